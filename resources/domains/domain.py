@@ -1,0 +1,111 @@
+"""The Domain protocol: all that one folder under `resources/domains/` offers to the rest.
+
+Partition keys, router, templates, conformance tests and the cheat suite follow from it. Properties are
+cheap and import nothing heavy; methods import what they need when they are called.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from resources.domains.faults import FaultInjector
+from resources.domains.importing import Importer
+from resources.domains.seed import TaskSeed
+from resources.execution.backend import Backend
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.observation import Observation
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import Sandbox
+
+
+@dataclass(frozen=True)
+class Cheat:
+    """A forgery that must not pass: a candidate that aims at the checker instead of the task."""
+
+    name: str
+    description: str
+    candidate: Candidate
+
+
+@dataclass(frozen=True)
+class ToolRequirement:
+    """A tool the domain runs, for `make doctor`: how to ask its version and which package has it."""
+
+    name: str
+    command: tuple[str, ...]
+    package: str
+    needed_for: str
+
+
+@dataclass(frozen=True)
+class Instructions:
+    """What the router tells the generator for one bundle; `version` goes into provenance."""
+
+    text: str
+    topics: tuple[str, ...]
+    version: str
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """A log line read by the domain: its class ("undeclared", "width", "mismatch"), text, line, symbol.
+
+    `line` is 1-based in the candidate's file and 0 where the log names none.
+    """
+
+    category: str
+    message: str
+    line: int = 0
+    symbol: str = ""
+
+
+class Domain(Protocol):
+    """One domain. Every member is required; `tests/graph` adds a toy sixth domain to prove it suffices."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def language(self) -> str:
+        """The fence tag of a candidate's code block, such as "verilog"."""
+        ...
+
+    @property
+    def outcomes(self) -> Mapping[Outcome, str]:
+        """The labels this domain uses, each with what it means here."""
+        ...
+
+    @property
+    def tools(self) -> Sequence[ToolRequirement]: ...
+
+    @property
+    def importers(self) -> Sequence[Importer]: ...
+
+    def builtin_seeds(self) -> Sequence[TaskSeed]: ...
+
+    def backend(self, sandbox: Sandbox) -> Backend: ...
+
+    def fault_injector(self) -> FaultInjector: ...
+
+    def empty_candidate(self, bundle: EnvironmentBundle) -> Candidate:
+        """The answer that does nothing: right ports, no behaviour. It must fail."""
+        ...
+
+    def cheats(self, bundle: EnvironmentBundle) -> Sequence[Cheat]: ...
+
+    def instructions(self, bundle: EnvironmentBundle) -> Instructions: ...
+
+    def diagnostics(self, observation: Observation) -> Sequence[Diagnostic]:
+        """What the log says, most important first; empty where it says nothing."""
+        ...
+
+    def cheap_checks(self, bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, float]:
+        """Features that cost under a few milliseconds (a parser's diagnostics, sizes), by stable name.
+
+        A feature that a bundle lacks is absent; values are finite. The hybrid world model and the
+        baselines read them; the pure one does not.
+        """
+        ...

@@ -1,0 +1,30 @@
+"""Finds the domains: every package beside this file that has a `domain` module with a `DOMAIN`.
+
+Knows no domain by name.
+"""
+
+import importlib
+import pkgutil
+from functools import cache
+
+import resources.domains as domains_package
+from resources.domains.domain import Domain
+
+
+@cache
+def load_domains() -> dict[str, Domain]:
+    """Name → domain, in alphabetical order of names."""
+    found: dict[str, Domain] = {}
+    for module in sorted(pkgutil.iter_modules(domains_package.__path__), key=lambda item: item.name):
+        if module.ispkg:
+            domain: Domain = importlib.import_module(f"resources.domains.{module.name}.domain").DOMAIN
+            found[domain.name] = domain
+    return found
+
+
+def get_domain(name: str) -> Domain:
+    """The domain of that name; ValueError names those that exist."""
+    domains = load_domains()
+    if name not in domains:
+        raise ValueError(f"no domain {name!r}; there are: {', '.join(domains)}")
+    return domains[name]

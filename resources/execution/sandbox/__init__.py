@@ -1,0 +1,1 @@
+"""The sandbox: where untrusted code runs, and nowhere else."""

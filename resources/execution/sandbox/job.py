@@ -1,0 +1,88 @@
+"""What a sandbox is asked to run and what it answers: records and the Sandbox protocol.
+
+Frozen wire data. How it is enforced is `bubblewrap`; what it does not cover is said there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Protocol
+
+from resources.execution.bundle import Limits
+
+
+class Ended(StrEnum):
+    """How a step ended. Only EXITED carries a meaningful exit code."""
+
+    EXITED = "exited"
+    SIGNALLED = "signalled"
+    TIMED_OUT = "timed out"
+    OUT_OF_MEMORY = "out of memory"
+    LIMIT_EXCEEDED = "limit exceeded"
+    NOT_RUN = "not run"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One command inside the sandbox. Its stdout and stderr go to one log of its own.
+
+    With `always`, it runs although an earlier step failed; else the first failure ends the job.
+    """
+
+    name: str
+    argv: tuple[str, ...]
+    always: bool = False
+
+
+@dataclass(frozen=True)
+class SandboxJob:
+    """Steps that run one after the other in one fresh scratch folder (cwd), under one set of limits.
+
+    `files` are laid into it first; `read_only` binds host paths at paths inside; `collect` names files
+    to bring back after the last step, each at most `collect_bytes` long.
+    """
+
+    steps: tuple[Step, ...]
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict)
+    read_only: Mapping[str, Path] = field(default_factory=dict)
+    collect: tuple[str, ...] = ()
+    collect_bytes: int = 4 << 20
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True)
+class StepResult:
+    """`log` is what the step wrote, capped at `limits.log_bytes`; `log_bytes` is how much there was."""
+
+    name: str
+    ended: Ended
+    exit_code: int
+    log: bytes
+    log_truncated: bool
+    seconds: float
+
+
+@dataclass(frozen=True)
+class SandboxResult:
+    """One result for each step, in order. `files` holds what was collected; a name that was a link,
+    a device, missing or too large is absent and named in `refused` with the reason."""
+
+    steps: tuple[StepResult, ...]
+    files: Mapping[str, bytes]
+    refused: Mapping[str, str]
+    seconds: float
+    peak_memory_bytes: int | None
+
+
+class Sandbox(Protocol):
+    """Runs jobs; thread-safe. Raises SandboxUnavailable or TransientEnvironmentFailure, and nothing
+    for what the job's own processes do."""
+
+    @property
+    def description(self) -> str:
+        """Which layers are in force here, for `make doctor` and provenance."""
+        ...
+
+    def run(self, job: SandboxJob) -> SandboxResult: ...

@@ -1,0 +1,1 @@
+"""Writing reasoning and code: the Generator protocol, its records, and its implementations."""

@@ -1,0 +1,1 @@
+"""The learned backend (ICWM): its protocol, rendering, training, prediction, calibration, baselines."""

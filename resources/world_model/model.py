@@ -1,0 +1,65 @@
+"""The WorldModel protocol: (domain tag, s_env, c) ↦ ô, with a calibrated confidence.
+
+Frozen wire data and the protocol only.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from resources.domains.domain import Domain
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.observation import Observation
+from resources.execution.outcome import Outcome
+
+
+@dataclass(frozen=True)
+class Executed:
+    """A candidate that was run for real on the same bundle, and what came of it."""
+
+    candidate: Candidate
+    observation: Observation
+
+
+@dataclass(frozen=True)
+class Query:
+    """What to predict. `executed` are candidates already run on this bundle: the certified reference
+    first, then earlier turns; the rendering picks the nearest."""
+
+    domain: Domain
+    bundle: EnvironmentBundle
+    candidate: Candidate
+    executed: tuple[Executed, ...] = ()
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A predicted observation (its toolchain is the checkpoint's id) and how sure the model is.
+
+    `confidence` is the calibrated probability of `observation.outcome`.
+    """
+
+    observation: Observation
+    confidence: float
+    probabilities: Mapping[Outcome, float]
+
+
+@dataclass(frozen=True)
+class TurnExample:
+    """One real turn to learn from or to be measured on. `fault_kinds` may be empty."""
+
+    turn_id: str
+    query: Query
+    observation: Observation
+    fault_kinds: tuple[str, ...] = ()
+
+
+class WorldModel(Protocol):
+    """Stands in a backend's place. `checkpoint_id` is the content hash of its folder."""
+
+    @property
+    def checkpoint_id(self) -> str: ...
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        """One prediction for each query, in order. Deterministic."""
+        ...
