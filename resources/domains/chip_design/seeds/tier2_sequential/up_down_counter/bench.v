@@ -1,0 +1,77 @@
+`timescale 1ns / 1ps
+// Inputs change at the falling edge; the model is an integer that is stepped once a rising edge.
+module testbench;
+    reg        clk = 0;
+    reg        reset, load, enable, up;
+    reg  [7:0] load_value;
+    wire [7:0] count;
+    wire       terminal;
+
+    integer checks = 0;
+    integer errors = 0;
+    integer cycle = 0;
+    integer model = 0;
+    integer i;
+    reg [31:0] noise = 32'h1234abcd;
+
+    up_down_counter dut(.clk(clk), .reset(reset), .load(load), .load_value(load_value), .enable(enable), .up(up),
+                        .count(count), .terminal(terminal));
+
+    task check(input [8*16-1:0] name, input [31:0] got, input [31:0] expected);
+        begin
+            checks = checks + 1;
+            if (got !== expected) begin
+                errors = errors + 1;
+                if (errors <= 5) $display("MISMATCH cycle=%0d %0s: expected %0d got %0d", cycle, name, expected, got);
+            end
+        end
+    endtask
+
+    task finish_run;
+        begin
+            $display("@VERDICT@ checks=%0d errors=%0d", checks, errors);
+            $finish;
+        end
+    endtask
+
+    // One clock cycle with the given inputs.
+    task step(input r, input l, input [7:0] value, input e, input u);
+        begin
+            reset = r; load = l; load_value = value; enable = e; up = u;
+            #5 clk = 1;
+            if (r) model = 0;
+            else if (l) model = value;
+            else if (e) model = (model + (u ? 1 : 255)) % 256;
+            #5 clk = 0;
+            cycle = cycle + 1;
+            check("count", count, model);
+            check("terminal", terminal, model == (u ? 255 : 0));
+            up = ~u;
+            #1 check("terminal", terminal, model == (u ? 0 : 255));
+        end
+    endtask
+
+    initial begin
+        step(1, 0, 8'h00, 0, 0);
+        step(1, 1, 8'h5a, 1, 1);
+        for (i = 0; i < 260; i = i + 1) step(0, 0, 8'h33, 1, 1);
+        for (i = 0; i < 10; i = i + 1) step(0, 0, 8'h33, 1, 0);
+        step(0, 0, 8'h77, 0, 1);
+        step(0, 1, 8'hff, 0, 1);
+        step(0, 0, 8'h77, 0, 1);
+        step(0, 1, 8'h80, 1, 0);
+        step(1, 0, 8'h00, 1, 1);
+        for (i = 0; i < 1000; i = i + 1) begin
+            noise = {noise[30:0], noise[31] ^ noise[21] ^ noise[1] ^ noise[0]};
+            step(noise[5:0] == 0, noise[8:6] == 0, {{4{noise[9]}}, noise[13:10]}, noise[15:14] != 0, noise[20]);
+        end
+        finish_run;
+    end
+
+    initial begin
+        #100000;
+        $display("WATCHDOG the bench did not end");
+        errors = errors + 1;
+        finish_run;
+    end
+endmodule
