@@ -1,0 +1,17 @@
+"""What can be wrong with stored data. Failures of a disk or a network stay what they are (OSError)."""
+
+
+class LakeError(Exception):
+    """The base of the lake's own errors."""
+
+
+class LakeCorrupt(LakeError):
+    """A committed file is missing, truncated or altered. The message names it and what to do."""
+
+
+class TableNotWritten(LakeError):
+    """The table, or the partition asked for, was never written. The message says what exists."""
+
+
+class SchemaMismatch(LakeError):
+    """Rows do not fit the table's schema. The message names the columns."""

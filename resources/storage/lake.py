@@ -1,0 +1,282 @@
+"""The lake: tables as committed Parquet parts, one manifest for each partition. The truth of the project.
+
+    <root>/<table>/domain=<partition>/<content hash>.parquet
+    <root>/<table>/domain=<partition>/_manifest.json
+
+A table without partitions has the one partition "all". Only what a manifest names exists: a crash at any
+point leaves the last commit. What is derived from the lake is `warehouse`; what a table holds is beside
+the stage that writes it.
+"""
+
+import hashlib
+import io
+import re
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+from upath import UPath
+
+from resources.storage.errors import LakeCorrupt, SchemaMismatch, TableNotWritten
+from resources.storage.folders import LOCK_FILE, Folder, open_folder
+from resources.storage.manifest import MANIFEST_FILE, Manifest, Part, manifest_from_json, manifest_to_json
+from resources.storage.parquet import Rows, write_part
+from resources.storage.schema import TableSchema
+
+WHOLE = "all"
+"""The partition of a table that has no partitions."""
+
+LEFTOVER_S = 3600.0
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
+
+
+@dataclass(frozen=True)
+class Commit:
+    """What a partition holds after a write. `changed` is False where that is what it held before."""
+
+    table: str
+    partition: str
+    data_version: str
+    rows: int
+    parts: tuple[Part, ...]
+    changed: bool
+
+
+class Lake:
+    """`root` is a local folder or a URL that fsspec knows (`s3://bucket/lake`, `memory://lake`).
+
+    Safe for any number of writers and readers, in threads and processes. Every read compares a part with
+    its committed SHA-256, once for each file and process.
+    """
+
+    def __init__(self, root: str | Path | UPath) -> None:
+        self.root = UPath(root)
+        self._verified: set[tuple[str, int]] = set()
+        self._guard = threading.Lock()
+
+    # Writing
+
+    def write(
+        self,
+        schema: TableSchema,
+        partition: str,
+        rows: Rows,
+        *,
+        inputs: Mapping[str, str] | None = None,
+        fingerprint: str = "",
+    ) -> Commit:
+        """Make `rows` the whole content of the partition; the last of two writers wins.
+
+        Equal rows under the same schema change nothing but the recorded inputs and fingerprint.
+        SchemaMismatch where rows do not fit; nothing is committed then.
+        """
+        folder = self._folder(schema.name, partition)
+        part = self._write_part(folder, schema, rows)
+        new = self._manifest_of(schema, partition, (part,), inputs, fingerprint)
+        with folder.locked():
+            return self._commit(folder, self._current(folder), new)
+
+    def append(
+        self,
+        schema: TableSchema,
+        partition: str,
+        rows: Rows,
+        *,
+        inputs: Mapping[str, str] | None = None,
+        fingerprint: str = "",
+    ) -> Commit:
+        """Add `rows` to the partition. Both of two writers win; the same rows again change nothing.
+
+        SchemaMismatch also where the partition was written under another schema: write it whole then.
+        """
+        folder = self._folder(schema.name, partition)
+        part = self._write_part(folder, schema, rows)
+        with folder.locked():
+            current = self._current(folder)
+            if current and current.schema != schema.fingerprint:
+                folder.remove(part.file)
+                raise SchemaMismatch(f"{folder.location('')} has an older schema: rewrite it before appending")
+            parts = _with_part(current.parts if current else (), part)
+            return self._commit(folder, current, self._manifest_of(schema, partition, parts, inputs, fingerprint))
+
+    def _write_part(self, folder: Folder, schema: TableSchema, rows: Rows) -> Part:
+        temporary = folder.temporary()
+        try:
+            part = write_part(temporary, schema, rows)
+            folder.publish(temporary, part.file)
+        finally:
+            temporary.unlink(missing_ok=True)
+        return part
+
+    def _manifest_of(
+        self,
+        schema: TableSchema,
+        partition: str,
+        parts: tuple[Part, ...],
+        inputs: Mapping[str, str] | None,
+        fingerprint: str,
+    ) -> Manifest:
+        created = datetime.now(UTC).isoformat(timespec="seconds")
+        return Manifest(schema.name, partition, schema.fingerprint, parts, dict(inputs or {}), fingerprint, created)
+
+    def _commit(self, folder: Folder, current: Manifest | None, new: Manifest) -> Commit:
+        if current != new:
+            folder.replace(MANIFEST_FILE, manifest_to_json(new))
+        changed = current is None or current.data_version != new.data_version
+        return Commit(new.table, new.partition, new.data_version, new.rows, new.parts, changed)
+
+    # Asking what is there
+
+    def manifest(self, table: str, partition: str = WHOLE) -> Manifest | None:
+        """The partition's last commit; None where there was none."""
+        return self._current(self._folder(table, partition))
+
+    def partitions(self, table: str) -> list[str]:
+        """Partitions with a commit, in alphabetical order."""
+        folders = self._children(self.root / _checked(table))
+        names = [name.removeprefix("domain=") for name in folders if name.startswith("domain=")]
+        return [name for name in names if self.manifest(table, name)]
+
+    def tables(self) -> list[str]:
+        """Tables with a commit, in alphabetical order."""
+        return [name for name in self._children(self.root) if _NAME.fullmatch(name) and self.partitions(name)]
+
+    def parquet_files(self, table: str, partitions: Iterable[str] | None = None) -> list[str]:
+        """Locations of the committed parts, for other tools that read Parquet."""
+        return [
+            self._folder(table, partition).location(part.file)
+            for partition in self._existing(table, partitions)
+            for part in self._require(table, partition).parts
+        ]
+
+    # Reading
+
+    def read(self, table: str, partition: str = WHOLE) -> pl.DataFrame:
+        """All rows of one partition, in the order they were written."""
+        return self.scan(table, [partition]).collect()
+
+    def scan(self, table: str, partitions: Iterable[str] | None = None) -> pl.LazyFrame:
+        """The partitions named (all that exist, where None), one after the other, columns joined by name."""
+        frames = [pl.scan_parquet(source) for source in self._sources(table, partitions)]
+        return pl.concat(frames, how="diagonal_relaxed")
+
+    def arrow(self, table: str, partitions: Iterable[str] | None = None) -> pa.Table:
+        """As `scan`, in memory and with the Arrow types of the table's schema."""
+        tables = [pq.ParquetFile(source).read() for source in self._sources(table, partitions)]
+        return pa.concat_tables(tables, promote_options="permissive")
+
+    def _sources(self, table: str, partitions: Iterable[str] | None) -> list[Path | io.BytesIO]:
+        """Verified parts, as a Parquet reader takes them. TableNotWritten where a partition is not there."""
+        return [
+            self._verified_source(self._folder(table, partition), part)
+            for partition in self._existing(table, partitions)
+            for part in self._require(table, partition).parts
+        ]
+
+    def _verified_source(self, folder: Folder, part: Part) -> Path | io.BytesIO:
+        path = folder.local_path(part.file)
+        try:
+            if path is None:
+                data = folder.read(part.file)
+                digest = hashlib.sha256(data).hexdigest()
+            else:
+                stamp = (str(path), path.stat().st_mtime_ns)
+                if stamp in self._verified and path.stat().st_size == part.bytes:
+                    return path
+                with path.open("rb") as file:
+                    digest = hashlib.file_digest(file, "sha256").hexdigest()
+        except FileNotFoundError:
+            raise _corrupt(folder, part, "is missing") from None
+        if digest != part.sha256:
+            raise _corrupt(folder, part, "is truncated or altered: its SHA-256 is not the committed one")
+        if path is None:
+            return io.BytesIO(data)
+        with self._guard:
+            self._verified.add(stamp)
+        return path
+
+    # Cleaning
+
+    def vacuum(self, *, older_than_s: float = LEFTOVER_S) -> list[str]:
+        """Remove what crashes and later commits left behind: temporary files, and parts in no manifest.
+
+        Only what has been so for `older_than_s` seconds, so that a reader of the commit before, or a
+        writer about to commit, keeps its files. Returns what was removed.
+        """
+        removed = []
+        for table in self._children(self.root):
+            for name in self._children(self.root / table):
+                folder = open_folder(self.root / table / name)
+                with folder.locked():
+                    removed += [folder.location(found) for found in _remove_leftovers(folder, older_than_s)]
+        return removed
+
+    # Places
+
+    def _folder(self, table: str, partition: str) -> Folder:
+        return open_folder(self.root / _checked(table) / f"domain={_checked(partition)}")
+
+    def _current(self, folder: Folder) -> Manifest | None:
+        try:
+            text = folder.read(MANIFEST_FILE)
+        except FileNotFoundError:
+            return None
+        return manifest_from_json(text, folder.location(MANIFEST_FILE))
+
+    def _require(self, table: str, partition: str) -> Manifest:
+        manifest = self.manifest(table, partition)
+        if manifest is None:
+            there = ", ".join(self.partitions(table)) or "none"
+            raise TableNotWritten(f"{table}/{partition} was never written to {self.root}; partitions there: {there}")
+        return manifest
+
+    def _existing(self, table: str, partitions: Iterable[str] | None) -> list[str]:
+        names = self.partitions(table) if partitions is None else list(partitions)
+        if not names and partitions is None:
+            raise TableNotWritten(f"table {table} was never written to {self.root}: materialise it first")
+        return names
+
+    def _children(self, path: UPath) -> list[str]:
+        """Names of the folders in `path`, sorted."""
+        path.fs.invalidate_cache()
+        return sorted(child.name for child in path.iterdir() if child.is_dir()) if path.is_dir() else []
+
+
+def _with_part(parts: tuple[Part, ...], part: Part) -> tuple[Part, ...]:
+    """`parts` and `part`; one without rows stands only where there is no other, to keep the schema."""
+    if parts and (not part.rows or part in parts):
+        return parts
+    return (*(other for other in parts if other.rows), part)
+
+
+def _remove_leftovers(folder: Folder, older_than_s: float) -> list[str]:
+    entries = folder.entries()
+    ages = {entry.name: entry.age_s for entry in entries}
+    kept = {MANIFEST_FILE, LOCK_FILE}
+    if MANIFEST_FILE in ages:
+        manifest = manifest_from_json(folder.read(MANIFEST_FILE), folder.location(MANIFEST_FILE))
+        kept |= {part.file for part in manifest.parts}
+    # A part that is in no manifest now may have been in the one before, until this one replaced it.
+    since_commit = ages.get(MANIFEST_FILE, float("inf"))
+    leftovers = [name for name, age in ages.items() if name not in kept and min(age, since_commit) > older_than_s]
+    for name in leftovers:
+        folder.remove(name)
+    return leftovers
+
+
+def _checked(name: str) -> str:
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"{name!r} cannot name a table or partition: letters, digits, '_', '-' and '.' only")
+    return name
+
+
+def _corrupt(folder: Folder, part: Part, what: str) -> LakeCorrupt:
+    return LakeCorrupt(
+        f"{folder.location(part.file)} {what}. Restore the file from a backup, or delete "
+        f"{folder.location(MANIFEST_FILE)} and materialise the partition again."
+    )

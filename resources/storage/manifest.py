@@ -1,0 +1,86 @@
+"""Manifest: the small file whose replacement is a commit, and what it says of one partition.
+
+Frozen wire data and its JSON. Replacing it on disk is `lake`.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+
+from resources.storage.errors import LakeCorrupt
+
+MANIFEST_FILE = "_manifest.json"
+_FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Part:
+    """One Parquet file of a partition: its name (content hash), rows, SHA-256 and size."""
+
+    file: str
+    rows: int
+    sha256: str
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What one partition of a table holds, and from what it was made.
+
+    `inputs` maps upstream names to the data versions that were read, `fingerprint` names code, toolchain
+    and model: a stage compares both to know whether there is anything to do. `created_at` is ISO 8601, UTC.
+    """
+
+    table: str
+    partition: str
+    schema: str
+    parts: tuple[Part, ...]
+    inputs: Mapping[str, str] = field(default_factory=dict)
+    fingerprint: str = ""
+    created_at: str = field(default="", compare=False)
+
+    @property
+    def rows(self) -> int:
+        return sum(part.rows for part in self.parts)
+
+    @cached_property
+    def data_version(self) -> str:
+        """Dagster's data version: a hash over what a reader can see, the schema and the parts.
+
+        Time, inputs and fingerprint are left out: a step that ran again and made the same rows leaves what
+        is downstream fresh.
+        """
+        seen = [self.table, self.partition, self.schema, [part.sha256 for part in self.parts]]
+        return hashlib.sha256(json.dumps(seen).encode()).hexdigest()[:32]
+
+    def is_current(self, *, inputs: Mapping[str, str], fingerprint: str, schema: str = "") -> bool:
+        """Whether this was made from the same inputs, code and (where given) schema fingerprint."""
+        return (
+            dict(self.inputs) == dict(inputs)
+            and self.fingerprint == fingerprint
+            and (not schema or self.schema == schema)
+        )
+
+
+def manifest_to_json(manifest: Manifest) -> bytes:
+    raw = {"format": _FORMAT, "data_version": manifest.data_version} | asdict(manifest)
+    return (json.dumps(raw, indent=1, sort_keys=True) + "\n").encode()
+
+
+def manifest_from_json(text: bytes, place: str) -> Manifest:
+    """`place` is named in the LakeCorrupt error that unreadable or inconsistent text raises."""
+    try:
+        raw = json.loads(text)
+        stated = raw.pop("data_version")
+        if raw.pop("format") != _FORMAT:
+            raise ValueError("written by a newer version of this project")
+        manifest = Manifest(**{**raw, "parts": tuple(Part(**part) for part in raw["parts"])})
+        if manifest.data_version != stated:
+            raise ValueError("its content does not match its data version")
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise LakeCorrupt(
+            f"{place} is not a manifest ({error}). Delete it and materialise the partition again."
+        ) from error
+    return manifest

@@ -1,0 +1,98 @@
+"""Writing one Parquet part: a stream of Arrow data in, one hashed file out.
+
+Names, places and commits belong to `lake`.
+"""
+
+import hashlib
+import io
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from resources.storage.manifest import Part
+from resources.storage.schema import TableSchema
+
+Rows = pa.Table | pl.DataFrame | Iterable[pa.RecordBatch]
+
+# 32,768 rows of a few KB are some 100 MB in memory: small enough to stream, large enough for DuckDB's scans.
+ROW_GROUP = 32_768
+
+
+class _HashingFile(io.RawIOBase):
+    """A file that hashes what passes through, so that a part is never read back to be named."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("wb", buffering=0)
+        self.sha256 = hashlib.sha256()
+        self.size = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: memoryview | bytes) -> int:  # type: ignore[override]
+        view = memoryview(data).cast("B")
+        while view:
+            written = self._file.write(view)
+            self.sha256.update(view[:written])
+            self.size += written
+            view = view[written:]
+        return len(data)
+
+    def tell(self) -> int:
+        return self.size
+
+    def close(self) -> None:
+        if not self._file.closed:
+            os.fsync(self._file.fileno())
+            self._file.close()
+        super().close()
+
+
+def write_part(path: Path, schema: TableSchema, rows: Rows) -> Part:
+    """Write `rows` to `path` and fsync it. The same rows give the same bytes, however they are cut.
+
+    SchemaMismatch where rows do not fit; the file at `path` is then incomplete and the caller's to remove.
+    """
+    sink = _HashingFile(path)
+    count = 0
+    try:
+        with pq.ParquetWriter(sink, schema.arrow_schema, compression="zstd") as writer:
+            for group in _row_groups(schema, rows):
+                writer.write_table(group, row_group_size=ROW_GROUP)
+                count += group.num_rows
+    finally:
+        sink.close()
+    digest = sink.sha256.hexdigest()
+    return Part(f"{digest[:32]}.parquet", count, digest, sink.size)
+
+
+def _row_groups(schema: TableSchema, rows: Rows) -> Iterator[pa.Table]:
+    """Conformed tables of ROW_GROUP rows each, but for the last."""
+    waiting: list[pa.Table] = []
+    waiting_rows = 0
+    for table in _tables(rows):
+        table = schema.conform(table)
+        while table.num_rows:
+            piece = table.slice(0, ROW_GROUP - waiting_rows)
+            waiting.append(piece)
+            waiting_rows += piece.num_rows
+            table = table.slice(piece.num_rows)
+            if waiting_rows == ROW_GROUP:
+                yield pa.concat_tables(waiting).combine_chunks()
+                waiting, waiting_rows = [], 0
+    if waiting:
+        yield pa.concat_tables(waiting).combine_chunks()
+
+
+def _tables(rows: Rows) -> Iterator[pa.Table]:
+    if isinstance(rows, pl.DataFrame):
+        yield rows.to_arrow()
+    elif isinstance(rows, pa.Table):
+        yield rows
+    else:
+        for batch in rows:
+            yield pa.Table.from_batches([batch]) if isinstance(batch, pa.RecordBatch) else batch

@@ -1,0 +1,79 @@
+"""The warehouse: one DuckDB file with every table of the lake, derived and replaceable at any time.
+
+Publishing builds a finished file and swaps it in by rename; nobody ever writes to a published one, so
+readers never meet a lock. The truth is `lake`.
+"""
+
+import fcntl
+import uuid
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+import polars as pl
+
+from resources.storage.errors import TableNotWritten
+from resources.storage.lake import Lake
+
+
+class Warehouse:
+    """`path` is a local file; its folder is made on the first publishing."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+
+    def publish(self, lake: Lake, tables: Iterable[str] | None = None) -> dict[str, int]:
+        """Build a new file from the lake's last commits of `tables` (all, where None) and swap it in.
+
+        Partitions are joined by name; a table without a `domain` column gets one from its partition.
+        Returns rows by table. One publisher at a time; the next waits.
+        """
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = self.path.with_name(f".{self.path.name}-{uuid.uuid4().hex}")
+        with self._publish_lock():
+            try:
+                counts = _build(temporary, lake, sorted(lake.tables() if tables is None else tables))
+                temporary.replace(self.path)
+            finally:
+                temporary.unlink(missing_ok=True)
+        return counts
+
+    @contextmanager
+    def connect(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A read-only connection to the file as it was last published; TableNotWritten before the first."""
+        if not self.path.exists():
+            raise TableNotWritten(f"{self.path} does not exist: materialise a table of the warehouse first")
+        connection = duckdb.connect(str(self.path), read_only=True)
+        try:
+            yield connection
+        finally:
+            connection.close()
+
+    def query(self, sql: str) -> pl.DataFrame:
+        """The rows of one query on the last published file."""
+        with self.connect() as connection:
+            return connection.sql(sql).pl()
+
+    @contextmanager
+    def _publish_lock(self) -> Iterator[None]:
+        with self.path.with_name(f".{self.path.name}.lock").open("ab") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+
+def _build(path: Path, lake: Lake, tables: Iterable[str]) -> dict[str, int]:
+    connection = duckdb.connect(str(path))
+    try:
+        for table in tables:
+            selects = []
+            for partition in lake.partitions(table):
+                name = f"part_{len(selects)}"
+                rows = lake.arrow(table, [partition])
+                connection.register(name, rows)
+                domain = "" if "domain" in rows.column_names else f", '{partition}' AS domain"
+                selects.append(f"SELECT *{domain} FROM {name}")
+            connection.execute(f'CREATE TABLE "{table}" AS {" UNION ALL BY NAME ".join(selects)}')
+        return {table: connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0] for table in tables}
+    finally:
+        connection.close()
