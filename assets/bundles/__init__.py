@@ -1,0 +1,1 @@
+"""environment_bundles: seeds packaged for execution, certified by running them."""

@@ -1,0 +1,94 @@
+"""The asset `environment_bundles`: builds and certifies what is new, keeps what is certified already."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import dagster as dg
+
+from assets.bundles.build import bundle_from_seed
+from assets.bundles.certification import CERTIFICATION_VERSION, certify
+from assets.bundles.schema import ENVIRONMENT_BUNDLES, bundle_row
+from assets.execution import ExecutionResource
+from assets.materialize import committed, data_version, definition_metadata
+from assets.partitions import DOMAIN_PARTITIONS
+from assets.profile import ProfileResource
+from assets.progress import ProgressReporter
+from assets.seeds.asset import task_seeds
+from assets.seeds.schema import TASK_SEEDS, seed_from_row
+from resources.domains.registry import get_domain
+from resources.domains.seed import TaskSeed
+from resources.execution.pool import ExecutionPool
+from resources.storage.dagster_resource import LakeResource
+from resources.storage.lake import Lake
+
+Row = dict[str, Any]
+
+
+@dg.asset(
+    deps=[task_seeds],
+    partitions_def=DOMAIN_PARTITIONS,
+    group_name="bundles",
+    kinds={"python", "parquet"},
+    owners=["team:data-engine"],
+    metadata=definition_metadata(ENVIRONMENT_BUNDLES),
+    pool="execution",
+    code_version=CERTIFICATION_VERSION,
+)
+def environment_bundles(
+    context: dg.AssetExecutionContext, lake: LakeResource, execution: ExecutionResource, profile: ProfileResource
+) -> dg.MaterializeResult[Any]:
+    """⟨task, env⟩ packaged and certified: reference passes; empty answer, mutants and cheats fail."""
+    store, domain = lake.lake(), context.partition_key
+    seeds = [seed_from_row(row) for row in store.arrow(TASK_SEEDS.name, [domain]).to_pylist()]
+    usable = [seed for seed in seeds if not seed.unusable]
+    with execution.pool(domain) as pool:
+        rows = asyncio.run(_certify_all(usable, pool, profile.get().mutants_per_bundle, _existing(store, domain)))
+    inputs = {"task_seeds": data_version(store, TASK_SEEDS.name, domain)}
+    table = ENVIRONMENT_BUNDLES.from_rows(sorted(rows, key=lambda row: row["seed_id"]))
+    commit = store.write(ENVIRONMENT_BUNDLES, domain, table, inputs=inputs)
+    return committed(store, ENVIRONMENT_BUNDLES, commit, _summary(rows))
+
+
+def _existing(store: Lake, domain: str) -> dict[str, Row]:
+    if store.manifest(ENVIRONMENT_BUNDLES.name, domain) is None:
+        return {}
+    return {row["bundle_hash"]: row for row in store.arrow(ENVIRONMENT_BUNDLES.name, [domain]).to_pylist()}
+
+
+async def _certify_all(
+    seeds: list[TaskSeed], pool: ExecutionPool, max_mutants: int, existing: Mapping[str, Row]
+) -> list[Row]:
+    """One row a seed. A bundle certified under the same toolchain and procedure is not run again."""
+    if not seeds:
+        return []
+    domain, toolchain = get_domain(seeds[0].domain), pool.toolchain()
+    certification = f"{CERTIFICATION_VERSION}:{max_mutants}"
+    progress = ProgressReporter("environment_bundles", domain.name, len(seeds), "bundles")
+    busy = asyncio.Semaphore(2 * pool.workers)
+
+    async def one(seed: TaskSeed) -> Row:
+        bundle = bundle_from_seed(seed)
+        row = existing.get(bundle.hash)
+        if row is None or (row["toolchain"], row["certification"]) != (toolchain.fingerprint, certification):
+            async with busy:
+                certificate = await certify(domain, bundle, pool.execute, max_mutants)
+            row = bundle_row(seed, bundle, certificate, toolchain, certification)
+        progress.advance(note=seed.seed_id)
+        return row
+
+    return list(await asyncio.gather(*(one(seed) for seed in seeds)))
+
+
+def _summary(rows: list[Row]) -> dict[str, Any]:
+    certified = [row for row in rows if row["certified"]]
+    refused = "\n".join(f"- `{row['seed_id']}`: {row['reason']}" for row in rows if not row["certified"])
+    weak = "\n".join(
+        f"- `{row['seed_id']}`: {row['mutation_score']:.2f}" for row in certified if row["weak"] and row["mutation_score"]
+    )
+    return {
+        "certified": len(certified),
+        "certified share": len(certified) / len(rows) if rows else 0.0,
+        "not certified": dg.MetadataValue.md(refused or "none"),
+        "weak benches": dg.MetadataValue.md(weak or "none"),
+    }

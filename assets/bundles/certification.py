@@ -1,0 +1,100 @@
+"""Certification: the reference must pass; the empty answer, mutants and cheats must fail. All are run.
+
+A public set's own flow is not believed: 3 of 156 verilog-eval and 6 of 50 RTLLM references fail here.
+What does not certify keeps its reason and is never used. Tables and Dagster are elsewhere.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+
+from assets.bundles.mutants import Mutant, draw_mutants
+from resources.domains.domain import Domain
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.observation import Observation
+
+Execute = Callable[[EnvironmentBundle, Candidate], Awaitable[Observation]]
+
+MUTANTS_THAT_MUST_FAIL = 8
+WEAK_BELOW = 0.5
+"""A bench that fewer than half of the telling mutants fail is weak: it certifies, and is marked."""
+
+CERTIFICATION_VERSION = "1"
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The verdict on one bundle. `reason` is "" where certified; `survivors` name what should have failed.
+
+    `mutation_score` is the share of telling mutants that failed, None where none could be made.
+    """
+
+    certified: bool
+    reason: str
+    weak: bool
+    mutation_score: float | None
+    mutants: int
+    mutants_killed: int
+    survivors: tuple[str, ...]
+    cheats: int
+    cheats_caught: int
+    reference_log: str
+
+
+async def certify(domain: Domain, bundle: EnvironmentBundle, execute: Execute, max_mutants: int) -> Certificate:
+    """Runs everything that certification asks for, cheapest refusal first."""
+    reference = await execute(bundle, bundle.reference_candidate)
+    if not reference.outcome.passed:
+        reason = f"the reference gives {reference.outcome} at stage {reference.stage}"
+        return _refused(reason, reference)
+    if (await execute(bundle, domain.empty_candidate(bundle))).outcome.passed:
+        return _refused("the empty answer passes", reference)
+    cheats = domain.cheats(bundle)
+    passing = [cheat.name for cheat in cheats if (await execute(bundle, cheat.candidate)).outcome.passed]
+    mutants = [mutant async for mutant in _run_mutants(domain, bundle, execute, max_mutants)]
+    return _certificate(reference, len(cheats), passing, mutants)
+
+
+@dataclass(frozen=True)
+class _RunMutant:
+    mutant: Mutant
+    killed: bool
+
+
+async def _run_mutants(
+    domain: Domain, bundle: EnvironmentBundle, execute: Execute, most: int
+) -> AsyncIterator[_RunMutant]:
+    """Runs mutants until enough have failed and at least `most` were tried, or twice as many, or none is left."""
+    killed = tried = 0
+    for mutant in draw_mutants(domain, bundle):
+        if tried >= 2 * most or (tried >= most and killed >= MUTANTS_THAT_MUST_FAIL):
+            return
+        failed = not (await execute(bundle, mutant.candidate)).outcome.passed
+        tried, killed = tried + 1, killed + failed
+        yield _RunMutant(mutant, failed)
+
+
+def _certificate(reference: Observation, cheats: int, passing: list[str], run: list[_RunMutant]) -> Certificate:
+    killed = sum(item.killed for item in run)
+    telling = [item for item in run if item.mutant.telling]
+    score = sum(item.killed for item in telling) / len(telling) if telling else None
+    reason = ""
+    if passing:
+        reason = f"cheats pass: {', '.join(passing)}"
+    elif killed < MUTANTS_THAT_MUST_FAIL:
+        reason = f"only {killed} of {len(run)} mutants fail; {MUTANTS_THAT_MUST_FAIL} must"
+    return Certificate(
+        certified=not reason,
+        reason=reason,
+        weak=score is None or score < WEAK_BELOW,
+        mutation_score=score,
+        mutants=len(run),
+        mutants_killed=killed,
+        survivors=tuple(f"{item.mutant.kind} at line {item.mutant.line}" for item in run if not item.killed),
+        cheats=cheats,
+        cheats_caught=cheats - len(passing),
+        reference_log=reference.text,
+    )
+
+
+def _refused(reason: str, reference: Observation) -> Certificate:
+    return Certificate(False, reason, True, None, 0, 0, (), 0, 0, reference.text)

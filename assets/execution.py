@@ -1,0 +1,33 @@
+"""ExecutionResource: hands a domain's real backend, in a bounded pool and behind the cache, to assets.
+
+Configuration and assembly only; the sandbox, cache and pool are `resources.execution`.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import dagster as dg
+
+from resources.domains.registry import get_domain
+from resources.execution.cache import CachedBackend, ResultCache
+from resources.execution.pool import ExecutionPool
+from resources.execution.sandbox.selection import make_sandbox
+
+
+class ExecutionResource(dg.ConfigurableResource):  # type: ignore[type-arg]
+    """`workers` 0 means one for each core. `cache_path` is the SQLite file of results."""
+
+    cache_path: str
+    workers: int = 0
+
+    @contextmanager
+    def pool(self, domain: str) -> Iterator[ExecutionPool]:
+        """The domain's backend; raises SandboxUnavailable or ToolMissing before anything runs."""
+        backend = get_domain(domain).backend(make_sandbox())
+        Path(self.cache_path).parent.mkdir(parents=True, exist_ok=True)
+        with ResultCache(Path(self.cache_path)) as cache, self._pool(CachedBackend(backend, cache)) as pool:
+            yield pool
+
+    def _pool(self, backend: CachedBackend) -> ExecutionPool:
+        return ExecutionPool(backend, workers=self.workers or None)

@@ -1,0 +1,62 @@
+"""Home: where everything that a run leaves behind lives, and the resource that hands it to assets.
+
+One folder (`ICWM_HOME`, default `var/` in the project): lake, warehouse, checkpoints, cache, journals,
+reports, exports. No stage logic.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import dagster as dg
+
+
+@dataclass(frozen=True)
+class Home:
+    """The paths under one root. Folders are made by who writes into them."""
+
+    root: Path
+
+    @property
+    def lake(self) -> Path:
+        return self.root / "lake"
+
+    @property
+    def warehouse(self) -> Path:
+        return self.root / "warehouse.duckdb"
+
+    @property
+    def checkpoints(self) -> Path:
+        return self.root / "checkpoints"
+
+    @property
+    def result_cache(self) -> Path:
+        return self.root / "cache" / "results.sqlite"
+
+    @property
+    def journals(self) -> Path:
+        return self.root / "journal"
+
+    @property
+    def reports(self) -> Path:
+        return self.root / "reports"
+
+    @property
+    def exports(self) -> Path:
+        return self.root / "exports"
+
+    @property
+    def allowances(self) -> Path:
+        return self.root / "allowed.txt"
+
+    @property
+    def dagster(self) -> Path:
+        return self.root / "dagster"
+
+
+class HomeResource(dg.ConfigurableResource[Home]):
+    """The home folder, as an absolute path."""
+
+    root: str
+
+    def get(self) -> Home:
+        return Home(Path(self.root))

@@ -1,0 +1,56 @@
+"""Profile: the one dial of a run (quick, standard, full), and the resource that hands it to assets.
+
+What a profile holds is decided here; which profiles there are stands in `orchestration/profiles/*.yaml`.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import dagster as dg
+import yaml
+from pydantic import TypeAdapter, ValidationError
+
+
+@dataclass(frozen=True)
+class Profile:
+    """How much of everything. Counts are per bundle, per domain or in total, as their names say."""
+
+    name: str
+    max_corrections: int
+    mutants_per_bundle: int
+    trajectories_per_bundle: int
+    amplified_per_bundle: int
+    training_seconds: int
+    audit_turns: int
+    audit_trajectories: int
+    audit_minimum_accuracy: float
+    audit_minimum_agreement: float
+    certified_share_minimum: float
+
+
+class ProfileNotFound(Exception):
+    """No such profile, or a file that is not one. The message names file and field."""
+
+
+@cache
+def load_profile(directory: Path, name: str) -> Profile:
+    path = directory / f"{name}.yaml"
+    if not path.is_file():
+        known = ", ".join(sorted(file.stem for file in directory.glob("*.yaml")))
+        raise ProfileNotFound(f"no profile {name!r} in {directory}; there are: {known}")
+    try:
+        raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+        return TypeAdapter(Profile).validate_python({"name": name, **raw})
+    except (yaml.YAMLError, ValidationError, TypeError) as error:
+        raise ProfileNotFound(f"{path} is not a profile: {error}") from error
+
+
+class ProfileResource(dg.ConfigurableResource[Profile]):
+    """The profile by name; the launchpad and `ICWM_PROFILE` choose it."""
+
+    name: str
+    directory: str
+
+    def get(self) -> Profile:
+        return load_profile(Path(self.directory), self.name)

@@ -1,0 +1,46 @@
+"""The asset `task_seeds`: all seeds of one domain, committed with why each unusable one is not used."""
+
+from collections import Counter
+from typing import Any
+
+import dagster as dg
+
+from assets.home import HomeResource
+from assets.materialize import committed, definition_metadata
+from assets.partitions import DOMAIN_PARTITIONS
+from assets.seeds.imports import collect_seeds
+from assets.seeds.licences import read_allowances
+from assets.seeds.schema import TASK_SEEDS, seed_to_row
+from resources.domains.registry import get_domain
+from resources.storage.dagster_resource import LakeResource
+
+
+@dg.asset(
+    partitions_def=DOMAIN_PARTITIONS,
+    group_name="seeds",
+    kinds={"python", "parquet"},
+    owners=["team:data-engine"],
+    metadata=definition_metadata(TASK_SEEDS),
+    code_version="1",
+)
+def task_seeds(
+    context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource
+) -> dg.MaterializeResult[Any]:
+    """Prompts with what a checker needs: the built-in library and imported public sets, with licences."""
+    store, domain = lake.lake(), get_domain(context.partition_key)
+    seeds = collect_seeds(store, domain, read_allowances(home.get().allowances))
+    commit = store.write(TASK_SEEDS, domain.name, TASK_SEEDS.from_rows(seed_to_row(seed) for seed in seeds))
+    sources = Counter(seed.origin.source for seed in seeds)
+    return committed(
+        store,
+        TASK_SEEDS,
+        commit,
+        {
+            "usable": sum(not seed.unusable for seed in seeds),
+            "by source": dg.MetadataValue.json(dict(sources)),
+            "by tier": dg.MetadataValue.json({str(tier): n for tier, n in sorted(Counter(s.tier for s in seeds).items())}),
+            "not used": dg.MetadataValue.md(
+                "\n".join(f"- `{seed.seed_id}`: {seed.unusable}" for seed in seeds if seed.unusable) or "none"
+            ),
+        },
+    )

@@ -1,0 +1,49 @@
+"""Committing what an importer read, and collecting all seeds of a domain. Policy is `licences`."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from assets.seeds.licences import apply_policy
+from assets.seeds.schema import IMPORTED_SEEDS, seed_from_row, seed_to_row
+from resources.domains.domain import Domain
+from resources.domains.importing import ImportResult, ImportSourceError
+from resources.domains.registry import load_domains
+from resources.domains.seed import TaskSeed
+from resources.storage.lake import Lake
+
+
+def find_importer(name: str) -> tuple[Domain, int]:
+    """The domain that has an importer of that name, and the importer's place among its importers."""
+    known: list[str] = []
+    for domain in load_domains().values():
+        for place, importer in enumerate(domain.importers):
+            if importer.name == name:
+                return domain, place
+            known.append(importer.name)
+    raise ImportSourceError(f"no importer {name!r}; there are: {', '.join(known)}")
+
+
+def read_source(name: str, path: Path, *, commit: str = "", licence: str = "") -> tuple[Domain, ImportResult]:
+    """Read a public set. Raises ImportSourceError when there is no such importer or the path is no such set."""
+    domain, place = find_importer(name)
+    return domain, domain.importers[place].read(path, commit=commit, licence=licence)
+
+
+def store_import(lake: Lake, domain: Domain, source: str, result: ImportResult) -> int:
+    """Replace all seeds of `source` by those just read; returns how many the source now has."""
+    kept = [seed for seed in imported_seeds(lake, domain.name) if seed.origin.source != source]
+    seeds = sorted([*kept, *result.seeds], key=lambda seed: seed.seed_id)
+    lake.write(IMPORTED_SEEDS, domain.name, IMPORTED_SEEDS.from_rows(seed_to_row(seed) for seed in seeds))
+    return len(result.seeds)
+
+
+def imported_seeds(lake: Lake, domain: str) -> list[TaskSeed]:
+    if lake.manifest(IMPORTED_SEEDS.name, domain) is None:
+        return []
+    return [seed_from_row(row) for row in lake.arrow(IMPORTED_SEEDS.name, [domain]).to_pylist()]
+
+
+def collect_seeds(lake: Lake, domain: Domain, allowed: frozenset[str]) -> list[TaskSeed]:
+    """Built-in and imported seeds, ordered by id, with the licence policy applied."""
+    seeds: Iterable[TaskSeed] = [*domain.builtin_seeds(), *imported_seeds(lake, domain.name)]
+    return [apply_policy(seed, allowed) for seed in sorted(seeds, key=lambda seed: seed.seed_id)]

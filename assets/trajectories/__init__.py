@@ -1,0 +1,1 @@
+"""real_trajectories: the correction loop, its journal, and the tables it fills."""
