@@ -48,7 +48,7 @@ class Journal:
         os.fdatasync(self._file.fileno())
 
     def rows(self) -> Iterator[Row]:
-        """Every intact row, in the order of appending; the last of two with one id is the one to keep."""
+        """Every intact row, in the order of appending."""
         with self._path.open("rb") as file:
             for line in file:
                 row = _parse(line)
