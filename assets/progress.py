@@ -40,5 +40,12 @@ class ProgressReporter:
         if now - self._last >= 0.1 or done >= self._total:
             self._last = now
             record = ProgressRecord(self._stage, self._domain, done, self._total, self._unit, note)
-            LOGGER.info("%s %s: %d of %d %s", record.stage, record.domain, done, self._total, self._unit,
-                        extra={"progress": record})
+            LOGGER.info(
+                "%s %s: %d of %d %s",
+                record.stage,
+                record.domain,
+                done,
+                self._total,
+                self._unit,
+                extra={"progress": record},
+            )

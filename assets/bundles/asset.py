@@ -84,7 +84,9 @@ def _summary(rows: list[Row]) -> dict[str, Any]:
     certified = [row for row in rows if row["certified"]]
     refused = "\n".join(f"- `{row['seed_id']}`: {row['reason']}" for row in rows if not row["certified"])
     weak = "\n".join(
-        f"- `{row['seed_id']}`: {row['mutation_score']:.2f}" for row in certified if row["weak"] and row["mutation_score"]
+        f"- `{row['seed_id']}`: {row['mutation_score']:.2f}"
+        for row in certified
+        if row["weak"] and row["mutation_score"]
     )
     return {
         "certified": len(certified),

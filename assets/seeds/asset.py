@@ -23,9 +23,7 @@ from resources.storage.dagster_resource import LakeResource
     metadata=definition_metadata(TASK_SEEDS),
     code_version="1",
 )
-def task_seeds(
-    context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource
-) -> dg.MaterializeResult[Any]:
+def task_seeds(context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource) -> dg.MaterializeResult[Any]:
     """Prompts with what a checker needs: the built-in library and imported public sets, with licences."""
     store, domain = lake.lake(), get_domain(context.partition_key)
     seeds = collect_seeds(store, domain, read_allowances(home.get().allowances))
@@ -38,7 +36,9 @@ def task_seeds(
         {
             "usable": sum(not seed.unusable for seed in seeds),
             "by source": dg.MetadataValue.json(dict(sources)),
-            "by tier": dg.MetadataValue.json({str(tier): n for tier, n in sorted(Counter(s.tier for s in seeds).items())}),
+            "by tier": dg.MetadataValue.json(
+                {str(tier): n for tier, n in sorted(Counter(s.tier for s in seeds).items())}
+            ),
             "not used": dg.MetadataValue.md(
                 "\n".join(f"- `{seed.seed_id}`: {seed.unusable}" for seed in seeds if seed.unusable) or "none"
             ),

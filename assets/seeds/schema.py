@@ -76,7 +76,9 @@ def seed_to_row(seed: TaskSeed) -> dict[str, Any]:
 
 def seed_from_row(row: Mapping[str, Any]) -> TaskSeed:
     origin = SeedOrigin(*(row[name] for name in ("source", "commit", "licence", "path", "url")))
-    plain = {name: row[name] for name in ("seed_id", "domain", "title", "tier", "prompt", "interface", "candidate_file")}
+    plain = {
+        name: row[name] for name in ("seed_id", "domain", "title", "tier", "prompt", "interface", "candidate_file")
+    }
     return TaskSeed(
         **plain,
         reference=row["reference"],

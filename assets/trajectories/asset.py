@@ -3,6 +3,7 @@
 import asyncio
 import statistics
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import dagster as dg
@@ -18,7 +19,7 @@ from assets.profile import Profile, ProfileResource
 from assets.progress import ProgressReporter
 from assets.trajectories.campaign import CampaignResult, run_campaign
 from assets.trajectories.journal import Journal
-from assets.trajectories.loop import Attempt
+from assets.trajectories.loop import Attempt, run_attempt
 from assets.trajectories.real import RealEnvironment
 from assets.trajectories.schema import REAL_TRAJECTORIES
 from resources.domains.registry import get_domain
@@ -56,10 +57,10 @@ def real_trajectories(
     journal_path = home.get().journals / f"real_trajectories-{domain}.jsonl"
     with execution.pool(domain) as pool, Journal(journal_path) as journal:
         kept = existing_rows(store, REAL_TRAJECTORIES, domain, attempts)
+        environment = RealEnvironment(pool)
+        run = partial(run_attempt, environment=environment)
         result = asyncio.run(
-            run_campaign(
-                attempts, RealEnvironment(pool), journal, kept, progress, concurrency=2 * pool.workers
-            )
+            run_campaign(attempts, environment, run, journal, kept, progress, concurrency=2 * pool.workers)
         )
         rows = merge(kept, result)
         inputs = {ENVIRONMENT_BUNDLES.name: data_version(store, ENVIRONMENT_BUNDLES.name, domain)}
@@ -78,9 +79,7 @@ def plan(bundles: list[EnvironmentBundle], profile: Profile, first_seed: int, pe
     ]
 
 
-def existing_rows(
-    store: Lake, schema: TableSchema, domain: str, attempts: list[Attempt]
-) -> dict[str, dict[str, Any]]:
+def existing_rows(store: Lake, schema: TableSchema, domain: str, attempts: list[Attempt]) -> dict[str, dict[str, Any]]:
     """Committed trajectories whose bundle is still certified, by id: a smaller profile forgets nothing."""
     if store.manifest(schema.name, domain) is None:
         return {}

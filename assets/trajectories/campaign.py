@@ -5,18 +5,21 @@ is reported and costs the others nothing; a permanent failure of the environment
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from assets.progress import ProgressReporter
 from assets.trajectories.journal import Journal
-from assets.trajectories.loop import Attempt, Environment, run_attempt
+from assets.trajectories.loop import Attempt, Environment
 from assets.trajectories.schema import trajectory_to_row
 from resources.execution.errors import EnvironmentFailure, PermanentEnvironmentFailure
 from resources.generation.generator import GeneratorFailed
+from resources.generation.trajectory import Trajectory
 
 Row = dict[str, Any]
+Run = Callable[[Attempt], Awaitable[Trajectory]]
+"""Runs one attempt to its end; raises GeneratorFailed or EnvironmentFailure where there is no trajectory."""
 
 
 @dataclass
@@ -31,6 +34,7 @@ class CampaignResult:
 async def run_campaign(
     attempts: Iterable[Attempt],
     environment: Environment,
+    run: Run,
     journal: Journal,
     existing: Mapping[str, Row],
     progress: ProgressReporter,
@@ -48,7 +52,7 @@ async def run_campaign(
     async def one(name: str, attempt: Attempt) -> None:
         async with busy:
             try:
-                row = trajectory_to_row(await run_attempt(attempt, environment))
+                row = trajectory_to_row(await run(attempt))
             except PermanentEnvironmentFailure:
                 raise
             except (GeneratorFailed, EnvironmentFailure) as error:

@@ -1,0 +1,99 @@
+"""The asset `amplified_trajectories`: gated by the audits, answered by the ICWM, verified by the tools."""
+
+import asyncio
+from typing import Any
+
+import dagster as dg
+
+from assets.amplification.icwm_environment import IcwmEnvironment
+from assets.amplification.verification import run_verified
+from assets.audits.gate import gate_state
+from assets.bundles.reading import certified_bundles
+from assets.bundles.schema import ENVIRONMENT_BUNDLES
+from assets.execution import ExecutionResource
+from assets.home import HomeResource
+from assets.materialize import committed, data_version, definition_metadata
+from assets.partitions import DOMAIN_PARTITIONS
+from assets.profile import ProfileResource
+from assets.progress import ProgressReporter
+from assets.trajectories.asset import existing_rows, merge, plan, summary
+from assets.trajectories.campaign import CampaignResult, run_campaign
+from assets.trajectories.journal import Journal
+from assets.trajectories.loop import Attempt
+from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES
+from assets.world_model.asset import icwm_checkpoint, icwm_fidelity
+from assets.world_model.checkpoints import champion_id, load_champion
+from assets.world_model.schema import ICWM_CHECKPOINT
+from resources.domains.registry import get_domain
+from resources.execution.pool import ExecutionPool
+from resources.storage.dagster_resource import LakeResource
+from resources.storage.lake import Commit, Lake
+from resources.world_model.model import WorldModel
+
+AMPLIFIED_SEEDS_FROM = 1_000_000
+
+
+@dg.asset(
+    deps=[dg.AssetDep(icwm_checkpoint), icwm_fidelity],
+    partitions_def=DOMAIN_PARTITIONS,
+    group_name="amplification",
+    kinds={"python", "pytorch", "parquet"},
+    owners=["team:data-engine"],
+    metadata=definition_metadata(AMPLIFIED_TRAJECTORIES),
+    pool="execution",
+    code_version="1",
+)
+def amplified_trajectories(
+    context: dg.AssetExecutionContext,
+    lake: LakeResource,
+    execution: ExecutionResource,
+    home: HomeResource,
+    profile: ProfileResource,
+) -> dg.MaterializeResult[Any]:
+    """D_icwm: the ICWM answers in the loop, the last turn is executed. Nothing new while the audit gate is shut."""
+    store, domain, dials, folders = lake.lake(), context.partition_key, profile.get(), home.get()
+    gate = gate_state(store, domain, champion_id(store))
+    attempts = plan(certified_bundles(store, domain), dials, AMPLIFIED_SEEDS_FROM, dials.amplified_per_bundle)
+    kept = existing_rows(store, AMPLIFIED_TRAJECTORIES, domain, attempts)
+    if gate.is_open:
+        with (
+            execution.pool(domain) as pool,
+            Journal(folders.journals / f"amplified_trajectories-{domain}.jsonl") as journal,
+        ):
+            model = load_champion(store, folders.checkpoints)
+            result = asyncio.run(_amplify(attempts, model, pool, journal, kept))
+            commit = _commit(store, domain, merge(kept, result))
+            journal.clear()
+    else:
+        context.log.warning("amplification of %s is stopped: %s", domain, gate.reason)
+        result = CampaignResult([])
+        commit = _commit(store, domain, merge(kept, result))
+    figures = {"gate": gate.reason or "open", "made now": result.made, **summary(merge(kept, result), result)}
+    return committed(store, AMPLIFIED_TRAJECTORIES, commit, figures)
+
+
+async def _amplify(
+    attempts: list[Attempt], model: WorldModel, pool: ExecutionPool, journal: Journal, kept: dict[str, Any]
+) -> CampaignResult:
+    if not attempts:
+        return CampaignResult([])
+    domain = attempts[0].domain
+    progress = ProgressReporter("amplified_trajectories", domain.name, len(attempts), "trajectories")
+    async with IcwmEnvironment(domain, model, pool.toolchain().fingerprint) as environment:
+        return await run_campaign(
+            attempts,
+            environment,
+            lambda attempt: run_verified(attempt, environment, pool),
+            journal,
+            kept,
+            progress,
+            concurrency=32,
+        )
+
+
+def _commit(store: Lake, domain: str, rows: list[dict[str, Any]]) -> Commit:
+    inputs = {
+        ENVIRONMENT_BUNDLES.name: data_version(store, ENVIRONMENT_BUNDLES.name, domain),
+        ICWM_CHECKPOINT.name: data_version(store, ICWM_CHECKPOINT.name),
+    }
+    return store.write(AMPLIFIED_TRAJECTORIES, domain, AMPLIFIED_TRAJECTORIES.from_rows(rows), inputs=inputs)

@@ -1,0 +1,22 @@
+"""Verification: the last turn of an amplified trajectory is executed before it may enter D (spec, point 8)."""
+
+from dataclasses import replace
+
+from assets.trajectories.loop import Attempt, Environment, run_attempt
+from resources.execution.pool import ExecutionPool
+from resources.generation.trajectory import Source, Trajectory
+
+
+async def run_verified(attempt: Attempt, environment: Environment, pool: ExecutionPool) -> Trajectory:
+    """The loop against `environment`, then its last turn in `pool`; the real observation is kept beside."""
+    trajectory = await run_attempt(attempt, environment)
+    last = trajectory.turns[-1]
+    observation = await pool.execute(attempt.bundle, last.candidate)
+    verified = replace(last, source=Source.VERIFIED, verification=observation)
+    return replace(trajectory, turns=(*trajectory.turns[:-1], verified))
+
+
+def may_enter_corpus(trajectory: Trajectory) -> bool:
+    """Its last turn was executed, and the execution agrees with what the world model said of it."""
+    last = trajectory.turns[-1]
+    return last.verification is not None and last.verification.outcome is last.observation.outcome

@@ -1,0 +1,124 @@
+"""One audit: sample simulated turns and whole trajectories, run them for real, compare (spec, point 9).
+
+Measures only; what follows from the figures is `asset`, how they are shown is `report`.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from assets.audits.figures import Share, Verdict, share
+from assets.progress import ProgressReporter
+from assets.trajectories.loop import Attempt, run_attempt
+from assets.trajectories.real import RealEnvironment
+from resources.domains.domain import Domain
+from resources.execution.bundle import EnvironmentBundle
+from resources.execution.observation import Observation
+from resources.execution.pool import ExecutionPool
+from resources.generation.generator import Generator
+from resources.generation.trajectory import Trajectory, Turn
+
+
+@dataclass(frozen=True)
+class AuditedTurn:
+    """A simulated turn and what the tools really say of the same candidate."""
+
+    trajectory: Trajectory
+    turn: Turn
+    real: Observation
+
+    @property
+    def turn_id(self) -> str:
+        return f"{self.trajectory.trajectory_id}:{self.turn.index}"
+
+    @property
+    def verdict(self) -> Verdict:
+        return Verdict(self.turn.observation.outcome, self.real.outcome, self.turn.confidence or 0.0)
+
+
+@dataclass(frozen=True)
+class AuditedTrajectory:
+    """An amplified trajectory and the one that the same generator and seed make with real tools."""
+
+    simulated: Trajectory
+    real: Trajectory
+
+    @property
+    def agrees(self) -> bool:
+        """The final verdict as the loop saw it: the simulated one before any verification."""
+        return self.simulated.turns[-1].observation.outcome.passed == self.real.passed
+
+
+@dataclass(frozen=True)
+class Audit:
+    turns: tuple[AuditedTurn, ...]
+    trajectories: tuple[AuditedTrajectory, ...]
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        return [turn.verdict for turn in self.turns]
+
+    @property
+    def wrong(self) -> list[AuditedTurn]:
+        return [turn for turn in self.turns if not turn.verdict.right]
+
+    @property
+    def agreement(self) -> Share:
+        return share(sum(entry.agrees for entry in self.trajectories), len(self.trajectories))
+
+
+@dataclass(frozen=True)
+class AuditPlan:
+    """How many of each; `night` seeds the sample, so that another night draws others."""
+
+    turns: int
+    trajectories: int
+    night: str
+    max_corrections: int
+
+
+async def run_audit(
+    domain: Domain,
+    amplified: Sequence[Trajectory],
+    bundles: Mapping[str, EnvironmentBundle],
+    generators: Mapping[str, Generator],
+    pool: ExecutionPool,
+    plan: AuditPlan,
+) -> Audit:
+    """`bundles` by hash, `generators` by name. Trajectories whose bundle is no longer certified are left out."""
+    usable = [entry for entry in amplified if entry.bundle_hash in bundles and entry.generator in generators]
+    turns = _sample([(entry, turn) for entry in usable for turn in entry.turns], plan.turns, plan.night)
+    whole = _sample([(entry, entry.turns[-1]) for entry in usable], plan.trajectories, plan.night)
+    progress = ProgressReporter("audit_reports", domain.name, len(turns) + len(whole), "executions")
+
+    async def rerun_turn(trajectory: Trajectory, turn: Turn) -> AuditedTurn:
+        real = await pool.execute(bundles[trajectory.bundle_hash], turn.candidate)
+        progress.advance()
+        return AuditedTurn(trajectory, turn, real)
+
+    async def rerun_whole(trajectory: Trajectory) -> AuditedTrajectory:
+        attempt = Attempt(
+            domain,
+            bundles[trajectory.bundle_hash],
+            generators[trajectory.generator],
+            trajectory.generator_seed,
+            plan.max_corrections,
+        )
+        real = await run_attempt(attempt, RealEnvironment(pool))
+        progress.advance()
+        return AuditedTrajectory(trajectory, real)
+
+    audited_turns = await asyncio.gather(*(rerun_turn(trajectory, turn) for trajectory, turn in turns))
+    audited_whole = await asyncio.gather(*(rerun_whole(trajectory) for trajectory, _ in whole))
+    return Audit(tuple(audited_turns), tuple(audited_whole))
+
+
+def _sample(population: list[tuple[Trajectory, Turn]], size: int, night: str) -> list[tuple[Trajectory, Turn]]:
+    """A sample without replacement that the night and the turns' ids decide, whatever the order."""
+
+    def draw(entry: tuple[Trajectory, Turn]) -> str:
+        trajectory, turn = entry
+        return hashlib.sha256(f"{night}:{trajectory.trajectory_id}:{turn.index}".encode()).hexdigest()
+
+    return sorted(population, key=draw)[:size]

@@ -1,0 +1,41 @@
+"""The audit report: one self-contained HTML page. Layout is the template's, figures are `figures`."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from assets.audits import figures, plots
+from assets.audits.audit import Audit
+
+WORST = 10
+
+
+def render_report(audit: Audit, row: Mapping[str, Any]) -> str:
+    """HTML with all pictures inline. `row` is the audit's row in `audit_reports`."""
+    import jinja2
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    verdicts = audit.verdicts
+    return environment.get_template("report.html.j2").render(
+        row=row,
+        seconds=sum(turn.real.seconds for turn in audit.turns),
+        accuracy=figures.outcome_accuracy(verdicts),
+        agreement=audit.agreement,
+        false_pass=figures.false_pass(verdicts),
+        recalls=figures.recall(verdicts),
+        confusion=plots.confusion_matrix(figures.confusion(verdicts)) if verdicts else "",
+        reliability=plots.reliability(figures.calibration(verdicts)) if verdicts else "",
+        worst=sorted(audit.wrong, key=lambda turn: -turn.verdict.confidence)[:WORST],
+        percent=lambda value: f"{value:.1%}",
+    )
+
+
+def write_report(path: Path, html: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_suffix(".tmp")
+    temporary.write_text(html, encoding="utf-8")
+    temporary.replace(path)
