@@ -62,6 +62,7 @@ class StepResult:
     log: bytes
     log_truncated: bool
     seconds: float
+    log_bytes: int = 0
 
 
 @dataclass(frozen=True)

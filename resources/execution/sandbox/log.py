@@ -1,0 +1,45 @@
+"""What a step wrote, kept up to a cap while all of it is counted. Shared by every sandbox."""
+
+import signal
+
+from resources.execution.sandbox.job import Ended
+
+# A step that writes this many times its cap is ended: draining endless output costs the host CPU time.
+FLOOD_FACTOR = 64
+
+
+class Log:
+    """Keeps the first `cap` bytes."""
+
+    def __init__(self, cap: int) -> None:
+        self._cap = cap
+        self._kept = bytearray()
+        self.total = 0
+
+    def add(self, data: bytes) -> None:
+        self.total += len(data)
+        self._kept += data[: self._cap - len(self._kept)]
+
+    @property
+    def kept(self) -> bytes:
+        return bytes(self._kept)
+
+    @property
+    def truncated(self) -> bool:
+        return self.total > self._cap
+
+    @property
+    def flooded(self) -> bool:
+        return self.total > FLOOD_FACTOR * self._cap
+
+
+def ended(code: int) -> Ended:
+    """How a process ended, from its exit code as a shell gives it: 128 + n for signal n.
+
+    A program that itself exits with such a code looks the same; no verdict may rest on it.
+    """
+    if code == 128 + signal.SIGXCPU:
+        return Ended.TIMED_OUT
+    if code == 128 + signal.SIGXFSZ:
+        return Ended.LIMIT_EXCEEDED
+    return Ended.SIGNALLED if 128 < code <= 128 + 64 else Ended.EXITED

@@ -1,0 +1,192 @@
+"""One running sandbox seen from outside: its pipes, its driver's answers, and its end.
+
+Commands are sent one at a time, and the log pipe is drained until the answer comes: the driver answers
+only when every process of the step is dead, so what is in the pipe then is all there will be. Nothing
+that comes out of the pipes is trusted beyond its length and the shape of an answer. Which commands are
+sent, and what their answers mean, is the caller's.
+"""
+
+import contextlib
+import json
+import os
+import select
+import signal
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from resources.execution.errors import TransientEnvironmentFailure
+from resources.execution.sandbox.launcher import Argument, Launcher
+from resources.execution.sandbox.log import Log
+
+_READ_BYTES = 64 << 10
+_INFORMATION_BYTES = 4096
+# How long a killed step may take to be gone: the kernel frees its memory first.
+_GRACE_S = 5.0
+_LAUNCH_S = 30.0
+
+
+class Stopped(Enum):
+    """Why a command was stopped from outside."""
+
+    NOT_STOPPED = "not stopped"
+    TIME = "time"
+    FLOOD = "flood"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """`text` is the driver's answer, None when the driver died before it gave one."""
+
+    text: str | None
+    stopped: Stopped
+    seconds: float
+
+
+class Pipe:
+    """A pipe, one of whose ends is handed to the sandbox."""
+
+    def __init__(self) -> None:
+        self.read, self.write = os.pipe2(os.O_CLOEXEC)
+
+    def close(self) -> None:
+        for descriptor in (self.read, self.write):
+            if descriptor >= 0:
+                os.close(descriptor)
+        self.read = self.write = -1
+
+    def close_read(self) -> None:
+        os.close(self.read)
+        self.read = -1
+
+    def close_write(self) -> None:
+        os.close(self.write)
+        self.write = -1
+
+
+class Session:
+    """A started sandbox. Leaving the `with` block kills it and waits until every process of it is dead."""
+
+    def __init__(self, launcher: Launcher, information: Pipe, argv: Sequence[Argument]) -> None:
+        self._control, self._status, self._data = Pipe(), Pipe(), Pipe()
+        self._information = information
+        self._pending = b""
+        try:
+            self._started = launcher.start(argv, (self._control.read, self._status.write, self._data.write))
+        except BaseException:
+            self._close_pipes()
+            raise
+        self._control.close_read()
+        for pipe in (self._status, self._data, information):
+            pipe.close_write()
+        os.set_blocking(self._data.read, False)
+        os.set_blocking(self._status.read, False)
+
+    def driver_pid(self) -> int:
+        """The driver's process id outside. Raises TransientEnvironmentFailure when bubblewrap failed."""
+        text = b""
+        while part := os.read(self._information.read, _INFORMATION_BYTES):
+            text += part
+        try:
+            self._driver = int(json.loads(text)["child-pid"])
+        except (ValueError, KeyError):
+            raise TransientEnvironmentFailure(f"bubblewrap did not start: {self._complaint()}") from None
+        return self._driver
+
+    def prepare(self, prelude: bytes, ready: str) -> None:
+        """Sends the driver its definitions. Raises TransientEnvironmentFailure when it does not come up."""
+        log = Log(_READ_BYTES)
+        reply = self.run(prelude, log, _LAUNCH_S)
+        if reply.text != ready:
+            raise TransientEnvironmentFailure(f"the sandbox did not start: {log.kept.decode(errors='replace').strip()}")
+
+    def run(self, command: bytes, log: Log, seconds: float) -> Reply:
+        """Sends one command and drains its log until the answer, `seconds` or the flood cap, then stops it."""
+        start = time.monotonic()
+        with contextlib.suppress(BrokenPipeError):
+            _write_all(self._control.write, command)
+        stopped, deadline = Stopped.NOT_STOPPED, start + seconds
+        while True:
+            text, ended = self._answer(deadline - time.monotonic(), log)
+            now = time.monotonic()
+            if ended or text is not None:
+                return Reply(text, stopped, now - start)
+            if stopped is not Stopped.NOT_STOPPED:
+                if now > deadline:
+                    self._started.kill()
+            elif now > deadline or log.flooded:
+                stopped, deadline = (Stopped.FLOOD if log.flooded else Stopped.TIME), now + _GRACE_S
+                self._kill_step()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._started.kill()
+        select.select([self._started.pidfd], [], [], _LAUNCH_S)
+        self._started.__exit__(None, None, None)
+        self._close_pipes()
+
+    def _answer(self, timeout: float, log: Log) -> tuple[str | None, bool]:
+        """Waits for output or an answer. Second: whether the driver is dead."""
+        ready, _, _ = select.select([self._status.read, self._data.read], [], [], max(0.0, timeout))
+        if self._data.read in ready:
+            self._drain(log, 1)
+        if self._status.read not in ready:
+            return None, False
+        part = os.read(self._status.read, _READ_BYTES)
+        self._pending += part
+        if part and not self._pending.endswith(b"\n"):
+            return None, False
+        self._drain(log, None)
+        text, self._pending = self._pending.decode("ascii", "replace").strip(), b""
+        return (text or None), not part
+
+    def _drain(self, log: Log, reads: int | None) -> None:
+        while reads is None or reads > 0:
+            try:
+                data = os.read(self._data.read, _READ_BYTES)
+            except BlockingIOError:
+                return
+            if not data:
+                return
+            log.add(data)
+            reads = None if reads is None else reads - 1
+
+    def _kill_step(self) -> None:
+        """Kills the step's first process; the driver, which waits for it, kills the rest. Where the kernel does
+        not name children, or the driver does not answer, the whole sandbox is killed."""
+        try:
+            children = Path(f"/proc/{self._driver}/task/{self._driver}/children")
+            for child in children.read_text().split():
+                pidfd = os.pidfd_open(int(child))
+                try:
+                    # Read again: only if it is a child still, the pidfd is of this process and no later one.
+                    if child in children.read_text().split():
+                        signal.pidfd_send_signal(pidfd, signal.SIGKILL)
+                finally:
+                    os.close(pidfd)
+        except (OSError, ValueError):
+            self._started.kill()
+
+    def _complaint(self) -> str:
+        log = Log(_READ_BYTES)
+        select.select([self._data.read], [], [], 1.0)
+        self._drain(log, None)
+        return log.kept.decode(errors="replace").strip()
+
+    def _close_pipes(self) -> None:
+        for pipe in (self._control, self._status, self._data):
+            pipe.close()
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]

@@ -1,0 +1,174 @@
+"""UnsafeDirectExecution: the same protocol without isolation, for machines where no sandbox works.
+
+Only by explicit opt-out (`selection`). Resource limits, time-outs, log caps and careful collection hold;
+nothing keeps a candidate from the user's files or the network. Nothing but the CI of trusted code and
+machines that are thrown away should run this.
+"""
+
+import contextlib
+import logging
+import os
+import select
+import shlex
+import shutil
+import signal
+import stat
+import subprocess
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from resources.execution.errors import PermanentEnvironmentFailure, TransientEnvironmentFailure
+from resources.execution.sandbox.driver import REFUSALS, Fetched, plain_relative, ulimits
+from resources.execution.sandbox.job import Ended, SandboxJob, SandboxResult, Step, StepResult
+from resources.execution.sandbox.log import Log, ended
+
+_READ_BYTES = 64 << 10
+_logger = logging.getLogger(__name__)
+
+
+class UnsafeDirectExecution:
+    """Runs steps as ordinary processes of this user. Thread-safe. Logs a warning whenever one is made."""
+
+    def __init__(self) -> None:
+        _logger.warning(
+            "UNSANDBOXED: candidates run with all rights of this user; never use this on code you don't trust"
+        )
+
+    @property
+    def description(self) -> str:
+        return "NONE: unsafe direct execution (rlimits, time-outs and log caps only)"
+
+    def run(self, job: SandboxJob) -> SandboxResult:
+        """Runs the job; see the Sandbox protocol. Host paths can't be bound: inside and outside must be equal."""
+        start = time.monotonic()
+        moved = [inside for inside, source in job.read_only.items() if Path(inside) != source]
+        if moved:
+            raise PermanentEnvironmentFailure(f"without a sandbox nothing can be bound at another path: {moved}")
+        scratch = Path(tempfile.mkdtemp(prefix="icwm-unsafe-"))
+        try:
+            _lay_out(scratch, job.files)
+            steps: list[StepResult] = []
+            failed = False
+            for step in job.steps:
+                result = _not_run(step) if failed and not step.always else _run_step(step, job, scratch)
+                steps.append(result)
+                failed = failed or result.ended is not Ended.EXITED or result.exit_code != 0
+            files, refused = _collect(job, scratch)
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
+        return SandboxResult(tuple(steps), files, refused, time.monotonic() - start, None)
+
+
+def _not_run(step: Step) -> StepResult:
+    return StepResult(step.name, Ended.NOT_RUN, 0, b"", False, 0.0)
+
+
+def _lay_out(scratch: Path, files: Mapping[str, bytes]) -> None:
+    for name, content in files.items():
+        if not plain_relative(name):
+            raise ValueError(f"leaves the work folder: {name!r}")
+        path = scratch / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _run_step(step: Step, job: SandboxJob, scratch: Path) -> StepResult:
+    # The shell sets the limits and is replaced: a preexec_fn would fork this process, 15 ms at 300 MB.
+    script = f"{ulimits(job.limits, job.limits.memory_bytes, processes=False)}\nexec {shlex.join(step.argv)}"
+    environment = {"PATH": "/usr/bin:/bin", "HOME": str(scratch), "LANG": "C.UTF-8", **job.environment}
+    start = time.monotonic()
+    try:
+        process = subprocess.Popen(
+            ["/bin/sh", "-c", script],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            cwd=scratch,
+            env=environment,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise TransientEnvironmentFailure(f"could not start a process: {error}") from error
+    log = Log(job.limits.log_bytes)
+    how = _drain(process, log, start + job.limits.wall_s)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    code = process.wait()
+    code = 128 - code if code < 0 else code
+    return StepResult(step.name, how or ended(code), code, log.kept, log.truncated, time.monotonic() - start, log.total)
+
+
+def _drain(process: "subprocess.Popen[bytes]", log: Log, deadline: float) -> Ended | None:
+    """Until the step's process ends, not until its pipe closes: a child in a session of its own may hold it."""
+    assert process.stdout is not None
+    with process.stdout as pipe:
+        os.set_blocking(pipe.fileno(), False)
+        pidfd = os.pidfd_open(process.pid)
+        try:
+            while True:
+                ready, _, _ = select.select([pipe.fileno(), pidfd], [], [], max(0.0, deadline - time.monotonic()))
+                at_end = pipe.fileno() in ready and not _read(pipe.fileno(), log)
+                if log.flooded:
+                    return Ended.LIMIT_EXCEEDED
+                if pidfd in ready and (pipe.fileno() not in ready or at_end):
+                    return None
+                if time.monotonic() > deadline:
+                    return Ended.TIMED_OUT
+                if at_end:
+                    return _wait(pidfd, deadline)
+        finally:
+            os.close(pidfd)
+
+
+def _wait(pidfd: int, deadline: float) -> Ended | None:
+    ready, _, _ = select.select([pidfd], [], [], max(0.0, deadline - time.monotonic()))
+    return None if ready else Ended.TIMED_OUT
+
+
+def _read(descriptor: int, log: Log) -> bool:
+    """False at the pipe's end."""
+    try:
+        data = os.read(descriptor, _READ_BYTES)
+    except BlockingIOError:
+        return True
+    log.add(data)
+    return bool(data)
+
+
+def _collect(job: SandboxJob, scratch: Path) -> tuple[Mapping[str, bytes], Mapping[str, str]]:
+    files: dict[str, bytes] = {}
+    refused: dict[str, str] = {}
+    for name in job.collect:
+        outcome = _fetch(scratch, name, job.collect_bytes) if plain_relative(name) else "not a plain relative path"
+        if isinstance(outcome, bytes):
+            files[name] = outcome
+        else:
+            refused[name] = outcome
+    return files, refused
+
+
+def _fetch(scratch: Path, name: str, most: int) -> bytes | str:
+    """The file's content or why not. Each part of the path is opened without following links and without
+    waiting for a FIFO's other side."""
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    folder = os.open(scratch, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        for part in Path(name).parts:
+            if stat.S_ISLNK(os.stat(part, dir_fd=folder, follow_symlinks=False).st_mode):
+                return REFUSALS[Fetched.LINK]
+            inner = os.open(part, flags, dir_fd=folder)
+            os.close(folder)
+            folder = inner
+        if not stat.S_ISREG(os.fstat(folder).st_mode):
+            return REFUSALS[Fetched.IRREGULAR]
+        with open(folder, "rb", closefd=False) as file:
+            content = file.read(most + 1)
+        return content if len(content) <= most else f"longer than {most} bytes"
+    except (FileNotFoundError, NotADirectoryError):
+        return REFUSALS[Fetched.MISSING]
+    except OSError:
+        return REFUSALS[Fetched.UNREADABLE]
+    finally:
+        os.close(folder)
