@@ -1,0 +1,1 @@
+"""reasoning_corpus: chat-form training data with <think> blocks, every turn with its provenance."""
