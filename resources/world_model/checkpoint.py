@@ -1,0 +1,126 @@
+"""A checkpoint on disk: a Hugging Face folder plus `icwm.json` and the hint, named by its content's hash.
+
+Writing, verifying and describing folders. What fills them is `training`; what uses them `prediction`.
+No wall-clock figure is written, so that the same data and settings give the same id.
+"""
+
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from resources.world_model.boosting import BoostingSettings
+from resources.world_model.calibration import CalibrationFigures
+from resources.world_model.rendering import RENDERING_VERSION, RenderSettings
+from resources.world_model.settings import TrainingSettings
+
+MANIFEST_FILE = "icwm.json"
+LIBRARIES = ("torch", "transformers", "tokenizers", "scikit-learn", "numpy", "safetensors")
+REQUIRED = ("config.json", "model.safetensors", "tokenizer.json", "hint.safetensors", MANIFEST_FILE)
+
+
+class CorruptCheckpointError(ValueError):
+    """A folder that is no checkpoint, misses a file, or does not have the content its name says."""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """`icwm.json`. `domains` maps a domain's name to the labels it may take. `splits` is what the caller
+    says about how the data was divided. `calibration` maps mode, then domain, to figures."""
+
+    data_hash: str
+    examples: int
+    label_counts: Mapping[str, Mapping[str, int]]
+    domains: Mapping[str, tuple[str, ...]]
+    splits: Mapping[str, Any]
+    settings: TrainingSettings
+    parameters: int
+    steps: int
+    steps_planned: int
+    tokens: int
+    losses: Mapping[str, float]
+    calibration: Mapping[str, Mapping[str, CalibrationFigures]]
+    libraries: Mapping[str, str] = field(default_factory=dict)
+    code_version: str = ""
+    rendering_version: int = RENDERING_VERSION
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A verified folder. `seconds` is what training took here, 0 for one that was only read."""
+
+    directory: Path
+    checkpoint_id: str
+    manifest: Manifest
+    seconds: float = field(compare=False, default=0.0)
+
+
+def installed(names: tuple[str, ...]) -> dict[str, str]:
+    found = {}
+    for name in names:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = ""
+    return found
+
+
+def content_hash(directory: Path) -> str:
+    """32 hexadecimal digits over the names and contents of all files; the folder's name plays no part."""
+    total = hashlib.sha256()
+    for path in sorted(path for path in directory.rglob("*") if path.is_file()):
+        total.update(f"{path.relative_to(directory).as_posix()}\0".encode())
+        total.update(hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()[:32]
+
+
+def write_checkpoint(parent: Path, manifest: Manifest, fill: Callable[[Path], None], seconds: float) -> Checkpoint:
+    """`fill` writes the model's files; the folder appears under its final name complete, or not at all."""
+    from resources.world_model.model_card import model_card
+
+    parent.mkdir(parents=True, exist_ok=True)
+    temporary = Path(tempfile.mkdtemp(prefix=".writing-", dir=parent))
+    try:
+        fill(temporary)
+        (temporary / MANIFEST_FILE).write_text(json.dumps(asdict(manifest), sort_keys=True, indent=1))
+        (temporary / "README.md").write_text(model_card(manifest))
+        name = content_hash(temporary)
+        temporary.chmod(0o755)
+        if not (parent / name).exists():
+            temporary.rename(parent / name)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+    return Checkpoint(parent / name, name, manifest, seconds)
+
+
+def read_checkpoint(directory: Path) -> Checkpoint:
+    """Verifies before anything is loaded: raises CorruptCheckpointError with what is wrong."""
+    missing = [name for name in REQUIRED if not (directory / name).is_file()]
+    if missing:
+        raise CorruptCheckpointError(f"{directory.name}: no {', '.join(missing)}; this is no complete checkpoint")
+    name = content_hash(directory)
+    if name != directory.name:
+        raise CorruptCheckpointError(f"{directory.name}: its content hashes to {name}; it was changed or renamed")
+    return Checkpoint(directory, name, manifest_from_json((directory / MANIFEST_FILE).read_text()))
+
+
+def manifest_from_json(text: str) -> Manifest:
+    try:
+        raw = json.loads(text)
+        dials = raw["settings"]
+        settings = TrainingSettings(
+            **{**dials, "render": RenderSettings(**dials["render"]), "boosting": BoostingSettings(**dials["boosting"])}
+        )
+        calibration = {
+            mode: {domain: CalibrationFigures(**item) for domain, item in domains.items()}
+            for mode, domains in raw["calibration"].items()
+        }
+        domains = {name: tuple(labels) for name, labels in raw["domains"].items()}
+        return Manifest(**{**raw, "settings": settings, "calibration": calibration, "domains": domains})
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise CorruptCheckpointError(f"{MANIFEST_FILE} cannot be read: {error!r}") from error

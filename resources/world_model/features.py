@@ -1,0 +1,118 @@
+"""Numbers about a query for gradient boosting: the domain's cheap checks, and features of the difference.
+
+Language-neutral: words and punctuation are counted, nothing is parsed here (a domain's parser speaks
+through `cheap_checks`). Names are stable; a value that a query lacks is absent.
+"""
+
+import math
+import zlib
+from collections import Counter
+from collections.abc import Mapping
+
+from resources.execution.outcome import Outcome
+from resources.world_model.model import Query
+from resources.world_model.neighbours import Hunk, hunks, nearest, similarity, words
+
+BUCKETS = 32
+"""Hash buckets for changed words: enough to tell the operators and keywords of one language apart."""
+
+PUNCTUATION = "()[]{};:,.<>=!&|^~+-*/%?@#'\""
+
+
+def features(query: Query) -> dict[str, float]:
+    """Finite values by name. Cheap checks are prefixed "check.", so that no name can collide."""
+    checks = {f"check.{name}": float(value) for name, value in cheap_checks(query).items()}
+    found = nearest(query.candidate.code, query.executed)
+    size = {"size.words": float(len(words(query.candidate.code)))}
+    if found is None:
+        return checks | size
+    old, new = found.candidate.code, query.candidate.code
+    return checks | size | difference_features(old, new) | neighbour_features(found.observation.outcome)
+
+
+def cheap_checks(query: Query) -> Mapping[str, float]:
+    checks = query.domain.cheap_checks(query.bundle, query.candidate)
+    return {name: value for name, value in checks.items() if math.isfinite(value)}
+
+
+def neighbour_features(outcome: Outcome) -> dict[str, float]:
+    return {f"neighbour.{known.value}": float(outcome is known) for known in Outcome}
+
+
+def difference_features(old: str, new: str) -> dict[str, float]:
+    """Sizes, places and words of the difference from `old` to `new`."""
+    changes = hunks(old, new)
+    removed = Counter(word for hunk in changes for line in hunk.removed for word in words(line))
+    added = Counter(word for hunk in changes for line in hunk.added for word in words(line))
+    gone, come = removed - added, added - removed
+    lines = max(1, new.count("\n"))
+    return (
+        {
+            "difference.hunks": float(len(changes)),
+            "difference.removed_lines": float(sum(len(hunk.removed) for hunk in changes)),
+            "difference.added_lines": float(sum(len(hunk.added) for hunk in changes)),
+            "difference.removed_words": float(gone.total()),
+            "difference.added_words": float(come.total()),
+            "difference.similarity": similarity(old, new),
+            "difference.start": changes[0].start / lines if changes else 1.0,
+            "difference.same_words": float(bool(changes) and not gone and not come),
+        }
+        | rarity(old, new, gone, come)
+        | changed_words(gone, come)
+        | changed_numbers(gone, come)
+        | enclosing_words(changes)
+    )
+
+
+def rarity(old: str, new: str, gone: Counter[str], come: Counter[str]) -> dict[str, float]:
+    """How often the changed names occur elsewhere: a name used once is undeclared or unused."""
+    before, after = Counter(words(old)), Counter(words(new))
+    names_come = [word for word in come if word.isidentifier()]
+    names_gone = [word for word in gone if word.isidentifier()]
+    return {
+        "names.new": float(sum(word not in before for word in names_come)),
+        "names.lost": float(sum(word not in after for word in names_gone)),
+        "names.rarest_added": float(min((after[word] for word in names_come), default=-1)),
+        "names.rarest_left": float(min((after[word] for word in names_gone), default=-1)),
+        "names.swapped": float(bool(names_come) and bool(names_gone)),
+    }
+
+
+def changed_words(gone: Counter[str], come: Counter[str]) -> dict[str, float]:
+    """Counts of added and removed punctuation marks, each by itself, and of names in hash buckets."""
+    found: Counter[str] = Counter()
+    for sign, counter in (("-", gone), ("+", come)):
+        for word, count in counter.items():
+            if len(word) == 1 and word in PUNCTUATION:
+                found[f"mark{sign}{word}"] += count
+            elif not word[0].isdigit():
+                found[f"word{sign}{zlib.crc32(word.encode('utf-8', 'replace')) % BUCKETS}"] += count
+    keys = [f"mark{sign}{mark}" for sign in "-+" for mark in PUNCTUATION]
+    keys += [f"word{sign}{bucket}" for sign in "-+" for bucket in range(BUCKETS)]
+    return {key: float(found[key]) for key in keys}
+
+
+def changed_numbers(gone: Counter[str], come: Counter[str]) -> dict[str, float]:
+    """The step of a changed literal, where one literal became another."""
+    old, new = ([word for word in counter if word[0].isdigit()] for counter in (gone, come))
+    step = as_number(new[0]) - as_number(old[0]) if len(old) == len(new) == 1 else 0.0
+    return {
+        "literals.removed": float(len(old)),
+        "literals.added": float(len(new)),
+        "literals.step": max(-1e6, min(1e6, step)),
+    }
+
+
+def as_number(word: str) -> float:
+    digits = "".join(char for char in word if char.isdigit())
+    return float(digits[:15] or 0)
+
+
+def enclosing_words(changes: tuple[Hunk, ...]) -> dict[str, float]:
+    """The first word of the block around each hunk (always, for, case), in hash buckets."""
+    found = Counter(
+        zlib.crc32(heads[0].encode("utf-8", "replace")) % 16
+        for hunk in changes
+        if (heads := words(hunk.enclosing or " ".join(hunk.removed + hunk.added)))
+    )
+    return {f"block.{bucket}": float(found[bucket]) for bucket in range(16)}

@@ -1,0 +1,120 @@
+"""The hybrid hint: one forest for each domain, its out-of-fold use in training, and its file.
+
+Fitting and walking trees is `boosting`; rendering the probabilities is `rendering`.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from resources.execution.outcome import Outcome
+from resources.world_model.boosting import BoostingSettings, Forest, fit_forest
+from resources.world_model.features import cheap_checks, features
+from resources.world_model.model import Query, TurnExample
+from resources.world_model.rendering import Evidence
+
+SHOWN_CHECKS = 8
+FOLDS = 5
+FOREST_FILE = "hint.safetensors"
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Forests by domain name."""
+
+    forests: Mapping[str, Forest]
+
+    def evidence(self, queries: Sequence[Query]) -> list[Evidence]:
+        """What the hybrid prompt of each query shows. Queries must be of domains that have a forest."""
+        rows = [features(query) for query in queries]
+        found: list[Evidence | None] = [None] * len(queries)
+        for name in {query.domain.name for query in queries}:
+            forest, places = self.forests[name], [i for i, query in enumerate(queries) if query.domain.name == name]
+            for place, shares in zip(places, forest.probabilities([rows[i] for i in places]), strict=True):
+                found[place] = Evidence(
+                    shown_checks(forest, queries[place]), dict(zip(forest.labels, map(float, shares), strict=True))
+                )
+        return [item for item in found if item is not None]
+
+
+def shown_checks(forest: Forest, query: Query) -> dict[str, float]:
+    """The domain's checks in the order of their use to the forest: a prompt has room for a few."""
+    values = cheap_checks(query)
+    useful = [name.removeprefix("check.") for name in forest.importance if name.startswith("check.")]
+    return {name: values[name] for name in useful[:SHOWN_CHECKS] if name in values}
+
+
+def fit_hint(examples: Sequence[TurnExample], settings: BoostingSettings) -> tuple[Hint, list[Evidence]]:
+    """The hint fitted on all examples, and out-of-fold evidence for each of them, in their order.
+
+    Out of fold, because a forest is nearly certain on its own training rows: a language model that saw
+    those probabilities would learn to copy a hint that is never as good again.
+    """
+    rows = [features(example.query) for example in examples]
+    forests: dict[str, Forest] = {}
+    evidence: dict[int, Evidence] = {}
+    for name in sorted({example.query.domain.name for example in examples}):
+        places = [i for i, example in enumerate(examples) if example.query.domain.name == name]
+        forests[name] = fit_forest(
+            [rows[i] for i in places], [examples[i].observation.outcome for i in places], settings
+        )
+        for fold in folds([examples[i] for i in places]):
+            kept = [i for i, part in zip(places, fold, strict=True) if not part]
+            asked = [i for i, part in zip(places, fold, strict=True) if part]
+            forest = fit_forest([rows[i] for i in kept], [examples[i].observation.outcome for i in kept], settings)
+            for i, shares in zip(asked, forest.probabilities([rows[i] for i in asked]), strict=True):
+                shown = shown_checks(forests[name], examples[i].query)
+                evidence[i] = Evidence(shown, dict(zip(forest.labels, map(float, shares), strict=True)))
+    return Hint(forests), [evidence.get(i) or Evidence({}, {}) for i in range(len(examples))]
+
+
+def folds(examples: Sequence[TurnExample]) -> list[list[bool]]:
+    """Membership masks of up to five non-empty folds, by hash: by seed where there are enough seeds.
+
+    By seed, a hint is as unsure as it will be on a new task; with few seeds by candidate, since a fold
+    without a whole domain's variety would only say that it does not know.
+    """
+    by_seed = len({example.query.bundle.seed_id for example in examples}) >= 2 * FOLDS
+    keys = [example.query.bundle.seed_id if by_seed else example.query.candidate.hash for example in examples]
+    parts = [int(hashlib.sha256(key.encode()).hexdigest(), 16) % FOLDS for key in keys]
+    if len(set(parts)) < 2:
+        return []
+    return [[part == fold for part in parts] for fold in sorted(set(parts))]
+
+
+def save_hint(hint: Hint, directory: Path) -> None:
+    """One safetensors file: tables under "<number>.<column>", names and labels as JSON metadata."""
+    from safetensors.numpy import save_file
+
+    names = sorted(hint.forests)
+    tables = {
+        f"{number}.{column}": table
+        for number, name in enumerate(names)
+        for column, table in hint.forests[name].tables.items()
+    }
+    described = [
+        {"domain": name, "names": forest.names, "labels": forest.labels, "importance": forest.importance}
+        for name in names
+        for forest in (hint.forests[name],)
+    ]
+    save_file(tables, directory / FOREST_FILE, metadata={"forests": json.dumps(described)})
+
+
+def load_hint(directory: Path) -> Hint:
+    from safetensors import safe_open
+
+    with safe_open(directory / FOREST_FILE, framework="numpy") as file:
+        described = json.loads(file.metadata()["forests"])
+        tables = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
+    forests = {}
+    for number, item in enumerate(described):
+        prefix = f"{number}."
+        forests[item["domain"]] = Forest(
+            names=tuple(item["names"]),
+            labels=tuple(Outcome(label) for label in item["labels"]),
+            tables={key.removeprefix(prefix): table for key, table in tables.items() if key.startswith(prefix)},
+            importance=tuple(item["importance"]),
+        )
+    return Hint(forests)

@@ -1,0 +1,62 @@
+"""Output templates: what the world model is asked to write after its label, for each outcome.
+
+The table is keyed by what every domain offers, its outcomes. A domain that wants more says so with an
+`output_template` of its own (`OffersTemplate`); nothing here knows a domain by name. How a template is
+turned into text, and back, is `rendering`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol, runtime_checkable
+
+from resources.domains.domain import Domain
+from resources.execution.outcome import Outcome
+
+
+class Part(StrEnum):
+    """A part of the target that follows the label."""
+
+    STAGE = "stage"
+    DIAGNOSTIC = "diagnostic"
+    NUMBERS = "numbers"
+
+
+WITHOUT_LOG = (Part.STAGE, Part.NUMBERS)
+WITH_LOG = (Part.STAGE, Part.DIAGNOSTIC, Part.NUMBERS)
+
+PARTS_BY_OUTCOME: Mapping[Outcome, tuple[Part, ...]] = {
+    # A pass has nothing to diagnose, and a target's tokens are what training on a CPU is short of.
+    outcome: WITHOUT_LOG if outcome.passed else WITH_LOG
+    for outcome in Outcome
+}
+
+
+@dataclass(frozen=True)
+class OutputTemplate:
+    """Which parts a target has for each outcome, and their caps.
+
+    `diagnostic_lines` and `diagnostic_chars` cap the log's first lines; `numbers` are the metrics to
+    write, in order, or all of them by name where it is empty; `max_numbers` caps those.
+    """
+
+    parts: Mapping[Outcome, tuple[Part, ...]] = field(default_factory=lambda: PARTS_BY_OUTCOME)
+    diagnostic_lines: int = 3
+    diagnostic_chars: int = 200
+    numbers: tuple[str, ...] = ()
+    max_numbers: int = 6
+
+
+@runtime_checkable
+class OffersTemplate(Protocol):
+    """A domain with an output template of its own."""
+
+    @property
+    def output_template(self) -> OutputTemplate: ...
+
+
+DEFAULT_TEMPLATE = OutputTemplate()
+
+
+def template_of(domain: Domain) -> OutputTemplate:
+    return domain.output_template if isinstance(domain, OffersTemplate) else DEFAULT_TEMPLATE

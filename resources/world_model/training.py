@@ -1,0 +1,240 @@
+"""Trains the world model: one decoder-only language model from scratch, for all domains, on a CPU.
+
+`train` is the only thing others call. Imports torch and transformers; import it lazily.
+"""
+
+import hashlib
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+from resources.world_model import markup
+from resources.world_model.calibrating import calibrate
+from resources.world_model.checkpoint import LIBRARIES, Checkpoint, Manifest, installed, write_checkpoint
+from resources.world_model.encoding import DIAGNOSTIC, LABEL, PROMPT, Batch, batches, encode_examples
+from resources.world_model.hint import fit_hint, save_hint
+from resources.world_model.huggingface import build_model, parameters_of, save_model
+from resources.world_model.model import TurnExample
+from resources.world_model.rendering import Evidence, render_prompt, render_target
+from resources.world_model.settings import TrainingSettings
+from resources.world_model.tokenizer import Vocabulary, train_vocabulary
+
+RESERVED_SHARE = 0.08
+"""Of the time, kept for calibration and writing."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a run is: optimiser steps done and now planned, seconds since its start, losses by kind."""
+
+    step: int
+    steps: int
+    seconds: float
+    losses: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """What the optimiser leaves: a model, and what it took."""
+
+    model: Any
+    steps: int
+    steps_planned: int
+    tokens: int
+    losses: Mapping[str, float]
+
+
+def train(
+    examples: Sequence[TurnExample],
+    *,
+    calibration: Sequence[TurnExample] = (),
+    settings: TrainingSettings,
+    directory: Path,
+    splits: Mapping[str, Any] | None = None,
+    progress: Callable[[Progress], None] = lambda _: None,
+) -> Checkpoint:
+    """Trains on `examples`, fits temperatures on `calibration`, writes a checkpoint folder into `directory`.
+
+    `splits` is copied into the manifest. Raises ValueError for no examples, or for an observation whose
+    label its domain does not have.
+    """
+    check(examples)
+    started = time.monotonic()
+    ordered = sorted(examples, key=lambda example: example.turn_id)
+    with threadpool_limits(settings.threads), torch.random.fork_rng():
+        torch.manual_seed(settings.seed)
+        hint, evidence = fit_hint(ordered, settings.boosting)
+        vocabulary = learn_vocabulary(ordered, evidence, settings)
+        encoded = encode_examples(ordered, evidence, vocabulary, settings)
+        model = build_model(settings, vocabulary)
+        deadline = started + settings.max_seconds * (1 - RESERVED_SHARE)
+        stream = batches(encoded, vocabulary.padding, settings)
+        fitted = optimise(model, stream, planned_steps(len(encoded), settings), started, deadline, settings, progress)
+        figures = calibrate(fitted.model, vocabulary, hint, calibration, settings)
+    manifest = Manifest(
+        data_hash=data_hash(ordered),
+        examples=len(ordered),
+        label_counts=label_counts(ordered),
+        domains={name: labels_of(ordered, name) for name in sorted({item.query.domain.name for item in ordered})},
+        splits=dict(splits or {}),
+        settings=settings,
+        parameters=parameters_of(fitted.model),
+        steps=fitted.steps,
+        steps_planned=fitted.steps_planned,
+        tokens=fitted.tokens,
+        losses=fitted.losses,
+        calibration=figures,
+        libraries=installed(LIBRARIES),
+        code_version=installed(("icwm",))["icwm"],
+    )
+
+    def fill(folder: Path) -> None:
+        save_model(fitted.model, vocabulary, folder)
+        save_hint(hint, folder)
+
+    return write_checkpoint(directory, manifest, fill, time.monotonic() - started)
+
+
+def check(examples: Sequence[TurnExample]) -> None:
+    if not examples:
+        raise ValueError("there are no turns to train on; materialise real trajectories first")
+    for example in examples:
+        if example.observation.outcome not in example.query.domain.outcomes:
+            raise ValueError(
+                f"turn {example.turn_id}: {example.query.domain.name} has no {example.observation.outcome}"
+            )
+
+
+def labels_of(examples: Sequence[TurnExample], domain: str) -> tuple[str, ...]:
+    found = next(example.query.domain for example in examples if example.query.domain.name == domain)
+    return tuple(sorted(outcome.value for outcome in found.outcomes))
+
+
+def label_counts(examples: Sequence[TurnExample]) -> dict[str, dict[str, int]]:
+    counts = Counter((example.query.domain.name, example.observation.outcome.value) for example in examples)
+    found: dict[str, dict[str, int]] = {}
+    for (domain, label), count in sorted(counts.items()):
+        found.setdefault(domain, {})[label] = count
+    return found
+
+
+def data_hash(examples: Sequence[TurnExample]) -> str:
+    """Over what is learned from: bundles, candidates and observations (without their times)."""
+    total = hashlib.sha256()
+    for example in examples:
+        query = example.query
+        observed = hashlib.sha256(repr(comparable(example)).encode("utf-8", "replace")).hexdigest()
+        total.update(f"{query.domain.name} {query.bundle.hash} {query.candidate.hash} {observed}\n".encode())
+    return total.hexdigest()
+
+
+def comparable(example: TurnExample) -> tuple[object, ...]:
+    observation = example.observation
+    return observation.outcome, observation.stage, observation.log, sorted(observation.metrics.items())
+
+
+def learn_vocabulary(
+    examples: Sequence[TurnExample], evidence: Sequence[Evidence], settings: TrainingSettings
+) -> Vocabulary:
+    texts = [
+        render_prompt(example.query, settings.render, shown)
+        + render_target(example.query, example.observation, settings.render)
+        for example, shown in zip(examples, evidence, strict=True)
+    ]
+    plain = (markup.SPECIAL.sub("\n", text) for text in texts)
+    return train_vocabulary(plain, size=settings.vocabulary, domains={item.query.domain.name for item in examples})
+
+
+def planned_steps(examples: int, settings: TrainingSettings) -> int:
+    wanted = math.ceil(settings.epochs * examples / settings.batch_size)
+    return min(settings.max_steps, max(settings.min_steps, wanted))
+
+
+def learning_rate(step: int, steps: int, settings: TrainingSettings) -> float:
+    """Linear warm-up, then a cosine down to a tenth."""
+    warmup = max(1, round(settings.warmup_share * steps))
+    if step < warmup:
+        return settings.learning_rate * (step + 1) / warmup
+    done = min(1.0, (step - warmup) / max(1, steps - warmup))
+    return settings.learning_rate * (0.1 + 0.45 * (1 + math.cos(math.pi * done)))
+
+
+def losses_of(model: Any, batch: Batch) -> dict[str, torch.Tensor]:
+    """Mean cross entropy of each kind of token by itself; a kind that a batch lacks is zero."""
+    ids, kinds = torch.from_numpy(batch.ids), torch.from_numpy(batch.kinds)[:, 1:]
+    logits = model(input_ids=ids[:, :-1]).logits.float()
+    each = torch.nn.functional.cross_entropy(logits.flatten(0, 1), ids[:, 1:].flatten(), reduction="none")
+    flat = kinds.flatten()
+
+    def mean(kind: int) -> torch.Tensor:
+        return each[flat == kind].sum() / (flat == kind).sum().clamp(min=1)
+
+    return {"label": mean(LABEL), "diagnostic": mean(DIAGNOSTIC), "prompt": mean(PROMPT)}
+
+
+def optimise(
+    model: Any,
+    stream: Any,
+    planned: int,
+    started: float,
+    deadline: float,
+    settings: TrainingSettings,
+    progress: Callable[[Progress], None],
+) -> Fitted:
+    """AdamW until the steps are done. When the time will not do, fewer steps are planned from then on."""
+    decayed = [weight for weight in model.parameters() if weight.dim() > 1]
+    others = [weight for weight in model.parameters() if weight.dim() <= 1]
+    groups = [{"params": decayed, "weight_decay": settings.weight_decay}, {"params": others, "weight_decay": 0.0}]
+    optimizer = torch.optim.AdamW(groups, lr=settings.learning_rate, betas=(0.9, 0.95))
+    weights = {
+        "label": settings.label_weight,
+        "diagnostic": settings.diagnostic_weight,
+        "prompt": settings.prompt_weight,
+    }
+    begun, step, steps, tokens, smooth = time.monotonic(), 0, planned, 0, dict.fromkeys(weights, 0.0)
+    model.train()
+    while step < steps:
+        batch = next(stream)
+        with torch.autocast("cpu", torch.bfloat16, enabled=use_bfloat16(settings)):
+            losses = losses_of(model, batch)
+            loss = torch.stack([weight * losses[name] for name, weight in weights.items()]).sum()
+        for group in optimizer.param_groups:
+            group["lr"] = learning_rate(step, steps, settings)
+        torch.autograd.backward(loss)
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        optimizer.zero_grad(set_to_none=True)
+        step += 1
+        tokens += int((batch.kinds > 0).sum())
+        smooth = {name: smoothed(smooth[name], float(losses[name].detach()), step) for name in weights}
+        if step % settings.report_every == 0 or step == steps:
+            now = time.monotonic()
+            steps = min(steps, max(step, affordable(step, now - begun, deadline - begun)))
+            progress(Progress(step, steps, now - started, smooth))
+    model.eval()
+    return Fitted(model, step, planned, tokens, {name: round(value, 4) for name, value in smooth.items()})
+
+
+def affordable(step: int, spent: float, allowed: float) -> int:
+    """Steps that fit into `allowed` seconds at the speed so far."""
+    return int(step * allowed / max(spent, 1e-9))
+
+
+def smoothed(mean: float, value: float, step: int) -> float:
+    """Running mean over about the last 50 steps."""
+    share = max(1 / step, 0.02)
+    return mean + share * (value - mean)
+
+
+def use_bfloat16(settings: TrainingSettings) -> bool:
+    if settings.bfloat16 is not None:
+        return settings.bfloat16
+    capabilities = torch.cpu.get_capabilities()
+    return bool(capabilities.get("avx512_bf16") or capabilities.get("amx_bf16") or capabilities.get("bf16"))
