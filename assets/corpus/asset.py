@@ -10,6 +10,7 @@ import dagster as dg
 from assets.amplification.asset import amplified_trajectories
 from assets.amplification.verification import may_enter_corpus
 from assets.audits.asset import audit_reports
+from assets.audits.gate import gate_state
 from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.conversation import Origin, conversation_row
@@ -74,10 +75,11 @@ def _rows(store: Lake, domain_name: str) -> list[dict[str, Any]]:
 
 
 def _eligible(store: Lake, domain: str) -> list[Trajectory]:
-    """Solved by real execution, or simulated, verified and not contradicted."""
+    """Solved by real execution; or simulated by a checkpoint that passes its audits, verified, not contradicted."""
     real = [trajectory_from_row(row) for row in store.arrow(REAL_TRAJECTORIES.name, [domain]).to_pylist()]
     amplified = [trajectory_from_row(row) for row in store.arrow(AMPLIFIED_TRAJECTORIES.name, [domain]).to_pylist()]
-    verified = [trajectory for trajectory in amplified if may_enter_corpus(trajectory)]
+    trusted = {name for name in {entry.checkpoint for entry in amplified} if gate_state(store, domain, name).is_open}
+    verified = [entry for entry in amplified if entry.checkpoint in trusted and may_enter_corpus(entry)]
     return [trajectory for trajectory in [*real, *verified] if trajectory.passed]
 
 

@@ -1,0 +1,60 @@
+"""The tables `icwm_checkpoint` (one row a training) and `icwm_fidelity` (one row a figure)."""
+
+import pyarrow as pa
+
+from resources.storage.schema import TableSchema
+
+ICWM_CHECKPOINT = TableSchema(
+    "icwm_checkpoint",
+    pa.schema(
+        [
+            pa.field("checkpoint", pa.string(), nullable=False),
+            pa.field("created_at", pa.timestamp("us", tz="UTC"), nullable=False),
+            pa.field("data_hash", pa.string(), nullable=False),
+            pa.field("settings", pa.string(), nullable=False),
+            pa.field("turns", pa.int32(), nullable=False),
+            pa.field("corrections", pa.int32(), nullable=False),
+            pa.field("domains", pa.list_(pa.string()), nullable=False),
+            pa.field("parameters", pa.int64(), nullable=False),
+            pa.field("steps", pa.int32(), nullable=False),
+            pa.field("seconds", pa.float64(), nullable=False),
+            pa.field("path", pa.string(), nullable=False),
+        ]
+    ),
+    ("checkpoint", "data_hash"),
+    "World-model checkpoints in order of training; the last one answers",
+    {
+        "checkpoint": "content hash of the folder",
+        "data_hash": "hash over the turns it was trained on, their splits and the settings",
+        "turns": "training turns, corrections included",
+        "corrections": "training turns that audits sent back",
+        "path": "folder in Hugging Face layout, relative to the home folder",
+    },
+)
+
+ICWM_FIDELITY = TableSchema(
+    "icwm_fidelity",
+    pa.schema(
+        [
+            pa.field("checkpoint", pa.string(), nullable=False),
+            pa.field("domain", pa.string(), nullable=False),
+            pa.field("split", pa.string(), nullable=False),
+            pa.field("predictor", pa.string(), nullable=False),
+            pa.field("label", pa.string(), nullable=False),
+            pa.field("metric", pa.string(), nullable=False),
+            pa.field("value", pa.float64()),
+            pa.field("low", pa.float64()),
+            pa.field("high", pa.float64()),
+            pa.field("support", pa.int32(), nullable=False),
+        ]
+    ),
+    ("checkpoint", "domain", "split", "predictor", "label", "metric"),
+    "How often the world model and its baselines are right, on turns and on seeds that training never saw",
+    {
+        "split": "turn: held-out turns of known seeds; seed: turns of held-out seeds",
+        "label": "for recall: the label; empty for figures over all",
+        "low": "lower end of the 95 % Wilson interval",
+        "high": "upper end of the 95 % Wilson interval",
+        "support": "how many turns the figure is over",
+    },
+)

@@ -1,0 +1,134 @@
+"""Asset checks: what must hold of a partition before anything downstream in the same run reads it.
+
+A gate that holds across runs is asked again by the stage that must not go on (`assets.audits.gate`).
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import dagster as dg
+import polars as pl
+
+from assets.audits.asset import audit_reports
+from assets.audits.schema import AUDIT_REPORTS
+from assets.bundles.asset import environment_bundles
+from assets.bundles.schema import ENVIRONMENT_BUNDLES
+from assets.corpus.asset import reasoning_corpus
+from assets.corpus.schema import REASONING_CORPUS
+from assets.profile import ProfileResource
+from assets.seeds.asset import task_seeds
+from assets.seeds.schema import TASK_SEEDS
+from assets.trajectories.asset import real_trajectories
+from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
+from assets.amplification.asset import amplified_trajectories
+from resources.domains.registry import get_domain
+from resources.storage.dagster_resource import LakeResource
+from resources.storage.schema import TableSchema
+
+
+@dg.asset_check(asset=environment_bundles, blocking=True)
+def enough_bundles_certified(
+    context: dg.AssetCheckExecutionContext, lake: LakeResource, profile: ProfileResource
+) -> dg.AssetCheckResult:
+    """The share of bundles that certify reaches the profile's minimum, for the built-in library and overall."""
+    rows = lake.lake().read(ENVIRONMENT_BUNDLES.name, context.partition_key)
+    share, minimum = (rows["certified"].mean() or 0.0), profile.get().certified_share_minimum
+    failing = rows.filter(~pl.col("certified")).select("seed_id", "reason").head(20).to_dicts()
+    return dg.AssetCheckResult(
+        passed=float(share) >= minimum,
+        metadata={"certified share": float(share), "minimum": minimum, "not certified": failing},
+    )
+
+
+@dg.asset_check(asset=real_trajectories, blocking=True)
+def every_turn_has_an_outcome_of_its_domain(
+    context: dg.AssetCheckExecutionContext, lake: LakeResource
+) -> dg.AssetCheckResult:
+    """No turn is an environment's failure: each carries one of the domain's labels, a stage and a toolchain."""
+    allowed = {label.value for label in get_domain(context.partition_key).outcomes}
+    rows = lake.lake().read(REAL_TRAJECTORIES.name, context.partition_key)
+    turns = rows.select("trajectory_id", "toolchain", "turns").explode("turns").unnest("turns")
+    wrong = turns.filter(~pl.col("outcome").is_in(allowed) | (pl.col("stage") == "") | (pl.col("toolchain") == ""))
+    return dg.AssetCheckResult(
+        passed=wrong.is_empty() and not turns.is_empty(),
+        metadata={"turns": len(turns), "wrong": len(wrong), "labels": sorted(set(turns["outcome"]))},
+    )
+
+
+@dg.asset_check(asset=amplified_trajectories, blocking=True)
+def every_last_turn_was_executed(
+    context: dg.AssetCheckExecutionContext, lake: LakeResource
+) -> dg.AssetCheckResult:
+    """Point 8 of the specification: no amplified trajectory without a real observation of its last turn."""
+    rows = lake.lake().read(AMPLIFIED_TRAJECTORIES.name, context.partition_key)
+    last = rows.select(pl.col("turns").list.last().struct.field("verified_outcome").alias("verified"))
+    missing = int(last["verified"].null_count())
+    return dg.AssetCheckResult(passed=missing == 0, metadata={"trajectories": len(rows), "not executed": missing})
+
+
+@dg.asset_check(asset=audit_reports)
+def audit_reaches_thresholds(
+    context: dg.AssetCheckExecutionContext, lake: LakeResource
+) -> dg.AssetCheckResult:
+    """Outcome accuracy and trajectory agreement of the last audit reach the profile's minimum.
+
+    Does not stop the run: the corpus goes on with what was really executed, and leaves this checkpoint's out.
+    """
+    last = lake.lake().read(AUDIT_REPORTS.name, context.partition_key).sort("created_at").row(-1, named=True)
+    figures = {name: last[name] for name in ("outcome_accuracy", "trajectory_agreement", "audit_id")}
+    minima = {name: last[name] for name in ("minimum_accuracy", "minimum_agreement")}
+    return dg.AssetCheckResult(passed=bool(last["passed_gate"]), metadata={**figures, **minima})
+
+
+@dg.asset_check(asset=reasoning_corpus, blocking=True)
+def every_turn_has_provenance(
+    context: dg.AssetCheckExecutionContext, lake: LakeResource
+) -> dg.AssetCheckResult:
+    """Each assistant message leads back to bundle, toolchain, seed source, commit, licence and generator."""
+    rows = lake.lake().read(REASONING_CORPUS.name, context.partition_key)
+    answers = rows.select(
+        pl.col("messages").list.eval(pl.element().struct.field("role") == "assistant").list.sum().alias("answers"),
+        pl.col("provenance").list.len().alias("entries"),
+    )
+    entries = rows.select(pl.col("provenance").explode()).unnest("provenance")
+    required = ["turn_id", "bundle_hash", "toolchain", "seed_source", "commit", "licence", "generator", "source"]
+    empty = entries.filter(pl.any_horizontal(pl.col(name).fill_null("") == "" for name in required))
+    unmatched = answers.filter(pl.col("answers") != pl.col("entries"))
+    return dg.AssetCheckResult(
+        passed=empty.is_empty() and unmatched.is_empty(),
+        metadata={"turns": len(entries), "without provenance": len(empty), "conversations unmatched": len(unmatched)},
+    )
+
+
+def schema_check(asset: dg.AssetsDefinition, schema: TableSchema) -> dg.AssetChecksDefinition:
+    """A blocking check that the committed partition fits the table's one schema: types, nulls, key."""
+
+    @dg.asset_check(asset=asset, name=f"{schema.name}_fits_its_schema", blocking=True)
+    def check(context: dg.AssetCheckExecutionContext, lake: LakeResource) -> dg.AssetCheckResult:
+        partitions = [context.partition_key] if context.has_partition_key else None
+        problems = schema.check(lake.lake().arrow(schema.name, partitions))
+        return dg.AssetCheckResult(passed=not problems, metadata={"problems": [str(problem) for problem in problems]})
+
+    return check
+
+
+_SCHEMAS: dict[Callable[..., Any] | dg.AssetsDefinition, TableSchema] = {
+    task_seeds: TASK_SEEDS,
+    environment_bundles: ENVIRONMENT_BUNDLES,
+    real_trajectories: REAL_TRAJECTORIES,
+    amplified_trajectories: AMPLIFIED_TRAJECTORIES,
+    audit_reports: AUDIT_REPORTS,
+    reasoning_corpus: REASONING_CORPUS,
+}
+
+
+def all_checks() -> Iterator[dg.AssetChecksDefinition]:
+    yield from (
+        enough_bundles_certified,
+        every_turn_has_an_outcome_of_its_domain,
+        every_last_turn_was_executed,
+        audit_reaches_thresholds,
+        every_turn_has_provenance,
+    )
+    for asset, schema in _SCHEMAS.items():
+        yield schema_check(asset, schema)

@@ -1,0 +1,68 @@
+"""The code location: assembles assets, checks, jobs, schedules, sensors and resources. Does no work itself."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import dagster as dg
+
+from assets.amplification.asset import amplified_trajectories
+from assets.audits.asset import audit_reports, correction_log
+from assets.bundles.asset import environment_bundles
+from assets.corpus.asset import reasoning_corpus
+from assets.execution import ExecutionResource
+from assets.home import HomeResource
+from assets.partitions import DOMAIN_PARTITIONS
+from assets.profile import ProfileResource
+from assets.seeds.asset import task_seeds
+from assets.trajectories.asset import real_trajectories
+from assets.warehouse.asset import build_warehouse_assets
+from assets.world_model.asset import icwm_checkpoint, icwm_fidelity
+from orchestration.checks import all_checks
+from orchestration.jobs import nightly_audit, retraining
+from orchestration.schedules import nightly_audits
+from orchestration.sensors import retraining_after_failed_audit
+from orchestration.settings import PROFILES, SQL, Settings, read_settings
+from resources.storage.dagster_resource import LakeResource
+
+ASSETS = (
+    task_seeds,
+    environment_bundles,
+    real_trajectories,
+    icwm_checkpoint,
+    icwm_fidelity,
+    amplified_trajectories,
+    audit_reports,
+    correction_log,
+    reasoning_corpus,
+)
+
+
+def build_resources(settings: Settings) -> dict[str, Any]:
+    return {
+        "lake": LakeResource(root=settings.lake, warehouse_path=str(settings.home.warehouse)),
+        "home": HomeResource(root=str(settings.home.root)),
+        "execution": ExecutionResource(cache_path=str(settings.home.result_cache), workers=settings.workers),
+        "profile": ProfileResource(name=settings.profile, directory=str(PROFILES)),
+    }
+
+
+def build_defs(
+    *, settings: Settings | None = None, resource_overrides: Mapping[str, Any] | None = None
+) -> dg.Definitions:
+    """All definitions; tests give their own settings or resources."""
+    resources = build_resources(settings or read_settings())
+    return dg.Definitions(
+        assets=[*ASSETS, *build_warehouse_assets(SQL, DOMAIN_PARTITIONS)],
+        asset_checks=list(all_checks()),
+        jobs=[nightly_audit, retraining],
+        schedules=[nightly_audits],
+        sensors=[retraining_after_failed_audit],
+        resources={**resources, **(resource_overrides or {})},
+        executor=dg.in_process_executor,
+    )
+
+
+@dg.definitions
+def defs() -> dg.Definitions:
+    """What `workspace.yaml` and `dg` load."""
+    return build_defs()

@@ -1,0 +1,84 @@
+"""`make doctor`: each tool, its version, its self-test, and what is unavailable because of it."""
+
+import shutil
+import subprocess
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.table import Table
+
+from resources.domains.domain import Domain, ToolRequirement
+from resources.domains.registry import load_domains
+from resources.execution.errors import EnvironmentFailure
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import Sandbox
+from resources.execution.sandbox.selection import make_sandbox
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One row: what was looked at, whether it works, what it said, and what its absence costs."""
+
+    subject: str
+    works: bool
+    said: str
+    consequence: str = ""
+
+
+def examine() -> list[Finding]:
+    """Looks at every tool of every domain, the sandbox, each backend and the accelerator."""
+    findings = [_tool(tool) for domain in load_domains().values() for tool in domain.tools]
+    try:
+        sandbox = make_sandbox()
+    except EnvironmentFailure as error:
+        findings.append(Finding("sandbox", False, str(error), "no candidate is run"))
+    else:
+        findings.append(Finding("sandbox", True, sandbox.description))
+        findings += [_backend(domain, sandbox) for domain in load_domains().values()]
+    return [*findings, _accelerator()]
+
+
+def _tool(tool: ToolRequirement) -> Finding:
+    if shutil.which(tool.command[0]) is None:
+        return Finding(tool.name, False, f"not found; package {tool.package} has it", tool.needed_for)
+    try:
+        done = subprocess.run(tool.command, capture_output=True, text=True, timeout=20, errors="replace", check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return Finding(tool.name, False, str(error), tool.needed_for)
+    lines = (done.stdout + done.stderr).strip().splitlines()
+    return Finding(tool.name, True, lines[0][:70] if lines else "runs", "")
+
+
+def _backend(domain: Domain, sandbox: Sandbox) -> Finding:
+    """Self-test: the first built-in reference passes and the empty answer does not."""
+    from assets.bundles.build import bundle_from_seed
+
+    bundle = bundle_from_seed(domain.builtin_seeds()[0])
+    name = f"{domain.name} self-test"
+    try:
+        backend = domain.backend(sandbox)
+        good = backend.execute(bundle, bundle.reference_candidate).outcome
+        bad = backend.execute(bundle, domain.empty_candidate(bundle)).outcome
+    except EnvironmentFailure as error:
+        return Finding(name, False, str(error), f"the domain {domain.name}")
+    works = good is Outcome.PASS and bad is not Outcome.PASS
+    said = f"reference {good}, empty answer {bad}; toolchain {backend.toolchain().fingerprint}"
+    return Finding(name, works, said, "" if works else f"the domain {domain.name}")
+
+
+def _accelerator() -> Finding:
+    if shutil.which("nvidia-smi") is None:
+        return Finding("GPU", False, "no nvidia-smi", "world-model training and serving use the CPU")
+    query = ["nvidia-smi", "--query-gpu=name,memory.total", "--format=csv,noheader"]
+    done = subprocess.run(query, capture_output=True, text=True, timeout=20, check=False)
+    return Finding("GPU", done.returncode == 0, done.stdout.strip() or done.stderr.strip())
+
+
+def print_findings(console: Console, findings: list[Finding]) -> None:
+    table = Table(box=None, pad_edge=False)
+    for title in ("", "what", "said", "unavailable without it"):
+        table.add_column(title, overflow="fold")
+    for finding in findings:
+        mark = "[green]✓[/]" if finding.works else "[red]✗[/]"
+        table.add_row(mark, finding.subject, finding.said, finding.consequence)
+    console.print(table)

@@ -1,0 +1,39 @@
+"""The Dagster instance of this project: its home, its dagster.yaml, and runs whose process is gone."""
+
+import os
+import shutil
+from pathlib import Path
+
+import dagster as dg
+
+from assets.home import Home
+from orchestration.run_graph import LAUNCHER_TAG
+from orchestration.settings import PROJECT
+
+CONFIG = PROJECT / "infra" / "dagster" / "dagster.yaml"
+
+
+def prepare_home(home: Home) -> Path:
+    """The instance's folder with the project's dagster.yaml in it; a user's own file there is kept."""
+    home.dagster.mkdir(parents=True, exist_ok=True)
+    target = home.dagster / "dagster.yaml"
+    if not target.exists():
+        shutil.copyfile(CONFIG, target)
+    return home.dagster
+
+
+def open_instance(home: Home) -> dg.DagsterInstance:
+    folder = prepare_home(home)
+    os.environ["DAGSTER_HOME"] = str(folder)
+    return dg.DagsterInstance.from_config(str(folder))
+
+
+def close_abandoned_runs(instance: dg.DagsterInstance) -> int:
+    """Marks as failed the runs of command lines that were killed; what they finished is kept."""
+    closed = 0
+    for run in instance.get_runs(dg.RunsFilter(statuses=[dg.DagsterRunStatus.STARTED])):
+        pid = run.tags.get(LAUNCHER_TAG, "")
+        if pid.isdigit() and not Path(f"/proc/{pid}").exists():
+            instance.report_run_failed(run, "its process is gone; materialise again to resume where it was")
+            closed += 1
+    return closed

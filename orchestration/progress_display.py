@@ -1,0 +1,65 @@
+"""Draws the progress of stages: bars on a terminal, a line now and then elsewhere. Decides nothing else."""
+
+import logging
+import time
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+from assets.progress import LOGGER, ProgressRecord
+
+LINE_EVERY_S = 10.0
+
+
+class ProgressDisplay(logging.Handler):
+    """Attach as a context manager around the work; understands `assets.progress` records only."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(logging.INFO)
+        self._console = console
+        self._bars: dict[tuple[str, str], TaskID] = {}
+        self._printed: dict[tuple[str, str], float] = {}
+        self._progress = Progress(
+            TextColumn("  {task.description}"),
+            BarColumn(bar_width=28),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[unit]}"),
+            TimeElapsedColumn(),
+            TextColumn("[dim]{task.fields[note]}"),
+            console=console,
+            disable=not console.is_terminal,
+        )
+
+    def __enter__(self) -> "ProgressDisplay":
+        LOGGER.setLevel(logging.INFO)
+        LOGGER.addHandler(self)
+        LOGGER.propagate = False
+        self._progress.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._progress.stop()
+        LOGGER.removeHandler(self)
+        LOGGER.propagate = True
+
+    def emit(self, record: logging.LogRecord) -> None:
+        progress = getattr(record, "progress", None)
+        if isinstance(progress, ProgressRecord):
+            if self._console.is_terminal:
+                self._draw(progress)
+            else:
+                self._print(progress)
+
+    def _draw(self, record: ProgressRecord) -> None:
+        key = (record.stage, record.domain)
+        if key not in self._bars:
+            title = f"{record.stage} {record.domain}"
+            self._bars[key] = self._progress.add_task(title, total=record.total, unit=record.unit, note="")
+        self._progress.update(self._bars[key], completed=record.done, total=record.total, note=record.note[:40])
+
+    def _print(self, record: ProgressRecord) -> None:
+        key, now = (record.stage, record.domain), time.monotonic()
+        if now - self._printed.get(key, 0.0) >= LINE_EVERY_S or record.done >= record.total:
+            self._printed[key] = now
+            self._console.print(f"  {record.stage} {record.domain}: {record.done}/{record.total} {record.unit}")

@@ -1,0 +1,135 @@
+"""Materialises the whole graph from the command line: the phases, and what each asset did.
+
+The runs are ordinary Dagster runs on the project's instance, so the UI shows them. How progress is drawn
+is `progress_display`; what the phases hold follows from the graph.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import dagster as dg
+
+from assets.partitions import DOMAIN_PARTITIONS
+
+LAUNCHER_TAG = "icwm/launcher-pid"
+
+
+@dataclass(frozen=True)
+class Phase:
+    """Assets that run together: once for each domain where `partitioned`, else once."""
+
+    title: str
+    selection: dg.AssetSelection
+    partitioned: bool
+
+
+def phases() -> tuple[Phase, ...]:
+    """One model serves all domains, so the partitions meet at `icwm_checkpoint` and part again."""
+    checkpoint = dg.AssetSelection.assets("icwm_checkpoint")
+    warehouse = dg.AssetSelection.groups("marts", "warehouse_file")
+    before = checkpoint.upstream() - checkpoint - dg.AssetSelection.assets("correction_log")
+    after = checkpoint.downstream() - checkpoint - warehouse
+    return (
+        Phase("collect", before, partitioned=True),
+        Phase("train", checkpoint, partitioned=False),
+        Phase("amplify and audit", after, partitioned=True),
+        Phase("publish", warehouse, partitioned=False),
+    )
+
+
+@dataclass(frozen=True)
+class StageResult:
+    """What one asset did in one run. `figures` is its metadata, by name."""
+
+    asset: str
+    partition: str
+    seconds: float
+    rows: int | None
+    figures: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """`failed_checks` and `errors` name what a person has to look at."""
+
+    stages: tuple[StageResult, ...]
+    failed_checks: tuple[str, ...]
+    errors: tuple[str, ...]
+
+
+def materialise(
+    definitions: dg.Definitions, instance: dg.DagsterInstance, domains: Sequence[str], tags: dict[str, str]
+) -> Iterator[tuple[str, RunResult]]:
+    """Runs phase after phase, yielding a result for each run; stops after a phase in which a run failed."""
+    for phase in phases():
+        failed = False
+        for domain in domains if phase.partitioned else [None]:
+            result = _run(definitions, instance, phase, domain, tags)
+            failed |= bool(result.errors)
+            yield f"{phase.title}{f' {domain}' if domain else ''}", result
+        if failed:
+            return
+
+
+def _run(
+    definitions: dg.Definitions,
+    instance: dg.DagsterInstance,
+    phase: Phase,
+    domain: str | None,
+    tags: dict[str, str],
+) -> RunResult:
+    assets = definitions.resolve_asset_graph()
+    keys = [key for key in phase.selection.resolve(assets) if assets.get(key).is_executable]
+    job = definitions.resolve_implicit_global_asset_job_def()
+    result = job.execute_in_process(
+        instance=instance,
+        asset_selection=keys,
+        partition_key=domain,
+        raise_on_error=False,
+        tags=tags,
+        run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+    )
+    return _read_events(result.all_events, domain or "all")
+
+
+def _read_events(events: Sequence[dg.DagsterEvent], partition: str) -> RunResult:
+    seconds: dict[str, float] = {}
+    stages: list[StageResult] = []
+    checks: list[str] = []
+    errors: list[str] = []
+    for event in events:
+        step = event.step_key or ""
+        if event.is_step_success:
+            seconds[step] = event.step_success_data.duration_ms / 1000
+        elif event.is_step_failure:
+            errors.append(f"{step} {partition}: {_cause(event)}")
+        elif event.event_type is dg.DagsterEventType.ASSET_MATERIALIZATION:
+            stages.append(_stage(event, partition))
+        elif event.event_type is dg.DagsterEventType.ASSET_CHECK_EVALUATION:
+            evaluation = event.asset_check_evaluation_data
+            if not evaluation.passed:
+                checks.append(f"{evaluation.asset_key.to_user_string()}.{evaluation.check_name} {partition}")
+    timed = tuple(
+        StageResult(stage.asset, stage.partition, seconds.get(stage.asset, 0.0), stage.rows, stage.figures)
+        for stage in stages
+    )
+    return RunResult(timed, tuple(checks), tuple(errors))
+
+
+def _stage(event: dg.DagsterEvent, partition: str) -> StageResult:
+    materialization = event.step_materialization_data.materialization
+    figures = {name: value.value for name, value in materialization.metadata.items()}
+    rows = figures.get("dagster/row_count")
+    return StageResult(materialization.asset_key.to_user_string(), partition, 0.0, rows, figures)
+
+
+def _cause(event: dg.DagsterEvent) -> str:
+    error = event.step_failure_data.error
+    while error is not None and error.cause is not None:
+        error = error.cause
+    return error.message.strip() if error is not None else "failed"
+
+
+def default_domains() -> list[str]:
+    return list(DOMAIN_PARTITIONS.get_partition_keys())

@@ -1,0 +1,37 @@
+"""Where this project's runs keep their things, from the environment: read when asked, never at import.
+
+`ICWM_HOME` (default `var/` beside this package), `ICWM_LAKE` (default inside it; a URL such as
+s3://bucket/lake), `ICWM_PROFILE` (default quick), `ICWM_WORKERS` (default one for each core).
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from assets.home import Home
+
+PROJECT = Path(__file__).resolve().parent.parent
+PROFILES = PROJECT / "orchestration" / "profiles"
+SQL = PROJECT / "dbt_like_sql"
+
+
+@dataclass(frozen=True)
+class Settings:
+    home: Home
+    lake: str
+    profile: str
+    workers: int
+
+
+def read_settings() -> Settings:
+    """Raises ValueError when ICWM_WORKERS is not a number."""
+    home = Home(Path(os.environ.get("ICWM_HOME") or PROJECT / "var").resolve())
+    workers = os.environ.get("ICWM_WORKERS", "0")
+    if not workers.isdigit():
+        raise ValueError(f"ICWM_WORKERS is {workers!r}; it is a number of processes, 0 for one a core")
+    return Settings(
+        home=home,
+        lake=os.environ.get("ICWM_LAKE") or str(home.lake),
+        profile=os.environ.get("ICWM_PROFILE") or "quick",
+        workers=int(workers),
+    )
