@@ -1,0 +1,34 @@
+# Thin: each target calls one command. `make run` and `make test` install what they need first.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test ui doctor bench check lock clean
+
+run: $(VENV)/installed
+	$(BIN)/icwm run
+
+test: $(VENV)/installed
+	PYTHON_BIN=$(BIN)/python infra/setup/run_tests.sh
+
+ui: $(VENV)/installed
+	$(BIN)/icwm ui
+
+doctor: $(VENV)/installed
+	$(BIN)/icwm doctor
+
+bench: $(VENV)/installed
+	$(BIN)/python -m pytest tests/bench -s --timeout 3000
+
+check: $(VENV)/installed
+	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+lock:
+	infra/setup/lock.sh
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache
+
+$(VENV)/installed: requirements.lock pyproject.toml infra/setup/install.sh infra/setup/packages.txt
+	PYTHON=$(PYTHON) VENV=$(VENV) infra/setup/install.sh

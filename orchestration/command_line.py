@@ -1,0 +1,105 @@
+"""The `icwm` command: thin commands over the graph, the lake and the tools. Logic lives where it is called."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+app = typer.Typer(help="An open data engine for industrial code.", no_args_is_help=True, add_completion=False)
+console = Console()
+
+
+def main() -> None:
+    app()
+
+
+@app.command()
+def run(
+    profile: Annotated[str, typer.Option(help="quick, standard or full")] = "",
+    domain: Annotated[list[str] | None, typer.Option(help="only this domain; may be given several times")] = None,
+) -> None:
+    """Materialise the whole graph, with a progress display, and print what came of it."""
+    from orchestration.run_command import run_graph
+
+    if profile:
+        os.environ["ICWM_PROFILE"] = profile
+    raise typer.Exit(run_graph(console, domain or []))
+
+
+@app.command(name="import")
+def import_source(
+    importer: Annotated[str, typer.Argument(help="verilog-eval, rtllm, cvdp …")],
+    path: Annotated[Path, typer.Argument(help="the set as its authors publish it")],
+    commit: Annotated[str, typer.Option(help="its revision, where the folder is no git checkout")] = "",
+    licence: Annotated[str, typer.Option(help="its SPDX identifier, where it has no LICENSE file")] = "",
+) -> None:
+    """Import a public task set; its seeds become part of `task_seeds`."""
+    from orchestration.import_command import import_set
+
+    raise typer.Exit(import_set(console, importer, path, commit=commit, licence=licence))
+
+
+@app.command()
+def allow(name: Annotated[str, typer.Argument(help="an SPDX licence identifier or the name of a source")]) -> None:
+    """Allow seeds under a licence, or of a source, that would otherwise wait."""
+    from assets.seeds.licences import add_allowance
+    from orchestration.settings import read_settings
+
+    add_allowance(read_settings().home.allowances, name)
+    console.print(f"{name} is allowed; materialise task_seeds (or `make run`) to use its seeds")
+
+
+@app.command()
+def query(sql: Annotated[str, typer.Argument(help="a DuckDB query over the warehouse")]) -> None:
+    """Query the warehouse read-only and print the rows."""
+    import polars as pl
+
+    from orchestration.settings import read_settings
+    from resources.storage.warehouse import Warehouse
+
+    with pl.Config(tbl_rows=100, tbl_cols=20, fmt_str_lengths=80, tbl_width_chars=console.width):
+        console.print(str(Warehouse(read_settings().home.warehouse).query(sql)), markup=False, highlight=False)
+
+
+@app.command()
+def doctor() -> None:
+    """Show each tool, its version, its self-test, and what is unavailable because of it."""
+    from orchestration.doctor import examine, print_findings
+
+    findings = examine()
+    print_findings(console, findings)
+    optional = {"GPU"}
+    raise typer.Exit(0 if all(finding.works for finding in findings if finding.subject not in optional) else 1)
+
+
+@app.command()
+def vacuum() -> None:
+    """Remove what crashed runs left in the lake."""
+    from orchestration.settings import read_settings
+    from resources.storage.lake import Lake
+
+    removed = Lake(read_settings().lake).vacuum()
+    console.print(f"{len(removed)} leftovers removed")
+
+
+@app.command()
+def ui(
+    port: Annotated[int, typer.Option(help="on the loopback interface")] = 3000,
+) -> None:
+    """Open Dagster: webserver and daemon, on this machine only."""
+    import sys
+
+    from orchestration.instance import prepare_home
+    from orchestration.settings import PROJECT, read_settings
+
+    folder = prepare_home(read_settings().home)
+    environment = {**os.environ, "DAGSTER_HOME": str(folder)}
+    dagster = Path(sys.executable).parent / "dagster"
+    arguments = ["dagster", "dev", "-w", str(PROJECT / "workspace.yaml"), "-h", "127.0.0.1", "-p", str(port)]
+    os.execve(dagster, arguments, environment)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+"""`icwm import`: read a public set, commit its seeds, say what could not be read."""
+
+from collections import Counter
+from pathlib import Path
+
+from rich.console import Console
+
+from assets.seeds.imports import read_source, store_import
+from assets.seeds.licences import apply_policy, read_allowances
+from orchestration.settings import read_settings
+from resources.domains.importing import ImportSourceError
+from resources.storage.lake import Lake
+
+
+def import_set(console: Console, importer: str, path: Path, *, commit: str, licence: str) -> int:
+    """The command's exit status: 0 when seeds were imported, 1 when the source could not be read at all."""
+    settings = read_settings()
+    try:
+        domain, result = read_source(importer, path, commit=commit, licence=licence)
+    except ImportSourceError as error:
+        console.print(f"[red]cannot import:[/] {error}", soft_wrap=True)
+        return 1
+    store_import(Lake(settings.lake), domain, importer, result)
+    allowed = read_allowances(settings.home.allowances)
+    reasons = Counter(seed.unusable for seed in (apply_policy(seed, allowed) for seed in result.seeds) if seed.unusable)
+    usable = len(result.seeds) - reasons.total()
+    console.print(f"{len(result.seeds)} seeds of {importer} imported into {domain.name}; {usable} can be used")
+    for reason, count in reasons.most_common():
+        console.print(f"  {count} not used: {reason}", markup=False)
+    for problem in result.problems:
+        console.print(f"  not read: {problem}", markup=False)
+    console.print("next: `make run`, or materialise task_seeds in the UI")
+    return 0

@@ -1,0 +1,87 @@
+"""`icwm run`: the whole graph with a progress display and a closing table."""
+
+import os
+import time
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from orchestration.definitions import build_defs
+from orchestration.instance import close_abandoned_runs, open_instance
+from orchestration.progress_display import ProgressDisplay
+from orchestration.run_graph import LAUNCHER_TAG, RunResult, StageResult, default_domains, materialise
+from orchestration.settings import Settings, read_settings
+
+
+def run_graph(console: Console, domains: Sequence[str]) -> int:
+    """The command's exit status: 0 when every asset materialised."""
+    settings = read_settings()
+    unknown = sorted(set(domains) - set(default_domains()))
+    if unknown:
+        console.print(f"[red]no domain {', '.join(unknown)}[/]; there are: {', '.join(default_domains())}")
+        return 2
+    started = time.monotonic()
+    results: list[RunResult] = []
+    with open_instance(settings.home) as instance:
+        abandoned = close_abandoned_runs(instance)
+        if abandoned:
+            console.print(f"{abandoned} run(s) of a killed process closed; what they finished is kept")
+        console.print(f"profile [b]{settings.profile}[/], home {settings.home.root}", highlight=False)
+        tags = {LAUNCHER_TAG: str(os.getpid())}
+        with ProgressDisplay(console) as _:
+            definitions = build_defs(settings=settings)
+            for title, result in materialise(definitions, instance, list(domains) or default_domains(), tags):
+                results.append(result)
+                console.print(f"[green]✓[/] {title}" if not result.errors else f"[red]✗[/] {title}")
+    _print_summary(console, settings, results, time.monotonic() - started)
+    return 1 if any(result.errors for result in results) else 0
+
+
+def _print_summary(console: Console, settings: Settings, results: list[RunResult], seconds: float) -> None:
+    table = Table(title=f"{seconds:.0f} s", box=None, pad_edge=False, title_justify="left")
+    table.add_column("asset")
+    table.add_column("partition")
+    table.add_column("rows", justify="right")
+    table.add_column("seconds", justify="right")
+    table.add_column("", overflow="fold")
+    for result in results:
+        for stage in result.stages:
+            rows = "" if stage.rows is None else f"{stage.rows:,}"
+            table.add_row(stage.asset, stage.partition, rows, f"{stage.seconds:.1f}", _says(stage))
+    console.print(table)
+    for result in results:
+        for check in result.failed_checks:
+            console.print(f"[yellow]check failed:[/] {check}")
+        for error in result.errors:
+            console.print(f"[red]failed:[/] {error}", soft_wrap=True)
+        for stage in result.stages:
+            if "report" in stage.figures:
+                console.print(f"audit report: {stage.figures['report']}", soft_wrap=True, highlight=False)
+    console.print(f"warehouse: {settings.home.warehouse}  (try `icwm query 'show tables'`)", soft_wrap=True)
+    console.print("open the UI: [b]make ui[/]")
+
+
+SAID = (
+    "usable",
+    "certified",
+    "outcomes",
+    "passing turns share",
+    "outcome accuracy",
+    "trajectory agreement",
+    "gate",
+    "turns by source",
+    "checkpoint",
+)
+
+
+def _says(stage: StageResult) -> str:
+    """The figures worth a line, in the order of SAID."""
+    found = [(name, stage.figures[name]) for name in SAID if name in stage.figures]
+    return "; ".join(f"{name} {_short(value)}" for name, value in found)
+
+
+def _short(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {count}" for name, count in value.items())
+    return f"{value:.2f}" if isinstance(value, float) else str(value)
