@@ -22,6 +22,7 @@ _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 # `settle` returns when no process but this one is left, zombies included: only then can a step's log and
 # its files no longer change. The empty subshell makes the shell wait, and so reap what it adopted.
 _PRELUDE = """\
+{ulimits}
 exec 3>&2 2>/dev/null
 umask 022
 settle() {{
@@ -45,7 +46,6 @@ fetch() {{
   else echo {unreadable}
   fi
 }}
-{ulimits}
 echo {ready}
 """
 
@@ -117,14 +117,14 @@ def ulimits(limits: Limits, heap_bytes: int | None, *, processes: bool = True) -
         "ulimit -c 0",
         f"ulimit -n {OPEN_FILES}",
         f"ulimit -f {max(1, limits.scratch_bytes // 512)}",
-        f"ulimit -H -t {limits.cpu_s + 1}",
         f"ulimit -S -t {limits.cpu_s}",
+        f"ulimit -H -t {limits.cpu_s + 1}",
     ]
     if processes:
-        lines.append(f"ulimit -u {limits.processes + 1} || ulimit -p {limits.processes + 1}")
+        lines.append(f"ulimit -u {limits.processes + 1} 2>/dev/null || ulimit -p {limits.processes + 1}")
     if heap_bytes is not None:
         lines += [f"ulimit -d {heap_bytes >> 10}", f"ulimit -v {(2 * heap_bytes + (1 << 30)) >> 10}"]
-    return "\n".join(lines)
+    return "\n".join(f"{line} || exit 1" for line in lines)
 
 
 def _variable(name: str) -> str:

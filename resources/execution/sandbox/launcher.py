@@ -19,8 +19,6 @@ import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from resources.execution.errors import SandboxUnavailable, TransientEnvironmentFailure
 
@@ -50,19 +48,14 @@ Argument = str | HostPath | Descriptor
 class Started:
     """A started program. Killing and waiting go through a pidfd, so a reused process id can't be hit."""
 
-    def __init__(self, pidfd: int) -> None:
-        self.pidfd = pidfd
+    def __init__(self, pid: int, pidfd: int) -> None:
+        self.pid, self.pidfd = pid, pidfd
 
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
         os.close(self.pidfd)
 
 
@@ -125,7 +118,7 @@ class Launcher:
         answer = json.loads(channel.recv(length, socket.MSG_WAITALL))
         if "error" in answer:
             raise TransientEnvironmentFailure(f"could not start a sandbox: {answer['error']}")
-        return Started(received[0])
+        return Started(answer["pid"], received[0])
 
     def _connected(self) -> socket.socket:
         if self._channel is not None and self._owner == os.getpid():

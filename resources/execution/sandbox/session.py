@@ -28,6 +28,7 @@ _INFORMATION_BYTES = 4096
 # How long a killed step may take to be gone: the kernel frees its memory first.
 _GRACE_S = 5.0
 _LAUNCH_S = 30.0
+_FAREWELL_S = 1.0
 
 
 class Stopped(Enum):
@@ -69,12 +70,13 @@ class Pipe:
 
 
 class Session:
-    """A started sandbox. Leaving the `with` block kills it and waits until every process of it is dead."""
+    """A started sandbox. Leaving the `with` block ends it and waits until every process of it is dead."""
 
     def __init__(self, launcher: Launcher, information: Pipe, argv: Sequence[Argument]) -> None:
         self._control, self._status, self._data = Pipe(), Pipe(), Pipe()
         self._information = information
         self._pending = b""
+        self._driver = self._driver_pidfd = -1
         try:
             self._started = launcher.start(argv, (self._control.read, self._status.write, self._data.write))
         except BaseException:
@@ -93,7 +95,10 @@ class Session:
             text += part
         try:
             self._driver = int(json.loads(text)["child-pid"])
-        except (ValueError, KeyError):
+            self._driver_pidfd = os.pidfd_open(self._driver)
+            if not self._is_driver():
+                raise ProcessLookupError(self._driver)
+        except (ValueError, KeyError, OSError):
             raise TransientEnvironmentFailure(f"bubblewrap did not start: {self._complaint()}") from None
         return self._driver
 
@@ -117,7 +122,7 @@ class Session:
                 return Reply(text, stopped, now - start)
             if stopped is not Stopped.NOT_STOPPED:
                 if now > deadline:
-                    self._started.kill()
+                    self._kill()
             elif now > deadline or log.flooded:
                 stopped, deadline = (Stopped.FLOOD if log.flooded else Stopped.TIME), now + _GRACE_S
                 self._kill_step()
@@ -128,9 +133,16 @@ class Session:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._started.kill()
-        select.select([self._started.pidfd], [], [], _LAUNCH_S)
-        self._started.__exit__(None, None, None)
+        """The driver ends at the end of its commands. Bubblewrap ends when the whole namespace is dead."""
+        self._control.close()
+        if kind is not None or not self._ended_within(_FAREWELL_S):
+            self._kill()
+            if not self._ended_within(_GRACE_S):
+                self._started.kill()
+                self._ended_within(_GRACE_S)
+        self._started.close()
+        if self._driver_pidfd >= 0:
+            os.close(self._driver_pidfd)
         self._close_pipes()
 
     def _answer(self, timeout: float, log: Log) -> tuple[str | None, bool]:
@@ -173,7 +185,26 @@ class Session:
                 finally:
                     os.close(pidfd)
         except (OSError, ValueError):
+            self._kill()
+
+    def _is_driver(self) -> bool:
+        """Whether the process id is bubblewrap's child still, and not that of a later process."""
+        status = Path(f"/proc/{self._driver}/status").read_text()
+        return f"\nPPid:\t{self._started.pid}\n" in status
+
+    def _kill(self) -> None:
+        """Kills process 1 of the namespace, and with it all others. Not bubblewrap, its parent: the driver
+        would become a child of the host's init, and where that does not reap, a zombie that keeps its cgroup
+        charge for good."""
+        if self._driver_pidfd < 0:
             self._started.kill()
+            return
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._driver_pidfd, signal.SIGKILL)
+
+    def _ended_within(self, seconds: float) -> bool:
+        ready, _, _ = select.select([self._started.pidfd], [], [], seconds)
+        return bool(ready)
 
     def _complaint(self) -> str:
         log = Log(_READ_BYTES)

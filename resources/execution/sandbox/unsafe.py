@@ -76,7 +76,8 @@ def _lay_out(scratch: Path, files: Mapping[str, bytes]) -> None:
 
 def _run_step(step: Step, job: SandboxJob, scratch: Path) -> StepResult:
     # The shell sets the limits and is replaced: a preexec_fn would fork this process, 15 ms at 300 MB.
-    script = f"{ulimits(job.limits, job.limits.memory_bytes, processes=False)}\nexec {shlex.join(step.argv)}"
+    limits = ulimits(job.limits, job.limits.memory_bytes, processes=False)
+    script = f"{limits}\nexec {shlex.join(step.argv)}"
     environment = {"PATH": "/usr/bin:/bin", "HOME": str(scratch), "LANG": "C.UTF-8", **job.environment}
     start = time.monotonic()
     try:

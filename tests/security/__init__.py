@@ -1,0 +1,1 @@
+"""Attacks on the sandbox, and nothing that runs outside it."""
