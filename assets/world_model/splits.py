@@ -5,11 +5,13 @@ data moves nothing that is held out into training (but for the smallest sets, se
 """
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import NamedTuple
 
-from resources.world_model.model import Query, TurnExample
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.world_model.model import TurnExample
 
 
 class Part(StrEnum):
@@ -17,22 +19,42 @@ class Part(StrEnum):
 
     TRAIN = "train"
     CALIBRATION = "calibration"
-    TURNS = "held-out turns"
-    SEEDS = "held-out seeds"
-    FAULTS = "held-out fault kinds"
+    TURN = "turn"
+    SEED = "seed"
+    FAULT = "fault"
 
 
-MEASURED = (Part.TURNS, Part.SEEDS, Part.FAULTS)
+MEASURED = (Part.TURN, Part.SEED, Part.FAULT)
+"""Held-out turns of known seeds, turns of held-out seeds, turns with a held-out kind of fault."""
+
+
+class Group(NamedTuple):
+    """A seed or a fault kind of one domain."""
+
+    domain: str
+    name: str
+
+
+class Pair(NamedTuple):
+    """Hashes of a bundle and a candidate: what one execution is about."""
+
+    bundle: str
+    candidate: str
 
 
 @dataclass(frozen=True)
 class SplitSettings:
-    """Shares, 0 to 1: of seeds and fault kinds by domain, of the remaining turns. `salt` draws anew."""
+    """Shares, 0 to 1: of seeds and of fault kinds in each domain, then of the turns that remain.
+
+    A domain with fewer than `least_seeds` seeds or `least_kinds` kinds has none held out.
+    """
 
     seeds: float = 0.15
     fault_kinds: float = 0.1
     turns: float = 0.1
     calibration: float = 0.12
+    least_seeds: int = 3
+    least_kinds: int = 8
     salt: str = "1"
 
 
@@ -41,40 +63,94 @@ class Splits:
     """Examples by part, in the order of turn ids; each (bundle, candidate) pair occurs once in all."""
 
     parts: Mapping[Part, tuple[TurnExample, ...]]
-    seeds: tuple[str, ...] = ()
-    fault_kinds: tuple[str, ...] = ()
+    seeds: tuple[Group, ...] = ()
+    fault_kinds: tuple[Group, ...] = ()
     settings: SplitSettings = field(default_factory=SplitSettings)
 
     def summary(self) -> dict[str, object]:
         """For the checkpoint's manifest and the asset's metadata."""
         counts: dict[str, object] = {part.value: len(examples) for part, examples in self.parts.items()}
-        return counts | {"seeds": list(self.seeds), "fault kinds": list(self.fault_kinds)}
+        return counts | {
+            "held_out_seeds": [group.name for group in self.seeds],
+            "held_out_fault_kinds": [group.name for group in self.fault_kinds],
+        }
 
 
 def split(examples: Iterable[TurnExample], settings: SplitSettings | None = None) -> Splits:
     """Divides. A turn of a held-out seed is there whatever its faults; then come fault kinds, then turns."""
     settings = settings or SplitSettings()
     unique = without_duplicates(examples)
-    seeds = held_out({(seed_group(item.query)) for item in unique}, settings.seeds, settings.salt)
-    kinds = held_out({key for item in unique for key in kind_groups(item)}, settings.fault_kinds, settings.salt, least=8)
+    seeds = held_out({seed_of(item) for item in unique}, settings.seeds, settings.least_seeds, settings.salt)
+    kinds = {group for item in unique for group in kinds_of(item)}
+    faults = held_out(kinds, settings.fault_kinds, settings.least_kinds, settings.salt)
     placed: dict[Part, list[TurnExample]] = {part: [] for part in Part}
     for item in unique:
-        placed[place(item, seeds, kinds, settings)].append(item)
-    secret = {pair(item.query) for part in MEASURED for item in placed[part]}
+        placed[place(item, seeds, faults, settings)].append(item)
+    secret = {pair(item.query.bundle, item.query.candidate) for part in MEASURED for item in placed[part]}
     return Splits(
-        parts={part: tuple(shielded(item, part, secret) for item in found) for part, found in placed.items()},
-        seeds=tuple(sorted(name for _, name in seeds)),
-        fault_kinds=tuple(sorted(name for _, name in kinds)),
-        settings=settings,
+        {part: tuple(shielded(item, part, secret) for item in found) for part, found in placed.items()},
+        tuple(sorted(seeds)),
+        tuple(sorted(faults)),
+        settings,
     )
 
 
-@dataclass(frozen=True, order=True)
-class Group:
-    """A seed or a fault kind of one domain."""
+def pair(bundle: EnvironmentBundle, candidate: Candidate) -> Pair:
+    return Pair(bundle.hash, candidate.hash)
 
-    domain: str
-    name: str
 
-    def __iter__(self) -> "Iterable[str]":  # type: ignore[override]
-        return iter((self.domain, self.name))
+def seed_of(item: TurnExample) -> Group:
+    """By the seed and not by the bundle: two bundles of one seed are the same task."""
+    return Group(item.query.domain.name, item.query.bundle.seed_id)
+
+
+def kinds_of(item: TurnExample) -> set[Group]:
+    return {Group(item.query.domain.name, kind) for kind in item.fault_kinds}
+
+
+def without_duplicates(examples: Iterable[TurnExample]) -> list[TurnExample]:
+    """The first turn, by id, of each pair: a candidate that was tried often counts once."""
+    found: dict[Pair, TurnExample] = {}
+    for item in sorted(examples, key=lambda item: item.turn_id):
+        found.setdefault(pair(item.query.bundle, item.query.candidate), item)
+    return list(found.values())
+
+
+def fraction(*parts: str) -> float:
+    """A number in [0, 1) that depends on the texts alone."""
+    return int.from_bytes(hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).digest()[:7]) / (1 << 56)
+
+
+def held_out(groups: Collection[Group], share: float, least: int, salt: str) -> set[Group]:
+    """The groups whose hash falls below `share`; of a domain with at least `least` groups, one or more.
+
+    Where none falls below, the lowest is taken, which may change as groups are added; and never more than
+    half of them, the lowest first.
+    """
+    found: set[Group] = set()
+    for domain in {group.domain for group in groups}:
+        ranked = sorted((fraction(salt, *group), group) for group in groups if group.domain == domain)
+        if share > 0 and len(ranked) >= least:
+            below = [group for value, group in ranked if value < share] or [ranked[0][1]]
+            found.update(below[: len(ranked) // 2])
+    return found
+
+
+def place(item: TurnExample, seeds: Collection[Group], faults: Collection[Group], settings: SplitSettings) -> Part:
+    if seed_of(item) in seeds:
+        return Part.SEED
+    if kinds_of(item) & set(faults):
+        return Part.FAULT
+    drawn = fraction(settings.salt, "turn", *pair(item.query.bundle, item.query.candidate))
+    if drawn < settings.turns:
+        return Part.TURN
+    return Part.CALIBRATION if drawn < settings.turns + settings.calibration else Part.TRAIN
+
+
+def shielded(item: TurnExample, part: Part, secret: Collection[Pair]) -> TurnExample:
+    """Without executed candidates that would tell: the candidate itself everywhere, and, where a checkpoint
+    is made, those it will be measured on."""
+    own = pair(item.query.bundle, item.query.candidate)
+    hidden = {own} if part in MEASURED else {own, *secret}
+    kept = tuple(done for done in item.query.executed if pair(item.query.bundle, done.candidate) not in hidden)
+    return replace(item, query=replace(item.query, executed=kept))
