@@ -51,7 +51,7 @@ def read(name: str, path: Path, **options: str) -> ImportResult:
     return BY_NAME[name].read(path, **options)
 
 
-def problem_files(folder: Path, name: str = "Prob001_inv", **parts: str | bytes) -> None:
+def problem_files(folder: Path, name: str = "Prob001_inv", /, **parts: str | bytes) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     texts = {"prompt.txt": "Invert a.", "ref.sv": REFERENCE, "test.sv": BENCH} | parts
     for suffix, text in texts.items():
@@ -145,7 +145,7 @@ def test_missing_files_and_links_out_of_the_set_are_problems(tmp_path: Path) -> 
 
 
 def test_bom_and_crlf_are_read(tmp_path: Path) -> None:
-    problem_files(tmp_path, **{"test.sv": b"\xef\xbb\xbf" + BENCH.replace("\n", "\r\n").encode()})
+    problem_files(tmp_path, "Prob001_inv", **{"test.sv": b"\xef\xbb\xbf" + BENCH.replace("\n", "\r\n").encode()})
     assert "\r" not in read("verilog-eval", tmp_path).seeds[0].files["test.sv"]
 
 
@@ -302,7 +302,7 @@ FUZZ = settings(max_examples=60, deadline=None, suppress_health_check=[HealthChe
 )
 def test_no_bytes_make_verilog_eval_raise(tmp_path: Path, part: str, cut: int, content: bytes) -> None:
     base = {"prompt.txt": "p", "ref.sv": REFERENCE, "test.sv": BENCH}[part].encode()
-    problem_files(tmp_path, **{part: base[:cut] + content + base[cut:]})
+    problem_files(tmp_path, "Prob001_inv", **{part: base[:cut] + content + base[cut:]})
     result = read("verilog-eval", tmp_path, commit="c", licence="MIT")
     assert len(result.seeds) + len(result.problems) == 1
 
