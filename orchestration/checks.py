@@ -9,6 +9,7 @@ from typing import Any
 import dagster as dg
 import polars as pl
 
+from assets.amplification.asset import amplified_trajectories
 from assets.audits.asset import audit_reports
 from assets.audits.schema import AUDIT_REPORTS
 from assets.bundles.asset import environment_bundles
@@ -20,7 +21,6 @@ from assets.seeds.asset import task_seeds
 from assets.seeds.schema import TASK_SEEDS
 from assets.trajectories.asset import real_trajectories
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
-from assets.amplification.asset import amplified_trajectories
 from resources.domains.registry import get_domain
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.schema import TableSchema
@@ -56,9 +56,7 @@ def every_turn_has_an_outcome_of_its_domain(
 
 
 @dg.asset_check(asset=amplified_trajectories, blocking=True)
-def every_last_turn_was_executed(
-    context: dg.AssetCheckExecutionContext, lake: LakeResource
-) -> dg.AssetCheckResult:
+def every_last_turn_was_executed(context: dg.AssetCheckExecutionContext, lake: LakeResource) -> dg.AssetCheckResult:
     """Point 8 of the specification: no amplified trajectory without a real observation of its last turn."""
     rows = lake.lake().read(AMPLIFIED_TRAJECTORIES.name, context.partition_key)
     last = rows.select(pl.col("turns").list.last().struct.field("verified_outcome").alias("verified"))
@@ -67,9 +65,7 @@ def every_last_turn_was_executed(
 
 
 @dg.asset_check(asset=audit_reports)
-def audit_reaches_thresholds(
-    context: dg.AssetCheckExecutionContext, lake: LakeResource
-) -> dg.AssetCheckResult:
+def audit_reaches_thresholds(context: dg.AssetCheckExecutionContext, lake: LakeResource) -> dg.AssetCheckResult:
     """Outcome accuracy and trajectory agreement of the last audit reach the profile's minimum.
 
     Does not stop the run: the corpus goes on with what was really executed, and leaves this checkpoint's out.
@@ -81,9 +77,7 @@ def audit_reaches_thresholds(
 
 
 @dg.asset_check(asset=reasoning_corpus, blocking=True)
-def every_turn_has_provenance(
-    context: dg.AssetCheckExecutionContext, lake: LakeResource
-) -> dg.AssetCheckResult:
+def every_turn_has_provenance(context: dg.AssetCheckExecutionContext, lake: LakeResource) -> dg.AssetCheckResult:
     """Each assistant message leads back to bundle, toolchain, seed source, commit, licence and generator."""
     rows = lake.lake().read(REASONING_CORPUS.name, context.partition_key)
     answers = rows.select(

@@ -24,7 +24,6 @@ from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES
 from assets.world_model.asset import icwm_checkpoint, icwm_fidelity
 from assets.world_model.checkpoints import champion_id, load_champion
 from assets.world_model.schema import ICWM_CHECKPOINT
-from resources.domains.registry import get_domain
 from resources.execution.pool import ExecutionPool
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Commit, Lake

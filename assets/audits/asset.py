@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import dagster as dg
+from resources.generation.fault_injection.generator import FaultInjectionGenerator
 
 from assets.amplification.asset import amplified_trajectories
 from assets.audits import figures
@@ -23,7 +24,6 @@ from assets.profile import Profile, ProfileResource
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, trajectory_from_row
 from assets.world_model.checkpoints import champion_id
 from resources.domains.registry import get_domain
-from resources.generation.fault_injection.generator import FaultInjectionGenerator
 from resources.generation.trajectory import Trajectory
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake

@@ -1,4 +1,4 @@
-"""Pictures of an audit as inline SVG: the confusion matrix and the reliability diagram. No figures are computed here."""
+"""Pictures of an audit as inline SVG: confusion matrix and reliability diagram. No figures are computed here."""
 
 import io
 from typing import Any

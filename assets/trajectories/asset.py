@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import dagster as dg
+from resources.generation.fault_injection.generator import FaultInjectionGenerator
 
 from assets.bundles.asset import environment_bundles
 from assets.bundles.reading import certified_bundles
@@ -24,7 +25,6 @@ from assets.trajectories.real import RealEnvironment
 from assets.trajectories.schema import REAL_TRAJECTORIES
 from resources.domains.registry import get_domain
 from resources.execution.bundle import EnvironmentBundle
-from resources.generation.fault_injection.generator import FaultInjectionGenerator
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
 from resources.storage.schema import TableSchema

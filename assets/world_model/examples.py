@@ -1,0 +1,39 @@
+"""From committed turns to what the world model learns from. Which turns are held out is `splits`."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from assets.bundles.reading import certified_bundles
+from assets.trajectories.schema import observation_from_columns
+from resources.domains.registry import get_domain
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.observation import Observation
+from resources.execution.outcome import Outcome
+from resources.storage.lake import Lake
+from resources.world_model.model import Executed, Query, TurnExample
+
+EXECUTION_TURNS = "execution_turns"
+
+
+def read_examples(lake: Lake, domains: Iterable[str]) -> list[TurnExample]:
+    """All real turns and corrections of the domains whose bundles are still certified."""
+    return [example for domain in domains for example in _domain_examples(lake, domain)]
+
+
+def _domain_examples(lake: Lake, domain: str) -> list[TurnExample]:
+    if lake.manifest(EXECUTION_TURNS, domain) is None:
+        return []
+    bundles = {bundle.hash: bundle for bundle in certified_bundles(lake, domain)}
+    rows = lake.arrow(EXECUTION_TURNS, [domain]).to_pylist()
+    return [_example(row, bundles[row["bundle_hash"]]) for row in rows if row["bundle_hash"] in bundles]
+
+
+def _example(row: dict[str, Any], bundle: EnvironmentBundle) -> TurnExample:
+    """What amplification can know is what training shows: the certified reference, and nothing simulated."""
+    reference = Executed(bundle.reference_candidate, Observation(Outcome.PASS, "function"))
+    return TurnExample(
+        turn_id=row["turn_id"],
+        query=Query(get_domain(bundle.domain), bundle, Candidate(row["code"]), (reference,)),
+        observation=observation_from_columns(row, row["toolchain"]),
+        fault_kinds=tuple(row["fault_kinds"] or ()),
+    )
