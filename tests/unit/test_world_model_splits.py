@@ -1,0 +1,79 @@
+"""Splits: nothing crosses, nothing is lost, and new data moves nothing out of what is held out."""
+
+from collections import Counter
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from world_model_toy import ToyDomain, make_examples
+
+from assets.world_model.splits import MEASURED, Part, SplitSettings, pair, seed_of, split
+from resources.world_model.model import Executed
+
+SPLIT = SplitSettings(fault_kinds=0.3, least_kinds=4)
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.integers(1, 120), st.integers(1, 12), st.integers(0, 5))
+def test_each_pair_is_in_one_part_and_seeds_do_not_cross(count: int, tasks: int, seed: int) -> None:
+    examples = make_examples(count, tasks=tasks, seed=seed)
+    found = split(examples, SPLIT)
+    pairs = Counter(pair(item.query.bundle, item.query.candidate) for part in found.parts.values() for item in part)
+    assert set(pairs) == {pair(item.query.bundle, item.query.candidate) for item in examples}
+    assert set(pairs.values()) == {1}
+    outside = {seed_of(item) for part, items in found.parts.items() if part is not Part.SEED for item in items}
+    assert not outside & set(found.seeds)
+    kinds = {
+        kind
+        for part in (Part.TRAIN, Part.CALIBRATION, Part.TURN)
+        for item in found.parts[part]
+        for kind in item.fault_kinds
+    }
+    assert not kinds & {group.name for group in found.fault_kinds}
+
+
+def test_order_does_not_matter() -> None:
+    examples = make_examples(100)
+    assert split(examples) == split(list(reversed(examples)))
+
+
+def test_more_data_moves_no_turn_between_parts() -> None:
+    examples = make_examples(300, tasks=30)
+    before, after = split(examples[:200]), split(examples)
+    assert set(before.seeds) <= set(after.seeds)
+    for part in (Part.TRAIN, Part.CALIBRATION, Part.TURN):
+        kept = {pair(item.query.bundle, item.query.candidate) for item in after.parts[part]}
+        assert {pair(item.query.bundle, item.query.candidate) for item in before.parts[part]} <= kept
+
+
+def test_few_seeds_still_give_something_to_train_and_to_measure_on() -> None:
+    three = split(make_examples(90, tasks=3))
+    assert len(three.seeds) == 1
+    assert three.parts[Part.TRAIN]
+    assert three.parts[Part.SEED]
+    one = split(make_examples(90, tasks=1))
+    assert not one.seeds
+    assert one.parts[Part.TRAIN]
+    assert one.parts[Part.TURN]
+
+
+def test_each_domain_holds_seeds_out_by_itself() -> None:
+    found = split(make_examples(100) + make_examples(100, domain=ToyDomain("other")))
+    assert {group.domain for group in found.seeds} == {"toy", "other"}
+
+
+def test_no_prompt_tells_what_is_measured() -> None:
+    examples = make_examples(200, tasks=4)
+    by_bundle: dict[str, list[Executed]] = {}
+    for item in examples:
+        by_bundle.setdefault(item.query.bundle.hash, []).append(Executed(item.query.candidate, item.observation))
+    chatty = [
+        replace(item, query=replace(item.query, executed=tuple(by_bundle[item.query.bundle.hash]))) for item in examples
+    ]
+    found = split(chatty)
+    secret = {pair(item.query.bundle, item.query.candidate) for part in MEASURED for item in found.parts[part]}
+    for part, items in found.parts.items():
+        for item in items:
+            shown = {pair(item.query.bundle, done.candidate) for done in item.query.executed}
+            assert pair(item.query.bundle, item.query.candidate) not in shown
+            assert part in MEASURED or not shown & secret
