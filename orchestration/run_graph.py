@@ -120,7 +120,8 @@ def _read_events(events: Sequence[dg.DagsterEvent], partition: str) -> RunResult
 def _stage(event: dg.DagsterEvent, partition: str) -> StageResult:
     materialization = event.step_materialization_data.materialization
     figures = {name: value.value for name, value in materialization.metadata.items()}
-    rows = figures.get("dagster/row_count")
+    count = figures.get("dagster/row_count")
+    rows = count if isinstance(count, int) else None
     return StageResult(materialization.asset_key.to_user_string(), partition, 0.0, rows, figures)
 
 

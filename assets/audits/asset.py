@@ -27,6 +27,7 @@ from resources.domains.registry import get_domain
 from resources.generation.trajectory import Trajectory
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
+from resources.world_model.calibration import calibration_error
 
 CORRECTION_LOG_KEY = dg.AssetKey(CORRECTION_LOG.name)
 
@@ -98,7 +99,8 @@ def _row(
 ) -> dict[str, Any]:
     verdicts = audit.verdicts
     accuracy, agreement = figures.outcome_accuracy(verdicts), audit.agreement
-    failing = figures.false_pass(verdicts)
+    passing = figures.false_pass(verdicts)
+    confidence, right = [verdict.confidence for verdict in verdicts], [verdict.right for verdict in verdicts]
     return {
         "audit_id": audit_id,
         "domain": domain,
@@ -109,8 +111,8 @@ def _row(
         "outcome_low": accuracy.low,
         "outcome_high": accuracy.high,
         "balanced_accuracy": figures.balanced_accuracy(verdicts),
-        "false_pass_rate": failing.value if failing.total else None,
-        "calibration_error": figures.calibration_error(verdicts),
+        "false_pass_rate": passing.value if passing.total else None,
+        "calibration_error": calibration_error(confidence, right) if verdicts else 0.0,
         "trajectories": agreement.total,
         "trajectory_agreement": agreement.value,
         "agreement_low": agreement.low,

@@ -78,9 +78,9 @@ def balanced_accuracy(verdicts: Sequence[Verdict]) -> float:
 
 
 def false_pass(verdicts: Sequence[Verdict]) -> Share:
-    """Of the turns that really fail, the share predicted PASS."""
-    failing = [verdict for verdict in verdicts if not verdict.real.passed]
-    return share(sum(verdict.predicted.passed for verdict in failing), len(failing))
+    """Of the turns predicted PASS, the share that really fails."""
+    passing = [verdict for verdict in verdicts if verdict.predicted.passed]
+    return share(sum(not verdict.real.passed for verdict in passing), len(passing))
 
 
 def confusion(verdicts: Sequence[Verdict]) -> dict[tuple[Outcome, Outcome], int]:
@@ -101,9 +101,3 @@ def calibration(verdicts: Sequence[Verdict]) -> list[CalibrationBin]:
         )
         for _, members in sorted(bins.items())
     ]
-
-
-def calibration_error(verdicts: Sequence[Verdict]) -> float:
-    """Expected calibration error: mean |confidence − accuracy|, weighted by the bins' sizes."""
-    total = len(verdicts)
-    return sum(entry.count / total * abs(entry.mean_confidence - entry.accuracy) for entry in calibration(verdicts))

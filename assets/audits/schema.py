@@ -36,7 +36,7 @@ AUDIT_REPORTS = TableSchema(
         "outcome_accuracy": "share of turns whose predicted label is the real one",
         "outcome_low": "lower end of the 95 % Wilson interval",
         "outcome_high": "upper end of the 95 % Wilson interval",
-        "false_pass_rate": "share of really failing turns that were predicted PASS; null where none failed",
+        "false_pass_rate": "share of turns predicted PASS that really fail; null where none was predicted",
         "calibration_error": "expected calibration error over ten bins of confidence",
         "trajectory_agreement": "share of trajectories with the same final pass or fail under real tools",
         "passed_gate": "both figures reach their minimum; while not, the domain is not amplified",

@@ -93,4 +93,4 @@ def seed_from_row(row: Mapping[str, Any]) -> TaskSeed:
 
 def _limits(values: Mapping[str, float]) -> Limits:
     whole = {name: int(value) for name, value in values.items() if name != "wall_s"}
-    return replace(Limits(), **whole, **{name: value for name, value in values.items() if name == "wall_s"})
+    return replace(Limits(wall_s=values.get("wall_s", Limits.wall_s)), **whole)
