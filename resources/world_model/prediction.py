@@ -72,7 +72,7 @@ class CheckpointWorldModel:
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         shares = self.probabilities(queries)
-        best = [max(each, key=lambda outcome, each=each: each[outcome]) for each in shares]  # type: ignore[misc]
+        best = [max(each.items(), key=lambda item: item[1])[0] for each in shares]
         if self.with_diagnostic:
             seen = self.continue_from(queries, best)
         else:

@@ -131,8 +131,9 @@ def first_lines(text: str, template: OutputTemplate) -> str:
 
 def kept_numbers(metrics: Mapping[str, float], template: OutputTemplate) -> dict[str, float]:
     names = template.numbers or tuple(sorted(metrics))
-    finite = {name: metrics[name] for name in names if name in metrics and math.isfinite(metrics[name])}
-    return {name: float(number(value)) for name, value in list(finite.items())[: template.max_numbers]}
+    rounded = {name: float(number(metrics[name])) for name in names if name in metrics}
+    finite = {name: value for name, value in rounded.items() if math.isfinite(value)}
+    return dict(list(finite.items())[: template.max_numbers])
 
 
 def render_target(query: Query, observation: Observation, settings: RenderSettings) -> str:

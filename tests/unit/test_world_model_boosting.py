@@ -94,7 +94,7 @@ def test_baselines_rank_as_they_must_on_a_learnable_toy() -> None:
         shares = predictor.probabilities([item.query for item in fresh])
         assert all(sum(each.values()) == pytest.approx(1) for each in shares)
         right = [
-            max(each, key=lambda key, each=each: each[key]) is item.observation.outcome
+            max(each.items(), key=lambda item: item[1])[0] is item.observation.outcome
             for each, item in zip(shares, fresh, strict=True)
         ]
         accuracy[predictor.name] = sum(right) / len(right)

@@ -4,11 +4,12 @@ import math
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from resources.world_model.calibration import calibration_error, figures, fit_temperature, softmax
 
 
-def overconfident(factor: float) -> tuple[np.ndarray, list[int]]:  # type: ignore[type-arg]
+def overconfident(factor: float) -> tuple[NDArray[np.float64], list[int]]:
     """Labels drawn from softmax(logits), and the same logits made `factor` times too sure."""
     random = np.random.default_rng(0)
     logits = random.normal(scale=1.5, size=(3000, 4))
