@@ -25,9 +25,7 @@ ALL: Mapping[str, Callable[[], Sandbox]] = {**ISOLATING, "unsafe": UnsafeDirectE
 """Each implementation of the protocol: what holds without isolation runs against it."""
 
 # Small, so that an attack that succeeds does no harm to the machine that runs the suite.
-SMALL = Limits(
-    wall_s=5.0, cpu_s=3, memory_bytes=96 << 20, log_bytes=64 << 10, scratch_bytes=8 << 20, processes=16
-)
+SMALL = Limits(wall_s=5.0, cpu_s=3, memory_bytes=96 << 20, log_bytes=64 << 10, scratch_bytes=8 << 20, processes=16)
 _made: dict[str, Sandbox] = {}
 
 

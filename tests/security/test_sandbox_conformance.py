@@ -58,7 +58,10 @@ def _is_gone(marker: str) -> bool:
 
 # ---- the host's files
 
-@pytest.mark.parametrize("path", ["/etc/shadow", "/etc/passwd", "/root", "/home", "/var", "/boot", "/sys/kernel", "/run"])
+
+@pytest.mark.parametrize(
+    "path", ["/etc/shadow", "/etc/passwd", "/root", "/home", "/var", "/boot", "/sys/kernel", "/run"]
+)
 def test_host_path_is_absent(sandbox: Sandbox, path: str) -> None:
     assert only_log(shell(sandbox, f"test -e {path} && echo present || echo absent")) == "absent\n"
 
@@ -99,12 +102,15 @@ def test_virtual_environment_works_inside(sandbox: Sandbox) -> None:
     pytest.importorskip("cocotb")
     folders = {Path(sys.prefix), Path(sys.base_prefix)} - {Path("/usr")}
     step = Step("import", (f"{sys.prefix}/bin/python", "-c", "import cocotb; print(cocotb.__version__)"))
-    job = SandboxJob(steps=(step,), read_only={str(folder): folder for folder in folders}, limits=replace(SMALL, wall_s=30.0))
+    job = SandboxJob(
+        steps=(step,), read_only={str(folder): folder for folder in folders}, limits=replace(SMALL, wall_s=30.0)
+    )
     result = sandbox.run(job)
     assert result.steps[0].exit_code == 0, result.steps[0].log
 
 
 # ---- the network, the kernel, other processes
+
 
 def test_network_is_unreachable(sandbox: Sandbox) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -168,11 +174,18 @@ def test_no_privileges(sandbox: Sandbox) -> None:
 
 
 def test_steps_hold_no_descriptor_but_their_log(sandbox: Sandbox) -> None:
-    log = only_log(python(sandbox, "import os\nfor n in range(1024):\n  try: print(n, os.readlink(f'/proc/self/fd/{n}'))\n  except OSError: pass"))
+    code = """
+import os
+for number in range(1024):
+    try: print(number, os.readlink(f'/proc/self/fd/{number}'))
+    except OSError: pass
+"""
+    log = only_log(python(sandbox, code))
     assert [line.split()[0] for line in log.splitlines()] == ["0", "1", "2"]
 
 
 # ---- forging and disturbing the driver
+
 
 def test_writing_to_every_descriptor_forges_no_answer(sandbox: Sandbox) -> None:
     code = "for n in 0 1 2 3 4 5 6 7 8 9; do (echo 0 >&$n; echo ready >&$n) 2>&-; done; exit 7"
@@ -199,13 +212,17 @@ def test_driver_cannot_be_killed(sandbox: Sandbox) -> None:
 
 
 def test_killing_everything_is_that_steps_failure_only(sandbox: Sandbox) -> None:
-    steps = (Step("kill", ("/bin/sh", "-c", "kill -9 -1; kill -9 $$")), Step("after", ("/bin/echo", "after"), always=True))
+    steps = (
+        Step("kill", ("/bin/sh", "-c", "kill -9 -1; kill -9 $$")),
+        Step("after", ("/bin/echo", "after"), always=True),
+    )
     result = sandbox.run(SandboxJob(steps=steps, limits=SMALL))
     assert (result.steps[0].ended, result.steps[0].exit_code) == (Ended.SIGNALLED, 137)
     assert result.steps[1].log == b"after\n"
 
 
 # ---- bombs
+
 
 def test_fork_bomb_ends_and_the_next_run_works(sandbox: Sandbox) -> None:
     code = """
@@ -233,7 +250,9 @@ def test_recursive_fork_bomb_is_killed_at_the_time_limit(sandbox: Sandbox) -> No
 
 
 def test_memory_bomb(sandbox: Sandbox) -> None:
-    step = python(sandbox, "b = []\nwhile len(b) < 1024: b.append(bytearray(b'x') * (1 << 20))\nprint('had it')").steps[0]
+    step = python(sandbox, "b = []\nwhile len(b) < 1024: b.append(bytearray(b'x') * (1 << 20))\nprint('had it')").steps[
+        0
+    ]
     assert b"had it" not in step.log
     if "no cgroups" not in sandbox.description:
         assert step.ended is Ended.OUT_OF_MEMORY
@@ -253,24 +272,27 @@ def test_busy_loop_is_stopped_by_processor_time(sandbox: Sandbox) -> None:
 
 @pytest.mark.parametrize("folder", ["/work", "/tmp", "/dev/shm"])
 def test_disk_bomb_is_bounded(sandbox: Sandbox, folder: str) -> None:
-    script = f"for i in 1 2 3 4 5 6 7 8; do head -c 4000000 /dev/zero > {folder}/f$i || break; done; du -sk {folder} | cut -f1"
+    fill = f"for i in 1 2 3 4 5 6 7 8; do head -c 4000000 /dev/zero > {folder}/f$i || break; done"
+    script = f"{fill}; du -sk {folder} | cut -f1"
     written = int(only_log(shell(sandbox, script)).split()[-1])
     assert 4000 < written <= (16 << 10)
 
 
 def test_one_large_file_exceeds_its_limit(sandbox: Sandbox) -> None:
-    step = shell(sandbox, "exec head -c 100000000 /dev/zero > /dev/shm/f", limits=replace(SMALL, scratch_bytes=1 << 20)).steps[0]
+    step = shell(
+        sandbox, "exec head -c 100000000 /dev/zero > /dev/shm/f", limits=replace(SMALL, scratch_bytes=1 << 20)
+    ).steps[0]
     assert (step.ended, step.exit_code) == (Ended.LIMIT_EXCEEDED, 153)
 
 
 def test_inode_bomb_leaves_nothing(sandbox: Sandbox) -> None:
     code = "import os\ntry:\n  for i in range(20000): os.close(os.open(f'f{i}', os.O_CREAT))\nexcept OSError: pass"
     python(sandbox, code)
-    assert only_log(shell(sandbox, "ls /work /tmp /dev/shm | wc -l"))  != ""
     assert only_log(shell(sandbox, "find /work /tmp /dev/shm -type f | wc -l")) == "0\n"
 
 
 # ---- what outlives
+
 
 @pytest.mark.parametrize(
     "script",

@@ -81,6 +81,7 @@ def test_missing_read_only_source_is_the_environments_failure(any_sandbox: Sandb
 
 # ---- logs
 
+
 @pytest.mark.parametrize("size", [(64 << 10) - 1, 64 << 10, (64 << 10) + 1, 200_000])
 def test_log_is_capped_and_counted(any_sandbox: Sandbox, size: int) -> None:
     step = shell(any_sandbox, f"head -c {size} /dev/zero | tr '\\0' x").steps[0]
@@ -129,6 +130,7 @@ def test_child_that_holds_the_log_open_does_not_delay_the_end(any_sandbox: Sandb
 
 
 # ---- collection
+
 
 @pytest.mark.parametrize(
     ("script", "name", "reason"),

@@ -1,7 +1,7 @@
 """The small process that starts bubblewrap: a script of its own, started by `launcher`, never imported.
 
 Started once and kept, because forking from here costs 1 ms, and 15 ms from a process of 300 MB. It is the
-only part that runs as root when the system does: it drops to the sandbox's user before it starts bubblewrap,
+only part that keeps a way to root when the system runs as root: it takes the sandbox's user, so bubblewrap has it,
 and, in a mount namespace of its own, makes folders reachable that this user cannot reach (a virtual
 environment under /root). It ends, and every sandbox with it, when its socket closes. Standard library
 only, so that it starts in milliseconds and stays small.
@@ -10,6 +10,7 @@ Request: JSON, with the descriptors as ancillary data; answer: JSON with a proce
 """
 
 import array
+import contextlib
 import ctypes
 import json
 import os
@@ -41,7 +42,14 @@ class Stage:
 
     def reachable(self, source: str) -> str:
         """A path of the same folder or file that any user can reach."""
-        source = os.path.realpath(source)
+        user = os.geteuid()
+        os.seteuid(0)
+        try:
+            return self._reachable(os.path.realpath(source))
+        finally:
+            os.seteuid(user)
+
+    def _reachable(self, source: str) -> str:
         status = os.stat(source)
         if all(os.stat(parent).st_mode & stat.S_IXOTH for parent in _parents(source)):
             return source
@@ -80,29 +88,25 @@ def _parents(path: str) -> list[str]:
     return parents
 
 
-def start(argv: list[str], descriptors: list[int], user: int | None) -> int:
-    """Forks and executes; the first three descriptors become 0, 1 and 2, the rest keep their numbers."""
-    pid = os.fork()
-    if pid:
-        return pid
-    try:
-        # The interpreter ignores some signals, and this process SIGCHLD; what is ignored stays so over exec.
-        for number in (signal.SIGCHLD, signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
-            signal.signal(number, signal.SIG_DFL)
-        for target, descriptor in enumerate(descriptors[:3]):
-            os.dup2(descriptor, target)
-        for descriptor in descriptors[3:]:
-            os.set_inheritable(descriptor, True)
-        if user is not None:
-            os.setgroups([])
-            os.setresgid(user, user, user)
-            os.setresuid(user, user, user)
-        os.setsid()
-        os.execve(argv[0], argv, {})
-    except BaseException as error:
-        os.write(2, f"cannot start {argv[0]}: {error}\n".encode())
-    finally:
-        os._exit(127)
+def start(argv: list[str], descriptors: list[int]) -> int:
+    """Spawns with an empty environment; the first three descriptors become 0, 1, 2, the rest keep their numbers.
+
+    posix_spawn does not copy this process, which makes it 1.3 ms cheaper than a fork.
+    """
+    for descriptor in descriptors[3:]:
+        os.set_inheritable(descriptor, True)
+    standard = [(os.POSIX_SPAWN_DUP2, descriptor, target) for target, descriptor in enumerate(descriptors[:3])]
+    # The interpreter ignores some signals, and what is ignored stays so over exec.
+    ignored = [signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT]
+    return os.posix_spawn(argv[0], argv, {}, file_actions=standard, setsid=True, setsigdef=ignored)
+
+
+def become(user: int) -> None:
+    """Takes the sandbox's user, from root, so that programs started from here have it in all three user ids:
+    exec replaces the saved one. That one stays root here, for `Stage`'s mounts alone."""
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, 0)
 
 
 def receive(channel: socket.socket) -> tuple[bytes, list[int]]:
@@ -129,16 +133,17 @@ def _receive_part(channel: socket.socket, size: int) -> tuple[bytes, list[int]]:
     return data, list(received)
 
 
-def serve(channel: socket.socket, stage: Stage | None, user: int | None) -> None:
+def serve(channel: socket.socket, stage: Stage | None) -> None:
     """Answers until the other side closes. In the request's argv, {"fd": i} is the i-th descriptor's number
     and {"path": p} a path that the sandbox's user can reach."""
     while True:
         request, descriptors = receive(channel)
         if not request:
             return
+        reap()
         try:
             argv = [_argument(item, descriptors, stage) for item in json.loads(request)]
-            pid = start(argv, descriptors, user)
+            pid = start(argv, descriptors)
         except OSError as error:
             channel.sendall(_framed({"error": str(error)}))
         else:
@@ -147,6 +152,13 @@ def serve(channel: socket.socket, stage: Stage | None, user: int | None) -> None
             os.close(pidfd)
         for descriptor in descriptors:
             os.close(descriptor)
+
+
+def reap() -> None:
+    """Only at the next request: until then a program that has ended keeps its id, so its pidfd can be opened."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
 
 
 def _argument(item: object, descriptors: list[int], stage: Stage | None) -> str:
@@ -167,11 +179,13 @@ def main() -> None:
     # Handed over inheritable: a sandbox that kept it could ask this process, which may be root, for anything.
     channel.set_inheritable(False)
     user = int(sys.argv[2]) if sys.argv[2] else None
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    serve(channel, _stage(sys.argv[3]) if user is not None else None, user)
+    stage = _stage(sys.argv[3]) if user is not None else None
+    if user is not None:
+        become(user)
+    serve(channel, stage)
 
 
 def _stage(folder: str) -> Stage | None:
