@@ -1,0 +1,72 @@
+"""The test tiers, by folder and enforced: a test in a tier keeps that tier's promise or fails.
+
+unit: seconds in total, no tool is started. tools: real toolchains. graph: Dagster. security: the sandbox.
+ui: a browser. bench: figures, not run by `make test`.
+"""
+
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+TIERS = ("unit", "tools", "graph", "security", "ui", "bench")
+UNIT_SECONDS = 10.0
+"""The longest a unit test may take; hypothesis needs some of it on a busy machine."""
+
+TOOLS = {"iverilog", "vvp", "yosys", "verilator", "bwrap", "chromium", "chromedriver", "dagster"}
+PUBLIC_SETS = HERE.parent.parent / "shared" / "data"
+
+_in_unit_tier = False
+
+
+def _forbid_tools(event: str, arguments: tuple[object, ...]) -> None:
+    if _in_unit_tier and event == "subprocess.Popen" and Path(str(arguments[0])).name in TOOLS:
+        raise RuntimeError(f"a unit test starts {arguments[0]}: it belongs in tests/tools")
+
+
+sys.addaudithook(_forbid_tools)
+
+
+def tier_of(path: Path) -> str:
+    return path.relative_to(HERE).parts[0]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for tier in TIERS:
+        config.addinivalue_line("markers", f"{tier}: tests/{tier}")
+    config.addinivalue_line("markers", "gpu: needs a CUDA device")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        tier = tier_of(item.path)
+        if tier not in TIERS:
+            raise pytest.UsageError(f"{item.path}: tests live in one of {', '.join(TIERS)}")
+        item.add_marker(tier)
+        if item.get_closest_marker("gpu") and shutil.which("nvidia-smi") is None:
+            item.add_marker(pytest.mark.skip(reason="no CUDA device on this machine"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    global _in_unit_tier
+    _in_unit_tier = tier_of(item.path) == "unit"
+    started = time.process_time()
+    try:
+        yield
+    finally:
+        unit, _in_unit_tier = _in_unit_tier, False
+    if unit and time.process_time() - started > UNIT_SECONDS:
+        pytest.fail(f"took over {UNIT_SECONDS:.0f} s of CPU: a unit test is fast, or it is in another tier")
+
+
+@pytest.fixture(scope="session")
+def public_sets() -> Path:
+    """The folder with samples of public task sets; a checkout of one's own does not have it."""
+    if not PUBLIC_SETS.is_dir():
+        pytest.skip(f"no samples of public sets at {PUBLIC_SETS}")
+    return PUBLIC_SETS
