@@ -15,7 +15,8 @@ OPT_OUT = "ICWM_ALLOW_UNSANDBOXED"
 _ADVICE = (
     "User namespaces may be off: on Ubuntu 24.04 allow them with "
     "`sysctl kernel.apparmor_restrict_unprivileged_userns=0` or an AppArmor profile for bwrap; in Docker start "
-    "the container with `--security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined`; elsewhere check "
+    "the container with `--security-opt seccomp=unconfined --security-opt "
+    "apparmor=unconfined --security-opt systempaths=unconfined`; elsewhere check "
     "`sysctl user.max_user_namespaces kernel.unprivileged_userns_clone`. "
     f"To run candidates WITHOUT any isolation, set {OPT_OUT}=1."
 )
