@@ -75,6 +75,15 @@ def doctor() -> None:
 
 
 @app.command()
+def graph() -> None:
+    """Print the asset graph as a Mermaid diagram."""
+    from orchestration.definitions import build_defs
+    from orchestration.graph_picture import mermaid
+
+    print(mermaid(build_defs()), end="")
+
+
+@app.command()
 def vacuum() -> None:
     """Remove what crashed runs left in the lake."""
     from orchestration.settings import read_settings
