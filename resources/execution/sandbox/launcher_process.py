@@ -59,6 +59,11 @@ class Stage:
             self._staged[key] = self._bind(source, stat.S_ISDIR(status.st_mode))
         return self._staged[key]
 
+    def close(self) -> None:
+        """Takes back root, for good, and leaves the folder an ordinary empty one again."""
+        os.seteuid(0)
+        self._libc.umount2(self._folder.encode(), _MNT_DETACH)
+
     def _bind(self, source: str, is_folder: bool) -> str:
         self._count += 1
         target = os.path.join(self._folder, str(self._count))
@@ -185,7 +190,14 @@ def main() -> None:
     stage = _stage(sys.argv[3]) if user is not None else None
     if user is not None:
         become(user)
-    serve(channel, stage)
+    try:
+        serve(channel, stage)
+    finally:
+        # Here and not in the owner, which may have been killed.
+        if stage is not None:
+            stage.close()
+        with contextlib.suppress(OSError):
+            os.rmdir(sys.argv[3])
 
 
 def _stage(folder: str) -> Stage | None:
