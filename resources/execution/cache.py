@@ -1,89 +1,100 @@
-"""Results of executions, kept by what determines them: bundle, candidate and toolchain.
+"""ResultCache: observations by (bundle hash, candidate hash, toolchain fingerprint), in one SQLite file.
 
-Only real observations come here; what a world model says never does.
+SQLite in WAL mode: readers never wait for a writer, several processes and threads share the file, and a crash
+loses at most the last entries. Running candidates is the backend's; bounded concurrency is `pool`.
 """
 
+import contextlib
 import sqlite3
 import threading
+import zlib
 from pathlib import Path
-from types import TracebackType
+from typing import Protocol, runtime_checkable
 
 from resources.execution.backend import Backend, Toolchain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation, observation_from_json, observation_to_json
 
-_SCHEMA = """
-create table if not exists results (
-  bundle text not null, candidate text not null, toolchain text not null, observation text not null,
-  primary key (bundle, candidate, toolchain)
-) without rowid
-"""
-_BUSY_S = 30.0
+_SCHEMA = """create table if not exists observations (
+    bundle text not null, candidate text not null, toolchain text not null, observation blob not null,
+    primary key (bundle, candidate, toolchain)) without rowid"""
+_BUSY_S = 10.0
 
 
 class ResultCache:
-    """A SQLite file in WAL mode: many processes and threads read and write it; a hit takes well under 1 ms.
+    """Thread-safe and process-safe; each thread has its own connection. A hit costs tens of microseconds.
 
-    An entry that cannot be read is a miss and is replaced.
+    A cache that cannot be read or written is a cache that misses: executing again is always right.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._local = threading.local()
-        self._connections: list[sqlite3.Connection] = []
-        self._guard = threading.Lock()
+        path.parent.mkdir(parents=True, exist_ok=True)
 
-    def __enter__(self) -> "ResultCache":
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.close()
-
-    def close(self) -> None:
-        with self._guard:
-            for connection in self._connections:
-                connection.close()
-            self._connections.clear()
-            self._local = threading.local()
-
-    def get(self, bundle_hash: str, candidate_hash: str, toolchain: str) -> Observation | None:
-        row = self._connection.execute(
-            "select observation from results where bundle = ? and candidate = ? and toolchain = ?",
-            (bundle_hash, candidate_hash, toolchain),
-        ).fetchone()
+    def get(self, bundle_hash: str, candidate_hash: str, fingerprint: str) -> Observation | None:
+        """The stored observation; None where there is none, or it cannot be read."""
         try:
-            return observation_from_json(row[0]) if row else None
-        except (ValueError, KeyError, TypeError, AttributeError):
+            row = (
+                self._connection()
+                .execute(
+                    "select observation from observations where bundle = ? and candidate = ? and toolchain = ?",
+                    (bundle_hash, candidate_hash, fingerprint),
+                )
+                .fetchone()
+            )
+            return None if row is None else observation_from_json(zlib.decompress(row[0]).decode())
+        except (sqlite3.Error, zlib.error, ValueError, KeyError, TypeError):
             return None
 
-    def put(self, bundle_hash: str, candidate_hash: str, toolchain: str, observation: Observation) -> None:
-        self._connection.execute(
-            "insert or replace into results values (?, ?, ?, ?)",
-            (bundle_hash, candidate_hash, toolchain, observation_to_json(observation)),
-        )
+    def put(self, bundle_hash: str, candidate_hash: str, fingerprint: str, observation: Observation) -> None:
+        """Stores or replaces an entry; does nothing where the file cannot be written."""
+        blob = zlib.compress(observation_to_json(observation).encode(), 1)
+        with contextlib.suppress(sqlite3.Error):
+            self._connection().execute(
+                "insert or replace into observations values (?, ?, ?, ?)",
+                (bundle_hash, candidate_hash, fingerprint, blob),
+            )
 
-    @property
+    def close(self) -> None:
+        """Closes this thread's connection; others close when their threads end."""
+        connection = getattr(self._local, "connection", None)
+        if connection is not None:
+            connection.close()
+            self._local.connection = None
+
     def _connection(self) -> sqlite3.Connection:
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            # One connection a thread; closed together by `close`, hence not bound to its thread.
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(self._path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
-            connection.execute("pragma journal_mode = wal")
-            # A lost entry costs one execution; waiting for the disk at each would cost more.
-            connection.execute("pragma synchronous = off")
-            connection.execute(_SCHEMA)
+            connection = sqlite3.connect(self._path, timeout=_BUSY_S, isolation_level=None)
+            try:
+                connection.execute("pragma journal_mode = wal")
+                connection.execute("pragma synchronous = normal")
+                connection.execute(_SCHEMA)
+            except sqlite3.Error:
+                connection.close()
+                raise
             self._local.connection = connection
-            with self._guard:
-                self._connections.append(connection)
         return connection
 
 
+@runtime_checkable
+class RemembersReferences(Protocol):
+    """A backend that judges by its references' observations, and can take them from a cache."""
+
+    def remember_references(self, cache: ResultCache) -> None: ...
+
+
 class CachedBackend:
-    """A backend that executes only what its cache does not hold."""
+    """A Backend that asks the cache first. `hits` counts the answers that needed no execution."""
 
     def __init__(self, backend: Backend, cache: ResultCache) -> None:
-        self._backend, self._cache = backend, cache
+        self._backend = backend
+        self._cache = cache
+        self._counter = threading.Lock()
+        self.hits = 0
+        if isinstance(backend, RemembersReferences):
+            backend.remember_references(cache)
 
     @property
     def domain(self) -> str:
@@ -92,13 +103,14 @@ class CachedBackend:
     def toolchain(self) -> Toolchain:
         return self._backend.toolchain()
 
-    def lookup(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
-        return self._cache.get(bundle.hash, candidate.hash, self.toolchain().fingerprint)
-
     def execute(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation:
-        known = self.lookup(bundle, candidate)
-        if known is not None:
-            return known
+        """See the Backend protocol; failures of the environment are not cached."""
+        fingerprint = self._backend.toolchain().fingerprint
+        found = self._cache.get(bundle.hash, candidate.hash, fingerprint)
+        if found is not None:
+            with self._counter:
+                self.hits += 1
+            return found
         observation = self._backend.execute(bundle, candidate)
-        self._cache.put(bundle.hash, candidate.hash, self.toolchain().fingerprint, observation)
+        self._cache.put(bundle.hash, candidate.hash, fingerprint, observation)
         return observation

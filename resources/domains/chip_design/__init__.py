@@ -1,0 +1,1 @@
+"""Chip design: Verilog candidates under Icarus Verilog, Yosys and cocotb. `domain` is the way in."""

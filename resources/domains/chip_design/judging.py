@@ -1,0 +1,56 @@
+"""From what a step did to an outcome: one function for each stage. None lets the candidate through.
+
+A compiler that crashes on a candidate counts as refusing it: the tool's versions are part of the toolchain,
+so the same candidate crashes it again, and its own reference does not.
+"""
+
+from resources.domains.chip_design.reference import ReferenceProfile
+from resources.domains.chip_design.stages.simulate import Simulation
+from resources.domains.chip_design.stages.synthesis_report import SynthesisReport
+from resources.domains.chip_design.stages.verdict import shortfall
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import Ended, StepResult
+
+_LIMITS = {
+    Ended.TIMED_OUT: Outcome.TIMEOUT,
+    Ended.OUT_OF_MEMORY: Outcome.RESOURCE_EXCEEDED,
+    Ended.LIMIT_EXCEEDED: Outcome.RESOURCE_EXCEEDED,
+}
+_NO_MEMORY = (b"bad_alloc", b"out of memory", b"Cannot allocate memory")
+_UNKNOWN_TASK = b"is not defined by any module"
+
+
+def judge_tool(step: StepResult, refusal: Outcome) -> Outcome | None:
+    """A compiler's step: limits first, then `refusal` for any other bad end."""
+    if step.ended in _LIMITS:
+        return _LIMITS[step.ended]
+    if step.ended is Ended.EXITED and step.exit_code == 0:
+        return None
+    return Outcome.RESOURCE_EXCEEDED if any(words in step.log for words in _NO_MEMORY) else refusal
+
+
+def judge_findings(report: SynthesisReport, profile: ReferenceProfile) -> Outcome | None:
+    """Latches, loops and multiple drivers, unless the reference shows the same kind."""
+    return Outcome.SYNTHESIS_ERROR if set(report.findings) - profile.allowed_findings else None
+
+
+def judge_link(simulation: Simulation, profile: ReferenceProfile) -> Outcome | None:
+    """A port of another size is padded or cut with a warning only: an error here, unless the reference has it."""
+    outcome = judge_tool(simulation.linked, Outcome.LINK_ERROR)
+    if outcome is None and simulation.port_sizes and not profile.port_sizes:
+        return Outcome.LINK_ERROR
+    return outcome
+
+
+def judge_run(simulation: Simulation, profile: ReferenceProfile) -> Outcome | None:
+    """The run itself. A bench may end by `$fatal` (exit code 1); only signals are the run's own errors."""
+    run = simulation.run
+    if run.ended in _LIMITS:
+        return _LIMITS[run.ended]
+    if run.log_truncated and simulation.verdict.reports == 0:
+        return Outcome.RESOURCE_EXCEEDED
+    if run.ended is not Ended.EXITED:
+        return Outcome.RESOURCE_EXCEEDED if any(words in run.log for words in _NO_MEMORY) else Outcome.RUNTIME_ERROR
+    if run.exit_code and _UNKNOWN_TASK in run.log:
+        return Outcome.LINK_ERROR
+    return Outcome.FUNCTIONAL_MISMATCH if shortfall(simulation.verdict, profile.checks) else None

@@ -1,0 +1,34 @@
+"""Normalising logs: the same candidate gives the same bytes, whatever the run, the machine or the time.
+
+Works on bytes, since a candidate may print any. Which lines mean what is `diagnostics`.
+"""
+
+import re
+
+_SANDBOX_FOLDER = re.compile(rb"(?<![\w./-])(?:/work/|\./)(?=[\w.-])")
+_YOSYS_OBJECT = re.compile(rb"(\$auto\$[\w.]+):\d+:(\w+\$)\d+")
+_LEFT_OUT = b"\n[... log shortened: middle left out ...]\n"
+
+
+def normalise(log: bytes) -> bytes:
+    """Takes the sandbox's folder, object numbers and line ends of other systems out. Idempotent."""
+    text = log.replace(b"\r\n", b"\n")
+    while (shorter := _SANDBOX_FOLDER.sub(b"", text)) != text:
+        text = shorter
+    return _YOSYS_OBJECT.sub(rb"\1:\2", text)
+
+
+def shorten(log: bytes, limit: int) -> bytes:
+    """At most `limit` bytes: the head (three quarters) and the tail, since benches report first and last."""
+    if len(log) <= limit:
+        return log
+    room = max(0, limit - len(_LEFT_OUT))
+    tail = room // 4
+    return (log[: room - tail] + _LEFT_OUT + log[len(log) - tail :])[:limit]
+
+
+def first_lines(log: bytes, limit: int) -> bytes:
+    """Whole lines from the start, at most `limit` bytes of them."""
+    if len(log) <= limit:
+        return log
+    return log[: log.rfind(b"\n", 0, limit) + 1]

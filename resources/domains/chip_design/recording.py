@@ -1,0 +1,97 @@
+"""Recording: collects what the stages of one execution showed, and makes the observation of it.
+
+Which outcome a stage has is `judging`; in which order stages run is `backend`.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from resources.domains.chip_design.log_text import first_lines, shorten
+from resources.domains.chip_design.reference import FINDING_METRICS, PORT_SIZES
+from resources.domains.chip_design.stages.reject import Finding, report
+from resources.domains.chip_design.stages.simulate import Simulation
+from resources.domains.chip_design.stages.synthesis_report import SynthesisReport
+from resources.execution.bundle import EnvironmentBundle
+from resources.execution.observation import Observation, StageReport
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import Ended, StepResult
+
+_CUT_SHORT = (Ended.TIMED_OUT, Ended.OUT_OF_MEMORY)
+_CUT_SHORT_BYTES = 2 << 10
+"""How much a killed step had printed depends on the machine's load; its first lines do not."""
+
+
+@dataclass
+class Recording:
+    """One execution while it runs. `bundle` is its bundle, `toolchain` the fingerprint it runs under."""
+
+    bundle: EnvironmentBundle
+    toolchain: str
+    _logs: list[bytes] = field(default_factory=list)
+    _stages: list[StageReport] = field(default_factory=list)
+    _metrics: dict[str, float] = field(default_factory=dict)
+    _outcome: Outcome = Outcome.PASS
+    _truncated: bool = False
+    _start: float = field(default_factory=time.perf_counter)
+
+    @contextmanager
+    def timed(self) -> Iterator[Callable[[], float]]:
+        """Seconds since the block began, wall."""
+        start = time.perf_counter()
+        yield lambda: time.perf_counter() - start
+
+    def add(self, log: bytes) -> None:
+        """Appends a stage's normalised log, on lines of its own."""
+        if log:
+            self._logs.append(log if log.endswith(b"\n") else log + b"\n")
+
+    def stage(self, name: str, outcome: Outcome | None, step: StepResult) -> bool:
+        """Writes a stage down; its last log was added before. True when the candidate goes on."""
+        self._stages.append(StageReport(name, outcome is None, step.seconds))
+        self._truncated = self._truncated or step.log_truncated
+        if outcome is None:
+            return True
+        self._outcome = outcome
+        if step.ended in _CUT_SHORT and self._logs:
+            self._logs[-1] = first_lines(self._logs[-1], _CUT_SHORT_BYTES)
+        return False
+
+    def skipped(self, name: str, step: StepResult) -> None:
+        """A stage that failed and does not count."""
+        self._stages.append(StageReport(name, False, step.seconds))
+
+    def rejected(self, name: str, findings: Sequence[Finding], seconds: float, *, again: bool = False) -> bool:
+        """The reject stage; `again` is its second look, written down only where it finds something."""
+        if findings or not again:
+            self._stages.append(StageReport(name, not findings, seconds))
+        if findings:
+            self._outcome = Outcome.REJECTED
+            self._logs = [report(list(findings), self.bundle.candidate_file)]
+        return not findings
+
+    def measure(self, report: SynthesisReport) -> None:
+        self._metrics.update(report.numbers)
+        self._metrics.update({FINDING_METRICS[kind]: float(count) for kind, count in report.findings.items()})
+
+    def count(self, simulation: Simulation) -> None:
+        if simulation.port_sizes:
+            self._metrics[PORT_SIZES] = 1.0
+        if simulation.verdict.reports == 1:
+            self._metrics["checks"] = float(simulation.verdict.checks)
+            self._metrics["errors"] = float(simulation.verdict.errors)
+
+    def observation(self) -> Observation:
+        limit = self.bundle.limits.log_bytes
+        log = b"".join(self._logs)
+        return Observation(
+            self._outcome,
+            self._stages[-1].stage,
+            shorten(log, limit),
+            self._truncated or len(log) > limit,
+            dict(self._metrics),
+            tuple(self._stages),
+            self.toolchain,
+            time.perf_counter() - self._start,
+        )

@@ -1,0 +1,84 @@
+"""Guard: what must hold before any parser of this process sees a candidate. Works on raw text alone.
+
+pyslang runs in the engine's own process, so text that would make it read files, grow without bound or
+exhaust its stack is refused here. What a well-formed candidate may not contain is `reject`.
+"""
+
+import re
+
+MAXIMUM_CHARACTERS = 512 << 10
+MAXIMUM_STATEMENT = 16 << 10
+"""pyslang's visitor recurses once for each operator of a chain; 10,000 levels were harmless, 100,000 not."""
+MAXIMUM_EXPANSION = 20_000
+"""Tokens that macros may add to a candidate."""
+
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_DEFINITION = re.compile(r"`define[ \t]+(\w+)(\([^)]*\))?((?:\\\r?\n|[^\n])*)")
+_USE = re.compile(r"`(\w+)")
+
+
+def guard(code: str) -> str:
+    """Why the text cannot be looked at, as one sentence; "" where it can."""
+    try:
+        code.encode("utf-8")
+    except UnicodeEncodeError:
+        return "the source is not valid UTF-8"
+    if "\0" in code:
+        return "the source holds a NUL character"
+    if len(code) > MAXIMUM_CHARACTERS:
+        return f"the source has {len(code)} characters; at most {MAXIMUM_CHARACTERS} are read"
+    text = _COMMENT.sub(" ", code)
+    if "`" in code and re.search(r"`\\?include", re.sub(r"``|\\\r?\n", "", code)):
+        return "`include reads files"
+    if "`define" in code and macro_growth(text) > MAXIMUM_EXPANSION:
+        return f"macros expand to more than {MAXIMUM_EXPANSION} tokens"
+    if len(text) > MAXIMUM_STATEMENT and longest_statement(text) > MAXIMUM_STATEMENT:
+        return f"a statement is longer than {MAXIMUM_STATEMENT} characters"
+    return ""
+
+
+def longest_statement(text: str) -> int:
+    """Characters that are not white space in the longest stretch without a semicolon."""
+    return max(len(re.sub(r"\s+", "", part)) for part in text.split(";"))
+
+
+def macro_growth(text: str) -> int:
+    """An upper bound on the tokens that the macro uses in `text` expand to, capped at twice the limit.
+
+    A macro's weight is its body's words plus the weights of the macros in it. An argument may be repeated, so
+    each use of a macro with parameters also multiplies by how often its body names one, to the depth uses nest.
+    """
+    ceiling = 2 * MAXIMUM_EXPANSION
+    bodies: dict[str, str] = {}
+    repeats = 1
+    for name, parameters, body in _DEFINITION.findall(text):
+        bodies[name] = bodies.get(name, "") + " " + body
+        for parameter in re.findall(r"\w+", parameters):
+            repeats = max(repeats, len(re.findall(rf"\b{parameter}\b", body)))
+    weights: dict[str, int] = {}
+
+    def weight(name: str, depth: int) -> int:
+        if name not in bodies or depth > 64:
+            return 0 if name not in bodies else ceiling
+        if name not in weights:
+            inner = sum(weight(used, depth + 1) for used in _USE.findall(bodies[name]))
+            weights[name] = min(ceiling, len(re.findall(r"\w+|[^\w\s]", bodies[name])) + inner)
+        return weights[name]
+
+    direct = sum(weight(used, 0) for used in _USE.findall(_DEFINITION.sub(" ", text)))
+    if repeats == 1:
+        return min(ceiling, direct)
+    return min(ceiling, direct * repeats ** min(_nesting(text, frozenset(bodies)), 40))
+
+
+def _nesting(text: str, macros: frozenset[str]) -> int:
+    """How many macro calls with arguments enclose each other at the deepest place."""
+    deepest, stack = 0, [False]
+    for match in re.finditer(r"`(\w+)\s*\(|[()]", text):
+        if match.group() == ")":
+            if len(stack) > 1:
+                stack.pop()
+        else:
+            stack.append(match.group(1) in macros)
+            deepest = max(deepest, sum(stack))
+    return max(deepest, 1)

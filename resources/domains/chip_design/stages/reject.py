@@ -1,0 +1,170 @@
+"""Reject: constructs by which a candidate could end, read or overwrite the bench, or reach a file.
+
+Decided on the syntax tree, for what each tool's preprocessor would see. A candidate with syntax errors is not
+rejected for them: the compiler says so better. `audit` looks a second time, at the compiled program.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from resources.domains.chip_design.stages.guard import guard
+from resources.domains.chip_design.syntax import ICARUS_MACROS, YOSYS_MACROS, is_token, kind_of, module_nodes, parse, walk
+
+FORBIDDEN_TASK = re.compile(
+    r"\$(finish\w*|stop|exit|fatal|end|f(open|close|write|display|strobe|monitor|put|get|read|scanf|seek|tell|flush|eof"
+    r"|error)\w*|rewind|ungetc|s?(readmem|writemem)\w*|dump\w*|system|(test|value)\$plusargs|plusargs|deposit|input|key"
+    r"|nokey|log|nolog|save|incsave|restart|reset\w*|scope|list|showscopes|showvars|sdf_annotate|table_model|ivlh_\w+"
+    r"|vpi_tree|getpattern|readmempath|printtimescale|timeformat|root|unit)"
+)
+"""System tasks that touch files, the run or its environment. `$timeformat` alters how the bench prints."""
+
+FORBIDDEN_NODES = {
+    "ProceduralForceStatement": "force",
+    "ProceduralReleaseStatement": "release",
+    "BindDirective": "bind",
+    "DPIImport": "DPI import",
+    "DPIExport": "DPI export",
+    "ConfigDeclaration": "config",
+    "IncludeDirective": "`include",
+    "LineDirective": "`line",
+    "PragmaDirective": "`pragma",
+    "RootScope": "$root",
+    "UnitScope": "$unit",
+}
+_MATHEMATICAL = {"$log"}
+"""`$log` with an argument is the logarithm; without one it writes a log file. Icarus keeps the logarithm."""
+_DECLARATORS = {"Declarator", "InstanceName", "ParameterDeclaration"}
+_SCOPES = {"ModuleDeclaration", "PackageDeclaration", "InterfaceDeclaration", "ProgramDeclaration"}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One forbidden construct: what it is, and its 1-based line."""
+
+    what: str
+    line: int
+
+
+@dataclass
+class _Scope:
+    """What one module declares: names of values and instances, and labels of generate blocks."""
+
+    names: set[str]
+    generated: set[str]
+
+
+def reject(code: str, bench_names: Collection[str] = (), bench_macros: Collection[str] = ()) -> list[Finding]:
+    """Forbidden constructs of a candidate in the order of their lines; empty where there are none.
+
+    `bench_names` are the identifiers of the bench, `bench_macros` the macros it defines.
+    """
+    reason = guard(code)
+    if reason:
+        return [Finding(reason, 1)]
+    views = [ICARUS_MACROS, YOSYS_MACROS] if re.search(r"`(ifn?def|elsif)\b", code) else [ICARUS_MACROS]
+    try:
+        found = {finding for macros in views for finding in _findings(code, macros, bench_names, bench_macros)}
+    except RuntimeError:
+        return [Finding("the source nests too deeply", 1)]
+    return sorted(found, key=lambda finding: (finding.line, finding.what))
+
+
+def module_names(code: str) -> set[str]:
+    """The modules that a candidate which was not rejected defines, as iverilog sees it."""
+    return set(module_nodes(parse(code)))
+
+
+def audit(program: bytes) -> list[Finding]:
+    """Forbidden system calls in a program that iverilog compiled from the candidate alone.
+
+    The compiler's own list of calls: no trick of a preprocessor can hide one from it.
+    """
+    calls = re.findall(rb'%vpi_(?:call|func)\S*\s+\d+\s+(\d+)\s+"(\$[^"]+)"', program)
+    named = {(int(line), name.decode("ascii", "replace")) for line, name in calls}
+    return [Finding(name, line) for line, name in sorted(named) if _forbidden_task(name)]
+
+
+def report(findings: list[Finding], file: str) -> bytes:
+    """The log of a rejected candidate: one line for each finding."""
+    return "".join(f"{file}:{finding.line}: forbidden: {finding.what}\n" for finding in findings).encode()
+
+
+def _forbidden_task(name: str) -> bool:
+    return name not in _MATHEMATICAL and FORBIDDEN_TASK.fullmatch(name) is not None
+
+
+def _findings(code: str, macros: tuple[str, ...], names: Collection[str], defines: Collection[str]) -> Iterator[Finding]:
+    tree = parse(code, macros)
+    manager = tree.sourceManager
+    scope = _Scope(set(), set())
+    dotted: list[tuple[Any, _Scope]] = []
+    for item in walk(tree):
+        if is_token(item):
+            yield from _token_findings(item, manager, defines)
+            continue
+        kind = kind_of(item)
+        if kind in _SCOPES:
+            scope = _Scope(set(), set())
+        if kind in FORBIDDEN_NODES:
+            yield Finding(FORBIDDEN_NODES[kind], _line(item, manager))
+        elif kind == "ScopedName" and kind_of(item.parent) != "ScopedName":
+            dotted.append((item, scope))
+        else:
+            _declare(item, kind, scope)
+    for node, owner in dotted:
+        root = _leftmost(node)
+        if not _stays_inside(root, owner, names):
+            yield Finding(f"hierarchical name {str(node).strip()}", _line(node, manager))
+
+
+def _token_findings(token: Any, manager: Any, defines: Collection[str]) -> Iterator[Finding]:
+    if token.rawText.startswith("$") and _forbidden_task(token.rawText):
+        yield Finding(token.rawText, manager.getLineNumber(manager.getFullyOriginalLoc(token.location)))
+    for trivia in token.trivia:
+        directive = trivia.syntax()
+        if directive is None:
+            continue
+        kind = kind_of(directive)
+        if kind in FORBIDDEN_NODES:
+            yield Finding(FORBIDDEN_NODES[kind], _line(directive, manager))
+        elif kind in ("DefineDirective", "UndefDirective") and directive.name.valueText in defines:
+            yield Finding(f"macro of the bench: {directive.name.valueText}", _line(directive, manager))
+
+
+def _declare(item: Any, kind: str, scope: _Scope) -> None:
+    if kind == "NamedBlockClause":
+        generated = kind_of(item.parent) == "GenerateBlock"
+        (scope.generated if generated else scope.names).add(item.name.valueText)
+    elif kind in _DECLARATORS and hasattr(item, "name"):
+        scope.names.add(item.name.valueText)
+    elif kind in ("FunctionPrototype", "NamedLabel"):
+        scope.names.add(str(item.name).strip())
+    elif kind == "HierarchicalInstance" and item.decl is not None:
+        scope.names.add(item.decl.name.valueText)
+    elif kind in ("ImplicitNonAnsiPort", "GenvarDeclaration", "LoopGenerate"):
+        scope.names.update(token.valueText for token in walk_tokens(item) if kind_of(token) == "Identifier")
+
+
+def walk_tokens(node: Any) -> list[Any]:
+    tokens: list[Any] = []
+    node.visit(lambda item: tokens.append(item) if is_token(item) else None)
+    return tokens
+
+
+def _leftmost(node: Any) -> str:
+    return str(node.getFirstToken().valueText)
+
+
+def _stays_inside(root: str, scope: _Scope, bench_names: Collection[str]) -> bool:
+    """A name resolves inside when its module declares its root.
+
+    A generate block may not exist in a run (`if (WIDTH == 8) begin : stats`), and then the name would be looked up
+    in the bench: so its label must not be one of the bench's names.
+    """
+    return root in scope.names or (root in scope.generated and root not in bench_names)
+
+
+def _line(node: Any, manager: Any) -> int:
+    return int(manager.getLineNumber(manager.getFullyOriginalLoc(node.getFirstToken().location)))

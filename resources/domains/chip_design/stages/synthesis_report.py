@@ -1,0 +1,78 @@
+"""Reading what Yosys wrote: findings by kind, the lines that tell of them, and numbers.
+
+How Yosys is called is `analyse`; which findings fail a candidate is `backend`.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+BIT_LEVEL_MARK = "@bit-level@"
+
+LATCH = "latch"
+DRIVERS = "multiple drivers"
+LOOP = "combinational loop"
+_LATCH_LINE = re.compile(rb"^Latch inferred for signal `\\[^']+' from process .*?(?=:? \$auto|$)", re.MULTILINE)
+_BLOCK = re.compile(rb"^(?:Warning|ERROR): [^\n]*\n(?:[ \t]+[^\n]*\n)*|^[^\n]*\n", re.MULTILINE)
+_KIND = {DRIVERS: b"multiple conflicting drivers", LOOP: b"found logic loop"}
+_NOISE = (b"Warning: Detected loop at",)
+_TRANSISTORS = re.compile(rb"Estimated number of transistors:\s+(\d+)")
+_DEPTH = re.compile(rb"Longest topological path in [^\n]* \(length=(\d+)\)")
+_FLIP_FLOP = re.compile(r"\$_(?:\w*DFF\w*|SR_\w+)_?|\$\w*ff\w*")
+
+
+@dataclass(frozen=True)
+class SynthesisReport:
+    """`findings` counts findings by kind; `log` is what an engineer should read; `numbers` may be empty."""
+
+    findings: Mapping[str, int] = field(default_factory=dict)
+    log: bytes = b""
+    numbers: Mapping[str, float] = field(default_factory=dict)
+
+
+def read_report(log: bytes, report: bytes) -> SynthesisReport:
+    """`log` is what `yosys -q` printed (warnings, errors), `report` what was written beside it."""
+    word_part, mark, bit_part = log.partition(BIT_LEVEL_MARK.encode() + b"\n")
+    word, bit = _blocks(word_part), _blocks(bit_part)
+    latches = list(dict.fromkeys(match.group() for match in _LATCH_LINE.finditer(report)))
+    findings = {LATCH: len(latches)}
+    lines = [line + b"\n" for line in latches]
+    for kind, words in _KIND.items():
+        shown = [block for block in word if words in block]
+        confirmed = [block for block in bit if words in block]
+        if kind == LOOP and mark and not confirmed:
+            shown = []
+        findings[kind] = max(len(shown), 1 if confirmed else 0)
+        lines += shown or confirmed
+    others = [block for block in word if not any(words in block for words in _KIND.values())]
+    errors = [block for block in bit if b"ERROR" in block]
+    return SynthesisReport(
+        {kind: count for kind, count in findings.items() if count},
+        b"".join([*others, *lines, *errors]),
+        _numbers(report),
+    )
+
+
+def _blocks(text: bytes) -> list[bytes]:
+    """Warnings with their indented lines, in order, each once."""
+    text = text if not text or text.endswith(b"\n") else text + b"\n"
+    found = dict.fromkeys(match.group() for match in _BLOCK.finditer(text))
+    return [block for block in found if not block.startswith(_NOISE)]
+
+
+def _numbers(report: bytes) -> dict[str, float]:
+    """`cells`, `flip_flops`, `wire_bits`, `transistors` and `depth` (levels between registers or ports)."""
+    numbers: dict[str, float] = {}
+    start = report.find(b'{\n   "creator"')
+    if start >= 0:
+        design = json.JSONDecoder().raw_decode(report[start:].decode("utf-8", "replace"))[0]["design"]
+        kinds = design["num_cells_by_type"]
+        numbers["cells"] = float(design["num_cells"])
+        numbers["wire_bits"] = float(design["num_wire_bits"])
+        numbers["flip_flops"] = float(sum(count for kind, count in kinds.items() if _FLIP_FLOP.fullmatch(kind)))
+    for name, pattern in (("transistors", _TRANSISTORS), ("depth", _DEPTH)):
+        matches = pattern.findall(report)
+        if matches:
+            numbers[name] = float(matches[-1])
+    return numbers

@@ -1,0 +1,147 @@
+"""Reading Verilog with pyslang: trees, module names, ports, macros. Offsets are in characters of ASCII text.
+
+pyslang stays behind this module and the few that walk trees; what a candidate may contain is `stages.reject`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+ICARUS_MACROS = ("__ICARUS__=1",)
+"""What iverilog 11 defines by itself."""
+YOSYS_MACROS = ("YOSYS=1", "SYNTHESIS=1")
+"""What Yosys defines by itself."""
+
+
+@dataclass(frozen=True)
+class Port:
+    """One port: `direction` is "input", "output" or "inout"; `shape` its signing and packed range as text."""
+
+    name: str
+    direction: str
+    shape: str
+
+
+@dataclass(frozen=True)
+class Interface:
+    """A module's header: its name, its parameter list as text ("" without) and its ports in order."""
+
+    module: str
+    parameters: str
+    ports: tuple[Port, ...]
+
+    def header(self, *, variable_outputs: bool = False) -> str:
+        """The ANSI header, up to and with its semicolon. Outputs are nets unless `variable_outputs`."""
+        kind = {"input": "", "inout": "", "output": "reg " if variable_outputs else ""}
+        ports = [f"  {port.direction} {kind[port.direction]}{port.shape}{port.name}" for port in self.ports]
+        return f"module {self.module}{self.parameters} (\n" + ",\n".join(ports) + "\n);\n"
+
+    def named(self, direction: str) -> tuple[str, ...]:
+        return tuple(port.name for port in self.ports if port.direction == direction)
+
+
+def parse(text: str, macros: tuple[str, ...] = ICARUS_MACROS) -> Any:
+    """The syntax tree of `text`, never None: errors are in `tree.diagnostics`.
+
+    The caller has made sure that `text` includes no file (`stages.guard`), since pyslang would read it.
+    Raises RuntimeError where text nests deeper than pyslang's limit of 1024.
+    """
+    from pyslang import Bag, SourceManager
+    from pyslang.parsing import PreprocessorOptions
+    from pyslang.syntax import SyntaxTree
+
+    options = PreprocessorOptions()
+    options.predefines = list(macros)
+    options.maxIncludeDepth = 0
+    return SyntaxTree.fromText(text, SourceManager(), "source", "", Bag([options]))
+
+
+def walk(tree: Any) -> Iterator[Any]:
+    """Every node and token of a tree in source order."""
+    found: list[Any] = []
+    tree.root.visit(found.append)
+    return iter(found)
+
+
+def is_token(item: Any) -> bool:
+    return hasattr(item, "rawText")
+
+
+def kind_of(item: Any) -> str:
+    """The short name of a node's or token's kind, such as "ModuleDeclaration" or "Identifier"."""
+    return str(item.kind.name)
+
+
+def module_nodes(tree: Any) -> dict[str, Any]:
+    """Module name → declaration node, for modules (not packages, interfaces or classes)."""
+    return {
+        item.header.name.valueText: item
+        for item in walk(tree)
+        if not is_token(item) and kind_of(item) == "ModuleDeclaration"
+    }
+
+
+def plain(node: Any) -> str:
+    """A node's text without comments and with single blanks."""
+    words: list[str] = []
+    node.visit(lambda item: words.append(item.rawText) if is_token(item) and item.rawText else None)
+    return " ".join(words)
+
+
+def interface_of(text: str, module: str) -> Interface | None:
+    """The header of `module` in `text`, ANSI or not; None where it cannot be found."""
+    node = module_nodes(parse(text)).get(module)
+    if node is None or node.header.ports is None:
+        return None
+    parameters = f" {plain(node.header.parameters)}" if node.header.parameters is not None else ""
+    ports = _ansi_ports(node.header.ports) if kind_of(node.header.ports) == "AnsiPortList" else _body_ports(node)
+    return Interface(module, parameters, tuple(ports))
+
+
+def _ansi_ports(port_list: Any) -> Iterator[Port]:
+    """ANSI ports; a port without its own header ("input a, b") continues the one before it."""
+    direction, shape = "input", ""
+    for item in port_list.ports:
+        if is_token(item) or kind_of(item) != "ImplicitAnsiPort":
+            continue
+        new_direction, new_type = _header_parts(item.header)
+        if new_direction or new_type.strip():
+            direction, shape = new_direction or direction, new_type
+        dimensions = "".join(plain(dimension) for dimension in item.declarator.dimensions)
+        yield Port(item.declarator.name.valueText + (f" {dimensions}" if dimensions else ""), direction, shape)
+
+
+def _header_parts(header: Any) -> tuple[str, str]:
+    direction = getattr(header, "direction", None)
+    data_type = getattr(header, "dataType", None)
+    return (direction.rawText if direction is not None else "", _shape(plain(data_type)) if data_type else "")
+
+
+def _shape(data_type: str) -> str:
+    """"reg signed [3:0]" → "signed [3:0] ": what remains of a data type when a net carries it."""
+    words = data_type.split(" ")
+    kept = [word for word in words if word not in ("reg", "logic", "wire", "var", "tri")]
+    return " ".join(kept) + " " if any(kept) else ""
+
+
+def _body_ports(node: Any) -> Iterator[Port]:
+    """Ports of a non-ANSI header, in the order of their declarations in the body."""
+    for member in node.members:
+        if is_token(member) or kind_of(member) != "PortDeclaration":
+            continue
+        direction, shape = _header_parts(member.header)
+        for declarator in member.declarators:
+            if not is_token(declarator):
+                yield Port(declarator.name.valueText, direction, shape)
+
+
+def interface_for(settings: Mapping[str, str], reference: str, interface: str) -> Interface:
+    """The interface a bundle asks for: read from its reference, else from its interface text.
+
+    Raises ValueError where neither declares the module.
+    """
+    top = settings.get("top", "")
+    found = interface_of(reference, top) or interface_of(interface, top) or interface_of(f"{interface}\nendmodule", top)
+    if found is None:
+        raise ValueError(f"neither the reference nor the interface declares a module {top!r} with ports")
+    return found
