@@ -21,7 +21,7 @@ from orchestration.checks import all_checks
 from orchestration.jobs import nightly_audit, retraining
 from orchestration.schedules import nightly_audits
 from orchestration.sensors import retraining_after_failed_audit
-from orchestration.settings import PROFILES, SQL, Settings, read_settings
+from orchestration.settings import SQL, Settings, read_settings
 from resources.storage.dagster_resource import LakeResource
 
 ASSETS = (
@@ -42,7 +42,7 @@ def build_resources(settings: Settings) -> dict[str, Any]:
         "lake": LakeResource(root=settings.lake, warehouse_path=str(settings.home.warehouse)),
         "home": HomeResource(root=str(settings.home.root)),
         "execution": ExecutionResource(cache_path=str(settings.home.result_cache), workers=settings.workers),
-        "profile": ProfileResource(name=settings.profile, directory=str(PROFILES)),
+        "profile": ProfileResource(name=settings.profile, directory=str(settings.profiles)),
     }
 
 

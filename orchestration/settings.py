@@ -1,7 +1,8 @@
 """Where this project's runs keep their things, from the environment: read when asked, never at import.
 
 `ICWM_HOME` (default `var/` beside this package), `ICWM_LAKE` (default inside it; a URL such as
-s3://bucket/lake), `ICWM_PROFILE` (default quick), `ICWM_WORKERS` (default one for each core).
+s3://bucket/lake), `ICWM_PROFILE` (default quick), `ICWM_PROFILES` (a folder with profiles of one's own),
+`ICWM_WORKERS` (default one for each core).
 """
 
 import os
@@ -11,7 +12,6 @@ from pathlib import Path
 from assets.home import Home
 
 PROJECT = Path(__file__).resolve().parent.parent
-PROFILES = PROJECT / "orchestration" / "profiles"
 SQL = PROJECT / "dbt_like_sql"
 
 
@@ -20,6 +20,7 @@ class Settings:
     home: Home
     lake: str
     profile: str
+    profiles: Path
     workers: int
 
 
@@ -33,5 +34,6 @@ def read_settings() -> Settings:
         home=home,
         lake=os.environ.get("ICWM_LAKE") or str(home.lake),
         profile=os.environ.get("ICWM_PROFILE") or "quick",
+        profiles=Path(os.environ.get("ICWM_PROFILES") or PROJECT / "orchestration" / "profiles").resolve(),
         workers=int(workers),
     )

@@ -62,8 +62,12 @@ async def run_campaign(
                 done[name] = row
             progress.advance(note=attempt.bundle.seed_id)
 
-    async with asyncio.TaskGroup() as group:
-        for name, attempt in missing.items():
-            group.create_task(one(name, attempt))
+    try:
+        async with asyncio.TaskGroup() as group:
+            for name, attempt in missing.items():
+                group.create_task(one(name, attempt))
+    except ExceptionGroup as failed:
+        # All workers meet the same broken environment; one of their errors says what to do.
+        raise failed.exceptions[0] from None
     rows = [done[name] for name in wanted if name in done]
     return CampaignResult(rows, made=len(missing) - len(failures), failures=failures)

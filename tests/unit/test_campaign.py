@@ -18,6 +18,8 @@ from resources.execution.outcome import Outcome
 from resources.generation.generator import Generation, GenerationRequest, GeneratorFailed
 from resources.generation.trajectory import Trajectory, Turn
 
+Rows = dict[str, dict[str, object]]
+
 
 class CountingDomain:
     """As much of a domain as the loop reads."""
@@ -65,11 +67,7 @@ def attempts(generator: CountingGenerator, count: int = 3) -> list[Attempt]:
 
 
 def campaign(
-    path: Path,
-    generator: CountingGenerator,
-    environment: PassesAt,
-    existing: dict[str, dict[str, object]],
-    count: int = 3,
+    path: Path, generator: CountingGenerator, environment: PassesAt, existing: Rows, count: int = 3
 ) -> CampaignResult:
     async def run(attempt: Attempt) -> Trajectory:
         return await run_attempt(attempt, environment)
@@ -113,6 +111,5 @@ def test_one_failed_generation_costs_the_others_nothing(tmp_path: Path) -> None:
 
 
 def test_a_permanent_failure_of_the_environment_stops_the_campaign(tmp_path: Path) -> None:
-    with pytest.raises(ExceptionGroup) as raised:
+    with pytest.raises(SandboxUnavailable, match="no bwrap"):
         campaign(tmp_path / "j", CountingGenerator(), PassesAt(0, breaks=True), {})
-    assert raised.group_contains(SandboxUnavailable, match="no bwrap")

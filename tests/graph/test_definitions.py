@@ -1,0 +1,101 @@
+"""The code location: what it holds (a change is seen in review), how fast it loads, which way imports go."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from orchestration.definitions import build_defs
+from orchestration.graph_picture import mermaid
+
+PROJECT = Path(__file__).parent.parent.parent
+
+PIPELINE = {
+    "task_seeds": set(),
+    "environment_bundles": {"task_seeds"},
+    "real_trajectories": {"environment_bundles"},
+    "execution_turns": {"real_trajectories", "correction_log"},
+    "icwm_checkpoint": {"execution_turns"},
+    "icwm_fidelity": {"icwm_checkpoint"},
+    "amplified_trajectories": {"icwm_checkpoint", "icwm_fidelity"},
+    "audit_reports": {"amplified_trajectories"},
+    "correction_log": set(),
+    "reasoning_corpus": {"real_trajectories", "amplified_trajectories", "audit_reports"},
+}
+
+
+def test_the_graph_is_the_designs() -> None:
+    graph = build_defs().resolve_asset_graph()
+    parents = {
+        key.to_user_string(): {parent.to_user_string() for parent in graph.get(key).parent_keys}
+        for key in graph.get_all_asset_keys()
+    }
+    assert {name: parents[name] for name in PIPELINE} == PIPELINE
+
+
+def test_jobs_schedules_sensors_and_checks() -> None:
+    defs = build_defs()
+    repository = defs.get_repository_def()
+    assert {job.name for job in repository.get_all_jobs() if not job.name.startswith("__")} == {
+        "nightly_audit",
+        "retraining",
+    }
+    assert {schedule.name for schedule in repository.schedule_defs} == {"nightly_audits"}
+    assert {sensor.name for sensor in repository.sensor_defs} == {"retraining_after_failed_audit"}
+    checks = {key.name for key in defs.resolve_asset_graph().asset_check_keys}
+    assert checks >= {
+        "enough_bundles_certified",
+        "every_turn_has_an_outcome_of_its_domain",
+        "every_last_turn_was_executed",
+        "audit_reaches_thresholds",
+        "every_turn_has_provenance",
+        "reasoning_corpus_fits_its_schema",
+    }
+
+
+def test_every_asset_says_who_what_and_where() -> None:
+    graph = build_defs().resolve_asset_graph()
+    for key in graph.get_all_asset_keys():
+        node = graph.get(key)
+        assert node.description, key
+        assert node.owners, key
+        assert node.kinds, key
+        assert node.group_name != "default", key
+
+
+PROBE = """
+import json, resource, sys, time
+started = time.perf_counter()
+from orchestration.definitions import build_defs
+build_defs().get_repository_def()
+heavy = [name for name in ("torch", "transformers", "triton", "cadquery", "vllm") if name in sys.modules]
+print(json.dumps([time.perf_counter() - started, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, heavy]))
+"""
+
+
+def test_the_code_location_loads_light() -> None:
+    seconds, megabytes, heavy = min(
+        json.loads(subprocess.run([sys.executable, "-c", PROBE], capture_output=True, check=True).stdout)
+        for _ in range(3)
+    )
+    assert heavy == []
+    assert seconds < 3.0
+    assert megabytes < 300
+
+
+def test_the_readme_shows_this_graph() -> None:
+    assert mermaid(build_defs()) in (PROJECT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("folder", "forbidden"), [("resources", {"assets", "orchestration"}), ("assets", {"orchestration"})]
+)
+def test_imports_go_one_way(folder: str, forbidden: set[str]) -> None:
+    for path in (PROJECT / folder).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not {name.split(".")[0] for name in names} & forbidden, path

@@ -1,0 +1,140 @@
+"""The whole loop on chip design, with real tools: every stage ran, agrees with the others, and repeats nothing."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from orchestration.definitions import build_defs
+from orchestration.instance import open_instance
+from orchestration.run_graph import materialise
+from resources.storage.warehouse import Warehouse
+from tests.conftest import GraphHome
+
+TABLES = ("task_seeds", "environment_bundles", "real_trajectories", "execution_turns", "icwm_fidelity",
+          "amplified_trajectories", "audit_reports", "reasoning_corpus")  # fmt: skip
+
+
+def test_every_asset_materialised(materialised: GraphHome) -> None:
+    assert [error for _, result in materialised.results for error in result.errors] == []
+    assert [check for _, result in materialised.results for check in result.failed_checks] == []
+    made = {stage.asset: stage.rows for _, result in materialised.results for stage in result.stages}
+    assert all(made[table] for table in TABLES)
+
+
+def test_built_in_bundles_certify(materialised: GraphHome) -> None:
+    bundles = materialised.lake().read("environment_bundles", "chip_design")
+    refused = bundles.filter(~pl.col("certified")).select("seed_id", "reason").to_dicts()
+    assert refused == []
+    assert (bundles["mutants_killed"] >= 8).all()
+    assert (bundles["cheats"] == bundles["cheats_caught"]).all()
+
+
+def test_failed_and_passing_turns_are_both_kept(materialised: GraphHome) -> None:
+    turns = materialised.lake().read("execution_turns", "chip_design")
+    shares = turns["outcome"].value_counts(normalize=True)
+    outcomes = dict(zip(shares["outcome"], shares["proportion"], strict=True))
+    assert 0.1 < outcomes["PASS"] < 0.7
+    assert len(outcomes) >= 3
+
+
+def test_a_turn_of_the_corpus_leads_back_to_its_licence(materialised: GraphHome) -> None:
+    rows = Warehouse(materialised.settings.home.warehouse).query(
+        """
+        select c.turn.turn_id, b.licence, b.commit, b.path, b.toolchain, t.generator, t.generator_seed
+        from (select unnest(provenance) as turn from reasoning_corpus) c
+        join environment_bundles b on b.bundle_hash = c.turn.bundle_hash
+        join (from real_trajectories union all by name from amplified_trajectories) t
+          on t.trajectory_id = split_part(c.turn.turn_id, ':', 1)
+        """
+    )
+    corpus = materialised.lake().read("reasoning_corpus", "chip_design")
+    assert len(rows) == corpus["turns"].sum()
+    assert set(rows["licence"]) == {"Apache-2.0"}
+    assert rows["commit"].null_count() == 0
+
+
+def test_erroneous_turns_carry_no_loss(materialised: GraphHome) -> None:
+    path = materialised.settings.home.exports / "reasoning_corpus-chip_design.jsonl"
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    for row in rows:
+        answers = [message for message in row["messages"] if message["role"] == "assistant"]
+        outcomes = [entry["outcome"] for entry in row["provenance"]]
+        assert [message["loss"] for message in answers] == [outcome == "PASS" for outcome in outcomes]
+        assert all(message["content"].startswith("<think>\n") for message in answers)
+        assert not any(message["loss"] for message in row["messages"] if message["role"] != "assistant")
+
+
+def test_no_reference_in_what_the_generator_was_told(materialised: GraphHome) -> None:
+    bundles = materialised.lake().read("environment_bundles", "chip_design")
+    references = {row["seed_id"]: json.loads(row["canonical"])["reference"] for row in bundles.to_dicts()}
+    for row in materialised.lake().read("reasoning_corpus", "chip_design").to_dicts():
+        asked = [message["content"] for message in row["messages"] if message["role"] in ("system", "user")]
+        assert references[row["seed_id"]].strip() not in "\n".join(asked)
+
+
+def test_the_audit_has_a_report_with_pictures(materialised: GraphHome) -> None:
+    audit = materialised.lake().read("audit_reports", "chip_design").row(-1, named=True)
+    html = (materialised.settings.home.root / audit["report_path"]).read_text(encoding="utf-8")
+    assert html.count("<svg") == 2
+    assert f"{audit['outcome_accuracy']:.1%}" in html
+    assert audit["outcome_low"] <= audit["outcome_accuracy"] <= audit["outcome_high"]
+    assert audit["turns"] == 20
+
+
+def test_wrong_predictions_are_corrections(materialised: GraphHome) -> None:
+    audit = materialised.lake().read("audit_reports", "chip_design").row(-1, named=True)
+    log = materialised.lake().read("correction_log", "chip_design").filter(pl.col("audit_id") == audit["audit_id"])
+    assert len(log) == audit["corrections"] == round(audit["turns"] * (1 - audit["outcome_accuracy"]))
+    assert (log["outcome"] != log["predicted_outcome"]).all()
+
+
+def test_a_second_run_does_nothing_new(materialised: GraphHome) -> None:
+    tables = ("task_seeds", "environment_bundles", "real_trajectories", "execution_turns")
+    lake = materialised.lake()
+    before = {table: lake.manifest(table, "chip_design") for table in tables[:3]}
+    with open_instance(materialised.settings.home) as instance:
+        results = dict(materialise(build_defs(settings=materialised.settings), instance, ["chip_design"], {}))
+    stages = {stage.asset: stage for result in results.values() for stage in result.stages}
+    assert {table: lake.manifest(table, "chip_design") for table in tables[:3]} == before
+    assert stages["real_trajectories"].figures["made now"] == 0
+    assert stages["environment_bundles"].seconds < 20
+    # The first audit's corrections are new turns: retraining on them is what a second round is for.
+    corrections = len(lake.read("correction_log", "chip_design"))
+    assert stages["icwm_checkpoint"].figures["trained now"] == (corrections > 0)
+
+
+@pytest.mark.timeout(600)
+def test_a_killed_run_resumes(materialised: GraphHome, tmp_path: Path) -> None:
+    """kill -9 in the middle of the trajectories: the next run makes the rest, and nothing twice."""
+    environment = {**materialised.environment, "ICWM_HOME": str(tmp_path / "home")}
+    command = [sys.executable, "-m", "orchestration.command_line", "run"]
+    journal = tmp_path / "home" / "journal" / "real_trajectories-chip_design.jsonl"
+    process = subprocess.Popen(command, env=environment, start_new_session=True, stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 300
+    while not (journal.exists() and journal.read_bytes().count(b"\n") >= 5):
+        assert process.poll() is None, "the run ended before it could be killed"
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    finished = journal.read_bytes().count(b"\n")
+
+    settings = materialised.settings
+    from tests.conftest import settings_in
+
+    settings = settings_in(tmp_path / "home")
+    with open_instance(settings.home) as instance:
+        _, result = next(materialise(build_defs(settings=settings), instance, ["chip_design"], {}))
+    stage = {stage.asset: stage for stage in result.stages}["real_trajectories"]
+    whole = materialised.lake().read("real_trajectories", "chip_design")
+    resumed = pl.read_parquet([*(settings.home.lake / "real_trajectories" / "domain=chip_design").glob("*.parquet")])
+    assert stage.figures["made now"] == len(whole) - finished
+    assert sorted(resumed["trajectory_id"]) == sorted(whole["trajectory_id"])
+    assert resumed["trajectory_id"].n_unique() == len(resumed)
