@@ -8,10 +8,8 @@ point leaves the last commit. What is derived from the lake is `warehouse`; what
 the stage that writes it.
 """
 
-import hashlib
 import io
 import re
-import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,19 +17,20 @@ from pathlib import Path
 
 import polars as pl
 import pyarrow as pa
+import pyarrow.dataset as pad
 import pyarrow.parquet as pq
 from upath import UPath
 
-from resources.storage.errors import LakeCorrupt, SchemaMismatch, TableNotWritten
-from resources.storage.folders import LOCK_FILE, Folder, open_folder
+from resources.storage.errors import SchemaMismatch, TableNotWritten
+from resources.storage.folders import Folder, open_folder
+from resources.storage.leftovers import LEFTOVER_S, remove_leftovers
 from resources.storage.manifest import MANIFEST_FILE, Manifest, Part, manifest_from_json, manifest_to_json
-from resources.storage.parquet import Rows, write_part
+from resources.storage.parquet import PartReader, Rows, write_part
 from resources.storage.schema import TableSchema
 
 WHOLE = "all"
 """The partition of a table that has no partitions."""
 
-LEFTOVER_S = 3600.0
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 
 
@@ -56,8 +55,7 @@ class Lake:
 
     def __init__(self, root: str | Path | UPath) -> None:
         self.root = UPath(root)
-        self._verified: set[tuple[str, int]] = set()
-        self._guard = threading.Lock()
+        self._reader = PartReader()
 
     # Writing
 
@@ -142,6 +140,13 @@ class Lake:
         names = [name.removeprefix("domain=") for name in folders if name.startswith("domain=")]
         return [name for name in names if self.manifest(table, name)]
 
+    def existing_partitions(self, table: str, partitions: Iterable[str] | None = None) -> list[str]:
+        """`partitions`, or all with a commit where None; TableNotWritten where there are none."""
+        names = self.partitions(table) if partitions is None else list(partitions)
+        if not names:
+            raise TableNotWritten(f"table {table} was never written to {self.root}: materialise it first")
+        return names
+
     def tables(self) -> list[str]:
         """Tables with a commit, in alphabetical order."""
         return [name for name in self._children(self.root) if _NAME.fullmatch(name) and self.partitions(name)]
@@ -150,7 +155,7 @@ class Lake:
         """Locations of the committed parts, for other tools that read Parquet."""
         return [
             self._folder(table, partition).location(part.file)
-            for partition in self._existing(table, partitions)
+            for partition in self.existing_partitions(table, partitions)
             for part in self._require(table, partition).parts
         ]
 
@@ -170,35 +175,20 @@ class Lake:
         tables = [pq.ParquetFile(source).read() for source in self._sources(table, partitions)]
         return pa.concat_tables(tables, promote_options="permissive")
 
+    def dataset(self, table: str, partition: str = WHOLE) -> pad.Dataset:
+        """One partition for engines that stream (DuckDB); read from local files without loading them."""
+        sources = self._sources(table, [partition])
+        if all(isinstance(source, Path) for source in sources):
+            return pad.dataset([str(source) for source in sources], format="parquet")
+        return pad.dataset(pa.concat_tables([pq.ParquetFile(source).read() for source in sources]))
+
     def _sources(self, table: str, partitions: Iterable[str] | None) -> list[Path | io.BytesIO]:
         """Verified parts, as a Parquet reader takes them. TableNotWritten where a partition is not there."""
         return [
-            self._verified_source(self._folder(table, partition), part)
-            for partition in self._existing(table, partitions)
+            self._reader.source(self._folder(table, partition), part)
+            for partition in self.existing_partitions(table, partitions)
             for part in self._require(table, partition).parts
         ]
-
-    def _verified_source(self, folder: Folder, part: Part) -> Path | io.BytesIO:
-        path = folder.local_path(part.file)
-        try:
-            if path is None:
-                data = folder.read(part.file)
-                digest = hashlib.sha256(data).hexdigest()
-            else:
-                stamp = (str(path), path.stat().st_mtime_ns)
-                if stamp in self._verified and path.stat().st_size == part.bytes:
-                    return path
-                with path.open("rb") as file:
-                    digest = hashlib.file_digest(file, "sha256").hexdigest()
-        except FileNotFoundError:
-            raise _corrupt(folder, part, "is missing") from None
-        if digest != part.sha256:
-            raise _corrupt(folder, part, "is truncated or altered: its SHA-256 is not the committed one")
-        if path is None:
-            return io.BytesIO(data)
-        with self._guard:
-            self._verified.add(stamp)
-        return path
 
     # Cleaning
 
@@ -213,7 +203,7 @@ class Lake:
             for name in self._children(self.root / table):
                 folder = open_folder(self.root / table / name)
                 with folder.locked():
-                    removed += [folder.location(found) for found in _remove_leftovers(folder, older_than_s)]
+                    removed += [folder.location(found) for found in remove_leftovers(folder, older_than_s)]
         return removed
 
     # Places
@@ -235,12 +225,6 @@ class Lake:
             raise TableNotWritten(f"{table}/{partition} was never written to {self.root}; partitions there: {there}")
         return manifest
 
-    def _existing(self, table: str, partitions: Iterable[str] | None) -> list[str]:
-        names = self.partitions(table) if partitions is None else list(partitions)
-        if not names and partitions is None:
-            raise TableNotWritten(f"table {table} was never written to {self.root}: materialise it first")
-        return names
-
     def _children(self, path: UPath) -> list[str]:
         """Names of the folders in `path`, sorted."""
         path.fs.invalidate_cache()
@@ -254,29 +238,7 @@ def _with_part(parts: tuple[Part, ...], part: Part) -> tuple[Part, ...]:
     return (*(other for other in parts if other.rows), part)
 
 
-def _remove_leftovers(folder: Folder, older_than_s: float) -> list[str]:
-    entries = folder.entries()
-    ages = {entry.name: entry.age_s for entry in entries}
-    kept = {MANIFEST_FILE, LOCK_FILE}
-    if MANIFEST_FILE in ages:
-        manifest = manifest_from_json(folder.read(MANIFEST_FILE), folder.location(MANIFEST_FILE))
-        kept |= {part.file for part in manifest.parts}
-    # A part that is in no manifest now may have been in the one before, until this one replaced it.
-    since_commit = ages.get(MANIFEST_FILE, float("inf"))
-    leftovers = [name for name, age in ages.items() if name not in kept and min(age, since_commit) > older_than_s]
-    for name in leftovers:
-        folder.remove(name)
-    return leftovers
-
-
 def _checked(name: str) -> str:
     if not _NAME.fullmatch(name):
         raise ValueError(f"{name!r} cannot name a table or partition: letters, digits, '_', '-' and '.' only")
     return name
-
-
-def _corrupt(folder: Folder, part: Part, what: str) -> LakeCorrupt:
-    return LakeCorrupt(
-        f"{folder.location(part.file)} {what}. Restore the file from a backup, or delete "
-        f"{folder.location(MANIFEST_FILE)} and materialise the partition again."
-    )

@@ -1,4 +1,4 @@
-"""Writing one Parquet part: a stream of Arrow data in, one hashed file out.
+"""One Parquet part: a stream of Arrow data in, one hashed file out; and the way back, verified.
 
 Names, places and commits belong to `lake`.
 """
@@ -8,15 +8,18 @@ import io
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from resources.storage.manifest import Part
+from resources.storage.errors import LakeCorrupt
+from resources.storage.folders import Folder
+from resources.storage.manifest import MANIFEST_FILE, Part
 from resources.storage.schema import TableSchema
 
-Rows = pa.Table | pl.DataFrame | Iterable[pa.RecordBatch]
+Rows: TypeAlias = "pa.Table | pl.DataFrame | Iterable[pa.RecordBatch]"
 
 # 32,768 rows of a few KB are some 100 MB in memory: small enough to stream, large enough for DuckDB's scans.
 ROW_GROUP = 32_768
@@ -96,3 +99,41 @@ def _tables(rows: Rows) -> Iterator[pa.Table]:
     else:
         for batch in rows:
             yield pa.Table.from_batches([batch]) if isinstance(batch, pa.RecordBatch) else batch
+
+
+class PartReader:
+    """Gives a part to Parquet readers after comparing it with its committed SHA-256, once for each file."""
+
+    def __init__(self) -> None:
+        self._verified: set[tuple[str, int, int]] = set()
+
+    def source(self, folder: Folder, part: Part) -> Path | io.BytesIO:
+        """A local path where there is one, else the bytes. LakeCorrupt where the part is not what was committed."""
+        try:
+            path = folder.local_path(part.file)
+            return self._downloaded(folder, part) if path is None else self._on_disk(folder, path, part)
+        except FileNotFoundError:
+            raise _corrupt(folder, part, "is missing") from None
+
+    def _downloaded(self, folder: Folder, part: Part) -> io.BytesIO:
+        data = folder.read(part.file)
+        if hashlib.sha256(data).hexdigest() != part.sha256:
+            raise _corrupt(folder, part, "is truncated or altered")
+        return io.BytesIO(data)
+
+    def _on_disk(self, folder: Folder, path: Path, part: Part) -> Path:
+        state = path.stat()
+        stamp = (str(path), state.st_mtime_ns, state.st_size)
+        if stamp not in self._verified:
+            with path.open("rb") as file:
+                if hashlib.file_digest(file, "sha256").hexdigest() != part.sha256:
+                    raise _corrupt(folder, part, "is truncated or altered")
+            self._verified.add(stamp)
+        return path
+
+
+def _corrupt(folder: Folder, part: Part, what: str) -> LakeCorrupt:
+    return LakeCorrupt(
+        f"{folder.location(part.file)} {what} (committed: {part.bytes} bytes, SHA-256 {part.sha256}). Restore it "
+        f"from a backup, or delete {folder.location(MANIFEST_FILE)} and materialise the partition again."
+    )

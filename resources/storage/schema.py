@@ -93,11 +93,9 @@ class TableSchema:
 
     def check(self, table: pa.Table) -> list[Problem]:
         """Every way in which `table` breaks this schema: columns, types, nulls, uniqueness of the key."""
-        problems = [
-            Problem(name, "is missing") for name in self.arrow_schema.names if name not in table.column_names
-        ] + [
-            Problem(name, "is not in the schema") for name in table.column_names if name not in self.arrow_schema.names
-        ]
+        expected, found_names = self.arrow_schema.names, table.column_names
+        problems = [Problem(name, "is missing") for name in expected if name not in found_names]
+        problems += [Problem(name, "is not in the schema") for name in found_names if name not in expected]
         for column in self.arrow_schema:
             if column.name in table.column_names:
                 found = table.schema.field(column.name).type

@@ -13,6 +13,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
+from resources.storage.duckdb_views import view_table
 from resources.storage.errors import TableNotWritten
 from resources.storage.lake import Lake
 
@@ -43,7 +44,7 @@ class Warehouse:
     def connect(self) -> Iterator[duckdb.DuckDBPyConnection]:
         """A read-only connection to the file as it was last published; TableNotWritten before the first."""
         if not self.path.exists():
-            raise TableNotWritten(f"{self.path} does not exist: materialise a table of the warehouse first")
+            raise TableNotWritten(f"{self.path} does not exist: publish the warehouse first")
         connection = duckdb.connect(str(self.path), read_only=True)
         try:
             yield connection
@@ -53,7 +54,8 @@ class Warehouse:
     def query(self, sql: str) -> pl.DataFrame:
         """The rows of one query on the last published file."""
         with self.connect() as connection:
-            return connection.sql(sql).pl()
+            frame: pl.DataFrame = connection.sql(sql).pl()
+        return frame
 
     @contextmanager
     def _publish_lock(self) -> Iterator[None]:
@@ -63,17 +65,14 @@ class Warehouse:
 
 
 def _build(path: Path, lake: Lake, tables: Iterable[str]) -> dict[str, int]:
+    counts = {}
     connection = duckdb.connect(str(path))
     try:
         for table in tables:
-            selects = []
-            for partition in lake.partitions(table):
-                name = f"part_{len(selects)}"
-                rows = lake.arrow(table, [partition])
-                connection.register(name, rows)
-                domain = "" if "domain" in rows.column_names else f", '{partition}' AS domain"
-                selects.append(f"SELECT *{domain} FROM {name}")
-            connection.execute(f'CREATE TABLE "{table}" AS {" UNION ALL BY NAME ".join(selects)}')
-        return {table: connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0] for table in tables}
+            view_table(connection, lake, table, name="committed")
+            connection.execute(f'CREATE TABLE "{table}" AS FROM committed')
+            counts[table] = int(connection.sql(f'SELECT count(*) FROM "{table}"').fetchall()[0][0])
     finally:
+        connection.execute("DROP VIEW IF EXISTS committed")
         connection.close()
+    return counts
