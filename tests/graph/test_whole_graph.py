@@ -15,7 +15,7 @@ from orchestration.definitions import build_defs
 from orchestration.instance import open_instance
 from orchestration.run_graph import materialise
 from resources.storage.warehouse import Warehouse
-from tests.conftest import GraphHome
+from tests.conftest import GraphHome, settings_in
 
 TABLES = ("task_seeds", "environment_bundles", "real_trajectories", "execution_turns", "icwm_fidelity",
           "amplified_trajectories", "audit_reports", "reasoning_corpus")  # fmt: skip
@@ -125,9 +125,6 @@ def test_a_killed_run_resumes(materialised: GraphHome, tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     finished = journal.read_bytes().count(b"\n")
-
-    settings = materialised.settings
-    from tests.conftest import settings_in
 
     settings = settings_in(tmp_path / "home")
     with open_instance(settings.home) as instance:
