@@ -4,21 +4,15 @@ unit: seconds in total, no tool is started. tools: real toolchains. graph: Dagst
 ui: a browser. bench: figures, not run by `make test`.
 """
 
-import os
 import shutil
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from orchestration.run_graph import RunResult
-    from orchestration.settings import Settings
-    from resources.storage.lake import Lake
+from tests.home import GraphHome, settings_in
 
 HERE = Path(__file__).parent
 TIERS = ("unit", "tools", "graph", "security", "ui", "bench")
@@ -78,38 +72,6 @@ def public_sets() -> Path:
     if not PUBLIC_SETS.is_dir():
         pytest.skip(f"no samples of public sets at {PUBLIC_SETS}")
     return PUBLIC_SETS
-
-
-@dataclass(frozen=True)
-class GraphHome:
-    """A home in which the whole graph was materialised once, and how to run things in it."""
-
-    settings: "Settings"
-    results: "tuple[tuple[str, RunResult], ...]"
-
-    @property
-    def environment(self) -> dict[str, str]:
-        return {
-            **os.environ,
-            "ICWM_HOME": str(self.settings.home.root),
-            "ICWM_PROFILE": self.settings.profile,
-            "ICWM_PROFILES": str(self.settings.profiles),
-            "DAGSTER_HOME": str(self.settings.home.dagster),
-        }
-
-    def lake(self) -> "Lake":
-        from resources.storage.lake import Lake
-
-        return Lake(self.settings.lake)
-
-
-def settings_in(root: Path) -> "Settings":
-    """The smallest profile in a home of its own."""
-    from assets.home import Home
-    from orchestration.settings import Settings
-
-    home = Home(root)
-    return Settings(home, str(home.lake), "test", HERE / "profiles", 0)
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from orchestration.instance import open_instance
 from orchestration.schedules import nightly_audits
 from orchestration.sensors import retraining_after_failed_audit
 from resources.domains.registry import load_domains
-from tests.conftest import GraphHome
+from tests.home import GraphHome
 
 
 def test_a_nightly_tick_asks_for_one_audit_a_domain() -> None:

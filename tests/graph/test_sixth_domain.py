@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.conftest import HERE
+from tests.home import PROJECT
 
 SCRIPT = """
 import sys
@@ -15,7 +15,7 @@ resources.domains.__path__.append(sys.argv[1])
 from orchestration.definitions import build_defs
 from orchestration.instance import open_instance
 from orchestration.run_graph import materialise
-from tests.conftest import settings_in
+from tests.home import settings_in
 
 settings = settings_in(Path(sys.argv[2]))
 with open_instance(settings.home) as instance:
@@ -29,11 +29,11 @@ with open_instance(settings.home) as instance:
 
 def test_a_folder_is_all_that_a_domain_takes(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(HERE / "graph" / "toy_domains"), str(tmp_path)],
+        [sys.executable, "-c", SCRIPT, str(PROJECT / "tests" / "graph" / "toy_domains"), str(tmp_path)],
         capture_output=True,
         text=True,
         timeout=280,
-        cwd=HERE.parent,
+        cwd=PROJECT,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -15,7 +15,7 @@ from orchestration.definitions import build_defs
 from orchestration.instance import open_instance
 from orchestration.run_graph import materialise
 from resources.storage.warehouse import Warehouse
-from tests.conftest import GraphHome, settings_in
+from tests.home import GraphHome, settings_in
 
 TABLES = ("task_seeds", "environment_bundles", "real_trajectories", "execution_turns", "icwm_fidelity",
           "amplified_trajectories", "audit_reports", "reasoning_corpus")  # fmt: skip
