@@ -1,6 +1,7 @@
 """Faults of category "semantics and logic" that lie in operators and terms."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from resources.domains.chip_design.faults.rule import SEMANTICS, rule
 from resources.domains.chip_design.faults.source import ASSIGNMENTS, Found, Node, Source
@@ -20,14 +21,14 @@ def operator_of(node: Node) -> Node | None:
     return middle if middle.is_token and not node.children[0].is_token and not node.children[2].is_token else None
 
 
-def binary_expressions(source: Source) -> Iterator[Node]:
-    """Binary expressions outside the ranges of declarations, in source order."""
-    for node in source.root.walk():
-        if operator_of(node) is not None and node.ancestor("VariableDimension", "ParameterDeclaration") is None:
-            yield node
+@lru_cache(maxsize=4)
+def binary_expressions(source: Source) -> tuple[Node, ...]:
+    """Binary expressions outside the ranges of declarations, in source order. Ten finders ask for them."""
+    inside = ("VariableDimension", "ParameterDeclaration")
+    return tuple(node for node in source.root.walk() if operator_of(node) is not None and not node.ancestor(*inside))
 
 
-def _swap(source: Source, table: dict[str, tuple[str, ...]]) -> Iterator[Found]:
+def _swap(source: Source, table: Mapping[str, tuple[str, ...]]) -> Iterator[Found]:
     for node in binary_expressions(source):
         for wrong in table.get(node.children[1].text, ()):
             yield Found(node, (source.replace(node.children[1], wrong),))

@@ -1,5 +1,6 @@
 """Faults of category "semantics and logic" that lie in which value is taken: constants, bits, signals."""
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -88,7 +89,7 @@ def wrong_signal(source: Source) -> Iterator[Found]:
 def concatenation_swapped(source: Source) -> Iterator[Found]:
     for node in source.nodes("ConcatenationExpression"):
         members = [child for child in node.children if not child.is_token and child.whole]
-        for left, right in zip(members, members[1:], strict=False):
+        for left, right in itertools.pairwise(members):
             yield Found(node, (source.replace(left, source.text(right)), source.replace(right, source.text(left))))
 
 
@@ -101,7 +102,7 @@ def concatenation_swapped(source: Source) -> Iterator[Found]:
 def targets_swapped(source: Source) -> Iterator[Found]:
     for block in source.nodes("SequentialBlockStatement"):
         targets = [target for child in block.children for target in _targets(child)]
-        for left, right in zip(targets, targets[1:], strict=False):
+        for left, right in itertools.pairwise(targets):
             if left.whole and right.whole and source.text(left) != source.text(right):
                 yield Found(block, (source.replace(left, source.text(right)), source.replace(right, source.text(left))))
 

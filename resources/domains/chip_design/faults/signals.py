@@ -1,6 +1,7 @@
 """Signals of a module: what is declared, how wide, how it is stored, and where it is used."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from resources.domains.chip_design.faults.source import ASSIGNMENTS, Node, Source
 
@@ -86,9 +87,10 @@ class Signals:
         ]
 
 
-def modules_of(source: Source) -> list[Signals]:
-    """The signals of each module of the text."""
-    return [Signals(source, node) for node in source.root.walk() if node.kind == "ModuleDeclaration"]
+@lru_cache(maxsize=4)
+def modules_of(source: Source) -> tuple[Signals, ...]:
+    """The signals of each module of the text. Several finders ask for them."""
+    return tuple(Signals(source, node) for node in source.root.walk() if node.kind == "ModuleDeclaration")
 
 
 def is_target(node: Node) -> bool:

@@ -70,6 +70,7 @@ class Source:
         for node in self.root.walk():
             if node.whole and (node.end > node.start):
                 self.by_kind.setdefault(node.kind, []).append(node)
+        self._constructs: dict[Node, str] = {}
         self._line_starts = [0, *(index + 1 for index, char in enumerate(code) if char == "\n")]
 
     def nodes(self, *kinds: str) -> list[Node]:
@@ -121,9 +122,10 @@ class Source:
     def context(self, node: Node) -> str:
         """The construct around a node, as an engineer would name it ("always block of q")."""
         for around in (node, *node.ancestors()):
-            name = _construct(self, around)
-            if name:
-                return name
+            if around not in self._constructs:
+                self._constructs[around] = _construct(self, around)
+            if self._constructs[around]:
+                return self._constructs[around]
         return "source text"
 
 

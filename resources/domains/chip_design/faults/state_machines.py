@@ -1,5 +1,6 @@
 """Faults of category "timing and FSM" that lie in branches: cases, transitions, enables, counters, loops."""
 
+import itertools
 from collections.abc import Iterator
 
 from resources.domains.chip_design.faults.rule import TIMING, rule
@@ -41,7 +42,7 @@ def missing_else(source: Source) -> Iterator[Found]:
 def default_assignment_dropped(source: Source) -> Iterator[Found]:
     for block in source.nodes("SequentialBlockStatement"):
         statements = [child for child in block.children if not child.is_token]
-        for left, right in zip(statements, statements[1:], strict=False):
+        for left, right in itertools.pairwise(statements):
             branches = right.kind in ("CaseStatement", "ConditionalStatement", "ExpressionStatement")
             if left.kind == "ExpressionStatement" and left.whole and branches:
                 yield Found(left, (source.remove(left.start, left.end),))
@@ -67,7 +68,7 @@ def missing_case_arm(source: Source) -> Iterator[Found]:
 def case_labels_swapped(source: Source) -> Iterator[Found]:
     for case in source.nodes("CaseStatement"):
         labels = [item.children[0] for item in case.children if item.kind == "StandardCaseItem"]
-        for left, right in zip(labels, labels[1:], strict=False):
+        for left, right in itertools.pairwise(labels):
             if left.whole and right.whole:
                 yield Found(left, (source.replace(left, source.text(right)), source.replace(right, source.text(left))))
 

@@ -1,5 +1,6 @@
 """Faults of category "type and structure" that lie in ports, modules and instances."""
 
+import itertools
 from collections.abc import Iterator
 
 from resources.domains.chip_design.faults.rule import STRUCTURE, rule
@@ -29,7 +30,7 @@ def port_direction_swapped(source: Source) -> Iterator[Found]:
 def port_missing(source: Source) -> Iterator[Found]:
     for port_list in source.nodes("AnsiPortList", "NonAnsiPortList"):
         members = [child for child in port_list.children if not child.is_token]
-        for left, right in zip(members, members[1:], strict=False):
+        for left, right in itertools.pairwise(members):
             if not _gives_type_to_next(left, right):
                 yield Found(port_list, (source.remove(left.start, right.start),))
         if len(members) > 1:
@@ -72,7 +73,7 @@ def _is_connection_name(token: Node) -> bool:
 def ports_out_of_order(source: Source) -> Iterator[Found]:
     for port_list in source.nodes("NonAnsiPortList", "AnsiPortList"):
         members = [child for child in port_list.children if not child.is_token and child.whole]
-        for left, right in zip(members, members[1:], strict=False):
+        for left, right in itertools.pairwise(members):
             headers = (left.child("VariablePortHeader", "NetPortHeader"), right.child("NetPortHeader"))
             if port_list.kind == "NonAnsiPortList" or all(header is not None for header in headers):
                 changes = (source.replace(left, source.text(right)), source.replace(right, source.text(left)))
@@ -114,7 +115,7 @@ def wrong_instance_type(source: Source) -> Iterator[Found]:
 def instance_connections_swapped(source: Source) -> Iterator[Found]:
     for instance in source.nodes("HierarchicalInstance"):
         wired = [expression for item in instance.children for expression in item.children if _is_expression(expression)]
-        for left, right in zip(wired, wired[1:], strict=False):
+        for left, right in itertools.pairwise(wired):
             yield Found(left, (source.replace(left, source.text(right)), source.replace(right, source.text(left))))
 
 
