@@ -24,10 +24,7 @@ class ExecutionResource(dg.ConfigurableResource):  # type: ignore[type-arg]
     @contextmanager
     def pool(self, domain: str) -> Iterator[ExecutionPool]:
         """The domain's backend; raises SandboxUnavailable or ToolMissing before anything runs."""
-        backend = get_domain(domain).backend(make_sandbox())
-        Path(self.cache_path).parent.mkdir(parents=True, exist_ok=True)
-        with ResultCache(Path(self.cache_path)) as cache, self._pool(CachedBackend(backend, cache)) as pool:
+        backend = CachedBackend(get_domain(domain).backend(make_sandbox()), ResultCache(Path(self.cache_path)))
+        backend.toolchain()
+        with ExecutionPool(backend, workers=self.workers or None) as pool:
             yield pool
-
-    def _pool(self, backend: CachedBackend) -> ExecutionPool:
-        return ExecutionPool(backend, workers=self.workers or None)

@@ -64,9 +64,11 @@ def _blocks(text: bytes) -> list[bytes]:
 def _numbers(report: bytes) -> dict[str, float]:
     """`cells`, `flip_flops`, `wire_bits`, `transistors` and `depth` (levels between registers or ports)."""
     numbers: dict[str, float] = {}
-    start = report.find(b'{\n   "creator"')
+    # Yosys 0.23 forgets the commas between several modules, so the text as a whole is no JSON; "design" is.
+    start = report.find(b'"design": {')
     if start >= 0:
-        design = json.JSONDecoder().raw_decode(report[start:].decode("utf-8", "replace"))[0]["design"]
+        text = report[start + len(b'"design": ') :].decode("utf-8", "replace")
+        design = json.JSONDecoder().raw_decode(text)[0]
         kinds = design["num_cells_by_type"]
         numbers["cells"] = float(design["num_cells"])
         numbers["wire_bits"] = float(design["num_wire_bits"])
