@@ -3,7 +3,8 @@
 Imports torch: only imported by modules that train or predict, never by what the code location loads.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,17 @@ def by_length(rows: Sequence[Sequence[int]]) -> list[list[int]]:
     return [order[start : start + BATCH] for start in range(0, len(order), BATCH)]
 
 
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Decoding a token is many tiny operations: a second thread waits at barriers more than it works."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
 def label_logits(model: Any, prompts: Sequence[list[int]], labels: Sequence[int], padding: int) -> Array:
     """(prompts, labels), float32: scores of the label ids right after each prompt. Order is kept."""
     found = np.zeros((len(prompts), len(labels)), dtype=np.float32)
@@ -39,7 +51,7 @@ def label_logits(model: Any, prompts: Sequence[list[int]], labels: Sequence[int]
 def continuations(model: Any, prompts: Sequence[list[int]], vocabulary: Vocabulary, limit: int) -> list[list[int]]:
     """Greedy continuation of each prompt, up to its end token (left out) or `limit` tokens."""
     found: list[list[int]] = [[] for _ in prompts]
-    with torch.inference_mode():
+    with torch.inference_mode(), one_thread():
         for places in by_length(prompts):
             rows = [prompts[place] for place in places]
             ids = torch.from_numpy(padded(rows, vocabulary.padding, left=True))

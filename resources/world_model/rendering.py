@@ -73,9 +73,12 @@ def render_difference(query: Query, settings: RenderSettings) -> str:
 
 
 def render_hunk(hunk: Hunk, settings: RenderSettings) -> str:
-    """A unified hunk whose header is the enclosing line; lines are stripped, indentation says little."""
+    """A unified hunk, headed by its line in the candidate (diagnostics name it) and the enclosing line.
+
+    Lines are stripped: indentation says little.
+    """
     marked = [
-        *(f"@{line}" for line in (hunk.enclosing,) if line),
+        f"@{hunk.start + 1} {hunk.enclosing}".rstrip(),
         *(f" {line.strip()}" for line in hunk.before if line.strip() and line.strip() != hunk.enclosing),
         *(f"-{line.strip()}" for line in hunk.removed),
         *(f"+{line.strip()}" for line in hunk.added),

@@ -200,7 +200,7 @@ def optimise(
     }
     begun, step, steps, tokens, smooth = time.monotonic(), 0, planned, 0, dict.fromkeys(weights, 0.0)
     model.train()
-    while step < steps:
+    while step < steps and time.monotonic() < deadline:
         batch = next(stream)
         with torch.autocast("cpu", torch.bfloat16, enabled=use_bfloat16(settings)):
             losses = losses_of(model, batch)

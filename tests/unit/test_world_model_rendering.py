@@ -89,7 +89,7 @@ def test_the_prompt_is_the_one_checkpoints_were_trained_on() -> None:
     evidence = Evidence({"undeclared": 1.0, "lines": 0.0}, {Outcome.COMPILATION_ERROR: 0.97, Outcome.PASS: 0.03})
     assert render_prompt(query, SETTINGS, evidence) == (
         "<|domain:toy|><|hybrid|><|interface|>result 1<|neighbour|><|was:PASS|><|difference|>"
-        f" {lines[0]}\n-{lines[1]}\n+{lines[1].replace('=', '= q |')}\n {lines[2]}"
+        f"@2\n {lines[0]}\n-{lines[1]}\n+{lines[1].replace('=', '= q |')}\n {lines[2]}"
         "<|checks|>undeclared=1<|hint|><|likely:COMPILATION_ERROR|><|level:10|><|likely:PASS|><|level:1|><|answer|>"
     )
     assert render_target(query, run(env.reference, changed), SETTINGS) == (
