@@ -162,6 +162,9 @@ def _measure(splits: Splits, domain: str, checkpoint: Path) -> list[dict[str, ob
 
     train = _of_domain(splits.parts[Part.TRAIN], domain)
     parts = {part: _of_domain(splits.parts[part], domain) for part in (Part.TURN, Part.SEED, Part.FAULT)}
+    if not train:
+        # The checkpoint knows nothing of this domain, so there is no figure to have.
+        return []
     reporter = ProgressReporter("icwm_fidelity", domain, 7, "predictors")
     rows: list[dict[str, object]] = []
     for predictor in fit_baselines(train):
