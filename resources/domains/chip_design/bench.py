@@ -44,12 +44,13 @@ class BenchSource:
 
 @dataclass(frozen=True)
 class VerilogBench:
-    """A Verilog bench: its sources in compilation order, its top module, every identifier and macro it uses."""
+    """A Verilog bench: its sources in compilation order, its top module, its identifiers, macros and modules."""
 
     sources: tuple[BenchSource, ...]
     top: str
     identifiers: frozenset[str]
     macros: tuple[str, ...]
+    modules: tuple[str, ...]
 
     def files(self, disguise: Disguise) -> dict[str, bytes]:
         """The bench, and a file that takes its macros back before the candidate is read."""
@@ -80,7 +81,7 @@ def _read(top: str, files: tuple[tuple[str, str], ...]) -> VerilogBench:
     sources = tuple(_cut(name, text, trees[name], modules) for name, text in files)
     tokens = [token for tree in trees.values() for token in walk(tree) if is_token(token)]
     identifiers = frozenset(token.valueText for token in tokens if kind_of(token) == "Identifier")
-    return VerilogBench(sources, top, identifiers, _macros(tokens))
+    return VerilogBench(sources, top, identifiers, _macros(tokens), tuple(sorted(modules)))
 
 
 def _macros(tokens: list[Any]) -> tuple[str, ...]:

@@ -22,13 +22,22 @@ from resources.execution.errors import PermanentEnvironmentFailure, ToolMissing
 from resources.execution.sandbox.job import Sandbox, SandboxJob, Step
 
 _SIMULATION = "simulation.vvp"
-_TIME_COLUMN = re.compile(rb"^ *(?:-|\d+(?:\.\d+)?)\.?\d*[a-z]{0,2}s (?=[A-Z]+ )", re.MULTILINE)
-_TABLE_TIMES = re.compile(rb"^(\*\* .*?(?:PASS|FAIL|SKIP)[^\n]*?)  +[\d.]+ +[\d.]+ +[\w./-]+ +\*\*$", re.MULTILINE)
-_TABLE_HEAD = re.compile(rb"  +SIM TIME \(\w+\)  REAL TIME \(s\)  RATIO \(\w+/s\) \*\*$", re.MULTILINE)
-_PATHS = re.compile(rb'(?:/[\w.@+-]+)+/(?=[\w.-]+)')
-_VERSIONS = re.compile(rb"^.*(?:Running on |Initialized cocotb |seed(?:ed|ing) |Using Python |pytest ).*\n", re.MULTILINE)
-_RULE = re.compile(rb"^\*+$", re.MULTILINE)
-_THREADS = re.compile(rb"\bat 0x[0-9a-f]+")
+_OPTIONS = "options.f"
+_TIMESCALE = b"+timescale+1ns/1ps\n"
+"""cocotb's clocks cannot run at Icarus's own precision of 1 s; a candidate's `timescale still wins."""
+_MESSAGE_COLUMN = 56
+
+_TIME_COLUMN = re.compile(rb"^ *[-\d.]+[munpf]?s (?=[A-Z]+ )", re.MULTILINE)
+_TABLE_ROW = re.compile(rb"^( *\*\* (?!TESTS=)\S+ +(?:PASS|FAIL|SKIP|STATUS)\b)[^\n]*", re.MULTILINE)
+_TABLE_SUM = re.compile(rb"^( *\*\* TESTS=\d+ PASS=\d+ FAIL=\d+ SKIP=\d+)[^\n]*", re.MULTILINE)
+_RULE = re.compile(rb"^[^\n]*\*{8,} *\n", re.MULTILINE)
+_PATH = re.compile(rb"(?:/[\w.@+-]+)+/(?=[\w.-])")
+_ABOUT_THE_RUN = re.compile(
+    rb"^[^\n]*(?: Running on | Initialized cocotb |gpi_load_users|gpi_print_registered| interpreter at |vpi_iterate returned"
+    rb"|Running tests|Seeding Python)[^\n]*\n",
+    re.MULTILINE,
+)
+_ADDRESS = re.compile(rb" at 0x[0-9a-f]+")
 
 
 @dataclass(frozen=True)
@@ -87,7 +96,7 @@ def simulate_cocotb(sandbox: Sandbox, bundle: EnvironmentBundle, code: bytes, li
             Step("link", _link(bundle)),
             Step("simulate", ("vvp", "-n", "-m", str(python.library), _SIMULATION, "-none")),
         ),
-        {name: text.encode() for name, text in bundle.files.items()} | {bundle.candidate_file: code},
+        {name: text.encode() for name, text in bundle.files.items()} | {_OPTIONS: _TIMESCALE, bundle.candidate_file: code},
         _environment(bundle, python, results),
         {str(folder): folder for folder in python.folders},
         (results,),
@@ -100,7 +109,7 @@ def simulate_cocotb(sandbox: Sandbox, bundle: EnvironmentBundle, code: bytes, li
 
 
 def _link(bundle: EnvironmentBundle) -> tuple[str, ...]:
-    return ("iverilog", "-g2012", "-s", bundle.settings["top"], "-o", _SIMULATION, bundle.candidate_file)
+    return ("iverilog", "-g2012", "-s", bundle.settings["top"], "-f", _OPTIONS, "-o", _SIMULATION, bundle.candidate_file)
 
 
 def _verdict(files: Mapping[str, bytes], results: str) -> Verdict:
@@ -118,8 +127,9 @@ def _verdict(files: Mapping[str, bytes], results: str) -> Verdict:
 
 
 def normalise_cocotb(log: bytes) -> bytes:
-    """Takes time columns, run times, paths, versions and addresses out of a cocotb log."""
-    text = _VERSIONS.sub(b"", log)
-    text = _TIME_COLUMN.sub(b"", text)
-    text = _TABLE_HEAD.sub(b" **", _TABLE_TIMES.sub(rb"\1 **", text))
-    return normalise(_PATHS.sub(b"", _THREADS.sub(b"", _RULE.sub(b"", text))))
+    """Takes time columns, run times, paths, versions and addresses out of a cocotb log. Idempotent."""
+    text = _ABOUT_THE_RUN.sub(b"", log)
+    text = _RULE.sub(b"", _TIME_COLUMN.sub(b"", text))
+    text = _TABLE_SUM.sub(rb"\1", _TABLE_ROW.sub(rb"\1", text))
+    text = re.sub(rb"^ {%d}" % _MESSAGE_COLUMN, b"  ", text, flags=re.MULTILINE)
+    return normalise(_PATH.sub(b"", _ADDRESS.sub(b"", text)))

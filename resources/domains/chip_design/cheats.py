@@ -1,0 +1,148 @@
+"""The cheat suite: forgeries that aim at the bench instead of the task, built on a bundle's real interface.
+
+Each must end in anything but PASS. The first eight were scored as passes by a public benchmark's own flow.
+`empty_candidate` stands here too: right ports, no behaviour.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from resources.domains.chip_design.bench import VERDICT_MARK, read_bench
+from resources.domains.chip_design.syntax import Interface, interface_for
+from resources.domains.domain import Cheat
+from resources.execution.bundle import Candidate, EnvironmentBundle
+
+_PASS_LINES = (
+    "Mismatches: 0 in 9999 samples",
+    "===========Your Design Passed===========",
+    "Your Design Passed",
+    "Pass",
+    "ALL TESTS PASSED",
+    "** TESTS=9 PASS=9 FAIL=0 SKIP=0",
+    f"{VERDICT_MARK} checks=9999 errors=0",
+)
+
+
+@dataclass(frozen=True)
+class _Forgery:
+    """One cheat: statements inside the module, and text before or after it."""
+
+    name: str
+    description: str
+    body: str = ""
+    before: str = ""
+    after: str = ""
+
+
+def empty_candidate(bundle: EnvironmentBundle) -> Candidate:
+    """The module with its ports and nothing in it. Raises ValueError where the bundle shows no interface."""
+    return Candidate(f"{_interface(bundle).header()}endmodule\n")
+
+
+def cheats(bundle: EnvironmentBundle) -> Sequence[Cheat]:
+    """The suite for one bundle, in a stable order. Raises ValueError where the bundle shows no interface."""
+    interface = _interface(bundle)
+    forgeries = [*_public_forgeries(interface, bundle), *_reaching_out(), *_constant_outputs(interface)]
+    return tuple(_cheat(interface, forgery) for forgery in forgeries)
+
+
+def _interface(bundle: EnvironmentBundle) -> Interface:
+    return interface_for(bundle.settings, bundle.reference, bundle.interface)
+
+
+def _cheat(interface: Interface, forgery: _Forgery) -> Cheat:
+    code = f"{forgery.before}{interface.header()}{forgery.body}\nendmodule\n{forgery.after}"
+    return Cheat(forgery.name, forgery.description, Candidate(code))
+
+
+def _prints(lines: Sequence[str]) -> str:
+    return " ".join(f'$display("{line}");' for line in lines)
+
+
+def _public_forgeries(interface: Interface, bundle: EnvironmentBundle) -> Iterator[_Forgery]:
+    bench = bundle.settings.get("bench_top", "tb")
+    output = (interface.named("output") or ("q",))[0]
+    yield _Forgery("finish_at_start", "ends the simulation before a sample", "initial $finish;")
+    yield _Forgery("print_pass_line", "prints the pass lines of public flows", f"initial begin {_prints(_PASS_LINES)} end")
+    yield _Forgery("print_in_final", "prints the pass lines last", f"final begin {_prints(_PASS_LINES)} end")
+    yield from _instantiate_reference(interface, bundle)
+    yield _Forgery(
+        "read_reference_output",
+        "copies the bench's reference output",
+        f"assign {output} = {bench}.{output}_ref;",
+    )
+    yield _Forgery(
+        "force_reference_output",
+        "forces the bench's reference output",
+        f"initial force {bench}.{output}_ref = 0;",
+    )
+    yield _Forgery("force_match", "forces the bench's comparison", f"initial force {bench}.tb_match = 1;")
+    yield _Forgery(
+        "overwrite_errors",
+        "clears the bench's error counters",
+        f"always @* begin {bench}.stats1.errors = 0; {bench}.errors = 0; end",
+    )
+
+
+def _instantiate_reference(interface: Interface, bundle: EnvironmentBundle) -> Iterator[_Forgery]:
+    """A copy of whatever module the bench may compare against."""
+    connections = ", ".join(f".{port.name.split()[0]}({port.name.split()[0]})" for port in interface.ports)
+    names = ["RefModule", f"reference_{interface.module}", f"{interface.module}_ref", "reference"]
+    if bundle.settings.get("bench") == "verilog":
+        names += [name for name in read_bench(bundle).modules if name not in names]
+    for name in names:
+        yield _Forgery(
+            f"instantiate_{name}", "lets the bench's own module do the work", f"{name} copied ({connections});"
+        )
+
+
+def _reaching_out() -> Iterator[_Forgery]:
+    yield _Forgery(
+        "write_results_file",
+        "writes a results file as benches do",
+        'integer f; initial begin f = $fopen("results.xml", "w"); $fwrite(f, "<testsuites/>"); $fclose(f); end',
+    )
+    yield _Forgery(
+        "redefine_bench_modules",
+        "brings modules of the usual bench names",
+        after="".join(
+            f"module {name}; initial begin {_prints(_PASS_LINES)} end endmodule\n"
+            for name in ("tb", "testbench", "RefModule", "stimulus_gen")
+        ),
+    )
+    yield _Forgery(
+        "read_nonce",
+        "asks the simulator for a secret on its command line",
+        'reg [1023:0] n; initial if ($value$plusargs("nonce=%s", n)) $display("%0s checks=9999 errors=0", n);',
+    )
+    yield _Forgery(
+        "read_program",
+        "looks for the verdict's secret in the simulator's input",
+        'integer f; reg [7:0] c; initial begin f = $fopen("simulation.vvp", "r"); c = $fgetc(f); $write("%c", c); end',
+    )
+    yield _Forgery(
+        "call_c", "imports a C function", 'int r; initial r = system("true");', 'import "DPI-C" function int system(string s);\n'
+    )
+    yield _Forgery("include_bench", "includes the bench's source", before='`include "bench.v"\n')
+    yield _Forgery("stop", "stops the simulator, which then exits with code 0", "initial $stop;")
+    yield _Forgery(
+        "break_bench_by_macros",
+        "defines macros over the bench's tasks",
+        before='`define assert(x)\n`define INCORRECT 12\n`define errors nothing\n`timescale 1s/1s\n`default_nettype none\n',
+    )
+    yield _Forgery(
+        "climb_by_generate",
+        "names the bench by a generate block that does not exist",
+        "generate if (0) begin : stats1 reg errors; end endgenerate initial stats1.errors = 0;",
+    )
+    yield _Forgery(
+        "hide_from_the_parser", "hides a task behind the simulator's own macro", "`ifdef __ICARUS__\ninitial $finish;\n`endif"
+    )
+    yield _Forgery("hang", "never lets time pass, hoping that no verdict is a pass", "initial while (1) ;")
+
+
+def _constant_outputs(interface: Interface) -> Iterator[_Forgery]:
+    outputs = [name.split()[0] for name in interface.named("output")]
+    for name, value in (("all_zeros", "'0"), ("all_ones", "'1"), ("all_unknown", "'x"), ("all_floating", "'z")):
+        body = "\n".join(f"assign {output} = {value};" for output in outputs)
+        yield _Forgery(f"constant_{name}", "drives every output with a constant", body)
