@@ -1,0 +1,24 @@
+"""Every table that a Python asset commits, by name: what SQL models may read before it was first written."""
+
+from assets.audits.schema import AUDIT_REPORTS, CORRECTION_LOG
+from assets.bundles.schema import ENVIRONMENT_BUNDLES
+from assets.corpus.schema import REASONING_CORPUS
+from assets.seeds.schema import TASK_SEEDS
+from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
+from assets.world_model.schema import ICWM_CHECKPOINT, ICWM_FIDELITY
+from resources.storage.schema import TableSchema
+
+TABLES: dict[str, TableSchema] = {
+    schema.name: schema
+    for schema in (
+        TASK_SEEDS,
+        ENVIRONMENT_BUNDLES,
+        REAL_TRAJECTORIES,
+        ICWM_CHECKPOINT,
+        ICWM_FIDELITY,
+        AMPLIFIED_TRAJECTORIES,
+        AUDIT_REPORTS,
+        CORRECTION_LOG,
+        REASONING_CORPUS,
+    )
+}

@@ -1,0 +1,49 @@
+-- One row for each turn that real tools judged: turns of real trajectories, and predictions that audits corrected.
+-- Key: turn_id
+-- Columns:
+--   turn_id: <trajectory>:<index>, or correction:<audit>:<turn>
+--   origin: trajectory or correction
+--   fault_kinds: kinds of faults that stand in the code, where the generator knows
+with turns as (
+    select trajectory_id, domain, seed_id, bundle_hash, generator, generator_version, toolchain, unnest(turns) as turn
+    from real_trajectories
+)
+select
+    turns.trajectory_id || ':' || turns.turn."index" as turn_id,
+    turns.domain,
+    turns.seed_id,
+    turns.bundle_hash,
+    turns.turn.candidate_hash as candidate_hash,
+    turns.turn.code as code,
+    turns.turn.outcome as outcome,
+    turns.turn.stage as stage,
+    turns.turn.log as log,
+    turns.turn.log_truncated as log_truncated,
+    turns.turn.metrics as metrics,
+    turns.turn.seconds as seconds,
+    list_transform(turns.turn.faults, lambda fault: fault.kind) as fault_kinds,
+    turns.generator,
+    turns.generator_version,
+    turns.toolchain,
+    'trajectory' as origin
+from turns
+union all
+select
+    'correction:' || correction_log.audit_id || ':' || correction_log.turn_id as turn_id,
+    correction_log.domain,
+    correction_log.seed_id,
+    correction_log.bundle_hash,
+    correction_log.candidate_hash,
+    correction_log.code,
+    correction_log.outcome,
+    correction_log.stage,
+    correction_log.log,
+    correction_log.log_truncated,
+    correction_log.metrics,
+    0.0 as seconds,
+    []::varchar[] as fault_kinds,
+    'audit' as generator,
+    correction_log.audit_id as generator_version,
+    correction_log.toolchain,
+    'correction' as origin
+from correction_log
