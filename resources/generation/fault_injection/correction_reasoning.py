@@ -1,0 +1,174 @@
+"""Reasoning of a correction: what the log says, where it points, what else it could be, what is changed.
+
+Contrasts the failed attempt with the next one (error-driven chain of thought). Knows the log, both texts
+and the decision; the words that name a fault come from the domain's kinds.
+"""
+
+from random import Random
+
+from resources.domains.faults import Edit
+from resources.generation.fault_injection.contrast import contrast
+from resources.generation.fault_injection.evidence import evidence, setback
+from resources.generation.fault_injection.phrases import lowered, paragraph, say, text_of
+from resources.generation.fault_injection.placing import first_change, line_of
+from resources.generation.fault_injection.plan import Plan
+from resources.generation.fault_injection.reading import advice, best_match, lines_with, shortened
+from resources.generation.fault_injection.steps import Move, Step
+from resources.generation.generator import GenerationRequest
+
+_HYPOTHESIS = (
+    "In the {context}, line {line}: {description}. {symptom} That fits.",
+    "Line {line} in the {context} is where I look: {symptom_low}, which is what happens when {description}.",
+    "My explanation is in the {context} (line {line}): {description}. {symptom}",
+    "{symptom} So I check the {context}, and at line {line} {description}.",
+    "Reading the {context} again, at line {line} {description}. {symptom}",
+    "The cause would be at line {line}, {context}: {description}; then {symptom_low}.",
+)
+_GUESS = (
+    "I suspect line {line} in the {context}: `{old}` may not mean there what I wanted, so I try `{new}`.",
+    "What stands out is the {context}, line {line}. If `{old}` is the culprit, `{new}` should change the result.",
+    "Line {line} ({context}) could produce this: with `{new}` for `{old}` the picture ought to be different.",
+    "I take the {context} for the cause; at line {line} I write `{new}` where there is `{old}`.",
+    "The {context} is the part I trust least. Line {line}: `{old}` becomes `{new}`.",
+)
+_MORE = (
+    "On the way I see line {line}, {context}: {description}. {repair}",
+    "The same pass over the code shows another one at line {line}: {description}. {repair}",
+    "Line {line} needs attention too, {context}: {description}. {repair}",
+    "There is more: in the {context} (line {line}) {description}. {repair}",
+)
+_UNDONE = (
+    "My earlier change at line {line} (`{new}`) explains nothing, so it goes back to `{old}`.",
+    "`{new}` at line {line} was a guess that the log does not support; back to `{old}`.",
+    "I also take back `{new}` in line {line}, which made no difference.",
+)
+_SIMPLIFY = (
+    "I find no line left that the log speaks against, so I return to the plainest form of the design.",
+    "Nothing in the code contradicts the specification as I read it; I drop what is not needed and run it again.",
+    "Since no single line explains `{first}`, I go back to the simplest writing and compare.",
+)
+_ALTERNATIVE = (
+    "`{line}` (line {number}) uses `{name}` too, but it {reason}.",
+    "Could it be line {number}, `{line}`? It {reason}, so no.",
+    "I rule out `{line}` in line {number}: it {reason}.",
+    "Line {number} (`{line}`) is the other candidate; it {reason}.",
+)
+_REASONS = (
+    "is as the task describes it",
+    "stays the same in the new version and need not change",
+    "only passes on what is made elsewhere",
+    "depends on the place I am changing, not the other way round",
+)
+_ADVICE = (
+    "The instructions say {advice}; that is the rule at line {line}.",
+    "This comes under {advice}, here at line {line}.",
+    "Line {line} is a case of the rule {advice}.",
+    "At line {line} the instruction {advice} applies.",
+)
+_CHECK = (
+    "If I am right, {stage} no longer reports `{first}`.",
+    "The next run decides: `{first}` has to be gone from {stage}.",
+    "To check: run again and see whether `{first}` is still there.",
+    "What I expect of {stage} now is that `{first}` does not come back.",
+    "Should `{first}` still appear, line {line} was not the reason.",
+)
+
+
+def reason_about_correction(
+    request: GenerationRequest, plan: Plan, steps: list[Step], after: str, chance: Random
+) -> str:
+    """Grows with the log, the number of repairs and the setbacks so far."""
+    step, before = steps[-1], request.history[-1].candidate.code
+    parts = [
+        setback(steps, request.history, chance),
+        evidence(step, before, chance),
+        paragraph(_hypothesis(plan, step, before, chance), _alternatives(step, before, after, chance)),
+        _also(plan, step, before, chance),
+        contrast(before, after, chance),
+        paragraph(_advice(request, plan, step, before, chance), _check(step, plan, before, chance)),
+    ]
+    return text_of(parts)
+
+
+def first_message(step: Step) -> str:
+    """The log's own words: the first diagnostic, else the first line of the log, else the label."""
+    if step.diagnostics:
+        return shortened(step.diagnostics[0].message, 200)
+    lines = [line for line in step.observation.text.splitlines() if line.strip()]
+    return shortened(lines[0], 200) if lines else str(step.observation.outcome)
+
+
+def _line(step: Step, edit: Edit, plan: Plan, before: str) -> int:
+    """Line of the edit in the failed text, whether it stands there already or is about to be made."""
+    return line_of(edit, step.before.edits, before)
+
+
+def _hypothesis(plan: Plan, step: Step, before: str, chance: Random) -> str:
+    edit = step.focus
+    if step.move is Move.SIMPLIFY or edit is None:
+        return say(chance, _SIMPLIFY, first=first_message(step))
+    line, change = _line(step, edit, plan, before), first_change(edit)
+    if step.move is Move.WRONG_CHANGE:
+        old, new = shortened(change.original, 80), shortened(change.replacement, 80)
+        return say(chance, _GUESS, line=line, context=edit.context, old=old or " ", new=new or " ")
+    kind = plan.kinds[edit.kind]
+    return say(
+        chance,
+        _HYPOTHESIS,
+        line=line,
+        context=edit.context,
+        description=lowered(kind.description),
+        symptom=kind.symptom,
+        symptom_low=lowered(kind.symptom),
+    )
+
+
+def _also(plan: Plan, step: Step, before: str, chance: Random) -> str:
+    """What else is repaired or taken back in the same turn."""
+    said: list[str] = []
+    for edit in step.removed:
+        kind, line, change = plan.kinds[edit.kind], _line(step, edit, plan, before), first_change(edit)
+        if edit is step.focus:
+            continue
+        if kind.is_fault:
+            facts = {"line": line, "context": edit.context, "repair": kind.repair}
+            said.append(say(chance, _MORE, description=lowered(kind.description), **facts))
+        else:
+            old, new = shortened(change.original, 80), shortened(change.replacement, 80)
+            said.append(say(chance, _UNDONE, line=line, old=old or " ", new=new or " "))
+    return paragraph(*said)
+
+
+def _alternatives(step: Step, before: str, after: str, chance: Random) -> str:
+    """Other lines that the symbol of the log stands in, each with a reason that the two texts bear out."""
+    name = next((item.symbol for item in step.diagnostics if item.symbol), "")
+    kept = set(after.splitlines())
+    stays = {line.strip() for line in before.splitlines() if line in kept}
+    others = [line for line in lines_with(before, name) if line.text in stays]
+    chosen = chance.sample(others, min(len(others), 1 + len(step.removed) // 2))
+    said = [
+        say(chance, _ALTERNATIVE, line=line.text, number=line.number, name=name, reason=chance.choice(_REASONS))
+        for line in chosen
+    ]
+    return paragraph(*said)
+
+
+def _advice(request: GenerationRequest, plan: Plan, step: Step, before: str, chance: Random) -> str:
+    edit = step.focus
+    if edit is None:
+        return ""
+    kind = plan.kinds[edit.kind]
+    changed = " ".join(f"{change.original} {change.replacement}" for change in edit.changes)
+    point = best_match(
+        advice(request.instructions.text), f"{kind.description} {kind.repair} {changed} {edit.context}", at_least=2
+    )
+    if not point:
+        return ""
+    return say(chance, _ADVICE, advice=f'"{shortened(point, 180)}"', line=_line(step, edit, plan, before))
+
+
+def _check(step: Step, plan: Plan, before: str, chance: Random) -> str:
+    line = _line(step, step.focus, plan, before) if step.focus else 1
+    return say(
+        chance, _CHECK, stage=f"the {step.observation.stage or 'run'} stage", first=first_message(step), line=line
+    )

@@ -1,0 +1,123 @@
+"""Evidence: what the log of the failed attempt says, where it points, and whether the last change helped."""
+
+from random import Random
+
+from resources.domains.domain import Diagnostic
+from resources.execution.observation import Observation
+from resources.generation.fault_injection.phrases import paragraph, quoted, say
+from resources.generation.fault_injection.reading import lines_with, shortened
+from resources.generation.fault_injection.steps import Move, Step
+from resources.generation.trajectory import Turn
+
+_VERDICT = (
+    "The result is {outcome}, from the {stage} stage.",
+    "{outcome}: the {stage} stage did not accept it.",
+    "It ended in the {stage} stage with {outcome}.",
+    "The {stage} stage says {outcome}.",
+    "{outcome} in {stage}.",
+)
+_QUOTE = (
+    "The log reads `{message}`.",
+    "The line that matters is `{message}`.",
+    "It reports `{message}`.",
+    "First message: `{message}`.",
+    "What it says is `{message}`.",
+)
+_PASSED = (
+    "{stages} went through before, so the cause is not of the kind they find.",
+    "As {stages} passed, what they check can be left aside.",
+    "{stages} had nothing to object to.",
+    "Up to there ({stages}) all was well.",
+)
+_POINTS = (
+    "Line {number} of my code is `{text}`.",
+    "That is line {number}: `{text}`.",
+    "The place it names, line {number}, holds `{text}`.",
+    "At line {number} I wrote `{text}`.",
+)
+_SYMBOL = (
+    "`{name}` stands in {lines}.",
+    "The name it mentions, `{name}`, occurs in {lines}.",
+    "I follow `{name}` through {lines}.",
+    "For `{name}` the lines are {lines}.",
+)
+_MORE = (
+    "After it come {count} more, among them `{message}`.",
+    "It is not alone: {count} further messages, such as `{message}`.",
+    "{count} others follow, for example `{message}`, perhaps from the same cause.",
+)
+_SILENT = (
+    "The log says nothing that names a place; I have to go by {outcome} alone.",
+    "No message helps here, only the label {outcome}.",
+    "There is no line to start from besides {outcome}.",
+)
+_UNCHANGED = (
+    "My last change did not help: before it the log said `{old}`, and it still does.",
+    "The same message as before, `{old}`. So the change to {place} was not the cause.",
+    "`{old}` again, word for word: what I changed in {place} has no part in it.",
+    "Comparing the two runs, nothing moved: `{old}` both times. I was wrong about {place}.",
+)
+_CHANGED = (
+    "The last change moved something: `{old}` is gone and now it is `{new}`.",
+    "Before, the log said `{old}`; now it says `{new}`. The change to {place} had an effect, but this is not done.",
+    "From `{old}` to `{new}`: {place} mattered, and something else is left.",
+    "Two runs, two messages: `{old}`, then `{new}`.",
+)
+_WORSE = (
+    "`{old}` has turned into `{new}` since I changed {place}; a guess, and the problem is still there.",
+    "After my change to {place} the log went from `{old}` to `{new}`, so I misread the cause.",
+    "The change to {place} was not it: `{old}` before, `{new}` after.",
+)
+
+
+def evidence(step: Step, before: str, chance: Random) -> str:
+    """The outcome, the log's own words, and the code that they point to."""
+    observation = step.observation
+    said = [say(chance, _VERDICT, outcome=observation.outcome, stage=observation.stage or "first")]
+    messages = _messages(step.diagnostics, observation)
+    if not messages:
+        return paragraph(*said, say(chance, _SILENT, outcome=observation.outcome))
+    said.append(say(chance, _QUOTE, message=messages[0]))
+    passed = [item.stage for item in observation.stages if item.passed]
+    if passed:
+        said.append(say(chance, _PASSED, stages=quoted(passed, 5)))
+    said += _places(step.diagnostics, before, chance)
+    if len(messages) > 1:
+        said.append(say(chance, _MORE, count=len(messages) - 1, message=chance.choice(messages[1:])))
+    return paragraph(*said)
+
+
+def setback(steps: list[Step], history: tuple[Turn, ...], chance: Random) -> str:
+    """What the previous change did, by comparing the two logs; "" where there was none."""
+    if len(steps) < 2:
+        return ""
+    earlier, now = steps[-2], steps[-1]
+    old, new = (shortened(_headline(step), 160) for step in (earlier, now))
+    place = f"the {earlier.focus.context}" if earlier.focus else "the writing"
+    if history[-1].observation == history[-2].observation or old == new:
+        return say(chance, _UNCHANGED, old=old, place=place)
+    variants = _CHANGED if earlier.move is Move.REPAIR else _WORSE
+    return say(chance, variants, old=old, new=new, place=place)
+
+
+def _headline(step: Step) -> str:
+    messages = _messages(step.diagnostics, step.observation)
+    return messages[0] if messages else str(step.observation.outcome)
+
+
+def _messages(diagnostics: tuple[Diagnostic, ...], observation: Observation) -> list[str]:
+    """The log's messages; where the domain reads none from it, its first lines."""
+    texts = [item.message for item in diagnostics] or observation.text.splitlines()[:3]
+    return [shortened(text, 200) for text in dict.fromkeys(texts) if text.strip()]
+
+
+def _places(diagnostics: tuple[Diagnostic, ...], before: str, chance: Random) -> list[str]:
+    lines, said = before.splitlines(), []
+    for item in diagnostics[:2]:
+        if 0 < item.line <= len(lines) and lines[item.line - 1].strip():
+            said.append(say(chance, _POINTS, number=item.line, text=shortened(lines[item.line - 1], 140)))
+    name = next((item.symbol for item in diagnostics if item.symbol), "")
+    found = [f"{line.number}: {line.text}" for line in lines_with(before, name)]
+    if found:
+        said.append(say(chance, _SYMBOL, name=name, lines=quoted(found, 3)))
+    return said

@@ -1,0 +1,84 @@
+"""FaultInjectionGenerator: implements Generator without a language model.
+
+Stateless: each call replays the trajectory's decisions from the seed and the history's observations.
+"""
+
+import asyncio
+import hashlib
+from functools import cache, cached_property
+from pathlib import Path
+
+import resources.domains as domains_package
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.generation.fault_injection.correction_reasoning import reason_about_correction
+from resources.generation.fault_injection.first_reasoning import reason_about_task
+from resources.generation.fault_injection.placing import first_change, line_at, line_of, record, shifted
+from resources.generation.fault_injection.plan import Plan, dice, draw_plan
+from resources.generation.fault_injection.steps import Attempt, Step, take_step
+from resources.generation.generator import Generation, GenerationRequest, GeneratorFailed
+from resources.generation.trajectory import FaultRecord
+
+
+class FaultInjectionGenerator:
+    """Writes attempts with known faults and repairs them; the same request gives the same answer."""
+
+    @property
+    def name(self) -> str:
+        return "fault-injection"
+
+    @cached_property
+    def version(self) -> str:
+        """A hash over this package and every domain's fault finders: either changes what is generated."""
+        return _source_hash()
+
+    async def generate(self, request: GenerationRequest) -> Generation:
+        """Raises GeneratorFailed when the bundle has no reference or the history is another generator's."""
+        return await asyncio.to_thread(generate_now, request)
+
+
+def generate_now(request: GenerationRequest) -> Generation:
+    """The same without an event loop; tens of milliseconds for a new plan, a few for a known one."""
+    bundle = request.bundle
+    if not bundle.reference.strip():
+        raise GeneratorFailed(f"{bundle.seed_id} has no reference solution to start from")
+    plan = draw_plan(request.domain, bundle, request.seed)
+    attempt, steps = _replay(request, plan)
+    code = attempt.code(plan, bundle)
+    chance = dice(bundle, request.seed, f"words {len(request.history)}")
+    if steps:
+        reasoning = reason_about_correction(request, plan, steps, code, chance)
+    else:
+        reasoning = reason_about_task(request, code, chance)
+    return Generation(reasoning, Candidate(code), _records(plan, attempt, bundle, code))
+
+
+def _replay(request: GenerationRequest, plan: Plan) -> tuple[Attempt, list[Step]]:
+    attempt, steps = Attempt(plan.faults), []
+    for turn in request.history:
+        if turn.candidate.code != attempt.code(plan, request.bundle):
+            raise GeneratorFailed(f"turn {turn.index} was not written by this generator with seed {request.seed}")
+        step = take_step(request.domain, request.bundle, plan, request.seed, turn.index + 1, attempt, turn.observation)
+        steps.append(step)
+        attempt = step.after
+    return attempt, steps
+
+
+def _records(plan: Plan, attempt: Attempt, bundle: EnvironmentBundle, code: str) -> tuple[FaultRecord, ...]:
+    """Every edit that stands in the code, rewrites first, each with its line in the code itself."""
+    if attempt.plain:
+        return ()
+    rewritten = [
+        (edit, line_at(code, shifted(shifted(first_change(edit).start, plan.rewrites), attempt.edits)))
+        for edit in plan.rewrites
+    ]
+    placed = [(edit, line_of(edit, attempt.edits, code)) for edit in attempt.edits]
+    return tuple(record(edit, line, plan.kinds) for edit, line in (*rewritten, *placed))
+
+
+@cache
+def _source_hash() -> str:
+    finders = (path for root in domains_package.__path__ for path in Path(root).glob("*/faults/*.py"))
+    digest = hashlib.sha256()
+    for path in sorted([*Path(__file__).parent.glob("*.py"), *finders], key=lambda path: path.parts[-3:]):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]

@@ -1,0 +1,137 @@
+"""Steps: from one attempt and what the environment said about it to the next attempt.
+
+Decides what is repaired and where the diagnosis goes wrong. What is said about it is `reasoning`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from random import Random
+
+from resources.domains.domain import Diagnostic, Domain
+from resources.domains.faults import Edit, apply_edits
+from resources.execution.bundle import EnvironmentBundle
+from resources.execution.observation import Observation
+from resources.generation.fault_injection.placing import line_of
+from resources.generation.fault_injection.plan import Plan, dice, draw
+
+CORRECTIONS = 4
+"""The paper's K: repairs are paced so that they usually suffice by then."""
+_MISDIAGNOSED = 0.24
+_REPAIRED_TOGETHER = 0.3
+_LEFT_AT_THE_END = 0.12
+
+
+class Move(StrEnum):
+    """What a correction does: repairs what the log shows, repairs something else, changes what was right,
+    or, with nothing left to repair, goes back to the plainest text it knows."""
+
+    REPAIR = "repair"
+    REPAIR_ELSEWHERE = "repair elsewhere"
+    WRONG_CHANGE = "wrong change"
+    SIMPLIFY = "simplify"
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """The edits of `plan.base` that stand in an attempt's code; `plain` is the unrewritten solution."""
+
+    edits: tuple[Edit, ...]
+    plain: bool = False
+
+    def code(self, plan: Plan, bundle: EnvironmentBundle) -> str:
+        return bundle.reference if self.plain else apply_edits(plan.base, self.edits)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One correction: from `before` to `after`, with the edit in focus and what the log said of it."""
+
+    move: Move
+    before: Attempt
+    after: Attempt
+    focus: Edit | None
+    diagnostics: tuple[Diagnostic, ...]
+    observation: Observation
+
+    @property
+    def removed(self) -> tuple[Edit, ...]:
+        return tuple(edit for edit in self.before.edits if edit not in self.after.edits)
+
+
+def take_step(
+    domain: Domain,
+    bundle: EnvironmentBundle,
+    plan: Plan,
+    seed: int,
+    turn: int,
+    before: Attempt,
+    observation: Observation,
+) -> Step:
+    """Correction number `turn` (1 is the first), drawn from the seed and decided by the observation."""
+    chance = dice(bundle, seed, f"turn {turn}")
+    found = tuple(domain.diagnostics(observation))
+    step = Step(Move.REPAIR, before, before, None, found, observation)
+    ranked = _by_visibility(plan, before, before.code(plan, bundle), found)
+    if not any(plan.kinds[edit.kind].is_fault for edit in ranked):
+        return replace(step, move=Move.SIMPLIFY, after=Attempt((), plain=not before.edits))
+    if turn < CORRECTIONS and chance.random() < _MISDIAGNOSED:
+        guessed = _guess_wrong(chance, plan, step, ranked)
+        if guessed is not None:
+            return guessed
+    repaired = _repairs(chance, ranked, turn)
+    return replace(step, after=_without(before, repaired), focus=repaired[0])
+
+
+def _by_visibility(plan: Plan, attempt: Attempt, code: str, found: Sequence[Diagnostic]) -> list[Edit]:
+    """The attempt's edits, those that the log points at first."""
+
+    def distance(edit: Edit) -> tuple[bool, int, int]:
+        line = line_of(edit, attempt.edits, code)
+        named = any(item.symbol and item.symbol in _touched(edit) for item in found[:3])
+        nearest = min((abs(item.line - line) for item in found if item.line), default=10_000)
+        return not plan.kinds[edit.kind].is_fault, 0 if named and nearest > 2 else min(nearest, 10_000), line
+
+    return sorted(attempt.edits, key=distance)
+
+
+def _touched(edit: Edit) -> str:
+    return " ".join([edit.context, *(f"{change.original} {change.replacement}" for change in edit.changes)])
+
+
+def _guess_wrong(chance: Random, plan: Plan, step: Step, ranked: list[Edit]) -> Step | None:
+    """Repair what the log does not show, or change an innocent place; None where neither exists."""
+    faults = [edit for edit in ranked if plan.kinds[edit.kind].is_fault]
+    if len(faults) > 1 and chance.random() < 0.4:
+        return replace(step, move=Move.REPAIR_ELSEWHERE, after=_without(step.before, [faults[-1]]), focus=faults[-1])
+    wants_fault = chance.random() < 0.5
+    choice = [edit for edit in plan.pool if _innocent(plan, edit, wants_fault)]
+    drawn = draw(chance, choice, plan.kinds, 1, beside=step.before.edits)
+    if not drawn:
+        return None
+    return replace(step, move=Move.WRONG_CHANGE, after=Attempt((*step.before.edits, *drawn)), focus=drawn[0])
+
+
+def _innocent(plan: Plan, edit: Edit, wants_fault: bool) -> bool:
+    """A wrong change is a rewrite or a slip in logic, small enough to be meant as a fix."""
+    kind = plan.kinds[edit.kind]
+    small = sum(len(change.original) + len(change.replacement) for change in edit.changes) < 400
+    return small and kind.is_fault == wants_fault and kind.category != "syntax"
+
+
+def _repairs(chance: Random, ranked: list[Edit], turn: int) -> list[Edit]:
+    """The first fault, others seen on the way, and as many as are needed to be done in time.
+
+    A wrong change that did no harm is undone together with the first repair.
+    """
+    rest = ranked[1:]
+    if turn >= CORRECTIONS:
+        return ranked if chance.random() >= _LEFT_AT_THE_END else ranked[:1]
+    taken = [edit for edit in rest if chance.random() < _REPAIRED_TOGETHER]
+    while len(ranked) - 1 - len(taken) > CORRECTIONS - turn:
+        taken.append(next(edit for edit in rest if edit not in taken))
+    return [ranked[0], *taken]
+
+
+def _without(attempt: Attempt, edits: Sequence[Edit]) -> Attempt:
+    return Attempt(tuple(edit for edit in attempt.edits if edit not in edits))
