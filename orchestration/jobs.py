@@ -2,15 +2,12 @@
 
 import dagster as dg
 
-from assets.partitions import DOMAIN_PARTITIONS
-
 NIGHTLY_AUDIT = "nightly_audit"
 RETRAINING = "retraining"
 
 nightly_audit = dg.define_asset_job(
     NIGHTLY_AUDIT,
     selection=dg.AssetSelection.assets("audit_reports"),
-    partitions_def=DOMAIN_PARTITIONS,
     description="Re-run a sample of the night's simulated turns and trajectories of one domain with real tools",
     tags={"icwm/purpose": "audit"},
 )
@@ -18,7 +15,6 @@ nightly_audit = dg.define_asset_job(
 retraining = dg.define_asset_job(
     RETRAINING,
     selection=dg.AssetSelection.assets("execution_turns", "icwm_checkpoint", "icwm_fidelity"),
-    partitions_def=DOMAIN_PARTITIONS,
     description="Bring one domain's corrections into the turns and train the world model again",
     tags={"icwm/purpose": "retraining"},
 )

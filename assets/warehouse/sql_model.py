@@ -69,7 +69,7 @@ class SqlModel:
         from sqlglot.lineage import lineage
 
         try:
-            nodes = lineage(None, self.sql, {}, dialect="duckdb")
+            nodes = lineage(None, self.sql, {}, dialect="duckdb", expand_alias_refs=False)
         except SqlglotError as error:
             raise SqlModelError(f"{self.file}:1: no column lineage: {error}") from error
         assert isinstance(nodes, dict)

@@ -25,7 +25,8 @@ def run_model(
     if (partition is None) != (model.layer is Layer.MARTS):
         raise ValueError(f"{model.name} is in {model.layer}: staging needs a partition, marts take none")
     # One thread: sums of floats and `any_value` would otherwise depend on which thread came first.
-    with duckdb.connect(":memory:", config={"threads": 1, "TimeZone": "UTC"}) as connection:
+    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
+        connection.execute("SET TimeZone = 'UTC'")
         empty = {schema.name: schema for schema in may_be_absent}
         for table in model.depends_on:
             _bind(connection, lake, table, partition, empty)

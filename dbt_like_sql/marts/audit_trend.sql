@@ -20,4 +20,3 @@ select
         partition by audit_reports.domain order by audit_reports.created_at
     ) as accuracy_change
 from audit_reports
-order by audit_reports.domain, audit_reports.created_at

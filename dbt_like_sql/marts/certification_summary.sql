@@ -13,5 +13,4 @@ select
     list(environment_bundles.seed_id || ': ' || environment_bundles.reason order by environment_bundles.seed_id)
         filter (not environment_bundles.certified) as refused
 from environment_bundles
-group by all
-order by environment_bundles.domain, environment_bundles.source
+group by environment_bundles.domain, environment_bundles.source, environment_bundles.licence

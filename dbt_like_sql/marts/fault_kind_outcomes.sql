@@ -9,7 +9,7 @@ with single as (
 ), counted as (
     select single.domain, single.fault_kind, single.outcome, count(*) as turns
     from single
-    group by all
+    group by single.domain, single.fault_kind, single.outcome
 )
 select
     counted.domain,
@@ -19,5 +19,4 @@ select
     max(counted.turns) / sum(counted.turns) as dominant_share,
     count(*) as outcomes
 from counted
-group by all
-order by counted.domain, turns desc
+group by counted.domain, counted.fault_kind

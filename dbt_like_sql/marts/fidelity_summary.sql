@@ -18,4 +18,3 @@ join icwm_fidelity as balanced
     and balanced.predictor = accuracy.predictor
     and balanced.metric = 'balanced_accuracy'
 where accuracy.metric = 'accuracy'
-order by accuracy.domain, accuracy.split, accuracy.value desc

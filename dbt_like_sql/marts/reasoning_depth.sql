@@ -12,5 +12,4 @@ select
     median(length(turns.turn.reasoning)) as characters_median,
     quantile_cont(length(turns.turn.reasoning), 0.9) as characters_p90
 from turns
-group by all
-order by turns.domain, turn_index
+group by turns.domain, turns.turn."index"
