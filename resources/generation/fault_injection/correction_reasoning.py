@@ -4,15 +4,24 @@ Contrasts the failed attempt with the next one (error-driven chain of thought). 
 and the decision; the words that name a fault come from the domain's kinds.
 """
 
+import re
 from random import Random
 
 from resources.domains.faults import Edit
 from resources.generation.fault_injection.contrast import contrast
 from resources.generation.fault_injection.evidence import evidence, setback
 from resources.generation.fault_injection.phrases import lowered, paragraph, say, text_of
-from resources.generation.fault_injection.placing import first_change, line_of
+from resources.generation.fault_injection.placing import line_changes, line_of
 from resources.generation.fault_injection.plan import Plan
-from resources.generation.fault_injection.reading import advice, best_match, lines_with, shortened
+from resources.generation.fault_injection.reading import (
+    CodeLine,
+    advice,
+    best_match,
+    lines_with,
+    names_in,
+    requirements,
+    shortened,
+)
 from resources.generation.fault_injection.steps import Move, Step
 from resources.generation.generator import GenerationRequest
 
@@ -30,6 +39,7 @@ _GUESS = (
     "Line {line} ({context}) could produce this: with `{new}` for `{old}` the picture ought to be different.",
     "I take the {context} for the cause; at line {line} I write `{new}` where there is `{old}`.",
     "The {context} is the part I trust least. Line {line}: `{old}` becomes `{new}`.",
+    "Nothing but line {line} comes to mind, {context}. I put `{new}` in place of `{old}` and see what the log does.",
 )
 _MORE = (
     "On the way I see line {line}, {context}: {description}. {repair}",
@@ -38,9 +48,9 @@ _MORE = (
     "There is more: in the {context} (line {line}) {description}. {repair}",
 )
 _UNDONE = (
-    "My earlier change at line {line} (`{new}`) explains nothing, so it goes back to `{old}`.",
-    "`{new}` at line {line} was a guess that the log does not support; back to `{old}`.",
-    "I also take back `{new}` in line {line}, which made no difference.",
+    "My earlier change to line {line} (`{now}`) explains nothing, so I take it back.",
+    "`{now}` in line {line} was a guess that the log does not support; it goes back to what it was.",
+    "I also undo what I did to line {line}, now `{now}`, which made no difference.",
 )
 _SIMPLIFY = (
     "I find no line left that the log speaks against, so I return to the plainest form of the design.",
@@ -52,12 +62,6 @@ _ALTERNATIVE = (
     "Could it be line {number}, `{line}`? It {reason}, so no.",
     "I rule out `{line}` in line {number}: it {reason}.",
     "Line {number} (`{line}`) is the other candidate; it {reason}.",
-)
-_REASONS = (
-    "is as the task describes it",
-    "stays the same in the new version and need not change",
-    "only passes on what is made elsewhere",
-    "depends on the place I am changing, not the other way round",
 )
 _ADVICE = (
     "The instructions say {advice}; that is the rule at line {line}.",
@@ -82,10 +86,10 @@ def reason_about_correction(
     parts = [
         setback(steps, request.history, chance),
         evidence(step, before, chance),
-        paragraph(_hypothesis(plan, step, before, chance), _alternatives(step, before, after, chance)),
+        paragraph(_hypothesis(plan, step, before, after, chance), _alternatives(request, step, before, after, chance)),
         _also(plan, step, before, chance),
         contrast(before, after, chance),
-        paragraph(_advice(request, plan, step, before, chance), _check(step, plan, before, chance)),
+        paragraph(_advice(request, plan, step, before, chance), _check(step, before, chance)),
     ]
     return text_of(parts)
 
@@ -98,19 +102,18 @@ def first_message(step: Step) -> str:
     return shortened(lines[0], 200) if lines else str(step.observation.outcome)
 
 
-def _line(step: Step, edit: Edit, plan: Plan, before: str) -> int:
+def _line(step: Step, edit: Edit, before: str) -> int:
     """Line of the edit in the failed text, whether it stands there already or is about to be made."""
     return line_of(edit, step.before.edits, before)
 
 
-def _hypothesis(plan: Plan, step: Step, before: str, chance: Random) -> str:
+def _hypothesis(plan: Plan, step: Step, before: str, after: str, chance: Random) -> str:
     edit = step.focus
     if step.move is Move.SIMPLIFY or edit is None:
         return say(chance, _SIMPLIFY, first=first_message(step))
-    line, change = _line(step, edit, plan, before), first_change(edit)
+    line = _line(step, edit, before)
     if step.move is Move.WRONG_CHANGE:
-        old, new = shortened(change.original, 80), shortened(change.replacement, 80)
-        return say(chance, _GUESS, line=line, context=edit.context, old=old or " ", new=new or " ")
+        return say(chance, _GUESS, line=line, context=edit.context, **_first_difference(before, after))
     kind = plan.kinds[edit.kind]
     return say(
         chance,
@@ -127,30 +130,46 @@ def _also(plan: Plan, step: Step, before: str, chance: Random) -> str:
     """What else is repaired or taken back in the same turn."""
     said: list[str] = []
     for edit in step.removed:
-        kind, line, change = plan.kinds[edit.kind], _line(step, edit, plan, before), first_change(edit)
+        kind, line = plan.kinds[edit.kind], _line(step, edit, before)
         if edit is step.focus:
             continue
         if kind.is_fault:
             facts = {"line": line, "context": edit.context, "repair": kind.repair}
             said.append(say(chance, _MORE, description=lowered(kind.description), **facts))
         else:
-            old, new = shortened(change.original, 80), shortened(change.replacement, 80)
-            said.append(say(chance, _UNDONE, line=line, old=old or " ", new=new or " "))
+            said.append(say(chance, _UNDONE, line=line, now=shortened(before.splitlines()[line - 1], 100)))
     return paragraph(*said)
 
 
-def _alternatives(step: Step, before: str, after: str, chance: Random) -> str:
-    """Other lines that the symbol of the log stands in, each with a reason that the two texts bear out."""
+def _first_difference(before: str, after: str) -> dict[str, str]:
+    """The first changed place, old and new, as whole lines; a place that was empty is called a gap."""
+    hunks = line_changes(before, after)
+    old, new = (hunks[0].removed, hunks[0].added) if hunks else ((), ())
+    return {"old": shortened(" ".join(old), 110) or "nothing", "new": shortened(" ".join(new), 110) or "nothing"}
+
+
+def _alternatives(request: GenerationRequest, step: Step, before: str, after: str, chance: Random) -> str:
+    """Other lines that the symbol of the log stands in and that stay, each with what speaks against it."""
     name = next((item.symbol for item in step.diagnostics if item.symbol), "")
-    kept = set(after.splitlines())
-    stays = {line.strip() for line in before.splitlines() if line in kept}
-    others = [line for line in lines_with(before, name) if line.text in stays]
-    chosen = chance.sample(others, min(len(others), 1 + len(step.removed) // 2))
-    said = [
-        say(chance, _ALTERNATIVE, line=line.text, number=line.number, name=name, reason=chance.choice(_REASONS))
-        for line in chosen
-    ]
-    return paragraph(*said)
+    kept = {line.strip() for line in after.splitlines()}
+    said: list[str] = []
+    for line in lines_with(before, name):
+        reason = _reason_against(request, step, line, name)
+        if line.text in kept and reason:
+            said.append(say(chance, _ALTERNATIVE, line=line.text, number=line.number, name=name, reason=reason))
+    return paragraph(*chance.sample(said, min(len(said), 1 + len(step.removed) // 2)))
+
+
+def _reason_against(request: GenerationRequest, step: Step, line: CodeLine, name: str) -> str:
+    """Evidence from the log, the line itself or the task; "" where there is none."""
+    named = sorted({item.line for item in step.diagnostics if item.line})
+    if named and line.number not in named:
+        return f"is not the one the log names, which is line {named[0]}"
+    match = re.fullmatch(r"(.*?)(?<![<>=!])(?:<=|=)(?!=)(.*)", line.text)
+    if match and name in names_in(match[2]) and name not in names_in(match[1]):
+        return f"reads `{name}` and does not set it"
+    asked = best_match(requirements(request.bundle.prompt), line.text, at_least=2)
+    return f'does what the task asks, "{shortened(asked, 120)}"' if asked else ""
 
 
 def _advice(request: GenerationRequest, plan: Plan, step: Step, before: str, chance: Random) -> str:
@@ -164,11 +183,11 @@ def _advice(request: GenerationRequest, plan: Plan, step: Step, before: str, cha
     )
     if not point:
         return ""
-    return say(chance, _ADVICE, advice=f'"{shortened(point, 180)}"', line=_line(step, edit, plan, before))
+    return say(chance, _ADVICE, advice=f'"{shortened(point, 180)}"', line=_line(step, edit, before))
 
 
-def _check(step: Step, plan: Plan, before: str, chance: Random) -> str:
-    line = _line(step, step.focus, plan, before) if step.focus else 1
+def _check(step: Step, before: str, chance: Random) -> str:
+    line = _line(step, step.focus, before) if step.focus else 1
     return say(
         chance, _CHECK, stage=f"the {step.observation.stage or 'run'} stage", first=first_message(step), line=line
     )

@@ -17,7 +17,8 @@ from resources.generation.fault_injection.plan import Plan, dice, draw
 
 CORRECTIONS = 4
 """The paper's K: repairs are paced so that they usually suffice by then."""
-_MISDIAGNOSED = 0.24
+_MISDIAGNOSED, _MISDIAGNOSED_WHERE_NAMED = 0.3, 0.1
+"""A wrong guess is rarer where the log names the very line."""
 _REPAIRED_TOGETHER = 0.3
 _LEFT_AT_THE_END = 0.12
 
@@ -75,7 +76,8 @@ def take_step(
     ranked = _by_visibility(plan, before, before.code(plan, bundle), found)
     if not any(plan.kinds[edit.kind].is_fault for edit in ranked):
         return replace(step, move=Move.SIMPLIFY, after=Attempt((), plain=not before.edits))
-    if turn < CORRECTIONS and chance.random() < _MISDIAGNOSED:
+    named = _is_named(ranked[0], before, before.code(plan, bundle), found)
+    if turn < CORRECTIONS and chance.random() < (_MISDIAGNOSED_WHERE_NAMED if named else _MISDIAGNOSED):
         guessed = _guess_wrong(chance, plan, step, ranked)
         if guessed is not None:
             return guessed
@@ -93,6 +95,11 @@ def _by_visibility(plan: Plan, attempt: Attempt, code: str, found: Sequence[Diag
         return not plan.kinds[edit.kind].is_fault, 0 if named and nearest > 2 else min(nearest, 10_000), line
 
     return sorted(attempt.edits, key=distance)
+
+
+def _is_named(edit: Edit, attempt: Attempt, code: str, found: Sequence[Diagnostic]) -> bool:
+    line = line_of(edit, attempt.edits, code)
+    return any(0 <= item.line - line <= 1 for item in found if item.line)
 
 
 def _touched(edit: Edit) -> str:
