@@ -16,12 +16,7 @@ module pwm_generator(
     assign period_end = running && (position == active_period);
 
     always @(posedge clk) begin
-        if (reset) begin
-            running       <= 1'b0;
-            position      <= 8'd0;
-            active_period <= 8'd0;
-            active_duty   <= 8'd0;
-        end else if (!enable) begin
+        if (reset || !enable) begin
             running <= 1'b0;
         end else if (!running || period_end) begin
             running       <= 1'b1;
