@@ -1,6 +1,8 @@
 """The `icwm` command: thin commands over the graph, the lake and the tools. Logic lives where it is called."""
 
+import atexit
 import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -8,11 +10,21 @@ import typer
 from rich.console import Console
 
 app = typer.Typer(help="An open data engine for industrial code.", no_args_is_help=True, add_completion=False)
-console = Console()
+console = Console(width=None if sys.stdout.isatty() else 140)
 
 
 def main() -> None:
-    app()
+    """Ends without the interpreter's own shutdown, at which DuckDB 2.0's bindings print pages of leak warnings."""
+    try:
+        app()
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else int(end.code is not None)
+    else:
+        code = 0
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 @app.command()
@@ -98,8 +110,6 @@ def ui(
     port: Annotated[int, typer.Option(help="on the loopback interface")] = 3000,
 ) -> None:
     """Open Dagster: webserver and daemon, on this machine only."""
-    import sys
-
     from orchestration.instance import prepare_home
     from orchestration.settings import PROJECT, read_settings
 
