@@ -8,10 +8,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 import dagster as dg
-from resources.generation.fault_injection.generator import FaultInjectionGenerator
 
 from assets.amplification.asset import amplified_trajectories
-from assets.audits import figures
+from assets.audits import figures, plots
 from assets.audits.audit import Audit, AuditedTurn, AuditPlan, run_audit
 from assets.audits.report import render_report, write_report
 from assets.audits.schema import AUDIT_REPORTS, CORRECTION_LOG
@@ -24,6 +23,7 @@ from assets.profile import Profile, ProfileResource
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, trajectory_from_row
 from assets.world_model.checkpoints import champion_id
 from resources.domains.registry import get_domain
+from resources.generation.fault_injection.generator import FaultInjectionGenerator
 from resources.generation.trajectory import Trajectory
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
@@ -174,4 +174,17 @@ def _metadata(audit: Audit, row: dict[str, Any], report: str) -> dict[str, Any]:
         "calibration error": row["calibration_error"],
         "gate": "open" if row["passed_gate"] else "shut",
         "corrections": row["corrections"],
+        **_pictures(audit),
+    }
+
+
+def _pictures(audit: Audit) -> dict[str, Any]:
+    verdicts = audit.verdicts
+    if not verdicts:
+        return {}
+    confusion = plots.confusion_matrix(figures.confusion(verdicts))
+    reliability = plots.reliability(figures.calibration(verdicts))
+    return {
+        "confusion": dg.MetadataValue.md(plots.markdown_image(confusion, "real against predicted")),
+        "reliability": dg.MetadataValue.md(plots.markdown_image(reliability, "confidence against accuracy")),
     }

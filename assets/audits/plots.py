@@ -1,5 +1,6 @@
 """Pictures of an audit as inline SVG: confusion matrix and reliability diagram. No figures are computed here."""
 
+import base64
 import io
 from typing import Any
 
@@ -7,6 +8,11 @@ from assets.audits.figures import CalibrationBin
 from resources.execution.outcome import Outcome
 
 INK, ACCENT = "#1b2733", "#2563a8"
+
+
+def markdown_image(svg: str, title: str) -> str:
+    """The picture inside Markdown, as Dagster shows metadata."""
+    return f"![{title}](data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()})"
 
 
 def _svg(figure: Any) -> str:

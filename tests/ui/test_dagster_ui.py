@@ -59,9 +59,13 @@ def test_the_lineage_graph_shows_every_stage(
     browser: webdriver.Chrome, dagster_url: str, screenshot: Screenshot
 ) -> None:
     browser.get(f"{dagster_url}/asset-groups")
-    for name in ("task_seeds", "real_trajectories", "audit_reports"):
+    for group in ("seeds", "bundles", "trajectories", "world_model", "amplification", "audits", "corpus", "marts"):
+        see(browser, group)
+    screenshot("lineage-groups")
+    browser.get(f"{dagster_url}/assets/reasoning_corpus?view=lineage&lineageScope=upstream&lineageDepth=20")
+    for name in ("task_seeds", "real_trajectories", "icwm_checkpoint", "audit_reports", "correction_log"):
         see(browser, name)
-    screenshot("lineage")
+    screenshot("lineage-of-the-corpus")
 
 
 def test_a_partition_is_materialised_from_its_page(
@@ -70,8 +74,9 @@ def test_a_partition_is_materialised_from_its_page(
     before = len(runs_of(dagster_url))
     browser.get(f"{dagster_url}/assets/task_seeds?view=overview")
     see(browser, "task_seeds")
-    click(browser, "Materialize…", "Materialize")
-    see(browser, "chip_design")
+    click(browser, "Materialize…")
+    see(browser, "Partition selection")
+    click(browser, "All")
     screenshot("materialise")
     click(browser, "Launch run", "Launch 1 run", "Launch backfill")
     wait_until(lambda: len(runs_of(dagster_url)) > before, PATIENCE_S, "no run was launched")
