@@ -30,6 +30,8 @@ class ResultCache:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._local = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self._guard = threading.Lock()
         path.parent.mkdir(parents=True, exist_ok=True)
 
     def get(self, bundle_hash: str, candidate_hash: str, fingerprint: str) -> Observation | None:
@@ -44,7 +46,7 @@ class ResultCache:
                 .fetchone()
             )
             return None if row is None else observation_from_json(zlib.decompress(row[0]).decode())
-        except (sqlite3.Error, zlib.error, ValueError, KeyError, TypeError):
+        except (sqlite3.Error, zlib.error, ValueError, KeyError, TypeError, AttributeError):
             return None
 
     def put(self, bundle_hash: str, candidate_hash: str, fingerprint: str, observation: Observation) -> None:
@@ -57,16 +59,17 @@ class ResultCache:
             )
 
     def close(self) -> None:
-        """Closes this thread's connection; others close when their threads end."""
-        connection = getattr(self._local, "connection", None)
-        if connection is not None:
-            connection.close()
-            self._local.connection = None
+        """Closes the connections of all threads; a later call opens a new one."""
+        with self._guard:
+            for connection in self._connections:
+                connection.close()
+            self._connections.clear()
+            self._local = threading.local()
 
     def _connection(self) -> sqlite3.Connection:
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            connection = sqlite3.connect(self._path, timeout=_BUSY_S, isolation_level=None)
+            connection = sqlite3.connect(self._path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
             try:
                 connection.execute("pragma journal_mode = wal")
                 connection.execute("pragma synchronous = normal")
@@ -75,6 +78,8 @@ class ResultCache:
                 connection.close()
                 raise
             self._local.connection = connection
+            with self._guard:
+                self._connections.append(connection)
         return connection
 
 

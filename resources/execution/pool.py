@@ -15,6 +15,7 @@ from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait
 
 from resources.execution.backend import Backend, Toolchain
 from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.cache import CachedBackend
 from resources.execution.errors import TransientEnvironmentFailure
 from resources.execution.observation import Observation
 
@@ -45,6 +46,11 @@ class ExecutionPool:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._threads.shutdown(wait=True, cancel_futures=True)
+
+    @property
+    def cache_hits(self) -> int:
+        """How many of the answers came from the result cache; 0 where the backend has none."""
+        return self._backend.hits if isinstance(self._backend, CachedBackend) else 0
 
     def toolchain(self) -> Toolchain:
         return self._backend.toolchain()

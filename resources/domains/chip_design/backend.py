@@ -8,10 +8,10 @@ from collections import OrderedDict
 from functools import cached_property
 
 from resources.domains.chip_design.bench import VerilogBench, read_bench
-from resources.domains.chip_design.judging import judge_findings, judge_link, judge_run, judge_tool
+from resources.domains.chip_design.judging import judge_findings, judge_link, judge_run, judge_synthesis, judge_tool
 from resources.domains.chip_design.recording import Recording
 from resources.domains.chip_design.reference import LENIENT, ReferenceProfile, profile_of
-from resources.domains.chip_design.stages.analyse import Analysis, analyse
+from resources.domains.chip_design.stages.analyse import Analysis, Depth, analyse
 from resources.domains.chip_design.stages.cocotb_bench import simulate_cocotb
 from resources.domains.chip_design.stages.reject import audit, module_names, reject
 from resources.domains.chip_design.stages.simulate import Simulation, simulate
@@ -39,6 +39,7 @@ class VerilogBackend:
         self._profiles: OrderedDict[str, ReferenceProfile] = OrderedDict()
         self._locks: dict[str, threading.Lock] = {}
         self._guard = threading.Lock()
+
     @cached_property
     def _toolchain(self) -> Toolchain:
         return read_toolchain()
@@ -117,7 +118,7 @@ class VerilogBackend:
             candidate.code.encode(),
             top if known else "",
             bundle.limits,
-            synthesise=known and profile.synthesisable,
+            Depth(known and profile.synthesisable, profile.measurable),
         )
         record.add(analysis.compile_log)
         outcome = judge_tool(analysis.compiled, Outcome.COMPILATION_ERROR)
@@ -131,7 +132,7 @@ class VerilogBackend:
         """A reference that Yosys refuses is written down as such, and goes on to its bench."""
         if analysis.synthesised is None:
             return True
-        refused = judge_tool(analysis.synthesised, Outcome.SYNTHESIS_ERROR)
+        refused = judge_synthesis(analysis.synthesised, analysis.report)
         if refused is not None and profile is LENIENT:
             record.skipped("synthesise", analysis.synthesised)
             return True

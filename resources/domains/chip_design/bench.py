@@ -7,6 +7,7 @@ How the run is judged is `stages.verdict`.
 import secrets
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from resources.domains.chip_design.stages.reject import walk_tokens
@@ -111,4 +112,4 @@ def _cut(name: str, text: str, tree: Any, modules: set[str]) -> BenchSource:
         if data[start:end].decode(errors="replace") == token.rawText:
             ends.add(end)
     places = [0, *sorted(ends), len(data)]
-    return BenchSource(name, tuple(data[a:b].decode() for a, b in zip(places, places[1:], strict=False)))
+    return BenchSource(name, tuple(data[a:b].decode() for a, b in pairwise(places)))

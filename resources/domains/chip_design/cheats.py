@@ -63,7 +63,9 @@ def _public_forgeries(interface: Interface, bundle: EnvironmentBundle) -> Iterat
     bench = bundle.settings.get("bench_top", "tb")
     output = (interface.named("output") or ("q",))[0]
     yield _Forgery("finish_at_start", "ends the simulation before a sample", "initial $finish;")
-    yield _Forgery("print_pass_line", "prints the pass lines of public flows", f"initial begin {_prints(_PASS_LINES)} end")
+    yield _Forgery(
+        "print_pass_line", "prints the pass lines of public flows", f"initial begin {_prints(_PASS_LINES)} end"
+    )
     yield _Forgery("print_in_final", "prints the pass lines last", f"final begin {_prints(_PASS_LINES)} end")
     yield from _instantiate_reference(interface, bundle)
     yield _Forgery(
@@ -121,14 +123,17 @@ def _reaching_out() -> Iterator[_Forgery]:
         'integer f; reg [7:0] c; initial begin f = $fopen("simulation.vvp", "r"); c = $fgetc(f); $write("%c", c); end',
     )
     yield _Forgery(
-        "call_c", "imports a C function", 'int r; initial r = system("true");', 'import "DPI-C" function int system(string s);\n'
+        "call_c",
+        "imports a C function",
+        'int r; initial r = system("true");',
+        'import "DPI-C" function int system(string s);\n',
     )
     yield _Forgery("include_bench", "includes the bench's source", before='`include "bench.v"\n')
     yield _Forgery("stop", "stops the simulator, which then exits with code 0", "initial $stop;")
     yield _Forgery(
         "break_bench_by_macros",
         "defines macros over the bench's tasks",
-        before='`define assert(x)\n`define INCORRECT 12\n`define errors nothing\n`timescale 1s/1s\n`default_nettype none\n',
+        before="`define assert(x)\n`define INCORRECT 12\n`define errors nothing\n`default_nettype none\n",
     )
     yield _Forgery(
         "climb_by_generate",
@@ -136,7 +141,9 @@ def _reaching_out() -> Iterator[_Forgery]:
         "generate if (0) begin : stats1 reg errors; end endgenerate initial stats1.errors = 0;",
     )
     yield _Forgery(
-        "hide_from_the_parser", "hides a task behind the simulator's own macro", "`ifdef __ICARUS__\ninitial $finish;\n`endif"
+        "hide_from_the_parser",
+        "hides a task behind the simulator's own macro",
+        "`ifdef __ICARUS__\ninitial $finish;\n`endif",
     )
     yield _Forgery("hang", "never lets time pass, hoping that no verdict is a pass", "initial while (1) ;")
 

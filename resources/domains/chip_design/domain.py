@@ -17,8 +17,8 @@ from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Sandbox
 
 OUTCOMES: Mapping[Outcome, str] = {
-    Outcome.PASS: "it compiles, synthesises as cleanly as the reference, and the bench reached all checks without error",
-    Outcome.COMPILATION_ERROR: "Icarus Verilog does not compile the candidate alone (syntax, undeclared, no such module)",
+    Outcome.PASS: "it compiles, synthesises as cleanly as the reference, and the bench reached all checks, all good",
+    Outcome.COMPILATION_ERROR: "Icarus Verilog does not compile the candidate alone (syntax, undeclared name)",
     Outcome.LINK_ERROR: "it does not elaborate under the bench: module or port missing, port of another size",
     Outcome.SYNTHESIS_ERROR: "Yosys refuses it, or finds a latch, loop or multiple drivers that the reference lacks",
     Outcome.FUNCTIONAL_MISMATCH: "a check of the bench failed, or the simulation ended before all were reached",

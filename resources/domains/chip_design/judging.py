@@ -29,6 +29,13 @@ def judge_tool(step: StepResult, refusal: Outcome) -> Outcome | None:
     return Outcome.RESOURCE_EXCEEDED if any(words in step.log for words in _NO_MEMORY) else refusal
 
 
+def judge_synthesis(step: StepResult, report: SynthesisReport) -> Outcome | None:
+    """Yosys itself. Once the checks are done, running out of time over the numbers is no fault of the candidate."""
+    if report.checked and step.ended in _LIMITS:
+        return None
+    return judge_tool(step, Outcome.SYNTHESIS_ERROR)
+
+
 def judge_findings(report: SynthesisReport, profile: ReferenceProfile) -> Outcome | None:
     """Latches, loops and multiple drivers, unless the reference shows the same kind."""
     return Outcome.SYNTHESIS_ERROR if set(report.findings) - profile.allowed_findings else None

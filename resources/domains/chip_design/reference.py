@@ -18,15 +18,17 @@ class ReferenceProfile:
     """`checks` is how many checks a passing candidate must reach at least.
 
     `synthesisable` is False where Yosys cannot read the reference at all: the stage is then skipped.
+    `measurable` is False where numbers took too long for the reference: candidates then go without them too.
     """
 
     checks: int
     allowed_findings: frozenset[str]
     synthesisable: bool
     port_sizes: bool
+    measurable: bool
 
 
-LENIENT = ReferenceProfile(1, frozenset(FINDING_METRICS), True, True)
+LENIENT = ReferenceProfile(1, frozenset(FINDING_METRICS), True, True, True)
 """The yardstick for the reference itself: it is allowed whatever it shows, and must pass its bench."""
 
 
@@ -38,4 +40,5 @@ def profile_of(observation: Observation) -> ReferenceProfile:
         frozenset(kind for kind, name in FINDING_METRICS.items() if metrics.get(name, 0)),
         not refused,
         metrics.get(PORT_SIZES, 0) > 0,
+        "cells" in metrics,
     )

@@ -118,7 +118,7 @@ def _header_parts(header: Any) -> tuple[str, str]:
 
 
 def _shape(data_type: str) -> str:
-    """"reg signed [3:0]" → "signed [3:0] ": what remains of a data type when a net carries it."""
+    """ "reg signed [3:0]" → "signed [3:0] ": what remains of a data type when a net carries it."""
     words = data_type.split(" ")
     kept = [word for word in words if word not in ("reg", "logic", "wire", "var", "tri")]
     return " ".join(kept) + " " if any(kept) else ""

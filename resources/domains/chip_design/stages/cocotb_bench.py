@@ -33,8 +33,8 @@ _TABLE_SUM = re.compile(rb"^( *\*\* TESTS=\d+ PASS=\d+ FAIL=\d+ SKIP=\d+)[^\n]*"
 _RULE = re.compile(rb"^[^\n]*\*{8,} *\n", re.MULTILINE)
 _PATH = re.compile(rb"(?:/[\w.@+-]+)+/(?=[\w.-])")
 _ABOUT_THE_RUN = re.compile(
-    rb"^[^\n]*(?: Running on | Initialized cocotb |gpi_load_users|gpi_print_registered| interpreter at |vpi_iterate returned"
-    rb"|Running tests|Seeding Python)[^\n]*\n",
+    rb"^[^\n]*(?: Running on | Initialized cocotb |gpi_load_users|gpi_print_registered| interpreter at "
+    rb"|vpi_iterate returned|Running tests|Seeding Python)[^\n]*\n",
     re.MULTILINE,
 )
 _ADDRESS = re.compile(rb" at 0x[0-9a-f]+")
@@ -96,7 +96,8 @@ def simulate_cocotb(sandbox: Sandbox, bundle: EnvironmentBundle, code: bytes, li
             Step("link", _link(bundle)),
             Step("simulate", ("vvp", "-n", "-m", str(python.library), _SIMULATION, "-none")),
         ),
-        {name: text.encode() for name, text in bundle.files.items()} | {_OPTIONS: _TIMESCALE, bundle.candidate_file: code},
+        {name: text.encode() for name, text in bundle.files.items()}
+        | {_OPTIONS: _TIMESCALE, bundle.candidate_file: code},
         _environment(bundle, python, results),
         {str(folder): folder for folder in python.folders},
         (results,),
@@ -109,7 +110,17 @@ def simulate_cocotb(sandbox: Sandbox, bundle: EnvironmentBundle, code: bytes, li
 
 
 def _link(bundle: EnvironmentBundle) -> tuple[str, ...]:
-    return ("iverilog", "-g2012", "-s", bundle.settings["top"], "-f", _OPTIONS, "-o", _SIMULATION, bundle.candidate_file)
+    return (
+        "iverilog",
+        "-g2012",
+        "-s",
+        bundle.settings["top"],
+        "-f",
+        _OPTIONS,
+        "-o",
+        _SIMULATION,
+        bundle.candidate_file,
+    )
 
 
 def _verdict(files: Mapping[str, bytes], results: str) -> Verdict:

@@ -68,7 +68,8 @@ def macro_growth(text: str) -> int:
     direct = sum(weight(used, 0) for used in _USE.findall(_DEFINITION.sub(" ", text)))
     if repeats == 1:
         return min(ceiling, direct)
-    return min(ceiling, direct * repeats ** min(_nesting(text, frozenset(bodies)), 40))
+    growth: int = repeats ** min(_nesting(text, frozenset(bodies)), 40)
+    return min(ceiling, direct * growth)
 
 
 def _nesting(text: str, macros: frozenset[str]) -> int:

@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from resources.domains.chip_design.stages.guard import guard
-from resources.domains.chip_design.syntax import ICARUS_MACROS, YOSYS_MACROS, is_token, kind_of, module_nodes, parse, walk
+from resources.domains.chip_design.syntax import (
+    ICARUS_MACROS,
+    YOSYS_MACROS,
+    is_token,
+    kind_of,
+    module_nodes,
+    parse,
+    walk,
+)
 
 FORBIDDEN_TASK = re.compile(
     r"\$(finish\w*|stop|exit|fatal|end|f(open|close|write|display|strobe|monitor|put|get|read|scanf|seek|tell|flush|eof"
@@ -95,7 +103,9 @@ def _forbidden_task(name: str) -> bool:
     return name not in _MATHEMATICAL and FORBIDDEN_TASK.fullmatch(name) is not None
 
 
-def _findings(code: str, macros: tuple[str, ...], names: Collection[str], defines: Collection[str]) -> Iterator[Finding]:
+def _findings(
+    code: str, macros: tuple[str, ...], names: Collection[str], defines: Collection[str]
+) -> Iterator[Finding]:
     tree = parse(code, macros)
     manager = tree.sourceManager
     scope = _Scope(set(), set())

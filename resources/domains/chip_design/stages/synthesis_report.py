@@ -24,11 +24,15 @@ _FLIP_FLOP = re.compile(r"\$_(?:\w*DFF\w*|SR_\w+)_?|\$\w*ff\w*")
 
 @dataclass(frozen=True)
 class SynthesisReport:
-    """`findings` counts findings by kind; `log` is what an engineer should read; `numbers` may be empty."""
+    """`findings` counts findings by kind; `log` is what an engineer should read; `numbers` may be empty.
+
+    `checked` says that the checks on the word level were done, whatever came of the numbers after them.
+    """
 
     findings: Mapping[str, int] = field(default_factory=dict)
     log: bytes = b""
     numbers: Mapping[str, float] = field(default_factory=dict)
+    checked: bool = False
 
 
 def read_report(log: bytes, report: bytes) -> SynthesisReport:
@@ -41,7 +45,8 @@ def read_report(log: bytes, report: bytes) -> SynthesisReport:
     for kind, words in _KIND.items():
         shown = [block for block in word if words in block]
         confirmed = [block for block in bit if words in block]
-        if kind == LOOP and mark and not confirmed:
+        if kind == LOOP and not confirmed:
+            # On the word level alone, a carry chain looks like a loop.
             shown = []
         findings[kind] = max(len(shown), 1 if confirmed else 0)
         lines += shown or confirmed
@@ -51,6 +56,7 @@ def read_report(log: bytes, report: bytes) -> SynthesisReport:
         {kind: count for kind, count in findings.items() if count},
         b"".join([*others, *lines, *errors]),
         _numbers(report),
+        bool(mark),
     )
 
 

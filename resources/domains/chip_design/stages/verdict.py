@@ -32,11 +32,7 @@ def read_verdict(log: bytes, disguise: Disguise) -> SimulationLog:
     pattern = re.compile(rb"^[^\n]*" + nonce + rb"[^\n]*(?:\n|\Z)", re.MULTILINE)
     lines = [match.group() for match in pattern.finditer(log)]
     text = pattern.sub(b"", log).replace(disguise.suffix.encode(), b"")
-    counts = [
-        match
-        for line in lines
-        for match in re.finditer(nonce + rb"\s+checks=\s*(\d+)\s+errors=\s*(\d+)", line)
-    ]
+    counts = [match for line in lines for match in re.finditer(nonce + rb"\s+checks=\s*(\d+)\s+errors=\s*(\d+)", line)]
     if len(counts) != 1 or len(lines) != 1:
         return SimulationLog(text, Verdict(len(lines)))
     return SimulationLog(text, Verdict(1, int(counts[0].group(1)), int(counts[0].group(2))))

@@ -1,0 +1,145 @@
+"""Features of a candidate that cost a parse: pyslang's diagnostics, sizes, constructs, distance to the reference.
+
+For the hybrid world model and the baselines. No tool is run and nothing is judged here.
+"""
+
+import difflib
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from resources.domains.chip_design.stages.guard import guard
+from resources.domains.chip_design.stages.reject import reject
+from resources.domains.chip_design.syntax import is_token, kind_of, parse, walk
+from resources.execution.bundle import Candidate, EnvironmentBundle
+
+_CONSTRUCTS = {
+    "ModuleDeclaration": "modules",
+    "AlwaysBlock": "always",
+    "AlwaysFFBlock": "always_ff",
+    "AlwaysCombBlock": "always_comb",
+    "AlwaysLatchBlock": "always_latch",
+    "InitialBlock": "initial",
+    "ContinuousAssign": "assigns",
+    "HierarchyInstantiation": "instantiations",
+    "CaseStatement": "cases",
+    "DefaultCaseItem": "case_defaults",
+    "ConditionalStatement": "ifs",
+    "ElseClause": "elses",
+    "ForLoopStatement": "for_loops",
+    "LoopGenerate": "generate_loops",
+    "NonblockingAssignmentExpression": "nonblocking",
+    "AssignmentExpression": "blocking",
+    "ConditionalExpression": "ternaries",
+    "ConcatenationExpression": "concatenations",
+    "AddExpression": "additions",
+    "SubtractExpression": "subtractions",
+    "MultiplyExpression": "multiplications",
+    "DivideExpression": "divisions",
+    "FunctionDeclaration": "functions",
+    "ParameterDeclaration": "parameters",
+}
+_MAXIMUM_LINES_COMPARED = 600
+_MAXIMUM_CHARACTERS_ELABORATED = 20_000
+"""Elaborating more than this takes longer than the 5 ms a cheap check may."""
+_MAXIMUM_INSTANTIATIONS = 50
+
+
+def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, float]:
+    """Features by name; see the Domain protocol. All are counts, or fractions between 0 and 1."""
+    features = _sizes(candidate.code)
+    features |= _difference(bundle.reference, candidate.code)
+    if guard(candidate.code):
+        return features | {"refused_by_guard": 1.0}
+    try:
+        features |= _construct_counts(candidate.code)
+        features |= _compared(features, _reference_counts(bundle.reference))
+        features |= _semantic_codes(candidate.code, features["count_instantiations"])
+        features["forbidden"] = float(len(reject(candidate.code)))
+    except RuntimeError:
+        features["nests_too_deeply"] = 1.0
+    return features
+
+
+def _sizes(code: str) -> dict[str, float]:
+    lines = code.splitlines()
+    return {
+        "characters": float(len(code)),
+        "lines": float(len(lines)),
+        "longest_line": float(max(map(len, lines), default=0)),
+    }
+
+
+def _difference(reference: str, code: str) -> dict[str, float]:
+    """Lines that are only in the reference or only in the candidate, blanks aside, and their likeness."""
+    before, after = _squeezed(reference), _squeezed(code)
+    if not reference or max(len(before), len(after)) > _MAXIMUM_LINES_COMPARED:
+        return {}
+    matcher = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
+    same = sum(block.size for block in matcher.get_matching_blocks())
+    total = len(before) + len(after)
+    return {
+        "lines_removed": float(len(before) - same),
+        "lines_added": float(len(after) - same),
+        "likeness": 2.0 * same / total if total else 1.0,
+    }
+
+
+def _squeezed(text: str) -> list[str]:
+    lines = (re.sub(r"\s+", "", line) for line in text.splitlines())
+    return [line for line in lines if line]
+
+
+def _construct_counts(code: str) -> dict[str, float]:
+    tree = parse(code)
+    counts = Counter(kind_of(item) for item in walk(tree) if not is_token(item))
+    features = {f"count_{name}": float(counts[kind]) for kind, name in _CONSTRUCTS.items()}
+    features["syntax_errors"] = float(sum(1 for diagnostic in tree.diagnostics if diagnostic.isError()))
+    return features | {name: float(count) for name, count in _codes("syntax", tree.diagnostics).items()}
+
+
+@lru_cache(maxsize=512)
+def _reference_counts(reference: str) -> Mapping[str, float]:
+    try:
+        return {} if guard(reference) else _construct_counts(reference)
+    except RuntimeError:
+        return {}
+
+
+def _compared(features: Mapping[str, float], reference: Mapping[str, float]) -> dict[str, float]:
+    """How each construct's count differs from the reference's."""
+    names = [name for name in reference if name.startswith("count_")]
+    return {f"more_{name[6:]}": features.get(name, 0.0) - reference[name] for name in names}
+
+
+def _semantic_codes(code: str, instantiations: float) -> dict[str, float]:
+    """Diagnostics of elaboration by code ("semantic_WidthTruncate").
+
+    This process elaborates text that nobody has vetted, so loops, constant functions and instances are bounded.
+    """
+    if len(code) > _MAXIMUM_CHARACTERS_ELABORATED or instantiations > _MAXIMUM_INSTANTIATIONS:
+        return {}
+    from pyslang import Bag
+    from pyslang.ast import Compilation, CompilationOptions
+
+    options = CompilationOptions()
+    options.maxInstanceDepth, options.maxInstanceArray = 5, 64
+    options.maxGenerateSteps, options.maxConstexprSteps, options.maxConstexprDepth = 256, 10_000, 64
+    compilation = Compilation(Bag([options]))
+    compilation.addSyntaxTree(parse(code))
+    found = list(compilation.getSemanticDiagnostics())
+    errors = sum(1 for diagnostic in found if diagnostic.isError())
+    return {"semantic_errors": float(errors)} | {
+        name: float(count) for name, count in _codes("semantic", found).items()
+    }
+
+
+def _codes(prefix: str, found: Any) -> Counter[str]:
+    return Counter(f"{prefix}_{name}" for name in _code_names(found))
+
+
+def _code_names(found: Any) -> Iterator[str]:
+    for diagnostic in found:
+        yield re.sub(r"\W+", "", str(diagnostic.code).removeprefix("DiagCode"))
