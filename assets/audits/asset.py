@@ -19,6 +19,7 @@ from assets.execution import ExecutionResource
 from assets.home import HomeResource
 from assets.materialize import committed, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
+from assets.pictures import markdown_image
 from assets.profile import Profile, ProfileResource
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, trajectory_from_row
 from assets.world_model.checkpoints import champion_id
@@ -185,6 +186,6 @@ def _pictures(audit: Audit) -> dict[str, Any]:
     confusion = plots.confusion_matrix(figures.confusion(verdicts))
     reliability = plots.reliability(figures.calibration(verdicts))
     return {
-        "confusion": dg.MetadataValue.md(plots.markdown_image(confusion, "real against predicted")),
-        "reliability": dg.MetadataValue.md(plots.markdown_image(reliability, "confidence against accuracy")),
+        "confusion": dg.MetadataValue.md(markdown_image(confusion, "real against predicted")),
+        "reliability": dg.MetadataValue.md(markdown_image(reliability, "confidence against accuracy")),
     }

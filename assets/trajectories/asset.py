@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 import dagster as dg
-from resources.generation.fault_injection.generator import FaultInjectionGenerator
 
 from assets.bundles.asset import environment_bundles
 from assets.bundles.reading import certified_bundles
@@ -16,15 +15,18 @@ from assets.execution import ExecutionResource
 from assets.home import HomeResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
+from assets.pictures import markdown_image
 from assets.profile import Profile, ProfileResource
 from assets.progress import ProgressReporter
 from assets.trajectories.campaign import CampaignResult, run_campaign
 from assets.trajectories.journal import Journal
 from assets.trajectories.loop import Attempt, run_attempt
+from assets.trajectories.plots import outcomes_by_turn
 from assets.trajectories.real import RealEnvironment
 from assets.trajectories.schema import REAL_TRAJECTORIES
 from resources.domains.registry import get_domain
 from resources.execution.bundle import EnvironmentBundle
+from resources.generation.fault_injection.generator import FaultInjectionGenerator
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
 from resources.storage.schema import TableSchema
@@ -103,5 +105,6 @@ def summary(rows: list[dict[str, Any]], result: CampaignResult) -> dict[str, Any
         "outcomes": dg.MetadataValue.json(dict(outcomes.most_common())),
         "solved share": statistics.fmean(row["passed"] for row in rows) if rows else 0.0,
         "passing turns share": outcomes["PASS"] / len(turns) if turns else 0.0,
+        "outcomes by turn": dg.MetadataValue.md(markdown_image(outcomes_by_turn(rows), "outcomes by turn")),
         "failures": dg.MetadataValue.md("\n".join(f"- {text}" for text in result.failures.values()) or "none"),
     }
