@@ -5,13 +5,13 @@ class LakeError(Exception):
     """The base of the lake's own errors."""
 
 
-class LakeCorrupt(LakeError):  # noqa: N818 - says what is wrong, not that something is
+class LakeCorrupt(LakeError):
     """A committed file is missing, truncated or altered. The message names it and what to do."""
 
 
-class TableNotWritten(LakeError):  # noqa: N818 - says what is wrong, not that something is
+class TableNotWritten(LakeError):
     """The table, or the partition asked for, was never written. The message says what exists."""
 
 
-class SchemaMismatch(LakeError):  # noqa: N818 - says what is wrong, not that something is
+class SchemaMismatch(LakeError):
     """Rows do not fit the table's schema. The message names the columns."""

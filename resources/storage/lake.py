@@ -167,7 +167,7 @@ class Lake:
 
     def scan(self, table: str, partitions: Iterable[str] | None = None) -> pl.LazyFrame:
         """The partitions named (all that exist, where None), one after the other, columns joined by name."""
-        frames = [pl.scan_parquet(source) for source in self._sources(table, partitions)]
+        frames = [pl.scan_parquet(source, glob=False) for source in self._sources(table, partitions)]
         return pl.concat(frames, how="diagonal_relaxed")
 
     def arrow(self, table: str, partitions: Iterable[str] | None = None) -> pa.Table:
