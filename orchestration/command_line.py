@@ -2,6 +2,7 @@
 
 import atexit
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -117,6 +118,8 @@ def ui(
     environment = {**os.environ, "DAGSTER_HOME": str(folder)}
     dagster = Path(sys.executable).parent / "dagster"
     arguments = ["dagster", "dev", "-w", str(PROJECT / "workspace.yaml"), "-h", "127.0.0.1", "-p", str(port)]
+    # A job started in the background inherits SIGINT as ignored, and Dagster would then not end by any signal.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     os.execve(dagster, arguments, environment)
 
 
