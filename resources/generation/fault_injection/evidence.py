@@ -24,10 +24,12 @@ _QUOTE = (
     "What it says is `{message}`.",
 )
 _PASSED = (
-    "{stages} went through before, so the cause is not of the kind they find.",
+    "{stages} went through, so {outcome} has another cause.",
     "As {stages} passed, what they check can be left aside.",
     "{stages} had nothing to object to.",
     "Up to there ({stages}) all was well.",
+    "Not the kind of thing that {stages} would find.",
+    "{stages} accepted the text.",
 )
 _POINTS = (
     "Line {number} of my code is `{text}`.",
@@ -79,8 +81,8 @@ def evidence(step: Step, before: str, chance: Random) -> str:
         return paragraph(*said, say(chance, _SILENT, outcome=observation.outcome))
     said.append(say(chance, _QUOTE, message=messages[0]))
     passed = [item.stage for item in observation.stages if item.passed]
-    if passed:
-        said.append(say(chance, _PASSED, stages=quoted(passed, 5)))
+    if passed and chance.random() < 0.7:
+        said.append(say(chance, _PASSED, stages=quoted(passed, 5), outcome=observation.outcome))
     said += _places(step.diagnostics, before, chance)
     if len(messages) > 1:
         said.append(say(chance, _MORE, count=len(messages) - 1, message=chance.choice(messages[1:])))

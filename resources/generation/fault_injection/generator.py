@@ -9,10 +9,11 @@ from functools import cache, cached_property
 from pathlib import Path
 
 import resources.domains as domains_package
+from resources.domains.faults import Edit
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.generation.fault_injection.correction_reasoning import reason_about_correction
 from resources.generation.fault_injection.first_reasoning import reason_about_task
-from resources.generation.fault_injection.placing import first_change, line_at, line_of, record, shifted
+from resources.generation.fault_injection.placing import first_change, line_at, line_of, record, shifted, start_of
 from resources.generation.fault_injection.plan import Plan, dice, draw_plan
 from resources.generation.fault_injection.steps import Attempt, Step, take_step
 from resources.generation.generator import Generation, GenerationRequest, GeneratorFailed
@@ -67,12 +68,20 @@ def _records(plan: Plan, attempt: Attempt, bundle: EnvironmentBundle, code: str)
     """Every edit that stands in the code, rewrites first, each with its line in the code itself."""
     if attempt.plain:
         return ()
-    rewritten = [
-        (edit, line_at(code, shifted(shifted(first_change(edit).start, plan.rewrites), attempt.edits)))
-        for edit in plan.rewrites
-    ]
+    rewritten = [(edit, _rewrite_line(plan, attempt, edit, code)) for edit in plan.rewrites]
     placed = [(edit, line_of(edit, attempt.edits, code)) for edit in attempt.edits]
-    return tuple(record(edit, line, plan.kinds) for edit, line in (*rewritten, *placed))
+    return tuple(record(edit, line, plan.kinds) for edit, line in (*rewritten, *placed) if line)
+
+
+def _rewrite_line(plan: Plan, attempt: Attempt, rewrite: Edit, code: str) -> int:
+    """Where a rewrite stands; 0 where a later edit has taken its text away. An edit over it may have moved it."""
+    text = first_change(rewrite).replacement.strip()
+    start = start_of(rewrite, plan.rewrites)
+    for change in (change for edit in attempt.edits for change in edit.changes):
+        if text and change.start < start + len(text) and start < change.end:
+            found = code.find(text)
+            return line_at(code, found) if found >= 0 else 0
+    return line_at(code, shifted(start, attempt.edits))
 
 
 @cache

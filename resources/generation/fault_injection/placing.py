@@ -46,9 +46,17 @@ def first_change(edit: Edit) -> Change:
     return min(edit.changes, key=lambda change: change.start)
 
 
+def start_of(edit: Edit, edits: Sequence[Edit]) -> int:
+    """Where what `edit` wrote begins in the text with `edits` applied, white space before it left out."""
+    change = first_change(edit)
+    written = change.replacement
+    blank = len(written) - len(written.lstrip()) if written.strip() else 0
+    return shifted(change.start, edits) + blank
+
+
 def line_of(edit: Edit, edits: Sequence[Edit], code: str) -> int:
     """The 1-based line of `edit` in `code`, which is the text with `edits` applied."""
-    return line_at(code, shifted(first_change(edit).start, edits))
+    return line_at(code, start_of(edit, edits))
 
 
 def record(edit: Edit, line: int, kinds: Mapping[str, FaultKind]) -> FaultRecord:

@@ -19,6 +19,8 @@ CORRECTIONS = 4
 """The paper's K: repairs are paced so that they usually suffice by then."""
 _MISDIAGNOSED, _MISDIAGNOSED_WHERE_NAMED = 0.3, 0.1
 """A wrong guess is rarer where the log names the very line."""
+_STUCK, _MISDIAGNOSED_WHEN_STUCK = 0.12, 0.8
+"""Some trajectories keep to a wrong idea, and most of these end unsolved."""
 _REPAIRED_TOGETHER = 0.3
 _LEFT_AT_THE_END = 0.12
 
@@ -77,7 +79,9 @@ def take_step(
     if not any(plan.kinds[edit.kind].is_fault for edit in ranked):
         return replace(step, move=Move.SIMPLIFY, after=Attempt((), plain=not before.edits))
     named = _is_named(ranked[0], before, before.code(plan, bundle), found)
-    if turn < CORRECTIONS and chance.random() < (_MISDIAGNOSED_WHERE_NAMED if named else _MISDIAGNOSED):
+    stuck = dice(bundle, seed, "stuck").random() < _STUCK
+    likely = _MISDIAGNOSED_WHEN_STUCK if stuck else _MISDIAGNOSED_WHERE_NAMED if named else _MISDIAGNOSED
+    if (turn < CORRECTIONS or stuck) and chance.random() < likely:
         guessed = _guess_wrong(chance, plan, step, ranked)
         if guessed is not None:
             return guessed

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from resources.domains.chip_design.stages.guard import guard
 from resources.domains.faults import Change
 
 ASSIGNMENTS = ("AssignmentExpression", "NonblockingAssignmentExpression")
@@ -132,18 +133,14 @@ class Source:
 def parse(code: str) -> Node:
     """The tree of `code`; an empty root where there is nothing that can be parsed.
 
-    An include directive would make the parser open files, and a candidate is one text: none is parsed.
+    What the domain's guard refuses (files to include, macros without bound) is not parsed either.
     """
     import pyslang
 
-    try:
-        byte_count = len(code.encode())
-    except UnicodeEncodeError:
-        return Node("CompilationUnit", False, 0, 0)
-    if "`include" in code or "\0" in code:
+    if guard(code):
         return Node("CompilationUnit", False, 0, 0)
     tree = pyslang.syntax.SyntaxTree.fromText(code)
-    return _Converter(code, byte_count, pyslang.parsing.Token).convert(tree.root)
+    return _Converter(code, len(code.encode()), pyslang.parsing.Token).convert(tree.root)
 
 
 class _Converter:

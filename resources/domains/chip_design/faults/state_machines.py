@@ -161,7 +161,7 @@ def _body(statement: Node) -> Node | None:
     repair="Advance the index in the loop's header.",
 )
 def loop_never_ends(source: Source) -> Iterator[Found]:
-    for node in source.nodes("ForLoopStatement"):
+    for node in source.nodes("ForLoopStatement", "LoopGenerate"):
         for step in node.children:
             if step.kind == "AssignmentExpression" and step.children[-1].kind == "AddExpression":
                 number = step.children[-1].children[-1]
@@ -183,7 +183,24 @@ def loop_bound_off_by_one(source: Source) -> Iterator[Found]:
                 yield Found(node, (source.replace(condition.children[1], other),))
 
 
+@rule(
+    TIMING,
+    "A combinational signal feeds back into its own equation.",
+    symptom="Synthesis finds a logic loop; in simulation the signal stays X or keeps its first value.",
+    repair="Take the signal out of its own equation, or put a register into the loop.",
+)
+def combinational_loop(source: Source) -> Iterator[Found]:
+    for node in source.nodes("AssignmentExpression"):
+        target, value = node.children[0], node.children[-1]
+        inside = node.parent is not None and node.parent.kind == "ContinuousAssign"
+        if inside and target.kind == "IdentifierName" and target.whole and value.whole:
+            name = source.text(target)
+            for text in (f"{name} | ({source.text(value)})", f"({source.text(value)}) ^ {name}"):
+                yield Found(node, (source.replace(value, text),))
+
+
 RULES = (
+    combinational_loop,
     missing_default,
     missing_else,
     default_assignment_dropped,

@@ -165,7 +165,23 @@ def wrong_parameter_value(source: Source) -> Iterator[Found]:
                     yield Found(literal, (source.replace(literal, str(wrong)),))
 
 
+@rule(
+    STRUCTURE,
+    "A simulation task from debugging is left in the design.",
+    symptom="The tool refuses the module as not synthesisable, or the simulation ends before its checks are done.",
+    repair="Keep simulation tasks out of the design; they belong into a bench.",
+)
+def simulation_task_left(source: Source) -> Iterator[Found]:
+    for block in source.nodes("SequentialBlockStatement"):
+        begin = block.children[0]
+        if begin.text == "begin" and block.ancestor("FunctionDeclaration") is None:
+            indent = source.indent(block.children[-1].start) + "    "
+            for task in ("$stop;", '$display("at %0t", $time);'):
+                yield Found(block, (source.insert(begin.end, f"\n{indent}{task}"),))
+
+
 RULES = (
+    simulation_task_left,
     port_direction_swapped,
     port_missing,
     port_misspelt,

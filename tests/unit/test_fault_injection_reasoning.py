@@ -1,0 +1,83 @@
+"""Reasoning is written from facts: the log's words, the changed lines, the task; and it repeats itself little."""
+
+import itertools
+import re
+from collections import Counter
+
+from resources.domains.registry import get_domain
+from resources.execution.bundle import EnvironmentBundle
+from resources.generation.fault_injection.placing import line_changes
+from resources.generation.trajectory import Turn
+from tests.unit.fault_injection_play import bundles, play
+
+DOMAIN = get_domain("chip_design")
+PLAYED = [(bundles()[seed % len(bundles())], play(seed, seed)) for seed in range(110)]
+CORRECTIONS = [(bundle, before, after) for bundle, turns in PLAYED for before, after in itertools.pairwise(turns)]
+HINDSIGHT = re.compile(r"\b(inject\w*|mutat\w*|mutant\w*|hindsight|ground truth|reference)\b", re.IGNORECASE)
+
+
+def known(bundle: EnvironmentBundle, turns: tuple[Turn, ...]) -> str:
+    instructions = DOMAIN.instructions(bundle).text
+    return " ".join([bundle.prompt, instructions, *(turn.candidate.code + turn.observation.text for turn in turns)])
+
+
+def test_over_two_hundred_turns_no_long_sentence_without_facts_is_common() -> None:
+    turns = [turn for _, played in PLAYED for turn in played]
+    assert len(turns) >= 200
+    said: Counter[str] = Counter()
+    for turn in turns:
+        plain = re.sub(r"```.*?```", " ", turn.reasoning, flags=re.DOTALL)
+        sentences = {item.strip() for item in re.split(r"(?<=[.?!:])\s+", plain)}
+        said.update(item for item in sentences if len(item.split()) >= 12)
+    sentence, count = said.most_common(1)[0]
+    assert count <= len(turns) / 10, (count, sentence)
+
+
+def test_no_two_turns_reason_in_the_same_words() -> None:
+    texts = [turn.reasoning for _, turns in PLAYED for turn in turns]
+    assert len(set(texts)) == len(texts)
+
+
+def test_nothing_tells_where_the_faults_came_from() -> None:
+    for bundle, turns in PLAYED:
+        allowed = {word.lower() for word in HINDSIGHT.findall(known(bundle, turns))}
+        for turn in turns:
+            assert {word.lower() for word in HINDSIGHT.findall(turn.reasoning)} <= allowed, turn.reasoning
+
+
+def test_a_correction_quotes_the_log_and_a_changed_line() -> None:
+    assert len(CORRECTIONS) > 80
+    for _, before, after in CORRECTIONS:
+        messages = [item.message for item in DOMAIN.diagnostics(before.observation)]
+        quotes = [" ".join(message.split())[:60] for message in messages] or [before.observation.text.split("\n")[0]]
+        assert any(quote in after.reasoning for quote in quotes), after.reasoning
+        changed = line_changes(before.candidate.code, after.candidate.code)
+        lines = [line.strip() for hunk in changed for line in (*hunk.removed, *hunk.added) if line.strip()]
+        assert not lines or any(line in after.reasoning for line in lines), after.reasoning
+
+
+def test_a_change_that_did_not_help_is_acknowledged_by_comparing_two_logs() -> None:
+    compared = 0
+    for _, turns in PLAYED:
+        for first, second, third in zip(turns, turns[1:], turns[2:], strict=False):
+            if first.observation == second.observation:
+                message = DOMAIN.diagnostics(second.observation)[0].message[:40]
+                assert third.reasoning.split("\n\n")[0].count(message) >= 1
+                compared += 1
+    assert compared > 3
+
+
+def test_the_first_attempt_speaks_of_the_interface_and_of_its_own_code() -> None:
+    for bundle, turns in PLAYED:
+        first = turns[0].reasoning
+        lines = [" ".join(line.split()) for line in turns[0].candidate.code.splitlines() if len(line.split()) > 2]
+        assert any(line.rstrip(",") in first for line in lines)
+        assert any(word in first for word in re.findall(r"`(\w+)`", bundle.prompt))
+
+
+def test_reasoning_grows_with_the_number_of_faults_repaired() -> None:
+    few, many = [], []
+    for _, before, after in CORRECTIONS:
+        repaired = len(before.faults) - len(after.faults)
+        (many if repaired >= 2 else few).append(len(after.reasoning))
+    assert sum(many) / len(many) > 1.15 * sum(few) / len(few)
