@@ -84,4 +84,7 @@ def materialised(tmp_path_factory: pytest.TempPathFactory) -> GraphHome:
     settings = settings_in(tmp_path_factory.mktemp("home"))
     with open_instance(settings.home) as instance:
         results = tuple(materialise(build_defs(settings=settings), instance, ["chip_design"], {}))
+    errors = [error for _, result in results for error in result.errors]
+    if errors:
+        pytest.fail("the graph did not materialise: " + "; ".join(errors))
     return GraphHome(settings, results)
