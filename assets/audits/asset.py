@@ -82,7 +82,7 @@ def audit_reports(
 
 def _audit(store: Lake, domain: str, checkpoint: str, execution: ExecutionResource, plan: AuditPlan) -> Audit:
     bundles = {bundle.hash: bundle for bundle in certified_bundles(store, domain)}
-    generator = FaultInjectionGenerator()
+    generator = FaultInjectionGenerator(get_domain(domain))
     with execution.pool(domain) as pool:
         amplified = simulated_trajectories(store, domain, checkpoint)
         generators = {generator.name: generator}

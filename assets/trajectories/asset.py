@@ -73,9 +73,9 @@ def real_trajectories(
 
 def plan(bundles: list[EnvironmentBundle], profile: Profile, first_seed: int, per_bundle: int) -> list[Attempt]:
     """One attempt for each bundle and generator seed, seeds outermost so that a short run covers all bundles."""
-    generator = FaultInjectionGenerator()
+    generators = {name: FaultInjectionGenerator(get_domain(name)) for name in {bundle.domain for bundle in bundles}}
     return [
-        Attempt(get_domain(bundle.domain), bundle, generator, seed, profile.max_corrections)
+        Attempt(get_domain(bundle.domain), bundle, generators[bundle.domain], seed, profile.max_corrections)
         for seed in range(first_seed, first_seed + per_bundle)
         for bundle in bundles
     ]

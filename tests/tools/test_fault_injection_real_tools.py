@@ -77,7 +77,7 @@ def test_trajectories_mix_passes_and_failures() -> None:
 
 
 def play(target: EnvironmentBundle, seed: int) -> tuple[Turn, ...]:
-    generator = FaultInjectionGenerator()
+    generator = FaultInjectionGenerator(DOMAIN)
     turns: tuple[Turn, ...] = ()
     while len(turns) < 5 and not (turns and turns[-1].observation.outcome.passed):
         request = GenerationRequest(DOMAIN, target, DOMAIN.instructions(target), seed, turns)

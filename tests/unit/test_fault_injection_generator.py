@@ -18,7 +18,7 @@ DOMAIN = get_domain("chip_design")
 
 
 def generate(request: GenerationRequest) -> Generation:
-    return asyncio.run(FaultInjectionGenerator().generate(request))
+    return asyncio.run(FaultInjectionGenerator(DOMAIN).generate(request))
 
 
 def test_the_same_request_gives_the_same_answer_from_a_fresh_generator() -> None:
@@ -100,5 +100,5 @@ def test_a_bundle_without_a_solution_is_refused_and_one_that_cannot_be_parsed_is
 
 
 def test_the_version_is_a_short_stable_hash() -> None:
-    assert FaultInjectionGenerator().version == FaultInjectionGenerator().version
-    assert len(FaultInjectionGenerator().version) == 12
+    assert FaultInjectionGenerator(DOMAIN).version == FaultInjectionGenerator(DOMAIN).version
+    assert len(FaultInjectionGenerator(DOMAIN).version) == 12

@@ -5,11 +5,12 @@ Stateless: each call replays the trajectory's decisions from the seed and the hi
 
 import asyncio
 import hashlib
+import inspect
 from functools import cache, cached_property
 from pathlib import Path
 
-import resources.domains as domains_package
 from resources.domains.faults import Edit
+from resources.domains.domain import Domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.generation.fault_injection.correction_reasoning import reason_about_correction
 from resources.generation.fault_injection.first_reasoning import reason_about_task
@@ -23,14 +24,17 @@ from resources.generation.trajectory import FaultRecord
 class FaultInjectionGenerator:
     """Writes attempts with known faults and repairs them; the same request gives the same answer."""
 
+    def __init__(self, domain: Domain) -> None:
+        self._domain = domain
+
     @property
     def name(self) -> str:
         return "fault-injection"
 
     @cached_property
     def version(self) -> str:
-        """A hash over this package and every domain's fault finders: either changes what is generated."""
-        return _source_hash()
+        """A hash over this package and the domain's fault finders: either changes what is generated."""
+        return _source_hash(type(self._domain.fault_injector()))
 
     async def generate(self, request: GenerationRequest) -> Generation:
         """Raises GeneratorFailed when the bundle has no reference or the history is another generator's."""
@@ -85,9 +89,9 @@ def _rewrite_line(plan: Plan, attempt: Attempt, rewrite: Edit, code: str) -> int
 
 
 @cache
-def _source_hash() -> str:
-    finders = (path for root in domains_package.__path__ for path in Path(root).glob("*/faults/*.py"))
+def _source_hash(injector: type) -> str:
+    finders = Path(inspect.getfile(injector)).parent.glob("*.py")
     digest = hashlib.sha256()
-    for path in sorted([*Path(__file__).parent.glob("*.py"), *finders], key=lambda path: path.parts[-3:]):
+    for path in [*sorted(Path(__file__).parent.glob("*.py")), *sorted(finders)]:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
