@@ -78,8 +78,17 @@ class Trajectory:
 
 
 def trajectory_id(
-    *, bundle_hash: str, generator: str, generator_version: str, generator_seed: int, toolchain: str, checkpoint: str, max_corrections: int
+    *,
+    bundle_hash: str,
+    generator: str,
+    generator_version: str,
+    generator_seed: int,
+    toolchain: str,
+    checkpoint: str,
+    max_corrections: int,
 ) -> str:
     """Stable across machines and runs, so that a resumed campaign knows what it has."""
-    text = json.dumps([bundle_hash, generator, generator_version, generator_seed, toolchain, checkpoint, max_corrections])
+    text = json.dumps(
+        [bundle_hash, generator, generator_version, generator_seed, toolchain, checkpoint, max_corrections]
+    )
     return hashlib.sha256(text.encode()).hexdigest()[:24]

@@ -9,8 +9,8 @@ import inspect
 from functools import cache, cached_property
 from pathlib import Path
 
-from resources.domains.faults import Edit
 from resources.domains.domain import Domain
+from resources.domains.faults import Edit
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.generation.fault_injection.correction_reasoning import reason_about_correction
 from resources.generation.fault_injection.first_reasoning import reason_about_task
