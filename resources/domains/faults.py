@@ -6,6 +6,7 @@ belongs to `resources.generation.fault_injection`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol
 
 
@@ -68,7 +69,7 @@ def apply_edits(code: str, edits: Sequence[Edit]) -> str:
     Raises ValueError when two changes overlap or a change's original text is not where it says.
     """
     ordered = sorted((change for edit in edits for change in edit.changes), key=lambda change: change.start)
-    for left, right in zip(ordered, ordered[1:], strict=False):
+    for left, right in pairwise(ordered):
         if right.start < left.end:
             raise ValueError(f"changes overlap at {right.start}: {left.original!r}, {right.original!r}")
     for change in reversed(ordered):

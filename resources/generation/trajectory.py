@@ -88,7 +88,5 @@ def trajectory_id(
     max_corrections: int,
 ) -> str:
     """Stable across machines and runs, so that a resumed campaign knows what it has."""
-    text = json.dumps(
-        [bundle_hash, generator, generator_version, generator_seed, toolchain, checkpoint, max_corrections]
-    )
-    return hashlib.sha256(text.encode()).hexdigest()[:24]
+    parts = [bundle_hash, generator, generator_version, generator_seed, toolchain, checkpoint, max_corrections]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:24]
