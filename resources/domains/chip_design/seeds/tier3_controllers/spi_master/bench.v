@@ -101,6 +101,9 @@ module testbench;
             step(0, 0, 8'h00);
             step(0, 0, 8'h00);
         end
+        // Idle again: reset still wins over start.
+        step(1, 1, 8'hff);
+        for (i = 0; i < 6; i = i + 1) step(0, 0, 8'h00);
         for (i = 0; i < 1400; i = i + 1) step(noise[9:0] == 1, noise[14:12] == 0, noise[31:24]);
         finish_run;
     end

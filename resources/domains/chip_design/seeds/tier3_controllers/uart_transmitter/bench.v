@@ -106,6 +106,9 @@ module testbench;
         for (i = 0; i < 37; i = i + 1) step(0, 0, 8'h00);
         step(1, 1, 8'h00);
         for (i = 0; i < 20; i = i + 1) step(0, 0, 8'h00);
+        // Idle again: reset still wins over start.
+        step(1, 1, 8'h3c);
+        for (i = 0; i < 10; i = i + 1) step(0, 0, 8'h00);
         send(8'ha6, 0, 0);
         step(1, 0, 8'h00);
         for (i = 0; i < 87; i = i + 1) step(0, i == 0, 8'h00);
