@@ -76,7 +76,8 @@ def test_the_first_attempt_speaks_of_the_interface_and_of_its_own_code() -> None
 
 
 def test_reasoning_grows_with_the_number_of_faults_repaired() -> None:
-    few, many = [], []
+    few: list[int] = []
+    many: list[int] = []
     for _, before, after in CORRECTIONS:
         repaired = len(before.faults) - len(after.faults)
         (many if repaired >= 2 else few).append(len(after.reasoning))

@@ -25,7 +25,7 @@ _QUOTE = (
 )
 _PASSED = (
     "{stages} went through, so {outcome} has another cause.",
-    "As {stages} passed, what they check can be left aside.",
+    "What {stages} would have found can be left aside.",
     "{stages} had nothing to object to.",
     "Up to there ({stages}) all was well.",
     "Not the kind of thing that {stages} would find.",
@@ -115,9 +115,9 @@ def _messages(diagnostics: tuple[Diagnostic, ...], observation: Observation) -> 
 
 def _places(diagnostics: tuple[Diagnostic, ...], before: str, chance: Random) -> list[str]:
     lines, said = before.splitlines(), []
-    for item in diagnostics[:2]:
-        if 0 < item.line <= len(lines) and lines[item.line - 1].strip():
-            said.append(say(chance, _POINTS, number=item.line, text=shortened(lines[item.line - 1], 140)))
+    for number in list(dict.fromkeys(item.line for item in diagnostics))[:2]:
+        if 0 < number <= len(lines) and lines[number - 1].strip():
+            said.append(say(chance, _POINTS, number=number, text=shortened(lines[number - 1], 140)))
     name = next((item.symbol for item in diagnostics if item.symbol), "")
     found = [f"{line.number}: {line.text}" for line in lines_with(before, name)]
     if found:

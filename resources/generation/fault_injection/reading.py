@@ -63,7 +63,7 @@ def requirements(prompt: str) -> list[str]:
 def interface_lines(interface: str) -> list[str]:
     """What the interface declares, one entry a line, without comments and brackets alone on a line."""
     lines = (re.sub(r"\s*(?://|#).*", "", line).strip().rstrip(",") for line in interface.splitlines())
-    return [re.sub(r"\s+", " ", line) for line in lines if len(line) > 6 and _NAME.search(line)]
+    return [re.sub(r"\s+", " ", line) for line in lines if " " in line and _NAME.search(line)]
 
 
 def advice(instructions: str) -> list[str]:
