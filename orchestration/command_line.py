@@ -9,23 +9,44 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
-app = typer.Typer(help="An open data engine for industrial code.", no_args_is_help=True, add_completion=False)
+app = typer.Typer(
+    help="An open data engine for industrial code.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
 console = Console(width=None if sys.stdout.isatty() else 140)
 
 
 def main() -> None:
     """Ends without the interpreter's own shutdown, at which DuckDB 2.0's bindings print pages of leak warnings."""
+    code = 0
     try:
         app()
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else int(end.code is not None)
-    else:
-        code = 0
+    except Exception as error:
+        if not _is_for_the_user(error):
+            raise
+        console.print(f"[red]{type(error).__name__}:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
+        code = 1
     atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
+
+
+def _is_for_the_user(error: Exception) -> bool:
+    """Whether the message alone says what to do; anything else is a defect and shows its traceback."""
+    import duckdb
+
+    from assets.profile import ProfileNotFound
+    from resources.execution.errors import EnvironmentFailure
+    from resources.storage.errors import LakeError
+
+    return isinstance(error, LakeError | EnvironmentFailure | ProfileNotFound | duckdb.Error)
 
 
 @app.command()

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import dagster as dg
-from assets.warehouse.asset import build_warehouse_assets
 
 from assets.amplification.asset import amplified_trajectories
 from assets.audits.asset import audit_reports, correction_log
@@ -16,6 +15,7 @@ from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
 from assets.seeds.asset import task_seeds
 from assets.trajectories.asset import real_trajectories
+from assets.warehouse.asset import build_warehouse_assets
 from assets.world_model.asset import icwm_checkpoint, icwm_fidelity
 from orchestration.checks import all_checks
 from orchestration.jobs import nightly_audit, retraining
