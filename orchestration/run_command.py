@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table
 
+from assets.profile import load_profile
 from orchestration.definitions import build_defs
 from orchestration.instance import close_abandoned_runs, open_instance
 from orchestration.progress_display import ProgressDisplay
@@ -15,12 +16,13 @@ from orchestration.settings import Settings, read_settings
 
 
 def run_graph(console: Console, domains: Sequence[str]) -> int:
-    """The command's exit status: 0 when every asset materialised."""
+    """The command's exit status: 0 when every asset materialised. Raises ProfileNotFound before anything runs."""
     settings = read_settings()
     unknown = sorted(set(domains) - set(default_domains()))
     if unknown:
         console.print(f"[red]no domain {', '.join(unknown)}[/]; there are: {', '.join(default_domains())}")
         return 2
+    load_profile(settings.profiles, settings.profile)
     started = time.monotonic()
     results: list[RunResult] = []
     with open_instance(settings.home) as instance:
