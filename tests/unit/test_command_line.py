@@ -1,0 +1,64 @@
+"""The command line's answers to mistakes: one line that says what to do, and a status that scripts can read."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from orchestration.command_line import app
+from resources.storage.errors import TableNotWritten
+
+runner = CliRunner()
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ICWM_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_an_unknown_importer_names_those_there_are() -> None:
+    answer = runner.invoke(app, ["import", "nosuch", "."])
+    assert answer.exit_code == 1
+    assert "verilog-eval" in answer.output
+
+
+def test_a_missing_path_says_what_was_looked_for(tmp_path: Path) -> None:
+    answer = runner.invoke(app, ["import", "verilog-eval", str(tmp_path / "nowhere")])
+    assert answer.exit_code == 1
+    assert "nowhere" in answer.output.replace("\n", "")
+
+
+def test_an_unknown_domain_is_refused_before_anything_runs(home: Path) -> None:
+    answer = runner.invoke(app, ["run", "--domain", "cooking"])
+    assert answer.exit_code == 2
+    assert "chip_design" in answer.output
+    assert not (home / "lake").exists()
+
+
+def test_a_query_before_the_first_run_says_what_to_do() -> None:
+    answer = runner.invoke(app, ["query", "select 1"])
+    assert isinstance(answer.exception, TableNotWritten)
+    assert "make run" in str(answer.exception)
+
+
+def test_an_import_goes_on_past_a_broken_item(tmp_path: Path) -> None:
+    """One file missing, one not UTF-8: named with file and field, and the sound problem is imported."""
+    dataset = tmp_path / "dataset_spec-to-rtl"
+    dataset.mkdir()
+    bench = "module tb; initial $finish; endmodule\n"
+    for name in ("Prob001_a", "Prob002_b", "Prob003_c"):
+        (dataset / f"{name}_prompt.txt").write_text("Make a wire.")
+        (dataset / f"{name}_ref.sv").write_text("module RefModule(input a, output b); assign b = a; endmodule\n")
+        (dataset / f"{name}_test.sv").write_text(bench)
+    (dataset / "Prob001_a_ref.sv").unlink()
+    (dataset / "Prob002_b_prompt.txt").write_bytes(b"\xff\xfe wire")
+    answer = runner.invoke(app, ["import", "verilog-eval", str(tmp_path)])
+    assert answer.exit_code == 0
+    assert "Prob001_a" in answer.output
+    assert "Prob002_b" in answer.output
+
+
+def test_a_seed_without_a_licence_waits_until_allowed(home: Path) -> None:
+    runner.invoke(app, ["allow", "some-set"])
+    assert (home / "allowed.txt").read_text() == "some-set\n"
