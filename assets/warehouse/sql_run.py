@@ -31,11 +31,10 @@ def run_model(
         for table in model.depends_on:
             _bind(connection, lake, table, partition, empty)
         try:
-            # On one line with the file's first, so that DuckDB's line numbers are the file's.
+            # The file begins on the first line, so that DuckDB's line numbers are the file's.
             rows = connection.sql(f"SELECT * FROM ({model.sql}\n) ORDER BY {', '.join(model.key)}").to_arrow_table()
         except duckdb.Error as error:
-            line = re.search(r"LINE (\d+):", str(error))
-            raise SqlModelError(f"{model.file}:{line[1] if line else 1}: {error}") from error
+            raise SqlModelError(f"{model.file}:{_line_of(model.sql, str(error))}: {error}") from error
     schema = schema_of(model, rows.schema)
     return rows if schema.check(rows) else schema.conform(rows)
 
@@ -86,3 +85,14 @@ def _bind(
     else:
         where = f" for {partition}" if partition else ""
         raise TableNotWritten(f"table {table} was never written{where}: materialise the asset {table} first")
+
+
+def _line_of(sql: str, message: str) -> int:
+    """The line that DuckDB names, else the first, after the header, with a name that it quotes."""
+    if named := re.search(r"LINE (\d+):", message):
+        return int(named[1])
+    quoted = re.search(r"""["'](\w+)["']""", message)
+    for number, line in enumerate(sql.splitlines(), 1):
+        if quoted and quoted[1] in line and not line.startswith("--"):
+            return number
+    return 1

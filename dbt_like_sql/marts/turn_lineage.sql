@@ -2,6 +2,7 @@
 -- Key: turn_id
 -- Columns:
 --   source: real, simulated, or simulated and verified
+--   seed_source: null, as the other columns of the seed, where the bundle is no longer among the bundles
 with every_turn as (
     select
         execution_turns.turn_id, execution_turns.domain, execution_turns.seed_id, execution_turns.bundle_hash,
@@ -31,4 +32,4 @@ select
     environment_bundles.licence as seed_licence,
     environment_bundles.path as seed_path
 from every_turn
-join environment_bundles on environment_bundles.bundle_hash = every_turn.bundle_hash
+left join environment_bundles on environment_bundles.bundle_hash = every_turn.bundle_hash

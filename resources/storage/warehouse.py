@@ -44,7 +44,9 @@ class Warehouse:
     def connect(self) -> Iterator[duckdb.DuckDBPyConnection]:
         """A read-only connection to the file as it was last published; TableNotWritten before the first."""
         if not self.path.exists():
-            raise TableNotWritten(f"{self.path} does not exist: materialise the asset `warehouse` (`make run` does) first")
+            raise TableNotWritten(
+                f"{self.path} does not exist: materialise the asset `warehouse` (`make run` does) first"
+            )
         connection = duckdb.connect(str(self.path), read_only=True)
         try:
             yield connection

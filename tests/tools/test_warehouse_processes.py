@@ -34,9 +34,8 @@ def read(path: str, started: Event, stop: Event) -> None:
     """Each partition is one commit as a whole, and rounds never go back."""
     last: dict[str, int] = {}
     while not stop.is_set():
-        rows = (
-            Warehouse(path).query("SELECT domain, count(*), min(round), max(round) FROM turns GROUP BY domain").rows()
-        )
+        rows = Warehouse(path).query(ROUNDS).rows()
+        started.set()
         for domain, count, lowest, highest in rows:
             assert (count, lowest) == (ROWS, highest)
             assert highest >= last.get(domain, 0)
@@ -60,9 +59,11 @@ def test_readers_never_meet_a_lock(tmp_path: Path) -> None:
     ]
     for process in processes:
         process.start()
-    assert started.wait(120)
-    time.sleep(SECONDS)
-    stop.set()
+    try:
+        assert started.wait(60)
+        time.sleep(SECONDS)
+    finally:
+        stop.set()
     for process in processes:
         process.join(60)
     assert [process.exitcode for process in processes] == [0] * len(processes)

@@ -10,7 +10,7 @@ from pathlib import Path
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from resources.storage.errors import LakeCorrupt, SchemaMismatch, TableNotWritten
@@ -60,6 +60,7 @@ def lake(request: pytest.FixtureRequest, tmp_path: Path) -> Lake:
     return Lake(tmp_path) if request.param == "local" else memory_lake()
 
 
+@settings(max_examples=50, deadline=None)
 @given(ROWS)
 def test_rows_come_back_as_they_were(rows: list[dict[str, object]]) -> None:
     lake, written = memory_lake(), SCHEMA.from_rows(rows)
@@ -68,6 +69,7 @@ def test_rows_come_back_as_they_were(rows: list[dict[str, object]]) -> None:
     assert lake.arrow("turns").schema.equals(SCHEMA.arrow_schema)
 
 
+@settings(max_examples=50, deadline=None)
 @given(ROWS, st.lists(st.integers(1, 7), min_size=1))
 def test_the_data_version_does_not_depend_on_how_rows_are_cut(rows: list[dict[str, object]], cuts: list[int]) -> None:
     whole, lake = SCHEMA.from_rows(rows), memory_lake()

@@ -1,0 +1,313 @@
+"""What a .sql file says, and what it makes of small tables in a real lake."""
+
+import itertools
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assets.tables import TABLES
+from assets.warehouse.sql_model import ColumnReference, Layer, SqlModel, SqlModelError, read_model, read_models
+from assets.warehouse.sql_run import materialise_model, run_model, schema_of
+from resources.storage.errors import TableNotWritten
+from resources.storage.lake import Lake
+
+FOLDER = Path(__file__).parent.parent.parent / "dbt_like_sql"
+MODELS = {model.name: model for model in read_models(FOLDER)}
+STAGING = [model for model in MODELS.values() if model.layer is Layer.STAGING]
+MARTS = [model for model in MODELS.values() if model.layer is Layer.MARTS]
+_roots = itertools.count()
+
+
+def memory_lake() -> Lake:
+    return Lake(f"memory://sql-{next(_roots)}")
+
+
+def turn(index: int, outcome: str, *kinds: str, source: str = "real", reasoning: str = "because") -> dict[str, Any]:
+    faults = [{"category": "logic", "kind": kind, "line": 1} for kind in kinds]
+    return {
+        "index": index,
+        "reasoning": reasoning,
+        "code": f"code {index}",
+        "candidate_hash": f"c{index}",
+        "outcome": outcome,
+        "stage": "function",
+        "log": b"\xff log",
+        "log_truncated": False,
+        "metrics": [("cells", 3.0)],
+        "source": source,
+        "verified_outcome": "PASS" if source == "simulated, verified" else None,
+        "faults": faults,
+    }
+
+
+def trajectory(name: str, *turns: dict[str, Any], domain: str = "chip_design", **more: Any) -> dict[str, Any]:
+    row = dict.fromkeys(["generator_version", "instructions_version", "checkpoint"], "")
+    row |= {"trajectory_id": name, "domain": domain, "seed_id": "set/task", "bundle_hash": f"bundle-{domain}"}
+    row |= {"generator": "g", "toolchain": "tools", "generator_seed": 0, "passed": True}  # type: ignore[dict-item]
+    return row | {"turn_count": len(turns), "turns": list(turns)} | more
+
+
+def bundle(domain: str = "chip_design", **more: Any) -> dict[str, Any]:
+    row: dict[str, Any] = {field.name: "" for field in TABLES["environment_bundles"].arrow_schema}
+    row |= {"bundle_hash": f"bundle-{domain}", "domain": domain, "seed_id": "set/task", "tier": 1, "certified": True}
+    row |= {"weak": False, "mutation_score": 0.9, "mutants": 10, "mutants_killed": 9, "cheats": 2, "cheats_caught": 2}
+    row |= {"survivors": [], "toolchain_versions": [], "source": "set", "commit": "abc123", "licence": "MIT"}
+    return row | more
+
+
+def correction(turn_id: str, **more: Any) -> dict[str, Any]:
+    row: dict[str, Any] = {field.name: "" for field in TABLES["correction_log"].arrow_schema}
+    row |= {"turn_id": turn_id, "domain": "chip_design", "bundle_hash": "bundle-chip_design", "outcome": "TIMEOUT"}
+    row |= {"confidence": 0.9, "log": b"", "log_truncated": False, "metrics": [], "toolchain": "tools"}
+    return row | {"audit_id": "audit1", "created_at": datetime(2026, 1, 1, tzinfo=UTC)} | more
+
+
+def write(lake: Lake, table: str, *rows: dict[str, Any], domain: str = "chip_design") -> None:
+    lake.write(TABLES[table], domain, TABLES[table].from_rows(rows))
+
+
+def evaluate(lake: Lake) -> None:
+    """All models over what is in the lake, staging for each domain that has trajectories."""
+    absent = list(TABLES.values())
+    for model in STAGING:
+        for domain in lake.partitions("real_trajectories"):
+            materialise_model(model, lake, domain, may_be_absent=absent)
+    for model in MARTS:
+        materialise_model(model, lake, may_be_absent=absent)
+
+
+def rows_of(lake: Lake, table: str) -> list[dict[str, Any]]:
+    return lake.scan(table).collect().to_dicts()
+
+
+def small_lake() -> Lake:
+    lake = memory_lake()
+    write(
+        lake,
+        "real_trajectories",
+        trajectory("t1", turn(0, "FUNCTIONAL_MISMATCH", "off_by_one", "wrong_edge"), turn(1, "PASS")),
+        trajectory("t2", turn(0, "COMPILATION_ERROR", "off_by_one", reasoning="x" * 99)),
+    )
+    write(lake, "real_trajectories", trajectory("t3", turn(0, "PASS"), domain="embedded"), domain="embedded")
+    write(lake, "environment_bundles", bundle(), bundle(bundle_hash="bad", certified=False, reason="reference fails"))
+    write(lake, "environment_bundles", bundle("embedded", licence="Apache-2.0"), domain="embedded")
+    write(
+        lake,
+        "amplified_trajectories",
+        trajectory("a1", turn(0, "TIMEOUT", source="simulated, verified"), checkpoint="icwm-1"),
+    )
+    return lake
+
+
+@pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
+def test_every_model_is_described_and_its_columns_come_from_somewhere(model: SqlModel) -> None:
+    assert model.description
+    assert set(model.key) <= set(model.columns)
+    assert set(model.column_lineage) == set(model.columns)
+    tables = {source.table for sources in model.column_lineage.values() for source in sources}
+    assert tables <= set(model.depends_on)
+    for column in model.key:
+        assert model.column_lineage[column] or column == "origin", column
+    known = {name: set(schema.arrow_schema.names) for name, schema in TABLES.items()}
+    known |= {name: set(other.columns) for name, other in MODELS.items()}
+    for sources in model.column_lineage.values():
+        assert {source.column for source in sources if source.column not in known[source.table]} == set()
+
+
+def test_dependencies_and_lineage_through_common_table_expressions_and_structs() -> None:
+    turns = MODELS["execution_turns"]
+    assert turns.depends_on == ("correction_log", "real_trajectories")
+    assert turns.column_lineage["code"] == (
+        ColumnReference("correction_log", "code"),
+        ColumnReference("real_trajectories", "turns"),
+    )
+    lineage = MODELS["turn_lineage"]
+    assert lineage.column_lineage["seed_licence"] == (ColumnReference("environment_bundles", "licence"),)
+
+
+@pytest.mark.parametrize(
+    ("sql", "message"),
+    [
+        ("-- A row.\n-- Key: a\nSELECT a\nFROM (t\n", r"model\.sql:4: Expecting"),
+        ("-- A row.\n-- Key: a\nSELECT * FROM t", r"model\.sql:1: name every output column"),
+        ("-- A row.\n-- Key: a\nSELECT a, a FROM t", r"model\.sql:1: name every output column"),
+        ("-- A row.\n-- Key: a\nDROP TABLE t", r"model\.sql:1: a model is one SELECT"),
+        ("-- A row.\n-- Key: a\nSELECT a FROM t; SELECT a FROM t", r"model\.sql:1: a model is one SELECT"),
+        ("-- A row.\n-- Key: b\nSELECT a FROM t", r"model\.sql:2: the header names b"),
+        ("-- A row.\n-- Key: a\n-- Columns:\n--   b: what\nSELECT a FROM t", r"model\.sql:4: the header names b"),
+        ("-- A row.\nSELECT a FROM t", r"model\.sql:1: begin with a comment"),
+        ("SELECT a FROM t", r"model\.sql:1: begin with a comment"),
+    ],
+)
+def test_errors_say_file_and_line(tmp_path: Path, sql: str, message: str) -> None:
+    file = tmp_path / "model.sql"
+    file.write_text(sql)
+    with pytest.raises(SqlModelError, match=message):
+        read_model(file, Layer.MARTS)
+
+
+def test_two_files_of_one_name(tmp_path: Path) -> None:
+    for layer in Layer:
+        (tmp_path / layer.value).mkdir()
+        (tmp_path / layer.value / "t.sql").write_text("-- A row.\n-- Key: a\nSELECT a FROM s")
+    with pytest.raises(SqlModelError, match="two tables named t"):
+        read_models(tmp_path)
+
+
+def test_what_duckdb_refuses_says_file_and_line(tmp_path: Path) -> None:
+    file = tmp_path / "model.sql"
+    file.write_text("-- A row.\n-- Key: a\nSELECT trajectory_id AS a,\n  no_such_column AS b\nFROM real_trajectories\n")
+    with pytest.raises(SqlModelError, match=r"model\.sql:4: .*no_such_column"):
+        run_model(read_model(file, Layer.MARTS), small_lake())
+
+
+def test_upstream_tables_that_were_never_written() -> None:
+    lake = memory_lake()
+    with pytest.raises(TableNotWritten, match="materialise the asset correction_log first"):
+        run_model(MODELS["execution_turns"], lake, "chip_design")
+    write(lake, "real_trajectories", trajectory("t", turn(0, "PASS")))
+    with pytest.raises(TableNotWritten, match="real_trajectories was never written for embedded"):
+        run_model(MODELS["execution_turns"], lake, "embedded", may_be_absent=[TABLES["correction_log"]])
+
+
+def test_staging_takes_a_partition_and_marts_take_none() -> None:
+    with pytest.raises(ValueError, match="staging needs a partition"):
+        run_model(MODELS["execution_turns"], memory_lake())
+    with pytest.raises(ValueError, match="marts take none"):
+        run_model(MODELS["outcome_mix"], memory_lake(), "chip_design")
+
+
+def test_empty_upstream_tables_give_empty_tables_with_the_same_columns() -> None:
+    empty, full = memory_lake(), small_lake()
+    write(empty, "real_trajectories")
+    evaluate(empty)
+    evaluate(full)
+    for name, model in MODELS.items():
+        assert empty.scan(name).collect().is_empty(), name
+        assert empty.arrow(name).schema.equals(full.arrow(name).schema), name
+        assert empty.arrow(name).column_names == list(model.columns)
+
+
+def test_every_key_holds_and_a_second_evaluation_changes_nothing() -> None:
+    lake = small_lake()
+    evaluate(lake)
+    for name, model in MODELS.items():
+        rows = lake.arrow(name)
+        assert schema_of(model, rows.schema).check(rows) == [], name
+    versions = {name: lake.manifest(name) for name in MODELS}
+    evaluate(lake)
+    assert {name: lake.manifest(name) for name in MODELS} == versions
+
+
+def test_execution_turns_of_one_domain_with_its_corrections() -> None:
+    lake = small_lake()
+    write(lake, "correction_log", correction("a1:0"), correction("a1:0", audit_id="audit2", outcome="PASS"))
+    evaluate(lake)
+    rows = {row["turn_id"]: row for row in lake.read("execution_turns", "chip_design").to_dicts()}
+    assert Counter(row["origin"] for row in rows.values()) == {"trajectory": 3, "correction": 2}
+    assert {name for name in rows if rows[name]["origin"] == "trajectory"} == {"t1:0", "t1:1", "t2:0"}
+    assert rows["t1:0"]["fault_kinds"] == ["off_by_one", "wrong_edge"]
+    assert rows["t1:0"]["log"] == b"\xff log"
+    assert rows["t1:1"]["fault_kinds"] == []
+    assert lake.read("execution_turns", "embedded")["turn_id"].to_list() == ["t3:0"]
+
+
+def test_every_turn_leads_to_the_licence_of_its_seed() -> None:
+    lake = small_lake()
+    evaluate(lake)
+    rows = {row["turn_id"]: row for row in rows_of(lake, "turn_lineage")}
+    assert set(rows) == {"t1:0", "t1:1", "t2:0", "t3:0", "a1:0"}
+    assert (rows["t1:0"]["seed_commit"], rows["t1:0"]["seed_licence"]) == ("abc123", "MIT")
+    assert rows["t3:0"]["seed_licence"] == "Apache-2.0"
+    assert (rows["a1:0"]["source"], rows["a1:0"]["checkpoint"]) == ("simulated, verified", "icwm-1")
+    assert (rows["t1:0"]["source"], rows["t1:0"]["checkpoint"]) == ("real", "")
+
+
+def test_a_turn_whose_bundle_is_gone_stays_visible() -> None:
+    lake = small_lake()
+    write(lake, "environment_bundles", domain="chip_design")
+    evaluate(lake)
+    rows = {row["turn_id"]: row for row in rows_of(lake, "turn_lineage")}
+    assert len(rows) == 5
+    assert (rows["t1:0"]["bundle_hash"], rows["t1:0"]["seed_licence"]) == ("bundle-chip_design", None)
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["g", "h"]), st.sampled_from(["PASS", "TIMEOUT", "LINK_ERROR"])),
+        min_size=1,
+        max_size=30,
+    )
+)
+def test_outcome_mix_counts(turns: list[tuple[str, str]]) -> None:
+    lake = memory_lake()
+    rows = [trajectory(str(n), turn(0, outcome), generator=generator) for n, (generator, outcome) in enumerate(turns)]
+    write(lake, "real_trajectories", *rows)
+    absent = [TABLES["correction_log"]]
+    materialise_model(MODELS["execution_turns"], lake, "chip_design", may_be_absent=absent)
+    mix = run_model(MODELS["outcome_mix"], lake).to_pylist()
+    assert {(row["generator"], row["outcome"]): row["turns"] for row in mix} == Counter(turns)
+    totals = Counter(generator for generator, _ in turns)
+    for row in mix:
+        assert row["share"] == pytest.approx(row["turns"] / totals[row["generator"]])
+
+
+def test_certification_summary() -> None:
+    lake = small_lake()
+    evaluate(lake)
+    rows = {row["domain"]: row for row in rows_of(lake, "certification_summary")}
+    assert (rows["chip_design"]["bundles"], rows["chip_design"]["certified"]) == (2, 1)
+    assert (rows["embedded"]["bundles"], rows["embedded"]["certified"]) == (1, 1)
+
+
+def test_audit_trend_compares_with_the_audit_before() -> None:
+    lake, schema = memory_lake(), TABLES["audit_reports"]
+    numbers = {field.name: 0 for field in schema.arrow_schema}
+    texts = {"domain": "chip_design", "checkpoint": "c", "report_path": "r"}
+
+    def audit(day: int, accuracy: float) -> dict[str, Any]:
+        created = datetime(2026, 1, day, tzinfo=UTC)
+        named = {"audit_id": str(9 - day), "created_at": created, "outcome_accuracy": accuracy, "passed_gate": True}
+        return numbers | texts | named
+
+    write(lake, "audit_reports", audit(2, 0.75), audit(1, 0.5), audit(3, 0.5))
+    trend = run_model(MODELS["audit_trend"], lake).to_pylist()
+    changes = [row["accuracy_change"] for row in sorted(trend, key=lambda row: row["created_at"])]
+    assert changes == [None, 0.25, -0.25]
+
+
+def test_reasoning_depth() -> None:
+    lake = small_lake()
+    evaluate(lake)
+    depth = {(row["domain"], row["turn_index"]): row for row in rows_of(lake, "reasoning_depth")}
+    assert depth["chip_design", 0]["turns"] == 2
+    assert depth["chip_design", 0]["characters_median"] == (len("because") + 99) / 2
+    assert depth["chip_design", 1]["characters_p90"] == len("because")
+
+
+def test_fidelity_summary() -> None:
+    lake = memory_lake()
+    base = {"checkpoint": "c", "domain": "chip_design", "split": "turn", "predictor": "icwm", "support": 10}
+    figure = {"label": "", "low": 0.5, "high": 1.0}
+    write(
+        lake,
+        "icwm_fidelity",
+        base | figure | {"metric": "accuracy", "value": 0.9},
+        base | figure | {"metric": "balanced_accuracy", "value": 0.8},
+        base | {"metric": "recall", "label": "PASS", "value": 0.7},
+    )
+    (row,) = run_model(MODELS["fidelity_summary"], lake).to_pylist()
+    assert (row["accuracy"], row["balanced_accuracy"], row["turns"]) == (0.9, 0.8, 10)
+
+
+def test_fault_kind_outcomes() -> None:
+    lake = small_lake()
+    evaluate(lake)
+    (row,) = rows_of(lake, "fault_kind_outcomes")
+    assert (row["fault_kind"], row["turns"], row["dominant_outcome"]) == ("off_by_one", 1, "COMPILATION_ERROR")
