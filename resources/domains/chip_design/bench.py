@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from resources.domains.chip_design.stages.reject import walk_tokens
-from resources.domains.chip_design.syntax import is_token, kind_of, module_nodes, parse, walk
+from resources.domains.chip_design.syntax import Parsed, is_token, kind_of, module_nodes, parse, walk
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
 
@@ -91,12 +91,12 @@ def _macros(tokens: list[Any]) -> tuple[str, ...]:
     return tuple(sorted(defined))
 
 
-def _cut(name: str, text: str, tree: Any, modules: set[str]) -> BenchSource:
+def _cut(name: str, text: str, tree: Parsed, modules: set[str]) -> BenchSource:
     """Cuts after each identifier that names a module of the bench, inside macros too.
 
     The names of ports and parameters are the candidate's, so they stay, even where a module has the same name.
     """
-    manager = tree.sourceManager
+    manager = tree.sources
     spared: set[int] = set()
     for node in walk(tree):
         if not is_token(node) and kind_of(node) in _NOT_MODULE_NAMES:

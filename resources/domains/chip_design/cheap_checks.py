@@ -128,7 +128,8 @@ def _semantic_codes(code: str, instantiations: float) -> dict[str, float]:
     options.maxInstanceDepth, options.maxInstanceArray = 5, 64
     options.maxGenerateSteps, options.maxConstexprSteps, options.maxConstexprDepth = 256, 10_000, 64
     compilation = Compilation(Bag([options]))
-    compilation.addSyntaxTree(parse(code))
+    parsed = parse(code)
+    compilation.addSyntaxTree(parsed.tree)
     found = list(compilation.getSemanticDiagnostics())
     errors = sum(1 for diagnostic in found if diagnostic.isError())
     return {"semantic_errors": float(errors)} | {

@@ -38,10 +38,11 @@ _RULES = (
     ),
     _rule("module", _PLACE + r"error: Unknown module type: (?P<symbol>\w+)"),
     _rule("module", r"(?P<symbol>\w+) referenced \d+ times"),
+    _rule("module", r"No top level modules"),
     _rule("port", _PLACE + r"error: .*port [`']+(?P<symbol>\w+)'+ is not a port"),
     _rule("port", _PLACE + r".*Port \d+ \((?P<symbol>\w+)\) of \w+ expects \d+ bits"),
     _rule("system task", _PLACE + r".*System task/function (?P<symbol>\$\w+)\(\) is not defined"),
-    _rule("multiple drivers", r".*multiple conflicting drivers for (?P<symbol>\S+?):?$"),
+    _rule("multiple drivers", r".*multiple conflicting drivers for (?P<symbol>[^\s:]+)"),
     _rule("multiple drivers", _PLACE + r".*(?:multiple drivers|drivers?\.|cannot be driven).*"),
     _rule("combinational loop", r".*found logic loop in module (?P<symbol>\w+)"),
     _rule("latch", r"Latch inferred for signal `\\(?P<symbol>[^']+)'"),
@@ -86,5 +87,5 @@ def _diagnostic(category: str, line: str, match: re.Match[str]) -> Diagnostic:
     if not number:
         place = _SOURCE_PLACE.search(line)
         number = int(place.group(1)) if place else 0
-    symbol = (groups.get("symbol") or "").lstrip("\\").rpartition(".")[2]
+    symbol = (groups.get("symbol") or "").rpartition(".")[2].lstrip("\\")
     return Diagnostic(category, line.strip(), number, symbol)

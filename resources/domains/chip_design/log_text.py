@@ -12,10 +12,14 @@ _LEFT_OUT = b"\n[... log shortened: middle left out ...]\n"
 
 def normalise(log: bytes) -> bytes:
     """Takes the sandbox's folder, object numbers and line ends of other systems out. Idempotent."""
-    text = log.replace(b"\r\n", b"\n")
-    while (shorter := _SANDBOX_FOLDER.sub(b"", text)) != text:
-        text = shorter
-    return _YOSYS_OBJECT.sub(rb"\1:\2", text)
+    while (shorter := _shorter(log)) != log:
+        log = shorter
+    return log
+
+
+def _shorter(log: bytes) -> bytes:
+    """One pass; each substitution can only shorten, so passes come to an end."""
+    return _YOSYS_OBJECT.sub(rb"\1:\2", _SANDBOX_FOLDER.sub(b"", log.replace(b"\r\n", b"\n")))
 
 
 def shorten(log: bytes, limit: int) -> bytes:

@@ -3,7 +3,7 @@
 pyslang stays behind this module and the few that walk trees; what a candidate may contain is `stages.reject`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,8 +40,24 @@ class Interface:
         return tuple(port.name for port in self.ports if port.direction == direction)
 
 
-def parse(text: str, macros: tuple[str, ...] = ICARUS_MACROS) -> Any:
-    """The syntax tree of `text`, never None: errors are in `tree.diagnostics`.
+@dataclass(frozen=True)
+class Parsed:
+    """A syntax tree with what it is made of. pyslang's nodes do not keep it alive: hold on to it while one is used."""
+
+    tree: Any
+    sources: Any
+
+    @property
+    def root(self) -> Any:
+        return self.tree.root
+
+    @property
+    def diagnostics(self) -> Any:
+        return self.tree.diagnostics
+
+
+def parse(text: str, macros: tuple[str, ...] = ICARUS_MACROS) -> Parsed:
+    """The syntax tree of `text`, whatever is wrong with it: errors are in `diagnostics`.
 
     The caller has made sure that `text` includes no file (`stages.guard`), since pyslang would read it.
     Raises RuntimeError where text nests deeper than pyslang's limit of 1024.
@@ -53,14 +69,15 @@ def parse(text: str, macros: tuple[str, ...] = ICARUS_MACROS) -> Any:
     options = PreprocessorOptions()
     options.predefines = list(macros)
     options.maxIncludeDepth = 0
-    return SyntaxTree.fromText(text, SourceManager(), "source", "", Bag([options]))
+    sources = SourceManager()
+    return Parsed(SyntaxTree.fromText(text, sources, "source", "", Bag([options])), sources)
 
 
-def walk(tree: Any) -> Iterator[Any]:
-    """Every node and token of a tree in source order."""
+def walk(parsed: Parsed) -> Sequence[Any]:
+    """Every node and token in source order."""
     found: list[Any] = []
-    tree.root.visit(found.append)
-    return iter(found)
+    parsed.root.visit(found.append)
+    return found
 
 
 def is_token(item: Any) -> bool:
@@ -72,11 +89,11 @@ def kind_of(item: Any) -> str:
     return str(item.kind.name)
 
 
-def module_nodes(tree: Any) -> dict[str, Any]:
+def module_nodes(parsed: Parsed) -> dict[str, Any]:
     """Module name → declaration node, for modules (not packages, interfaces or classes)."""
     return {
         item.header.name.valueText: item
-        for item in walk(tree)
+        for item in walk(parsed)
         if not is_token(item) and kind_of(item) == "ModuleDeclaration"
     }
 
@@ -90,12 +107,22 @@ def plain(node: Any) -> str:
 
 def interface_of(text: str, module: str) -> Interface | None:
     """The header of `module` in `text`, ANSI or not; None where it cannot be found."""
-    node = module_nodes(parse(text)).get(module)
+    parsed = parse(text)
+    node = module_nodes(parsed).get(module)
     if node is None or node.header.ports is None:
         return None
-    parameters = f" {plain(node.header.parameters)}" if node.header.parameters is not None else ""
-    ports = _ansi_ports(node.header.ports) if kind_of(node.header.ports) == "AnsiPortList" else _body_ports(node)
-    return Interface(module, parameters, tuple(ports))
+    ansi = kind_of(node.header.ports) == "AnsiPortList"
+    ports = _ansi_ports(node.header.ports) if ansi else _body_ports(node)
+    if node.header.parameters is not None:
+        return Interface(module, f" {plain(node.header.parameters)}", tuple(ports))
+    return Interface(module, "" if ansi else _body_parameters(node), tuple(ports))
+
+
+def _body_parameters(node: Any) -> str:
+    """Parameters that a module declares in its body, as a list for an ANSI header: its ports may need them."""
+    members = [member for member in node.members if not is_token(member)]
+    found = [plain(member.parameter) for member in members if kind_of(member) == "ParameterDeclarationStatement"]
+    return f" # ( {' , '.join(found)} )" if found else ""
 
 
 def _ansi_ports(port_list: Any) -> Iterator[Port]:

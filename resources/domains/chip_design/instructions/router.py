@@ -66,7 +66,8 @@ def topics(found: Structure, prompt: str) -> tuple[str, ...]:
 def structure(code: str) -> Structure:
     """Reads a reference. A reference that nests too deeply for the parser counts as having no structure."""
     try:
-        items = [item for item in walk(parse(code)) if not is_token(item)]
+        parsed = parse(code)
+        items = [item for item in walk(parsed) if not is_token(item)]
     except RuntimeError:
         items = []
     count: dict[str, int] = {}

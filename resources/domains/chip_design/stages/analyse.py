@@ -8,7 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from resources.domains.chip_design.log_text import normalise
-from resources.domains.chip_design.stages.synthesis_report import BIT_LEVEL_MARK, SynthesisReport, read_report
+from resources.domains.chip_design.stages.synthesis_report import (
+    BIT_LEVEL_MARK,
+    CHECKED_MARK,
+    SynthesisReport,
+    read_report,
+)
 from resources.execution.bundle import Limits
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step, StepResult
 
@@ -42,16 +47,23 @@ class Analysis:
 def yosys_script(file: str, top: str, *, measure: bool) -> str:
     """One process for checks and numbers.
 
-    Drivers and loops are looked for twice: on the word level, where signals have their names, and on the bit level
-    of the flattened design, where a carry chain through slices of one vector is no loop and a loop through two
-    modules is one. `-nomap` keeps memories whole: mapping one to flip-flops can take minutes. `abc` is left out: it
-    doubles the time (50 of 100 ms) and depth and cells compare well without it.
+    Drivers and loops are looked for twice: on the word level, where signals have their names, and on bits of the
+    flattened design, where a carry chain through slices of one vector is no loop and a loop through two modules is
+    one. Both come before anything is optimised away. `-nomap` keeps memories whole: mapping one to flip-flops can
+    take minutes. `abc` is left out: it doubles the time (50 of 100 ms) and depth and cells compare well without it.
     """
-    checks = (f"read_verilog -sv {file}", f"hierarchy -check -top {top}", f"tee -q -o {REPORT} proc", "check")
-    numbers = (
-        f"log -stderr {BIT_LEVEL_MARK}",
-        "flatten; opt_clean; memory -nomap; opt -fast; techmap; opt -fast",
+    checks = (
+        f"read_verilog -sv {file}",
+        f"hierarchy -check -top {top}",
+        f"tee -q -o {REPORT} proc",
         "check",
+        f"log -stderr {BIT_LEVEL_MARK}",
+        "flatten; simplemap",
+        "check",
+        f"log -stderr {CHECKED_MARK}",
+    )
+    numbers = (
+        "opt_clean; memory -nomap; opt -fast; techmap; opt -fast",
         f"tee -q -a {REPORT} stat -json",
         f"tee -q -a {REPORT} stat -tech cmos",
         f"tee -q -a {REPORT} ltp -noff",

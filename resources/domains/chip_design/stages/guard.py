@@ -1,7 +1,8 @@
 """Guard: what must hold before any parser of this process sees a candidate. Works on raw text alone.
 
 pyslang runs in the engine's own process, so text that would make it read files, grow without bound or
-exhaust its stack is refused here. What a well-formed candidate may not contain is `reject`.
+exhaust its stack is refused here, comments included: to tell them from strings would take a parser. What a
+well-formed candidate may not contain is `reject`.
 """
 
 import re
@@ -9,10 +10,12 @@ import re
 MAXIMUM_CHARACTERS = 512 << 10
 MAXIMUM_STATEMENT = 16 << 10
 """pyslang's visitor recurses once for each operator of a chain; 10,000 levels were harmless, 100,000 not."""
-MAXIMUM_EXPANSION = 20_000
+MAXIMUM_BRANCHES = 4_000
+"""Words that can open a nested construct; pyslang bounds the depth of statements, and not of generate blocks."""
+MAXIMUM_EXPANSION = 10_000
 """Tokens that macros may add to a candidate."""
 
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_BRANCH = re.compile(r"\b(?:if|else|for|begin|case\w*|generate|fork|while|repeat|forever|module|interface|class)\b")
 _DEFINITION = re.compile(r"`define[ \t]+(\w+)(\([^)]*\))?((?:\\\r?\n|[^\n])*)")
 _USE = re.compile(r"`(\w+)")
 
@@ -27,12 +30,13 @@ def guard(code: str) -> str:
         return "the source holds a NUL character"
     if len(code) > MAXIMUM_CHARACTERS:
         return f"the source has {len(code)} characters; at most {MAXIMUM_CHARACTERS} are read"
-    text = _COMMENT.sub(" ", code)
     if "`" in code and re.search(r"`\\?include", re.sub(r"``|\\\r?\n", "", code)):
         return "`include reads files"
-    if "`define" in code and macro_growth(text) > MAXIMUM_EXPANSION:
+    if "`define" in code and macro_growth(code) > MAXIMUM_EXPANSION:
         return f"macros expand to more than {MAXIMUM_EXPANSION} tokens"
-    if len(text) > MAXIMUM_STATEMENT and longest_statement(text) > MAXIMUM_STATEMENT:
+    if len(_BRANCH.findall(code)) > MAXIMUM_BRANCHES:
+        return f"the source has more than {MAXIMUM_BRANCHES} blocks and branches"
+    if len(code) > MAXIMUM_STATEMENT and longest_statement(code) > MAXIMUM_STATEMENT:
         return f"a statement is longer than {MAXIMUM_STATEMENT} characters"
     return ""
 

@@ -106,11 +106,11 @@ def _forbidden_task(name: str) -> bool:
 def _findings(
     code: str, macros: tuple[str, ...], names: Collection[str], defines: Collection[str]
 ) -> Iterator[Finding]:
-    tree = parse(code, macros)
-    manager = tree.sourceManager
+    parsed = parse(code, macros)
+    manager = parsed.sources
     scope = _Scope(set(), set())
     dotted: list[tuple[Any, _Scope]] = []
-    for item in walk(tree):
+    for item in walk(parsed):
         if is_token(item):
             yield from _token_findings(item, manager, defines)
             continue
@@ -119,7 +119,7 @@ def _findings(
             scope = _Scope(set(), set())
         if kind in FORBIDDEN_NODES:
             yield Finding(FORBIDDEN_NODES[kind], _line(item, manager))
-        elif kind == "ScopedName" and kind_of(item.parent) != "ScopedName":
+        elif kind == "ScopedName" and (item.parent is None or kind_of(item.parent) != "ScopedName"):
             dotted.append((item, scope))
         else:
             _declare(item, kind, scope)
@@ -145,7 +145,7 @@ def _token_findings(token: Any, manager: Any, defines: Collection[str]) -> Itera
 
 def _declare(item: Any, kind: str, scope: _Scope) -> None:
     if kind == "NamedBlockClause":
-        generated = kind_of(item.parent) == "GenerateBlock"
+        generated = item.parent is not None and kind_of(item.parent) == "GenerateBlock"
         (scope.generated if generated else scope.names).add(item.name.valueText)
     elif kind in _DECLARATORS and hasattr(item, "name"):
         scope.names.add(item.name.valueText)
@@ -153,7 +153,9 @@ def _declare(item: Any, kind: str, scope: _Scope) -> None:
         scope.names.add(str(item.name).strip())
     elif kind == "HierarchicalInstance" and item.decl is not None:
         scope.names.add(item.decl.name.valueText)
-    elif kind in ("ImplicitNonAnsiPort", "GenvarDeclaration", "LoopGenerate"):
+    elif kind == "LoopGenerate":
+        scope.names.add(item.identifier.valueText)
+    elif kind in ("ImplicitNonAnsiPort", "GenvarDeclaration"):
         scope.names.update(token.valueText for token in walk_tokens(item) if kind_of(token) == "Identifier")
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 BIT_LEVEL_MARK = "@bit-level@"
+CHECKED_MARK = "@checked@"
 
 LATCH = "latch"
 DRIVERS = "multiple drivers"
@@ -26,7 +27,7 @@ _FLIP_FLOP = re.compile(r"\$_(?:\w*DFF\w*|SR_\w+)_?|\$\w*ff\w*")
 class SynthesisReport:
     """`findings` counts findings by kind; `log` is what an engineer should read; `numbers` may be empty.
 
-    `checked` says that the checks on the word level were done, whatever came of the numbers after them.
+    `checked` says that all checks were done, whatever came of the numbers after them.
     """
 
     findings: Mapping[str, int] = field(default_factory=dict)
@@ -37,7 +38,8 @@ class SynthesisReport:
 
 def read_report(log: bytes, report: bytes) -> SynthesisReport:
     """`log` is what `yosys -q` printed (warnings, errors), `report` what was written beside it."""
-    word_part, mark, bit_part = log.partition(BIT_LEVEL_MARK.encode() + b"\n")
+    found, mark, measured = log.partition(CHECKED_MARK.encode() + b"\n")
+    word_part, _, bit_part = found.partition(BIT_LEVEL_MARK.encode() + b"\n")
     word, bit = _blocks(word_part), _blocks(bit_part)
     latches = list(dict.fromkeys(match.group() for match in _LATCH_LINE.finditer(report)))
     findings = {LATCH: len(latches)}
@@ -51,7 +53,7 @@ def read_report(log: bytes, report: bytes) -> SynthesisReport:
         findings[kind] = max(len(shown), 1 if confirmed else 0)
         lines += shown or confirmed
     others = [block for block in word if not any(words in block for words in _KIND.values())]
-    errors = [block for block in bit if b"ERROR" in block]
+    errors = [block for block in [*bit, *_blocks(measured)] if b"ERROR" in block]
     return SynthesisReport(
         {kind: count for kind, count in findings.items() if count},
         b"".join([*others, *lines, *errors]),

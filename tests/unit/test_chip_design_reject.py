@@ -1,0 +1,160 @@
+"""What a candidate may contain: forbidden constructs are found on the tree, and ordinary designs pass."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from resources.domains.chip_design.stages.guard import guard, macro_growth
+from resources.domains.chip_design.stages.reject import audit, reject
+
+HEAD = "module m(input clk, input [3:0] a, output reg [3:0] q);\n"
+
+
+def inside(text: str) -> str:
+    return f"{HEAD}{text}\nendmodule\n"
+
+
+FORBIDDEN = {
+    "finish": inside("initial $finish;"),
+    "finish through a macro": "`define END $finish\n" + inside("initial `END;"),
+    "finish by pasting": "`define JOIN(a, b) a``b\n" + inside("initial `JOIN($fin, ish);"),
+    "finish for Icarus only": inside("`ifdef __ICARUS__\ninitial $finish;\n`endif"),
+    "finish for Yosys only": inside("`ifdef YOSYS\ninitial $finish;\n`endif"),
+    "finish in an unused function": inside("function f(input x); begin $finish; f = x; end endfunction"),
+    "stop": inside("initial $stop;"),
+    "fatal": inside("initial $fatal(1);"),
+    "fopen": inside('integer f; initial f = $fopen("x");'),
+    "fwrite": inside('initial $fwrite(1, "x");'),
+    "fdisplayh": inside('initial $fdisplayh(1, "x");'),
+    "readmem": inside('reg [3:0] r [0:3]; initial $readmemh("x", r);'),
+    "dump": inside("initial $dumpvars;"),
+    "plusargs": inside('initial if ($test$plusargs("x")) q = 0;'),
+    "deposit": inside("initial $deposit(q, 1);"),
+    "system": inside('initial $system("true");'),
+    "force": inside("initial force q = 0;"),
+    "release": inside("initial release q;"),
+    "bind": inside("") + "bind tb m extra();\n",
+    "bind inside": inside("bind tb m extra();"),
+    "DPI": inside('import "DPI-C" function int f();'),
+    "DPI export": inside('export "DPI-C" function f;'),
+    "upward name": inside("always @(posedge clk) q <= tb.q_ref;"),
+    "upward name in a macro": "`define REF tb.q_ref\n" + inside("always @(posedge clk) q <= `REF;"),
+    "escaped upward name": inside("always @(posedge clk) q <= \\tb .q_ref;"),
+    "upward task": inside("initial tb.finish_run;"),
+    "upward task with arguments": inside("initial tb.check(1);"),
+    "root": inside("always @(posedge clk) q <= $root.tb.q_ref;"),
+    "disable": inside("initial disable tb.main;"),
+    "defparam outside": inside("defparam tb.limit = 1;"),
+    "name of another module": inside("always @(posedge clk) q <= s.q;") + "module other; wire s; endmodule\n",
+    "include": '`include "/etc/passwd"\n' + inside(""),
+    "include in a comment, which only a parser could tell": "// `include\n" + inside(""),
+    "bomb behind a string": '`define A0 "//", a, a\n'
+    + "".join(f'`define A{i + 1} "//", `A{i}, `A{i}\n' for i in range(40))
+    + inside("always @* q = {`A40};"),
+    "include by pasting": "`define I `inc``lude\n" + inside(""),
+    "line": '`line 1 "tb.v" 0\n' + inside(""),
+    "bench macro": "`define LIMIT 1\n" + inside(""),
+    "undef of a bench macro": "`undef LIMIT\n" + inside(""),
+    "block that may be missing": inside("generate if (0) begin : stats reg e; end endgenerate initial stats.e = 0;"),
+    "NUL": inside("") + "\0",
+    "surrogate": inside("// \udc80"),
+    "long": inside("// x\n" * 200_000),
+    "chain": inside(f"always @* q = {'a + ' * 40_000}a;"),
+    "nesting": inside(f"always @* q = {'(' * 6000}a{')' * 6000};"),
+    "bomb": "`define A0 a + a\n"
+    + "".join(f"`define A{i + 1} `A{i} + `A{i}\n" for i in range(40))
+    + inside("always @* q = `A40;"),
+    "nested bomb": "`define D(x) x + x\n" + inside("always @* q = " + "`D(" * 30 + "a" + ")" * 30 + ";"),
+}
+ALLOWED = {
+    "plain": inside("always @(posedge clk) q <= a;"),
+    "prints": inside('initial $display("%m %0d", $clog2(8)); always @(posedge clk) q <= $signed(a) >>> 1;'),
+    "struct": inside("typedef struct packed { logic [1:0] x, y; } t; t s; assign s.x = a[1:0]; always_comb q = s.y;"),
+    "own instance": inside("sub u(.x(a)); always @* q = u.y;") + "module sub(input [3:0] x); wire y; endmodule\n",
+    "own parameter": inside("sub u(.x(a)); defparam u.W = 4;")
+    + "module sub(input [3:0] x); parameter W = 1; endmodule\n",
+    "generate block": inside(
+        "genvar i; generate for (i = 0; i < 2; i = i + 1) begin : g wire w; end endgenerate\nalways @* q = g[0].w;"
+    ),
+    "named block": inside("always @(posedge clk) begin : work integer i; q <= a; if (q) disable work; end"),
+    "own macro": "`define WIDTH 4\n" + inside("reg [`WIDTH-1:0] t; always @* q = t;"),
+    "nested macros": "`define MAX(a, b) ((a) > (b) ? (a) : (b))\n"
+    + inside("always @* q = `MAX(`MAX(a, 1), `MAX(2, a));"),
+    "wildcard and dots in ports": inside("sub u(.*, .x(a));") + "module sub(input clk, input [3:0] x); endmodule\n",
+    "package": "package p; parameter K = 3; endpackage\n" + inside("import p::*; always @* q = a + K;"),
+    "syntax error": inside("always @(posedge clk q <= ;"),
+    "words in comments": inside("// $finish, force tb.x is not done here\n"),
+    "words in strings": inside('initial $display("$finish force tb.q");'),
+}
+
+
+@pytest.mark.parametrize("name", FORBIDDEN)
+def test_forbidden(name: str) -> None:
+    assert reject(FORBIDDEN[name], bench_names={"stats", "q_ref"}, bench_macros={"LIMIT"})
+
+
+@pytest.mark.parametrize("name", ALLOWED)
+def test_allowed(name: str) -> None:
+    assert reject(ALLOWED[name], bench_names={"stats", "q_ref"}, bench_macros={"LIMIT"}) == []
+
+
+def test_findings_name_their_lines() -> None:
+    found = reject(inside("\n\ninitial begin\n  $finish;\n  force q = 1;\nend"))
+    assert [(finding.line, finding.what) for finding in found] == [(5, "$finish"), (6, "force")]
+
+
+def test_audit_reads_the_compiled_programs_calls() -> None:
+    program = b'    %vpi_call/w 2 7 "$fopen", "x" {0 0 0};\n    %vpi_func 2 9 "$time" 64 {0 0 0};\n'
+    program += b'    %vpi_call 2 3 "$finish";\n'
+    assert [(finding.line, finding.what) for finding in audit(program)] == [(3, "$finish"), (7, "$fopen")]
+
+
+def test_growth_counts_what_macros_expand_to() -> None:
+    assert macro_growth("`define A 1 2 3\n`define B `A `A\nx `B `B") >= 12
+    assert macro_growth("no macros") == 0
+    assert macro_growth("`define A `A\n`A") > 0
+
+
+@given(st.text(max_size=400))
+def test_any_text_is_judged_quickly_and_without_raising(text: str) -> None:
+    start = time.perf_counter()
+    reject(text)
+    assert time.perf_counter() - start < 2.0
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "`define A ",
+                "`A",
+                "`A(",
+                ")",
+                "(",
+                "`ifdef A\n",
+                "`endif\n",
+                "`else\n",
+                "\\\n",
+                "\n",
+                "module m;",
+                "endmodule",
+                "begin",
+                "end",
+                "$finish",
+                ".",
+                "tb",
+                '"',
+                "`",
+                "``",
+                "/*",
+                ";",
+            ]
+        ),
+        max_size=60,
+    )
+)
+def test_any_order_of_verilog_pieces_is_judged(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    assert guard(text) or isinstance(reject(text), list)
