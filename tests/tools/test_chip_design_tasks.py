@@ -12,7 +12,8 @@ HARMLESS = re.compile(
     r"|countones|comment|date|dimensions|unpacked_dimensions|size|left|right|low|high|increment|display[bho]?|write[bho]?"
     r"|strobe[bho]?|monitor[bho]?|monitoron|monitoroff|dist_\w+|mti_\w+|random|urandom|urandom_range|error|info|warning"
     r"|exp|hypot|isunknown|onehot0?|itor|rtoi|ln|log10|max|min|pow|sqrt|q_\w+|realtime|simtime|stime|time|timescale"
-    r"|timezero|scale|s?swrite[bho]?|sformatf?|sscanf|simparam|version|value|test|signed|unsigned|log)"
+    r"|timezero|a?sync\$\w+\$\w+|ivl_(enum|string)_method\$\w+|simparam\$str|[a-z]|scale"
+    r"|s?swrite[bho]?|sformatf?|sscanf|simparam|version|value|test|signed|unsigned|log)"
 )
 
 

@@ -53,6 +53,7 @@ FORBIDDEN = {
     "bomb behind a string": '`define A0 "//", a, a\n'
     + "".join(f'`define A{i + 1} "//", `A{i}, `A{i}\n' for i in range(40))
     + inside("always @* q = {`A40};"),
+    "include before a paste": "`define I `include``\n" + inside(""),
     "include by pasting": "`define I `inc``lude\n" + inside(""),
     "line": '`line 1 "tb.v" 0\n' + inside(""),
     "bench macro": "`define LIMIT 1\n" + inside(""),

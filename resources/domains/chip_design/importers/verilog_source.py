@@ -66,7 +66,7 @@ class VerilogText:
         """Byte range of a node written out in the text; None where a macro made it."""
         span = node.range if is_token(node) else node.sourceRange
         first, last = span.start, span.end
-        manager = self._tree.sourceManager
+        manager = self._tree.sources
         if not manager.isFileLoc(first) or not manager.isFileLoc(last):
             return None
         return (first.offset, last.offset)

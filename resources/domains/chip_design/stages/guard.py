@@ -15,6 +15,7 @@ MAXIMUM_BRANCHES = 4_000
 MAXIMUM_EXPANSION = 10_000
 """Tokens that macros may add to a candidate."""
 
+_INCLUDE = re.compile(r"`\\?include\b")
 _BRANCH = re.compile(r"\b(?:if|else|for|begin|case\w*|generate|fork|while|repeat|forever|module|interface|class)\b")
 _DEFINITION = re.compile(r"`define[ \t]+(\w+)(\([^)]*\))?((?:\\\r?\n|[^\n])*)")
 _USE = re.compile(r"`(\w+)")
@@ -30,7 +31,7 @@ def guard(code: str) -> str:
         return "the source holds a NUL character"
     if len(code) > MAXIMUM_CHARACTERS:
         return f"the source has {len(code)} characters; at most {MAXIMUM_CHARACTERS} are read"
-    if "`" in code and re.search(r"`\\?include", re.sub(r"``|\\\r?\n", "", code)):
+    if any(_INCLUDE.search(text) for text in (code, re.sub(r"``|\\\r?\n", "", code))):
         return "`include reads files"
     if "`define" in code and macro_growth(code) > MAXIMUM_EXPANSION:
         return f"macros expand to more than {MAXIMUM_EXPANSION} tokens"
