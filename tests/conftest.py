@@ -4,6 +4,8 @@ unit: seconds in total, no tool is started. tools: real toolchains. graph: Dagst
 ui: a browser. bench: figures, not run by `make test`.
 """
 
+import atexit
+import os
 import shutil
 import sys
 import time
@@ -22,6 +24,7 @@ UNIT_SECONDS = 10.0
 TOOLS = {"iverilog", "vvp", "yosys", "verilator", "bwrap", "chromium", "chromedriver", "dagster"}
 PUBLIC_SETS = HERE.parent.parent / "shared" / "data"
 
+EXIT_STATUS = pytest.StashKey[int]()
 _in_unit_tier = False
 
 
@@ -51,6 +54,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker(tier)
         if item.get_closest_marker("gpu") and shutil.which("nvidia-smi") is None:
             item.add_marker(pytest.mark.skip(reason="no CUDA device on this machine"))
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    session.config.stash[EXIT_STATUS] = int(exitstatus)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Ends without the interpreter's shutdown, at which DuckDB 2.0 prints pages about leaks after the summary."""
+    if EXIT_STATUS in config.stash:
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(config.stash[EXIT_STATUS])
 
 
 @pytest.hookimpl(wrapper=True)

@@ -40,6 +40,7 @@ def parameters_of(model: Any) -> int:
 
 def save_model(model: Any, vocabulary: Vocabulary, directory: Path) -> None:
     """config.json, generation_config.json, model.safetensors, tokenizer.json, tokenizer_config.json."""
+    quieted()
     model.save_pretrained(directory)
     vocabulary.save(directory)
     described = {
@@ -51,8 +52,16 @@ def save_model(model: Any, vocabulary: Vocabulary, directory: Path) -> None:
     (directory / "tokenizer_config.json").write_text(json.dumps(described, indent=1))
 
 
+def quieted() -> None:
+    """No progress bars of the library's own: the graph reports progress, and a file of 8 MB needs none."""
+    from transformers.utils.logging import disable_progress_bar
+
+    disable_progress_bar()
+
+
 def load_model(directory: Path) -> Any:
     from transformers import LlamaForCausalLM
 
+    quieted()
     model: Any = LlamaForCausalLM.from_pretrained(directory, local_files_only=True)
     return model.eval()
