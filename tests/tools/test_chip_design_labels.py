@@ -147,7 +147,9 @@ def hang_bench(statement: str) -> EnvironmentBundle:
 def test_zero_delay_loop_and_missing_finish_time_out(backend: VerilogBackend) -> None:
     loop = replace(BUNDLE, limits=Limits(wall_s=3.0, cpu_s=1))
     racing = body(hidden("reg a = 0; always @(a) a <= ~a; initial a = 1;") + STEP)
-    assert run(backend, racing, loop).outcome is Outcome.TIMEOUT
+    seen = run(backend, racing, loop)
+    assert seen.outcome is Outcome.TIMEOUT
+    assert seen.text == "simulate: timed out\n"
     endless = hang_bench("forever #5 clk = ~clk;")
     assert run(backend, REFERENCE, endless).outcome is Outcome.TIMEOUT
 

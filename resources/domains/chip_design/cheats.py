@@ -66,7 +66,11 @@ def _public_forgeries(interface: Interface, bundle: EnvironmentBundle) -> Iterat
     yield _Forgery(
         "print_pass_line", "prints the pass lines of public flows", f"initial begin {_prints(_PASS_LINES)} end"
     )
-    yield _Forgery("print_in_final", "prints the pass lines last", f"final begin {_prints(_PASS_LINES)} end")
+    yield _Forgery(
+        "print_in_final",
+        "prints the pass lines last",
+        f"`ifndef SYNTHESIS\nfinal begin {_prints(_PASS_LINES)} end\n`endif",
+    )
     yield from _instantiate_reference(interface, bundle)
     yield _Forgery(
         "read_reference_output",

@@ -56,6 +56,8 @@ _RULES = (
     _rule("mismatch", r".*(?:Hint: Output '(?P<symbol>\w+)' has \d+ mismatches|\bMISMATCH\b)"),
     _rule("mismatch", r"\s*(?:AssertionError|assert .*)"),
     _rule("verdict", r"verdict: "),
+    _rule("limit", r"(?:compile|synthesise|link|simulate): (?:timed out|out of memory|limit exceeded)"),
+    _rule("crash", r"(?:compile|synthesise|link|simulate): ended by signal \d+"),
     _rule("undriven", r".*Wire (?P<symbol>\S+?)(?: \[\d+\])? is used but has no driver"),
     _rule("width", _PLACE + r"warning: .*(?:width|bits|truncat|[Pp]adding)"),
     _rule("warning", _PLACE + r"[Ww]arning: "),

@@ -23,6 +23,11 @@ _CUT_SHORT_BYTES = 2 << 10
 """How much a killed step had printed depends on the machine's load; its first lines do not."""
 
 
+def _end(step: StepResult) -> str:
+    """How a step that did not exit ended, in the log's words."""
+    return f"ended by signal {step.exit_code - 128}" if step.ended is Ended.SIGNALLED else step.ended.value
+
+
 @dataclass
 class Recording:
     """One execution while it runs. `bundle` is its bundle, `toolchain` the fingerprint it runs under."""
@@ -56,6 +61,8 @@ class Recording:
         self._outcome = outcome
         if step.ended in _CUT_SHORT and self._logs:
             self._logs[-1] = first_lines(self._logs[-1], _CUT_SHORT_BYTES)
+        if step.ended is not Ended.EXITED:
+            self.add(f"{name}: {_end(step)}\n".encode())
         return False
 
     def skipped(self, name: str, step: StepResult) -> None:

@@ -1,0 +1,99 @@
+"""How the end of a step becomes an outcome, and what a missing tool says."""
+
+from pathlib import Path
+
+import pytest
+
+from resources.domains.chip_design.judging import judge_findings, judge_link, judge_run, judge_synthesis, judge_tool
+from resources.domains.chip_design.reference import LENIENT, ReferenceProfile, profile_of
+from resources.domains.chip_design.stages.simulate import Simulation
+from resources.domains.chip_design.stages.synthesis_report import LATCH, LOOP, SynthesisReport
+from resources.domains.chip_design.stages.verdict import Verdict
+from resources.domains.chip_design.toolchain import read_toolchain
+from resources.execution.errors import ToolMissing
+from resources.execution.observation import Observation, StageReport
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import Ended, StepResult
+
+STRICT = ReferenceProfile(10, frozenset(), True, False, True)
+
+
+def step(ended: Ended = Ended.EXITED, code: int = 0, log: bytes = b"", *, truncated: bool = False) -> StepResult:
+    return StepResult("step", ended, code, log, truncated, 0.1)
+
+
+def simulation(run: StepResult, verdict: Verdict, *, sizes: bool = False) -> Simulation:
+    return Simulation(step(), run, b"", b"", verdict, sizes)
+
+
+@pytest.mark.parametrize(
+    ("result", "outcome"),
+    [
+        (step(), None),
+        (step(code=3), Outcome.COMPILATION_ERROR),
+        (step(Ended.SIGNALLED, 139), Outcome.COMPILATION_ERROR),
+        (step(Ended.TIMED_OUT, 152), Outcome.TIMEOUT),
+        (step(Ended.OUT_OF_MEMORY, 137), Outcome.RESOURCE_EXCEEDED),
+        (step(Ended.LIMIT_EXCEEDED, 153), Outcome.RESOURCE_EXCEEDED),
+        (step(Ended.SIGNALLED, 134, b"terminate called after throwing 'std::bad_alloc'"), Outcome.RESOURCE_EXCEEDED),
+    ],
+)
+def test_a_tools_end(result: StepResult, outcome: Outcome | None) -> None:
+    assert judge_tool(result, Outcome.COMPILATION_ERROR) is outcome
+
+
+GOOD = Verdict(1, 10, 0)
+
+
+@pytest.mark.parametrize(
+    ("run", "verdict", "outcome"),
+    [
+        (step(), GOOD, None),
+        (step(code=1), Verdict(1, 10, 2), Outcome.FUNCTIONAL_MISMATCH),
+        (step(), Verdict(1, 9, 0), Outcome.FUNCTIONAL_MISMATCH),
+        (step(), Verdict(0), Outcome.FUNCTIONAL_MISMATCH),
+        (step(), Verdict(2), Outcome.FUNCTIONAL_MISMATCH),
+        (step(Ended.SIGNALLED, 139), GOOD, Outcome.RUNTIME_ERROR),
+        (step(Ended.TIMED_OUT, 137), GOOD, Outcome.TIMEOUT),
+        (step(Ended.OUT_OF_MEMORY, 137), Verdict(0), Outcome.RESOURCE_EXCEEDED),
+        (step(truncated=True), Verdict(0), Outcome.RESOURCE_EXCEEDED),
+        (step(truncated=True), GOOD, None),
+        (step(code=1, log=b"System task/function $x() is not defined by any module."), Verdict(0), Outcome.LINK_ERROR),
+    ],
+)
+def test_a_runs_end(run: StepResult, verdict: Verdict, outcome: Outcome | None) -> None:
+    assert judge_run(simulation(run, verdict), STRICT) is outcome
+
+
+def test_findings_and_port_sizes_follow_the_reference() -> None:
+    report = SynthesisReport({LATCH: 1})
+    assert judge_findings(report, STRICT) is Outcome.SYNTHESIS_ERROR
+    assert judge_findings(report, LENIENT) is None
+    shown = Observation(
+        Outcome.PASS, "simulate", metrics={"latches": 2.0, "checks": 7.0, "cells": 3.0, "port_size_warnings": 1.0}
+    )
+    profile = profile_of(shown)
+    assert profile == ReferenceProfile(7, frozenset({LATCH}), True, True, True)
+    assert judge_findings(report, profile) is None
+    assert judge_findings(SynthesisReport({LATCH: 1, LOOP: 1}), profile) is Outcome.SYNTHESIS_ERROR
+    assert judge_link(simulation(step(), GOOD, sizes=True), STRICT) is Outcome.LINK_ERROR
+    assert judge_link(simulation(step(), GOOD, sizes=True), profile) is None
+
+
+def test_a_reference_that_is_not_synthesised_is_no_yardstick_for_it() -> None:
+    refused = Observation(Outcome.PASS, "simulate", stages=(StageReport("synthesise", False),))
+    assert not profile_of(refused).synthesisable
+    assert not profile_of(refused).measurable
+
+
+def test_time_over_the_numbers_is_no_fault_once_the_checks_are_done() -> None:
+    late = step(Ended.TIMED_OUT, 152)
+    assert judge_synthesis(late, SynthesisReport(checked=True)) is None
+    assert judge_synthesis(late, SynthesisReport()) is Outcome.TIMEOUT
+    assert judge_synthesis(step(code=1), SynthesisReport(checked=True)) is Outcome.SYNTHESIS_ERROR
+
+
+def test_a_missing_tool_names_its_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ToolMissing, match="apt-get install iverilog"):
+        read_toolchain()
