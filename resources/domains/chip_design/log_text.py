@@ -5,7 +5,9 @@ Works on bytes, since a candidate may print any. Which lines mean what is `diagn
 
 import re
 
-_SANDBOX_FOLDER = re.compile(rb"(?<![\w./-])(?:/work/|\./)(?=[\w.-])")
+from resources.execution.sandbox.profile import WORK
+
+_SANDBOX_FOLDER = re.compile(rb"(?<![\w./-])(?:%s/|\./)(?=[\w.-])" % re.escape(WORK.encode()))
 _YOSYS_OBJECT = re.compile(rb"(\$auto\$[\w.]+):\d+:(\w+\$)\d+")
 _LEFT_OUT = b"\n[... log shortened: middle left out ...]\n"
 

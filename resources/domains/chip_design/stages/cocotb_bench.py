@@ -20,6 +20,7 @@ from resources.domains.chip_design.stages.verdict import Verdict
 from resources.execution.bundle import EnvironmentBundle, Limits
 from resources.execution.errors import PermanentEnvironmentFailure, ToolMissing
 from resources.execution.sandbox.job import Sandbox, SandboxJob, Step
+from resources.execution.sandbox.profile import WORK
 
 _SIMULATION = "simulation.vvp"
 _OPTIONS = "options.f"
@@ -76,7 +77,7 @@ def _environment(bundle: EnvironmentBundle, python: _Python, results: str) -> di
         "COCOTB_ANSI_OUTPUT": "0",
         "GPI_USERS": python.users,
         "PYGPI_PYTHON_BIN": sys.executable,
-        "PYTHONPATH": "/work:" + ":".join(path for path in sys.path if path.endswith("site-packages")),
+        "PYTHONPATH": ":".join([WORK, *(path for path in sys.path if path.endswith("site-packages"))]),
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONHASHSEED": "0",
     }
