@@ -25,6 +25,8 @@ from resources.world_model.model import TurnExample
 from resources.world_model.settings import TrainingSettings
 
 CORRECTION_PREFIX = "correction:"
+TRAINING_VERSION = "2"
+"""Raised when training changes what it makes of the same turns, so that they are trained on again."""
 
 
 class NothingToLearn(Exception):
@@ -83,7 +85,7 @@ def _data_hash(splits: Splits, settings: TrainingSettings) -> str:
         part.value: [(item.turn_id, item.query.candidate.hash, item.observation.outcome.value) for item in items]
         for part, items in splits.parts.items()
     }
-    text = json.dumps([turns, asdict(settings)], sort_keys=True)
+    text = json.dumps([TRAINING_VERSION, turns, asdict(settings)], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 

@@ -24,6 +24,7 @@ class CalibrationFigures:
     temperature: float
     error_before: float
     error_after: float
+    hint_weight: float = 0.0
 
 
 def softmax(logits: Array, temperature: float = 1.0) -> Array:
@@ -39,14 +40,19 @@ def fit_temperature(logits: Array, target: Sequence[int]) -> float:
         return 1.0
     from scipy.optimize import minimize_scalar
 
-    rows = np.arange(len(target))
-
     def loss(log_temperature: float) -> float:
-        chosen = softmax(logits, float(np.exp(log_temperature)))[rows, np.asarray(target)]
-        return float(-np.log(np.maximum(chosen, 1e-12)).mean())
+        return negative_log_likelihood(logits, target, float(np.exp(log_temperature)))
 
     found = minimize_scalar(loss, bounds=(np.log(0.2), np.log(8.0)), method="bounded")
     return round(float(np.exp(found.x)), 4)
+
+
+def negative_log_likelihood(logits: Array, target: Sequence[int], temperature: float) -> float:
+    """Nats a row; 0 for no rows."""
+    if len(target) == 0:
+        return 0.0
+    chosen = softmax(logits, temperature)[np.arange(len(target)), np.asarray(target)]
+    return float(-np.log(np.maximum(chosen, 1e-12)).mean())
 
 
 def calibration_error(confidence: Sequence[float], correct: Sequence[bool], bins: int = 10) -> float:

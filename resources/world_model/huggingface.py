@@ -56,7 +56,7 @@ def quieted() -> None:
     """No progress bars of the library's own: the graph reports progress, and a file of 8 MB needs none."""
     from transformers.utils.logging import disable_progress_bar
 
-    disable_progress_bar()
+    disable_progress_bar()  # type: ignore[no-untyped-call]
 
 
 def load_model(directory: Path) -> Any:

@@ -61,10 +61,12 @@ class CheckpointWorldModel:
 
         self.check(queries)
         manifest, order = self.checkpoint.manifest, list(Outcome)
-        logits = score(self.model, self.vocabulary, self.hint, queries, manifest.settings)
+        fitted = [manifest.calibration[self.mode][query.domain.name] for query in queries]
+        weights = [figures.hint_weight for figures in fitted]
+        logits = score(self.model, self.vocabulary, self.hint, queries, manifest.settings, weights)
         found = []
-        for query, row in zip(queries, logits, strict=True):
-            shares = softmax(row[None], manifest.calibration[self.mode][query.domain.name].temperature)[0]
+        for query, row, figures in zip(queries, logits, fitted, strict=True):
+            shares = softmax(row[None], figures.temperature)[0]
             found.append(
                 {outcome: float(shares[order.index(outcome)]) for outcome in order if outcome in query.domain.outcomes}
             )
