@@ -193,6 +193,8 @@ def main() -> None:
     try:
         serve(channel, stage)
     finally:
+        # So that the CPU time of the last programs is counted as this process's, and so as the owner's.
+        reap()
         # Here and not in the owner, which may have been killed.
         if stage is not None:
             stage.close()
