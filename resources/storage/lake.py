@@ -14,10 +14,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 import pyarrow as pa
-import pyarrow.dataset as pad
 import pyarrow.parquet as pq
 from upath import UPath
 
@@ -27,6 +27,9 @@ from resources.storage.leftovers import LEFTOVER_S, remove_leftovers
 from resources.storage.manifest import MANIFEST_FILE, Manifest, Part, manifest_from_json, manifest_to_json
 from resources.storage.parquet import PartReader, Rows, write_part
 from resources.storage.schema import TableSchema
+
+if TYPE_CHECKING:
+    import pyarrow.dataset as pad
 
 WHOLE = "all"
 """The partition of a table that has no partitions."""
@@ -175,8 +178,11 @@ class Lake:
         tables = [pq.ParquetFile(source).read() for source in self._sources(table, partitions)]
         return pa.concat_tables(tables, promote_options="permissive")
 
-    def dataset(self, table: str, partition: str = WHOLE) -> pad.Dataset:
+    def dataset(self, table: str, partition: str = WHOLE) -> "pad.Dataset":
         """One partition for engines that stream (DuckDB); read from local files without loading them."""
+        # Imports pandas where it is installed: half a second that loading the code location need not pay.
+        import pyarrow.dataset as pad
+
         sources = self._sources(table, [partition])
         if all(isinstance(source, Path) for source in sources):
             return pad.dataset([str(source) for source in sources], format="parquet")
