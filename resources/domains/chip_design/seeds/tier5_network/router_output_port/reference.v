@@ -20,8 +20,8 @@ module router_output_port(
     reg [1:0] pointer;
 
     // Requests turned so that bit 0 belongs to the input with the highest priority.
-    wire [7:0] doubled = {in_valid, in_valid};
-    wire [3:0] turned  = doubled[pointer +: 4];
+    wire [6:0] doubled = {in_valid[2:0], in_valid};
+    wire [2:0] turned  = doubled[{1'b0, pointer} +: 3];
     wire [1:0] offset  = turned[0] ? 2'd0 : turned[1] ? 2'd1 : turned[2] ? 2'd2 : 2'd3;
     wire [1:0] winner  = locked ? owner : pointer + offset;
     wire       grant   = in_valid[winner] && (credits != 3'd0);
