@@ -1,5 +1,6 @@
 """Nights: one run request a domain, a failed audit that stops amplification and asks once for retraining."""
 
+import shutil
 from datetime import UTC, datetime, timedelta
 
 import dagster as dg
@@ -13,7 +14,15 @@ from orchestration.instance import open_instance
 from orchestration.schedules import nightly_audits
 from orchestration.sensors import retraining_after_failed_audit
 from resources.domains.registry import load_domains
-from tests.home import GraphHome
+from tests.home import GraphHome, settings_in
+
+
+@pytest.fixture(scope="module")
+def night_home(materialised: GraphHome, tmp_path_factory: pytest.TempPathFactory) -> GraphHome:
+    """A copy of the materialised home, since these tests write audits of their own into it."""
+    root = tmp_path_factory.mktemp("night") / "home"
+    shutil.copytree(materialised.settings.home.root, root)
+    return GraphHome(settings_in(root), materialised.results)
 
 
 def test_a_nightly_tick_asks_for_one_audit_a_domain() -> None:
@@ -26,12 +35,12 @@ def test_a_nightly_tick_asks_for_one_audit_a_domain() -> None:
     assert {request.run_key for request in requests} == {f"2026-05-04:{domain}" for domain in load_domains()}
 
 
-def test_a_requested_audit_runs(materialised: GraphHome) -> None:
+def test_a_requested_audit_runs(night_home: GraphHome) -> None:
     """The night's job, as the daemon would launch it, adds one audit that sampled by the night's name."""
-    lake = materialised.lake()
+    lake = night_home.lake()
     before = len(lake.read("audit_reports", "chip_design"))
-    job = build_defs(settings=materialised.settings).resolve_job_def("nightly_audit")
-    with open_instance(materialised.settings.home) as instance:
+    job = build_defs(settings=night_home.settings).resolve_job_def("nightly_audit")
+    with open_instance(night_home.settings.home) as instance:
         result = job.execute_in_process(
             partition_key="chip_design", instance=instance, tags={"audit/night": "2026-05-04"}
         )
@@ -54,24 +63,24 @@ def failed_audit(checkpoint: str, when: datetime, name: str, passed: bool) -> di
 
 
 @pytest.fixture
-def failing(materialised: GraphHome) -> object:
+def failing(night_home: GraphHome) -> object:
     """The champion's last audit failed; afterwards a passing one opens the gate again."""
-    lake, checkpoint = materialised.lake(), champion_id(materialised.lake())
+    lake, checkpoint = night_home.lake(), champion_id(night_home.lake())
     now = datetime.now(UTC) + timedelta(days=1)
     row = failed_audit(checkpoint, now, f"failing-{now:%H%M%S%f}", passed=False)
     lake.append(AUDIT_REPORTS, "chip_design", AUDIT_REPORTS.from_rows([row]))
     yield row["audit_id"]
-    row = failed_audit(checkpoint, now + timedelta(seconds=1), f"passing-{now:%H%M%S%f}", passed=True)
+    row = failed_audit(checkpoint, now + timedelta(microseconds=1), f"passing-{now:%H%M%S%f}", passed=True)
     lake.append(AUDIT_REPORTS, "chip_design", AUDIT_REPORTS.from_rows([row]))
     assert gate_state(lake, "chip_design", checkpoint).is_open
 
 
-def test_a_failed_audit_stops_amplification_in_a_later_run(materialised: GraphHome, failing: str) -> None:
-    lake = materialised.lake()
+def test_a_failed_audit_stops_amplification_in_a_later_run(night_home: GraphHome, failing: str) -> None:
+    lake = night_home.lake()
     before = len(lake.read("amplified_trajectories", "chip_design"))
     assert failing in gate_state(lake, "chip_design", champion_id(lake)).reason
-    job = build_defs(settings=materialised.settings).resolve_implicit_global_asset_job_def()
-    with open_instance(materialised.settings.home) as instance:
+    job = build_defs(settings=night_home.settings).resolve_implicit_global_asset_job_def()
+    with open_instance(night_home.settings.home) as instance:
         result = job.execute_in_process(
             partition_key="chip_design", instance=instance, asset_selection=[dg.AssetKey("amplified_trajectories")]
         )
@@ -81,27 +90,27 @@ def test_a_failed_audit_stops_amplification_in_a_later_run(materialised: GraphHo
     assert len(lake.read("amplified_trajectories", "chip_design")) == before
 
 
-def test_a_failed_audit_keeps_its_checkpoint_out_of_the_corpus(materialised: GraphHome, failing: str) -> None:
-    job = build_defs(settings=materialised.settings).resolve_implicit_global_asset_job_def()
-    with open_instance(materialised.settings.home) as instance:
+def test_a_failed_audit_keeps_its_checkpoint_out_of_the_corpus(night_home: GraphHome, failing: str) -> None:
+    job = build_defs(settings=night_home.settings).resolve_implicit_global_asset_job_def()
+    with open_instance(night_home.settings.home) as instance:
         job.execute_in_process(
             partition_key="chip_design", instance=instance, asset_selection=[dg.AssetKey("reasoning_corpus")]
         )
-    corpus = materialised.lake().read("reasoning_corpus", "chip_design").to_dicts()
-    checkpoint = champion_id(materialised.lake())
+    corpus = night_home.lake().read("reasoning_corpus", "chip_design").to_dicts()
+    checkpoint = champion_id(night_home.lake())
     assert checkpoint not in {entry["checkpoint"] for row in corpus for entry in row["provenance"]}
 
 
-def test_a_failed_audit_asks_once_for_retraining(materialised: GraphHome, failing: str) -> None:
-    lake = build_resources(materialised.settings)["lake"]
-    with open_instance(materialised.settings.home) as instance:
+def test_a_failed_audit_asks_once_for_retraining(night_home: GraphHome, failing: str) -> None:
+    lake = build_resources(night_home.settings)["lake"]
+    with open_instance(night_home.settings.home) as instance:
         context = dg.build_sensor_context(instance=instance, resources={"lake": lake})
         requests = [list(retraining_after_failed_audit(context)) for _ in range(2)]
     keys = [[request.run_key for request in found if isinstance(request, dg.RunRequest)] for found in requests]
     assert keys == [[f"retraining:{failing}"]] * 2
 
 
-def test_no_failed_audit_no_retraining(materialised: GraphHome) -> None:
-    lake = build_resources(materialised.settings)["lake"]
+def test_no_failed_audit_no_retraining(night_home: GraphHome) -> None:
+    lake = build_resources(night_home.settings)["lake"]
     context = dg.build_sensor_context(resources={"lake": lake})
     assert [type(found) for found in retraining_after_failed_audit(context)] == [dg.SkipReason]

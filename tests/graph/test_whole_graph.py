@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -116,12 +117,14 @@ def test_a_killed_run_resumes(materialised: GraphHome, tmp_path: Path) -> None:
     environment = {**materialised.environment, "ICWM_HOME": str(tmp_path / "home")}
     command = [sys.executable, "-m", "orchestration.command_line", "run"]
     journal = tmp_path / "home" / "journal" / "real_trajectories-chip_design.jsonl"
+    # The cache spares executions that the first home has done, so that the test is about the journal.
+    shutil.copytree(materialised.settings.home.result_cache.parent, tmp_path / "home" / "cache")
     process = subprocess.Popen(command, env=environment, start_new_session=True, stdout=subprocess.DEVNULL)
     deadline = time.monotonic() + 300
     while not (journal.exists() and journal.read_bytes().count(b"\n") >= 5):
         assert process.poll() is None, "the run ended before it could be killed"
         assert time.monotonic() < deadline
-        time.sleep(0.05)
+        time.sleep(0.01)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     finished = journal.read_bytes().count(b"\n")
