@@ -95,7 +95,7 @@ async def start(dut):
 async def fills_and_drains(dut):
     """To full and beyond, then to empty and beyond, from every position of the pointers."""
     bench = await start(dut)
-    for shift in range(6):
+    for _ in range(6):
         for _ in range(11):
             await bench.edge("write", 1)
         for _ in range(3):

@@ -112,13 +112,13 @@ async def counts_down_and_halts(dut):
     """A loop with SUB, JZ and OUT; then halted it must stay, loads included, until reset."""
     bench = await start(dut)
     await bench.load(assemble("LDI 1; STA 15; LDI 5; STA 1; OUT; LDA 1; SUB 15; JZ 9; JMP 3; OUT; HLT"))
-    for step in range(50):
+    for _ in range(50):
         await bench.tick(run=1)
     assert bench.machine.halted == 1, "the bench's program does not end"
     await bench.tick(run=1, load_enable=1, load_address=10, load_data=0)
     await bench.tick(run=1)
     await bench.tick(rst=1, run=1, load_enable=1, load_address=0, load_data=0x1F)
-    for step in range(12):
+    for _ in range(12):
         await bench.tick(run=1)
 
 
@@ -132,7 +132,7 @@ async def carries_and_borrows(dut):
             await bench.load(assemble(f"IN; STA 1; IN; {operation}; STA 2; LDI 0; JC 9; OUT; HLT; LDA 2; OUT"))
             for value in (second, 0, first):
                 await bench.tick(run=1, in_port=value)
-            for step in range(8):
+            for _ in range(8):
                 await bench.tick(run=1, in_port=0xAA)
 
 
@@ -164,8 +164,8 @@ async def data_memory_and_wrap(dut):
         for step in range(16):
             await bench.tick(run=1, in_port=(17 * step + base + 1) % 256)
     await bench.load([0x20 | i for i in range(16)])
-    for step in range(18):
+    for _ in range(18):
         await bench.tick(run=1)
     await bench.tick(rst=1)
-    for step in range(18):
+    for _ in range(18):
         await bench.tick(run=1)
