@@ -132,6 +132,7 @@ def test_a_killed_run_resumes(materialised: GraphHome, tmp_path: Path) -> None:
     settings = settings_in(tmp_path / "home")
     with open_instance(settings.home) as instance:
         _, result = next(materialise(build_defs(settings=settings), instance, ["chip_design"], {}))
+    assert result.errors == ()
     stage = {stage.asset: stage for stage in result.stages}["real_trajectories"]
     whole = materialised.lake().read("real_trajectories", "chip_design")
     resumed = pl.read_parquet([*(settings.home.lake / "real_trajectories" / "domain=chip_design").glob("*.parquet")])

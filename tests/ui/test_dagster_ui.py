@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
@@ -39,13 +40,16 @@ def see(browser: webdriver.Chrome, text: str) -> WebElement:
 def click(browser: webdriver.Chrome, *labels: str) -> None:
     """Clicks the first enabled button whose text is one of the labels."""
 
-    def found(page: webdriver.Chrome) -> WebElement | None:
+    def clicked(page: webdriver.Chrome) -> bool:
         for button in page.find_elements(By.TAG_NAME, "button"):
             if button.is_displayed() and button.is_enabled() and button.text.strip() in labels:
-                return button
-        return None
+                button.click()
+                return True
+        return False
 
-    WebDriverWait(browser, PATIENCE_S).until(found).click()
+    # The page draws itself anew while it is read; a button that is gone by then is looked for again.
+    gone = (StaleElementReferenceException, ElementClickInterceptedException)
+    WebDriverWait(browser, PATIENCE_S, ignored_exceptions=gone).until(clicked)
 
 
 def runs_of(url: str) -> list[dict[str, Any]]:
