@@ -72,7 +72,8 @@ started = time.process_time()
 from orchestration.definitions import build_defs
 build_defs().get_repository_def()
 heavy = [name for name in ("torch", "transformers", "triton", "cadquery", "vllm") if name in sys.modules]
-print(json.dumps([time.process_time() - started, int(re.search(r"VmHWM:\s+(\d+)", open("/proc/self/status").read())[1]) / 1024, heavy]))
+peak = re.search(r"VmHWM:\s+(\d+)", open("/proc/self/status").read())
+print(json.dumps([time.process_time() - started, int(peak[1]) / 1024, heavy]))
 """
 
 

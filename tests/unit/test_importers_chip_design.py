@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from resources.domains.chip_design.importers import IMPORTERS
@@ -300,6 +300,7 @@ FUZZ = settings(max_examples=60, deadline=None, suppress_health_check=[HealthChe
 @given(
     part=st.sampled_from(["prompt.txt", "ref.sv", "test.sv"]), cut=st.integers(0, 900), content=st.binary(max_size=60)
 )
+@example(part="test.sv", cut=158, content=b"\xc2\x80")
 def test_no_bytes_make_verilog_eval_raise(tmp_path: Path, part: str, cut: int, content: bytes) -> None:
     base = {"prompt.txt": "p", "ref.sv": REFERENCE, "test.sv": BENCH}[part].encode()
     problem_files(tmp_path, "Prob001_inv", **{part: base[:cut] + content + base[cut:]})

@@ -152,11 +152,18 @@ class VerilogText:
             )
 
     def edited(self, edits: Iterable[TextEdit]) -> str:
-        """The text with edits that do not overlap applied."""
+        """The text with edits that do not overlap applied.
+
+        Raises VerilogError where the parser cut a token inside a character: outside strings and comments,
+        text that is not ASCII is no Verilog.
+        """
         raw = self.raw
         for edit in sorted(set(edits), key=lambda item: (item.start, item.end), reverse=True):
             raw = raw[: edit.start] + edit.replacement.encode() + raw[edit.end :]
-        return raw.decode("utf-8")
+        try:
+            return raw.decode("utf-8")
+        except UnicodeDecodeError:
+            raise VerilogError("has characters that are not ASCII outside strings and comments") from None
 
 
 def _ancestors(node: Any) -> Iterator[Any]:
