@@ -12,7 +12,7 @@ from typing import Any
 from assets.progress import ProgressReporter
 from assets.trajectories.journal import Journal
 from assets.trajectories.loop import Attempt, Environment
-from assets.trajectories.schema import trajectory_to_row
+from assets.trajectories.schema import row_from_journal, trajectory_to_row
 from resources.execution.errors import EnvironmentFailure, PermanentEnvironmentFailure
 from resources.generation.generator import GeneratorFailed
 from resources.generation.trajectory import Trajectory
@@ -42,7 +42,7 @@ async def run_campaign(
     concurrency: int,
 ) -> CampaignResult:
     """Run what neither `existing` (by trajectory id) nor the journal holds, at most `concurrency` at once."""
-    done = {**existing, **{row["trajectory_id"]: row for row in journal.rows()}}
+    done = {**existing, **{row["trajectory_id"]: row_from_journal(row) for row in journal.rows()}}
     wanted = {attempt.identity(environment): attempt for attempt in attempts}
     missing = {name: attempt for name, attempt in wanted.items() if name not in done}
     progress.set(len(wanted) - len(missing))

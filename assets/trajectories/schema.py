@@ -115,6 +115,14 @@ def _turn_to_row(turn: Turn) -> dict[str, Any]:
     }
 
 
+def row_from_journal(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row that went through JSON: pairs of a map come back as lists, and Arrow takes tuples only."""
+    turns = [
+        turn | {name: [tuple(pair) for pair in turn[name]] for name in ("metrics", "usage")} for turn in row["turns"]
+    ]
+    return {**row, "turns": turns}
+
+
 def trajectory_from_row(row: Mapping[str, Any]) -> Trajectory:
     plain = {name: row[name] for name in (field.name for field in _FIELDS) if name not in _DERIVED}
     return Trajectory(**plain, turns=tuple(_turn_from_row(turn, row["toolchain"]) for turn in row["turns"]))

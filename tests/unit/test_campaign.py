@@ -10,6 +10,7 @@ from assets.progress import ProgressReporter
 from assets.trajectories.campaign import CampaignResult, run_campaign
 from assets.trajectories.journal import Journal
 from assets.trajectories.loop import Answer, Attempt, run_attempt
+from assets.trajectories.schema import REAL_TRAJECTORIES
 from resources.domains.domain import Instructions
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import SandboxUnavailable
@@ -58,7 +59,11 @@ class PassesAt:
         if self.breaks:
             raise SandboxUnavailable("no bwrap")
         passed = int(candidate.code) >= self.turn
-        return Answer(Observation(Outcome.PASS if passed else Outcome.FUNCTIONAL_MISMATCH, "function", b"log\xff"))
+        return Answer(
+            Observation(
+                Outcome.PASS if passed else Outcome.FUNCTIONAL_MISMATCH, "function", b"log\xff", metrics={"cells": 4.0}
+            )
+        )
 
 
 def attempts(generator: CountingGenerator, count: int = 3) -> list[Attempt]:
@@ -95,6 +100,7 @@ def test_a_second_run_resumes_from_the_journal(tmp_path: Path) -> None:
     assert (made.made, again.made) == (3, 1)
     assert second.calls == 2
     assert [row["trajectory_id"] for row in again.rows][:3] == [row["trajectory_id"] for row in made.rows]
+    assert REAL_TRAJECTORIES.from_rows(again.rows[:3]) == REAL_TRAJECTORIES.from_rows(made.rows)
 
 
 def test_what_the_lake_has_is_not_run_again(tmp_path: Path) -> None:
