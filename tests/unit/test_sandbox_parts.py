@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from resources.execution.bundle import Limits
 from resources.execution.sandbox.driver import fetch_command, plain_relative, prelude, step_command
 from resources.execution.sandbox.job import Ended
-from resources.execution.sandbox.log import FLOOD_FACTOR, Log, ended
+from resources.execution.sandbox.log import Log, ended, flood_cap
 
 
 @given(st.lists(st.binary(max_size=50), max_size=20), st.integers(1, 100))
@@ -19,7 +19,7 @@ def test_log_keeps_the_beginning_and_counts_all(parts: list[bytes], cap: int) ->
         log.add(part)
     whole = b"".join(parts)
     assert (log.kept, log.total, log.truncated) == (whole[:cap], len(whole), len(whole) > cap)
-    assert log.flooded == (len(whole) > FLOOD_FACTOR * cap)
+    assert log.flooded == (len(whole) > flood_cap(cap))
 
 
 @given(st.lists(st.text(st.characters(blacklist_characters="\0", blacklist_categories=["Cs"])), min_size=1, max_size=5))

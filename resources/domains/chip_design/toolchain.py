@@ -8,7 +8,7 @@ from resources.domains.domain import ToolRequirement
 from resources.execution.backend import Toolchain
 from resources.execution.errors import ToolMissing
 
-PIPELINE_VERSION = "1"
+PIPELINE_VERSION = "2"
 """Raised whenever a change here alters what is observed: cached observations of older versions are then misses."""
 
 ICARUS = ToolRequirement("Icarus Verilog", ("iverilog", "-V"), "iverilog", "compiling and simulating candidates")

@@ -4,8 +4,16 @@ import signal
 
 from resources.execution.sandbox.job import Ended
 
-# A step that writes this many times its cap is ended: draining endless output costs the host CPU time.
+# A step that writes this many times its cap, or this many bytes if they are fewer, is ended: draining endless output
+# costs the host CPU time. The bytes are few enough that a printing loop reaches them well within the shortest CPU
+# limit on a slow machine, so that a flood has one outcome everywhere.
 FLOOD_FACTOR = 64
+FLOOD_BYTES = 12 << 20
+
+
+def flood_cap(cap: int) -> int:
+    """Bytes of log beyond which a step whose log is kept up to `cap` bytes is ended; at least twice the cap."""
+    return max(min(FLOOD_FACTOR * cap, FLOOD_BYTES), 2 * cap)
 
 
 class Log:
@@ -30,7 +38,7 @@ class Log:
 
     @property
     def flooded(self) -> bool:
-        return self.total > FLOOD_FACTOR * self._cap
+        return self.total > flood_cap(self._cap)
 
 
 def ended(code: int) -> Ended:
