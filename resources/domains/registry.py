@@ -4,6 +4,7 @@ Knows no domain by name.
 """
 
 import importlib
+import importlib.util
 import pkgutil
 from functools import cache
 
@@ -16,8 +17,9 @@ def load_domains() -> dict[str, Domain]:
     """Name → domain, in alphabetical order of names."""
     found: dict[str, Domain] = {}
     for module in sorted(pkgutil.iter_modules(domains_package.__path__), key=lambda item: item.name):
-        if module.ispkg:
-            domain: Domain = importlib.import_module(f"resources.domains.{module.name}.domain").DOMAIN
+        name = f"{domains_package.__name__}.{module.name}.domain"
+        if module.ispkg and importlib.util.find_spec(name) is not None:
+            domain: Domain = importlib.import_module(name).DOMAIN
             found[domain.name] = domain
     return found
 
