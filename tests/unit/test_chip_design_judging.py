@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from resources.domains.chip_design.judging import judge_findings, judge_link, judge_run, judge_synthesis, judge_tool
+from resources.domains.chip_design.judging import judge_findings, judge_link, judge_run, judge_synthesis
 from resources.domains.chip_design.reference import LENIENT, ReferenceProfile, profile_of
 from resources.domains.chip_design.stages.simulate import Simulation
 from resources.domains.chip_design.stages.synthesis_report import LATCH, LOOP, SynthesisReport
 from resources.domains.chip_design.stages.verdict import Verdict
 from resources.domains.chip_design.toolchain import read_toolchain
+from resources.domains.toolkit.judging import judge_tool
 from resources.execution.errors import ToolMissing
 from resources.execution.observation import Observation, StageReport
 from resources.execution.outcome import Outcome

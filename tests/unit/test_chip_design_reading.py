@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
 from resources.domains.chip_design.domain import DOMAIN
-from resources.domains.chip_design.instructions.router import structure, topics, version
+from resources.domains.chip_design.instructions.router import TEXTS, structure, topics
 from resources.domains.chip_design.syntax import interface_of
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.outcome import MEANING
@@ -140,7 +140,7 @@ def test_one_clock_with_a_reset_is_no_crossing() -> None:
 def test_instructions_hold_their_topics_and_not_the_reference() -> None:
     for bundle in BUNDLES:
         found = DOMAIN.instructions(bundle)
-        assert found.version == version()
+        assert found.version == TEXTS.version
         assert found.text.count("## ") >= len(found.topics)
         assert found == DOMAIN.instructions(replace(bundle, reference=bundle.reference + "\n// note"))
 

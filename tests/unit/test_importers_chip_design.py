@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from resources.domains.chip_design.importers import IMPORTERS
 from resources.domains.chip_design.importers.bench_messages import is_fail, is_pass, reporting_bench
 from resources.domains.chip_design.importers.cvdp_patch import PatchError, patched
-from resources.domains.chip_design.importers.source_tree import licence_identifier
 from resources.domains.chip_design.importers.verilog_source import VerilogError, VerilogText
 from resources.domains.importing import ImportResult, ImportSourceError
+from resources.domains.toolkit.source_tree import licence_identifier
 
 BY_NAME = {importer.name: importer for importer in IMPORTERS}
 REFERENCE = "module RefModule(input a, output y);\n  assign y = ~a;\nendmodule : RefModule\n"

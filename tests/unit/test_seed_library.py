@@ -11,12 +11,12 @@ import pytest
 from resources.domains.chip_design.seeds.library import (
     LIBRARY_ROOT,
     VERDICT_LINE,
-    BrokenSeedError,
     builtin_seeds,
     read_library,
     read_task,
 )
 from resources.domains.seed import TaskSeed
+from resources.domains.toolkit.seed_folder import BrokenSeedError
 from resources.execution.bundle import Limits
 
 TASK = "title: A wire\ntier: 1\ntags: [wire]\ntop: wire_through\nbench: verilog\n"

@@ -1,22 +1,22 @@
 """VerilogBackend: runs the stages in order and names the outcome by the first that fails.
 
-What a stage does stands in `stages`, how its end is read in `judging`, how a run is written down in `recording`.
+What a stage does stands in `stages`, how its end is read in `judging`.
 """
 
-import threading
-from collections import OrderedDict
 from functools import cached_property
 
 from resources.domains.chip_design.bench import VerilogBench, read_bench
-from resources.domains.chip_design.judging import judge_findings, judge_link, judge_run, judge_synthesis, judge_tool
-from resources.domains.chip_design.recording import Recording
-from resources.domains.chip_design.reference import LENIENT, ReferenceProfile, profile_of
+from resources.domains.chip_design.judging import judge_findings, judge_link, judge_run, judge_synthesis
+from resources.domains.chip_design.reference import LENIENT, ReferenceProfile, counted, measured, profile_of
 from resources.domains.chip_design.stages.analyse import Analysis, Depth, analyse
 from resources.domains.chip_design.stages.cocotb_bench import simulate_cocotb
 from resources.domains.chip_design.stages.reject import audit, module_names, reject
 from resources.domains.chip_design.stages.simulate import Simulation, simulate
 from resources.domains.chip_design.stages.verdict import shortfall
 from resources.domains.chip_design.toolchain import read_toolchain
+from resources.domains.toolkit.judging import judge_tool
+from resources.domains.toolkit.recording import Recording
+from resources.domains.toolkit.references import ReferenceMemory
 from resources.execution.backend import Toolchain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.cache import ResultCache
@@ -24,8 +24,6 @@ from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Sandbox
-
-_REMEMBERED_REFERENCES = 4096
 
 
 class VerilogBackend:
@@ -35,10 +33,7 @@ class VerilogBackend:
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
-        self._cache: ResultCache | None = None
-        self._profiles: OrderedDict[str, ReferenceProfile] = OrderedDict()
-        self._locks: dict[str, threading.Lock] = {}
-        self._guard = threading.Lock()
+        self._references = ReferenceMemory(self._observe_reference, profile_of, self.toolchain)
 
     @cached_property
     def _toolchain(self) -> Toolchain:
@@ -50,49 +45,18 @@ class VerilogBackend:
 
     def remember_references(self, cache: ResultCache) -> None:
         """From now on, references' observations are looked up in `cache` before they are run."""
-        self._cache = cache
+        self._references.use_cache(cache)
 
     def execute(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation:
         """See the Backend protocol. The bundle's reference is run first, once, if it has not been yet."""
         if bundle.settings.get("bench") not in ("verilog", "cocotb") or not bundle.settings.get("top"):
             raise PermanentEnvironmentFailure(f"{bundle.seed_id}: settings need `top` and `bench` (verilog or cocotb)")
         if candidate == bundle.reference_candidate:
-            return self._observe_reference(bundle)
-        return self._observe(bundle, candidate, self._profile(bundle))
-
-    def _profile(self, bundle: EnvironmentBundle) -> ReferenceProfile:
-        """The reference's profile, run by one thread while others of the same bundle wait."""
-        with self._guard:
-            if bundle.hash in self._profiles:
-                return self._profiles[bundle.hash]
-            lock = self._locks.setdefault(bundle.hash, threading.Lock())
-        with lock:
-            with self._guard:
-                if bundle.hash in self._profiles:
-                    return self._profiles[bundle.hash]
-            return self._remember(bundle, self._cached_reference(bundle) or self._observe_reference(bundle))
-
-    def _cached_reference(self, bundle: EnvironmentBundle) -> Observation | None:
-        if self._cache is None:
-            return None
-        return self._cache.get(bundle.hash, bundle.reference_candidate.hash, self.toolchain().fingerprint)
+            return self._references.run(bundle)
+        return self._observe(bundle, candidate, self._references.profile(bundle))
 
     def _observe_reference(self, bundle: EnvironmentBundle) -> Observation:
-        observation = self._observe(bundle, bundle.reference_candidate, LENIENT)
-        if self._cache is not None:
-            candidate_hash = bundle.reference_candidate.hash
-            self._cache.put(bundle.hash, candidate_hash, self.toolchain().fingerprint, observation)
-        self._remember(bundle, observation)
-        return observation
-
-    def _remember(self, bundle: EnvironmentBundle, observation: Observation) -> ReferenceProfile:
-        profile = profile_of(observation)
-        with self._guard:
-            self._profiles[bundle.hash] = profile
-            self._locks.pop(bundle.hash, None)
-            while len(self._profiles) > _REMEMBERED_REFERENCES:
-                self._profiles.popitem(last=False)
-        return profile
+        return self._observe(bundle, bundle.reference_candidate, LENIENT)
 
     def _observe(self, bundle: EnvironmentBundle, candidate: Candidate, profile: ReferenceProfile) -> Observation:
         """The stages in order; each returns True to go on."""
@@ -134,10 +98,10 @@ class VerilogBackend:
             return True
         refused = judge_synthesis(analysis.synthesised, analysis.report)
         if refused is not None and profile is LENIENT:
-            record.skipped("synthesise", analysis.synthesised)
+            record.skipped("synthesise", analysis.synthesised.seconds)
             return True
         record.add(analysis.report.log)
-        record.measure(analysis.report)
+        record.measure(measured(analysis.report))
         outcome = refused or judge_findings(analysis.report, profile)
         return record.stage("synthesise", outcome, analysis.synthesised)
 
@@ -146,7 +110,7 @@ class VerilogBackend:
     ) -> None:
         simulation = self._run_bench(record.bundle, candidate, bench)
         record.add(simulation.link_log)
-        record.count(simulation)
+        record.measure(counted(simulation))
         if not record.stage("link", judge_link(simulation, profile), simulation.linked):
             return
         record.add(simulation.run_log)

@@ -1,37 +1,19 @@
-"""From what a step did to an outcome: one function for each stage. None lets the candidate through.
-
-A compiler that crashes on a candidate counts as refusing it: the tool's versions are part of the toolchain,
-so the same candidate crashes it again, and its own reference does not.
-"""
+"""From what a step did to an outcome: one function for each stage. None lets the candidate through."""
 
 from resources.domains.chip_design.reference import ReferenceProfile
 from resources.domains.chip_design.stages.simulate import Simulation
 from resources.domains.chip_design.stages.synthesis_report import SynthesisReport
 from resources.domains.chip_design.stages.verdict import shortfall
+from resources.domains.toolkit.judging import LIMITS, judge_tool, ran_out_of_memory
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Ended, StepResult
 
-_LIMITS = {
-    Ended.TIMED_OUT: Outcome.TIMEOUT,
-    Ended.OUT_OF_MEMORY: Outcome.RESOURCE_EXCEEDED,
-    Ended.LIMIT_EXCEEDED: Outcome.RESOURCE_EXCEEDED,
-}
-_NO_MEMORY = (b"bad_alloc", b"out of memory", b"Cannot allocate memory")
 _UNKNOWN_TASK = b"is not defined by any module"
-
-
-def judge_tool(step: StepResult, refusal: Outcome) -> Outcome | None:
-    """A compiler's step: limits first, then `refusal` for any other bad end."""
-    if step.ended in _LIMITS:
-        return _LIMITS[step.ended]
-    if step.ended is Ended.EXITED and step.exit_code == 0:
-        return None
-    return Outcome.RESOURCE_EXCEEDED if any(words in step.log for words in _NO_MEMORY) else refusal
 
 
 def judge_synthesis(step: StepResult, report: SynthesisReport) -> Outcome | None:
     """Yosys itself. Once the checks are done, running out of time over the numbers is no fault of the candidate."""
-    if report.checked and step.ended in _LIMITS:
+    if report.checked and step.ended in LIMITS:
         return None
     return judge_tool(step, Outcome.SYNTHESIS_ERROR)
 
@@ -52,12 +34,12 @@ def judge_link(simulation: Simulation, profile: ReferenceProfile) -> Outcome | N
 def judge_run(simulation: Simulation, profile: ReferenceProfile) -> Outcome | None:
     """The run itself. A bench may end by `$fatal` (exit code 1); only signals are the run's own errors."""
     run = simulation.run
-    if run.ended in _LIMITS:
-        return _LIMITS[run.ended]
+    if run.ended in LIMITS:
+        return LIMITS[run.ended]
     if run.log_truncated and simulation.verdict.reports == 0:
         return Outcome.RESOURCE_EXCEEDED
     if run.ended is not Ended.EXITED:
-        return Outcome.RESOURCE_EXCEEDED if any(words in run.log for words in _NO_MEMORY) else Outcome.RUNTIME_ERROR
+        return Outcome.RESOURCE_EXCEEDED if ran_out_of_memory(run) else Outcome.RUNTIME_ERROR
     if run.exit_code and _UNKNOWN_TASK in run.log:
         return Outcome.LINK_ERROR
     return Outcome.FUNCTIONAL_MISMATCH if shortfall(simulation.verdict, profile.checks) else None

@@ -5,7 +5,8 @@ An observation is enough, so a reference that is in the result cache is not run 
 
 from dataclasses import dataclass
 
-from resources.domains.chip_design.stages.synthesis_report import DRIVERS, LATCH, LOOP
+from resources.domains.chip_design.stages.simulate import Simulation
+from resources.domains.chip_design.stages.synthesis_report import DRIVERS, LATCH, LOOP, SynthesisReport
 from resources.execution.observation import Observation
 
 FINDING_METRICS = {LATCH: "latches", DRIVERS: "multiple_drivers", LOOP: "combinational_loops"}
@@ -42,3 +43,15 @@ def profile_of(observation: Observation) -> ReferenceProfile:
         metrics.get(PORT_SIZES, 0) > 0,
         "cells" in metrics,
     )
+
+
+def measured(report: SynthesisReport) -> dict[str, float]:
+    """What synthesis counted, as an observation's metrics."""
+    return {**report.numbers, **{FINDING_METRICS[kind]: float(count) for kind, count in report.findings.items()}}
+
+
+def counted(simulation: Simulation) -> dict[str, float]:
+    """What the bench counted, where it reported once, and whether ports were padded or cut, as metrics."""
+    sizes = {PORT_SIZES: 1.0} if simulation.port_sizes else {}
+    verdict = simulation.verdict
+    return sizes | ({"checks": float(verdict.checks), "errors": float(verdict.errors)} if verdict.reports == 1 else {})

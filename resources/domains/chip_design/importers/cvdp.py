@@ -12,7 +12,10 @@ from typing import Any
 
 from resources.domains.chip_design.importers.cvdp_harness import UnusableRowError, read_harness
 from resources.domains.chip_design.importers.cvdp_patch import PatchError, patched
-from resources.domains.chip_design.importers.source_tree import (
+from resources.domains.chip_design.importers.verilog_source import VerilogError, VerilogText
+from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
+from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.domains.toolkit.source_tree import (
     SourceTree,
     UnreadableError,
     detect_commit,
@@ -21,9 +24,6 @@ from resources.domains.chip_design.importers.source_tree import (
     plain_lines,
     tier_of_size,
 )
-from resources.domains.chip_design.importers.verilog_source import VerilogError, VerilogText
-from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
-from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.execution.bundle import Limits
 
 LOOKED_FOR = "a .jsonl file, or a folder of them, whose rows have an id and a harness"

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from resources.domains.chip_design.importers.bench_messages import reporting_bench
-from resources.domains.chip_design.importers.source_tree import (
+from resources.domains.chip_design.importers.verilog_source import VerilogError, VerilogText
+from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
+from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.domains.toolkit.source_tree import (
     SourceTree,
     UnreadableError,
     detect_commit,
@@ -19,9 +22,6 @@ from resources.domains.chip_design.importers.source_tree import (
     tier_of_size,
     words_of,
 )
-from resources.domains.chip_design.importers.verilog_source import VerilogError, VerilogText
-from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
-from resources.domains.seed import SeedOrigin, TaskSeed
 
 LOOKED_FOR = "folders with design_description.txt, testbench.v and verified_<design>.v"
 URL = "https://github.com/hkust-zhiyao/RTLLM"

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from resources.domains.chip_design.importers.bench_messages import VERDICT, quieted
-from resources.domains.chip_design.importers.source_tree import (
+from resources.domains.chip_design.importers.verilog_source import TextEdit, VerilogError, VerilogText
+from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
+from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.domains.toolkit.source_tree import (
     SourceTree,
     UnreadableError,
     detect_commit,
@@ -19,9 +22,6 @@ from resources.domains.chip_design.importers.source_tree import (
     tier_of_size,
     words_of,
 )
-from resources.domains.chip_design.importers.verilog_source import TextEdit, VerilogError, VerilogText
-from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
-from resources.domains.seed import SeedOrigin, TaskSeed
 
 LOOKED_FOR = "dataset_spec-to-rtl/ProbNNN_<name>_prompt.txt, _ref.sv and _test.sv"
 PARTS = {"prompt": "_prompt.txt", "reference": "_ref.sv", "bench": "_test.sv"}

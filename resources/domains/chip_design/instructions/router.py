@@ -1,22 +1,21 @@
 """The prompt router: looks at a bundle and picks the topics whose text goes to the generator.
 
-The texts are the Markdown files beside this module, one for each topic; `version` is the hash over all of them.
+The texts are the Markdown files beside this module, one for each topic; `TEXTS.version` is the hash over all of them.
 What a bundle's design is like is read from its reference's structure, its tags' words and its prompt. Nothing
 of the reference itself enters the text.
 """
 
-import hashlib
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from resources.domains.chip_design.syntax import is_token, kind_of, parse, plain, walk
 from resources.domains.domain import Instructions
+from resources.domains.toolkit.topics import TopicTexts
 from resources.execution.bundle import EnvironmentBundle
 
+TEXTS = TopicTexts(Path(__file__).parent)
 ALWAYS = ("general", "widths_and_signs")
 CLOCK_DOMAINS = re.compile(r"clock[- ]domain|asynchronous fifo|synchroni[sz]er|\bcdc\b|two clocks", re.IGNORECASE)
 MACHINES = re.compile(r"state machine|\bfsm\b|moore|mealy|\bstates?\b.*\btransition", re.IGNORECASE)
@@ -42,8 +41,7 @@ class Structure:
 def instructions(bundle: EnvironmentBundle) -> Instructions:
     """The topics for one bundle and their text, general ones first. Deterministic."""
     chosen = topics(structure(bundle.reference), bundle.prompt)
-    texts = _texts()
-    return Instructions("\n\n".join(texts[topic].strip() for topic in chosen) + "\n", chosen, version())
+    return TEXTS.instructions(chosen)
 
 
 def topics(found: Structure, prompt: str) -> tuple[str, ...]:
@@ -98,16 +96,3 @@ def _edges(block: Any) -> list[str]:
 
 def _is_memory(declaration: Any) -> bool:
     return any(not is_token(item) and len(item.dimensions) > 0 for item in declaration.declarators)
-
-
-@cache
-def _texts() -> Mapping[str, str]:
-    folder = Path(__file__).parent
-    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.md"))}
-
-
-@cache
-def version() -> str:
-    """Names the state of all topics' texts: 12 hexadecimal digits."""
-    joined = "\0".join(f"{name}\0{text}" for name, text in _texts().items())
-    return hashlib.sha256(joined.encode()).hexdigest()[:12]

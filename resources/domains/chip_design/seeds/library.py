@@ -5,7 +5,6 @@ reference.v and bench.v or bench.py). Public sets have importers of their own; w
 bench is certification's question, and nothing is executed here.
 """
 
-import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,27 +12,25 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
 
-import yaml
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field
 
-from resources.domains.importing import ImportProblem
 from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.domains.toolkit.seed_folder import (
+    LICENCE,
+    TASK_FILE,
+    BrokenSeedError,
+    Identifier,
+    check_folder,
+    content_hash,
+    read_task_file,
+    read_text,
+    task_folders,
+)
 from resources.execution.bundle import Limits
 
 LIBRARY_ROOT = Path(__file__).parent
-LICENCE = "Apache-2.0"
 VERDICT_LINE = "@VERDICT@ checks=%0d errors=%0d"
 BENCH_FILES = {"verilog": "bench.v", "cocotb": "bench.py"}
-
-Identifier = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
-
-
-class BrokenSeedError(ValueError):
-    """A task folder does not follow the format. `problem` names the file, the field and what is wrong."""
-
-    def __init__(self, file: Path, field_name: str, problem: str) -> None:
-        self.problem = ImportProblem(file=str(file), field=field_name, problem=problem)
-        super().__init__(str(self.problem))
 
 
 @dataclass(frozen=True)
@@ -58,20 +55,14 @@ def builtin_seeds() -> tuple[TaskSeed, ...]:
 
 def read_library(root: Path) -> tuple[TaskSeed, ...]:
     """The tasks below `root`, ordered by folder; raises BrokenSeedError for a broken folder or a repeated name."""
-    folders = sorted(path for path in root.glob("tier*_*/*") if path.is_dir() and path.name != "__pycache__")
-    first_seen: dict[str, Path] = {}
-    for folder in folders:
-        earlier = first_seen.setdefault(folder.name, folder)
-        if earlier != folder:
-            raise BrokenSeedError(folder, "folder", f"the task name is already used by {earlier.relative_to(root)}")
-    return tuple(read_task(folder) for folder in folders)
+    return tuple(read_task(folder) for folder in task_folders(root))
 
 
 def read_task(folder: Path) -> TaskSeed:
     """One task folder as a seed; raises BrokenSeedError naming the file and the field."""
-    task = _read_task_file(folder / "task.yaml")
+    task = read_task_file(folder, TaskFile)
     bench_file = BENCH_FILES[task.bench]
-    texts = {name: _read_text(folder / name) for name in ("prompt.md", "interface.v", "reference.v", bench_file)}
+    texts = {name: read_text(folder / name) for name in ("prompt.md", "interface.v", "reference.v", bench_file)}
     _check_folder(folder, task, texts)
     bench_name = "bench.v" if task.bench == "verilog" else f"test_{folder.name}.py"
     return TaskSeed(
@@ -82,7 +73,7 @@ def read_task(folder: Path) -> TaskSeed:
         interface=texts["interface.v"],
         candidate_file=f"{task.top}.v",
         reference=texts["reference.v"],
-        origin=SeedOrigin("builtin", _content_hash(folder, texts), LICENCE, f"{folder.parent.name}/{folder.name}"),
+        origin=SeedOrigin("builtin", content_hash(folder, texts), LICENCE, f"{folder.parent.name}/{folder.name}"),
         tier=task.tier,
         tags=task.tags,
         files={bench_name: texts[bench_file]},
@@ -91,33 +82,9 @@ def read_task(folder: Path) -> TaskSeed:
     )
 
 
-def _read_task_file(file: Path) -> TaskFile:
-    try:
-        return TypeAdapter(TaskFile).validate_python(yaml.safe_load(_read_text(file)))
-    except yaml.YAMLError as error:
-        raise BrokenSeedError(file, "yaml", " ".join(str(error).split())) from error
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise BrokenSeedError(file, ".".join(map(str, first["loc"])) or "yaml", first["msg"]) from error
-
-
-def _read_text(file: Path) -> str:
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BrokenSeedError(file, "file", f"cannot be read: {error}") from error
-    if not text.strip():
-        raise BrokenSeedError(file, "file", "is empty")
-    return text
-
-
 def _check_folder(folder: Path, task: TaskFile, texts: Mapping[str, str]) -> None:
     """What task.yaml claims must agree with the folder's name and with the other files."""
-    if not folder.parent.name.startswith(f"tier{task.tier}_"):
-        raise BrokenSeedError(folder / "task.yaml", "tier", f"is {task.tier}, but the folder is {folder.parent.name}")
-    surplus = sorted(path.name for path in folder.iterdir() if path.name not in {*texts, "task.yaml", "__pycache__"})
-    if surplus:
-        raise BrokenSeedError(folder / surplus[0], "file", f"has no place in a task with a {task.bench} bench")
+    check_folder(folder, task.tier, texts)
     for name in ("interface.v", "reference.v"):
         if not re.search(rf"\bmodule\s+{task.top}\b", texts[name]):
             raise BrokenSeedError(folder / name, "top", f"does not declare module {task.top}")
@@ -137,11 +104,3 @@ def _settings(task: TaskFile, bench_name: str) -> dict[str, str]:
     if task.bench == "verilog":
         return {**common, "bench_files": bench_name, "bench_top": "testbench"}
     return {**common, "cocotb_module": bench_name.removesuffix(".py")}
-
-
-def _content_hash(folder: Path, texts: Mapping[str, str]) -> str:
-    """SHA-256 over every file's name and text, so that any edit gives the task a new commit."""
-    digest = hashlib.sha256()
-    for name, text in sorted({**texts, "task.yaml": _read_text(folder / "task.yaml")}.items()):
-        digest.update(f"{name}\0{text}\0".encode())
-    return digest.hexdigest()

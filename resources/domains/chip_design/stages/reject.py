@@ -19,6 +19,7 @@ from resources.domains.chip_design.syntax import (
     parse,
     walk,
 )
+from resources.domains.toolkit.recording import Finding
 
 FORBIDDEN_TASK = re.compile(
     r"\$(finish\w*|stop|exit|fatal|end|f(open|close|write|display|strobe|monitor|put|get|read|scanf|seek|tell|flush|eof"
@@ -45,14 +46,6 @@ _MATHEMATICAL = {"$log"}
 """`$log` with an argument is the logarithm; without one it writes a log file. Icarus keeps the logarithm."""
 _DECLARATORS = {"Declarator", "InstanceName", "ParameterDeclaration"}
 _SCOPES = {"ModuleDeclaration", "PackageDeclaration", "InterfaceDeclaration", "ProgramDeclaration"}
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One forbidden construct: what it is, and its 1-based line."""
-
-    what: str
-    line: int
 
 
 @dataclass
@@ -92,11 +85,6 @@ def audit(program: bytes) -> list[Finding]:
     calls = re.findall(rb'%vpi_(?:call|func)\S*\s+\d+\s+(\d+)\s+"(\$[^"]+)"', program)
     named = {(int(line), name.decode("ascii", "replace")) for line, name in calls}
     return [Finding(name, line) for line, name in sorted(named) if _forbidden_task(name)]
-
-
-def report(findings: list[Finding], file: str) -> bytes:
-    """The log of a rejected candidate: one line for each finding."""
-    return "".join(f"{file}:{finding.line}: forbidden: {finding.what}\n" for finding in findings).encode()
 
 
 def _forbidden_task(name: str) -> bool:

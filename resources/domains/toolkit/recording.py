@@ -1,18 +1,14 @@
 """Recording: collects what the stages of one execution showed, and makes the observation of it.
 
-Which outcome a stage has is `judging`; in which order stages run is `backend`.
+Which outcome a stage has and in which order stages run is each domain's.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from resources.domains.chip_design.log_text import first_lines, shorten
-from resources.domains.chip_design.reference import FINDING_METRICS, PORT_SIZES
-from resources.domains.chip_design.stages.reject import Finding, report
-from resources.domains.chip_design.stages.simulate import Simulation
-from resources.domains.chip_design.stages.synthesis_report import SynthesisReport
+from resources.domains.toolkit.log_text import first_lines, shorten
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.observation import Observation, StageReport
 from resources.execution.outcome import Outcome
@@ -21,6 +17,20 @@ from resources.execution.sandbox.job import Ended, StepResult
 _CUT_SHORT = (Ended.TIMED_OUT, Ended.OUT_OF_MEMORY)
 _CUT_SHORT_BYTES = 2 << 10
 """How much a killed step had printed depends on the machine's load; its first lines do not."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One forbidden construct: what it is, and its 1-based line."""
+
+    what: str
+    line: int
+
+
+def report(findings: Sequence[Finding], file: str) -> bytes:
+    """The reject stage's log: one line for each finding, in the order of their lines."""
+    ordered = sorted(findings, key=lambda finding: finding.line)
+    return "".join(f"{file}:{found.line}: forbidden: {found.what}\n" for found in ordered).encode("utf-8", "replace")
 
 
 def _end(step: StepResult) -> str:
@@ -53,21 +63,23 @@ class Recording:
             self._logs.append(log if log.endswith(b"\n") else log + b"\n")
 
     def stage(self, name: str, outcome: Outcome | None, step: StepResult) -> bool:
-        """Writes a stage down; its last log was added before. True when the candidate goes on."""
-        self._stages.append(StageReport(name, outcome is None, step.seconds))
+        """Writes down a stage that was a sandbox step; its log was added before. True when the candidate goes on."""
         self._truncated = self._truncated or step.log_truncated
-        if outcome is None:
-            return True
-        self._outcome = outcome
-        if step.ended in _CUT_SHORT and self._logs:
+        if outcome is not None and step.ended in _CUT_SHORT and self._logs:
             self._logs[-1] = first_lines(self._logs[-1], _CUT_SHORT_BYTES)
-        if step.ended is not Ended.EXITED:
+        if outcome is not None and step.ended is not Ended.EXITED:
             self.add(f"{name}: {_end(step)}\n".encode())
-        return False
+        return self.decided(name, outcome, step.seconds)
 
-    def skipped(self, name: str, step: StepResult) -> None:
+    def decided(self, name: str, outcome: Outcome | None, seconds: float) -> bool:
+        """Writes down a stage that was judged otherwise. True when the candidate goes on."""
+        self._stages.append(StageReport(name, outcome is None, seconds))
+        self._outcome = outcome or self._outcome
+        return outcome is None
+
+    def skipped(self, name: str, seconds: float) -> None:
         """A stage that failed and does not count."""
-        self._stages.append(StageReport(name, False, step.seconds))
+        self._stages.append(StageReport(name, False, seconds))
 
     def rejected(self, name: str, findings: Sequence[Finding], seconds: float, *, again: bool = False) -> bool:
         """The reject stage; `again` is its second look, written down only where it finds something."""
@@ -75,21 +87,15 @@ class Recording:
             self._stages.append(StageReport(name, not findings, seconds))
         if findings:
             self._outcome = Outcome.REJECTED
-            self._logs = [report(list(findings), self.bundle.candidate_file)]
+            self._logs = [report(findings, self.bundle.candidate_file)]
         return not findings
 
-    def measure(self, report: SynthesisReport) -> None:
-        self._metrics.update(report.numbers)
-        self._metrics.update({FINDING_METRICS[kind]: float(count) for kind, count in report.findings.items()})
-
-    def count(self, simulation: Simulation) -> None:
-        if simulation.port_sizes:
-            self._metrics[PORT_SIZES] = 1.0
-        if simulation.verdict.reports == 1:
-            self._metrics["checks"] = float(simulation.verdict.checks)
-            self._metrics["errors"] = float(simulation.verdict.errors)
+    def measure(self, metrics: Mapping[str, float]) -> None:
+        """Adds numbers to the observation, by stable name."""
+        self._metrics.update(metrics)
 
     def observation(self) -> Observation:
+        """The last stage written down is the one that decided. At least one must have been."""
         limit = self.bundle.limits.log_bytes
         log = b"".join(self._logs)
         return Observation(
