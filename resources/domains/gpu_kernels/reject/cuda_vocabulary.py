@@ -59,7 +59,8 @@ REACHING = frozenset(
     "socket setjmp longjmp sigsetjmp siglongjmp printf vprintf puts putchar perror stdout stderr stdin "
     "tmpfile getpid getppid prctl setrlimit getrlimit alarm setitimer usleep nanosleep clock_gettime "
     "gettimeofday backtrace asm typeid dladdr _Pragma set_terminate set_unexpected set_new_handler "
-    "current_exception process_vm_readv process_vm_writev personality unshare alloca realpath strtok".split()
+    "current_exception process_vm_readv process_vm_writev personality unshare alloca realpath strtok "
+    "const_cast".split()
 )
 """Names of the C library and the language that reach files, processes or the harness; nothing else is called so."""
 
