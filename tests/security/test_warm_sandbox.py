@@ -5,6 +5,7 @@ The escape and protocol suites run against it too; here stands what only a sandb
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -68,6 +69,16 @@ def test_files_are_wiped_whatever_their_permissions(kept: WarmSandbox) -> None:
     shell(kept, STUBBORN)
     seen = shell(kept, "find /work /tmp /dev/shm -mindepth 1; touch here /tmp/there && echo writable")
     assert log_of(seen) == "writable\n"
+
+
+def test_folders_mounted_among_what_is_wiped_stay(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    (tmp_path / "given").write_text("given")
+    preload = Preload(INTERPRETER, (), {**READ_ONLY, "/tmp/deep/mounted": tmp_path}, memory_bytes=16 << 20)
+    sandbox = WarmSandbox(BubblewrapSandbox(), preload)
+    shell(sandbox, "touch /tmp/deep/left /tmp/left; chmod 000 /tmp/deep")
+    assert log_of(shell(sandbox, "find /tmp -type f; cat /tmp/deep/mounted/given")) == "/tmp/deep/mounted/given\ngiven"
+    sandbox.close()
 
 
 def test_a_tree_too_deep_to_remove_costs_the_sandbox_and_not_the_next_job(kept: WarmSandbox) -> None:

@@ -76,7 +76,12 @@ class _Kept:
             )
             view = profile.View(preload.read_only, shape.scratch_bytes)
             request = json.dumps(
-                {"modules": preload.modules, "environment": dict(preload.environment), "name": preload.interpreter}
+                {
+                    "modules": preload.modules,
+                    "environment": dict(preload.environment),
+                    "name": preload.interpreter,
+                    "mounts": sorted(preload.read_only),
+                }
             )
             # -s and not -I, so that the environment's hash seed and path count.
             program = (preload.interpreter, "-s", "-P", "-B", _INSIDE, request)

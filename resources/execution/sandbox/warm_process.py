@@ -141,17 +141,28 @@ def settle() -> None:
             return
 
 
-def wipe() -> None:
-    """Removes everything that jobs can write. What cannot be removed ends this process, and with it the sandbox."""
+def wipe(mounts: list[str]) -> None:
+    """Removes everything that jobs can write, and leaves what is mounted among it. What cannot be removed ends this
+    process, and with it the sandbox."""
     os.chdir("/work")
     for folder in _WRITABLE:
-        os.chmod(folder, 0o755) if os.stat(folder).st_uid == os.getuid() else None
-        for entry in list(os.scandir(folder)):
-            if entry.is_dir(follow_symlinks=False):
-                _open_up(entry.path)
-                shutil.rmtree(entry.path)
-            else:
-                os.unlink(entry.path)
+        if os.stat(folder).st_uid == os.getuid():
+            os.chmod(folder, 0o755)
+        _empty(folder, mounts)
+
+
+def _empty(folder: str, mounts: list[str]) -> None:
+    for entry in list(os.scandir(folder)):
+        if entry.path in mounts:
+            continue
+        if not entry.is_dir(follow_symlinks=False):
+            os.unlink(entry.path)
+        elif any(mount.startswith(f"{entry.path}/") for mount in mounts):
+            os.chmod(entry.path, 0o755)
+            _empty(entry.path, mounts)
+        else:
+            _open_up(entry.path)
+            shutil.rmtree(entry.path)
 
 
 def _open_up(folder: str) -> None:
@@ -193,7 +204,7 @@ def fetch(name: str, limit: int, log: int) -> int:
     return _WHOLE
 
 
-def serve(log: int, interpreter: str) -> None:
+def serve(log: int, interpreter: str, mounts: list[str]) -> None:
     """One command after the other, until there are no more."""
     steps: Steps | None = None
     for line in iter(sys.stdin.buffer.readline, b""):
@@ -208,7 +219,7 @@ def serve(log: int, interpreter: str) -> None:
         elif request["do"] == "fetch":
             answer = fetch(request["name"], request["limit"], log)
         else:
-            wipe()
+            wipe(mounts)
         os.write(_ANSWERS, f"{answer}\n".encode())
 
 
@@ -222,12 +233,12 @@ def main() -> None:
     sys.path.extend(path for path in os.environ.get("PYTHONPATH", "").split(":") if path and path not in sys.path)
     for name in request["modules"]:
         importlib.import_module(name)
-    wipe()
+    wipe(request["mounts"])
     # Objects that will never be freed are not to be touched, and so copied, in every fork.
     gc.collect()
     gc.freeze()
     os.write(_ANSWERS, b"ready\n")
-    serve(log, request["name"])
+    serve(log, request["name"], request["mounts"])
 
 
 main()
