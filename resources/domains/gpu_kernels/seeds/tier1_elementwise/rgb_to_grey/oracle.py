@@ -10,7 +10,7 @@ def _image(random: torch.Generator, height: int, width: int) -> tuple[torch.Tens
 
 
 def cases(random: torch.Generator) -> Iterator[tuple[torch.Tensor]]:
-    for height, width in ((1, 1), (0, 4), (31, 33), (31, 33), (1, 513), (600, 2)):
+    for height, width in ((31, 33), (31, 33), (1, 1), (0, 4), (1, 513), (600, 2)):
         yield _image(random, height, width)
     yield (torch.full((3, 5, 3), 255, dtype=torch.uint8),)
 

@@ -10,10 +10,10 @@ def _projected(random: torch.Generator, rows: int, width: int, dtype: torch.dtyp
 
 
 def cases(random: torch.Generator) -> Iterator[tuple[torch.Tensor]]:
-    yield (_projected(random, 1, 1, torch.float32),)
-    yield (_projected(random, 0, 8, torch.float16),)
     for _ in range(2):
         yield (_projected(random, 5, 601, torch.float32),)
+    yield (_projected(random, 1, 1, torch.float32),)
+    yield (_projected(random, 0, 8, torch.float16),)
     yield (_projected(random, 9, 77, torch.float16)[::2],)
     yield (_projected(random, 3, 130, torch.bfloat16)[:, 30:230],)
     extreme = _projected(random, 2, 40, torch.float32)

@@ -12,15 +12,17 @@ def _labels(random: torch.Generator, rows: int, vocabulary: int) -> torch.Tensor
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    yield torch.randn(1, 1, generator=random), torch.zeros(1, dtype=torch.int64), -100
-    yield torch.randn(0, 7, generator=random), torch.zeros(0, dtype=torch.int64), -100
     for _ in range(2):
         yield torch.randn(9, 150, generator=random) * 3.0, _labels(random, 9, 150), 5
+    yield torch.randn(1, 1, generator=random), torch.zeros(1, dtype=torch.int64), -100
+    yield torch.randn(0, 7, generator=random), torch.zeros(0, dtype=torch.int64), -100
     ignored = _labels(random, 6, 99)
     ignored[1], ignored[5] = -100, -100
     yield torch.randn(6, 200, generator=random).half()[:, 50:149], ignored, -100
     yield torch.randn(2, 5000, generator=random).bfloat16() * 4.0, _labels(random, 2, 5000), -1
-    yield torch.randn(4, 77, generator=random) * 3e3 + 1e4, _labels(random, 4, 77), -100
+    first_ignored = _labels(random, 4, 77)
+    first_ignored[0] = -100
+    yield torch.randn(4, 77, generator=random) * 3e3 + 1e4, first_ignored, -100
     forbidden = torch.randn(3, 4500, generator=random)
     forbidden[0, :4200], forbidden[1, 2000:] = -float("inf"), -float("inf")
     yield forbidden, torch.tensor([4400, 3, 4499]), -100

@@ -13,10 +13,10 @@ def _arguments(random: torch.Generator, rows: int, columns: int, dtype: torch.dt
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    yield _arguments(random, 1, 1, torch.float32, 1e-6)
-    yield _arguments(random, 0, 12, torch.bfloat16, 1e-6)
     for epsilon in (1e-6, 0.3):
         yield _arguments(random, 5, 201, torch.float32, epsilon)
+    yield _arguments(random, 1, 1, torch.float32, 1e-6)
+    yield _arguments(random, 0, 12, torch.bfloat16, 1e-6)
     yield _arguments(random, 7, 130, torch.bfloat16, 1e-5)
     yield _arguments(random, 2, 1027, torch.bfloat16, 1e-5)
     x, residual, weight, epsilon = _arguments(random, 4, 50, torch.float32, 1e-6)

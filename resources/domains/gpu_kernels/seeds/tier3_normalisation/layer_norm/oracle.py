@@ -13,10 +13,10 @@ def _parameters(random: torch.Generator, columns: int, dtype: torch.dtype) -> tu
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    yield torch.randn(2, 1, generator=random), *_parameters(random, 1, torch.float32), 1e-5
-    yield torch.randn(0, 9, generator=random), *_parameters(random, 9, torch.float32), 1e-5
     for epsilon in (1e-5, 0.5):
         yield torch.randn(6, 300, generator=random), *_parameters(random, 300, torch.float32), epsilon
+    yield torch.randn(2, 1, generator=random), *_parameters(random, 1, torch.float32), 1e-5
+    yield torch.randn(0, 9, generator=random), *_parameters(random, 9, torch.float32), 1e-5
     yield torch.randn(9, 100, generator=random).half()[::2, 8:85], *_parameters(random, 77, torch.float16), 1e-5
     yield torch.randn(4, 65, generator=random).bfloat16() * 3.0, *_parameters(random, 65, torch.bfloat16), 1e-6
     yield 1000.0 + torch.randn(3, 515, generator=random), *_parameters(random, 515, torch.float32), 1e-5

@@ -16,10 +16,10 @@ def _rows(random: torch.Generator, rows: int, columns: int, dtype: torch.dtype) 
 
 
 def cases(random: torch.Generator) -> Iterator[tuple[torch.Tensor]]:
-    yield (_rows(random, 1, 1, torch.float32),)
-    yield (_rows(random, 0, 8, torch.float32),)
     for _ in range(2):
         yield (_rows(random, 6, 201, torch.float32),)
+    yield (_rows(random, 1, 1, torch.float32),)
+    yield (_rows(random, 0, 8, torch.float32),)
     yield (_rows(random, 8, 65, torch.float16)[::3],)
     yield (_rows(random, 2, 1030, torch.float32) * 1e-8,)
     zeros = _rows(random, 3, 33, torch.float32)

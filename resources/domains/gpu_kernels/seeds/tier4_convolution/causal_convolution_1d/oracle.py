@@ -14,10 +14,10 @@ def _arguments(random: torch.Generator, x: torch.Tensor, width: int) -> Argument
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    yield _arguments(random, torch.randn(1, 1, 1, generator=random), 1)
-    yield _arguments(random, torch.randn(0, 5, 3, generator=random), 2)
     for _ in range(2):
         yield _arguments(random, torch.randn(2, 45, 37, generator=random), 4)
+    yield _arguments(random, torch.randn(1, 1, 1, generator=random), 1)
+    yield _arguments(random, torch.randn(0, 5, 3, generator=random), 2)
     yield _arguments(random, torch.randn(2, 3, 70, generator=random).half(), 8)
     yield _arguments(random, torch.randn(4, 66, 100, generator=random)[::2, ::2, 5:70], 3)
     yield _arguments(random, torch.randn(40, 2, 9, generator=random).half().transpose(0, 1), 2)

@@ -13,10 +13,10 @@ def _arguments(random: torch.Generator, rows: int, columns: int, depth: int, spl
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    yield _arguments(random, 1, 1, 1, 1)
-    yield _arguments(random, 0, 4, 10, 2)
     for _ in range(2):
         yield _arguments(random, 37, 21, 300, 3)
+    yield _arguments(random, 1, 1, 1, 1)
+    yield _arguments(random, 0, 4, 10, 2)
     yield _arguments(random, 5, 40, 450, 6)
     yield _arguments(random, 17, 33, 5, 7)
     yield _arguments(random, 33, 3, 257, 1)

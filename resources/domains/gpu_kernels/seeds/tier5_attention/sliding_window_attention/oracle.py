@@ -13,10 +13,10 @@ def _arguments(random: torch.Generator, batches: int, length: int, width: int, w
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    yield _arguments(random, 1, 1, 32, 1)
-    yield _arguments(random, 0, 5, 32, 2)
     for _ in range(2):
         yield _arguments(random, 1, 130, 32, 20)
+    yield _arguments(random, 1, 1, 32, 1)
+    yield _arguments(random, 0, 5, 32, 2)
     yield _arguments(random, 2, 70, 64, 1000)
     yield _arguments(random, 1, 75, 32, 1)
     yield _arguments(random, 1, 100, 64, 65)

@@ -17,10 +17,10 @@ def _arguments(random: torch.Generator, rows: int, columns: int, dtype: torch.dt
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    yield _arguments(random, 1, 1, torch.float32)
-    yield _arguments(random, 0, 9, torch.float32)
     for _ in range(2):
         yield _arguments(random, 7, 70, torch.float32)
+    yield _arguments(random, 1, 1, torch.float32)
+    yield _arguments(random, 0, 9, torch.float32)
     yield _arguments(random, 67, 5, torch.float32)
     yield _arguments(random, 9, 130, torch.float16)
 
