@@ -1,0 +1,7 @@
+"""Script: `run_candidate.py compile|function`, in a folder with the candidate, task.json and the arguments."""
+
+import sys
+
+from triton_worker.candidate import main
+
+main(sys.argv[1])
