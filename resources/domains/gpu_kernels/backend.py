@@ -5,6 +5,9 @@ What a stage does stands in `triton` and `cuda`, what runs inside the sandbox in
 
 from functools import cached_property
 
+from resources.domains.gpu_kernels.comparing import compare_all
+from resources.domains.gpu_kernels.cuda.pipeline import EMULATE, CudaStages
+from resources.domains.gpu_kernels.dense import arrays_of, cases_of
 from resources.domains.gpu_kernels.oracle import Oracle, Trial
 from resources.domains.gpu_kernels.reference import LENIENT, Yardstick, for_candidates, read
 from resources.domains.gpu_kernels.reject.candidate import findings
@@ -17,6 +20,7 @@ from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.cache import ResultCache
 from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.observation import Observation
+from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Sandbox
 
 _NEEDED = ("language", "entry", "target")
@@ -30,6 +34,7 @@ class GpuBackend:
     def __init__(self, sandbox: Sandbox) -> None:
         self._oracle = Oracle(sandbox)
         self._triton = TritonStages(sandbox)
+        self._cuda = CudaStages(sandbox)
         self._references = ReferenceMemory(self._observe_reference, read, self.toolchain)
 
     @cached_property
@@ -66,5 +71,18 @@ class GpuBackend:
 
     def _run(self, record: Recording, candidate: Candidate, trial: Trial, yardstick: Yardstick) -> None:
         if record.bundle.settings["language"] == "cuda":
-            raise PermanentEnvironmentFailure(f"{record.bundle.seed_id}: CUDA C++ is not wired in yet")
-        self._triton.observe(record, candidate, trial, yardstick)
+            self._observe_cuda(record, candidate, trial)
+        else:
+            self._triton.observe(record, candidate, trial, yardstick)
+
+    def _observe_cuda(self, record: Recording, candidate: Candidate, trial: Trial) -> None:
+        """The stages of `cuda`, whose outputs are compared here."""
+        with record.timed() as seconds:
+            outputs = self._cuda.observe(record, record.bundle, candidate, cases_of(trial))
+        if outputs is None:
+            return
+        difference = compare_all([arrays_of(case) for case in outputs], trial, record.bundle)
+        record.measure({"max_abs_err": difference.largest, "cases": float(len(trial.expected))})
+        agreed = f"{len(trial.expected)} cases agree, max abs err {difference.largest:.3g}"
+        record.add(f"{difference.message or f'{EMULATE}: {agreed}'}\n".encode())
+        record.decided(EMULATE, Outcome.FUNCTIONAL_MISMATCH if difference.message else None, seconds())

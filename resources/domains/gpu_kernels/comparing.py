@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from resources.domains.gpu_kernels.arrays import Array
+from resources.domains.gpu_kernels.oracle import Trial
 from resources.execution.bundle import EnvironmentBundle
 
 
@@ -46,6 +47,17 @@ def tolerances_of(bundle: EnvironmentBundle) -> Mapping[str, Tolerance]:
     """The bundle's own, where its settings have any, over the defaults."""
     own = json.loads(bundle.settings.get("tolerances", "{}"))
     return {**DEFAULT_TOLERANCES, **{dtype: Tolerance(*pair) for dtype, pair in own.items()}}
+
+
+def compare_all(results: Sequence[Sequence[Array]], trial: Trial, bundle: EnvironmentBundle) -> Difference:
+    """The first case that differs, with the case's description; the largest error over all where none does."""
+    tolerances, largest = tolerances_of(bundle), 0.0
+    for case, expected in enumerate(trial.expected):
+        found = compare(results[case], expected, tolerances)
+        if found.message:
+            return Difference(f"{trial.describe(case)}: {found.message}", found.largest)
+        largest = max(largest, found.largest)
+    return Difference("", largest)
 
 
 def compare(got: Sequence[Array], expected: Sequence[Array], tolerances: Mapping[str, Tolerance]) -> Difference:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from resources.domains.gpu_kernels.arrays import Array, UnreadableArrays, by_case, read_arrays
-from resources.domains.gpu_kernels.comparing import Difference, compare, tolerances_of
+from resources.domains.gpu_kernels.comparing import Difference, compare, compare_all, tolerances_of
 from resources.domains.gpu_kernels.interpreters import (
     INTERPRETING,
     compiling,
@@ -110,9 +110,8 @@ def _interpret(
     report = run.report
     if report.error is not None:
         outcome = judge_problem(report.error)
-        place = (
-            trial.describe(report.case) + ": " if report.case is not None and report.case < len(trial.expected) else ""
-        )
+        known = report.case is not None and report.case < len(trial.expected)
+        place = f"{trial.describe(report.case or 0)}: " if known else ""
         record.add(f"{place}{report.error.text}".encode())
         record.stage("interpreter", outcome, run.step)
         return
@@ -159,13 +158,7 @@ def _difference(record: Recording, run: _Run, report: Report, trial: Trial) -> D
         return Difference("the outputs could not be read: too large, missing or damaged")
     if report.finished != tuple(range(len(trial.expected))):
         return Difference(f"results of {len(report.finished)} of {len(trial.expected)} cases")
-    tolerances, largest = tolerances_of(record.bundle), 0.0
-    for case, expected in enumerate(trial.expected):
-        found = compare(results[case], expected, tolerances)
-        if found.message:
-            return Difference(f"{trial.describe(case)}: {found.message}", found.largest)
-        largest = max(largest, found.largest)
-    return Difference("", largest)
+    return compare_all(results, trial, record.bundle)
 
 
 def _compiled_results(run: _Run) -> Mapping[int, Sequence[Array]]:
