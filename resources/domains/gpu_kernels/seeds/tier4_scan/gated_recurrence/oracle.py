@@ -21,7 +21,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     gates, inputs, initial = _arguments(random, 1, 40, 2)
     gates[0, 17], gates[0, 3, 1] = 0.0, 1.0
     yield gates, inputs, initial
-    yield _arguments(random, 1, 5, 17)
+    yield _arguments(random, 1, 5, 35)
 
 
 def expected(
