@@ -17,11 +17,11 @@ _PACKAGE = Path(__file__).parent / "triton_worker"
 _MODULES = (
     "numpy",
     "torch",
-    "torch._dynamo",
     "triton",
     "triton.language",
     "triton.runtime.interpreter",
     "triton.backends.nvidia.compiler",
+    "triton_worker.warm_up",
     "triton_worker.candidate",
     "triton_worker.oracle",
 )

@@ -2,6 +2,7 @@
 
 import sys
 
+import triton_worker.warm_up  # noqa: F401
 from triton_worker.candidate import main
 
 main(sys.argv[1])

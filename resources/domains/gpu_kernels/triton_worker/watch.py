@@ -33,6 +33,11 @@ class Watch(TorchDispatchMode):  # type: ignore[no-untyped-call]
         self.computed: dict[str, None] = {}
         self._paused = 0
 
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        """Else torch imports its compiler, three seconds, to keep it away from this mode."""
+        return False
+
     def __torch_dispatch__(self, function: Any, types: Any, arguments: Any = (), options: Any = None) -> Any:
         name = function.overloadpacket.__name__ if hasattr(function, "overloadpacket") else str(function)
         if not self._paused and name not in ALLOWED:
