@@ -3,6 +3,7 @@
 That references agree with them is certification's question, and needs the backend.
 """
 
+import json
 import re
 from collections import Counter
 from functools import cache
@@ -140,6 +141,30 @@ def test_expected_values_leave_the_arguments_alone_and_say_something(seed: TaskS
     for output in (value for case in expected(seed.seed_id)[:2] for value in case):
         assert not output.is_floating_point() or bool(output.isfinite().all())
         assert torch.unique(output).numel() > 1, "a constant would pass"
+
+
+def accepted(seed: TaskSeed, got: torch.Tensor, wanted: torch.Tensor) -> bool:
+    """Whether the task's tolerances would let `got` pass; every dtype without one is exact."""
+    pairs = json.loads(seed.settings.get("tolerances", "{}"))
+    relative, absolute = pairs.get(str(wanted.dtype).removeprefix("torch."), (0.0, 0.0))
+    if (got.shape, got.dtype) != (wanted.shape, wanted.dtype):
+        return False
+    return torch.allclose(got.double(), wanted.double(), rtol=relative, atol=absolute, equal_nan=True)
+
+
+def trivial_answers(case: Case, wanted: torch.Tensor) -> list[torch.Tensor]:
+    """What a program could return that computes nothing: constants, its inputs, the right values of one neighbour."""
+    constants = [torch.full_like(wanted, value) for value in (0, 1)]
+    inputs = [value for value in tensors(case) if (value.shape, value.dtype) == (wanted.shape, wanted.dtype)]
+    return [*constants, *inputs, wanted.roll(1)]
+
+
+@EACH
+def test_no_trivial_answer_is_within_the_tolerances(seed: TaskSeed) -> None:
+    """Seen in the general cases; edges have outputs that are all zeros by right."""
+    for case, outputs in zip(cases(seed.seed_id)[:2], expected(seed.seed_id)[:2], strict=True):
+        for wanted in outputs:
+            assert [answer for answer in trivial_answers(case, wanted) if accepted(seed, answer, wanted)] == []
 
 
 @EACH

@@ -46,7 +46,6 @@ __global__ void scan_totals(int* totals, int blocks) {
         }
         __syncthreads();
         before = last;
-        __syncthreads();
     }
 }
 

@@ -14,6 +14,7 @@ def _integers(random: torch.Generator, rows: int, columns: int, bound: int) -> t
 def cases(random: torch.Generator) -> Iterator[Arguments]:
     for exclusive in (False, True):
         yield torch.randn(3, 1300, generator=random), exclusive
+    for exclusive in (False, True):
         yield torch.randn(2, 1, generator=random), exclusive
     yield torch.randn(0, 9, generator=random), False
     yield _integers(random, 5, 77, 1000), True

@@ -17,11 +17,11 @@ def _arguments(
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
     for _ in range(2):
-        yield _arguments(random, 1, (2, 1), (70, 70), 40)
+        yield _arguments(random, 1, (2, 1), (70, 150), 40)
     yield _arguments(random, 1, (1, 1), (1, 1), 8)
     yield _arguments(random, 0, (2, 1), (3, 3), 16)
     yield _arguments(random, 2, (4, 2), (5, 40), 16)
-    yield _arguments(random, 1, (3, 3), (33, 40), 80)
+    yield _arguments(random, 1, (2, 2), (33, 40), 80)
     # Later keys score higher, up to some hundreds: the running maximum grows from block to block.
     query, key, value = _arguments(random, 1, (1, 1), (3, 150), 128)
     growing = torch.linspace(0.5, 40.0, 150)[:, None]

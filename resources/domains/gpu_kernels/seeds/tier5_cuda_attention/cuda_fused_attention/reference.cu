@@ -1,7 +1,7 @@
 constexpr int kQueries = 8;
-constexpr int kKeys = 32;
+constexpr int kKeys = 64;
 
-// One warp for each query; a lane computes one score of a tile and every 32nd element of the output.
+// One warp for each query; a lane computes two scores of a tile and every 32nd element of the output.
 __global__ void fused_attention_kernel(const float* q, const float* k, const float* v, float* out, int queries, int keys,
                                        int depth, float scale) {
     extern __shared__ float shared[];
@@ -36,20 +36,23 @@ __global__ void fused_attention_kernel(const float* q, const float* k, const flo
             v_tile[row * pitch + column] = there ? v_head[(start + row) * depth + column] : 0.0f;
         }
         __syncthreads();
-        float score = 0.0f;
+        float scores[2] = {0.0f, 0.0f};
         for (int i = 0; i < depth; i++) {
-            score += q_tile[warp * depth + i] * k_tile[lane * pitch + i];
+            const float q_value = q_tile[warp * depth + i];
+            scores[0] += q_value * k_tile[lane * pitch + i];
+            scores[1] += q_value * k_tile[(lane + 32) * pitch + i];
         }
-        score = start + lane < keys ? score * scale : -INFINITY;
-        float tile_highest = score;
+        scores[0] = start + lane < keys ? scores[0] * scale : -INFINITY;
+        scores[1] = start + lane + 32 < keys ? scores[1] * scale : -INFINITY;
+        float tile_highest = fmaxf(scores[0], scores[1]);
         for (int offset = 16; offset > 0; offset /= 2) {
             tile_highest = fmaxf(tile_highest, __shfl_xor_sync(0xffffffffu, tile_highest, offset));
         }
         const float next = fmaxf(highest, tile_highest);
-        const float weight = expf(score - next);
+        const float weights[2] = {expf(scores[0] - next), expf(scores[1] - next)};
         const float rescale = expf(highest - next);
         highest = next;
-        float tile_sum = weight;
+        float tile_sum = weights[0] + weights[1];
         for (int offset = 16; offset > 0; offset /= 2) {
             tile_sum += __shfl_xor_sync(0xffffffffu, tile_sum, offset);
         }
@@ -58,7 +61,7 @@ __global__ void fused_attention_kernel(const float* q, const float* k, const flo
             output[part] *= rescale;
         }
         for (int key = 0; key < kKeys; key++) {
-            const float key_weight = __shfl_sync(0xffffffffu, weight, key);
+            const float key_weight = __shfl_sync(0xffffffffu, key < 32 ? weights[0] : weights[1], key % 32);
             for (int part = 0; part < 4; part++) {
                 const int column = part * 32 + lane;
                 if (column < depth) {
