@@ -1,7 +1,7 @@
 """The stages of a CUDA C++ candidate: compile for the target, then run on the CPU, thread by thread.
 
-What the tools are asked is `nvcc` and `emulation`; what an end means, `judging`. Outputs are returned, not compared: that
-is the backend's, outside the candidate's process.
+What the tools are asked is `nvcc` and `emulation`; what an end means, `judging`. Outputs are returned and not compared:
+that is the backend's, outside the candidate's process.
 """
 
 from collections.abc import Sequence
