@@ -63,6 +63,11 @@ class CudaSource:
         start, end = self.tokens[first].start, self.tokens[last].end
         return Change(start, end, self.code[start:end], text)
 
+    def cut(self, first: int, last: int) -> Change:
+        """The change that takes these tokens out with the blanks before them."""
+        start, end = self.tokens[first - 1].end, self.tokens[last].end
+        return Change(start, end, self.code[start:end], "")
+
     def insert(self, offset: int, text: str) -> Change:
         return Change(offset, offset, "", text)
 

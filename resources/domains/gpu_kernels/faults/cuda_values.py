@@ -47,7 +47,7 @@ def loop_starts_at_one(source: CudaSource) -> Iterator[Place]:
 def loop_without_end(source: CudaSource) -> Iterator[Place]:
     for _, _, step in _loops(source):
         if step[1] > step[0]:
-            yield source.place(step[0], source.change(step[0], step[1] - 1, ""))
+            yield source.place(step[0], source.cut(step[0], step[1] - 1))
 
 
 @rule(
@@ -59,7 +59,7 @@ def loop_without_end(source: CudaSource) -> Iterator[Place]:
 def accumulator_uninitialised(source: CudaSource) -> Iterator[Place]:
     for _, name in source.declarations():
         if source.tokens[name + 2].kind == "number" and source.text(name + 3) == ";" and _accumulates(source, name):
-            yield source.place(name, source.change(name + 1, name + 2, ""))
+            yield source.place(name, source.cut(name + 1, name + 2))
 
 
 @rule(
@@ -122,7 +122,7 @@ def address_transposed(source: CudaSource) -> Iterator[Place]:
 @rule(
     MEMORY,
     "A row's index is not multiplied by the row's length.",
-    symptom="Rows overlap.",
+    symptom="Rows overlap in memory.",
     repair="Multiply the row by the width.",
 )
 def row_length_missing(source: CudaSource) -> Iterator[Place]:
@@ -197,7 +197,7 @@ def scale_missing(source: CudaSource) -> Iterator[Place]:
         ):
             follows = source.text(index + 2)
             if follows in (";", ")", ",") and source.text(index - 2) in ("=", "(", "+", "return", "+=", ","):
-                yield source.place(index, source.change(index, index + 1, ""))
+                yield source.place(index, source.cut(index, index + 1))
 
 
 @rule(
@@ -209,7 +209,7 @@ def scale_missing(source: CudaSource) -> Iterator[Place]:
 def constant_under_root_missing(source: CudaSource) -> Iterator[Place]:
     for index in source.in_device():
         if source.text(index) == "+" and source.text(index + 1).startswith("eps"):
-            yield source.place(index, source.change(index, index + 1, ""))
+            yield source.place(index, source.cut(index, index + 1))
 
 
 Range = tuple[int, int]

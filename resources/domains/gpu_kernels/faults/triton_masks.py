@@ -8,6 +8,7 @@ from resources.domains.gpu_kernels.faults.triton_source import TritonSource, key
 from resources.domains.toolkit.rules import Place, rule
 
 _MINUS_INFINITY = ('-float("inf")', 'float("-inf")', "-float('inf')", "float('-inf')")
+_MEETINGS = ("sum", "max", "min", "argmax", "argmin", "dot", "cumsum", "cumprod", "associative_scan", "reduce", "sort")
 
 
 @rule(
@@ -89,7 +90,7 @@ def mask_half_missing(source: TritonSource) -> Iterator[Place]:
     repair="Give the load an `other` that is neutral for what follows.",
 )
 def other_missing(source: TritonSource) -> Iterator[Place]:
-    for call in source.language_calls("load"):
+    for call in _reduced_loads(source):
         other = keyword_named(call, "other")
         if other is not None:
             yield source.place(call, *source.without_arguments(call, [other]))
@@ -102,7 +103,7 @@ def other_missing(source: TritonSource) -> Iterator[Place]:
     repair="Fill with 0 before a sum, with minus infinity before a maximum, with 1 before a product.",
 )
 def other_not_neutral(source: TritonSource) -> Iterator[Place]:
-    for call in source.language_calls("load"):
+    for call in _reduced_loads(source):
         other = keyword_named(call, "other")
         if other is not None:
             text = source.text(other.value)
@@ -145,6 +146,12 @@ def lanes_half_missing(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("arange"):
         if len(call.args) == 2:
             yield source.place(call, source.replace(call.args[1], f"{source.text(call.args[1])} // 2"))
+
+
+def _reduced_loads(source: TritonSource) -> Iterator[ast.Call]:
+    """Loads of kernels in which lanes meet: elsewhere what masked lanes hold never leaves them."""
+    meeting = {source.kernel_of(call) for call in source.language_calls(*_MEETINGS)}
+    return (call for call in source.language_calls("load") if source.kernel_of(call) in meeting)
 
 
 def _less_thans(source: TritonSource) -> Iterator[tuple[ast.Compare, int]]:

@@ -174,7 +174,7 @@ def _while_that_stands_still(source: TritonSource, node: ast.For, name: str) -> 
 )
 def accumulator_overwritten(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
-        if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add):
+        if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add) and not _is_address(source, node.value):
             sign = source.code.find("+=", source.end(node.target))
             yield source.place(node, source.change(sign, sign + 2, "="))
     for call in source.language_calls("dot"):
@@ -309,8 +309,8 @@ def _mentions_maximum(source: TritonSource, node: ast.expr, names: set[str]) -> 
     return called or (isinstance(node, ast.Name) and node.id in names)
 
 
-def _is_address(source: TritonSource, node: ast.BinOp) -> bool:
-    """Whether a product looks like a part of an address: strides, block sizes, program numbers, lanes."""
+def _is_address(source: TritonSource, node: ast.expr) -> bool:
+    """Whether an expression looks like a part of an address: strides, block sizes, program numbers, lanes."""
     words = source.text(node)
     return any(word in words.lower() for word in ("stride", "block", "pid", "program_id", "arange", "offset"))
 
