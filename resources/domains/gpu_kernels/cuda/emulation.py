@@ -17,7 +17,7 @@ CASES, TARGET, RESULTS = "cases.bin", "cases.limits", "results.bin"
 REPORT, ADDRESSES, LINES = "fault.report", "fault.addresses", "fault.lines"
 PROGRAM, OBJECT = "candidate", "candidate.o"
 
-_LAUNCH_BOUND = re.compile(r"__launch_bounds__\s*\(\s*(\d+)\s*[,)][^;{}()]*?\b(\w+)\s*\(")
+_LAUNCH_BOUND = re.compile(r"__launch_bounds__\s*\(\s*(\d+)\s*(?:,[^()]*)?\)[\w\s]*?\b(\w+)\s*\(")
 _ADDRESS = re.compile(rb"0x[0-9a-f]{7,16}\b")
 _OBJECTS = re.compile(rb"/tmp/cc\w+\.o")
 _LOCATE = f"test -s {ADDRESSES} && addr2line -s -e {PROGRAM} <{ADDRESSES} >{LINES} || true"

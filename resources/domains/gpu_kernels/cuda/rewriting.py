@@ -22,8 +22,8 @@ def rewrite(source: str) -> str:
 
 def _with_launches(tokens: list[Token]) -> list[Token]:
     """Last first, so that positions before stay true."""
-    for position in range(len(tokens) - 1, -1, -1):
-        if tokens[position].text != "<<<":
+    for position in reversed([index for index, token in enumerate(tokens) if token.text == "<<<"]):
+        if position >= len(tokens) or tokens[position].text != "<<<":
             continue
         start, end = _kernel_start(tokens, position), _configuration_end(tokens, position)
         if start is not None and end is not None:

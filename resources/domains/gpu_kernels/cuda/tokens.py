@@ -45,7 +45,7 @@ def is_balanced(tokens: Sequence[Token]) -> bool:
     depth = {"{": 0, "(": 0, "#": 0}
     closing = {"}": "{", ")": "("}
     code = [token for token in tokens if token.is_code]
-    for token, following in zip(code, [*code[1:], Token("space", "")], strict=True):
+    for token, following in zip(code, [*code[1:], Token("space", "")], strict=False):
         if token.text == "#" and following.text in ("if", "ifdef", "ifndef", "endif"):
             depth["#"] += -1 if following.text == "endif" else 1
         elif token.kind == "mark" and token.text in depth and token.text != "#":
