@@ -168,7 +168,7 @@ def dynamic_shared_memory_missing(source: CudaSource) -> Iterator[Place]:
 )
 def shared_array_too_large(source: CudaSource) -> Iterator[Place]:
     for index, size in _shared_sizes(source):
-        yield source.place(index, source.change(size, size, f"{source.text(size)} * 1024"))
+        yield source.place(index, source.change(size, size, f"{source.text(size)} * 65536"))
 
 
 @rule(

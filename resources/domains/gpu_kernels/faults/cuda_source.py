@@ -95,6 +95,12 @@ class CudaSource:
                 found.append(Function(self.text(head - 1), first, head - 1, opened, closed, "__global__" in words))
         return found
 
+    def in_parentheses(self, index: int) -> bool:
+        """Whether a token stands in the head of a loop or condition, or among arguments."""
+        inside = self.function_at(index)
+        first = inside.opened if inside else 0
+        return any(self.text(at) == "(" and self.pairs.get(at, 0) > index for at in range(first, index))
+
     def function_at(self, index: int) -> Function | None:
         place = bisect_right([item.first for item in self.functions], index) - 1
         return self.functions[place] if place >= 0 and index <= self.functions[place].closed else None

@@ -69,8 +69,8 @@ def accumulator_uninitialised(source: CudaSource) -> Iterator[Place]:
     repair="Accumulate in float.",
 )
 def accumulator_integer(source: CudaSource) -> Iterator[Place]:
-    for kind, _ in source.declarations():
-        if source.text(kind) in ("float", "double"):
+    for kind, name in source.declarations():
+        if source.text(kind) in ("float", "double") and _accumulates(source, name):
             yield source.place(kind, source.change(kind, kind, "int"))
 
 
@@ -82,7 +82,7 @@ def accumulator_integer(source: CudaSource) -> Iterator[Place]:
 )
 def addition_overwrites(source: CudaSource) -> Iterator[Place]:
     for index in source.in_device():
-        if source.text(index) == "+=":
+        if source.text(index) == "+=" and not source.in_parentheses(index):
             yield source.place(index, source.change(index, index, "="))
 
 
@@ -229,7 +229,8 @@ def _loops(source: CudaSource) -> Iterator[tuple[Range, Range, Range]]:
 def _accumulates(source: CudaSource, name: int) -> bool:
     inside = source.function_at(name)
     later = range(name + 1, inside.closed if inside else name)
-    return any(source.text(at) == source.text(name) and source.text(at + 1) in ("+=", "=", "*=") for at in later)
+    updated = (at for at in later if source.text(at) == source.text(name) and source.text(at + 1) in ("+=", "=", "*="))
+    return not source.in_parentheses(name) and any(True for _ in updated)
 
 
 def _addresses(source: CudaSource) -> Iterator[int]:

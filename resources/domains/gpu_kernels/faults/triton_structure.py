@@ -9,7 +9,7 @@ from resources.domains.gpu_kernels.faults.triton_source import TritonSource, joi
 from resources.domains.toolkit.rules import Place, rule
 
 _NO_SUCH_FUNCTION = {
-    "arange": "range", "zeros": "zero", "full": "fill", "dot": "matmul", "where": "select", "exp": "exponential",
+    "arange": "iota", "zeros": "zero", "full": "fill", "dot": "matmul", "where": "select", "exp": "exponential",
     "sqrt": "square_root", "sum": "reduce_sum", "max": "amax", "min": "amin", "maximum": "max_of", "load": "read",
     "store": "write", "program_id": "block_id", "cdiv": "ceil_div", "log": "ln", "trans": "transpose_2d",
     "atomic_add": "atomic_plus", "sigmoid": "logistic", "abs": "absolute", "rsqrt": "inverse_sqrt",
