@@ -14,7 +14,7 @@ Text = Annotated[str, Field(max_length=20_000)]
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class Problem(_Strict):

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from . import brain_float, cuda_on_cpu, errors, exchange, harness, memory_guard, stand_in_driver, watch
+from . import brain_float, cuda_on_cpu, errors, exchange, float_order, harness, memory_guard, stand_in_driver, watch
 
 MOST_COMPILED = 2
 """Cases that are compiled: one for each combination of dtypes, up to this many; each costs about 0.3 s."""
@@ -97,6 +97,7 @@ def interpreting(worker: Worker) -> Callable[[], dict[str, Any]]:
     """Kernels run in the mended interpreter; torch is not watched while they do."""
     stand_in_driver.install(worker.task["capability"])
     brain_float.install()
+    float_order.install()
     guard = memory_guard.install(worker.watch.paused)
     return lambda: {"count": guard.launches}
 

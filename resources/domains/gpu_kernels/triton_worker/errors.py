@@ -20,7 +20,7 @@ _MOST_CHARACTERS = 6000
 def described(error: BaseException, file: str, stage: str) -> dict[str, Any]:
     """`kind` names the class that decides the outcome; `text` is for the log; `line` is 1-based, 0 if unknown."""
     root = _root(error)
-    kind = _kind(error, root)
+    kind = _kind(error, root, stage)
     told = root if kind in ("access", "race", "gap") else error
     text = _text(told)
     return {
@@ -38,14 +38,24 @@ def _root(error: BaseException) -> BaseException:
     return error
 
 
-def _kind(error: BaseException, root: BaseException) -> str:
+def _is_gap(root: BaseException) -> bool:
+    """What compiles and only the interpreter cannot do: assembly, loop variables as tensors, sums that wrap."""
+    text = str(root)
+    return (
+        (isinstance(root, NotImplementedError) and "interpreter" in text)
+        or (isinstance(root, AttributeError) and "'int' object has no attribute" in text)
+        or (isinstance(root, OverflowError) and "Python int" in text)
+    )
+
+
+def _kind(error: BaseException, root: BaseException, stage: str) -> str:
     if isinstance(error, OutOfResources) or isinstance(root, OutOfResources):
         return "resources"
     if isinstance(root, InvalidAccess):
         return "access"
     if isinstance(root, DataRace):
         return "race"
-    if isinstance(root, NotImplementedError) and "interpreter" in str(root):
+    if stage == "function" and _is_gap(root):
         return "gap"
     if isinstance(root, MemoryError) or "can't allocate memory" in str(root):
         return "memory"
