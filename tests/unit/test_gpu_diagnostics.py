@@ -85,6 +85,8 @@ CASES = {
     "shim launch": (
         "case 0: launch of k failed: a dimension of the grid is 0: invalid configuration", "launch", 0, "k"
     ),
+    "shim call": ("case 5: cudaMemset of 1 bytes failed: invalid argument", "runtime call", 0, "cudaMemset"),
+    "shim host": ("case 0: Invalid host access: kernel.cu:17, host code reads", "host access", 17, ""),
     "asan": ("==1==ERROR: AddressSanitizer: heap-buffer-overflow at kernel.cu:14", "sanitiser", 14, ""),
     "time": ("interpreter: timed out", "limit", 0, ""),
     "signal": ("compile: ended by signal 11", "crash", 0, ""),

@@ -39,13 +39,15 @@ _RULES = (
     _rule("out of bounds",
         r".*Invalid (?:__\w+__|array) (?:read|write|atomic|"
         r"access).*?(?:argument (?P<symbol>\w+)\b)?$"),
+    _rule("host access", r".*Invalid host access: "),
+    _rule("runtime call", r".*(?P<symbol>cuda[A-Z]\w+) of .* failed: "),
     _rule("race", r".*(?:[Dd]ata race: |Race reported )"),
     _rule("barrier", r".*(?:Barrier error detected|divergent barrier)"),
     _rule("undeclared", r".*NameError\(?[:(]? ?['\"]?(?:name )?['\"]?(?P<symbol>\w+)['\"]? is not defined"),
     _rule("undeclared", _CUDA + rf".*identifier {_NAMED} is undefined"),
     _rule("constexpr", r".*must be of type tl\.constexpr"),
     _rule("block size", r".*(?:power of 2|power of two|exceeds triton maximum tensor numel)"),
-    _rule("condition on a tensor", r".*(?:Boolean value of Tensor|truth value|Did you forget to add @triton\.jit)"),
+    _rule("condition on a tensor", r".*(?:Boolean value of Tensor|truth value|dynamic condition)"),
     _rule("shape",
         r".*(?:[Ii]ncompatible (?:dimensions|shapes|inner)|[Cc]annot (?:broadcast|reshape|"
         r"make_shape_compatible)|"
@@ -55,6 +57,7 @@ _RULES = (
         r"cannot be cast|"
           r"only supports? |is not assignable)"),
     _rule("type", _CUDA + r".*(?:incompatible with|cannot be (?:assigned|used|converted)|no suitable conversion)"),
+    _rule("type", r".*Loop-carried variable (?P<symbol>\w+)"),
     _rule("signature", rf".*(?:missing \d+ required positional arguments?|missing a required argument): {_NAMED}"),
     _rule("signature", rf".*unexpected keyword argument {_NAMED}"),
     _rule("signature",
