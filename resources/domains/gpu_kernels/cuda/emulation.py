@@ -93,6 +93,11 @@ def _linked(folder: str) -> tuple[str, ...]:
     return ("-L", folder, "-lcudashim", f"-Wl,-rpath,{folder}")
 
 
+def architecture(target: str) -> str:
+    """What stands before a source, so that __CUDA_ARCH__ is its target's; the source's first line stays line 1."""
+    return f'#define CUDASHIM_ARCH {target.removeprefix("sm_")}0\n#line 1 "{CANDIDATE}"\n'
+
+
 def target_file(target: str, kernels: Sequence[KernelResources], code: str) -> bytes:
     """What the shim checks launches against: the device, and each kernel's registers, static shared memory and
     launch bound. Of instances with one name the most modest counts."""

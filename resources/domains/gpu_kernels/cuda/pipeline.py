@@ -7,7 +7,7 @@ that is the backend's, outside the candidate's process.
 from collections.abc import Sequence
 
 from resources.domains.gpu_kernels.cuda.case import Case, Tensor
-from resources.domains.gpu_kernels.cuda.emulation import DEVICES, Emulation, emulate, target_file
+from resources.domains.gpu_kernels.cuda.emulation import DEVICES, Emulation, architecture, emulate, target_file
 from resources.domains.gpu_kernels.cuda.judging import Fault, judge_build, judge_compilation, judge_run, read_fault
 from resources.domains.gpu_kernels.cuda.nvcc import Compilation, compile_candidate
 from resources.domains.gpu_kernels.cuda.results import CaseResult, forbidden, read_results, results_bytes
@@ -53,7 +53,7 @@ class CudaStages:
         emulation = emulate(
             self._sandbox,
             self._library,
-            rewrite(code) + driver,
+            architecture(target) + rewrite(code) + driver,
             encode_cases(signature, cases),
             target_file(target, compilation.kernels, code),
             results_bytes(signature, cases),

@@ -85,7 +85,7 @@ class ShimLibrary:
         result = self._sandbox.run(job)
         for step in result.steps:
             _check(step)
-        headers = {name: content for name, content in sources.items() if "/" not in name}
+        headers = {name: content for name, content in sources.items() if name.endswith(".h")}
         return self._kept({**headers, **result.files})
 
     def _kept(self, files: dict[str, bytes]) -> Path:
@@ -93,6 +93,7 @@ class ShimLibrary:
         weakref.finalize(self, _remove, folder, os.getpid())
         folder.chmod(0o755)
         for name, content in files.items():
+            (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_bytes(content)
         return folder
 

@@ -3,6 +3,7 @@
 // Keywords and launches stand here; each family of functions has a header of its own.
 #pragma once
 
+#include <array>
 #include <cassert>
 #include <cfloat>
 #include <climits>
@@ -11,7 +12,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "device_interface.h"
@@ -35,7 +38,9 @@
 #define CUDART_INF_F __builtin_inff()
 #define CUDART_NAN_F __builtin_nanf("")
 #define CUDART_PI_F 3.141592654f
-#define CUDART_CB
+#define __CUDA_ARCH__ CUDASHIM_ARCH
+#define __builtin_assume(...)
+#define __assume(...)
 
 // Code of the shim itself: not watched, and never inlined, so that its caller's place is its return address.
 #define CUDASHIM_HIDDEN __attribute__((no_sanitize("thread", "bounds"), noinline))

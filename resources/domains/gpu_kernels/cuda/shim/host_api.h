@@ -101,6 +101,14 @@ cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
     *pointer = (void*)&symbol;
     return cudaSuccess;
 }
+inline cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
+                                std::size_t height, cudaMemcpyKind kind) {
+    for (std::size_t row = 0; row < height; row++) {
+        const cudaError_t error = cudaMemcpy((char*)to + row * to_pitch, (const char*)from + row * from_pitch, width, kind);
+        if (error != cudaSuccess) return error;
+    }
+    return cudaSuccess;
+}
 template <class F>
 cudaError_t cudaFuncSetAttribute(F, cudaFuncAttribute attribute, int value) {
     return cudashim_set_attribute(attribute, value);

@@ -98,19 +98,41 @@ CUDASHIM_MATH unsigned __brev(unsigned x) {
 CUDASHIM_MATH int __mulhi(int a, int b) { return static_cast<int>((static_cast<long long>(a) * b) >> 32); }
 CUDASHIM_MATH unsigned __umulhi(unsigned a, unsigned b) { return static_cast<unsigned>((static_cast<unsigned long long>(a) * b) >> 32); }
 CUDASHIM_MATH int __mul24(int a, int b) { return ((a << 8) >> 8) * ((b << 8) >> 8); }
+CUDASHIM_MATH unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
+    const unsigned long long bytes = static_cast<unsigned long long>(b) << 32 | a;
+    unsigned result = 0;
+    for (int i = 0; i < 4; i++) {
+        const unsigned choice = selector >> 4 * i & 0xfu, byte = bytes >> 8 * (choice & 7u) & 0xffu;
+        result |= (choice & 8u ? (byte & 0x80u ? 0xffu : 0u) : byte) << 8 * i;
+    }
+    return result;
+}
+CUDASHIM_MATH unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
+    return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) << (shift & 31u) >> 32);
+}
+CUDASHIM_MATH unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
+    return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> (shift & 31u));
+}
+CUDASHIM_MATH unsigned __sad(int a, int b, unsigned c) { return c + static_cast<unsigned>(a < b ? b - a : a - b); }
 CUDASHIM_MATH int __dp4a(int a, int b, int c) {
     for (int i = 0; i < 4; i++) c += static_cast<signed char>(a >> 8 * i) * static_cast<signed char>(b >> 8 * i);
     return c;
 }
 
 // Read through a cache: the same value, and the same check.
-template <class T>
-CUDASHIM_MATH T __ldg(const T* address) { return *address; }
-template <class T>
-CUDASHIM_MATH T __ldcs(const T* address) { return *address; }
-template <class T>
-CUDASHIM_MATH T __ldcg(const T* address) { return *address; }
-template <class T>
-CUDASHIM_MATH void __stcs(T* address, T value) { *address = value; }
-template <class T>
-CUDASHIM_MATH void __stcg(T* address, T value) { *address = value; }
+#define CUDASHIM_LOAD(NAME)                                                                                           \
+    template <class T>                                                                                                \
+    CUDASHIM_MATH T NAME(const T* address) { return *address; }
+#define CUDASHIM_STORE(NAME)                                                                                          \
+    template <class T>                                                                                                \
+    CUDASHIM_MATH void NAME(T* address, T value) { *address = value; }
+CUDASHIM_LOAD(__ldg)
+CUDASHIM_LOAD(__ldca)
+CUDASHIM_LOAD(__ldcg)
+CUDASHIM_LOAD(__ldcs)
+CUDASHIM_LOAD(__ldlu)
+CUDASHIM_LOAD(__ldcv)
+CUDASHIM_STORE(__stwb)
+CUDASHIM_STORE(__stcg)
+CUDASHIM_STORE(__stcs)
+CUDASHIM_STORE(__stwt)
