@@ -117,17 +117,25 @@ class TritonSource:
 
     def in_kernels(self) -> Iterator[ast.AST]:
         """Every node inside kernels, in source order."""
-        return self._ordered(node for node in self.module.nodes if node in self.module.in_kernels)
+        return iter(self._kernel_nodes)
 
     def in_hosts(self) -> Iterator[ast.AST]:
         """Every node of host functions, in source order."""
+        return iter(self._host_nodes)
+
+    @cached_property
+    def _kernel_nodes(self) -> Sequence[ast.AST]:
+        return self._ordered(node for node in self.module.nodes if node in self.module.in_kernels)
+
+    @cached_property
+    def _host_nodes(self) -> Sequence[ast.AST]:
         bodies = [statement for host in self.hosts for statement in host.body]
         seen = dict.fromkeys(node for body in bodies for node in ast.walk(body))
         return self._ordered(node for node in seen if node not in self.module.in_kernels)
 
-    def _ordered(self, nodes: Iterator[ast.AST]) -> Iterator[ast.AST]:
+    def _ordered(self, nodes: Iterator[ast.AST]) -> Sequence[ast.AST]:
         placed = [node for node in nodes if hasattr(node, "lineno")]
-        return iter(sorted(placed, key=lambda node: (node.lineno, node.col_offset)))  # type: ignore[attr-defined]
+        return sorted(placed, key=lambda node: (node.lineno, node.col_offset))  # type: ignore[attr-defined]
 
     def language_calls(self, *names: str) -> Iterator[ast.Call]:
         """Calls of these functions of triton.language inside kernels."""
@@ -159,7 +167,14 @@ class TritonSource:
         return found
 
     def block_literals(self) -> Iterator[ast.Constant]:
-        """Literal sizes in host functions that reach a launch as a compile-time constant, powers of two.
+        """Those of `literals_passed` that are powers of two."""
+        for literal in self.literals_passed():
+            size = int(self.text(literal), 0)
+            if size > 1 and size & (size - 1) == 0:
+                yield literal
+
+    def literals_passed(self) -> Iterator[ast.Constant]:
+        """Whole numbers in host functions that reach a launch as a compile-time constant.
 
         Written at the launch itself, or given to a name that a launch passes on by keyword.
         """
@@ -169,9 +184,7 @@ class TritonSource:
         for node in self.in_hosts():
             if isinstance(node, ast.Assign) and len(node.targets) == 1:
                 found += _assigned_constants(node.targets[0], node.value, names)
-        for literal in found:
-            if isinstance(literal.value, int) and literal.value > 1 and literal.value & (literal.value - 1) == 0:
-                yield literal
+        return (literal for literal in found if type(literal.value) is int)
 
     def _is_block(self, item: ast.keyword) -> bool:
         return bool(item.arg) and item.arg not in ("num_warps", "num_stages", "num_ctas")
