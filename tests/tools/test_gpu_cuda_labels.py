@@ -236,6 +236,12 @@ FAULTS = {
         "emulator",
         "case 0: the input x was changed",
     ),
+    "another program for the shim": (
+        changed(LAUNCH, "\n#ifdef CUDASHIM_ARCH\n    return;\n#endif\n    " + LAUNCH),
+        Outcome.REJECTED,
+        "reject",
+        "kernel.cu:16: forbidden: CUDASHIM_ARCH",
+    ),
     "early exit": (
         changed(LAUNCH, "exit(0); " + LAUNCH),
         Outcome.RUNTIME_ERROR,

@@ -67,6 +67,7 @@ EXPECTED: list[tuple[str, Sequence[int]]] = [
     ("an error that is dealt with", X),
     ("missing lanes are undefined", [*X[16:24], *[-1] * 8, *X[16:24], *[-1] * 40]),
     ("target", [80] * N),
+    ("overloads", [abs(value - 50) + 6000 + max((value - 50) // 4, 0) for value in X]),
 ]
 
 

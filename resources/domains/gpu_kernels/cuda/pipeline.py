@@ -14,7 +14,7 @@ from resources.domains.gpu_kernels.cuda.results import CaseResult, forbidden, re
 from resources.domains.gpu_kernels.cuda.rewriting import rewrite
 from resources.domains.gpu_kernels.cuda.shim_library import ShimLibrary
 from resources.domains.gpu_kernels.cuda.signature import Signature, driver_text, encode_cases, read_signature
-from resources.domains.gpu_kernels.cuda.tokens import is_balanced, tokens_of
+from resources.domains.gpu_kernels.cuda.tokens import is_balanced, shim_names, tokens_of
 from resources.domains.toolkit.recording import Recording
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
@@ -40,6 +40,8 @@ class CudaStages:
         Raises EnvironmentGap for a construct that cannot run on the CPU, PermanentEnvironmentFailure for a broken
         bundle, and EnvironmentFailure for the sandbox's own failures.
         """
+        if not record.rejected("reject", shim_names(candidate.code), 0.0, again=True):
+            return None
         signature = read_signature(bundle.settings)
         target = bundle.settings["target"]
         if target not in DEVICES:

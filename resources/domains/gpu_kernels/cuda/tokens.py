@@ -1,11 +1,14 @@
 """C++ cut into tokens, comments and strings whole, so that nothing inside them is taken for code.
 
-Lossless: the tokens' texts put together are the source. What is looked for in them is `rewriting` and `gaps`.
+Lossless: the tokens' texts put together are the source. What is rewritten in them is `rewriting`; which constructs a
+candidate may not have is `reject`, but for the shim's own names, which are looked for here.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from resources.domains.toolkit.recording import Finding
 
 _TOKEN = re.compile(
     r"""(?P<comment>//(?:\\\r?\n|[^\n])*|/\*.*?\*/)
@@ -18,6 +21,9 @@ _TOKEN = re.compile(
     |(?P<mark><<<|>>>|::|.)""",
     re.DOTALL | re.VERBOSE,
 )
+
+
+_SHIM_NAME = re.compile(r"cudashim|__tsan|__ubsan|__SANITIZE_", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,16 @@ class Token:
 def tokens_of(source: str) -> list[Token]:
     """Linear in the source's length, but for unclosed comments and raw strings, which are cut into marks."""
     return [Token(match.lastgroup or "mark", match.group()) for match in _TOKEN.finditer(source)]
+
+
+def shim_names(source: str) -> list[Finding]:
+    """Uses of the shim's own names, by which a candidate could tell it from nvcc or switch its checks off."""
+    findings, line = [], 1
+    for token in tokens_of(source):
+        if token.kind == "word" and _SHIM_NAME.search(token.text):
+            findings.append(Finding(token.text, line))
+        line += token.text.count("\n")
+    return findings
 
 
 def is_balanced(tokens: Sequence[Token]) -> bool:

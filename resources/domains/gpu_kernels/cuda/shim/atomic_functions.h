@@ -5,24 +5,24 @@
 
 #include "cuda_runtime.h"
 
-#define CUDASHIM_ATOMIC_FORM(NAME, T, EXPRESSION)                                                                     \
-    CUDASHIM_HIDDEN inline T NAME(T* address, T value) {                                                              \
-        cudashim::cudashim_atomic(address, sizeof(T), CUDASHIM_CALLER);                                               \
-        const T old = *address;                                                                                       \
-        *address = static_cast<T>(EXPRESSION);                                                                        \
-        return old;                                                                                                   \
+#define CUDASHIM_ATOMIC_FORM(NAME, T, EXPRESSION)                       \
+    CUDASHIM_HIDDEN inline T NAME(T* address, T value) {                \
+        cudashim::cudashim_atomic(address, sizeof(T), CUDASHIM_CALLER); \
+        const T old = *address;                                         \
+        *address = static_cast<T>(EXPRESSION);                          \
+        return old;                                                     \
     }
-#define CUDASHIM_ATOMIC(NAME, T, EXPRESSION)                                                                          \
-    CUDASHIM_ATOMIC_FORM(NAME, T, EXPRESSION)                                                                         \
-    CUDASHIM_ATOMIC_FORM(NAME##_block, T, EXPRESSION)                                                                 \
+#define CUDASHIM_ATOMIC(NAME, T, EXPRESSION)          \
+    CUDASHIM_ATOMIC_FORM(NAME, T, EXPRESSION)         \
+    CUDASHIM_ATOMIC_FORM(NAME##_block, T, EXPRESSION) \
     CUDASHIM_ATOMIC_FORM(NAME##_system, T, EXPRESSION)
-#define CUDASHIM_INTEGER_ATOMICS(T)                                                                                   \
-    CUDASHIM_ATOMIC(atomicAdd, T, old + value)                                                                        \
-    CUDASHIM_ATOMIC(atomicMin, T, value < old ? value : old)                                                          \
-    CUDASHIM_ATOMIC(atomicMax, T, value > old ? value : old)                                                          \
-    CUDASHIM_ATOMIC(atomicAnd, T, old& value)                                                                         \
-    CUDASHIM_ATOMIC(atomicOr, T, old | value)                                                                         \
-    CUDASHIM_ATOMIC(atomicXor, T, old ^ value)                                                                        \
+#define CUDASHIM_INTEGER_ATOMICS(T)                          \
+    CUDASHIM_ATOMIC(atomicAdd, T, old + value)               \
+    CUDASHIM_ATOMIC(atomicMin, T, value < old ? value : old) \
+    CUDASHIM_ATOMIC(atomicMax, T, value > old ? value : old) \
+    CUDASHIM_ATOMIC(atomicAnd, T, old& value)                \
+    CUDASHIM_ATOMIC(atomicOr, T, old | value)                \
+    CUDASHIM_ATOMIC(atomicXor, T, old ^ value)               \
     CUDASHIM_ATOMIC(atomicExch, T, value)
 
 CUDASHIM_INTEGER_ATOMICS(int)
@@ -39,13 +39,15 @@ CUDASHIM_ATOMIC(atomicInc, unsigned, old >= value ? 0 : old + 1)
 CUDASHIM_ATOMIC(atomicDec, unsigned, old == 0 || old > value ? value : old - 1)
 
 // A lock is waited for with one of these: the others must get to run, or the holder never lets go.
-#define CUDASHIM_COMPARE_AND_SWAP(T)                                                                                  \
-    CUDASHIM_HIDDEN inline T atomicCAS(T* address, T compare, T value) {                                              \
-        cudashim::cudashim_atomic(address, sizeof(T), CUDASHIM_CALLER);                                               \
-        const T old = *address;                                                                                       \
-        if (old == compare) *address = value;                                                                         \
-        else cudashim::cudashim_nap();                                                                                \
-        return old;                                                                                                   \
+#define CUDASHIM_COMPARE_AND_SWAP(T)                                     \
+    CUDASHIM_HIDDEN inline T atomicCAS(T* address, T compare, T value) { \
+        cudashim::cudashim_atomic(address, sizeof(T), CUDASHIM_CALLER);  \
+        const T old = *address;                                          \
+        if (old == compare)                                              \
+            *address = value;                                            \
+        else                                                             \
+            cudashim::cudashim_nap();                                    \
+        return old;                                                      \
     }
 CUDASHIM_COMPARE_AND_SWAP(int)
 CUDASHIM_COMPARE_AND_SWAP(unsigned)

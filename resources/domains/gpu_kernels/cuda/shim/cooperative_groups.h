@@ -36,11 +36,17 @@ struct thread_block_tile {
     unsigned meta_group_size() const { return (this_thread_block().size() + Size - 1) / Size; }
     void sync(CUDASHIM_LINE) const { __syncwarp(mask(), line); }
     template <class T>
-    T shfl(T value, int source, CUDASHIM_LINE) const { return __shfl_sync(mask(), value, source, Size, line); }
+    T shfl(T value, int source, CUDASHIM_LINE) const {
+        return __shfl_sync(mask(), value, source, Size, line);
+    }
     template <class T>
-    T shfl_up(T value, unsigned delta, CUDASHIM_LINE) const { return __shfl_up_sync(mask(), value, delta, Size, line); }
+    T shfl_up(T value, unsigned delta, CUDASHIM_LINE) const {
+        return __shfl_up_sync(mask(), value, delta, Size, line);
+    }
     template <class T>
-    T shfl_down(T value, unsigned delta, CUDASHIM_LINE) const { return __shfl_down_sync(mask(), value, delta, Size, line); }
+    T shfl_down(T value, unsigned delta, CUDASHIM_LINE) const {
+        return __shfl_down_sync(mask(), value, delta, Size, line);
+    }
     template <class T>
     T shfl_xor(T value, unsigned lanes, CUDASHIM_LINE) const {
         return __shfl_xor_sync(mask(), value, static_cast<int>(lanes), Size, line);
@@ -55,10 +61,14 @@ struct thread_block_tile {
 };
 
 template <unsigned Size, class Parent>
-thread_block_tile<Size, Parent> tiled_partition(const Parent&) { return {}; }
+thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
+    return {};
+}
 
 template <class Group>
-void sync(const Group& group, CUDASHIM_LINE) { group.sync(line); }
+void sync(const Group& group, CUDASHIM_LINE) {
+    group.sync(line);
+}
 
 template <class T>
 struct plus {

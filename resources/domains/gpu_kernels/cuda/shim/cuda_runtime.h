@@ -1,4 +1,5 @@
-// Everything that nvcc declares without being asked, for a host compiler: one header, precompiled, before each candidate.
+// Everything that nvcc declares without being asked, for a host compiler: one header, precompiled, before each
+// candidate.
 //
 // Keywords and launches stand here; each family of functions has a header of its own.
 #pragma once
@@ -13,6 +14,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <math.h>
+#include <stdlib.h>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -91,8 +94,8 @@ struct Launcher {
     void operator()(Arguments... arguments) {
         using Tuple = std::tuple<Arguments...>;
         Closure<Kernel, Tuple> closure{kernel, Tuple(arguments...)};
-        cudashim_launch(name, configuration.grid, configuration.block, configuration.shared_bytes, run_closure<Kernel, Tuple>,
-                        &closure);
+        cudashim_launch(name, configuration.grid, configuration.block, configuration.shared_bytes,
+                        run_closure<Kernel, Tuple>, &closure);
     }
 };
 
@@ -104,7 +107,9 @@ Launcher<Kernel> launch(const char* name, Configuration configuration, Kernel ke
 // What `extern __shared__ T name[]` is turned into an instance of.
 struct DynamicShared {
     template <class T>
-    operator T*() const { return static_cast<T*>(cudashim_dynamic_shared()); }
+    operator T*() const {
+        return static_cast<T*>(cudashim_dynamic_shared());
+    }
 };
 
 }  // namespace cudashim

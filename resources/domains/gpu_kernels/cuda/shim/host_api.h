@@ -1,5 +1,5 @@
-// The part of the CUDA runtime API that host code of a kernel file may call. Events and streams exist and order nothing:
-// every launch has ended when it returns.
+// The part of the CUDA runtime API that host code of a kernel file may call. Events and streams exist and order
+// nothing: every launch has ended when it returns.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,12 @@ enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
     cudaFuncAttributePreferredSharedMemoryCarveout = 9
 };
-enum cudaFuncCache { cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1, cudaFuncCachePreferEqual };
+enum cudaFuncCache {
+    cudaFuncCachePreferNone,
+    cudaFuncCachePreferShared,
+    cudaFuncCachePreferL1,
+    cudaFuncCachePreferEqual
+};
 enum cudaDeviceAttr {
     cudaDevAttrMaxThreadsPerBlock = 1,
     cudaDevAttrMaxSharedMemoryPerBlock = 8,
@@ -78,12 +83,15 @@ cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
     return error;
 }
 template <class T>
-cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t) { return cudaMalloc(pointer, bytes); }
+cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t) {
+    return cudaMalloc(pointer, bytes);
+}
 inline cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) { return cudaFree(pointer); }
 inline cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t = nullptr) {
     return cudaMemset(pointer, value, bytes);
 }
-inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t = nullptr) {
+inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                                   cudaStream_t = nullptr) {
     return cudaMemcpy(to, from, bytes, kind);
 }
 template <class T>
@@ -101,10 +109,11 @@ cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
     *pointer = (void*)&symbol;
     return cudaSuccess;
 }
-inline cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
-                                std::size_t height, cudaMemcpyKind kind) {
+inline cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                                std::size_t width, std::size_t height, cudaMemcpyKind kind) {
     for (std::size_t row = 0; row < height; row++) {
-        const cudaError_t error = cudaMemcpy((char*)to + row * to_pitch, (const char*)from + row * from_pitch, width, kind);
+        const cudaError_t error =
+            cudaMemcpy((char*)to + row * to_pitch, (const char*)from + row * from_pitch, width, kind);
         if (error != cudaSuccess) return error;
     }
     return cudaSuccess;
@@ -114,7 +123,9 @@ cudaError_t cudaFuncSetAttribute(F, cudaFuncAttribute attribute, int value) {
     return cudashim_set_attribute(attribute, value);
 }
 template <class F>
-cudaError_t cudaFuncSetCacheConfig(F, cudaFuncCache) { return cudaSuccess; }
+cudaError_t cudaFuncSetCacheConfig(F, cudaFuncCache) {
+    return cudaSuccess;
+}
 inline cudaError_t cudaStreamCreate(cudaStream_t* stream) { return *stream = nullptr, cudaSuccess; }
 inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) { return *stream = nullptr, cudaSuccess; }
 inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }

@@ -7,9 +7,13 @@
 
 #define CUDASHIM_MATH inline __attribute__((always_inline))
 
-#define CUDASHIM_MIN_MAX(A, B, C)                                                                                     \
-    CUDASHIM_MATH constexpr C min(A a, B b) { return static_cast<C>(b) < static_cast<C>(a) ? static_cast<C>(b) : static_cast<C>(a); } \
-    CUDASHIM_MATH constexpr C max(A a, B b) { return static_cast<C>(a) < static_cast<C>(b) ? static_cast<C>(b) : static_cast<C>(a); }
+#define CUDASHIM_MIN_MAX(A, B, C)                                                             \
+    CUDASHIM_MATH constexpr C min(A a, B b) {                                                 \
+        return static_cast<C>(b) < static_cast<C>(a) ? static_cast<C>(b) : static_cast<C>(a); \
+    }                                                                                         \
+    CUDASHIM_MATH constexpr C max(A a, B b) {                                                 \
+        return static_cast<C>(a) < static_cast<C>(b) ? static_cast<C>(b) : static_cast<C>(a); \
+    }
 CUDASHIM_MIN_MAX(int, int, int)
 CUDASHIM_MIN_MAX(unsigned, unsigned, unsigned)
 CUDASHIM_MIN_MAX(int, unsigned, unsigned)
@@ -49,15 +53,15 @@ CUDASHIM_MATH float __fdividef(float x, float y) { return x / y; }
 CUDASHIM_MATH float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
 CUDASHIM_MATH void __sincosf(float x, float* s, float* c) { *s = ::sinf(x), *c = ::cosf(x); }
 
-#define CUDASHIM_ROUNDED(SUFFIX)                                                                                      \
-    CUDASHIM_MATH float __fadd_##SUFFIX(float a, float b) { return a + b; }                                           \
-    CUDASHIM_MATH float __fsub_##SUFFIX(float a, float b) { return a - b; }                                           \
-    CUDASHIM_MATH float __fmul_##SUFFIX(float a, float b) { return a * b; }                                           \
-    CUDASHIM_MATH float __fdiv_##SUFFIX(float a, float b) { return a / b; }                                           \
-    CUDASHIM_MATH float __fmaf_##SUFFIX(float a, float b, float c) { return ::fmaf(a, b, c); }                        \
-    CUDASHIM_MATH float __frcp_##SUFFIX(float a) { return 1.0f / a; }                                                 \
-    CUDASHIM_MATH float __fsqrt_##SUFFIX(float a) { return ::sqrtf(a); }                                              \
-    CUDASHIM_MATH double __dadd_##SUFFIX(double a, double b) { return a + b; }                                        \
+#define CUDASHIM_ROUNDED(SUFFIX)                                                               \
+    CUDASHIM_MATH float __fadd_##SUFFIX(float a, float b) { return a + b; }                    \
+    CUDASHIM_MATH float __fsub_##SUFFIX(float a, float b) { return a - b; }                    \
+    CUDASHIM_MATH float __fmul_##SUFFIX(float a, float b) { return a * b; }                    \
+    CUDASHIM_MATH float __fdiv_##SUFFIX(float a, float b) { return a / b; }                    \
+    CUDASHIM_MATH float __fmaf_##SUFFIX(float a, float b, float c) { return ::fmaf(a, b, c); } \
+    CUDASHIM_MATH float __frcp_##SUFFIX(float a) { return 1.0f / a; }                          \
+    CUDASHIM_MATH float __fsqrt_##SUFFIX(float a) { return ::sqrtf(a); }                       \
+    CUDASHIM_MATH double __dadd_##SUFFIX(double a, double b) { return a + b; }                 \
     CUDASHIM_MATH double __dmul_##SUFFIX(double a, double b) { return a * b; }
 CUDASHIM_ROUNDED(rn)
 CUDASHIM_MATH float __frsqrt_rn(float a) { return rsqrtf(a); }
@@ -65,7 +69,8 @@ CUDASHIM_MATH float __frsqrt_rn(float a) { return rsqrtf(a); }
 // Out-of-range conversions saturate on a device, and NaN becomes 0.
 template <class To, class From>
 CUDASHIM_MATH To cudashim_saturated(From x) {
-    constexpr To lowest = static_cast<To>(To(-1) < To(0) ? To(1) << (8 * sizeof(To) - 1) : To(0)), highest = static_cast<To>(~lowest);
+    constexpr To lowest = static_cast<To>(To(-1) < To(0) ? To(1) << (8 * sizeof(To) - 1) : To(0)),
+                 highest = static_cast<To>(~lowest);
     if (x != x) return 0;
     return x <= static_cast<From>(lowest) ? lowest : x >= static_cast<From>(highest) ? highest : static_cast<To>(x);
 }
@@ -77,12 +82,36 @@ CUDASHIM_MATH unsigned __float2uint_rn(float x) { return cudashim_saturated<unsi
 CUDASHIM_MATH unsigned __float2uint_rz(float x) { return cudashim_saturated<unsigned>(::truncf(x)); }
 CUDASHIM_MATH float __int2float_rn(int x) { return static_cast<float>(x); }
 CUDASHIM_MATH float __uint2float_rn(unsigned x) { return static_cast<float>(x); }
-CUDASHIM_MATH int __float_as_int(float x) { int y; std::memcpy(&y, &x, 4); return y; }
-CUDASHIM_MATH unsigned __float_as_uint(float x) { unsigned y; std::memcpy(&y, &x, 4); return y; }
-CUDASHIM_MATH float __int_as_float(int x) { float y; std::memcpy(&y, &x, 4); return y; }
-CUDASHIM_MATH float __uint_as_float(unsigned x) { float y; std::memcpy(&y, &x, 4); return y; }
-CUDASHIM_MATH long long __double_as_longlong(double x) { long long y; std::memcpy(&y, &x, 8); return y; }
-CUDASHIM_MATH double __longlong_as_double(long long x) { double y; std::memcpy(&y, &x, 8); return y; }
+CUDASHIM_MATH int __float_as_int(float x) {
+    int y;
+    std::memcpy(&y, &x, 4);
+    return y;
+}
+CUDASHIM_MATH unsigned __float_as_uint(float x) {
+    unsigned y;
+    std::memcpy(&y, &x, 4);
+    return y;
+}
+CUDASHIM_MATH float __int_as_float(int x) {
+    float y;
+    std::memcpy(&y, &x, 4);
+    return y;
+}
+CUDASHIM_MATH float __uint_as_float(unsigned x) {
+    float y;
+    std::memcpy(&y, &x, 4);
+    return y;
+}
+CUDASHIM_MATH long long __double_as_longlong(double x) {
+    long long y;
+    std::memcpy(&y, &x, 8);
+    return y;
+}
+CUDASHIM_MATH double __longlong_as_double(long long x) {
+    double y;
+    std::memcpy(&y, &x, 8);
+    return y;
+}
 
 CUDASHIM_MATH int __popc(unsigned x) { return __builtin_popcount(x); }
 CUDASHIM_MATH int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
@@ -96,7 +125,9 @@ CUDASHIM_MATH unsigned __brev(unsigned x) {
     return y;
 }
 CUDASHIM_MATH int __mulhi(int a, int b) { return static_cast<int>((static_cast<long long>(a) * b) >> 32); }
-CUDASHIM_MATH unsigned __umulhi(unsigned a, unsigned b) { return static_cast<unsigned>((static_cast<unsigned long long>(a) * b) >> 32); }
+CUDASHIM_MATH unsigned __umulhi(unsigned a, unsigned b) {
+    return static_cast<unsigned>((static_cast<unsigned long long>(a) * b) >> 32);
+}
 CUDASHIM_MATH int __mul24(int a, int b) { return ((a << 8) >> 8) * ((b << 8) >> 8); }
 CUDASHIM_MATH unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
     const unsigned long long bytes = static_cast<unsigned long long>(b) << 32 | a;
@@ -120,12 +151,16 @@ CUDASHIM_MATH int __dp4a(int a, int b, int c) {
 }
 
 // Read through a cache: the same value, and the same check.
-#define CUDASHIM_LOAD(NAME)                                                                                           \
-    template <class T>                                                                                                \
-    CUDASHIM_MATH T NAME(const T* address) { return *address; }
-#define CUDASHIM_STORE(NAME)                                                                                          \
-    template <class T>                                                                                                \
-    CUDASHIM_MATH void NAME(T* address, T value) { *address = value; }
+#define CUDASHIM_LOAD(NAME)                  \
+    template <class T>                       \
+    CUDASHIM_MATH T NAME(const T* address) { \
+        return *address;                     \
+    }
+#define CUDASHIM_STORE(NAME)                       \
+    template <class T>                             \
+    CUDASHIM_MATH void NAME(T* address, T value) { \
+        *address = value;                          \
+    }
 CUDASHIM_LOAD(__ldg)
 CUDASHIM_LOAD(__ldca)
 CUDASHIM_LOAD(__ldcg)

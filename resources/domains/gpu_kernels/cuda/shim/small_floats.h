@@ -83,37 +83,37 @@ struct alignas(4) SmallPair {
 
 }  // namespace cudashim
 
-#define CUDASHIM_SMALL_FUNCTIONS(T, PAIR)                                                                             \
-    inline T __hadd(T a, T b) { return a + b; }                                                                       \
-    inline T __hsub(T a, T b) { return a - b; }                                                                       \
-    inline T __hmul(T a, T b) { return a * b; }                                                                       \
-    inline T __hdiv(T a, T b) { return a / b; }                                                                       \
-    inline T __hneg(T a) { return -a; }                                                                               \
-    inline T __habs(T a) { return T(::fabsf(float(a))); }                                                             \
-    inline T __hfma(T a, T b, T c) { return T(::fmaf(float(a), float(b), float(c))); }                                \
-    inline T __hmax(T a, T b) { return T(::fmaxf(float(a), float(b))); }                                              \
-    inline T __hmin(T a, T b) { return T(::fminf(float(a), float(b))); }                                              \
-    inline bool __hlt(T a, T b) { return a < b; }                                                                     \
-    inline bool __hgt(T a, T b) { return a > b; }                                                                     \
-    inline bool __hle(T a, T b) { return a <= b; }                                                                    \
-    inline bool __hge(T a, T b) { return a >= b; }                                                                    \
-    inline bool __heq(T a, T b) { return a == b; }                                                                    \
-    inline bool __hisnan(T a) { return float(a) != float(a); }                                                        \
-    inline T hexp(T a) { return T(::expf(float(a))); }                                                                \
-    inline T hlog(T a) { return T(::logf(float(a))); }                                                                \
-    inline T hsqrt(T a) { return T(::sqrtf(float(a))); }                                                              \
-    inline T hrsqrt(T a) { return T(1.0f / ::sqrtf(float(a))); }                                                      \
-    inline PAIR __hadd2(PAIR a, PAIR b) { return a + b; }                                                             \
-    inline PAIR __hsub2(PAIR a, PAIR b) { return a - b; }                                                             \
-    inline PAIR __hmul2(PAIR a, PAIR b) { return a * b; }                                                             \
-    inline PAIR __hfma2(PAIR a, PAIR b, PAIR c) { return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)}; }            \
-    inline PAIR __hmax2(PAIR a, PAIR b) { return {__hmax(a.x, b.x), __hmax(a.y, b.y)}; }                              \
-    inline float __low2float(PAIR a) { return float(a.x); }                                                           \
-    inline float __high2float(PAIR a) { return float(a.y); }                                                          \
-    inline PAIR __halves2##PAIR(T a, T b) { return {a, b}; }                                                          \
-    CUDASHIM_HIDDEN inline T atomicAdd(T* address, T value) {                                                         \
-        cudashim::cudashim_atomic(address, sizeof(T), CUDASHIM_CALLER);                                               \
-        const T old = *address;                                                                                       \
-        *address = old + value;                                                                                       \
-        return old;                                                                                                   \
+#define CUDASHIM_SMALL_FUNCTIONS(T, PAIR)                                                                  \
+    inline T __hadd(T a, T b) { return a + b; }                                                            \
+    inline T __hsub(T a, T b) { return a - b; }                                                            \
+    inline T __hmul(T a, T b) { return a * b; }                                                            \
+    inline T __hdiv(T a, T b) { return a / b; }                                                            \
+    inline T __hneg(T a) { return -a; }                                                                    \
+    inline T __habs(T a) { return T(::fabsf(float(a))); }                                                  \
+    inline T __hfma(T a, T b, T c) { return T(::fmaf(float(a), float(b), float(c))); }                     \
+    inline T __hmax(T a, T b) { return T(::fmaxf(float(a), float(b))); }                                   \
+    inline T __hmin(T a, T b) { return T(::fminf(float(a), float(b))); }                                   \
+    inline bool __hlt(T a, T b) { return a < b; }                                                          \
+    inline bool __hgt(T a, T b) { return a > b; }                                                          \
+    inline bool __hle(T a, T b) { return a <= b; }                                                         \
+    inline bool __hge(T a, T b) { return a >= b; }                                                         \
+    inline bool __heq(T a, T b) { return a == b; }                                                         \
+    inline bool __hisnan(T a) { return float(a) != float(a); }                                             \
+    inline T hexp(T a) { return T(::expf(float(a))); }                                                     \
+    inline T hlog(T a) { return T(::logf(float(a))); }                                                     \
+    inline T hsqrt(T a) { return T(::sqrtf(float(a))); }                                                   \
+    inline T hrsqrt(T a) { return T(1.0f / ::sqrtf(float(a))); }                                           \
+    inline PAIR __hadd2(PAIR a, PAIR b) { return a + b; }                                                  \
+    inline PAIR __hsub2(PAIR a, PAIR b) { return a - b; }                                                  \
+    inline PAIR __hmul2(PAIR a, PAIR b) { return a * b; }                                                  \
+    inline PAIR __hfma2(PAIR a, PAIR b, PAIR c) { return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)}; } \
+    inline PAIR __hmax2(PAIR a, PAIR b) { return {__hmax(a.x, b.x), __hmax(a.y, b.y)}; }                   \
+    inline float __low2float(PAIR a) { return float(a.x); }                                                \
+    inline float __high2float(PAIR a) { return float(a.y); }                                               \
+    inline PAIR __halves2##PAIR(T a, T b) { return {a, b}; }                                               \
+    CUDASHIM_HIDDEN inline T atomicAdd(T* address, T value) {                                              \
+        cudashim::cudashim_atomic(address, sizeof(T), CUDASHIM_CALLER);                                    \
+        const T old = *address;                                                                            \
+        *address = old + value;                                                                            \
+        return old;                                                                                        \
     }

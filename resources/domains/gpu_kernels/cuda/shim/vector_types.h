@@ -3,17 +3,17 @@
 
 #include "device_interface.h"
 
-#define CUDASHIM_VECTORS(T, NAME, SIZE)                                                                               \
-    struct NAME##1 { T x; };                                                                                          \
-    struct alignas(2 * SIZE) NAME##2 { T x, y; };                                                                     \
-    CUDASHIM_THREE_##NAME(T, NAME)                                                                                    \
-    struct alignas(SIZE >= 4 ? 16 : 4 * SIZE) NAME##4 { T x, y, z, w; };                                              \
-    inline constexpr NAME##1 make_##NAME##1(T x) { return {x}; }                                                      \
-    inline constexpr NAME##2 make_##NAME##2(T x, T y) { return {x, y}; }                                              \
-    inline constexpr NAME##3 make_##NAME##3(T x, T y, T z) { return {x, y, z}; }                                      \
+#define CUDASHIM_VECTORS(T, NAME, SIZE)                                                                 \
+    struct NAME##1 { T x; };                                                                            \
+    struct alignas(2 * SIZE) NAME##2 { T x, y; };                                                       \
+    CUDASHIM_THREE_##NAME(T, NAME) struct alignas(SIZE >= 4 ? 16 : 4 * SIZE) NAME##4 { T x, y, z, w; }; \
+    inline constexpr NAME##1 make_##NAME##1(T x) { return {x}; }                                        \
+    inline constexpr NAME##2 make_##NAME##2(T x, T y) { return {x, y}; }                                \
+    inline constexpr NAME##3 make_##NAME##3(T x, T y, T z) { return {x, y, z}; }                        \
     inline constexpr NAME##4 make_##NAME##4(T x, T y, T z, T w) { return {x, y, z, w}; }
 
-#define CUDASHIM_THREE(T, NAME) struct NAME##3 { T x, y, z; };
+#define CUDASHIM_THREE(T, NAME) \
+    struct NAME##3 { T x, y, z; };
 #define CUDASHIM_THREE_char(T, NAME) CUDASHIM_THREE(T, NAME)
 #define CUDASHIM_THREE_uchar(T, NAME) CUDASHIM_THREE(T, NAME)
 #define CUDASHIM_THREE_short(T, NAME) CUDASHIM_THREE(T, NAME)

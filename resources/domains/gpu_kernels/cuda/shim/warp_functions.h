@@ -119,9 +119,9 @@ inline int __all_sync(unsigned mask, int predicate, CUDASHIM_LINE) {
     return votes == present;
 }
 
-#define CUDASHIM_REDUCE(NAME, T, EXPRESSION)                                                                          \
-    inline T __reduce_##NAME##_sync(unsigned mask, T value, CUDASHIM_LINE) {                                          \
-        return cudashim::reduced(mask, line, value, [](T a, T b) { return static_cast<T>(EXPRESSION); });             \
+#define CUDASHIM_REDUCE(NAME, T, EXPRESSION)                                                              \
+    inline T __reduce_##NAME##_sync(unsigned mask, T value, CUDASHIM_LINE) {                              \
+        return cudashim::reduced(mask, line, value, [](T a, T b) { return static_cast<T>(EXPRESSION); }); \
     }
 CUDASHIM_REDUCE(add, unsigned, a + b)
 CUDASHIM_REDUCE(add, int, a + b)

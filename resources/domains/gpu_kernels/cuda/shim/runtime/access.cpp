@@ -18,12 +18,13 @@ namespace {
                               const std::string& reason) {
     const Region* region = find_region(address);
     const bool shared = (region != nullptr && region->space == Space::shared) || is_dynamic_shared(address);
-    const std::uint32_t number = launch_state.first_number + launch_state.block_number * launch_state.threads + current->number;
     fail("memory", "Invalid " + std::string(shared ? "__shared__ " : "__global__ ") + (write ? "write" : "read") +
-                       " of size " + std::to_string(bytes) + " bytes: " + place_mark(place) + ", " + who(number) + "; " + reason);
+                       " of size " + std::to_string(bytes) + " bytes: " + place_mark(place) + ", " + running_code() +
+                       "; " + reason);
 }
 
-void check(std::uintptr_t address, std::size_t bytes, bool write, bool relaxed, std::size_t alignment, std::uintptr_t place) {
+void check(std::uintptr_t address, std::size_t bytes, bool write, bool relaxed, std::size_t alignment,
+           std::uintptr_t place) {
     if (current == nullptr) return;
     settle_equal_writes();
     if (address >= current->stack_begin && address + bytes <= current->stack_end) return;
@@ -32,7 +33,8 @@ void check(std::uintptr_t address, std::size_t bytes, bool write, bool relaxed, 
         if (!write && is_program_constant(address)) return;
         fail_access(address, bytes, write, place, describe(address, bytes));
     }
-    if (region->freed || address + bytes > region->end) fail_access(address, bytes, write, place, describe(address, bytes));
+    if (region->freed || address + bytes > region->end)
+        fail_access(address, bytes, write, place, describe(address, bytes));
     if (address % alignment != 0) fail_access(address, bytes, write, place, "address is misaligned");
     check_race(*region, address, static_cast<unsigned>(bytes), write, relaxed, place);
 }
@@ -50,14 +52,14 @@ void check_volatile(void* address, std::size_t bytes, bool write, std::uintptr_t
 }  // namespace
 
 #define PLACE number(__builtin_return_address(0))
-#define ACCESSES(SIZE)                                                                                               \
-    void __tsan_read##SIZE(void* a) { check(number(a), SIZE, false, false, SIZE, PLACE); }                           \
-    void __tsan_write##SIZE(void* a) { check(number(a), SIZE, true, false, SIZE, PLACE); }                           \
-    void __tsan_unaligned_read##SIZE(void* a) { check(number(a), SIZE, false, false, 1, PLACE); }                    \
-    void __tsan_unaligned_write##SIZE(void* a) { check(number(a), SIZE, true, false, 1, PLACE); }                    \
-    void __tsan_volatile_read##SIZE(void* a) { check_volatile(a, SIZE, false, PLACE); }                              \
-    void __tsan_volatile_write##SIZE(void* a) { check_volatile(a, SIZE, true, PLACE); }                              \
-    void __tsan_unaligned_volatile_read##SIZE(void* a) { check_volatile(a, SIZE, false, PLACE); }                    \
+#define ACCESSES(SIZE)                                                                            \
+    void __tsan_read##SIZE(void* a) { check(number(a), SIZE, false, false, SIZE, PLACE); }        \
+    void __tsan_write##SIZE(void* a) { check(number(a), SIZE, true, false, SIZE, PLACE); }        \
+    void __tsan_unaligned_read##SIZE(void* a) { check(number(a), SIZE, false, false, 1, PLACE); } \
+    void __tsan_unaligned_write##SIZE(void* a) { check(number(a), SIZE, true, false, 1, PLACE); } \
+    void __tsan_volatile_read##SIZE(void* a) { check_volatile(a, SIZE, false, PLACE); }           \
+    void __tsan_volatile_write##SIZE(void* a) { check_volatile(a, SIZE, true, PLACE); }           \
+    void __tsan_unaligned_volatile_read##SIZE(void* a) { check_volatile(a, SIZE, false, PLACE); } \
     void __tsan_unaligned_volatile_write##SIZE(void* a) { check_volatile(a, SIZE, true, PLACE); }
 
 extern "C" {
@@ -93,13 +95,12 @@ void __ubsan_handle_out_of_bounds(OutOfBounds* data, std::uintptr_t index) {
         shown = std::to_string(static_cast<std::int64_t>(index << unused) >> unused);
     }
     const std::string place = "kernel.cu:" + std::to_string(data->location.line);
-    const std::string thread =
-        current == nullptr ? "host code"
-                           : who(launch_state.first_number + launch_state.block_number * launch_state.threads + current->number);
-    fail("memory", "Invalid array access: " + place + ", " + thread + "; index " + shown + " is out of bounds for type " +
-                       data->array->name);
+    fail("memory", "Invalid array access: " + place + ", " + running_code() + "; index " + shown +
+                       " is out of bounds for type " + data->array->name);
 }
-void __ubsan_handle_out_of_bounds_abort(OutOfBounds* data, std::uintptr_t index) { __ubsan_handle_out_of_bounds(data, index); }
+void __ubsan_handle_out_of_bounds_abort(OutOfBounds* data, std::uintptr_t index) {
+    __ubsan_handle_out_of_bounds(data, index);
+}
 
 // For memcpy, memset and atomics, which the compiler does not announce.
 void cudashim_touch(const void* address, std::size_t bytes, bool write, const void* place) {

@@ -34,7 +34,8 @@ cudaError_t cudaFree(void* pointer) {
 
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
     if (bytes == 0) return cudaSuccess;
-    if (!is_device(pointer, bytes)) return failed(cudaErrorInvalidValue, "cudaMemset of " + std::to_string(bytes) + " bytes failed");
+    if (!is_device(pointer, bytes))
+        return failed(cudaErrorInvalidValue, "cudaMemset of " + std::to_string(bytes) + " bytes failed");
     open_device_memory(true);
     std::memset(pointer, value, bytes);
     open_device_memory(false);
@@ -47,7 +48,8 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
     const bool wants_to = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     const bool wants_from = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
     if (kind != cudaMemcpyDefault && (to_device != wants_to || from_device != wants_from))
-        return failed(cudaErrorInvalidValue, "cudaMemcpy of " + std::to_string(bytes) + " bytes failed: a pointer is not where its kind says");
+        return failed(cudaErrorInvalidValue,
+                      "cudaMemcpy of " + std::to_string(bytes) + " bytes failed: a pointer is not where its kind says");
     if (from_device && !to_device) copied_to_host += bytes;
     open_device_memory(true);
     std::memmove(to, from, bytes);

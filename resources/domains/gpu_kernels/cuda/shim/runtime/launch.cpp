@@ -48,21 +48,26 @@ bool acceptable(const char* kernel, dim3 grid, dim3 block, std::size_t shared) {
     const std::string launch = "launch of " + std::string(kernel) + " failed: ";
     const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
     const Resources needs = resources_of(kernel);
-    if (threads > 1024) return refuse(cudaErrorInvalidConfiguration, "launch memory", launch + numbers("threads", threads, 1024));
+    if (threads > 1024)
+        return refuse(cudaErrorInvalidConfiguration, "launch memory", launch + numbers("threads", threads, 1024));
     if (threads == 0 || grid.x == 0 || grid.y == 0 || grid.z == 0)
         return refuse(cudaErrorInvalidConfiguration, "launch", launch + "a dimension of the grid or block is 0");
     if (block.z > 64 || grid.y > 65535 || grid.z > 65535 || grid.x > 0x7fffffffu)
-        return refuse(cudaErrorInvalidConfiguration, "launch", launch + "a dimension exceeds the device's limit (grid " +
-                      std::to_string(grid.x) + " x " + std::to_string(grid.y) + " x " + std::to_string(grid.z) + ", block z " +
-                      std::to_string(block.z) + ")");
+        return refuse(cudaErrorInvalidConfiguration, "launch",
+                      launch + "a dimension exceeds the device's limit (grid " + std::to_string(grid.x) + " x " +
+                          std::to_string(grid.y) + " x " + std::to_string(grid.z) + ", block z " +
+                          std::to_string(block.z) + ")");
     if (needs.threads != 0 && threads > needs.threads)
-        return refuse(cudaErrorLaunchOutOfResources, "launch memory", launch + numbers("threads of __launch_bounds__", threads, needs.threads));
+        return refuse(cudaErrorLaunchOutOfResources, "launch memory",
+                      launch + numbers("threads of __launch_bounds__", threads, needs.threads));
     const std::size_t total = shared + needs.static_shared;
     if (total > limits.shared_bytes)
-        return refuse(cudaErrorInvalidValue, "launch memory", launch + numbers("shared memory", total, limits.shared_bytes));
+        return refuse(cudaErrorInvalidValue, "launch memory",
+                      launch + numbers("shared memory", total, limits.shared_bytes));
     if (total > 49152 && shared > opted_in)
-        return refuse(cudaErrorInvalidValue, "launch memory", launch + numbers("shared memory", total, 49152) +
-                      " without cudaFuncSetAttribute(cudaFuncAttributeMaxDynamicSharedMemorySize)");
+        return refuse(cudaErrorInvalidValue, "launch memory",
+                      launch + numbers("shared memory", total, 49152) +
+                          " without cudaFuncSetAttribute(cudaFuncAttributeMaxDynamicSharedMemorySize)");
     // Registers are handed out in units of 256 for each warp.
     const std::uint64_t registers = (threads + 31) / 32 * ((std::uint64_t{needs.registers} * 32 + 255) / 256 * 256);
     if (registers > 65536)
@@ -94,8 +99,10 @@ void read_limits(const char* path) {
     char name[512];
     unsigned a, b, c;
     while (std::fscanf(file, "%511s %u %u %u", name, &a, &b, &c) == 4) {
-        if (std::strcmp(name, "@target") == 0) limits = {a, b, c};
-        else kernels[name] = {a, b, c};
+        if (std::strcmp(name, "@target") == 0)
+            limits = {a, b, c};
+        else
+            kernels[name] = {a, b, c};
     }
     std::fclose(file);
 }
@@ -111,8 +118,9 @@ void cudashim_launch(const char* kernel, dim3 grid, dim3 block, std::size_t shar
     launch.shared_bytes = shared_bytes;
     launch.threads = block.x * block.y * block.z;
     const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
-    if (blocks * launch.threads > (1u << 27)) fail("limit", "launch of " + std::string(kernel) + ": " + std::to_string(blocks * launch.threads) +
-                                                   " threads are more than can be emulated");
+    if (blocks * launch.threads > (1u << 27))
+        fail("limit", "launch of " + std::string(kernel) + ": " + std::to_string(blocks * launch.threads) +
+                          " threads are more than can be emulated");
     launch.last_fence.assign(blocks * launch.threads, 0);
     open_device_memory(true);
     for (std::uint64_t i = 0; i < blocks; i++) {
@@ -141,7 +149,8 @@ cudaError_t cudashim_set_attribute(cudaFuncAttribute attribute, int value) {
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
     if (value < 0 || static_cast<std::size_t>(value) > limits.shared_bytes) {
         set_error(cudaErrorInvalidValue, "launch memory",
-                  "cudaFuncSetAttribute failed: " + numbers("shared memory", static_cast<std::size_t>(value), limits.shared_bytes));
+                  "cudaFuncSetAttribute failed: " +
+                      numbers("shared memory", static_cast<std::size_t>(value), limits.shared_bytes));
         return cudaErrorInvalidValue;
     }
     if (static_cast<std::size_t>(value) > opted_in) opted_in = static_cast<std::size_t>(value);

@@ -36,7 +36,7 @@ Cell* cells_for(std::size_t bytes) { return static_cast<Cell*>(std::calloc(bytes
 
 int read_program(dl_phdr_info* info, std::size_t, void*) {
     for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr)& part = info->dlpi_phdr[i];
+        const ElfW(Phdr) & part = info->dlpi_phdr[i];
         const std::uintptr_t begin = info->dlpi_addr + part.p_vaddr, end = begin + part.p_memsz;
         if (part.p_type == PT_TLS && info->dlpi_tls_data != nullptr) {
             static_shared.begin = reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data);
@@ -53,7 +53,8 @@ int read_program(dl_phdr_info* info, std::size_t, void*) {
 std::string past_or_before(const Region& region, std::uintptr_t address, std::size_t bytes) {
     const std::string whole = "the " + std::to_string(region.end - region.begin) + "-byte " + region.name;
     if (region.freed) return "address is inside " + whole + ", which was freed";
-    if (address < region.begin) return "address is " + std::to_string(region.begin - address) + " bytes before " + whole;
+    if (address < region.begin)
+        return "address is " + std::to_string(region.begin - address) + " bytes before " + whole;
     if (address < region.end) {
         const std::size_t over = address + bytes - region.end;
         return "the last " + std::to_string(over) + " bytes lie past the end of " + whole;
@@ -67,7 +68,8 @@ std::string past_or_before(const Region& region, std::uintptr_t address, std::si
 
 void initialise_memory() {
     void* wanted = reinterpret_cast<void*>(ARENA);
-    if (mmap(wanted, ARENA_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != wanted)
+    if (mmap(wanted, ARENA_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
+             0) != wanted)
         fail("environment", "no room for device memory");
     dl_iterate_phdr(read_program, nullptr);
     static_shared.space = dynamic_region.space = Space::shared;
@@ -83,8 +85,8 @@ void initialise_memory() {
 void* allocate(std::size_t bytes, const std::string& name) {
     const std::size_t gap = std::clamp(bytes, SMALLEST_GAP, LARGEST_GAP);
     if (bytes > ARENA_BYTES || used + bytes + 2 * gap + ALIGNMENT > ARENA_BYTES)
-        fail("limit", "device memory is exhausted: " + std::to_string(bytes) + " bytes more than the emulated device's " +
-                          std::to_string(ARENA_BYTES >> 20) + " MiB");
+        fail("limit", "device memory is exhausted: " + std::to_string(bytes) +
+                          " bytes more than the emulated device's " + std::to_string(ARENA_BYTES >> 20) + " MiB");
     Region region;
     region.begin = (ARENA + used + gap + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     region.end = region.begin + bytes;

@@ -10,8 +10,8 @@ namespace cudashim {
 
 namespace {
 
-constexpr std::uint32_t RELAXED = 1u << 31;             // atomic or volatile
-constexpr std::uint32_t NUMBER = (1u << 28) - 1;        // thread
+constexpr std::uint32_t RELAXED = 1u << 31;       // atomic or volatile
+constexpr std::uint32_t NUMBER = (1u << 28) - 1;  // thread
 constexpr std::uint32_t LEVEL_SHIFT = 28, LEVEL = 7u << LEVEL_SHIFT;
 enum Readers : std::uint32_t { one = 0, in_warp = 1, in_block = 2, in_grid = 3 };
 
@@ -24,10 +24,6 @@ struct Pending {
     std::string text;
 };
 Pending pending;
-
-std::uint32_t own_number() {
-    return launch_state.first_number + launch_state.block_number * launch_state.threads + current->number;
-}
 
 std::uint32_t block_of(std::uint32_t number) { return (number - launch_state.first_number) / launch_state.threads; }
 
@@ -49,20 +45,25 @@ bool ordered_before(std::uint32_t number, std::uint32_t when, Readers level) {
 // One slot keeps one reader of many: where that is the writer itself, the others are not known by name.
 std::string reader_name(std::uint32_t number, Readers level) {
     if (number != own_number()) return who(number);
-    return level == in_grid ? "a thread of another block" : level == in_block ? "another thread of the block" : "another lane of the warp";
+    return level == in_grid    ? "a thread of another block"
+           : level == in_block ? "another thread of the block"
+                               : "another lane of the warp";
 }
 
 std::string story(const char* first, const std::string& first_thread, std::uint32_t first_place, const char* second,
                   std::uintptr_t second_place, const Region& region) {
     const std::string space = region.space == Space::shared ? "__shared__" : "__global__";
     const std::string earlier = std::string(first) + " access at " + place_mark(first_place) + " by " + first_thread;
-    const std::string later = std::string(second) + " access at " + place_mark(second_place) + " by " + who(own_number());
+    const std::string later =
+        std::string(second) + " access at " + place_mark(second_place) + " by " + who(own_number());
     return "Race reported between " + earlier + " and " + later + ": no barrier orders them in " + space + " memory (" +
            region.name + ")";
 }
 
-void note_write_after_write(const Region& region, const Cell& cell, std::uintptr_t address, unsigned size, std::uintptr_t place) {
-    if (size > sizeof pending.before) fail("race", story("write", who(cell.writer & NUMBER), cell.write_place, "write", place, region));
+void note_write_after_write(const Region& region, const Cell& cell, std::uintptr_t address, unsigned size,
+                            std::uintptr_t place) {
+    if (size > sizeof pending.before)
+        fail("race", story("write", who(cell.writer & NUMBER), cell.write_place, "write", place, region));
     pending.active = true;
     pending.address = address;
     pending.size = size;
@@ -80,8 +81,9 @@ Readers level_with(const Cell& cell, std::uint32_t number) {
 
 void read_cell(Cell& cell, std::uint32_t number, bool relaxed, std::uintptr_t place) {
     const std::uint32_t other = cell.reader & NUMBER;
-    const bool stale = other < launch_state.first_number || (same_block(other) && block_state.last_barrier > cell.read_stamp &&
-                                                             ((cell.reader & LEVEL) >> LEVEL_SHIFT) != in_grid);
+    const bool stale =
+        other < launch_state.first_number || (same_block(other) && block_state.last_barrier > cell.read_stamp &&
+                                              ((cell.reader & LEVEL) >> LEVEL_SHIFT) != in_grid);
     const Readers level = stale ? one : level_with(cell, number);
     const bool all_relaxed = relaxed && (stale || (cell.reader & RELAXED));
     cell.reader = number | level << LEVEL_SHIFT | (all_relaxed ? RELAXED : 0);
@@ -94,14 +96,14 @@ void read_cell(Cell& cell, std::uint32_t number, bool relaxed, std::uintptr_t pl
 void settle_equal_writes() {
     if (!pending.active) return;
     pending.active = false;
-    if (std::memcmp(pending.before, reinterpret_cast<void*>(pending.address), pending.size) != 0) fail("race", pending.text);
+    if (std::memcmp(pending.before, reinterpret_cast<void*>(pending.address), pending.size) != 0)
+        fail("race", pending.text);
 }
 
 void check_race(Region& region, std::uintptr_t address, unsigned size, bool write, bool relaxed, std::uintptr_t place) {
     const std::uint32_t number = own_number();
     // Shared memory belongs to one block: what earlier blocks did to it is no one's business.
-    const std::uint32_t oldest =
-        region.space == Space::shared ? number - current->number : launch_state.first_number;
+    const std::uint32_t oldest = region.space == Space::shared ? number - current->number : launch_state.first_number;
     const char* now = relaxed ? "atomic" : write ? "write" : "read";
     for (unsigned i = 0; i < size; i++) {
         Cell& cell = region.cells[address - region.begin + i];
@@ -111,7 +113,8 @@ void check_race(Region& region, std::uintptr_t address, unsigned size, bool writ
             if (write && !relaxed && !(cell.writer & RELAXED)) {
                 if (!pending.active) note_write_after_write(region, cell, address, size, place);
             } else {
-                fail("race", story((cell.writer & RELAXED) ? "atomic" : "write", who(writer), cell.write_place, now, place, region));
+                fail("race", story((cell.writer & RELAXED) ? "atomic" : "write", who(writer), cell.write_place, now,
+                                   place, region));
             }
         }
         const std::uint32_t reader = cell.reader & NUMBER;

@@ -42,9 +42,7 @@ void on_signal(int signal, siginfo_t* information, void* raw) {
     const auto address = reinterpret_cast<std::uintptr_t>(information->si_addr);
     const auto place = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(raw)->uc_mcontext.gregs[REG_RIP]) + 1;
     const std::string where = is_program_constant(place) ? place_mark(place) : "a library function";
-    const std::string thread =
-        current == nullptr ? "host code"
-                           : who(launch_state.first_number + launch_state.block_number * launch_state.threads + current->number);
+    const std::string thread = running_code();
     if (signal == SIGFPE) fail("arithmetic", "Integer division by zero: " + where + ", " + thread);
     if (in_stack_guard(address)) fail("memory", "Stack overflow: " + where + ", " + thread);
     if (current == nullptr && is_arena(information->si_addr))
@@ -66,9 +64,11 @@ std::string who(std::uint32_t number) {
     const std::uint32_t in_launch = number - launch_state.first_number;
     const std::uint32_t thread = in_launch % launch_state.threads, block = in_launch / launch_state.threads;
     const dim3 size = launch_state.block, grid = launch_state.grid;
-    return "thread " + coordinates({thread % size.x, thread / size.x % size.y, thread / size.x / size.y}) + " of block " +
-           coordinates({block % grid.x, block / grid.x % grid.y, block / grid.x / grid.y});
+    return "thread " + coordinates({thread % size.x, thread / size.x % size.y, thread / size.x / size.y}) +
+           " of block " + coordinates({block % grid.x, block / grid.x % grid.y, block / grid.x / grid.y});
 }
+
+std::string running_code() { return current == nullptr ? "host code" : who(own_number()); }
 
 void fail(const char* kind, const std::string& text) {
     const bool in_kernel = current != nullptr || launch_state.threads != 0;
@@ -92,7 +92,7 @@ void initialise_signals() {
     stack.ss_sp = signal_stack;
     stack.ss_size = sizeof signal_stack;
     sigaltstack(&stack, nullptr);
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_sigaction = on_signal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE}) sigaction(signal, &action, nullptr);
@@ -100,8 +100,7 @@ void initialise_signals() {
 
 extern "C" void cudashim_trap(const void* place) {
     const std::string where = place_mark(reinterpret_cast<std::uintptr_t>(place));
-    fail("trap", "Trap: " + where + ", " +
-                     who(launch_state.first_number + launch_state.block_number * launch_state.threads + current->number));
+    fail("trap", "Trap: " + where + ", " + running_code());
 }
 
 }  // namespace cudashim

@@ -74,7 +74,7 @@ struct Launch {
 
 extern Launch launch_state;
 extern Block block_state;
-extern Thread* current;   // null while host code runs
+extern Thread* current;      // null while host code runs
 extern std::uint32_t stamp;  // counts synchronising events; orders what threads did
 
 // memory.cpp
@@ -93,11 +93,13 @@ void settle_equal_writes();
 
 // threads.cpp
 void yield_thread();
+std::uint32_t own_number();  // of the current thread
 
 // report.cpp: each ends the process, after the report is written.
 [[noreturn]] void fail(const char* kind, const std::string& text);
 std::string place_mark(std::uintptr_t address);
 std::string who(std::uint32_t number);
+std::string running_code();  // the current thread, or host code
 void initialise_signals();
 void set_case(int number);
 

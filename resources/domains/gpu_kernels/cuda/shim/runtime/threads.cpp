@@ -88,9 +88,11 @@ void try_warp(unsigned warp, unsigned mask) {
         Thread& thread = fibers[number]->thread;
         if (thread.state != State::at_warp || thread.warp.mask != mask) return;
         if (first == nullptr) first = &thread;
-        if (thread.warp.operation != first->warp.operation || (thread.warp.operation != 0 && thread.warp.line != first->warp.line))
-            fail("barrier", "Barrier error detected: divergent threads in warp: " + who(number_of(*first)) + " is at the warp operation of " +
-                                at_line(first->warp.line) + ", " + who(number_of(thread)) + " at that of " + at_line(thread.warp.line));
+        if (thread.warp.operation != first->warp.operation ||
+            (thread.warp.operation != 0 && thread.warp.line != first->warp.line))
+            fail("barrier", "Barrier error detected: divergent threads in warp: " + who(number_of(*first)) +
+                                " is at the warp operation of " + at_line(first->warp.line) + ", " +
+                                who(number_of(thread)) + " at that of " + at_line(thread.warp.line));
     }
     if (first == nullptr) return;
     Gathered gathered;
@@ -116,7 +118,8 @@ void end_thread(Thread& thread) {
     if (block_state.alive > 0 && block_state.waiting == block_state.alive) open_barrier();
     const unsigned warp = thread.number / 32;
     for (unsigned number = warp * 32; number < warp * 32 + 32; number++)
-        if (live(number) && fibers[number]->thread.state == State::at_warp) try_warp(warp, fibers[number]->thread.warp.mask);
+        if (live(number) && fibers[number]->thread.state == State::at_warp)
+            try_warp(warp, fibers[number]->thread.warp.mask);
 }
 
 void run_fiber() {
@@ -131,8 +134,10 @@ void run_fiber() {
 
 void add_fiber() {
     auto fiber = std::make_unique<Fiber>();
-    void* stack = mmap(nullptr, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (stack == MAP_FAILED) fail("limit", "no memory for the stacks of " + std::to_string(launch_state.threads) + " threads");
+    void* stack =
+        mmap(nullptr, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (stack == MAP_FAILED)
+        fail("limit", "no memory for the stacks of " + std::to_string(launch_state.threads) + " threads");
     mprotect(stack, GUARD_BYTES, PROT_NONE);
     fiber->thread.stack_begin = reinterpret_cast<std::uintptr_t>(stack);
     fiber->thread.stack_end = fiber->thread.stack_begin + STACK_BYTES;
@@ -154,7 +159,8 @@ void add_fiber() {
     std::string text = "Barrier error detected: divergent threads in warp: " + who(number_of(*warp)) + " waits at " +
                        at_line(warp->warp.line) + " for lanes of its mask that never come";
     if (barrier != nullptr)
-        text += ", while " + who(number_of(*barrier)) + " waits at the __syncthreads of " + at_line(barrier->barrier_line);
+        text +=
+            ", while " + who(number_of(*barrier)) + " waits at the __syncthreads of " + at_line(barrier->barrier_line);
     fail("barrier", text);
 }
 
@@ -187,6 +193,10 @@ void run_block(Body kernel, void* arguments) {
     }
 }
 
+std::uint32_t own_number() {
+    return launch_state.first_number + launch_state.block_number * launch_state.threads + current->number;
+}
+
 void yield_thread() {
     settle_equal_writes();
     leave();
@@ -213,8 +223,10 @@ void cudashim_barrier(int line, int vote, Votes* votes) {
     thread.barrier_line = line;
     thread.vote = vote;
     thread.state = State::at_barrier;
-    if (++block_state.waiting == block_state.alive) open_barrier();
-    else leave();
+    if (++block_state.waiting == block_state.alive)
+        open_barrier();
+    else
+        leave();
     *votes = block_state.result;
 }
 
@@ -222,8 +234,8 @@ void cudashim_warp(unsigned mask, int operation, int line, std::uint64_t value, 
     settle_equal_writes();
     Thread& thread = running->thread;
     if (!(mask >> thread.number % 32 & 1))
-        fail("barrier", "Barrier error detected: invalid arguments: the mask of the warp operation at " + at_line(line) +
-                            " does not name its caller, " + who(number_of(thread)));
+        fail("barrier", "Barrier error detected: invalid arguments: the mask of the warp operation at " +
+                            at_line(line) + " does not name its caller, " + who(number_of(thread)));
     thread.warp.mask = mask;
     thread.warp.operation = operation;
     thread.warp.line = line;
