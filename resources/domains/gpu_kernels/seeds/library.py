@@ -129,6 +129,8 @@ def _check_folder(folder: Path, task: TaskFile, texts: Mapping[str, str]) -> Non
 
 def _settings(task: TaskFile) -> dict[str, str]:
     required = {"language": task.language, "entry": task.entry, "target": task.target}
+    if task.language == "cuda":
+        required["fence"] = "cuda"
     optional = {"tolerances": task.tolerances, "arguments": task.arguments}
     return required | {key: _compact_json(value) for key, value in optional.items() if value}
 
