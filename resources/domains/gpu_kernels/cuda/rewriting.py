@@ -11,7 +11,7 @@ from resources.domains.gpu_kernels.cuda.tokens import Token, tokens_of
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 _REPLACED = {"__noinline__": "__attribute__((noinline))"}
 _LONGEST = 500
-"""Tokens of the longest launch or declaration that is looked at: a hostile source then costs no more than a long one."""
+"""Tokens of the longest launch or declaration looked at: a hostile source then costs no more than a long one."""
 _ALIGNMENTS = frozenset({"__align__", "alignas"})
 
 
