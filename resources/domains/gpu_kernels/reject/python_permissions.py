@@ -4,10 +4,17 @@ How names are found in a text is `python_names`; the lists are `vocabulary`.
 """
 
 import importlib
+import re
 from functools import cache
 
 from resources.domains.gpu_kernels.reject import vocabulary as words
 from resources.domains.gpu_kernels.reject.allowed import Allowed
+
+_DEVICE_FUNCTION = re.compile(
+    r"math\.(?!core\b|semantic\b|standard\b|wraps\b|List\b|T\b)\w+"
+    r"|extra\.((cuda\.|hip\.)?libdevice\.\w+|cuda\.(globaltimer|smid|num_threads|num_warps))"
+)
+_NUMBER_TYPE = re.compile(r"(float|bfloat|int|uint|void|pi)\d")
 
 
 def name_allowed(dotted: str, profile: Allowed) -> bool:
@@ -44,7 +51,13 @@ def _triton_allowed(parts: list[str], dotted: str, profile: Allowed) -> bool:
         return False
     if parts[0] != "language":
         return (parts[0] in words.TRITON and len(parts) == 1) or dotted in profile.names - {"triton"}
-    return len(parts) > 1 and parts[1] not in words.TRITON_LANGUAGE_INNER
+    inner = parts[1:]
+    if not inner or inner[0] in words.TRITON_LANGUAGE_INNER:
+        return False
+    if inner[0] in ("extra", "math"):
+        # Both are packages that carry modules of Python and of Triton beside their functions.
+        return _DEVICE_FUNCTION.fullmatch(".".join(inner)) is not None
+    return len(inner) == 1 or _NUMBER_TYPE.match(inner[0]) is not None or dotted in profile.names
 
 
 @cache

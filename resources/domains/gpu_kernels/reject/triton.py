@@ -20,7 +20,7 @@ from resources.domains.toolkit.recording import Finding
 MAXIMUM_BYTES = 1 << 20
 _STACK_BYTES = 64 << 20
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
-_DUNDER = re.compile(r"__\w+__")
+_DUNDER = re.compile(r"__\w+__|\b(?:gi|cr|ag|tb)_frame\b|\bf_(?:back|globals|locals|builtins|code)\b")
 _FORBIDDEN_BUILTINS = frozenset(dir(builtins)) - words.BUILTINS - words.DUNDER_NAMES
 
 
