@@ -117,6 +117,7 @@ FORBIDDEN = {
     "attributes set by a wrapper": "import functools\nfunctools.update_wrapper(torch.Tensor, double, ('sum',))\n",
     "attributes set by wraps": "from functools import wraps\nwraps(double)(torch.Tensor)\n",
     "dataclass of a foreign class": "from dataclasses import dataclass\ndataclass(torch.Tensor)\n",
+    "dataclass given a class": "from dataclasses import dataclass\n@dataclass(torch.Tensor)\nclass A:\n    pass\n",
     "dataclass made later": "from dataclasses import dataclass\nd = dataclass\n",
     "frame through format": "def f(g):\n    return '{0.gi_frame.f_back}'.format(g)\n",
     "encoding": "",

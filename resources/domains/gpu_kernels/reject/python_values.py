@@ -45,6 +45,8 @@ def _decorates(chain: ast.expr, module: PythonModule) -> bool:
     above = module.parents.get(chain)
     outermost: ast.AST = chain
     if isinstance(above, ast.Call) and above.func is chain:
+        if module.dotted(chain) == "dataclasses.dataclass" and above.args:
+            return False
         outermost, above = above, module.parents.get(above)
     return isinstance(above, ast.ClassDef | ast.FunctionDef) and outermost in above.decorator_list
 
