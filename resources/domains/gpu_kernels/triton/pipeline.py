@@ -79,7 +79,7 @@ class TritonStages:
         record.decided("import", None, 0.0)
         record.add(_figures(record.bundle.settings["target"], report).encode())
         record.measure(_metrics(report))
-        if problem is not None and problem.kind in ("compilation", "resources"):
+        if problem is not None and problem.kind in ("compilation", "resources", "launch"):
             record.add(problem.text.encode())
             return record.stage("compile", judge_problem(problem), run.step)
         return record.stage("compile", None, run.step)
