@@ -1,0 +1,103 @@
+"""Building: the harness once for each bundle, then each candidate: assemble, inspect, link, disassemble.
+
+All of it in the sandbox: an assembler reads host files if it is asked to. Nothing of a candidate runs here. How the
+steps' ends are judged is `backend`'s; what the listings mean is `objects`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from resources.domains.code_optimization.calling_convention import guards
+from resources.domains.code_optimization.stages.objects import CODE_SECTION
+from resources.domains.code_optimization.test_suite import PROGRAM_FILE
+from resources.domains.toolkit.log_text import without_sandbox_folder
+from resources.execution.bundle import EnvironmentBundle, Limits
+from resources.execution.errors import PermanentEnvironmentFailure
+from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step, StepResult
+
+HARNESS_OBJECT, OBJECT, PROGRAM = "harness.o", "candidate.o", "program"
+_SUPPORT = Path(__file__).parent.parent / "support" / "crash_report.c"
+_HARNESS_FLAGS = ("-O2", "-std=gnu17", "-w", "-march=x86-64", "-fno-pie", "-I.")
+_TEXT_SECTIONS = (".text", ".text.startup", ".text.unlikely", ".text.hot", ".text.exit")
+_JOIN = """\
+at() {{ gcc -print-file-name="$1"; }}
+ld -r -o {output} "$(at crt1.o)" "$(at crti.o)" "$(at crtbeginT.o)" {objects} \
+ --start-group "$(at libgcc.a)" "$(at libgcc_eh.a)" "$(at libc.a)" "$(at libm.a)" --end-group \
+ "$(at crtend.o)" "$(at crtn.o)"
+"""
+"""With the C library's parts that the harness needs, so that linking a candidate takes 10 ms in place of 50."""
+_LISTING_BYTES = 8 << 20
+_HARNESS_LIMITS = Limits(wall_s=60.0, cpu_s=20)
+_LINK = ("-static", "-z", "noexecstack")
+_LINKER_NAME = b"ld: "
+
+
+@dataclass(frozen=True)
+class Build:
+    """How the steps ended, in order. `program` is None where linking failed."""
+
+    assembled: StepResult
+    inspected: StepResult
+    linked: StepResult
+    disassembled: StepResult
+    program: bytes | None
+
+    @property
+    def assemble_log(self) -> bytes:
+        return without_sandbox_folder(self.assembled.log)
+
+    @property
+    def link_log(self) -> bytes:
+        """The linker's words, without its own name."""
+        return without_sandbox_folder(self.linked.log).replace(_LINKER_NAME, b"")
+
+
+def build_harness(sandbox: Sandbox, bundle: EnvironmentBundle) -> bytes:
+    """The harness, the crash report and the guards as one object file.
+
+    Raises PermanentEnvironmentFailure when the bundle's harness does not compile.
+    """
+    files = {name: text.encode() for name, text in bundle.files.items() if name.endswith((".c", ".h"))}
+    files.pop(PROGRAM_FILE, None)
+    files |= {"crash_report.c": _SUPPORT.read_bytes(), "guards.s": guards(entry_functions(bundle)).encode()}
+    sources = [*sorted(name for name in files if name.endswith(".c")), "guards.s"]
+    objects = [f"part{number}.o" for number in range(len(sources))]
+    compile_each = [
+        Step(source, ("gcc", *_HARNESS_FLAGS, "-c", source, "-o", name))
+        for source, name in zip(sources, objects, strict=True)
+    ]
+    join = Step("join", ("sh", "-c", _JOIN.format(output=HARNESS_OBJECT, objects=" ".join(objects))))
+    limits = _HARNESS_LIMITS
+    result = sandbox.run(SandboxJob((*compile_each, join), files, collect=(HARNESS_OBJECT,), limits=limits))
+    if HARNESS_OBJECT not in result.files:
+        failed = next(step for step in result.steps if step.ended is not Ended.EXITED or step.exit_code)
+        log = failed.log.decode(errors="replace").strip()[-500:]
+        raise PermanentEnvironmentFailure(f"{bundle.seed_id}: the harness does not compile ({failed.name}): {log}")
+    return result.files[HARNESS_OBJECT]
+
+
+def entry_functions(bundle: EnvironmentBundle) -> tuple[str, ...]:
+    """The candidate's functions that the harness calls; "main" where the candidate is a whole program."""
+    return tuple(bundle.settings["entry"].split())
+
+
+def build(sandbox: Sandbox, bundle: EnvironmentBundle, candidate: bytes, harness: bytes) -> Build:
+    """Assembles and links one candidate. CPU and memory limits are the bundle's."""
+    source = bundle.candidate_file
+    rename = (argument for name in _TEXT_SECTIONS for argument in ("--rename-section", f"{name}={CODE_SECTION}"))
+    wrap = (f"--wrap={name}" for name in entry_functions(bundle))
+    steps = (
+        Step("assemble", ("as", "--64", "-g", "-o", OBJECT, source)),
+        Step("rename", ("objcopy", *rename, OBJECT)),
+        Step("inspect", ("readelf", "--sections", "--symbols", "--wide", OBJECT)),
+        Step("link", ("ld", *_LINK, *wrap, "-o", PROGRAM, HARNESS_OBJECT, OBJECT, "-lc", "-lm")),
+        Step("disassemble", ("objdump", "-d", "-w", "-l", "--no-show-raw-insn", "-j", CODE_SECTION, PROGRAM)),
+    )
+    limits = replace(bundle.limits, log_bytes=_LISTING_BYTES)
+    files: Mapping[str, bytes] = {source: candidate, HARNESS_OBJECT: harness}
+    result = sandbox.run(SandboxJob(steps, files, collect=(PROGRAM,), limits=limits))
+    assembled, renamed, inspected, linked, disassembled = result.steps
+    if assembled.ended is Ended.EXITED and assembled.exit_code == 0 and renamed.exit_code:
+        assembled = replace(renamed, name="assemble")
+    return Build(assembled, inspected, linked, disassembled, result.files.get(PROGRAM))
