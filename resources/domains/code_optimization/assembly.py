@@ -111,6 +111,31 @@ class Assembly:
             )
         )
 
+    @cached_property
+    def _blocks(self) -> tuple[tuple[int, ...], tuple[tuple[str, str], ...]]:
+        """Where a block begins, and its function's and its own label."""
+        starts, names, function = [0], [("", "")], ""
+        for item in self.statements:
+            if item.kind is Kind.LABEL:
+                local = item.name.startswith(".L")
+                function = function if local else item.name
+                starts.append(item.start)
+                names.append((function, item.name if local else ""))
+        return tuple(starts), tuple(names)
+
+    @cached_property
+    def _positions(self) -> dict[int, int]:
+        return {item.start: index for index, item in enumerate(self.statements)}
+
+    def block(self, offset: int) -> tuple[str, str]:
+        """The function and the local label that a place stands under; "" for none."""
+        starts, names = self._blocks
+        return names[bisect_right(starts, offset) - 1]
+
+    def position(self, statement: Statement) -> int:
+        """The statement's index among all statements."""
+        return self._positions[statement.start]
+
     def line(self, offset: int) -> int:
         return bisect_right(self._line_starts, offset)
 

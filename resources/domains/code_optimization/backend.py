@@ -150,7 +150,7 @@ class AssemblyBackend:
     def _harness(self, bundle: EnvironmentBundle) -> bytes:
         """The bundle's harness as an object file; compiled once, and kept for bundles with the same one."""
         parts = sorted((name, text) for name, text in bundle.files.items() if name.endswith((".c", ".h")))
-        key = hashlib.sha256(repr((parts, bundle.settings["entry"])).encode()).hexdigest()
+        key = hashlib.sha256(repr((parts, sorted(bundle.settings.items()))).encode()).hexdigest()
         with self._guard:
             if key in self._harnesses:
                 return self._harnesses[key]

@@ -6,6 +6,8 @@ the compiler's version, hence the baselines of the built-in tasks are kept besid
 
 from collections.abc import Mapping
 
+from resources.domains.code_optimization.stages.build import DEFAULT_STANDARD
+from resources.domains.code_optimization.test_suite import PROGRAM_FILE
 from resources.domains.code_optimization.toolchain import COMPILER_FLAGS
 from resources.execution.bundle import Limits
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step
@@ -17,10 +19,10 @@ class CompilationFailed(Exception):
     """gcc does not compile the program. The message is the first of its errors."""
 
 
-def baseline(sandbox: Sandbox, program: str, headers: Mapping[str, str], *, name: str = "kernel.c") -> str:
+def baseline(sandbox: Sandbox, program: str, headers: Mapping[str, str], *, standard: str = DEFAULT_STANDARD) -> str:
     """The program's assembly. Raises CompilationFailed."""
-    files = {name: program.encode()} | {header: text.encode() for header, text in headers.items()}
-    command = ("gcc", *COMPILER_FLAGS, "-w", "-I.", "-S", name, "-o", "baseline.s")
+    files = {PROGRAM_FILE: program.encode()} | {header: text.encode() for header, text in headers.items()}
+    command = ("gcc", *COMPILER_FLAGS, f"-std={standard}", "-w", "-I.", "-S", PROGRAM_FILE, "-o", "baseline.s")
     result = sandbox.run(SandboxJob((Step("compile", command),), files, collect=("baseline.s",), limits=_LIMITS))
     step = result.steps[0]
     if step.ended is not Ended.EXITED or step.exit_code or "baseline.s" not in result.files:

@@ -22,7 +22,7 @@ TOOLS = (GCC, ASSEMBLER, LINKER, OBJDUMP, VALGRIND)
 _LIBRARY = ToolRequirement("C library", ("ldd", "--version"), "libc-bin", "the static C library's version")
 
 COMPILER_FLAGS = (
-    "-O3 -march=x86-64 -mtune=generic -std=gnu17 -fno-pie -fno-asynchronous-unwind-tables -fno-ident"
+    "-O3 -march=x86-64 -mtune=generic -fno-pie -fno-asynchronous-unwind-tables -fno-ident"
     " -fcf-protection=none -fno-stack-protector -U_FORTIFY_SOURCE"
 ).split()
 """How a baseline is made of its C program: plain x86-64, and no more text than the code needs."""

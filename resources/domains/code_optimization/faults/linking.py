@@ -52,7 +52,13 @@ def entry_not_global(source: Assembly) -> Iterator[Place]:
 def misspelt_function(source: Assembly) -> Iterator[Place]:
     for name in source.exported:
         if name in source.labels:
-            yield at(source, source.labels[name], source.rename(source.labels[name], f"{name}_"))
+            described = (
+                source.replace(item.operands[0], f"{name}_")
+                for item in source.statements
+                if item.name in (".type", ".size") and item.operands[0].text == name
+            )
+            changes = (source.rename(source.labels[name], f"{name}_"), *described)
+            yield at(source, source.labels[name], *changes)
 
 
 @rule(

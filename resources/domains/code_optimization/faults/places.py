@@ -28,15 +28,7 @@ def at(source: Assembly, statement: Statement, *changes: Change) -> Place:
 
 
 def context(source: Assembly, statement: Statement) -> str:
-    block = function = ""
-    for item in source.statements:
-        if item.start > statement.start:
-            break
-        if item.kind is Kind.LABEL:
-            if item.name.startswith(".L"):
-                block = item.name
-            else:
-                function, block = item.name, ""
+    function, block = source.block(statement.start)
     if not function:
         return "source text"
     return f"block {block} of {function}" if block else f"start of {function}"
@@ -64,7 +56,7 @@ def branch_targets(source: Assembly) -> list[str]:
 def flags_dead_after(source: Assembly, statement: Statement) -> bool:
     """Whether no instruction can read the flags that stand after a statement. Follows one path of jumps at a time;
     False where it cannot tell."""
-    index = source.statements.index(statement) + 1
+    index = source.position(statement) + 1
     return _flags_dead_from(source, index, _FLAG_STEPS, frozenset())
 
 
@@ -80,7 +72,7 @@ def _flags_dead_from(source: Assembly, index: int, steps: int, seen: frozenset[i
                 target = source.labels.get(item.operands[0].text)
                 if target is None:
                     return False
-                index = source.statements.index(target)
+                index = source.position(target)
                 continue
             if reads_flags(item.name) or item.prefixes or item.name == "jmp":
                 return False

@@ -5,8 +5,18 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { MAXIMUM_WORDS = 1 << 14, MAXIMUM_TEXT = 1 << 14 };
+
+/* Room at an address that needs more than 32 bits, so that a pointer cut to 32 bits does not work by chance. */
+static inline void *room(size_t bytes)
+{
+    return mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+
+/* Declares a pointer to room for that many elements, which stays from call to call. */
+#define ROOM(type, name, count) static type *name; if (!name) name = room((count) * sizeof *name)
 
 static inline uint64_t fold(uint64_t total, uint64_t value)
 {
@@ -57,7 +67,8 @@ static int print_total(uint64_t total)
 /* stdin: rounds, count, words. With `all`, each round changes all words, else one of them, below `limit`. */
 static inline int run_words(uint64_t (*call)(uint32_t *words, size_t count), int all, uint32_t limit)
 {
-    static uint32_t words[MAXIMUM_WORDS], copy[MAXIMUM_WORDS];
+    static uint32_t words[MAXIMUM_WORDS];
+    uint32_t *copy = room(sizeof words);
     size_t rounds = (size_t)read_integer(), count = (size_t)read_integer();
     uint64_t total = 0;
     for (size_t index = 0; index < count; index++)
@@ -74,7 +85,8 @@ static inline int run_words(uint64_t (*call)(uint32_t *words, size_t count), int
 /* stdin: rounds, a line's end, text up to the end. Each round changes one letter to the next printable one. */
 static inline int run_text(uint64_t (*call)(char *text, size_t length))
 {
-    static char text[MAXIMUM_TEXT], copy[MAXIMUM_TEXT];
+    static char text[MAXIMUM_TEXT];
+    char *copy = room(sizeof text);
     size_t rounds = (size_t)read_integer();
     size_t length = fread(text, 1, sizeof text - 1, stdin);
     uint64_t total = 0;

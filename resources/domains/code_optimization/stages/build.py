@@ -4,32 +4,39 @@ All of it in the sandbox: an assembler reads host files if it is asked to. Nothi
 steps' ends are judged is `backend`'s; what the listings mean is `objects`.
 """
 
+import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
+from resources.domains.code_optimization.assembly import Assembly
 from resources.domains.code_optimization.calling_convention import guards
 from resources.domains.code_optimization.stages.objects import CODE_SECTION
+from resources.domains.code_optimization.symbols import imported_names
 from resources.domains.code_optimization.test_suite import PROGRAM_FILE
 from resources.domains.toolkit.log_text import without_sandbox_folder
 from resources.execution.bundle import EnvironmentBundle, Limits
-from resources.execution.errors import PermanentEnvironmentFailure
+from resources.execution.errors import PermanentEnvironmentFailure, ToolMissing
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step, StepResult
 
 HARNESS_OBJECT, OBJECT, PROGRAM = "harness.o", "candidate.o", "program"
-_SUPPORT = Path(__file__).parent.parent / "support" / "crash_report.c"
-_HARNESS_FLAGS = ("-O2", "-std=gnu17", "-w", "-march=x86-64", "-fno-pie", "-I.")
+_SUPPORT = Path(__file__).parent.parent / "support"
+_HARNESS_FLAGS = ("-O2", "-w", "-march=x86-64", "-fno-pie", "-I.")
+DEFAULT_STANDARD = "gnu17"
+_CRASH_REPORT = "crash_report.c"
 _TEXT_SECTIONS = (".text", ".text.startup", ".text.unlikely", ".text.hot", ".text.exit")
 _JOIN = """\
 at() {{ gcc -print-file-name="$1"; }}
-ld -r -o {output} "$(at crt1.o)" "$(at crti.o)" "$(at crtbeginT.o)" {objects} \
+ld -r {wanted} -o {output} "$(at crt1.o)" "$(at crti.o)" "$(at crtbeginT.o)" {objects} \
  --start-group "$(at libgcc.a)" "$(at libgcc_eh.a)" "$(at libc.a)" "$(at libm.a)" --end-group \
  "$(at crtend.o)" "$(at crtn.o)"
 """
-"""With the C library's parts that the harness needs, so that linking a candidate takes 10 ms in place of 50."""
+"""With the C library's parts that harness and baseline need, so that linking a candidate takes 10 ms in place of 50."""
 _LISTING_BYTES = 8 << 20
 _HARNESS_LIMITS = Limits(wall_s=60.0, cpu_s=20)
 _LINK = ("-static", "-z", "noexecstack")
+_LIBRARIES = ("--start-group", "-lc", "-lm", "-lgcc", "-lgcc_eh", "--end-group")
 _LINKER_NAME = b"ld: "
 
 
@@ -60,14 +67,17 @@ def build_harness(sandbox: Sandbox, bundle: EnvironmentBundle) -> bytes:
     """
     files = {name: text.encode() for name, text in bundle.files.items() if name.endswith((".c", ".h"))}
     files.pop(PROGRAM_FILE, None)
-    files |= {"crash_report.c": _SUPPORT.read_bytes(), "guards.s": guards(entry_functions(bundle)).encode()}
+    files |= {_CRASH_REPORT: (_SUPPORT / _CRASH_REPORT).read_bytes(), "guards.s": guards(entry_functions(bundle)).encode()}
     sources = [*sorted(name for name in files if name.endswith(".c")), "guards.s"]
     objects = [f"part{number}.o" for number in range(len(sources))]
+    standard = bundle.settings.get("standard", DEFAULT_STANDARD)
     compile_each = [
-        Step(source, ("gcc", *_HARNESS_FLAGS, "-c", source, "-o", name))
+        Step(source, ("gcc", *_HARNESS_FLAGS, f"-std={_standard(source, standard)}", "-c", source, "-o", name))
         for source, name in zip(sources, objects, strict=True)
     ]
-    join = Step("join", ("sh", "-c", _JOIN.format(output=HARNESS_OBJECT, objects=" ".join(objects))))
+    called = sorted(name for name in imported_names(Assembly(bundle.reference)) if not name.startswith("."))
+    wanted = " ".join(f"-u {name}" for name in called)
+    join = Step("join", ("sh", "-c", _JOIN.format(output=HARNESS_OBJECT, wanted=wanted, objects=" ".join(objects))))
     limits = _HARNESS_LIMITS
     result = sandbox.run(SandboxJob((*compile_each, join), files, collect=(HARNESS_OBJECT,), limits=limits))
     if HARNESS_OBJECT not in result.files:
@@ -75,6 +85,22 @@ def build_harness(sandbox: Sandbox, bundle: EnvironmentBundle) -> bytes:
         log = failed.log.decode(errors="replace").strip()[-500:]
         raise PermanentEnvironmentFailure(f"{bundle.seed_id}: the harness does not compile ({failed.name}): {log}")
     return result.files[HARNESS_OBJECT]
+
+
+def _standard(source: str, of_bundle: str) -> str:
+    return DEFAULT_STANDARD if source == _CRASH_REPORT else of_bundle
+
+
+@cache
+def compiler_folder() -> Path:
+    """Where the compiler keeps its own library. Raises ToolMissing."""
+    try:
+        run = subprocess.run(
+            ("gcc", "-print-libgcc-file-name"), capture_output=True, text=True, timeout=30, check=True
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        raise ToolMissing(f"gcc does not answer ({error}): `apt-get install gcc`") from error
+    return Path(run.stdout.strip()).parent
 
 
 def entry_functions(bundle: EnvironmentBundle) -> tuple[str, ...]:
@@ -91,7 +117,7 @@ def build(sandbox: Sandbox, bundle: EnvironmentBundle, candidate: bytes, harness
         Step("assemble", ("as", "--64", "-g", "-o", OBJECT, source)),
         Step("rename", ("objcopy", *rename, OBJECT)),
         Step("inspect", ("readelf", "--sections", "--symbols", "--wide", OBJECT)),
-        Step("link", ("ld", *_LINK, *wrap, "-o", PROGRAM, HARNESS_OBJECT, OBJECT, "-lc", "-lm")),
+        Step("link", ("ld", *_LINK, *wrap, "-o", PROGRAM, HARNESS_OBJECT, OBJECT, f"-L{compiler_folder()}", *_LIBRARIES)),
         Step("disassemble", ("objdump", "-d", "-w", "-l", "--no-show-raw-insn", "-j", CODE_SECTION, PROGRAM)),
     )
     limits = replace(bundle.limits, log_bytes=_LISTING_BYTES)

@@ -4,9 +4,9 @@ uint32_t count_primes(unsigned char *marks, uint32_t limit);
 
 static uint64_t call(uint32_t *words, size_t count)
 {
-    static unsigned char marks[1 << 16];
+    ROOM(unsigned char, marks, 1 << 16);
     (void)count;
-    memset(marks, 7, sizeof marks);
+    memset(marks, 7, 1 << 16);
     return count_primes(marks, words[0]);
 }
 

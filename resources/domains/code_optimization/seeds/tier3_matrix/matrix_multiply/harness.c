@@ -4,7 +4,7 @@ void matrix_multiply(uint32_t *restrict product, const uint32_t *left, const uin
 
 static uint64_t call(uint32_t *words, size_t count)
 {
-    static uint32_t product[MAXIMUM_WORDS];
+    ROOM(uint32_t, product, MAXIMUM_WORDS);
     size_t size = 0;
     while (2 * (size + 1) * (size + 1) <= count)
         size++;

@@ -4,7 +4,7 @@ uint32_t edit_distance(const char *left, size_t lefts, const char *right, size_t
 
 static uint64_t call(char *text, size_t length)
 {
-    static uint32_t row[MAXIMUM_TEXT];
+    ROOM(uint32_t, row, MAXIMUM_TEXT);
     size_t half = length / 2;
     return edit_distance(text, half, text + half, length - half, row);
 }

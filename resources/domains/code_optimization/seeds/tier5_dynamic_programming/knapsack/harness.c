@@ -4,7 +4,9 @@ uint32_t knapsack(const uint32_t *weights, const uint32_t *values, size_t count,
 
 static uint64_t call(uint32_t *words, size_t count)
 {
-    static uint32_t weights[MAXIMUM_WORDS], values[MAXIMUM_WORDS], best[1024];
+    ROOM(uint32_t, weights, MAXIMUM_WORDS);
+    ROOM(uint32_t, values, MAXIMUM_WORDS);
+    ROOM(uint32_t, best, 1024);
     size_t things = count / 2;
     for (size_t thing = 0; thing < things; thing++) {
         weights[thing] = words[2 * thing] % 200 + 1;

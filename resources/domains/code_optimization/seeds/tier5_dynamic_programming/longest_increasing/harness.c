@@ -4,7 +4,7 @@ uint32_t longest_increasing(const int32_t *numbers, size_t count, uint32_t *leng
 
 static uint64_t call(uint32_t *words, size_t count)
 {
-    static uint32_t lengths[MAXIMUM_WORDS];
+    ROOM(uint32_t, lengths, MAXIMUM_WORDS);
     return longest_increasing((const int32_t *)words, count, lengths);
 }
 

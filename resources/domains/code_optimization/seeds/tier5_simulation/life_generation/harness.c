@@ -4,7 +4,8 @@ void life_step(unsigned char *restrict next, const unsigned char *field, size_t 
 
 static uint64_t call(uint32_t *words, size_t count)
 {
-    static unsigned char field[4 * MAXIMUM_WORDS], next[4 * MAXIMUM_WORDS];
+    ROOM(unsigned char, field, 4 * MAXIMUM_WORDS);
+    ROOM(unsigned char, next, 4 * MAXIMUM_WORDS);
     size_t columns = count ? words[0] % 12 + 1 : 1, rows = count ? (count - 1) / columns : 0;
     uint64_t total = 0;
     for (size_t index = 0; index < rows * columns; index++)
