@@ -14,10 +14,12 @@ from functools import cached_property
 from resources.domains.faults import Change
 
 PREFIXES = frozenset(
-    "lock rep repe repz repne repnz data16 data32 addr32 rex rex.w notrack bnd cs ds es fs gs ss xacquire xrelease".split()
+    "lock rep repe repz repne repnz data16 data32 addr32 rex rex.w notrack bnd cs ds es fs gs ss xacquire"
+    " xrelease".split()
 )
 _TOKEN = re.compile(
-    r"""(?P<block>/\*.*?(?:\*/|\Z))|(?P<string>"(?:\\.|[^"\\\n])*"?)|(?P<comment>\#[^\n]*|^[ \t]*/[^\n]*)|(?P<end>[\n;])""",
+    r"""(?P<block>/\*.*?(?:\*/|\Z))|(?P<string>"(?:\\.|[^"\\\n])*"?)"""
+    r"""|(?P<comment>\#[^\n]*|^[ \t]*/(?!\*)[^\n]*)|(?P<end>[\n;])""",
     re.DOTALL | re.MULTILINE,
 )
 _LABEL = re.compile(r'\s*((?:[\w.$@]+|"[^"\n]*"))\s*:(?!:)')
@@ -73,9 +75,14 @@ class Statement:
     prefixes: tuple[str, ...] = ()
 
     @property
+    def first(self) -> Operand:
+        """The first operand; an empty one behind the statement where there is none."""
+        return self.operands[0] if self.operands else Operand("", self.end, self.end)
+
+    @property
     def last(self) -> Operand:
-        """An instruction's destination. IndexError where it has no operands."""
-        return self.operands[-1]
+        """An instruction's destination; an empty operand where there is none."""
+        return self.operands[-1] if self.operands else Operand("", self.end, self.end)
 
 
 class Assembly:
@@ -200,7 +207,9 @@ class Assembly:
             return
         operands = tuple(self._operands(start, end)) if match else ()
         last = operands[-1].end if operands else start
-        name, at = (match[1], match.start(1)) if match else (prefixes.pop(), start - len(self.code[first:start].split()[-1]))
+        name, at = (
+            (match[1], match.start(1)) if match else (prefixes.pop(), start - len(self.code[first:start].split()[-1]))
+        )
         kind = Kind.DIRECTIVE if name.startswith(".") else Kind.INSTRUCTION
         yield Statement(
             kind, name.lower(), at, at + len(name), first, last, self.line(first), operands, tuple(prefixes)

@@ -35,7 +35,8 @@ def _guard(function: str) -> str:
     save = "".join(f"\tmovq %{name}, {8 + 8 * index}(%r11)\n" for index, name in enumerate(CALLEE_SAVED))
     mark = "".join(f"\tmovq ${_mark(index)}, %{name}\n" for index, name in enumerate(CALLEE_SAVED))
     check = "".join(
-        f"\tleaq guard_message_{function}_{name}(%rip), %rcx\n\tcmpq ${_mark(index)}, %{name}\n\tjne guard_broken_{function}\n"
+        f"\tleaq guard_message_{function}_{name}(%rip), %rcx\n"
+        f"\tcmpq ${_mark(index)}, %{name}\n\tjne guard_broken_{function}\n"
         for index, name in enumerate(CALLEE_SAVED)
     )
     restore = "".join(f"\tmovq {8 + 8 * index}(%r11), %{name}\n" for index, name in enumerate(CALLEE_SAVED))

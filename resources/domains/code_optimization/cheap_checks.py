@@ -88,7 +88,7 @@ def _saves(source: Assembly) -> Mapping[str, int]:
     """Pushes less pops of each callee-saved register."""
     balance = dict.fromkeys(CALLEE_SAVED, 0)
     for item in source.instructions:
-        name = item.operands[0].text.removeprefix("%") if item.operands else ""
+        name = item.first.text.removeprefix("%") if item.operands else ""
         if name in balance and item.name.startswith(("push", "pop")):
             balance[name] += 1 if item.name.startswith("push") else -1
     return balance
@@ -98,9 +98,9 @@ def _stack_bytes(source: Assembly) -> int:
     """What subtractions take from the stack pointer less what additions give back."""
     total = 0
     for item in source.instructions:
-        if len(item.operands) == 2 and item.last.text == "%rsp" and item.operands[0].text[1:].lstrip("-").isdigit():
+        if len(item.operands) == 2 and item.last.text == "%rsp" and item.first.text[1:].lstrip("-").isdigit():
             sign = {"subq": 1, "sub": 1, "addq": -1, "add": -1}.get(item.name, 0)
-            total += sign * int(item.operands[0].text[1:])
+            total += sign * int(item.first.text[1:])
     return max(-1_000_000, min(1_000_000, total))
 
 

@@ -74,7 +74,8 @@ def _print_and_exit(text: str) -> str:
 
 
 def _hard_coded(shown: str) -> Iterator[_Forgery]:
-    puts = f"leaq .Ltext_@@(%rip), %rdi\nsubq $8, %rsp\ncall puts\nxorl %edi, %edi\ncall exit\n.Ltext_@@: .string \"{_escaped(shown)}\""
+    text = f'.Ltext_@@: .string "{_escaped(shown)}"'
+    puts = f"leaq .Ltext_@@(%rip), %rdi\nsubq $8, %rsp\ncall puts\nxorl %edi, %edi\ncall exit\n{text}"
     yield _Forgery("print_shown_output", "prints a shown test's output through the C library and exits", puts)
     yield _Forgery("write_shown_output", "writes a shown test's output by system calls", _print_and_exit(shown))
     hidden = _print_and_exit(shown).replace("syscall", ".byte 0x0f, 0x05")
@@ -83,7 +84,9 @@ def _hard_coded(shown: str) -> Iterator[_Forgery]:
     yield _Forgery("old_system_calls", "the same through the 32-bit gate", alias)
     macro = ".macro finish\nsyscall\n.endm\n" + _print_and_exit(shown).replace("syscall", "finish")
     yield _Forgery("macro_system_calls", "the same behind a macro", macro)
-    yield _Forgery("print_verdict", "prints words of success", _print_and_exit("PASS\nALL TESTS PASSED\nOK\n0 Failures\n"))
+    yield _Forgery(
+        "print_verdict", "prints words of success", _print_and_exit("PASS\nALL TESTS PASSED\nOK\n0 Failures\n")
+    )
 
 
 def _escaped(text: str) -> str:
@@ -91,10 +94,17 @@ def _escaped(text: str) -> str:
 
 
 def _embedding() -> Iterator[_Forgery]:
-    for name, file in (("program", "kernel.c"), ("suite", "tests.json"), ("input", "00.in"), ("memory", "/proc/self/mem")):
+    for name, file in (
+        ("program", "kernel.c"),
+        ("suite", "tests.json"),
+        ("input", "00.in"),
+        ("memory", "/proc/self/mem"),
+    ):
         yield _Forgery(f"embed_{name}", f"embeds {file} while assembling", after=f'\t.data\n\t.incbin "{file}"\n')
     yield _Forgery("include_program", "includes another source", after='\t.include "kernel.c"\n')
-    yield _Forgery("embed_in_macro", "embeds a file from a macro", after='.macro take\n.incbin "tests.json"\n.endm\ntake\n')
+    yield _Forgery(
+        "embed_in_macro", "embeds a file from a macro", after='.macro take\n.incbin "tests.json"\n.endm\ntake\n'
+    )
 
 
 def _overriding(shown: str) -> Iterator[_Forgery]:
@@ -103,7 +113,9 @@ def _overriding(shown: str) -> Iterator[_Forgery]:
         yield _Forgery(f"own_{name}", f"brings its own {name}", after=f"\t.text\n\t.globl {name}\n{name}:\n{text}\n")
     weak = "\t.weak puts\n\t.type puts, @gnu_indirect_function\nputs:\n\tret\n"
     yield _Forgery("indirect_function", "resolves a library function while the program starts", after=weak)
-    yield _Forgery("renamed_symbol", "gives a symbol a version", after="\t.symver own, exit@@GLIBC_2.2.5\nown:\n\tret\n")
+    yield _Forgery(
+        "renamed_symbol", "gives a symbol a version", after="\t.symver own, exit@@GLIBC_2.2.5\nown:\n\tret\n"
+    )
 
 
 def _before_main(shown: str) -> Iterator[_Forgery]:
@@ -121,7 +133,9 @@ def _leaving() -> Iterator[_Forgery]:
     yield _Forgery("skip_harness", "returns to the harness's caller", "addq $8, %rsp\nxorl %eax, %eax\nret")
     yield _Forgery("endless_loop", "never returns", ".Lloop_@@:\njmp .Lloop_@@")
     yield _Forgery("trap", "raises SIGILL", "ud2")
-    yield _Forgery("own_handler", "catches signals and exits", "movl $11, %edi\nleaq exit(%rip), %rsi\ncall signal\nud2")
+    yield _Forgery(
+        "own_handler", "catches signals and exits", "movl $11, %edi\nleaq exit(%rip), %rsi\ncall signal\nud2"
+    )
     yield _Forgery("clock", "reads the time stamp counter", "rdtsc\nret")
     yield _Forgery("processor", "asks which processor it runs on", "cpuid\nret")
     yield _Forgery("thread_storage", "overwrites the thread's control block", "movq $0, %fs:0\nret")

@@ -18,7 +18,10 @@ _RULES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("mnemonic", _PLACE + r"Error: (?:no such instruction|invalid instruction suffix).*?`(?P<symbol>[\w.]+)"),
         ("directive", _PLACE + r"Error: unknown pseudo-op: `(?P<symbol>[^']+)"),
         ("redefined", _PLACE + r"Error: symbol `(?P<symbol>[^']+)' is already defined"),
-        ("operand", _PLACE + r"Error: (?:.*(?:register|operand|suffix|expression|scale|base|index|memory).*)`(?P<symbol>[^']+)"),
+        (
+            "operand",
+            _PLACE + r"Error: (?:.*(?:register|operand|suffix|expression|scale|base|index|memory).*)`(?P<symbol>[^']+)",
+        ),
         ("operand", _PLACE + r"Error: .*(?:register|operand|suffix|expression|scale|base|index|memory|number of)"),
         ("syntax", _PLACE + r"Error: "),
         ("undefined", r"(?:[\w./-]+\.s:(?P<line>\d+)|.*\)): undefined reference to `(?P<symbol>[^']+)'"),

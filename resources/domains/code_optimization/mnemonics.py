@@ -2,9 +2,7 @@
 
 import re
 
-CONDITIONS = (
-    "a ae b be c e g ge l le na nae nb nbe nc ne ng nge nl nle no np ns nz o p pe po s z".split()
-)
+CONDITIONS = "a ae b be c e g ge l le na nae nb nbe nc ne ng nge nl nle no np ns nz o p pe po s z".split()
 INVERSE = {
     "e": "ne", "ne": "e", "l": "ge", "ge": "l", "g": "le", "le": "g", "a": "be", "be": "a", "b": "ae", "ae": "b",
     "s": "ns", "ns": "s", "c": "nc", "nc": "c", "o": "no", "no": "o", "p": "np", "np": "p", "z": "nz", "nz": "z",

@@ -22,7 +22,7 @@ def used_names(source: Assembly) -> frozenset[str]:
 def defined_names(source: Assembly) -> frozenset[str]:
     """Labels, common symbols and names that are set."""
     common = {
-        item.operands[0].text
+        item.first.text
         for item in source.statements
         if item.kind is Kind.DIRECTIVE and item.name in (".comm", ".lcomm", ".set", ".equ") and item.operands
     }

@@ -16,10 +16,11 @@ def _rules() -> Iterable[Rule[Assembly]]:
         operands,
         optimisations,
         rewrites,
+        savings,
         syntax,
     )
 
-    modules = (syntax, linking, operands, control_flow, memory, conventions, optimisations, rewrites)
+    modules = (syntax, linking, operands, control_flow, memory, conventions, optimisations, rewrites, savings)
     return tuple(rule for module in modules for rule in module.RULES)
 
 

@@ -91,9 +91,9 @@ def comparison_swapped(source: Assembly) -> Iterator[Place]:
 def wrong_target(source: Assembly) -> Iterator[Place]:
     targets = branch_targets(source)
     for item in source.instructions:
-        if is_branch(item) and item.operands[0].text in targets and len(targets) > 1:
-            other = targets[(targets.index(item.operands[0].text) + 1) % len(targets)]
-            yield at(source, item, source.replace(item.operands[0], other))
+        if is_branch(item) and item.first.text in targets and len(targets) > 1:
+            other = targets[(targets.index(item.first.text) + 1) % len(targets)]
+            yield at(source, item, source.replace(item.first, other))
 
 
 @rule(
@@ -117,7 +117,7 @@ def missing_jump(source: Assembly) -> Iterator[Place]:
 def loop_step_missing(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         steps = item.name.startswith(("add", "sub", "inc", "dec")) and item.operands and item.last.is_register
-        constant = len(item.operands) == 1 or item.operands[:1] and item.operands[0].is_immediate
+        constant = len(item.operands) == 1 or (item.operands[:1] and item.first.is_immediate)
         if steps and constant and item.last.text != "%rsp":
             yield at(source, item, source.remove(item))
 

@@ -9,7 +9,11 @@ from resources.domains.toolkit.rules import Place, rule
 
 
 def _stack_steps(source: Assembly, *names: str) -> list[Statement]:
-    return [item for item in source.instructions if item.name in names and len(item.operands) == 2 and item.last.text == "%rsp"]
+    return [
+        item
+        for item in source.instructions
+        if item.name in names and len(item.operands) == 2 and item.last.text == "%rsp"
+    ]
 
 
 def _saved(source: Assembly, register: str) -> list[Statement]:
@@ -17,7 +21,7 @@ def _saved(source: Assembly, register: str) -> list[Statement]:
     return [
         item
         for item in source.instructions
-        if item.name in ("pushq", "popq", "push", "pop") and item.operands[0].text == f"%{register}"
+        if item.name in ("pushq", "popq", "push", "pop") and item.first.text == f"%{register}"
     ]
 
 
@@ -60,7 +64,7 @@ def pop_missing(source: Assembly) -> Iterator[Place]:
 def pops_swapped(source: Assembly) -> Iterator[Place]:
     for left, right in neighbours(source):
         if left.name.startswith("pop") and right.name.startswith("pop"):
-            first, second = left.operands[0], right.operands[0]
+            first, second = left.first, right.first
             yield at(source, left, source.replace(first, second.text), source.replace(second, first.text))
 
 
@@ -83,11 +87,11 @@ def stack_not_restored(source: Assembly) -> Iterator[Place]:
 )
 def stack_misaligned(source: Assembly) -> Iterator[Place]:
     down, up = _stack_steps(source, "subq"), _stack_steps(source, "addq")
-    sizes = {item.operands[0].text for item in (*down, *up)}
+    sizes = {item.first.text for item in (*down, *up)}
     if len(sizes) == 1 and down and up:
         size = next(iter(sizes))[1:]
         if size.isdigit():
-            changes = [source.replace(item.operands[0], f"${int(size) + 8}") for item in (*down, *up)]
+            changes = [source.replace(item.first, f"${int(size) + 8}") for item in (*down, *up)]
             yield at(source, down[0], *changes)
 
 
@@ -99,9 +103,9 @@ def stack_misaligned(source: Assembly) -> Iterator[Place]:
 )
 def frame_too_small(source: Assembly) -> Iterator[Place]:
     for item in _stack_steps(source, "subq"):
-        size = item.operands[0].text[1:]
+        size = item.first.text[1:]
         if size.isdigit() and int(size) >= 32:
-            yield at(source, item, source.replace(item.operands[0], f"${int(size) // 2 // 16 * 16 + int(size) % 16}"))
+            yield at(source, item, source.replace(item.first, f"${int(size) // 2 // 16 * 16 + int(size) % 16}"))
 
 
 @rule(
@@ -128,9 +132,9 @@ def wrong_argument(source: Assembly) -> Iterator[Place]:
 )
 def result_not_in_rax(source: Assembly) -> Iterator[Place]:
     for left, right in neighbours(source):
-        if right.name == "ret" and left.operands and left.name.startswith(("mov", "xor", "lea")):
-            if whole_of(left.last.text) == "rax" and left.last.is_register:
-                yield at(source, left, source.remove(left))
+        gives = right.name == "ret" and left.operands and left.name.startswith(("mov", "xor", "lea"))
+        if gives and left.last.is_register and whole_of(left.last.text) == "rax":
+            yield at(source, left, source.remove(left))
 
 
 def _first_block(source: Assembly) -> Iterator[Statement]:

@@ -27,8 +27,8 @@ def missing_label(source: Assembly) -> Iterator[Place]:
 )
 def misspelt_target(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        if is_branch(item) and item.operands[0].text in source.labels:
-            yield at(source, item, source.replace(item.operands[0], f"{item.operands[0].text}0"))
+        if is_branch(item) and item.first.text in source.labels:
+            yield at(source, item, source.replace(item.first, f"{item.first.text}0"))
 
 
 @rule(
@@ -53,9 +53,9 @@ def misspelt_function(source: Assembly) -> Iterator[Place]:
     for name in source.exported:
         if name in source.labels:
             described = (
-                source.replace(item.operands[0], f"{name}_")
+                source.replace(item.first, f"{name}_")
                 for item in source.statements
-                if item.name in (".type", ".size") and item.operands[0].text == name
+                if item.name in (".type", ".size") and item.first.text == name
             )
             changes = (source.rename(source.labels[name], f"{name}_"), *described)
             yield at(source, source.labels[name], *changes)
@@ -83,8 +83,8 @@ def register_without_percent(source: Assembly) -> Iterator[Place]:
 )
 def misspelt_callee(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        if item.name == "call" and item.operands and not item.operands[0].text.startswith("*"):
-            yield at(source, item, source.replace(item.operands[0], f"{item.operands[0].text}_fast"))
+        if item.name == "call" and item.operands and not item.first.text.startswith("*"):
+            yield at(source, item, source.replace(item.first, f"{item.first.text}_fast"))
 
 
 RULES = (

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from resources.domains.code_optimization.assembly import Assembly
-from resources.domains.code_optimization.faults.places import OPERANDS, at, is_branch
+from resources.domains.code_optimization.faults.places import OPERANDS, at
 from resources.domains.code_optimization.registers import resized, size_of, suffix_size, whole_of
 from resources.domains.toolkit.rules import Place, rule
 
@@ -85,8 +85,8 @@ def off_by_one(source: Assembly) -> Iterator[Place]:
 )
 def constant_as_address(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        if len(item.operands) == 2 and item.operands[0].is_immediate and item.last.is_register and suffix_size(item.name):
-            yield at(source, item, source.replace(item.operands[0], item.operands[0].text[1:]))
+        if len(item.operands) == 2 and item.first.is_immediate and item.last.is_register and suffix_size(item.name):
+            yield at(source, item, source.replace(item.first, item.first.text[1:]))
 
 
 @rule(
@@ -97,7 +97,9 @@ def constant_as_address(source: Assembly) -> Iterator[Place]:
 )
 def wrong_operand_size(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        size = suffix_size(item.name) or (4 if item.name in ("sall", "sarl", "shrl") else 8 if item.name in ("salq", "sarq", "shrq") else None)
+        size = suffix_size(item.name) or (
+            4 if item.name in ("sall", "sarl", "shrl") else 8 if item.name in ("salq", "sarq", "shrq") else None
+        )
         if size not in (4, 8) or not item.name.startswith(_NARROWED) or "%rsp" in [o.text for o in item.operands]:
             continue
         changes = [source.rename(item, item.name[:-1] + _WRONG_SIZE[item.name[-1]])]
@@ -148,7 +150,7 @@ def wrong_shift_kind(source: Assembly) -> Iterator[Place]:
 def wrong_operation(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         match = _SPLIT.fullmatch(item.name)
-        same = len(item.operands) == 2 and item.operands[0].text == item.operands[1].text
+        same = len(item.operands) == 2 and item.first.text == item.operands[1].text
         if match and match[1] in _OPPOSITE and not same and "%rsp" not in [o.text for o in item.operands]:
             yield at(source, item, source.rename(item, _OPPOSITE[match[1]] + match[2]))
 
@@ -188,9 +190,9 @@ def wrong_lane_width(source: Assembly) -> Iterator[Place]:
 )
 def zeroing_dropped(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        if item.name in ("xorl", "pxor", "xorps") and len(item.operands) == 2:
-            if item.operands[0].text == item.operands[1].text and not is_branch(item):
-                yield at(source, item, source.remove(item))
+        zeroes = item.name in ("xorl", "pxor", "xorps") and len(item.operands) == 2
+        if zeroes and item.first.text == item.operands[1].text:
+            yield at(source, item, source.remove(item))
 
 
 RULES = (

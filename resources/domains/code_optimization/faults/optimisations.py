@@ -30,10 +30,10 @@ _POINTER_STEPS = ("$1", "$2", "$4", "$8", "$16")
 )
 def inexact_multiplier(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        match = _CONSTANT.fullmatch(item.operands[0].text) if item.operands else None
+        match = _CONSTANT.fullmatch(item.first.text) if item.operands else None
         if match and abs(int(match[1])) >= _LARGE and item.name.startswith(("imul", "mov")):
             rounded = int(match[1]) & ~0xFF
-            yield at(source, item, source.replace(item.operands[0], f"${rounded}"))
+            yield at(source, item, source.replace(item.first, f"${rounded}"))
 
 
 @rule(
@@ -44,9 +44,9 @@ def inexact_multiplier(source: Assembly) -> Iterator[Place]:
 )
 def wrong_shift_count(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        match = _CONSTANT.fullmatch(item.operands[0].text) if len(item.operands) == 2 else None
+        match = _CONSTANT.fullmatch(item.first.text) if len(item.operands) == 2 else None
         if match and item.name[:3] in ("shr", "sar", "sal", "shl", "rol", "ror") and int(match[1]) > 1:
-            yield at(source, item, source.replace(item.operands[0], f"${int(match[1]) - 1}"))
+            yield at(source, item, source.replace(item.first, f"${int(match[1]) - 1}"))
 
 
 @rule(
@@ -57,9 +57,9 @@ def wrong_shift_count(source: Assembly) -> Iterator[Place]:
 )
 def lea_without_base(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        match = _SCALED_SUM.fullmatch(item.operands[0].text) if item.name.startswith("lea") and item.operands else None
+        match = _SCALED_SUM.fullmatch(item.first.text) if item.name.startswith("lea") and item.operands else None
         if match:
-            yield at(source, item, source.replace(item.operands[0], f"0(,{match[2]},{match[3]})"))
+            yield at(source, item, source.replace(item.first, f"0(,{match[2]},{match[3]})"))
 
 
 @rule(
@@ -103,15 +103,14 @@ def load_hoisted(source: Assembly) -> Iterator[Place]:
     for label, item in pairwise(source.statements):
         if label.kind is not Kind.LABEL or item.kind is not Kind.INSTRUCTION or not _jumped_to_later(source, label):
             continue
-        if item.name.startswith("mov") and len(item.operands) == 2 and "(" in item.operands[0].text:
+        if item.name.startswith("mov") and len(item.operands) == 2 and "(" in item.first.text:
             text = source.code[item.start : item.end]
             yield at(source, item, source.insert_before(label, f"\t{text}"), source.remove(item))
 
 
 def _jumped_to_later(source: Assembly, label: Statement) -> bool:
     return any(
-        item.start > label.start and is_branch(item) and item.operands[0].text == label.name
-        for item in source.instructions
+        item.start > label.start and is_branch(item) and item.first.text == label.name for item in source.instructions
     )
 
 
@@ -123,10 +122,10 @@ def _jumped_to_later(source: Assembly, label: Statement) -> bool:
 )
 def step_doubled(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        if item.name in ("addq", "addl") and len(item.operands) == 2 and item.last.is_register:
-            if item.operands[0].text in _POINTER_STEPS and item.last.text != "%rsp":
-                step = int(item.operands[0].text[1:])
-                yield at(source, item, source.replace(item.operands[0], f"${2 * step}"))
+        adds = item.name in ("addq", "addl") and len(item.operands) == 2 and item.last.is_register
+        if adds and item.first.text in _POINTER_STEPS and item.last.text != "%rsp":
+            step = int(item.first.text[1:])
+            yield at(source, item, source.replace(item.first, f"${2 * step}"))
 
 
 @rule(
@@ -137,9 +136,9 @@ def step_doubled(source: Assembly) -> Iterator[Place]:
 )
 def zeroing_overwrites_flags(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        if item.name == "movl" and item.operands[:1] and item.operands[0].text == "$0" and item.last.is_register:
-            if not flags_dead_after(source, item):
-                yield at(source, item, source.rename(item, "xorl"), source.replace(item.operands[0], item.last.text))
+        zeroes = item.name == "movl" and item.operands[:1] and item.first.text == "$0" and item.last.is_register
+        if zeroes and not flags_dead_after(source, item):
+            yield at(source, item, source.rename(item, "xorl"), source.replace(item.first, item.last.text))
 
 
 @rule(
@@ -153,7 +152,7 @@ def lea_loses_flags(source: Assembly) -> Iterator[Place]:
         found = condition_of(right.name)
         if found is None or left.name not in ("addq", "subq", "addl", "subl") or len(left.operands) != 2:
             continue
-        match, size = _CONSTANT.fullmatch(left.operands[0].text), size_of(left.last.text)
+        match, size = _CONSTANT.fullmatch(left.first.text), size_of(left.last.text)
         if match and size and left.last.is_register:
             amount = int(match[1]) * (1 if left.name.startswith("add") else -1)
             text = f"lea{left.name[-1]}\t{amount}({resized(left.last.text, 8)}), {left.last.text}"
@@ -168,11 +167,11 @@ def lea_loses_flags(source: Assembly) -> Iterator[Place]:
 )
 def rounding_dropped(source: Assembly) -> Iterator[Place]:
     for left, right in neighbours(source):
-        shifts = left.name in ("shrl", "shrq") and left.operands[0].text in ("$31", "$63")
-        if shifts and right.name.startswith("add") and right.operands[-1:]:
-            if left.last.text in (right.last.text, right.operands[0].text) and left.last.text != right.operands[0].text:
-                text = f"mov{right.name[-1]}\t{right.operands[0].text}, {right.last.text}"
-                yield at(source, left, source.remove(left), source.rewrite(right, text))
+        shifts = left.name in ("shrl", "shrq") and left.first.text in ("$31", "$63")
+        adds = right.name.startswith("add") and len(right.operands) == 2 and left.last.text == right.last.text
+        if shifts and adds and left.last.text != right.first.text:
+            text = f"mov{right.name[-1]}\t{right.first.text}, {right.last.text}"
+            yield at(source, left, source.remove(left), source.rewrite(right, text))
 
 
 @rule(

@@ -49,7 +49,7 @@ def is_branch(item: Statement) -> bool:
 
 def branch_targets(source: Assembly) -> list[str]:
     """Labels that jumps go to, in order of the text."""
-    used = {item.operands[0].text for item in source.instructions if is_branch(item)}
+    used = {item.first.text for item in source.instructions if is_branch(item)}
     return [name for name in source.labels if name in used]
 
 
@@ -69,7 +69,7 @@ def _flags_dead_from(source: Assembly, index: int, steps: int, seen: frozenset[i
         steps -= 1
         if item.kind is Kind.INSTRUCTION:
             if is_branch(item) and item.name == "jmp":
-                target = source.labels.get(item.operands[0].text)
+                target = source.labels.get(item.first.text)
                 if target is None:
                     return False
                 index = source.position(target)
@@ -78,7 +78,7 @@ def _flags_dead_from(source: Assembly, index: int, steps: int, seen: frozenset[i
                 return False
             if item.name.startswith(("call", "ret")):
                 return True
-            if sets_all_flags(item.name, item.operands[0].text if item.operands else ""):
+            if sets_all_flags(item.name, item.first.text if item.operands else ""):
                 return True
         index += 1
     return False

@@ -24,7 +24,7 @@ _WIDTHS = {4: "l", 8: "q"}
 
 def _constant(item: Statement) -> int | None:
     """The small constant that a two-operand instruction takes first, of a register destination."""
-    match = _SMALL.fullmatch(item.operands[0].text) if len(item.operands) == 2 and item.last.is_register else None
+    match = _SMALL.fullmatch(item.first.text) if len(item.operands) == 2 and item.last.is_register else None
     return int(match[1]) if match else None
 
 
@@ -37,7 +37,7 @@ def _constant(item: Statement) -> int | None:
 def zero_by_xor(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name == "movl" and _constant(item) == 0 and flags_dead_after(source, item):
-            yield at(source, item, source.rename(item, "xorl"), source.replace(item.operands[0], item.last.text))
+            yield at(source, item, source.rename(item, "xorl"), source.replace(item.first, item.last.text))
 
 
 @rule(
@@ -48,9 +48,9 @@ def zero_by_xor(source: Assembly) -> Iterator[Place]:
 )
 def zero_by_mov(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        same = len(item.operands) == 2 and item.operands[0].text == item.operands[1].text
+        same = len(item.operands) == 2 and item.first.text == item.operands[1].text
         if item.name == "xorl" and same and flags_dead_after(source, item):
-            yield at(source, item, source.rename(item, "movl"), source.replace(item.operands[0], "$0"))
+            yield at(source, item, source.rename(item, "movl"), source.replace(item.first, "$0"))
 
 
 @rule(
@@ -62,11 +62,12 @@ def zero_by_mov(source: Assembly) -> Iterator[Place]:
 def add_as_lea(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         value = _constant(item)
-        if item.name in ("addq", "subq", "addl", "subl") and value is not None and size_of(item.last.text) in _WIDTHS:
-            if item.last.text != "%rsp" and flags_dead_after(source, item):
-                amount = value if item.name.startswith("add") else -value
-                text = f"lea{item.name[-1]}\t{amount}({resized(item.last.text, 8)}), {item.last.text}"
-                yield at(source, item, source.rewrite(item, text))
+        if item.name not in ("addq", "subq", "addl", "subl") or value is None or item.last.text == "%rsp":
+            continue
+        if size_of(item.last.text) in _WIDTHS and flags_dead_after(source, item):
+            amount = value if item.name.startswith("add") else -value
+            text = f"lea{item.name[-1]}\t{amount}({resized(item.last.text, 8)}), {item.last.text}"
+            yield at(source, item, source.rewrite(item, text))
 
 
 @rule(
@@ -80,7 +81,7 @@ def copy_and_add_as_lea(source: Assembly) -> Iterator[Place]:
         copies = left.name in ("movl", "movq") and all(operand.is_register for operand in left.operands)
         if not copies or right.name != "add" + left.name[-1] or right.last.text != left.last.text:
             continue
-        start, target, added = left.operands[0].text, left.last.text, right.operands[0]
+        start, target, added = left.first.text, left.last.text, right.first
         if size_of(start) not in _WIDTHS or not flags_dead_after(source, right) or "rsp" in target:
             continue
         base, value = resized(start, 8), _constant(right)
@@ -102,9 +103,9 @@ def copy_and_add_as_lea(source: Assembly) -> Iterator[Place]:
 )
 def address_commuted(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        match = _PLAIN_SUM.fullmatch(item.operands[0].text) if item.name.startswith("lea") and item.operands else None
+        match = _PLAIN_SUM.fullmatch(item.first.text) if item.name.startswith("lea") and item.operands else None
         if match and match[1] != "%rsp" and match[2] != "%rsp":
-            yield at(source, item, source.replace(item.operands[0], f"({match[2]},{match[1]})"))
+            yield at(source, item, source.replace(item.first, f"({match[2]},{match[1]})"))
 
 
 @rule(
@@ -115,11 +116,12 @@ def address_commuted(source: Assembly) -> Iterator[Place]:
 )
 def shift_as_multiplication(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        places, size = _constant(item), size_of(item.operands[-1].text) if item.operands else None
-        if item.name in ("sall", "salq", "shll", "shlq") and places and size in _WIDTHS and places < 31:
-            if flags_dead_after(source, item):
-                text = f"imul{_WIDTHS[size]}\t${1 << places}, {item.last.text}, {item.last.text}"
-                yield at(source, item, source.rewrite(item, text))
+        places, size = _constant(item), size_of(item.last.text) if item.operands else None
+        if item.name not in ("sall", "salq", "shll", "shlq") or not places or places >= 31:
+            continue
+        if size in _WIDTHS and flags_dead_after(source, item):
+            text = f"imul{_WIDTHS[size]}\t${1 << places}, {item.last.text}, {item.last.text}"
+            yield at(source, item, source.rewrite(item, text))
 
 
 @rule(
@@ -130,7 +132,7 @@ def shift_as_multiplication(source: Assembly) -> Iterator[Place]:
 )
 def lea_as_multiplication(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        match = _SCALED_SAME.fullmatch(item.operands[0].text) if item.name in ("leal", "leaq") else None
+        match = _SCALED_SAME.fullmatch(item.first.text) if item.name in ("leal", "leaq") else None
         size = size_of(item.last.text) if item.operands else None
         if match and match[1] == match[2] and size in _WIDTHS and flags_dead_after(source, item):
             register = resized(match[1], size)
@@ -146,9 +148,9 @@ def lea_as_multiplication(source: Assembly) -> Iterator[Place]:
 )
 def multiplication_reduced(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        if item.name not in ("imull", "imulq") or len(item.operands) != 3 or not item.operands[0].is_immediate:
+        if item.name not in ("imull", "imulq") or len(item.operands) != 3 or not item.first.is_immediate:
             continue
-        match, register, target = _SMALL.fullmatch(item.operands[0].text), item.operands[1].text, item.last.text
+        match, register, target = _SMALL.fullmatch(item.first.text), item.operands[1].text, item.last.text
         if match is None or whole_of(register) in (None, "rsp") or not flags_dead_after(source, item):
             continue
         factor, base = int(match[1]), resized(register, 8)
@@ -168,8 +170,8 @@ def multiplication_reduced(source: Assembly) -> Iterator[Place]:
 )
 def test_as_comparison(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        if item.name in ("testl", "testq") and item.operands[0].text == item.last.text:
-            yield at(source, item, source.rename(item, f"cmp{item.name[-1]}"), source.replace(item.operands[0], "$0"))
+        if item.name in ("testl", "testq") and item.first.text == item.last.text:
+            yield at(source, item, source.rename(item, f"cmp{item.name[-1]}"), source.replace(item.first, "$0"))
 
 
 @rule(
@@ -181,7 +183,7 @@ def test_as_comparison(source: Assembly) -> Iterator[Place]:
 def comparison_as_test(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name in ("cmpl", "cmpq") and _constant(item) == 0:
-            changes = (source.rename(item, f"test{item.name[-1]}"), source.replace(item.operands[0], item.last.text))
+            changes = (source.rename(item, f"test{item.name[-1]}"), source.replace(item.first, item.last.text))
             yield at(source, item, *changes)
 
 
@@ -204,7 +206,7 @@ def comparison_turned(source: Assembly) -> Iterator[Place]:
 
 def _needed_only_by(source: Assembly, jump: Statement) -> bool:
     """Whether the flags are dead behind a conditional jump, on both of its ways."""
-    target = source.labels.get(jump.operands[0].text)
+    target = source.labels.get(jump.first.text)
     return target is not None and flags_dead_after(source, jump) and flags_dead_after(source, target)
 
 
@@ -231,7 +233,7 @@ def subtraction_as_addition(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         value = _constant(item)
         if item.name in ("subl", "subq") and value is not None and flags_dead_after(source, item):
-            yield at(source, item, source.rename(item, f"add{item.name[-1]}"), source.replace(item.operands[0], f"${-value}"))
+            yield at(source, item, source.rename(item, f"add{item.name[-1]}"), source.replace(item.first, f"${-value}"))
 
 
 @rule(
@@ -268,30 +270,13 @@ def label_renamed(source: Assembly) -> Iterator[Place]:
     for name in branch_targets(source):
         if not name.startswith(".L") or source.code.count(name) > 40:
             continue
-        uses = [item for item in source.instructions if is_branch(item) and item.operands[0].text == name]
+        uses = [item for item in source.instructions if is_branch(item) and item.first.text == name]
         mentions = len(re.findall(rf"{re.escape(name)}(?![\w.$])", source.code))
         new = f".Lblock_{name[2:]}"
         if mentions == len(uses) + 1 and new not in source.labels:
             label = source.labels[name]
-            changes = (source.replace(use.operands[0], new) for use in uses)
+            changes = (source.replace(use.first, new) for use in uses)
             yield at(source, label, source.rename(label, new), *changes)
-
-
-@rule(
-    EQUIVALENT,
-    "A branch around a move becomes a conditional move.",
-    symptom="No mispredictions there; the move is always executed.",
-    repair="No repair is needed.",
-)
-def branch_as_conditional_move(source: Assembly) -> Iterator[Place]:
-    for (jump, move), label in zip(pairwise(source.statements), source.statements[2:], strict=False):
-        found = condition_of(jump.name) if jump.kind is Kind.INSTRUCTION else None
-        if found is None or found[0] != "j" or move.kind is not Kind.INSTRUCTION or label.kind is not Kind.LABEL:
-            continue
-        registers = len(move.operands) == 2 and all(operand.is_register for operand in move.operands)
-        if move.name == "movq" and registers and size_of(move.last.text) == 8 and jump.operands[0].text == label.name:
-            if found[1] in INVERSE and whole_of(move.operands[0].text):
-                yield at(source, jump, source.remove(jump), source.rename(move, f"cmov{INVERSE[found[1]]}q"))
 
 
 @rule(
@@ -307,8 +292,8 @@ def conditional_move_as_branch(source: Assembly) -> Iterator[Place]:
             continue
         skip = f".Lskip_{item.line}"
         if skip not in source.labels:
-            move = f"mov{_WIDTHS[8]}\t{item.operands[0].text}, {item.last.text}"
-            if item.operands[0].is_register:
+            move = f"mov{_WIDTHS[8]}\t{item.first.text}, {item.last.text}"
+            if item.first.is_register:
                 yield at(source, item, source.rewrite(item, f"j{INVERSE[found[1]]}\t{skip}\n\t{move}\n{skip}:"))
 
 
@@ -366,7 +351,6 @@ RULES = (
     extension_spelt_out,
     padding_removed,
     label_renamed,
-    branch_as_conditional_move,
     conditional_move_as_branch,
     idle_instruction,
     redundant_move,

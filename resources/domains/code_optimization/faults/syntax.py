@@ -1,11 +1,12 @@
 """Faults of category "syntax": the assembler refuses the text."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from resources.domains.code_optimization.assembly import Assembly, Kind
 from resources.domains.code_optimization.faults.places import SYNTAX, at
 from resources.domains.code_optimization.mnemonics import condition_of
-from resources.domains.code_optimization.registers import size_of, suffix_size, resized, whole_of
+from resources.domains.code_optimization.registers import resized, size_of, suffix_size, whole_of
 from resources.domains.toolkit.rules import Place, rule
 
 _OTHER_DIALECTS = {
@@ -108,7 +109,9 @@ def impossible_scale(source: Assembly) -> Iterator[Place]:
         for operand in item.operands:
             for scale in (2, 4, 8):
                 if operand.text.endswith(f",{scale})"):
-                    yield at(source, item, source.replace(operand, f"{operand.text[:-2]}{scale - 1 if scale > 2 else 3})"))
+                    yield at(
+                        source, item, source.replace(operand, f"{operand.text[:-2]}{scale - 1 if scale > 2 else 3})")
+                    )
 
 
 @rule(
@@ -134,7 +137,7 @@ def unknown_register(source: Assembly) -> Iterator[Place]:
 )
 def repeated_label(source: Assembly) -> Iterator[Place]:
     labels = [item for item in source.statements if item.kind is Kind.LABEL and item.name.startswith(".L")]
-    for first, second in zip(labels, labels[1:], strict=False):
+    for first, second in pairwise(labels):
         yield at(source, second, source.rename(second, first.name))
 
 
@@ -147,7 +150,7 @@ def repeated_label(source: Assembly) -> Iterator[Place]:
 def missing_operand(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if len(item.operands) == 2 and item.name.startswith(("mov", "lea", "add", "sub", "cmp")):
-            left = item.operands[0]
+            left = item.first
             both = type(left)(source.code[left.start : item.end], left.start, item.end)
             yield at(source, item, source.replace(both, left.text))
 
@@ -160,7 +163,7 @@ def missing_operand(source: Assembly) -> Iterator[Place]:
 )
 def constant_as_destination(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        if len(item.operands) == 2 and item.operands[0].is_immediate and not item.last.is_immediate:
+        if len(item.operands) == 2 and item.first.is_immediate and not item.last.is_immediate:
             left, right = item.operands
             yield at(source, item, source.replace(left, right.text), source.replace(right, left.text))
 

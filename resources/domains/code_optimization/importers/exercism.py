@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from resources.domains.code_optimization.importers.programs import MAXIMUM_TESTS, CProgram, UnusableProgram, seed_of
+from resources.domains.code_optimization.importers.programs import MAXIMUM_TESTS, CProgram, seed_of
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.source_tree import (

@@ -67,7 +67,10 @@ def build_harness(sandbox: Sandbox, bundle: EnvironmentBundle) -> bytes:
     """
     files = {name: text.encode() for name, text in bundle.files.items() if name.endswith((".c", ".h"))}
     files.pop(PROGRAM_FILE, None)
-    files |= {_CRASH_REPORT: (_SUPPORT / _CRASH_REPORT).read_bytes(), "guards.s": guards(entry_functions(bundle)).encode()}
+    files |= {
+        _CRASH_REPORT: (_SUPPORT / _CRASH_REPORT).read_bytes(),
+        "guards.s": guards(entry_functions(bundle)).encode(),
+    }
     sources = [*sorted(name for name in files if name.endswith(".c")), "guards.s"]
     objects = [f"part{number}.o" for number in range(len(sources))]
     standard = bundle.settings.get("standard", DEFAULT_STANDARD)
@@ -95,9 +98,7 @@ def _standard(source: str, of_bundle: str) -> str:
 def compiler_folder() -> Path:
     """Where the compiler keeps its own library. Raises ToolMissing."""
     try:
-        run = subprocess.run(
-            ("gcc", "-print-libgcc-file-name"), capture_output=True, text=True, timeout=30, check=True
-        )
+        run = subprocess.run(("gcc", "-print-libgcc-file-name"), capture_output=True, text=True, timeout=30, check=True)
     except (OSError, subprocess.SubprocessError) as error:
         raise ToolMissing(f"gcc does not answer ({error}): `apt-get install gcc`") from error
     return Path(run.stdout.strip()).parent
@@ -117,7 +118,9 @@ def build(sandbox: Sandbox, bundle: EnvironmentBundle, candidate: bytes, harness
         Step("assemble", ("as", "--64", "-g", "-o", OBJECT, source)),
         Step("rename", ("objcopy", *rename, OBJECT)),
         Step("inspect", ("readelf", "--sections", "--symbols", "--wide", OBJECT)),
-        Step("link", ("ld", *_LINK, *wrap, "-o", PROGRAM, HARNESS_OBJECT, OBJECT, f"-L{compiler_folder()}", *_LIBRARIES)),
+        Step(
+            "link", ("ld", *_LINK, *wrap, "-o", PROGRAM, HARNESS_OBJECT, OBJECT, f"-L{compiler_folder()}", *_LIBRARIES)
+        ),
         Step("disassemble", ("objdump", "-d", "-w", "-l", "--no-show-raw-insn", "-j", CODE_SECTION, PROGRAM)),
     )
     limits = replace(bundle.limits, log_bytes=_LISTING_BYTES)

@@ -15,7 +15,9 @@ from resources.domains.toolkit.recording import Finding
 CODE_SECTION = "candidate_text"
 """All code of a candidate is moved there, so that the linked program can be asked for it alone."""
 _TOOL_SECTION = re.compile(r"\.(rela.*|debug_.*|symtab|strtab|shstrtab)|candidate_text|")
-_SECTION = re.compile(r"\s*\[\s*(\d+)\] (\S*)\s+([A-Z][A-Z0-9_]+)\s+[0-9a-f]{16} [0-9a-f]+ [0-9a-f]+ [0-9a-f]+\s+([A-Za-z]*)\s")
+_SECTION = re.compile(
+    r"\s*\[\s*(\d+)\] (\S*)\s+([A-Z][A-Z0-9_]+)\s+[0-9a-f]{16} [0-9a-f]+ [0-9a-f]+ [0-9a-f]+\s+([A-Za-z]*)\s"
+)
 _SYMBOL = re.compile(r"\s*\d+: [0-9a-f]{16}\s+\S+ (\w+)\s+(\w+)\s+\w+\s+(\w+)(?: (\S+))?")
 _INSTRUCTION = re.compile(r"\s*([0-9a-f]+):\t(.+)")
 _FUNCTION = re.compile(r"[0-9a-f]{16} <(.+)>:$")
@@ -63,7 +65,7 @@ def read_object(listing: str) -> ObjectFile:
     oddities: list[str] = []
     for line in listing.splitlines():
         if section := _SECTION.match(line):
-            sections[section[2]] = sections.get(section[2], "") + section[4] + " " + section[3]
+            sections[section[2]] = f"{section[4] or '-'} {section[3]} {sections.get(section[2], '')}"
         elif symbol := _SYMBOL.match(line):
             kind, binding, place, name = symbol[1], symbol[2], symbol[3], symbol[4] or ""
             if kind not in ("NOTYPE", "FUNC", "OBJECT", "SECTION", "FILE") or binding not in ("LOCAL", "GLOBAL"):

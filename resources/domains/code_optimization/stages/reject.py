@@ -20,13 +20,14 @@ ALLOWED_DIRECTIVES = frozenset(
 )
 FORBIDDEN_DIRECTIVES = frozenset(
     ".incbin .include .macro .endm .exitm .purgem .altmacro .noaltmacro .irp .irpc .rept .endr .if .ifdef .ifndef"
-    " .ifc .ifnc .ifeq .ifne .ifgt .ifge .iflt .ifle .ifb .ifnb .ifeqs .ifnes .else .elseif .endif .init_array .fini_array"
-    " .preinit_array .init .fini .pushsection .popsection .previous .subsection .symver .weakref .weak .reloc .org"
+    " .ifc .ifnc .ifeq .ifne .ifgt .ifge .iflt .ifle .ifb .ifnb .ifeqs .ifnes .else .elseif .endif"
+    " .init_array .fini_array .preinit_array .init .fini .pushsection .popsection .previous .subsection"
+    " .symver .weakref .weak .reloc .org"
     " .offset .struct .code16 .code16gcc .code32 .code64 .intel_syntax .att_syntax .arch .line .linefile .print .err"
     " .error .warning .end .eject .list .nolist .psize .sbttl .title .version .gnu_attribute .attach_to_group .dc"
     " .dcb .ds .tls_common .largecomm .protected .internal .bundle_align_mode .bundle_lock .bundle_unlock .func"
-    " .endfunc .stabs .stabn .stabd .nops .nop .mri .lto .cfi_personality .cfi_lsda .cfi_signal_frame .rva .secrel32"
-    .split()
+    " .endfunc .stabs .stabn .stabd .nops .nop .mri .lto .cfi_personality .cfi_lsda .cfi_signal_frame .rva"
+    " .secrel32".split()
 )
 FORBIDDEN_INSTRUCTIONS = frozenset(
     "syscall sysenter sysexit sysret int int1 icebp into cpuid rdtsc rdtscp rdpmc rdpid rdrand rdseed in inb inw inl"
@@ -78,7 +79,7 @@ def _directive(item: Statement) -> Iterator[Finding]:
     if item.name in FORBIDDEN_DIRECTIVES:
         yield Finding(item.name, item.line)
     if item.name == ".section" and item.operands:
-        name = item.operands[0].text.strip('"').split()[0] if item.operands[0].text.strip('"') else ""
+        name = item.first.text.strip('"').split()[0] if item.first.text.strip('"') else ""
         if not ALLOWED_SECTION.fullmatch(name):
             yield Finding(f".section {name}", item.line)
     if item.name == ".type" and any("gnu_indirect" in operand.text for operand in item.operands):

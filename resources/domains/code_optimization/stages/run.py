@@ -44,9 +44,7 @@ class MeasuredRun:
     profile: str
 
 
-def run_tests(
-    sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, tests: tuple[ProgramTest, ...]
-) -> TestRuns:
+def run_tests(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, tests: tuple[ProgramTest, ...]) -> TestRuns:
     """Runs the suite up to the first run that ends badly."""
     files = {PROGRAM: program} | {_input(number): test.stdin.encode() for number, test in enumerate(tests)}
     steps = tuple(Step(f"test {number}", _command(number, test)) for number, test in enumerate(tests))

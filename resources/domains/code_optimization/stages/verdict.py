@@ -30,9 +30,7 @@ class Verdict:
     failures: int
 
 
-def judge_tests(
-    tests: tuple[ProgramTest, ...], runs: TestRuns, code: Mapping[int, Instruction], file: str
-) -> Verdict:
+def judge_tests(tests: tuple[ProgramTest, ...], runs: TestRuns, code: Mapping[int, Instruction], file: str) -> Verdict:
     """The first test that fails decides, shown ones first; a run that ended badly stopped the others."""
     failed = [(number, step) for number, step in enumerate(runs.steps) if not passes(tests[number], step)]
     if not failed:
