@@ -18,7 +18,10 @@ from resources.execution.sandbox.selection import make_sandbox
 
 READERS = {importer.name: importer for importer in DOMAIN.importers}
 SLUGS = ("clock", "list-ops", "hello-world")
-SUM = '#include <stdio.h>\nint main(void){int a,b; if(scanf("%d %d",&a,&b)!=2) return 1; printf("%d\\n",a+b); return 0;}\n'
+SUM = (
+    "#include <stdio.h>\n"
+    'int main(void){int a,b; if(scanf("%d %d",&a,&b)!=2) return 1; printf("%d\\n",a+b); return 0;}\n'
+)
 
 
 @pytest.fixture(scope="module")

@@ -68,7 +68,7 @@ def test_edits_apply_and_name_their_place(seed: object) -> None:
 
 @given(
     st.text(max_size=200)
-    | st.lists(st.sampled_from(SAMPLES["lea_loses_flags"].split("\n") + ["\tjmp\t.L9", "x:", "\tpopq"])).map("\n".join)
+    | st.lists(st.sampled_from([*SAMPLES["lea_loses_flags"].split("\n"), "\tjmp\t.L9", "x:", "\tpopq"])).map("\n".join)
 )
 def test_any_text_is_searched(text: str) -> None:
     for edit in INJECTOR.edits(text):

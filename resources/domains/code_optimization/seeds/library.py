@@ -6,7 +6,7 @@ every machine; `compiling` makes it. Generators are this repository's own code a
 
 import re
 import runpy
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -32,6 +32,11 @@ from resources.execution.bundle import Limits
 LIBRARY_ROOT = Path(__file__).parent
 FILES = ("prompt.md", PROGRAM_FILE, "baseline.s", "harness.c", "generate.py")
 CANDIDATE_FILE = "kernel.s"
+_INPUTS = {
+    "run_words": "The program that calls it reads a number of rounds, a count, and that many words.",
+    "run_text": "The program that calls it reads a number of rounds and a line's end, and takes the rest as text.",
+}
+_PRINTS = "It changes the data between rounds and prints one number made of all results."
 LIMITS = Limits(wall_s=20.0, cpu_s=2)
 """A test of a built-in task takes a few milliseconds."""
 
@@ -72,7 +77,7 @@ def read_task(folder: Path) -> TaskSeed:
         seed_id=f"builtin/{folder.name}",
         domain="code_optimization",
         title=task.title,
-        prompt=task_prompt(texts["prompt.md"], texts[PROGRAM_FILE], tests),
+        prompt=task_prompt(_words(texts), texts[PROGRAM_FILE], tests),
         interface=interface,
         candidate_file=CANDIDATE_FILE,
         reference=texts["baseline.s"],
@@ -88,6 +93,12 @@ def read_task(folder: Path) -> TaskSeed:
         settings={"entry": task.entry},
         limits=task.limits,
     )
+
+
+def _words(texts: Mapping[str, str]) -> str:
+    """The task's description, and what its harness reads."""
+    reads = [words for call, words in _INPUTS.items() if call in texts["harness.c"]]
+    return "\n\n".join((texts["prompt.md"].strip(), *(f"{words} {_PRINTS}" for words in reads)))
 
 
 def _tests(file: Path) -> Sequence[ProgramTest]:
