@@ -5,7 +5,6 @@ interface.py and reference.py for Triton, interface.cuh and reference.cu for CUD
 their own; whether a reference agrees with its oracle is certification's question, and nothing is executed here.
 """
 
-import hashlib
 import json
 import re
 from collections.abc import Mapping
@@ -14,29 +13,27 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
 
-import yaml
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field
 
-from resources.domains.importing import ImportProblem
 from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.domains.toolkit.seed_folder import (
+    LICENCE,
+    BrokenSeedError,
+    Identifier,
+    check_folder,
+    content_hash,
+    read_task_file,
+    read_text,
+    task_folders,
+)
 from resources.execution.bundle import Limits
 
 LIBRARY_ROOT = Path(__file__).parent
-LICENCE = "Apache-2.0"
 ORACLE_FUNCTIONS = ("cases", "expected", "timing")
 
-Identifier = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
 Language = Literal["triton", "cuda"]
 DataType = Literal["float16", "bfloat16", "float32", "float64", "int8", "int32", "int64"]
 Tolerance = tuple[Annotated[float, Field(ge=0)], Annotated[float, Field(ge=0)]]
-
-
-class BrokenSeedError(ValueError):
-    """A task folder does not follow the format. `problem` names the file, the field and what is wrong."""
-
-    def __init__(self, file: Path, field_name: str, problem: str) -> None:
-        self.problem = ImportProblem(file=str(file), field=field_name, problem=problem)
-        super().__init__(str(self.problem))
 
 
 @dataclass(frozen=True)
@@ -91,21 +88,15 @@ def builtin_seeds() -> tuple[TaskSeed, ...]:
 
 def read_library(root: Path) -> tuple[TaskSeed, ...]:
     """The tasks below `root`, ordered by folder; raises BrokenSeedError for a broken folder or a repeated name."""
-    folders = sorted(path for path in root.glob("tier*_*/*") if path.is_dir() and path.name != "__pycache__")
-    first_seen: dict[str, Path] = {}
-    for folder in folders:
-        earlier = first_seen.setdefault(folder.name, folder)
-        if earlier != folder:
-            raise BrokenSeedError(folder, "folder", f"the task name is already used by {earlier.relative_to(root)}")
-    return tuple(read_task(folder) for folder in folders)
+    return tuple(read_task(folder) for folder in task_folders(root))
 
 
 def read_task(folder: Path) -> TaskSeed:
     """One task folder as a seed; raises BrokenSeedError naming the file and the field."""
-    task = _read_task_file(folder / "task.yaml")
+    task = read_task_file(folder, TaskFile)
     sources = SOURCES[task.language]
     names = ("prompt.md", "oracle.py", sources.interface, sources.reference)
-    texts = {name: _read_text(folder / name) for name in names}
+    texts = {name: read_text(folder / name) for name in names}
     _check_folder(folder, task, texts)
     return TaskSeed(
         seed_id=f"builtin/{folder.name}",
@@ -115,7 +106,7 @@ def read_task(folder: Path) -> TaskSeed:
         interface=texts[sources.interface],
         candidate_file=sources.candidate,
         reference=texts[sources.reference],
-        origin=SeedOrigin("builtin", _content_hash(folder, texts), LICENCE, f"{folder.parent.name}/{folder.name}"),
+        origin=SeedOrigin("builtin", content_hash(folder, texts), LICENCE, f"{folder.parent.name}/{folder.name}"),
         tier=task.tier,
         tags=task.tags,
         files={"oracle.py": texts["oracle.py"]},
@@ -124,33 +115,9 @@ def read_task(folder: Path) -> TaskSeed:
     )
 
 
-def _read_task_file(file: Path) -> TaskFile:
-    try:
-        return TypeAdapter(TaskFile).validate_python(yaml.safe_load(_read_text(file)))
-    except yaml.YAMLError as error:
-        raise BrokenSeedError(file, "yaml", " ".join(str(error).split())) from error
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise BrokenSeedError(file, ".".join(map(str, first["loc"])) or "yaml", first["msg"]) from error
-
-
-def _read_text(file: Path) -> str:
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BrokenSeedError(file, "file", f"cannot be read: {error}") from error
-    if not text.strip():
-        raise BrokenSeedError(file, "file", "is empty")
-    return text
-
-
 def _check_folder(folder: Path, task: TaskFile, texts: Mapping[str, str]) -> None:
     """What task.yaml claims must agree with the folder's name and with the other files."""
-    if not folder.parent.name.startswith(f"tier{task.tier}_"):
-        raise BrokenSeedError(folder / "task.yaml", "tier", f"is {task.tier}, but the folder is {folder.parent.name}")
-    surplus = sorted(path.name for path in folder.iterdir() if path.name not in {*texts, "task.yaml", "__pycache__"})
-    if surplus:
-        raise BrokenSeedError(folder / surplus[0], "file", f"has no place in a {task.language} task")
+    check_folder(folder, task.tier, texts)
     sources = SOURCES[task.language]
     for name in (sources.interface, sources.reference):
         if not re.search(rf"\b{task.entry}\s*\(", texts[name]):
@@ -162,17 +129,11 @@ def _check_folder(folder: Path, task: TaskFile, texts: Mapping[str, str]) -> Non
 
 def _settings(task: TaskFile) -> dict[str, str]:
     required = {"language": task.language, "entry": task.entry, "target": task.target}
+    if task.language == "cuda":
+        required["fence"] = "cuda"
     optional = {"tolerances": task.tolerances, "arguments": task.arguments}
     return required | {key: _compact_json(value) for key, value in optional.items() if value}
 
 
 def _compact_json(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), sort_keys=True)
-
-
-def _content_hash(folder: Path, texts: Mapping[str, str]) -> str:
-    """SHA-256 over every file's name and text, so that any edit gives the task a new commit."""
-    digest = hashlib.sha256()
-    for name, text in sorted({**texts, "task.yaml": _read_text(folder / "task.yaml")}.items()):
-        digest.update(f"{name}\0{text}\0".encode())
-    return digest.hexdigest()
