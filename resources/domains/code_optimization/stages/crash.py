@@ -14,7 +14,8 @@ from resources.domains.code_optimization.stages.objects import Instruction
 CRASH_MARK = "@crash"
 _ENTRY = re.compile(r"^(@crash|[a-z][a-z0-9]*) ([0-9a-f]{16})$", re.MULTILINE)
 _PROGRAM = range(0x400000, 0x10000000)
-_STACK = range(0x7F0000000000, 1 << 47)
+_MAPPED = range(0x7F0000000000, 1 << 47)
+_NEAR_BYTES = 1 << 20
 _FRAMES = 4
 
 
@@ -82,9 +83,11 @@ def _call_before(address: int, code: Mapping[int, Instruction]) -> int | None:
 
 
 def _value(name: str, crash: Crash) -> str:
-    """Hexadecimal; addresses of the stack relative to rsp, which itself is only told modulo 16."""
+    """Hexadecimal; addresses of the stack relative to rsp, those of mapped memory, where kernels differ, as words."""
     value = crash.registers[name]
-    if value not in _STACK:
+    if value not in _MAPPED:
         return f"{value:#x}"
     offset = value - crash.registers["rsp"]
+    if abs(offset) > _NEAR_BYTES:
+        return "mapped"
     return "stack" if name == "rsp" else f"rsp{offset:+#x}"
