@@ -80,6 +80,7 @@ CASES = [
     ("pushq %rdi; ret", Outcome.MEMORY_FAULT, "test", "SIGSEGV at an address that holds no code"),
     ("ud2", Outcome.RUNTIME_ERROR, "test", "SIGILL at kernel.s:5: ud2"),
     ("xorl %ecx, %ecx; xorl %edx, %edx; divl %ecx; ret", Outcome.RUNTIME_ERROR, "test", "SIGFPE at kernel.s:7: div"),
+    ("leaq (%rdi,%rdi,2), %rax; movq %rax, (%rsi)", Outcome.RUNTIME_ERROR, "test", "(in behind_the_code)"),
     ("jmp triple", Outcome.TIMEOUT, "test", "test 0: stdin='5\\n': timed out"),
     ("syscall; ret", Outcome.REJECTED, "reject", "kernel.s:5: forbidden: syscall"),
     (".byte 0x0f, 0x05; ret", Outcome.REJECTED, "reject", "forbidden: syscall"),

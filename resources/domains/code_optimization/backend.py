@@ -6,6 +6,7 @@ What a stage does stands in `stages`; how its runs are judged in `stages.verdict
 import hashlib
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 from functools import cached_property
 
 from resources.domains.code_optimization.assembly import Assembly
@@ -48,7 +49,7 @@ class AssemblyBackend:
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
         self._references = ReferenceMemory(self._observe_reference, yardstick_of, self.toolchain)
-        self._harnesses: OrderedDict[str, bytes] = OrderedDict()
+        self._harnesses: OrderedDict[str, Mapping[str, bytes]] = OrderedDict()
         self._guard = threading.Lock()
 
     @cached_property
@@ -147,8 +148,8 @@ class AssemblyBackend:
     def _yardstick(self, bundle: EnvironmentBundle) -> Yardstick:
         return self._references.profile(bundle)
 
-    def _harness(self, bundle: EnvironmentBundle) -> bytes:
-        """The bundle's harness as an object file; compiled once, and kept for bundles with the same one."""
+    def _harness(self, bundle: EnvironmentBundle) -> Mapping[str, bytes]:
+        """The bundle's harness as object files; compiled once, and kept for bundles with the same one."""
         parts = sorted((name, text) for name, text in bundle.files.items() if name.endswith((".c", ".h")))
         key = hashlib.sha256(repr((parts, sorted(bundle.settings.items()))).encode()).hexdigest()
         with self._guard:

@@ -20,7 +20,7 @@ from resources.execution.bundle import EnvironmentBundle, Limits
 from resources.execution.errors import PermanentEnvironmentFailure, ToolMissing
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step, StepResult
 
-HARNESS_OBJECT, OBJECT, PROGRAM = "harness.o", "candidate.o", "program"
+HARNESS_OBJECT, FENCE_OBJECT, OBJECT, PROGRAM = "harness.o", "fence.o", "candidate.o", "program"
 _SUPPORT = Path(__file__).parent.parent / "support"
 _HARNESS_FLAGS = ("-O2", "-w", "-march=x86-64", "-fno-pie", "-I.")
 DEFAULT_STANDARD = "gnu17"
@@ -33,6 +33,8 @@ ld -r {wanted} -o {output} "$(at crt1.o)" "$(at crti.o)" "$(at crtbeginT.o)" {ob
  "$(at crtend.o)" "$(at crtn.o)"
 """
 """With the C library's parts that harness and baseline need, so that linking a candidate takes 10 ms in place of 50."""
+_FENCE = f'\t.section {CODE_SECTION},"ax"\nbehind_the_code:\n\tud2\n\t.section .note.GNU-stack,"",@progbits\n'
+"""Behind the candidate's code, so that running out of it does not reach something that happens to return."""
 _LISTING_BYTES = 8 << 20
 _HARNESS_LIMITS = Limits(wall_s=60.0, cpu_s=20)
 _LINK = ("-static", "-z", "noexecstack")
@@ -60,8 +62,8 @@ class Build:
         return without_sandbox_folder(self.linked.log).replace(_LINKER_NAME, b"")
 
 
-def build_harness(sandbox: Sandbox, bundle: EnvironmentBundle) -> bytes:
-    """The harness, the crash report and the guards as one object file.
+def build_harness(sandbox: Sandbox, bundle: EnvironmentBundle) -> Mapping[str, bytes]:
+    """The harness, the crash report and the guards as one object file, and the fence behind the candidate as another.
 
     Raises PermanentEnvironmentFailure when the bundle's harness does not compile.
     """
@@ -81,13 +83,15 @@ def build_harness(sandbox: Sandbox, bundle: EnvironmentBundle) -> bytes:
     called = sorted(name for name in imported_names(Assembly(bundle.reference)) if not name.startswith("."))
     wanted = " ".join(f"-u {name}" for name in called)
     join = Step("join", ("sh", "-c", _JOIN.format(output=HARNESS_OBJECT, wanted=wanted, objects=" ".join(objects))))
-    limits = _HARNESS_LIMITS
-    result = sandbox.run(SandboxJob((*compile_each, join), files, collect=(HARNESS_OBJECT,), limits=limits))
+    fence = Step("fence", ("as", "-o", FENCE_OBJECT, "fence.s"))
+    files["fence.s"] = _FENCE.encode()
+    made = (HARNESS_OBJECT, FENCE_OBJECT)
+    result = sandbox.run(SandboxJob((*compile_each, fence, join), files, collect=made, limits=_HARNESS_LIMITS))
     if HARNESS_OBJECT not in result.files:
         failed = next(step for step in result.steps if step.ended is not Ended.EXITED or step.exit_code)
         log = failed.log.decode(errors="replace").strip()[-500:]
         raise PermanentEnvironmentFailure(f"{bundle.seed_id}: the harness does not compile ({failed.name}): {log}")
-    return result.files[HARNESS_OBJECT]
+    return result.files
 
 
 def _standard(source: str, of_bundle: str) -> str:
@@ -109,22 +113,21 @@ def entry_functions(bundle: EnvironmentBundle) -> tuple[str, ...]:
     return tuple(bundle.settings["entry"].split())
 
 
-def build(sandbox: Sandbox, bundle: EnvironmentBundle, candidate: bytes, harness: bytes) -> Build:
+def build(sandbox: Sandbox, bundle: EnvironmentBundle, candidate: bytes, harness: Mapping[str, bytes]) -> Build:
     """Assembles and links one candidate. CPU and memory limits are the bundle's."""
     source = bundle.candidate_file
     rename = (argument for name in _TEXT_SECTIONS for argument in ("--rename-section", f"{name}={CODE_SECTION}"))
     wrap = (f"--wrap={name}" for name in entry_functions(bundle))
+    objects = (HARNESS_OBJECT, OBJECT, FENCE_OBJECT)
     steps = (
         Step("assemble", ("as", "--64", "-g", "-o", OBJECT, source)),
         Step("rename", ("objcopy", *rename, OBJECT)),
         Step("inspect", ("readelf", "--sections", "--symbols", "--wide", OBJECT)),
-        Step(
-            "link", ("ld", *_LINK, *wrap, "-o", PROGRAM, HARNESS_OBJECT, OBJECT, f"-L{compiler_folder()}", *_LIBRARIES)
-        ),
+        Step("link", ("ld", *_LINK, *wrap, "-o", PROGRAM, *objects, f"-L{compiler_folder()}", *_LIBRARIES)),
         Step("disassemble", ("objdump", "-d", "-w", "-l", "--no-show-raw-insn", "-j", CODE_SECTION, PROGRAM)),
     )
     limits = replace(bundle.limits, log_bytes=_LISTING_BYTES)
-    files: Mapping[str, bytes] = {source: candidate, HARNESS_OBJECT: harness}
+    files = {source: candidate, **harness}
     result = sandbox.run(SandboxJob(steps, files, collect=(PROGRAM,), limits=limits))
     assembled, renamed, inspected, linked, disassembled = result.steps
     if assembled.ended is Ended.EXITED and assembled.exit_code == 0 and renamed.exit_code:
