@@ -15,12 +15,26 @@ def _rules() -> Iterable[Rule[Assembly]]:
         memory,
         operands,
         optimisations,
+        respellings,
         rewrites,
         savings,
+        slowdowns,
         syntax,
     )
 
-    modules = (syntax, linking, operands, control_flow, memory, conventions, optimisations, rewrites, savings)
+    modules = (
+        syntax,
+        linking,
+        operands,
+        control_flow,
+        memory,
+        conventions,
+        optimisations,
+        rewrites,
+        respellings,
+        savings,
+        slowdowns,
+    )
     return tuple(rule for module in modules for rule in module.RULES)
 
 

@@ -3,6 +3,7 @@
 Shared by the fault rules. What mnemonics do is `mnemonics`.
 """
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -20,6 +21,7 @@ CONVENTION = "calling convention"
 OPTIMISATION = "wrong optimisation"
 
 _FLAG_STEPS = 40
+_SMALL = re.compile(r"\$(-?\d{1,9})")
 
 
 def at(source: Assembly, statement: Statement, *changes: Change) -> Place:
@@ -39,6 +41,12 @@ def neighbours(source: Assembly) -> Iterator[tuple[Statement, Statement]]:
     for left, right in pairwise(source.statements):
         if left.kind is right.kind is Kind.INSTRUCTION:
             yield left, right
+
+
+def small_constant(item: Statement) -> int | None:
+    """The constant of at most nine digits that an instruction with a register destination takes first."""
+    match = _SMALL.fullmatch(item.first.text) if len(item.operands) == 2 and item.last.is_register else None
+    return int(match[1]) if match else None
 
 
 def is_branch(item: Statement) -> bool:
