@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 
 from resources.domains.domain import Cheat, Diagnostic, Instructions, ToolRequirement
 from resources.domains.faults import FaultInjector
-from resources.domains.gpu_kernels.toolchain import TOOLS
 from resources.domains.importing import Importer
 from resources.domains.seed import TaskSeed
 from resources.execution.backend import Backend
@@ -39,6 +38,8 @@ class GpuKernels:
 
     @property
     def tools(self) -> Sequence[ToolRequirement]:
+        from resources.domains.gpu_kernels.toolchain import TOOLS
+
         return TOOLS
 
     @property

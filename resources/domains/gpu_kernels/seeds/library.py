@@ -38,8 +38,11 @@ Tolerance = tuple[Annotated[float, Field(ge=0)], Annotated[float, Field(ge=0)]]
 
 @dataclass(frozen=True)
 class KernelLimits(Limits):
-    """The limits of a kernel's worker: torch and Triton map far more memory than a simulator does."""
+    """The limits of a kernel's worker: torch and Triton map far more memory than a simulator does; the slowest reference
+    takes a third of the seconds."""
 
+    wall_s: float = 15.0
+    cpu_s: int = 5
     memory_bytes: int = 2 << 30
 
 
