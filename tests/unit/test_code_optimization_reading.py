@@ -148,9 +148,9 @@ def test_imports_follow_the_baseline() -> None:
 OBJDUMP = """\
 0000000000401000 <add_all>:
 add_all():
-/work/kernel.s:4
+/place/kernel.s:4
   401000:\txor    %eax,%eax
-/work/kernel.s:7
+/place/kernel.s:7
   401002:\tcall   401010 <helper>
   401007:\tdiv    %rcx
 """
