@@ -89,7 +89,7 @@ def test_the_audit_has_a_report_with_pictures(materialised: GraphHome) -> None:
     assert html.count("<svg") == 2
     assert f"{audit['outcome_accuracy']:.1%}" in html
     assert audit["outcome_low"] <= audit["outcome_accuracy"] <= audit["outcome_high"]
-    assert audit["turns"] == 20
+    assert 0 < audit["turns"] <= 20
 
 
 def test_wrong_predictions_are_corrections(materialised: GraphHome) -> None:

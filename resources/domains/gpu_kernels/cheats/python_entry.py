@@ -7,6 +7,7 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from resources.domains.toolkit.python_syntax import parse_python
 from resources.execution.bundle import EnvironmentBundle
 
 _ALLOCATIONS = {"empty": "zeros", "empty_like": "zeros_like"}
@@ -48,7 +49,7 @@ def entries(bundle: EnvironmentBundle) -> tuple[Entry, ...]:
 def _declared(text: str, *, everything: bool) -> list[Entry]:
     """Functions and modules of a text. An interface may ask for kernels; of a reference, kernels are left out."""
     try:
-        tree = ast.parse(text)
+        tree = parse_python(text)
     except (SyntaxError, ValueError, RecursionError):
         return []
     found: list[Entry] = []
@@ -104,7 +105,7 @@ def hollow(reference: str, *, zeros: bool = True) -> str:
     Device functions keep their bodies: a kernel without a body calls none.
     """
     try:
-        tree = ast.parse(reference)
+        tree = parse_python(reference)
     except (SyntaxError, ValueError, RecursionError):
         return ""
     launched = {

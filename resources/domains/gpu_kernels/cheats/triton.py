@@ -3,7 +3,6 @@
 What the forgeries do is in `results` (wrong or borrowed results) and `process` (the process they run in).
 """
 
-import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from resources.domains.gpu_kernels.cheats.forgery import Forgery
 from resources.domains.gpu_kernels.cheats.process import PROCESS
 from resources.domains.gpu_kernels.cheats.python_entry import Entry, entries, hollow
 from resources.domains.gpu_kernels.cheats.results import RESULTS
+from resources.domains.toolkit.python_syntax import parse_python
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 _IMPORTS = "import torch\nimport triton\nimport triton.language as tl\n"
@@ -66,7 +66,7 @@ def _parts(bundle: EnvironmentBundle) -> _Parts:
     oracle = bundle.files.get("oracle.py", "")
     truth = f"{oracle}\n\ntruth = expected\n" if "def expected(" in oracle else ""
     try:
-        ast.parse(oracle)
+        parse_python(oracle)
     except (SyntaxError, ValueError):
         truth = ""
     solved = reference if hollow(reference) and len(found) == 1 else ""

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from resources.domains.faults import Change
 from resources.domains.gpu_kernels.reject.python_names import PythonModule
+from resources.domains.toolkit.python_syntax import parse_python
 from resources.domains.toolkit.rules import Place
 
 MAXIMUM_CHARACTERS = 200_000
@@ -44,7 +45,7 @@ def parse_triton(code: str) -> "TritonSource | None":
     if len(code) > MAXIMUM_CHARACTERS:
         return None
     try:
-        return TritonSource(code, PythonModule(ast.parse(code)))
+        return TritonSource(code, PythonModule(parse_python(code)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

@@ -19,6 +19,7 @@ from resources.domains.gpu_kernels.importers.constants import (
     constant,
     module_constants,
 )
+from resources.domains.toolkit.python_syntax import parse_python
 
 ELEMENTS = 1 << 14
 """Aimed at for each tensor: the interpreter takes about a second for some hundred thousand elements."""
@@ -175,7 +176,7 @@ def scaled_literals(source: TritonSource, functions: Sequence[ast.FunctionDef]) 
         now = {node: max(SMALLEST_LITERAL, int(str(node.value)) >> shift) for node in literals}
         text = _replaced(source, [source.replace(node, str(value)) for node, value in now.items()])
         changed = {str(node.value): [int(str(node.value)), value] for node, value in now.items()}
-        smaller = TritonSource(text, type(source.module)(ast.parse(text)))
+        smaller = TritonSource(text, type(source.module)(parse_python(text)))
         names = {function.name for function in functions}
         largest = _largest_allocated([item for item in smaller.module.functions if item.name in names], smaller)
     return Scaled(text, changed, largest)

@@ -14,6 +14,7 @@ from pathlib import Path
 from resources.domains.domain import Instructions
 from resources.domains.gpu_kernels.reject.cuda_tokens import tokens
 from resources.domains.gpu_kernels.reject.python_names import PythonModule
+from resources.domains.toolkit.python_syntax import parse_python
 from resources.domains.toolkit.topics import TopicTexts
 from resources.execution.bundle import EnvironmentBundle
 
@@ -100,7 +101,7 @@ def _cuda_structure(code: str) -> Structure:
 
 def _triton_structure(code: str) -> Structure:
     try:
-        module = PythonModule(ast.parse(code))
+        module = PythonModule(parse_python(code))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Structure()
     inside = [node for node in module.nodes if node in module.in_kernels]

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from resources.domains.gpu_kernels.reject.python_names import PythonModule
 from resources.domains.gpu_kernels.reject.vocabulary import COMPUTING_METHODS, MODULES_OF_REFERENCES, NEVER
+from resources.domains.toolkit.python_syntax import parse_python
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 ALLOWED_FOR_REFERENCE = "allowed-for-reference"
@@ -40,7 +41,7 @@ def allowed_for(bundle: EnvironmentBundle, candidate: Candidate) -> Allowed:
 @lru_cache(maxsize=512)
 def _used(reference: str) -> Allowed:
     try:
-        module = PythonModule(ast.parse(reference))
+        module = PythonModule(parse_python(reference))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return USUAL
     imports = {item.name for node in module.nodes if isinstance(node, ast.Import) for item in node.names}

@@ -15,6 +15,7 @@ from resources.domains.gpu_kernels.reject.allowed import USUAL, Allowed
 from resources.domains.gpu_kernels.reject.python_names import PythonModule, root_name
 from resources.domains.gpu_kernels.reject.python_permissions import name_allowed
 from resources.domains.gpu_kernels.reject.python_values import misused_values
+from resources.domains.toolkit.python_syntax import parse_python
 from resources.domains.toolkit.recording import Finding
 
 MAXIMUM_BYTES = 1 << 20
@@ -34,7 +35,10 @@ def reject(code: str, profile: Allowed = USUAL) -> list[Finding]:
         return [Finding(f"a source of more than {MAXIMUM_BYTES} bytes", 1)]
     if foreign := _encoding(raw):
         return [Finding(f"source encoding {foreign}", 1)]
-    tree = _parsed(raw)
+    try:
+        tree = _parsed(raw)
+    except NestsTooDeeply:
+        return [Finding("a source that nests too deeply", 1)]
     if tree is None:
         return []
     return sorted(set(_findings(PythonModule(tree), profile)), key=lambda found: (found.line, found.what))
@@ -49,18 +53,25 @@ def _encoding(raw: bytes) -> str:
     return ""
 
 
+class NestsTooDeeply(Exception):
+    """The text cannot be judged, so it is not let through."""
+
+
 def _parsed(raw: bytes) -> ast.Module | None:
-    """None where Python refuses the text.
+    """None where Python refuses the text. Raises NestsTooDeeply.
 
     CPython lets a tree nest as deeply as the caller's stack leaves room for. A thread of its own has an empty
     stack, so what is too deep here is too deep for any importer.
     """
     trees: list[ast.Module] = []
+    refused: list[bool] = []
 
     def parse() -> None:
         try:
-            trees.append(ast.parse(raw))
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            trees.append(parse_python(raw))
+        except (SyntaxError, ValueError):
+            refused.append(True)
+        except (RecursionError, MemoryError, SystemError):
             return
 
     before = threading.stack_size(_STACK_BYTES)
@@ -68,6 +79,8 @@ def _parsed(raw: bytes) -> ast.Module | None:
     thread.start()
     threading.stack_size(before)
     thread.join()
+    if not trees and not refused:
+        raise NestsTooDeeply
     return trees[0] if trees else None
 
 
