@@ -1,0 +1,87 @@
+"""What a run collects besides its result: register trace, violations, gaps. Capped, so that no program can flood it.
+
+Which violation exists is said where it is found, in the peripherals.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+MAXIMUM_TRACE_HEAD = 240
+MAXIMUM_TRACE_TAIL = 60
+MAXIMUM_VIOLATIONS = 20
+
+
+class EnvironmentGap(Exception):
+    """The program uses something of the device that this model lacks. Never the program's fault."""
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A sequence that the device forbids. `register` is as in C ("USART2->DR"); `pc` is the access."""
+
+    register: str
+    text: str
+    pc: int
+    time_ns: int
+
+
+@dataclass
+class Access:
+    """A register access; `count` of the same in a row are folded into one. `operation` is "R" or "W"."""
+
+    operation: str
+    register: str
+    value: int
+    time_ns: int
+    pc: int
+    count: int = 1
+
+
+@dataclass
+class Trace:
+    """Ordered accesses: the first ones and the last ones, repeats folded."""
+
+    head: list[Access] = field(default_factory=list)
+    tail: list[Access] = field(default_factory=list)
+    dropped: int = 0
+    written: dict[str, int] = field(default_factory=dict)
+    """Register → index among all accesses, repeats folded, of its first write."""
+    total: int = 0
+    _last: Access | None = None
+
+    def add(self, operation: str, register: str, value: int, time_ns: int, pc: int) -> None:
+        last = self._last
+        if last is not None and last.register == register and last.operation == operation and last.value == value:
+            last.count += 1
+            return
+        self.total += 1
+        if operation == "W":
+            self.written.setdefault(register, self.total)
+        self._last = Access(operation, register, value, time_ns, pc)
+        if len(self.head) < MAXIMUM_TRACE_HEAD:
+            self.head.append(self._last)
+            return
+        self.tail.append(self._last)
+        if len(self.tail) > 2 * MAXIMUM_TRACE_TAIL:
+            self.dropped += MAXIMUM_TRACE_TAIL
+            del self.tail[:MAXIMUM_TRACE_TAIL]
+
+    def repeated(self, count: int) -> None:
+        """Counts polls that were skipped because nothing could have changed."""
+        if self._last is not None:
+            self._last.count += count
+
+    def accesses(self) -> Iterator[Access]:
+        yield from self.head
+        yield from self.tail
+
+
+@dataclass
+class Violations:
+    """One of each kind and register, the first time it happens."""
+
+    found: dict[tuple[str, str], Violation] = field(default_factory=dict)
+
+    def add(self, violation: Violation) -> None:
+        if len(self.found) < MAXIMUM_VIOLATIONS:
+            self.found.setdefault((violation.register, violation.text), violation)

@@ -1,0 +1,117 @@
+"""Polling: skips time while a program provably only waits.
+
+A program whose registers and memory are the same at the same instruction, after the same register was read with the
+same value, does the same again until something external happens. Time then jumps by whole rounds to that event, and
+polls are counted as if they had been made. Comparing all state makes the skip exact, not a guess.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+_REPEATS = 4
+_BACK_OFF = 64
+_SPIN_INSTRUCTIONS = 840
+"""Divisible by 1 to 8 and many more: the length of a tight loop divides it."""
+_SPIN_AFTER = 1_680
+_WORTH_A_SPIN = 6_000
+
+
+@dataclass
+class Streak:
+    """Reads of one register with one value at one instruction, nothing else in between."""
+
+    pc: int
+    register: str
+    value: int
+    since: int
+    repeats: int = 0
+
+
+class Polling:
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self.streak: Streak | None = None
+        self.longest: Streak | None = None
+        self.accesses = 0
+        self._stop_at = _REPEATS
+        self._stopped = False
+        self._before: tuple[tuple[bytes, bytes, bytes], int] | None = None
+
+    def access(self, pc: int, register: str, value: int, *, live: bool) -> None:
+        """A register was read. At a repeated poll the slice is ended, so that state can be compared."""
+        self.accesses += 1
+        streak = self.streak
+        if live or streak is None or (streak.pc, streak.register, streak.value) != (pc, register, value):
+            self.broken()
+            if not live:
+                self.streak = Streak(pc, register, value, self._machine.now())
+            return
+        streak.repeats += 1
+        if streak.repeats >= self._stop_at:
+            self._stopped = True
+            self._machine.end_slice()
+
+    def broken(self) -> None:
+        """Something else happened than the same poll."""
+        self.accesses += 1
+        self.streak, self._before, self._stopped, self._stop_at = None, None, False, _REPEATS
+
+    def skip(self, until: int) -> bool:
+        """Jumps towards `until` where nothing can happen before; True where time passed."""
+        machine = self._machine
+        if self._stopped and self.streak is not None:
+            self._stopped = False
+            return self._skip_polls(until, self.streak)
+        if until - machine.time > _WORTH_A_SPIN and not machine.exceptions.stack and self.streak is None:
+            return self._skip_spin(until)
+        return False
+
+    def _skip_polls(self, until: int, streak: Streak) -> bool:
+        machine = self._machine
+        state = machine.cpu.state()
+        before, self._before = self._before, (state, machine.time)
+        if before is None:
+            return False
+        if before[0] != state:
+            self._stop_at, self._before = streak.repeats + _BACK_OFF, None
+            return False
+        period = machine.time - before[1]
+        rounds = (until - 1 - machine.time) // period if period > 0 else 0
+        if rounds < 1:
+            return False
+        machine.time += rounds * period
+        machine.trace.repeated(rounds)
+        streak.repeats += rounds
+        self._stop_at, self._before = streak.repeats + _REPEATS, None
+        return True
+
+    def _skip_spin(self, until: int) -> bool:
+        """For loops over memory: runs some of it, then compares the state before and after a fixed number of steps."""
+        machine = self._machine
+        if not self._runs_quietly(_SPIN_AFTER):
+            return True
+        before, start = machine.cpu.state(), machine.time
+        if not self._runs_quietly(_SPIN_INSTRUCTIONS) or machine.cpu.state() != before:
+            return True
+        period = machine.time - start
+        rounds = (until - 1 - machine.time) // period
+        machine.time += max(0, rounds) * period
+        return True
+
+    def _runs_quietly(self, count: int) -> bool:
+        """Runs instructions; whether that was all: no access, no exception, no sleep."""
+        machine, accesses = self._machine, self.accesses
+        start = machine.instructions
+        machine.execute_exactly(count)
+        return (
+            self.accesses == accesses
+            and machine.instructions - start >= count
+            and not machine.ended
+            and machine.cpu.fault is None
+            and machine.time < machine.next_event()
+        )
