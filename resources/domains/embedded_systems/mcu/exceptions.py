@@ -10,7 +10,7 @@ import unicorn
 from unicorn import arm_const as arm
 
 from .core_peripherals import PENDSV, SVCALL, SYSTICK
-from .cpu import RAM, Fault
+from .cpu import Fault
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -40,10 +40,10 @@ def name_of(exception: int) -> str:
 
 @dataclass
 class Tally:
-    """What is counted about one handler; cycles from entry to return, other handlers that preempted it included."""
+    """What is counted about one handler; nanoseconds from entry to return, preemption included."""
 
     count: int = 0
-    longest: int = 0
+    longest_ns: int = 0
     preempted: int = 0
     """How often it interrupted another handler."""
 
@@ -51,7 +51,7 @@ class Tally:
 @dataclass
 class _Active:
     exception: int
-    entered: int
+    entered_ns: int
     floating: bytes
 
 
@@ -123,7 +123,7 @@ class Exceptions:
         tally.count += 1
         tally.preempted += bool(self.stack)
         floating = machine.cpu.floating() if machine.uses_floating_point else b""
-        self.stack.append(_Active(exception, machine.time, floating))
+        self.stack.append(_Active(exception, machine.now_ns(), floating))
         machine.time += ENTRY_CYCLES
         if not machine.system.pending.isdisjoint({exception}):
             machine.system.pending.discard(exception)
@@ -137,7 +137,7 @@ class Exceptions:
         machine, cpu = self._machine, self._machine.cpu
         done = self.stack.pop()
         tally = self.tallies[name_of(done.exception)]
-        tally.longest = max(tally.longest, machine.time - done.entered)
+        tally.longest_ns = max(tally.longest_ns, machine.now_ns() - done.entered_ns)
         back = cpu.pc | 1
         cpu.set(arm.UC_ARM_REG_XPSR, 1 << 24 | (self.stack[-1].exception if self.stack else 0))
         if not self.stack:
@@ -159,6 +159,3 @@ class Exceptions:
         if done.floating:
             cpu.restore_floating(done.floating)
         machine.time += RETURN_CYCLES
-
-    def stack_left(self) -> bool:
-        return self._machine.cpu.sp >= RAM

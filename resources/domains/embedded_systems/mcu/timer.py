@@ -18,7 +18,7 @@ _CR1, _SMCR, _DIER, _SR, _EGR, _CCMR1, _CCER, _CNT, _PSC, _ARR, _CCR1, _BDTR = (
     0x00, 0x08, 0x0C, 0x10, 0x14, 0x18, 0x20, 0x24, 0x28, 0x2C, 0x34, 0x44,
 )  # fmt: skip
 MINIMUM_EVENT_CYCLES = 48
-"""Events closer than this are taken together: a period of two cycles must not stop the CPU at each instruction."""
+"""A shorter period is looked at this often only: one of two cycles must not stop the CPU at each instruction."""
 
 
 class Timer(Peripheral):
@@ -152,7 +152,9 @@ class Timer(Peripheral):
 
     def next_event(self) -> int:
         soonest = min(self._update_at, *self._matched)
-        return max(soonest, self.machine.time + MINIMUM_EVENT_CYCLES) if soonest < NEVER else NEVER
+        if self.machine.time < soonest < NEVER and (self._reload + 1) * self._tick() < MINIMUM_EVENT_CYCLES:
+            return self.machine.time + MINIMUM_EVENT_CYCLES
+        return soonest
 
     def advance(self, now: int) -> None:
         while True:

@@ -1,4 +1,4 @@
-"""`python -m mcu FIRMWARE OBJECT SCENARIOS`: runs each scenario on the model and writes report.json.
+"""FIRMWARE OBJECT SCENARIOS: runs each scenario on the model and writes report.json. Started by `run.py`.
 
 SCENARIOS is a JSON list on the command line, so that nothing of it lies in the folder in which the candidate was
 compiled. Also audits the candidate's object file, names source lines, and lays QEMU's image down.
@@ -6,7 +6,6 @@ compiled. Also audits the candidate's object file, names source lines, and lays 
 
 import json
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -65,6 +64,3 @@ def _name_lines(firmware: str, places: list[dict[str, Any]]) -> None:
     for place, line in zip(places, run.stdout.splitlines(), strict=False):
         place["line"] = "" if line.startswith("??") else line.partition(" ")[0]
 
-
-if __name__ == "__main__":
-    main(*sys.argv[1:4])

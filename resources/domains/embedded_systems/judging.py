@@ -1,0 +1,142 @@
+"""From what the model reported to an outcome and its log: one function for each stage that is no tool's own verdict.
+
+What a check compares is `checks`; the order of stages is `backend`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from resources.domains.embedded_systems.checks.comparing import failure
+from resources.domains.embedded_systems.checks.scenarios import ScenarioRecord
+from resources.domains.embedded_systems.stages.qemu import QemuFault
+from resources.execution.outcome import Outcome
+
+MEMORY_BITS = frozenset(("PRECISERR", "IMPRECISERR", "STKERR", "UNSTKERR", "MSTKERR", "MUNSTKERR"))
+PERIPHERALS, SYSTEM = 0x40000000, 0xE0000000
+STUCK_PART = 0.8
+"""A program that has done nothing but one poll for this part of a run that it fails is stuck in it."""
+
+_ENDS = {
+    "default handler": "an interrupt without a handler ended in Default_Handler",
+    "main returned": "main returned, and there is nothing to return to",
+    "software reset": "the program reset the device",
+    "watchdog reset": "the watchdog reset the device",
+}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A stage's outcome (None lets the candidate through) and its lines for the log."""
+
+    outcome: Outcome | None
+    lines: tuple[str, ...] = ()
+
+
+def place_of(at: Mapping[str, Any]) -> str:
+    """Where an instruction stands, as "main.c:12 in main" or its address."""
+    line = at.get("line") or f"0x{at['pc']:08X}"
+    return f"{line} in {at['function']}" if at.get("function") else str(line)
+
+
+def judge_model(runs: Sequence[Mapping[str, Any]], qemu: QemuFault | None) -> Judged:
+    """Faults first, then forbidden sequences, then a program that ended by itself, in the order of the scenarios."""
+    for judge in (_fault, _violations, _ended):
+        for run in runs:
+            judged = judge(run)
+            if judged.outcome is not None:
+                seen = (f"qemu agrees: {qemu.words()}",) if judge is _fault and qemu is not None else ()
+                return Judged(judged.outcome, (*judged.lines, *seen))
+    return Judged(None)
+
+
+def _fault(run: Mapping[str, Any]) -> Judged:
+    fault = run["fault"]
+    if fault is None:
+        return Judged(None)
+    outcome = _fault_outcome(tuple(fault["bits"]), fault["address"])
+    head = f"{place_of(fault['at'])}: {fault['exception']} {' '.join(fault['bits'])}: {fault['text']}"
+    where = "in an interrupt handler" if fault["in_handler"] else "in the main program"
+    return Judged(outcome, (f"{head}", f"scenario {run['name']}: CPU fault {where} at {run['ended_ns'] / 1e6:.4g} ms"))
+
+
+def _fault_outcome(bits: tuple[str, ...], address: int | None) -> Outcome:
+    """Out of the device's memory is a MEMORY_FAULT; the CPU's own refusals, and registers that do not exist, are not."""
+    outside = address is None or not (PERIPHERALS <= address < 0x60000000 or address >= SYSTEM)
+    return Outcome.MEMORY_FAULT if MEMORY_BITS & set(bits) and outside else Outcome.HARDWARE_FAULT
+
+
+def _violations(run: Mapping[str, Any]) -> Judged:
+    if not run["violations"]:
+        return Judged(None)
+    lines = [
+        f"{place_of(item['at'])}: {item['register']}: {item['text']} (at {item['time_ns'] / 1e6:.4g} ms)"
+        for item in run["violations"]
+    ]
+    return Judged(Outcome.PROTOCOL_VIOLATION, (*lines, f"scenario {run['name']}: {len(lines)} forbidden sequences"))
+
+
+def _ended(run: Mapping[str, Any]) -> Judged:
+    if run["ended"] == "instructions":
+        return Judged(Outcome.TIMEOUT, (f"scenario {run['name']}: the instruction budget is used up",))
+    if run["ended"] in _ENDS:
+        line = f"scenario {run['name']}: {_ENDS[run['ended']]} at {run['ended_ns'] / 1e6:.4g} ms"
+        return Judged(Outcome.RUNTIME_ERROR, (line,))
+    if run["uart_dropped"] or run["pins_dropped"]:
+        line = f"scenario {run['name']}: more output than is kept ({run['uart_dropped']} bytes, {run['pins_dropped']} edges)"
+        return Judged(Outcome.RESOURCE_EXCEEDED, (line,))
+    return Judged(None)
+
+
+def judge_qemu(fault: QemuFault | None) -> Judged:
+    """QEMU alone decides on faults of the instruction itself; others it may have from a peripheral that it lacks."""
+    if fault is None or not fault.is_of_the_instruction:
+        return Judged(None)
+    return Judged(Outcome.HARDWARE_FAULT, (f"qemu: {fault.words()}: lock-up",))
+
+
+@dataclass(frozen=True)
+class Function:
+    """All checks of all scenarios: what is judged, how many there were, how many failed."""
+
+    judged: Judged
+    checks: int
+    failed: int
+
+
+def judge_function(scenarios: Sequence[ScenarioRecord], runs: Sequence[Mapping[str, Any]]) -> Function:
+    lines: list[str] = []
+    checks = failed = 0
+    stuck = ""
+    for scenario, run in zip(scenarios, runs, strict=True):
+        wrong = [text for check in scenario.checks if (text := failure(check, run))]
+        lines += [f"scenario {scenario.name}: {text}" for text in wrong]
+        checks, failed = checks + len(scenario.checks), failed + len(wrong)
+        stuck = stuck or (_stuck(run) if wrong else "")
+    if not failed:
+        return Function(Judged(None), checks, 0)
+    lines.append(f"verdict: {failed} of {checks} checks failed")
+    if stuck:
+        return Function(Judged(Outcome.TIMEOUT, (stuck, *lines)), checks, failed)
+    return Function(Judged(Outcome.FUNCTIONAL_MISMATCH, tuple(lines)), checks, failed)
+
+
+def _stuck(run: Mapping[str, Any]) -> str:
+    poll = run["poll"]
+    if poll is None or run["ended_ns"] - poll["since_ns"] < STUCK_PART * run["ended_ns"]:
+        return ""
+    return (
+        f"{place_of(poll['at'])}: polls {poll['register']} = 0x{poll['value']:X} without end "
+        f"since {poll['since_ns'] / 1e6:.4g} ms (scenario {run['name']})"
+    )
+
+
+def trace_lines(run: Mapping[str, Any], limit: int) -> list[str]:
+    """The register trace of a run, repeats folded, its first `limit` entries."""
+    shown = [
+        f"  {time_ns / 1e6:9.4f} ms {'read ' if operation == 'R' else 'write'} {register} 0x{value:X}"
+        + (f" ({count} times)" if count > 1 else "")
+        for operation, register, value, time_ns, count in run["trace"][:limit]
+    ]
+    left = run["accesses"] - len(shown)
+    return [f"trace of scenario {run['name']}:", *shown, *([f"  ... {left} more"] if left > 0 else [])]
