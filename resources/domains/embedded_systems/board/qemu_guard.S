@@ -15,7 +15,7 @@ start:
     str r1, [r0, #0x2C]
     movs r1, #1
     str r1, [r0, #0x0C]
-    movw r1, #19999
+    movw r1, #3999
     str r1, [r0, #0x28]
     movs r1, #1
     str r1, [r0, #0x14]

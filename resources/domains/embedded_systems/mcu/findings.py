@@ -3,12 +3,14 @@
 Which violation exists is said where it is found, in the peripherals.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 MAXIMUM_TRACE_HEAD = 240
 MAXIMUM_TRACE_TAIL = 60
 MAXIMUM_VIOLATIONS = 20
+_LOOP_ACCESSES = 8
 
 
 class EnvironmentGap(Exception):
@@ -27,7 +29,7 @@ class Violation:
 
 @dataclass
 class Access:
-    """A register access; `count` of the same in a row are folded into one. `operation` is "R" or "W"."""
+    """A register access; `count` of the same within a waiting loop are folded into one. `operation` is "R" or "W"."""
 
     operation: str
     register: str
@@ -47,29 +49,26 @@ class Trace:
     written: dict[str, int] = field(default_factory=dict)
     """Register → index among all accesses, repeats folded, of its first write."""
     total: int = 0
-    _last: Access | None = None
+    _recent: deque[Access] = field(default_factory=lambda: deque(maxlen=_LOOP_ACCESSES))
 
-    def add(self, operation: str, register: str, value: int, time_ns: int, pc: int) -> None:
-        last = self._last
-        if last is not None and last.register == register and last.operation == operation and last.value == value:
-            last.count += 1
-            return
+    def add(self, operation: str, register: str, value: int, time_ns: int, pc: int, *, repeated: bool) -> None:
+        """`repeated` says that the program is in a loop that changes nothing: its accesses are folded."""
+        for last in self._recent if repeated else ():
+            if (last.operation, last.register, last.value, last.pc) == (operation, register, value, pc):
+                last.count += 1
+                return
         self.total += 1
         if operation == "W":
             self.written.setdefault(register, self.total)
-        self._last = Access(operation, register, value, time_ns, pc)
+        access = Access(operation, register, value, time_ns, pc)
+        self._recent.append(access)
         if len(self.head) < MAXIMUM_TRACE_HEAD:
-            self.head.append(self._last)
+            self.head.append(access)
             return
-        self.tail.append(self._last)
+        self.tail.append(access)
         if len(self.tail) > 2 * MAXIMUM_TRACE_TAIL:
             self.dropped += MAXIMUM_TRACE_TAIL
             del self.tail[:MAXIMUM_TRACE_TAIL]
-
-    def repeated(self, count: int) -> None:
-        """Counts polls that were skipped because nothing could have changed."""
-        if self._last is not None:
-            self._last.count += count
 
     def accesses(self) -> Iterator[Access]:
         yield from self.head

@@ -67,6 +67,12 @@ class Gpio(Peripheral):
             return sum(self.level(pin) << pin for pin in range(16))
         return 0 if offset == 0x18 else self.values.get(offset, 0)
 
+    def changes(self, offset: int, value: int) -> bool:
+        if offset == 0x18:
+            output = self.values.get(0x14, 0)
+            return (output & ~(value >> 16) | value & 0xFFFF) != output
+        return offset in (0x10, 0x1C) or self.values.get(offset, 0) != value
+
     def merged(self, offset: int, value: int, mask: int) -> int:
         return value if offset == 0x18 else super().merged(offset, value, mask)
 

@@ -1,4 +1,5 @@
-"""CPU faults that unicorn does not raise by itself: division by zero, and unaligned multiple-word accesses.
+"""Instructions that need a look before they run: CPU faults that unicorn does not raise by itself (division by zero,
+unaligned multiple-word accesses), and those that lift an interrupt mask.
 
 Only the instructions that can do so are watched, found by decoding the program. QEMU looks for the same faults, and
 more, on its own; it does not get past a peripheral that it lacks.
@@ -94,3 +95,16 @@ class Hazards:
             for handle in self._handles:
                 self._machine.cpu.engine.hook_del(handle)
             self._handles, self._looks = [], 0
+
+
+def watch_unmasking(machine: Machine) -> None:
+    """Ends the slice after each instruction that may lift an interrupt mask: what is pending is taken at once then."""
+
+    def callback(_engine: Any, _pc: int, _size: int, _data: Any) -> None:
+        machine.cpu.end_slice()
+
+    for address, code in machine.image.instructions():
+        changes_mask = code in (0xB661, 0xB662, 0xB663)
+        special = code & 0xFFFF & 0xFFF0 == 0xF380 and code >> 16 & 0xFF00 == 0x8800 and code >> 16 & 0xFF in range(16, 21)
+        if changes_mask or special:
+            machine.cpu.engine.hook_add(const.UC_HOOK_CODE, callback, begin=address, end=address)

@@ -18,14 +18,12 @@ from .core_peripherals import FIRST_INTERRUPT, SVCALL
 from .cpu import FLASH, PERIPHERAL_SPACE, RAM, Cpu, Fault
 from .exceptions import Exceptions, name_of
 from .findings import EnvironmentGap
-from .hazards import Hazards
+from .hazards import Hazards, watch_unmasking
 from .image import Image
 from .peripheral import NEVER
 from .polling import Polling
 from .scenario import Scenario
 
-MASKED_SLICE = 64
-"""Instructions between looks at pending exceptions while they are masked: nothing tells when the mask is lifted."""
 MAXIMUM_INSTRUCTIONS = 400_000_000
 _PAINT = b"\xa5"
 
@@ -54,6 +52,7 @@ class Machine(Board):
         self.polling = Polling(self)
         self._hook()
         self.hazards = Hazards(self)
+        watch_unmasking(self)
         self._boot()
 
     @property
@@ -147,8 +146,8 @@ class Machine(Board):
             self.unclocked("read", peripheral, name)
             return 0
         value = peripheral.read(offset)
-        self.trace.add("R", name, value, self.now_ns(), pc)
-        self.polling.access(pc, name, value, live=name in peripheral.live)
+        repeated = self.polling.access(pc, name, value, live=name in peripheral.live)
+        self.trace.add("R", name, value, self.now_ns(), pc, repeated=repeated)
         return value >> 8 * (address & 3) & ((1 << 8 * size) - 1)
 
     def _write(self, address: int, size: int, value: int) -> None:
@@ -162,14 +161,21 @@ class Machine(Board):
         mask = ((1 << 8 * size) - 1) << shift
         value = (value << shift) & mask
         name = peripheral.register(offset)
-        self.trace.add("W", name, value, self.now_ns(), pc)
-        self.polling.broken()
         self.event_time = self.now()
         if not self.bus.clocked(peripheral):
+            self.polling.broken()
+            self.trace.add("W", name, value, self.now_ns(), pc, repeated=False)
             self.unclocked("write", peripheral, name)
             return
         self.bus.touched.setdefault(peripheral.name, peripheral)
-        if peripheral.write(offset, peripheral.merged(offset, value, mask)):
+        value = peripheral.merged(offset, value, mask)
+        if not peripheral.changes(offset, value):
+            repeated = self.polling.access(pc, name, value)
+            self.trace.add("W", name, value, self.now_ns(), pc, repeated=repeated)
+            return
+        self.polling.broken()
+        self.trace.add("W", name, value, self.now_ns(), pc, repeated=False)
+        if peripheral.write(offset, value):
             self.cpu.end_slice()
 
     def _bus_fault(self, what: str, address: int, size: int, pc: int) -> int:
@@ -240,9 +246,7 @@ class Machine(Board):
     def _slice(self) -> None:
         until = self.next_event()
         count = max(2, until - self.time)
-        if self._waiting and not self.exceptions.stack:
-            count = min(count, MASKED_SLICE)
-        elif self.polling.skip(until):
+        if not self._waiting and self.polling.skip(until):
             return
         self._execute(min(count, 2_000_000))
 

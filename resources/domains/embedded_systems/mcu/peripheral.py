@@ -42,6 +42,10 @@ class Peripheral:
         self.values[offset] = value
         return True
 
+    def changes(self, offset: int, value: int) -> bool:
+        """Whether a write may change anything at all; a loop whose writes do not is one that waits."""
+        return True
+
     def merged(self, offset: int, value: int, mask: int) -> int:
         """What a byte or half-word access writes to the whole register."""
         return value if mask == WORD else (self.values.get(offset, 0) & ~mask) | (value & mask)

@@ -1,8 +1,8 @@
 """Polling: skips time while a program provably only waits.
 
-A program whose registers and memory are the same at the same instruction, after the same register was read with the
-same value, does the same again until something external happens. Time then jumps by whole rounds to that event, and
-polls are counted as if they had been made. Comparing all state makes the skip exact, not a guess.
+A program whose registers and memory are the same at the same instruction, and which since then only read what it read
+before and wrote what was there already, does the same again until something external happens. Time then jumps by whole
+rounds to that event. Comparing all state makes the skip exact, not a guess.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _REPEATS = 4
 _BACK_OFF = 64
+_MAXIMUM_VISITS = 32
 _SPIN_INSTRUCTIONS = 840
 """Divisible by 1 to 8 and many more: the length of a tight loop divides it."""
 _SPIN_AFTER = 1_680
@@ -23,7 +24,7 @@ _WORTH_A_SPIN = 6_000
 
 @dataclass
 class Streak:
-    """Reads of one register with one value at one instruction, nothing else in between."""
+    """The same access at one instruction, again and again; nothing changed in between."""
 
     pc: int
     register: str
@@ -33,41 +34,57 @@ class Streak:
 
 
 class Polling:
+    """Knows the accesses that the program has made since anything last changed, by instruction."""
+
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        self.streak: Streak | None = None
-        self.longest: Streak | None = None
+        self._visits: dict[int, Streak] = {}
         self.accesses = 0
         self._stop_at = _REPEATS
+        self._watched: Streak | None = None
         self._stopped = False
         self._before: tuple[tuple[bytes, bytes, bytes], int] | None = None
 
-    def access(self, pc: int, register: str, value: int, *, live: bool) -> None:
-        """A register was read. At a repeated poll the slice is ended, so that state can be compared."""
+    @property
+    def streak(self) -> Streak | None:
+        """The poll that the program is in; None where it is in none, or where it looks at several registers."""
+        return next(iter(self._visits.values())) if len(self._visits) == 1 else None
+
+    def access(self, pc: int, register: str, value: int, *, live: bool = False) -> bool:
+        """An access that changed nothing outside the CPU; whether it is the same as last time at this instruction.
+
+        At a repeated one the slice is ended, so that state can be compared.
+        """
         self.accesses += 1
-        streak = self.streak
-        if live or streak is None or (streak.pc, streak.register, streak.value) != (pc, register, value):
+        streak = self._visits.get(pc)
+        if live or (streak is not None and (streak.register, streak.value) != (register, value)):
             self.broken()
-            if not live:
-                self.streak = Streak(pc, register, value, self._machine.now())
-            return
+        if live:
+            return False
+        if streak is None or pc not in self._visits:
+            if len(self._visits) > _MAXIMUM_VISITS:
+                self.broken()
+            self._visits[pc] = Streak(pc, register, value, self._machine.now())
+            return False
         streak.repeats += 1
-        if streak.repeats >= self._stop_at:
-            self._stopped = True
+        if streak.repeats >= self._stop_at and self._watched in (None, streak):
+            self._watched, self._stopped = streak, True
             self._machine.end_slice()
+        return True
 
     def broken(self) -> None:
-        """Something else happened than the same poll."""
+        """Something changed outside the CPU."""
         self.accesses += 1
-        self.streak, self._before, self._stopped, self._stop_at = None, None, False, _REPEATS
+        self._visits.clear()
+        self._watched, self._stopped, self._before, self._stop_at = None, False, None, _REPEATS
 
     def skip(self, until: int) -> bool:
         """Jumps towards `until` where nothing can happen before; True where time passed."""
         machine = self._machine
-        if self._stopped and self.streak is not None:
+        if self._stopped and self._watched is not None:
             self._stopped = False
-            return self._skip_polls(until, self.streak)
-        if until - machine.time > _WORTH_A_SPIN and not machine.exceptions.stack and self.streak is None:
+            return self._skip_polls(until, self._watched)
+        if until - machine.time > _WORTH_A_SPIN and not machine.exceptions.stack and not self._visits:
             return self._skip_spin(until)
         return False
 
@@ -85,7 +102,6 @@ class Polling:
         if rounds < 1:
             return False
         machine.time += rounds * period
-        machine.trace.repeated(rounds)
         streak.repeats += rounds
         self._stop_at, self._before = streak.repeats + _REPEATS, None
         return True
