@@ -14,9 +14,13 @@ from pydantic import TypeAdapter, ValidationError
 
 @dataclass(frozen=True)
 class Profile:
-    """How much of everything. Counts are per bundle, per domain or in total, as their names say."""
+    """How much of everything. Counts are per bundle, per domain or in total, as their names say.
+
+    Of `builtin_seeds_per_domain` the first to be used are spread over the tiers; imported seeds are all used.
+    """
 
     name: str
+    builtin_seeds_per_domain: int
     max_corrections: int
     mutants_per_bundle: int
     trajectories_per_bundle: int

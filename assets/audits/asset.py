@@ -171,6 +171,7 @@ def _metadata(audit: Audit, row: dict[str, Any], report: str) -> dict[str, Any]:
         "report": dg.MetadataValue.path(report),
         "outcome accuracy": str(figures.outcome_accuracy(audit.verdicts)),
         "trajectory agreement": str(audit.agreement),
+        "not judged": audit.gaps,
         "false PASS": str(figures.false_pass(audit.verdicts)),
         "calibration error": row["calibration_error"],
         "gate": "open" if row["passed_gate"] else "shut",

@@ -14,6 +14,7 @@ from assets.trajectories.loop import Attempt, run_attempt
 from assets.trajectories.real import RealEnvironment
 from resources.domains.domain import Domain
 from resources.execution.bundle import EnvironmentBundle
+from resources.execution.errors import EnvironmentGap
 from resources.execution.observation import Observation
 from resources.execution.pool import ExecutionPool
 from resources.generation.generator import Generator
@@ -52,8 +53,11 @@ class AuditedTrajectory:
 
 @dataclass(frozen=True)
 class Audit:
+    """`gaps` is how many of the sample the real tools cannot judge: they are neither right nor wrong."""
+
     turns: tuple[AuditedTurn, ...]
     trajectories: tuple[AuditedTrajectory, ...]
+    gaps: int = 0
 
     @property
     def verdicts(self) -> list[Verdict]:
@@ -92,12 +96,16 @@ async def run_audit(
     whole = _sample([(entry, entry.turns[-1]) for entry in usable], plan.trajectories, plan.night)
     progress = ProgressReporter("audit_reports", domain.name, len(turns) + len(whole), "executions")
 
-    async def rerun_turn(trajectory: Trajectory, turn: Turn) -> AuditedTurn:
-        real = await pool.execute(bundles[trajectory.bundle_hash], turn.candidate)
+    async def rerun_turn(trajectory: Trajectory, turn: Turn) -> AuditedTurn | None:
         progress.advance()
+        try:
+            real = await pool.execute(bundles[trajectory.bundle_hash], turn.candidate)
+        except EnvironmentGap:
+            return None
         return AuditedTurn(trajectory, turn, real)
 
-    async def rerun_whole(trajectory: Trajectory) -> AuditedTrajectory:
+    async def rerun_whole(trajectory: Trajectory) -> AuditedTrajectory | None:
+        progress.advance()
         attempt = Attempt(
             domain,
             bundles[trajectory.bundle_hash],
@@ -105,13 +113,17 @@ async def run_audit(
             trajectory.generator_seed,
             plan.max_corrections,
         )
-        real = await run_attempt(attempt, RealEnvironment(pool))
-        progress.advance()
+        try:
+            real = await run_attempt(attempt, RealEnvironment(pool))
+        except EnvironmentGap:
+            return None
         return AuditedTrajectory(trajectory, real)
 
     audited_turns = await asyncio.gather(*(rerun_turn(trajectory, turn) for trajectory, turn in turns))
     audited_whole = await asyncio.gather(*(rerun_whole(trajectory) for trajectory, _ in whole))
-    return Audit(tuple(audited_turns), tuple(audited_whole))
+    done = tuple(entry for entry in audited_turns if entry is not None)
+    agreed = tuple(entry for entry in audited_whole if entry is not None)
+    return Audit(done, agreed, len(turns) + len(whole) - len(done) - len(agreed))
 
 
 def _sample(population: list[tuple[Trajectory, Turn]], size: int, night: str) -> list[tuple[Trajectory, Turn]]:

@@ -1,7 +1,7 @@
 """The asset `environment_bundles`: builds and certifies what is new, keeps what is certified already."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 import dagster as dg
@@ -41,13 +41,27 @@ def environment_bundles(
     """⟨task, env⟩ packaged and certified: reference passes; empty answer, mutants and cheats fail."""
     store, domain = lake.lake(), context.partition_key
     seeds = [seed_from_row(row) for row in store.arrow(TASK_SEEDS.name, [domain]).to_pylist()]
-    usable = [seed for seed in seeds if not seed.unusable]
+    dial, existing = profile.get(), _existing(store, domain)
+    usable = chosen([seed for seed in seeds if not seed.unusable], dial.builtin_seeds_per_domain, set(existing))
     with execution.pool(domain) as pool:
-        rows = asyncio.run(_certify_all(usable, pool, profile.get().mutants_per_bundle, _existing(store, domain)))
+        rows = asyncio.run(_certify_all(usable, pool, dial.mutants_per_bundle, existing))
     inputs = {"task_seeds": data_version(store, TASK_SEEDS.name, domain)}
     table = ENVIRONMENT_BUNDLES.from_rows(sorted(rows, key=lambda row: row["seed_id"]))
     commit = store.write(ENVIRONMENT_BUNDLES, domain, table, inputs=inputs)
     return committed(store, ENVIRONMENT_BUNDLES, commit, _summary(rows))
+
+
+def chosen(seeds: Sequence[TaskSeed], builtin: int, known: Container[str]) -> list[TaskSeed]:
+    """All imported seeds, `builtin` of the built-in ones spread over the tiers, and those certified before."""
+    own = sorted(
+        (seed for seed in seeds if seed.origin.source == "builtin"), key=lambda seed: (seed.tier, seed.seed_id)
+    )
+    spread = {own[number * len(own) // min(builtin, len(own))].seed_id for number in range(min(builtin, len(own)))}
+    return [
+        seed
+        for seed in seeds
+        if seed.origin.source != "builtin" or seed.seed_id in spread or bundle_from_seed(seed).hash in known
+    ]
 
 
 def _existing(store: Lake, domain: str) -> dict[str, Row]:

@@ -10,6 +10,12 @@ from dataclasses import dataclass
 from assets.bundles.mutants import Mutant, draw_mutants
 from resources.domains.domain import Domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.errors import (
+    EnvironmentGap,
+    PermanentEnvironmentFailure,
+    SandboxUnavailable,
+    ToolMissing,
+)
 from resources.execution.observation import Observation
 
 Execute = Callable[[EnvironmentBundle, Candidate], Awaitable[Observation]]
@@ -41,17 +47,33 @@ class Certificate:
 
 
 async def certify(domain: Domain, bundle: EnvironmentBundle, execute: Execute, max_mutants: int) -> Certificate:
-    """Runs everything that certification asks for, cheapest refusal first."""
-    reference = await execute(bundle, bundle.reference_candidate)
+    """Runs everything that certification asks for, cheapest refusal first.
+
+    A bundle that does not run at all is refused with the reason; only a missing tool or sandbox is raised.
+    """
+    try:
+        reference = await execute(bundle, bundle.reference_candidate)
+    except (ToolMissing, SandboxUnavailable):
+        raise
+    except (PermanentEnvironmentFailure, EnvironmentGap) as error:
+        return Certificate(False, f"the reference does not run: {error}", True, None, 0, 0, (), 0, 0, "")
     if not reference.outcome.passed:
         reason = f"the reference gives {reference.outcome} at stage {reference.stage}"
         return _refused(reason, reference)
     if (await execute(bundle, domain.empty_candidate(bundle))).outcome.passed:
         return _refused("the empty answer passes", reference)
     cheats = domain.cheats(bundle)
-    passing = [cheat.name for cheat in cheats if (await execute(bundle, cheat.candidate)).outcome.passed]
+    passing = [cheat.name for cheat in cheats if await _passes(bundle, cheat.candidate, execute)]
     mutants = [mutant async for mutant in _run_mutants(domain, bundle, execute, max_mutants)]
     return _certificate(reference, len(cheats), passing, mutants)
+
+
+async def _passes(bundle: EnvironmentBundle, candidate: Candidate, execute: Execute) -> bool:
+    """What the environment cannot judge never becomes a row, so it has not passed."""
+    try:
+        return (await execute(bundle, candidate)).outcome.passed
+    except EnvironmentGap:
+        return False
 
 
 @dataclass(frozen=True)
@@ -68,7 +90,10 @@ async def _run_mutants(
     for mutant in draw_mutants(domain, bundle):
         if tried >= 2 * most or (tried >= most and killed >= MUTANTS_THAT_MUST_FAIL):
             return
-        failed = not (await execute(bundle, mutant.candidate)).outcome.passed
+        try:
+            failed = not (await execute(bundle, mutant.candidate)).outcome.passed
+        except EnvironmentGap:
+            continue
         tried, killed = tried + 1, killed + failed
         yield _RunMutant(mutant, failed)
 

@@ -72,7 +72,11 @@ def real_trajectories(
 
 
 def plan(bundles: list[EnvironmentBundle], profile: Profile, first_seed: int, per_bundle: int) -> list[Attempt]:
-    """One attempt for each bundle and generator seed, seeds outermost so that a short run covers all bundles."""
+    """One attempt for each bundle and generator seed, seeds outermost so that a short run covers all bundles.
+
+    Fault injection needs a solution to start from; bundles that have none wait for another generator.
+    """
+    bundles = [bundle for bundle in bundles if bundle.reference_is_solution]
     generators = {name: FaultInjectionGenerator(get_domain(name)) for name in {bundle.domain for bundle in bundles}}
     return [
         Attempt(get_domain(bundle.domain), bundle, generators[bundle.domain], seed, profile.max_corrections)

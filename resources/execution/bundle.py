@@ -67,6 +67,12 @@ class EnvironmentBundle:
         return hashlib.sha256(self.canonical().encode("ascii")).hexdigest()
 
     @property
+    def reference_is_solution(self) -> bool:
+        """False where the reference only says what is right, in another form than an answer may have (a torch
+        module where a kernel is asked for): there is then nothing to inject faults into."""
+        return self.settings.get("reference_role") != "oracle"
+
+    @property
     def reference_candidate(self) -> Candidate:
         return Candidate(self.reference)
 

@@ -17,6 +17,11 @@ class TransientEnvironmentFailure(EnvironmentFailure):
     """Retrying may help: a fork refused for lack of memory, a cgroup still busy. Retries are bounded."""
 
 
+class EnvironmentGap(EnvironmentFailure):
+    """The candidate uses what this environment cannot judge (an unmodelled register, inline assembly in an
+    interpreter). Retrying cannot help, other candidates are not concerned; the message names the gap."""
+
+
 class ToolMissing(PermanentEnvironmentFailure):
     """A tool is not installed. The message names the package that has it."""
 

@@ -14,10 +14,29 @@ from resources.execution.sandbox.bubblewrap import BubblewrapSandbox
 from resources.execution.sandbox.job import Sandbox, SandboxJob, SandboxResult, Step
 from resources.execution.sandbox.selection import probe
 from resources.execution.sandbox.unsafe import UnsafeDirectExecution
+from resources.execution.sandbox.warm import Preload, WarmSandbox
+
+
+def python_inside() -> tuple[str, Mapping[str, Path]]:
+    """An interpreter inside: the system's, else the running one's installation, bound where it is."""
+    if os.access("/usr/bin/python3", os.X_OK):
+        return "/usr/bin/python3", {}
+    prefix = Path(sys.base_prefix)
+    return f"{prefix}/bin/python3", {str(prefix): prefix}
+
+
+def warm(*, use_cgroups: bool = True) -> Sandbox:
+    interpreter, read_only = python_inside()
+    return WarmSandbox(
+        BubblewrapSandbox(use_cgroups=use_cgroups), Preload(interpreter, ("random",), read_only, memory_bytes=16 << 20)
+    )
+
 
 ISOLATING: Mapping[str, Callable[[], Sandbox]] = {
     "bubblewrap": BubblewrapSandbox,
     "bubblewrap-without-cgroups": lambda: BubblewrapSandbox(use_cgroups=False),
+    "warm": warm,
+    "warm-without-cgroups": lambda: warm(use_cgroups=False),
 }
 """Each implementation that claims isolation: all of the suite runs against it."""
 
@@ -48,14 +67,6 @@ def sandbox(request: pytest.FixtureRequest) -> Sandbox:
 @pytest.fixture(params=list(ALL))
 def any_sandbox(request: pytest.FixtureRequest) -> Sandbox:
     return _sandbox(request.param)
-
-
-def python_inside() -> tuple[str, Mapping[str, Path]]:
-    """An interpreter inside: the system's, else the running one's installation, bound where it is."""
-    if os.access("/usr/bin/python3", os.X_OK):
-        return "/usr/bin/python3", {}
-    prefix = Path(sys.base_prefix)
-    return f"{prefix}/bin/python3", {str(prefix): prefix}
 
 
 def shell(sandbox: Sandbox, *scripts: str, **changes: object) -> SandboxResult:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Generic, TypeVar
 
-from resources.domains.faults import Change, Edit, FaultKind
+from resources.domains.faults import Change, Edit, FaultKind, apply_edits
 
 EQUIVALENT = "equivalent"
 Source = TypeVar("Source")
@@ -74,6 +74,7 @@ class RuleInjector(Generic[Source]):
 def _edit(code: str, kind: str, place: Place) -> Edit | None:
     """None for a place whose changes change nothing."""
     changes = tuple(sorted(place.changes, key=lambda change: (change.start, change.end)))
-    if not any(change.original != change.replacement for change in changes):
+    if not changes:
         return None
-    return Edit(kind, changes, code.count("\n", 0, changes[0].start) + 1, place.context)
+    edit = Edit(kind, changes, code.count("\n", 0, changes[0].start) + 1, place.context)
+    return edit if apply_edits(code, [edit]) != code else None

@@ -2,7 +2,8 @@
 
 One bubblewrap launch runs all steps of a job. How the parts work stands with them: what is visible
 (`profile`), which calls are refused (`seccomp`), memory and process counts (`cgroups`), who starts
-bubblewrap (`launcher`), who starts the steps (`driver`), how output comes out (`session`, `log`).
+bubblewrap (`launcher`), who starts the steps (`driver`), how a step's end is read (`steps`),
+how output comes out (`session`, `log`).
 
 Input files are handed to bubblewrap as memory files, and collected files come back through the log pipe
 after every process of the job is dead: the work folder is a memory file system inside the sandbox, capped
@@ -25,16 +26,14 @@ import contextlib
 import os
 import shutil
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from resources.execution.errors import PermanentEnvironmentFailure, SandboxUnavailable, TransientEnvironmentFailure
 from resources.execution.sandbox import cgroups, driver, profile, seccomp
-from resources.execution.sandbox.job import Ended, SandboxJob, SandboxResult, Step, StepResult
-from resources.execution.sandbox.launcher import Launcher
-from resources.execution.sandbox.log import Log, ended
-from resources.execution.sandbox.session import Pipe, Reply, Session, Stopped
-
-_FETCH_S = 30.0
+from resources.execution.sandbox.job import SandboxJob, SandboxResult
+from resources.execution.sandbox.launcher import Argument, Descriptor, Launcher
+from resources.execution.sandbox.session import Pipe, Session
+from resources.execution.sandbox.steps import collect, run_steps
 
 
 class BubblewrapSandbox:
@@ -49,7 +48,7 @@ class BubblewrapSandbox:
         if self._bubblewrap is None:
             raise SandboxUnavailable("bwrap is not installed (Debian, Ubuntu, Fedora: package `bubblewrap`)")
         try:
-            self._filter = seccomp.filter_program()
+            seccomp.filter_program()
         except (ImportError, OSError, RuntimeError) as error:
             raise SandboxUnavailable(
                 f"no system-call filter: {error} (install `pyseccomp` and `libseccomp2`)"
@@ -69,46 +68,63 @@ class BubblewrapSandbox:
         )
         return f"bubblewrap ({user}, no network, capped memory file systems), seccomp, rlimits, {limits}"
 
+    @property
+    def has_cgroups(self) -> bool:
+        """Whether memory and processes are limited for a job together."""
+        return self._cgroups is not None
+
     def run(self, job: SandboxJob) -> SandboxResult:
         """Runs the job; see the Sandbox protocol. Raises ValueError for a job that cannot be expressed."""
         start = time.monotonic()
-        for source in job.read_only.values():
-            if not source.exists():
-                raise PermanentEnvironmentFailure(f"to be bound into the sandbox, but not there: {source}")
         commands = [driver.step_command(step.argv) for step in job.steps]
         heap = None if self._cgroups else job.limits.memory_bytes
         prelude = driver.prelude(job.limits, job.environment, heap)
-        with self._group(job) as group, self._session(job) as session:
-            if group is not None:
-                _join(group, session.driver_pid())
-            else:
-                session.driver_pid()
+        view = profile.View(job.read_only, job.limits.scratch_bytes)
+        with contextlib.ExitStack() as stack:
+            # Given back when the session, which is entered later, has ended all processes.
+            group = stack.enter_context(self.group(job.limits.memory_bytes, job.limits.processes + 1))
+            shell = os.open("/bin/sh", os.O_RDONLY | os.O_CLOEXEC)
+            stack.callback(os.close, shell)
+            # Execute-only, so that the kernel hides the shell's memory and descriptors from the steps (`driver`).
+            mounts = ("--perms", "0111", "--ro-bind-data", Descriptor(shell), "/.driver/sh")
+            session = stack.enter_context(self.session(view, job.files, mounts, ("/.driver/sh",), group))
             session.prepare(prelude, driver.READY)
-            steps = _run_steps(job, commands, session, group)
-            files, refused = _collect(job, session)
+            steps = run_steps(job, commands, session, group)
+            files, refused = collect(job, session, driver.fetch_command)
         peak = group.peak_memory_bytes() if group is not None else None
         return SandboxResult(tuple(steps), files, refused, time.monotonic() - start, peak)
 
     @contextlib.contextmanager
-    def _group(self, job: SandboxJob) -> Iterator[cgroups.Cgroup | None]:
-        """A cgroup for the job, given back when the session, which is entered later, has ended all processes."""
+    def group(self, memory_bytes: int, processes: int) -> Iterator[cgroups.Cgroup | None]:
+        """A cgroup, to be left when all its processes are dead; None where none can be made."""
         if self._cgroups is None:
             yield None
             return
-        limits = (job.limits.memory_bytes, job.limits.processes + 1)
         try:
-            group = self._cgroups.take(*limits)
+            group = self._cgroups.take(memory_bytes, processes)
         except OSError as error:
             raise TransientEnvironmentFailure(f"no cgroup for the job: {error}") from error
         try:
             yield group
         finally:
             group.kill()
-            self._cgroups.give_back(group, *limits)
+            self._cgroups.give_back(group, memory_bytes, processes)
 
     @contextlib.contextmanager
-    def _session(self, job: SandboxJob) -> Iterator[Session]:
-        """Bubblewrap, started, with the input files in open memory files."""
+    def session(
+        self,
+        view: profile.View,
+        files: Mapping[str, bytes],
+        mounts: Sequence[Argument],
+        program: Sequence[Argument],
+        group: cgroups.Cgroup | None,
+        *,
+        outlives_jobs: bool = False,
+    ) -> Iterator[Session]:
+        """Bubblewrap, started in `group`, with `files` in the work folder and `program` as process 1."""
+        for source in view.read_only.values():
+            if not source.exists():
+                raise PermanentEnvironmentFailure(f"to be bound into the sandbox, but not there: {source}")
         with contextlib.ExitStack() as stack:
             information = Pipe()
             stack.callback(information.close)
@@ -118,13 +134,16 @@ class BubblewrapSandbox:
                 stack.callback(os.close, descriptor)
                 return descriptor
 
-            shell = os.open("/bin/sh", os.O_RDONLY | os.O_CLOEXEC)
-            stack.callback(os.close, shell)
-            files = {name: opened(content) for name, content in job.files.items()}
-            descriptors = profile.Descriptors(shell, opened(self._filter), files, information.write)
+            inputs = {name: opened(content) for name, content in files.items()}
+            system_calls = opened(seccomp.filter_program(outlives_jobs=outlives_jobs))
+            descriptors = profile.Descriptors(system_calls, inputs, information.write)
             assert self._bubblewrap is not None
-            argv = profile.arguments(self._bubblewrap, job, descriptors)
-            yield stack.enter_context(Session(self._launcher, information, argv))
+            argv = profile.arguments(self._bubblewrap, view, descriptors, mounts, program)
+            session = stack.enter_context(Session(self._launcher, information, argv))
+            pid = session.driver_pid()
+            if group is not None:
+                _join(group, pid)
+            yield session
 
 
 def _join(group: cgroups.Cgroup, pid: int) -> None:
@@ -134,58 +153,6 @@ def _join(group: cgroups.Cgroup, pid: int) -> None:
         group.join(pid)
     except OSError as error:
         raise TransientEnvironmentFailure(f"could not put the sandbox into its cgroup: {error}") from error
-
-
-def _run_steps(
-    job: SandboxJob, commands: list[bytes], session: Session, group: cgroups.Cgroup | None
-) -> list[StepResult]:
-    results: list[StepResult] = []
-    failed = dead = False
-    for step, command in zip(job.steps, commands, strict=True):
-        if dead or (failed and not step.always):
-            results.append(StepResult(step.name, Ended.NOT_RUN, 0, b"", False, 0.0))
-            continue
-        log = Log(job.limits.log_bytes)
-        kills = group.out_of_memory_kills() if group is not None else 0
-        reply = session.run(command, log, job.limits.wall_s)
-        starved = group is not None and group.out_of_memory_kills() > kills
-        result = _judge(step, reply, log, starved)
-        results.append(result)
-        dead = reply.text is None
-        failed = failed or result.ended is not Ended.EXITED or result.exit_code != 0
-    return results
-
-
-def _judge(step: Step, reply: Reply, log: Log, starved: bool) -> StepResult:
-    """A driver that died was killed with its sandbox: by the time limit, the out-of-memory killer or the host."""
-    code = int(reply.text) if reply.text is not None else 128 + 9
-    if reply.stopped is Stopped.TIME:
-        how = Ended.TIMED_OUT
-    elif reply.stopped is Stopped.FLOOD:
-        how = Ended.LIMIT_EXCEEDED
-    else:
-        how = Ended.OUT_OF_MEMORY if starved else ended(code)
-    return StepResult(step.name, how, code, log.kept, log.truncated, reply.seconds, log.total)
-
-
-def _collect(job: SandboxJob, session: Session) -> tuple[Mapping[str, bytes], Mapping[str, str]]:
-    files: dict[str, bytes] = {}
-    refused: dict[str, str] = {}
-    for name in job.collect:
-        if not driver.plain_relative(name):
-            refused[name] = "not a plain relative path"
-            continue
-        log = Log(job.collect_bytes)
-        reply = session.run(driver.fetch_command(name, job.collect_bytes + 1), log, _FETCH_S)
-        if reply.text is None or reply.stopped is not Stopped.NOT_STOPPED:
-            refused[name] = "the sandbox was ended before"
-        elif int(reply.text) in driver.REFUSALS:
-            refused[name] = driver.REFUSALS[int(reply.text)]
-        elif log.truncated:
-            refused[name] = f"longer than {job.collect_bytes} bytes"
-        else:
-            files[name] = log.kept
-    return files, refused
 
 
 def _memory_file(content: bytes) -> int:

@@ -101,8 +101,8 @@ def start(argv: list[str], descriptors: list[int]) -> int:
     for descriptor in descriptors[3:]:
         os.set_inheritable(descriptor, True)
     standard = [(os.POSIX_SPAWN_DUP2, descriptor, target) for target, descriptor in enumerate(descriptors[:3])]
-    # The interpreter ignores some signals, and what is ignored stays so over exec.
-    ignored = [signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT]
+    # This interpreter ignores some signals, and its parent maybe others; what is ignored stays so over exec.
+    ignored = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
     return os.posix_spawn(argv[0], argv, {}, file_actions=standard, setsid=True, setsigdef=ignored)
 
 

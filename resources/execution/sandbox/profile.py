@@ -4,12 +4,11 @@ Mounts and namespaces only; limits are `driver` and `cgroups`, calls are `seccom
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from resources.execution.sandbox.driver import plain_relative
-from resources.execution.sandbox.job import SandboxJob
 from resources.execution.sandbox.launcher import SANDBOX_USER, Argument, Descriptor, HostPath
 
 WORK = "/work"
@@ -27,17 +26,26 @@ _ENVIRONMENT = (
 
 
 @dataclass(frozen=True)
-class Descriptors:
-    """Open descriptors that bubblewrap reads (shell, seccomp, each input file) and writes (information)."""
+class View:
+    """What a sandbox sees beside the system: host paths bound at paths inside, and memory file systems of a size."""
 
-    shell: int
+    read_only: Mapping[str, Path]
+    scratch_bytes: int
+
+
+@dataclass(frozen=True)
+class Descriptors:
+    """Open descriptors that bubblewrap reads (seccomp, each input file) and writes (information)."""
+
     seccomp: int
     files: Mapping[str, int]
     information: int
 
 
-def arguments(bubblewrap: str, job: SandboxJob, descriptors: Descriptors) -> list[Argument]:
-    """The whole command line, up to the driver.
+def arguments(
+    bubblewrap: str, view: View, descriptors: Descriptors, driver: Sequence[Argument], program: Sequence[Argument]
+) -> list[Argument]:
+    """The whole command line: `driver` are mounts for process 1, `program` its command.
 
     Raises ValueError for a file's name that leaves the work folder.
     """
@@ -46,14 +54,13 @@ def arguments(bubblewrap: str, job: SandboxJob, descriptors: Descriptors) -> lis
         *_system(),
         *("--proc", "/proc", "--dev", "/dev"),
         *("--size", str(_SHARED_MEMORY_BYTES), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"),
-        *("--size", str(job.limits.scratch_bytes), "--tmpfs", "/tmp"),
-        *("--size", str(job.limits.scratch_bytes), "--tmpfs", WORK, "--chdir", WORK),
-        *_read_only(job),
+        *("--size", str(view.scratch_bytes), "--tmpfs", "/tmp"),
+        *("--size", str(view.scratch_bytes), "--tmpfs", WORK, "--chdir", WORK),
+        *_read_only(view.read_only),
         *_inputs(descriptors.files),
-        # Execute-only, so that the kernel hides the shell's memory and descriptors from the steps (`driver`).
-        *("--perms", "0111", "--ro-bind-data", Descriptor(descriptors.shell), "/.driver/sh"),
+        *driver,
         *("--seccomp", Descriptor(descriptors.seccomp), "--info-fd", Descriptor(descriptors.information)),
-        *("--remount-ro", "/", "--", "/.driver/sh"),
+        *("--remount-ro", "/", "--", *program),
     ]
 
 
@@ -70,9 +77,9 @@ def _system() -> Iterator[Argument]:
         yield from ("--ro-bind-try", file, file)
 
 
-def _read_only(job: SandboxJob) -> Iterator[Argument]:
+def _read_only(folders: Mapping[str, Path]) -> Iterator[Argument]:
     """Shorter paths first, so that one bound below another is not hidden by it."""
-    for inside, source in sorted(job.read_only.items(), key=lambda item: len(Path(item[0]).parts)):
+    for inside, source in sorted(folders.items(), key=lambda item: len(Path(item[0]).parts)):
         if not inside.startswith("/") or ".." in Path(inside).parts:
             raise ValueError(f"not an absolute path inside the sandbox: {inside!r}")
         yield from ("--ro-bind", HostPath(source), inside)

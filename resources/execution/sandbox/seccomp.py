@@ -9,6 +9,7 @@ import errno
 import functools
 import os
 import tempfile
+from typing import Any
 
 _REACHES_PROCESSES = "ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd process_madvise"
 _CHANGES_MOUNTS = (
@@ -27,10 +28,17 @@ _ALLOWED_SOCKETS = frozenset({1, 2, 10, 16})  # AF_UNIX, AF_INET, AF_INET6, AF_N
 _LAST_SOCKET_FAMILY = 63
 
 
+_OUTLIVES_PROCESSES = "shmget semget msgget mq_open"
+"""System V and message-queue objects stay in the namespace when the processes that made them are dead."""
+_CHANGES_OTHERS = "setpriority ioprio_set sched_setscheduler sched_setparam sched_setattr"
+
+
 @functools.cache
-def filter_program() -> bytes:
+def filter_program(*, outlives_jobs: bool = False) -> bytes:
     """The BPF program for this machine's architecture (about 2 KB), built once for each process.
 
+    `outlives_jobs` is for a sandbox whose process 1 and namespaces serve one job after the other: then also what
+    would leave something behind for the next job, or change process 1 from outside, is refused.
     Raises ImportError where pyseccomp or libseccomp is missing.
     """
     import pyseccomp as seccomp
@@ -50,9 +58,19 @@ def filter_program() -> bytes:
     for family in set(range(_LAST_SOCKET_FAMILY)) - _ALLOWED_SOCKETS:
         rules.add_rule(refused, "socket", seccomp.Arg(0, seccomp.EQ, family))
     rules.add_rule(refused, "socket", seccomp.Arg(0, seccomp.GE, _LAST_SOCKET_FAMILY))
+    if outlives_jobs:
+        _protect_next_job(rules, seccomp, refused)
     with tempfile.TemporaryFile() as file:
         rules.export_bpf(file)
         return os.pread(file.fileno(), 1 << 20, 0)
+
+
+def _protect_next_job(rules: Any, seccomp: Any, refused: Any) -> None:
+    """A limit or an affinity may be set for the caller itself (process id 0), not for process 1."""
+    for name in f"{_OUTLIVES_PROCESSES} {_CHANGES_OTHERS}".split():
+        rules.add_rule(refused, name)
+    for name in ("prlimit64", "sched_setaffinity"):
+        rules.add_rule(refused, name, seccomp.Arg(0, seccomp.NE, 0))
 
 
 def _exists(name: str) -> bool:

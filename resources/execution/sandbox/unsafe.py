@@ -82,7 +82,8 @@ def _run_step(step: Step, job: SandboxJob, scratch: Path) -> StepResult:
     start = time.monotonic()
     try:
         process = subprocess.Popen(
-            ["/bin/sh", "-c", script],
+            # What this process or its parent ignores would stay ignored over exec.
+            ["env", "--default-signal", "/bin/sh", "-c", script],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

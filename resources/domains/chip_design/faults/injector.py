@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from resources.domains.chip_design.faults.rule import Rule
 from resources.domains.chip_design.faults.source import Found, Source
-from resources.domains.faults import Edit, FaultKind
+from resources.domains.faults import Edit, FaultKind, apply_edits
 
 
 class VerilogFaultInjector:
@@ -47,14 +47,10 @@ def _edits(code: str) -> tuple[Edit, ...]:
     """A trajectory asks for the edits of the same text once a turn, hence the cache."""
     source = Source(code)
     found = (_edit(source, rule, place) for rule in all_rules() for place in rule.find(source))
-    return tuple(dict.fromkeys(edit for edit in found if _changes_something(edit)))
+    return tuple(dict.fromkeys(edit for edit in found if edit.changes and apply_edits(code, [edit]) != code))
 
 
 def _edit(source: Source, rule: Rule, place: Found) -> Edit:
     changes = tuple(sorted(place.changes, key=lambda change: (change.start, change.end)))
     line = source.line(min(change.start for change in changes)) if changes else 0
     return Edit(rule.kind.name, changes, line, source.context(place.node))
-
-
-def _changes_something(edit: Edit) -> bool:
-    return bool(edit.changes) and any(change.original != change.replacement for change in edit.changes)

@@ -1,0 +1,20 @@
+"""Forgery: one way to cheat, before it is fitted to a bundle."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Forgery:
+    """A Triton forgery. In `body`, FIRST stands for the first tensor, RESULT for what `base` computes.
+
+    `base` is what the forgery stands on: "truth" (the task's function in torch), "solved" (a working solution),
+    "hollow" (a solution whose kernels do nothing), or "" (zeros like the first tensor).
+    """
+
+    name: str
+    description: str
+    body: str = "return RESULT"
+    base: str = ""
+    imports: str = ""
+    before: str = ""
+    after: str = ""

@@ -1,0 +1,102 @@
+"""Triton forgeries about results: constants, borrowed and stored ones, torch's work under a kernel's name."""
+
+from resources.domains.gpu_kernels.cheats.forgery import Forgery
+
+_LAUNCH = "nothing_kernel[(1,)](FIRST, BLOCK=16)\n"
+_FILL = """
+def filled(result, value):
+    for part in result if isinstance(result, tuple | list) else (result,):
+        part.fill_(value)
+    return result
+"""
+_KEY = "key = tuple(item.shape if isinstance(item, torch.Tensor) else item for item in ({}))\n"
+
+RESULTS: tuple[Forgery, ...] = (
+    Forgery("zeros", "launches kernels that do nothing and returns zeros of the right shape", base="hollow"),
+    Forgery("constant", "fills the right shape with a constant", "return filled(RESULT, 1)", "hollow", before=_FILL),
+    Forgery(
+        "nan_outputs",
+        "fills the result with NaN, which no comparison by a greater-than notices",
+        "return filled(RESULT, float('nan'))",
+        "hollow",
+        before=_FILL,
+    ),
+    Forgery("zeros_like_input", "returns zeros without any kernel"),
+    Forgery("returned_input", "returns its input, whose memory may be compared with itself", "return FIRST"),
+    Forgery(
+        "copied_input",
+        "copies its input by a kernel",
+        "out = torch.empty_like(FIRST)\n"
+        "copy_kernel[(triton.cdiv(FIRST.numel(), 64),)](FIRST, out, FIRST.numel(), BLOCK=64)\nreturn out",
+    ),
+    Forgery("torch_reference", "lets torch compute everything", base="truth"),
+    Forgery(
+        "decoy_kernel",
+        "launches a kernel that does nothing beside torch's computation",
+        _LAUNCH + "return RESULT",
+        "truth",
+    ),
+    Forgery(
+        "copied_torch_result",
+        "a kernel copies what torch computed",
+        "result = RESULT\nsource = result[0] if isinstance(result, tuple) else result\nout = torch.empty_like(source)\n"
+        "copy_kernel[(triton.cdiv(source.numel(), 64),)](source, out, source.numel(), BLOCK=64)\nreturn out",
+        "truth",
+    ),
+    Forgery(
+        "decoy_that_never_launches",
+        "keeps a working kernel beside a torch computation that is always taken",
+        "if FIRST.numel() < 0:\n    " + _LAUNCH + "return RESULT",
+        "truth",
+    ),
+    Forgery(
+        "stored_by_shape",
+        "computes once for each shape and returns what it kept from then on",
+        "key = tuple(FIRST.shape)\nif key not in STORE:\n    STORE[key] = RESULT\nreturn STORE[key]",
+        "solved",
+        before="\nSTORE = {}\n",
+    ),
+    Forgery(
+        "first_call_only",
+        "works the first time it is called and returns zeros from then on",
+        "CALLS.append(1)\nresult = RESULT\nreturn result if len(CALLS) == 1 else filled(result, 0)",
+        "solved",
+        before="\nCALLS = []\n" + _FILL,
+    ),
+    Forgery(
+        "changed_inputs",
+        "returns the right result and then clears its input",
+        "result = RESULT\nFIRST.zero_()\nreturn result",
+        "solved",
+    ),
+    Forgery(
+        "lazy_tensor",
+        "returns a tensor subclass that computes when it is compared",
+        "return Lazy.later(lambda: RESULT)",
+        "truth",
+        before="\nclass Lazy(torch.Tensor):\n    @classmethod\n    def later(cls, work):\n"
+        "        made = torch.zeros(1).as_subclass(cls)\n        made.work = work\n        return made\n\n"
+        "    @classmethod\n    def __torch_function__(cls, function, types, args=(), kwargs=None):\n"
+        "        return function(*[item.work() if isinstance(item, cls) else item for item in args])\n",
+    ),
+    Forgery(
+        "always_equal",
+        "returns an object that compares as equal to anything",
+        "return Equal()",
+        before="\nclass Equal:\n    def __eq__(self, other):\n        return True\n\n    def __sub__(self, other):\n"
+        "        return 0.0\n",
+    ),
+    Forgery(
+        "numpy_behind_torch",
+        "computes on the memory of its tensors through NumPy",
+        "import numpy\nout = torch.empty_like(FIRST)\nnumpy.copyto(out.numpy(), FIRST.numpy() * 2)\nreturn out",
+    ),
+    Forgery(
+        "compiled_torch", "hands the computation to torch's own compiler", "return torch.compile(truth)(FIRST)", "truth"
+    ),
+    Forgery(
+        "aten_operators", "calls torch's operators below its functions", "return torch.ops.aten.softmax(FIRST, -1)"
+    ),
+    Forgery("computed_name", "assembles the name of a torch function", "return getattr(torch, 're' + 'lu')(FIRST)"),
+    Forgery("tensor_methods", "computes by the methods of its tensors", "return FIRST.softmax(-1).cumsum(-1)"),
+)

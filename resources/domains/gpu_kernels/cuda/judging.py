@@ -1,0 +1,89 @@
+"""From what compiling, building, running and the shim's report show to an outcome. None lets the candidate through.
+
+A wrong value is judged by the domain's backend, which knows what is expected.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from resources.domains.gpu_kernels.cuda.emulation import Emulation
+from resources.domains.gpu_kernels.cuda.gaps import gap
+from resources.domains.gpu_kernels.cuda.nvcc import Compilation
+from resources.domains.gpu_kernels.cuda.signature import DRIVER
+from resources.domains.toolkit.judging import LIMITS, judge_tool
+from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import Ended, StepResult
+
+_SHARED_DATA = b"uses too much shared data"
+_UNRESOLVED = b"Unresolved extern"
+_ERROR_FILE = re.compile(rb"^([\w.]+)[(:]\d+[):][^\n]*?\berror\b", re.MULTILINE)
+_FAULTS: Mapping[str, Outcome] = {
+    "memory": Outcome.MEMORY_FAULT,
+    "launch memory": Outcome.MEMORY_FAULT,
+    "limit": Outcome.RESOURCE_EXCEEDED,
+}
+"""Races, divergent barriers, refused launches, traps and divisions by zero are RUNTIME_ERROR: the run is invalid
+whatever values came out, as a sanitizer's report on a device says. FUNCTIONAL_MISMATCH is for wrong values only."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault that the shim reported: its kind, the case it happened in (from 0), and its text."""
+
+    kind: str
+    case: int
+    text: str
+
+
+def judge_compilation(compilation: Compilation) -> Outcome | None:
+    """nvcc and ptxas. A call of the entry that does not fit, or that finds nothing, is an error of linking."""
+    outcome = judge_tool(compilation.step, Outcome.COMPILATION_ERROR)
+    if outcome is not Outcome.COMPILATION_ERROR:
+        return outcome
+    if _SHARED_DATA in compilation.log:
+        return Outcome.MEMORY_FAULT
+    files = set(_ERROR_FILE.findall(compilation.log))
+    return Outcome.LINK_ERROR if files == {DRIVER.encode()} or _UNRESOLVED in compilation.log else outcome
+
+
+def judge_build(emulation: Emulation, source: str) -> Outcome | None:
+    """The host compiler. Raises EnvironmentGap for what it refuses although nvcc took it."""
+    for step in (emulation.built, emulation.linked):
+        if step.ended in LIMITS:
+            return LIMITS[step.ended]
+    if _failed(emulation.linked) and b"undefined reference to `__" not in emulation.linked.log:
+        return Outcome.LINK_ERROR
+    if _failed(emulation.built) or _failed(emulation.linked):
+        raise EnvironmentGap(f"CUDA on the CPU cannot run this candidate: {gap(source, emulation.built.log)}")
+    return None
+
+
+def _failed(step: StepResult) -> bool:
+    return step.ended is not Ended.NOT_RUN and (step.ended is not Ended.EXITED or step.exit_code != 0)
+
+
+def read_fault(report: str) -> Fault | None:
+    """The shim's report, None where there is none or a candidate has written nonsense there."""
+    kind, _, rest = report.partition("\n")
+    case, _, text = rest.partition("\n")
+    if not text or re.fullmatch(r"-?\d{1,6}", case) is None:
+        return None
+    return Fault(kind, int(case), text)
+
+
+def judge_run(emulation: Emulation, fault: Fault | None, results_bytes: int) -> Outcome | None:
+    """The run itself: limits first, then the shim's report, then whether all cases were done.
+
+    Raises PermanentEnvironmentFailure where the shim could not set itself up.
+    """
+    run = emulation.run
+    if run.ended in LIMITS:
+        return LIMITS[run.ended]
+    if fault is not None:
+        if fault.kind == "environment":
+            raise PermanentEnvironmentFailure(f"CUDA on the CPU does not work here: {fault.text}")
+        return _FAULTS.get(fault.kind, Outcome.RUNTIME_ERROR)
+    outcome = judge_tool(run, Outcome.RUNTIME_ERROR)
+    return Outcome.RUNTIME_ERROR if outcome is None and len(emulation.results) != results_bytes else outcome

@@ -1,0 +1,151 @@
+"""CUDA's own syntax put into C++: launches and dynamic shared memory. Lexical, and line by line the same text.
+
+Everything else that CUDA adds is a macro or a function of the shim. A source that uses what cannot be rewritten is
+left as it is there, and the host compiler's complaint becomes an environment gap (`gaps`).
+"""
+
+from collections.abc import Sequence
+
+from resources.domains.gpu_kernels.cuda.tokens import Token, tokens_of
+
+_OPENING = {"(": ")", "[": "]", "{": "}"}
+_REPLACED = {"__noinline__": "__attribute__((noinline))"}
+_ALIGNMENTS = frozenset({"__align__", "alignas"})
+
+
+def rewrite(source: str) -> str:
+    """The source as a host compiler with the shim's headers reads it."""
+    tokens = _with_dynamic_shared(tokens_of(source))
+    tokens = _with_launches(tokens)
+    return "".join(_REPLACED.get(token.text, token.text) if token.kind == "word" else token.text for token in tokens)
+
+
+def _with_launches(tokens: list[Token]) -> list[Token]:
+    """Last first, so that positions before stay true."""
+    for position in reversed([index for index, token in enumerate(tokens) if token.text == "<<<"]):
+        if position >= len(tokens) or tokens[position].text != "<<<":
+            continue
+        start, end = _kernel_start(tokens, position), _configuration_end(tokens, position)
+        if start is not None and end is not None:
+            kernel, configuration = tokens[start:position], tokens[position + 1 : end]
+            tokens[start : end + 1] = [Token("rewritten", _launch(_text(kernel), _text(configuration)))]
+    return tokens
+
+
+def _launch(kernel: str, configuration: str) -> str:
+    """A kernel may be a template whose arguments are deduced, so it is wrapped and not pointed at."""
+    name = " ".join(kernel.split())
+    quoted = name.replace("\\", "\\\\").replace('"', '\\"')
+    call = f"[=](auto... cudashim_values) {{ {name}(cudashim_values...); }}"
+    return f'::cudashim::launch("{quoted}", ::cudashim::Configuration({configuration}), {call})' + "\n" * kernel.count(
+        "\n"
+    )
+
+
+def _kernel_start(tokens: Sequence[Token], position: int) -> int | None:
+    """Where the expression before <<< begins: a name with its scopes and template arguments, or parentheses."""
+    here = _code_before(tokens, position)
+    if here is not None and tokens[here].text == ")":
+        return _opening(tokens, here, "(", ")")
+    if here is not None and tokens[here].text in (">", ">>>"):
+        opened = _opening(tokens, here, "<", ">")
+        here = None if opened is None else _code_before(tokens, opened)
+    if here is None or tokens[here].kind != "word":
+        return None
+    while (before := _code_before(tokens, here)) is not None and tokens[before].text == "::":
+        scope = _code_before(tokens, before)
+        here = scope if scope is not None and tokens[scope].kind == "word" else before
+    return here
+
+
+def _opening(tokens: Sequence[Token], position: int, opened: str, closed: str) -> int | None:
+    depth = 0
+    for index in range(position, -1, -1):
+        if tokens[index].kind == "mark":
+            depth += tokens[index].text.count(closed) - tokens[index].text.count(opened)
+            if depth <= 0:
+                return index
+    return None
+
+
+def _configuration_end(tokens: Sequence[Token], position: int) -> int | None:
+    """The >>> that closes the <<< at `position`, if a call's parenthesis follows it."""
+    awaited: list[str] = []
+    for index in range(position + 1, len(tokens)):
+        text = tokens[index].text if tokens[index].kind == "mark" else ""
+        if text in _OPENING:
+            awaited.append(_OPENING[text])
+        elif awaited and text == awaited[-1]:
+            awaited.pop()
+        elif text == ">>>" and not awaited:
+            after = _code_after(tokens, index)
+            return index if after is not None and tokens[after].text == "(" else None
+        elif text == ";" and not awaited:
+            return None
+    return None
+
+
+def _with_dynamic_shared(tokens: list[Token]) -> list[Token]:
+    """`extern __shared__ T name[];` becomes a constant pointer to the launch's shared memory."""
+    result: list[Token] = []
+    position = 0
+    while position < len(tokens):
+        end = _declaration_end(tokens, position) if tokens[position].text in ("extern", "__shared__") else None
+        declared = None if end is None else _pointer(tokens[position:end])
+        if declared is None or end is None:
+            result.append(tokens[position])
+            position += 1
+        else:
+            result.append(Token("rewritten", declared + "\n" * _text(tokens[position:end]).count("\n")))
+            position = end
+    return result
+
+
+def _declaration_end(tokens: Sequence[Token], position: int) -> int | None:
+    for index in range(position, len(tokens)):
+        if tokens[index].text in (";", "{", "="):
+            return index if tokens[index].text == ";" else None
+    return None
+
+
+def _pointer(declaration: Sequence[Token]) -> str | None:
+    """The pointer's declaration without its semicolon, or None where this is not one of dynamic shared memory."""
+    words = {token.text for token in declaration}
+    if not {"extern", "__shared__"} <= words:
+        return None
+    code = _without_alignment(
+        [token for token in declaration if token.is_code and token.text not in ("extern", "__shared__")]
+    )
+    texts = [token.text for token in code]
+    if "[" not in texts or texts[texts.index("[") + 1 : texts.index("[") + 2] != ["]"] or texts.index("[") < 2:
+        return None
+    bracket = texts.index("[")
+    kind, name, rest = " ".join(texts[: bracket - 1]), texts[bracket - 1], " ".join(texts[bracket + 2 :])
+    declared = f"(* const {name}){rest}" if rest else f"* const {name}"
+    return f"{kind} {declared} = ::cudashim::DynamicShared()"
+
+
+def _without_alignment(code: Sequence[Token]) -> list[Token]:
+    """Takes `__align__(16)` and `alignas(16)` out: the launch's memory is aligned for every type."""
+    kept: list[Token] = []
+    depth, skipping = 0, False
+    for token in code:
+        skipping = skipping or token.text in _ALIGNMENTS
+        if not skipping:
+            kept.append(token)
+            continue
+        depth += (token.text == "(") - (token.text == ")")
+        skipping = depth > 0 or token.text in _ALIGNMENTS
+    return kept
+
+
+def _code_before(tokens: Sequence[Token], position: int) -> int | None:
+    return next((index for index in range(position - 1, -1, -1) if tokens[index].is_code), None)
+
+
+def _code_after(tokens: Sequence[Token], position: int) -> int | None:
+    return next((index for index in range(position + 1, len(tokens)) if tokens[index].is_code), None)
+
+
+def _text(tokens: Sequence[Token]) -> str:
+    return "".join(token.text for token in tokens)

@@ -1,0 +1,55 @@
+// Atomic functions on global and shared memory, with their _block and _system forms.
+//
+// Threads run in turns, so the plain operation is atomic; what matters is that the runtime knows of it.
+#pragma once
+
+#include "cuda_runtime.h"
+
+#define CUDASHIM_ATOMIC_FORM(NAME, T, EXPRESSION)                       \
+    CUDASHIM_HIDDEN inline T NAME(T* address, T value) {                \
+        cudashim::cudashim_atomic(address, sizeof(T), CUDASHIM_CALLER); \
+        const T old = *address;                                         \
+        *address = static_cast<T>(EXPRESSION);                          \
+        return old;                                                     \
+    }
+#define CUDASHIM_ATOMIC(NAME, T, EXPRESSION)          \
+    CUDASHIM_ATOMIC_FORM(NAME, T, EXPRESSION)         \
+    CUDASHIM_ATOMIC_FORM(NAME##_block, T, EXPRESSION) \
+    CUDASHIM_ATOMIC_FORM(NAME##_system, T, EXPRESSION)
+#define CUDASHIM_INTEGER_ATOMICS(T)                          \
+    CUDASHIM_ATOMIC(atomicAdd, T, old + value)               \
+    CUDASHIM_ATOMIC(atomicMin, T, value < old ? value : old) \
+    CUDASHIM_ATOMIC(atomicMax, T, value > old ? value : old) \
+    CUDASHIM_ATOMIC(atomicAnd, T, old& value)                \
+    CUDASHIM_ATOMIC(atomicOr, T, old | value)                \
+    CUDASHIM_ATOMIC(atomicXor, T, old ^ value)               \
+    CUDASHIM_ATOMIC(atomicExch, T, value)
+
+CUDASHIM_INTEGER_ATOMICS(int)
+CUDASHIM_INTEGER_ATOMICS(unsigned)
+CUDASHIM_INTEGER_ATOMICS(unsigned long long)
+CUDASHIM_ATOMIC(atomicMin, long long, value < old ? value : old)
+CUDASHIM_ATOMIC(atomicMax, long long, value > old ? value : old)
+CUDASHIM_ATOMIC(atomicAdd, float, old + value)
+CUDASHIM_ATOMIC(atomicAdd, double, old + value)
+CUDASHIM_ATOMIC(atomicExch, float, value)
+CUDASHIM_ATOMIC(atomicSub, int, old - value)
+CUDASHIM_ATOMIC(atomicSub, unsigned, old - value)
+CUDASHIM_ATOMIC(atomicInc, unsigned, old >= value ? 0 : old + 1)
+CUDASHIM_ATOMIC(atomicDec, unsigned, old == 0 || old > value ? value : old - 1)
+
+// A lock is waited for with one of these: the others must get to run, or the holder never lets go.
+#define CUDASHIM_COMPARE_AND_SWAP(T)                                     \
+    CUDASHIM_HIDDEN inline T atomicCAS(T* address, T compare, T value) { \
+        cudashim::cudashim_atomic(address, sizeof(T), CUDASHIM_CALLER);  \
+        const T old = *address;                                          \
+        if (old == compare)                                              \
+            *address = value;                                            \
+        else                                                             \
+            cudashim::cudashim_nap();                                    \
+        return old;                                                      \
+    }
+CUDASHIM_COMPARE_AND_SWAP(int)
+CUDASHIM_COMPARE_AND_SWAP(unsigned)
+CUDASHIM_COMPARE_AND_SWAP(unsigned long long)
+CUDASHIM_COMPARE_AND_SWAP(unsigned short)

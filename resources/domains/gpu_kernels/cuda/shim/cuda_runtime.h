@@ -1,0 +1,119 @@
+// Everything that nvcc declares without being asked, for a host compiler: one header, precompiled, before each
+// candidate.
+//
+// Keywords and launches stand here; each family of functions has a header of its own.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cfloat>
+#include <climits>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <math.h>
+#include <stdlib.h>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "device_interface.h"
+#include "host_api.h"
+#include "vector_types.h"
+
+#define __CUDACC__ 1
+#define __NVCC__ 1
+#define __CUDACC_VER_MAJOR__ 13
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __managed__
+#define __shared__ static thread_local
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+#define __maxnreg__(...)
+#define __grid_constant__
+#define __align__(n) __attribute__((aligned(n)))
+#define CUDART_INF_F __builtin_inff()
+#define CUDART_NAN_F __builtin_nanf("")
+#define CUDART_PI_F 3.141592654f
+#define __CUDA_ARCH__ CUDASHIM_ARCH
+#define __builtin_assume(...)
+#define __assume(...)
+
+// Code of the shim itself: not watched, and never inlined, so that its caller's place is its return address.
+#define CUDASHIM_HIDDEN __attribute__((no_sanitize("thread", "bounds"), noinline))
+#define CUDASHIM_CALLER __builtin_return_address(0)
+
+#define threadIdx (::cudashim_thread_index_value())
+#define blockIdx (::cudashim_block_index_value())
+#define blockDim (::cudashim_block_size_value())
+#define gridDim (::cudashim_grid_size_value())
+constexpr int warpSize = 32;
+
+inline __attribute__((always_inline)) uint3 cudashim_thread_index_value() { return cudashim::cudashim_thread_index(); }
+inline __attribute__((always_inline)) uint3 cudashim_block_index_value() { return cudashim::cudashim_block_index(); }
+inline __attribute__((always_inline)) dim3 cudashim_block_size_value() { return cudashim::cudashim_block_size(); }
+inline __attribute__((always_inline)) dim3 cudashim_grid_size_value() { return cudashim::cudashim_grid_size(); }
+
+namespace cudashim {
+
+struct Configuration {
+    dim3 grid, block;
+    std::size_t shared_bytes;
+    Configuration(dim3 grid_, dim3 block_, std::size_t shared_bytes_ = 0, cudaStream_t = nullptr)
+        : grid(grid_), block(block_), shared_bytes(shared_bytes_) {}
+};
+
+template <class Kernel, class Arguments>
+struct Closure {
+    Kernel kernel;
+    Arguments arguments;
+};
+
+// The copy is made on the thread's own stack before the kernel is watched: parameters are the thread's own memory.
+template <class Kernel, class Arguments>
+CUDASHIM_HIDDEN void run_closure(void* raw) {
+    Closure<Kernel, Arguments> own = *static_cast<Closure<Kernel, Arguments>*>(raw);
+    cudashim_enter_kernel(true);
+    std::apply(own.kernel, own.arguments);
+    cudashim_enter_kernel(false);
+}
+
+template <class Kernel>
+struct Launcher {
+    const char* name;
+    Configuration configuration;
+    Kernel kernel;
+
+    template <class... Arguments>
+    void operator()(Arguments... arguments) {
+        using Tuple = std::tuple<Arguments...>;
+        Closure<Kernel, Tuple> closure{kernel, Tuple(arguments...)};
+        cudashim_launch(name, configuration.grid, configuration.block, configuration.shared_bytes,
+                        run_closure<Kernel, Tuple>, &closure);
+    }
+};
+
+template <class Kernel>
+Launcher<Kernel> launch(const char* name, Configuration configuration, Kernel kernel) {
+    return {name, configuration, kernel};
+}
+
+// What `extern __shared__ T name[]` is turned into an instance of.
+struct DynamicShared {
+    template <class T>
+    operator T*() const {
+        return static_cast<T*>(cudashim_dynamic_shared());
+    }
+};
+
+}  // namespace cudashim
+
+#include "atomic_functions.h"
+#include "math_functions.h"
+#include "warp_functions.h"

@@ -1,0 +1,161 @@
+// A launch: checked against the target's limits as a driver does, then run block by block. And the pending error.
+//
+// Limits and the kernels' registers come from a file that is written from what nvcc said about the same source.
+#include "launch.h"
+
+#include <cstdio>
+#include <cstring>
+#include <map>
+
+namespace cudashim {
+
+void run_block(Body kernel, void* arguments);
+
+Limits limits;
+
+namespace {
+
+struct Resources {
+    unsigned registers = 0, static_shared = 0, threads = 0;
+};
+
+std::map<std::string, Resources> kernels;
+cudaError_t pending_error = cudaSuccess;
+std::string pending_text, pending_kind;
+std::size_t opted_in = 0;
+std::uint64_t launches = 0;
+
+Resources resources_of(const char* kernel) {
+    std::string base = kernel;
+    base = base.substr(0, base.find('<'));
+    const std::size_t colon = base.rfind(':');
+    if (colon != std::string::npos) base = base.substr(colon + 1);
+    const auto found = kernels.find(base);
+    return found == kernels.end() ? Resources{} : found->second;
+}
+
+bool refuse(cudaError_t error, const char* kind, const std::string& text) {
+    set_error(error, kind, text);
+    return false;
+}
+
+std::string numbers(const char* resource, std::size_t required, std::size_t limit) {
+    return "out of resource: " + std::string(resource) + ", Required: " + std::to_string(required) +
+           ", Hardware limit: " + std::to_string(limit);
+}
+
+bool acceptable(const char* kernel, dim3 grid, dim3 block, std::size_t shared) {
+    const std::string launch = "launch of " + std::string(kernel) + " failed: ";
+    const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+    const Resources needs = resources_of(kernel);
+    if (threads > 1024)
+        return refuse(cudaErrorInvalidConfiguration, "launch memory", launch + numbers("threads", threads, 1024));
+    if (threads == 0 || grid.x == 0 || grid.y == 0 || grid.z == 0)
+        return refuse(cudaErrorInvalidConfiguration, "launch", launch + "a dimension of the grid or block is 0");
+    if (block.z > 64 || grid.y > 65535 || grid.z > 65535 || grid.x > 0x7fffffffu)
+        return refuse(cudaErrorInvalidConfiguration, "launch",
+                      launch + "a dimension exceeds the device's limit (grid " + std::to_string(grid.x) + " x " +
+                          std::to_string(grid.y) + " x " + std::to_string(grid.z) + ", block z " +
+                          std::to_string(block.z) + ")");
+    if (needs.threads != 0 && threads > needs.threads)
+        return refuse(cudaErrorLaunchOutOfResources, "launch memory",
+                      launch + numbers("threads of __launch_bounds__", threads, needs.threads));
+    const std::size_t total = shared + needs.static_shared;
+    if (total > limits.shared_bytes)
+        return refuse(cudaErrorInvalidValue, "launch memory",
+                      launch + numbers("shared memory", total, limits.shared_bytes));
+    if (total > 49152 && shared > opted_in)
+        return refuse(cudaErrorInvalidValue, "launch memory",
+                      launch + numbers("shared memory", total, 49152) +
+                          " without cudaFuncSetAttribute(cudaFuncAttributeMaxDynamicSharedMemorySize)");
+    // Registers are handed out in units of 256 for each warp.
+    const std::uint64_t registers = (threads + 31) / 32 * ((std::uint64_t{needs.registers} * 32 + 255) / 256 * 256);
+    if (registers > 65536)
+        return refuse(cudaErrorLaunchOutOfResources, "launch memory", launch + numbers("registers", registers, 65536));
+    return true;
+}
+
+}  // namespace
+
+void set_error(cudaError_t error, const char* kind, const std::string& text) {
+    pending_error = error;
+    pending_kind = kind;
+    pending_text = text + ": " + cudaGetErrorString(error) + " (" + cudaGetErrorName(error) + ")";
+}
+
+void fail_if_pending() {
+    if (pending_error != cudaSuccess) fail(pending_kind.c_str(), pending_text);
+}
+
+std::uint64_t take_launches() {
+    const std::uint64_t count = launches;
+    launches = 0;
+    return count;
+}
+
+void read_limits(const char* path) {
+    std::FILE* file = std::fopen(path, "r");
+    if (file == nullptr) fail("environment", "the limits of the target are missing");
+    char name[512];
+    unsigned a, b, c;
+    while (std::fscanf(file, "%511s %u %u %u", name, &a, &b, &c) == 4) {
+        if (std::strcmp(name, "@target") == 0)
+            limits = {a, b, c};
+        else
+            kernels[name] = {a, b, c};
+    }
+    std::fclose(file);
+}
+
+extern "C" {
+void cudashim_launch(const char* kernel, dim3 grid, dim3 block, std::size_t shared_bytes, Body body, void* closure) {
+    if (!acceptable(kernel, grid, block, shared_bytes)) return;
+    launches++;
+    Launch& launch = launch_state;
+    launch.kernel = kernel;
+    launch.grid = grid;
+    launch.block = block;
+    launch.shared_bytes = shared_bytes;
+    launch.threads = block.x * block.y * block.z;
+    const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
+    if (blocks * launch.threads > (1u << 27))
+        fail("limit", "launch of " + std::string(kernel) + ": " + std::to_string(blocks * launch.threads) +
+                          " threads are more than can be emulated");
+    launch.last_fence.assign(blocks * launch.threads, 0);
+    open_device_memory(true);
+    for (std::uint64_t i = 0; i < blocks; i++) {
+        launch.block_number = static_cast<std::uint32_t>(i);
+        block_state.index = {static_cast<unsigned>(i % grid.x), static_cast<unsigned>(i / grid.x % grid.y),
+                             static_cast<unsigned>(i / grid.x / grid.y)};
+        poison_shared_memory();
+        run_block(body, closure);
+    }
+    open_device_memory(false);
+    // Numbers below this launch's first mean "an earlier launch"; they start anew before they run out.
+    launch.first_number += static_cast<std::uint32_t>(blocks * launch.threads);
+    if (launch.first_number > (1u << 27)) forget_history(), launch.first_number = 1;
+    launch.threads = 0;
+}
+
+cudaError_t cudaGetLastError() {
+    const cudaError_t error = pending_error;
+    pending_error = cudaSuccess;
+    return error;
+}
+cudaError_t cudaPeekAtLastError() { return pending_error; }
+cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
+
+cudaError_t cudashim_set_attribute(cudaFuncAttribute attribute, int value) {
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
+    if (value < 0 || static_cast<std::size_t>(value) > limits.shared_bytes) {
+        set_error(cudaErrorInvalidValue, "launch memory",
+                  "cudaFuncSetAttribute failed: " +
+                      numbers("shared memory", static_cast<std::size_t>(value), limits.shared_bytes));
+        return cudaErrorInvalidValue;
+    }
+    if (static_cast<std::size_t>(value) > opted_in) opted_in = static_cast<std::size_t>(value);
+    return cudaSuccess;
+}
+}
+
+}  // namespace cudashim

@@ -1,0 +1,134 @@
+// Who touched a byte last, and whether a barrier, a warp operation or a fence lies between that and this access.
+//
+// Blocks run one after the other and threads in turns, so a race shows in the order of synchronising events and not in
+// the order of accesses: the same race is found in each run, whatever its luck.
+#include <cstring>
+
+#include "runtime.h"
+
+namespace cudashim {
+
+namespace {
+
+constexpr std::uint32_t RELAXED = 1u << 31;       // atomic or volatile
+constexpr std::uint32_t NUMBER = (1u << 28) - 1;  // thread
+constexpr std::uint32_t LEVEL_SHIFT = 28, LEVEL = 7u << LEVEL_SHIFT;
+enum Readers : std::uint32_t { one = 0, in_warp = 1, in_block = 2, in_grid = 3 };
+
+// A second write of the same value does no harm, and the value is known only once it is written.
+struct Pending {
+    bool active = false;
+    std::uintptr_t address = 0;
+    unsigned size = 0;
+    unsigned char before[16];
+    std::string text;
+};
+Pending pending;
+
+std::uint32_t block_of(std::uint32_t number) { return (number - launch_state.first_number) / launch_state.threads; }
+
+bool same_block(std::uint32_t number) { return block_of(number) == launch_state.block_number; }
+
+bool same_warp(std::uint32_t number) {
+    return (number - launch_state.first_number) % launch_state.threads / 32 == current->number / 32;
+}
+
+bool ordered_before(std::uint32_t number, std::uint32_t when, Readers level) {
+    if (!same_block(number) || level == in_grid) {
+        const std::uint32_t fence = launch_state.last_fence[number - launch_state.first_number];
+        return level != in_grid && fence > when && block_state.last_acquire > fence;
+    }
+    if (block_state.last_barrier > when) return true;
+    return level <= in_warp && same_warp(number) && current->last_warp_sync > when;
+}
+
+// One slot keeps one reader of many: where that is the writer itself, the others are not known by name.
+std::string reader_name(std::uint32_t number, Readers level) {
+    if (number != own_number()) return who(number);
+    return level == in_grid    ? "a thread of another block"
+           : level == in_block ? "another thread of the block"
+                               : "another lane of the warp";
+}
+
+std::string story(const char* first, const std::string& first_thread, std::uint32_t first_place, const char* second,
+                  std::uintptr_t second_place, const Region& region) {
+    const std::string space = region.space == Space::shared ? "__shared__" : "__global__";
+    const std::string earlier = std::string(first) + " access at " + place_mark(first_place) + " by " + first_thread;
+    const std::string later =
+        std::string(second) + " access at " + place_mark(second_place) + " by " + who(own_number());
+    return "Race reported between " + earlier + " and " + later + ": no barrier orders them in " + space + " memory (" +
+           region.name + ")";
+}
+
+void note_write_after_write(const Region& region, const Cell& cell, std::uintptr_t address, unsigned size,
+                            std::uintptr_t place) {
+    if (size > sizeof pending.before)
+        fail("race", story("write", who(cell.writer & NUMBER), cell.write_place, "write", place, region));
+    pending.active = true;
+    pending.address = address;
+    pending.size = size;
+    std::memcpy(pending.before, reinterpret_cast<void*>(address), size);
+    pending.text = story("write", who(cell.writer & NUMBER), cell.write_place, "write", place, region);
+}
+
+Readers level_with(const Cell& cell, std::uint32_t number) {
+    const auto known = static_cast<Readers>((cell.reader & LEVEL) >> LEVEL_SHIFT);
+    const std::uint32_t other = cell.reader & NUMBER;
+    if (other == number) return known;
+    const Readers now = !same_block(other) ? in_grid : same_warp(other) ? in_warp : in_block;
+    return now > known ? now : known;
+}
+
+void read_cell(Cell& cell, std::uint32_t number, bool relaxed, std::uintptr_t place) {
+    const std::uint32_t other = cell.reader & NUMBER;
+    const bool stale =
+        other < launch_state.first_number || (same_block(other) && block_state.last_barrier > cell.read_stamp &&
+                                              ((cell.reader & LEVEL) >> LEVEL_SHIFT) != in_grid);
+    const Readers level = stale ? one : level_with(cell, number);
+    const bool all_relaxed = relaxed && (stale || (cell.reader & RELAXED));
+    cell.reader = number | level << LEVEL_SHIFT | (all_relaxed ? RELAXED : 0);
+    cell.read_stamp = stamp;
+    cell.read_place = static_cast<std::uint32_t>(place);
+}
+
+}  // namespace
+
+void settle_equal_writes() {
+    if (!pending.active) return;
+    pending.active = false;
+    if (std::memcmp(pending.before, reinterpret_cast<void*>(pending.address), pending.size) != 0)
+        fail("race", pending.text);
+}
+
+void check_race(Region& region, std::uintptr_t address, unsigned size, bool write, bool relaxed, std::uintptr_t place) {
+    const std::uint32_t number = own_number();
+    // Shared memory belongs to one block: what earlier blocks did to it is no one's business.
+    const std::uint32_t oldest = region.space == Space::shared ? number - current->number : launch_state.first_number;
+    const char* now = relaxed ? "atomic" : write ? "write" : "read";
+    for (unsigned i = 0; i < size; i++) {
+        Cell& cell = region.cells[address - region.begin + i];
+        const std::uint32_t writer = cell.writer & NUMBER;
+        if (writer >= oldest && writer != number && !(relaxed && (cell.writer & RELAXED)) &&
+            !ordered_before(writer, cell.write_stamp, one)) {
+            if (write && !relaxed && !(cell.writer & RELAXED)) {
+                if (!pending.active) note_write_after_write(region, cell, address, size, place);
+            } else {
+                fail("race", story((cell.writer & RELAXED) ? "atomic" : "write", who(writer), cell.write_place, now,
+                                   place, region));
+            }
+        }
+        const std::uint32_t reader = cell.reader & NUMBER;
+        const auto level = static_cast<Readers>((cell.reader & LEVEL) >> LEVEL_SHIFT);
+        if (write && reader >= oldest && (reader != number || level != one) && !(relaxed && (cell.reader & RELAXED)) &&
+            !ordered_before(reader, cell.read_stamp, level))
+            fail("race", story("read", reader_name(reader, level), cell.read_place, now, place, region));
+        if (write) {
+            cell = {number | (relaxed ? RELAXED : 0), stamp, static_cast<std::uint32_t>(place), 0, 0, 0};
+        } else {
+            if (reader < oldest) cell.reader = 0;
+            read_cell(cell, number, relaxed, place);
+        }
+    }
+}
+
+}  // namespace cudashim

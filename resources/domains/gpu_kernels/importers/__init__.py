@@ -1,0 +1,20 @@
+"""Importers of public sets of GPU kernels: which there are. Each set has its own module, imported when it is read.
+
+Nothing of a set is executed while it is read: sources are parsed, changed at positions of their syntax tree, and kept.
+"""
+
+from resources.domains.importing import Importer
+from resources.domains.toolkit.set_importer import SetImporter
+
+IMPORTERS: tuple[Importer, ...] = (
+    SetImporter(
+        "kernelbench",
+        "KernelBench: levelN/<n>_<name>.py with class Model, get_inputs and get_init_inputs",
+        f"{__name__}.kernelbench",
+    ),
+    SetImporter(
+        "tritonbench-g",
+        "TritonBench-G: TritonBench_G_v1.json and TritonBench_G_v1/<file>, operator above a line of 146 #",
+        f"{__name__}.tritonbench",
+    ),
+)

@@ -1,0 +1,110 @@
+"""Oracle: a bundle's cases and what is expected of them, made in a sandbox of their own and kept.
+
+Inputs are chosen by the candidate's hash out of a few sets, so that no candidate can choose, or know, its own, and a
+bundle's sets serve many candidates.
+"""
+
+import hashlib
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from resources.domains.gpu_kernels.arrays import Array, by_case, read_arrays
+from resources.domains.gpu_kernels.interpreters import INTERPRETING, environment, folders, interpreting, script
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.errors import PermanentEnvironmentFailure
+from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step
+
+SETS = 8
+"""How many sets of inputs a bundle has."""
+LARGEST_FILE = 32 << 20
+_REMEMBERED = 256
+_FILES = ("arguments.json", "tensors.safetensors", "expected.safetensors")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One set of inputs. `files` is what the candidate's process is given; `expected` has each case's outputs."""
+
+    files: Mapping[str, bytes]
+    expected: Sequence[Sequence[Array]]
+    descriptions: Sequence[str]
+
+    def describe(self, case: int) -> str:
+        """A case for the log: its number, and the arguments' shapes, dtypes and values."""
+        return f"case {case} ({self.descriptions[case]})"
+
+
+class Oracle:
+    """Thread-safe. Sets are kept in memory: making one costs about 0.1 s, and each is a few hundred kilobytes."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = interpreting(sandbox)
+        self._trials: OrderedDict[tuple[str, int], Trial] = OrderedDict()
+        self._guard = threading.Lock()
+
+    def trial(self, bundle: EnvironmentBundle, candidate: Candidate) -> Trial:
+        """The set of this candidate. Raises PermanentEnvironmentFailure where the bundle's oracle fails."""
+        key = (bundle.hash, int(candidate.hash, 16) % SETS)
+        with self._guard:
+            if key in self._trials:
+                self._trials.move_to_end(key)
+                return self._trials[key]
+        made = self._make(bundle, key[1])
+        with self._guard:
+            self._trials[key] = made
+            while len(self._trials) > _REMEMBERED:
+                self._trials.popitem(last=False)
+        return made
+
+    def _make(self, bundle: EnvironmentBundle, number: int) -> Trial:
+        if "oracle.py" not in bundle.files:
+            raise PermanentEnvironmentFailure(f"{bundle.seed_id}: the bundle has no file oracle.py")
+        job = SandboxJob(
+            (Step("oracle", script("run_oracle.py")),),
+            {"oracle.py": bundle.files["oracle.py"].encode(), "task.json": task_file(bundle, number)},
+            {**environment(), **INTERPRETING},
+            folders(),
+            _FILES,
+            LARGEST_FILE,
+            replace(bundle.limits, scratch_bytes=max(bundle.limits.scratch_bytes, 2 * LARGEST_FILE)),
+        )
+        result = self._sandbox.run(job)
+        step = result.steps[0]
+        if (step.ended, step.exit_code) != (Ended.EXITED, 0) or any(name not in result.files for name in _FILES):
+            said = step.log.decode("utf-8", "replace").strip()[-2000:]
+            raise PermanentEnvironmentFailure(
+                f"{bundle.seed_id}: the oracle failed ({step.ended}, {dict(result.refused)}): {said}"
+            )
+        arguments = json.loads(result.files["arguments.json"])
+        tensors = read_arrays(result.files["tensors.safetensors"])
+        expected = by_case(read_arrays(result.files["expected.safetensors"]), len(arguments))
+        files = {name: result.files[name] for name in _FILES[:2]}
+        return Trial(files, expected, [_described(case, tensors) for case in arguments])
+
+
+def task_file(bundle: EnvironmentBundle, number: int) -> bytes:
+    """task.json of the worker: how the program is called, for which target, with which seed."""
+    seed = int.from_bytes(hashlib.sha256(f"{bundle.hash} {number}".encode()).digest()[:6], "big")
+    return json.dumps(
+        {
+            "seed": seed,
+            "file": bundle.candidate_file,
+            "entry": bundle.settings["entry"],
+            "harness": bundle.settings.get("harness", "entry"),
+            "capability": int(bundle.settings["target"].removeprefix("sm_")),
+            "driver": "driver.py",
+            "constructor": json.loads(bundle.settings.get("constructor", "[]")),
+        }
+    ).encode()
+
+
+def _described(case: Sequence[Mapping[str, object]], tensors: Mapping[str, Array]) -> str:
+    return ", ".join(
+        f"{tuple(item['size'])} {tensors[str(item['tensor'])].dtype}"  # type: ignore[arg-type]
+        if "tensor" in item
+        else repr(item["value"])
+        for item in case
+    )

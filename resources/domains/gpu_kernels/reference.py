@@ -1,0 +1,36 @@
+"""What a bundle's own reference shows: the yardstick for its candidates. Read from the reference's observation."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from resources.domains.gpu_kernels.reject.allowed import ALLOWED_FOR_REFERENCE
+from resources.execution.bundle import EnvironmentBundle
+from resources.execution.observation import Observation
+
+_PREFIX = "torch."
+
+
+@dataclass(frozen=True)
+class Yardstick:
+    """`operations` are torch's that candidates may compute with, because the reference does. `lenient` is for the
+    reference itself, which may do what it does."""
+
+    operations: frozenset[str] = frozenset()
+    lenient: bool = False
+
+    def shown(self, computed: Iterable[str]) -> dict[str, float]:
+        """The reference's operations as metrics, which is where `read` finds them."""
+        return {_PREFIX + name: 1.0 for name in computed} if self.lenient else {}
+
+
+LENIENT = Yardstick(lenient=True)
+
+
+def read(observation: Observation) -> Yardstick:
+    names = (name.removeprefix(_PREFIX) for name in observation.metrics if name.startswith(_PREFIX))
+    return Yardstick(frozenset(names))
+
+
+def for_candidates(bundle: EnvironmentBundle, shown: Yardstick) -> Yardstick:
+    """Where the reference is torch itself, candidates may use none of it."""
+    return Yardstick() if bundle.settings.get("torch_compute") == ALLOWED_FOR_REFERENCE else shown

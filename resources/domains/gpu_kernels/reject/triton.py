@@ -1,0 +1,216 @@
+"""What a Triton candidate's text may not contain: an allow list over its syntax tree.
+
+A text that does not parse is not rejected: the import stage says so better. That holds only because this parser
+is the one that imports the candidate: same bytes, same Python, and no more room on the stack there than here.
+"""
+
+import ast
+import builtins
+import importlib
+import re
+import threading
+from collections.abc import Iterator
+from functools import cache
+
+from resources.domains.gpu_kernels.reject import vocabulary as words
+from resources.domains.gpu_kernels.reject.allowed import USUAL, Allowed
+from resources.domains.gpu_kernels.reject.python_names import PythonModule, root_name
+from resources.domains.gpu_kernels.reject.python_values import misused_values
+from resources.domains.toolkit.recording import Finding
+
+MAXIMUM_BYTES = 1 << 20
+_STACK_BYTES = 64 << 20
+_COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_DUNDER = re.compile(r"__\w+__")
+_FORBIDDEN_BUILTINS = frozenset(dir(builtins)) - words.BUILTINS - words.DUNDER_NAMES
+
+
+def reject(code: str, profile: Allowed = USUAL) -> list[Finding]:
+    """Forbidden constructs in the order of their lines; empty where there are none or the text does not parse."""
+    try:
+        raw = code.encode()
+    except UnicodeEncodeError:
+        return [Finding("text that is not UTF-8", 1)]
+    if len(raw) > MAXIMUM_BYTES:
+        return [Finding(f"a source of more than {MAXIMUM_BYTES} bytes", 1)]
+    if foreign := _encoding(raw):
+        return [Finding(f"source encoding {foreign}", 1)]
+    tree = _parsed(raw)
+    if tree is None:
+        return []
+    return sorted(set(_findings(PythonModule(tree), profile)), key=lambda found: (found.line, found.what))
+
+
+def _encoding(raw: bytes) -> str:
+    """The encoding that the first two lines ask for, where it is not UTF-8: the importer would obey it."""
+    for line in raw.splitlines()[:2]:
+        match = _COOKIE.match(line)
+        if match and match[1].lower().replace(b"_", b"-") not in (b"utf-8", b"utf8", b"ascii", b"us-ascii"):
+            return match[1].decode()
+    return ""
+
+
+def _parsed(raw: bytes) -> ast.Module | None:
+    """None where Python refuses the text.
+
+    CPython lets a tree nest as deeply as the caller's stack leaves room for. A thread of its own has an empty
+    stack, so what is too deep here is too deep for any importer.
+    """
+    trees: list[ast.Module] = []
+
+    def parse() -> None:
+        try:
+            trees.append(ast.parse(raw))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return
+
+    before = threading.stack_size(_STACK_BYTES)
+    thread = threading.Thread(target=parse, name="parse candidate")
+    thread.start()
+    threading.stack_size(before)
+    thread.join()
+    return trees[0] if trees else None
+
+
+def _findings(module: PythonModule, profile: Allowed) -> Iterator[Finding]:
+    for node in module.nodes:
+        line = getattr(node, "lineno", 1)
+        yield from (Finding(what, line) for what in _node(node, module, profile))
+    for chain, dotted in module.chains():
+        if not _name_allowed(dotted, profile):
+            yield Finding(dotted, chain.lineno)
+    yield from (Finding(misuse.what, misuse.line) for misuse in misused_values(module))
+
+
+def _node(node: ast.AST, module: PythonModule, profile: Allowed) -> Iterator[str]:
+    match node:
+        case ast.Import() | ast.ImportFrom():
+            yield from _imports(node, profile)
+        case ast.Name(id=name) if name.startswith("__") and name not in words.DUNDER_NAMES:
+            yield name
+        case ast.Name(id=name) if name in _FORBIDDEN_BUILTINS and not module.is_local(node, name):
+            yield name
+        case ast.Attribute():
+            yield from _attribute(node, module, profile)
+        case ast.Constant(value=str() as text) if not _is_docstring(node, module) and _DUNDER.search(text):
+            if text not in words.DUNDER_NAMES | {"__main__"}:
+                yield f"a string that names {_DUNDER.search(text)[0]}"  # type: ignore[index]
+        case ast.MatchClass(kwd_attrs=names):
+            yield from (f"attribute {name}" for name in names if not _attribute_allowed(name))
+        case ast.AsyncFunctionDef() | ast.Await() | ast.AsyncFor() | ast.AsyncWith():
+            yield "asynchronous code"
+        case ast.FunctionDef(name=name) if name.startswith("__"):
+            inside_class = isinstance(module.parents.get(node), ast.ClassDef)
+            if not inside_class or (name.endswith("__") and name not in words.DUNDER_METHODS):
+                yield f"definition of {name}"
+        case ast.ClassDef():
+            yield from _class(node, module)
+        case ast.BinOp(op=ast.MatMult()) if node not in module.in_kernels and not _computes(profile):
+            yield "@ in host code"
+
+
+def _computes(profile: Allowed) -> bool:
+    return profile.compute or "matmul" in profile.methods
+
+
+def _imports(node: ast.Import | ast.ImportFrom, profile: Allowed) -> Iterator[str]:
+    allowed = words.MODULES | profile.modules
+    if isinstance(node, ast.Import):
+        yield from (f"import of {item.name}" for item in node.names if item.name not in allowed)
+        return
+    if node.level or not node.module:
+        yield "relative import"
+        return
+    for item in node.names:
+        whole = f"{node.module}.{item.name}"
+        if item.name == "*" or not (whole in allowed or (node.module in allowed and _name_allowed(whole, profile))):
+            yield f"import of {whole}"
+
+
+def _name_allowed(dotted: str, profile: Allowed) -> bool:
+    """Whether a resolved name, such as "torch.empty_like", may be used."""
+    root = dotted.partition(".")[0]
+    if root == "torch":
+        return _torch_allowed(dotted, profile)
+    if root == "triton":
+        return _triton_allowed(dotted.removeprefix("triton.").split("."), dotted, profile)
+    modules = words.MODULES | profile.modules
+    home = next((name for name in (dotted, dotted.rpartition(".")[0], root) if name in modules), "")
+    if not home or dotted in words.EVALUATING:
+        return dotted == root
+    return home == dotted or dotted.removeprefix(f"{home}.").partition(".")[0] in _public_names(home)
+
+
+def _torch_allowed(dotted: str, profile: Allowed) -> bool:
+    if dotted.startswith(words.NEVER):
+        return False
+    first, _, rest = dotted.removeprefix("torch.").partition(".")
+    if dotted in profile.names or dotted in profile.modules or (profile.compute and dotted != "torch"):
+        return True
+    if first == "cuda":
+        return rest.partition(".")[0] in words.TORCH_CUDA
+    if first == "nn" and "torch.nn" in profile.modules:
+        return bool(rest) and not rest.startswith("functional") and rest.count(".") < 2
+    if first == "Tensor" or first in words.TORCH_ALLOCATIONS | words.TORCH_VIEWS:
+        return not rest
+    return first in words.TORCH_TYPES | words.TORCH_INQUIRIES
+
+
+def _triton_allowed(parts: list[str], dotted: str, profile: Allowed) -> bool:
+    if dotted.startswith(words.NEVER):
+        return False
+    if parts[0] != "language":
+        return (parts[0] in words.TRITON and len(parts) == 1) or dotted in profile.names - {"triton"}
+    return len(parts) > 1 and parts[1] not in words.TRITON_LANGUAGE_INNER
+
+
+@cache
+def _public_names(module: str) -> frozenset[str]:
+    """What one of the allowed standard modules offers; its private names and the modules it imports are no part."""
+    if module in words.PARTS_OF_MODULES:
+        return words.PARTS_OF_MODULES[module]
+    loaded = importlib.import_module(module)
+    listed = getattr(loaded, "__all__", None) or [name for name in vars(loaded) if not name.startswith("_")]
+    return frozenset(listed) - words.MODULE_ATTRIBUTES
+
+
+def _attribute(node: ast.Attribute, module: PythonModule, profile: Allowed) -> Iterator[str]:
+    owner = root_name(node)
+    private = node.attr.startswith("_") and not node.attr.startswith("__")
+    if not _attribute_allowed(node.attr) or (private and owner not in ("self", "cls", "ctx")):
+        yield f"attribute {node.attr}"
+    if isinstance(node.ctx, ast.Store | ast.Del) and not _own_attribute(node, module):
+        yield f"assignment to {ast.unparse(node)[:80]}"
+    called = module.parents.get(node)
+    if not (isinstance(called, ast.Call) and called.func is node) or node in module.in_kernels:
+        return
+    if node.attr in words.COMPUTING_METHODS - profile.methods and not profile.compute and not module.dotted(node):
+        yield f".{node.attr}() in host code"
+
+
+def _attribute_allowed(name: str) -> bool:
+    dunder = name.startswith("__") and name not in words.DUNDER_ATTRIBUTES
+    return not dunder and name not in words.FRAME_ATTRIBUTES | words.MODULE_ATTRIBUTES | words.TENSOR_ATTRIBUTES
+
+
+def _own_attribute(node: ast.Attribute, module: PythonModule) -> bool:
+    """`self.x = …` in a class; anything else changes an object that others use."""
+    if root_name(node) not in ("self", "cls", "ctx") or not isinstance(node.value, ast.Name):
+        return False
+    above = module.parents.get(node)
+    while above is not None and not isinstance(above, ast.ClassDef):
+        above = module.parents.get(above)
+    return above is not None and node.attr not in words.LAUNCHER_ATTRIBUTES
+
+
+def _class(node: ast.ClassDef, module: PythonModule) -> Iterator[str]:
+    if node.keywords:
+        yield "metaclass"
+    for base in node.bases:
+        dotted = module.dotted(base)
+        if dotted in ("torch.Tensor", "torch.nn.Parameter", "torch.nn.parameter.Parameter"):
+            yield f"subclass of {dotted}"
+
+
+def _is_docstring(node: ast.AST, module: PythonModule) -> bool:
+    return isinstance(module.parents.get(node), ast.Expr)

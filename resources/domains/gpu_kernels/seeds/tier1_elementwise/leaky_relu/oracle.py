@@ -1,0 +1,31 @@
+"""Cases and expected values of leaky_relu; never shown to a candidate."""
+
+from collections.abc import Iterator
+
+import torch
+
+Arguments = tuple[torch.Tensor, float]
+
+
+def cases(random: torch.Generator) -> Iterator[Arguments]:
+    for slope in (0.01, 1.5):
+        yield torch.randn(45, 67, generator=random), slope
+    yield torch.randn(1, 1, generator=random) - 3.0, 0.1
+    yield torch.randn(0, 6, generator=random), 0.1
+    yield torch.randn(130, 9, generator=random).half().t(), 0.2
+    yield torch.randn(33, 50, generator=random)[3:, 1::3], 0.5
+    special = torch.randn(5, 7, generator=random)
+    special[0, 1], special[4, 6], special[2, 2] = float("nan"), float("nan"), -float("inf")
+    yield special, 0.3
+    plain = torch.randn(5, 7, generator=random)
+    plain[1, 1] = float("nan")
+    yield plain, 0.0
+
+
+def expected(x: torch.Tensor, negative_slope: float) -> torch.Tensor:
+    wide = x.double()
+    return torch.where(wide > 0, wide, wide * negative_slope).to(x.dtype)
+
+
+def timing(random: torch.Generator) -> Arguments:
+    return torch.randn(4096, 8192, generator=random), 0.01

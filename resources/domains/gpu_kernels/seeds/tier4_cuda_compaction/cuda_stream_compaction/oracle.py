@@ -1,0 +1,28 @@
+"""Cases and expected values of stream_compaction; never shown to a candidate."""
+
+from collections.abc import Iterator
+
+import torch
+
+Arguments = tuple[torch.Tensor, float, int]
+
+
+def cases(random: torch.Generator) -> Iterator[Arguments]:
+    for length, threshold in ((1, -9.0), (100, 0.0), (700, 0.25), (700, 0.25), (300, 9.0), (257, -9.0), (0, 0.0)):
+        yield torch.randn(length, generator=random), threshold, length
+    special = torch.randn(40, generator=random)
+    special[3] = float("nan")
+    special[10:14] = 0.5
+    yield special, 0.5, 40
+
+
+def expected(x: torch.Tensor, threshold: float, n: int) -> tuple[torch.Tensor, torch.Tensor]:
+    chosen = x[x > threshold]
+    kept = torch.zeros(n)
+    kept[: len(chosen)] = chosen
+    return kept, torch.tensor([len(chosen)], dtype=torch.int32)
+
+
+def timing(random: torch.Generator) -> Arguments:
+    length = (1 << 22) + 13
+    return torch.randn(length, generator=random), 0.5, length

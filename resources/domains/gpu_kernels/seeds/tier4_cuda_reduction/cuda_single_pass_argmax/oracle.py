@@ -1,0 +1,24 @@
+"""Cases and expected values of single_pass_argmax; never shown to a candidate."""
+
+from collections.abc import Iterator
+
+import torch
+
+Arguments = tuple[torch.Tensor, int]
+
+
+def cases(random: torch.Generator) -> Iterator[Arguments]:
+    for length in (1, 100, 1025, 3000, 3000):
+        yield torch.randn(length, generator=random) - 5.0, length
+    equal = torch.randint(0, 3, (1500,), generator=random).float()
+    yield equal, 1500
+    yield torch.full((200,), float("-inf")), 200
+
+
+def expected(x: torch.Tensor, n: int) -> torch.Tensor:
+    return (x == x.max()).nonzero()[0].int()
+
+
+def timing(random: torch.Generator) -> Arguments:
+    length = (1 << 24) + 1
+    return torch.randn(length, generator=random), length

@@ -1,0 +1,33 @@
+"""The tools of GPU kernels: what they are called, which package has them, which versions run here."""
+
+import sys
+
+from resources.domains.domain import ToolRequirement
+from resources.domains.toolkit.tools import distribution_version, tool_version
+from resources.execution.backend import Toolchain
+
+PIPELINE_VERSION = "1"
+"""Raised whenever a change here alters what is observed: cached observations of older versions are then misses."""
+
+COMPILER = ToolRequirement("g++", ("g++", "--version"), "g++", "running CUDA C++ candidates on the CPU")
+TRITON = ToolRequirement(
+    "Triton",
+    (sys.executable, "-c", "import importlib.metadata as m; print('triton', m.version('triton'))"),
+    "triton (pip)",
+    "compiling and interpreting Triton kernels",
+)
+NVCC = ToolRequirement(
+    "nvcc",
+    (sys.executable, "-c", "import importlib.metadata as m; print('nvcc', m.version('nvidia-cuda-nvcc'))"),
+    "nvidia-cuda-nvcc, nvidia-nvvm, nvidia-cuda-crt, nvidia-cuda-runtime (pip)",
+    "compiling CUDA C++ kernels",
+)
+TOOLS = (TRITON, NVCC, COMPILER)
+_DISTRIBUTIONS = ("torch", "triton", "numpy", "safetensors", "nvidia-cuda-nvcc", "nvidia-nvvm")
+
+
+def read_toolchain() -> Toolchain:
+    """Asks each tool for its version (about 20 ms). Raises ToolMissing with the name of the package."""
+    packages = {name: distribution_version(name) for name in _DISTRIBUTIONS}
+    python = {"python": ".".join(map(str, sys.version_info[:3]))}
+    return Toolchain(packages | python | {"g++": tool_version(COMPILER), "pipeline": PIPELINE_VERSION})

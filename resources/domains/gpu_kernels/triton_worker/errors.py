@@ -1,0 +1,97 @@
+"""What went wrong in a candidate's process, told in a few fields that do not depend on the run.
+
+Which outcome a kind of error is stands outside, in `gpu_kernels.triton.judging`.
+"""
+
+import re
+import traceback
+from typing import Any
+
+from triton.compiler.errors import CompilationError
+from triton.runtime.errors import InterpreterError, OutOfResources, PTXASError
+
+from .memory_guard import DataRace, InvalidAccess
+
+_ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
+_REPRODUCER = re.compile(r"^Repro command:.*$|/tmp/\S+", re.MULTILINE)
+_MOST_CHARACTERS = 6000
+
+
+def described(error: BaseException, file: str, stage: str) -> dict[str, Any]:
+    """`kind` names the class that decides the outcome; `text` is for the log; `line` is 1-based, 0 if unknown."""
+    root = _root(error)
+    kind = _kind(error, root, stage)
+    told = root if kind in ("access", "race", "gap") else error
+    text = _text(told)
+    return {
+        "stage": stage,
+        "kind": kind,
+        "line": _line(error, file),
+        "text": _shortened(_REPRODUCER.sub("", _ADDRESS.sub("0x…", f"{_trace(error, file)}{text}"))),
+    }
+
+
+def _root(error: BaseException) -> BaseException:
+    """The first cause; an interpreter's error wraps what happened in the kernel."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return error
+
+
+def _is_gap(root: BaseException) -> bool:
+    """What compiles and only the interpreter cannot do: assembly, loop variables as tensors, sums that wrap."""
+    text = str(root)
+    return (
+        (isinstance(root, NotImplementedError) and "interpreter" in text)
+        or (isinstance(root, AttributeError) and "'int' object has no attribute" in text)
+        or (isinstance(root, OverflowError) and "Python int" in text)
+    )
+
+
+def _kind(error: BaseException, root: BaseException, stage: str) -> str:
+    if isinstance(error, OutOfResources) or isinstance(root, OutOfResources):
+        return "resources"
+    if isinstance(root, InvalidAccess):
+        return "access"
+    if isinstance(root, DataRace):
+        return "race"
+    if stage == "function" and _is_gap(root):
+        return "gap"
+    if isinstance(root, MemoryError) or "can't allocate memory" in str(root):
+        return "memory"
+    if isinstance(error, CompilationError | PTXASError) or "MLIR" in type(error).__name__:
+        return "compilation"
+    return "exception"
+
+
+def _text(error: BaseException) -> str:
+    if isinstance(error, SyntaxError):
+        return "".join(traceback.format_exception_only(error))
+    if isinstance(error, InterpreterError) and error.__cause__ is not None:
+        error = _root(error)
+    return f"{type(error).__name__}: {error}\n"
+
+
+def _trace(error: BaseException, file: str) -> str:
+    """The frames in the candidate's own file, outermost first; of an interpreter's error, the kernel's too."""
+    lines: list[str] = []
+    chain: list[BaseException] = [error]
+    while chain[-1].__cause__ is not None:
+        chain.append(chain[-1].__cause__)
+    for item in chain:
+        for frame in traceback.extract_tb(item.__traceback__):
+            line = f"{file}:{frame.lineno}: in {frame.name}\n"
+            if frame.filename.endswith(file) and line not in lines:
+                lines.append(line)
+    return "".join(lines)
+
+
+def _line(error: BaseException, file: str) -> int:
+    if isinstance(error, SyntaxError):
+        return error.lineno or 0
+    frames = [frame for item in (error, _root(error)) for frame in traceback.extract_tb(item.__traceback__)]
+    return next((frame.lineno or 0 for frame in reversed(frames) if frame.filename.endswith(file)), 0)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _MOST_CHARACTERS else text[:_MOST_CHARACTERS] + "\n[... shortened]\n"

@@ -1,0 +1,40 @@
+"""How a program is called, one way for each kind of task; the same for the candidate and the reference.
+
+`entry` calls a function with the case's arguments. `module` builds torch modules as KernelBench does: the case's
+arguments are those of `forward`, the constructor's come with the task. `script` hands the program to a driver that
+the task brings, as TritonBench's tests do.
+"""
+
+import importlib.util
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import torch
+
+PARAMETER_SEED = 1234
+
+
+def load(path: Path, name: str) -> ModuleType:
+    """Imports one file as a module, which Triton needs to find its kernels' source. Raises what the file raises."""
+    specification = importlib.util.spec_from_file_location(name, path)
+    if specification is None or specification.loader is None:
+        raise ImportError(f"cannot import {path}")
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[name] = module
+    specification.loader.exec_module(module)
+    return module
+
+
+def bound(module: ModuleType, kind: str, entry: str, task: dict[str, Any]) -> Callable[..., Any]:
+    """What is called with a case's arguments. Raises AttributeError where the program lacks its entry."""
+    if kind == "script":
+        return load(Path(task["driver"]), "driver").bind(module)  # type: ignore[no-any-return]
+    found = getattr(module, entry)
+    if kind == "module":
+        torch.manual_seed(PARAMETER_SEED)
+        built = found(*task["constructor"])
+        return lambda *arguments: built(*arguments)
+    return lambda *arguments: found(*arguments)

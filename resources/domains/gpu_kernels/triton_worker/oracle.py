@@ -1,0 +1,29 @@
+"""The oracle's process: makes a bundle's cases and what is expected of them. No candidate is in it.
+
+Inputs come from one seed, so that the same seed gives the same files.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from . import cuda_on_cpu, exchange, harness, watch
+
+
+def main() -> None:
+    task: dict[str, Any] = json.loads(Path("task.json").read_text())
+    watch.deterministic()
+    cuda_on_cpu.install(task["capability"])
+    module = harness.load(Path("oracle.py"), "oracle")
+    random = torch.Generator().manual_seed(task["seed"])
+    with cuda_on_cpu.CudaOnCpu():
+        exchange.save_arguments(module.cases(random))
+        results = []
+        for number, arguments in enumerate(exchange.load_arguments()):
+            torch.manual_seed(number)
+            results.append(exchange.flattened(module.expected(*arguments)))
+    unusable = exchange.save_results(exchange.EXPECTED, results)
+    if unusable:
+        raise TypeError(f"the oracle's {unusable}")

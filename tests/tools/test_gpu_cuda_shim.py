@@ -1,0 +1,116 @@
+"""What the shim makes of CUDA's device language, held against what a device computes, and the races that it finds."""
+
+import struct
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from resources.domains.gpu_kernels.cuda.case import Case
+from resources.domains.gpu_kernels.cuda.pipeline import CudaStages
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.selection import make_sandbox
+from tests.tools.gpu_cuda_runs import bundle, integers, numbers, run, shape
+
+LANGUAGE = Path(__file__).with_name("gpu_cuda_language.cu")
+N = 64
+X = [(17 * i + 5) % 101 for i in range(N)]
+
+
+def warp(t: int) -> list[int]:
+    """The values of a thread's warp."""
+    return X[t - t % 32 : t - t % 32 + 32]
+
+
+def half(value: float) -> int:
+    return int(struct.unpack("<H", struct.pack("<e", value))[0])
+
+
+def brain(value: float) -> int:
+    bits = int(struct.unpack("<I", struct.pack("<f", value))[0])
+    return (bits + 0x7FFF + ((bits >> 16) & 1)) >> 16
+
+
+def vote(t: int) -> int:
+    return sum(value % 2 == 0 for value in X[t - t % 32 : t]) + 100 * (5 in warp(t)) + 1000
+
+
+def counted(value: int) -> int:
+    """Leading zeros, lowest bit, one bit reversed, minimum, rounding to even, and bytes 4 times 0 and 1."""
+    zeros, lowest = 32 - value.bit_length(), (value & -value).bit_length()
+    return zeros + 100 * lowest + 1 + min(value, 50) + round(value + 0.5) + 1
+
+
+EXPECTED: list[tuple[str, Sequence[int]]] = [
+    ("shuffle down", [X[t + 3] if t % 32 < 29 else X[t] for t in range(N)]),
+    ("shuffle up in eights", [X[t - 2] if t % 8 > 1 else X[t] for t in range(N)]),
+    ("shuffle across", [X[t ^ 5] for t in range(N)]),
+    ("shuffle from one lane", [X[t - t % 16 + 3] for t in range(N)]),
+    ("warp scan", [sum(X[t - t % 32 : t + 1]) for t in range(N)]),
+    ("votes", [vote(t) for t in range(N)]),
+    ("block votes", [sum(value > 50 for value in X) + 100 * (7 in X) + 1000] * N),
+    ("half warps apart", [X[t ^ 1] if t % 32 < 16 else X[t ^ 2] for t in range(N)]),
+    ("warp reduction", [max(warp(t)) + (t % 4 == 0) for t in range(N)]),
+    ("volatile in step", [sum(X)] * N),
+    ("atomics", [(sum(X), min(X), max(X), 9)[t % 4] for t in range(N)]),
+    ("lock in warp", [sum(X)] * N),
+    ("dynamic shared", [X[N - 1 - t] + N - 1 - t for t in range(N)]),
+    ("two dimensions", [1000 * (i // 16 % 2) + 100 * (i // 32) + 10 * (i % 4) + i % 16 // 4 for i in range(N)]),
+    ("vectors", [X[t] + (X[t + 3] if t % 4 == 0 else 0) for t in range(N)]),
+    ("half rounding", [half(value / 32 + 100) + 65536 for value in X]),
+    ("brain rounding", [brain(value * 1.5 + 1000.0) for value in X]),
+    ("constants", [3 * value + (7, 8)[t % 2] for t, value in enumerate(X)]),
+    ("bits", [counted(value) for value in X]),
+    ("groups", [sum(X[t - t % 16 : t - t % 16 + 16]) + t % 16 for t in range(N)]),
+    ("early leavers", [X[59 - t] if t < 60 else -1 for t in range(N)]),
+    ("same value", [4] + [0] * (N - 1)),
+    ("an error that is dealt with", X),
+    ("missing lanes are undefined", [*X[16:24], *[-1] * 8, *X[16:24], *[-1] * 40]),
+    ("target", [80] * N),
+    ("overloads", [abs(value - 50) + 6000 + max((value - 50) // 4, 0) for value in X]),
+]
+
+
+@pytest.fixture(scope="module")
+def stages() -> CudaStages:
+    return CudaStages(make_sandbox())
+
+
+@pytest.fixture(scope="module")
+def outputs(stages: CudaStages) -> Sequence[Sequence[int]]:
+    task = bundle("entry", ["x: in int32", "out: out int32", "n: int32", "part: int32"])
+    cases = [Case((integers(X), N, part), (shape("int32", N),)) for part in range(len(EXPECTED))]
+    result = run(stages, task, LANGUAGE.read_text(), cases)
+    assert result.outputs is not None, result.observation.text[-600:]
+    return [[int(value) for value in numbers(case[0])] for case in result.outputs]
+
+
+@pytest.mark.parametrize("part", range(len(EXPECTED)), ids=[name for name, _ in EXPECTED])
+def test_a_kernel_computes_what_it_would_on_a_device(outputs: Sequence[Sequence[int]], part: int) -> None:
+    assert outputs[part] == list(EXPECTED[part][1])
+
+
+RACES = {
+    "lanes without a warp's barrier": "__shared__ int s[64]; s[t] = x[t]; out[t] = s[t ^ 1];",
+    "a read before the next round's write": (
+        "__shared__ int s; for (int i = 0; i < 2; i++) { if (t == 0) s = x[i]; __syncthreads(); out[t] = s; }"
+    ),
+    "an atomic beside a plain read": (
+        "__shared__ int s; if (t == 0) s = 0; __syncthreads(); atomicAdd(&s, 1); out[t] = s;"
+    ),
+    "warps behind a warp's barrier": "__shared__ int s[64]; s[t] = x[t]; __syncwarp(); out[t] = s[63 - t];",
+    "one counter for all": "if (t == 0) out[0] = 0; __syncthreads(); out[0] += x[t];",
+    "structures": "__shared__ int2 s[64]; s[t] = make_int2(x[t], t); const int2 v = s[t ^ 32]; out[t] = v.x + v.y;",
+}
+
+
+@pytest.mark.parametrize("name", RACES)
+def test_a_race_is_found(stages: CudaStages, name: str) -> None:
+    code = (
+        f"__global__ void k(const int* x, int* out) {{ const int t = threadIdx.x; {RACES[name]} }}\n"
+        "void entry(const int* x, int* out) { k<<<1, 64>>>(x, out); }\n"
+    )
+    task = bundle("entry", ["x: in int32", "out: out int32"])
+    observation = run(stages, task, code, [Case((integers(X),), (shape("int32", N),))]).observation
+    assert observation.outcome is Outcome.RUNTIME_ERROR, observation.text[-400:]
+    assert "Race reported between" in observation.text

@@ -1,0 +1,129 @@
+"""What a CUDA candidate may contain: ways out of its kernels are found, and ordinary kernels pass."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from resources.domains.gpu_kernels.reject.cuda import reject
+from resources.domains.gpu_kernels.reject.cuda_tokens import tokens
+
+HEAD = "#include <cuda_runtime.h>\n"
+KERNEL = """__global__ void scale(const float* __restrict__ x, float* out, int n) {
+  extern __shared__ float tile[];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = __expf(x[i]) + tile[threadIdx.x];
+}
+void entry(const float* x, float* out, int n) { scale<<<(n + 255) / 256, 256, 1024>>>(x, out, n); }
+"""
+FORBIDDEN = {
+    "stdio": "#include <cstdio>\n",
+    "own header": '#include "oracle.h"\n',
+    "computed include": "#define H <cstdio>\n#include H\n",
+    "thread": "#include <thread>\n",
+    "line": "#line 3\n",
+    "pragma": "#pragma GCC poison float\n",
+    "pragma in code": 'void f() { _Pragma("once") }\n',
+    "main": "int main() { return 0; }\n",
+    "assembly": 'void f() { asm("nop"); }\n',
+    "other assembly": 'void f() { __asm__ volatile("nop"); }\n',
+    "system": 'void f() { system("true"); }\n',
+    "spliced name": 'void f() { sys\\\ntem("true"); }\n',
+    "pasted name": "#define J(a, b) a##b\nvoid f() { J(sys, tem)(0); }\n",
+    "name by universal character": 'void f() { \\u0073ystem("true"); }\n',
+    "in a macro": "#define END exit(0)\nvoid f() { END; }\n",
+    "address": "void f() { auto g = &open; }\n",
+    "exit": "void f() { std::exit(0); }\n",
+    "printed verdict": 'void f() { printf("PASS\\n"); }\n',
+    "cout": "void f() { std::cout << 1; }\n",
+    "std thread": "void f() { std::thread t(f); }\n",
+    "getenv": 'void f() { getenv("PATH"); }\n',
+    "host function on a stream": "void f() { cudaLaunchHostFunc(0, 0, 0); }\n",
+    "event": "void f() { cudaEvent_t e; cudaEventCreate(&e); }\n",
+    "constructor": "__attribute__((constructor)) void f() {}\n",
+    "constructor in brackets": "[[gnu::constructor]] void f() {}\n",
+    "initialiser": "static int before = prepare();\n",
+    "object": "struct S { S() {} }; static S s;\n",
+    "object with its type": "struct S { S() {} } s;\n",
+    "object in braces": "struct S { S(int) {} }; S s{1};\n",
+    "elsewhere": 'extern "C" int fputs_unlocked(const char*, void*);\n',
+    "extern variable": "extern int secrets;\n",
+    "operator new": "void* operator new(unsigned long n) { return 0; }\n",
+    "opened namespace": "namespace std { int f; }\n",
+    "changed keyword": "#define float double\n",
+    "changed index": "#define threadIdx blockIdx\n",
+    "changed runtime": "#define cudaMalloc(a, b) 0\n",
+    "the compiler that runs it": "#ifdef __CUDA_ARCH__\n#endif\n",
+    "shim or device": "#ifndef __CUDACC__\n#endif\n",
+    "raw string": 'const char* s = R"(")";\n',
+    "digraph": "%:include <cstdio>\n",
+    "trigraph": "// what??/\nint x;\n",
+    "NUL": "\0",
+    "surrogate": "// \udc80",
+    "typeid": "void f() { typeid(int); }\n",
+    "bang": "void f() { __builtin_trap(); }\n",
+}
+ALLOWED = {
+    "plain": "",
+    "forward declaration": "void helper(int n);\nvoid helper(int n) { int read = n; read += 1; }\n",
+    "constants": "constexpr int tile = 16;\nstatic const float scale_factor = 0.5f;\n__constant__ float taps[9];\n",
+    "macro over lines": "#define CEIL(a, b) \\\n  (((a) + (b) - 1) / (b))\n",
+    "template": "template <typename T, int N> __device__ T sum(const T (&v)[N]) { return v[0]; }\n",
+    "own struct": "struct Pair { float value; int index; };\n__device__ Pair best(Pair a, Pair b) { return a; }\n",
+    "intrinsics": "__device__ float f(float v) {\n"
+    "  return __shfl_down_sync(0xffffffffu, v, 16) + __half2float(__half()); }\n",
+    "words in comments": '// system("x"), asm, #include <cstdio>\n/* printf exit */\n',
+    "words in strings": 'const char* name = "system printf";\n',
+    "pragma unroll": "__device__ void f() {\n#pragma unroll 4\n  for (int i = 0; i < 4; ++i) ;\n}\n",
+    "attribute": "[[maybe_unused]] static int unused;\n",
+    "standard": "float f() { return std::max(1.0f, std::sqrt(2.0f)) + std::numeric_limits<float>::max(); }\n",
+    "extern C": 'extern "C" void entry2(float* x) { cudaMemset(x, 0, 4); cudaDeviceSynchronize(); }\n',
+    "extern C block": 'extern "C" {\nvoid entry3(float* x) {}\n}\n',
+    "unnamed namespace": "namespace {\nstruct S { int a; };\n__device__ int g(S s) { return s.a; }\n}\n",
+    "syntax error": "void f( { \n",
+    "undeclared": "void f() { undeclared_function(3); }\n",
+    "enum": "enum Mode { first, second };\n",
+}
+
+
+@pytest.mark.parametrize("name", FORBIDDEN)
+def test_forbidden(name: str) -> None:
+    assert reject(HEAD + FORBIDDEN[name] + KERNEL)
+
+
+@pytest.mark.parametrize("name", ALLOWED)
+def test_allowed(name: str) -> None:
+    assert reject(HEAD + ALLOWED[name] + KERNEL) == []
+
+
+def test_findings_name_their_lines_and_constructs() -> None:
+    found = reject(HEAD + "\nvoid f() {\n  exit(1);\n}\n#include <cstdio>\n")
+    assert [(finding.line, finding.what) for finding in found] == [(4, "exit"), (6, "#include <cstdio>")]
+
+
+def test_tokens_keep_their_places_across_splices() -> None:
+    code = 'int a\\\nb = 1; // "x\n"y\\"z" \'c\' 0x1Fp-3f'
+    cut = tokens(code)
+    assert [token.text for token in cut] == ["int", "ab", "=", "1", ";", '"y\\"z"', "'c'", "0x1Fp-3f"]
+    assert code[cut[1].start : cut[1].end] == "a\\\nb"
+    assert [token.line for token in cut][:3] == [1, 1, 2]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=300))
+def test_any_text_is_judged(text: str) -> None:
+    assert isinstance(reject(text), list)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from([*"#(){}[];=<>\\\"'/*\n", "//", "/*", "*/", "extern", "struct S", "f", "::", 'R"('])))
+def test_any_order_of_pieces_is_judged(pieces: list[str]) -> None:
+    assert isinstance(reject("".join(pieces)), list)
+
+
+@pytest.mark.parametrize("piece", ["f(", 'R"(', "struct S{", "/*", "'", "\\\n", "void f();", "[["])
+def test_long_texts_are_judged_quickly(piece: str) -> None:
+    start = time.process_time()
+    reject(piece * (200_000 // len(piece)))
+    assert time.process_time() - start < 5.0
