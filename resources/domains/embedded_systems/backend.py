@@ -13,7 +13,7 @@ from resources.domains.embedded_systems.board_files import GUARD, HEADER, LINKER
 from resources.domains.embedded_systems.checks.scenarios import CHECKS_FILE, TaskChecks, for_model, read_checks
 from resources.domains.embedded_systems.judging import Judged, judge_function, judge_model, judge_qemu, trace_lines
 from resources.domains.embedded_systems.memory_report import read_regions, region_metrics
-from resources.domains.embedded_systems.stages.job import BoardObjects, Firmware, build_board, run_candidate
+from resources.domains.embedded_systems.stages.job import BoardObjects, Firmware, build_board, run_candidate, warm
 from resources.domains.embedded_systems.stages.qemu import read_fault
 from resources.domains.embedded_systems.stages.reject import reject
 from resources.domains.embedded_systems.toolchain import read_toolchain
@@ -37,7 +37,7 @@ class FirmwareBackend:
     domain = "embedded_systems"
 
     def __init__(self, sandbox: Sandbox) -> None:
-        self._sandbox = sandbox
+        self._sandbox = warm(sandbox)
         self._boards: dict[str, BoardObjects] = {}
         self._guard = threading.Lock()
 

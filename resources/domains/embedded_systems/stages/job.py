@@ -15,11 +15,13 @@ from resources.domains.embedded_systems.toolchain import MODEL_FOLDER
 from resources.execution.bundle import Limits
 from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, SandboxResult, Step
+from resources.execution.sandbox.warm import Preload, warmed
 
 OBJECT, FIRMWARE, REPORT, QEMU_IMAGE = "candidate.o", "firmware.elf", "report.json", "qemu.bin"
 STARTUP_OBJECT, GUARD_BINARY, GUARD_OBJECT = "startup.o", "guard.bin", "guard.o"
 INTERNAL_LOG_BYTES = 1 << 20
 QEMU_CPU_S = 4
+_PRELOAD_BYTES = 256 << 20
 _MODEL_INSIDE = "/icwm/mcu"
 
 _TARGET = ("-mcpu=cortex-m4", "-mthumb", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard")
@@ -62,6 +64,13 @@ def interpreter_environment() -> Mapping[str, str]:
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONHASHSEED": "0",
     }
+
+
+def warm(sandbox: Sandbox) -> Sandbox:
+    """The sandbox with an interpreter that has imported unicorn and the model: 0.1 s less for each candidate."""
+    modules = ("unicorn", "mcu.command")
+    preload = Preload(sys.executable, modules, interpreter_folders(), interpreter_environment(), _PRELOAD_BYTES)
+    return warmed(sandbox, preload)
 
 
 def build_board(sandbox: Sandbox, files: Mapping[str, str], limits: Limits) -> BoardObjects:
