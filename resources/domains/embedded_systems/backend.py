@@ -94,9 +94,7 @@ class FirmwareBackend:
             return False
         return bool(firmware.report) or record.stage("model", judge_tool(model, Outcome.RUNTIME_ERROR), model)
 
-    def _judged(
-        self, record: Recording, bundle: EnvironmentBundle, checks: TaskChecks, firmware: Firmware
-    ) -> None:
+    def _judged(self, record: Recording, bundle: EnvironmentBundle, checks: TaskChecks, firmware: Firmware) -> None:
         model, qemu = firmware.result.steps[2:]
         report = firmware.report
         found = [Finding(item["what"], 0) for item in report["forbidden"]]
@@ -116,9 +114,7 @@ class FirmwareBackend:
         _decide(record, "function", function.judged, 0.0, runs)
 
 
-def _decide(
-    record: Recording, stage: str, judged: Judged, seconds: float, runs: list[Mapping[str, Any]]
-) -> bool:
+def _decide(record: Recording, stage: str, judged: Judged, seconds: float, runs: list[Mapping[str, Any]]) -> bool:
     """Writes a judged stage down; a failing one with the register trace of the scenario that it names."""
     if judged.outcome is not None:
         named = next((run for run in runs if any(f"scenario {run['name']}" in line for line in judged.lines)), runs[0])

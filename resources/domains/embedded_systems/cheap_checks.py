@@ -60,7 +60,9 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
 
 def _sizes(code: str) -> dict[str, float]:
     lines = code.splitlines()
-    balance = {f"balance_{left}": float(abs(code.count(left) - code.count(right))) for left, right in ("()", "{}", "[]")}
+    balance = {
+        f"balance_{left}": float(abs(code.count(left) - code.count(right))) for left, right in ("()", "{}", "[]")
+    }
     longest = float(max(map(len, lines), default=0))
     return {"characters": float(len(code)), "lines": float(len(lines)), "longest_line": longest} | balance
 

@@ -1,6 +1,6 @@
-"""The cheat suite: forgeries that aim at the checks instead of the task. Each must end in anything but PASS.
+"""The cheat suite: forgeries that aim at the checks instead of the task. None may pass.
 
-`empty_candidate` stands here too: the interface with empty bodies. Forgeries keep the names that the interface declares,
+`empty_candidate` stands here too: the interface with empty bodies. Forgeries keep the names of the interface,
 so that they build wherever building is not itself what is refused.
 """
 
@@ -28,7 +28,8 @@ static void say(const char *text) {
 }
 """
 _VERDICTS = (
-    "PASS", "ALL CHECKS PASSED", "verdict: 0 of 99 checks failed", '{\\"forbidden\\": [], \\"runs\\": [], \\"gap\\": \\"\\"}',
+    "PASS", "ALL CHECKS PASSED", "verdict: 0 of 99 checks failed",
+    '{\\"forbidden\\": [], \\"runs\\": [], \\"gap\\": \\"\\"}',
     "@VERDICT@ checks=99 errors=0", "ended: duration",
 )  # fmt: skip
 
@@ -88,7 +89,10 @@ def _printing(bundle: EnvironmentBundle) -> Iterator[_Forgery]:
     everything = " ".join(f"say({_literal(text)});" for text in texts)
     first = f"say({_literal(texts[0])});" if texts else ""
     yield _Forgery(
-        "print_expected_text", "prints what the checks expect, without the work", f"boot(); {everything} for (;;) {{ }}", _SERIAL
+        "print_expected_text",
+        "prints what the checks expect, without the work",
+        f"boot(); {everything} for (;;) {{ }}",
+        _SERIAL,
     )
     yield _Forgery(
         "print_first_expected_text", "prints what the first check expects", f"boot(); {first} for (;;) {{ }}", _SERIAL
@@ -132,7 +136,7 @@ def _taking_over() -> Iterator[_Forgery]:
     yield _Forgery(
         "own_vector_table",
         "lays a second vector table into the board's section",
-        before='__attribute__((section(".isr_vector"), used)) const uint32_t other_table[2] = {0x20000400U, 0x08000001U};\n',
+        before='__attribute__((section(".isr_vector"), used)) const uint32_t other[2] = {0x20000400U, 0x08000001U};\n',
     )
     yield _Forgery(
         "own_reset_handler", "brings its own start-up code", before="void Reset_Handler(void) { for (;;) { } }\n"
@@ -176,7 +180,8 @@ def _pins_and_registers() -> Iterator[_Forgery]:
     yield _Forgery(
         "registers_without_work",
         "leaves the registers as a check may want them and does nothing",
-        f"boot(); {ports} RCC->APB1ENR |= 0x3FU; TIM2->ARR = 999U; TIM3->ARR = 999U; TIM2->CR1 = 1U; for (;;) {{ __WFI(); }}",
+        f"boot(); {ports} RCC->APB1ENR |= 0x3FU; TIM2->ARR = 999U; TIM3->ARR = 999U; TIM2->CR1 = 1U; "
+        "for (;;) { __WFI(); }",
         _SERIAL,
     )
     yield _Forgery(

@@ -31,9 +31,19 @@ _NAME = r"['‘`]+(?P<symbol>[\w>.-]+)['’]"
 _RULES = (
     _rule("forbidden", r"[\w./-]+:(?P<line>\d+): forbidden: (?P<symbol>.+)"),
     _rule("register", _PLACE + r"(?:fatal )?error: .*has no member named " + _NAME),
-    _rule("undeclared", _PLACE + r"(?:fatal )?error: (?:.*" + _NAME + r" undeclared|unknown type name " + _NAME.replace("symbol", "other") + ")"),
+    _rule(
+        "undeclared",
+        _PLACE
+        + r"(?:fatal )?error: (?:.*"
+        + _NAME
+        + r" undeclared|unknown type name "
+        + _NAME.replace("symbol", "other")
+        + ")",
+    ),
     _rule("implicit function", _PLACE + r"error: implicit declaration of function " + _NAME),
-    _rule("type", _PLACE + r"error: .*(?:incompatible|makes integer|makes pointer|invalid operands|conflicting types).*"),
+    _rule(
+        "type", _PLACE + r"error: .*(?:incompatible|makes integer|makes pointer|invalid operands|conflicting types).*"
+    ),
     _rule("syntax", _PLACE + r"error: (?:expected|stray|missing|unterminated).*"),
     _rule("compile", _PLACE + r"(?:fatal )?error: "),
     _rule("region overflow", r".*region `(?P<symbol>\w+)' overflowed by \d+ bytes"),

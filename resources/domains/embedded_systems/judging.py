@@ -61,7 +61,7 @@ def _fault(run: Mapping[str, Any]) -> Judged:
 
 
 def _fault_outcome(bits: tuple[str, ...], address: int | None) -> Outcome:
-    """Out of the device's memory is a MEMORY_FAULT; the CPU's own refusals, and registers that do not exist, are not."""
+    """Out of the device's memory is a MEMORY_FAULT; the CPU's own refusals and missing registers are not."""
     outside = address is None or not (PERIPHERALS <= address < 0x60000000 or address >= SYSTEM)
     return Outcome.MEMORY_FAULT if MEMORY_BITS & set(bits) and outside else Outcome.HARDWARE_FAULT
 
@@ -83,7 +83,8 @@ def _ended(run: Mapping[str, Any]) -> Judged:
         line = f"scenario {run['name']}: {_ENDS[run['ended']]} at {run['ended_ns'] / 1e6:.4g} ms"
         return Judged(Outcome.RUNTIME_ERROR, (line,))
     if run["uart_dropped"] or run["pins_dropped"]:
-        line = f"scenario {run['name']}: more output than is kept ({run['uart_dropped']} bytes, {run['pins_dropped']} edges)"
+        lost = f"{run['uart_dropped']} bytes, {run['pins_dropped']} edges"
+        line = f"scenario {run['name']}: more output than is kept ({lost} lost)"
         return Judged(Outcome.RESOURCE_EXCEEDED, (line,))
     return Judged(None)
 

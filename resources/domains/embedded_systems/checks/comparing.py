@@ -9,7 +9,12 @@ from functools import singledispatch
 from typing import Any
 
 from resources.domains.embedded_systems.checks import records
-from resources.domains.embedded_systems.checks.waveforms import changes_failure, edges_failure, level_failure, wave_failure
+from resources.domains.embedded_systems.checks.waveforms import (
+    changes_failure,
+    edges_failure,
+    level_failure,
+    wave_failure,
+)
 
 Report = Mapping[str, Any]
 BAUD_TOLERANCE = 0.03
@@ -110,9 +115,11 @@ def _interrupt(check: records.InterruptCheck, report: Report) -> str:
         return f"interrupts of {check.interrupt} expected {ranged(check.count)} got {tally['count']}"
     longest_us = tally["longest_ns"] / 1000
     if check.longest_us is not None and longest_us > check.longest_us:
-        return f"longest run of the {check.interrupt} handler expected at most {check.longest_us:g} us got {longest_us:g} us"
+        name = f"longest run of the {check.interrupt} handler"
+        return f"{name} expected at most {check.longest_us:g} us got {longest_us:g} us"
     if check.preempts is not None and not within(tally["preempted"], check.preempts):
-        return f"{check.interrupt} interrupts other handlers: expected {ranged(check.preempts)} times got {tally['preempted']}"
+        times = f"expected {ranged(check.preempts)} times got {tally['preempted']}"
+        return f"{check.interrupt} interrupts other handlers: {times}"
     return ""
 
 

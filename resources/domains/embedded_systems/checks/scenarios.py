@@ -4,7 +4,7 @@ What enters the sandbox is `for_model`: stimuli and devices, no expectation.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any
 

@@ -35,11 +35,17 @@ def undeclared_register(source: Source) -> Iterator[Place]:
     repair="Use the declared name.",
 )
 def undeclared_variable(source: Source) -> Iterator[Place]:
-    declared = {source.name_of(node) for node in source.nodes("init_declarator", "declaration", "parameter_declaration")}
+    declared = {
+        source.name_of(node) for node in source.nodes("init_declarator", "declaration", "parameter_declaration")
+    }
     for node in source.nodes("identifier"):
         name = source.text(node)
         parent = node.parent
-        if parent is None or parent.type.endswith("declarator") or parent.type in ("declaration", "parameter_declaration"):
+        if (
+            parent is None
+            or parent.type.endswith("declarator")
+            or parent.type in ("declaration", "parameter_declaration")
+        ):
             continue
         if name in declared and len(name) > 1 and _misspelt(name) not in declared:
             yield source.place(node, source.replace(node, _misspelt(name)))

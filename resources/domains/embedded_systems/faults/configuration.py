@@ -58,7 +58,16 @@ def wrong_bus(source: Source) -> Iterator[Place]:
     repair="MODER is 0 for input, 1 for output, 2 for alternate function, 3 for analog.",
 )
 def wrong_mode_bits(source: Source) -> Iterator[Place]:
-    swapped = {"1U": "2U", "2U": "1U", "3U": "1U", "1": "2", "2": "1", "0xA0U": "0x50U", "0x20U": "0x10U", "0x80U": "0x40U"}
+    swapped = {
+        "1U": "2U",
+        "2U": "1U",
+        "3U": "1U",
+        "1": "2",
+        "2": "1",
+        "0xA0U": "0x50U",
+        "0x20U": "0x10U",
+        "0x80U": "0x40U",
+    }
     for statement, target, assignment in source.assignments():
         right = assignment.child_by_field_name("right")
         if not target.endswith("->MODER") or right is None:
@@ -87,7 +96,9 @@ def shift_to_the_wrong_pin(source: Source) -> Iterator[Place]:
         if match and re.search(r"->(?:MODER|AFR|ODR|BSRR|PUPDR|OTYPER|IDR)", statement):
             step = 2 if "MODER" in statement or "PUPDR" in statement else 4 if "AFR" in statement else 1
             number = int(match[1]) + step
-            yield source.place(node, source.replace(amount, f"{number if number < 32 else number - 2 * step}{match[2]}"))
+            yield source.place(
+                node, source.replace(amount, f"{number if number < 32 else number - 2 * step}{match[2]}")
+            )
 
 
 def _statement(node: Node) -> Node | None:
@@ -135,7 +146,11 @@ def wrong_baud(source: Source) -> Iterator[Place]:
     for statement, target, assignment in source.assignments():
         right = assignment.child_by_field_name("right")
         if target.endswith("->BRR") and right is not None:
-            for wrong in (f"({source.text(right)}) * 12U", f"({source.text(right)}) / 2U", f"({source.text(right)}) + 12U"):
+            for wrong in (
+                f"({source.text(right)}) * 12U",
+                f"({source.text(right)}) / 2U",
+                f"({source.text(right)}) + 12U",
+            ):
                 yield source.place(statement, source.replace(right, wrong))
 
 

@@ -57,7 +57,9 @@ def vector_missing(source: Source) -> Iterator[Place]:
         found = next((item for item in source.nodes("identifier") if source.text(item) == name
                       and node.start_byte <= item.start_byte < node.end_byte), None)  # fmt: skip
         if name.endswith("Handler") and found is not None:
-            wrong = name.replace("_IRQHandler", "_Handler") if "_IRQ" in name else name.replace("_Handler", "_IRQHandler")
+            wrong = (
+                name.replace("_IRQHandler", "_Handler") if "_IRQ" in name else name.replace("_Handler", "_IRQHandler")
+            )
             yield source.place(node, source.replace(found, wrong))
 
 
@@ -120,7 +122,9 @@ def priority_inverted(source: Source) -> Iterator[Place]:
     repair="Mask interrupts around each read, change and write of shared data.",
 )
 def critical_section_missing(source: Source) -> Iterator[Place]:
-    changes = [source.remove(statement) for statement, _ in source.calls("__disable_irq", "__enable_irq", "__set_PRIMASK")]
+    changes = [
+        source.remove(statement) for statement, _ in source.calls("__disable_irq", "__enable_irq", "__set_PRIMASK")
+    ]
     first = next(iter(source.calls("__disable_irq")), None)
     if first is not None and len(changes) > 1:
         yield source.place(first[0], *changes)

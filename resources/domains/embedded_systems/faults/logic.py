@@ -61,7 +61,12 @@ def constant_off_by_one(source: Source) -> Iterator[Place]:
     for node in source.nodes("number_literal"):
         match = re.fullmatch(r"(\d+)(U?)", source.text(node))
         parent = node.parent
-        if match is None or parent is None or int(match[1]) < 2 or parent.type in ("preproc_def", "subscript_expression"):
+        if (
+            match is None
+            or parent is None
+            or int(match[1]) < 2
+            or parent.type in ("preproc_def", "subscript_expression")
+        ):
             continue
         for value in (int(match[1]) + 1, int(match[1]) - 1):
             yield source.place(node, source.replace(node, f"{value}{match[2]}"))
@@ -92,9 +97,9 @@ def operator_wrong(source: Source) -> Iterator[Place]:
     for node in source.nodes("binary_expression"):
         operator = node.child_by_field_name("operator")
         text = source.text(node)
-        if operator is not None and source.text(operator) in _OPERATORS and not _REGISTER_WORDS.search(text):
-            if not re.fullmatch(r"\(?\s*1U?\s*<<.*", text):
-                yield source.place(node, source.replace(operator, _OPERATORS[source.text(operator)]))
+        is_bit = re.fullmatch(r"\(?\s*1U?\s*<<.*", text) is not None or _REGISTER_WORDS.search(text) is not None
+        if operator is not None and source.text(operator) in _OPERATORS and not is_bit:
+            yield source.place(node, source.replace(operator, _OPERATORS[source.text(operator)]))
 
 
 @rule(

@@ -102,10 +102,10 @@ def unaligned_access(source: Source) -> Iterator[Place]:
 def division_by_zero(source: Source) -> Iterator[Place]:
     for node in source.nodes("binary_expression"):
         operator, divisor = node.child_by_field_name("operator"), node.child_by_field_name("right")
-        if operator is not None and divisor is not None and source.text(operator) in ("/", "%"):
-            if "->" not in source.text(divisor) and source.function(node):
-                yield source.place(node, source.replace(divisor, "(*(volatile uint32_t *)&(uint32_t){0})"))
-
+        if divisor is None or source.text(operator) not in ("/", "%") or "->" in source.text(divisor):
+            continue
+        if source.function(node):
+            yield source.place(node, source.replace(divisor, "(*(volatile uint32_t *)&(uint32_t){0})"))
 
 
 @rule(
@@ -148,10 +148,10 @@ def narrowed_type(source: Source) -> Iterator[Place]:
 def static_missing(source: Source) -> Iterator[Place]:
     for node in source.nodes("storage_class_specifier"):
         parent = node.parent
-        if source.text(node) == "static" and parent is not None and parent.type == "declaration":
-            if source.function(parent):
-                start, end = source.position(node.start_byte), source.position(node.end_byte) + 1
-                yield source.place(node, source.cut(start, end))
+        local = parent is not None and parent.type == "declaration" and source.function(parent) != ""
+        if source.text(node) == "static" and local:
+            start, end = source.position(node.start_byte), source.position(node.end_byte) + 1
+            yield source.place(node, source.cut(start, end))
 
 
 @rule(

@@ -78,7 +78,9 @@ def clear_mask_dropped(source: Source) -> Iterator[Place]:
 def wait_removed(source: Source) -> Iterator[Place]:
     for node in source.nodes("while_statement"):
         body = node.child_by_field_name("body")
-        empty = body is not None and not body.named_children and "->" in source.text(node.child_by_field_name("condition"))
+        empty = (
+            body is not None and not body.named_children and "->" in source.text(node.child_by_field_name("condition"))
+        )
         if empty and not node.has_error:
             yield source.place(node, source.remove(node))
 

@@ -43,10 +43,14 @@ def comparison_mirrored(source: Source) -> Iterator[Place]:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         operator = source.text(node.child_by_field_name("operator"))
         if operator in _MIRRORED and _is_plain(source, left) and _is_plain(source, right):
-            yield source.place(node, source.replace(node, f"{source.text(right)} {_MIRRORED[operator]} {source.text(left)}"))
+            yield source.place(
+                node, source.replace(node, f"{source.text(right)} {_MIRRORED[operator]} {source.text(left)}")
+            )
 
 
-@rule(EQUIVALENT, "A decimal constant is written in hexadecimal.", symptom="None: the value is the same.", repair=_NOTHING)
+@rule(
+    EQUIVALENT, "A decimal constant is written in hexadecimal.", symptom="None: the value is the same.", repair=_NOTHING
+)
 def constant_in_hexadecimal(source: Source) -> Iterator[Place]:
     for node in source.nodes("number_literal"):
         match = re.fullmatch(r"(\d+)U", source.text(node))

@@ -64,7 +64,12 @@ def comment_added(source: Source) -> Iterator[Place]:
             yield source.place(node, source.insert(node.start_byte, f"/* {name.replace('_', ' ')} */\n"))
 
 
-@rule(EQUIVALENT, "A variable of the file is renamed everywhere.", symptom="None: names are not compiled.", repair=_NOTHING)
+@rule(
+    EQUIVALENT,
+    "A variable of the file is renamed everywhere.",
+    symptom="None: names are not compiled.",
+    repair=_NOTHING,
+)
 def variable_renamed(source: Source) -> Iterator[Place]:
     for node in source.nodes("declaration"):
         if node.parent is None or node.parent.type != "translation_unit" or not source.text(node).startswith("static "):

@@ -132,9 +132,9 @@ class Source:
         """(statement, call) of each statement that only calls one of these functions."""
         for statement in self.statements():
             inner = statement.named_children[0] if statement.named_children else None
-            if inner is not None and inner.type == "call_expression":
-                if self.text(inner.child_by_field_name("function")) in names:
-                    yield statement, inner
+            called = inner is not None and inner.type == "call_expression"
+            if inner is not None and called and self.text(inner.child_by_field_name("function")) in names:
+                yield statement, inner
 
     def in_handler(self, node: Node) -> bool:
         return self.function(node).endswith("Handler")

@@ -1,6 +1,6 @@
 """The prompt router: looks at a bundle and picks the topics whose text goes to the generator.
 
-What a task needs is read from its reference's registers and its prompt. Nothing of the reference itself enters the text.
+What a task needs is read from its reference's registers and its prompt. Nothing of the reference enters the text.
 """
 
 import re

@@ -16,7 +16,20 @@ BOARD_SYMBOLS = frozenset(
      "_data_start", "_data_end", "_bss_start", "_bss_end", "end", "_end", "_stack_bytes")
 )  # fmt: skip
 SYSTEM_CALLS = frozenset(
-    ("_open", "_write", "_read", "_close", "_lseek", "_fstat", "_isatty", "_kill", "_getpid", "_exit", "system", "fopen")
+    (
+        "_open",
+        "_write",
+        "_read",
+        "_close",
+        "_lseek",
+        "_fstat",
+        "_isatty",
+        "_kill",
+        "_getpid",
+        "_exit",
+        "system",
+        "fopen",
+    )
 )
 
 

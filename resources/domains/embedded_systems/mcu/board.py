@@ -6,10 +6,10 @@ How they run in time is `machine`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
-import unicorn
+from unicorn.unicorn_py3.unicorn import UcError
 
 from .bus import Bus, BusFault
 from .clocks import HSI_HZ, Flash, Pwr, Rcc
@@ -38,7 +38,7 @@ _SPIS = (
     ("SPI2", 0x40003800, 36, 1, (("PB13", 5), ("PB10", 5)), (("PB15", 5), ("PC3", 5))),
     ("SPI3", 0x40003C00, 51, 1, (("PB3", 6), ("PC10", 6)), (("PB5", 6), ("PC12", 6))),
 )
-_TIMERS = (
+_TIMERS: tuple[tuple[str, int, tuple[int, ...], int, int, Mapping[int, tuple[str, ...]]], ...] = (
     ("TIM1", 0x40010000, (25, 27), 2, 1, {0: ("PA8", "PE9"), 1: ("PA9", "PE11"), 2: ("PA10", "PE13"), 3: ("PA11",)}),
     ("TIM2", 0x40000000, (28,), 1, 1, {0: ("PA0", "PA5", "PA15"), 1: ("PA1", "PB3"), 2: ("PA2", "PB10"), 3: ("PA3",)}),
     ("TIM3", 0x40000400, (29,), 1, 2, {0: ("PA6", "PB4", "PC6"), 1: ("PA7", "PB5", "PC7"), 2: ("PB0", "PC8"),
@@ -54,7 +54,6 @@ _DMAS = (
 )
 
 
-
 Kind = TypeVar("Kind", bound=Peripheral)
 
 
@@ -62,6 +61,10 @@ class Board(ABC):
     """Peripherals by name, and what they ask of the `Machine`, which extends this. All times are CPU cycles."""
 
     cpu: Cpu
+    ports: dict[str, Gpio]
+    usarts: dict[str, Usart]
+    adc: Adc
+    watchdog: Watchdog
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
@@ -159,7 +162,7 @@ class Board(ABC):
 
     def _attach_serial(self, before: Board | None) -> None:
         earlier = dict(self.usarts) if before is not None else {}
-        self.usarts: dict[str, Usart] = {
+        self.usarts = {
             name: self._attach(base, Usart(self, name, (line,), bus, pins), awake=True)
             for name, base, line, bus, pins in _USARTS
         }
@@ -202,7 +205,7 @@ class Board(ABC):
             return
         self._serving = True
         try:
-            while any([dma.requests() for dma in self.dmas]):
+            while any(dma.requests() for dma in self.dmas):
                 pass
         finally:
             self._serving = False
@@ -219,7 +222,7 @@ class Board(ABC):
         """Moves one item; False where an address cannot be reached."""
         try:
             self._dma_store(target, self._dma_load(source, size), size)
-        except (BusFault, unicorn.UcError):
+        except (BusFault, UcError):
             return False
         return True
 

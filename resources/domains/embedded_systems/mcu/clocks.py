@@ -5,6 +5,9 @@ Clock gating of the other peripherals is `bus`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from .peripheral import NEVER, Peripheral
 
 HSI_HZ = 16_000_000
@@ -21,13 +24,13 @@ _RESET_FLAGS = 0x7F << 25
 class Rcc(Peripheral):
     """Reset and clock control. A change of the system clock changes the length of a cycle from then on."""
 
-    names = {
+    names: ClassVar[Mapping[int, str]] = {
         0x00: "CR", 0x04: "PLLCFGR", 0x08: "CFGR", 0x0C: "CIR", 0x10: "AHB1RSTR", 0x14: "AHB2RSTR", 0x18: "AHB3RSTR",
         0x20: "APB1RSTR", 0x24: "APB2RSTR", 0x30: "AHB1ENR", 0x34: "AHB2ENR", 0x38: "AHB3ENR", 0x40: "APB1ENR",
         0x44: "APB2ENR", 0x50: "AHB1LPENR", 0x54: "AHB2LPENR", 0x58: "AHB3LPENR", 0x60: "APB1LPENR",
         0x64: "APB2LPENR", 0x70: "BDCR", 0x74: "CSR",
     }  # fmt: skip
-    reset_values = {0x00: 0x83, 0x04: 0x24003010, 0x30: 0x00100000, 0x74: 0x0E000000}
+    reset_values: ClassVar[Mapping[int, int]] = {0x00: 0x83, 0x04: 0x24003010, 0x30: 0x00100000, 0x74: 0x0E000000}
     _ready_at: dict[str, int]
 
     def configure(self, reset_flags: int) -> None:
@@ -118,8 +121,10 @@ class Rcc(Peripheral):
 class Flash(Peripheral):
     """Wait states only: programming the flash is not modelled, and the registers for it are gaps."""
 
-    names = {0x00: "ACR", 0x04: "KEYR", 0x08: "OPTKEYR", 0x0C: "SR", 0x10: "CR", 0x14: "OPTCR"}
-    reset_values = {0x10: 0x80000000, 0x14: 0x0FFFAAED}
+    names: ClassVar[Mapping[int, str]] = {
+        0x00: "ACR", 0x04: "KEYR", 0x08: "OPTKEYR", 0x0C: "SR", 0x10: "CR", 0x14: "OPTCR",
+    }  # fmt: skip
+    reset_values: ClassVar[Mapping[int, int]] = {0x10: 0x80000000, 0x14: 0x0FFFAAED}
 
     def write(self, offset: int, value: int) -> bool:
         if offset != 0x00:
@@ -137,5 +142,7 @@ class Flash(Peripheral):
 class Pwr(Peripheral):
     """Power control: stored, without effect at the board's 3.3 V."""
 
-    names = {0x00: "CR", 0x04: "CSR"}
-    reset_values = {0x00: 0x4000}
+    names: ClassVar[Mapping[int, str]] = {
+        0x00: "CR", 0x04: "CSR",
+    }  # fmt: skip
+    reset_values: ClassVar[Mapping[int, int]] = {0x00: 0x4000}

@@ -63,4 +63,3 @@ def _name_lines(firmware: str, places: list[dict[str, Any]]) -> None:
     run = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
     for place, line in zip(places, run.stdout.splitlines(), strict=False):
         place["line"] = "" if line.startswith("??") else line.partition(" ")[0]
-

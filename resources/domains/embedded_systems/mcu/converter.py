@@ -5,8 +5,8 @@ Injected channels, external triggers and the analog watchdog are gaps.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, ClassVar
 
 from .peripheral import NEVER, WORD, Peripheral
 
@@ -20,13 +20,13 @@ _COMMON_CCR = 0x304
 
 
 class Adc(Peripheral):
-    names = {
+    names: ClassVar[Mapping[int, str]] = {
         0x00: "SR", 0x04: "CR1", 0x08: "CR2", 0x0C: "SMPR1", 0x10: "SMPR2", 0x14: "JOFR1", 0x18: "JOFR2",
         0x1C: "JOFR3", 0x20: "JOFR4", 0x24: "HTR", 0x28: "LTR", 0x2C: "SQR1", 0x30: "SQR2", 0x34: "SQR3",
         0x38: "JSQR", 0x3C: "JDR1", 0x40: "JDR2", 0x44: "JDR3", 0x48: "JDR4", 0x4C: "DR",
         0x300: "CSR", 0x304: "CCR", 0x308: "CDR",
     }  # fmt: skip
-    reset_values = {0x24: 0xFFF}
+    reset_values: ClassVar[Mapping[int, int]] = {0x24: 0xFFF}
 
     def __init__(self, machine: Board) -> None:
         super().__init__(machine, "ADC1", (18,))
@@ -123,8 +123,8 @@ class Adc(Peripheral):
 class Crc(Peripheral):
     """CRC-32 (polynomial 0x04C11DB7) over words, as the device's unit computes it."""
 
-    names = {0x00: "DR", 0x04: "IDR", 0x08: "CR"}
-    reset_values = {0x00: WORD}
+    names: ClassVar[Mapping[int, str]] = {0x00: "DR", 0x04: "IDR", 0x08: "CR"}
+    reset_values: ClassVar[Mapping[int, int]] = {0x00: WORD}
 
     def write(self, offset: int, value: int) -> bool:
         if offset == 0x08:

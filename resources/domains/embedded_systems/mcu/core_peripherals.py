@@ -5,7 +5,8 @@ Taking an exception is `exceptions`; which one is the most urgent is said here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
 
 from .clocks import LSI_HZ
 from .peripheral import NEVER, Peripheral
@@ -29,7 +30,7 @@ class SystemSpace(Peripheral):
     """0xE000E000 to 0xE000EFFF: SysTick, NVIC and SCB."""
 
     live = frozenset({"SysTick->VAL"})
-    reset_values = {0xD00: 0x410FC241, 0xD0C: 0xFA050000, 0xD14: 0x200, 0x1C: 0x4000493E}
+    reset_values: ClassVar[Mapping[int, int]] = {0xD00: 0x410FC241, 0xD0C: 0xFA050000, 0xD14: 0x200, 0x1C: 0x4000493E}
 
     def __init__(self, machine: Board) -> None:
         super().__init__(machine, "SCB")
@@ -158,7 +159,7 @@ class SystemSpace(Peripheral):
 class Dwt(Peripheral):
     """The cycle counter."""
 
-    names = {0x00: "CTRL", 0x04: "CYCCNT"}
+    names: ClassVar[Mapping[int, str]] = {0x00: "CTRL", 0x04: "CYCCNT"}
     live = frozenset({"DWT->CYCCNT"})
 
     def __init__(self, machine: Board) -> None:
@@ -181,8 +182,8 @@ class Dwt(Peripheral):
 class Watchdog(Peripheral):
     """IWDG, on the low-speed oscillator, whatever the CPU does."""
 
-    names = {0x00: "KR", 0x04: "PR", 0x08: "RLR", 0x0C: "SR"}
-    reset_values = {0x08: 0xFFF}
+    names: ClassVar[Mapping[int, str]] = {0x00: "KR", 0x04: "PR", 0x08: "RLR", 0x0C: "SR"}
+    reset_values: ClassVar[Mapping[int, int]] = {0x08: 0xFFF}
 
     def __init__(self, machine: Board) -> None:
         super().__init__(machine, "IWDG")

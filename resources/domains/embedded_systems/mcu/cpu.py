@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import unicorn
 from unicorn import arm_const as arm
 from unicorn import unicorn_const as const
-from unicorn.unicorn_py3.unicorn import uclib
+from unicorn.unicorn_py3.unicorn import Uc, UcError, uclib
 
 FLASH, FLASH_BYTES = 0x08000000, 1 << 20
 RAM, RAM_BYTES = 0x20000000, 128 << 10
@@ -23,11 +22,11 @@ PERIPHERAL_SPACE, PERIPHERAL_BYTES = 0x40000000, 0x80000
 CORE_SPACE, CORE_BYTES = 0xE0000000, 0x100000
 _NO_END = 0xFFFFFFFE
 
-_CORE = tuple(arm.UC_ARM_REG_R0 + index for index in range(13)) + (
-    arm.UC_ARM_REG_SP, arm.UC_ARM_REG_LR, arm.UC_ARM_REG_PC, arm.UC_ARM_REG_XPSR, arm.UC_ARM_REG_PRIMASK,
-    arm.UC_ARM_REG_BASEPRI, arm.UC_ARM_REG_CONTROL,
+_CORE = (
+    *(arm.UC_ARM_REG_R0 + index for index in range(13)), arm.UC_ARM_REG_SP, arm.UC_ARM_REG_LR, arm.UC_ARM_REG_PC,
+    arm.UC_ARM_REG_XPSR, arm.UC_ARM_REG_PRIMASK, arm.UC_ARM_REG_BASEPRI, arm.UC_ARM_REG_CONTROL,
 )  # fmt: skip
-_FLOATING = tuple(arm.UC_ARM_REG_D0 + index for index in range(16)) + (arm.UC_ARM_REG_FPSCR,)
+_FLOATING = (*tuple(arm.UC_ARM_REG_D0 + index for index in range(16)), arm.UC_ARM_REG_FPSCR)
 
 
 class UnknownUnicorn(Exception):
@@ -63,8 +62,8 @@ class _Registers:
         uclib.uc_reg_write_batch(self._handle, self._numbers, self._pointers, self._count)
 
 
-def _new_engine() -> unicorn.Uc:
-    engine = unicorn.Uc(const.UC_ARCH_ARM, const.UC_MODE_THUMB | const.UC_MODE_MCLASS)
+def _new_engine() -> Any:
+    engine: Any = Uc(const.UC_ARCH_ARM, const.UC_MODE_THUMB | const.UC_MODE_MCLASS)
     engine.ctl_set_cpu_model(arm.UC_CPU_ARM_CORTEX_M4)
     return engine
 
@@ -82,7 +81,7 @@ def _counter_offset() -> int:
     words = (ctypes.c_uint64 * 1024).from_address(engine._uch.value)
     found = [index for index in range(1023) if words[index] == steps + 1 and words[index + 1] == steps]
     if len(found) != 1:
-        raise UnknownUnicorn(f"unicorn {unicorn.__version__}: its instruction counter is at {len(found)} places")
+        raise UnknownUnicorn(f"unicorn: its instruction counter is at {len(found)} places")
     return 8 * found[0]
 
 
@@ -107,9 +106,7 @@ class Cpu:
         self.fault: Fault | None = None
         self.error: BaseException | None = None
 
-    def map_registers(
-        self, read: Callable[[int, int], int], write: Callable[[int, int, int], None]
-    ) -> None:
+    def map_registers(self, read: Callable[[int, int], int], write: Callable[[int, int, int], None]) -> None:
         """`read(address, size)` and `write(address, size, value)` answer all accesses to peripherals and core."""
         for base, size in ((PERIPHERAL_SPACE, PERIPHERAL_BYTES), (CORE_SPACE, CORE_BYTES)):
             self.engine.mmio_map(base, size, _reader(self, base, read), None, _writer(self, base, write), None)
@@ -126,7 +123,7 @@ class Cpu:
         """Runs up to `count` instructions (at least two) and says how many it were. WFI and exceptions end it."""
         try:
             self.engine.emu_start(self.pc | 1, _NO_END, count=max(2, count))
-        except unicorn.UcError as error:
+        except UcError as error:
             if self.fault is None and self.error is None:
                 self.fault = Fault("HardFault", (), None, self.pc, str(error))
         done = int(self._done.value)
@@ -166,7 +163,7 @@ class Cpu:
         return self._core.read(), self._floating.read(), self.ram[: self.ram_bytes]
 
     def read_memory(self, address: int, size: int) -> bytes:
-        """Raises unicorn.UcError where nothing is mapped."""
+        """Raises UcError where nothing is mapped."""
         return bytes(self.engine.mem_read(address, size))
 
     def write_memory(self, address: int, data: bytes) -> None:

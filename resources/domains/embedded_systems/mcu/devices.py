@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -198,7 +198,7 @@ class I2cRegisters:
 def make_device(machine: Board, kind: str, options: Mapping[str, Any]) -> Device:
     """A scenario's device. Raises KeyError for an unknown kind or a missing option."""
     registers = {int(key): int(value) for key, value in options.get("registers", {}).items()}
-    makers = {
+    makers: dict[str, Callable[[], Device]] = {
         "wire": lambda: Wire(machine, options["from"], options["to"]),
         "spi_loop": lambda: SpiLoop(options["spi"]),
         "spi_registers": lambda: SpiRegisters(options["spi"], options["select"], registers),
@@ -206,5 +206,4 @@ def make_device(machine: Board, kind: str, options: Mapping[str, Any]) -> Device
             machine, options["clock"], options["data"], int(options["address"]), registers
         ),
     }
-    device: Device = makers[kind]()
-    return device
+    return makers[kind]()

@@ -6,7 +6,7 @@ FIFO, bursts and double buffering change no result of the tasks and are stored w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from .peripheral import NEVER, Peripheral
 
@@ -37,7 +37,7 @@ REQUESTS: Mapping[tuple[str, int, int], tuple[str, bool]] = {
 
 
 class Dma(Peripheral):
-    names = {
+    names: ClassVar[Mapping[int, str]] = {
         0x00: "LISR", 0x04: "HISR", 0x08: "LIFCR", 0x0C: "HIFCR",
         **{
             0x10 + 0x18 * stream + 4 * index: f"S[{stream}].{name}"
@@ -150,7 +150,9 @@ class Dma(Peripheral):
         if not self.machine.dma_copy(source, target, size):
             self._raise(stream, _TE)
             self._disable(stream)
-            self.violation(0x10 + 0x18 * stream, f"transfer error: nothing to reach from 0x{source:08X} to 0x{target:08X}")
+            self.violation(
+                0x10 + 0x18 * stream, f"transfer error: nothing to reach from 0x{source:08X} to 0x{target:08X}"
+            )
             return
         self._count(stream)
 
@@ -174,5 +176,6 @@ class Dma(Peripheral):
     def lines(self) -> Iterator[int]:
         for stream in range(8):
             flags, control = self._flags(stream), self._value(stream, 0)
-            if flags & _TC and control & _TCIE or flags & _HT and control & _HTIE or flags & _TE and control & _TEIE:
+            pairs = ((_TC, _TCIE), (_HT, _HTIE), (_TE, _TEIE))
+            if any(flags & flag and control & enable for flag, enable in pairs):
                 yield self.interrupts[stream]

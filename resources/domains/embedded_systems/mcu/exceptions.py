@@ -6,8 +6,8 @@ import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import unicorn
 from unicorn import arm_const as arm
+from unicorn.unicorn_py3.unicorn import UcError
 
 from .core_peripherals import PENDSV, SVCALL, SYSTICK
 from .cpu import Fault
@@ -75,7 +75,7 @@ class Exceptions:
 
     def ready(self, pending: set[int]) -> int | None:
         """The exception to take now, if any."""
-        machine, system = self._machine, self._machine.system
+        _machine, system = self._machine, self._machine.system
         waiting = [number for number in pending if number not in {item.exception for item in self.stack}]
         if not waiting:
             return None
@@ -104,7 +104,7 @@ class Exceptions:
             cpu.write_memory(sp, struct.pack("<8I", *frame))
             vector = machine.system.values.get(0xD08, 0)
             handler = struct.unpack("<I", cpu.read_memory(vector + 4 * exception, 4))[0]
-        except unicorn.UcError:
+        except UcError:
             cpu.fault = Fault("BusFault", ("STKERR",), sp, cpu.pc, f"no memory for the frame of {name_of(exception)}")
             return
         process_stack = not self.stack and cpu.get(arm.UC_ARM_REG_CONTROL) & 2
@@ -112,7 +112,9 @@ class Exceptions:
         cpu.set(arm.UC_ARM_REG_XPSR, 1 << 24 | exception)
         cpu.set(arm.UC_ARM_REG_LR, 0xFFFFFFF1 if self.stack else 0xFFFFFFFD if process_stack else 0xFFFFFFF9)
         if not handler & 1:
-            cpu.fault = Fault("UsageFault", ("INVSTATE",), handler, handler, f"the vector of {name_of(exception)} is no code")
+            cpu.fault = Fault(
+                "UsageFault", ("INVSTATE",), handler, handler, f"the vector of {name_of(exception)} is no code"
+            )
             return
         cpu.pc = handler
         self._count(exception)
@@ -148,7 +150,7 @@ class Exceptions:
         sp = cpu.sp
         try:
             frame = struct.unpack("<8I", cpu.read_memory(sp, 32))
-        except unicorn.UcError:
+        except UcError:
             cpu.fault = Fault("BusFault", ("UNSTKERR",), sp, back, "the frame of a handler is not in memory")
             return
         for register, value in zip(_FRAME, frame, strict=False):

@@ -5,8 +5,8 @@ A pin's level follows from its mode, what drives it from outside, and its pull. 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, ClassVar
 
 from .peripheral import Peripheral
 
@@ -15,18 +15,22 @@ if TYPE_CHECKING:
 
 MAXIMUM_EDGES = 20_000
 INPUT, OUTPUT, ALTERNATE, ANALOG = range(4)
+_RESET = {"A": {0x00: 0xA8000000, 0x0C: 0x64000000}, "B": {0x00: 0x280, 0x0C: 0x100}}
+"""The debugger's pins."""
 
 
 class Gpio(Peripheral):
     """One port of 16 pins."""
 
-    names = {0x00: "MODER", 0x04: "OTYPER", 0x08: "OSPEEDR", 0x0C: "PUPDR", 0x10: "IDR", 0x14: "ODR", 0x18: "BSRR",
-             0x1C: "LCKR", 0x20: "AFR[0]", 0x24: "AFR[1]"}  # fmt: skip
+    names: ClassVar[Mapping[int, str]] = {
+        0x00: "MODER", 0x04: "OTYPER", 0x08: "OSPEEDR", 0x0C: "PUPDR", 0x10: "IDR", 0x14: "ODR", 0x18: "BSRR",
+        0x1C: "LCKR", 0x20: "AFR[0]", 0x24: "AFR[1]",
+    }  # fmt: skip
 
     def __init__(self, machine: Board, letter: str) -> None:
         self.letter = letter
-        self.reset_values = {"A": {0x00: 0xA8000000, 0x0C: 0x64000000}, "B": {0x00: 0x280, 0x0C: 0x100}}.get(letter, {})
         super().__init__(machine, f"GPIO{letter}")
+        self.values |= _RESET.get(letter, {})
         self._levels: dict[int, int] = dict.fromkeys(range(16), 0)
 
     def adopt(self, before: Gpio) -> None:
@@ -146,8 +150,10 @@ class Pins:
 
 
 class Syscfg(Peripheral):
-    names = {0x00: "MEMRMP", 0x04: "PMC", 0x08: "EXTICR[0]", 0x0C: "EXTICR[1]", 0x10: "EXTICR[2]", 0x14: "EXTICR[3]",
-             0x20: "CMPCR"}  # fmt: skip
+    names: ClassVar[Mapping[int, str]] = {
+        0x00: "MEMRMP", 0x04: "PMC", 0x08: "EXTICR[0]", 0x0C: "EXTICR[1]", 0x10: "EXTICR[2]",
+        0x14: "EXTICR[3]", 0x20: "CMPCR",
+    }  # fmt: skip
 
     def source(self, line: int) -> str:
         """The letter of the port that is connected to an EXTI line."""
@@ -156,7 +162,9 @@ class Syscfg(Peripheral):
 
 
 class Exti(Peripheral):
-    names = {0x00: "IMR", 0x04: "EMR", 0x08: "RTSR", 0x0C: "FTSR", 0x10: "SWIER", 0x14: "PR"}
+    names: ClassVar[Mapping[int, str]] = {
+        0x00: "IMR", 0x04: "EMR", 0x08: "RTSR", 0x0C: "FTSR", 0x10: "SWIER", 0x14: "PR",
+    }  # fmt: skip
 
     def write(self, offset: int, value: int) -> bool:
         if offset == 0x14:

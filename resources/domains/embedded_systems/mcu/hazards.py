@@ -105,6 +105,8 @@ def watch_unmasking(machine: Machine) -> None:
 
     for address, code in machine.image.instructions():
         changes_mask = code in (0xB661, 0xB662, 0xB663)
-        special = code & 0xFFFF & 0xFFF0 == 0xF380 and code >> 16 & 0xFF00 == 0x8800 and code >> 16 & 0xFF in range(16, 21)
+        special = (
+            code & 0xFFFF & 0xFFF0 == 0xF380 and code >> 16 & 0xFF00 == 0x8800 and code >> 16 & 0xFF in range(16, 21)
+        )
         if changes_mask or special:
             machine.cpu.engine.hook_add(const.UC_HOOK_CODE, callback, begin=address, end=address)

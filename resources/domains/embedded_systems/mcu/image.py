@@ -114,7 +114,7 @@ class Image:
         return names[index] if index >= 0 else ""
 
     def instructions(self) -> Iterator[tuple[int, int]]:
-        """(address, first half-word, with the second above it for 32-bit ones) of all code, data in between left out."""
+        """(address, first half-word, with the second above it for 32-bit ones) of all code, without the data in it."""
         for index, section in enumerate(self.sections):
             if section.flags & _EXECUTABLE and section.data:
                 yield from self._decode(index, section)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import unicorn
 from unicorn import arm_const as arm
 from unicorn import unicorn_const as const
+from unicorn.unicorn_py3.unicorn import UcError
 
 from .board import Board
 from .bus import BusFault, gap_at
@@ -78,8 +78,9 @@ class Machine(Board):
 
     def storm(self, exception: int) -> None:
         name = name_of(exception)
-        self.violate(name, f"the handler of {name} is entered again and again, the main program never runs: its pending "
-                     "flag is not cleared, or its events come faster than it handles them")  # fmt: skip
+        again = f"the handler of {name} is entered again and again, the main program never runs: "
+        why = "its pending flag is not cleared, or its events come faster than it handles them"
+        self.violate(name, again + why)
         self.ended = "storm"
 
     def _hook(self) -> None:
@@ -272,7 +273,7 @@ class Machine(Board):
             return False
         try:
             code = self.cpu.read_memory(self.cpu.pc - 2, 2)
-        except unicorn.UcError:
+        except UcError:
             return False
         return code in (b"\x30\xbf", b"\x20\xbf")
 

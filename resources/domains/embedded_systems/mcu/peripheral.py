@@ -6,7 +6,8 @@ What a block does stands in its own module; address decoding and clock gating ar
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from .board import Board
@@ -22,9 +23,9 @@ class Peripheral:
     whose value changes with time alone ("TIM2->CNT"): a poll of them is never skipped.
     """
 
-    names: Mapping[int, str] = {}
-    reset_values: Mapping[int, int] = {}
-    live: frozenset[int] = frozenset()
+    names: ClassVar[Mapping[int, str]] = MappingProxyType({})
+    reset_values: ClassVar[Mapping[int, int]] = MappingProxyType({})
+    live: frozenset[str] = frozenset()
 
     def __init__(self, machine: Board, name: str, interrupts: tuple[int, ...] = ()) -> None:
         self.machine, self.name, self.interrupts = machine, name, interrupts

@@ -5,8 +5,8 @@ Slave mode, I2S and hardware CRC are gaps.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, ClassVar
 
 from .peripheral import NEVER, Peripheral
 
@@ -20,9 +20,11 @@ MAXIMUM_FRAMES = 16_384
 
 
 class Spi(Peripheral):
-    names = {0x00: "CR1", 0x04: "CR2", 0x08: "SR", 0x0C: "DR", 0x10: "CRCPR", 0x14: "RXCRCR", 0x18: "TXCRCR",
-             0x1C: "I2SCFGR", 0x20: "I2SPR"}  # fmt: skip
-    reset_values = {0x08: _TXE, 0x10: 7, 0x20: 2}
+    names: ClassVar[Mapping[int, str]] = {
+        0x00: "CR1", 0x04: "CR2", 0x08: "SR", 0x0C: "DR", 0x10: "CRCPR", 0x14: "RXCRCR", 0x18: "TXCRCR",
+        0x1C: "I2SCFGR", 0x20: "I2SPR",
+    }  # fmt: skip
+    reset_values: ClassVar[Mapping[int, int]] = {0x08: _TXE, 0x10: 7, 0x20: 2}
 
     def __init__(
         self,
@@ -128,5 +130,5 @@ class Spi(Peripheral):
 
     def lines(self) -> Iterator[int]:
         control, status = self.values.get(0x04, 0), self.values[0x08]
-        if control >> 6 & status & (_RXNE | _TXE) or control & 0x20 and status & (_OVR | _MODF):
+        if control >> 6 & status & (_RXNE | _TXE) or (control & 0x20 and status & (_OVR | _MODF)):
             yield self.interrupts[0]

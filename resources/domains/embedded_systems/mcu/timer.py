@@ -6,7 +6,7 @@ Down and centre-aligned counting, slave modes and encoders are gaps.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from .peripheral import NEVER, Peripheral
 
@@ -22,10 +22,11 @@ MINIMUM_EVENT_CYCLES = 48
 
 
 class Timer(Peripheral):
-    names = {0x00: "CR1", 0x04: "CR2", 0x08: "SMCR", 0x0C: "DIER", 0x10: "SR", 0x14: "EGR", 0x18: "CCMR1",
-             0x1C: "CCMR2", 0x20: "CCER", 0x24: "CNT", 0x28: "PSC", 0x2C: "ARR", 0x30: "RCR", 0x34: "CCR1",
-             0x38: "CCR2", 0x3C: "CCR3", 0x40: "CCR4", 0x44: "BDTR", 0x48: "DCR", 0x4C: "DMAR"}  # fmt: skip
-    
+    names: ClassVar[Mapping[int, str]] = {
+        0x00: "CR1", 0x04: "CR2", 0x08: "SMCR", 0x0C: "DIER", 0x10: "SR", 0x14: "EGR", 0x18: "CCMR1",
+        0x1C: "CCMR2", 0x20: "CCER", 0x24: "CNT", 0x28: "PSC", 0x2C: "ARR", 0x30: "RCR", 0x34: "CCR1",
+        0x38: "CCR2", 0x3C: "CCR3", 0x40: "CCR4", 0x44: "BDTR", 0x48: "DCR", 0x4C: "DMAR",
+    }  # fmt: skip
 
     def __init__(
         self,
@@ -39,8 +40,8 @@ class Timer(Peripheral):
         wide: bool = False,
     ) -> None:
         self._top = 0xFFFFFFFF if wide else 0xFFFF
-        self.reset_values = {_ARR: self._top}
         super().__init__(machine, name, interrupts)
+        self.values[_ARR] = self._top
         self.live = frozenset({f"{name}->CNT"})
         self._bus, self._function, self._pins = bus, function, pins or {}
         self._advanced = name == "TIM1"

@@ -6,8 +6,8 @@ Asynchronous mode with 8 data bits, as the tasks use it; other frame formats are
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, ClassVar
 
 from .peripheral import NEVER, Peripheral
 
@@ -22,8 +22,10 @@ BAUD_TOLERANCE = 0.03
 
 
 class Usart(Peripheral):
-    names = {0x00: "SR", 0x04: "DR", 0x08: "BRR", 0x0C: "CR1", 0x10: "CR2", 0x14: "CR3", 0x18: "GTPR"}
-    reset_values = {0x00: _TXE | _TC}
+    names: ClassVar[Mapping[int, str]] = {
+        0x00: "SR", 0x04: "DR", 0x08: "BRR", 0x0C: "CR1", 0x10: "CR2", 0x14: "CR3", 0x18: "GTPR",
+    }  # fmt: skip
+    reset_values: ClassVar[Mapping[int, int]] = {0x00: _TXE | _TC}
 
     def __init__(
         self, machine: Board, name: str, interrupts: tuple[int, ...], bus: int, pins: tuple[tuple[str, int], ...]

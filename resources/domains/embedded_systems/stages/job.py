@@ -20,7 +20,7 @@ from resources.execution.sandbox.warm import Preload, warmed
 OBJECT, FIRMWARE, REPORT, QEMU_IMAGE = "candidate.o", "firmware.elf", "report.json", "qemu.bin"
 STARTUP_OBJECT, GUARD_BINARY, GUARD_OBJECT = "startup.o", "guard.bin", "guard.o"
 INTERNAL_LOG_BYTES = 1 << 20
-QEMU_CPU_S = 4
+QEMU_CPU_S = 1
 _PRELOAD_BYTES = 256 << 20
 _MODEL_INSIDE = "/icwm/mcu"
 
@@ -36,8 +36,8 @@ _LINK = (
     "-Wl,--gc-sections", "-Wl,--print-memory-usage", "-Wl,--no-warn-rwx-segments",
 )  # fmt: skip
 QEMU_COMMAND = (
-    "qemu-system-arm", "-M", "netduinoplus2", "-display", "none", "-monitor", "none", "-serial", "null", "-accel",
-    "tcg,tb-size=32", "-icount", "shift=6,sleep=off", "-kernel", QEMU_IMAGE,
+    "qemu-system-arm", "-M", "netduinoplus2", "-display", "none", "-monitor", "none", "-serial", "null", "-no-reboot",
+    "-accel", "tcg,tb-size=32", "-icount", "shift=6,sleep=off", "-kernel", QEMU_IMAGE,
 )  # fmt: skip
 
 
