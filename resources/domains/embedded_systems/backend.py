@@ -11,11 +11,19 @@ from typing import Any
 
 from resources.domains.embedded_systems.board_files import GUARD, HEADER, LINKER_SCRIPT, MEMORY_SCRIPT, STARTUP
 from resources.domains.embedded_systems.checks.scenarios import CHECKS_FILE, TaskChecks, for_model, read_checks
-from resources.domains.embedded_systems.judging import Judged, judge_function, judge_model, judge_qemu, trace_lines
+from resources.domains.embedded_systems.judging import (
+    Judged,
+    judge_function,
+    judge_model,
+    judge_qemu,
+    judge_renode,
+    trace_lines,
+)
 from resources.domains.embedded_systems.memory_report import read_regions, region_metrics
 from resources.domains.embedded_systems.stages.job import BoardObjects, Firmware, build_board, run_candidate, warm
 from resources.domains.embedded_systems.stages.qemu import read_fault
 from resources.domains.embedded_systems.stages.reject import reject
+from resources.domains.embedded_systems.stages.renode import read_log
 from resources.domains.embedded_systems.toolchain import read_toolchain
 from resources.domains.toolkit.judging import judge_tool
 from resources.domains.toolkit.log_text import without_sandbox_folder
@@ -83,7 +91,7 @@ class FirmwareBackend:
             return self._boards[key]
 
     def _built(self, record: Recording, firmware: Firmware) -> bool:
-        compiled, linked, model, _ = firmware.result.steps
+        compiled, linked, model = firmware.result.steps[:3]
         record.add(without_sandbox_folder(compiled.log))
         if not record.stage("compile", judge_tool(compiled, Outcome.COMPILATION_ERROR), compiled):
             return False
@@ -95,7 +103,7 @@ class FirmwareBackend:
         return bool(firmware.report) or record.stage("model", judge_tool(model, Outcome.RUNTIME_ERROR), model)
 
     def _judged(self, record: Recording, bundle: EnvironmentBundle, checks: TaskChecks, firmware: Firmware) -> None:
-        model, qemu = firmware.result.steps[2:]
+        model, qemu, *renode = firmware.result.steps[2:]
         report = firmware.report
         found = [Finding(item["what"], 0) for item in report["forbidden"]]
         if not record.rejected("reject", found, 0.0, again=True):
@@ -109,6 +117,11 @@ class FirmwareBackend:
             return
         if not _decide(record, "qemu", judge_qemu(fault), qemu.seconds, runs):
             return
+        for step in renode:
+            reading = read_log(step.log)
+            record.measure({"renode_gaps": float(len(reading.gaps))})
+            if not _decide(record, "renode", judge_renode(reading), step.seconds, runs):
+                return
         function = judge_function(checks.scenarios, runs)
         record.measure({"checks": float(function.checks), "failed_checks": float(function.failed)})
         _decide(record, "function", function.judged, 0.0, runs)

@@ -10,6 +10,7 @@ from typing import Any
 from resources.domains.embedded_systems.checks.comparing import failure
 from resources.domains.embedded_systems.checks.scenarios import ScenarioRecord
 from resources.domains.embedded_systems.stages.qemu import QemuFault
+from resources.domains.embedded_systems.stages.renode import RenodeReading
 from resources.execution.outcome import Outcome
 
 MEMORY_BITS = frozenset(("PRECISERR", "IMPRECISERR", "STKERR", "UNSTKERR", "MSTKERR", "MUNSTKERR"))
@@ -94,6 +95,14 @@ def judge_qemu(fault: QemuFault | None) -> Judged:
     if fault is None or not fault.is_of_the_instruction:
         return Judged(None)
     return Judged(Outcome.HARDWARE_FAULT, (f"qemu: {fault.words()}: lock-up",))
+
+
+def judge_renode(reading: RenodeReading) -> Judged:
+    """Only an abort where Renode lacked nothing: what follows a register that it lacks may be Renode's own doing."""
+    if not reading.abort or reading.gaps:
+        return Judged(None)
+    place = "" if reading.pc is None else f" at pc 0x{reading.pc:08X}"
+    return Judged(Outcome.HARDWARE_FAULT, (f"renode: {reading.abort}{place}",))
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from resources.domains.domain import ToolRequirement
+from resources.domains.embedded_systems.stages.renode import renode_version
 from resources.domains.toolkit.tools import distribution_version, tool_version
 from resources.execution.backend import Toolchain
 
@@ -25,6 +26,8 @@ def read_toolchain() -> Toolchain:
     """Asks each tool for its version (about 20 ms). Raises ToolMissing with the name of the package."""
     versions = {tool.command[0]: tool_version(tool) for tool in TOOLS}
     versions["unicorn"] = distribution_version("unicorn")
+    renode = renode_version()
+    versions |= {"renode": renode} if renode else {}
     return Toolchain(versions | {"mcu_model": model_version(), "pipeline": PIPELINE_VERSION})
 
 

@@ -118,11 +118,11 @@ def wild_pointer(source: Source) -> Iterator[Place]:
     for node in source.nodes("subscript_expression"):
         index, name = node.child_by_field_name("index"), node.child_by_field_name("argument")
         if index is not None and name is not None and name.type == "identifier":
-            yield source.place(node, source.replace(index, f"({source.text(index)}) + 0x08000000U"))
+            yield source.place(node, source.replace(index, f"({source.text(index)}) + 0x28000000U"))
     for node in source.nodes("pointer_expression"):
         inner = node.child_by_field_name("argument")
         if inner is not None and inner.type == "identifier" and source.text(node).startswith("*"):
-            yield source.place(node, source.replace(inner, f"({source.text(inner)} + 0x08000000U)"))
+            yield source.place(node, source.replace(inner, f"({source.text(inner)} + 0x28000000U)"))
 
 
 @rule(

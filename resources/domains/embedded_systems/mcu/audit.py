@@ -10,27 +10,10 @@ from .image import UNDEFINED, Image
 
 _ALLOWED = (".text", ".rodata", ".data", ".bss", ".debug", ".rel.", ".ARM.", ".comment", ".note", ".symtab", ".strtab",
             ".shstrtab", ".group")  # fmt: skip
-_ALLOCATED = 2
 BOARD_SYMBOLS = frozenset(
     ("Reset_Handler", "Default_Handler", "Main_Returned", "vector_table", "_stack_top", "_stack_bottom", "_data_load",
      "_data_start", "_data_end", "_bss_start", "_bss_end", "end", "_end", "_stack_bytes")
 )  # fmt: skip
-SYSTEM_CALLS = frozenset(
-    (
-        "_open",
-        "_write",
-        "_read",
-        "_close",
-        "_lseek",
-        "_fstat",
-        "_isatty",
-        "_kill",
-        "_getpid",
-        "_exit",
-        "system",
-        "fopen",
-    )
-)
 
 
 @dataclass(frozen=True)
@@ -44,7 +27,7 @@ class Forbidden:
 def audit(candidate: Image) -> Iterator[Forbidden]:
     """What is forbidden in a candidate's object file, in a stable order."""
     for section in candidate.sections:
-        if section.name and not section.name.startswith(_ALLOWED) and section.flags & _ALLOCATED:
+        if section.name and not section.name.startswith(_ALLOWED):
             yield Forbidden(f"section {section.name}", section.name)
     for symbol in candidate.symbols:
         if symbol.is_global and symbol.section != UNDEFINED and symbol.name in BOARD_SYMBOLS:

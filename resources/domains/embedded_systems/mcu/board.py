@@ -28,15 +28,15 @@ from .usart import BITS_OF_FRAME, Usart
 
 _RESET_FLAGS = {"power": 0x0E000000, "software": 0x14000000, "watchdog": 0x24000000}
 _USARTS = (
-    ("USART1", 0x40011000, 37, 2, (("PA9", 7), ("PB6", 7))),
-    ("USART2", 0x40004400, 38, 1, (("PA2", 7), ("PD5", 7))),
-    ("USART3", 0x40004800, 39, 1, (("PB10", 7), ("PC10", 7), ("PD8", 7))),
-    ("USART6", 0x40011400, 71, 2, (("PC6", 8),)),
+    ("USART1", 0x40011000, 37, 2, (("PA9", 7), ("PB6", 7)), (("PA10", 7), ("PB7", 7))),
+    ("USART2", 0x40004400, 38, 1, (("PA2", 7), ("PD5", 7)), (("PA3", 7), ("PD6", 7))),
+    ("USART3", 0x40004800, 39, 1, (("PB10", 7), ("PC10", 7), ("PD8", 7)), (("PB11", 7), ("PC11", 7), ("PD9", 7))),
+    ("USART6", 0x40011400, 71, 2, (("PC6", 8),), (("PC7", 8),)),
 )
 _SPIS = (
-    ("SPI1", 0x40013000, 35, 2, (("PA5", 5), ("PB3", 5)), (("PA7", 5), ("PB5", 5))),
-    ("SPI2", 0x40003800, 36, 1, (("PB13", 5), ("PB10", 5)), (("PB15", 5), ("PC3", 5))),
-    ("SPI3", 0x40003C00, 51, 1, (("PB3", 6), ("PC10", 6)), (("PB5", 6), ("PC12", 6))),
+    ("SPI1", 0x40013000, 35, 2, (("PA5", 5), ("PB3", 5)), (("PA7", 5), ("PB5", 5)), (("PA6", 5), ("PB4", 5))),
+    ("SPI2", 0x40003800, 36, 1, (("PB13", 5), ("PB10", 5)), (("PB15", 5), ("PC3", 5)), (("PB14", 5), ("PC2", 5))),
+    ("SPI3", 0x40003C00, 51, 1, (("PB3", 6), ("PC10", 6)), (("PB5", 6), ("PC12", 6)), (("PB4", 6), ("PC11", 6))),
 )
 _TIMERS: tuple[tuple[str, int, tuple[int, ...], int, int, Mapping[int, tuple[str, ...]]], ...] = (
     ("TIM1", 0x40010000, (25, 27), 2, 1, {0: ("PA8", "PE9"), 1: ("PA9", "PE11"), 2: ("PA10", "PE13"), 3: ("PA11",)}),
@@ -163,14 +163,14 @@ class Board(ABC):
     def _attach_serial(self, before: Board | None) -> None:
         earlier = dict(self.usarts) if before is not None else {}
         self.usarts = {
-            name: self._attach(base, Usart(self, name, (line,), bus, pins), awake=True)
-            for name, base, line, bus, pins in _USARTS
+            name: self._attach(base, Usart(self, name, (line,), bus, pins, receive), awake=True)
+            for name, base, line, bus, pins, receive in _USARTS
         }
         for name, usart in earlier.items():
             self.usarts[name].adopt(usart)
         self.spis = {
-            name: self._attach(base, Spi(self, name, (line,), bus, clock, data))
-            for name, base, line, bus, clock, data in _SPIS
+            name: self._attach(base, Spi(self, name, (line,), bus, clock, out, back))
+            for name, base, line, bus, clock, out, back in _SPIS
         }
 
     def _attach_rest(self, before: Board | None) -> None:

@@ -6,11 +6,12 @@ compiled. Also audits the candidate's object file, names source lines, and lays 
 
 import json
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .audit import SYSTEM_CALLS, audit
+from .audit import audit
 from .findings import EnvironmentGap
 from .image import Image
 from .machine import Machine
@@ -19,6 +20,8 @@ from .report import report_of
 from .scenario import read_scenario
 
 REPORT = "report.json"
+DECIDED = 3
+"""The exit code that ends the job before QEMU, which would have nothing to add."""
 QEMU_IMAGE = "qemu.bin"
 
 
@@ -38,8 +41,14 @@ def main(firmware: str, candidate: str, scenarios: str) -> None:
         guard = Path(GUARD_FILE)
         if guard.exists():
             Path(QEMU_IMAGE).write_bytes(qemu_image(image, guard.read_bytes()))
-    report["system_calls"] = sorted(SYSTEM_CALLS & set(image.addresses))
     Path(REPORT).write_text(json.dumps(report))
+    if forbidden or report["gap"] or any(_decides(run) for run in report["runs"]):
+        sys.exit(DECIDED)
+
+
+def _decides(run: dict[str, Any]) -> bool:
+    """Whether a run has failed for a reason on which QEMU has nothing to say."""
+    return bool(run["violations"]) or run["ended"] not in ("duration", "fault")
 
 
 def _places(value: Any) -> Iterator[dict[str, Any]]:

@@ -103,15 +103,20 @@ class Image:
         return {symbol.name: symbol for symbol in sorted(defined, key=lambda symbol: symbol.is_global)}
 
     @cached_property
-    def _functions(self) -> tuple[list[int], list[str]]:
-        named = sorted((symbol.value & ~1, symbol.name) for symbol in self.symbols if symbol.kind == FUNCTION)
-        return [address for address, _ in named], [name for _, name in named]
+    def _functions(self) -> list[tuple[int, int, str]]:
+        """(first address, last address, name) in order."""
+        return sorted(
+            (symbol.value & ~1, (symbol.value & ~1) + symbol.size, symbol.name)
+            for symbol in self.symbols
+            if symbol.kind == FUNCTION and symbol.size
+        )
 
     def function_at(self, address: int) -> str:
         """The function around an address; "" where there is none."""
-        starts, names = self._functions
-        index = bisect_right(starts, address) - 1
-        return names[index] if index >= 0 else ""
+        index = bisect_right(self._functions, (address, 1 << 32, "")) - 1
+        if index < 0 or address >= self._functions[index][1]:
+            return ""
+        return self._functions[index][2]
 
     def instructions(self) -> Iterator[tuple[int, int]]:
         """(address, first half-word, with the second above it for 32-bit ones) of all code, without the data in it."""

@@ -34,9 +34,10 @@ class Spi(Peripheral):
         bus: int,
         clock_pins: tuple[tuple[str, int], ...],
         data_pins: tuple[tuple[str, int], ...],
+        input_pins: tuple[tuple[str, int], ...],
     ) -> None:
         super().__init__(machine, name, interrupts)
-        self._bus, self._clock_pins, self._data_pins = bus, clock_pins, data_pins
+        self._bus, self._clock_pins, self._data_pins, self._input_pins = bus, clock_pins, data_pins, input_pins
         self.frames: list[tuple[int, int, int]] = []
         """(end in ns, sent, received)."""
         self._shifting: tuple[int, int] | None = None
@@ -111,6 +112,7 @@ class Spi(Peripheral):
             value, at = self._shifting
             self.machine.event_time = at
             answer = self.machine.spi_exchange(self.name, value, 16 if self.values.get(0x00, 0) & _DFF else 8)
+            answer = answer if self.machine.pins.routed(self._input_pins) else 0
             if len(self.frames) < MAXIMUM_FRAMES:
                 self.frames.append((self.machine.ns_at(at), value, answer))
             if self.values[0x08] & _RXNE:

@@ -28,10 +28,16 @@ class Usart(Peripheral):
     reset_values: ClassVar[Mapping[int, int]] = {0x00: _TXE | _TC}
 
     def __init__(
-        self, machine: Board, name: str, interrupts: tuple[int, ...], bus: int, pins: tuple[tuple[str, int], ...]
+        self,
+        machine: Board,
+        name: str,
+        interrupts: tuple[int, ...],
+        bus: int,
+        pins: tuple[tuple[str, int], ...],
+        receive_pins: tuple[tuple[str, int], ...],
     ) -> None:
         super().__init__(machine, name, interrupts)
-        self._bus, self._pins = bus, pins
+        self._bus, self._pins, self._receive_pins = bus, pins, receive_pins
         self.sent: list[tuple[int, int, int]] = []
         """(time in ns of the stop bit, byte, baud rate)."""
         self.dropped = 0
@@ -146,7 +152,7 @@ class Usart(Peripheral):
             self.values[0x00] |= _TC
 
     def _take(self, at: int, byte: int, baud: int) -> None:
-        if not self._on(_RE):
+        if not self._on(_RE) or not self.machine.pins.routed(self._receive_pins):
             self.received_lost += 1
             return
         own = self.baud()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from resources.domains.embedded_systems.board_files import GUARD, HEADER, LINKER_SCRIPT, MEMORY_SCRIPT, STARTUP
+from resources.domains.embedded_systems.stages.renode import find_renode, renode_files, renode_step
 from resources.domains.embedded_systems.toolchain import MODEL_FOLDER
 from resources.execution.bundle import Limits
 from resources.execution.errors import PermanentEnvironmentFailure
@@ -51,7 +52,8 @@ class BoardObjects:
 
 def interpreter_folders() -> Mapping[str, Path]:
     """Where the interpreter and its packages lie, bound read-only at the same paths inside; and the model."""
-    folders = {Path(sys.prefix), Path(sys.base_prefix)}
+    renode = find_renode()
+    folders = {Path(sys.prefix), Path(sys.base_prefix), *((renode.parent,) if renode is not None else ())}
     kept = {folder for folder in folders if not folder.is_relative_to("/usr")}
     outer = {folder for folder in kept if not any(folder != other and folder.is_relative_to(other) for other in kept)}
     return {str(folder): folder for folder in outer} | {_MODEL_INSIDE: MODEL_FOLDER}
@@ -108,14 +110,17 @@ def run_candidate(
     """All steps in one job. Raises EnvironmentFailure for the sandbox's own failures."""
     model = (sys.executable, f"{_MODEL_INSIDE}/run.py", FIRMWARE, OBJECT, json.dumps(scenarios))
     qemu = ("/bin/sh", "-c", f'ulimit -S -t {min(QEMU_CPU_S, limits.cpu_s)}; exec "$@"', "qemu", *QEMU_COMMAND)
+    renode = find_renode()
     steps = (
         Step("compile", ("arm-none-eabi-gcc", *_COMPILE, *_WARNINGS, "-c", file, "-o", OBJECT)),
         Step("link", ("arm-none-eabi-gcc", *_LINK, OBJECT, STARTUP_OBJECT, "-o", FIRMWARE)),
         Step("model", model),
         Step("qemu", qemu),
+        *((renode_step(renode),) if renode is not None else ()),
     )
     laid = {name: files[name].encode() for name in (HEADER, LINKER_SCRIPT, MEMORY_SCRIPT)}
     laid |= {STARTUP_OBJECT: board.startup, GUARD_BINARY: board.guard, file: code}
+    laid |= renode_files() if renode is not None else {}
     job = SandboxJob(
         steps,
         laid,

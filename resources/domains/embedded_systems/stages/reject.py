@@ -21,7 +21,7 @@ _FORBIDDEN = (
     (re.compile(r"\bsection\s*\("), "section attribute"),
     (re.compile(r"\b(?:__)?(?:constructor|destructor|init_priority|alias|ifunc|weakref)(?:__)?\b(?=\s*[\(),])"), None),
     (re.compile(r"^[ \t]*(?:#|%:)[ \t]*line\b", re.MULTILINE), "#line"),
-    (re.compile(r'^[ \t]*(?:#|%:)[ \t]*\d+[ \t]*"', re.MULTILINE), "line marker"),
+    (re.compile(r'^[ \t]*(?:#|%:)[ \t]*\d+\b', re.MULTILINE), "line marker"),
     (re.compile(r"^[ \t]*(?:#|%:)[ \t]*pragma[ \t]+(?:GCC[ \t]+(?:dependency|diagnostic|optimize|target|push_options)|"
                 r"redefine_extname|weak)", re.MULTILINE), "pragma"),
     (re.compile(r"\b_Pragma\b"), "_Pragma"),

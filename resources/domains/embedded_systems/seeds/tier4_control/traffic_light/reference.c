@@ -20,13 +20,20 @@ void EXTI15_10_IRQHandler(void) {
 }
 
 static void show(state now) {
-    uint32_t cars = RED;
-    if (now == CAR_GREEN) {
+    uint32_t cars;
+    switch (now) {
+    case CAR_GREEN:
         cars = GREEN;
-    } else if (now == CAR_YELLOW) {
+        break;
+    case CAR_YELLOW:
         cars = YELLOW;
-    } else if (now == RED_YELLOW) {
+        break;
+    case RED_YELLOW:
         cars = RED | YELLOW;
+        break;
+    default:
+        cars = RED;
+        break;
     }
     GPIOB->BSRR = ((~cars & 7U) << 16) | cars;
     GPIOA->BSRR = now == WALKING ? WALK : WALK << 16;
