@@ -13,6 +13,7 @@ from resources.domains.embedded_systems.board_files import GUARD, HEADER, LINKER
 from resources.domains.embedded_systems.checks.scenarios import CHECKS_FILE, TaskChecks, for_model, read_checks
 from resources.domains.embedded_systems.judging import (
     Judged,
+    judge_build,
     judge_function,
     judge_model,
     judge_qemu,
@@ -93,12 +94,12 @@ class FirmwareBackend:
     def _built(self, record: Recording, firmware: Firmware) -> bool:
         compiled, linked, model = firmware.result.steps[:3]
         record.add(without_sandbox_folder(compiled.log))
-        if not record.stage("compile", judge_tool(compiled, Outcome.COMPILATION_ERROR), compiled):
+        if not record.stage("compile", judge_build(compiled, Outcome.COMPILATION_ERROR), compiled):
             return False
         regions = region_metrics(linked.log)
         record.measure(regions.metrics)
         record.add(without_sandbox_folder(regions.log))
-        if not record.stage("link", judge_tool(linked, Outcome.LINK_ERROR), linked):
+        if not record.stage("link", judge_build(linked, Outcome.LINK_ERROR), linked):
             return False
         return bool(firmware.report) or record.stage("model", judge_tool(model, Outcome.RUNTIME_ERROR), model)
 

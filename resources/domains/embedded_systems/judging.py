@@ -11,7 +11,9 @@ from resources.domains.embedded_systems.checks.comparing import failure
 from resources.domains.embedded_systems.checks.scenarios import ScenarioRecord
 from resources.domains.embedded_systems.stages.qemu import QemuFault
 from resources.domains.embedded_systems.stages.renode import RenodeReading
+from resources.domains.toolkit.judging import judge_tool
 from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import StepResult
 
 MEMORY_BITS = frozenset(("PRECISERR", "IMPRECISERR", "STKERR", "UNSTKERR", "MSTKERR", "MUNSTKERR"))
 PERIPHERALS, SYSTEM = 0x40000000, 0xE0000000
@@ -26,12 +28,28 @@ _ENDS = {
 }
 
 
+_DRIVER_SAYS = {
+    b"CPU time limit exceeded": Outcome.TIMEOUT,
+    b"Killed signal terminated": Outcome.RESOURCE_EXCEEDED,
+    b"File size limit exceeded": Outcome.RESOURCE_EXCEEDED,
+}
+"""How gcc's driver tells that a limit ended the compiler proper: the driver itself exits as for any error."""
+
+
 @dataclass(frozen=True)
 class Judged:
     """A stage's outcome (None lets the candidate through) and its lines for the log."""
 
     outcome: Outcome | None
     lines: tuple[str, ...] = ()
+
+
+def judge_build(step: StepResult, refusal: Outcome) -> Outcome | None:
+    """A step of gcc's driver: limits first, those of its children included, then `refusal`."""
+    for words, outcome in _DRIVER_SAYS.items():
+        if words in step.log and step.exit_code:
+            return outcome
+    return judge_tool(step, refusal)
 
 
 def place_of(at: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from resources.domains.embedded_systems.faults.source import INTERRUPTS, Source
 from resources.domains.toolkit.rules import Place, rule
@@ -108,11 +109,14 @@ def interrupt_bit_missing(source: Source) -> Iterator[Place]:
     repair="Give the urgent interrupt the smaller number.",
 )
 def priority_inverted(source: Source) -> Iterator[Place]:
-    for statement, call in source.calls("NVIC_SetPriority"):
-        arguments = call.child_by_field_name("arguments")
-        number = arguments.named_children[-1] if arguments is not None and arguments.named_children else None
-        if number is not None:
-            yield source.place(statement, source.replace(number, f"15U - ({source.text(number)})"))
+    found = [
+        (statement, arguments.named_children[-1])
+        for statement, call in source.calls("NVIC_SetPriority")
+        if (arguments := call.child_by_field_name("arguments")) is not None and arguments.named_children
+    ]
+    for (statement, first), (_, second) in pairwise(found):
+        changes = source.replace(first, source.text(second)), source.replace(second, source.text(first))
+        yield source.place(statement, *changes)
 
 
 @rule(

@@ -206,6 +206,8 @@ def call_missing(source: Source) -> Iterator[Place]:
 def text_wrong(source: Source) -> Iterator[Place]:
     for node in source.nodes("string_content"):
         text = source.text(node)
+        if node.parent is not None and node.parent.parent is not None and node.parent.parent.type == "preproc_include":
+            continue
         if text and text[0].isalpha():
             yield source.place(node, source.replace(node, text[0].swapcase() + text[1:]))
         elif len(text) > 1:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from resources.domains.embedded_systems.faults.source import MEMORY, Source
 from resources.domains.toolkit.rules import Place, rule
 
-_NARROWER = {"uint32_t": ("uint8_t", "int16_t"), "uint16_t": ("uint8_t", "int16_t"), "int32_t": ("int16_t", "uint32_t"),
+_NARROWER = {"uint32_t": ("uint8_t",), "uint16_t": ("uint8_t", "int16_t"), "int32_t": ("int16_t", "uint32_t"),
              "uint8_t": ("int8_t",), "int64_t": ("int32_t",), "uint64_t": ("uint32_t",)}  # fmt: skip
 
 

@@ -58,19 +58,6 @@ def register_overwritten(source: Source) -> Iterator[Place]:
 
 @rule(
     PERIPHERALS,
-    "A field is set without being cleared first.",
-    symptom="The old bits stay and give another value.",
-    repair="Clear the field's bits, then set them.",
-)
-def clear_mask_dropped(source: Source) -> Iterator[Place]:
-    for node in source.nodes("parenthesized_expression"):
-        match = re.fullmatch(r"\(([\w>\[\]-]+) & ~.+\)", source.text(node), re.DOTALL)
-        if match and "->" in match[1]:
-            yield source.place(node, source.replace(node, match[1]))
-
-
-@rule(
-    PERIPHERALS,
     "A flag is not waited for.",
     symptom="A byte is written before the register is free, or a value is read before it is there.",
     repair="Wait for the flag that says so.",
@@ -143,6 +130,6 @@ def output_register_read(source: Source) -> Iterator[Place]:
 
 
 RULES = (
-    wrong_instance, wrong_flag, register_overwritten, clear_mask_dropped, wait_removed, wait_inverted, wrong_stream,
+    wrong_instance, wrong_flag, register_overwritten, wait_removed, wait_inverted, wrong_stream,
     configuration_missing, output_register_read,
 )  # fmt: skip

@@ -71,7 +71,7 @@ def keyword_misspelt(source: Source) -> Iterator[Place]:
 )
 def quote_missing(source: Source) -> Iterator[Place]:
     for node in source.nodes("string_literal", "char_literal"):
-        if not node.has_error:
+        if not node.has_error and node.parent is not None and node.parent.type != "preproc_include":
             yield source.place(node, _cut(source, source.position(node.end_byte) - 1))
 
 

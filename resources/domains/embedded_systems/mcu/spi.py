@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _RXNE, _TXE, _MODF, _OVR, _BSY = 1, 2, 0x20, 0x40, 0x80
 _MSTR, _SPE, _SSI, _SSM, _DFF = 1 << 2, 1 << 6, 1 << 8, 1 << 9, 1 << 11
+_FORMAT = _DFF | 1 << 7 | _MSTR
 _UNSUPPORTED = {10: "receive-only mode", 13: "hardware CRC", 15: "one-wire mode"}
 MAXIMUM_FRAMES = 16_384
 
@@ -71,6 +72,8 @@ class Spi(Peripheral):
                 self.machine.gap(f"{what} ({self.register(offset)} bit {bit})")
         if offset == 0x1C and value & 1 << 11:
             self.machine.gap(f"I2S mode ({self.register(offset)})")
+        if offset == 0x00 and self.values.get(0x00, 0) & value & _SPE and (self.values[0x00] ^ value) & _FORMAT:
+            self.violation(0x00, "the frame format is changed while SPE is set")
         if offset == 0x00 and self._shifting:
             old = self.values.get(0x00, 0)
             if old & _SPE and not value & _SPE:

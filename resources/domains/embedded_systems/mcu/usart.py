@@ -93,8 +93,13 @@ class Usart(Peripheral):
     def _configure(self, offset: int, value: int) -> None:
         if offset == 0x0C and value & 1 << 12:
             self.machine.gap(f"9 data bits ({self.register(offset)} bit 12)")
-        if offset == 0x08 and self._shifting is not None:
-            self.violation(offset, "the baud rate is changed while a frame is being sent")
+        if (
+            offset == 0x08
+            and self._on(0)
+            and self.values.get(0x0C, 0) & (_TE | _RE)
+            and value != self.values.get(0x08, 0)
+        ):
+            self.violation(offset, "BRR is written while UE is set: the USART is enabled before it is configured")
         self.values[offset] = value
 
     def _send(self, byte: int) -> None:
