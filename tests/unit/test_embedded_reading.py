@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from resources.domains.embedded_systems.board_files import memory_script
+from resources.domains.embedded_systems.build_log import build_log, read_regions, region_metrics
 from resources.domains.embedded_systems.diagnostics import diagnostics
 from resources.domains.embedded_systems.judging import judge_model, judge_qemu, judge_renode
-from resources.domains.embedded_systems.memory_report import read_regions, region_metrics
 from resources.domains.embedded_systems.stages.qemu import read_fault
 from resources.domains.embedded_systems.stages.reject import reject
 from resources.domains.embedded_systems.stages.renode import read_log
@@ -140,15 +140,22 @@ LINKER = b"""Memory region         Used Size  Region Size  %age Used
 
 
 def test_memory_use_is_a_number_and_no_log() -> None:
-    found = region_metrics(LINKER + b"ld: something else\n")
-    assert found.metrics == {"flash_bytes": 1088.0, "ram_bytes": 2048.0}
-    assert found.log == b"ld: something else\n"
+    log = LINKER + b"/usr/lib/gcc/x/../bin/ld: main.c:3: something else\n"
+    assert region_metrics(log) == {"flash_bytes": 1088.0, "ram_bytes": 2048.0}
+    assert build_log(log) == b"ld: main.c:3: something else\n"
     assert read_regions(memory_script(32768, 8192, 512)) == {"FLASH": 32768, "RAM": 8192}
 
 
 def run_of(**changes: object) -> dict[str, object]:
-    nothing = {"name": "one", "fault": None, "violations": [], "ended": "duration", "ended_ns": 10**6}
-    return {**nothing, "uart_dropped": 0, "pins_dropped": 0, **changes}
+    nothing: dict[str, object] = {
+        "name": "one",
+        "fault": None,
+        "violations": [],
+        "ended": "duration",
+        "ended_ns": 10**6,
+        "active": [],
+    }
+    return {**nothing, "active": [], "uart_dropped": 0, "pins_dropped": 0, **changes}
 
 
 AT = {"pc": 0x8000100, "function": "main", "line": "main.c:7"}

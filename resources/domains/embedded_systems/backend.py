@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from resources.domains.embedded_systems.board_files import GUARD, HEADER, LINKER_SCRIPT, MEMORY_SCRIPT, STARTUP
+from resources.domains.embedded_systems.build_log import build_log, read_regions, region_metrics
 from resources.domains.embedded_systems.checks.scenarios import CHECKS_FILE, TaskChecks, for_model, read_checks
 from resources.domains.embedded_systems.judging import (
     Judged,
@@ -20,14 +21,12 @@ from resources.domains.embedded_systems.judging import (
     judge_renode,
     trace_lines,
 )
-from resources.domains.embedded_systems.memory_report import read_regions, region_metrics
 from resources.domains.embedded_systems.stages.job import BoardObjects, Firmware, build_board, run_candidate, warm
 from resources.domains.embedded_systems.stages.qemu import read_fault
 from resources.domains.embedded_systems.stages.reject import reject
 from resources.domains.embedded_systems.stages.renode import read_log
 from resources.domains.embedded_systems.toolchain import read_toolchain
 from resources.domains.toolkit.judging import judge_tool
-from resources.domains.toolkit.log_text import without_sandbox_folder
 from resources.domains.toolkit.recording import Finding, Recording
 from resources.execution.backend import Toolchain
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -81,6 +80,7 @@ class FirmwareBackend:
         )
         if self._built(record, firmware):
             self._judged(record, bundle, checks, firmware)
+            record.add(_warnings(firmware))
 
     def _board(self, bundle: EnvironmentBundle) -> BoardObjects:
         """The board's objects, compiled once for each text of its files."""
@@ -93,14 +93,16 @@ class FirmwareBackend:
 
     def _built(self, record: Recording, firmware: Firmware) -> bool:
         compiled, linked, model = firmware.result.steps[:3]
-        record.add(without_sandbox_folder(compiled.log))
-        if not record.stage("compile", judge_build(compiled, Outcome.COMPILATION_ERROR), compiled):
-            return False
-        regions = region_metrics(linked.log)
-        record.measure(regions.metrics)
-        record.add(without_sandbox_folder(regions.log))
-        if not record.stage("link", judge_build(linked, Outcome.LINK_ERROR), linked):
-            return False
+        for name, step, refusal in (
+            ("compile", compiled, Outcome.COMPILATION_ERROR),
+            ("link", linked, Outcome.LINK_ERROR),
+        ):
+            outcome = judge_build(step, refusal)
+            if outcome is not None:
+                record.add(build_log(step.log))
+            if not record.stage(name, outcome, step):
+                return False
+        record.measure(region_metrics(linked.log))
         return bool(firmware.report) or record.stage("model", judge_tool(model, Outcome.RUNTIME_ERROR), model)
 
     def _judged(self, record: Recording, bundle: EnvironmentBundle, checks: TaskChecks, firmware: Firmware) -> None:
@@ -126,6 +128,11 @@ class FirmwareBackend:
         function = judge_function(checks.scenarios, runs)
         record.measure({"checks": float(function.checks), "failed_checks": float(function.failed)})
         _decide(record, "function", function.judged, 0.0, runs)
+
+
+def _warnings(firmware: Firmware) -> bytes:
+    """What compiler and linker said of a program that they let through; it comes last in the log."""
+    return b"".join(build_log(step.log) for step in firmware.result.steps[:2])
 
 
 def _decide(record: Recording, stage: str, judged: Judged, seconds: float, runs: list[Mapping[str, Any]]) -> bool:

@@ -56,7 +56,9 @@ _RULES = (
     _rule("clock off", _AT + r"(?P<symbol>[\w>\[\].-]+): (?:read|write) while the clock of \w+ is off.*"),
     _rule("interrupt storm", _AT + r"(?P<symbol>\w+): the handler of .*"),
     _rule("sequence", _AT + r"(?P<symbol>[A-Z]\w*(?:->[\w\[\].]+)?): .* \(at [\d.e+-]+ ms\)"),
-    _rule("ended", r"scenario .*: (?:main returned|an interrupt without|the program reset|the watchdog reset).*"),
+    _rule(
+        "ended", r"scenario .*: (?:main returned|(?P<symbol>\w+) has no handler|the program reset|the watchdog reset).*"
+    ),
     _rule("stuck", _AT + r"polls (?P<symbol>\S+) = .* without end.*"),
     _rule("budget", r"scenario .*: (?:the instruction budget|more output).*"),
     _rule("waveform", r"scenario .*: (?P<symbol>P[A-E]\d+) .*expected .* got .*"),

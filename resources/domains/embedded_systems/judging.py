@@ -21,7 +21,7 @@ STUCK_PART = 0.8
 """A program that has done nothing but one poll for this part of a run that it fails is stuck in it."""
 
 _ENDS = {
-    "default handler": "an interrupt without a handler ended in Default_Handler",
+    "default handler": "{active} has no handler and ended in Default_Handler",
     "main returned": "main returned, and there is nothing to return to",
     "software reset": "the program reset the device",
     "watchdog reset": "the watchdog reset the device",
@@ -64,9 +64,14 @@ def judge_model(runs: Sequence[Mapping[str, Any]], qemu: QemuFault | None) -> Ju
         for run in runs:
             judged = judge(run)
             if judged.outcome is not None:
-                seen = (f"qemu agrees: {qemu.words()}",) if judge is _fault and qemu is not None else ()
-                return Judged(judged.outcome, (*judged.lines, *seen))
+                second = (_second_opinion(run["fault"], qemu),) if judge is _fault and qemu is not None else ()
+                return Judged(judged.outcome, (*judged.lines, *second))
     return Judged(None)
+
+
+def _second_opinion(fault: Mapping[str, Any], qemu: QemuFault) -> str:
+    same = not set(fault["bits"]).isdisjoint(qemu.bits)
+    return f"qemu {'agrees' if same else 'sees another fault'}: {qemu.words()}"
 
 
 def _fault(run: Mapping[str, Any]) -> Judged:
@@ -99,7 +104,8 @@ def _ended(run: Mapping[str, Any]) -> Judged:
     if run["ended"] == "instructions":
         return Judged(Outcome.TIMEOUT, (f"scenario {run['name']}: the instruction budget is used up",))
     if run["ended"] in _ENDS:
-        line = f"scenario {run['name']}: {_ENDS[run['ended']]} at {run['ended_ns'] / 1e6:.4g} ms"
+        what = _ENDS[run["ended"]].format(active=(run["active"] or ["the program"])[-1])
+        line = f"scenario {run['name']}: {what} at {run['ended_ns'] / 1e6:.4g} ms"
         return Judged(Outcome.RUNTIME_ERROR, (line,))
     if run["uart_dropped"] or run["pins_dropped"]:
         lost = f"{run['uart_dropped']} bytes, {run['pins_dropped']} edges"
@@ -167,4 +173,6 @@ def trace_lines(run: Mapping[str, Any], limit: int) -> list[str]:
         for operation, register, value, time_ns, count in run["trace"][:limit]
     ]
     left = run["accesses"] - len(shown)
+    if not shown:
+        return []
     return [f"trace of scenario {run['name']}:", *shown, *([f"  ... {left} more"] if left > 0 else [])]

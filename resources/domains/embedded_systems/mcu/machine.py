@@ -34,6 +34,8 @@ class Machine(Board):
     def __init__(self, image: Image, scenario: Scenario) -> None:
         self.image = image
         symbols = image.addresses
+        reset = symbols["Reset_Handler"]
+        self._startup = range(reset.value & ~1, (reset.value & ~1) + reset.size)
         self.stack_bottom, self.stack_top = symbols["_stack_bottom"].value, symbols["_stack_top"].value
         self.uses_floating_point = any(code >> 16 and code & 0xEC00 == 0xEC00 for _, code in image.instructions())
         self.cpu = Cpu([(segment.address, segment.data) for segment in image.segments()], scenario.ram_bytes)
@@ -148,7 +150,7 @@ class Machine(Board):
             return 0
         value = peripheral.read(offset)
         repeated = self.polling.access(pc, name, value, live=name in peripheral.live)
-        self.trace.add("R", name, value, self.now_ns(), pc, repeated=repeated)
+        self._note("R", name, value, pc, repeated=repeated)
         return value >> 8 * (address & 3) & ((1 << 8 * size) - 1)
 
     def _write(self, address: int, size: int, value: int) -> None:
@@ -165,19 +167,24 @@ class Machine(Board):
         self.event_time = self.now()
         if not self.bus.clocked(peripheral):
             self.polling.broken()
-            self.trace.add("W", name, value, self.now_ns(), pc, repeated=False)
+            self._note("W", name, value, pc)
             self.unclocked("write", peripheral, name)
             return
         self.bus.touched.setdefault(peripheral.name, peripheral)
         value = peripheral.merged(offset, value, mask)
         if not peripheral.changes(offset, value):
             repeated = self.polling.access(pc, name, value)
-            self.trace.add("W", name, value, self.now_ns(), pc, repeated=repeated)
+            self._note("W", name, value, pc, repeated=repeated)
             return
         self.polling.broken()
-        self.trace.add("W", name, value, self.now_ns(), pc, repeated=False)
+        self._note("W", name, value, pc)
         if peripheral.write(offset, value):
             self.cpu.end_slice()
+
+    def _note(self, operation: str, register: str, value: int, pc: int, *, repeated: bool = False) -> None:
+        """Into the trace, unless it is the board's own start-up code."""
+        if pc not in self._startup:
+            self.trace.add(operation, register, value, self.now_ns(), pc, repeated=repeated)
 
     def _bus_fault(self, what: str, address: int, size: int, pc: int) -> int:
         text = f"{what} of {size} bytes at 0x{address:08X}, where the device has nothing"

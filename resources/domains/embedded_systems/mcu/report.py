@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from .cpu import RAM
+from .exceptions import name_of
 from .machine import Machine
 
 _PAINTED = 0xA5
@@ -17,6 +18,7 @@ def report_of(machine: Machine) -> dict[str, Any]:
     return {
         "name": machine.scenario.name,
         "ended": machine.ended,
+        "active": [name_of(exception) for exception in machine.active],
         "ended_ns": machine.ns_at(machine.time),
         "violations": [{**asdict(item), "at": _place(machine, item.pc)} for item in machine.violations.found.values()],
         "fault": _fault(machine),

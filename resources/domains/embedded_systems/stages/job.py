@@ -28,7 +28,8 @@ _MODEL_INSIDE = "/icwm/mcu"
 _TARGET = ("-mcpu=cortex-m4", "-mthumb", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard")
 _COMPILE = (*_TARGET, "-std=gnu11", "-O2", "-g", "-ffunction-sections", "-fdata-sections", "-fno-common")
 _WARNINGS = (
-    "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror=implicit-function-declaration", "-Werror=implicit-int",
+    "-fno-diagnostics-show-caret", "-Wall", "-Wextra", "-Wno-unused-parameter",
+    "-Werror=implicit-function-declaration", "-Werror=implicit-int",
     "-Werror=int-conversion", "-Werror=incompatible-pointer-types", "-Werror=return-type", "-Werror=overflow",
     "-Werror=shift-count-overflow", "-Werror=div-by-zero", "-Werror=array-bounds", "-Werror=uninitialized",
 )  # fmt: skip
