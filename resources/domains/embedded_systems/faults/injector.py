@@ -14,6 +14,7 @@ def all_rules() -> tuple[Rule[Source], ...]:
         interrupts,
         logic,
         memory,
+        pins,
         registers,
         rewrites,
         rewrites_of_statements,
@@ -21,7 +22,7 @@ def all_rules() -> tuple[Rule[Source], ...]:
     )
 
     modules = (
-        syntax, building, configuration, registers, interrupts, memory, logic, rewrites, rewrites_of_statements
+        syntax, building, configuration, pins, registers, interrupts, memory, logic, rewrites, rewrites_of_statements
     )  # fmt: skip
     return tuple(rule for module in modules for rule in module.RULES)
 

@@ -6,7 +6,7 @@ How they run in time is `machine`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TypeVar
 
 from unicorn.unicorn_py3.unicorn import UcError
@@ -14,7 +14,7 @@ from unicorn.unicorn_py3.unicorn import UcError
 from .bus import Bus, BusFault
 from .clocks import HSI_HZ, Flash, Pwr, Rcc
 from .converter import Adc, Crc
-from .core_peripherals import Dwt, SystemSpace, Watchdog
+from .core_peripherals import SystemSpace
 from .cpu import PERIPHERAL_SPACE, RAM, Cpu
 from .devices import Device, make_device
 from .dma import Dma
@@ -25,34 +25,8 @@ from .scenario import Scenario, Stimulus
 from .spi import Spi
 from .timer import Timer
 from .usart import BITS_OF_FRAME, Usart
-
-_RESET_FLAGS = {"power": 0x0E000000, "software": 0x14000000, "watchdog": 0x24000000}
-_USARTS = (
-    ("USART1", 0x40011000, 37, 2, (("PA9", 7), ("PB6", 7)), (("PA10", 7), ("PB7", 7))),
-    ("USART2", 0x40004400, 38, 1, (("PA2", 7), ("PD5", 7)), (("PA3", 7), ("PD6", 7))),
-    ("USART3", 0x40004800, 39, 1, (("PB10", 7), ("PC10", 7), ("PD8", 7)), (("PB11", 7), ("PC11", 7), ("PD9", 7))),
-    ("USART6", 0x40011400, 71, 2, (("PC6", 8),), (("PC7", 8),)),
-)
-_SPIS = (
-    ("SPI1", 0x40013000, 35, 2, (("PA5", 5), ("PB3", 5)), (("PA7", 5), ("PB5", 5)), (("PA6", 5), ("PB4", 5))),
-    ("SPI2", 0x40003800, 36, 1, (("PB13", 5), ("PB10", 5)), (("PB15", 5), ("PC3", 5)), (("PB14", 5), ("PC2", 5))),
-    ("SPI3", 0x40003C00, 51, 1, (("PB3", 6), ("PC10", 6)), (("PB5", 6), ("PC12", 6)), (("PB4", 6), ("PC11", 6))),
-)
-_TIMERS: tuple[tuple[str, int, tuple[int, ...], int, int, Mapping[int, tuple[str, ...]]], ...] = (
-    ("TIM1", 0x40010000, (25, 27), 2, 1, {0: ("PA8", "PE9"), 1: ("PA9", "PE11"), 2: ("PA10", "PE13"), 3: ("PA11",)}),
-    ("TIM2", 0x40000000, (28,), 1, 1, {0: ("PA0", "PA5", "PA15"), 1: ("PA1", "PB3"), 2: ("PA2", "PB10"), 3: ("PA3",)}),
-    ("TIM3", 0x40000400, (29,), 1, 2, {0: ("PA6", "PB4", "PC6"), 1: ("PA7", "PB5", "PC7"), 2: ("PB0", "PC8"),
-                                       3: ("PB1", "PC9")}),
-    ("TIM4", 0x40000800, (30,), 1, 2, {0: ("PB6", "PD12"), 1: ("PB7", "PD13"), 2: ("PB8", "PD14"), 3: ("PB9", "PD15")}),
-    ("TIM5", 0x40000C00, (50,), 1, 2, {0: ("PA0",), 1: ("PA1",), 2: ("PA2",), 3: ("PA3",)}),
-    ("TIM6", 0x40001000, (54,), 1, 0, {}),
-    ("TIM7", 0x40001400, (55,), 1, 0, {}),
-)  # fmt: skip
-_DMAS = (
-    ("DMA1", 0x40026000, (11, 12, 13, 14, 15, 16, 17, 47)),
-    ("DMA2", 0x40026400, (56, 57, 58, 59, 60, 68, 69, 70)),
-)
-
+from .watchdog import Dwt, Watchdog
+from .wiring import DMAS, RESET_FLAGS, SPIS, TIMERS, USARTS
 
 Kind = TypeVar("Kind", bound=Peripheral)
 
@@ -125,7 +99,7 @@ class Board(ABC):
         self.devices = [] if before is None else self.devices
         self.bus = Bus(self)
         self.rcc = self._attach(0x40023800, Rcc(self, "RCC"), awake=True)
-        self.rcc.configure(_RESET_FLAGS[reason])
+        self.rcc.configure(RESET_FLAGS[reason])
         self.flash = self._attach(0x40023C00, Flash(self, "FLASH"))
         self._attach(0x40007000, Pwr(self, "PWR"))
         self.system = self._attach(0xE000E000, SystemSpace(self), awake=True, size=0x1000)
@@ -136,9 +110,9 @@ class Board(ABC):
             self._attach(
                 base, Timer(self, name, lines, bus, function=function, pins=pins, wide=name in ("TIM2", "TIM5"))
             )
-            for name, base, lines, bus, function, pins in _TIMERS
+            for name, base, lines, bus, function, pins in TIMERS
         ]
-        self.dmas = [self._attach(base, Dma(self, name, lines)) for name, base, lines in _DMAS]
+        self.dmas = [self._attach(base, Dma(self, name, lines)) for name, base, lines in DMAS]
         self._attach_rest(before)
 
     def _attach(self, base: int, peripheral: Kind, *, awake: bool = False, size: int = 0x400) -> Kind:
@@ -164,13 +138,13 @@ class Board(ABC):
         earlier = dict(self.usarts) if before is not None else {}
         self.usarts = {
             name: self._attach(base, Usart(self, name, (line,), bus, pins, receive), awake=True)
-            for name, base, line, bus, pins, receive in _USARTS
+            for name, base, line, bus, pins, receive in USARTS
         }
         for name, usart in earlier.items():
             self.usarts[name].adopt(usart)
         self.spis = {
             name: self._attach(base, Spi(self, name, (line,), bus, clock, out, back))
-            for name, base, line, bus, clock, out, back in _SPIS
+            for name, base, line, bus, clock, out, back in SPIS
         }
 
     def _attach_rest(self, before: Board | None) -> None:

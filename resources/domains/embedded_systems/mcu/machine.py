@@ -1,28 +1,25 @@
 """Machine: CPU, peripherals, pins and devices on one clock, and the loop that runs them.
 
 The CPU runs in slices that end at the next event, at a register write, or when a poll repeats; then events happen and
-exceptions are taken. Nothing here depends on the host's time.
+exceptions are taken. Nothing here depends on the host's time. Register accesses are `access`, traps of the CPU `traps`.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from unicorn import arm_const as arm
-from unicorn import unicorn_const as const
 from unicorn.unicorn_py3.unicorn import UcError
 
+from .access import RegisterAccess
 from .board import Board
-from .bus import BusFault, gap_at
 from .core_peripherals import FIRST_INTERRUPT, SVCALL
-from .cpu import FLASH, PERIPHERAL_SPACE, RAM, Cpu, Fault
+from .cpu import FLASH, Cpu
 from .exceptions import Exceptions, name_of
-from .findings import EnvironmentGap
 from .hazards import Hazards, watch_unmasking
 from .image import Image
 from .peripheral import NEVER
 from .polling import Polling
 from .scenario import Scenario
+from .traps import CALL, Traps
 
 MAXIMUM_INSTRUCTIONS = 400_000_000
 _PAINT = b"\xa5"
@@ -34,25 +31,22 @@ class Machine(Board):
     def __init__(self, image: Image, scenario: Scenario) -> None:
         self.image = image
         symbols = image.addresses
-        reset = symbols["Reset_Handler"]
-        self._startup = range(reset.value & ~1, (reset.value & ~1) + reset.size)
         self.stack_bottom, self.stack_top = symbols["_stack_bottom"].value, symbols["_stack_top"].value
         self.uses_floating_point = any(code >> 16 and code & 0xEC00 == 0xEC00 for _, code in image.instructions())
         self.cpu = Cpu([(segment.address, segment.data) for segment in image.segments()], scenario.ram_bytes)
         self.cpu.write_memory(self.stack_bottom, _PAINT * (self.stack_top - self.stack_bottom))
-        self.cpu.map_registers(self._read, self._write)
         self._in_slice = False
         self.idle_cycles = self.instructions = 0
         self.ended = ""
         self.resets: list[str] = []
         self._reset_wanted = ""
-        self._left = False
-        self._called = 0
         self._waiting = False
         super().__init__(scenario)
         self.exceptions = Exceptions(self)
         self.polling = Polling(self)
-        self._hook()
+        self.traps = Traps(self)
+        access = RegisterAccess(self)
+        self.cpu.map_registers(access.read, access.write)
         self.hazards = Hazards(self)
         watch_unmasking(self)
         self._boot()
@@ -61,13 +55,8 @@ class Machine(Board):
     def active(self) -> list[int]:
         return [item.exception for item in self.exceptions.stack]
 
-    def current_exception(self) -> int:
-        return self.active[-1] if self.exceptions.stack else 0
-
     def now(self) -> int:
         return self.time + self.cpu.done_in_slice() if self._in_slice else self.time
-
-    # What peripherals and hooks ask for
 
     def end_slice(self) -> None:
         if self._in_slice:
@@ -84,115 +73,6 @@ class Machine(Board):
         why = "its pending flag is not cleared, or its events come faster than it handles them"
         self.violate(name, again + why)
         self.ended = "storm"
-
-    def _hook(self) -> None:
-        engine = self.cpu.engine
-        engine.hook_add(const.UC_HOOK_INTR, self._on_exception)
-        engine.hook_add(const.UC_HOOK_MEM_INVALID, self._on_invalid)
-        engine.hook_add(const.UC_HOOK_INSN_INVALID, self._on_undefined)
-        for name in ("Default_Handler", "Main_Returned"):
-            address = self.image.addresses[name].value & ~1
-            engine.hook_add(const.UC_HOOK_CODE, self._on_trap, user_data=name, begin=address, end=address)
-
-    def _on_trap(self, _engine: Any, _pc: int, _size: int, name: str) -> None:
-        self.ended = "main returned" if name == "Main_Returned" else "default handler"
-        self.cpu.engine.emu_stop()
-
-    def _on_exception(self, _engine: Any, number: int, _data: Any) -> None:
-        """Unicorn's own numbers: 2 SVC, 7 BKPT, 8 return from an exception."""
-        if number == 8 and self.exceptions.stack:
-            self._left = True
-        elif number == 2:
-            self._called = SVCALL
-        else:
-            bits = ("DEBUGEVT",) if number == 7 else ("INVSTATE",)
-            text = "breakpoint without a debugger" if number == 7 else "jump to an address that is no code"
-            self.cpu.fault = Fault("HardFault" if number == 7 else "UsageFault", bits, None, self.cpu.pc, text)
-        self.cpu.engine.emu_stop()
-
-    def _on_undefined(self, _engine: Any, _data: Any) -> bool:
-        self.cpu.fault = Fault("UsageFault", ("UNDEFINSTR",), None, self.cpu.pc, "undefined instruction")
-        self.cpu.engine.emu_stop()
-        return False
-
-    def _on_invalid(self, _engine: Any, access: int, address: int, size: int, value: int, _data: Any) -> bool:
-        self.cpu.fault = self._fault_at(access, address, size)
-        self.cpu.engine.emu_stop()
-        return False
-
-    def _fault_at(self, access: int, address: int, size: int) -> Fault:
-        fetch = access in (const.UC_MEM_FETCH_UNMAPPED, const.UC_MEM_FETCH_PROT)
-        write = access in (const.UC_MEM_WRITE_UNMAPPED, const.UC_MEM_WRITE_PROT)
-        self.check_gap(address)
-        if fetch:
-            return Fault("BusFault", ("IBUSERR",), address, address, f"instruction fetch from 0x{address:08X}")
-        what = f"{'write' if write else 'read'} of {size} bytes at 0x{address:08X}"
-        if RAM - 0x1000 <= address < RAM and self.cpu.sp < self.stack_bottom + 0x100:
-            what = f"stack overflow, {what}"
-        elif RAM <= address < RAM + 0x100000:
-            what += f", beyond the end of the RAM at 0x{RAM + self.scenario.ram_bytes:08X}"
-        elif write and (address < 0x100000 or FLASH <= address < FLASH + 0x100000):
-            what += ", in the flash"
-        return Fault("BusFault", ("PRECISERR", "BFARVALID"), address, self.cpu.pc, what)
-
-    # Register accesses
-
-    def _read(self, address: int, size: int) -> int:
-        pc = self.cpu.pc
-        try:
-            peripheral, offset = self.bus.find(address)
-        except BusFault:
-            return self._bus_fault("read", address, size, pc)
-        name = peripheral.register(offset)
-        self.event_time = self.now()
-        if not self.bus.clocked(peripheral):
-            self.unclocked("read", peripheral, name)
-            return 0
-        value = peripheral.read(offset)
-        repeated = self.polling.access(pc, name, value, live=name in peripheral.live)
-        self._note("R", name, value, pc, repeated=repeated)
-        return value >> 8 * (address & 3) & ((1 << 8 * size) - 1)
-
-    def _write(self, address: int, size: int, value: int) -> None:
-        pc = self.cpu.pc
-        try:
-            peripheral, offset = self.bus.find(address)
-        except BusFault:
-            self._bus_fault("write", address, size, pc)
-            return
-        shift = 8 * (address & 3)
-        mask = ((1 << 8 * size) - 1) << shift
-        value = (value << shift) & mask
-        name = peripheral.register(offset)
-        self.event_time = self.now()
-        if not self.bus.clocked(peripheral):
-            self.polling.broken()
-            self._note("W", name, value, pc)
-            self.unclocked("write", peripheral, name)
-            return
-        self.bus.touched.setdefault(peripheral.name, peripheral)
-        value = peripheral.merged(offset, value, mask)
-        if not peripheral.changes(offset, value):
-            repeated = self.polling.access(pc, name, value)
-            self._note("W", name, value, pc, repeated=repeated)
-            return
-        self.polling.broken()
-        self._note("W", name, value, pc)
-        if peripheral.write(offset, value):
-            self.cpu.end_slice()
-
-    def _note(self, operation: str, register: str, value: int, pc: int, *, repeated: bool = False) -> None:
-        """Into the trace, unless it is the board's own start-up code."""
-        if pc not in self._startup:
-            self.trace.add(operation, register, value, self.now_ns(), pc, repeated=repeated)
-
-    def _bus_fault(self, what: str, address: int, size: int, pc: int) -> int:
-        text = f"{what} of {size} bytes at 0x{address:08X}, where the device has nothing"
-        self.cpu.fault = Fault("BusFault", ("PRECISERR", "BFARVALID"), address, pc, text)
-        self.cpu.end_slice()
-        return 0
-
-    # The loop
 
     def run(self) -> None:
         """Until the scenario's time is over or the program has ended. Raises EnvironmentGap."""
@@ -229,6 +109,7 @@ class Machine(Board):
         for peripheral in list(self.bus.touched.values()):
             if peripheral.next_event() <= self.time:
                 peripheral.advance(self.time)
+                self.polling.disturbed()
         if self._reset_wanted:
             self._restart()
         if self.ns_at(self.time) >= self.scenario.duration_ns:
@@ -236,6 +117,7 @@ class Machine(Board):
         waiting = self.pending()
         taken = self.exceptions.ready(waiting) if waiting else None
         if taken is not None and not self.ended:
+            self.polling.disturbed()
             self.exceptions.enter(taken)
         self._waiting = bool(waiting)
 
@@ -256,9 +138,10 @@ class Machine(Board):
         count = max(2, until - self.time)
         if not self._waiting and self.polling.skip(until):
             return
-        self._execute(min(count, 2_000_000))
+        self.execute(min(count, 2_000_000))
 
-    def _execute(self, count: int) -> None:
+    def execute(self, count: int) -> None:
+        """Runs up to `count` instructions and lets time pass for them; then sleeps, where a WFI ended them."""
         thread = not self.exceptions.stack
         before = self.cpu.pc if thread else 0
         self._in_slice = True
@@ -271,12 +154,9 @@ class Machine(Board):
         if done < count and self._waits():
             self._sleep()
 
-    def execute_exactly(self, count: int) -> None:
-        self._execute(count)
-
     def _waits(self) -> bool:
         """Whether the slice ended at a WFI or WFE."""
-        if self.cpu.fault or self.cpu.error or self._left or self._called or self.ended or self._reset_wanted:
+        if self.cpu.fault or self.cpu.error or self.traps.event or self.ended or self._reset_wanted:
             return False
         try:
             code = self.cpu.read_memory(self.cpu.pc - 2, 2)
@@ -302,21 +182,20 @@ class Machine(Board):
             raise self.cpu.error
         if self.cpu.fault is not None:
             self.ended = self.ended or "fault"
-        elif self._left:
-            self._left = False
-            self.exceptions.leave()
-            if not self.exceptions.stack and self.system.values.get(0xD10, 0) & 2 and not self.ended:
-                self._sleep()
-        elif self._called:
-            self._called = 0
-            self.exceptions.enter(SVCALL)
+        elif self.traps.event:
+            self._take(self.traps.event)
+            self.traps.event = ""
         if self.cpu.fault is not None:
             self.ended = self.ended or "fault"
         if self.instructions > MAXIMUM_INSTRUCTIONS:
             self.ended = self.ended or "instructions"
         self.hazards.relax()
 
-    def check_gap(self, address: int) -> None:
-        missing = gap_at(address) if not PERIPHERAL_SPACE <= address < PERIPHERAL_SPACE + 0x80000 else ""
-        if missing:
-            self.cpu.error = EnvironmentGap(f"{missing} (address 0x{address:08X})")
+    def _take(self, event: str) -> None:
+        """A call or a return that the CPU has come to."""
+        if event == CALL:
+            self.exceptions.enter(SVCALL)
+            return
+        self.exceptions.leave()
+        if not self.exceptions.stack and self.system.values.get(0xD10, 0) & 2 and not self.ended:
+            self._sleep()

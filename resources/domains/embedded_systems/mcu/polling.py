@@ -78,6 +78,10 @@ class Polling:
         self._visits.clear()
         self._watched, self._stopped, self._before, self._stop_at = None, False, None, _REPEATS
 
+    def disturbed(self) -> None:
+        """An event or an exception came in between: rounds of the loop are to be measured anew."""
+        self._before = None
+
     def skip(self, until: int) -> bool:
         """Jumps towards `until` where nothing can happen before; True where time passed."""
         machine = self._machine
@@ -123,7 +127,7 @@ class Polling:
         """Runs instructions; whether that was all: no access, no exception, no sleep."""
         machine, accesses = self._machine, self.accesses
         start = machine.instructions
-        machine.execute_exactly(count)
+        machine.execute(count)
         return (
             self.accesses == accesses
             and machine.instructions - start >= count
