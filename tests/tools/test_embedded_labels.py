@@ -161,12 +161,29 @@ def test_a_flood_and_an_endless_loop_end_by_themselves() -> None:
     assert len(run(trace).log) < 8192
 
 
-def test_pin_flood_is_a_resource_limit() -> None:
-    checks = SAYS_OK.replace("duration_ms: 5", "duration_ms: 30")
-    toggling = program("RCC->AHB1ENR |= 1; GPIOA->MODER |= 0x400; for (;;) { GPIOA->ODR ^= 0x20; }")
-    seen = run(toggling, checks)
-    assert seen.outcome is Outcome.RESOURCE_EXCEEDED
+FLOODS = {
+    "one pin": "RCC->AHB1ENR |= 1; GPIOA->MODER |= 0x400; for (;;) { GPIOA->ODR ^= 0x20; }",
+    "all pins": "RCC->AHB1ENR |= 31; GPIOB->MODER = 0x55555555; GPIOC->MODER = 0x55555555; "
+    "for (;;) { GPIOB->ODR ^= 0xFFFF; GPIOC->ODR ^= 0xFFFF; }",
+    "a fast terminal": "boot(); for (;;) { say('x'); }",
+}
+
+
+@pytest.mark.parametrize("name", FLOODS)
+def test_a_flood_of_output_is_a_resource_limit(name: str) -> None:
+    checks = SAYS_OK.replace("duration_ms: 5", "duration_ms: 500")
+    seen = run(program(FLOODS[name]).replace("139U", "1U"), checks)
+    assert seen.outcome is Outcome.RESOURCE_EXCEEDED, seen.text
     assert "more output than is kept" in seen.text
+    assert len(seen.log) < 8192
+
+
+def test_endless_register_accesses_have_a_budget() -> None:
+    checks = SAYS_OK.replace("duration_ms: 5", "duration_ms: 2000")
+    code = program("RCC->APB1ENR |= 1; TIM2->CR1 = 1; for (;;) { last = TIM2->CNT; }", "volatile uint32_t last;")
+    seen = run(code, checks)
+    assert seen.outcome is Outcome.TIMEOUT
+    assert "budget" in seen.text
 
 
 def test_compiler_bomb_is_a_limit() -> None:

@@ -155,7 +155,7 @@ def run_of(**changes: object) -> dict[str, object]:
         "ended_ns": 10**6,
         "active": [],
     }
-    return {**nothing, "active": [], "uart_dropped": 0, "pins_dropped": 0, **changes}
+    return {**nothing, "active": [], **changes}
 
 
 AT = {"pc": 0x8000100, "function": "main", "line": "main.c:7"}
@@ -182,7 +182,7 @@ def fault(bits: list[str], address: int | None) -> dict[str, object]:
         (run_of(ended="main returned"), Outcome.RUNTIME_ERROR),
         (run_of(ended="watchdog reset"), Outcome.RUNTIME_ERROR),
         (run_of(ended="instructions"), Outcome.TIMEOUT),
-        (run_of(uart_dropped=3), Outcome.RESOURCE_EXCEEDED),
+        (run_of(ended="flood"), Outcome.RESOURCE_EXCEEDED),
     ],
 )
 def test_what_the_model_saw_has_one_outcome(run: dict[str, object], outcome: Outcome | None) -> None:

@@ -60,7 +60,7 @@ _RULES = (
         "ended", r"scenario .*: (?:main returned|(?P<symbol>\w+) has no handler|the program reset|the watchdog reset).*"
     ),
     _rule("stuck", _AT + r"polls (?P<symbol>\S+) = .* without end.*"),
-    _rule("budget", r"scenario .*: (?:the instruction budget|more output).*"),
+    _rule("budget", r"scenario .*: (?:the budget of|more output).*"),
     _rule("waveform", r"scenario .*: (?P<symbol>P[A-E]\d+) .*expected .* got .*"),
     _rule("text", r"scenario .*: (?P<symbol>USART\d) text.* got .*"),
     _rule("interrupts", r"scenario .*: (?:interrupts of|longest run of the) (?P<symbol>\w+).* got .*"),

@@ -102,14 +102,15 @@ def _violations(run: Mapping[str, Any]) -> Judged:
 
 def _ended(run: Mapping[str, Any]) -> Judged:
     if run["ended"] == "instructions":
-        return Judged(Outcome.TIMEOUT, (f"scenario {run['name']}: the instruction budget is used up",))
+        return Judged(
+            Outcome.TIMEOUT, (f"scenario {run['name']}: the budget of instructions and register accesses is used up",)
+        )
     if run["ended"] in _ENDS:
         what = _ENDS[run["ended"]].format(active=(run["active"] or ["the program"])[-1])
         line = f"scenario {run['name']}: {what} at {run['ended_ns'] / 1e6:.4g} ms"
         return Judged(Outcome.RUNTIME_ERROR, (line,))
-    if run["uart_dropped"] or run["pins_dropped"]:
-        lost = f"{run['uart_dropped']} bytes, {run['pins_dropped']} edges"
-        line = f"scenario {run['name']}: more output than is kept ({lost} lost)"
+    if run["ended"] == "flood":
+        line = f"scenario {run['name']}: more output than is kept, at {run['ended_ns'] / 1e6:.4g} ms"
         return Judged(Outcome.RESOURCE_EXCEEDED, (line,))
     return Judged(None)
 

@@ -66,6 +66,10 @@ class Board(ABC):
         """After the current instruction: "software" or "watchdog"."""
 
     @abstractmethod
+    def flooded(self) -> None:
+        """More was put out than is kept: the run has shown enough."""
+
+    @abstractmethod
     def pending(self) -> set[int]:
         """Enabled exceptions that wait."""
 

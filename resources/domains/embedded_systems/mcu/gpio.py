@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .board import Board
 
 MAXIMUM_EDGES = 20_000
+"""Of all pins together, in one run."""
 INPUT, OUTPUT, ALTERNATE, ANALOG = range(4)
 _RESET = {"A": {0x00: 0xA8000000, 0x0C: 0x64000000}, "B": {0x00: 0x280, 0x0C: 0x100}}
 """The debugger's pins."""
@@ -110,7 +111,7 @@ class Pins:
         self.waveforms: dict[str, list[tuple[int, int]]] = {}
         self.outputs: dict[tuple[str, int], int] = {}
         """(pin, alternate function) → the level that a peripheral drives."""
-        self.dropped = 0
+        self.dropped = self._edges = 0
         self.listening = False
 
     def alternate_level(self, pin: str, function: int) -> int | None:
@@ -137,11 +138,12 @@ class Pins:
         self._machine.ports[pin[1]].refresh()
 
     def changed(self, pin: str, level: int) -> None:
-        wave = self.waveforms.setdefault(pin, [])
-        if len(wave) < MAXIMUM_EDGES:
-            wave.append((self._machine.now_ns(), level))
+        if self._edges < MAXIMUM_EDGES:
+            self._edges += 1
+            self.waveforms.setdefault(pin, []).append((self._machine.now_ns(), level))
         else:
             self.dropped += 1
+            self._machine.flooded()
         self._machine.exti.edge(pin, level)
         for timer in self._machine.timers:
             timer.edge(pin, level)

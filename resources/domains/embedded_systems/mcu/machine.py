@@ -21,7 +21,8 @@ from .polling import Polling
 from .scenario import Scenario
 from .traps import CALL, Traps
 
-MAXIMUM_INSTRUCTIONS = 400_000_000
+MAXIMUM_INSTRUCTIONS, MAXIMUM_ACCESSES = 200_000_000, 400_000
+"""A run's budget: some seconds of the host's time, counted so that it ends at the same place everywhere."""
 _PAINT = b"\xa5"
 
 
@@ -65,6 +66,10 @@ class Machine(Board):
     def reset(self, reason: str) -> None:
         """After this instruction."""
         self._reset_wanted = reason
+        self.end_slice()
+
+    def flooded(self) -> None:
+        self.ended = self.ended or "flood"
         self.end_slice()
 
     def storm(self, exception: int) -> None:
@@ -187,7 +192,7 @@ class Machine(Board):
             self.traps.event = ""
         if self.cpu.fault is not None:
             self.ended = self.ended or "fault"
-        if self.instructions > MAXIMUM_INSTRUCTIONS:
+        if self.instructions > MAXIMUM_INSTRUCTIONS or self.polling.accesses > MAXIMUM_ACCESSES:
             self.ended = self.ended or "instructions"
         self.hazards.relax()
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _TXE, _TC, _RXNE, _IDLE, _ORE, _FE = 0x80, 0x40, 0x20, 0x10, 0x08, 0x02
 _UE, _TE, _RE = 1 << 13, 1 << 3, 1 << 2
-MAXIMUM_BYTES = 64 << 10
+MAXIMUM_BYTES = 8 << 10
 BITS_OF_FRAME = 10
 BAUD_TOLERANCE = 0.03
 
@@ -149,6 +149,7 @@ class Usart(Peripheral):
             self.sent.append((self.machine.ns_at(at), self._shifting[0], self.baud()))
         else:
             self.dropped += 1
+            self.machine.flooded()
         self._shifting = None
         if self._waiting is not None:
             waiting, self._waiting = self._waiting, None

@@ -21,6 +21,8 @@ from resources.execution.sandbox.warm import Preload, warmed
 OBJECT, FIRMWARE, REPORT, QEMU_IMAGE = "candidate.o", "firmware.elf", "report.json", "qemu.bin"
 STARTUP_OBJECT, GUARD_BINARY, GUARD_OBJECT = "startup.o", "guard.bin", "guard.o"
 INTERNAL_LOG_BYTES = 1 << 20
+REPORT_BYTES = 16 << 20
+"""More than the model's caps on bytes, edges and accesses allow for all scenarios together."""
 QEMU_CPU_S = 1
 _PRELOAD_BYTES = 256 << 20
 _MODEL_INSIDE = "/icwm/mcu"
@@ -128,6 +130,7 @@ def run_candidate(
         interpreter_environment(),
         interpreter_folders(),
         (REPORT,),
+        REPORT_BYTES,
         limits=replace(limits, log_bytes=max(limits.log_bytes, INTERNAL_LOG_BYTES)),
     )
     result = sandbox.run(job)
