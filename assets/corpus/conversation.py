@@ -27,14 +27,15 @@ def conversation_row(
     domain: Domain, bundle: EnvironmentBundle, origin: Origin, trajectory: Trajectory
 ) -> dict[str, Any]:
     """One row of `reasoning_corpus`. The last turn must pass; only turns that pass carry loss."""
+    fence = bundle.settings.get("fence", domain.language)
     messages = [
         _message("system", domain.instructions(bundle).text),
-        _message("user", f"{bundle.prompt.strip()}\n\n{_fenced(domain.language, bundle.interface)}"),
+        _message("user", f"{bundle.prompt.strip()}\n\n{_fenced(fence, bundle.interface)}"),
     ]
     for turn in trajectory.turns:
         if turn.index:
             messages.append(_message("user", _feedback(trajectory.turns[turn.index - 1])))
-        messages.append(_message("assistant", _answer(domain.language, turn), loss=_observed_pass(turn)))
+        messages.append(_message("assistant", _answer(fence, turn), loss=_observed_pass(turn)))
     return {
         "conversation_id": trajectory.trajectory_id,
         "domain": domain.name,

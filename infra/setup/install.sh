@@ -31,7 +31,7 @@ if [ -n "$missing" ] && command -v apt-get >/dev/null; then
 fi
 if [ -n "$missing" ]; then
   echo "missing, install them yourself: apt-get install $missing" >&2
-  for needed in iverilog yosys bubblewrap libseccomp2; do
+  for needed in iverilog yosys binutils gcc g++ valgrind bubblewrap libseccomp2; do
     case " $missing " in *" $needed "*) exit 1 ;; esac
   done
 fi

@@ -8,5 +8,5 @@ cd "$(dirname "$0")/../.."
 export UV_FIND_LINKS=${UV_FIND_LINKS-${PIP_FIND_LINKS-}}
 uv pip compile pyproject.toml --all-extras --quiet --no-header --no-annotate --no-emit-index-url --no-emit-find-links \
   --python-version 3.11 --output-file requirements.lock
-compiler='nvidia-(cuda-(crt|nvcc|runtime)|nvvm)=='
+compiler='nvidia-(cuda-(cccl|crt|nvcc|runtime)|nvvm)=='
 sed -i -E "/^$compiler/b; /^(nvidia|cuda)/d; s/^(torch==[0-9.]+)\\+.*/\\1/" requirements.lock

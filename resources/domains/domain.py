@@ -70,7 +70,7 @@ class Domain(Protocol):
 
     @property
     def language(self) -> str:
-        """The fence tag of a candidate's code block, such as "verilog"."""
+        """The fence tag of a candidate's code block, such as "verilog"; a bundle's setting `fence` overrides it."""
         ...
 
     @property

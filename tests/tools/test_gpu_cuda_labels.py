@@ -280,7 +280,7 @@ def test_an_endless_kernel_is_a_timeout(stages: CudaStages) -> None:
 
 
 def test_what_only_a_device_can_do_is_a_gap_and_no_outcome(stages: CudaStages) -> None:
-    code = changed("    s[t] = i", '    int lane; asm("mov.u32 %0, %%laneid;" : "=r"(lane));\n    s[t] = i')
+    code = changed("    s[t] = i", '    int lane; asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));\n    s[t] = i')
     with pytest.raises(EnvironmentGap, match="inline PTX"):
         ran(stages, code)
 

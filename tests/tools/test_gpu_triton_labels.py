@@ -97,6 +97,12 @@ def test_kernel_label(case: str) -> None:
 
 HOSTS = {
     "missing argument": ("add_kernel[(1,)](x, y, output, BLOCK=256)", Outcome.RUNTIME_ERROR, "missing"),
+    "warps that are no power of two": (
+        "add_kernel[(1,)](x, y, output, n, BLOCK=256, num_warps=6)",
+        Outcome.RUNTIME_ERROR,
+        "power of 2",
+    ),
+    "unknown keyword": ("add_kernel[(1,)](x, y, output, n, BLOCK=256, warps=4)", Outcome.RUNTIME_ERROR, "warps"),
     "too many warps": ("add_kernel[(1,)](x, y, output, n, BLOCK=256, num_warps=64)", Outcome.MEMORY_FAULT, "threads"),
     "shape of the output": (
         "output = torch.empty(n + 1, dtype=x.dtype)[:n + 1]",

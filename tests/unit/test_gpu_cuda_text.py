@@ -1,6 +1,7 @@
 """What happens to a CUDA candidate's text: tokens, launches, dynamic shared memory, and the harness's call."""
 
 import struct
+import time
 
 import pytest
 from hypothesis import example, given
@@ -77,6 +78,12 @@ def test_dynamic_shared_memory_becomes_a_pointer(source: str, expected: str) -> 
     assert rewrite(source) == expected
 
 
+@pytest.mark.parametrize("source", ["static __shared__ float s[32];", "__shared__ static float s[32];"])
+def test_the_habit_of_static_shared_memory_is_dropped(source: str) -> None:
+    assert "static" not in rewrite(source)
+    assert rewrite("static int x; __shared__ int y;").startswith("static int x;")
+
+
 def test_static_shared_memory_is_left_to_the_headers() -> None:
     source = "__shared__ float tile[32][33]; extern int elsewhere;"
     assert rewrite(source) == source
@@ -149,3 +156,14 @@ def test_cases_that_do_not_fit_are_the_bundles_fault(case: Case) -> None:
 def test_a_gap_is_named_by_its_construct_or_by_the_first_error() -> None:
     assert gap('asm volatile("mov.u32 %0, %laneid;");', b"") == "inline PTX (asm)"
     assert gap("// wmma\nint x = y();", b"kernel.cu:2:9: error: 'y' was not declared\n") == "'y' was not declared"
+
+
+@pytest.mark.parametrize(
+    "piece", ["/* ", 'R"( ', "<<<", "x ><<<", "extern ", "__shared__ extern ", "k<<<a(", "::", "(", "'"]
+)
+def test_a_hostile_source_takes_no_longer_than_a_long_one(piece: str) -> None:
+    source = piece * (12_000 // len(piece))
+    started = time.process_time()
+    rewrite(source)
+    is_balanced(tokens_of(source))
+    assert time.process_time() - started < 4.0

@@ -110,6 +110,16 @@ FORBIDDEN = {
     "numpy import": "import numpy\n",
     "hints evaluated": "import typing\nh = typing.get_type_hints(double)\n",
     "attribute getter": "import operator\n",
+    "loaded modules behind the language": "m = tl.extra.modules\n",
+    "package tools behind the language": "m = tl.extra.pkgutil\n",
+    "core behind the mathematics": "m = tl.math.core\n",
+    "function of a device function": "f = tl.sum.fn\n",
+    "attributes set by a wrapper": "import functools\nfunctools.update_wrapper(torch.Tensor, double, ('sum',))\n",
+    "attributes set by wraps": "from functools import wraps\nwraps(double)(torch.Tensor)\n",
+    "dataclass of a foreign class": "from dataclasses import dataclass\ndataclass(torch.Tensor)\n",
+    "dataclass given a class": "from dataclasses import dataclass\n@dataclass(torch.Tensor)\nclass A:\n    pass\n",
+    "dataclass made later": "from dataclasses import dataclass\nd = dataclass\n",
+    "frame through format": "def f(g):\n    return '{0.gi_frame.f_back}'.format(g)\n",
     "encoding": "",
     "surrogate": "# \udc80\n",
     "giant": "#" * (1 << 20),
@@ -125,6 +135,11 @@ ALLOWED = {
     "@triton.jit\ndef k(x):\n    tl.store(x, tl.reduce(tl.load(x + tl.arange(0, 8)), 0, add))\n",
     "autotuned": "@triton.autotune(configs=[triton.Config({'B': 16}, num_warps=2)], key=['n'])\n"
     "@triton.jit\ndef k(x, n, B: tl.constexpr):\n    pass\n",
+    "device functions": "@triton.jit\ndef k(x):\n"
+    "    tl.store(x, tl.math.exp(tl.load(x)) + tl.extra.cuda.libdevice.tanh(1.0) + tl.float32.primitive_bitwidth)\n",
+    "dataclass with options": "import dataclasses\n@dataclasses.dataclass(frozen=True)\nclass T:\n    m: int = 1\n",
+    "wrapper": "import functools\ndef d(f):\n    @functools.wraps(f)\n    def g(*a):\n        return f(*a)\n"
+    "    return g\n",
     "grid by lambda": "def f(x):\n    grid = lambda meta: (triton.cdiv(x.numel(), meta['BLOCK']),)\n"
     "    double_kernel[grid](x, x, 1, BLOCK=16)\n",
     "kernel chosen": "def f(x, flag):\n    kernel = double_kernel if flag else double_kernel\n"

@@ -5,12 +5,18 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
-from resources.domains.gpu_kernels.seeds.library import LIBRARY_ROOT, builtin_seeds, read_library, read_task
+from resources.domains.gpu_kernels.seeds.library import (
+    LIBRARY_ROOT,
+    KernelLimits,
+    builtin_seeds,
+    read_library,
+    read_task,
+)
 from resources.domains.seed import TaskSeed
 from resources.domains.toolkit.seed_folder import BrokenSeedError
 from resources.execution.bundle import Limits
@@ -121,7 +127,7 @@ def test_sound_folder_is_read(folder: Path) -> None:
     (seed,) = read_library(folder.parent.parent)
     assert (seed.seed_id, seed.tier, seed.candidate_file) == ("builtin/copy", 1, "kernel.py")
     assert seed.settings == {"language": "triton", "entry": "copy", "target": "sm_80"}
-    assert seed.limits == replace(Limits(), memory_bytes=2 << 30)
+    assert seed.limits == Limits(**asdict(KernelLimits()))
     assert seed.origin.path == "tier1_copies/copy"
 
 
@@ -136,7 +142,7 @@ def test_cuda_folder_is_read(tmp_path: Path) -> None:
 
 def test_limits_replace_only_what_they_name(folder: Path) -> None:
     (folder / "task.yaml").write_text(TASK + "limits: {cpu_s: 20}\n")
-    assert read_task(folder).limits == replace(Limits(), memory_bytes=2 << 30, cpu_s=20)
+    assert read_task(folder).limits == Limits(**asdict(KernelLimits(cpu_s=20)))
 
 
 def test_tolerances_become_compact_json(folder: Path) -> None:

@@ -8,6 +8,7 @@ from functools import cached_property
 from resources.domains.gpu_kernels.comparing import compare_all
 from resources.domains.gpu_kernels.cuda.pipeline import EMULATE, CudaStages
 from resources.domains.gpu_kernels.dense import arrays_of, cases_of
+from resources.domains.gpu_kernels.interpreters import compiling, interpreting
 from resources.domains.gpu_kernels.oracle import Oracle, Trial
 from resources.domains.gpu_kernels.reference import LENIENT, Yardstick, for_candidates, read
 from resources.domains.gpu_kernels.reject.candidate import findings
@@ -32,8 +33,9 @@ class GpuBackend:
     domain = "gpu_kernels"
 
     def __init__(self, sandbox: Sandbox) -> None:
-        self._oracle = Oracle(sandbox)
-        self._triton = TritonStages(sandbox)
+        warm = interpreting(sandbox)
+        self._oracle = Oracle(warm)
+        self._triton = TritonStages(compiling(sandbox), warm)
         self._cuda = CudaStages(sandbox)
         self._references = ReferenceMemory(self._observe_reference, read, self.toolchain)
 

@@ -12,14 +12,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from resources.domains.gpu_kernels.arrays import Array, by_case, read_arrays
-from resources.domains.gpu_kernels.interpreters import INTERPRETING, environment, folders, interpreting, script
-from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.domains.gpu_kernels.interpreters import INTERPRETING, environment, folders, script
+from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
 from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step
 
 SETS = 8
 """How many sets of inputs a bundle has."""
 LARGEST_FILE = 32 << 20
+SCRATCH_BYTES = 256 << 20
 _REMEMBERED = 256
 _FILES = ("arguments.json", "tensors.safetensors", "expected.safetensors")
 
@@ -38,10 +39,13 @@ class Trial:
 
 
 class Oracle:
-    """Thread-safe. Sets are kept in memory: making one costs about 0.1 s, and each is a few hundred kilobytes."""
+    """Thread-safe. Sets are kept in memory: making one costs about 0.1 s, and each is a few hundred kilobytes.
+
+    `sandbox` is the one whose interpreter interprets kernels (`interpreters.interpreting`).
+    """
 
     def __init__(self, sandbox: Sandbox) -> None:
-        self._sandbox = interpreting(sandbox)
+        self._sandbox = sandbox
         self._trials: OrderedDict[tuple[str, int], Trial] = OrderedDict()
         self._guard = threading.Lock()
 
@@ -69,7 +73,7 @@ class Oracle:
             folders(),
             _FILES,
             LARGEST_FILE,
-            replace(bundle.limits, scratch_bytes=max(bundle.limits.scratch_bytes, 2 * LARGEST_FILE)),
+            limits_of(bundle),
         )
         result = self._sandbox.run(job)
         step = result.steps[0]
@@ -83,6 +87,11 @@ class Oracle:
         expected = by_case(read_arrays(result.files["expected.safetensors"]), len(arguments))
         files = {name: result.files[name] for name in _FILES[:2]}
         return Trial(files, expected, [_described(case, tensors) for case in arguments])
+
+
+def limits_of(bundle: EnvironmentBundle) -> Limits:
+    """The bundle's limits with room for Triton's cache, the same for all jobs of it, so that they share sandboxes."""
+    return replace(bundle.limits, scratch_bytes=max(bundle.limits.scratch_bytes, SCRATCH_BYTES))
 
 
 def task_file(bundle: EnvironmentBundle, number: int) -> bytes:

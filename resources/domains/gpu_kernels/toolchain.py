@@ -3,6 +3,8 @@
 import sys
 
 from resources.domains.domain import ToolRequirement
+from resources.domains.gpu_kernels.cuda import nvcc
+from resources.domains.gpu_kernels.cuda.shim_library import shim_version
 from resources.domains.toolkit.tools import distribution_version, tool_version
 from resources.execution.backend import Toolchain
 
@@ -19,15 +21,16 @@ TRITON = ToolRequirement(
 NVCC = ToolRequirement(
     "nvcc",
     (sys.executable, "-c", "import importlib.metadata as m; print('nvcc', m.version('nvidia-cuda-nvcc'))"),
-    "nvidia-cuda-nvcc, nvidia-nvvm, nvidia-cuda-crt, nvidia-cuda-runtime (pip)",
+    ", ".join(nvcc.DISTRIBUTIONS) + " (pip)",
     "compiling CUDA C++ kernels",
 )
 TOOLS = (TRITON, NVCC, COMPILER)
-_DISTRIBUTIONS = ("torch", "triton", "numpy", "safetensors", "nvidia-cuda-nvcc", "nvidia-nvvm")
+_DISTRIBUTIONS = ("torch", "triton", "numpy", "safetensors", *nvcc.DISTRIBUTIONS)
 
 
 def read_toolchain() -> Toolchain:
     """Asks each tool for its version (about 20 ms). Raises ToolMissing with the name of the package."""
     packages = {name: distribution_version(name) for name in _DISTRIBUTIONS}
     python = {"python": ".".join(map(str, sys.version_info[:3]))}
-    return Toolchain(packages | python | {"g++": tool_version(COMPILER), "pipeline": PIPELINE_VERSION})
+    ours = {"shim": shim_version(), "pipeline": PIPELINE_VERSION}
+    return Toolchain(packages | python | ours | {"g++": tool_version(COMPILER)})

@@ -79,7 +79,7 @@ PROCESS: tuple[Forgery, ...] = (
     Forgery(
         "oracle_file",
         "looks for the oracle on the disk and calls it",
-        "for place in ('oracle.py', '../oracle.py', '/work/oracle.py'):\n    if os.path.exists(place):\n"
+        "for place in ('oracle.py', '../oracle.py', '/oracle.py'):\n    if os.path.exists(place):\n"
         "        scope = {}\n        exec(open(place).read(), scope)\n        return scope['expected'](FIRST)\n"
         "return RESULT",
         imports="import os\n",

@@ -39,20 +39,21 @@ def entries(bundle: EnvironmentBundle) -> tuple[Entry, ...]:
     """What the interface declares, the entry first. Raises ValueError where neither it nor the reference shows any."""
     wanted = bundle.settings.get("entry", "")
     for text in (bundle.interface, bundle.reference):
-        found = _declared(text)
+        found = _declared(text, everything=text == bundle.interface)
         if found and (not wanted or wanted in {entry.name for entry in found}):
             return tuple(sorted(found, key=lambda entry: entry.name != wanted))
     raise ValueError(f"{bundle.seed_id}: neither the interface nor the reference declares {wanted or 'a function'}")
 
 
-def _declared(text: str) -> list[Entry]:
+def _declared(text: str, *, everything: bool) -> list[Entry]:
+    """Functions and modules of a text. An interface may ask for kernels; of a reference, kernels are left out."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError):
         return []
     found: list[Entry] = []
     for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and not node.decorator_list:
+        if isinstance(node, ast.FunctionDef) and (everything or not _is_kernel(node)):
             found.append(_entry(node, node.name, is_module=False))
         elif isinstance(node, ast.ClassDef):
             forward = next(
@@ -60,6 +61,10 @@ def _declared(text: str) -> list[Entry]:
             )
             found += [_entry(forward, node.name, is_module=True)] if forward else []
     return found
+
+
+def _is_kernel(function: ast.FunctionDef) -> bool:
+    return any("triton" in ast.unparse(item) or ast.unparse(item) == "jit" for item in function.decorator_list)
 
 
 def _entry(function: ast.FunctionDef, name: str, *, is_module: bool) -> Entry:

@@ -22,6 +22,13 @@ DISTRIBUTIONS = (
     "nvidia-cuda-runtime",
     "nvidia-cuda-cccl",
 )
+_NEEDED: Mapping[str, str] = {
+    "nvidia-nvvm": "nvvm/bin/cicc",
+    "nvidia-cuda-crt": "include/crt/host_config.h",
+    "nvidia-cuda-runtime": "include/cuda_runtime.h",
+    "nvidia-cuda-cccl": "include/cccl/nv/target",
+}
+"""A file of each: without it, a candidate would be blamed for what is missing here (cuda_fp16.h needs cccl)."""
 CANDIDATE = "kernel.cu"
 INTERNAL_LOG_BYTES = 1 << 20
 
@@ -76,7 +83,11 @@ def toolkit_folder() -> Path:
     found = importlib.util.find_spec("nvidia")
     for location in (found.submodule_search_locations or []) if found else []:
         for compiler in sorted(Path(location).glob("*/bin/nvcc")):
-            return compiler.parent.parent
+            folder = compiler.parent.parent
+            missing = [name for name, file in _NEEDED.items() if not (folder / file).exists()]
+            if missing:
+                raise ToolMissing(f"nvcc lacks its other packages: `pip install {' '.join(missing)}`")
+            return folder
     raise ToolMissing(f"nvcc is not installed: `pip install {' '.join(DISTRIBUTIONS)}`")
 
 

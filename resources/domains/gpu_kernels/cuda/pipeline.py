@@ -19,7 +19,7 @@ from resources.domains.toolkit.recording import Recording
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.outcome import Outcome
-from resources.execution.sandbox.job import Sandbox
+from resources.execution.sandbox.job import Ended, Sandbox
 
 COMPILE, EMULATE = "compile", "emulator"
 """The stages. A passed run is written down by the backend, under EMULATE, when it has compared the outputs."""
@@ -96,6 +96,8 @@ def _explained(fault: Fault | None, emulation: Emulation, outcome: Outcome, expe
         return f"case {fault.case}: {fault.text}\n"
     if outcome is Outcome.RUNTIME_ERROR and emulation.run.exit_code == 0 and len(emulation.results) != expected:
         return "the program ended before all cases were done\n"
+    if emulation.run.ended is Ended.EXITED:
+        return f"the program ended with exit code {emulation.run.exit_code}\n"
     return ""
 
 

@@ -10,12 +10,14 @@ from resources.domains.gpu_kernels.cuda.tokens import Token, tokens_of
 
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 _REPLACED = {"__noinline__": "__attribute__((noinline))"}
+_LONGEST = 500
+"""Tokens of the longest launch or declaration looked at: a hostile source then costs no more than a long one."""
 _ALIGNMENTS = frozenset({"__align__", "alignas"})
 
 
 def rewrite(source: str) -> str:
     """The source as a host compiler with the shim's headers reads it."""
-    tokens = _with_dynamic_shared(tokens_of(source))
+    tokens = _with_dynamic_shared(_without_static(tokens_of(source)))
     tokens = _with_launches(tokens)
     return "".join(_REPLACED.get(token.text, token.text) if token.kind == "word" else token.text for token in tokens)
 
@@ -60,7 +62,7 @@ def _kernel_start(tokens: Sequence[Token], position: int) -> int | None:
 
 def _opening(tokens: Sequence[Token], position: int, opened: str, closed: str) -> int | None:
     depth = 0
-    for index in range(position, -1, -1):
+    for index in range(position, max(-1, position - _LONGEST), -1):
         if tokens[index].kind == "mark":
             depth += tokens[index].text.count(closed) - tokens[index].text.count(opened)
             if depth <= 0:
@@ -71,7 +73,7 @@ def _opening(tokens: Sequence[Token], position: int, opened: str, closed: str) -
 def _configuration_end(tokens: Sequence[Token], position: int) -> int | None:
     """The >>> that closes the <<< at `position`, if a call's parenthesis follows it."""
     awaited: list[str] = []
-    for index in range(position + 1, len(tokens)):
+    for index in range(position + 1, min(len(tokens), position + _LONGEST)):
         text = tokens[index].text if tokens[index].kind == "mark" else ""
         if text in _OPENING:
             awaited.append(_OPENING[text])
@@ -83,6 +85,17 @@ def _configuration_end(tokens: Sequence[Token], position: int) -> int | None:
         elif text == ";" and not awaited:
             return None
     return None
+
+
+def _without_static(tokens: Sequence[Token]) -> list[Token]:
+    """`static __shared__` is a habit; the shim's `__shared__` brings a static of its own."""
+    code = [index for index, token in enumerate(tokens) if token.is_code]
+    habits = {
+        index
+        for before, index, after in zip([-1, *code], code, [*code[1:], -1], strict=False)
+        if tokens[index].text == "static" and "__shared__" in (tokens[before].text, tokens[after].text)
+    }
+    return [Token("space", " ") if index in habits else token for index, token in enumerate(tokens)]
 
 
 def _with_dynamic_shared(tokens: list[Token]) -> list[Token]:
@@ -102,7 +115,7 @@ def _with_dynamic_shared(tokens: list[Token]) -> list[Token]:
 
 
 def _declaration_end(tokens: Sequence[Token], position: int) -> int | None:
-    for index in range(position, len(tokens)):
+    for index in range(position, min(len(tokens), position + _LONGEST)):
         if tokens[index].text in (";", "{", "="):
             return index if tokens[index].text == ";" else None
     return None

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from resources.domains.toolkit.recording import Finding
 
 _TOKEN = re.compile(
-    r"""(?P<comment>//(?:\\\r?\n|[^\n])*|/\*.*?\*/)
-    |(?P<string>(?:u8|[uUL])?R"(?P<fence>[^()\\\s]{0,16})\(.*?\)(?P=fence)"
+    r"""(?P<comment>//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z))
+    |(?P<string>(?:u8|[uUL])?R"(?P<fence>[^()\\\s]{0,16})\(.*?(?:\)(?P=fence)"|\Z)
         |(?:u8|[uUL])?"(?:\\.|[^"\\\n])*"
         |(?:u8|[uUL])?'(?:\\.|[^'\\\n])+')
     |(?P<number>\.?\d(?:[eEpP][+-]|'?[\w.])*)
@@ -39,7 +39,7 @@ class Token:
 
 
 def tokens_of(source: str) -> list[Token]:
-    """Linear in the source's length, but for unclosed comments and raw strings, which are cut into marks."""
+    """Linear in the source's length: what is opened and never closed is one token to the end."""
     return [Token(match.lastgroup or "mark", match.group()) for match in _TOKEN.finditer(source)]
 
 
@@ -68,5 +68,6 @@ def is_balanced(tokens: Sequence[Token]) -> bool:
             depth[token.text] += 1
         elif token.kind == "mark" and token.text in closing:
             depth[closing[token.text]] -= 1
-    opened = any(left.text == "/" and right.text == "*" for left, right in zip(tokens, [*tokens[1:]], strict=False))
+    last = tokens[-1].text if tokens else ""
+    opened = last.startswith("/*") and (len(last) < 4 or not last.endswith("*/"))
     return not opened and not any(depth.values())

@@ -15,7 +15,7 @@ from resources.domains.toolkit.rules import Rule, RuleInjector
 
 _TRITON = (
     "triton_syntax", "triton_structure", "triton_masks", "triton_addresses", "triton_launch", "triton_outputs",
-    "triton_numerics", "triton_rewrites", "triton_formatting",
+    "triton_numerics", "triton_loops", "triton_rewrites", "triton_formatting",
 )  # fmt: skip
 _CUDA = ("cuda_syntax", "cuda_parallelism", "cuda_values", "cuda_rewrites")
 

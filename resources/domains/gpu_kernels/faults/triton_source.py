@@ -195,6 +195,11 @@ class TritonSource:
             above = self.module.parents.get(above)
         return above if isinstance(above, ast.FunctionDef) else None
 
+    def is_address(self, node: ast.expr) -> bool:
+        """Whether an expression looks like a part of an address: strides, block sizes, program numbers, lanes."""
+        words = self.text(node).lower()
+        return any(word in words for word in ("stride", "block", "pid", "program_id", "arange", "offset"))
+
     def keep(self, node: ast.expr, part: ast.expr) -> Change:
         """The change that leaves only `part` of an expression, in brackets where its new neighbours would tear it."""
         text = self.text(part)

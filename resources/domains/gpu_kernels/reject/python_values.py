@@ -28,6 +28,8 @@ def misused_values(module: PythonModule) -> Iterator[Misuse]:
     for chain, dotted in module.chains():
         if dotted in _MODULES and not isinstance(module.parents.get(chain), ast.alias):
             yield Misuse(f"module {dotted} as a value", chain.lineno)
+        if dotted in ("dataclasses.dataclass", "functools.wraps") and not _decorates(chain, module):
+            yield Misuse(f"{dotted} that is no decorator", chain.lineno)
     for node in module.nodes:
         if isinstance(node, ast.Name) and node.id == "getattr":
             yield from _getattr(node, module)
@@ -36,6 +38,17 @@ def misused_values(module: PythonModule) -> Iterator[Misuse]:
         elif isinstance(node, ast.Call) and _makes_class(node):
             yield Misuse("type() that makes a class", node.lineno)
     yield from _decorators(module)
+
+
+def _decorates(chain: ast.expr, module: PythonModule) -> bool:
+    """`@dataclass`, `@dataclass(…)` or `@wraps(f)` above a definition: elsewhere it would change what it is given."""
+    above = module.parents.get(chain)
+    outermost: ast.AST = chain
+    if isinstance(above, ast.Call) and above.func is chain:
+        if module.dotted(chain) == "dataclasses.dataclass" and above.args:
+            return False
+        outermost, above = above, module.parents.get(above)
+    return isinstance(above, ast.ClassDef | ast.FunctionDef) and outermost in above.decorator_list
 
 
 def _makes_class(call: ast.Call) -> bool:

@@ -6,22 +6,21 @@ is the one that imports the candidate: same bytes, same Python, and no more room
 
 import ast
 import builtins
-import importlib
 import re
 import threading
 from collections.abc import Iterator
-from functools import cache
 
 from resources.domains.gpu_kernels.reject import vocabulary as words
 from resources.domains.gpu_kernels.reject.allowed import USUAL, Allowed
 from resources.domains.gpu_kernels.reject.python_names import PythonModule, root_name
+from resources.domains.gpu_kernels.reject.python_permissions import name_allowed
 from resources.domains.gpu_kernels.reject.python_values import misused_values
 from resources.domains.toolkit.recording import Finding
 
 MAXIMUM_BYTES = 1 << 20
 _STACK_BYTES = 64 << 20
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
-_DUNDER = re.compile(r"__\w+__")
+_DUNDER = re.compile(r"__\w+__|\b(?:gi|cr|ag|tb)_frame\b|\bf_(?:back|globals|locals|builtins|code)\b")
 _FORBIDDEN_BUILTINS = frozenset(dir(builtins)) - words.BUILTINS - words.DUNDER_NAMES
 
 
@@ -77,7 +76,7 @@ def _findings(module: PythonModule, profile: Allowed) -> Iterator[Finding]:
         line = getattr(node, "lineno", 1)
         yield from (Finding(what, line) for what in _node(node, module, profile))
     for chain, dotted in module.chains():
-        if not _name_allowed(dotted, profile):
+        if not name_allowed(dotted, profile):
             yield Finding(dotted, chain.lineno)
     yield from (Finding(misuse.what, misuse.line) for misuse in misused_values(module))
 
@@ -123,55 +122,8 @@ def _imports(node: ast.Import | ast.ImportFrom, profile: Allowed) -> Iterator[st
         return
     for item in node.names:
         whole = f"{node.module}.{item.name}"
-        if item.name == "*" or not (whole in allowed or (node.module in allowed and _name_allowed(whole, profile))):
+        if item.name == "*" or not (whole in allowed or (node.module in allowed and name_allowed(whole, profile))):
             yield f"import of {whole}"
-
-
-def _name_allowed(dotted: str, profile: Allowed) -> bool:
-    """Whether a resolved name, such as "torch.empty_like", may be used."""
-    root = dotted.partition(".")[0]
-    if root == "torch":
-        return _torch_allowed(dotted, profile)
-    if root == "triton":
-        return _triton_allowed(dotted.removeprefix("triton.").split("."), dotted, profile)
-    modules = words.MODULES | profile.modules
-    home = next((name for name in (dotted, dotted.rpartition(".")[0], root) if name in modules), "")
-    if not home or dotted in words.EVALUATING:
-        return dotted == root
-    return home == dotted or dotted.removeprefix(f"{home}.").partition(".")[0] in _public_names(home)
-
-
-def _torch_allowed(dotted: str, profile: Allowed) -> bool:
-    if dotted.startswith(words.NEVER):
-        return False
-    first, _, rest = dotted.removeprefix("torch.").partition(".")
-    if dotted in profile.names or dotted in profile.modules or (profile.compute and dotted != "torch"):
-        return True
-    if first == "cuda":
-        return rest.partition(".")[0] in words.TORCH_CUDA
-    if first == "nn" and "torch.nn" in profile.modules:
-        return bool(rest) and not rest.startswith("functional") and rest.count(".") < 2
-    if first == "Tensor" or first in words.TORCH_ALLOCATIONS | words.TORCH_VIEWS:
-        return not rest
-    return first in words.TORCH_TYPES | words.TORCH_INQUIRIES
-
-
-def _triton_allowed(parts: list[str], dotted: str, profile: Allowed) -> bool:
-    if dotted.startswith(words.NEVER):
-        return False
-    if parts[0] != "language":
-        return (parts[0] in words.TRITON and len(parts) == 1) or dotted in profile.names - {"triton"}
-    return len(parts) > 1 and parts[1] not in words.TRITON_LANGUAGE_INNER
-
-
-@cache
-def _public_names(module: str) -> frozenset[str]:
-    """What one of the allowed standard modules offers; its private names and the modules it imports are no part."""
-    if module in words.PARTS_OF_MODULES:
-        return words.PARTS_OF_MODULES[module]
-    loaded = importlib.import_module(module)
-    listed = getattr(loaded, "__all__", None) or [name for name in vars(loaded) if not name.startswith("_")]
-    return frozenset(listed) - words.MODULE_ATTRIBUTES
 
 
 def _attribute(node: ast.Attribute, module: PythonModule, profile: Allowed) -> Iterator[str]:

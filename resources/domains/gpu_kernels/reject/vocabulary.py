@@ -45,11 +45,13 @@ EVALUATING = frozenset(
         "typing.get_type_hints",
         "typing.ForwardRef",
         "dataclasses.make_dataclass",
+        "functools.update_wrapper",
+        "functools.total_ordering",
         "operator.attrgetter",
         "operator.methodcaller",
     }
 )
-"""Names of the allowed standard modules that turn strings into code or attributes."""
+"""Names of the allowed standard modules that turn strings into code, or set attributes of what they are given."""
 
 TORCH_TYPES = frozenset(
     "Tensor Size device dtype float16 half bfloat16 float32 float float64 double int8 int16 short int32 int "

@@ -38,8 +38,11 @@ Tolerance = tuple[Annotated[float, Field(ge=0)], Annotated[float, Field(ge=0)]]
 
 @dataclass(frozen=True)
 class KernelLimits(Limits):
-    """The limits of a kernel's worker: torch and Triton map far more memory than a simulator does."""
+    """The limits of a kernel's worker: torch and Triton map far more memory than a simulator does; the slowest reference
+    takes a third of the seconds."""
 
+    wall_s: float = 15.0
+    cpu_s: int = 5
     memory_bytes: int = 2 << 30
 
 
@@ -129,6 +132,8 @@ def _check_folder(folder: Path, task: TaskFile, texts: Mapping[str, str]) -> Non
 
 def _settings(task: TaskFile) -> dict[str, str]:
     required = {"language": task.language, "entry": task.entry, "target": task.target}
+    if task.language == "cuda":
+        required["fence"] = "cuda"
     optional = {"tolerances": task.tolerances, "arguments": task.arguments}
     return required | {key: _compact_json(value) for key, value in optional.items() if value}
 

@@ -4,21 +4,14 @@ What runs inside the sandbox is `triton_worker`; what an end means is `judging`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from resources.domains.gpu_kernels.arrays import Array, UnreadableArrays, by_case, read_arrays
 from resources.domains.gpu_kernels.comparing import Difference, compare, compare_all, tolerances_of
-from resources.domains.gpu_kernels.interpreters import (
-    INTERPRETING,
-    compiling,
-    environment,
-    folders,
-    interpreting,
-    script,
-)
-from resources.domains.gpu_kernels.oracle import LARGEST_FILE, Trial, task_file
+from resources.domains.gpu_kernels.interpreters import INTERPRETING, environment, folders, script
+from resources.domains.gpu_kernels.oracle import LARGEST_FILE, Trial, limits_of, task_file
 from resources.domains.gpu_kernels.reference import Yardstick
 from resources.domains.gpu_kernels.triton.judging import forbidden_work, judge_problem, judge_process
 from resources.domains.gpu_kernels.triton.report import Report, read_report
@@ -29,7 +22,6 @@ from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Sandbox, SandboxJob, Step, StepResult
 
 _COLLECTED = ("report.json", "outputs.safetensors")
-_SCRATCH_BYTES = 256 << 20
 NO_REPORT = "the process ended before it returned from the candidate"
 
 
@@ -45,8 +37,8 @@ class _Run:
 class TritonStages:
     """Stages `import`, `link`, `compile` and `interpreter`. Thread-safe."""
 
-    def __init__(self, sandbox: Sandbox) -> None:
-        self._compiling, self._interpreting = compiling(sandbox), interpreting(sandbox)
+    def __init__(self, compiling: Sandbox, interpreting: Sandbox) -> None:
+        self._compiling, self._interpreting = compiling, interpreting
 
     def observe(self, record: Recording, candidate: Candidate, trial: Trial, yardstick: Yardstick) -> None:
         """Writes down the stages in order, up to the first that fails. Raises EnvironmentGap."""
@@ -69,7 +61,7 @@ class TritonStages:
             folders(),
             _COLLECTED,
             LARGEST_FILE,
-            replace(bundle.limits, scratch_bytes=_SCRATCH_BYTES),
+            limits_of(bundle),
         )
         result = sandbox.run(job)
         return _Run(result.steps[0], read_report(result.files), result.files)
@@ -87,7 +79,7 @@ class TritonStages:
         record.decided("import", None, 0.0)
         record.add(_figures(record.bundle.settings["target"], report).encode())
         record.measure(_metrics(report))
-        if problem is not None and problem.kind in ("compilation", "resources"):
+        if problem is not None and problem.kind in ("compilation", "resources", "launch"):
             record.add(problem.text.encode())
             return record.stage("compile", judge_problem(problem), run.step)
         return record.stage("compile", None, run.step)

@@ -3,6 +3,7 @@
 Which outcome a kind of error is stands outside, in `gpu_kernels.triton.judging`.
 """
 
+import os
 import re
 import traceback
 from typing import Any
@@ -55,13 +56,19 @@ def _kind(error: BaseException, root: BaseException, stage: str) -> str:
         return "access"
     if isinstance(root, DataRace):
         return "race"
-    if stage == "function" and _is_gap(root):
+    if isinstance(error, InterpreterError) and _is_gap(root):
         return "gap"
     if isinstance(root, MemoryError) or "can't allocate memory" in str(root):
         return "memory"
     if isinstance(error, CompilationError | PTXASError) or "MLIR" in type(error).__name__:
         return "compilation"
-    return "exception"
+    return "launch" if stage == "compile" and _raised_by_triton(error) else "exception"
+
+
+def _raised_by_triton(error: BaseException) -> bool:
+    """Whether Triton's own launch code refused: a number of warps, an unknown keyword, a missing argument."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return bool(frames) and ("/triton/" in frames[-1].filename or frames[-1].name == "dynamic_func")
 
 
 def _text(error: BaseException) -> str:
@@ -69,7 +76,9 @@ def _text(error: BaseException) -> str:
         return "".join(traceback.format_exception_only(error))
     if isinstance(error, InterpreterError) and error.__cause__ is not None:
         error = _root(error)
-    return f"{type(error).__name__}: {error}\n"
+    root, text = _root(error), f"{type(error).__name__}: {error}\n"
+    # An error inside a function of Triton's library says where it was called, and its cause says why.
+    return text if root is error or str(root) in text else f"{text}{type(root).__name__}: {root}\n"
 
 
 def _trace(error: BaseException, file: str) -> str:
@@ -83,12 +92,25 @@ def _trace(error: BaseException, file: str) -> str:
             line = f"{file}:{frame.lineno}: in {frame.name}\n"
             if frame.filename.endswith(file) and line not in lines:
                 lines.append(line)
-    return "".join(lines)
+    place = _kernel_line(error, file)
+    return "".join(lines) + (f"{file}:{place}: in kernel\n" if place else "")
+
+
+def _kernel_line(error: BaseException, file: str) -> int:
+    """The file's line of a compilation error, which itself counts from the kernel's `def`; 0 where there is none."""
+    source, line = getattr(error, "src", None), getattr(getattr(error, "node", None), "lineno", 0)
+    if not isinstance(source, str) or not line or not os.path.isfile(file):
+        return 0
+    with open(file, encoding="utf-8", errors="replace") as text:
+        before, found, _ = text.read().partition(source.splitlines()[0])
+    return before.count("\n") + line if found else 0
 
 
 def _line(error: BaseException, file: str) -> int:
     if isinstance(error, SyntaxError):
         return error.lineno or 0
+    if place := _kernel_line(error, file):
+        return place
     frames = [frame for item in (error, _root(error)) for frame in traceback.extract_tb(item.__traceback__)]
     return next((frame.lineno or 0 for frame in reversed(frames) if frame.filename.endswith(file)), 0)
 

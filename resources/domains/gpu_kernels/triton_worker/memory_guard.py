@@ -69,7 +69,7 @@ class Guard:
     def check(self, pointers: Any, mask: Any, what: str, values: Any = None) -> None:
         """Raises InvalidAccess or DataRace for the lanes of one access that `mask` leaves on."""
         addresses = pointers.data
-        lanes = np.broadcast_to(True if mask is None else mask.data.astype(bool), addresses.shape)
+        lanes = np.broadcast_to(_lanes(mask), addresses.shape)
         wanted = addresses[lanes]
         if wanted.size == 0:
             return
@@ -119,6 +119,13 @@ class Guard:
         past, before = first + size - near.end, near.start - first
         distance = f"{past} bytes past the end of" if first >= near.start else f"{before} bytes before"
         return f"{start}; first is {distance} the {near.end - near.start}-byte allocation of {near.name}"
+
+
+def _lanes(mask: Any) -> Any:
+    """Which lanes are on; block pointers bring a plain array."""
+    if mask is None:
+        return True
+    return (mask if isinstance(mask, np.ndarray) else mask.data).astype(bool)
 
 
 def _differs(storage: Storage, offsets: Any, size: int, values: Any) -> Any:

@@ -3,19 +3,39 @@
 Inputs come from one seed, so that the same seed gives the same files.
 """
 
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from . import cuda_on_cpu, exchange, harness, watch
+from . import (
+    brain_float,
+    cuda_on_cpu,
+    exchange,
+    float_order,
+    harness,
+    memory_guard,
+    stand_in_driver,
+    watch,
+)
+
+
+def _prepare_for_kernels(capability: int) -> None:
+    """A public set's reference is a Triton program itself: it runs as a candidate does."""
+    stand_in_driver.install(capability)
+    brain_float.install()
+    float_order.install()
+    memory_guard.install(contextlib.nullcontext)
 
 
 def main() -> None:
     task: dict[str, Any] = json.loads(Path("task.json").read_text())
     watch.deterministic()
     cuda_on_cpu.install(task["capability"])
+    if task["harness"] == "script":
+        _prepare_for_kernels(task["capability"])
     module = harness.load(Path("oracle.py"), "oracle")
     random = torch.Generator().manual_seed(task["seed"])
     with cuda_on_cpu.CudaOnCpu():

@@ -1,0 +1,144 @@
+"""Features of a candidate that cost a reading of its text: sizes, mnemonics, stack balance, names, distance to the
+baseline. For the hybrid world model and the baselines. No tool is run and nothing is judged here.
+"""
+
+import difflib
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from resources.domains.code_optimization.assembly import Assembly, Kind, Statement
+from resources.domains.code_optimization.mnemonics import is_known
+from resources.domains.code_optimization.registers import CALLEE_SAVED, is_register_name, size_of, suffix_size
+from resources.domains.code_optimization.stages.reject import MAXIMUM_CHARACTERS, reject
+from resources.domains.code_optimization.symbols import defined_names, used_names
+from resources.execution.bundle import Candidate, EnvironmentBundle
+
+_GROUPS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (name, re.compile(pattern))
+    for name, pattern in (
+        ("moves", r"v?mov(?!s[lwbdq])"),
+        ("vector", r"v?p?[a-z]*(ps|pd|dq[au]|ups|aps)$|v?p(add|sub|and|or|xor|cmp|unpck|shuf|sll|srl|sra|mul)"),
+        ("calls", r"call"),
+        ("returns", r"ret"),
+        ("jumps", r"jmp"),
+        ("branches", r"j(?!mp)"),
+        ("compares", r"cmp|test"),
+        ("divisions", r"i?div"),
+        ("multiplications", r"i?mul"),
+        ("shifts", r"s[ah][lr]|ro[lr]"),
+        ("additions", r"add|inc|adc"),
+        ("subtractions", r"sub|dec|sbb|neg"),
+        ("addresses", r"lea"),
+        ("extensions", r"mov[sz][a-z]{2}|cltq|cltd|cqto|cwtl"),
+        ("conditional_moves", r"cmov|set"),
+    )
+)
+_MAXIMUM_LINES_COMPARED = 600
+_MAXIMUM_CHARACTERS_READ = 60_000
+"""Reading more takes longer than the 5 ms a cheap check may."""
+
+
+def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, float]:
+    """Features by name; see the Domain protocol. All are counts, or fractions between 0 and 1."""
+    code = candidate.code
+    features = {"characters": float(len(code)), "lines": float(code.count("\n"))}
+    if len(code) > _MAXIMUM_CHARACTERS_READ or "\0" in code:
+        return features | {"too_long": float(len(code) > MAXIMUM_CHARACTERS), "unread": 1.0}
+    features |= _difference(bundle.reference, code)
+    own, baseline = _features(Assembly(code)), _baseline_features(bundle.reference)
+    compared = {f"more_{name}": own[name] - baseline.get(name, 0.0) for name in own}
+    exported = Assembly(code).exported
+    missing = [name for name in bundle.settings.get("entry", "").split() if name not in exported]
+    return features | own | compared | {"entry_missing": float(len(missing)), "forbidden": float(len(reject(code)))}
+
+
+@lru_cache(maxsize=512)
+def _baseline_features(code: str) -> Mapping[str, float]:
+    return _features(Assembly(code))
+
+
+def _features(source: Assembly) -> dict[str, float]:
+    names = [item.name for item in source.instructions]
+    features = {f"count_{group}": float(sum(map(bool, map(pattern.match, names)))) for group, pattern in _GROUPS}
+    features |= {f"saves_{name}": float(balance) for name, balance in _saves(source).items()}
+    features["instructions"] = float(len(names))
+    features["unknown_mnemonics"] = float(sum(not is_known(name) for name in names))
+    features["undefined_names"] = float(len(_undefined(source)))
+    features["repeated_labels"] = float(_repeated_labels(source))
+    features["stack_bytes"] = float(_stack_bytes(source))
+    for kind, count in Counter(_mistakes(source)).items():
+        features[f"operands_{kind}"] = float(count)
+    return features
+
+
+def _undefined(source: Assembly) -> set[str]:
+    """Local labels that are used and stand nowhere, and names that look like registers."""
+    used = used_names(source) - defined_names(source)
+    return {name for name in used if name.startswith(".L") or is_register_name(name)}
+
+
+def _repeated_labels(source: Assembly) -> int:
+    labels = [item.name for item in source.statements if item.kind is Kind.LABEL and not item.name.isdigit()]
+    return len(labels) - len(set(labels))
+
+
+def _saves(source: Assembly) -> Mapping[str, int]:
+    """Pushes less pops of each callee-saved register."""
+    balance = dict.fromkeys(CALLEE_SAVED, 0)
+    for item in source.instructions:
+        name = item.first.text.removeprefix("%") if item.operands else ""
+        if name in balance and item.name.startswith(("push", "pop")):
+            balance[name] += 1 if item.name.startswith("push") else -1
+    return balance
+
+
+def _stack_bytes(source: Assembly) -> int:
+    """What subtractions take from the stack pointer less what additions give back."""
+    total = 0
+    for item in source.instructions:
+        if len(item.operands) == 2 and item.last.text == "%rsp" and item.first.text[1:].lstrip("-").isdigit():
+            sign = {"subq": 1, "sub": 1, "addq": -1, "add": -1}.get(item.name, 0)
+            total += sign * int(item.first.text[1:])
+    return max(-1_000_000, min(1_000_000, total))
+
+
+def _mistakes(source: Assembly) -> Iterator[str]:
+    """What an assembler refuses about operands, as far as it shows in one instruction."""
+    for item in source.instructions:
+        if sum(operand.is_memory for operand in item.operands) > 1 and not item.name.startswith(("movs", "cmps")):
+            yield "both_in_memory"
+        if any(operand.text == "" or operand.text.count("(") != operand.text.count(")") for operand in item.operands):
+            yield "malformed"
+        if any(operand.is_immediate for operand in item.operands[1:]):
+            yield "immediate_destination"
+        if _sizes_differ(item):
+            yield "sizes"
+
+
+def _sizes_differ(item: Statement) -> bool:
+    """Whether the mnemonic's size suffix disagrees with a register."""
+    size = suffix_size(item.name)
+    sizes = {size_of(operand.text) for operand in item.operands if operand.is_register}
+    return size is not None and bool(sizes - {size, None})
+
+
+def _difference(baseline: str, code: str) -> dict[str, float]:
+    """Lines that are only in the baseline or only in the candidate, blanks aside, and their likeness."""
+    before, after = _squeezed(baseline), _squeezed(code)
+    if not baseline or max(len(before), len(after)) > _MAXIMUM_LINES_COMPARED:
+        return {}
+    matcher = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
+    same = sum(block.size for block in matcher.get_matching_blocks())
+    total = len(before) + len(after)
+    return {
+        "lines_removed": float(len(before) - same),
+        "lines_added": float(len(after) - same),
+        "likeness": 2.0 * same / total if total else 1.0,
+    }
+
+
+def _squeezed(text: str) -> list[str]:
+    lines = (re.sub(r"\s+", "", line) for line in text.splitlines())
+    return [line for line in lines if line]

@@ -1,0 +1,13 @@
+#include "harness.h"
+
+uint32_t adler32(const char *text, size_t length);
+
+static uint64_t call(char *text, size_t length)
+{
+    return adler32(text, length);
+}
+
+int main(void)
+{
+    return run_text(call);
+}

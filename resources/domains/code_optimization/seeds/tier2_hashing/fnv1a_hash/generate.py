@@ -1,0 +1,16 @@
+from resources.domains.code_optimization.seeds.generating import draws, text_suite
+
+
+def model(text):
+    total = 14695981039346656037
+    for letter in text:
+        total = (total ^ letter) * 1099511628211 % (1 << 64)
+    return total
+
+
+def tests():
+    random = draws("fnv1a_hash")
+    drawn = [bytes(random.choices(range(32, 127), k=size)) for size in (2, 8, 31, 100)]
+    return text_suite(
+        model, [b"a", b"foobar"], [b"", b"\n", *drawn], (50, bytes(random.choices(range(32, 127), k=400)))
+    )

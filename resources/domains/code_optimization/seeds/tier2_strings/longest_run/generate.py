@@ -1,0 +1,18 @@
+from resources.domains.code_optimization.seeds.generating import draws, text_suite
+from itertools import groupby
+
+
+def model(text):
+    return max((len(list(run)) for _, run in groupby(text)), default=0)
+
+
+def text_of(random, size):
+    return "".join(random.choice("ab ") * random.randrange(1, 6) for _ in range(size)).encode()
+
+
+def tests():
+    random = draws("longest_run")
+    drawn = [text_of(random, size) for size in (2, 5, 11, 40)]
+    return text_suite(
+        model, [b"aabbbcc", b"xyz"], [b"", b"q", b"zzzzzzzzz", *drawn], (40, text_of(random, 100))
+    )

@@ -1,0 +1,14 @@
+from resources.domains.code_optimization.seeds.generating import draws, fold, text_suite
+
+
+def model(text):
+    small = sum(ord("a") <= letter <= ord("z") for letter in text)
+    return fold([small], fold(text.upper()))
+
+
+def tests():
+    random = draws("upper_case")
+    drawn = [bytes(random.choices(range(32, 127), k=size)) for size in (3, 15, 16, 17, 33, 70)]
+    return text_suite(
+        model, [b"Hello, World", b"az{`AZ"], [b"", b"a", *drawn], (40, bytes(random.choices(range(32, 127), k=257)))
+    )

@@ -1,0 +1,14 @@
+#include "harness.h"
+
+void heap_sort(uint32_t *words, size_t count);
+
+static uint64_t call(uint32_t *words, size_t count)
+{
+    heap_sort(words, count);
+    return fold_words(words, count);
+}
+
+int main(void)
+{
+    return run_words(call, 0, 0);
+}

@@ -1,0 +1,15 @@
+from resources.domains.code_optimization.seeds.generating import draws, fold, text_suite
+from base64 import b64encode
+
+
+def model(text):
+    encoded = b64encode(text)
+    return fold([len(encoded)], fold(encoded))
+
+
+def tests():
+    random = draws("base64_encode")
+    drawn = [bytes(random.choices(range(32, 127), k=size)) for size in (4, 5, 6, 31, 100)]
+    return text_suite(
+        model, [b"Man", b"light w"], [b"", b"~", b"ab", *drawn], (15, bytes(random.choices(range(32, 127), k=301)))
+    )

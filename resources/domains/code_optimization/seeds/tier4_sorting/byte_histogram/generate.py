@@ -1,0 +1,15 @@
+from resources.domains.code_optimization.seeds.generating import draws, text_suite
+from collections import Counter
+
+
+def model(text):
+    counts = Counter(text)
+    return max(counts, key=lambda byte: (counts[byte], -byte)) if counts else -1
+
+
+def tests():
+    random = draws("byte_histogram")
+    drawn = [bytes(random.choices(range(97, 107), k=size)) for size in (2, 8, 31, 100, 300)]
+    return text_suite(
+        model, [b"banana", b"zzaa"], [b"", b"~", *drawn], (60, bytes(random.choices(range(32, 127), k=700)))
+    )

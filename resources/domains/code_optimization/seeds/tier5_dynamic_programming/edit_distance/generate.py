@@ -1,0 +1,19 @@
+from resources.domains.code_optimization.seeds.generating import draws, text_suite
+
+
+def model(text):
+    left, right = text[: len(text) // 2], text[len(text) // 2 :]
+    row = list(range(len(right) + 1))
+    for number, letter in enumerate(left):
+        before, row = row, [number + 1]
+        for column, other in enumerate(right):
+            row.append(min(before[column] + (letter != other), before[column + 1] + 1, row[column] + 1))
+    return row[-1]
+
+
+def tests():
+    random = draws("edit_distance")
+    drawn = [bytes(random.choices(b"abcd", k=size)) for size in (3, 8, 21, 40)]
+    return text_suite(
+        model, [b"kittensitting", b"abcabc"], [b"", b"x", b"aaaa", *drawn], (3, bytes(random.choices(b"abcd", k=240)))
+    )

@@ -1,0 +1,21 @@
+#include "harness.h"
+
+uint32_t knapsack(const uint32_t *weights, const uint32_t *values, size_t count, uint32_t capacity, uint32_t *best);
+
+static uint64_t call(uint32_t *words, size_t count)
+{
+    ROOM(uint32_t, weights, MAXIMUM_WORDS);
+    ROOM(uint32_t, values, MAXIMUM_WORDS);
+    ROOM(uint32_t, best, 1024);
+    size_t things = count / 2;
+    for (size_t thing = 0; thing < things; thing++) {
+        weights[thing] = words[2 * thing] % 200 + 1;
+        values[thing] = words[2 * thing + 1] % 1000;
+    }
+    return knapsack(weights, values, things, count % 2 ? words[count - 1] % 1000 : 500, best);
+}
+
+int main(void)
+{
+    return run_words(call, 0, 0);
+}

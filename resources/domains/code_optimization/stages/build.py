@@ -1,0 +1,135 @@
+"""Building: the harness once for each bundle, then each candidate: assemble, inspect, link, disassemble.
+
+All of it in the sandbox: an assembler reads host files if it is asked to. Nothing of a candidate runs here. How the
+steps' ends are judged is `backend`'s; what the listings mean is `objects`.
+"""
+
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from resources.domains.code_optimization.assembly import Assembly
+from resources.domains.code_optimization.calling_convention import guards
+from resources.domains.code_optimization.stages.objects import CODE_SECTION
+from resources.domains.code_optimization.symbols import imported_names
+from resources.domains.code_optimization.test_suite import PROGRAM_FILE
+from resources.domains.toolkit.log_text import without_sandbox_folder
+from resources.execution.bundle import EnvironmentBundle, Limits
+from resources.execution.errors import PermanentEnvironmentFailure, ToolMissing
+from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step, StepResult
+
+HARNESS_OBJECT, FENCE_OBJECT, OBJECT, PROGRAM = "harness.o", "fence.o", "candidate.o", "program"
+_SUPPORT = Path(__file__).parent.parent / "support"
+_HARNESS_FLAGS = ("-O2", "-w", "-march=x86-64", "-fno-pie", "-I.")
+DEFAULT_STANDARD = "gnu17"
+_CRASH_REPORT = "crash_report.c"
+_TEXT_SECTIONS = (".text", ".text.startup", ".text.unlikely", ".text.hot", ".text.exit")
+_JOIN = """\
+at() {{ gcc -print-file-name="$1"; }}
+ld -r {wanted} -o {output} "$(at crt1.o)" "$(at crti.o)" "$(at crtbeginT.o)" {objects} \
+ --start-group "$(at libgcc.a)" "$(at libgcc_eh.a)" "$(at libc.a)" "$(at libm.a)" --end-group \
+ "$(at crtend.o)" "$(at crtn.o)"
+"""
+"""With the C library's parts that harness and baseline need, so that linking a candidate takes 10 ms in place of 50."""
+_FENCE = f'\t.section {CODE_SECTION},"ax"\nbehind_the_code:\n\tud2\n\t.section .note.GNU-stack,"",@progbits\n'
+"""Behind the candidate's code, so that running out of it does not reach something that happens to return."""
+_LISTING_BYTES = 8 << 20
+_HARNESS_LIMITS = Limits(wall_s=60.0, cpu_s=20)
+_LINK = ("-static", "-z", "noexecstack")
+_LIBRARIES = ("--start-group", "-lc", "-lm", "-lgcc", "-lgcc_eh", "--end-group")
+_LINKER_NAME = b"ld: "
+
+
+@dataclass(frozen=True)
+class Build:
+    """How the steps ended, in order. `program` is None where linking failed."""
+
+    assembled: StepResult
+    inspected: StepResult
+    linked: StepResult
+    disassembled: StepResult
+    program: bytes | None
+
+    @property
+    def assemble_log(self) -> bytes:
+        return without_sandbox_folder(self.assembled.log)
+
+    @property
+    def link_log(self) -> bytes:
+        """The linker's words, without its own name."""
+        return without_sandbox_folder(self.linked.log).replace(_LINKER_NAME, b"")
+
+
+def build_harness(sandbox: Sandbox, bundle: EnvironmentBundle) -> Mapping[str, bytes]:
+    """The harness, the crash report and the guards as one object file, and the fence behind the candidate as another.
+
+    Raises PermanentEnvironmentFailure when the bundle's harness does not compile.
+    """
+    files = {name: text.encode() for name, text in bundle.files.items() if name.endswith((".c", ".h"))}
+    files.pop(PROGRAM_FILE, None)
+    files |= {
+        _CRASH_REPORT: (_SUPPORT / _CRASH_REPORT).read_bytes(),
+        "guards.s": guards(entry_functions(bundle)).encode(),
+    }
+    sources = [*sorted(name for name in files if name.endswith(".c")), "guards.s"]
+    objects = [f"part{number}.o" for number in range(len(sources))]
+    standard = bundle.settings.get("standard", DEFAULT_STANDARD)
+    compile_each = [
+        Step(source, ("gcc", *_HARNESS_FLAGS, f"-std={_standard(source, standard)}", "-c", source, "-o", name))
+        for source, name in zip(sources, objects, strict=True)
+    ]
+    called = sorted(name for name in imported_names(Assembly(bundle.reference)) if not name.startswith("."))
+    wanted = " ".join(f"-u {name}" for name in called)
+    join = Step("join", ("sh", "-c", _JOIN.format(output=HARNESS_OBJECT, wanted=wanted, objects=" ".join(objects))))
+    fence = Step("fence", ("as", "-o", FENCE_OBJECT, "fence.s"))
+    files["fence.s"] = _FENCE.encode()
+    made = (HARNESS_OBJECT, FENCE_OBJECT)
+    result = sandbox.run(SandboxJob((*compile_each, fence, join), files, collect=made, limits=_HARNESS_LIMITS))
+    if HARNESS_OBJECT not in result.files:
+        failed = next(step for step in result.steps if step.ended is not Ended.EXITED or step.exit_code)
+        log = failed.log.decode(errors="replace").strip()[-500:]
+        raise PermanentEnvironmentFailure(f"{bundle.seed_id}: the harness does not compile ({failed.name}): {log}")
+    return result.files
+
+
+def _standard(source: str, of_bundle: str) -> str:
+    return DEFAULT_STANDARD if source == _CRASH_REPORT else of_bundle
+
+
+@cache
+def compiler_folder() -> Path:
+    """Where the compiler keeps its own library. Raises ToolMissing."""
+    try:
+        run = subprocess.run(("gcc", "-print-libgcc-file-name"), capture_output=True, text=True, timeout=30, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise ToolMissing(f"gcc does not answer ({error}): `apt-get install gcc`") from error
+    return Path(run.stdout.strip()).parent
+
+
+def entry_functions(bundle: EnvironmentBundle) -> tuple[str, ...]:
+    """The candidate's functions that the harness calls; "main" where the candidate is a whole program."""
+    return tuple(bundle.settings["entry"].split())
+
+
+def build(sandbox: Sandbox, bundle: EnvironmentBundle, candidate: bytes, harness: Mapping[str, bytes]) -> Build:
+    """Assembles and links one candidate. CPU and memory limits are the bundle's."""
+    source = bundle.candidate_file
+    rename = (argument for name in _TEXT_SECTIONS for argument in ("--rename-section", f"{name}={CODE_SECTION}"))
+    wrap = (f"--wrap={name}" for name in entry_functions(bundle))
+    objects = (HARNESS_OBJECT, OBJECT, FENCE_OBJECT)
+    steps = (
+        Step("assemble", ("as", "--64", "-g", "-o", OBJECT, source)),
+        Step("rename", ("objcopy", *rename, OBJECT)),
+        Step("inspect", ("readelf", "--sections", "--symbols", "--wide", OBJECT)),
+        Step("link", ("ld", *_LINK, *wrap, "-o", PROGRAM, *objects, f"-L{compiler_folder()}", *_LIBRARIES)),
+        Step("disassemble", ("objdump", "-d", "-w", "-l", "--no-show-raw-insn", "-j", CODE_SECTION, PROGRAM)),
+    )
+    limits = replace(bundle.limits, log_bytes=_LISTING_BYTES)
+    files = {source: candidate, **harness}
+    result = sandbox.run(SandboxJob(steps, files, collect=(PROGRAM,), limits=limits))
+    assembled, renamed, inspected, linked, disassembled = result.steps
+    if assembled.ended is Ended.EXITED and assembled.exit_code == 0 and renamed.exit_code:
+        assembled = replace(renamed, name="assemble")
+    return Build(assembled, inspected, linked, disassembled, result.files.get(PROGRAM))

@@ -1,0 +1,132 @@
+"""What the assembler made of a candidate, read from readelf and objdump: sections, symbols, instructions.
+
+Both tools run in the sandbox before the candidate does, and answer through their logs. What may be there is said
+here; the text itself is `reject`'s.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from resources.domains.code_optimization.assembly import Assembly
+from resources.domains.code_optimization.stages.reject import ALLOWED_SECTION, FORBIDDEN_INSTRUCTIONS
+from resources.domains.toolkit.recording import Finding
+
+CODE_SECTION = "candidate_text"
+"""All code of a candidate is moved there, so that the linked program can be asked for it alone."""
+_TOOL_SECTION = re.compile(r"\.(rela.*|debug_.*|symtab|strtab|shstrtab)|candidate_text|")
+_SECTION = re.compile(
+    r"\s*\[\s*(\d+)\] (\S*)\s+([A-Z][A-Z0-9_]+)\s+[0-9a-f]{16} [0-9a-f]+ [0-9a-f]+ [0-9a-f]+\s+([A-Za-z]*)\s"
+)
+_SYMBOL = re.compile(r"\s*\d+: [0-9a-f]{16}\s+\S+ (\w+)\s+(\w+)\s+\w+\s+(\w+)(?: (\S+))?")
+_INSTRUCTION = re.compile(r"\s*([0-9a-f]+):\t(.+)")
+_FUNCTION = re.compile(r"[0-9a-f]{16} <(.+)>:$")
+_LINE = re.compile(r".*:(\d+)(?: \(discriminator \d+\))?$")
+
+PURE_FUNCTIONS = frozenset(
+    "memcpy memmove memset memcmp memchr memrchr strlen strnlen strcmp strncmp strchr strrchr strstr strcpy strncpy"
+    " strcat strncat strspn strcspn strpbrk stpcpy abs labs".split()
+)
+HEAP_FUNCTIONS = frozenset("malloc calloc realloc free".split())
+STREAM_FUNCTIONS = frozenset(
+    "printf puts putchar putc fputc fputs fwrite fprintf vprintf scanf __isoc99_scanf getchar getc fgetc fgets fread"
+    " fflush getline stdin stdout stderr sprintf snprintf sscanf __isoc99_sscanf".split()
+)
+
+
+@dataclass(frozen=True)
+class ObjectFile:
+    """`exported` and `imported` are global symbols; `oddities` are kinds of symbols no compiler output needs."""
+
+    sections: Mapping[str, str]
+    exported: frozenset[str]
+    imported: frozenset[str]
+    oddities: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """One instruction of the linked candidate. `line` is 1-based in its source, 0 where unknown."""
+
+    text: str
+    line: int
+    function: str = ""
+
+    @property
+    def mnemonic(self) -> str:
+        return self.text.split(maxsplit=1)[0] if self.text else ""
+
+
+def read_object(listing: str) -> ObjectFile:
+    """Reads `readelf --sections --symbols --wide`."""
+    sections: dict[str, str] = {}
+    exported: set[str] = set()
+    imported: set[str] = set()
+    oddities: list[str] = []
+    for line in listing.splitlines():
+        if section := _SECTION.match(line):
+            sections[section[2]] = f"{section[4] or '-'} {section[3]} {sections.get(section[2], '')}"
+        elif symbol := _SYMBOL.match(line):
+            kind, binding, place, name = symbol[1], symbol[2], symbol[3], symbol[4] or ""
+            if kind not in ("NOTYPE", "FUNC", "OBJECT", "SECTION", "FILE") or binding not in ("LOCAL", "GLOBAL"):
+                oddities.append(f"symbol {name} of type {binding} {kind}")
+            elif binding == "GLOBAL":
+                (imported if place == "UND" else exported).add(name)
+    return ObjectFile(sections, frozenset(exported), frozenset(imported), tuple(oddities))
+
+
+def object_findings(found: ObjectFile, exports: frozenset[str], source: Assembly) -> Iterator[Finding]:
+    """Sections that run or hide code, and symbols that could take the place of others. `exports` are allowed."""
+    for name, flags in found.sections.items():
+        known = ALLOWED_SECTION.fullmatch(name) or _TOOL_SECTION.fullmatch(name)
+        odd = "GROUP" in flags or ("X" in flags.split()[0] and name != CODE_SECTION) or "WX" in flags
+        if not known or odd:
+            yield Finding(f"section {name} ({flags.strip()})", 1)
+    for oddity in found.oddities:
+        yield Finding(oddity, 1)
+    for name in sorted(found.exported - exports):
+        yield Finding(f"global symbol {name}", line_of(source, name))
+
+
+def import_findings(found: ObjectFile, baseline: frozenset[str], source: Assembly) -> Iterator[Finding]:
+    """Functions that a candidate may not call; `baseline` are those that its baseline calls."""
+    for name in sorted(found.imported - allowed_imports(baseline)):
+        yield Finding(f"use of {name}", line_of(source, name))
+
+
+def line_of(source: Assembly, name: str) -> int:
+    """The first line that defines or mentions a name; 1 where none does."""
+    if name in source.labels:
+        return source.labels[name].line
+    mentions = (item.line for item in source.statements for operand in item.operands if name in operand.text)
+    return next(mentions, 1)
+
+
+def allowed_imports(baseline: frozenset[str]) -> frozenset[str]:
+    """What a candidate may call: what the baseline calls, functions without effects, and the same family's."""
+    allowed = baseline | PURE_FUNCTIONS
+    for family in (HEAP_FUNCTIONS, STREAM_FUNCTIONS):
+        if baseline & family:
+            allowed |= family
+    return allowed
+
+
+def read_disassembly(listing: str) -> dict[int, Instruction]:
+    """Reads `objdump --disassemble --line-numbers --no-show-raw-insn`: address → instruction."""
+    found: dict[int, Instruction] = {}
+    number, function = 0, ""
+    for line in listing.splitlines():
+        if match := _INSTRUCTION.match(line):
+            found[int(match[1], 16)] = Instruction(match[2].partition("#")[0].strip(), number, function)
+        elif match := _FUNCTION.match(line):
+            function = match[1]
+        elif match := _LINE.match(line):
+            number = int(match[1])
+    return found
+
+
+def instruction_findings(instructions: Mapping[int, Instruction]) -> Iterator[Finding]:
+    """Forbidden instructions that the text did not show as such."""
+    for item in instructions.values():
+        if set(item.text.split()[:2]) & FORBIDDEN_INSTRUCTIONS:
+            yield Finding(item.text, max(1, item.line))

@@ -1,0 +1,96 @@
+"""The reject stage, on the text: constructs that hide code from the reader, reach files, the kernel or the harness.
+
+A verdict does not rest on this: outputs are compared outside the candidate's process. It keeps cycles honest and
+candidates readable. What the assembler made of the text is looked at again in `objects`.
+"""
+
+import re
+from collections.abc import Iterator
+
+from resources.domains.code_optimization.assembly import Assembly, Kind, Statement
+from resources.domains.toolkit.recording import Finding
+
+MAXIMUM_CHARACTERS = 512 << 10
+ALLOWED_DIRECTIVES = frozenset(
+    ".text .data .bss .section .globl .global .type .size .align .p2align .balign .byte .2byte .4byte .8byte .value"
+    " .short .hword .word .long .int .quad .octa .float .single .double .ascii .asciz .string .zero .skip .space .fill"
+    " .comm .lcomm .local .file .ident .set .equ .hidden .loc .cfi_startproc .cfi_endproc .cfi_def_cfa_offset"
+    " .cfi_offset .cfi_def_cfa .cfi_def_cfa_register .cfi_restore .cfi_remember_state .cfi_restore_state"
+    " .cfi_sections .cfi_adjust_cfa_offset .cfi_escape .cfi_undefined .cfi_same_value .cfi_rel_offset".split()
+)
+FORBIDDEN_DIRECTIVES = frozenset(
+    ".incbin .include .macro .endm .exitm .purgem .altmacro .noaltmacro .irp .irpc .rept .endr .if .ifdef .ifndef"
+    " .ifc .ifnc .ifeq .ifne .ifgt .ifge .iflt .ifle .ifb .ifnb .ifeqs .ifnes .else .elseif .endif"
+    " .init_array .fini_array .preinit_array .init .fini .pushsection .popsection .previous .subsection"
+    " .symver .weakref .weak .reloc .org"
+    " .offset .struct .code16 .code16gcc .code32 .code64 .intel_syntax .att_syntax .arch .line .linefile .print .err"
+    " .error .warning .end .eject .list .nolist .psize .sbttl .title .version .gnu_attribute .attach_to_group .dc"
+    " .dcb .ds .tls_common .largecomm .protected .internal .bundle_align_mode .bundle_lock .bundle_unlock .func"
+    " .endfunc .stabs .stabn .stabd .nops .nop .mri .lto .cfi_personality .cfi_lsda .cfi_signal_frame .rva"
+    " .secrel32".split()
+)
+FORBIDDEN_INSTRUCTIONS = frozenset(
+    "syscall sysenter sysexit sysret int int1 icebp into cpuid rdtsc rdtscp rdpmc rdpid rdrand rdseed in inb inw inl"
+    " out outb outw outl wrfsbase wrgsbase rdfsbase rdgsbase swapgs xbegin xabort lcall ljmp iret iretq vmcall"
+    " vmmcall serialize clui stui senduipi prefetchit0".split()
+)
+ALLOWED_SECTION = re.compile(
+    r"\.(text(\.(startup|unlikely|hot|exit))?|(rodata|data|bss)(\..*)?|note\.GNU-stack|comment|eh_frame|note\.gnu\.property)"
+)
+_SEGMENT = re.compile(r"%\s*[fg]s\b", re.IGNORECASE)
+_LINE_MARKER = re.compile(r"^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+\"", re.MULTILINE)
+
+
+def reject(code: str) -> tuple[Finding, ...]:
+    """What is forbidden in a candidate's text; empty where nothing is."""
+    unreadable = _unreadable(code)
+    if unreadable:
+        return (Finding(unreadable, 1),)
+    source = Assembly(code)
+    markers = (Finding("a line marker", source.line(match.start())) for match in _LINE_MARKER.finditer(code))
+    return (*markers, *(found for item in source.statements for found in _findings(item)))
+
+
+def _unreadable(code: str) -> str:
+    """Why a text is not read any further; "" where it is."""
+    if len(code) > MAXIMUM_CHARACTERS:
+        return f"more than {MAXIMUM_CHARACTERS} characters"
+    if "\0" in code:
+        return "a NUL character"
+    try:
+        code.encode()
+    except UnicodeEncodeError:
+        return "invalid Unicode"
+    return ""
+
+
+def _findings(item: Statement) -> Iterator[Finding]:
+    if item.kind is Kind.DIRECTIVE:
+        yield from _directive(item)
+    elif item.kind is Kind.INSTRUCTION:
+        words = {item.name, *(operand.text.lower() for operand in item.operands if not item.prefixes)}
+        if item.name in FORBIDDEN_INSTRUCTIONS or (item.prefixes and words & FORBIDDEN_INSTRUCTIONS):
+            yield Finding(item.name, item.line)
+        if any(_SEGMENT.search(operand.text) for operand in item.operands):
+            yield Finding("the fs or gs segment", item.line)
+
+
+def _directive(item: Statement) -> Iterator[Finding]:
+    if item.name in FORBIDDEN_DIRECTIVES:
+        yield Finding(item.name, item.line)
+    if item.name == ".section" and item.operands:
+        name = item.first.text.strip('"').split()[0] if item.first.text.strip('"') else ""
+        if not ALLOWED_SECTION.fullmatch(name):
+            yield Finding(f".section {name}", item.line)
+    if item.name == ".type" and any("gnu_indirect" in operand.text for operand in item.operands):
+        yield Finding(".type gnu_indirect_function", item.line)
+
+
+def unknown_directives(source: Assembly) -> tuple[Finding, ...]:
+    """Directives beyond those that compilers write. Looked at when the assembler has taken the text: one that it
+    does not know is an error of assembling instead."""
+    return tuple(
+        Finding(item.name, item.line)
+        for item in source.statements
+        if item.kind is Kind.DIRECTIVE and item.name not in ALLOWED_DIRECTIVES
+    )

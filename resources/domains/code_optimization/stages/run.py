@@ -1,0 +1,100 @@
+"""Running the linked program on the test-suite: a fresh process for each test, outputs compared in the engine.
+
+Only inputs are laid beside the program. stdout is the sandbox step's log, which the engine reads while it runs;
+stderr goes to a file that serves diagnostics alone. A run may have one process, so that it can hand its work to no
+other. The first run that ends badly ends the job; what a bad end means is `verdict`.
+"""
+
+import shlex
+from dataclasses import dataclass, replace
+
+from resources.domains.code_optimization.stages.build import PROGRAM
+from resources.domains.code_optimization.test_suite import ProgramTest
+from resources.execution.bundle import EnvironmentBundle, Limits
+from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step, StepResult
+
+ERRORS = "errors"
+PROFILE = "callgrind.out"
+_OUTPUT_BYTES = 1 << 20
+_ERRORS_BYTES = 16 << 10
+_PROFILE_BYTES = 16 << 20
+_CACHES = ("--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64")
+"""Simulated caches are these on every machine."""
+_CALLGRIND = (
+    *("valgrind", "-q", "--vgdb=no", "--tool=callgrind", f"--callgrind-out-file={PROFILE}", "--dump-instr=yes"),
+    *("--cache-sim=yes", "--branch-sim=yes", *_CACHES),
+)
+
+
+@dataclass(frozen=True)
+class TestRuns:
+    """One step for each test, in the suite's order; `errors` is the stderr of the last that ran."""
+
+    steps: tuple[StepResult, ...]
+    errors: bytes
+
+    __test__ = False
+
+
+@dataclass(frozen=True)
+class MeasuredRun:
+    """The measured test under callgrind; `profile` is "" where it left none."""
+
+    step: StepResult
+    profile: str
+
+
+def run_tests(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, tests: tuple[ProgramTest, ...]) -> TestRuns:
+    """Runs the suite up to the first run that ends badly."""
+    files = {PROGRAM: program} | {_input(number): test.stdin.encode() for number, test in enumerate(tests)}
+    steps = tuple(Step(f"test {number}", _command(number, test)) for number, test in enumerate(tests))
+    processes = 1 if all(test.exit_code == 0 for test in tests) else 2
+    job = SandboxJob(
+        (_PREPARE, *steps),
+        files,
+        collect=(ERRORS,),
+        collect_bytes=_ERRORS_BYTES,
+        limits=_limits(bundle, processes),
+    )
+    result = sandbox.run(job)
+    return TestRuns(result.steps[1:], result.files.get(ERRORS, b""))
+
+
+def measure(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, test: ProgramTest) -> MeasuredRun:
+    """Runs the measured test once more, under callgrind."""
+    files = {PROGRAM: program, _input(0): test.stdin.encode()}
+    command = f"exec {shlex.join(_CALLGRIND)} ./{PROGRAM} <{_input(0)} 2>/dev/null"
+    limits = _limits(bundle, 1)
+    job = SandboxJob(
+        (_PREPARE, Step("measure", ("sh", "-c", command))),
+        files,
+        collect=(PROFILE,),
+        collect_bytes=_PROFILE_BYTES,
+        limits=replace(limits, cpu_s=4 * limits.cpu_s, wall_s=4 * limits.wall_s),
+    )
+    result = sandbox.run(job)
+    return MeasuredRun(result.steps[1], result.files.get(PROFILE, b"").decode("ascii", "replace"))
+
+
+_PREPARE = Step("prepare", ("chmod", "755", PROGRAM))
+
+
+def _input(number: int) -> str:
+    return f"{number:02}.in"
+
+
+def _limits(bundle: EnvironmentBundle, processes: int) -> Limits:
+    return replace(bundle.limits, processes=processes, log_bytes=_OUTPUT_BYTES)
+
+
+def _command(number: int, test: ProgramTest) -> tuple[str, ...]:
+    """A run that exits as expected is a step that exits with 0."""
+    run = f"setarch -R ./{PROGRAM} <{_input(number)} 2>{ERRORS}"
+    if test.exit_code == 0:
+        return ("sh", "-c", f"exec {run}")
+    as_expected = f'[ "$code" -eq {test.exit_code} ] && exit 0; [ "$code" -eq 0 ] && exit 121; exit "$code"'
+    return ("sh", "-c", f"{run}; code=$?; {as_expected}")
+
+
+def ended_well(step: StepResult) -> bool:
+    return step.ended is Ended.EXITED and step.exit_code == 0

@@ -1,0 +1,116 @@
+"""The built-in kernels under real tools: baselines, references, line coverage, certification, cheats."""
+
+import asyncio
+import functools
+import re
+import subprocess
+
+import pytest
+
+from assets.bundles.build import bundle_from_seed
+from assets.bundles.certification import certify
+from resources.domains.code_optimization.backend import AssemblyBackend
+from resources.domains.code_optimization.compiling import baseline
+from resources.domains.code_optimization.domain import DOMAIN
+from resources.domains.code_optimization.seeds.library import builtin_seeds
+from resources.domains.code_optimization.test_suite import PROGRAM_FILE, read_suite
+from resources.domains.faults import apply_edits
+from resources.domains.seed import TaskSeed
+from resources.execution.bundle import Candidate, Limits
+from resources.execution.outcome import Outcome
+from resources.execution.pool import ExecutionPool
+from resources.execution.sandbox.job import Sandbox, SandboxJob, Step
+from resources.execution.sandbox.selection import make_sandbox
+
+BASELINES_MADE_BY = "12.2."
+each_seed = pytest.mark.parametrize("seed", builtin_seeds(), ids=lambda seed: seed.seed_id)
+
+
+@functools.cache
+def sandbox() -> Sandbox:
+    return make_sandbox()
+
+
+@functools.cache
+def backend() -> AssemblyBackend:
+    return AssemblyBackend(sandbox())
+
+
+@functools.cache
+def gcc_version() -> str:
+    return subprocess.run(("gcc", "-dumpfullversion"), capture_output=True, text=True, check=True).stdout
+
+
+@each_seed
+def test_reference_passes_its_model_and_the_empty_answer_does_not(seed: TaskSeed) -> None:
+    """The expected outputs come from a model in Python, so this compares two independent programs."""
+    bundle = bundle_from_seed(seed)
+    seen = backend().execute(bundle, bundle.reference_candidate)
+    assert seen.outcome is Outcome.PASS, seen.text
+    assert seen.metrics["estimated_cycles"] > 60_000, "start-up alone costs about half as much"
+    assert not backend().execute(bundle, DOMAIN.empty_candidate(bundle)).outcome.passed
+
+
+@each_seed
+def test_baseline_is_what_gcc_makes(seed: TaskSeed) -> None:
+    if not gcc_version().startswith(BASELINES_MADE_BY):
+        pytest.skip(f"the baselines were made by gcc {BASELINES_MADE_BY}x, here is {gcc_version().strip()}")
+    assert baseline(sandbox(), seed.files[PROGRAM_FILE], {}) == seed.reference
+
+
+@each_seed
+def test_tests_reach_the_kernels_lines(seed: TaskSeed) -> None:
+    bundle = bundle_from_seed(seed)
+    tests = read_suite(bundle)
+    files = {name: seed.files[name].encode() for name in (PROGRAM_FILE, "harness.c", "harness.h")}
+    files |= {f"{number}.in": test.stdin.encode() for number, test in enumerate(tests)}
+    runs = " && ".join(f"./program <{number}.in >/dev/null" for number in range(len(tests)))
+    steps = (
+        Step("compile", ("gcc", "-O0", "--coverage", "-w", "-c", PROGRAM_FILE, "-o", "kernel.o")),
+        Step("link", ("gcc", "--coverage", "-w", "harness.c", "kernel.o", "-o", "program")),
+        Step("run", ("sh", "-c", runs)),
+        Step("report", ("gcov", "-n", "kernel.o")),
+    )
+    report = sandbox().run(SandboxJob(steps, files, limits=Limits(cpu_s=20))).steps[-1].log.decode()
+    covered = re.search(rf"File '{PROGRAM_FILE}'\nLines executed:([\d.]+)%", report)
+    assert covered is not None, report
+    assert float(covered[1]) >= 95
+
+
+@pytest.mark.parametrize("name", ["popcount_words", "utf8_validate", "edit_distance"])
+def test_kernels_certify(name: str) -> None:
+    bundle = bundle_from_seed(next(seed for seed in builtin_seeds() if seed.seed_id == f"builtin/{name}"))
+    with ExecutionPool(backend()) as pool:
+        found = asyncio.run(certify(DOMAIN, bundle, pool.execute, 10))
+    assert (found.certified, found.reason) == (True, "")
+    assert found.cheats == found.cheats_caught > 30
+    assert not found.weak
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "faster"),
+    [
+        ("gcd_pairs", "second_copy_removed", 1.0),
+        ("longest_run", "branch_as_conditional_move", 1.0),
+        ("fnv1a_hash", "idle_instruction", 0.0),
+    ],
+)
+def test_rewrites_pass_and_some_are_faster(name: str, kind: str, faster: float) -> None:
+    bundle = bundle_from_seed(next(seed for seed in builtin_seeds() if seed.seed_id == f"builtin/{name}"))
+    edit = next(edit for edit in DOMAIN.fault_injector().edits(bundle.reference) if edit.kind == kind)
+    seen = backend().execute(bundle, Candidate(apply_edits(bundle.reference, [edit])))
+    assert seen.outcome is Outcome.PASS, seen.text
+    assert seen.metrics["faster"] == faster
+
+
+def test_a_register_that_is_not_saved_is_found() -> None:
+    """Without the guard, whether the harness's caller notices would be chance."""
+    kinds = ("saving_dropped", "pops_swapped")
+    found = [
+        backend().execute(bundle_from_seed(seed), Candidate(apply_edits(seed.reference, [edit])))
+        for seed in builtin_seeds()
+        for edit in [edit for edit in DOMAIN.fault_injector().edits(seed.reference) if edit.kind in kinds][:1]
+    ][:4]
+    assert found
+    assert all("does not restore" in seen.text or seen.outcome is Outcome.MEMORY_FAULT for seen in found)
+    assert any("does not restore" in seen.text for seen in found)
