@@ -11,6 +11,8 @@ from resources.domains.embedded_systems.board_files import HEADER
 from resources.domains.toolkit.recording import Finding
 
 MAXIMUM_CHARACTERS = 256 << 10
+MAXIMUM_NESTING = 250
+"""gcc needs minutes for 50,000 levels; the C standard asks for 127 of blocks and 63 of parentheses."""
 ALLOWED_INCLUDES = frozenset(
     (HEADER, "stdint.h", "stdbool.h", "stddef.h", "string.h", "limits.h", "stdio.h", "stdlib.h", "stdarg.h", "math.h",
      "ctype.h", "inttypes.h")
@@ -55,7 +57,18 @@ def unreadable(code: str) -> str:
         return "the source holds a NUL character"
     if len(code) > MAXIMUM_CHARACTERS:
         return f"the source has {len(code)} characters; at most {MAXIMUM_CHARACTERS} are read"
+    if deepest_nesting(code) > MAXIMUM_NESTING:
+        return f"brackets nest deeper than {MAXIMUM_NESTING} levels"
     return ""
+
+
+def deepest_nesting(code: str) -> int:
+    """The most brackets that are open at once, those in comments and texts counted too."""
+    deepest = depth = 0
+    for bracket in re.findall(r"[][(){}]", code):
+        depth += 1 if bracket in "([{" else -1
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _keep_lines(code: str) -> str:
