@@ -32,7 +32,7 @@ REFUSED = {
     "#pragma GCC optimize 3": "pragma",
     "int f(void) { fopen(0, 0); }": "file access",
     "int x; ??/": "trigraph",
-    "int x = " + "(" * 300 + "1" + ")" * 300 + ";": "brackets nest",
+    "int x =\n" + "(" * 300 + "1" + ")" * 300 + ";": "brackets nest",
     "\0": "NUL",
     "\udcff": "UTF-8",
 }
