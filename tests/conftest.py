@@ -99,14 +99,14 @@ def public_sets() -> Path:
 
 @pytest.fixture(scope="session")
 def materialised(tmp_path_factory: pytest.TempPathFactory) -> GraphHome:
-    """Every asset of chip_design, made by real tools at the smallest profile. A minute or two, once."""
+    """Every asset of every domain, made by real tools at the smallest profile. A few minutes, once."""
     from orchestration.definitions import build_defs
     from orchestration.instance import open_instance
-    from orchestration.run_graph import materialise
+    from orchestration.run_graph import default_domains, materialise
 
     settings = settings_in(tmp_path_factory.mktemp("home"))
     with open_instance(settings.home) as instance:
-        results = tuple(materialise(build_defs(settings=settings), instance, ["chip_design"], {}))
+        results = tuple(materialise(build_defs(settings=settings), instance, default_domains(), {}))
     errors = [error for _, result in results for error in result.errors]
     if errors:
         pytest.fail("the graph did not materialise: " + "; ".join(errors))

@@ -1,4 +1,4 @@
-"""The whole loop on chip design, with real tools: every stage ran, agrees with the others, and repeats nothing."""
+"""The whole loop, with real tools: every stage of every domain ran, agrees with the others, and repeats nothing."""
 
 import json
 import os
@@ -14,31 +14,35 @@ import pytest
 
 from orchestration.definitions import build_defs
 from orchestration.instance import open_instance
-from orchestration.run_graph import materialise
+from orchestration.run_graph import default_domains, materialise
 from resources.storage.warehouse import Warehouse
 from tests.home import GraphHome, settings_in
 
 TABLES = ("task_seeds", "environment_bundles", "real_trajectories", "execution_turns", "icwm_fidelity",
           "amplified_trajectories", "audit_reports", "reasoning_corpus")  # fmt: skip
+DOMAINS = default_domains()
+each_domain = pytest.mark.parametrize("domain", DOMAINS)
 
 
 def test_every_asset_materialised(materialised: GraphHome) -> None:
     assert [error for _, result in materialised.results for error in result.errors] == []
     assert [check for _, result in materialised.results for check in result.failed_checks] == []
-    made = {stage.asset: stage.rows for _, result in materialised.results for stage in result.stages}
-    assert all(made[table] for table in TABLES)
+    made = {(stage.asset, stage.partition): stage.rows for _, result in materialised.results for stage in result.stages}
+    assert [(table, domain) for table in TABLES for domain in DOMAINS if not made[(table, domain)]] == []
 
 
-def test_built_in_bundles_certify(materialised: GraphHome) -> None:
-    bundles = materialised.lake().read("environment_bundles", "chip_design")
+@each_domain
+def test_built_in_bundles_certify(materialised: GraphHome, domain: str) -> None:
+    bundles = materialised.lake().read("environment_bundles", domain)
     refused = bundles.filter(~pl.col("certified")).select("seed_id", "reason").to_dicts()
     assert refused == []
     assert (bundles["mutants_killed"] >= 8).all()
     assert (bundles["cheats"] == bundles["cheats_caught"]).all()
 
 
-def test_failed_and_passing_turns_are_both_kept(materialised: GraphHome) -> None:
-    turns = materialised.lake().read("execution_turns", "chip_design")
+@each_domain
+def test_failed_and_passing_turns_are_both_kept(materialised: GraphHome, domain: str) -> None:
+    turns = materialised.lake().read("execution_turns", domain)
     shares = turns["outcome"].value_counts(normalize=True)
     outcomes = dict(zip(shares["outcome"], shares["proportion"], strict=True))
     assert 0.1 < outcomes["PASS"] < 0.7
@@ -55,8 +59,7 @@ def test_a_turn_of_the_corpus_leads_back_to_its_licence(materialised: GraphHome)
           on t.trajectory_id = split_part(c.turn.turn_id, ':', 1)
         """
     )
-    corpus = materialised.lake().read("reasoning_corpus", "chip_design")
-    assert len(rows) == corpus["turns"].sum()
+    assert len(rows) == sum(materialised.lake().read("reasoning_corpus", domain)["turns"].sum() for domain in DOMAINS)
     assert set(rows["licence"]) == {"Apache-2.0"}
     assert rows["commit"].null_count() == 0
 
