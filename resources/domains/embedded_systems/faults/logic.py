@@ -97,7 +97,7 @@ def operator_wrong(source: Source) -> Iterator[Place]:
     for node in source.nodes("binary_expression"):
         operator = node.child_by_field_name("operator")
         text = source.text(node)
-        is_bit = re.fullmatch(r"\(?\s*1U?\s*<<.*", text) is not None or _REGISTER_WORDS.search(text) is not None
+        is_bit = re.fullmatch(r"\(?\s*\w+\s*<<\s*\w+\)?", text) is not None or _REGISTER_WORDS.search(text) is not None
         if operator is not None and source.text(operator) in _OPERATORS and not is_bit:
             yield source.place(node, source.replace(operator, _OPERATORS[source.text(operator)]))
 

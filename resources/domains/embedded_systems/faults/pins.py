@@ -35,10 +35,9 @@ def wrong_mode_bits(source: Source) -> Iterator[Place]:
         if not target.endswith("->MODER") or right is None:
             continue
         for number in within(right, "number_literal"):
-            text, parent = source.text(number), number.parent
+            text = source.text(number)
             after = source.code[source.position(number.end_byte) :][:4]
-            cleared = parent is not None and "~" in source.text(parent.parent)[:3]
-            if text in swapped and (after.startswith(" <<") or text.startswith("0x")) and not cleared:
+            if text in swapped and (after.startswith(" <<") or text.startswith("0x")) and not source.in_mask(number):
                 yield source.place(statement, source.replace(number, swapped[text]))
 
 
@@ -55,7 +54,7 @@ def shift_to_the_wrong_pin(source: Source) -> Iterator[Place]:
             continue
         statement = source.text(_statement(node))
         match = re.fullmatch(r"(\d+)(U?)", source.text(amount))
-        if match and re.search(r"->(?:MODER|AFR|ODR|BSRR|PUPDR|OTYPER|IDR)", statement):
+        if match and not source.in_mask(node) and re.search(r"->(?:MODER|AFR|ODR|BSRR|PUPDR|OTYPER|IDR)", statement):
             step = 2 if "MODER" in statement or "PUPDR" in statement else 4 if "AFR" in statement else 1
             number = int(match[1]) + step
             yield source.place(

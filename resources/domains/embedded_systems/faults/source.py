@@ -136,6 +136,15 @@ class Source:
             if inner is not None and called and self.text(inner.child_by_field_name("function")) in names:
                 yield statement, inner
 
+    def in_mask(self, node: Node) -> bool:
+        """Whether the node is part of what a "~" inverts: the bits that a statement clears."""
+        around = node.parent
+        while around is not None and not around.type.endswith("statement"):
+            if around.type == "unary_expression" and self.text(around).startswith("~"):
+                return True
+            around = around.parent
+        return False
+
     def in_handler(self, node: Node) -> bool:
         return self.function(node).endswith("Handler")
 

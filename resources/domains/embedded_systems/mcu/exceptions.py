@@ -127,8 +127,7 @@ class Exceptions:
         floating = machine.cpu.floating() if machine.uses_floating_point else b""
         self.stack.append(_Active(exception, machine.now_ns(), floating))
         machine.time += ENTRY_CYCLES
-        if not machine.system.pending.isdisjoint({exception}):
-            machine.system.pending.discard(exception)
+        machine.system.pending.discard(exception)
         same, entries = self._streak
         self._streak = (exception, entries + 1 if same == exception else 1)
         if self._streak[1] > STORM_ENTRIES:
