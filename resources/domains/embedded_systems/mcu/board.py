@@ -37,6 +37,7 @@ class Board(ABC):
     cpu: Cpu
     ports: dict[str, Gpio]
     usarts: dict[str, Usart]
+    spis: dict[str, Spi]
     adc: Adc
     watchdog: Watchdog
 
@@ -146,15 +147,18 @@ class Board(ABC):
         }
         for name, usart in earlier.items():
             self.usarts[name].adopt(usart)
+        frames = {name: spi.frames for name, spi in self.spis.items()} if before is not None else {}
         self.spis = {
             name: self._attach(base, Spi(self, name, (line,), bus, clock, out, back))
             for name, base, line, bus, clock, out, back in SPIS
         }
+        for name, sent in frames.items():
+            self.spis[name].frames = sent
 
     def _attach_rest(self, before: Board | None) -> None:
         adc, watchdog = Adc(self), Watchdog(self)
         if before is not None:
-            adc.inputs, adc.conversions = self.adc.inputs, self.adc.conversions
+            adc.inputs = self.adc.inputs
             watchdog.feeds = self.watchdog.feeds
         self.adc = self._attach(0x40012000, adc)
         self.watchdog = self._attach(0x40003000, watchdog)

@@ -32,7 +32,6 @@ class Adc(Peripheral):
         super().__init__(machine, "ADC1", (18,))
         self.inputs: dict[int, int] = {}
         """Channel → what it converts to, 0 to 4095."""
-        self.conversions = 0
         self._done_at = NEVER
         self._rank = 0
 
@@ -98,7 +97,6 @@ class Adc(Peripheral):
             if status & _EOC and self.values[0x08] & _DMA:
                 status |= _OVR
             self.values[0x4C] = self.inputs.get(self._channel(), 0) & 0xFFF
-            self.conversions += 1
             self._rank += 1
             last = self._rank >= self._length()
             if last or self.values[0x08] & (1 << 10 | _DMA):

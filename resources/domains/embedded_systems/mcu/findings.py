@@ -45,7 +45,6 @@ class Trace:
 
     head: list[Access] = field(default_factory=list)
     tail: list[Access] = field(default_factory=list)
-    dropped: int = 0
     written: dict[str, int] = field(default_factory=dict)
     """Register → index among all accesses, repeats folded, of its first write."""
     total: int = 0
@@ -67,7 +66,6 @@ class Trace:
             return
         self.tail.append(access)
         if len(self.tail) > 2 * MAXIMUM_TRACE_TAIL:
-            self.dropped += MAXIMUM_TRACE_TAIL
             del self.tail[:MAXIMUM_TRACE_TAIL]
 
     def accesses(self) -> Iterator[Access]:

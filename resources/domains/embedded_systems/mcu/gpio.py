@@ -111,7 +111,7 @@ class Pins:
         self.waveforms: dict[str, list[tuple[int, int]]] = {}
         self.outputs: dict[tuple[str, int], int] = {}
         """(pin, alternate function) → the level that a peripheral drives."""
-        self.dropped = self._edges = 0
+        self._edges = 0
         self.listening = False
 
     def alternate_level(self, pin: str, function: int) -> int | None:
@@ -142,7 +142,6 @@ class Pins:
             self._edges += 1
             self.waveforms.setdefault(pin, []).append((self._machine.now_ns(), level))
         else:
-            self.dropped += 1
             self._machine.flooded()
         self._machine.exti.edge(pin, level)
         for timer in self._machine.timers:

@@ -118,6 +118,8 @@ class Spi(Peripheral):
             answer = answer if self.machine.pins.routed(self._input_pins) else 0
             if len(self.frames) < MAXIMUM_FRAMES:
                 self.frames.append((self.machine.ns_at(at), value, answer))
+            else:
+                self.machine.flooded()
             if self.values[0x08] & _RXNE:
                 self.values[0x08] |= _OVR
             else:

@@ -52,7 +52,6 @@ class Timer(Peripheral):
         self._stopped_at = 0
         self._matched = [NEVER, NEVER, NEVER, NEVER]
         self._update_at = NEVER
-        self.updates = 0
 
     def _tick(self) -> int:
         """CPU cycles in one count."""
@@ -174,7 +173,6 @@ class Timer(Peripheral):
     def _update(self, now: int, at: int) -> None:
         if not self.values.get(_CR1, 0) & _UDIS:
             self._load()
-            self.updates += 1
             self.values[_SR] = self.values.get(_SR, 0) | 1
         self._started = at
         if self.values.get(_CR1, 0) & _OPM:

@@ -40,8 +40,6 @@ class Usart(Peripheral):
         self._bus, self._pins, self._receive_pins = bus, pins, receive_pins
         self.sent: list[tuple[int, int, int]] = []
         """(time in ns of the stop bit, byte, baud rate)."""
-        self.dropped = 0
-        self.received_lost = 0
         self._shifting: tuple[int, int] | None = None
         """(byte, when its frame ends)."""
         self._waiting: int | None = None
@@ -52,7 +50,7 @@ class Usart(Peripheral):
 
     def adopt(self, before: Usart) -> None:
         """After a reset: what was sent stays recorded, what is on its way still arrives."""
-        self.sent, self.dropped = before.sent, before.dropped
+        self.sent = before.sent
         self._incoming = before._incoming
 
     def baud(self) -> int:
@@ -148,7 +146,6 @@ class Usart(Peripheral):
         if len(self.sent) < MAXIMUM_BYTES:
             self.sent.append((self.machine.ns_at(at), self._shifting[0], self.baud()))
         else:
-            self.dropped += 1
             self.machine.flooded()
         self._shifting = None
         if self._waiting is not None:
@@ -159,7 +156,6 @@ class Usart(Peripheral):
 
     def _take(self, at: int, byte: int, baud: int) -> None:
         if not self._on(_RE) or not self.machine.pins.routed(self._receive_pins):
-            self.received_lost += 1
             return
         own = self.baud()
         if not own or abs(own - baud) > BAUD_TOLERANCE * baud:
@@ -167,7 +163,6 @@ class Usart(Peripheral):
             byte = (byte * 37 + 11) & 0xFF
         if self.values[0x00] & _RXNE:
             self.values[0x00] |= _ORE
-            self.received_lost += 1
         else:
             self.values[0x04] = byte
             self.values[0x00] |= _RXNE
