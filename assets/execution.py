@@ -3,6 +3,7 @@
 Configuration and assembly only; the sandbox, cache and pool are `resources.execution`.
 """
 
+import contextlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,7 +25,8 @@ class ExecutionResource(dg.ConfigurableResource):  # type: ignore[type-arg]
     @contextmanager
     def pool(self, domain: str) -> Iterator[ExecutionPool]:
         """The domain's backend; raises SandboxUnavailable or ToolMissing before anything runs."""
-        backend = CachedBackend(get_domain(domain).backend(make_sandbox()), ResultCache(Path(self.cache_path)))
-        backend.toolchain()
-        with ExecutionPool(backend, workers=self.workers or None) as pool:
-            yield pool
+        with contextlib.closing(make_sandbox()) as sandbox:
+            backend = CachedBackend(get_domain(domain).backend(sandbox), ResultCache(Path(self.cache_path)))
+            backend.toolchain()
+            with ExecutionPool(backend, workers=self.workers or None) as pool:
+                yield pool

@@ -1,5 +1,6 @@
 """`make doctor`: each tool, its version, its self-test, and what is unavailable because of it."""
 
+import contextlib
 import shutil
 import subprocess
 from dataclasses import dataclass
@@ -34,7 +35,8 @@ def examine() -> list[Finding]:
         findings.append(Finding("sandbox", False, str(error), "no candidate is run"))
     else:
         findings.append(Finding("sandbox", True, sandbox.description))
-        findings += [_backend(domain, sandbox) for domain in load_domains().values()]
+        with contextlib.closing(sandbox):
+            findings += [_backend(domain, sandbox) for domain in load_domains().values()]
     return [*findings, _accelerator()]
 
 

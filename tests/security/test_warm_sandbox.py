@@ -3,6 +3,7 @@
 The escape and protocol suites run against it too; here stands what only a sandbox that is used again can get wrong.
 """
 
+import secrets
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -162,6 +163,29 @@ def test_a_module_that_is_missing_is_named() -> None:
     sandbox = WarmSandbox(BubblewrapSandbox(), Preload(INTERPRETER, ("no_such_module",), READ_ONLY))
     with pytest.raises(TransientEnvironmentFailure, match="no_such_module"):
         script(sandbox, "print(1)")
+
+
+def test_closing_the_sandbox_ends_what_it_keeps_and_a_later_job_runs() -> None:
+    bubblewrap, mark = BubblewrapSandbox(), secrets.token_hex(8)
+    sandbox = warmed(bubblewrap, Preload(INTERPRETER, (), READ_ONLY, {"MARK": mark}, 16 << 20))
+    job = SandboxJob((Step("step", ("/bin/sh", "-c", "echo here")),), limits=SMALL)
+    assert sandbox.run(job).steps[0].log == b"here\n"
+    assert _processes_with(mark)
+    bubblewrap.close()
+    assert not _processes_with(mark)
+    assert sandbox.run(job).steps[0].log == b"here\n"
+    bubblewrap.close()
+
+
+def _processes_with(mark: str) -> list[str]:
+    """Processes of this machine, bubblewrap's own among them, whose command line holds `mark`."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            found += [path.parent.name] if mark.encode() in path.read_bytes() else []
+        except OSError:
+            continue
+    return found
 
 
 def test_only_bubblewrap_is_kept_warm() -> None:

@@ -26,7 +26,7 @@ import contextlib
 import os
 import shutil
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from resources.execution.errors import PermanentEnvironmentFailure, SandboxUnavailable, TransientEnvironmentFailure
 from resources.execution.sandbox import cgroups, driver, profile, seccomp
@@ -56,6 +56,7 @@ class BubblewrapSandbox:
         self._launcher = Launcher()
         hierarchy = cgroups.find_hierarchy() if use_cgroups else None
         self._cgroups = cgroups.CgroupPool(hierarchy) if hierarchy else None
+        self._before_close: list[Callable[[], None]] = []
 
     @property
     def description(self) -> str:
@@ -93,6 +94,16 @@ class BubblewrapSandbox:
             files, refused = collect(job, session, driver.fetch_command)
         peak = group.peak_memory_bytes() if group is not None else None
         return SandboxResult(tuple(steps), files, refused, time.monotonic() - start, peak)
+
+    def close(self) -> None:
+        """Ends the launcher, and with it whatever still runs; a later job starts another."""
+        for callback in self._before_close:
+            callback()
+        self._launcher.close()
+
+    def before_close(self, callback: Callable[[], None]) -> None:
+        """Has `callback` called by every `close`: what is kept in this sandbox is to be forgotten then."""
+        self._before_close.append(callback)
 
     @contextlib.contextmanager
     def group(self, memory_bytes: int, processes: int) -> Iterator[cgroups.Cgroup | None]:

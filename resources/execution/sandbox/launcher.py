@@ -137,6 +137,11 @@ class Launcher:
         self._finalizer = weakref.finalize(self, _stop, ours, process, stage, os.getpid())
         return ours
 
+    def close(self) -> None:
+        """Ends the process and every sandbox that it started. A later start begins another."""
+        with self._lock:
+            self._disconnect()
+
     def _disconnect(self) -> None:
         if self._finalizer is not None:
             self._finalizer()

@@ -60,6 +60,9 @@ class UnsafeDirectExecution:
             shutil.rmtree(scratch, ignore_errors=True)
         return SandboxResult(tuple(steps), files, refused, time.monotonic() - start, None)
 
+    def close(self) -> None:
+        """Nothing is kept between jobs."""
+
 
 def _not_run(step: Step) -> StepResult:
     return StepResult(step.name, Ended.NOT_RUN, 0, b"", False, 0.0)

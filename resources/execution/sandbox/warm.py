@@ -132,6 +132,7 @@ class WarmSandbox:
     def __init__(self, sandbox: BubblewrapSandbox, preload: Preload) -> None:
         self._sandbox, self._preload = sandbox, preload
         self._idle: list[tuple[_Shape, _Kept]] = []
+        sandbox.before_close(self.close)
         self._guard = threading.Lock()
 
     @property
