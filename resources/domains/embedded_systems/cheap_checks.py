@@ -1,0 +1,110 @@
+"""Features of a candidate that cost no tool: counts of tokens, registers and constructs, distance to the reference.
+
+For the hybrid world model and the baselines. Nothing is judged here.
+"""
+
+import difflib
+import re
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+
+from resources.domains.embedded_systems.stages.reject import reject, unreadable, without_comments
+from resources.execution.bundle import Candidate, EnvironmentBundle
+
+_PATTERNS = {
+    name: re.compile(pattern)
+    for name, pattern in {
+        "registers": r"\b\w+->\w+",
+        "clock_enables": r"RCC->A[HP]B[12]ENR\s*\|=",
+        "moder": r"->MODER\b",
+        "afr": r"->AFR\b",
+        "bsrr": r"->BSRR\b",
+        "flag_clears": r"->(?:SR|PR|LIFCR|HIFCR)\s*=",
+        "volatile": r"\bvolatile\b",
+        "handlers": r"\b\w+_(?:IRQ)?Handler\b",
+        "nvic": r"\bNVIC_\w+",
+        "waits": r"\b__WFI\b",
+        "masks": r"\b__(?:disable|enable)_irq\b|PRIMASK",
+        "loops": r"\b(?:while|for|do)\b",
+        "ifs": r"\bif\b",
+        "switches": r"\bswitch\b",
+        "shifts": r"<<",
+        "calls": r"\b\w+\s*\(",
+        "assignments": r"[^=!<>]=[^=]",
+        "semicolons": r";",
+        "numbers": r"\b(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*\b",
+        "assembly": r"\b__?asm(?:__)?\b",
+        "pointer_casts": r"\(\s*(?:volatile\s+)?\w+\s*\*\s*\)",
+        "divisions": r"(?<![/*])/(?![/*])|%",
+    }.items()
+}
+_MAXIMUM_LINES_COMPARED = 600
+_REGISTER = re.compile(r"\b(\w+)->(\w+)")
+_WORD = re.compile(r"\b[A-Za-z_]\w*\b")
+
+
+def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, float]:
+    """Features by name; see the Domain protocol. All are counts, or fractions between 0 and 1."""
+    code = candidate.code
+    features = _sizes(code) | _difference(bundle.reference, code)
+    if unreadable(code):
+        return features | {"unreadable": 1.0}
+    counts, reference = _counts(code), _counts(bundle.reference)
+    features |= {f"count_{name}": value for name, value in counts.items()}
+    features |= {f"more_{name}": counts[name] - reference[name] for name in counts}
+    features |= _names(bundle, code)
+    features["forbidden"] = float(len(reject(code)))
+    return features
+
+
+def _sizes(code: str) -> dict[str, float]:
+    lines = code.splitlines()
+    balance = {
+        f"balance_{left}": float(abs(code.count(left) - code.count(right))) for left, right in ("()", "{}", "[]")
+    }
+    longest = float(max(map(len, lines), default=0))
+    return {"characters": float(len(code)), "lines": float(len(lines)), "longest_line": longest} | balance
+
+
+@lru_cache(maxsize=512)
+def _counts(code: str) -> Mapping[str, float]:
+    bare = without_comments(code, and_texts=True)
+    return {name: float(len(pattern.findall(bare))) for name, pattern in _PATTERNS.items()}
+
+
+def _names(bundle: EnvironmentBundle, code: str) -> dict[str, float]:
+    """Names and registers that the reference and the board's header lack, or that the reference has alone."""
+    known = _known(bundle.reference, bundle.files.get("stm32f405.h", ""))
+    bare, before = without_comments(code, and_texts=True), without_comments(bundle.reference, and_texts=True)
+    registers, expected = Counter(_REGISTER.findall(bare)), Counter(_REGISTER.findall(before))
+    return {
+        "unknown_names": float(len(set(_WORD.findall(bare)) - known)),
+        "registers_missing": float(sum((expected - registers).values())),
+        "registers_added": float(sum((registers - expected).values())),
+    }
+
+
+@lru_cache(maxsize=256)
+def _known(*texts: str) -> frozenset[str]:
+    return frozenset(word for text in texts for word in _WORD.findall(text))
+
+
+def _difference(reference: str, code: str) -> dict[str, float]:
+    """Lines that are only in the reference or only in the candidate, blanks aside, and their likeness."""
+    before, after = _squeezed(reference), _squeezed(code)
+    if not reference or max(len(before), len(after)) > _MAXIMUM_LINES_COMPARED:
+        return {}
+    matcher = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
+    same = sum(block.size for block in matcher.get_matching_blocks())
+    total = len(before) + len(after)
+    return {
+        "lines_removed": float(len(before) - same),
+        "lines_added": float(len(after) - same),
+        "likeness": 2.0 * same / total if total else 1.0,
+    }
+
+
+def _squeezed(text: str) -> list[str]:
+    lines = (re.sub(r"\s+", "", line) for line in text.splitlines())
+    return [line for line in lines if line]

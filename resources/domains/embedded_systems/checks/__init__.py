@@ -1,0 +1,4 @@
+"""What a task asks of its firmware: scenarios with stimuli, and checks on what the board did. Never in the sandbox.
+
+Records and reading are `scenarios`, what is checked is `records`, how it is compared is in the other modules.
+"""

@@ -1,0 +1,112 @@
+"""Scenarios of a task: what happens from outside, for how long, and the checks on it. Read from checks.yaml.
+
+What enters the sandbox is `for_model`: stimuli and devices, no expectation.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated, Any
+
+import yaml
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+
+from resources.domains.embedded_systems.checks.records import Check, MemoryCheck, Pin
+from resources.execution.errors import PermanentEnvironmentFailure
+
+CHECKS_FILE = "checks.yaml"
+_STRICT = ConfigDict(extra="forbid")
+_NS_OF_MS = 1_000_000
+
+
+@dataclass(frozen=True)
+class UartInput:
+    """Bytes that arrive one after the other from a time on; `gap_us` is the pause after each."""
+
+    __pydantic_config__ = _STRICT
+    at_ms: float
+    uart: str
+    text: str = ""
+    octets: tuple[int, ...] = ()
+    baud: int = 115200
+    gap_us: float = 0.0
+
+
+@dataclass(frozen=True)
+class PinInput:
+    """A pin is driven from outside; null lets go of it."""
+
+    __pydantic_config__ = _STRICT
+    at_ms: float
+    pin: Pin
+    level: Annotated[int, Field(ge=0, le=1)] | None
+
+
+@dataclass(frozen=True)
+class AnalogInput:
+    """What an ADC channel converts to from now on."""
+
+    __pydantic_config__ = _STRICT
+    at_ms: float
+    adc: Annotated[int, Field(ge=0, le=18)]
+    value: Annotated[int, Field(ge=0, le=4095)]
+
+
+@dataclass(frozen=True)
+class ScenarioRecord:
+    """One run from power-up. At most `resets` resets are part of it; one more ends it."""
+
+    __pydantic_config__ = _STRICT
+    name: str
+    duration_ms: Annotated[float, Field(gt=0, le=2000)]
+    checks: Annotated[tuple[Check, ...], Field(min_length=1)]
+    stimuli: tuple[UartInput | PinInput | AnalogInput, ...] = ()
+    devices: tuple[dict[str, Any], ...] = ()
+    resets: int = 0
+
+
+@dataclass(frozen=True)
+class TaskChecks:
+    """checks.yaml: the scenarios of one task."""
+
+    __pydantic_config__ = _STRICT
+    scenarios: Annotated[tuple[ScenarioRecord, ...], Field(min_length=1)]
+
+
+@lru_cache(maxsize=512)
+def read_checks(text: str) -> TaskChecks:
+    """Raises PermanentEnvironmentFailure where the text is no checks.yaml: the bundle is broken then."""
+    try:
+        return TypeAdapter(TaskChecks).validate_python(yaml.safe_load(text))
+    except yaml.YAMLError as error:
+        raise PermanentEnvironmentFailure(f"{CHECKS_FILE}: {' '.join(str(error).split())}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise PermanentEnvironmentFailure(f"{CHECKS_FILE}: {place}: {first['msg']}") from error
+
+
+def for_model(scenario: ScenarioRecord, ram_bytes: int) -> dict[str, Any]:
+    """What the MCU model reads: no check, only the names of variables to report."""
+    memory = sorted({check.memory for check in scenario.checks if isinstance(check, MemoryCheck)})
+    return {
+        "name": scenario.name,
+        "duration_ns": round(scenario.duration_ms * _NS_OF_MS),
+        "ram_bytes": ram_bytes,
+        "stimuli": [item for stimulus in scenario.stimuli for item in _events(stimulus)],
+        "devices": [dict(device) for device in scenario.devices],
+        "memory": memory,
+        "resets": scenario.resets,
+    }
+
+
+def _events(stimulus: UartInput | PinInput | AnalogInput) -> Iterator[dict[str, Any]]:
+    at = round(stimulus.at_ms * _NS_OF_MS)
+    if isinstance(stimulus, PinInput):
+        yield {"at_ns": at, "kind": "pin", "target": stimulus.pin, "value": stimulus.level}
+    elif isinstance(stimulus, AnalogInput):
+        yield {"at_ns": at, "kind": "adc", "target": str(stimulus.adc), "value": stimulus.value}
+    else:
+        for byte in (*stimulus.text.encode("latin-1"), *stimulus.octets):
+            yield {"at_ns": at, "kind": "uart", "target": stimulus.uart, "value": byte, "baud": stimulus.baud}
+            at += round(10 * 1e9 / stimulus.baud + stimulus.gap_us * 1000)

@@ -1,0 +1,138 @@
+"""ADC1: regular conversions, single, continuous or scanning, from the voltages of the scenario. And the CRC unit.
+
+Injected channels, external triggers and the analog watchdog are gaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, ClassVar
+
+from .peripheral import NEVER, WORD, Peripheral
+
+if TYPE_CHECKING:
+    from .board import Board
+
+_EOC, _STRT, _OVR = 2, 0x10, 0x20
+_ADON, _CONT, _DMA, _SWSTART, _SCAN = 1, 2, 1 << 8, 1 << 30, 1 << 8
+_SAMPLE_CYCLES = (3, 15, 28, 56, 84, 112, 144, 480)
+_COMMON_CCR = 0x304
+
+
+class Adc(Peripheral):
+    names: ClassVar[Mapping[int, str]] = {
+        0x00: "SR", 0x04: "CR1", 0x08: "CR2", 0x0C: "SMPR1", 0x10: "SMPR2", 0x14: "JOFR1", 0x18: "JOFR2",
+        0x1C: "JOFR3", 0x20: "JOFR4", 0x24: "HTR", 0x28: "LTR", 0x2C: "SQR1", 0x30: "SQR2", 0x34: "SQR3",
+        0x38: "JSQR", 0x3C: "JDR1", 0x40: "JDR2", 0x44: "JDR3", 0x48: "JDR4", 0x4C: "DR",
+        0x300: "CSR", 0x304: "CCR", 0x308: "CDR",
+    }  # fmt: skip
+    reset_values: ClassVar[Mapping[int, int]] = {0x24: 0xFFF}
+
+    def __init__(self, machine: Board) -> None:
+        super().__init__(machine, "ADC1", (18,))
+        self.inputs: dict[int, int] = {}
+        """Channel → what it converts to, 0 to 4095."""
+        self._done_at = NEVER
+        self._rank = 0
+
+    def read(self, offset: int) -> int:
+        if offset == 0x4C:
+            self.values[0x00] = self.values.get(0x00, 0) & ~_EOC
+            self.machine.end_slice()
+        return self.values.get(offset, 0)
+
+    def write(self, offset: int, value: int) -> bool:
+        if 0x14 <= offset <= 0x20 or offset == 0x38:
+            self.machine.gap(f"injected channels ({self.register(offset)})")
+        if offset == 0x00:
+            self.values[0x00] = self.values.get(0x00, 0) & value
+            return True
+        self.values[offset] = value & ~_SWSTART if offset == 0x08 else value
+        if offset == 0x08:
+            if value & 3 << 28:
+                self.machine.gap("external triggers (ADC1->CR2 EXTEN)")
+            if value & _SWSTART:
+                self._start()
+        return True
+
+    def _start(self) -> None:
+        if not self.values[0x08] & _ADON:
+            self.violation(0x08, "SWSTART is set while ADON is off, nothing is converted")
+            return
+        self._rank = 0
+        self.values[0x00] = self.values.get(0x00, 0) | _STRT
+        self._convert(self.machine.event_time)
+
+    def _channel(self) -> int:
+        rank = self._rank
+        register = 0x34 if rank < 6 else 0x30 if rank < 12 else 0x2C
+        return self.values.get(register, 0) >> 5 * (rank % 6) & 31
+
+    def _length(self) -> int:
+        scans = self.values.get(0x04, 0) & _SCAN
+        return (self.values.get(0x2C, 0) >> 20 & 15) + 1 if scans else 1
+
+    def _convert(self, at: int) -> None:
+        channel = self._channel()
+        self._check_pin(channel)
+        register, shift = (0x10, channel) if channel < 10 else (0x0C, channel - 10)
+        sample = _SAMPLE_CYCLES[self.values.get(register, 0) >> 3 * shift & 7]
+        prescaler = 2 * ((self.values.get(_COMMON_CCR, 0) >> 16 & 3) + 1)
+        self._done_at = at + (sample + 12) * prescaler * self.machine.rcc.divider(2)
+
+    def _check_pin(self, channel: int) -> None:
+        if channel >= 16:
+            return
+        pin = f"PA{channel}" if channel < 8 else f"PB{channel - 8}" if channel < 10 else f"PC{channel - 10}"
+        if self.machine.ports[pin[1]].mode(int(pin[2:])) != 3:
+            self.violation(0x34, f"channel {channel} is converted while {pin} is not in analog mode")
+
+    def next_event(self) -> int:
+        return self._done_at
+
+    def advance(self, now: int) -> None:
+        while self._done_at <= now:
+            at = self.machine.event_time = self._done_at
+            status = self.values.get(0x00, 0)
+            if status & _EOC and self.values[0x08] & _DMA:
+                status |= _OVR
+            self.values[0x4C] = self.inputs.get(self._channel(), 0) & 0xFFF
+            self._rank += 1
+            last = self._rank >= self._length()
+            if last or self.values[0x08] & (1 << 10 | _DMA):
+                status |= _EOC
+            self.values[0x00] = status
+            self._done_at = NEVER
+            self.machine.dma_requests()
+            if not last:
+                self._convert(at)
+            elif self.values[0x08] & _CONT and self.values[0x08] & _ADON:
+                self._rank = 0
+                self._convert(at)
+
+    def dma_request(self, receive: bool) -> bool:
+        return receive and bool(self.values.get(0x08, 0) & _DMA and self.values.get(0x00, 0) & _EOC)
+
+    def lines(self) -> Iterator[int]:
+        if self.values.get(0x00, 0) & _EOC and self.values.get(0x04, 0) & 0x20:
+            yield self.interrupts[0]
+
+
+class Crc(Peripheral):
+    """CRC-32 (polynomial 0x04C11DB7) over words, as the device's unit computes it."""
+
+    names: ClassVar[Mapping[int, str]] = {0x00: "DR", 0x04: "IDR", 0x08: "CR"}
+    reset_values: ClassVar[Mapping[int, int]] = {0x00: WORD}
+
+    def write(self, offset: int, value: int) -> bool:
+        if offset == 0x08:
+            if value & 1:
+                self.values[0x00] = WORD
+        elif offset == 0x04:
+            self.values[0x04] = value & 0xFF
+        else:
+            remainder = self.values[0x00] ^ value
+            for _ in range(32):
+                remainder = (remainder << 1 ^ (0x04C11DB7 if remainder >> 31 else 0)) & WORD
+            self.values[0x00] = remainder
+        return False

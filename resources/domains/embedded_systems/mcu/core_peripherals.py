@@ -1,0 +1,155 @@
+"""What belongs to the core: SysTick, NVIC and SCB.
+
+Taking an exception is `exceptions`; which one is the most urgent is said here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
+
+from .peripheral import NEVER, Peripheral
+
+if TYPE_CHECKING:
+    from .board import Board
+
+SVCALL, PENDSV, SYSTICK, FIRST_INTERRUPT = 11, 14, 15, 16
+_CTRL, _LOAD, _VAL = 0x10, 0x14, 0x18
+_ICSR, _VTOR, _AIRCR, _SCR, _CCR, _SHPR1, _SHCSR, _CPACR = 0xD04, 0xD08, 0xD0C, 0xD10, 0xD14, 0xD18, 0xD24, 0xD88
+_SYSTEM_NAMES = {
+    0x10: "SysTick->CTRL", 0x14: "SysTick->LOAD", 0x18: "SysTick->VAL", 0x1C: "SysTick->CALIB", 0xD00: "SCB->CPUID",
+    0xD04: "SCB->ICSR", 0xD08: "SCB->VTOR", 0xD0C: "SCB->AIRCR", 0xD10: "SCB->SCR", 0xD14: "SCB->CCR",
+    0xD24: "SCB->SHCSR", 0xD28: "SCB->CFSR", 0xD2C: "SCB->HFSR", 0xD30: "SCB->DFSR", 0xD34: "SCB->MMFAR",
+    0xD38: "SCB->BFAR", 0xD88: "SCB->CPACR", 0xDF0: "CoreDebug->DHCSR", 0xDFC: "CoreDebug->DEMCR",
+}  # fmt: skip
+RESET_KEY = 0x05FA
+
+
+class SystemSpace(Peripheral):
+    """0xE000E000 to 0xE000EFFF: SysTick, NVIC and SCB."""
+
+    live = frozenset({"SysTick->VAL"})
+    reset_values: ClassVar[Mapping[int, int]] = {0xD00: 0x410FC241, 0xD0C: 0xFA050000, 0xD14: 0x200, 0x1C: 0x4000493E}
+
+    def __init__(self, machine: Board) -> None:
+        super().__init__(machine, "SCB")
+        self.pending: set[int] = set()
+        """Exceptions that stay pending without a line: SysTick, PendSV, and those set in ISPR."""
+        self._zero_at = NEVER
+        self._counted = False
+
+    def register(self, offset: int) -> str:
+        if offset in _SYSTEM_NAMES:
+            return _SYSTEM_NAMES[offset]
+        for base, name in ((0x100, "ISER"), (0x180, "ICER"), (0x200, "ISPR"), (0x280, "ICPR"), (0x300, "IABR")):
+            if base <= offset < base + 0x20:
+                return f"NVIC->{name}[{(offset - base) // 4}]"
+        if 0x400 <= offset < 0x4F0:
+            return f"NVIC->IP[{offset - 0x400}]"
+        return f"SCB->SHP[{offset - 0xD18}]" if 0xD18 <= offset < 0xD24 else f"SCB->0x{offset:03X}"
+
+    def enabled(self, exception: int) -> bool:
+        number = exception - FIRST_INTERRUPT
+        return number < 0 or bool(self.values.get(0x100 + 4 * (number >> 5), 0) >> (number & 31) & 1)
+
+    def priority(self, exception: int) -> int:
+        """0 to 15; smaller is more urgent."""
+        number = exception - FIRST_INTERRUPT
+        offset = 0x400 + number if number >= 0 else 0xD14 + exception
+        return (self.values.get(offset & ~3, 0) >> 8 * (offset & 3) & 0xFF) >> 4
+
+    def group_priority(self, exception: int) -> int:
+        """What decides on preemption: the priority without the sub-priority bits that AIRCR sets apart."""
+        split = self.values[_AIRCR] >> 8 & 7
+        return self.priority(exception) >> max(0, split - 3)
+
+    def _tick(self) -> int:
+        return 1 if self.values.get(_CTRL, 0) & 4 else 8
+
+    def read(self, offset: int) -> int:
+        if offset == _CTRL:
+            value = self.values.get(_CTRL, 0) | (1 << 16 if self._counted else 0)
+            self._counted = False
+            return value
+        if offset == _VAL:
+            if self._zero_at >= NEVER:
+                return 0
+            left = (self._zero_at - self.machine.now()) // self._tick()
+            return max(0, left) % (self.values.get(_LOAD, 0) + 1)
+        if offset == _ICSR:
+            pending = max(self.machine.pending(), default=0)
+            return (pending & 0x1FF) << 12 | (self.machine.active or [0])[-1] | (PENDSV in self.pending) << 28
+        if 0x180 <= offset < 0x1A0:
+            return self.values.get(offset - 0x80, 0)
+        if 0x200 <= offset < 0x2A0 or 0x300 <= offset < 0x320:
+            of = self.machine.pending() if offset < 0x300 else set(self.machine.active)
+            first = (offset & 0x1F) * 8 + FIRST_INTERRUPT
+            return sum(1 << (number - first) for number in of if first <= number < first + 32)
+        return self.values.get(offset, 0)
+
+    def write(self, offset: int, value: int) -> bool:
+        if offset in (_CTRL, _LOAD, _VAL):
+            self._systick(offset, value)
+        elif 0x100 <= offset < 0x120:
+            self.values[offset] = self.values.get(offset, 0) | value
+        elif 0x180 <= offset < 0x1A0:
+            self.values[offset - 0x80] = self.values.get(offset - 0x80, 0) & ~value
+        elif 0x200 <= offset < 0x2A0:
+            self._pend(offset, value)
+        elif offset == _ICSR:
+            self.pending |= {PENDSV} if value >> 28 & 1 else set()
+            self.pending |= {SYSTICK} if value >> 26 & 1 else set()
+            self.pending -= ({PENDSV} if value >> 27 & 1 else set()) | ({SYSTICK} if value >> 25 & 1 else set())
+        elif offset == _AIRCR:
+            self._control_reset(value)
+        elif 0xD90 <= offset < 0xDF0:
+            self.machine.gap(f"the memory protection unit (0xE000E{offset:03X})")
+        elif offset == 0xF00:
+            self.pending.add((value & 0x1FF) + FIRST_INTERRUPT)
+        else:
+            self.values[offset] = value
+        return True
+
+    def _pend(self, offset: int, value: int) -> None:
+        first = (offset & 0x1F) * 8 + FIRST_INTERRUPT
+        numbers = {first + bit for bit in range(32) if value >> bit & 1}
+        self.pending = self.pending | numbers if offset < 0x280 else self.pending - numbers
+
+    def _control_reset(self, value: int) -> None:
+        if value >> 16 != RESET_KEY:
+            self.violation(_AIRCR, "written without the key 0x05FA in its upper half, the write is ignored")
+            return
+        self.values[_AIRCR] = 0xFA050000 | value & 0x700
+        if value & 4:
+            self.machine.reset("software")
+
+    def _systick(self, offset: int, value: int) -> None:
+        now = self.machine.now()
+        enabled = self.values.get(_CTRL, 0) & 1
+        if offset == _VAL:
+            self._counted = False
+            if enabled:
+                self._zero_at = now + self._period()
+            return
+        self.values[offset] = value & (0xFFFFFF if offset == _LOAD else 7)
+        if offset == _CTRL and value & 1 and not enabled:
+            if not self.values.get(_LOAD, 0):
+                self.violation(_CTRL, "SysTick is enabled with LOAD = 0 and never counts")
+            else:
+                self._zero_at = now + self._period()
+        elif offset == _CTRL and not value & 1:
+            self._zero_at = NEVER
+
+    def _period(self) -> int:
+        return (self.values.get(_LOAD, 0) + 1) * self._tick()
+
+    def next_event(self) -> int:
+        return self._zero_at
+
+    def advance(self, now: int) -> None:
+        while self._zero_at <= now:
+            self._counted = True
+            if self.values.get(_CTRL, 0) & 2:
+                self.pending.add(SYSTICK)
+            period = self._period() if self.values.get(_LOAD, 0) else NEVER
+            self._zero_at += max(period, 8)

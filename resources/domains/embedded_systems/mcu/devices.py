@@ -1,0 +1,209 @@
+"""What a scenario connects to the board: an I2C register device, an SPI register device, a loop, wires between pins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from .board import Board
+
+
+class Device(Protocol):
+    """Sees every edge of every pin; may answer SPI frames."""
+
+    def edge(self, pin: str, level: int) -> None: ...
+
+    def exchange(self, spi: str, value: int, bits: int) -> int | None:
+        """The answer to a frame; None where the device is not on this bus or not selected."""
+        ...
+
+    def report(self) -> Mapping[str, Any]: ...
+
+
+class Wire:
+    """One pin follows another, as if connected."""
+
+    def __init__(self, machine: Board, source: str, target: str) -> None:
+        self._machine, self._source, self._target = machine, source, target
+
+    def edge(self, pin: str, level: int) -> None:
+        if pin == self._source:
+            self._machine.pins.drive(self._target, level)
+
+    def exchange(self, spi: str, value: int, bits: int) -> int | None:
+        return None
+
+    def report(self) -> Mapping[str, Any]:
+        return {}
+
+
+class SpiLoop:
+    """MISO is wired to MOSI."""
+
+    def __init__(self, spi: str) -> None:
+        self._spi = spi
+
+    def edge(self, pin: str, level: int) -> None:
+        return None
+
+    def exchange(self, spi: str, value: int, bits: int) -> int | None:
+        return value if spi == self._spi else None
+
+    def report(self) -> Mapping[str, Any]:
+        return {}
+
+
+class SpiRegisters:
+    """A sensor with 8-bit registers: the first byte is an address, bit 7 set for a read; select is active low."""
+
+    def __init__(self, spi: str, select: str, registers: Mapping[int, int]) -> None:
+        self._spi, self._select = spi, select
+        self.registers = dict(registers)
+        self._selected = False
+        self._address: int | None = None
+        self._reading = False
+        self.transactions = 0
+
+    def edge(self, pin: str, level: int) -> None:
+        if pin == self._select:
+            self._selected = level == 0
+            self._address = None
+            self.transactions += self._selected
+
+    def exchange(self, spi: str, value: int, bits: int) -> int | None:
+        if spi != self._spi or not self._selected:
+            return None
+        if self._address is None:
+            self._address, self._reading = value & 0x7F, bool(value & 0x80)
+            return 0
+        answer = self.registers.get(self._address, 0) if self._reading else 0
+        if not self._reading:
+            self.registers[self._address] = value & 0xFF
+        self._address = (self._address + 1) & 0x7F
+        return answer
+
+    def report(self) -> Mapping[str, Any]:
+        return {"registers": {str(key): value for key, value in self.registers.items()}, "count": self.transactions}
+
+
+class I2cRegisters:
+    """A slave on two open-drain pins: a register address is written first, then bytes are written or read."""
+
+    def __init__(self, machine: Board, clock: str, data: str, address: int, registers: Mapping[int, int]) -> None:
+        self._machine, self._clock, self._data, self._address = machine, clock, data, address
+        self.registers = dict(registers)
+        self.transactions = self.refused = 0
+        self._levels = {clock: 1, data: 1}
+        self._state = "idle"
+        self._bits: list[int] = []
+        self._out: list[int] = []
+        self._pointer: int | None = None
+        self._holding = False
+        for pin in (clock, data):
+            machine.pins.outside[pin] = 1
+
+    def edge(self, pin: str, level: int) -> None:
+        if pin not in self._levels or self._levels[pin] == level:
+            return
+        self._levels[pin] = level
+        if pin == self._data:
+            if self._levels[self._clock] and not self._holding:
+                self._start_or_stop(level)
+        elif level:
+            self._rise()
+        else:
+            self._fall()
+
+    def _start_or_stop(self, level: int) -> None:
+        self._state, self._bits, self._out = ("idle", [], []) if level else ("address", [], [])
+        self.transactions += level == 0
+
+    def _rise(self) -> None:
+        if self._state in ("address", "write") and len(self._bits) < 8:
+            self._bits.append(self._levels[self._data])
+        elif self._state == "read acknowledge" and self._levels[self._data]:
+            self._state = "ignore"
+
+    def _fall(self) -> None:
+        if self._state in ("address", "write"):
+            self._fall_while_listening()
+        elif self._state == "acknowledge":
+            self._release()
+            self._state, self._bits = "write", []
+        elif self._state == "acknowledge read":
+            self._load()
+        elif self._state == "read":
+            self._shift()
+        elif self._state == "read acknowledge":
+            self._load()
+
+    def _fall_while_listening(self) -> None:
+        if len(self._bits) < 8:
+            return
+        byte = sum(bit << 7 - index for index, bit in enumerate(self._bits))
+        if self._state == "address":
+            if byte >> 1 != self._address:
+                self._state = "ignore"
+                self.refused += 1
+                return
+            self._state = "acknowledge read" if byte & 1 else "acknowledge"
+            self._pointer = self._pointer if byte & 1 else None
+        else:
+            self._store(byte)
+            self._state = "acknowledge"
+        self._hold(0)
+
+    def _store(self, byte: int) -> None:
+        if self._pointer is None:
+            self._pointer = byte
+        else:
+            self.registers[self._pointer] = byte
+            self._pointer = (self._pointer + 1) & 0xFF
+
+    def _load(self) -> None:
+        pointer = self._pointer or 0
+        byte = self.registers.get(pointer, 0xFF)
+        self._pointer = (pointer + 1) & 0xFF
+        self._out = [byte >> 7 - index & 1 for index in range(8)]
+        self._state = "read"
+        self._shift()
+
+    def _shift(self) -> None:
+        if self._out:
+            self._hold(self._out.pop(0))
+        else:
+            self._release()
+            self._state = "read acknowledge"
+
+    def _hold(self, level: int) -> None:
+        self._drive(level)
+
+    def _release(self) -> None:
+        self._drive(1)
+
+    def _drive(self, level: int) -> None:
+        self._holding = True
+        self._machine.pins.drive(self._data, level)
+        self._holding = False
+
+    def exchange(self, spi: str, value: int, bits: int) -> int | None:
+        return None
+
+    def report(self) -> Mapping[str, Any]:
+        registers = {str(key): value for key, value in self.registers.items()}
+        return {"registers": registers, "count": self.transactions, "refused": self.refused}
+
+
+def make_device(machine: Board, kind: str, options: Mapping[str, Any]) -> Device:
+    """A scenario's device. Raises KeyError for an unknown kind or a missing option."""
+    registers = {int(key): int(value) for key, value in options.get("registers", {}).items()}
+    makers: dict[str, Callable[[], Device]] = {
+        "wire": lambda: Wire(machine, options["from"], options["to"]),
+        "spi_loop": lambda: SpiLoop(options["spi"]),
+        "spi_registers": lambda: SpiRegisters(options["spi"], options["select"], registers),
+        "i2c_registers": lambda: I2cRegisters(
+            machine, options["clock"], options["data"], int(options["address"]), registers
+        ),
+    }
+    return makers[kind]()

@@ -1,0 +1,162 @@
+"""Exceptions of the core: which one is taken, its stack frame, its return, and what is counted about it."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from unicorn import arm_const as arm
+from unicorn.unicorn_py3.unicorn import UcError
+
+from .core_peripherals import PENDSV, SVCALL, SYSTICK
+from .cpu import Fault
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+THREAD = 256
+ENTRY_CYCLES, RETURN_CYCLES = 12, 10
+STORM_ENTRIES = 200
+"""Entries of one handler with no instruction of the main program in between, before it counts as endless."""
+_FRAME = (arm.UC_ARM_REG_R0, arm.UC_ARM_REG_R1, arm.UC_ARM_REG_R2, arm.UC_ARM_REG_R3, arm.UC_ARM_REG_R12,
+          arm.UC_ARM_REG_LR)  # fmt: skip
+NAMES = {
+    SVCALL: "SVC", PENDSV: "PendSV", SYSTICK: "SysTick",
+    **{16 + number: name for number, name in {
+        6: "EXTI0", 7: "EXTI1", 8: "EXTI2", 9: "EXTI3", 10: "EXTI4",
+        **{11 + stream: f"DMA1_Stream{stream}" for stream in range(7)},
+        18: "ADC", 23: "EXTI9_5", 25: "TIM1_UP", 27: "TIM1_CC", 28: "TIM2", 29: "TIM3", 30: "TIM4", 35: "SPI1",
+        36: "SPI2", 37: "USART1", 38: "USART2", 39: "USART3", 40: "EXTI15_10", 47: "DMA1_Stream7", 50: "TIM5",
+        51: "SPI3", 54: "TIM6_DAC", 55: "TIM7", **{56 + stream: f"DMA2_Stream{stream}" for stream in range(5)},
+        68: "DMA2_Stream5", 69: "DMA2_Stream6", 70: "DMA2_Stream7", 71: "USART6",
+    }.items()},
+}  # fmt: skip
+
+
+def name_of(exception: int) -> str:
+    return NAMES.get(exception, f"exception {exception}")
+
+
+@dataclass
+class Tally:
+    """What is counted about one handler; nanoseconds from entry to return, preemption included."""
+
+    count: int = 0
+    longest_ns: int = 0
+    preempted: int = 0
+    """How often it interrupted another handler."""
+
+
+@dataclass
+class _Active:
+    exception: int
+    entered_ns: int
+    floating: bytes
+
+
+class Exceptions:
+    """The exceptions in progress, innermost last."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self.stack: list[_Active] = []
+        self.tallies: dict[str, Tally] = {}
+        self._streak: tuple[int, int] = (0, 0)
+        """(exception, entries of it without an instruction of the main program)."""
+
+    def reset(self) -> None:
+        self.stack.clear()
+        self._streak = (0, 0)
+
+    def thread_ran(self) -> None:
+        """An instruction outside all handlers was executed."""
+        self._streak = (0, 0)
+
+    def ready(self, pending: set[int]) -> int | None:
+        """The exception to take now, if any."""
+        _machine, system = self._machine, self._machine.system
+        waiting = [number for number in pending if number not in {item.exception for item in self.stack}]
+        if not waiting:
+            return None
+        best = min(waiting, key=lambda number: (system.priority(number), number))
+        current = min((system.group_priority(item.exception) for item in self.stack), default=THREAD)
+        if system.group_priority(best) >= current:
+            return None
+        return None if self._masked(best) else best
+
+    def _masked(self, exception: int) -> bool:
+        cpu = self._machine.cpu
+        if cpu.get(arm.UC_ARM_REG_PRIMASK) & 1 or cpu.get(arm.UC_ARM_REG_FAULTMASK) & 1:
+            return True
+        base = cpu.get(arm.UC_ARM_REG_BASEPRI) >> 4
+        return bool(base and self._machine.system.priority(exception) >= base)
+
+    def enter(self, exception: int) -> None:
+        """Stacks the frame and goes to the handler. A frame that cannot be stacked is a fault."""
+        machine, cpu = self._machine, self._machine.cpu
+        frame = [*(cpu.get(register) for register in _FRAME), cpu.pc & ~1, cpu.get(arm.UC_ARM_REG_XPSR) | 1 << 24]
+        sp = cpu.sp
+        padding = sp & 4
+        frame[7] |= padding << 7
+        sp -= 32 + padding
+        try:
+            cpu.write_memory(sp, struct.pack("<8I", *frame))
+            vector = machine.system.values.get(0xD08, 0)
+            handler = struct.unpack("<I", cpu.read_memory(vector + 4 * exception, 4))[0]
+        except UcError:
+            cpu.fault = Fault("BusFault", ("STKERR",), sp, cpu.pc, f"no memory for the frame of {name_of(exception)}")
+            return
+        process_stack = not self.stack and cpu.get(arm.UC_ARM_REG_CONTROL) & 2
+        cpu.sp = sp
+        cpu.set(arm.UC_ARM_REG_XPSR, 1 << 24 | exception)
+        cpu.set(arm.UC_ARM_REG_LR, 0xFFFFFFF1 if self.stack else 0xFFFFFFFD if process_stack else 0xFFFFFFF9)
+        if not handler & 1:
+            cpu.fault = Fault(
+                "UsageFault", ("INVSTATE",), handler, handler, f"the vector of {name_of(exception)} is no code"
+            )
+            return
+        cpu.pc = handler
+        self._count(exception)
+
+    def _count(self, exception: int) -> None:
+        machine = self._machine
+        tally = self.tallies.setdefault(name_of(exception), Tally())
+        tally.count += 1
+        tally.preempted += bool(self.stack)
+        floating = machine.cpu.floating() if machine.uses_floating_point else b""
+        self.stack.append(_Active(exception, machine.now_ns(), floating))
+        machine.time += ENTRY_CYCLES
+        machine.system.pending.discard(exception)
+        same, entries = self._streak
+        self._streak = (exception, entries + 1 if same == exception else 1)
+        if self._streak[1] > STORM_ENTRIES:
+            machine.storm(exception)
+
+    def leave(self) -> None:
+        """Returns to what was interrupted, by the value that was jumped to."""
+        machine, cpu = self._machine, self._machine.cpu
+        done = self.stack.pop()
+        tally = self.tallies[name_of(done.exception)]
+        tally.longest_ns = max(tally.longest_ns, machine.now_ns() - done.entered_ns)
+        back = cpu.pc | 1
+        cpu.set(arm.UC_ARM_REG_XPSR, 1 << 24 | (self.stack[-1].exception if self.stack else 0))
+        if not self.stack:
+            control = cpu.get(arm.UC_ARM_REG_CONTROL)
+            wanted = control | 2 if back == 0xFFFFFFFD else control & ~2
+            if wanted != control:
+                cpu.set(arm.UC_ARM_REG_CONTROL, wanted)
+        sp = cpu.sp
+        try:
+            frame = struct.unpack("<8I", cpu.read_memory(sp, 32))
+        except UcError:
+            cpu.fault = Fault("BusFault", ("UNSTKERR",), sp, back, "the frame of a handler is not in memory")
+            return
+        for register, value in zip(_FRAME, frame, strict=False):
+            cpu.set(register, value)
+        cpu.sp = sp + 32 + (frame[7] >> 7 & 4)
+        cpu.set(arm.UC_ARM_REG_XPSR, frame[7] & 0xF8000000 | 1 << 24 | (self.stack[-1].exception if self.stack else 0))
+        cpu.pc = frame[6]
+        if done.floating:
+            cpu.restore_floating(done.floating)
+        machine.time += RETURN_CYCLES

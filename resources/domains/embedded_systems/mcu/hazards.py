@@ -1,0 +1,112 @@
+"""Instructions that need a look before they run: CPU faults that unicorn does not raise by itself (division by zero,
+unaligned multiple-word accesses), and those that lift an interrupt mask.
+
+Only the instructions that can do so are watched, found by decoding the program. QEMU looks for the same faults, and
+more, on its own; it does not get past a peripheral that it lacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from unicorn import arm_const as arm
+from unicorn import unicorn_const as const
+
+from .cpu import Fault
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+MAXIMUM_LOOKS = 20_000
+"""After so many executions the watch ends: each costs microseconds."""
+_R0 = arm.UC_ARM_REG_R0
+_NUMBERS = (*(_R0 + index for index in range(13)), arm.UC_ARM_REG_SP, arm.UC_ARM_REG_LR, arm.UC_ARM_REG_PC)
+
+
+def _division(code: int) -> int | None:
+    """The register that holds the divisor of UDIV or SDIV."""
+    return code >> 16 & 15 if code & 0xFFD0 == 0xFB90 and code >> 16 & 0xF0F0 == 0xF0F0 else None
+
+
+def _multiple(code: int) -> tuple[int, int] | None:
+    """(base register, offset) of LDRD, STRD, LDM, STM, VLDR, VSTR by another base than SP or PC."""
+    first, second = code & 0xFFFF, code >> 16
+    if code < 0x10000:
+        return (first >> 8 & 7, 0) if first >> 12 == 0b1100 else None
+    base = first & 15
+    if base in (13, 15):
+        return None
+    if first & 0xFE40 == 0xE840 and first & 0x0120:
+        offset = (second & 0xFF) * 4 if first & 0x0100 else 0
+        return base, offset if first & 0x80 else -offset
+    if first & 0xFE40 == 0xE800 and first & 0x0180 in (0x0080, 0x0100):
+        return base, 0
+    if first & 0xFF20 == 0xED00 and second & 0x0E00 == 0x0A00:
+        offset = (second & 0xFF) * 4
+        return base, offset if first & 0x80 else -offset
+    return None
+
+
+class Hazards:
+    """Watches one program on one machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine, self._looks = machine, 0
+        self._handles: list[Any] = []
+        for address, code in machine.image.instructions():
+            divisor, access = _division(code), _multiple(code)
+            if divisor is not None:
+                self._watch(address, self._divides(divisor))
+            elif access is not None:
+                self._watch(address, self._accesses(*access))
+
+    def _watch(self, address: int, look: Callable[[int], None]) -> None:
+        def callback(_engine: Any, pc: int, _size: int, _data: Any) -> None:
+            self._looks += 1
+            look(pc)
+
+        engine = self._machine.cpu.engine
+        self._handles.append(engine.hook_add(const.UC_HOOK_CODE, callback, begin=address, end=address))
+
+    def _divides(self, divisor: int) -> Callable[[int], None]:
+        def look(pc: int) -> None:
+            if not self._machine.cpu.get(_NUMBERS[divisor]) and self._machine.system.values.get(0xD14, 0) & 0x10:
+                self._raise(Fault("UsageFault", ("DIVBYZERO",), None, pc, "integer division by zero"))
+
+        return look
+
+    def _accesses(self, base: int, offset: int) -> Callable[[int], None]:
+        def look(pc: int) -> None:
+            address = (self._machine.cpu.get(_NUMBERS[base]) + offset) & 0xFFFFFFFF
+            if address & 3:
+                text = f"multiple-word access at the unaligned address 0x{address:08X}"
+                self._raise(Fault("UsageFault", ("UNALIGNED",), address, pc, text))
+
+        return look
+
+    def _raise(self, fault: Fault) -> None:
+        self._machine.cpu.fault = fault
+        self._machine.cpu.engine.emu_stop()
+
+    def relax(self) -> None:
+        """Ends the watch once it has cost enough; between slices."""
+        if self._looks > MAXIMUM_LOOKS:
+            for handle in self._handles:
+                self._machine.cpu.engine.hook_del(handle)
+            self._handles, self._looks = [], 0
+
+
+def watch_unmasking(machine: Machine) -> None:
+    """Ends the slice after each instruction that may lift an interrupt mask: what is pending is taken at once then."""
+
+    def callback(_engine: Any, _pc: int, _size: int, _data: Any) -> None:
+        machine.cpu.end_slice()
+
+    for address, code in machine.image.instructions():
+        changes_mask = code in (0xB661, 0xB662, 0xB663)
+        special = (
+            code & 0xFFFF & 0xFFF0 == 0xF380 and code >> 16 & 0xFF00 == 0x8800 and code >> 16 & 0xFF in range(16, 21)
+        )
+        if changes_mask or special:
+            machine.cpu.engine.hook_add(const.UC_HOOK_CODE, callback, begin=address, end=address)

@@ -1,0 +1,66 @@
+"""Peripheral: a block of registers with names, reset values, events in time and interrupt lines.
+
+What a block does stands in its own module; address decoding and clock gating are `bus`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from .board import Board
+
+NEVER = 1 << 62
+WORD = 0xFFFFFFFF
+
+
+class Peripheral:
+    """Registers by offset. Subclasses override reads and writes of those that do something.
+
+    All times are in CPU cycles. `reset_values` gives what is not 0 after reset; `live` names the registers
+    whose value changes with time alone ("TIM2->CNT"): a poll of them is never skipped.
+    """
+
+    names: ClassVar[Mapping[int, str]] = MappingProxyType({})
+    reset_values: ClassVar[Mapping[int, int]] = MappingProxyType({})
+    live: frozenset[str] = frozenset()
+
+    def __init__(self, machine: Board, name: str, interrupts: tuple[int, ...] = ()) -> None:
+        self.machine, self.name, self.interrupts = machine, name, interrupts
+        self.values: dict[int, int] = dict(self.reset_values)
+
+    def register(self, offset: int) -> str:
+        """The register as it is written in C; a reserved offset has its number."""
+        return f"{self.name}->{self.names.get(offset, f'0x{offset:02X}')}"
+
+    def read(self, offset: int) -> int:
+        return self.values.get(offset, 0)
+
+    def write(self, offset: int, value: int) -> bool:
+        """True where events or interrupt lines may have changed: the CPU then stops after this instruction."""
+        self.values[offset] = value
+        return True
+
+    def changes(self, offset: int, value: int) -> bool:
+        """Whether a write may change anything at all; a loop whose writes do not is one that waits."""
+        return True
+
+    def merged(self, offset: int, value: int, mask: int) -> int:
+        """What a byte or half-word access writes to the whole register."""
+        return value if mask == WORD else (self.values.get(offset, 0) & ~mask) | (value & mask)
+
+    def advance(self, now: int) -> None:
+        """Brings the state to `now`; called at the block's own events at the latest."""
+
+    def next_event(self) -> int:
+        """When something happens without a register access."""
+        return NEVER
+
+    def lines(self) -> Iterable[int]:
+        """The interrupt numbers whose line is high."""
+        return ()
+
+    def violation(self, offset: int, text: str) -> None:
+        self.machine.violate(self.register(offset), text)

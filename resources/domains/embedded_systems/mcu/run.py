@@ -1,0 +1,9 @@
+"""The script that the sandbox starts: makes this folder importable as `mcu` and runs `command.main`."""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parent.parent))
+
+import_module("mcu.command").main(*sys.argv[1:4])

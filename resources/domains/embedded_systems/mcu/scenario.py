@@ -1,0 +1,56 @@
+"""Scenario: what happens to the board from outside during one run, and for how long. Read from JSON.
+
+The checks are not here: they never enter the sandbox.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Stimulus:
+    """At a time: a byte to a USART, a pin's level (None lets go), or an ADC channel's value."""
+
+    at_ns: int
+    kind: str
+    target: str
+    value: int | None
+    baud: int = 0
+
+
+@dataclass(frozen=True)
+class Scenario:
+    name: str
+    duration_ns: int
+    ram_bytes: int
+    stimuli: tuple[Stimulus, ...]
+    devices: tuple[tuple[str, Mapping[str, Any]], ...]
+    memory: tuple[str, ...]
+    resets: int
+
+
+def read_scenario(raw: Mapping[str, Any]) -> Scenario:
+    """Raises KeyError, TypeError or ValueError for what is no scenario."""
+    return Scenario(
+        str(raw["name"]),
+        int(raw["duration_ns"]),
+        int(raw["ram_bytes"]),
+        tuple(sorted(_stimuli(raw["stimuli"]), key=lambda stimulus: stimulus.at_ns)),
+        tuple((str(device["kind"]), device) for device in raw["devices"]),
+        tuple(str(name) for name in raw["memory"]),
+        int(raw["resets"]),
+    )
+
+
+def _stimuli(raw: Sequence[Mapping[str, Any]]) -> list[Stimulus]:
+    return [
+        Stimulus(
+            int(item["at_ns"]),
+            str(item["kind"]),
+            str(item["target"]),
+            None if item["value"] is None else int(item["value"]),
+            int(item.get("baud", 0)),
+        )
+        for item in raw
+    ]

@@ -1,0 +1,141 @@
+"""SPI as a master, full duplex, with 8 or 16 bit frames. What is wired to it is a device of the scenario.
+
+Slave mode, I2S and hardware CRC are gaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, ClassVar
+
+from .peripheral import NEVER, Peripheral
+
+if TYPE_CHECKING:
+    from .board import Board
+
+_RXNE, _TXE, _MODF, _OVR, _BSY = 1, 2, 0x20, 0x40, 0x80
+_MSTR, _SPE, _SSI, _SSM, _DFF = 1 << 2, 1 << 6, 1 << 8, 1 << 9, 1 << 11
+_FORMAT = _DFF | 1 << 7 | _MSTR
+_UNSUPPORTED = {10: "receive-only mode", 13: "hardware CRC", 15: "one-wire mode"}
+MAXIMUM_FRAMES = 16_384
+
+
+class Spi(Peripheral):
+    names: ClassVar[Mapping[int, str]] = {
+        0x00: "CR1", 0x04: "CR2", 0x08: "SR", 0x0C: "DR", 0x10: "CRCPR", 0x14: "RXCRCR", 0x18: "TXCRCR",
+        0x1C: "I2SCFGR", 0x20: "I2SPR",
+    }  # fmt: skip
+    reset_values: ClassVar[Mapping[int, int]] = {0x08: _TXE, 0x10: 7, 0x20: 2}
+
+    def __init__(
+        self,
+        machine: Board,
+        name: str,
+        interrupts: tuple[int, ...],
+        bus: int,
+        clock_pins: tuple[tuple[str, int], ...],
+        data_pins: tuple[tuple[str, int], ...],
+        input_pins: tuple[tuple[str, int], ...],
+    ) -> None:
+        super().__init__(machine, name, interrupts)
+        self._bus, self._clock_pins, self._data_pins, self._input_pins = bus, clock_pins, data_pins, input_pins
+        self.frames: list[tuple[int, int, int]] = []
+        """(end in ns, sent, received)."""
+        self._shifting: tuple[int, int] | None = None
+        self._waiting: int | None = None
+
+    def _frame_cycles(self) -> int:
+        control = self.values.get(0x00, 0)
+        bits = 16 if control & _DFF else 8
+        return bits * (2 << (control >> 3 & 7)) * self.machine.rcc.divider(self._bus)
+
+    def read(self, offset: int) -> int:
+        if offset == 0x0C:
+            self.values[0x08] &= ~(_RXNE | _OVR)
+            self.machine.end_slice()
+        value = self.values.get(offset, 0)
+        return value | (_BSY if self._shifting and offset == 0x08 else 0)
+
+    def write(self, offset: int, value: int) -> bool:
+        if offset == 0x0C:
+            self._send(value & (0xFFFF if self.values.get(0x00, 0) & _DFF else 0xFF))
+        elif offset == 0x08:
+            self.values[0x08] &= value | ~0x10
+        else:
+            self._configure(offset, value)
+        self.machine.dma_requests()
+        return True
+
+    def _configure(self, offset: int, value: int) -> None:
+        for bit, what in _UNSUPPORTED.items():
+            if offset == 0x00 and value >> bit & 1:
+                self.machine.gap(f"{what} ({self.register(offset)} bit {bit})")
+        if offset == 0x1C and value & 1 << 11:
+            self.machine.gap(f"I2S mode ({self.register(offset)})")
+        if offset == 0x00 and self.values.get(0x00, 0) & value & _SPE and (self.values[0x00] ^ value) & _FORMAT:
+            self.violation(0x00, "the frame format is changed while SPE is set")
+        if offset == 0x00 and self._shifting:
+            old = self.values.get(0x00, 0)
+            if old & _SPE and not value & _SPE:
+                self.violation(0x00, "SPE is cleared while BSY is set, the frame is cut off")
+            elif (old ^ value) & 0x3F:
+                self.violation(0x00, "clock settings are changed while BSY is set")
+        self.values[offset] = value
+        if offset == 0x00 and value & (_MSTR | _SPE | _SSM | _SSI) == _MSTR | _SPE | _SSM:
+            self.values[0x08] |= _MODF
+            self.values[0x00] &= ~(_MSTR | _SPE)
+            self.violation(0x00, "master mode with SSM set and SSI clear is a mode fault, SPE and MSTR are cleared")
+
+    def _send(self, value: int) -> None:
+        control = self.values.get(0x00, 0)
+        if not control & _SPE:
+            self.violation(0x0C, "written while SPE is off")
+        elif not control & _MSTR:
+            self.machine.gap(f"{self.name} as a slave")
+        elif not self.machine.pins.routed(self._clock_pins) or not self.machine.pins.routed(self._data_pins):
+            self.violation(0x0C, f"written while SCK and MOSI are not both routed to {self.name} (MODER, AFR)")
+        elif self._shifting is None:
+            self._start(value)
+        elif self._waiting is None:
+            self._waiting = value
+            self.values[0x08] &= ~_TXE
+        else:
+            self.violation(0x0C, "written while TXE is 0, the frame before it is lost")
+            self._waiting = value
+
+    def _start(self, value: int) -> None:
+        self._shifting = (value, self.machine.event_time + self._frame_cycles())
+        self.values[0x08] |= _TXE
+
+    def next_event(self) -> int:
+        return self._shifting[1] if self._shifting else NEVER
+
+    def advance(self, now: int) -> None:
+        while self._shifting and self._shifting[1] <= now:
+            value, at = self._shifting
+            self.machine.event_time = at
+            answer = self.machine.spi_exchange(self.name, value, 16 if self.values.get(0x00, 0) & _DFF else 8)
+            answer = answer if self.machine.pins.routed(self._input_pins) else 0
+            if len(self.frames) < MAXIMUM_FRAMES:
+                self.frames.append((self.machine.ns_at(at), value, answer))
+            else:
+                self.machine.flooded()
+            if self.values[0x08] & _RXNE:
+                self.values[0x08] |= _OVR
+            else:
+                self.values[0x0C] = answer
+                self.values[0x08] |= _RXNE
+            self._shifting = None
+            if self._waiting is not None:
+                waiting, self._waiting = self._waiting, None
+                self._start(waiting)
+            self.machine.dma_requests()
+
+    def dma_request(self, receive: bool) -> bool:
+        control, status = self.values.get(0x04, 0), self.values[0x08]
+        return bool(control & 1 and status & _RXNE) if receive else bool(control & 2 and status & _TXE)
+
+    def lines(self) -> Iterator[int]:
+        control, status = self.values.get(0x04, 0), self.values[0x08]
+        if control >> 6 & status & (_RXNE | _TXE) or (control & 0x20 and status & (_OVR | _MODF)):
+            yield self.interrupts[0]

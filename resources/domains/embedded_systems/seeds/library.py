@@ -1,0 +1,94 @@
+"""Reads the built-in task folders into TaskSeeds, and says which file and field is wrong when one is.
+
+Whether a reference passes its checks is certification's question, and nothing is executed here.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import ConfigDict, Field
+
+from resources.domains.embedded_systems.board_files import MEMORY_SCRIPT, NOTES, board_files, memory_script
+from resources.domains.embedded_systems.checks.scenarios import CHECKS_FILE, read_checks
+from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.domains.toolkit.seed_folder import (
+    LICENCE,
+    BrokenSeedError,
+    Identifier,
+    check_folder,
+    content_hash,
+    read_task_file,
+    read_text,
+    task_folders,
+)
+from resources.execution.bundle import Limits
+from resources.execution.errors import PermanentEnvironmentFailure
+
+LIBRARY_ROOT = Path(__file__).parent
+CANDIDATE_FILE = "main.c"
+_FILES = ("prompt.md", "interface.c", "reference.c", CHECKS_FILE)
+
+
+@dataclass(frozen=True)
+class TaskFile:
+    """The content of task.yaml. Sizes are in KiB and bytes; absent limits keep their defaults."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    title: Annotated[str, Field(min_length=1)]
+    tier: Annotated[int, Field(ge=1, le=5)]
+    tags: Annotated[tuple[Identifier, ...], Field(min_length=1)]
+    flash_kib: Annotated[int, Field(ge=1, le=1024)] = 32
+    ram_kib: Annotated[int, Field(ge=1, le=128)] = 8
+    stack_bytes: Annotated[int, Field(ge=128, le=65536)] = 1024
+    limits: Limits = field(default_factory=Limits)
+
+
+@cache
+def builtin_seeds() -> tuple[TaskSeed, ...]:
+    """Every task of the library, ordered by folder; raises BrokenSeedError at the first broken folder."""
+    return read_library(LIBRARY_ROOT)
+
+
+def read_library(root: Path) -> tuple[TaskSeed, ...]:
+    """The tasks below `root`, ordered by folder; raises BrokenSeedError for a broken folder or a repeated name."""
+    return tuple(read_task(folder) for folder in task_folders(root))
+
+
+def read_task(folder: Path) -> TaskSeed:
+    """One task folder as a seed; raises BrokenSeedError naming the file and the field."""
+    task = read_task_file(folder, TaskFile)
+    texts = {name: read_text(folder / name) for name in _FILES}
+    check_folder(folder, task.tier, texts)
+    _check_texts(folder, texts)
+    memory = memory_script(task.flash_kib << 10, task.ram_kib << 10, task.stack_bytes)
+    board = board_files()
+    return TaskSeed(
+        seed_id=f"builtin/{folder.name}",
+        domain="embedded_systems",
+        title=task.title,
+        prompt=f"{texts['prompt.md'].rstrip()}\n\n{board[NOTES]}",
+        interface=texts["interface.c"],
+        candidate_file=CANDIDATE_FILE,
+        reference=texts["reference.c"],
+        origin=SeedOrigin("builtin", content_hash(folder, texts), LICENCE, f"{folder.parent.name}/{folder.name}"),
+        tier=task.tier,
+        tags=task.tags,
+        files={**board, MEMORY_SCRIPT: memory, CHECKS_FILE: texts[CHECKS_FILE]},
+        settings={"target": "stm32f405", "engine": "model"},
+        limits=task.limits,
+    )
+
+
+def _check_texts(folder: Path, texts: Mapping[str, str]) -> None:
+    try:
+        read_checks(texts[CHECKS_FILE])
+    except PermanentEnvironmentFailure as error:
+        raise BrokenSeedError(folder / CHECKS_FILE, "checks", str(error)) from error
+    for name in ("interface.c", "reference.c"):
+        if not re.search(r"\bint\s+main\s*\(\s*void\s*\)", texts[name]):
+            raise BrokenSeedError(folder / name, "main", "does not define int main(void)")

@@ -1,0 +1,3 @@
+#include "stm32f405.h"
+
+int main(void);

@@ -1,0 +1,4 @@
+#include "stm32f405.h"
+
+void USART2_IRQHandler(void);
+int main(void);

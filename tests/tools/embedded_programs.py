@@ -1,0 +1,53 @@
+"""Small programs and bundles for the embedded tests: one board, code that varies, checks that fit it."""
+
+import functools
+
+from resources.domains.embedded_systems.backend import FirmwareBackend
+from resources.domains.embedded_systems.board_files import MEMORY_SCRIPT, board_files, memory_script
+from resources.domains.embedded_systems.checks.scenarios import CHECKS_FILE
+from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
+from resources.execution.observation import Observation
+from resources.execution.sandbox.selection import make_sandbox
+
+HEAD = '#include "stm32f405.h"\n'
+UART = """static void boot(void) {
+    RCC->AHB1ENR |= RCC_AHB1ENR_GPIOAEN;
+    RCC->APB1ENR |= RCC_APB1ENR_USART2EN;
+    GPIOA->AFR[0] |= 0x7700U;
+    GPIOA->MODER |= 0xA0U;
+    USART2->BRR = 139U;
+    USART2->CR1 = USART_CR1_UE | USART_CR1_TE | USART_CR1_RE;
+}
+static void say(char c) { while (!(USART2->SR & USART_SR_TXE)) { } USART2->DR = (uint8_t)c; }
+"""
+SAYS_OK = """scenarios:
+  - name: one
+    duration_ms: 5
+    checks:
+      - {uart: USART2, equals: "ok"}
+"""
+
+
+@functools.cache
+def backend() -> FirmwareBackend:
+    return FirmwareBackend(make_sandbox())
+
+
+def bundle(checks: str = SAYS_OK, *, ram_bytes: int = 8192, stack_bytes: int = 1024) -> EnvironmentBundle:
+    files = {**board_files(), MEMORY_SCRIPT: memory_script(32768, ram_bytes, stack_bytes), CHECKS_FILE: checks}
+    return EnvironmentBundle(
+        "embedded_systems", "test/board", "A test.", HEAD + "int main(void);\n", "main.c", program(OK), files,
+        {"target": "stm32f405"}, Limits(wall_s=30.0, cpu_s=10),
+    )  # fmt: skip
+
+
+OK = "boot(); say('o'); say('k'); for (;;) { }"
+
+
+def program(main: str, before: str = "") -> str:
+    """`main` is the body of main; `before` comes after the serial helpers."""
+    return f"{HEAD}{UART}{before}\nint main(void) {{\n{main}\n}}\n"
+
+
+def run(code: str, checks: str = SAYS_OK, **sizes: int) -> Observation:
+    return backend().execute(bundle(checks, **sizes), Candidate(code))

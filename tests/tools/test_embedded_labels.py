@@ -1,0 +1,201 @@
+"""Each label of the embedded domain by small programs, run by the real compiler, the MCU model and QEMU."""
+
+from dataclasses import replace
+
+import pytest
+
+from resources.domains.embedded_systems.diagnostics import diagnostics
+from resources.execution.bundle import Candidate, Limits
+from resources.execution.errors import PermanentEnvironmentFailure
+from resources.execution.outcome import Outcome
+from tests.tools.embedded_programs import HEAD, OK, SAYS_OK, backend, bundle, program, run
+
+CASES = {
+    "passes": (program(OK), Outcome.PASS, "function", ""),
+    "missing semicolon": (program("boot() for (;;) { }"), Outcome.COMPILATION_ERROR, "compile", "syntax"),
+    "undeclared register": (program("RCC->AHB9ENR = 1;"), Outcome.COMPILATION_ERROR, "compile", "register"),
+    "undeclared name": (program("ticks = 1;"), Outcome.COMPILATION_ERROR, "compile", "undeclared"),
+    "implicit function": (program("HAL_Init();"), Outcome.COMPILATION_ERROR, "compile", "implicit function"),
+    "wrong pointer": (program("uint32_t *p = 5; *p = 1; for (;;) { }"), Outcome.COMPILATION_ERROR, "compile", "type"),
+    "missing symbol": (program("init();" + OK, "void init(void);"), Outcome.LINK_ERROR, "link", "undefined reference"),
+    "region overflow": (
+        program("big[5] = 1;" + OK, "volatile uint8_t big[99999];"),
+        Outcome.LINK_ERROR,
+        "link",
+        "region overflow",
+    ),
+    "no main": (HEAD, Outcome.LINK_ERROR, "link", "undefined reference"),
+    "wrong text": (program("boot(); say('k'); for (;;) { }"), Outcome.FUNCTIONAL_MISMATCH, "function", "text"),
+    "wild write": (program("*(volatile uint32_t *)0xCAFE0000U = 1;"), Outcome.MEMORY_FAULT, "model", "cpu fault"),
+    "beyond the RAM": (program("*(volatile uint8_t *)0x20002000U = 1;"), Outcome.MEMORY_FAULT, "model", "cpu fault"),
+    "write to flash": (program("*(volatile uint32_t *)0x08000040U = 1;"), Outcome.MEMORY_FAULT, "model", "cpu fault"),
+    "stack overflow": (
+        program("dig(1);", "uint32_t dig(uint32_t n) { volatile uint32_t a[9]; a[1] = n; return dig(n + 1) * a[0]; }"),
+        Outcome.MEMORY_FAULT,
+        "model",
+        "stack overflow",
+    ),
+    "unaligned": (
+        program("*(volatile uint64_t *)(at + 1) = 5;", "uint8_t store[16]; uint8_t *volatile at = store;"),
+        Outcome.HARDWARE_FAULT,
+        "model",
+        "cpu fault",
+    ),
+    "division by zero": (
+        program("zero = 5 / zero;", "volatile int zero;"),
+        Outcome.HARDWARE_FAULT,
+        "model",
+        "cpu fault",
+    ),
+    "undefined instruction": (program('__asm volatile("udf #0");'), Outcome.HARDWARE_FAULT, "model", "cpu fault"),
+    "reserved peripheral": (
+        program("*(volatile uint32_t *)0x40030000U = 1;"),
+        Outcome.HARDWARE_FAULT,
+        "model",
+        "cpu fault",
+    ),
+    "jump into data": (program("((void (*)(void))0x20000101U)();"), Outcome.HARDWARE_FAULT, "model", "cpu fault"),
+    "FPU off": (
+        program("SCB->CPACR = 0; __DSB(); __ISB(); f = f * 2.5f;" + OK, "volatile float f;"),
+        Outcome.HARDWARE_FAULT,
+        "qemu",
+        "cpu fault",
+    ),
+    "clock off": (program("GPIOA->ODR = 1;" + OK), Outcome.PROTOCOL_VIOLATION, "model", "clock off"),
+    "not enabled": (
+        program("boot(); USART2->CR1 = 0; USART2->DR = 'o'; for (;;) { }"),
+        Outcome.PROTOCOL_VIOLATION,
+        "model",
+        "sequence",
+    ),
+    "flag not cleared": (
+        program(
+            "RCC->APB1ENR |= 1; TIM2->ARR = 100; TIM2->DIER = 1; NVIC_EnableIRQ(TIM2_IRQn); TIM2->CR1 = 1;" + OK,
+            "void TIM2_IRQHandler(void) { }",
+        ),
+        Outcome.PROTOCOL_VIOLATION,
+        "model",
+        "interrupt storm",
+    ),
+    "no handler": (
+        program("SysTick->LOAD = 999; SysTick->VAL = 0; SysTick->CTRL = 7;" + OK),
+        Outcome.RUNTIME_ERROR,
+        "model",
+        "ended",
+    ),
+    "main returns": (program("boot(); say('o'); say('k'); return 0;"), Outcome.RUNTIME_ERROR, "model", "ended"),
+    "reset": (
+        program("boot(); SCB->AIRCR = (0x5FAU << 16) | 4U; for (;;) { }"),
+        Outcome.RUNTIME_ERROR,
+        "model",
+        "ended",
+    ),
+    "waits for ever": (
+        program("boot(); while (!(USART2->SR & USART_SR_RXNE)) { }" + OK[7:]),
+        Outcome.TIMEOUT,
+        "function",
+        "stuck",
+    ),
+    "rejected": (program('__asm volatile("bkpt 0xab");'), Outcome.REJECTED, "reject", "forbidden"),
+    "rejected by the object file": (
+        program('A(".pushsection .evil\\n.word 1\\n.popsection");' + OK, "#define B(a, b) a##b\n#define A B(as, m)\n"),
+        Outcome.REJECTED,
+        "reject",
+        "forbidden",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_label(name: str) -> None:
+    code, outcome, stage, category = CASES[name]
+    seen = run(code)
+    assert seen.outcome is outcome, seen.text
+    assert seen.stage == stage, seen.text
+    assert seen.stages[-1].passed == seen.outcome.passed
+    if category:
+        assert diagnostics(seen)[0].category == category, (diagnostics(seen)[:2], seen.text)
+
+
+@pytest.mark.parametrize("name", ["unaligned", "division by zero", "undefined instruction", "wild write"])
+def test_qemu_finds_the_same_fault(name: str) -> None:
+    assert "qemu agrees: " in run(CASES[name][0]).text
+
+
+def test_numbers_of_a_run() -> None:
+    metrics = run(program(OK)).metrics
+    assert metrics["checks"] == 1
+    assert metrics["failed_checks"] == 0
+    assert 1000 < metrics["flash_bytes"] < 2000
+    assert metrics["ram_bytes"] >= 1024
+    assert 0 < metrics["stack_bytes"] < 200
+    assert 100 < metrics["instructions"] < 100_000
+
+
+def test_more_stack_is_seen() -> None:
+    deep = program("volatile uint8_t a[512]; for (uint32_t i = 0; i < 512; i++) { a[i] = 1; }" + OK)
+    assert run(deep).metrics["stack_bytes"] > 512
+
+
+GAPS = {
+    "I2C": "*(volatile uint32_t *)0x40005400U = 1;",
+    "CCM RAM": "*(volatile uint32_t *)0x10000000U = 1;",
+    "programming the flash": "FLASH->CR = 1;",
+    "memory protection": "*(volatile uint32_t *)0xE000ED94U = 1;",
+    "centre-aligned": "RCC->APB1ENR |= 2; TIM3->CR1 = 0x21;",
+}
+
+
+@pytest.mark.parametrize("name", GAPS)
+def test_what_the_model_lacks_is_no_outcome(name: str) -> None:
+    with pytest.raises(PermanentEnvironmentFailure, match=name):
+        run(program(GAPS[name] + "for (;;) { }"))
+
+
+def test_a_flood_and_an_endless_loop_end_by_themselves() -> None:
+    flood = program("boot(); USART2->BRR = 16; for (;;) { say('x'); }")
+    seen = run(flood.replace("USART2->BRR = 139U", "USART2->BRR = 16U").replace("USART2->BRR = 16; ", ""))
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH
+    assert len(seen.log) < 8192
+    trace = program("RCC->AHB1ENR |= 1; GPIOA->MODER |= 0x400; for (;;) { GPIOA->ODR ^= 0x20; GPIOA->ODR ^= 0x41; }")
+    assert len(run(trace).log) < 8192
+
+
+FLOODS = {
+    "one pin": "RCC->AHB1ENR |= 1; GPIOA->MODER |= 0x400; for (;;) { GPIOA->ODR ^= 0x20; }",
+    "all pins": "RCC->AHB1ENR |= 31; GPIOB->MODER = 0x55555555; GPIOC->MODER = 0x55555555; "
+    "for (;;) { GPIOB->ODR ^= 0xFFFF; GPIOC->ODR ^= 0xFFFF; }",
+    "a fast terminal": "boot(); for (;;) { say('x'); }",
+}
+
+
+@pytest.mark.parametrize("name", FLOODS)
+def test_a_flood_of_output_is_a_resource_limit(name: str) -> None:
+    checks = SAYS_OK.replace("duration_ms: 5", "duration_ms: 500")
+    seen = run(program(FLOODS[name]).replace("139U", "1U"), checks)
+    assert seen.outcome is Outcome.RESOURCE_EXCEEDED, seen.text
+    assert "more output than is kept" in seen.text
+    assert len(seen.log) < 8192
+
+
+def test_endless_register_accesses_have_a_budget() -> None:
+    checks = SAYS_OK.replace("duration_ms: 5", "duration_ms: 2000")
+    code = program("RCC->APB1ENR |= 1; TIM2->CR1 = 1; for (;;) { last = TIM2->CNT; }", "volatile uint32_t last;")
+    seen = run(code, checks)
+    assert seen.outcome is Outcome.TIMEOUT
+    assert "budget" in seen.text
+
+
+def test_compiler_bomb_is_a_limit() -> None:
+    doubling = "".join(f"#define A{n + 1} A{n} A{n} A{n} A{n}\n" for n in range(1, 16))
+    bomb = f"{HEAD}{doubling}#define A1 int x;\nA16\n"
+    small = replace(bundle(), limits=Limits(wall_s=20.0, cpu_s=1, memory_bytes=128 << 20))
+    seen = backend().execute(small, Candidate(bomb))
+    assert seen.outcome in (Outcome.TIMEOUT, Outcome.RESOURCE_EXCEEDED), (seen.outcome, seen.text[:300])
+
+
+@pytest.mark.parametrize(
+    "name", ["passes", "wrong text", "unaligned", "flag not cleared", "region overflow", "FPU off"]
+)
+def test_equal_candidates_give_equal_observations(name: str) -> None:
+    assert run(CASES[name][0]) == run(CASES[name][0])

@@ -1,0 +1,216 @@
+"""The MCU model by small programs: clocks, timers, DMA, interrupts and what it forbids; and that skipping is exact."""
+
+import json
+from typing import Any
+
+import pytest
+
+from resources.domains.embedded_systems.board_files import board_files, memory_script
+from resources.domains.embedded_systems.checks.scenarios import for_model, read_checks
+from resources.domains.embedded_systems.mcu.image import Image
+from resources.domains.embedded_systems.mcu.machine import Machine
+from resources.domains.embedded_systems.mcu.polling import Polling
+from resources.domains.embedded_systems.mcu.report import report_of
+from resources.domains.embedded_systems.mcu.scenario import read_scenario
+from resources.domains.embedded_systems.seeds.library import builtin_seeds
+from resources.domains.embedded_systems.stages import job
+from resources.execution.bundle import Limits
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import SandboxJob, Step
+from resources.execution.sandbox.selection import make_sandbox
+from tests.tools.embedded_programs import OK, program, run
+
+CLOCKED = "RCC->AHB1ENR |= 0x60100F; RCC->APB1ENR |= 0x6403F; RCC->APB2ENR |= 0x5111; "
+TO_168 = (
+    "RCC->CR |= RCC_CR_HSEON; while (!(RCC->CR & RCC_CR_HSERDY)) { } "
+    "RCC->PLLCFGR = 8U | (336U << 6) | RCC_PLLCFGR_PLLSRC_HSE | (7U << 24); RCC->CR |= RCC_CR_PLLON; "
+)
+FORBIDDEN = {
+    "TXE is 0": "boot(); USART2->DR = 1; USART2->DR = 2; USART2->DR = 3;",
+    "no TX pin is routed": "boot(); GPIOA->MODER &= ~0xF0U; USART2->DR = 1;",
+    "BRR still 0": "boot(); USART2->CR1 = 0; USART2->BRR = 0; USART2->CR1 = 0x2008; USART2->DR = 1;",
+    "before it is configured": "boot(); USART2->BRR = 16;",
+    "before PLLRDY": TO_168 + "FLASH->ACR = 5; RCC->CFGR = 0x9402;",
+    "flash wait states at 168 MHz": TO_168 + "while (!(RCC->CR & RCC_CR_PLLRDY)) { } RCC->CFGR = 0x9402;",
+    "APB1 runs at 168 MHz": TO_168 + "while (!(RCC->CR & RCC_CR_PLLRDY)) { } FLASH->ACR = 5; RCC->CFGR = 2;",
+    "VCO would run": "RCC->PLLCFGR = 16U | (50U << 6); RCC->CR |= RCC_CR_PLLON; while (!(RCC->CR & RCC_CR_PLLRDY)) { } "
+    "RCC->CFGR = 2;",
+    "PLLON is set": TO_168 + "RCC->PLLCFGR = 8U | (300U << 6);",
+    "written while SPE is off": "SPI1->DR = 1;",
+    "is a mode fault": "SPI1->CR1 = SPI_CR1_MSTR | SPI_CR1_SSM | SPI_CR1_SPE;",
+    "SCK and MOSI are not both routed": "SPI1->CR1 = 0x354; SPI1->DR = 1;",
+    "frame format is changed": "SPI1->CR1 = 0x354; SPI1->CR1 |= SPI_CR1_DFF;",
+    "NDTR = 0": "DMA2->S[0].CR = DMA_SxCR_DIR_M2M | 1;",
+    "only DMA2 can move": "DMA1->S[0].NDTR = 1; DMA1->S[0].CR = DMA_SxCR_DIR_M2M | 1;",
+    "before its flags are cleared": "DMA2->S[0].PAR = 0x08000000U; DMA2->S[0].M0AR = 0x20000400U; "
+    "for (int i = 0; i < 2; i++) { DMA2->S[0].NDTR = 1; DMA2->S[0].CR = DMA_SxCR_DIR_M2M | 1; "
+    "while (DMA2->S[0].CR & 1) { } }",
+    "transfer error": "DMA2->S[0].PAR = 0x60000000U; DMA2->S[0].M0AR = 0x20000400U; DMA2->S[0].NDTR = 1; "
+    "DMA2->S[0].CR = DMA_SxCR_DIR_M2M | 1;",
+    "no peripheral is connected": "DMA1->S[6].NDTR = 1; DMA1->S[6].CR = DMA_SxCR_DIR_M2P | 1;",
+    "ADON is off": "ADC1->CR2 = ADC_CR2_SWSTART;",
+    "not in analog mode": "ADC1->SQR3 = 1; ADC1->CR2 = 1; ADC1->CR2 |= ADC_CR2_SWSTART;",
+    "without the key 0x5555": "IWDG->RLR = 5;",
+    "none of the keys": "IWDG->KR = 5;",
+    "LOAD = 0": "SysTick->CTRL = 5;",
+    "key 0x05FA": "SCB->AIRCR = 4;",
+    "ARR = 0": "TIM6->ARR = 0; TIM6->CR1 = 1;",
+    "read-only": "GPIOA->IDR = 1;",
+    "clock of SYSCFG is off": "RCC->APB2ENR &= ~RCC_APB2ENR_SYSCFGEN; SYSCFG->EXTICR[0] = 2;",
+}
+
+
+@pytest.mark.parametrize("text", FORBIDDEN)
+def test_what_the_device_forbids_is_said(text: str) -> None:
+    seen = run(program(f"{CLOCKED}{FORBIDDEN[text]} for (;;) {{ }}"))
+    assert seen.outcome is Outcome.PROTOCOL_VIOLATION, seen.text
+    assert text in seen.text
+    assert "main.c:" in seen.text
+
+
+def checked(*checks: str, duration: float = 5, stimuli: str = "[]", devices: str = "[]") -> str:
+    lines = "".join(f"      - {check}\n" for check in checks)
+    return (
+        f"scenarios:\n  - name: one\n    duration_ms: {duration}\n    stimuli: {stimuli}\n    devices: {devices}\n"
+        f"    checks:\n{lines}"
+    )
+
+
+PIN = "GPIOA->MODER = (GPIOA->MODER & ~0xC00U) | 0x400U; "
+BEHAVES = {
+    "a timer at 84 MHz after the switch": (
+        TO_168 + "while (!(RCC->CR & RCC_CR_PLLRDY)) { } FLASH->ACR = 5; RCC->CFGR = 0x9400; RCC->CFGR |= 2; " + PIN
+        + "TIM2->ARR = 41999; TIM2->CR1 = 1; "
+        "for (;;) { while (!(TIM2->SR & 1)) { } TIM2->SR = 0; GPIOA->ODR ^= 0x20; }",
+        "",
+        checked("{wave_of: PA5, period_ms: [0.999, 1.001]}"),
+    ),
+    "one pulse mode stops by itself": (
+        PIN + "TIM3->PSC = 15; TIM3->ARR = 999; TIM3->EGR = 1; TIM3->SR = 0; TIM3->CR1 = TIM_CR1_OPM | 1; "
+        "for (;;) { if (TIM3->SR & 1) { TIM3->SR = 0; GPIOA->ODR ^= 0x20; } }",
+        "",
+        checked("{changes_of: PA5, to: [[1, 0.99, 1.02]]}", "{register: TIM3->CR1, equals: 8}"),
+    ),
+    "a toggling compare channel": (
+        "GPIOA->AFR[0] |= 0x02000000U; GPIOA->MODER |= 0x2000U; TIM3->PSC = 15; TIM3->ARR = 499; TIM3->CCR1 = 100; "
+        "TIM3->CCMR1 = 0x30; TIM3->CCER = 1; TIM3->EGR = 1; TIM3->CR1 = 1; for (;;) { }",
+        "",
+        checked("{wave_of: PA6, period_ms: [0.999, 1.001], duty: [0.49, 0.51]}"),
+    ),
+    "TIM1 needs its main output": (
+        "GPIOA->AFR[1] |= 1U; GPIOA->MODER |= 0x20000U; TIM1->PSC = 15; TIM1->ARR = 999; TIM1->CCR1 = 250; "
+        "TIM1->CCMR1 = 0x60; TIM1->CCER = 1; TIM1->EGR = 1; TIM1->CR1 = 1; "
+        "while (TIM1->CNT < 500) { } while (TIM1->CNT > 500) { } TIM1->BDTR = TIM_BDTR_MOE; for (;;) { }",
+        "",
+        checked(
+            "{edges_of: PA8, count: [0, 0], window_ms: [0, 0.99]}",
+            "{wave_of: PA8, duty: [0.24, 0.26], window_ms: [1.1, 5]}",
+        ),
+    ),
+    "the cycle counter counts": (
+        "CoreDebug->DEMCR |= 1U << 24; DWT->CYCCNT = 0; DWT->CTRL |= 1; uint32_t a = DWT->CYCCNT; "
+        "for (uint32_t i = 0; i < 100; i++) { __NOP(); } spent = DWT->CYCCNT - a; for (;;) { }",
+        "volatile uint32_t spent;",
+        checked("{register: DWT->CTRL, equals: 1}"),
+    ),
+    "SVC and PendSV": (
+        "__asm volatile(\"svc 1\"); SCB->ICSR = SCB_ICSR_PENDSVSET; __ISB();" + OK.replace("boot();", ""),
+        "void SVC_Handler(void) { boot(); } void PendSV_Handler(void) { SysTick->LOAD = 7; }",
+        checked(
+            "{interrupt: SVC, count: [1, 1]}", "{interrupt: PendSV, count: [1, 1]}", '{uart: USART2, equals: "ok"}'
+        ),
+    ),
+    "floating point registers survive an interrupt": (
+        "SysTick->LOAD = 99; SysTick->VAL = 0; SysTick->CTRL = 7; float x = 1.0f; "
+        "for (uint32_t i = 0; i < 20000; i++) { x = x * 1.0001f + 0.5f; } SysTick->CTRL = 0; "
+        "float y = 1.0f; for (uint32_t i = 0; i < 20000; i++) { y = y * 1.0001f + 0.5f; } same = x == y; for (;;) { }",
+        "volatile uint32_t same; volatile float noise; void SysTick_Handler(void) { noise = noise * 3.5f + 1.25f; }",
+        checked("{memory: same, equals: [1]}", duration=30),
+    ),
+    "the process stack is used": (
+        "__asm volatile(\"msr psp, %0\\n movs r0, #2\\n msr control, r0\\n isb\" :: \"r\"(other + 64) : \"r0\"); "
+        "SysTick->LOAD = 999; SysTick->VAL = 0; SysTick->CTRL = 7; for (;;) { }",
+        "uint32_t other[64]; volatile uint32_t ticks; void SysTick_Handler(void) { ticks++; }",
+        checked("{interrupt: SysTick, count: [79, 80]}"),
+    ),
+    "SLEEPONEXIT sleeps": (
+        "SCB->SCR = SCB_SCR_SLEEPONEXIT; SysTick->LOAD = 15999; SysTick->VAL = 0; SysTick->CTRL = 7; __WFI(); "
+        "for (;;) { }",
+        "void SysTick_Handler(void) { __NOP(); }",
+        checked("{interrupt: SysTick, count: [4, 5]}", "{idle: [0.99, 1]}"),
+    ),
+    "a wrong baud rate is read as something else": (
+        "boot(); for (;;) { if (USART2->SR & USART_SR_RXNE) { seen = USART2->DR; } }",
+        "volatile uint32_t seen;",
+        checked("{memory: seen, equals: [85]}", stimuli="[{at_ms: 1, uart: USART2, text: U, baud: 115200}]"),
+    ),
+    "an open line is not received": (
+        "boot(); GPIOA->AFR[0] = 0x0700U; for (;;) { if (USART2->SR & USART_SR_RXNE) { seen++; USART2->DR; } }",
+        "volatile uint32_t seen;",
+        checked("{memory: seen, equals: [0]}", stimuli="[{at_ms: 1, uart: USART2, text: U}]"),
+    ),
+    "SPI in a loop": (
+        "GPIOA->AFR[0] |= 0x55500000U; GPIOA->MODER |= 0xA800U; SPI1->CR1 = 0x354; SPI1->DR = 0x5A; "
+        "while (!(SPI1->SR & SPI_SR_RXNE)) { } seen = SPI1->DR; for (;;) { }",
+        "volatile uint32_t seen;",
+        checked("{memory: seen, equals: [90]}", "{spi: SPI1, sent: [90]}", devices="[{kind: spi_loop, spi: SPI1}]"),
+    ),
+    "pins wired together": (
+        PIN + "GPIOA->ODR = 0x20; while (!(GPIOB->IDR & 8)) { } GPIOA->ODR = 0; while (GPIOB->IDR & 8) { } " + OK,
+        "",
+        checked('{uart: USART2, equals: "ok"}', devices="[{kind: wire, from: PA5, to: PB3}]"),
+    ),
+    "the CRC unit": (
+        "CRC->CR = 1; CRC->DR = 0x12345678U; seen = CRC->DR; for (;;) { }",
+        "volatile uint32_t seen;",
+        checked(f"{{memory: seen, equals: [{0xDF8A8A2B}]}}"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BEHAVES)
+def test_peripherals_do_what_the_manual_says(name: str) -> None:
+    main, before, checks = BEHAVES[name]
+    seen = run(program(CLOCKED + main, before), checks)
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
+def build(code: str, ram_bytes: int) -> bytes:
+    """The firmware of trusted code: the library's own references."""
+    board = board_files()
+    objects = job.build_board(make_sandbox(), board, Limits())
+    steps = (
+        Step("compile", ("arm-none-eabi-gcc", *job._COMPILE, "-c", "main.c", "-o", job.OBJECT)),
+        Step("link", ("arm-none-eabi-gcc", *job._LINK, job.OBJECT, job.STARTUP_OBJECT, "-o", job.FIRMWARE)),
+    )
+    texts = {"main.c": code, "memory.ld": memory_script(65536, ram_bytes, 1024)} | dict(board)
+    files = {name: text.encode() for name, text in texts.items()} | {job.STARTUP_OBJECT: objects.startup}
+    return make_sandbox().run(SandboxJob(steps, files, collect=(job.FIRMWARE,))).files[job.FIRMWARE]
+
+
+def without_counts(report: dict[str, Any]) -> dict[str, Any]:
+    """What does not depend on how many polls were really made."""
+    left_out = ("instructions", "trace", "accesses", "first_writes", "poll")
+    return {key: value for key, value in report.items() if key not in left_out}
+
+
+@pytest.mark.parametrize(
+    "name", ["uart_upper_echo", "button_to_led", "ring_buffer_lines", "pwm_dimmer", "cooperative_tasks"]
+)
+def test_skipping_waits_changes_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    seed = next(seed for seed in builtin_seeds() if seed.seed_id == f"builtin/{name}")
+    image = Image(build(seed.reference, 8192))
+    scenario = read_checks(seed.files["checks.yaml"]).scenarios[-1]
+    raw = for_model(scenario, 8192) | {"duration_ns": 4_000_000}
+
+    def observed() -> dict[str, Any]:
+        machine = Machine(image, read_scenario(raw))
+        machine.run()
+        found: dict[str, Any] = json.loads(json.dumps(report_of(machine)))
+        return found
+
+    quick = observed()
+    monkeypatch.setattr(Polling, "skip", lambda self, until: False)
+    exact = observed()
+    assert without_counts(quick) == without_counts(exact)
+    assert quick["instructions"] <= exact["instructions"]
