@@ -11,6 +11,8 @@ missing_packages() {
     case $package in '#'*|'') continue ;; esac
     if [ "$command" = - ]; then
       ldconfig -p 2>/dev/null | grep -q 'libseccomp\.so' || echo "$package"
+    elif [ "${command#/}" != "$command" ]; then
+      [ -e "$command" ] || echo "$package"
     else
       command -v "$command" >/dev/null || echo "$package"
     fi
@@ -31,7 +33,7 @@ if [ -n "$missing" ] && command -v apt-get >/dev/null; then
 fi
 if [ -n "$missing" ]; then
   echo "missing, install them yourself: apt-get install $missing" >&2
-  for needed in iverilog yosys binutils gcc g++ valgrind bubblewrap libseccomp2; do
+  for needed in iverilog yosys binutils gcc g++ valgrind gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm bubblewrap libseccomp2; do
     case " $missing " in *" $needed "*) exit 1 ;; esac
   done
 fi

@@ -30,7 +30,7 @@ from resources.domains.toolkit.judging import judge_tool
 from resources.domains.toolkit.recording import Finding, Recording
 from resources.execution.backend import Toolchain
 from resources.execution.bundle import Candidate, EnvironmentBundle
-from resources.execution.errors import PermanentEnvironmentFailure
+from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Sandbox
@@ -58,7 +58,7 @@ class FirmwareBackend:
         return self._toolchain
 
     def execute(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation:
-        """See the Backend protocol. Raises PermanentEnvironmentFailure for a register that the model lacks."""
+        """See the Backend protocol. Raises EnvironmentGap for a register that the model lacks."""
         missing = [name for name in _NEEDED if name not in bundle.files]
         if missing:
             raise PermanentEnvironmentFailure(f"{bundle.seed_id}: the bundle lacks {', '.join(missing)}")
@@ -112,7 +112,7 @@ class FirmwareBackend:
         if not record.rejected("reject", found, 0.0, again=True):
             return
         if report["gap"]:
-            raise PermanentEnvironmentFailure(f"{bundle.seed_id}: the MCU model lacks {report['gap']}")
+            raise EnvironmentGap(f"{bundle.seed_id}: the MCU model lacks {report['gap']}")
         runs = report["runs"]
         record.measure(run_metrics(runs))
         fault = read_fault(qemu.log)

@@ -14,7 +14,7 @@ from resources.domains.embedded_systems.board_files import GUARD, HEADER, LINKER
 from resources.domains.embedded_systems.stages.renode import find_renode, renode_files, renode_step
 from resources.domains.embedded_systems.toolchain import MODEL_FOLDER
 from resources.execution.bundle import Limits
-from resources.execution.errors import PermanentEnvironmentFailure
+from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, SandboxResult, Step
 from resources.execution.sandbox.warm import Preload, warmed
 
@@ -138,12 +138,12 @@ def run_candidate(
 
 
 def _report(result: SandboxResult) -> Mapping[str, Any]:
-    """Raises PermanentEnvironmentFailure where the model ended by itself without a report: that is our own mistake."""
+    """Raises EnvironmentGap where the model ended by itself without a report: that is our own mistake."""
     if REPORT in result.files:
         found: Mapping[str, Any] = json.loads(result.files[REPORT])
         return found
     model = result.steps[2]
     if model.ended is Ended.EXITED:
         why = result.refused.get(REPORT) or model.log.decode("utf-8", "replace").strip()[-600:]
-        raise PermanentEnvironmentFailure(f"the MCU model ended without a report: {why}")
+        raise EnvironmentGap(f"the MCU model ended without a report: {why}")
     return {}
