@@ -6,7 +6,7 @@ import pytest
 
 from resources.domains.embedded_systems.diagnostics import diagnostics
 from resources.execution.bundle import Candidate, Limits
-from resources.execution.errors import PermanentEnvironmentFailure
+from resources.execution.errors import EnvironmentGap
 from resources.execution.outcome import Outcome
 from tests.tools.embedded_programs import HEAD, OK, SAYS_OK, backend, bundle, program, run
 
@@ -148,7 +148,7 @@ GAPS = {
 
 @pytest.mark.parametrize("name", GAPS)
 def test_what_the_model_lacks_is_no_outcome(name: str) -> None:
-    with pytest.raises(PermanentEnvironmentFailure, match=name):
+    with pytest.raises(EnvironmentGap, match=name):
         run(program(GAPS[name] + "for (;;) { }"))
 
 
