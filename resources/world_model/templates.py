@@ -5,6 +5,7 @@ The table is keyed by what every domain offers, its outcomes. A domain that want
 turned into text, and back, is `rendering`.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -37,7 +38,8 @@ class OutputTemplate:
     """Which parts a target has for each outcome, and their caps.
 
     `diagnostic_lines` and `diagnostic_chars` cap the log's first lines; `numbers` are the metrics to
-    write, in order, or all of them by name where it is empty; `max_numbers` caps those.
+    write, in order, or all of them by name where it is empty; `max_numbers` caps those. Log lines that begin as
+    `passed_over` matches say what went well before, and are no diagnostic.
     """
 
     parts: Mapping[Outcome, tuple[Part, ...]] = field(default_factory=lambda: PARTS_BY_OUTCOME)
@@ -45,6 +47,7 @@ class OutputTemplate:
     diagnostic_chars: int = 200
     numbers: tuple[str, ...] = ()
     max_numbers: int = 6
+    passed_over: re.Pattern[str] | None = None
 
 
 @runtime_checkable

@@ -1,6 +1,7 @@
 """Prompts and targets: the golden text, the round trip, and that outside text cannot forge a token."""
 
 import math
+import re
 
 import pytest
 from hypothesis import given
@@ -19,6 +20,7 @@ from resources.world_model.rendering import (
     UnreadableTargetError,
     cut_middle,
     digest,
+    first_lines,
     parse_target,
     render_prompt,
     render_target,
@@ -131,3 +133,11 @@ def test_cutting_keeps_both_ends_within_the_limit(text: str, limit: int) -> None
     assert len(cut) <= limit
     if len(text) > limit > 2:
         assert (cut[0], cut[-1]) == (text[0], text[-1])
+
+
+def test_a_template_passes_over_lines_that_are_no_diagnostic() -> None:
+    template = OutputTemplate(diagnostic_lines=2, passed_over=re.compile(r"compile: sm_|ptxas info"))
+    text = (
+        "compile: sm_80 kernel: 16 registers\nptxas info : Compiling\n\ncase 0: 3/9 elements differ\nmore\nand more\n"
+    )
+    assert first_lines(text, template) == "case 0: 3/9 elements differ\nmore"

@@ -3,7 +3,9 @@
 The stages of an execution stand in `backend`, `triton` and `cuda`, forgeries in `cheats`.
 """
 
+import re
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from resources.domains.domain import Cheat, Diagnostic, Instructions, ToolRequirement
 from resources.domains.faults import FaultInjector
@@ -14,6 +16,9 @@ from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Sandbox
+
+if TYPE_CHECKING:
+    from resources.world_model.templates import OutputTemplate
 
 OUTCOMES: Mapping[Outcome, str] = {
     Outcome.PASS: "it compiles for the target, runs in bounds and without races, and every case agrees",
@@ -35,6 +40,18 @@ class GpuKernels:
     title = "GPU kernels (Triton, CUDA C++)"
     language = "python"
     outcomes = OUTCOMES
+
+    @property
+    def output_template(self) -> "OutputTemplate":
+        """The compilers' figures come before a log's diagnostic, and are numbers anyway."""
+        from resources.world_model.templates import OutputTemplate
+
+        return OutputTemplate(
+            diagnostic_lines=4,
+            diagnostic_chars=300,
+            numbers=("registers", "shared_bytes", "spilled_bytes", "threads", "launches", "max_abs_err"),
+            passed_over=re.compile(r"compile: sm_|ptxas info|\s+\d+ bytes stack frame"),
+        )
 
     @property
     def tools(self) -> Sequence[ToolRequirement]:
