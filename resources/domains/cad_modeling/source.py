@@ -145,6 +145,6 @@ class CadSource:
         return (item for item in self.calls if item.name in names)
 
     def removed(self, item: MethodCall) -> Change:
-        """The method call taken out of its chain, from the end of its owner on."""
-        assert isinstance(item.call.func, ast.Attribute)
-        return self.change(self.end(item.call.func.value), self.end(item.call), "")
+        """The method call taken out of its chain, with its dot and the white space before it."""
+        dot = self.code.rfind(".", 0, item.start)
+        return self.change(len(self.code[:dot].rstrip()), self.end(item.call), "")

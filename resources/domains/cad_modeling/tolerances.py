@@ -18,20 +18,21 @@ _MESH_SLACK = 2e-3
 @dataclass(frozen=True)
 class Tolerances:
     """`overlap` is the least intersection over union; `volume` and `area` are relative; `place` is the bounding box's
-    and the centre's, relative to the diagonal, and at least `least_place` mm."""
+    and the centre's, relative to the expected part's diagonal."""
 
     overlap: float
     volume: float
     area: float
     place: float
-    least_place: float
 
 
 TOLERANCES: Mapping[str, Tolerances] = {
-    "dimensioned": Tolerances(0.9995, 2e-4, 5e-4, 1e-4, 0.01),
-    "outline": Tolerances(0.85, 0.12, 0.25, 0.02, 0.5),
+    "dimensioned": Tolerances(0.9995, 2e-4, 5e-4, 2e-4),
+    "measured": Tolerances(0.98, 0.02, 0.04, 0.01),
+    "outline": Tolerances(0.85, 0.12, 0.25, 0.02),
 }
-"""By the setting `tolerance`. A dimensioned part leaves nothing open; an outline leaves radii and details open."""
+"""By the setting `tolerance`. A dimensioned part leaves nothing open, a measured one only rounding, an outline radii and
+details."""
 
 
 def tolerances_of(bundle: EnvironmentBundle) -> Tolerances:
@@ -55,7 +56,7 @@ def _differences(figures: Figures, allowed: Tolerances, wall: float) -> Iterator
             yield f"overlap with the expected part (IoU) {shown(figures.overlap, 5)}, at least {least:g} needed"
     yield from _relative("volume", one.volume, other.volume, allowed.volume, "mm3")
     yield from _relative("area", one.area, other.area, allowed.area, "mm2")
-    near = max(allowed.least_place, allowed.place * _diagonal(other))
+    near = allowed.place * _diagonal(other)
     for axis, low, high in zip("xyz", range(3), range(3, 6), strict=True):
         if _far(one.box[low], other.box[low], near) or _far(one.box[high], other.box[high], near):
             yield (

@@ -2,7 +2,7 @@
 
 MODULES = frozenset({"cadquery", "math"})
 """What `import` may name; `cadquery.selectors` and `cadquery.func` may be imported from."""
-SUBMODULES = frozenset({"cadquery", "cadquery.selectors", "cadquery.func", "math"})
+SUBMODULES = frozenset({"cadquery", "cadquery.selectors", "cadquery.func", "math", "typing"})
 
 BUILTINS = frozenset(
     "abs all any bool dict divmod enumerate filter float format frozenset hasattr int isinstance issubclass callable id hash bin hex oct ord chr len list map max min"

@@ -24,12 +24,12 @@ _DOUBTED = 0.01
 def main() -> None:
     task: dict[str, Any] = json.loads(Path("task.json").read_text())
     candidate = read(CANDIDATE)
-    found = gates.defects(candidate, task["solids"])
+    reference = read(REFERENCE)
+    found = gates.defects(candidate, task["solids"] or len(reference.Solids()))
     Path(GATES).write_text(json.dumps({"defects": found}))
     if found:
         return
     figures: dict[str, Any] = {"candidate": measures.measured(candidate), "wall": None}
-    reference = read(REFERENCE)
     figures["reference"] = measures.measured(reference)
     figures |= overlap(candidate, reference, figures)
     if task["wall"] and figures["overlap"] is not None:

@@ -43,7 +43,7 @@ class TaskFile:
     tags: Annotated[tuple[Identifier, ...], Field(min_length=1)]
     solids: Annotated[int, Field(ge=1, le=16)] = 1
     assembly: bool = False
-    tolerance: Literal["dimensioned", "outline"] = "dimensioned"
+    tolerance: Literal["dimensioned", "measured", "outline"] = "dimensioned"
     wall: Annotated[float, Field(ge=0, le=100)] = 0.0
     limits: Limits = field(default_factory=lambda: LIMITS)
 
