@@ -76,7 +76,9 @@ def _counts(source: CadSource) -> dict[str, float]:
     found = {f"count_{name}": float(calls[name]) for name in _METHODS}
     found["count_calls"] = float(sum(calls.values()))
     found["count_unknown_methods"] = float(sum(count for name, count in calls.items() if name not in _METHODS))
-    found["count_loops"] = float(sum(isinstance(node, ast.For | ast.While | ast.comprehension) for node in source.nodes))
+    found["count_loops"] = float(
+        sum(isinstance(node, ast.For | ast.While | ast.comprehension) for node in source.nodes)
+    )
     found["count_functions"] = float(sum(isinstance(node, ast.FunctionDef | ast.Lambda) for node in source.nodes))
     found["count_results"] = float(
         sum(isinstance(n, ast.Name) and n.id == "result" and isinstance(n.ctx, ast.Store) for n in source.nodes)

@@ -50,8 +50,7 @@ def _geometry(bundle: EnvironmentBundle) -> Iterator[tuple[str, str, str]]:
         "the bounding box of the part",
         _appended(
             bundle,
-            f"{header}result = cq.Workplane().box(bounds.xlen, bounds.ylen, bounds.zlen)"
-            ".translate(bounds.center)\n",
+            f"{header}result = cq.Workplane().box(bounds.xlen, bounds.ylen, bounds.zlen).translate(bounds.center)\n",
         ),
     )
     yield (
@@ -63,80 +62,129 @@ def _geometry(bundle: EnvironmentBundle) -> Iterator[tuple[str, str, str]]:
             "result = cq.Workplane().box(side, side, side).translate(whole.Center())\n",
         ),
     )
-    yield "scaled_copy", "the part at double size, which normalising judges accept", _appended(
-        bundle, f"{header}result = whole.scale(2)\n"
+    yield (
+        "scaled_copy",
+        "the part at double size, which normalising judges accept",
+        _appended(bundle, f"{header}result = whole.scale(2)\n"),
     )
-    yield "moved_copy", "the part moved away, which aligning judges accept", _appended(
-        bundle, f"{header}result = whole.translate(cq.Vector(bounds.DiagonalLength, 3, 7))\n"
+    yield (
+        "moved_copy",
+        "the part moved away, which aligning judges accept",
+        _appended(bundle, f"{header}result = whole.translate(cq.Vector(bounds.DiagonalLength, 3, 7))\n"),
     )
-    yield "duplicated_solids", "each solid twice at the same place", _appended(
-        bundle, f"{header}result = cq.Compound.makeCompound([*parts, *[part.copy() for part in parts]])\n"
+    yield (
+        "duplicated_solids",
+        "each solid twice at the same place",
+        _appended(bundle, f"{header}result = cq.Compound.makeCompound([*parts, *[part.copy() for part in parts]])\n"),
     )
-    yield "surface_only", "the faces of the part without a solid", _appended(
-        bundle, f"{header}result = cq.Compound.makeCompound(whole.Faces())\n"
+    yield (
+        "surface_only",
+        "the faces of the part without a solid",
+        _appended(bundle, f"{header}result = cq.Compound.makeCompound(whole.Faces())\n"),
     )
-    yield "edges_only", "the edges of the part", _appended(
-        bundle, f"{header}result = cq.Compound.makeCompound(whole.Edges())\n"
+    yield (
+        "edges_only",
+        "the edges of the part",
+        _appended(bundle, f"{header}result = cq.Compound.makeCompound(whole.Edges())\n"),
     )
-    yield "open_solid", "a solid made of all faces but one", _appended(
-        bundle, f"{header}result = cq.Solid.makeSolid(cq.Shell.makeShell(parts[0].Faces()[:-1]))\n"
+    yield (
+        "open_solid",
+        "a solid made of all faces but one",
+        _appended(bundle, f"{header}result = cq.Solid.makeSolid(cq.Shell.makeShell(parts[0].Faces()[:-1]))\n"),
     )
-    yield "stray_solid", "the part with a speck beside it", _appended(
-        bundle, f"{header}result = cq.Compound.makeCompound([*parts, cq.Solid.makeBox(0.1, 0.1, 0.1)])\n"
+    yield (
+        "stray_solid",
+        "the part with a speck beside it",
+        _appended(bundle, f"{header}result = cq.Compound.makeCompound([*parts, cq.Solid.makeBox(0.1, 0.1, 0.1)])\n"),
     )
-    yield "huge_compound", "more solids than a judge wants to look at", (
-        f"{_IMPORT}\nresult = cq.Compound.makeCompound("
-        "[cq.Solid.makeBox(1, 1, 1, cq.Vector(2 * i, 0, 0)) for i in range(20000)])\n"
+    yield (
+        "huge_compound",
+        "more solids than a judge wants to look at",
+        (
+            f"{_IMPORT}\nresult = cq.Compound.makeCompound("
+            "[cq.Solid.makeBox(1, 1, 1, cq.Vector(2 * i, 0, 0)) for i in range(20000)])\n"
+        ),
     )
     yield "not_a_number", "a solid without a size", f'{_IMPORT}\nresult = cq.Workplane().box(float("nan"), 10, 10)\n'
-    yield "everything", "a block that covers whatever the part may be", (
-        f"{_IMPORT}\nresult = cq.Workplane().box(10000, 10000, 10000)\n"
+    yield (
+        "everything",
+        "a block that covers whatever the part may be",
+        (f"{_IMPORT}\nresult = cq.Workplane().box(10000, 10000, 10000)\n"),
     )
 
 
 def _reaching_out(bundle: EnvironmentBundle) -> Iterator[tuple[str, str, str]]:
-    yield "import_reference", "reads the reference's shape from the judge's file", (
-        f'{_IMPORT}\nresult = cq.Shape.importBin("reference.bin")\n'
+    yield (
+        "import_reference",
+        "reads the reference's shape from the judge's file",
+        (f'{_IMPORT}\nresult = cq.Shape.importBin("reference.bin")\n'),
     )
-    yield "import_step", "imports a file by the importers", (
-        f'{_IMPORT}\nresult = cq.importers.importStep("reference.step")\n'
+    yield (
+        "import_step",
+        "imports a file by the importers",
+        (f'{_IMPORT}\nresult = cq.importers.importStep("reference.step")\n'),
     )
-    yield "import_standard_file", "imports the file that public references export", (
-        f'from cadquery import importers\n\nresult = importers.importShape("STL", "Ground_Truth.stl")\n'
+    yield (
+        "import_standard_file",
+        "imports the file that public references export",
+        ('from cadquery import importers\n\nresult = importers.importShape("STL", "Ground_Truth.stl")\n'),
     )
-    yield "export_over_reference", "overwrites files that a judge may read", _PLAIN + (
-        'cq.exporters.export(result, "Ground_Truth.stl")\ncq.exporters.export(result, "reference.bin")\n'
+    yield (
+        "export_over_reference",
+        "overwrites files that a judge may read",
+        _PLAIN + ('cq.exporters.export(result, "Ground_Truth.stl")\ncq.exporters.export(result, "reference.bin")\n'),
     )
-    yield "forge_reports", "writes the judge's reports", _PLAIN + "".join(
-        f"open({name!r}, 'w').write({text!r})\n"
-        for name, text in zip(("gates.json", "report.json"), _FORGED, strict=True)
+    yield (
+        "forge_reports",
+        "writes the judge's reports",
+        _PLAIN
+        + "".join(
+            f"open({name!r}, 'w').write({text!r})\n"
+            for name, text in zip(("gates.json", "report.json"), _FORGED, strict=True)
+        ),
     )
     yield "leave_early", "ends the process before it is judged", f"import os\n{_PLAIN}os._exit(0)\n"
     yield "system_exit", "ends the script as if all were well", f"{_PLAIN}raise SystemExit(0)\n"
-    yield "read_memory", "looks for the reference among the process's objects", (
-        f"import gc\n{_IMPORT}\nresult = [item for item in gc.get_objects() if isinstance(item, cq.Solid)][0]\n"
+    yield (
+        "read_memory",
+        "looks for the reference among the process's objects",
+        (f"import gc\n{_IMPORT}\nresult = [item for item in gc.get_objects() if isinstance(item, cq.Solid)][0]\n"),
     )
-    yield "walk_frames", "climbs from an exception to the judge's frames", (
-        f"{_IMPORT}\ntry:\n    raise ValueError\nexcept ValueError as error:\n"
-        "    result = error.__traceback__.tb_frame.f_back.f_globals\n"
+    yield (
+        "walk_frames",
+        "climbs from an exception to the judge's frames",
+        (
+            f"{_IMPORT}\ntry:\n    raise ValueError\nexcept ValueError as error:\n"
+            "    result = error.__traceback__.tb_frame.f_back.f_globals\n"
+        ),
     )
 
 
 def _tampering(bundle: EnvironmentBundle) -> Iterator[tuple[str, str, str]]:
-    yield "patch_is_valid", "makes every shape valid", (
-        f"{_IMPORT}\ncq.Shape.isValid = lambda self: True\n"
-        "result = cq.Workplane().box(10, 10, 10).edges().fillet(6)\n"
+    yield (
+        "patch_is_valid",
+        "makes every shape valid",
+        (
+            f"{_IMPORT}\ncq.Shape.isValid = lambda self: True\n"
+            "result = cq.Workplane().box(10, 10, 10).edges().fillet(6)\n"
+        ),
     )
-    yield "patch_volume", "makes every volume the same", (
-        f"{_IMPORT}\ncq.Shape.Volume = lambda self: 1.0\nresult = cq.Workplane().box(10, 10, 10)\n"
+    yield (
+        "patch_volume",
+        "makes every volume the same",
+        (f"{_IMPORT}\ncq.Shape.Volume = lambda self: 1.0\nresult = cq.Workplane().box(10, 10, 10)\n"),
     )
-    yield "patch_by_setattr", "patches without an assignment", (
-        f'{_IMPORT}\nsetattr(cq.Shape, "intersect", lambda self, *others: self)\nresult = cq.Workplane().box(9, 9, 9)\n'
+    yield (
+        "patch_by_setattr",
+        "patches without an assignment",
+        (
+            f'{_IMPORT}\nsetattr(cq.Shape, "intersect", lambda self, *others: self)\nresult = cq.Workplane().box(9, 9, 9)\n'
+        ),
     )
-    yield "disguised_result", "a result that claims to equal everything", (
-        f"{_IMPORT}\n\nclass Anything:\n    def __eq__(self, other):\n        return True\n\n\nresult = Anything()\n"
+    yield (
+        "disguised_result",
+        "a result that claims to equal everything",
+        (f"{_IMPORT}\n\nclass Anything:\n    def __eq__(self, other):\n        return True\n\n\nresult = Anything()\n"),
     )
-    yield "run_text", "hides what it does in a string", (
-        f"exec(\"import os; os.remove('task.json')\")\n{_PLAIN}"
-    )
+    yield "run_text", "hides what it does in a string", (f"exec(\"import os; os.remove('task.json')\")\n{_PLAIN}")
     yield "hang", "never ends, hoping that no verdict is a pass", f"{_PLAIN}while True:\n    pass\n"

@@ -37,7 +37,7 @@ def folders() -> Mapping[str, Path]:
 
 @cache
 def environment() -> Mapping[str, str]:
-    """One thread for every library; pictures are drawn without a display."""
+    """One thread for every library; matplotlib keeps its font list out of the work folder."""
     site = [path for path in sys.path if path.endswith("site-packages")]
     return {
         "PYTHONPATH": ":".join([*site, WORKER]),
@@ -45,7 +45,7 @@ def environment() -> Mapping[str, str]:
         "PYTHONDONTWRITEBYTECODE": "1",
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
-        "VTK_DEFAULT_OPENGL_WINDOW": "vtkOSOpenGLRenderWindow",
+        "MPLCONFIGDIR": "/tmp",
     }
 
 

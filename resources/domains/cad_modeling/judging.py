@@ -106,7 +106,9 @@ def judge_figures(run: Judged, allowed: Tolerances, wall: float) -> Ruling:
 def _secondary(figures: Figures) -> str:
     if figures.aligned is None or figures.chamfer is None:
         return ""
-    return f"compare: after alignment IoU {figures.aligned:.3f}, chamfer distance {figures.chamfer:.4f} of the diagonal\n"
+    return (
+        f"compare: after alignment IoU {figures.aligned:.3f}, chamfer distance {figures.chamfer:.4f} of the diagonal\n"
+    )
 
 
 def metrics(figures: Figures) -> dict[str, float]:

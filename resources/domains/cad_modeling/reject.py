@@ -89,7 +89,7 @@ def _import_from(node: ast.ImportFrom) -> Iterator[str]:
 
 def _attribute(node: ast.Attribute, aliases: frozenset[str]) -> Iterator[str]:
     name = node.attr
-    if name.startswith("_") and name not in words.SPECIAL_METHODS or name in words.FORBIDDEN_ATTRIBUTES:
+    if (name.startswith("_") and name not in words.SPECIAL_METHODS) or name in words.FORBIDDEN_ATTRIBUTES:
         yield f"attribute {name}"
     owner = node.value
     if isinstance(owner, ast.Name) and owner.id in aliases and name not in words.MEMBERS:
@@ -102,9 +102,8 @@ def _attribute(node: ast.Attribute, aliases: frozenset[str]) -> Iterator[str]:
 
 def _name(node: ast.Name, aliases: frozenset[str]) -> Iterator[str]:
     name = node.id
-    if name in _KNOWN_BUILTINS and name not in words.BUILTINS | words.SPECIAL_NAMES:
-        yield f"the name {name}"
-    elif name.startswith("__") and name not in words.SPECIAL_NAMES:
+    hidden = name in _KNOWN_BUILTINS - words.BUILTINS or name.startswith("__")
+    if hidden and name not in words.SPECIAL_NAMES:
         yield f"the name {name}"
     elif not isinstance(node.ctx, ast.Load) and name in (aliases | {"self"}):
         yield f"assignment to the name {name}"

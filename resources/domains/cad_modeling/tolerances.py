@@ -31,8 +31,7 @@ TOLERANCES: Mapping[str, Tolerances] = {
     "measured": Tolerances(0.98, 0.02, 0.04, 0.01),
     "outline": Tolerances(0.85, 0.12, 0.25, 0.02),
 }
-"""By the setting `tolerance`. A dimensioned part leaves nothing open, a measured one only rounding, an outline radii and
-details."""
+"""By the setting `tolerance`. A dimensioned part leaves nothing open, a measured one rounding, an outline details."""
 
 
 def tolerances_of(bundle: EnvironmentBundle) -> Tolerances:
@@ -66,7 +65,8 @@ def _differences(figures: Figures, allowed: Tolerances, wall: float) -> Iterator
     if any(_far(got, wanted, near) for got, wanted in zip(one.centre, other.centre, strict=True)):
         yield f"centre of mass {point(one.centre)} mm, expected {point(other.centre)}"
     if wall and figures.wall is not None and figures.wall.thickness < wall * (1 - 1e-3):
-        yield f"wall {shown(figures.wall.thickness, 3)} mm thick at {point(figures.wall.point)}, at least {wall:g} needed"
+        thickness, place = shown(figures.wall.thickness, 3), point(figures.wall.point)
+        yield f"wall {thickness} mm thick at {place}, at least {wall:g} needed"
 
 
 def _relative(name: str, got: float | None, wanted: float | None, allowed: float, unit: str) -> Iterator[str]:

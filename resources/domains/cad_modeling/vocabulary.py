@@ -5,10 +5,11 @@ MODULES = frozenset({"cadquery", "math"})
 SUBMODULES = frozenset({"cadquery", "cadquery.selectors", "cadquery.func", "math", "typing"})
 
 BUILTINS = frozenset(
-    "abs all any bool dict divmod enumerate filter float format frozenset hasattr int isinstance issubclass callable id hash bin hex oct ord chr len list map max min"
-    " next iter pow print range repr reversed round set slice sorted str sum tuple zip object property staticmethod"
-    " classmethod super ArithmeticError AssertionError Exception IndexError KeyError RuntimeError StopIteration"
-    " TypeError ValueError ZeroDivisionError True False None NotImplemented Ellipsis".split()
+    "abs all any bool dict divmod enumerate filter float format frozenset hasattr int isinstance issubclass"
+    " callable id hash bin hex oct ord chr len list map max min next iter pow print range repr reversed round set"
+    " slice sorted str sum tuple zip object property staticmethod classmethod super ArithmeticError AssertionError"
+    " Exception IndexError KeyError RuntimeError StopIteration TypeError ValueError ZeroDivisionError True False"
+    " None NotImplemented Ellipsis".split()
 )
 
 SPECIAL_NAMES = frozenset({"__name__"})

@@ -111,7 +111,9 @@ def _overlaps(shape: cq.Shape) -> Iterator[Defect]:
             continue
         common = common_volume(one, other)
         if common is None or common > 1e-6 * min(one.Volume(), other.Volume()):
-            yield _defect("overlap", "Solid", f"Solid {first} and Solid {second} share {_number(common or math.nan)} mm3")
+            yield _defect(
+                "overlap", "Solid", f"Solid {first} and Solid {second} share {_number(common or math.nan)} mm3"
+            )
 
 
 def _boxes_meet(one: cq.BoundBox, other: cq.BoundBox) -> bool:
@@ -127,7 +129,7 @@ def described(part: cq.Shape, number: int) -> str:
     try:
         kind = part.geomType().lower() if part.ShapeType() in ("Edge", "Face") else ""
         place = ""
-        if part.ShapeType() == "Edge":
+        if isinstance(part, cq.Edge):
             ends = [_point(part.startPoint()), _point(part.endPoint())]
             place = f" from {ends[0]} to {ends[1]}"
         return f"{part.ShapeType()} {number}" + (f" ({kind}{place})" if kind else "")

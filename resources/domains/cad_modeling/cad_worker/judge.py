@@ -39,8 +39,7 @@ def main() -> None:
 
 
 def read(name: str) -> cq.Shape:
-    with open(name, "rb") as file:
-        return cq.Shape.importBin(file)
+    return cq.Shape.importBin(name)
 
 
 def overlap(candidate: cq.Shape, reference: cq.Shape, figures: dict[str, Any]) -> dict[str, Any]:

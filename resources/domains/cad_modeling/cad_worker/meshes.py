@@ -110,5 +110,3 @@ def _surface_points(corners: Floats) -> Floats:
     weights = random.dirichlet((1.0, 1.0, 1.0), _POINTS)
     points: Floats = np.einsum("pv,pvi->pi", weights, chosen)
     return points
-
-

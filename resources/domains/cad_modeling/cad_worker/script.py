@@ -34,8 +34,7 @@ def main() -> None:
         report["stage"] = "result"
         shape = shape_of(namespace, assembly=task["assembly"])
         report["kind"] = shape.ShapeType()
-        with open(SHAPE, "wb") as file:
-            shape.exportBin(file)
+        shape.exportBin(SHAPE)
         report["shape"] = True
     except NotAShape as error:
         report["kind"] = str(error)

@@ -11,9 +11,7 @@ _LOOSE = (ast.BinOp, ast.UnaryOp, ast.IfExp, ast.Lambda, ast.Compare, ast.BoolOp
 
 
 def is_number(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool)
-    )
+    return isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool)
 
 
 def constants(source: CadSource) -> Iterator[ast.Constant]:

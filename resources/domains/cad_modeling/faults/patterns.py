@@ -88,6 +88,8 @@ def place_left_out(source: CadSource) -> Iterator[Place]:
     for node, points in point_lists(source, 2):
         above = source.parents.get(node)
         named = isinstance(above, ast.Assign) and "pos" in ast.unparse(above.targets[0])
-        called = isinstance(above, ast.Call) and isinstance(above.func, ast.Attribute) and above.func.attr == "pushPoints"
+        called = (
+            isinstance(above, ast.Call) and isinstance(above.func, ast.Attribute) and above.func.attr == "pushPoints"
+        )
         if named or called:
             yield source.place(node, source.change(source.start(points[0]), source.start(points[1]), ""))

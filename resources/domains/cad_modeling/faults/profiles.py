@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from itertools import pairwise
 
 from resources.domains.cad_modeling.faults.finding import bound, point_lists
 from resources.domains.cad_modeling.source import CadSource
@@ -45,7 +46,7 @@ def self_intersection(source: CadSource) -> Iterator[Place]:
 def corner_lost(source: CadSource) -> Iterator[Place]:
     for node, points in point_lists(source, 4):
         if _feeds(source, node, "polyline", "spline"):
-            for point, after in zip(points[1:-1], points[2:], strict=True):
+            for point, after in pairwise(points[1:]):
                 yield source.place(node, source.change(source.start(point), source.start(after), ""))
 
 
@@ -99,4 +100,6 @@ def _feeds(source: CadSource, node: ast.List, *methods: str) -> bool:
     if not (isinstance(above, ast.Assign) and isinstance(above.targets[0], ast.Name)):
         return False
     name = above.targets[0].id
-    return any(isinstance(part, ast.Name) and part.id == name for item in source.named(*methods) for part in item.call.args)
+    return any(
+        isinstance(part, ast.Name) and part.id == name for item in source.named(*methods) for part in item.call.args
+    )

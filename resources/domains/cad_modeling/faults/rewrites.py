@@ -37,9 +37,9 @@ def half_as_product(source: CadSource) -> Iterator[Place]:
 @rule(EQUIVALENT, "the plane is left at its default", symptom=_NONE, repair=_NONE)
 def default_plane(source: CadSource) -> Iterator[Place]:
     for item, argument in first_arguments(source, "Workplane"):
-        if isinstance(argument, ast.Constant) and argument.value == "XY" and len(item.call.args) == 1:
-            if not item.call.keywords:
-                yield source.place(item.call, source.replace(argument, ""))
+        alone = len(item.call.args) + len(item.call.keywords) == 1
+        if alone and isinstance(argument, ast.Constant) and argument.value == "XY":
+            yield source.place(item.call, source.replace(argument, ""))
 
 
 @rule(EQUIVALENT, "an argument is passed by name", symptom=_NONE, repair=_NONE)

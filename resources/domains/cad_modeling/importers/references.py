@@ -36,14 +36,17 @@ def _leaves(statement: ast.stmt) -> bool:
     if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)):
         return False
     function = statement.value.func
-    name = function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+    name = (
+        function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+    )
     return name in _LEAVING
 
 
 def _left(source: CadSource, statement: ast.stmt) -> str:
     """The text of what is exported: a function's first argument, or the object whose method it is."""
-    assert isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
+    assert isinstance(statement, ast.Expr)
     call = statement.value
+    assert isinstance(call, ast.Call)
     first = call.args[0] if call.args else None
     if first is not None and not (isinstance(first, ast.Constant) and isinstance(first.value, str)):
         return source.text(first)
