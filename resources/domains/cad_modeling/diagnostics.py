@@ -39,7 +39,6 @@ _RULES = (
     ),
     _rule("open wire", _PLACE + _CALL + r".*(?:[Pp]ending wires|not closed|Wire)"),
     _rule("kernel", _PLACE + _CALL + r"(?:StdFail|Standard|BRep|GC|gp|Geom|ShapeFix|TopoDS)\w*"),
-    _rule("bad step", _PLACE + r"(?P<symbol>\w+)\(\): the first step whose solid fails"),
     _rule("no result", r"[\w./-]+: NoResult"),
     _rule("exception", _PLACE + _CALL + r"\w+(?:Error|Exception|Exit|Iteration|Warning)\b"),
     _rule("result", _PLACE + r"`(?P<symbol>result)` is set here"),

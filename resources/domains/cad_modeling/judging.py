@@ -92,7 +92,7 @@ def judge_figures(run: Judged, allowed: Tolerances, wall: float) -> Ruling:
     """The comparison. Raises EnvironmentGap where nothing differs and the overlap cannot be computed."""
     ended = _ended(run.step)
     if run.figures is None:
-        return Ruling(ended or Outcome.GEOMETRY_ERROR, "compare: OCCT cannot measure the shape\n")
+        return Ruling(ended) if ended else Ruling(Outcome.GEOMETRY_ERROR, "compare: OCCT cannot measure the shape\n")
     found = differences(run.figures, allowed, wall)
     lines = "".join(f"compare: {sentence}\n" for sentence in found)
     if found:

@@ -9,7 +9,7 @@ from resources.execution.sandbox.job import Sandbox
 
 
 def pictures(sandbox: Sandbox, bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, bytes]:
-    """PNG and SVG by file name ("reference.png", "candidate.svg", "difference.png", …); about 2 s.
+    """PNG and SVG by file name ("reference.png", "candidate.svg", "difference.png", …); about 3 s of CPU.
 
     Runs the candidate's script, in the sandbox. Empty where the script is refused or leaves no shape; without the
     shaded ones where a shape does not close. Raises PermanentEnvironmentFailure where the reference leaves no shape.

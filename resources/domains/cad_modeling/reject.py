@@ -82,8 +82,8 @@ def _import_from(node: ast.ImportFrom) -> Iterator[str]:
         yield f"import from {module}"
         return
     for item in node.names:
-        allowed = module != "cadquery" or item.name in words.MEMBERS
-        if not allowed or item.name.startswith("_") or (item.name == "*" and module == "cadquery"):
+        whole = item.name == "*" and module == "cadquery"
+        if whole or item.name.startswith("_") or item.name in words.FORBIDDEN_MEMBERS:
             yield f"import of {item.name} from {module}"
 
 
@@ -92,7 +92,7 @@ def _attribute(node: ast.Attribute, aliases: frozenset[str]) -> Iterator[str]:
     if (name.startswith("_") and name not in words.SPECIAL_METHODS) or name in words.FORBIDDEN_ATTRIBUTES:
         yield f"attribute {name}"
     owner = node.value
-    if isinstance(owner, ast.Name) and owner.id in aliases and name not in words.MEMBERS:
+    if isinstance(owner, ast.Name) and owner.id in aliases and name in words.FORBIDDEN_MEMBERS:
         yield f"cadquery.{name}"
     if isinstance(owner, ast.Attribute) and owner.attr == "selectors" and not name.endswith("Selector"):
         yield f"cadquery.selectors.{name}"

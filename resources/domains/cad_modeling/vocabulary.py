@@ -15,12 +15,10 @@ BUILTINS = frozenset(
 SPECIAL_NAMES = frozenset({"__name__"})
 SPECIAL_METHODS = frozenset({"__init__", "__post_init__"})
 
-MEMBERS = frozenset(
-    "Assembly Color Compound Constraint DirectionMinMaxSelector DirectionSelector Edge Face Location Material Matrix"
-    " NearestToPointSelector ParallelDirSelector PerpendicularDirSelector Plane Selector Shape Shell Sketch Solid"
-    " StringSyntaxSelector TypeSelector Vector Vertex Wire Workplane selectors sortWiresByBuildOrder BoundBox".split()
+FORBIDDEN_MEMBERS = frozenset(
+    "exporters importers occ_impl plugins cq assembly sketch hull utils types units version vis fig gui".split()
 )
-"""Members of `cadquery` itself. Not its modules: through them a script reaches `os` and the exporters."""
+"""Modules inside `cadquery`, through which a script reaches files. Names that do not exist are Python's to refuse."""
 
 FORBIDDEN_ATTRIBUTES = frozenset(
     "wrapped ctx plugins export exportBin exportBrep exportStep exportStl exportSvg exportAssembly importBin"

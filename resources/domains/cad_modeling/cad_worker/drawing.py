@@ -19,7 +19,7 @@ GREY, BLUE, RED = (0.72, 0.74, 0.76), (0.13, 0.40, 0.78), (0.82, 0.22, 0.18)
 _VIEW = (1.0, -1.6, 1.1)
 _LIGHT = (0.35, -0.55, 0.75)
 _INCHES, _DOTS = 5.0, 120
-_PIECES = 30
+_PIECES = 18
 """Triangles are cut down to this fraction of the diagonal, so that sorting by depth is enough to hide."""
 _LINE_STEPS = 12
 
@@ -28,7 +28,7 @@ Layer = tuple[Any, tuple[float, float, float]]
 
 def main() -> None:
     reference, candidate = read(REFERENCE), read(CANDIDATE)
-    solids = {"reference": meshes.closed(reference), "candidate": meshes.closed(candidate)}
+    solids = {"reference": _mesh(reference), "candidate": _mesh(candidate)}
     for name, shape in (("reference", reference), ("candidate", candidate)):
         lines(f"{name}.svg", [(shape, (0.1, 0.1, 0.1))])
         mesh = solids[name]
@@ -38,6 +38,10 @@ def main() -> None:
     if solids["reference"] is not None and solids["candidate"] is not None:
         wanted, got = solids["reference"].manifold, solids["candidate"].manifold
         shaded("difference.png", [(wanted ^ got, GREY), (wanted - got, BLUE), (got - wanted, RED)])
+
+
+def _mesh(shape: cq.Shape) -> meshes.Solid | None:
+    return meshes.closed(shape, shape.BoundingBox().DiagonalLength, meshes.FINE)
 
 
 def shaded(name: str, layers: Iterable[Layer]) -> None:

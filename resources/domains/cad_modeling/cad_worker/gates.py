@@ -142,4 +142,4 @@ def _point(point: cq.Vector) -> str:
 
 
 def _number(value: float) -> str:
-    return f"{value:.6g}" if abs(value) > 1e-9 or not math.isfinite(value) else "0"
+    return f"{value:.6g}" if abs(value) > 1e-6 or not math.isfinite(value) else "0"

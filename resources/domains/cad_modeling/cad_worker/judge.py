@@ -33,7 +33,8 @@ def main() -> None:
     figures["reference"] = measures.measured(reference)
     figures |= overlap(candidate, reference, figures)
     if task["wall"] and figures["overlap"] is not None:
-        mesh = meshes.closed(candidate)
+        diagonal = math.dist(figures["reference"]["box"][:3], figures["reference"]["box"][3:])
+        mesh = meshes.closed(candidate, diagonal, meshes.FINE)
         figures["wall"] = walls.thinnest(mesh, 4 * task["wall"]) if mesh is not None else None
     Path(FIGURES).write_text(json.dumps(_finite(figures)))
 
@@ -47,20 +48,26 @@ def overlap(candidate: cq.Shape, reference: cq.Shape, figures: dict[str, Any]) -
     if Path(CANDIDATE).read_bytes() == Path(REFERENCE).read_bytes():
         return {"overlap": 1.0, "method": "identical", "aligned": None, "chamfer": None}
     exact = _exact(candidate, reference)
+    found = {"overlap": exact, "method": "boolean", "aligned": None, "chamfer": None}
     if exact is not None and exact > 1 - _NEAR:
-        return {"overlap": exact, "method": "boolean", "aligned": None, "chamfer": None}
-    first, second = meshes.closed(candidate), meshes.closed(reference)
-    if first is None or second is None:
-        return {"overlap": exact, "method": "boolean", "aligned": None, "chamfer": None}
-    secondary = {
-        "aligned": meshes.aligned_fraction(first, second),
-        "chamfer": meshes.chamfer_distance(first, second),
-    }
+        return found
+    diagonal = math.dist(figures["reference"]["box"][:3], figures["reference"]["box"][3:])
+    first, second = (meshes.closed(shape, diagonal, meshes.COARSE) for shape in (candidate, reference))
+    if first is not None and second is not None:
+        found["aligned"] = meshes.aligned_fraction(first, second)
+        found["chamfer"] = meshes.chamfer_distance(first, second)
     if exact is None or _alike(figures):
-        by_mesh = meshes.shared_fraction(first.manifold, second.manifold)
-        if exact is None or by_mesh > exact + _DOUBTED:
-            return {"overlap": by_mesh, "method": "mesh"} | secondary
-    return {"overlap": exact, "method": "boolean"} | secondary
+        by_mesh = _by_mesh(candidate, reference, diagonal)
+        if by_mesh is not None and (exact is None or by_mesh > exact + _DOUBTED):
+            found |= {"overlap": by_mesh, "method": "mesh"}
+    return found
+
+
+def _by_mesh(candidate: cq.Shape, reference: cq.Shape, diagonal: float) -> float | None:
+    first, second = (meshes.closed(shape, diagonal, meshes.FINE) for shape in (candidate, reference))
+    if first is None or second is None:
+        return None
+    return meshes.shared_fraction(first.manifold, second.manifold)
 
 
 def _exact(candidate: cq.Shape, reference: cq.Shape) -> float | None:

@@ -13,8 +13,20 @@ from manifold3d import Error, Manifold, Mesh
 from scipy.spatial import cKDTree
 
 Floats = npt.NDArray[np.float64]
-_RELATIVE_DEFLECTION = 5e-4
-_ANGLE = 0.15
+
+
+@dataclass(frozen=True)
+class Fineness:
+    """How far a mesh may lie from its shape: a fraction of the bounding box's diagonal, and an angle in radians."""
+
+    deflection: float
+    angle: float
+
+
+FINE = Fineness(5e-4, 0.15)
+"""For overlaps that decide."""
+COARSE = Fineness(4e-3, 0.5)
+"""For secondary figures and pictures."""
 _POINTS = 2048
 _TURNS = ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))
 
@@ -36,9 +48,9 @@ class _Pose:
     scale: float
 
 
-def closed(shape: cq.Shape) -> Solid | None:
-    """None where the mesh does not close. The deflection is 0.05 % of the bounding box's diagonal."""
-    vertices, triangles = shape.tessellate(_RELATIVE_DEFLECTION * shape.BoundingBox().DiagonalLength, _ANGLE)
+def closed(shape: cq.Shape, diagonal: float, fineness: Fineness) -> Solid | None:
+    """None where the mesh does not close. A shape keeps its finest mesh: ask for the coarse one first."""
+    vertices, triangles = shape.tessellate(fineness.deflection * diagonal, fineness.angle)
     if not triangles:
         return None
     points = np.array([vertex.toTuple() for vertex in vertices], dtype=np.float64)

@@ -1,12 +1,14 @@
 """Faults of combining bodies: cut for union, missing combine, a feature left out."""
 
+import ast
 from collections.abc import Iterator
 
 from resources.domains.cad_modeling.faults.finding import renamed
-from resources.domains.cad_modeling.source import CadSource
+from resources.domains.cad_modeling.source import CadSource, MethodCall
 from resources.domains.toolkit.rules import Place, rule
 
 _CATEGORY = "boolean"
+_BODIES = frozenset({"box", "extrude", "revolve", "cylinder", "sphere", "union", "cut", "shell", "fillet", "chamfer"})
 
 
 @rule(
@@ -17,7 +19,8 @@ _CATEGORY = "boolean"
 )
 def combine_missing(source: CadSource) -> Iterator[Place]:
     for item in source.named("extrude", "revolve", "loft", "sweep"):
-        if item.call.args and not any(keyword.arg == "combine" for keyword in item.call.keywords):
+        own = any(keyword.arg == "combine" for keyword in item.call.keywords)
+        if item.call.args and not own and _has_body_before(item):
             end = source.end(item.call) - 1
             yield source.place(item.call, source.change(end, end, ", combine=False"))
 
@@ -113,3 +116,10 @@ def boss_becomes_pocket(source: CadSource) -> Iterator[Place]:
     for item in source.named("extrude"):
         if len(item.call.args) == 1 and not item.call.keywords:
             yield source.place(item.call, renamed(source, item, "cutBlind"))
+
+
+def _has_body_before(item: MethodCall) -> bool:
+    """Whether the chain has made a body before this call."""
+    assert isinstance(item.call.func, ast.Attribute)
+    before = ast.walk(item.call.func.value)
+    return any(isinstance(node, ast.Attribute) and node.attr in _BODIES for node in before)

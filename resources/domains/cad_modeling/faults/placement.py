@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from resources.domains.cad_modeling.faults.finding import bound, first_arguments, negated, point_lists, selectors
-from resources.domains.cad_modeling.source import CadSource
+from resources.domains.cad_modeling.source import CadSource, MethodCall
 from resources.domains.toolkit.rules import Place, rule
 
 _CATEGORY = "placement"
@@ -56,7 +56,9 @@ def wrong_axis(source: CadSource) -> Iterator[Place]:
     repair="`>` is the largest coordinate, `<` the smallest",
 )
 def opposite_side(source: CadSource) -> Iterator[Place]:
-    for _, argument in selectors(source, r"[<>][XYZ]"):
+    for item, argument in selectors(source, r"[<>][XYZ]"):
+        if _drills_through(source, item):
+            continue
         text = str(argument.value)
         yield source.place(argument, source.replace(argument, f'"{_OTHER_SIDE[text[0]]}{text[1]}"'))
 
@@ -135,14 +137,11 @@ def angle_changed(source: CadSource) -> Iterator[Place]:
             yield source.place(item.call, source.replace(angle, f"{bound(source, angle)} / 2"))
 
 
-@rule(
-    _CATEGORY,
-    "the origin of a workplane is left to the face",
-    symptom="features are placed from the face's centre instead of the part's origin",
-    repair='give `origin=` or `centerOption="ProjectedOrigin"`',
-)
-def origin_forgotten(source: CadSource) -> Iterator[Place]:
-    for item in source.named("workplane"):
-        for keyword in item.call.keywords:
-            if keyword.arg in ("origin", "centerOption") and len(item.call.keywords) == 1 and not item.call.args:
-                yield source.place(item.call, source.replace(keyword, ""))
+def _drills_through(source: CadSource, item: MethodCall) -> bool:
+    """A selection whose workplane only serves a through hole: the opposite face serves as well."""
+    names, above = [], source.parents.get(item.call)
+    while isinstance(above, ast.Attribute | ast.Call):
+        if isinstance(above, ast.Attribute):
+            names.append(above.attr)
+        above = source.parents.get(above)
+    return names[:1] == ["workplane"] and bool({"hole", "cutThruAll"} & set(names))
