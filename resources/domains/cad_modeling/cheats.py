@@ -177,9 +177,7 @@ def _tampering(bundle: EnvironmentBundle) -> Iterator[tuple[str, str, str]]:
     yield (
         "patch_by_setattr",
         "patches without an assignment",
-        (
-            f'{_IMPORT}\nsetattr(cq.Shape, "intersect", lambda self, other: self)\nresult = cq.Workplane().box(9, 9, 9)\n'
-        ),
+        (f'{_IMPORT}\nsetattr(cq.Shape, "intersect", lambda self, other: self)\nresult = cq.Workplane().box(9, 9, 9)'),
     )
     yield (
         "disguised_result",

@@ -23,7 +23,7 @@ class Fineness:
     angle: float
 
 
-FINE = Fineness(5e-4, 0.15)
+FINE = Fineness(1e-3, 0.3)
 """For overlaps that decide."""
 COARSE = Fineness(4e-3, 0.5)
 """For secondary figures and pictures."""
