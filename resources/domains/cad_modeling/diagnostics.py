@@ -34,6 +34,7 @@ _RULES = (
     _rule("undeclared", _PLACE + r"(?:\w+\(\): )?NameError: name '(?P<symbol>\w+)'"),
     _rule("no such method", _PLACE + r"(?:\w+\(\): )?AttributeError: .*attribute '(?P<symbol>\w+)'"),
     _rule("arguments", _PLACE + r"(?:\w+\(\): )?TypeError: (?P<symbol>[\w.]+)\(\) "),
+    _rule("bad step", _PLACE + r"(?P<symbol>\w+)\(\): the first step whose solid fails"),
     _rule(
         "selector", _PLACE + _CALL + r".*(?:requires that (?:edges|faces)|[Nn]o (?:edges|faces)|ParseException|empty)"
     ),

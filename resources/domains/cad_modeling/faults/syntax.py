@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from itertools import pairwise
 
 from resources.domains.cad_modeling.source import CadSource
 from resources.domains.toolkit.rules import Place, rule
@@ -35,7 +36,9 @@ def quote_lost(source: CadSource) -> Iterator[Place]:
 @rule(_CATEGORY, "a comma between arguments is missing", symptom="SyntaxError: invalid syntax", repair=_REPAIR)
 def comma_lost(source: CadSource) -> Iterator[Place]:
     for item in source.calls:
-        for first, second in zip(item.call.args, item.call.args[1:], strict=False):
+        for first, second in pairwise(item.call.args):
+            if isinstance(second, ast.Tuple | ast.List):
+                continue  # `f(a (b))` is a call
             yield source.place(item.call, source.change(source.end(first), source.start(second), " "))
 
 
@@ -46,7 +49,9 @@ def comma_lost(source: CadSource) -> Iterator[Place]:
     repair="start top-level statements in the first column",
 )
 def indented(source: CadSource) -> Iterator[Place]:
-    for statement in source.tree.body[1:]:
+    for before, statement in pairwise(source.tree.body):
+        if isinstance(before, ast.For | ast.While | ast.If | ast.FunctionDef | ast.ClassDef):
+            continue  # the line would become the last of that block
         start = source.start(statement)
         yield source.place(statement, source.change(start, start, "    "))
 
