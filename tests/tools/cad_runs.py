@@ -1,6 +1,8 @@
 """What the CAD tests of this tier share: one backend, one modeller, and bundles made of a reference's text."""
 
 import functools
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from assets.bundles.build import bundle_from_seed
 from resources.domains.cad_modeling.backend import CadBackend
@@ -30,7 +32,9 @@ def library() -> dict[str, EnvironmentBundle]:
     return {seed.seed_id.removeprefix("builtin/"): bundle_from_seed(seed) for seed in builtin_seeds()}
 
 
-def bundle_of(reference: str, *, limits: Limits = LIMITS, **settings: str) -> EnvironmentBundle:
+def bundle_of(
+    reference: str, settings: Mapping[str, str] = MappingProxyType({}), limits: Limits = LIMITS
+) -> EnvironmentBundle:
     """A bundle whose prompt does not matter."""
     return EnvironmentBundle(
         domain="cad_modeling",
@@ -39,11 +43,11 @@ def bundle_of(reference: str, *, limits: Limits = LIMITS, **settings: str) -> En
         interface="",
         candidate_file=CANDIDATE_FILE,
         reference=reference,
-        settings=settings,
+        settings=dict(settings),
         limits=limits,
     )
 
 
 def observe(code: str, reference: str = BLOCK, **settings: str) -> Observation:
     """What the backend says of a script, beside a reference."""
-    return backend().execute(bundle_of(reference, **settings), Candidate(code))
+    return backend().execute(bundle_of(reference, settings), Candidate(code))
