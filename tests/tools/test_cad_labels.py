@@ -103,6 +103,12 @@ CASES = {
         "after alignment IoU 1.000",
     ),
     "forbidden": (f"import os\n{BLOCK}", Outcome.REJECTED, "part.py:1: forbidden: import of os"),
+    "a shape too large": (
+        f"{HEADER}box = cq.Solid.makeBox(1, 1, 1)\n"
+        "result = cq.Compound.makeCompound([box.translate((2 * i, 0, 0)).copy() for i in range(4000)])\n",
+        Outcome.RESOURCE_EXCEEDED,
+        "the shape takes more than 16 MiB",
+    ),
     "memory": (f"{HEADER}result = [0] * 10**10\n", Outcome.RESOURCE_EXCEEDED, ""),
 }
 

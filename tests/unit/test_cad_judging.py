@@ -146,7 +146,14 @@ def test_an_unknown_tolerance_is_a_broken_bundle() -> None:
 def test_reports_are_read_strictly() -> None:
     good = {"stage": "result", "error": None, "kind": "Solid", "shape": True}
     assert read_report({"report.json": json.dumps(good).encode()}, "report.json", ScriptReport) is not None
-    for forged in ({**good, "verdict": "PASS"}, {**good, "shape": "yes"}, {**good, "kind": "x" * 300}, [], None):
+    attempts: tuple[object, ...] = (
+        {**good, "verdict": "PASS"},
+        {**good, "shape": "yes"},
+        {**good, "kind": "x" * 300},
+        [],
+        None,
+    )
+    for forged in attempts:
         assert read_report({"report.json": json.dumps(forged).encode()}, "report.json", ScriptReport) is None
     assert read_report({}, "report.json", ScriptReport) is None
     assert read_report({"gates.json": b'{"defects": null}'}, "gates.json", Gates) is None

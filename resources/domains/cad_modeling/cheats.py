@@ -102,7 +102,7 @@ def _geometry(bundle: EnvironmentBundle) -> Iterator[tuple[str, str, str]]:
         "more solids than a judge wants to look at",
         (
             f"{_IMPORT}\nresult = cq.Compound.makeCompound("
-            "[cq.Solid.makeBox(1, 1, 1, cq.Vector(2 * i, 0, 0)) for i in range(20000)])\n"
+            "[cq.Solid.makeBox(1, 1, 1, cq.Vector(2 * i, 0, 0)) for i in range(1500)])\n"
         ),
     )
     yield "not_a_number", "a solid without a size", f'{_IMPORT}\nresult = cq.Workplane().box(float("nan"), 10, 10)\n'
@@ -185,4 +185,3 @@ def _tampering(bundle: EnvironmentBundle) -> Iterator[tuple[str, str, str]]:
         (f"{_IMPORT}\n\nclass Anything:\n    def __eq__(self, other):\n        return True\n\n\nresult = Anything()\n"),
     )
     yield "run_text", "hides what it does in a string", (f"exec(\"import os; os.remove('task.json')\")\n{_PLAIN}")
-    yield "hang", "never ends, hoping that no verdict is a pass", f"{_PLAIN}while True:\n    pass\n"

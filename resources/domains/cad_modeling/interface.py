@@ -3,8 +3,8 @@
 from resources.execution.bundle import Limits
 
 CANDIDATE_FILE = "part.py"
-LIMITS = Limits(memory_bytes=1 << 30)
-"""OCCT's booleans take up to some hundred megabytes beside CadQuery itself."""
+LIMITS = Limits(wall_s=20.0, cpu_s=5, memory_bytes=1 << 30)
+"""The slowest built-in part takes 0.7 CPU seconds; OCCT's booleans take some hundred megabytes beside CadQuery."""
 
 _ONE = "one solid"
 _TEXT = """\

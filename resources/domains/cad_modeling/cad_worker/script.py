@@ -4,6 +4,7 @@ The reference's script runs the same way, in a process of its own. What this pro
 candidate: nothing here decides, and the shape is judged elsewhere, by `judge`.
 """
 
+import io
 import json
 import traceback
 from pathlib import Path
@@ -13,6 +14,8 @@ from typing import Any
 import cadquery as cq
 
 REPORT, SHAPE = "report.json", "shape.bin"
+LARGEST_SHAPE = 16 << 20
+"""A larger one is left out, and the report stays without its shape."""
 _MOST_CHARACTERS = 2000
 
 
@@ -34,8 +37,11 @@ def main() -> None:
         report["stage"] = "result"
         shape = shape_of(namespace, assembly=task["assembly"])
         report["kind"] = shape.ShapeType()
-        shape.exportBin(SHAPE)
+        content = io.BytesIO()
+        shape.exportBin(content)
         report["shape"] = True
+        if content.tell() <= LARGEST_SHAPE:
+            Path(SHAPE).write_bytes(content.getvalue())
     except NotAShape as error:
         report["kind"] = str(error)
     except Exception as error:

@@ -7,15 +7,13 @@ hole_positions = [(22.0, 15.0), (40.0, 15.0)]
 
 profile = [(0, 0), (foot, 0), (foot, thickness), (thickness, thickness), (thickness, wall), (0, wall)]
 
-result = (
+bracket = (
     cq.Workplane("XZ")
     .polyline(profile)
     .close()
     .extrude(-width)
     .edges(cq.selectors.NearestToPointSelector((thickness, width / 2, thickness)))
     .fillet(inner_radius)
-    .faces("<Z")
-    .workplane(origin=(0, 0, 0), invert=True)
-    .pushPoints(hole_positions)
-    .hole(hole_diameter)
 )
+
+result = bracket.cut(cq.Workplane("XY").pushPoints(hole_positions).circle(hole_diameter / 2).extrude(thickness))
