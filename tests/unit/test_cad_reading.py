@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from assets.bundles.build import bundle_from_seed
 from resources.domains.cad_modeling.cheap_checks import cheap_checks
 from resources.domains.cad_modeling.diagnostics import diagnostics
+from resources.domains.cad_modeling.domain import DOMAIN
 from resources.domains.cad_modeling.importers import IMPORTERS
 from resources.domains.cad_modeling.importers.references import UnfitReferenceError, leaving_result
 from resources.domains.cad_modeling.instructions.router import TEXTS, instructions
@@ -104,6 +105,14 @@ def test_broken_tasks_are_named(tmp_path: Path, change: dict[str, str], field: s
     with pytest.raises(BrokenSeedError) as error:
         read_task(folder)
     assert error.value.problem.field == field
+
+
+def test_cheats_are_many_named_once_and_start_from_the_part() -> None:
+    for bundle in BUNDLES.values():
+        cheats = DOMAIN.cheats(bundle)
+        assert len({cheat.name for cheat in cheats}) == len(cheats) >= 12
+        assert all(parse_script(cheat.candidate.code) is not None for cheat in cheats)
+        assert DOMAIN.empty_candidate(bundle) not in [cheat.candidate for cheat in cheats]
 
 
 def test_result_line_is_the_last() -> None:

@@ -10,6 +10,11 @@ from resources.execution.bundle import Candidate, EnvironmentBundle
 
 _IMPORT = "import cadquery as cq\n"
 _PLAIN = f"{_IMPORT}\nresult = cq.Workplane().box(10, 10, 10)\n"
+_SOLIDS = (
+    "(result.toCompound().Solids() if isinstance(result, cq.Assembly)"
+    " else result.solids().vals() if isinstance(result, cq.Workplane) else result.Solids())"
+)
+"""An expression for the solids of a reference's result, whatever kind of object it is."""
 _FORGED = (
     '{"defects": []}',
     '{"stage": "result", "error": null, "kind": "Solid", "shape": true}',
@@ -25,7 +30,7 @@ def cheats(bundle: EnvironmentBundle) -> Sequence[Cheat]:
     """The suite for one bundle, in a stable order."""
     return tuple(
         Cheat(name, description, Candidate(code))
-        for name, description, code in (*_geometry(bundle), *_reaching_out(bundle), *_tampering(bundle))
+        for name, description, code in (*_geometry(bundle), *_reaching_out(), *_tampering())
     )
 
 
@@ -34,17 +39,8 @@ def _appended(bundle: EnvironmentBundle, text: str) -> str:
     return f"{bundle.reference.rstrip()}\n{text}"
 
 
-def _shapes(bundle: EnvironmentBundle) -> str:
-    """An expression for the shapes of the reference's result, whatever kind of object it is."""
-    return (
-        "(result.toCompound().Solids() if isinstance(result, cq.Assembly)"
-        " else result.solids().vals() if isinstance(result, cq.Workplane) else result.Solids())"
-    )
-
-
 def _geometry(bundle: EnvironmentBundle) -> Iterator[tuple[str, str, str]]:
-    solids = _shapes(bundle)
-    header = f"{_IMPORT}parts = {solids}\nwhole = cq.Compound.makeCompound(parts)\nbounds = whole.BoundingBox()\n"
+    header = f"{_IMPORT}parts = {_SOLIDS}\nwhole = cq.Compound.makeCompound(parts)\nbounds = whole.BoundingBox()\n"
     yield (
         "bounding_box",
         "the bounding box of the part",
@@ -113,7 +109,7 @@ def _geometry(bundle: EnvironmentBundle) -> Iterator[tuple[str, str, str]]:
     )
 
 
-def _reaching_out(bundle: EnvironmentBundle) -> Iterator[tuple[str, str, str]]:
+def _reaching_out() -> Iterator[tuple[str, str, str]]:
     yield (
         "import_reference",
         "reads the reference's shape from the judge's file",
@@ -160,7 +156,7 @@ def _reaching_out(bundle: EnvironmentBundle) -> Iterator[tuple[str, str, str]]:
     )
 
 
-def _tampering(bundle: EnvironmentBundle) -> Iterator[tuple[str, str, str]]:
+def _tampering() -> Iterator[tuple[str, str, str]]:
     yield (
         "patch_is_valid",
         "makes every shape valid",
