@@ -7,11 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from resources.domains.cad_modeling.domain import DOMAIN
-from resources.domains.cad_modeling.pictures import pictures
 from resources.domains.faults import apply_edits
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
-from resources.execution.sandbox.selection import make_sandbox
 from tests.tools.cad_runs import BLOCK, HEADER, backend, bundle_of, library, modeller, observe
 
 SLOW = ("rough_coaster", "coil_spring", "threaded_boss", "enclosure_with_bosses")
@@ -90,14 +88,14 @@ def test_printed_addresses_and_times_do_not_reach_the_observation() -> None:
 
 def test_pictures_show_the_difference() -> None:
     flange = library()["flange"]
-    drawn = pictures(make_sandbox(), flange, Candidate(flange.reference.replace("9.0, 8", "9.0, 7")))
+    drawn = backend().pictures(flange, Candidate(flange.reference.replace("9.0, 8", "9.0, 7")))
     assert set(drawn) == {
         f"{part}.{form}" for part in ("reference", "candidate", "difference") for form in ("png", "svg")
     }
     assert all(drawn[name].startswith(b"\x89PNG") for name in drawn if name.endswith("png"))
     assert all(b"<svg" in drawn[name][:1000] for name in drawn if name.endswith("svg"))
     assert drawn["reference.png"] != drawn["candidate.png"]
-    assert pictures(make_sandbox(), flange, Candidate("import os\n")) == {}
+    assert backend().pictures(flange, Candidate("import os\n")) == {}
 
 
 def ring(outer: float, inner: float, length: float) -> float:
