@@ -1,0 +1,1 @@
+"""CAD modelling: CadQuery scripts, judged by the solid that they leave."""

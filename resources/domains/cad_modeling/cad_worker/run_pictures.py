@@ -1,0 +1,5 @@
+"""Script: in a folder with candidate.bin and reference.bin; writes PNG and SVG files."""
+
+from cad_worker.drawing import main
+
+main()

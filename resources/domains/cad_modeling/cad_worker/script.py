@@ -1,0 +1,92 @@
+"""The candidate's process: runs the script and writes the shape it left in `result`.
+
+The reference's script runs the same way, in a process of its own. What this process writes may be forged by the
+candidate: nothing here decides, and the shape is judged elsewhere, by `judge`.
+"""
+
+import io
+import json
+import traceback
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import cadquery as cq
+
+REPORT, SHAPE = "report.json", "shape.bin"
+LARGEST_SHAPE = 16 << 20
+"""A larger one is left out, and the report stays without its shape."""
+_MOST_CHARACTERS = 2000
+
+
+class NoResult(Exception):
+    """The script ended and left no `result`."""
+
+
+class NotAShape(Exception):
+    """`result` is something that has no shape."""
+
+
+def main() -> None:
+    task: dict[str, Any] = json.loads(Path("task.json").read_text())
+    report: dict[str, Any] = {"stage": "compile", "error": None, "kind": "", "shape": False}
+    try:
+        code = compile(Path(task["file"]).read_bytes(), task["file"], "exec")
+        report["stage"] = "script"
+        namespace = run(code)
+        report["stage"] = "result"
+        shape = shape_of(namespace, assembly=task["assembly"])
+        report["kind"] = shape.ShapeType()
+        content = io.BytesIO()
+        shape.exportBin(content)
+        report["shape"] = True
+        if content.tell() <= LARGEST_SHAPE:
+            Path(SHAPE).write_bytes(content.getvalue())
+    except NotAShape as error:
+        report["kind"] = str(error)
+    except Exception as error:
+        report["error"] = described(error, task["file"])
+    Path(REPORT).write_text(json.dumps(report))
+
+
+def run(code: Any) -> dict[str, Any]:
+    """Executes a compiled script as the main module; its global names when it ended. Raises what it raises."""
+    module = ModuleType("__main__")
+    exec(code, module.__dict__)
+    return module.__dict__
+
+
+def shape_of(namespace: dict[str, Any], *, assembly: bool) -> cq.Shape:
+    """The shape in `result`: of a Workplane all shapes on its stack, of an Assembly (where asked) its parts.
+
+    Raises NoResult or NotAShape.
+    """
+    if "result" not in namespace:
+        raise NoResult("the script leaves nothing in `result`")
+    result = namespace["result"]
+    if isinstance(result, cq.Assembly) and assembly:
+        return result.toCompound()
+    if isinstance(result, cq.Workplane):
+        shapes = [item for item in result.vals() if isinstance(item, cq.Shape)]
+        if not shapes:
+            raise NotAShape("Workplane without a shape")
+        return shapes[0] if len(shapes) == 1 else cq.Compound.makeCompound(shapes)
+    if isinstance(result, cq.Shape):
+        return result
+    raise NotAShape(type(result).__name__)
+
+
+def described(error: Exception, file: str) -> dict[str, Any]:
+    """`kind` is the exception's class, `line` the innermost of the script (0 if unknown), `call` what it had called."""
+    if isinstance(error, SyntaxError) and error.filename == file:
+        return {"kind": type(error).__name__, "line": error.lineno or 0, "call": "", "text": error.msg, "path": []}
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [position for position, frame in enumerate(frames) if frame.filename == file]
+    called = frames[own[-1] + 1].name if own and own[-1] + 1 < len(frames) else ""
+    return {
+        "kind": type(error).__name__,
+        "line": frames[own[-1]].lineno or 0 if own else 0,
+        "call": called if called.isidentifier() else "",
+        "text": str(error).strip()[:_MOST_CHARACTERS],
+        "path": [frames[position].lineno or 0 for position in own[:-1]][:20],
+    }

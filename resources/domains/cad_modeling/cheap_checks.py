@@ -1,0 +1,128 @@
+"""Features of a candidate that cost a parse: sizes, methods called, numbers changed, distance to the reference.
+
+For the hybrid world model and the baselines. No geometry is made and nothing is judged here.
+"""
+
+import ast
+import difflib
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+
+from resources.domains.cad_modeling.reject import reject
+from resources.domains.cad_modeling.source import CadSource, parse_script
+from resources.execution.bundle import Candidate, EnvironmentBundle
+
+_METHODS = tuple(
+    "box cylinder sphere rect circle polygon polyline lineTo threePointArc spline close extrude revolve loft sweep"
+    " twistExtrude shell fillet chamfer hole cboreHole cskHole cutThruAll cutBlind cut union intersect faces edges"
+    " vertices workplane center transformed pushPoints rarray polarArray mirror mirrorY rotate translate combine"
+    " eachpoint offset2D slot2D text add end tag split".split()
+)
+_MAXIMUM_LINES_COMPARED = 400
+_MAXIMUM_CHARACTERS = 60_000
+"""Parsing more than this takes longer than a cheap check may."""
+
+
+def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, float]:
+    """Features by name; see the Domain protocol. All are counts, or fractions between 0 and 1."""
+    code = candidate.code
+    features = _sizes(code) | _difference(bundle.reference, code)
+    if len(code) > _MAXIMUM_CHARACTERS:
+        return features | {"too_long_to_parse": 1.0}
+    source = parse_script(code)
+    features["syntax_error"] = float(source is None)
+    if source is None:
+        return features
+    features["forbidden"] = float(len(reject(code)))
+    counts, reference = _counts(source), _reference_counts(bundle.reference)
+    features |= counts | {f"more_{name[6:]}": counts.get(name, 0.0) - value for name, value in reference.items()}
+    return features | _numbers(source, bundle.reference)
+
+
+def _sizes(code: str) -> dict[str, float]:
+    lines = code.splitlines()
+    return {
+        "characters": float(len(code)),
+        "lines": float(len(lines)),
+        "longest_line": float(max(map(len, lines), default=0)),
+    }
+
+
+def _difference(reference: str, code: str) -> dict[str, float]:
+    """Lines that are only in the reference or only in the candidate, blanks aside, and their likeness."""
+    before, after = _squeezed(reference), _squeezed(code)
+    if not reference or max(len(before), len(after)) > _MAXIMUM_LINES_COMPARED:
+        return {}
+    matcher = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
+    same = sum(block.size for block in matcher.get_matching_blocks())
+    total = len(before) + len(after)
+    return {
+        "lines_removed": float(len(before) - same),
+        "lines_added": float(len(after) - same),
+        "likeness": 2.0 * same / total if total else 1.0,
+    }
+
+
+def _squeezed(text: str) -> list[str]:
+    lines = (re.sub(r"\s+", "", line) for line in text.splitlines()[: _MAXIMUM_LINES_COMPARED + 1])
+    return [line for line in lines if line]
+
+
+def _counts(source: CadSource) -> dict[str, float]:
+    calls = Counter(item.name for item in source.calls)
+    found = {f"count_{name}": float(calls[name]) for name in _METHODS}
+    found["count_calls"] = float(sum(calls.values()))
+    found["count_unknown_methods"] = float(sum(count for name, count in calls.items() if name not in _METHODS))
+    found["count_loops"] = float(
+        sum(isinstance(node, ast.For | ast.While | ast.comprehension) for node in source.nodes)
+    )
+    found["count_functions"] = float(sum(isinstance(node, ast.FunctionDef | ast.Lambda) for node in source.nodes))
+    found["count_results"] = float(
+        sum(isinstance(n, ast.Name) and n.id == "result" and isinstance(n.ctx, ast.Store) for n in source.nodes)
+    )
+    return found
+
+
+@lru_cache(maxsize=512)
+def _reference_counts(reference: str) -> Mapping[str, float]:
+    source = parse_script(reference)
+    return {} if source is None else _counts(source)
+
+
+@lru_cache(maxsize=512)
+def _reference_numbers(reference: str) -> Counter[float]:
+    source = parse_script(reference)
+    return Counter() if source is None else _values(source)
+
+
+def _values(source: CadSource) -> Counter[float]:
+    found: Counter[float] = Counter()
+    for node in source.nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
+            negative = isinstance(source.parents.get(node), ast.UnaryOp)
+            value = _bounded(node.value)
+            found[-value if negative else value] += 1
+    return found
+
+
+def _bounded(value: float) -> float:
+    try:
+        return max(-1e12, min(1e12, float(value)))
+    except OverflowError:
+        return 1e12
+
+
+def _numbers(source: CadSource, reference: str) -> dict[str, float]:
+    """How the script's literal numbers differ from the reference's, as multisets."""
+    own, wanted = _values(source), _reference_numbers(reference)
+    lost, new = list((wanted - own).elements()), list((own - wanted).elements())
+    changed = [abs(math.log(abs(a) / abs(b))) for a, b in zip(lost, new, strict=False) if a and b]
+    return {
+        "numbers_lost": float(len(lost)),
+        "numbers_new": float(len(new)),
+        "largest_number_change": min(20.0, max(changed, default=0.0)),
+        "sign_changes": float(sum(-value in lost for value in new if value)),
+    }

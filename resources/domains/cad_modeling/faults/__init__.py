@@ -1,0 +1,1 @@
+"""Faults in CadQuery scripts and equivalent rewrites, found on the syntax tree and made on the text."""

@@ -1,0 +1,1 @@
+"""The texts of the prompt router, one Markdown file for each topic, and the router itself."""

@@ -1,0 +1,21 @@
+"""What every script of this domain must leave, in the words that go into the prompt. Texts and limits only."""
+
+from resources.execution.bundle import Limits
+
+CANDIDATE_FILE = "part.py"
+LIMITS = Limits(wall_s=20.0, cpu_s=5, memory_bytes=1 << 30)
+"""The slowest built-in part takes 0.7 CPU seconds; OCCT's booleans take some hundred megabytes beside CadQuery."""
+
+_ONE = "one solid"
+_TEXT = """\
+{file}: a Python script for CadQuery 2. It may import `cadquery` and `math`, and nothing else; it reads and writes no
+files. Lengths are in millimetres. It leaves the part in the variable `result`, {form}, holding {solids} at the
+position and in the orientation that the task names.
+"""
+
+
+def interface(solids: int, *, assembly: bool) -> str:
+    """The interface of a task whose result is so many solids."""
+    form = "a Workplane, a Shape or an Assembly" if assembly else "a Workplane or a Shape"
+    count = _ONE if solids == 1 else f"{solids} solids that do not overlap"
+    return _TEXT.format(file=CANDIDATE_FILE, form=form, solids=count)

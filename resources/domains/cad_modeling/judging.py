@@ -1,0 +1,129 @@
+"""From what a process showed to an outcome, and the lines of the log that say why. None lets the candidate through."""
+
+import re
+import signal
+from dataclasses import dataclass
+
+from resources.domains.cad_modeling.modelling import LARGEST_SHAPE, Judged, Modelled
+from resources.domains.cad_modeling.report import Figures, Gates, Location, Problem
+from resources.domains.cad_modeling.tolerances import Tolerances, differences, shown
+from resources.domains.toolkit.judging import LIMITS, ran_out_of_memory
+from resources.execution.errors import EnvironmentGap
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import Ended, StepResult
+
+_MEMORY_SIGNALS = (signal.SIGSEGV, signal.SIGBUS)
+_NO_MEMORY = ("MemoryError", "Standard_OutOfMemory", "bad_alloc")
+_ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
+_NO_REPORT = "the process ended before the script did"
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """An outcome, None to go on, and what the log says about it."""
+
+    outcome: Outcome | None
+    text: str = ""
+
+
+def judge_script(run: Modelled, file: str) -> Ruling:
+    """The candidate's process: how it ended, what it raised, and whether it left a shape."""
+    ended = _ended(run.step)
+    if ended is not None:
+        return Ruling(ended)
+    if run.report is None:
+        return Ruling(Outcome.RUNTIME_ERROR, f"script: {_NO_REPORT}\n")
+    problem = run.report.error
+    if problem is not None:
+        return Ruling(_raised(problem, run.report.stage), _told(problem, file))
+    if not run.report.shape:
+        return Ruling(Outcome.GEOMETRY_ERROR, f"gate type: the result is {run.report.kind}, not a solid\n")
+    if run.shape is None:
+        return Ruling(Outcome.RESOURCE_EXCEEDED, f"script: the shape takes more than {LARGEST_SHAPE >> 20} MiB\n")
+    return Ruling(None)
+
+
+def _ended(step: StepResult) -> Outcome | None:
+    """A process that a limit or a signal stopped."""
+    if step.ended in LIMITS:
+        return LIMITS[step.ended]
+    if step.ended is Ended.SIGNALLED:
+        if ran_out_of_memory(step):
+            return Outcome.RESOURCE_EXCEEDED
+        return Outcome.MEMORY_FAULT if step.exit_code - 128 in _MEMORY_SIGNALS else Outcome.RUNTIME_ERROR
+    return None
+
+
+def _raised(problem: Problem, stage: str) -> Outcome:
+    if problem.kind in _NO_MEMORY or any(words in problem.text for words in _NO_MEMORY):
+        return Outcome.RESOURCE_EXCEEDED
+    if stage == "compile" or problem.kind in ("ImportError", "ModuleNotFoundError"):
+        return Outcome.COMPILATION_ERROR
+    return Outcome.RUNTIME_ERROR
+
+
+def _told(problem: Problem, file: str) -> str:
+    """The script's lines from the outermost call inwards, and the message."""
+    callers = "".join(f"{file}:{line}: called from here\n" for line in problem.path)
+    place = f"{file}:{problem.line}: " if problem.line else f"{file}: "
+    call = f"{problem.call}(): " if problem.call else ""
+    text = _ADDRESS.sub("0x…", problem.text)
+    return f"{callers}{place}{call}{problem.kind}{f': {text}' if text else ''}\n"
+
+
+def judge_gates(run: Judged) -> Ruling:
+    """The shape alone. OCCT crashing over it is the candidate's: the reference's shape goes the same way."""
+    if run.gates is None:
+        ended = _ended(run.step)
+        return Ruling(ended) if ended else Ruling(Outcome.GEOMETRY_ERROR, "gate type: OCCT cannot read the shape\n")
+    lines = [f"gate {defect.gate}: {defect.text}\n" for defect in run.gates.defects]
+    return Ruling(Outcome.GEOMETRY_ERROR if lines else None, "".join(lines))
+
+
+def located(gates: Gates | None, location: Location | None, file: str, result_line: int) -> str:
+    """The line of the script to look at: the step that made a bad solid, else where `result` is set."""
+    if location is not None:
+        return f"{file}:{location.line}: {location.call}(): the first step whose solid fails: {location.text}\n"
+    what = gates.defects[0].gate if gates is not None and gates.defects else "type"
+    return f"{file}:{result_line}: `result` is set here and fails at gate {what}\n" if result_line else ""
+
+
+def judge_figures(run: Judged, allowed: Tolerances, wall: float) -> Ruling:
+    """The comparison. Raises EnvironmentGap where nothing differs and the overlap cannot be computed."""
+    ended = _ended(run.step)
+    if run.figures is None:
+        return Ruling(ended) if ended else Ruling(Outcome.GEOMETRY_ERROR, "compare: OCCT cannot measure the shape\n")
+    found = differences(run.figures, allowed, wall)
+    lines = "".join(f"compare: {sentence}\n" for sentence in found)
+    if found:
+        return Ruling(Outcome.FUNCTIONAL_MISMATCH, lines + _secondary(run.figures))
+    if run.figures.overlap is None:
+        raise EnvironmentGap("neither OCCT's boolean nor meshes can compare this candidate with the reference")
+    seen = run.figures.candidate
+    return Ruling(None, f"compare: the part agrees: volume {shown(seen.volume)} mm3, {seen.faces} faces\n")
+
+
+def _secondary(figures: Figures) -> str:
+    if figures.aligned is None or figures.chamfer is None:
+        return ""
+    return (
+        f"compare: after alignment IoU {figures.aligned:.3f}, chamfer distance {figures.chamfer:.4f} of the diagonal\n"
+    )
+
+
+def metrics(figures: Figures) -> dict[str, float]:
+    """The figures as numbers, rounded to what does not depend on the last bits."""
+    one, other = figures.candidate, figures.reference
+    found = {
+        "overlap": figures.overlap,
+        "volume": one.volume,
+        "area": one.area,
+        "volume_ratio": one.volume / other.volume if one.volume is not None and other.volume else None,
+        "area_ratio": one.area / other.area if one.area is not None and other.area else None,
+        "solids": float(one.solids),
+        "faces": float(one.faces),
+        "aligned_overlap": figures.aligned,
+        "chamfer": figures.chamfer,
+        "wall": figures.wall.thickness if figures.wall is not None else None,
+    }
+    return {name: float(f"{value:.4g}") for name, value in found.items() if value is not None}

@@ -1,0 +1,121 @@
+"""The sandboxed processes of one execution: run a script, locate a bad step, judge two shapes.
+
+Each is a job of its own: a candidate's process never sees the reference, and the judge never runs a script.
+What the results mean is `judging`.
+"""
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from resources.domains.cad_modeling.interpreters import environment, folders, modelling, script
+from resources.domains.cad_modeling.report import Figures, Gates, Location, ScriptReport, read_report
+from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
+from resources.execution.errors import PermanentEnvironmentFailure
+from resources.execution.sandbox.job import Sandbox, SandboxJob, SandboxResult, Step, StepResult
+
+LARGEST_SHAPE = 16 << 20
+_SCRATCH_BYTES = 64 << 20
+_REMEMBERED = 256
+
+
+@dataclass(frozen=True)
+class Modelled:
+    """One run of a script: its step, its report if it wrote one, and the shape if there is one."""
+
+    step: StepResult
+    report: ScriptReport | None
+    shape: bytes | None
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One run of the judge; a part is None where the process ended before it."""
+
+    step: StepResult
+    gates: Gates | None
+    figures: Figures | None
+
+
+class Modeller:
+    """Thread-safe. Shapes of references are kept: making one costs 0.1 to 0.5 s, and each is some tens of kilobytes."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = modelling(sandbox)
+        self._references: OrderedDict[str, bytes] = OrderedDict()
+        self._guard = threading.Lock()
+
+    def model(self, bundle: EnvironmentBundle, candidate: Candidate) -> Modelled:
+        """Runs a candidate's script, or the reference's."""
+        result = self._run("script", bundle, _script_files(bundle, candidate), ("report.json", "shape.bin"))
+        report = read_report(result.files, "report.json", ScriptReport)
+        return Modelled(result.steps[0], report, result.files.get("shape.bin"))
+
+    def locate(self, bundle: EnvironmentBundle, candidate: Candidate) -> Location | None:
+        """The first step of the script whose solid is bad; None where none was found."""
+        result = self._run("locate", bundle, _script_files(bundle, candidate), ("location.json",))
+        return read_report(result.files, "location.json", Location)
+
+    def judge(self, bundle: EnvironmentBundle, shape: bytes) -> Judged:
+        """Gates and figures of a candidate's shape. Raises PermanentEnvironmentFailure where the reference has none."""
+        files = {"candidate.bin": shape, "reference.bin": self.reference(bundle), "task.json": _task(bundle)}
+        result = self._run("judge", bundle, files, ("gates.json", "figures.json"))
+        gates = read_report(result.files, "gates.json", Gates)
+        return Judged(result.steps[0], gates, read_report(result.files, "figures.json", Figures))
+
+    def draw(self, bundle: EnvironmentBundle, shape: bytes) -> Mapping[str, bytes]:
+        """Pictures by file name; those that could not be drawn are missing."""
+        files = {"candidate.bin": shape, "reference.bin": self.reference(bundle), "task.json": _task(bundle)}
+        names = tuple(f"{part}.{form}" for part in ("reference", "candidate", "difference") for form in ("png", "svg"))
+        return self._run("pictures", bundle, files, names).files
+
+    def reference(self, bundle: EnvironmentBundle) -> bytes:
+        """The reference's shape. Raises PermanentEnvironmentFailure where its script leaves none."""
+        with self._guard:
+            if bundle.hash in self._references:
+                self._references.move_to_end(bundle.hash)
+                return self._references[bundle.hash]
+        made = self.model(bundle, bundle.reference_candidate)
+        if made.shape is None:
+            said = made.report.error.text if made.report is not None and made.report.error is not None else ""
+            raise PermanentEnvironmentFailure(f"{bundle.seed_id}: the reference leaves no shape ({said})")
+        with self._guard:
+            self._references[bundle.hash] = made.shape
+            while len(self._references) > _REMEMBERED:
+                self._references.popitem(last=False)
+        return made.shape
+
+    def _run(
+        self, stage: str, bundle: EnvironmentBundle, files: Mapping[str, bytes], collect: tuple[str, ...]
+    ) -> SandboxResult:
+        job = SandboxJob(
+            (Step(stage, script(f"run_{stage}.py")),),
+            files,
+            environment(),
+            folders(),
+            collect,
+            LARGEST_SHAPE,
+            _limits(bundle.limits),
+        )
+        return self._sandbox.run(job)
+
+
+def _limits(limits: Limits) -> Limits:
+    return replace(limits, scratch_bytes=max(limits.scratch_bytes, _SCRATCH_BYTES))
+
+
+def _script_files(bundle: EnvironmentBundle, candidate: Candidate) -> dict[str, bytes]:
+    return {"task.json": _task(bundle), bundle.candidate_file: candidate.code.encode("utf-8", "surrogatepass")}
+
+
+def _task(bundle: EnvironmentBundle) -> bytes:
+    return json.dumps(
+        {
+            "file": bundle.candidate_file,
+            "solids": int(bundle.settings.get("solids", "1")),
+            "assembly": bundle.settings.get("assembly", "no") == "yes",
+            "wall": float(bundle.settings.get("wall", "0")),
+        }
+    ).encode()

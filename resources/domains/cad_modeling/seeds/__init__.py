@@ -1,0 +1,1 @@
+"""The built-in library: task folders by tier and topic, and the reader of them."""

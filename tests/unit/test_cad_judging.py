@@ -1,0 +1,172 @@
+"""From reports and figures to outcomes and log lines, without any geometry."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assets.bundles.build import bundle_from_seed
+from resources.domains.cad_modeling.judging import judge_figures, judge_gates, judge_script, located, metrics
+from resources.domains.cad_modeling.modelling import Judged, Modelled
+from resources.domains.cad_modeling.report import (
+    Defect,
+    Figures,
+    Gates,
+    Location,
+    Measures,
+    Problem,
+    ScriptReport,
+    Wall,
+    read_report,
+)
+from resources.domains.cad_modeling.seeds.library import builtin_seeds
+from resources.domains.cad_modeling.tolerances import TOLERANCES, differences, shown, tolerances_of
+from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import Ended, StepResult
+
+EXACT = TOLERANCES["dimensioned"]
+BOX = Measures(
+    volume=6000.0,
+    area=2200.0,
+    box=(0.0, 0.0, 0.0, 10.0, 20.0, 30.0),
+    centre=(5.0, 10.0, 15.0),
+    solids=1,
+    faces=6,
+    edges=12,
+)
+SAME = Figures(candidate=BOX, reference=BOX, overlap=1.0, method="boolean", aligned=None, chamfer=None, wall=None)
+
+
+def step(ended: Ended = Ended.EXITED, code: int = 0, log: bytes = b"") -> StepResult:
+    return StepResult("script", ended, code, log, False, 0.1)
+
+
+def with_candidate(**changes: object) -> Figures:
+    return SAME.model_copy(update={"candidate": BOX.model_copy(update=changes)})
+
+
+def raised(kind: str, stage: str = "script", text: str = "no") -> Modelled:
+    problem = Problem(kind=kind, line=7, call="fillet", text=text, path=(3,))
+    return Modelled(step(), ScriptReport(stage=stage, error=problem, kind="", shape=False), None)
+
+
+@pytest.mark.parametrize(
+    ("run", "outcome"),
+    [
+        (raised("SyntaxError", "compile"), Outcome.COMPILATION_ERROR),
+        (raised("ImportError"), Outcome.COMPILATION_ERROR),
+        (raised("StdFail_NotDone"), Outcome.RUNTIME_ERROR),
+        (raised("MemoryError"), Outcome.RESOURCE_EXCEEDED),
+        (Modelled(step(Ended.TIMED_OUT), None, None), Outcome.TIMEOUT),
+        (Modelled(step(Ended.OUT_OF_MEMORY), None, None), Outcome.RESOURCE_EXCEEDED),
+        (Modelled(step(Ended.SIGNALLED, 139), None, None), Outcome.MEMORY_FAULT),
+        (Modelled(step(Ended.SIGNALLED, 134), None, None), Outcome.RUNTIME_ERROR),
+        (Modelled(step(Ended.SIGNALLED, 134, b"std::bad_alloc"), None, None), Outcome.RESOURCE_EXCEEDED),
+        (Modelled(step(), None, None), Outcome.RUNTIME_ERROR),
+        (
+            Modelled(step(), ScriptReport(stage="result", error=None, kind="int", shape=False), None),
+            Outcome.GEOMETRY_ERROR,
+        ),
+        (
+            Modelled(step(), ScriptReport(stage="result", error=None, kind="Solid", shape=True), None),
+            Outcome.RESOURCE_EXCEEDED,
+        ),
+        (Modelled(step(), ScriptReport(stage="result", error=None, kind="Solid", shape=True), b"x"), None),
+    ],
+)
+def test_script(run: Modelled, outcome: Outcome | None) -> None:
+    assert judge_script(run, "part.py").outcome is outcome
+
+
+def test_an_exception_is_told_with_its_lines() -> None:
+    told = judge_script(raised("StdFail_NotDone", text="at 0x7f0011223344"), "part.py").text
+    assert told == "part.py:3: called from here\npart.py:7: fillet(): StdFail_NotDone: at 0x…\n"
+
+
+def test_defects_are_geometry_errors() -> None:
+    gates = Gates(defects=(Defect(gate="edges", shape="Edge", text="Edge 18 lies on 4 faces, not 2"),))
+    ruling = judge_gates(Judged(step(), gates, None))
+    assert ruling.outcome is Outcome.GEOMETRY_ERROR
+    assert ruling.text == "gate edges: Edge 18 lies on 4 faces, not 2\n"
+    place = Location(line=9, call="hole", text="Edge 18 lies on 4 faces, not 2")
+    assert located(gates, place, "part.py", 5).startswith("part.py:9: hole(): the first step whose solid fails")
+    assert located(gates, None, "part.py", 5) == "part.py:5: `result` is set here and fails at gate edges\n"
+
+
+def test_a_judge_that_crashes_over_the_shape() -> None:
+    assert judge_gates(Judged(step(Ended.SIGNALLED, 139), None, None)).outcome is Outcome.MEMORY_FAULT
+    assert judge_gates(Judged(step(code=1), None, None)).outcome is Outcome.GEOMETRY_ERROR
+    assert judge_gates(Judged(step(), Gates(defects=()), None)).outcome is None
+
+
+@pytest.mark.parametrize(
+    ("figures", "word"),
+    [
+        (SAME.model_copy(update={"overlap": 0.99}), "overlap"),
+        (with_candidate(volume=6003.0), "volume"),
+        (with_candidate(volume=None), "volume"),
+        (with_candidate(area=2203.0), "area"),
+        (with_candidate(box=(0.0, 0.0, 0.1, 10.0, 20.0, 30.0)), "bounding box in z"),
+        (with_candidate(centre=(5.0, 10.1, 15.0)), "centre of mass"),
+    ],
+)
+def test_each_figure_is_compared(figures: Figures, word: str) -> None:
+    ruling = judge_figures(Judged(step(), Gates(defects=()), figures), EXACT, 0.0)
+    assert ruling.outcome is Outcome.FUNCTIONAL_MISMATCH
+    assert ruling.text.startswith(f"compare: {word}")
+
+
+def test_equal_figures_pass_and_meshes_get_slack() -> None:
+    assert judge_figures(Judged(step(), Gates(defects=()), SAME), EXACT, 0.0).outcome is None
+    by_mesh = SAME.model_copy(update={"overlap": 0.998, "method": "mesh"})
+    assert differences(by_mesh, EXACT, 0.0) == []
+    assert differences(by_mesh.model_copy(update={"method": "boolean"}), EXACT, 0.0)
+
+
+def test_walls_count_only_where_asked() -> None:
+    thin = SAME.model_copy(update={"wall": Wall(thickness=1.0, point=(0.0, 0.0, 0.0))})
+    assert differences(thin, EXACT, 0.0) == []
+    assert differences(thin, EXACT, 2.0)[0].startswith("wall 1 mm thick")
+
+
+def test_nothing_to_compare_with_is_the_environments() -> None:
+    with pytest.raises(EnvironmentGap):
+        judge_figures(Judged(step(), Gates(defects=()), SAME.model_copy(update={"overlap": None})), EXACT, 0.0)
+
+
+def test_an_unknown_tolerance_is_a_broken_bundle() -> None:
+    bundle = bundle_from_seed(builtin_seeds()[0])
+    with pytest.raises(PermanentEnvironmentFailure, match="no tolerance 'loose'"):
+        tolerances_of(replace(bundle, settings={"tolerance": "loose"}))
+
+
+def test_reports_are_read_strictly() -> None:
+    good = {"stage": "result", "error": None, "kind": "Solid", "shape": True}
+    assert read_report({"report.json": json.dumps(good).encode()}, "report.json", ScriptReport) is not None
+    attempts: tuple[object, ...] = (
+        {**good, "verdict": "PASS"},
+        {**good, "shape": "yes"},
+        {**good, "kind": "x" * 300},
+        [],
+        None,
+    )
+    for forged in attempts:
+        assert read_report({"report.json": json.dumps(forged).encode()}, "report.json", ScriptReport) is None
+    assert read_report({}, "report.json", ScriptReport) is None
+    assert read_report({"gates.json": b'{"defects": null}'}, "gates.json", Gates) is None
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_figures_are_shown_without_noise(value: float) -> None:
+    text = shown(value)
+    assert text == "0" or float(text) == pytest.approx(value, rel=1e-5)
+
+
+@given(st.floats(min_value=1e-3, max_value=1e9))
+def test_metrics_are_rounded(volume: float) -> None:
+    found = metrics(with_candidate(volume=volume))
+    assert found["volume"] == pytest.approx(volume, rel=1e-3)
+    assert all(isinstance(value, float) for value in found.values())
