@@ -137,7 +137,5 @@ def test_cutting_keeps_both_ends_within_the_limit(text: str, limit: int) -> None
 
 def test_a_template_passes_over_lines_that_are_no_diagnostic() -> None:
     template = OutputTemplate(diagnostic_lines=2, passed_over=re.compile(r"compile: sm_|ptxas info"))
-    text = (
-        "compile: sm_80 kernel: 16 registers\nptxas info : Compiling\n\ncase 0: 3/9 elements differ\nmore\nrest"
-    )
+    text = "compile: sm_80 kernel: 16 registers\nptxas info : Compiling\n\ncase 0: 3/9 elements differ\nmore\nrest"
     assert first_lines(text, template) == "case 0: 3/9 elements differ\nmore"
