@@ -3,4 +3,4 @@
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 python=${PYTHON_BIN:-.venv/bin/python}
-exec "$python" -m pytest tests/unit tests/tools tests/security tests/graph tests/ui "$@"
+exec "$python" -m pytest tests/unit tests/tools tests/security tests/graph tests/ui --durations=15 "$@"
