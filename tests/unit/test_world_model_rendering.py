@@ -97,7 +97,7 @@ def test_the_prompt_is_the_one_checkpoints_were_trained_on() -> None:
     assert render_target(query, run(env.reference, changed), SETTINGS) == (
         "<|label:COMPILATION_ERROR|><|stage|>compile<|diagnostic|>error: line 2: undeclared name 'q'<|numbers|><|end|>"
     )
-    assert RENDERING_VERSION == 1
+    assert RENDERING_VERSION == 2
 
 
 def test_without_evidence_nothing_of_checks_or_hint_is_shown() -> None:
