@@ -16,6 +16,10 @@ from resources.execution.sandbox.job import Sandbox
 from resources.execution.sandbox.selection import make_sandbox
 
 
+_WITHOUT_GPU = "world-model training and serving use the CPU"
+_NO_DEVICE_STAGE = "used by the world model; gpu_kernels has no stage on a device yet, so kernels are not timed"
+
+
 @dataclass(frozen=True)
 class Finding:
     """One row: what was looked at, whether it works, what it said, and what its absence costs."""
@@ -70,10 +74,10 @@ def _backend(domain: Domain, sandbox: Sandbox) -> Finding:
 
 def _accelerator() -> Finding:
     if shutil.which("nvidia-smi") is None:
-        return Finding("GPU", False, "no nvidia-smi", "world-model training and serving use the CPU")
+        return Finding("GPU", False, "no nvidia-smi", _WITHOUT_GPU)
     query = ["nvidia-smi", "--query-gpu=name,memory.total", "--format=csv,noheader"]
     done = subprocess.run(query, capture_output=True, text=True, timeout=20, check=False)
-    return Finding("GPU", done.returncode == 0, done.stdout.strip() or done.stderr.strip())
+    return Finding("GPU", done.returncode == 0, done.stdout.strip() or done.stderr.strip(), _NO_DEVICE_STAGE)
 
 
 def print_findings(console: Console, findings: list[Finding]) -> None:
