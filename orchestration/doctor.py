@@ -15,7 +15,6 @@ from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Sandbox
 from resources.execution.sandbox.selection import make_sandbox
 
-
 _WITHOUT_GPU = "world-model training and serving use the CPU"
 _NO_DEVICE_STAGE = "used by the world model; gpu_kernels has no stage on a device yet, so kernels are not timed"
 
