@@ -4,6 +4,7 @@ The loop is cut in time: corrections are upstream of the next round's `execution
 """
 
 import asyncio
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -20,6 +21,7 @@ from assets.home import HomeResource
 from assets.materialize import committed, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.pictures import markdown_image
+from assets.portraits import MOST_PORTRAITS, Portrait, Sitter, contact_sheet, draw_portraits
 from assets.profile import Profile, ProfileResource
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, trajectory_from_row
 from assets.world_model.checkpoints import champion_id
@@ -29,6 +31,9 @@ from resources.generation.trajectory import Trajectory
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
 from resources.world_model.calibration import calibration_error
+
+_SHOWN_IN_METADATA = 2
+"""Comparisons; the report has more of them."""
 
 CORRECTION_LOG_KEY = dg.AssetKey(CORRECTION_LOG.name)
 
@@ -74,10 +79,11 @@ def audit_reports(
     audit_id = f"{domain}-{now:%Y%m%dT%H%M%S}-{checkpoint[:8]}"
     report = home.get().reports / f"{audit_id}.html"
     row = _row(audit, audit_id, domain, checkpoint, now, dials, str(report.relative_to(home.get().root)))
-    write_report(report, render_report(audit, row))
+    portraits = _portraits(store, domain, audit)
+    write_report(report, render_report(audit, row, portraits))
     commit = store.append(AUDIT_REPORTS, domain, AUDIT_REPORTS.from_rows([row]))
     _log_corrections(context, store, domain, audit, audit_id, now)
-    return committed(store, AUDIT_REPORTS, commit, _metadata(audit, row, str(report)))
+    return committed(store, AUDIT_REPORTS, commit, _metadata(audit, row, str(report)) | _sheet(portraits))
 
 
 def _audit(store: Lake, domain: str, checkpoint: str, execution: ExecutionResource, plan: AuditPlan) -> Audit:
@@ -190,3 +196,20 @@ def _pictures(audit: Audit) -> dict[str, Any]:
         "confusion": dg.MetadataValue.md(markdown_image(confusion, "real against predicted")),
         "reliability": dg.MetadataValue.md(markdown_image(reliability, "confidence against accuracy")),
     }
+
+
+def _portraits(store: Lake, domain: str, audit: Audit) -> dict[str, Portrait]:
+    """Reference, candidate and difference of the worst mistakes, by turn id, where the domain has pictures."""
+    bundles = {bundle.hash: bundle for bundle in certified_bundles(store, domain)}
+    sitters = [
+        Sitter(turn.turn_id, turn.title, bundles[turn.trajectory.bundle_hash], turn.turn.candidate)
+        for turn in audit.worst[:MOST_PORTRAITS]
+    ]
+    return {portrait.key: portrait for portrait in draw_portraits(get_domain(domain), sitters)}
+
+
+def _sheet(portraits: Mapping[str, Portrait]) -> dict[str, Any]:
+    compared = [portrait for portrait in portraits.values() if len(portrait.pictures) > 1][:_SHOWN_IN_METADATA]
+    if not compared:
+        return {}
+    return {"disagreements": dg.MetadataValue.md(markdown_image(contact_sheet(compared), "disagreements"))}

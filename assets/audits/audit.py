@@ -34,6 +34,13 @@ class AuditedTurn:
         return f"{self.trajectory.trajectory_id}:{self.turn.index}"
 
     @property
+    def title(self) -> str:
+        """Which turn it is and what was said of it, for people."""
+        verdict = self.verdict
+        said = f"{verdict.predicted.value} predicted with {verdict.confidence:.1%}, really {verdict.real.value}"
+        return f"{self.trajectory.seed_id}, turn {self.turn.index}: {said}"
+
+    @property
     def verdict(self) -> Verdict:
         return Verdict(self.turn.observation.outcome, self.real.outcome, self.turn.confidence or 0.0)
 
@@ -66,6 +73,11 @@ class Audit:
     @property
     def wrong(self) -> list[AuditedTurn]:
         return [turn for turn in self.turns if not turn.verdict.right]
+
+    @property
+    def worst(self) -> list[AuditedTurn]:
+        """The wrong predictions, those that the model was surest of first."""
+        return sorted(self.wrong, key=lambda turn: -turn.verdict.confidence)
 
     @property
     def agreement(self) -> Share:

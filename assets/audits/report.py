@@ -6,12 +6,13 @@ from typing import Any
 
 from assets.audits import figures, plots
 from assets.audits.audit import Audit
+from assets.portraits import Portrait, data_address, image_address
 
 WORST = 10
 
 
-def render_report(audit: Audit, row: Mapping[str, Any]) -> str:
-    """HTML with all pictures inline. `row` is the audit's row in `audit_reports`."""
+def render_report(audit: Audit, row: Mapping[str, Any], portraits: Mapping[str, Portrait]) -> str:
+    """HTML with all pictures inline. `row` is the audit's row in `audit_reports`, `portraits` are by turn id."""
     import jinja2
 
     environment = jinja2.Environment(
@@ -29,7 +30,10 @@ def render_report(audit: Audit, row: Mapping[str, Any]) -> str:
         recalls=figures.recall(verdicts),
         confusion=plots.confusion_matrix(figures.confusion(verdicts)) if verdicts else "",
         reliability=plots.reliability(figures.calibration(verdicts)) if verdicts else "",
-        worst=sorted(audit.wrong, key=lambda turn: -turn.verdict.confidence)[:WORST],
+        worst=audit.worst[:WORST],
+        portraits=portraits,
+        image_address=image_address,
+        data_address=data_address,
         percent=lambda value: f"{value:.1%}",
     )
 

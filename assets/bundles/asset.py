@@ -12,12 +12,15 @@ from assets.bundles.schema import ENVIRONMENT_BUNDLES, bundle_row
 from assets.execution import ExecutionResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
+from assets.pictures import markdown_image
+from assets.portraits import MOST_PORTRAITS, Sitter, contact_sheet, draw_portraits
 from assets.profile import ProfileResource
 from assets.progress import ProgressReporter
 from assets.seeds.asset import task_seeds
 from assets.seeds.schema import TASK_SEEDS, seed_from_row
 from resources.domains.registry import get_domain
 from resources.domains.seed import TaskSeed
+from resources.execution.bundle import bundle_from_json
 from resources.execution.pool import ExecutionPool
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
@@ -48,7 +51,7 @@ def environment_bundles(
     inputs = {"task_seeds": data_version(store, TASK_SEEDS.name, domain)}
     table = ENVIRONMENT_BUNDLES.from_rows(sorted(rows, key=lambda row: row["seed_id"]))
     commit = store.write(ENVIRONMENT_BUNDLES, domain, table, inputs=inputs)
-    return committed(store, ENVIRONMENT_BUNDLES, commit, _summary(rows))
+    return committed(store, ENVIRONMENT_BUNDLES, commit, _summary(rows) | _references(domain, rows))
 
 
 def chosen(seeds: Sequence[TaskSeed], builtin: int, known: Container[str]) -> list[TaskSeed]:
@@ -108,3 +111,18 @@ def _summary(rows: list[Row]) -> dict[str, Any]:
         "not certified": dg.MetadataValue.md(refused or "none"),
         "weak benches": dg.MetadataValue.md(weak or "none"),
     }
+
+
+def _references(domain: str, rows: list[Row]) -> dict[str, Any]:
+    """A contact sheet of a few certified references, spread over the tiers, where the domain has pictures."""
+    certified = sorted((row for row in rows if row["certified"]), key=lambda row: (row["tier"], row["seed_id"]))
+    few = min(MOST_PORTRAITS, len(certified))
+    spread = [certified[number * len(certified) // few] for number in range(few)]
+    sitters = [
+        Sitter(row["bundle_hash"], f"{row['seed_id']} (tier {row['tier']})", bundle_from_json(row["canonical"]))
+        for row in spread
+    ]
+    portraits = draw_portraits(get_domain(domain), sitters)
+    if not portraits:
+        return {}
+    return {"references": dg.MetadataValue.md(markdown_image(contact_sheet(portraits), "references"))}

@@ -22,6 +22,7 @@ from assets.trajectories.campaign import CampaignResult, run_campaign
 from assets.trajectories.journal import Journal
 from assets.trajectories.loop import Attempt, run_attempt
 from assets.trajectories.plots import outcomes_by_turn
+from assets.trajectories.portraits import failed_parts
 from assets.trajectories.real import RealEnvironment
 from assets.trajectories.schema import REAL_TRAJECTORIES
 from resources.domains.registry import get_domain
@@ -68,7 +69,8 @@ def real_trajectories(
         inputs = {ENVIRONMENT_BUNDLES.name: data_version(store, ENVIRONMENT_BUNDLES.name, domain)}
         commit = store.write(REAL_TRAJECTORIES, domain, REAL_TRAJECTORIES.from_rows(rows), inputs=inputs)
         journal.clear()
-    return committed(store, REAL_TRAJECTORIES, commit, {"made now": result.made, **summary(rows, result)})
+    portraits = failed_parts(get_domain(domain), rows, [attempt.bundle for attempt in attempts])
+    return committed(store, REAL_TRAJECTORIES, commit, {"made now": result.made, **summary(rows, result), **portraits})
 
 
 def plan(bundles: list[EnvironmentBundle], profile: Profile, first_seed: int, per_bundle: int) -> list[Attempt]:

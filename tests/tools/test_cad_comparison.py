@@ -86,18 +86,6 @@ def test_printed_addresses_and_times_do_not_reach_the_observation() -> None:
     assert "0x…" in observe(nameless).text
 
 
-def test_pictures_show_the_difference() -> None:
-    flange = library()["flange"]
-    drawn = backend().pictures(flange, Candidate(flange.reference.replace("9.0, 8", "9.0, 7")))
-    assert set(drawn) == {
-        f"{part}.{form}" for part in ("reference", "candidate", "difference") for form in ("png", "svg")
-    }
-    assert all(drawn[name].startswith(b"\x89PNG") for name in drawn if name.endswith("png"))
-    assert all(b"<svg" in drawn[name][:1000] for name in drawn if name.endswith("svg"))
-    assert drawn["reference.png"] != drawn["candidate.png"]
-    assert backend().pictures(flange, Candidate("import os\n")) == {}
-
-
 def ring(outer: float, inner: float, length: float) -> float:
     """Volume of a pipe by its diameters."""
     return math.pi / 4 * (outer**2 - inner**2) * length

@@ -3,12 +3,10 @@
 What a process does stands in `modelling` and `cad_worker`, what its result means in `judging`.
 """
 
-from collections.abc import Mapping
 from functools import cached_property
 
 from resources.domains.cad_modeling.judging import Ruling, judge_figures, judge_gates, judge_script, located, metrics
 from resources.domains.cad_modeling.modelling import Judged, Modelled, Modeller
-from resources.domains.cad_modeling.pictures import pictures
 from resources.domains.cad_modeling.reject import reject
 from resources.domains.cad_modeling.source import result_line
 from resources.domains.cad_modeling.tolerances import tolerances_of
@@ -54,10 +52,6 @@ class CadBackend:
                     record.measure(metrics(judged.figures))
                 _stage(record, "compare", judge_figures(judged, allowed, wall), judged)
         return record.observation()
-
-    def pictures(self, bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, bytes]:
-        """See `pictures.pictures`; for people, and no part of an observation."""
-        return pictures(self._modeller, bundle, candidate)
 
     def _script(self, record: Recording, candidate: Candidate) -> bytes | None:
         """The candidate's shape, None where there is none to judge."""

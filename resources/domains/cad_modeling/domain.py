@@ -9,6 +9,7 @@ from resources.domains.cad_modeling.toolchain import TOOLS
 from resources.domains.domain import Cheat, Diagnostic, Instructions, ToolRequirement
 from resources.domains.faults import FaultInjector
 from resources.domains.importing import Importer
+from resources.domains.pictures import Artist
 from resources.domains.seed import TaskSeed
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -56,6 +57,12 @@ class CadModeling:
         from resources.domains.cad_modeling.backend import CadBackend
 
         return CadBackend(sandbox)
+
+    def artist(self, sandbox: Sandbox) -> Artist:
+        """See `OffersPictures`: parts are to be looked at."""
+        from resources.domains.cad_modeling.pictures import CadArtist
+
+        return CadArtist(sandbox)
 
     def fault_injector(self) -> FaultInjector:
         from resources.domains.cad_modeling.faults.injector import fault_injector

@@ -65,9 +65,9 @@ class Modeller:
         gates = read_report(result.files, "gates.json", Gates)
         return Judged(result.steps[0], gates, read_report(result.files, "figures.json", Figures))
 
-    def draw(self, bundle: EnvironmentBundle, shape: bytes) -> Mapping[str, bytes]:
-        """Pictures by file name; those that could not be drawn are missing."""
-        files = {"candidate.bin": shape, "reference.bin": self.reference(bundle), "task.json": _task(bundle)}
+    def draw(self, bundle: EnvironmentBundle, shape: bytes | None) -> Mapping[str, bytes]:
+        """Pictures by file name, the reference's alone where `shape` is None; what could not be drawn is missing."""
+        files = {"reference.bin": self.reference(bundle)} | ({} if shape is None else {"candidate.bin": shape})
         names = tuple(f"{part}.{form}" for part in ("reference", "candidate", "difference") for form in ("png", "svg"))
         return self._run("pictures", bundle, files, names).files
 

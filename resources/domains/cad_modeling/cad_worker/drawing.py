@@ -1,9 +1,12 @@
 """Pictures of the reference, the candidate and their difference, for people: PNG shaded, SVG as lines.
 
-Nothing is judged here. In the difference, what both share is grey, what is missing blue and what is surplus red.
+Nothing is judged here. In the difference, what both share is grey, what is missing blue and what is surplus red. All
+pictures of one run show the same window, so that a part at double size looks it.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import cadquery as cq
@@ -18,38 +21,84 @@ matplotlib.use("Agg")
 GREY, BLUE, RED = (0.72, 0.74, 0.76), (0.13, 0.40, 0.78), (0.82, 0.22, 0.18)
 _VIEW = (1.0, -1.6, 1.1)
 _LIGHT = (0.35, -0.55, 0.75)
-_INCHES, _DOTS = 5.0, 120
+_INCHES, _DOTS = 4.0, 100
+_COLOURS = 64
+"""Flat shades need no more, and a palette makes a PNG a third as large."""
+_MARGIN = 0.04
 _PIECES = 18
 """Triangles are cut down to this fraction of the diagonal, so that sorting by depth is enough to hide."""
-_LINE_STEPS = 12
+_LINE_STEPS = 48
 
 Layer = tuple[Any, tuple[float, float, float]]
 
 
+@dataclass(frozen=True)
+class Window:
+    """What a picture shows, in mm of the camera's plane, and its height over its width."""
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+
+    @property
+    def aspect(self) -> float:
+        return (self.top - self.bottom) / (self.right - self.left)
+
+
 def main() -> None:
-    reference, candidate = read(REFERENCE), read(CANDIDATE)
-    solids = {"reference": _mesh(reference), "candidate": _mesh(candidate)}
-    for name, shape in (("reference", reference), ("candidate", candidate)):
-        lines(f"{name}.svg", [(shape, (0.1, 0.1, 0.1))])
-        mesh = solids[name]
-        if mesh is not None:
-            shaded(f"{name}.png", [(mesh.manifold, GREY)])
-    lines("difference.svg", [(reference, BLUE), (candidate, RED)])
-    if solids["reference"] is not None and solids["candidate"] is not None:
-        wanted, got = solids["reference"].manifold, solids["candidate"].manifold
-        shaded("difference.png", [(wanted ^ got, GREY), (wanted - got, BLUE), (got - wanted, RED)])
+    """The reference comes first: a shape that crashes this process leaves at least that."""
+    reference = read(REFERENCE)
+    candidate = read(CANDIDATE) if Path(CANDIDATE).exists() else None
+    window = _window([shape for shape in (reference, candidate) if shape is not None])
+    wanted = _portrait("reference", reference, window)
+    if candidate is None:
+        return
+    got = _portrait("candidate", candidate, window)
+    lines("difference.svg", [(reference, BLUE), (candidate, RED)], window)
+    if wanted is not None and got is not None:
+        one, other = wanted.manifold, got.manifold
+        shaded("difference.png", [(one ^ other, GREY), (one - other, BLUE), (other - one, RED)], window)
+
+
+def _portrait(name: str, shape: cq.Shape, window: Window) -> meshes.Solid | None:
+    """Draws one shape, shaded only where its mesh closes, and returns that mesh."""
+    lines(f"{name}.svg", [(shape, (0.1, 0.1, 0.1))], window)
+    mesh = _mesh(shape)
+    if mesh is not None:
+        shaded(f"{name}.png", [(mesh.manifold, GREY)], window)
+    return mesh
+
+
+def _window(shapes: Sequence[cq.Shape]) -> Window:
+    """Room for the bounding boxes of all shapes, no narrower or lower than a third of its other side."""
+    right, up, _ = _camera()
+    corners = np.concatenate([_corners(shape.BoundingBox()) for shape in shapes])
+    across, upwards = corners @ right, corners @ up
+    half_width, half_height = np.ptp(across) / 2, np.ptp(upwards) / 2
+    half_width, half_height = max(half_width, half_height / 3), max(half_height, half_width / 3)
+    middle, level = (across.min() + across.max()) / 2, (upwards.min() + upwards.max()) / 2
+    edge = _MARGIN * max(half_width, half_height)
+    return Window(
+        middle - half_width - edge, middle + half_width + edge, level - half_height - edge, level + half_height + edge
+    )
+
+
+def _corners(box: cq.BoundBox) -> Any:
+    spans = ((box.xmin, box.xmax), (box.ymin, box.ymax), (box.zmin, box.zmax))
+    return np.array([(x, y, z) for x in spans[0] for y in spans[1] for z in spans[2]])
 
 
 def _mesh(shape: cq.Shape) -> meshes.Solid | None:
     return meshes.closed(shape, shape.BoundingBox().DiagonalLength, meshes.FINE)
 
 
-def shaded(name: str, layers: Iterable[Layer]) -> None:
+def shaded(name: str, layers: Iterable[Layer], window: Window) -> None:
     """Flat-shaded triangles, the farthest first."""
     from matplotlib.collections import PolyCollection
 
     corners, colours = _triangles(layers)
-    axes = _axes()
+    axes = _axes(window)
     right, up, towards = _camera()
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     normals /= np.linalg.norm(normals, axis=1, keepdims=True) + 1e-12
@@ -63,12 +112,12 @@ def shaded(name: str, layers: Iterable[Layer]) -> None:
     _save(axes, name)
 
 
-def lines(name: str, layers: Sequence[tuple[cq.Shape, tuple[float, float, float]]]) -> None:
+def lines(name: str, layers: Sequence[tuple[cq.Shape, tuple[float, float, float]]], window: Window) -> None:
     """Every edge of each shape, hidden ones too."""
     from matplotlib.collections import LineCollection
 
     right, up, _ = _camera()
-    axes = _axes()
+    axes = _axes(window)
     for shape, colour in layers:
         drawn = [np.array([point.toTuple() for point in _points(edge)]) for edge in shape.Edges()]
         flat = [np.stack([points @ right, points @ up], axis=-1) for points in drawn if len(points)]
@@ -78,7 +127,7 @@ def lines(name: str, layers: Sequence[tuple[cq.Shape, tuple[float, float, float]
 
 def _points(edge: cq.Edge) -> list[cq.Vector]:
     try:
-        count = 2 if edge.geomType() == "LINE" else _LINE_STEPS * 2
+        count = 2 if edge.geomType() == "LINE" else _LINE_STEPS
         return edge.positions([step / (count - 1) for step in range(count)])
     except Exception:  # a degenerate edge has no curve to walk along
         return []
@@ -105,18 +154,28 @@ def _camera() -> tuple[Any, Any, Any]:
     return right, np.cross(towards, right), towards
 
 
-def _axes() -> Any:
+def _axes(window: Window) -> Any:
     from matplotlib.figure import Figure
 
-    axes = Figure(figsize=(_INCHES, _INCHES)).add_axes((0.02, 0.02, 0.96, 0.96))
-    axes.set_aspect("equal")
+    wide = _INCHES if window.aspect <= 1 else _INCHES / window.aspect
+    axes = Figure(figsize=(wide, wide * window.aspect)).add_axes((0.0, 0.0, 1.0, 1.0))
+    axes.set_xlim(window.left, window.right)
+    axes.set_ylim(window.bottom, window.top)
     axes.set_axis_off()
     return axes
 
 
 def _save(axes: Any, name: str) -> None:
     """The same bytes for the same drawing: no date, no random ids."""
-    axes.autoscale_view()
-    with matplotlib.rc_context({"svg.hashsalt": "cad"}):
-        dated = {"Date": None} if name.endswith(".svg") else {"Software": None}
-        axes.figure.savefig(name, dpi=_DOTS, metadata=dated)
+    if name.endswith(".svg"):
+        with matplotlib.rc_context({"svg.hashsalt": "cad"}):
+            axes.figure.savefig(name, metadata={"Date": None})
+        return
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from PIL import Image
+
+    axes.figure.set_dpi(_DOTS)
+    canvas = FigureCanvasAgg(axes.figure)
+    canvas.draw()
+    picture = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
+    picture.quantize(_COLOURS, dither=Image.Dither.NONE).save(name, optimize=True)

@@ -1,0 +1,39 @@
+"""Pictures of candidates, for people: a domain whose candidates can be looked at offers an artist.
+
+Optional, as an output template is; nothing here knows a domain by name, and nothing judges by a picture. A picture is
+drawn from what a candidate made, so it is as untrusted as that: show it as an image, never as part of a page.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.sandbox.job import Sandbox
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One view, twice: `png` is shaded, `svg` is lines; either is b"" where it could not be drawn."""
+
+    title: str
+    png: bytes
+    svg: bytes
+
+
+class Artist(Protocol):
+    """Thread-safe. Candidates run in the sandbox that the artist was given."""
+
+    def draw(self, bundle: EnvironmentBundle, candidate: Candidate | None = None) -> Sequence[Picture]:
+        """The reference; then, where the candidate leaves something to look at, the candidate and their difference.
+
+        Raises EnvironmentFailure where the environment does not draw at all.
+        """
+        ...
+
+
+@runtime_checkable
+class OffersPictures(Protocol):
+    """A domain whose candidates can be looked at."""
+
+    def artist(self, sandbox: Sandbox) -> Artist: ...
