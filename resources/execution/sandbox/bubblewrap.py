@@ -19,7 +19,8 @@ What it does not cover:
 - without cgroups, memory is limited for each process and not for the job, and small files are limited by
   time only; `description` says when this is so;
 - steps of one job against each other: they share the work folder, /tmp and /dev/shm by design;
-- GPUs and other devices: there are none inside.
+- GPUs and other devices: there are none inside, unless a job asks for them (`devices`); then their driver is
+  reachable, and a hole in it is one here.
 """
 
 import contextlib
@@ -78,9 +79,9 @@ class BubblewrapSandbox:
         """Runs the job; see the Sandbox protocol. Raises ValueError for a job that cannot be expressed."""
         start = time.monotonic()
         commands = [driver.step_command(step.argv) for step in job.steps]
-        heap = None if self._cgroups else job.limits.memory_bytes
-        prelude = driver.prelude(job.limits, job.environment, heap)
-        view = profile.View(job.read_only, job.limits.scratch_bytes)
+        heap = None if self._cgroups or job.devices else job.limits.memory_bytes
+        prelude = driver.prelude(job.limits, {**job.devices.environment, **job.environment}, heap)
+        view = profile.View(job.read_only, job.limits.scratch_bytes, job.devices)
         with contextlib.ExitStack() as stack:
             # Given back when the session, which is entered later, has ended all processes.
             group = stack.enter_context(self.group(job.limits.memory_bytes, job.limits.processes + 1))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from resources.execution.bundle import Limits
+from resources.execution.sandbox.devices import Devices
 
 
 class Ended(StrEnum):
@@ -40,7 +41,8 @@ class SandboxJob:
     """Steps that run one after the other in one fresh scratch folder (cwd), under one set of limits.
 
     `files` are laid into it first; `read_only` binds host paths at paths inside; `collect` names files
-    to bring back after the last step, each at most `collect_bytes` long.
+    to bring back after the last step, each at most `collect_bytes` long. `devices` are accelerators to be seen inside
+    (see `devices`); such a job has no limit on address space or memory of a process, which drivers map beyond any.
     """
 
     steps: tuple[Step, ...]
@@ -50,6 +52,7 @@ class SandboxJob:
     collect: tuple[str, ...] = ()
     collect_bytes: int = 4 << 20
     limits: Limits = field(default_factory=Limits)
+    devices: Devices = field(default_factory=Devices)
 
 
 @dataclass(frozen=True)

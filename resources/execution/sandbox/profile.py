@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from resources.execution.sandbox.devices import NONE, Devices
 from resources.execution.sandbox.driver import plain_relative
 from resources.execution.sandbox.launcher import SANDBOX_USER, Argument, Descriptor, HostPath
 
@@ -31,6 +32,7 @@ class View:
 
     read_only: Mapping[str, Path]
     scratch_bytes: int
+    devices: Devices = NONE
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,9 @@ def arguments(
         *(bubblewrap, *_NAMESPACES, *_ENVIRONMENT),
         *_system(),
         *("--proc", "/proc", "--dev", "/dev"),
-        *("--size", str(_SHARED_MEMORY_BYTES), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"),
+        *("--size", str(_SHARED_MEMORY_BYTES), "--tmpfs", "/dev/shm"),
+        *_devices(view.devices),
+        *("--remount-ro", "/dev"),
         *("--size", str(view.scratch_bytes), "--tmpfs", "/tmp"),
         *("--size", str(view.scratch_bytes), "--tmpfs", WORK, "--chdir", WORK),
         *_read_only(view.read_only),
@@ -75,6 +79,14 @@ def _system() -> Iterator[Argument]:
             yield from ("--ro-bind", str(path), str(path))
     for file in _SYSTEM_FILES:
         yield from ("--ro-bind-try", file, file)
+
+
+def _devices(devices: Devices) -> Iterator[Argument]:
+    """Nodes keep their own names: drivers know no others. Before /dev becomes read-only, since each needs a place."""
+    for node in devices.nodes:
+        yield from ("--dev-bind", str(node), str(node))
+    for folder in devices.read_only:
+        yield from ("--ro-bind", str(folder), str(folder))
 
 
 def _read_only(folders: Mapping[str, Path]) -> Iterator[Argument]:

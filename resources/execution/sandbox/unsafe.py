@@ -19,12 +19,15 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from resources.execution.errors import PermanentEnvironmentFailure, TransientEnvironmentFailure
+from resources.execution.errors import TransientEnvironmentFailure
 from resources.execution.sandbox.driver import REFUSALS, Fetched, plain_relative, ulimits
 from resources.execution.sandbox.job import Ended, SandboxJob, SandboxResult, Step, StepResult
 from resources.execution.sandbox.log import Log, ended
+from resources.execution.sandbox.stand_in_paths import StandInPaths
 
 _READ_BYTES = 64 << 10
+_RESERVED_BYTES = 3 << 29
+"""Emulators reserve a gigabyte for translated code and use little of it; only a cgroup can tell the two apart."""
 _logger = logging.getLogger(__name__)
 
 
@@ -41,23 +44,25 @@ class UnsafeDirectExecution:
         return "NONE: unsafe direct execution (rlimits, time-outs and log caps only)"
 
     def run(self, job: SandboxJob) -> SandboxResult:
-        """Runs the job; see the Sandbox protocol. Host paths can't be bound: inside and outside must be equal."""
+        """Runs the job; see the Sandbox protocol. What a sandbox would bind at another path stands in the job's folder
+        (`stand_in_paths`); raises PermanentEnvironmentFailure where that cannot be."""
         start = time.monotonic()
-        moved = [inside for inside, source in job.read_only.items() if Path(inside) != source]
-        if moved:
-            raise PermanentEnvironmentFailure(f"without a sandbox nothing can be bound at another path: {moved}")
-        scratch = Path(tempfile.mkdtemp(prefix="icwm-unsafe-"))
+        private = Path(tempfile.mkdtemp(prefix="icwm-unsafe-"))
         try:
+            scratch, root = private / "work", private / "root"
+            scratch.mkdir()
+            root.mkdir()
+            paths = StandInPaths(job.read_only, scratch, root)
             _lay_out(scratch, job.files)
             steps: list[StepResult] = []
             failed = False
             for step in job.steps:
-                result = _not_run(step) if failed and not step.always else _run_step(step, job, scratch)
+                result = _not_run(step) if failed and not step.always else _run_step(step, job, scratch, paths)
                 steps.append(result)
                 failed = failed or result.ended is not Ended.EXITED or result.exit_code != 0
             files, refused = _collect(job, scratch)
         finally:
-            shutil.rmtree(scratch, ignore_errors=True)
+            shutil.rmtree(private, ignore_errors=True)
         return SandboxResult(tuple(steps), files, refused, time.monotonic() - start, None)
 
     def close(self) -> None:
@@ -77,11 +82,14 @@ def _lay_out(scratch: Path, files: Mapping[str, bytes]) -> None:
         path.write_bytes(content)
 
 
-def _run_step(step: Step, job: SandboxJob, scratch: Path) -> StepResult:
+def _run_step(step: Step, job: SandboxJob, scratch: Path, paths: StandInPaths) -> StepResult:
     # The shell sets the limits and is replaced: a preexec_fn would fork this process, 15 ms at 300 MB.
-    limits = ulimits(job.limits, job.limits.memory_bytes, processes=False)
-    script = f"{limits}\nexec {shlex.join(step.argv)}"
-    environment = {"PATH": "/usr/bin:/bin", "HOME": str(scratch), "LANG": "C.UTF-8", **job.environment}
+    heap = None if job.devices else job.limits.memory_bytes + _RESERVED_BYTES
+    command = shlex.join(paths.text(argument) for argument in step.argv)
+    script = f"{ulimits(job.limits, heap, processes=False)}\nexec {command}"
+    given = {**job.devices.environment, **job.environment}
+    environment = {"PATH": "/usr/bin:/bin", "HOME": str(scratch), "LANG": "C.UTF-8"}
+    environment |= {name: paths.text(value) for name, value in given.items()}
     start = time.monotonic()
     try:
         process = subprocess.Popen(
@@ -102,7 +110,8 @@ def _run_step(step: Step, job: SandboxJob, scratch: Path) -> StepResult:
         os.killpg(process.pid, signal.SIGKILL)
     code = process.wait()
     code = 128 - code if code < 0 else code
-    return StepResult(step.name, how or ended(code), code, log.kept, log.truncated, time.monotonic() - start, log.total)
+    kept = paths.as_inside(log.kept)
+    return StepResult(step.name, how or ended(code), code, kept, log.truncated, time.monotonic() - start, log.total)
 
 
 def _drain(process: "subprocess.Popen[bytes]", log: Log, deadline: float) -> Ended | None:
