@@ -39,11 +39,17 @@ class ToolRequirement:
 
 @dataclass(frozen=True)
 class Instructions:
-    """What the router tells the generator for one bundle; `version` goes into provenance."""
+    """What the router tells the generator for one bundle; `version` goes into provenance.
+
+    `facts` are sentences on what the bundle's settings fix (target, top module); `files` are the names of those of
+    the bundle's files that a candidate's author may read. A file that is not named stays hidden.
+    """
 
     text: str
     topics: tuple[str, ...]
     version: str
+    facts: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

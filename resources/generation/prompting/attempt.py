@@ -1,0 +1,91 @@
+"""The prompt of one turn: what never changes first, then the rounds so far.
+
+System: how to answer, and the instructions that the domain's router chose. First user message: the bundle as far as a
+candidate's author may know it. Then each earlier attempt as an assistant's turn and what the tools said of it as a user's.
+
+An earlier turn shows its code and not its reasoning: chat templates of reasoning models drop it, some servers refuse it,
+and a wrong diagnosis is better made anew from the log than continued. The bundle's reference and every file that the router does
+not name stay out; nothing here reads `bundle.reference`.
+"""
+
+from resources.domains.domain import Domain, Instructions
+from resources.execution.bundle import EnvironmentBundle
+from resources.execution.observation import Observation
+from resources.execution.outcome import MEANING
+from resources.generation.generator import GenerationRequest
+from resources.generation.prompting.messages import Message
+from resources.generation.prompting.quoting import fenced, neutralised, quoted_log
+from resources.generation.prompting.wording import filled
+from resources.generation.trajectory import Turn
+
+_FIGURES = 12
+_MEBIBYTE = 1 << 20
+
+
+def render_attempt(request: GenerationRequest) -> tuple[Message, ...]:
+    """The messages that ask for the next turn. Those of round n + 1 begin with those of round n."""
+    opening = task_messages(request.domain, request.bundle, request.instructions)
+    return (*opening, *rounds(request.domain, request.bundle, request.history))
+
+
+def render_retry(request: GenerationRequest, problem: str) -> tuple[Message, ...]:
+    """The same prompt, its last message followed by what was wrong with the answer ("it holds no fenced block")."""
+    *before, last = render_attempt(request)
+    demand = filled("retry", {"problem": neutralised(problem), "fence": fence_tag(request.domain, request.bundle)})
+    return (*before, Message(last.role, f"{last.content}\n\n{demand}"))
+
+
+def task_messages(domain: Domain, bundle: EnvironmentBundle, instructions: Instructions) -> tuple[Message, Message]:
+    """What all turns of all trajectories of a bundle begin with."""
+    fence = fence_tag(domain, bundle)
+    told = {"title": domain.title, "fence": fence, "instructions": neutralised(instructions.text).strip()}
+    task = {
+        "prompt": neutralised(bundle.prompt).strip(),
+        "interface": fenced(fence, bundle.interface),
+        "facts": "\n".join(f"- {fact}" for fact in _facts(bundle, instructions)),
+    }
+    files = [_file(name, bundle.files[name]) for name in instructions.files]
+    return Message("system", filled("system", told)), Message("user", "\n\n".join([filled("task", task), *files]))
+
+
+def rounds(domain: Domain, bundle: EnvironmentBundle, turns: tuple[Turn, ...]) -> list[Message]:
+    """Each attempt and what the tools said of it, in order."""
+    messages: list[Message] = []
+    for turn in turns:
+        messages.append(Message("assistant", fenced(fence_tag(domain, bundle), turn.candidate.code)))
+        messages.append(Message("user", f"{result(domain, turn.observation)}\n\n{filled('feedback', {})}"))
+    return messages
+
+
+def result(domain: Domain, observation: Observation) -> str:
+    """Label, meaning, figures and log. Reads only what the lake keeps, so that both give the same bytes."""
+    figures = sorted(observation.metrics.items())[:_FIGURES]
+    said = ", ".join(f"{neutralised(name)} = {value:g}" for name, value in figures)
+    values = {
+        "outcome": observation.outcome.value,
+        "meaning": domain.outcomes.get(observation.outcome, MEANING[observation.outcome]),
+        "stage": neutralised(observation.stage),
+        "figures": f" Figures: {said}." if said else "",
+        "log": quoted_log(observation.log),
+    }
+    return filled("result", values)
+
+
+def fence_tag(domain: Domain, bundle: EnvironmentBundle) -> str:
+    """The tag of the block that holds the code."""
+    return bundle.settings.get("fence", domain.language)
+
+
+def _facts(bundle: EnvironmentBundle, instructions: Instructions) -> list[str]:
+    limits = bundle.limits
+    return [
+        f"The file is `{bundle.candidate_file}`.",
+        *instructions.facts,
+        f"Each step of its execution may use {limits.cpu_s} s of CPU time, {limits.memory_bytes // _MEBIBYTE} MiB of "
+        f"memory and {limits.processes} processes, and has no network.",
+    ]
+
+
+def _file(name: str, text: str) -> str:
+    tag = name.rpartition(".")[2] if "." in name else ""
+    return f"# Beside your file: `{name}`\n\n{fenced(tag, text)}"

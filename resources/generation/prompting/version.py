@@ -1,0 +1,28 @@
+"""The version of what a domain's prompts say: every template, the rules that fill them, the domain's instructions."""
+
+import hashlib
+import inspect
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from resources.domains.domain import Domain
+
+_HERE = Path(__file__).parent
+
+
+def prompt_version(domain: Domain) -> str:
+    """12 hexadecimal digits: part of an endpoint generator's version, and so of each trajectory's identity."""
+    return _version(Path(inspect.getfile(type(domain))).parent / "instructions")
+
+
+@cache
+def _version(instructions: Path) -> str:
+    digest = hashlib.sha256()
+    for path in (*_texts(_HERE), *_texts(instructions)):
+        digest.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:12]
+
+
+def _texts(folder: Path) -> Iterable[Path]:
+    return sorted(path for path in folder.rglob("*") if path.suffix in (".md", ".py"))
