@@ -1,11 +1,12 @@
 """The prompt of one turn: what never changes first, then the rounds so far.
 
 System: how to answer, and the instructions that the domain's router chose. First user message: the bundle as far as a
-candidate's author may know it. Then each earlier attempt as an assistant's turn and what the tools said of it as a user's.
+candidate's author may know it. Then each earlier attempt as an assistant's turn, and what the tools said of it as a
+user's.
 
-An earlier turn shows its code and not its reasoning: chat templates of reasoning models drop it, some servers refuse it,
-and a wrong diagnosis is better made anew from the log than continued. The bundle's reference and every file that the router does
-not name stay out; nothing here reads `bundle.reference`.
+An earlier turn shows its code and not its reasoning: chat templates of reasoning models drop it, some servers refuse
+it, and a wrong diagnosis is better made anew from the log than continued. The bundle's reference and every file that
+the router does not name stay out; nothing here reads `bundle.reference`.
 """
 
 from resources.domains.domain import Domain, Instructions
@@ -41,7 +42,7 @@ def task_messages(domain: Domain, bundle: EnvironmentBundle, instructions: Instr
     told = {"title": domain.title, "fence": fence, "instructions": neutralised(instructions.text).strip()}
     task = {
         "prompt": neutralised(bundle.prompt).strip(),
-        "interface": fenced(fence, bundle.interface),
+        "interface": fenced("", bundle.interface),
         "facts": "\n".join(f"- {fact}" for fact in _facts(bundle, instructions)),
     }
     files = [_file(name, bundle.files[name]) for name in instructions.files]

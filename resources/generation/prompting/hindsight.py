@@ -1,7 +1,7 @@
 """The prompt that asks for the reasoning of a corrected turn once its trajectory has passed.
 
-It begins with the prompt under which that turn was written, byte for byte, so that a server has most of it in its prefix
-cache; the corrected file follows as the answer, and then what is asked of the writer.
+It begins with the prompt under which that turn was written, byte for byte, so that a server has most of it in its
+prefix cache; the corrected file follows as the answer, and then what is asked of the writer.
 """
 
 from resources.generation.hindsight import HindsightRequest
@@ -32,6 +32,7 @@ def _what_worked(request: HindsightRequest) -> str:
     said = result(request.domain, request.corrected.observation)
     code = fenced(fence_tag(request.domain, request.bundle), last.candidate.code)
     return (
-        f" It did not pass yet, and the engineer cannot know so beforehand:\n\n{said}\n\nThe file that passed in the end, "
-        f"so that your explanation of the failure is the true one; the reasoning must still lead to the file above:\n\n{code}"
+        f" It did not pass yet, which the engineer cannot know beforehand:\n\n{said}\n\nHere is the file that passed in "
+        "the end, so that your explanation of the failure is the true one. The reasoning must still lead to your last "
+        f"file:\n\n{code}"
     )

@@ -5,10 +5,12 @@ enters the text.
 """
 
 import re
-from collections.abc import Set
+from collections.abc import Iterator, Set
+from dataclasses import replace
 from pathlib import Path
 
 from resources.domains.cad_modeling.source import parse_script
+from resources.domains.cad_modeling.tolerances import tolerances_of
 from resources.domains.domain import Instructions
 from resources.domains.toolkit.topics import TopicTexts
 from resources.execution.bundle import EnvironmentBundle
@@ -25,7 +27,15 @@ def instructions(bundle: EnvironmentBundle) -> Instructions:
     """The topics for one bundle and their text, general ones first. Deterministic."""
     source = parse_script(bundle.reference)
     methods = {item.name for item in source.calls} if source is not None else set()
-    return TEXTS.instructions(topics(methods, bundle.prompt))
+    return replace(TEXTS.instructions(topics(methods, bundle.prompt)), facts=tuple(_facts(bundle)))
+
+
+def _facts(bundle: EnvironmentBundle) -> Iterator[str]:
+    allowed = tolerances_of(bundle)
+    yield f"Volume and area must agree with the expected ones within {allowed.volume:.2%} and {allowed.area:.2%}."
+    wall = float(bundle.settings.get("wall", "0"))
+    if wall:
+        yield f"No wall is thinner than {wall:g} mm."
 
 
 def topics(methods: Set[str], prompt: str) -> tuple[str, ...]:

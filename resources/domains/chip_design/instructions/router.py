@@ -6,7 +6,7 @@ of the reference itself enters the text.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -39,9 +39,11 @@ class Structure:
 
 
 def instructions(bundle: EnvironmentBundle) -> Instructions:
-    """The topics for one bundle and their text, general ones first. Deterministic."""
+    """The topics for one bundle and their text, general ones first, and its top module. No file of it is shown."""
     chosen = topics(structure(bundle.reference), bundle.prompt)
-    return TEXTS.instructions(chosen)
+    bench = "Python with cocotb" if bundle.settings.get("bench") == "cocotb" else "Verilog"
+    facts = (f"The top module is `{bundle.settings.get('top', '')}`.", f"The bench is written in {bench}.")
+    return replace(TEXTS.instructions(chosen), facts=facts)
 
 
 def topics(found: Structure, prompt: str) -> tuple[str, ...]:

@@ -26,7 +26,9 @@ _COMMENTS = re.compile(r"/\*.*?\*/|//[^\n]*|^\s*#[^\n]*", re.DOTALL | re.MULTILI
 def instructions(bundle: EnvironmentBundle) -> Instructions:
     """The topics for one bundle, general ones first, their text, and the baseline. Deterministic."""
     told = TEXTS.instructions(topics(bundle))
-    return replace(told, text=f"{told.text}\n## The baseline\n\n{fenced('asm', bundle.reference)}\n")
+    called = ", ".join(f"`{name}`" for name in bundle.settings.get("entry", "").split())
+    text = f"{told.text}\n## The baseline\n\n{fenced('asm', bundle.reference)}\n"
+    return replace(told, text=text, facts=(f"The functions that are called: {called}.",))
 
 
 def topics(bundle: EnvironmentBundle) -> tuple[str, ...]:

@@ -4,12 +4,15 @@ What a task needs is read from its reference's registers and its prompt. Nothing
 """
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from resources.domains.domain import Instructions
 from resources.domains.toolkit.topics import TopicTexts
 from resources.execution.bundle import EnvironmentBundle
 
+SHOWN = ("stm32f405.h", "startup.c", "memory.ld")
+"""Files that a program is written against. What is checked, and the guard of QEMU, stay hidden."""
 ALWAYS = ("general", "clock_gating", "register_order")
 _TEXTS = TopicTexts(Path(__file__).parent)
 _TOPICS: tuple[tuple[str, str], ...] = (
@@ -29,9 +32,10 @@ _TOPICS: tuple[tuple[str, str], ...] = (
 
 
 def instructions(bundle: EnvironmentBundle) -> Instructions:
-    """The topics for one bundle and their text, general ones first. Deterministic."""
+    """The topics for one bundle and their text, general ones first, and the board's files that it may read."""
     task = bundle.prompt.partition("# The board")[0]
-    return _TEXTS.instructions(topics(bundle.reference, task))
+    told = _TEXTS.instructions(topics(bundle.reference, task))
+    return replace(told, files=tuple(name for name in SHOWN if name in bundle.files))
 
 
 def topics(reference: str, prompt: str) -> tuple[str, ...]:

@@ -47,14 +47,18 @@ class Structure:
 
 
 def instructions(bundle: EnvironmentBundle) -> Instructions:
-    """The topics for one bundle and their text, general ones first. Deterministic."""
+    """The topics for one bundle and their text, general ones first, and its target. No file of it is shown."""
     is_cuda = bundle.settings.get("language") == "cuda"
     words = f"{bundle.prompt}\n{bundle.interface}"
     chosen = topics(structure(bundle.reference), words, is_cuda=is_cuda, harness=bundle.settings.get("harness", ""))
     told = TEXTS.instructions(chosen)
     target = bundle.settings.get("target", "")
     limit = SHARED_MEMORY_BYTES.get(target, min(SHARED_MEMORY_BYTES.values()))
-    return replace(told, text=told.text.replace("{target}", target).replace("{limit}", str(limit)))
+    text = told.text.replace("{target}", target).replace("{limit}", str(limit))
+    entry = bundle.settings.get("entry", "")
+    called = (f"The function or class that is called is `{entry}`.",) if entry else ()
+    compiled = f"It is compiled for {target}, where a block has at most {limit} bytes of shared memory."
+    return replace(told, text=text, facts=(*called, compiled))
 
 
 def topics(found: Structure, words: str, *, is_cuda: bool, harness: str = "") -> tuple[str, ...]:
