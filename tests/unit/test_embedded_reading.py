@@ -134,6 +134,16 @@ def test_renode_abort_is_a_hardware_fault() -> None:
     assert "outside RAM or ROM" in judged.lines[0]
 
 
+def test_renode_that_leaves_its_script_has_not_run() -> None:
+    refused = b"Could not resolve type: 'RTC.Clock'.\nThere was an error executing command 'include @run.resc'\n"
+    assert read_log(refused).did_not_run
+    assert "error executing" in read_log(refused).last
+    assert not read_log(RENODE + b"board: the run is complete\n").did_not_run
+    assert not read_log(ABORT).did_not_run
+    # The firmware's words stand behind a time and a source, not alone in a line.
+    assert read_log(b"13:41:42.7912 [INFO] usart2: board: the run is complete\n").did_not_run
+
+
 LINKER = b"""Memory region         Used Size  Region Size  %age Used
            FLASH:        1088 B        32 KB      3.32%
              RAM:        2 KB           8 KB     25.00%

@@ -24,16 +24,16 @@ from resources.domains.embedded_systems.judging import (
 from resources.domains.embedded_systems.stages.job import BoardObjects, Firmware, build_board, run_candidate, warm
 from resources.domains.embedded_systems.stages.qemu import read_fault
 from resources.domains.embedded_systems.stages.reject import reject
-from resources.domains.embedded_systems.stages.renode import read_log
+from resources.domains.embedded_systems.stages.renode import RenodeReading, read_log
 from resources.domains.embedded_systems.toolchain import read_toolchain
 from resources.domains.toolkit.judging import judge_tool
 from resources.domains.toolkit.recording import Finding, Recording
 from resources.execution.backend import Toolchain
 from resources.execution.bundle import Candidate, EnvironmentBundle
-from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure
+from resources.execution.errors import EnvironmentFailure, EnvironmentGap, PermanentEnvironmentFailure
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
-from resources.execution.sandbox.job import Sandbox
+from resources.execution.sandbox.job import Ended, Sandbox, StepResult
 
 TRACE_LINES = 40
 _NEEDED = (HEADER, STARTUP, LINKER_SCRIPT, GUARD, MEMORY_SCRIPT, CHECKS_FILE)
@@ -122,6 +122,8 @@ class FirmwareBackend:
             return
         for step in renode:
             reading = read_log(step.log)
+            if reading.did_not_run:
+                raise _renode_failure(bundle, step, reading)
             record.measure({"renode_gaps": float(len(reading.gaps))})
             if not _decide(record, "renode", judge_renode(reading), step.seconds, runs):
                 return
@@ -133,6 +135,13 @@ class FirmwareBackend:
 def _warnings(firmware: Firmware) -> bytes:
     """What compiler and linker said of a program that they let through; it comes last in the log."""
     return b"".join(build_log(step.log) for step in firmware.result.steps[:2])
+
+
+def _renode_failure(bundle: EnvironmentBundle, step: StepResult, reading: RenodeReading) -> EnvironmentFailure:
+    """A script that ends early fails for every program; what the sandbox stopped may be this program's doing."""
+    if step.ended is Ended.EXITED:
+        return PermanentEnvironmentFailure(f"Renode does not run the board: {reading.last[:300]}")
+    return EnvironmentGap(f"{bundle.seed_id}: Renode was stopped: {step.ended}")
 
 
 def _decide(record: Recording, stage: str, judged: Judged, seconds: float, runs: list[Mapping[str, Any]]) -> bool:
