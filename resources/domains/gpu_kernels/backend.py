@@ -3,11 +3,14 @@
 What a stage does stands in `triton` and `cuda`, what runs inside the sandbox in `triton_worker` and `cuda/shim`.
 """
 
+from dataclasses import replace
 from functools import cached_property
 
 from resources.domains.gpu_kernels.comparing import compare_all
 from resources.domains.gpu_kernels.cuda.pipeline import EMULATE, CudaStages
 from resources.domains.gpu_kernels.dense import arrays_of, cases_of
+from resources.domains.gpu_kernels.device.found import FoundDevice, look
+from resources.domains.gpu_kernels.device.stage import DeviceStage
 from resources.domains.gpu_kernels.interpreters import compiling, interpreting
 from resources.domains.gpu_kernels.oracle import Oracle, Trial
 from resources.domains.gpu_kernels.reference import LENIENT, Yardstick, for_candidates, read
@@ -28,20 +31,33 @@ _NEEDED = ("language", "entry", "target")
 
 
 class GpuBackend:
-    """Triton and CUDA C++ without a GPU: compiled for a named target, run by interpreter or CPU. Thread-safe."""
+    """Triton and CUDA C++: compiled for a named target, run by interpreter or CPU, and Triton on a GPU where there is
+    one. Thread-safe."""
 
     domain = "gpu_kernels"
 
-    def __init__(self, sandbox: Sandbox) -> None:
-        warm = interpreting(sandbox)
+    def __init__(self, sandbox: Sandbox, device: FoundDevice | None = None) -> None:
+        """`device` is the one to use in place of what this machine has."""
+        self._sandbox, self._given = sandbox, device
+        self._compiling, warm = compiling(sandbox), interpreting(sandbox)
         self._oracle = Oracle(warm)
-        self._triton = TritonStages(compiling(sandbox), warm)
+        self._triton = TritonStages(self._compiling, warm)
         self._cuda = CudaStages(sandbox)
         self._references = ReferenceMemory(self._observe_reference, read, self.toolchain)
 
     @cached_property
     def _toolchain(self) -> Toolchain:
-        return read_toolchain()
+        return read_toolchain(self._device)
+
+    @cached_property
+    def _device(self) -> FoundDevice | None:
+        return self._given or look(self._sandbox).device
+
+    @cached_property
+    def _timing(self) -> DeviceStage | None:
+        if self._device is None:
+            return None
+        return DeviceStage(self._device, self._compiling, self._sandbox, self._oracle)
 
     def toolchain(self) -> Toolchain:
         """Raises ToolMissing with the package's name."""
@@ -75,7 +91,10 @@ class GpuBackend:
         if record.bundle.settings["language"] == "cuda":
             self._observe_cuda(record, candidate, trial)
         else:
-            self._triton.observe(record, candidate, trial, yardstick)
+            report = self._triton.observe(record, candidate, trial, yardstick)
+            if report is not None and self._timing is not None:
+                used = replace(yardstick, operations=yardstick.operations | frozenset(report.computed))
+                self._timing.observe(record, candidate, trial, used if yardstick.lenient else yardstick)
 
     def _observe_cuda(self, record: Recording, candidate: Candidate, trial: Trial) -> None:
         """The stages of `cuda`, whose outputs are compared here."""

@@ -13,7 +13,7 @@ from resources.execution.sandbox.profile import WORK
 from resources.execution.sandbox.warm import Preload, warmed
 
 WORKER = "/worker"
-_PACKAGE = Path(__file__).parent / "triton_worker"
+_PACKAGES = ("triton_worker", "device_worker")
 _MODULES = (
     "numpy",
     "torch",
@@ -34,7 +34,8 @@ def folders() -> Mapping[str, Path]:
     """Host folders that an interpreter needs inside: the virtual environment, its Python, and the worker's code."""
     roots = {Path(sys.prefix), Path(sys.base_prefix)}
     outside = {root for root in roots if not root.is_relative_to("/usr")}
-    return {str(root): root for root in outside} | {f"{WORKER}/triton_worker": _PACKAGE}
+    ours = {f"{WORKER}/{name}": Path(__file__).parent / name for name in _PACKAGES}
+    return {str(root): root for root in outside} | ours
 
 
 @cache
@@ -64,6 +65,6 @@ def interpreting(sandbox: Sandbox) -> Sandbox:
     return warmed(sandbox, Preload(sys.executable, _MODULES, folders(), settings, _PRELOAD_BYTES))
 
 
-def script(name: str, *arguments: str) -> tuple[str, ...]:
-    """The command that runs one of the worker's scripts."""
-    return (sys.executable, f"{WORKER}/triton_worker/{name}", *arguments)
+def script(name: str, *arguments: str, package: str = "triton_worker") -> tuple[str, ...]:
+    """The command that runs one of a worker's scripts."""
+    return (sys.executable, f"{WORKER}/{package}/{name}", *arguments)

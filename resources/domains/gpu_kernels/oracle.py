@@ -21,6 +21,9 @@ SETS = 8
 """How many sets of inputs a bundle has."""
 LARGEST_FILE = 32 << 20
 SCRATCH_BYTES = 256 << 20
+TIMING_CPU_S = 60
+TIMING_BYTES = 16 << 30
+"""Arguments of a realistic size take seconds and gigabytes to make."""
 _REMEMBERED = 256
 _FILES = ("arguments.json", "tensors.safetensors", "expected.safetensors")
 
@@ -51,7 +54,7 @@ class Oracle:
 
     def trial(self, bundle: EnvironmentBundle, candidate: Candidate) -> Trial:
         """The set of this candidate. Raises PermanentEnvironmentFailure where the bundle's oracle fails."""
-        key = (bundle.hash, int(candidate.hash, 16) % SETS)
+        key = (bundle.hash, set_of(candidate))
         with self._guard:
             if key in self._trials:
                 self._trials.move_to_end(key)
@@ -62,6 +65,27 @@ class Oracle:
             while len(self._trials) > _REMEMBERED:
                 self._trials.popitem(last=False)
         return made
+
+    def timing(self, bundle: EnvironmentBundle, number: int) -> Sequence[Mapping[str, object]]:
+        """What the arguments of a realistic size are like, without their values.
+
+        Raises PermanentEnvironmentFailure where the bundle's oracle has none or fails.
+        """
+        job = SandboxJob(
+            (Step("oracle", script("run_oracle.py", "timing")),),
+            {"oracle.py": bundle.files["oracle.py"].encode(), "task.json": task_file(bundle, number)},
+            {**environment(), **INTERPRETING},
+            folders(),
+            _FILES[:1],
+            LARGEST_FILE,
+            replace(bundle.limits, cpu_s=TIMING_CPU_S, wall_s=3.0 * TIMING_CPU_S, memory_bytes=TIMING_BYTES),
+        )
+        result = self._sandbox.run(job)
+        if _FILES[0] not in result.files:
+            said = result.steps[0].log.decode("utf-8", "replace").strip()[-500:]
+            raise PermanentEnvironmentFailure(f"{bundle.seed_id}: the oracle has no timing ({said})")
+        described: Sequence[Mapping[str, object]] = json.loads(result.files[_FILES[0]])
+        return described
 
     def _make(self, bundle: EnvironmentBundle, number: int) -> Trial:
         if "oracle.py" not in bundle.files:
@@ -89,13 +113,18 @@ class Oracle:
         return Trial(files, expected, [_described(case, tensors) for case in arguments])
 
 
+def set_of(candidate: Candidate) -> int:
+    """The number of the set that a candidate's own hash picks."""
+    return int(candidate.hash, 16) % SETS
+
+
 def limits_of(bundle: EnvironmentBundle) -> Limits:
     """The bundle's limits with room for Triton's cache, the same for all jobs of it, so that they share sandboxes."""
     return replace(bundle.limits, scratch_bytes=max(bundle.limits.scratch_bytes, SCRATCH_BYTES))
 
 
-def task_file(bundle: EnvironmentBundle, number: int) -> bytes:
-    """task.json of the worker: how the program is called, for which target, with which seed."""
+def task_file(bundle: EnvironmentBundle, number: int, more: Mapping[str, object] | None = None) -> bytes:
+    """task.json of the worker: how the program is called, for which target, with which seed, and `more`."""
     seed = int.from_bytes(hashlib.sha256(f"{bundle.hash} {number}".encode()).digest()[:6], "big")
     return json.dumps(
         {
@@ -106,6 +135,7 @@ def task_file(bundle: EnvironmentBundle, number: int) -> bytes:
             "capability": int(bundle.settings["target"].removeprefix("sm_")),
             "driver": "driver.py",
             "constructor": json.loads(bundle.settings.get("constructor", "[]")),
+            **(more or {}),
         }
     ).encode()
 

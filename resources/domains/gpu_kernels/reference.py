@@ -8,15 +8,18 @@ from resources.execution.bundle import EnvironmentBundle
 from resources.execution.observation import Observation
 
 _PREFIX = "torch."
+DEVICE_TIME = "device_us"
+"""The metric that only a run on a device has."""
 
 
 @dataclass(frozen=True)
 class Yardstick:
     """`operations` are torch's that candidates may compute with, because the reference does. `lenient` is for the
-    reference itself, which may do what it does."""
+    reference itself, which may do what it does. `timed` says that the reference ran right on the device."""
 
     operations: frozenset[str] = frozenset()
     lenient: bool = False
+    timed: bool = False
 
     def shown(self, computed: Iterable[str]) -> dict[str, float]:
         """The reference's operations as metrics, which is where `read` finds them."""
@@ -28,9 +31,10 @@ LENIENT = Yardstick(lenient=True)
 
 def read(observation: Observation) -> Yardstick:
     names = (name.removeprefix(_PREFIX) for name in observation.metrics if name.startswith(_PREFIX))
-    return Yardstick(frozenset(names))
+    return Yardstick(frozenset(names), timed=DEVICE_TIME in observation.metrics)
 
 
 def for_candidates(bundle: EnvironmentBundle, shown: Yardstick) -> Yardstick:
     """Where the reference is torch itself, candidates may use none of it."""
-    return Yardstick() if bundle.settings.get("torch_compute") == ALLOWED_FOR_REFERENCE else shown
+    as_written = bundle.settings.get("torch_compute") == ALLOWED_FOR_REFERENCE
+    return Yardstick(timed=shown.timed) if as_written else shown

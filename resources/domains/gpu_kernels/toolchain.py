@@ -5,6 +5,7 @@ import sys
 from resources.domains.domain import ToolRequirement
 from resources.domains.gpu_kernels.cuda import nvcc
 from resources.domains.gpu_kernels.cuda.shim_library import shim_version
+from resources.domains.gpu_kernels.device.found import FoundDevice
 from resources.domains.toolkit.tools import distribution_version, tool_version
 from resources.execution.backend import Toolchain
 
@@ -28,9 +29,13 @@ TOOLS = (TRITON, NVCC, COMPILER)
 _DISTRIBUTIONS = ("torch", "triton", "numpy", "safetensors", *nvcc.DISTRIBUTIONS)
 
 
-def read_toolchain() -> Toolchain:
-    """Asks each tool for its version (about 20 ms). Raises ToolMissing with the name of the package."""
+def read_toolchain(device: FoundDevice | None = None) -> Toolchain:
+    """Asks each tool for its version (about 20 ms); the device belongs to it, since it adds a stage and figures.
+
+    Raises ToolMissing with the name of the package.
+    """
     packages = {name: distribution_version(name) for name in _DISTRIBUTIONS}
     python = {"python": ".".join(map(str, sys.version_info[:3]))}
     ours = {"shim": shim_version(), "pipeline": PIPELINE_VERSION}
-    return Toolchain(packages | python | ours | {"g++": tool_version(COMPILER)})
+    seen = {"device": device.description} if device is not None else {}
+    return Toolchain(packages | python | ours | {"g++": tool_version(COMPILER)} | seen)

@@ -26,8 +26,8 @@ from resources.execution.sandbox.log import Log, ended
 from resources.execution.sandbox.stand_in_paths import StandInPaths
 
 _READ_BYTES = 64 << 10
-_RESERVED_BYTES = 3 << 29
-"""Emulators reserve a gigabyte for translated code and use little of it; only a cgroup can tell the two apart."""
+_RESERVED_BYTES = 4 << 30
+"""Emulators reserve a gigabyte for translated code, each, and use little of it; only a cgroup could tell the two apart."""
 _logger = logging.getLogger(__name__)
 
 

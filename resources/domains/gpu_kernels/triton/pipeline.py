@@ -40,13 +40,16 @@ class TritonStages:
     def __init__(self, compiling: Sandbox, interpreting: Sandbox) -> None:
         self._compiling, self._interpreting = compiling, interpreting
 
-    def observe(self, record: Recording, candidate: Candidate, trial: Trial, yardstick: Yardstick) -> None:
-        """Writes down the stages in order, up to the first that fails. Raises EnvironmentGap."""
+    def observe(self, record: Recording, candidate: Candidate, trial: Trial, yardstick: Yardstick) -> Report | None:
+        """Writes down the stages in order, up to the first that fails; the interpreter's report where none does.
+
+        Raises EnvironmentGap.
+        """
         compiled = self._run(self._compiling, record.bundle, candidate, trial, "compile")
         if not self._compile(record, compiled):
-            return
+            return None
         ran = self._run(self._interpreting, record.bundle, candidate, trial, "function")
-        _interpret(record, ran, trial, yardstick, _compiled_results(compiled))
+        return _interpret(record, ran, trial, yardstick, _compiled_results(compiled))
 
     def _run(self, sandbox: Sandbox, bundle: EnvironmentBundle, candidate: Candidate, trial: Trial, stage: str) -> _Run:
         job = SandboxJob(
@@ -93,12 +96,12 @@ def _ended(record: Recording, stage: str, outcome: Outcome | None, run: _Run) ->
 
 def _interpret(
     record: Recording, run: _Run, trial: Trial, yardstick: Yardstick, unlaunched: Mapping[int, Sequence[Array]]
-) -> None:
+) -> Report | None:
     record.add(without_sandbox_folder(run.step.log))
     ended = judge_process(run.step, run.report, Outcome.RUNTIME_ERROR)
     if ended is not None or run.report is None:
         _ended(record, "interpreter", ended, run)
-        return
+        return None
     report = run.report
     if report.error is not None:
         outcome = judge_problem(report.error)
@@ -106,11 +109,11 @@ def _interpret(
         place = f"{trial.describe(report.case or 0)}: " if known else ""
         record.add(f"{place}{report.error.text}".encode())
         record.stage("interpreter", outcome, run.step)
-        return
+        return None
     record.measure({"launches": float(report.launches.count)} | yardstick.shown(report.computed))
     outcome, said = _verdict(record, run, report, trial, yardstick, unlaunched)
     record.add(said.encode())
-    record.stage("interpreter", outcome, run.step)
+    return report if record.stage("interpreter", outcome, run.step) else None
 
 
 def _verdict(

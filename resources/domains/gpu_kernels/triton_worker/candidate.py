@@ -13,7 +13,18 @@ from typing import Any
 import numpy as np
 import torch
 
-from . import brain_float, cuda_on_cpu, errors, exchange, float_order, harness, memory_guard, stand_in_driver, watch
+from . import (
+    brain_float,
+    cuda_on_cpu,
+    errors,
+    exchange,
+    float_order,
+    harness,
+    memory_guard,
+    recorder,
+    stand_in_driver,
+    watch,
+)
 
 MOST_COMPILED = 2
 """Cases that are compiled: one for each combination of dtypes, up to this many; each costs about 0.3 s."""
@@ -115,6 +126,9 @@ def compiled_cases() -> list[int]:
 def main(stage: str) -> None:
     warnings.simplefilter("ignore")
     np.seterr(all="ignore")
+    if stage == "record":
+        recorder.main()
+        return
     worker = Worker(stage, json.loads(Path("task.json").read_text()))
     if stage == "compile":
         worker.run(compiling, compiled_cases())

@@ -4,7 +4,7 @@ Only what host code asks of a device; kernels never run through here.
 """
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,15 +17,19 @@ def _is_cuda(value: Any) -> bool:
 
 
 class CudaOnCpu(TorchFunctionMode):
-    """Takes "cuda" out of the arguments of every torch call."""
+    """Takes "cuda" out of the arguments of every torch call, for the device that stands in for it."""
+
+    def __init__(self, stand_in: str = "cpu") -> None:
+        super().__init__()
+        self._stand_in = stand_in
 
     def __torch_function__(self, function: Any, types: Any, arguments: Any = (), options: Any = None) -> Any:
         options = dict(options or {})
         if _is_cuda(options.get("device")):
-            options["device"] = "cpu"
+            options["device"] = self._stand_in
         if getattr(function, "__name__", "") == "cuda":
             return arguments[0]
-        return function(*("cpu" if _is_cuda(item) else item for item in arguments), **options)
+        return function(*(self._stand_in if _is_cuda(item) else item for item in arguments), **options)
 
 
 @contextlib.contextmanager
@@ -33,19 +37,20 @@ def _nothing(*arguments: Any, **options: Any) -> Iterator[None]:
     yield
 
 
-def install(capability: int) -> None:
+STAND_IN: Mapping[str, Any] = {
+    "name": "stand-in",
+    "multi_processor_count": 108,
+    "total_memory": 80 << 30,
+    "warp_size": 32,
+    "max_threads_per_multi_processor": 2048,
+    "regs_per_multiprocessor": 65536,
+    "L2_cache_size": 40 << 20,
+}
+
+
+def install(capability: int, properties_of: Mapping[str, Any] = STAND_IN) -> None:
     """Answers of torch.cuda for one device of this compute capability. Tensors say that they are on it."""
-    properties = SimpleNamespace(
-        name="stand-in",
-        major=capability // 10,
-        minor=capability % 10,
-        multi_processor_count=108,
-        total_memory=80 << 30,
-        warp_size=32,
-        max_threads_per_multi_processor=2048,
-        regs_per_multiprocessor=65536,
-        L2_cache_size=40 << 20,
-    )
+    properties = SimpleNamespace(**{**STAND_IN, **properties_of}, major=capability // 10, minor=capability % 10)
     answers: dict[str, Any] = {
         "is_available": lambda: True,
         "device_count": lambda: 1,

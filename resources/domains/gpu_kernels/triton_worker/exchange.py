@@ -35,7 +35,38 @@ def _described(value: Any, name: str, storages: dict[str, torch.Tensor]) -> Mapp
     whole = value.untyped_storage()
     flat = torch.empty(0, dtype=value.dtype).set_(whole, 0, (whole.nbytes() // value.element_size(),), (1,))
     storages[name] = flat.clone()
-    return {"tensor": name, "size": list(value.size()), "stride": value.stride(), "offset": value.storage_offset()}
+    return {
+        "tensor": name,
+        "size": list(value.size()),
+        "stride": value.stride(),
+        "offset": value.storage_offset(),
+        "dtype": str(value.dtype).removeprefix("torch."),
+        "items": flat.numel(),
+    }
+
+
+def described_only(arguments: Iterable[Any]) -> list[Mapping[str, Any]]:
+    """One case's arguments without the tensors' values."""
+    return [_described(value, str(position), {}) for position, value in enumerate(arguments)]
+
+
+def without_values(described: Sequence[Mapping[str, Any]]) -> tuple[Any, ...]:
+    """One case's arguments again, tensors on the device "meta": they have shapes, strides and no memory."""
+    return tuple(_empty(item) if "tensor" in item else item["value"] for item in described)
+
+
+def _empty(item: Mapping[str, Any]) -> torch.Tensor:
+    flat = torch.empty(item["items"], dtype=getattr(torch, item["dtype"]), device="meta")
+    return flat.as_strided(item["size"], item["stride"], item["offset"])
+
+
+def moved(value: Any, device: torch.device) -> Any:
+    """A tensor with a copy of its whole storage on `device`, so that strides stay; anything else as it is."""
+    if not isinstance(value, torch.Tensor):
+        return value
+    whole = value.untyped_storage()
+    flat = torch.empty(0, dtype=value.dtype).set_(whole, 0, (whole.nbytes() // value.element_size(),), (1,))
+    return flat.to(device, copy=True).as_strided(value.size(), value.stride(), value.storage_offset())
 
 
 def load_arguments() -> list[tuple[Any, ...]]:

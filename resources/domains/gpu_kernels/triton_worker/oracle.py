@@ -30,7 +30,8 @@ def _prepare_for_kernels(capability: int) -> None:
     memory_guard.install(contextlib.nullcontext)
 
 
-def main() -> None:
+def main(what: str = "cases") -> None:
+    """`what` is "cases", or "timing" for the shapes of the one case of a realistic size."""
     task: dict[str, Any] = json.loads(Path("task.json").read_text())
     watch.deterministic()
     cuda_on_cpu.install(task["capability"])
@@ -38,6 +39,9 @@ def main() -> None:
         _prepare_for_kernels(task["capability"])
     module = harness.load(Path("oracle.py"), "oracle")
     random = torch.Generator().manual_seed(task["seed"])
+    if what == "timing":
+        Path(exchange.ARGUMENTS).write_text(json.dumps(exchange.described_only(module.timing(random))))
+        return
     with cuda_on_cpu.CudaOnCpu():
         exchange.save_arguments(module.cases(random))
         results = []

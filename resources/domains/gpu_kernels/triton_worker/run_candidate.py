@@ -1,4 +1,4 @@
-"""Script: `run_candidate.py compile|function`, in a folder with the candidate, task.json and the arguments."""
+"""Script: `run_candidate.py compile|function|record`, in a folder with the candidate, task.json and the arguments."""
 
 import sys
 

@@ -1,5 +1,7 @@
-"""Script: in a folder with oracle.py and task.json; writes the arguments and what is expected."""
+"""Script: `run_oracle.py [timing]`, in a folder with oracle.py and task.json; writes arguments and what is expected."""
+
+import sys
 
 from triton_worker.oracle import main
 
-main()
+main(*sys.argv[1:])

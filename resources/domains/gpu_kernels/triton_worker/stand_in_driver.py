@@ -4,8 +4,10 @@ JITFunction.run specialises, compiles with the bundled ptxas and checks resource
 exceptions appear; launching does nothing. What a launch would compute is `interpreter_mends`.
 """
 
+import hashlib
 import re
 import subprocess
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -64,13 +66,24 @@ def resource_usage(name: str, cubin: bytes, shared_bytes: int) -> KernelFigures:
     return KernelFigures(name, registers, stack + local, shared_bytes)
 
 
+@dataclass(frozen=True)
+class Launch:
+    """One launch of a compiled kernel, as Triton hands it to its driver: `arguments` are all parameters in order."""
+
+    source: Any
+    metadata: Any
+    image: bytes
+    grid: tuple[int, int, int]
+    arguments: tuple[Any, ...]
+
+
 class _Utilities:
-    def __init__(self, capability: int, launches: Launches) -> None:
-        self._capability, self._launches = capability, launches
+    def __init__(self, shared_bytes: int, launches: Launches, images: dict[str, bytes]) -> None:
+        self._shared_bytes, self._launches, self._images = shared_bytes, launches, images
 
     def get_device_properties(self, device: int) -> dict[str, int]:
         return {
-            "max_shared_mem": SHARED_MEMORY_BYTES[self._capability],
+            "max_shared_mem": self._shared_bytes,
             "max_num_regs": REGISTERS,
             "multiprocessor_count": 108,
             "warpSize": 32,
@@ -81,11 +94,13 @@ class _Utilities:
 
     def load_binary(self, name: str, cubin: bytes, shared: int, device: int) -> tuple[Any, ...]:
         """Returns module, function, registers, spilled words, and the most threads that the registers allow."""
+        function = hashlib.sha256(cubin).hexdigest()
+        self._images[function] = cubin
         figures = resource_usage(name, cubin, shared)
         self._launches.add(figures)
         registers_of_a_warp = -(-max(figures.registers, 1) * 32 // 256) * 256
         threads = min(MAXIMUM_THREADS, REGISTERS // registers_of_a_warp * 32)
-        return name, name, figures.registers, figures.spilled_bytes // 4, threads
+        return name, function, figures.registers, figures.spilled_bytes // 4, threads
 
     def unload_module(self, module: Any) -> None: ...
 
@@ -93,21 +108,25 @@ class _Utilities:
 
 
 class StandInDriver:
-    """Everything that Triton's runtime asks of an active driver."""
+    """Everything that Triton's runtime asks of an active driver. `on_launch` is told of every launch."""
 
-    def __init__(self, capability: int) -> None:
+    def __init__(self, capability: int, shared_bytes: int) -> None:
         self.capability = capability
         self.launches = Launches(0, {})
-        self.utils = _Utilities(capability, self.launches)
+        self.on_launch: Callable[[Launch], None] = lambda launch: None
+        self._images: dict[str, bytes] = {}
+        self.utils = _Utilities(shared_bytes, self.launches, self._images)
 
     def launcher_cls(self, source: Any, metadata: Any) -> Any:
         """A launcher that checks the grid as the CUDA driver does, counts, and launches nothing."""
 
-        def launch(x: int, y: int, z: int, *arguments: Any) -> None:
+        def launch(x: int, y: int, z: int, stream: Any, function: str, *arguments: Any) -> None:
             if any(size < 0 or size > most for size, most in zip((x, y, z), MAXIMUM_GRID, strict=True)):
                 raise RuntimeError("Triton Error [CUDA]: invalid argument")
             self.launches.count += 1
             self.launches.add(KernelFigures(metadata.name, 0, 0, 0, metadata.num_warps * 32))
+            # Between function and arguments: packed metadata, launch metadata and two hooks.
+            self.on_launch(Launch(source, metadata, self._images[function], (x, y, z), arguments[4:]))
 
         return launch
 
@@ -153,16 +172,17 @@ class StandInDriver:
         return arguments
 
 
-def install(capability: int) -> StandInDriver:
+def install(capability: int, shared_bytes: int | None = None) -> StandInDriver:
     """Makes a stand-in the active driver, and has shared memory checked before ptxas, which takes minutes over a
-    kernel that has far too much of it."""
-    stand_in = StandInDriver(capability)
+    kernel that has far too much of it. `shared_bytes` is a block's most where the capability alone does not say."""
+    most = SHARED_MEMORY_BYTES[capability] if shared_bytes is None else shared_bytes
+    stand_in = StandInDriver(capability, most)
     driver.set_active(stand_in)
     make_ptx = CUDABackend.make_ptx
 
     def checked(self: Any, source: Any, metadata: Any, *rest: Any) -> Any:
-        if metadata["shared"] > SHARED_MEMORY_BYTES[capability]:
-            raise OutOfResources(metadata["shared"], SHARED_MEMORY_BYTES[capability], "shared memory")
+        if metadata["shared"] > most:
+            raise OutOfResources(metadata["shared"], most, "shared memory")
         return make_ptx(self, source, metadata, *rest)
 
     CUDABackend.make_ptx = checked

@@ -1,0 +1,176 @@
+"""DeviceStage: function and time of a Triton candidate on a device, after the interpreter has passed it.
+
+First the candidate's host code is recorded for the tests' shapes and for one of a realistic size, in a sandbox without
+a GPU. Then the record is replayed and timed in a sandbox that sees the GPU, by a process without any host code of the
+candidate. Where there is no device, or a record cannot be made, the stage is absent.
+"""
+
+import contextlib
+import fcntl
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from resources.domains.gpu_kernels.arrays import UnreadableArrays, by_case, read_arrays
+from resources.domains.gpu_kernels.comparing import compare_all, tolerances_of
+from resources.domains.gpu_kernels.device.found import LIMITS, FoundDevice, device_environment
+from resources.domains.gpu_kernels.device.measurement import Measurement, fault, metrics, read_measurement, words
+from resources.domains.gpu_kernels.interpreters import INTERPRETING, environment, folders, script
+from resources.domains.gpu_kernels.oracle import LARGEST_FILE, Oracle, Trial, limits_of, set_of, task_file
+from resources.domains.gpu_kernels.reference import Yardstick
+from resources.domains.toolkit.recording import Recording
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.errors import PermanentEnvironmentFailure
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, SandboxResult, Step
+
+_RECORD = ("program.json", "images.safetensors")
+_MEASURED = ("measurement.json", "outputs.safetensors")
+_LOCK = "icwm-gpu-{user}.lock"
+
+
+class NoFiguresError(Exception):
+    """Why a candidate has no figures from the device; no fault of its own."""
+
+
+class DeviceStage:
+    """Thread-safe; one candidate at a time is on the device, of all processes of this user.
+
+    `recording` is a sandbox whose interpreter compiles, `sandbox` one that can be given devices.
+    """
+
+    def __init__(self, device: FoundDevice, recording: Sandbox, sandbox: Sandbox, oracle: Oracle) -> None:
+        self._device, self._recording, self._sandbox, self._oracle = device, recording, sandbox, oracle
+
+    def observe(self, record: Recording, candidate: Candidate, trial: Trial, yardstick: Yardstick) -> None:
+        """Writes down the stage, its figures and the device, or in one line why there are none."""
+        stage = self._device.stage
+        if not (yardstick.lenient or yardstick.timed):
+            record.add(f"{stage}: not timed: the task's reference has no figures from this device\n".encode())
+            return
+        try:
+            with record.timed() as seconds:
+                outcome, said, figures = self._observed(record.bundle, candidate, trial, yardstick)
+            if outcome is not None and yardstick.lenient:
+                raise NoFiguresError(f"the reference fails there: {said}")
+        except (NoFiguresError, PermanentEnvironmentFailure) as reason:
+            record.add(f"{stage}: not timed: {reason}\n".encode())
+            return
+        record.add(f"{stage}: {self._device.description}: {said}\n".encode())
+        record.measure(figures)
+        record.decided(stage, outcome, seconds())
+
+    def _observed(
+        self, bundle: EnvironmentBundle, candidate: Candidate, trial: Trial, yardstick: Yardstick
+    ) -> tuple[Outcome | None, str, Mapping[str, float]]:
+        if bundle.settings.get("harness", "entry") != "entry":
+            raise NoFiguresError("only tasks with an entry function are")
+        program = self._recorded(bundle, candidate, trial)
+        result = self._benched(bundle, candidate, trial, yardstick, program)
+        found = read_measurement(result.files)
+        if found is None or found.time is None:
+            return self._cut_short(result, found)
+        wrong = _wrong(bundle, trial, result.files, found)
+        if wrong:
+            return Outcome.FUNCTIONAL_MISMATCH, wrong, {}
+        figures = metrics(found.time)
+        return None, f"{len(trial.expected)} cases agree, {words(figures)}", figures
+
+    def _cut_short(self, result: SandboxResult, found: Measurement | None) -> tuple[Outcome, str, Mapping[str, float]]:
+        """A bench that did not come to its end: a fault of the candidate's kernels, or a reason for no figures."""
+        step = result.steps[0]
+        if step.ended is Ended.TIMED_OUT and (found is None or found.function is None):
+            return Outcome.TIMEOUT, step.ended.value, {}
+        if found is None or not found.error:
+            last = step.log.decode("utf-8", "replace").strip().splitlines()[-1:]
+            raise NoFiguresError(f"the bench {step.ended}: {' '.join(last)[:300]}")
+        outcome = fault(found.error) if found.stage != "record" else None
+        if outcome is None:
+            raise NoFiguresError(found.error[:600])
+        return outcome, found.error.splitlines()[0], {}
+
+    def _recorded(self, bundle: EnvironmentBundle, candidate: Candidate, trial: Trial) -> Mapping[str, bytes]:
+        number = set_of(candidate)
+        cases: Sequence[object] = json.loads(trial.files["arguments.json"])
+        job = SandboxJob(
+            (Step("record", script("run_candidate.py", "record")),),
+            {
+                "cases.json": json.dumps([*cases, self._oracle.timing(bundle, number)]).encode(),
+                "task.json": task_file(bundle, number, {"seed": 0, "device": self._device.for_worker()}),
+                bundle.candidate_file: candidate.code.encode("utf-8", "surrogatepass"),
+            },
+            environment(),
+            folders(),
+            _RECORD,
+            LARGEST_FILE,
+            limits_of(bundle),
+        )
+        result = self._recording.run(job)
+        if len(result.files) < len(_RECORD):
+            raise NoFiguresError(f"the record was not written ({result.steps[0].ended}, {dict(result.refused)})")
+        error = json.loads(result.files["program.json"]).get("error", "")
+        if error:
+            raise NoFiguresError(f"the host code cannot be recorded: {error}")
+        return result.files
+
+    def _benched(
+        self,
+        bundle: EnvironmentBundle,
+        candidate: Candidate,
+        trial: Trial,
+        yardstick: Yardstick,
+        program: Mapping[str, bytes],
+    ) -> SandboxResult:
+        on_host = self._device.kind == "host"
+        tolerances = {name: (one.relative, one.absolute) for name, one in tolerances_of(bundle).items()}
+        more = {
+            "device": self._device.for_worker(),
+            "operations": sorted(yardstick.operations),
+            "tolerances": tolerances,
+        }
+        files = {**trial.files, **program, "oracle.py": bundle.files["oracle.py"].encode()}
+        files["task.json"] = task_file(bundle, set_of(candidate), more)
+        if on_host:
+            files[bundle.candidate_file] = candidate.code.encode("utf-8", "surrogatepass")
+        job = SandboxJob(
+            (Step(self._device.stage, script("run_bench.py", package="device_worker")),),
+            files,
+            {**device_environment(), **(INTERPRETING if on_host else {})},
+            folders(),
+            _MEASURED,
+            LARGEST_FILE,
+            LIMITS,
+            self._device.devices,
+        )
+        with _alone():
+            return self._sandbox.run(job)
+
+
+def _wrong(bundle: EnvironmentBundle, trial: Trial, files: Mapping[str, bytes], found: Measurement) -> str:
+    """What differs from what is expected on the tests' cases, then at the realistic size; "" where nothing does."""
+    assert found.function is not None
+    assert found.time is not None
+    if found.function.changed:
+        return f"case {found.function.changed[0]}: an input was changed"
+    try:
+        results = by_case(read_arrays(files.get("outputs.safetensors", b"")), found.function.finished)
+    except UnreadableArrays as error:
+        raise NoFiguresError(f"the outputs could not be read: {error}") from error
+    if len(results) != len(trial.expected):
+        raise NoFiguresError(f"results of {len(results)} of {len(trial.expected)} cases")
+    difference = compare_all(results, trial, bundle).message
+    return difference or (f"timed case: {found.time.wrong}" if found.time.wrong else "")
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """While this is entered, no other process of this user times a kernel."""
+    path = Path(tempfile.gettempdir()) / _LOCK.format(user=os.getuid())
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
