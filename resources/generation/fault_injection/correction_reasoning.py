@@ -4,24 +4,15 @@ Contrasts the failed attempt with the next one (error-driven chain of thought). 
 and the decision; the words that name a fault come from the domain's kinds.
 """
 
-import re
 from random import Random
 
-from resources.domains.faults import Edit
+from resources.generation.fault_injection.alternatives import alternatives
 from resources.generation.fault_injection.contrast import contrast
-from resources.generation.fault_injection.evidence import evidence, setback
+from resources.generation.fault_injection.evidence import evidence, first_message, setback
 from resources.generation.fault_injection.phrases import lowered, paragraph, say, text_of
-from resources.generation.fault_injection.placing import line_changes, line_of
+from resources.generation.fault_injection.placing import line_changes
 from resources.generation.fault_injection.plan import Plan
-from resources.generation.fault_injection.reading import (
-    CodeLine,
-    advice,
-    best_match,
-    lines_with,
-    names_in,
-    requirements,
-    shortened,
-)
+from resources.generation.fault_injection.reading import advice, best_match, shortened
 from resources.generation.fault_injection.steps import Move, Step
 from resources.generation.generator import GenerationRequest
 
@@ -57,12 +48,6 @@ _SIMPLIFY = (
     "Nothing in the code contradicts the specification as I read it; I drop what is not needed and run it again.",
     "Since no single line explains `{first}`, I go back to the simplest writing and compare.",
 )
-_ALTERNATIVE = (
-    "`{line}` (line {number}) uses `{name}` too, but it {reason}.",
-    "Could it be line {number}, `{line}`? It {reason}, so no.",
-    "I rule out `{line}` in line {number}: it {reason}.",
-    "Line {number} (`{line}`) is the other candidate; it {reason}.",
-)
 _ADVICE = (
     "The instructions say {advice}; that is the rule at line {line}.",
     "This comes under {advice}, here at line {line}.",
@@ -86,7 +71,7 @@ def reason_about_correction(
     parts = [
         setback(steps, request.history, chance),
         evidence(step, before, chance),
-        paragraph(_hypothesis(plan, step, before, after, chance), _alternatives(request, step, before, after, chance)),
+        paragraph(_hypothesis(plan, step, before, after, chance), alternatives(request, step, before, after, chance)),
         _also(plan, step, before, chance),
         contrast(before, after, chance),
         paragraph(_advice(request, plan, step, before, chance), _check(step, before, chance)),
@@ -94,24 +79,11 @@ def reason_about_correction(
     return text_of(parts)
 
 
-def first_message(step: Step) -> str:
-    """The log's own words: the first diagnostic, else the first line of the log, else the label."""
-    if step.diagnostics:
-        return shortened(step.diagnostics[0].message, 200)
-    lines = [line for line in step.observation.text.splitlines() if line.strip()]
-    return shortened(lines[0], 200) if lines else str(step.observation.outcome)
-
-
-def _line(step: Step, edit: Edit, before: str) -> int:
-    """Line of the edit in the failed text, whether it stands there already or is about to be made."""
-    return line_of(edit, step.before.edits, before)
-
-
 def _hypothesis(plan: Plan, step: Step, before: str, after: str, chance: Random) -> str:
     edit = step.focus
     if step.move is Move.SIMPLIFY or edit is None:
         return say(chance, _SIMPLIFY, first=first_message(step))
-    line = _line(step, edit, before)
+    line = step.line_of(edit, before)
     if step.move is Move.WRONG_CHANGE:
         return say(chance, _GUESS, line=line, context=edit.context, **_first_difference(before, after))
     kind = plan.kinds[edit.kind]
@@ -130,7 +102,7 @@ def _also(plan: Plan, step: Step, before: str, chance: Random) -> str:
     """What else is repaired or taken back in the same turn."""
     said: list[str] = []
     for edit in step.removed:
-        kind, line = plan.kinds[edit.kind], _line(step, edit, before)
+        kind, line = plan.kinds[edit.kind], step.line_of(edit, before)
         if edit is step.focus:
             continue
         if kind.is_fault:
@@ -148,30 +120,6 @@ def _first_difference(before: str, after: str) -> dict[str, str]:
     return {"old": shortened(" ".join(old), 110) or "nothing", "new": shortened(" ".join(new), 110) or "nothing"}
 
 
-def _alternatives(request: GenerationRequest, step: Step, before: str, after: str, chance: Random) -> str:
-    """Other lines that the symbol of the log stands in and that stay, each with what speaks against it."""
-    name = next((item.symbol for item in step.diagnostics if item.symbol), "")
-    kept = {line.strip() for line in after.splitlines()}
-    said: list[str] = []
-    for line in lines_with(before, name):
-        reason = _reason_against(request, step, line, name)
-        if line.text in kept and reason:
-            said.append(say(chance, _ALTERNATIVE, line=line.text, number=line.number, name=name, reason=reason))
-    return paragraph(*chance.sample(said, min(len(said), 1 + len(step.removed) // 2)))
-
-
-def _reason_against(request: GenerationRequest, step: Step, line: CodeLine, name: str) -> str:
-    """Evidence from the log, the line itself or the task; "" where there is none."""
-    named = sorted({item.line for item in step.diagnostics if item.line})
-    if named and line.number not in named:
-        return f"is not the one the log names, which is line {named[0]}"
-    match = re.fullmatch(r"(.*?)(?<![<>=!])(?:<=|=)(?!=)(.*)", line.text)
-    if match and name in names_in(match[2]) and name not in names_in(match[1]):
-        return f"reads `{name}` and does not set it"
-    asked = best_match(requirements(request.bundle.prompt), line.text, at_least=2)
-    return f'does what the task asks, "{shortened(asked, 120)}"' if asked else ""
-
-
 def _advice(request: GenerationRequest, plan: Plan, step: Step, before: str, chance: Random) -> str:
     edit = step.focus
     if edit is None:
@@ -183,11 +131,11 @@ def _advice(request: GenerationRequest, plan: Plan, step: Step, before: str, cha
     )
     if not point:
         return ""
-    return say(chance, _ADVICE, advice=f'"{shortened(point, 180)}"', line=_line(step, edit, before))
+    return say(chance, _ADVICE, advice=f'"{shortened(point, 180)}"', line=step.line_of(edit, before))
 
 
 def _check(step: Step, before: str, chance: Random) -> str:
-    line = _line(step, step.focus, before) if step.focus else 1
+    line = step.line_of(step.focus, before) if step.focus else 1
     return say(
         chance, _CHECK, stage=f"the {step.observation.stage or 'run'} stage", first=first_message(step), line=line
     )

@@ -89,6 +89,14 @@ def evidence(step: Step, before: str, chance: Random) -> str:
     return paragraph(*said)
 
 
+def first_message(step: Step) -> str:
+    """The log's own words: the first diagnostic, else the first line of the log, else the label."""
+    if step.diagnostics:
+        return shortened(step.diagnostics[0].message, 200)
+    lines = [line for line in step.observation.text.splitlines() if line.strip()]
+    return shortened(lines[0], 200) if lines else str(step.observation.outcome)
+
+
 def setback(steps: list[Step], history: tuple[Turn, ...], chance: Random) -> str:
     """What the previous change did, by comparing the two logs; "" where there was none."""
     if len(steps) < 2:

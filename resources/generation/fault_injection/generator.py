@@ -47,7 +47,7 @@ def generate_now(request: GenerationRequest) -> Generation:
     if not bundle.reference.strip():
         raise GeneratorFailed(f"{bundle.seed_id} has no reference solution to start from")
     plan = draw_plan(request.domain, bundle, request.seed)
-    attempt, steps = _replay(request, plan)
+    attempt, steps = replay(request, plan)
     code = attempt.code(plan, bundle)
     chance = dice(bundle, request.seed, f"words {len(request.history)}")
     if steps:
@@ -57,7 +57,8 @@ def generate_now(request: GenerationRequest) -> Generation:
     return Generation(reasoning, Candidate(code), _records(plan, attempt, bundle, code))
 
 
-def _replay(request: GenerationRequest, plan: Plan) -> tuple[Attempt, list[Step]]:
+def replay(request: GenerationRequest, plan: Plan) -> tuple[Attempt, list[Step]]:
+    """The attempt that follows the history, and the steps that led to it; GeneratorFailed for another's history."""
     attempt, steps = Attempt(plan.faults), []
     for turn in request.history:
         if turn.candidate.code != attempt.code(plan, request.bundle):

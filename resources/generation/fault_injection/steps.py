@@ -61,6 +61,10 @@ class Step:
     def removed(self) -> tuple[Edit, ...]:
         return tuple(edit for edit in self.before.edits if edit not in self.after.edits)
 
+    def line_of(self, edit: Edit, before: str) -> int:
+        """Line of the edit in the failed text, whether it stands there already or is about to be made."""
+        return line_of(edit, self.before.edits, before)
+
 
 def take_step(
     domain: Domain,
@@ -75,7 +79,7 @@ def take_step(
     chance = dice(bundle, seed, f"turn {turn}")
     found = tuple(domain.diagnostics(observation))
     step = Step(Move.REPAIR, before, before, None, found, observation)
-    ranked = _by_visibility(plan, before, before.code(plan, bundle), found)
+    ranked = by_visibility(plan, before, before.code(plan, bundle), found)
     if not any(plan.kinds[edit.kind].is_fault for edit in ranked):
         return replace(step, move=Move.SIMPLIFY, after=Attempt((), plain=not before.edits))
     named = _is_named(ranked[0], before, before.code(plan, bundle), found)
@@ -89,7 +93,7 @@ def take_step(
     return replace(step, after=_without(before, repaired), focus=repaired[0])
 
 
-def _by_visibility(plan: Plan, attempt: Attempt, code: str, found: Sequence[Diagnostic]) -> list[Edit]:
+def by_visibility(plan: Plan, attempt: Attempt, code: str, found: Sequence[Diagnostic]) -> list[Edit]:
     """The attempt's edits, those that the log points at first."""
 
     def distance(edit: Edit) -> tuple[bool, int, int]:

@@ -1,0 +1,50 @@
+"""Alternatives: the other lines that a log could speak of, each with what speaks against it.
+
+Which line is the cause is decided elsewhere (`steps`); this only compares it with its neighbours in the text.
+"""
+
+import re
+from random import Random
+
+from resources.generation.fault_injection.phrases import paragraph, say
+from resources.generation.fault_injection.reading import (
+    CodeLine,
+    best_match,
+    lines_with,
+    names_in,
+    requirements,
+    shortened,
+)
+from resources.generation.fault_injection.steps import Step
+from resources.generation.generator import GenerationRequest
+
+_ALTERNATIVE = (
+    "`{line}` (line {number}) uses `{name}` too, but it {reason}.",
+    "Could it be line {number}, `{line}`? It {reason}, so no.",
+    "I rule out `{line}` in line {number}: it {reason}.",
+    "Line {number} (`{line}`) is the other candidate; it {reason}.",
+)
+
+
+def alternatives(request: GenerationRequest, step: Step, before: str, after: str, chance: Random) -> str:
+    """Other lines that the symbol of the log stands in and that stay, each with what speaks against it."""
+    name = next((item.symbol for item in step.diagnostics if item.symbol), "")
+    kept = {line.strip() for line in after.splitlines()}
+    said: list[str] = []
+    for line in lines_with(before, name):
+        reason = _reason_against(request, step, line, name)
+        if line.text in kept and reason:
+            said.append(say(chance, _ALTERNATIVE, line=line.text, number=line.number, name=name, reason=reason))
+    return paragraph(*chance.sample(said, min(len(said), 1 + len(step.removed) // 2)))
+
+
+def _reason_against(request: GenerationRequest, step: Step, line: CodeLine, name: str) -> str:
+    """Evidence from the log, the line itself or the task; "" where there is none."""
+    named = sorted({item.line for item in step.diagnostics if item.line})
+    if named and line.number not in named:
+        return f"is not the one the log names, which is line {named[0]}"
+    match = re.fullmatch(r"(.*?)(?<![<>=!])(?:<=|=)(?!=)(.*)", line.text)
+    if match and name in names_in(match[2]) and name not in names_in(match[1]):
+        return f"reads `{name}` and does not set it"
+    asked = best_match(requirements(request.bundle.prompt), line.text, at_least=2)
+    return f'does what the task asks, "{shortened(asked, 120)}"' if asked else ""
