@@ -62,9 +62,14 @@ class _Registers:
         uclib.uc_reg_write_batch(self._handle, self._numbers, self._pointers, self._count)
 
 
+_TRANSLATION_BYTES = 32 << 20
+"""For translated code, as QEMU's `tb-size`; unicorn's own 1 GiB of addresses fails where only rlimits cap memory."""
+
+
 def _new_engine() -> Any:
     engine: Any = Uc(const.UC_ARCH_ARM, const.UC_MODE_THUMB | const.UC_MODE_MCLASS)
     engine.ctl_set_cpu_model(arm.UC_CPU_ARM_CORTEX_M4)
+    engine.ctl_set_tcg_buffer_size(_TRANSLATION_BYTES)
     return engine
 
 
