@@ -1,0 +1,128 @@
+"""What a reasoning in hindsight must be before the corpus takes it. Rules only; nothing is asked or stored here.
+
+A refused text costs little, since the original reasoning stays: where a rule cannot be sure, it refuses.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from assets.hindsight.difficulty import bounds, difficulty
+from resources.domains.domain import Diagnostic
+from resources.generation.fault_injection.placing import line_changes
+from resources.generation.hindsight import HindsightRequest
+
+ACCEPTED = ""
+_WORD = re.compile(r"[A-Za-z_]\w{2,}|\d+(?:\.\d+)?")
+_COMMON = frozenset("error warning the and not for with from that this has have are was got expected line file".split())
+_QUOTED = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|\"[^\"\n]{0,200}\"", re.DOTALL)
+_KNOWING = re.compile(
+    r"\b(?:in |with |of )?hindsight\b|\bground truth\b|\bgolden\b|\bmodel answer\b"
+    r"|\b(?:the|a|an|our|this|that|given|provided|supplied|known|hidden)\s+reference\b(?!\s+to\b)"
+    r"|\breference\s+(?:solution|implementation|design|code|answer|program|version|kernel|text|script|file|output)s?\b"
+    r"|\b(?:the|a|given|provided|known|final|actual|official|expected|accepted|working|passing|correct(?:ed)?)\s+solution\b"
+    r"|\b(?:correct(?:ed)?|fixed|final|working|passing|later|next|new|given|provided|accepted|successful)\s+"
+    r"(?:version|program|file|code|attempt|answer|submission)\b"
+    r"|\b(?:was|am|were|been|being)\s+(?:given|told|shown)\b|\b(?:turns?|turned) out (?:later|in the end|eventually)\b"
+    r"|\binject(?:ed|ion)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"(?<=[.?!:])\s+|\n")
+_REPEATS, _LONG_SENTENCE = 4, 25
+_CODE_LINES, _RESTATED = 12, 0.6
+
+
+def refusal(request: HindsightRequest, reasoning: str) -> str:
+    """Why the text is refused, in a few words; `ACCEPTED` where it is not."""
+    rules: tuple[Callable[[HindsightRequest, str], str], ...] = (
+        _length,
+        _diagnostic,
+        _change,
+        _knowledge,
+        _program,
+        _repetition,
+    )
+    return next((reason for rule in rules if (reason := rule(request, reasoning.strip()))), ACCEPTED)
+
+
+def changes_code(request: HindsightRequest) -> bool:
+    """Whether there is anything to explain."""
+    return request.failed.candidate.code.strip() != request.corrected.candidate.code.strip()
+
+
+def _length(request: HindsightRequest, text: str) -> str:
+    """Follows the turn's difficulty (`difficulty`)."""
+    shortest, longest = bounds(difficulty(request))
+    if len(text) < shortest:
+        return f"too short: {len(text)} characters, at least {shortest} for this turn"
+    return f"too long: {len(text)} characters, at most {longest} for this turn" if len(text) > longest else ""
+
+
+def _diagnostic(request: HindsightRequest, text: str) -> str:
+    """Names what the tools said of the failed attempt: a diagnostic, else words of the log or the label."""
+    observation = request.failed.observation
+    found = list(request.domain.diagnostics(observation))[:5]
+    if not found:
+        lines = [line for line in observation.text.splitlines() if line.strip()][:3]
+        found = [Diagnostic("", message) for message in (*lines, observation.outcome.value.replace("_", " "))]
+    spoken = _words(text)
+    if any(_is_named(item, text, spoken) for item in found):
+        return ""
+    return f"does not name what the tools said: {found[0].message[:120]!r}"
+
+
+def _is_named(item: Diagnostic, text: str, spoken: set[str]) -> bool:
+    """Most of its words; fewer where its line or its symbol is named as well."""
+    words = _words(item.message) - _COMMON
+    share = len(words & spoken) / len(words) if words else 0.0
+    pointed = bool(item.line and re.search(rf"\b(?:line|lines)\s+{item.line}\b|:{item.line}\b", text))
+    pointed |= bool(item.symbol and re.search(rf"(?<!\w){re.escape(item.symbol)}(?!\w)", text))
+    return share >= 0.6 or (pointed and share >= 0.3)
+
+
+def _change(request: HindsightRequest, text: str) -> str:
+    """Speaks of the code that changed: quotes a changed line, names its number, or two of the words that differ."""
+    before, after = request.failed.candidate.code, request.corrected.candidate.code
+    flat, spoken = " ".join(text.split()), _words(text)
+    for hunk in line_changes(before, after):
+        quoted = (" ".join(line.split()) for line in (*hunk.removed, *hunk.added))
+        if any(len(line) > 5 and line in flat for line in quoted):
+            return ""
+        numbers = range(max(1, hunk.line - 1), hunk.line + max(1, len(hunk.removed)))
+        if any(re.search(rf"\blines?\s+{number}\b", text, re.IGNORECASE) for number in numbers):
+            return ""
+    differing = set(_differing_words(before, after))
+    if differing and len(differing & spoken) >= min(2, len(differing)):
+        return ""
+    return "does not speak of the code that changed"
+
+
+def _differing_words(before: str, after: str) -> Iterator[str]:
+    """Names and numbers that a hunk has more or fewer of than before."""
+    for hunk in line_changes(before, after):
+        old, new = (Counter(_WORD.findall(" ".join(lines).lower())) for lines in (hunk.removed, hunk.added))
+        yield from (old - new) + (new - old)
+
+
+def _knowledge(request: HindsightRequest, text: str) -> str:
+    """Speaks as somebody who has seen the failed attempt and its log, and nothing else. Quotations are left out."""
+    found = _KNOWING.search(_QUOTED.sub(" ", text))
+    return f"speaks of what its author cannot know: {found[0]!r}" if found else ""
+
+
+def _program(request: HindsightRequest, text: str) -> str:
+    """Is reasoning, and not the program once more."""
+    lines = {" ".join(line.split()) for line in request.corrected.candidate.code.splitlines() if len(line.strip()) > 8}
+    flat = " ".join(text.split())
+    restated = sum(line in flat for line in lines)
+    return "restates the program" if len(lines) >= _CODE_LINES and restated > _RESTATED * len(lines) else ""
+
+
+def _repetition(request: HindsightRequest, text: str) -> str:
+    sentences = Counter(part.strip() for part in _SENTENCE.split(text) if len(part.strip()) >= _LONG_SENTENCE)
+    sentence, count = sentences.most_common(1)[0] if sentences else ("", 0)
+    return f"repeats itself {count} times: {sentence[:80]!r}" if count > _REPEATS else ""
+
+
+def _words(text: str) -> set[str]:
+    return {word.lower() for word in _WORD.findall(text)}
