@@ -1,5 +1,6 @@
 """The sandboxes under test, and what the attacks of this tier are written in."""
 
+import importlib.util
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -32,11 +33,21 @@ def warm(*, use_cgroups: bool = True) -> Sandbox:
     )
 
 
+def warm_cad() -> Sandbox:
+    """The interpreter of CAD modelling: CadQuery, OCCT and NumPy in the memory that every job is a fork of."""
+    if importlib.util.find_spec("cadquery") is None:
+        pytest.skip("CadQuery is not installed")
+    from resources.domains.cad_modeling.interpreters import modelling
+
+    return modelling(BubblewrapSandbox())
+
+
 ISOLATING: Mapping[str, Callable[[], Sandbox]] = {
     "bubblewrap": BubblewrapSandbox,
     "bubblewrap-without-cgroups": lambda: BubblewrapSandbox(use_cgroups=False),
     "warm": warm,
     "warm-without-cgroups": lambda: warm(use_cgroups=False),
+    "warm-cad": warm_cad,
 }
 """Each implementation that claims isolation: all of the suite runs against it."""
 
@@ -67,6 +78,16 @@ def sandbox(request: pytest.FixtureRequest) -> Sandbox:
 @pytest.fixture(params=list(ALL))
 def any_sandbox(request: pytest.FixtureRequest) -> Sandbox:
     return _sandbox(request.param)
+
+
+def ways_through(sandbox: Sandbox, path: str) -> set[str]:
+    """Names in `path` that lead to a folder which the sandbox itself binds there, such as its interpreter's."""
+    bound = sandbox._preload.read_only if isinstance(sandbox, WarmSandbox) else {}
+    return {
+        Path(place).relative_to(path).parts[0]
+        for place in bound
+        if Path(place) != Path(path) and Path(place).is_relative_to(path)
+    }
 
 
 def shell(sandbox: Sandbox, *scripts: str, **changes: object) -> SandboxResult:

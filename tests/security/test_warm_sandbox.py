@@ -4,26 +4,38 @@ The escape and protocol suites run against it too; here stands what only a sandb
 """
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from resources.execution.sandbox.bubblewrap import BubblewrapSandbox
-from resources.execution.sandbox.job import Ended, SandboxJob, SandboxResult, Step
+from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, SandboxResult, Step
 from resources.execution.sandbox.selection import probe
 from resources.execution.sandbox.unsafe import UnsafeDirectExecution
 from resources.execution.sandbox.warm import Preload, WarmSandbox, warmed
-from tests.security.conftest import SMALL, python_inside, shell
+from tests.security.conftest import SMALL, python_inside, shell, warm_cad
 
 INTERPRETER, READ_ONLY = python_inside()
 
 
-@pytest.fixture(scope="module", params=[True, False], ids=["cgroups", "no-cgroups"])
-def kept(request: pytest.FixtureRequest) -> Iterator[WarmSandbox]:
+def small(*, use_cgroups: bool) -> WarmSandbox:
     preload = Preload(INTERPRETER, ("random", "decimal"), READ_ONLY, memory_bytes=16 << 20)
-    sandbox = WarmSandbox(BubblewrapSandbox(use_cgroups=request.param), preload)
+    return WarmSandbox(BubblewrapSandbox(use_cgroups=use_cgroups), preload)
+
+
+KEPT: Mapping[str, Callable[[], Sandbox]] = {
+    "cgroups": lambda: small(use_cgroups=True),
+    "no-cgroups": lambda: small(use_cgroups=False),
+    "cad": warm_cad,
+}
+
+
+@pytest.fixture(scope="module", params=list(KEPT))
+def kept(request: pytest.FixtureRequest) -> Iterator[WarmSandbox]:
+    sandbox = KEPT[request.param]()
+    assert isinstance(sandbox, WarmSandbox)
     probe(sandbox)
     yield sandbox
     sandbox.close()
@@ -31,7 +43,8 @@ def kept(request: pytest.FixtureRequest) -> Iterator[WarmSandbox]:
 
 def script(sandbox: WarmSandbox, code: str, **changes: object) -> SandboxResult:
     """Runs a Python file as the only step, in a fork of the warm interpreter."""
-    job = SandboxJob((Step("script", (INTERPRETER, "attack.py", "one")),), {"attack.py": code.encode()}, limits=SMALL)
+    interpreter = sandbox._preload.interpreter
+    job = SandboxJob((Step("script", (interpreter, "attack.py", "one")),), {"attack.py": code.encode()}, limits=SMALL)
     return sandbox.run(replace(job, **changes))  # type: ignore[arg-type]
 
 
@@ -40,7 +53,8 @@ def log_of(result: SandboxResult) -> str:
 
 
 def test_a_script_finds_the_imports_done(kept: WarmSandbox) -> None:
-    seen = script(kept, "import sys; print('decimal' in sys.modules, sys.argv, __name__, sys.path[0])")
+    last = kept._preload.modules[-1]
+    seen = script(kept, f"import sys; print({last!r} in sys.modules, sys.argv, __name__, sys.path[0])")
     assert log_of(seen) == "True ['attack.py', 'one'] __main__ /work\n"
     assert seen.steps[0].exit_code == 0
 
@@ -56,8 +70,9 @@ def test_a_script_ends_as_in_a_new_interpreter(kept: WarmSandbox, code: str, exi
 
 def test_one_job_does_not_see_the_state_of_another(kept: WarmSandbox) -> None:
     script(kept, "import decimal, os; decimal.mine = 1; os.environ['MINE'] = '1'; open('/tmp/left', 'w').close()")
-    seen = script(kept, "import decimal, os; print(hasattr(decimal, 'mine'), 'MINE' in os.environ, os.listdir('/tmp'))")
-    assert log_of(seen) == "False False []\n"
+    look = "import decimal, os; print(hasattr(decimal, 'mine'), 'MINE' in os.environ, 'left' in os.listdir('/tmp'))"
+    seen = script(kept, look)
+    assert log_of(seen) == "False False False\n"
 
 
 STUBBORN = """
@@ -68,8 +83,10 @@ mkfifo /tmp/pipe; chmod 000 /tmp/a/b /tmp/a d; chmod 000 /tmp; chmod 500 .
 
 def test_files_are_wiped_whatever_their_permissions(kept: WarmSandbox) -> None:
     shell(kept, STUBBORN)
-    seen = shell(kept, "find /work /tmp /dev/shm -mindepth 1; touch here /tmp/there && echo writable")
-    assert log_of(seen) == "writable\n"
+    seen = shell(kept, "find /work /tmp /dev/shm -xdev -mindepth 1; touch here /tmp/there && echo writable")
+    bound = [Path(place) for place in kept._preload.read_only]
+    left = [line for line in log_of(seen).split() if not any(place.is_relative_to(line) for place in bound)]
+    assert left == ["writable"]
 
 
 def test_folders_mounted_among_what_is_wiped_stay(tmp_path: Path) -> None:
@@ -144,7 +161,8 @@ def test_a_pipe_made_non_blocking_loses_no_file(kept: WarmSandbox) -> None:
 
 
 def test_after_a_kill_the_next_job_runs(kept: WarmSandbox) -> None:
-    hungry = script(kept, "x = bytearray(400 << 20); import time; time.sleep(9)").steps[0]
+    too_much = SMALL.memory_bytes + kept._preload.memory_bytes + (256 << 20)
+    hungry = script(kept, f"x = bytearray({too_much}); import time; time.sleep(9)").steps[0]
     assert hungry.ended is not Ended.TIMED_OUT
     assert (hungry.ended, hungry.exit_code) != (Ended.EXITED, 0)
     endless = script(kept, "while True: pass", limits=replace(SMALL, cpu_s=1)).steps[0]

@@ -177,5 +177,6 @@ def _save(axes: Any, name: str) -> None:
     axes.figure.set_dpi(_DOTS)
     canvas = FigureCanvasAgg(axes.figure)
     canvas.draw()
-    picture = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
+    buffer: Any = canvas
+    picture = Image.fromarray(np.asarray(buffer.buffer_rgba())).convert("RGB")
     picture.quantize(_COLOURS, dither=Image.Dither.NONE).save(name, optimize=True)
