@@ -16,7 +16,7 @@ from resources.execution.sandbox.job import Sandbox
 from resources.execution.sandbox.selection import make_sandbox
 
 _WITHOUT_GPU = "world-model training and serving use the CPU"
-_NO_DEVICE_STAGE = "used by the world model; gpu_kernels has no stage on a device yet, so kernels are not timed"
+_NO_DEVICE_STAGE = "device figures of gpu_kernels: candidates pass or fail without them"
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ def examine() -> list[Finding]:
         findings.append(Finding("sandbox", True, sandbox.description))
         with contextlib.closing(sandbox):
             findings += [_backend(domain, sandbox) for domain in load_domains().values()]
+            findings += [_device_stage(sandbox)]
     return [*findings, _accelerator()]
 
 
@@ -71,12 +72,25 @@ def _backend(domain: Domain, sandbox: Sandbox) -> Finding:
     return Finding(name, works, said, "" if works else f"the domain {domain.name}")
 
 
+def _device_stage(sandbox: Sandbox) -> Finding:
+    """Whether kernels are run and timed on a GPU, asked from inside the sandbox that they would run in."""
+    from resources.domains.gpu_kernels.device.found import look
+
+    try:
+        found = look(sandbox)
+    except EnvironmentFailure as error:
+        return Finding("kernels on a GPU", False, str(error), _NO_DEVICE_STAGE)
+    if found.device is None:
+        return Finding("kernels on a GPU", False, found.reason, _NO_DEVICE_STAGE)
+    return Finding("kernels on a GPU", True, found.device.description)
+
+
 def _accelerator() -> Finding:
     if shutil.which("nvidia-smi") is None:
         return Finding("GPU", False, "no nvidia-smi", _WITHOUT_GPU)
     query = ["nvidia-smi", "--query-gpu=name,memory.total", "--format=csv,noheader"]
     done = subprocess.run(query, capture_output=True, text=True, timeout=20, check=False)
-    return Finding("GPU", done.returncode == 0, done.stdout.strip() or done.stderr.strip(), _NO_DEVICE_STAGE)
+    return Finding("GPU", done.returncode == 0, done.stdout.strip() or done.stderr.strip(), _WITHOUT_GPU)
 
 
 def print_findings(console: Console, findings: list[Finding]) -> None:

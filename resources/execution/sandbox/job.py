@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from resources.execution.bundle import Limits
+from resources.execution.sandbox.counters import Counter
 from resources.execution.sandbox.devices import Devices
 
 
@@ -28,12 +29,14 @@ class Ended(StrEnum):
 class Step:
     """One command inside the sandbox. Its stdout and stderr go to one log of its own.
 
-    With `always`, it runs although an earlier step failed; else the first failure ends the job.
+    With `always`, it runs although an earlier step failed; else the first failure ends the job. `counter` is counted
+    over the step where the sandbox and the machine can (`counters`).
     """
 
     name: str
     argv: tuple[str, ...]
     always: bool = False
+    counter: Counter | None = None
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,8 @@ class SandboxJob:
 
 @dataclass(frozen=True)
 class StepResult:
-    """`log` is what the step wrote, capped at `limits.log_bytes`; `log_bytes` is how much there was."""
+    """`log` is what the step wrote, capped at `limits.log_bytes`; `log_bytes` is how much there was. `counted` is what
+    the step's counter counted, None where it asked for none or there is none."""
 
     name: str
     ended: Ended
@@ -66,6 +70,7 @@ class StepResult:
     log_truncated: bool
     seconds: float
     log_bytes: int = 0
+    counted: int | None = None
 
 
 @dataclass(frozen=True)

@@ -90,6 +90,8 @@ class Session:
 
     def driver_pid(self) -> int:
         """The driver's process id outside. Raises TransientEnvironmentFailure when bubblewrap failed."""
+        if self._driver >= 0:
+            return self._driver
         text = b""
         while part := os.read(self._information.read, _INFORMATION_BYTES):
             text += part

@@ -4,8 +4,9 @@ The same for every sandbox that has a driver as process 1; how the driver is spo
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from resources.execution.sandbox import cgroups, driver
+from resources.execution.sandbox import cgroups, counters, driver
 from resources.execution.sandbox.job import Ended, SandboxJob, Step, StepResult
 from resources.execution.sandbox.log import Log, ended
 from resources.execution.sandbox.session import Reply, Session, Stopped
@@ -25,9 +26,10 @@ def run_steps(
             continue
         log = Log(job.limits.log_bytes)
         kills = group.out_of_memory_kills() if group is not None else 0
-        reply = session.run(command, log, job.limits.wall_s)
+        with counters.counting(step.counter, session) as counted:
+            reply = session.run(command, log, job.limits.wall_s)
         starved = group is not None and group.out_of_memory_kills() > kills
-        result = _judge(step, reply, log, starved)
+        result = replace(_judge(step, reply, log, starved), counted=counted())
         results.append(result)
         dead = reply.text is None
         failed = failed or result.ended is not Ended.EXITED or result.exit_code != 0

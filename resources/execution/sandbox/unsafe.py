@@ -27,7 +27,7 @@ from resources.execution.sandbox.stand_in_paths import StandInPaths
 
 _READ_BYTES = 64 << 10
 _RESERVED_BYTES = 4 << 30
-"""Emulators reserve a gigabyte for translated code, each, and use little of it; only a cgroup could tell the two apart."""
+"""Emulators reserve a gigabyte each for translated code and use little of it; only a cgroup could tell them apart."""
 _logger = logging.getLogger(__name__)
 
 

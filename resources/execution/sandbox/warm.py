@@ -126,7 +126,7 @@ class _Kept:
 class WarmSandbox:
     """Implements Sandbox. Thread-safe: as many sandboxes are kept as jobs ran at once, at most a few idle.
 
-    A job that binds host paths which `preload` does not have, or devices, runs in an ordinary sandbox.
+    A job that binds host paths which `preload` does not have, devices or counters runs in an ordinary sandbox.
     """
 
     def __init__(self, sandbox: BubblewrapSandbox, preload: Preload) -> None:
@@ -141,7 +141,8 @@ class WarmSandbox:
 
     def run(self, job: SandboxJob) -> SandboxResult:
         """Runs the job; see the Sandbox protocol. Raises ValueError for a job that cannot be expressed."""
-        if job.devices or not job.read_only.items() <= self._preload.read_only.items():
+        counted = any(step.counter is not None for step in job.steps)
+        if counted or job.devices or not job.read_only.items() <= self._preload.read_only.items():
             return self._sandbox.run(job)
         _check(job)
         start = time.monotonic()

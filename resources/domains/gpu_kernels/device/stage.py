@@ -11,6 +11,7 @@ import json
 import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from resources.domains.gpu_kernels.arrays import UnreadableArrays, by_case, read_arrays
@@ -28,6 +29,8 @@ from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, SandboxR
 
 _RECORD = ("program.json", "images.safetensors")
 _MEASURED = ("measurement.json", "outputs.safetensors")
+_RECORD_CPU_S = 60
+"""Every combination of shapes is compiled, where the compile stage takes two."""
 _LOCK = "icwm-gpu-{user}.lock"
 
 
@@ -67,7 +70,7 @@ class DeviceStage:
     ) -> tuple[Outcome | None, str, Mapping[str, float]]:
         if bundle.settings.get("harness", "entry") != "entry":
             raise NoFiguresError("only tasks with an entry function are")
-        program = self._recorded(bundle, candidate, trial)
+        program = self.recorded(bundle, candidate, trial)
         result = self._benched(bundle, candidate, trial, yardstick, program)
         found = read_measurement(result.files)
         if found is None or found.time is None:
@@ -91,7 +94,11 @@ class DeviceStage:
             raise NoFiguresError(found.error[:600])
         return outcome, found.error.splitlines()[0], {}
 
-    def _recorded(self, bundle: EnvironmentBundle, candidate: Candidate, trial: Trial) -> Mapping[str, bytes]:
+    def recorded(self, bundle: EnvironmentBundle, candidate: Candidate, trial: Trial) -> Mapping[str, bytes]:
+        """The record's files: what host code does for each of the tests' cases and, last, for one of a realistic size.
+
+        Raises NoFiguresError for host code that does more than allocate, copy and launch.
+        """
         number = set_of(candidate)
         cases: Sequence[object] = json.loads(trial.files["arguments.json"])
         job = SandboxJob(
@@ -105,7 +112,7 @@ class DeviceStage:
             folders(),
             _RECORD,
             LARGEST_FILE,
-            limits_of(bundle),
+            replace(limits_of(bundle), cpu_s=_RECORD_CPU_S, wall_s=3.0 * _RECORD_CPU_S),
         )
         result = self._recording.run(job)
         if len(result.files) < len(_RECORD):
