@@ -175,8 +175,7 @@ def _save(axes: Any, name: str) -> None:
     from PIL import Image
 
     axes.figure.set_dpi(_DOTS)
-    canvas = FigureCanvasAgg(axes.figure)
+    canvas: Any = FigureCanvasAgg(axes.figure)
     canvas.draw()
-    buffer: Any = canvas
-    picture = Image.fromarray(np.asarray(buffer.buffer_rgba())).convert("RGB")
+    picture = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
     picture.quantize(_COLOURS, dither=Image.Dither.NONE).save(name, optimize=True)
