@@ -1,0 +1,242 @@
+"""Endpoint: a model at an address with its reply cache and budget. Messages in, reply and usage out.
+
+One object for all domains and tasks of a run, so that they share limit, health and budget. What a prompt says and
+what a reply means is `generator`'s. Prompts are written, hashed, looked up, parsed and stored in a thread of its
+own: the event loop only sends.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncGenerator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
+
+from resources.generation.endpoint.asking import Session, Tries, ask_until_answered, send_within_limit
+from resources.generation.endpoint.failure import Failure, Kind
+from resources.generation.endpoint.naming import same_model
+from resources.generation.endpoint.pricing import Charge, charged, cost_of, counted, most
+from resources.generation.endpoint.reply import MalformedReply, Reply, parse_reply
+from resources.generation.endpoint.request import Request, chat_request
+from resources.generation.endpoint.settings import Budget, EndpointSettings
+from resources.generation.endpoint.store import BudgetSpent, ReplyStore, Reservation
+from resources.generation.generator import GeneratorFailed, GeneratorUnavailable
+from resources.generation.prompting.messages import Message
+
+if TYPE_CHECKING:
+    from resources.generation.endpoint.transport import Transport
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_NOTICE_S = 1.0
+"""How often a request that waits for a budget looks whether another process has settled one."""
+_MARGIN_S = 60.0
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A reply and what it took, in the keys of `resources.generation.generator.USAGE`."""
+
+    reply: Reply
+    usage: dict[str, float]
+
+
+@dataclass(frozen=True)
+class EndpointFigures:
+    """Of this run, but for `spent`, which is of all runs. `limit` of at most `ceiling` requests are sent at once
+    now.
+    """
+
+    limit: int
+    ceiling: int
+    in_flight: int
+    answers: int
+    from_cache: int
+    retries: int
+    refusals: int
+    spent: Charge
+
+
+class Endpoint:
+    """Made anywhere, used in an event loop; connections close when that loop's `asyncio.run` ends."""
+
+    def __init__(self, settings: EndpointSettings, cache: Path) -> None:
+        self.settings = settings
+        self._store = ReplyStore(cache)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="endpoint")
+        self._links: WeakKeyDictionary[asyncio.AbstractEventLoop, _Link] = WeakKeyDictionary()
+        self._from_cache = 0
+        self._spent = Charge()
+        self._last = Session.of(settings)
+
+    @property
+    def figures(self) -> EndpointFigures:
+        """Costs nothing; of the event loop that asked last."""
+        limit, health = self._last.limit, self._last.health
+        return EndpointFigures(
+            limit=limit.current,
+            ceiling=limit.ceiling,
+            in_flight=limit.in_flight,
+            answers=health.answers,
+            from_cache=self._from_cache,
+            retries=self._last.retries,
+            refusals=self._last.refusals,
+            spent=self._spent,
+        )
+
+    async def ask(self, prompt: Callable[[], Sequence[Message]], seed: int) -> Asked:
+        """The reply to what `prompt` writes (called in a thread). Raises GeneratorFailed, GeneratorUnavailable."""
+        started = monotonic()
+        request, kept = await self.aside(self._prepare, prompt, seed)
+        if kept is not None:
+            self._from_cache += 1
+            return Asked(kept, self._usage(request, kept, monotonic() - started, requests=0, retries=0))
+        link = self._link()
+        tries = Tries(link.session.health.answers)
+        try:
+            reply = await ask_until_answered(
+                lambda: send_within_limit(lambda: self._send(link, request), link.session),
+                link.session,
+                self.settings.retries,
+                tries,
+            )
+        except GeneratorFailed as failed:
+            raise GeneratorFailed(str(failed), self._lost(tries, monotonic() - started)) from None
+        return Asked(reply, self._usage(request, reply, monotonic() - started, requests=1, retries=tries.sent - 1))
+
+    async def aside(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs what would hold up the event loop in the endpoint's thread. Raises what it raises."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))
+        except sqlite3.Error as error:
+            raise GeneratorUnavailable(
+                f"the reply cache {self._store.path} cannot be used ({error}): free the disk, or remove the file "
+                "(replies are asked for again, and what was spent is forgotten)"
+            ) from error
+
+    def _prepare(self, prompt: Callable[[], Sequence[Message]], seed: int) -> tuple[Request, Reply | None]:
+        request = chat_request(self.settings, prompt(), seed)
+        self._spent = self._store.spent(self.settings.name)
+        return request, self._store.reply(request.hash)
+
+    async def _send(self, link: "_Link", request: Request) -> Reply | Failure:
+        transport = await link.transport()
+        booked = most(request.prompt_bytes, self.settings.max_tokens, self.settings.prices)
+        reservation = await self._reserve(link, booked)
+        body = await transport.send(request)
+        if isinstance(body, bytes):
+            result = await self.aside(self._accept, request, body, reservation, booked)
+        else:
+            result = body
+            if reservation.number or body.perhaps_paid:
+                lost = booked if body.perhaps_paid else Charge()
+                await self.aside(self._store.settle, self.settings.name, reservation, lost)
+        link.settled.set()
+        if isinstance(result, Failure) and result.lists_models:
+            return Failure(result.kind, result.text + await transport.models())
+        return result
+
+    def _accept(self, request: Request, body: bytes, reservation: Reservation, booked: Charge) -> Reply | Failure:
+        """Parses, checks and keeps a reply, and settles what it cost, useful or not."""
+        name = self.settings.name
+        try:
+            reply = parse_reply(body)
+        except MalformedReply as error:
+            self._store.settle(name, reservation, booked)
+            return Failure(Kind.TRANSIENT, f"{self.settings.base_url}: {error}", perhaps_paid=True)
+        cost = charged(reply, request.prompt_bytes, self.settings.prices)
+        if not same_model(reply.model, (self.settings.model, *self.settings.answers_as)):
+            self._store.settle(name, reservation, cost)
+            text = (
+                f"{self.settings.base_url} answers as model {reply.model[:100]!r}, and {self.settings.model!r} was "
+                "asked for: correct model, or add that name to answers_as where it is the same model"
+            )
+            return Failure(Kind.PERMANENT, text, lists_models=True)
+        self._store.keep(name, reservation, cost, request.hash, reply)
+        return reply
+
+    async def _reserve(self, link: "_Link", booked: Charge) -> Reservation:
+        settings = self.settings
+        if settings.budget == Budget():
+            return Reservation(0)
+        while True:
+            link.settled.clear()
+            try:
+                reservation = await self.aside(
+                    self._store.reserve, settings.name, booked, settings.budget, settings.timeout_s + _MARGIN_S
+                )
+            except BudgetSpent as spent:
+                raise GeneratorUnavailable(f"{settings.name}: {spent}; what is finished is kept") from None
+            if reservation.number:
+                return reservation
+            try:
+                async with asyncio.timeout(_NOTICE_S):
+                    await link.settled.wait()
+            except TimeoutError:
+                continue
+
+    def _link(self) -> "_Link":
+        loop = asyncio.get_running_loop()
+        link = self._links.get(loop)
+        if link is None:
+            link = self._links[loop] = _Link(self.settings)
+            self._last = link.session
+        return link
+
+    def _usage(
+        self, request: Request, reply: Reply, seconds: float, *, requests: int, retries: int
+    ) -> dict[str, float]:
+        prompt, completion = counted(reply, request.prompt_bytes)
+        cached, prices = reply.cached_tokens, self.settings.prices
+        usage: dict[str, float] = {"prompt_tokens": prompt, "completion_tokens": completion}
+        usage |= {"requests": requests, "retries": retries, "seconds": seconds}
+        if cached is not None:
+            usage["cached_tokens"] = cached
+        if prices is not None:
+            usage["cost"] = requests * cost_of(prompt, cached or 0, completion, prices)
+        return usage
+
+    def _lost(self, tries: Tries, seconds: float) -> dict[str, float]:
+        """Of a request that never got a reply: what it took besides tokens, which nobody counted."""
+        return {"requests": 0, "retries": max(0, tries.sent - 1), "seconds": seconds}
+
+
+class _Link:
+    """An endpoint's connections and shared state in one event loop."""
+
+    def __init__(self, settings: EndpointSettings) -> None:
+        self.session = Session.of(settings)
+        self.settled = asyncio.Event()
+        self._settings = settings
+        self._opening: asyncio.Task["Transport"] | None = None
+        self._closing: AsyncGenerator[None, None] | None = None
+
+    async def transport(self) -> "Transport":
+        """Opened by the first request that is really sent. Raises GeneratorUnavailable."""
+        if self._opening is None:
+            self._opening = asyncio.create_task(self._open())
+        return await asyncio.shield(self._opening)
+
+    async def _open(self) -> "Transport":
+        transport = await asyncio.to_thread(_open_transport, self._settings)
+        # A loop closes the asynchronous generators that were begun in it before it ends, and so the connections.
+        self._closing = _closed_with_the_loop(transport)
+        await anext(self._closing)
+        return transport
+
+
+def _open_transport(settings: EndpointSettings) -> "Transport":
+    """The client's package takes a second to import, and who never asks needs it not at all."""
+    from resources.generation.endpoint.transport import Transport
+
+    return Transport.open(settings)
+
+
+async def _closed_with_the_loop(transport: "Transport") -> AsyncGenerator[None, None]:
+    try:
+        yield
+    finally:
+        await transport.close()
