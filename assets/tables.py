@@ -5,7 +5,7 @@ from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.schema import REASONING_CORPUS
 from assets.seeds.schema import TASK_SEEDS
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
-from assets.world_model.schema import ICWM_CHECKPOINT, ICWM_FIDELITY
+from assets.world_model.schema import CHAMPION_LOG, ICWM_CHECKPOINT, ICWM_FIDELITY
 from resources.storage.schema import TableSchema
 
 TABLES: dict[str, TableSchema] = {
@@ -15,6 +15,7 @@ TABLES: dict[str, TableSchema] = {
         ENVIRONMENT_BUNDLES,
         REAL_TRAJECTORIES,
         ICWM_CHECKPOINT,
+        CHAMPION_LOG,
         ICWM_FIDELITY,
         AMPLIFIED_TRAJECTORIES,
         AUDIT_REPORTS,

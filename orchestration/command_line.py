@@ -43,10 +43,11 @@ def _is_for_the_user(error: Exception) -> bool:
     import duckdb
 
     from assets.profile import ProfileNotFound
+    from assets.world_model.checkpoints import NoCheckpoint
     from resources.execution.errors import EnvironmentFailure
     from resources.storage.errors import LakeError
 
-    return isinstance(error, LakeError | EnvironmentFailure | ProfileNotFound | duckdb.Error)
+    return isinstance(error, LakeError | EnvironmentFailure | ProfileNotFound | NoCheckpoint | duckdb.Error)
 
 
 @app.command()
@@ -95,6 +96,28 @@ def query(sql: Annotated[str, typer.Argument(help="a DuckDB query over the wareh
 
     with pl.Config(tbl_rows=100, tbl_cols=20, fmt_str_lengths=80, tbl_width_chars=console.width):
         console.print(str(Warehouse(read_settings().home.warehouse).query(sql)), markup=False, highlight=False)
+
+
+@app.command()
+def predict(
+    bundle: Annotated[str, typer.Argument(help="a seed's id, or a bundle's hash or its beginning")],
+    candidate: Annotated[str, typer.Argument(help="a file with the program, or - for standard input")],
+    verify: Annotated[bool, typer.Option("--verify", help="run the real tools too, and show both")] = False,
+) -> None:
+    """Say what the world model thinks that a program would do. Status 3: --verify showed it wrong."""
+    from orchestration.predict_command import predict as predict_one
+
+    raise typer.Exit(predict_one(console, bundle, candidate, verify=verify))
+
+
+@app.command()
+def rollback(
+    checkpoint: Annotated[str, typer.Argument(help="the id, or its beginning; the champion before if not given")] = "",
+) -> None:
+    """Let an earlier world model answer again."""
+    from orchestration.rollback import roll_back_now
+
+    raise typer.Exit(roll_back_now(console, checkpoint))
 
 
 @app.command()

@@ -16,9 +16,10 @@ from assets.profile import ProfileResource
 from assets.seeds.asset import task_seeds
 from assets.trajectories.asset import real_trajectories
 from assets.warehouse.asset import build_warehouse_assets
-from assets.world_model.asset import icwm_checkpoint, icwm_fidelity
+from assets.world_model.asset import champion_log, icwm_checkpoint, icwm_fidelity
 from orchestration.checks import all_checks
 from orchestration.jobs import nightly_audit, retraining
+from orchestration.rollback import rollback_champion
 from orchestration.schedules import nightly_audits
 from orchestration.sensors import retraining_after_failed_audit
 from orchestration.settings import SQL, Settings, read_settings
@@ -29,6 +30,7 @@ ASSETS = (
     environment_bundles,
     real_trajectories,
     icwm_checkpoint,
+    champion_log,
     icwm_fidelity,
     amplified_trajectories,
     audit_reports,
@@ -54,7 +56,7 @@ def build_defs(
     return dg.Definitions(
         assets=[*ASSETS, *build_warehouse_assets(SQL, DOMAIN_PARTITIONS)],
         asset_checks=list(all_checks()),
-        jobs=[nightly_audit, retraining],
+        jobs=[nightly_audit, retraining, rollback_champion],
         schedules=[nightly_audits],
         sensors=[retraining_after_failed_audit],
         resources={**resources, **(resource_overrides or {})},

@@ -14,7 +14,7 @@ nightly_audit = dg.define_asset_job(
 
 retraining = dg.define_asset_job(
     RETRAINING,
-    selection=dg.AssetSelection.assets("execution_turns", "icwm_checkpoint", "icwm_fidelity"),
+    selection=dg.AssetSelection.assets("execution_turns", "icwm_checkpoint", "champion_log", "icwm_fidelity"),
     description="Bring one domain's corrections into the turns and train the world model again",
     tags={"icwm/purpose": "retraining"},
 )

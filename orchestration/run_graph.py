@@ -26,7 +26,7 @@ class Phase:
 
 def phases() -> tuple[Phase, ...]:
     """One model serves all domains, so the partitions meet at `icwm_checkpoint` and part again."""
-    checkpoint = dg.AssetSelection.assets("icwm_checkpoint")
+    checkpoint = dg.AssetSelection.assets("icwm_checkpoint", "champion_log")
     warehouse = dg.AssetSelection.groups("marts", "warehouse_file")
     before = checkpoint.upstream() - checkpoint - dg.AssetSelection.assets("correction_log")
     after = checkpoint.downstream() - checkpoint - warehouse

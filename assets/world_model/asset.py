@@ -1,8 +1,10 @@
-"""The assets `icwm_checkpoint` (one model for all domains) and `icwm_fidelity` (how far it can be believed)."""
+"""The assets `icwm_checkpoint` (one model for all domains), `champion_log` (which checkpoint answers) and
+`icwm_fidelity` (how far it can be believed)."""
 
 import hashlib
 import json
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,20 +15,25 @@ import dagster as dg
 from assets.home import HomeResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
+from assets.pictures import markdown_image
 from assets.profile import ProfileResource
 from assets.progress import ProgressReporter
-from assets.world_model.checkpoints import champion_id
+from assets.world_model.checkpoints import champion_id, decisions, trained_checkpoints
 from assets.world_model.examples import EXECUTION_TURNS, read_examples
-from assets.world_model.schema import ICWM_CHECKPOINT, ICWM_FIDELITY
-from assets.world_model.splits import Part, Splits, split
+from assets.world_model.fidelity import figures_table
+from assets.world_model.schema import CHAMPION_LOG, ICWM_CHECKPOINT, ICWM_FIDELITY
+from assets.world_model.splits import MEASURED, Part, Splits, split
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
 from resources.world_model.model import TurnExample
 from resources.world_model.settings import TrainingSettings
 
+CARD_TURNS = 200
 CORRECTION_PREFIX = "correction:"
-TRAINING_VERSION = "2"
+TRAINING_VERSION = "3"
 """Raised when training changes what it makes of the same turns, so that they are trained on again."""
+MEASURING_VERSION = "2"
+"""Raised when measuring finds other figures, or more of them, for the same checkpoint and turns."""
 
 
 class NothingToLearn(Exception):
@@ -59,11 +66,9 @@ def icwm_checkpoint(
         )
     inputs = {f"{EXECUTION_TURNS}/{domain}": data_version(store, EXECUTION_TURNS, domain) for domain in domains}
     commit = store.append(ICWM_CHECKPOINT, "all", ICWM_CHECKPOINT.empty(), inputs=inputs)
-    champion = store.read(ICWM_CHECKPOINT.name).row(-1, named=True)
-    card = folders.checkpoints / champion["checkpoint"] / "README.md"
-    figures = {
-        name: champion[name] for name in ("checkpoint", "turns", "corrections", "parameters", "steps", "seconds")
-    }
+    last = store.read(ICWM_CHECKPOINT.name).row(-1, named=True)
+    card = folders.checkpoints / last["checkpoint"] / "README.md"
+    figures = {name: last[name] for name in ("checkpoint", "turns", "corrections", "parameters", "steps", "seconds")}
     return committed(
         store,
         ICWM_CHECKPOINT,
@@ -89,6 +94,14 @@ def _data_hash(splits: Splits, settings: TrainingSettings) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
+def _some(examples: Sequence[TurnExample]) -> list[TurnExample]:
+    """At most `CARD_TURNS` of each domain, spread evenly: enough for a card, and time is training's."""
+    by_domain: dict[str, list[TurnExample]] = {}
+    for example in examples:
+        by_domain.setdefault(example.query.domain.name, []).append(example)
+    return [example for own in by_domain.values() for example in own[:: math.ceil(len(own) / CARD_TURNS)]]
+
+
 def _train(splits: Splits, settings: TrainingSettings, directory: Path, data_hash: str) -> dict[str, Any]:
     from resources.world_model.training import Progress, train
 
@@ -107,6 +120,7 @@ def _train(splits: Splits, settings: TrainingSettings, directory: Path, data_has
         settings=settings,
         directory=directory,
         splits=splits.summary(),
+        held_out={part.value: _some(splits.parts[part]) for part in MEASURED},
         progress=report,
     )
     manifest = checkpoint.manifest
@@ -127,79 +141,68 @@ def _train(splits: Splits, settings: TrainingSettings, directory: Path, data_has
 
 @dg.asset(
     deps=[icwm_checkpoint],
+    group_name="world_model",
+    kinds={"pytorch", "parquet"},
+    owners=["team:data-engine"],
+    metadata=definition_metadata(CHAMPION_LOG),
+    pool="training",
+    code_version="1",
+)
+def champion_log(
+    context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource
+) -> dg.MaterializeResult[Any]:
+    """The last checkpoint becomes champion if it is no worse on held-out turns; downstream uses the champion."""
+    from assets.world_model.promotion import decide, figures, is_decided, record
+
+    store, directory = lake.lake(), home.get().checkpoints
+    challenger = trained_checkpoints(store)[-1]
+    inputs = {ICWM_CHECKPOINT.name: data_version(store, ICWM_CHECKPOINT.name)}
+    if not is_decided(store, challenger):
+        splits = split(read_examples(store, DOMAIN_PARTITIONS.get_partition_keys()))
+        record(store, decide(store, challenger, splits, directory), context.run_id)
+    commit = store.append(CHAMPION_LOG, "all", CHAMPION_LOG.empty(), inputs=inputs)
+    return committed(store, CHAMPION_LOG, commit, figures(decisions(store)[-1]))
+
+
+@dg.asset(
+    deps=[champion_log],
     partitions_def=DOMAIN_PARTITIONS,
     group_name="world_model",
     kinds={"pytorch", "scikitlearn", "parquet"},
     owners=["team:data-engine"],
     metadata=definition_metadata(ICWM_FIDELITY),
     pool="training",
-    code_version="1",
+    code_version="2",
 )
 def icwm_fidelity(
     context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource
 ) -> dg.MaterializeResult[Any]:
-    """Accuracy on held-out turns, seeds and fault kinds, pure and hybrid, beside the baselines."""
+    """The champion on held-out turns, seeds and fault kinds, pure and hybrid, beside the baselines."""
+    from assets.world_model.measuring import measure_domain
+
     store, domain = lake.lake(), context.partition_key
     checkpoint = champion_id(store)
-    inputs = {
-        ICWM_CHECKPOINT.name: data_version(store, ICWM_CHECKPOINT.name),
-        EXECUTION_TURNS: data_version(store, EXECUTION_TURNS, domain),
-    }
+    inputs = {"champion": checkpoint, EXECUTION_TURNS: data_version(store, EXECUTION_TURNS, domain)}
     manifest = store.manifest(ICWM_FIDELITY.name, domain)
-    if manifest is None or not manifest.is_current(inputs=inputs, fingerprint="1"):
+    if manifest is None or not manifest.is_current(inputs=inputs, fingerprint=MEASURING_VERSION):
         splits = split(read_examples(store, DOMAIN_PARTITIONS.get_partition_keys()))
-        rows = _measure(splits, domain, home.get().checkpoints / checkpoint)
+        rows = measure_domain(splits, domain, home.get().checkpoints / checkpoint)
         table = ICWM_FIDELITY.from_rows({"checkpoint": checkpoint, **row} for row in rows)
-        commit = store.write(ICWM_FIDELITY, domain, table, inputs=inputs, fingerprint="1")
+        commit = store.write(ICWM_FIDELITY, domain, table, inputs=inputs, fingerprint=MEASURING_VERSION)
     else:
-        commit = store.append(ICWM_FIDELITY, domain, ICWM_FIDELITY.empty(), inputs=inputs, fingerprint="1")
-    return committed(store, ICWM_FIDELITY, commit, {"accuracy": dg.MetadataValue.md(_accuracy_table(store, domain))})
+        commit = store.append(
+            ICWM_FIDELITY, domain, ICWM_FIDELITY.empty(), inputs=inputs, fingerprint=MEASURING_VERSION
+        )
+    return committed(store, ICWM_FIDELITY, commit, _shown(store.read(ICWM_FIDELITY.name, domain).to_dicts()))
 
 
-def _measure(splits: Splits, domain: str, checkpoint: Path) -> list[dict[str, object]]:
-    """Every predictor on every measured part that has turns of this domain."""
-    from assets.world_model.fidelity import fidelity, measure
-    from resources.world_model.baselines import fit_baselines
-    from resources.world_model.prediction import CheckpointWorldModel
+def _shown(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Tables and pictures of the figures, as metadata."""
+    from assets.world_model.plots import learning_curve, risk_coverage
 
-    train = _of_domain(splits.parts[Part.TRAIN], domain)
-    parts = {part: _of_domain(splits.parts[part], domain) for part in (Part.TURN, Part.SEED, Part.FAULT)}
-    if not train:
-        # The checkpoint knows nothing of this domain, so there is no figure to have.
-        return []
-    reporter = ProgressReporter("icwm_fidelity", domain, 7, "predictors")
-    rows: list[dict[str, object]] = []
-    for predictor in fit_baselines(train):
-        for part, examples in parts.items():
-            if examples:
-                shares = predictor.probabilities([example.query for example in examples])
-                figures = fidelity(measure(examples, shares), split=part.value, predictor=predictor.name)
-                rows += [figure.row() for figure in figures]
-        reporter.advance(note=predictor.name)
-    for mode in ("pure", "hybrid"):
-        model = CheckpointWorldModel(checkpoint, mode)
-        for part, examples in parts.items():
-            if examples:
-                predicted = model.predict([example.query for example in examples])
-                shares = [prediction.probabilities for prediction in predicted]
-                seen = [prediction.observation for prediction in predicted]
-                figures = fidelity(measure(examples, shares, seen), split=part.value, predictor=model.name)
-                rows += [figure.row() for figure in figures]
-        reporter.advance(note=model.name)
-    return rows
-
-
-def _of_domain(examples: Sequence[TurnExample], domain: str) -> list[TurnExample]:
-    return [example for example in examples if example.query.domain.name == domain]
-
-
-def _accuracy_table(store: Lake, domain: str) -> str:
-    rows = store.read(ICWM_FIDELITY.name, domain).to_dicts()
-    lines = ["| split | predictor | accuracy | 95 % interval | turns |", "|---|---|---|---|---|"]
-    for row in rows:
-        if row["metric"] == "accuracy":
-            interval = f"{row['low']:.1%} – {row['high']:.1%}"
-            lines.append(
-                f"| {row['split']} | {row['predictor']} | {row['value']:.1%} | {interval} | {row['support']} |"
-            )
-    return "\n".join(lines)
+    if not rows:
+        return {}
+    pictures = {"risk and coverage": risk_coverage(rows), "learning curve": learning_curve(rows)}
+    return {"figures": dg.MetadataValue.md(figures_table(rows))} | {
+        title: dg.MetadataValue.md(markdown_image(picture, title)) for title, picture in pictures.items() if picture
+    }

@@ -31,9 +31,11 @@ def _domain_examples(lake: Lake, domain: str) -> list[TurnExample]:
 def _example(row: dict[str, Any], bundle: EnvironmentBundle) -> TurnExample:
     """What amplification can know is what training shows: the certified reference, and nothing simulated."""
     reference = Executed(bundle.reference_candidate, Observation(Outcome.PASS, "function"))
+    known = (reference,) if bundle.reference_is_solution else ()
     return TurnExample(
         turn_id=row["turn_id"],
-        query=Query(get_domain(bundle.domain), bundle, Candidate(row["code"]), (reference,)),
+        query=Query(get_domain(bundle.domain), bundle, Candidate(row["code"]), known),
         observation=observation_from_columns(row, row["toolchain"]),
         fault_kinds=tuple(row["fault_kinds"] or ()),
+        generator=row["generator"],
     )

@@ -1,4 +1,4 @@
-"""The tables `icwm_checkpoint` (one row a training) and `icwm_fidelity` (one row a figure)."""
+"""The tables `icwm_checkpoint` (one row a training), `champion_log` (a decision), `icwm_fidelity` (a figure)."""
 
 import pyarrow as pa
 
@@ -22,7 +22,7 @@ ICWM_CHECKPOINT = TableSchema(
         ]
     ),
     ("checkpoint", "data_hash"),
-    "World-model checkpoints in order of training; the last one answers",
+    "World-model checkpoints in order of training; which of them answers stands in champion_log",
     {
         "checkpoint": "content hash of the folder",
         "data_hash": "hash over the turns it was trained on, their splits and the settings",
@@ -56,5 +56,48 @@ ICWM_FIDELITY = TableSchema(
         "low": "lower end of the 95 % Wilson interval",
         "high": "upper end of the 95 % Wilson interval",
         "support": "how many turns the figure is over",
+    },
+)
+
+_BY_DOMAIN = pa.struct(
+    [
+        ("domain", pa.string()),
+        ("turns", pa.int32()),
+        ("champion_accuracy", pa.float64()),
+        ("challenger_accuracy", pa.float64()),
+        ("champion_alone", pa.int32()),
+        ("challenger_alone", pa.int32()),
+        ("p_value", pa.float64()),
+    ]
+)
+
+CHAMPION_LOG = TableSchema(
+    "champion_log",
+    pa.schema(
+        [
+            pa.field("decided_at", pa.timestamp("us", tz="UTC"), nullable=False),
+            pa.field("decision", pa.string(), nullable=False),
+            pa.field("champion", pa.string(), nullable=False),
+            pa.field("challenger", pa.string(), nullable=False),
+            pa.field("previous", pa.string(), nullable=False),
+            pa.field("reason", pa.string(), nullable=False),
+            pa.field("held_out", pa.string(), nullable=False),
+            pa.field("turns", pa.int32(), nullable=False),
+            pa.field("champion_accuracy", pa.float64()),
+            pa.field("challenger_accuracy", pa.float64()),
+            pa.field("p_value", pa.float64()),
+            pa.field("by_domain", pa.list_(_BY_DOMAIN), nullable=False),
+            pa.field("run_id", pa.string(), nullable=False),
+        ]
+    ),
+    ("decided_at", "challenger"),
+    "Which checkpoint answers, and why: one row a decision, the last one counts; append-only",
+    {
+        "decision": "first, promoted, refused or rolled back",
+        "champion": "the checkpoint that answers from this decision on",
+        "challenger": "the checkpoint that was decided upon",
+        "previous": "the checkpoint that answered before; empty for the first",
+        "held_out": "hash over the compared turns, none of which either checkpoint was trained on",
+        "p_value": "McNemar's exact one-sided test that the challenger is less accurate; null without a comparison",
     },
 )

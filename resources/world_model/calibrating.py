@@ -1,6 +1,6 @@
-"""Fits what a trained model's label scores are worth: how much the hint weighs, and the temperature.
+"""Fits what a trained model's label scores are worth: the hint's weight, the temperature, the trust threshold.
 
-The mathematics is `calibration`; here the calibration turns are rendered and scored. Imports torch.
+The mathematics is `calibration` and `trust`, the scores are `scoring`'s.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,84 +19,101 @@ from resources.world_model.calibration import (
     negative_log_likelihood,
     softmax,
 )
-from resources.world_model.encoding import encode_prompts
-from resources.world_model.hint import Hint
-from resources.world_model.inference import label_logits
-from resources.world_model.model import Query, TurnExample
-from resources.world_model.settings import TrainingSettings
-from resources.world_model.tokenizer import Vocabulary
+from resources.world_model.checkpoint import HeldOutFigures
+from resources.world_model.model import TurnExample
+from resources.world_model.scoring import Scored, Scorer, pooled
+from resources.world_model.trust import Limits, TrustFigures, fit_threshold, trust
 
 Array = NDArray[Any]
 MODES = ("hybrid", "pure")
-
-
 WEIGHTS = tuple(step / 10 for step in range(11))
-UNSEEN = 1e-4
-"""The hint's probability of a label that its domain has and its training turns lacked."""
+Calibration = Mapping[str, Mapping[str, CalibrationFigures]]
+Trust = Mapping[str, Mapping[str, TrustFigures]]
 
 
-def score(
-    model: Any,
-    vocabulary: Vocabulary,
-    hint: Hint | None,
-    queries: Sequence[Query],
-    settings: TrainingSettings,
-    weights: Sequence[float],
-) -> Array:
-    """(queries, outcomes) in the order of `Outcome`, -inf where a query's domain lacks the label.
-
-    Log-linear pooling: weight 0 is the language model alone, 1 the hint alone. A small model reads the
-    hint in its prompt and does not always heed it; the weight, fitted on turns that neither saw, does.
-    """
-    words = language_scores(model, vocabulary, hint, queries, settings)
-    return words if hint is None else pooled(words, hint_scores(hint, queries), weights)
-
-
-def pooled(words: Array, hints: Array, weights: Sequence[float]) -> Array:
-    share = np.asarray(weights, dtype=np.float64).reshape(-1, 1)
-    possible = np.isfinite(words)
-    normal = np.log(np.maximum(softmax(words), 1e-12)) if len(words) else words
-    return np.where(possible, (1 - share) * normal + share * hints, -np.inf)
-
-
-def hint_scores(hint: Hint, queries: Sequence[Query]) -> Array:
-    """(queries, outcomes): the hint's log-probabilities."""
-    rows = [[item.hint.get(outcome, 0.0) for outcome in Outcome] for item in hint.evidence(queries)]
-    shares = np.array(rows, dtype=np.float64).reshape(len(queries), len(Outcome))
-    return np.asarray(np.log(np.maximum(shares, UNSEEN)))
-
-
-def language_scores(
-    model: Any, vocabulary: Vocabulary, hint: Hint | None, queries: Sequence[Query], settings: TrainingSettings
-) -> Array:
-    evidence = [None] * len(queries) if hint is None else hint.evidence(queries)
-    prompts = encode_prompts(queries, evidence, vocabulary, settings)
-    logits = label_logits(model, prompts, [vocabulary.labels[outcome] for outcome in Outcome], vocabulary.padding)
-    possible = np.array([[outcome in query.domain.outcomes for outcome in Outcome] for query in queries])
-    return np.where(possible.reshape(logits.shape), logits, -np.inf)
-
-
-def calibrate(
-    model: Any, vocabulary: Vocabulary, hint: Hint, examples: Sequence[TurnExample], settings: TrainingSettings
-) -> Mapping[str, Mapping[str, CalibrationFigures]]:
-    """Figures by mode and domain, for every domain the hint knows; "all" holds those of all together."""
-    known = [example for example in examples if example.query.domain.name in hint.forests]
-    queries, order = [example.query for example in known], list(Outcome)
-    target = [order.index(example.observation.outcome) for example in known]
+def calibrate(scored: Scored, domains: Sequence[str]) -> Calibration:
+    """Figures by mode and domain; "all" holds those of all together, which small domains take."""
     found: dict[str, dict[str, CalibrationFigures]] = {}
-    hints = hint_scores(hint, queries)
     for mode in MODES:
-        words = language_scores(model, vocabulary, hint if mode == "hybrid" else None, queries, settings)
+        words, target = scored.words[mode], scored.target
         weights = WEIGHTS if mode == "hybrid" else (0.0,)
-        common = best_blend(words, hints, target, weights)
-        found[mode] = {"all": blend_figures(words, hints, target, common)}
-        for name in sorted(hint.forests):
-            rows = [row for row, query in enumerate(queries) if query.domain.name == name]
-            own = [target[row] for row in rows]
-            enough = len(rows) >= MIN_EXAMPLES
-            blend = best_blend(words[rows], hints[rows], own, weights) if enough else common
-            found[mode][name] = blend_figures(words[rows], hints[rows], own, blend)
+        common = best_blend(words, scored.hints, target, weights)
+        found[mode] = {"all": blend_figures(words, scored.hints, target, common)}
+        for name in domains:
+            own = scored.of(name)
+            enough = len(own.examples) >= MIN_EXAMPLES
+            blend = best_blend(own.words[mode], own.hints, own.target, weights) if enough else common
+            found[mode][name] = blend_figures(own.words[mode], own.hints, own.target, blend)
     return found
+
+
+class Verdicts(NamedTuple):
+    """One mode's calibrated verdicts on turns: each (turns,)."""
+
+    confidence: Array
+    trust: Array
+    right: Array
+    passes: Array
+    false_pass: Array
+
+
+def verdicts(scored: Scored, mode: str, calibration: Calibration) -> Verdicts:
+    order = list(Outcome)
+    fitted = [calibration[mode][example.query.domain.name] for example in scored.examples]
+    logits = pooled(scored.words[mode], scored.hints, [item.hint_weight for item in fitted])
+    heat = np.array([item.temperature for item in fitted]).reshape(-1, 1)
+    shares = softmax(logits / heat) if len(logits) else logits
+    confidence = shares.max(axis=1) if len(shares) else np.zeros(0)
+    said = [order[place] for place in shares.argmax(axis=1)] if len(shares) else []
+    right = [one is item.observation.outcome for one, item in zip(said, scored.examples, strict=True)]
+    passes = np.array([label.passed for label in said], dtype=bool)
+    good = np.array(right, dtype=bool)
+    return Verdicts(confidence, trust(confidence, scored.novelty), good, passes, passes & ~good)
+
+
+def fit_trust(scored: Scored, domains: Sequence[str], calibration: Calibration, limits: Limits) -> Trust:
+    """Thresholds by mode and domain. A domain with few turns takes that of all together."""
+    found: dict[str, dict[str, TrustFigures]] = {}
+    for mode in MODES:
+        every = verdicts(scored, mode, calibration)
+        common = fit_threshold(every.trust, every.right, every.false_pass, limits)
+        found[mode] = {"all": common}
+        for name in domains:
+            own = verdicts(scored.of(name), mode, calibration)
+            enough = len(own.right) >= MIN_EXAMPLES
+            found[mode][name] = fit_threshold(own.trust, own.right, own.false_pass, limits) if enough else common
+    return found
+
+
+def held_out_figures(
+    scorer: Scorer, held_out: Mapping[str, Sequence[TurnExample]], calibration: Calibration, trusts: Trust
+) -> dict[str, dict[str, dict[str, HeldOutFigures]]]:
+    """By mode, domain and part; parts without turns of a domain are left out."""
+    found: dict[str, dict[str, dict[str, HeldOutFigures]]] = {mode: {} for mode in MODES}
+    for part, examples in held_out.items():
+        scored = scorer.score(examples)
+        for name in sorted({example.query.domain.name for example in scored.examples}):
+            own = scored.of(name)
+            for mode in MODES:
+                seen = verdicts(own, mode, calibration)
+                found[mode].setdefault(name, {})[part] = summary(seen, trusts[mode][name].threshold)
+    return found
+
+
+def summary(seen: Verdicts, threshold: float) -> HeldOutFigures:
+    trusted = seen.trust >= threshold
+    return HeldOutFigures(
+        len(seen.right),
+        float(seen.right.mean()),
+        mean_or_none(seen.false_pass[seen.passes]),
+        float(trusted.mean()),
+        mean_or_none(seen.right[trusted]),
+        mean_or_none(seen.false_pass[trusted & seen.passes]),
+    )
+
+
+def mean_or_none(values: Array) -> float | None:
+    return float(values.mean()) if len(values) else None
 
 
 class Blend(NamedTuple):

@@ -16,12 +16,23 @@ from typing import Any
 
 from resources.world_model.boosting import BoostingSettings
 from resources.world_model.calibration import CalibrationFigures
+from resources.world_model.novelty import NOVELTY_FILE
 from resources.world_model.rendering import RENDERING_VERSION, RenderSettings
 from resources.world_model.settings import TrainingSettings
+from resources.world_model.trained_on import TRAINED_ON_FILE
+from resources.world_model.trust import TrustFigures
 
 MANIFEST_FILE = "icwm.json"
 LIBRARIES = ("torch", "transformers", "tokenizers", "scikit-learn", "numpy", "safetensors")
-REQUIRED = ("config.json", "model.safetensors", "tokenizer.json", "hint.safetensors", MANIFEST_FILE)
+REQUIRED = (
+    "config.json",
+    "tokenizer.json",
+    "hint.safetensors",
+    NOVELTY_FILE,
+    TRAINED_ON_FILE,
+    MANIFEST_FILE,
+)
+"""Beside the weights, which are one file or, of a large model, several."""
 
 
 class CorruptCheckpointError(ValueError):
@@ -29,9 +40,25 @@ class CorruptCheckpointError(ValueError):
 
 
 @dataclass(frozen=True)
+class HeldOutFigures:
+    """On turns that training never saw: shares of all `turns`, but for the last two, which are of the trusted.
+
+    `false_pass` is the share of predicted PASSes that were none; None where none was predicted or trusted.
+    """
+
+    turns: int
+    accuracy: float
+    false_pass: float | None
+    trusted: float
+    trusted_accuracy: float | None
+    trusted_false_pass: float | None
+
+
+@dataclass(frozen=True)
 class Manifest:
     """`icwm.json`. `domains` maps a domain's name to the labels it may take. `splits` is what the caller
-    says about how the data was divided. `calibration` maps mode, then domain, to figures."""
+    says about how the data was divided. `calibration` and `trust` map mode, then domain, to figures; `measured`
+    maps mode, domain and held-out part to figures; `toolchains` a domain to fingerprints, with their turns."""
 
     data_hash: str
     examples: int
@@ -45,6 +72,9 @@ class Manifest:
     tokens: int
     losses: Mapping[str, float]
     calibration: Mapping[str, Mapping[str, CalibrationFigures]]
+    trust: Mapping[str, Mapping[str, TrustFigures]]
+    measured: Mapping[str, Mapping[str, Mapping[str, HeldOutFigures]]] = field(default_factory=dict)
+    toolchains: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     libraries: Mapping[str, str] = field(default_factory=dict)
     code_version: str = ""
     rendering_version: int = RENDERING_VERSION
@@ -101,6 +131,8 @@ def write_checkpoint(parent: Path, manifest: Manifest, fill: Callable[[Path], No
 def read_checkpoint(directory: Path) -> Checkpoint:
     """Verifies before anything is loaded: raises CorruptCheckpointError with what is wrong."""
     missing = [name for name in REQUIRED if not (directory / name).is_file()]
+    if not missing and not list(directory.glob("model*.safetensors")):
+        missing = ["model.safetensors"]
     if missing:
         raise CorruptCheckpointError(f"{directory.name}: no {', '.join(missing)}; this is no complete checkpoint")
     name = content_hash(directory)
@@ -120,7 +152,17 @@ def manifest_from_json(text: str) -> Manifest:
             mode: {domain: CalibrationFigures(**item) for domain, item in domains.items()}
             for mode, domains in raw["calibration"].items()
         }
+        trusts = {
+            mode: {name: TrustFigures(**item) for name, item in found.items()} for mode, found in raw["trust"].items()
+        }
+        measured = {
+            mode: {
+                name: {part: HeldOutFigures(**item) for part, item in parts.items()} for name, parts in found.items()
+            }
+            for mode, found in raw["measured"].items()
+        }
         domains = {name: tuple(labels) for name, labels in raw["domains"].items()}
-        return Manifest(**{**raw, "settings": settings, "calibration": calibration, "domains": domains})
+        read = {"calibration": calibration, "trust": trusts, "measured": measured, "domains": domains}
+        return Manifest(**{**raw, **read, "settings": settings})
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise CorruptCheckpointError(f"{MANIFEST_FILE} cannot be read: {error!r}") from error

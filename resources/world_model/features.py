@@ -22,12 +22,17 @@ PUNCTUATION = "()[]{};:,.<>=!&|^~+-*/%?@#'\""
 def features(query: Query) -> dict[str, float]:
     """Finite values by name. Cheap checks are prefixed "check.", so that no name can collide."""
     checks = {f"check.{name}": float(value) for name, value in cheap_checks(query).items()}
+    return checks | plain_features(query)
+
+
+def plain_features(query: Query) -> dict[str, float]:
+    """Without the domain's checks: sizes, the difference to the nearest executed candidate, its outcome."""
     found = nearest(query.candidate.code, query.executed)
     size = {"size.words": float(len(words(query.candidate.code)))}
     if found is None:
-        return checks | size
+        return size
     old, new = found.candidate.code, query.candidate.code
-    return checks | size | difference_features(old, new) | neighbour_features(found.observation.outcome)
+    return size | difference_features(old, new) | neighbour_features(found.observation.outcome)
 
 
 def cheap_checks(query: Query) -> Mapping[str, float]:

@@ -11,6 +11,9 @@ from resources.world_model import markup
 from resources.world_model.settings import TrainingSettings
 from resources.world_model.tokenizer import Vocabulary
 
+SMALL = 50_000_000
+"""Parameters up to which a CPU predicts well enough, and a GPU is left to others."""
+
 
 def build_model(settings: TrainingSettings, vocabulary: Vocabulary) -> Any:
     """A Llama with tied embeddings and fresh weights from torch's current seed."""
@@ -60,8 +63,12 @@ def quieted() -> None:
 
 
 def load_model(directory: Path) -> Any:
-    from transformers import LlamaForCausalLM
+    """For prediction: on the GPU where there is one and the model is too large to be quick without."""
+    import torch
+    from transformers import AutoModelForCausalLM
 
     quieted()
-    model: Any = LlamaForCausalLM.from_pretrained(directory, local_files_only=True)
+    model: Any = AutoModelForCausalLM.from_pretrained(directory, local_files_only=True, dtype="auto")
+    if torch.cuda.is_available() and parameters_of(model) > SMALL:
+        model = model.to("cuda")
     return model.eval()

@@ -1,4 +1,4 @@
-"""Forward passes of a causal language model: label scores in one pass, and greedy continuations.
+"""Forward passes of a causal language model in this process: label scores, and greedy continuations.
 
 Imports torch: only imported by modules that train or predict, never by what the code location loads.
 """
@@ -35,35 +35,47 @@ def one_thread() -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-def label_logits(model: Any, prompts: Sequence[list[int]], labels: Sequence[int], padding: int) -> Array:
-    """(prompts, labels), float32: scores of the label ids right after each prompt. Order is kept."""
-    found = np.zeros((len(prompts), len(labels)), dtype=np.float32)
-    with torch.inference_mode():
-        for places in by_length(prompts):
-            rows = [prompts[place] for place in places]
-            ids = torch.from_numpy(padded(rows, padding))
-            hidden = model.model(input_ids=ids).last_hidden_state
-            last = hidden[torch.arange(len(rows)), torch.tensor([len(row) - 1 for row in rows])]
-            found[places] = model.lm_head(last)[:, list(labels)].float().numpy()
-    return found
+class LocalLanguageModel:
+    """A transformers model, on whatever device it is. Passes `resources.world_model.language.LanguageModel`."""
 
+    def __init__(self, model: Any, vocabulary: Vocabulary) -> None:
+        self.model, self.vocabulary = model, vocabulary
 
-def continuations(model: Any, prompts: Sequence[list[int]], vocabulary: Vocabulary, limit: int) -> list[list[int]]:
-    """Greedy continuation of each prompt, up to its end token (left out) or `limit` tokens."""
-    found: list[list[int]] = [[] for _ in prompts]
-    with torch.inference_mode(), one_thread():
-        for places in by_length(prompts):
-            rows = [prompts[place] for place in places]
-            ids = torch.from_numpy(padded(rows, vocabulary.padding, left=True))
-            mask = torch.from_numpy(padded([[1] * len(row) for row in rows], 0, left=True))
-            written = model.generate(
-                input_ids=ids,
-                attention_mask=mask,
-                do_sample=False,
-                max_new_tokens=limit,
-                eos_token_id=vocabulary.end,
-                pad_token_id=vocabulary.padding,
-            )[:, ids.shape[1] :].tolist()
-            for place, row in zip(places, written, strict=True):
-                found[place] = row[: row.index(vocabulary.end)] if vocabulary.end in row else row
-    return found
+    def label_logits(self, prompts: Sequence[list[int]], labels: Sequence[int]) -> Array:
+        """float32; the order of prompts is kept."""
+        found = np.zeros((len(prompts), len(labels)), dtype=np.float32)
+        with torch.inference_mode():
+            for places in by_length(prompts):
+                rows = [prompts[place] for place in places]
+                ids = self.tensor(padded(rows, self.vocabulary.padding))
+                hidden = self.model.base_model(input_ids=ids).last_hidden_state
+                last = hidden[torch.arange(len(rows)), torch.tensor([len(row) - 1 for row in rows])]
+                scores = self.model.get_output_embeddings()(last)[:, list(labels)]
+                found[places] = scores.float().cpu().numpy()
+        return found
+
+    def continuations(self, prompts: Sequence[list[int]], limit: int) -> list[list[int]]:
+        found: list[list[int]] = [[] for _ in prompts]
+        with torch.inference_mode(), one_thread():
+            for places in by_length(prompts):
+                rows = [prompts[place] for place in places]
+                for place, row in zip(places, self.generate(rows, limit), strict=True):
+                    end = self.vocabulary.end
+                    found[place] = row[: row.index(end)] if end in row else row
+        return found
+
+    def generate(self, rows: Sequence[list[int]], limit: int) -> list[list[int]]:
+        ids = self.tensor(padded(rows, self.vocabulary.padding, left=True))
+        written = self.model.generate(
+            input_ids=ids,
+            attention_mask=self.tensor(padded([[1] * len(row) for row in rows], 0, left=True)),
+            do_sample=False,
+            max_new_tokens=limit,
+            eos_token_id=self.vocabulary.end,
+            pad_token_id=self.vocabulary.padding,
+        )
+        ids_of: list[list[int]] = written[:, ids.shape[1] :].tolist()
+        return ids_of
+
+    def tensor(self, table: Array) -> Any:
+        return torch.from_numpy(table).to(self.model.device)

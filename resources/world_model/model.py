@@ -36,22 +36,29 @@ class Query:
 class Prediction:
     """A predicted observation (its toolchain is the checkpoint's id) and how sure the model is.
 
-    `confidence` is the calibrated probability of `observation.outcome`.
+    `confidence` is the calibrated probability of `observation.outcome`; `novelty` is the share of executed
+    candidates that were less unlike the others than this one is, 0 to 1. `trust` is the confidence, lowered
+    where novelty is high; `trusted` says that it is enough, as the model was calibrated, to stand in the tool's
+    place.
     """
 
     observation: Observation
     confidence: float
     probabilities: Mapping[Outcome, float]
+    novelty: float = 0.0
+    trust: float = 0.0
+    trusted: bool = False
 
 
 @dataclass(frozen=True)
 class TurnExample:
-    """One real turn to learn from or to be measured on. `fault_kinds` may be empty."""
+    """One real turn to learn from or to be measured on. `fault_kinds` may be empty; `generator` made it."""
 
     turn_id: str
     query: Query
     observation: Observation
     fault_kinds: tuple[str, ...] = ()
+    generator: str = ""
 
 
 class WorldModel(Protocol):

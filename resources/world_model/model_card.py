@@ -1,9 +1,12 @@
 """The README inside a checkpoint: what it was trained on and what was measured, from its manifest alone."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from resources.world_model.calibration import CalibrationFigures
-from resources.world_model.checkpoint import Manifest
+from resources.world_model.checkpoint import HeldOutFigures, Manifest
+from resources.world_model.settings import TrainingSettings
+from resources.world_model.trust import NEVER, TrustFigures
 
 
 def model_card(manifest: Manifest) -> str:
@@ -21,7 +24,7 @@ def model_card(manifest: Manifest) -> str:
             "Predicts what a real tool would say about a candidate program: an outcome label, the stage that",
             "decided it, a diagnostic and numbers. It stands in for execution where it is sure; it is no proof.",
             "",
-            f"- Decoder-only, {manifest.parameters:,} parameters, trained from scratch.",
+            f"- Decoder-only, {manifest.parameters:,} parameters, {origin(settings)}.",
             f"- {manifest.examples} executed turns (data hash `{manifest.data_hash[:16]}`), {manifest.steps} steps of "
             f"{settings.batch_size} ({manifest.steps_planned} were planned), {manifest.tokens:,} tokens.",
             f"- Last losses: {', '.join(f'{name} {value:.3f}' for name, value in manifest.losses.items())}.",
@@ -38,15 +41,81 @@ def model_card(manifest: Manifest) -> str:
                 for label, count in counts.items()
             ),
             "",
+            *splits_table(manifest.splits),
+            "## Held-out turns",
+            "",
+            "No turn of these was in training or calibration. `seed`: tasks that training never saw; `fault`: kinds",
+            "of fault that it never saw. Trusted: predictions that may stand in the tool's place.",
+            "",
+            *held_out_table(manifest.measured),
+            "",
             "## Calibration split",
             "",
-            "The temperatures were fitted on these turns. Figures on held-out turns, seeds and fault kinds",
-            "are measured apart from the checkpoint, against its id.",
+            "Weights, temperatures and thresholds were fitted on these turns. Trusted predictions are held to",
+            f"{settings.trust_accuracy:.0%} accuracy and {settings.trust_false_pass:.1%} false PASSes.",
             "",
             *calibration_table(manifest.calibration),
             "",
+            *trust_table(manifest.trust),
+            "",
+            "## Toolchains",
+            "",
+            "| domain | fingerprint | turns |",
+            "|---|---|---|",
+            *(
+                f"| {domain} | `{fingerprint or 'unknown'}` | {count} |"
+                for domain, counts in manifest.toolchains.items()
+                for fingerprint, count in counts.items()
+            ),
+            "",
         ]
     )
+
+
+def origin(settings: TrainingSettings) -> str:
+    if not settings.base:
+        return "trained from scratch"
+    how = f"LoRA of rank {settings.lora_rank}, merged" if settings.lora_rank else "all weights trained"
+    return f"from `{settings.base}` ({how})"
+
+
+def splits_table(splits: Mapping[str, Any]) -> list[str]:
+    """What the caller said about how turns were divided; nothing where it said nothing."""
+    if not splits:
+        return []
+    rows = [f"| {name} | {_said(value)} |" for name, value in splits.items()]
+    return ["## Splits", "", "| part | turns, or what is held out |", "|---|---|", *rows, ""]
+
+
+def _said(value: object) -> str:
+    return ", ".join(str(item) for item in value) or "none" if isinstance(value, list | tuple) else str(value)
+
+
+def held_out_table(measured: Mapping[str, Mapping[str, Mapping[str, HeldOutFigures]]]) -> list[str]:
+    rows = [
+        f"| {mode} | {domain} | {part} | {item.turns} | {item.accuracy:.3f} | {_share(item.false_pass)} | "
+        f"{item.trusted:.3f} | {_share(item.trusted_accuracy)} | {_share(item.trusted_false_pass)} |"
+        for mode, domains in measured.items()
+        for domain, parts in domains.items()
+        for part, item in parts.items()
+    ]
+    head = "| mode | domain | part | turns | accuracy | false PASS | trusted | its accuracy | its false PASS |"
+    return [head, "|---|---|---|---|---|---|---|---|---|", *rows]
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
+
+
+def trust_table(trusts: Mapping[str, Mapping[str, TrustFigures]]) -> list[str]:
+    rows = [
+        f"| {mode} | {domain} | {item.examples} | {'never' if item.threshold >= NEVER else f'{item.threshold:.3f}'} | "
+        f"{item.accepted} | {item.accuracy:.3f} | {item.false_pass:.3f} |"
+        for mode, domains in trusts.items()
+        for domain, item in domains.items()
+    ]
+    head = "| mode | domain | turns | trusted from | trusted | accuracy | false PASS among them |"
+    return [head, "|---|---|---|---|---|---|---|", *rows]
 
 
 def calibration_table(calibration: Mapping[str, Mapping[str, CalibrationFigures]]) -> list[str]:

@@ -1,23 +1,34 @@
 """CheckpointWorldModel: a checkpoint in a backend's place, under the WorldModel protocol.
 
-Imports torch when it is made, not when this module is imported. Trust (whether a prediction is good
-enough to be used) is the amplification's matter.
+Imports torch when it is made, not when this module is imported. Whether a trusted prediction is used, or the
+tool is run all the same because it is cheaper, is the amplification's matter.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.world_model.calibration import softmax
 from resources.world_model.checkpoint import CorruptCheckpointError, read_checkpoint
+from resources.world_model.encoding import encode_prompts
 from resources.world_model.hint import load_hint
+from resources.world_model.language import LanguageModel
 from resources.world_model.model import Prediction, Query
-from resources.world_model.rendering import RENDERING_VERSION, parse_target
+from resources.world_model.novelty import load_novelty
+from resources.world_model.rendering import RENDERING_VERSION, Evidence, parse_target
+from resources.world_model.scoring import hint_scores, language_scores, pooled
 from resources.world_model.tokenizer import load_vocabulary
+from resources.world_model.trust import trust
 
 Mode = Literal["hybrid", "pure"]
+Shown = Sequence[Evidence | None]
+Shares = dict[Outcome, float]
 
 
 class UnknownDomainError(ValueError):
@@ -28,13 +39,19 @@ class CheckpointWorldModel:
     """Label probabilities in one forward pass, restricted to the domain's labels and calibrated; then,
     where wanted, the rest of the observation by greedy decoding.
 
-    `mode` "hybrid" shows the model cheap checks and the boosting's hint, "pure" only the difference.
+    `mode` "hybrid" shows the model cheap checks and the boosting's hint, "pure" only the difference. `language`
+    is what runs the checkpoint's weights: None means this process, `served.ServedLanguageModel` a vLLM.
     Raises CorruptCheckpointError for a folder that is not what it says.
     """
 
-    def __init__(self, directory: Path, mode: Mode = "hybrid", *, with_diagnostic: bool = True) -> None:
-        from resources.world_model.huggingface import load_model
-
+    def __init__(
+        self,
+        directory: Path,
+        mode: Mode = "hybrid",
+        *,
+        with_diagnostic: bool = True,
+        language: LanguageModel | None = None,
+    ) -> None:
         self.checkpoint = read_checkpoint(directory)
         if self.checkpoint.manifest.rendering_version != RENDERING_VERSION:
             raise CorruptCheckpointError(
@@ -45,7 +62,14 @@ class CheckpointWorldModel:
         self.with_diagnostic = with_diagnostic
         self.vocabulary = load_vocabulary(directory)
         self.hint = load_hint(directory) if mode == "hybrid" else None
-        self.model = load_model(directory)
+        self.novelty = load_novelty(directory)
+        self.language = language or self.in_process(directory)
+
+    def in_process(self, directory: Path) -> LanguageModel:
+        from resources.world_model.huggingface import load_model
+        from resources.world_model.inference import LocalLanguageModel
+
+        return LocalLanguageModel(load_model(directory), self.vocabulary)
 
     @property
     def checkpoint_id(self) -> str:
@@ -55,49 +79,58 @@ class CheckpointWorldModel:
     def name(self) -> str:
         return f"world model, {self.mode}"
 
-    def probabilities(self, queries: Sequence[Query]) -> list[dict[Outcome, float]]:
+    def probabilities(self, queries: Sequence[Query]) -> list[Shares]:
         """Calibrated, over the labels of each query's domain."""
-        from resources.world_model.calibrating import score
-
         self.check(queries)
-        manifest, order = self.checkpoint.manifest, list(Outcome)
-        fitted = [manifest.calibration[self.mode][query.domain.name] for query in queries]
-        weights = [figures.hint_weight for figures in fitted]
-        logits = score(self.model, self.vocabulary, self.hint, queries, manifest.settings, weights)
-        found = []
-        for query, row, figures in zip(queries, logits, fitted, strict=True):
-            shares = softmax(row[None], figures.temperature)[0]
-            found.append(
-                {outcome: float(shares[order.index(outcome)]) for outcome in order if outcome in query.domain.outcomes}
-            )
-        return found
+        return self.calibrated(queries, self.evidence(queries))
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
-        shares = self.probabilities(queries)
+        self.check(queries)
+        evidence = self.evidence(queries)
+        shares = self.calibrated(queries, evidence)
         best = [max(each.items(), key=lambda item: item[1])[0] for each in shares]
         if self.with_diagnostic:
-            seen = self.continue_from(queries, best)
+            seen = self.continue_from(queries, evidence, best)
         else:
             seen = [Observation(outcome, stage="", toolchain=self.checkpoint_id) for outcome in best]
+        sure = [each[outcome] for each, outcome in zip(shares, best, strict=True)]
+        unlike = self.novelty.of(queries)
+        worth = trust(np.array(sure), np.array(unlike))
+        parts = zip(seen, sure, shares, unlike, worth, self.thresholds(queries), strict=True)
         return [
-            Prediction(observation, each[observation.outcome], each)
-            for observation, each in zip(seen, shares, strict=True)
+            Prediction(observation, confidence, each, novelty, float(own), bool(own >= threshold))
+            for observation, confidence, each, novelty, own, threshold in parts
         ]
 
-    def continue_from(self, queries: Sequence[Query], labels: Sequence[Outcome]) -> list[Observation]:
+    def evidence(self, queries: Sequence[Query]) -> Shown:
+        return self.hint.evidence(queries) if self.hint else [None] * len(queries)
+
+    def thresholds(self, queries: Sequence[Query]) -> NDArray[Any]:
+        fitted = self.checkpoint.manifest.trust[self.mode]
+        return np.array([fitted[query.domain.name].threshold for query in queries])
+
+    def calibrated(self, queries: Sequence[Query], evidence: Shown) -> list[Shares]:
+        manifest, order = self.checkpoint.manifest, list(Outcome)
+        fitted = [manifest.calibration[self.mode][query.domain.name] for query in queries]
+        logits = language_scores(self.language, self.vocabulary, evidence, queries, manifest.settings)
+        shown = [item for item in evidence if item is not None]
+        if shown:
+            logits = pooled(logits, hint_scores(shown), [figures.hint_weight for figures in fitted])
+        found = []
+        for query, row, figures in zip(queries, logits, fitted, strict=True):
+            shares = zip(order, softmax(row[None], figures.temperature)[0], strict=True)
+            found.append({outcome: float(share) for outcome, share in shares if outcome in query.domain.outcomes})
+        return found
+
+    def continue_from(self, queries: Sequence[Query], evidence: Shown, labels: Sequence[Outcome]) -> list[Observation]:
         """The observation that follows each label, decoded greedily."""
-        from dataclasses import replace
-
-        from resources.world_model.encoding import encode_prompts
-        from resources.world_model.inference import continuations
-
         settings = self.checkpoint.manifest.settings
-        evidence = self.hint.evidence(queries) if self.hint else [None] * len(queries)
         prompts = encode_prompts(queries, evidence, self.vocabulary, settings)
-        begun = [[*prompt, self.vocabulary.labels[label]] for prompt, label in zip(prompts, labels, strict=True)]
-        rest = continuations(self.model, begun, self.vocabulary, settings.max_target_tokens - 1)
-        written = [[self.vocabulary.labels[label], *ids] for label, ids in zip(labels, rest, strict=True)]
-        return [replace(parse_target(self.vocabulary.decode(ids)), toolchain=self.checkpoint_id) for ids in written]
+        ids = [self.vocabulary.labels[label] for label in labels]
+        begun = [[*prompt, label] for prompt, label in zip(prompts, ids, strict=True)]
+        rest = self.language.continuations(begun, settings.max_target_tokens - 1)
+        written = [self.vocabulary.decode([label, *more]) for label, more in zip(ids, rest, strict=True)]
+        return [replace(parse_target(text), toolchain=self.checkpoint_id) for text in written]
 
     def check(self, queries: Sequence[Query]) -> None:
         known = self.checkpoint.manifest.domains

@@ -21,6 +21,12 @@ class TrainingSettings:
     `pure_share` of the training prompts carry neither checks nor hint, so that one checkpoint serves both
     modes. `bfloat16` is autocast; None takes it where the CPU has instructions for it (without them,
     emulation was 20 times slower than float32).
+
+    `base` is a folder or hub name of a pretrained causal language model, "" for one from scratch; then shape and
+    `vocabulary` are its own. `lora_rank` 0 trains all weights.
+
+    `trust_accuracy` and `trust_false_pass` are what trusted predictions must keep: the least share that is right,
+    and the largest share that is a PASS which is none.
     """
 
     max_seconds: float = 170.0
@@ -45,5 +51,9 @@ class TrainingSettings:
     threads: int = 2
     bfloat16: bool | None = None
     report_every: int = 20
+    base: str = ""
+    lora_rank: int = 0
+    trust_accuracy: float = 0.97
+    trust_false_pass: float = 0.01
     render: RenderSettings = field(default_factory=RenderSettings)
     boosting: BoostingSettings = field(default_factory=BoostingSettings)

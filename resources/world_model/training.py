@@ -16,18 +16,23 @@ import torch
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from resources.world_model import markup
-from resources.world_model.calibrating import calibrate
+from resources.world_model.calibrating import calibrate, fit_trust, held_out_figures
 from resources.world_model.checkpoint import LIBRARIES, Checkpoint, Manifest, installed, write_checkpoint
 from resources.world_model.encoding import DIAGNOSTIC, LABEL, PROMPT, Batch, batches, encode_examples
 from resources.world_model.hint import fit_hint, save_hint
 from resources.world_model.huggingface import build_model, parameters_of, save_model
+from resources.world_model.inference import LocalLanguageModel
 from resources.world_model.model import TurnExample
+from resources.world_model.novelty import fit_novelty, save_novelty
 from resources.world_model.rendering import Evidence, render_prompt, render_target
+from resources.world_model.scoring import Scorer
 from resources.world_model.settings import TrainingSettings
 from resources.world_model.tokenizer import Vocabulary, train_vocabulary
+from resources.world_model.trained_on import save_trained_on
+from resources.world_model.trust import Limits
 
-RESERVED_SHARE = 0.08
-"""Of the time, kept for calibration and writing."""
+RESERVED_SHARE = 0.12
+"""Of the time, kept for calibration, measuring and writing."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +63,13 @@ def train(
     settings: TrainingSettings,
     directory: Path,
     splits: Mapping[str, Any] | None = None,
+    held_out: Mapping[str, Sequence[TurnExample]] | None = None,
     progress: Callable[[Progress], None] = lambda _: None,
 ) -> Checkpoint:
-    """Trains on `examples`, fits temperatures on `calibration`, writes a checkpoint folder into `directory`.
+    """Trains on `examples`, fits temperatures and thresholds on `calibration`, writes a checkpoint into `directory`.
 
-    `splits` is copied into the manifest. Raises ValueError for no examples, or for an observation whose
-    label its domain does not have.
+    `splits` is copied into the manifest; `held_out`, by part, is measured for the model card. Raises
+    ValueError for no examples, or for an observation whose label its domain does not have.
     """
     check(examples)
     started = time.monotonic()
@@ -77,12 +83,17 @@ def train(
         deadline = started + settings.max_seconds * (1 - RESERVED_SHARE)
         stream = batches(encoded, vocabulary.padding, settings)
         fitted = optimise(model, stream, planned_steps(len(encoded), settings), started, deadline, settings, progress)
-        figures = calibrate(fitted.model, vocabulary, hint, calibration, settings)
+        scorer = Scorer(LocalLanguageModel(fitted.model, vocabulary), vocabulary, hint, fit_novelty(ordered), settings)
+        scored, domains = scorer.score(calibration), sorted(hint.forests)
+        figures = calibrate(scored, domains)
+        limits = Limits(settings.trust_accuracy, settings.trust_false_pass)
+        trusts = fit_trust(scored, domains, figures, limits)
+        measured = held_out_figures(scorer, held_out or {}, figures, trusts)
     manifest = Manifest(
         data_hash=data_hash(ordered),
         examples=len(ordered),
         label_counts=label_counts(ordered),
-        domains={name: labels_of(ordered, name) for name in sorted({item.query.domain.name for item in ordered})},
+        domains={name: labels_of(ordered, name) for name in domains},
         splits=dict(splits or {}),
         settings=settings,
         parameters=parameters_of(fitted.model),
@@ -91,6 +102,9 @@ def train(
         tokens=fitted.tokens,
         losses=fitted.losses,
         calibration=figures,
+        trust=trusts,
+        measured=measured,
+        toolchains=toolchains_of(ordered),
         libraries=installed(LIBRARIES),
         code_version=installed(("icwm",))["icwm"],
     )
@@ -98,6 +112,8 @@ def train(
     def fill(folder: Path) -> None:
         save_model(fitted.model, vocabulary, folder)
         save_hint(hint, folder)
+        save_novelty(scorer.novelty, folder)
+        save_trained_on([*ordered, *calibration], folder)
 
     return write_checkpoint(directory, manifest, fill, time.monotonic() - started)
 
@@ -123,6 +139,13 @@ def label_counts(examples: Sequence[TurnExample]) -> dict[str, dict[str, int]]:
     for (domain, label), count in sorted(counts.items()):
         found.setdefault(domain, {})[label] = count
     return found
+
+
+def toolchains_of(examples: Sequence[TurnExample]) -> dict[str, dict[str, int]]:
+    found: dict[str, Counter[str]] = {}
+    for example in examples:
+        found.setdefault(example.query.domain.name, Counter())[example.observation.toolchain] += 1
+    return {domain: dict(sorted(counts.items())) for domain, counts in sorted(found.items())}
 
 
 def data_hash(examples: Sequence[TurnExample]) -> str:

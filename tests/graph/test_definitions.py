@@ -19,7 +19,8 @@ PIPELINE = {
     "real_trajectories": {"environment_bundles"},
     "execution_turns": {"real_trajectories", "correction_log"},
     "icwm_checkpoint": {"execution_turns"},
-    "icwm_fidelity": {"icwm_checkpoint"},
+    "champion_log": {"icwm_checkpoint"},
+    "icwm_fidelity": {"champion_log"},
     "amplified_trajectories": {"icwm_checkpoint", "icwm_fidelity"},
     "audit_reports": {"amplified_trajectories"},
     "correction_log": set(),
@@ -42,6 +43,7 @@ def test_jobs_schedules_sensors_and_checks() -> None:
     assert {job.name for job in repository.get_all_jobs() if not job.name.startswith("__")} == {
         "nightly_audit",
         "retraining",
+        "rollback_champion",
     }
     assert {schedule.name for schedule in repository.schedule_defs} == {"nightly_audits"}
     assert {sensor.name for sensor in repository.sensor_defs} == {"retraining_after_failed_audit"}

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from world_model_toy import LABELS, ToyDomain, bundle, make_examples, run
 
-from assets.world_model.fidelity import Figure, Measured, diagnostic_match, fidelity, measure
+from assets.world_model.fidelity import Figure, Measured, diagnostic_match, fidelity, figures_table, measure
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 
@@ -75,3 +75,37 @@ def test_measured_turns_carry_the_match_of_predicted_observations() -> None:
     found = fidelity(measure(examples, [{COMPILE: 1.0}] * 3, seen), split="turn", predictor="p")
     assert figure(found, "diagnostic_exact").value == 1.0
     assert figure(found, "diagnostic_located").support == 3
+
+
+def sure(real: Outcome, said: Outcome, trust: float, trusted: bool) -> Measured:
+    return replace(predicted(real, said), trust=trust, trusted=trusted)
+
+
+def test_accepting_only_the_surest() -> None:
+    items = [*[sure(PASS, PASS, 0.9, True)] * 60, *[sure(MISMATCH, PASS, 0.5, False)] * 40]
+    found = fidelity(items, split="turn", predictor="p")
+    coverage = figure(found, "coverage_at_97")
+    assert coverage.value == pytest.approx(0.6)
+    assert coverage.low is not None
+    assert coverage.low < 0.6 < coverage.high  # type: ignore[operator]
+    assert (figure(found, "risk_at_060").value, figure(found, "risk_at_100").value) == (0.0, pytest.approx(0.4))
+    assert (figure(found, "trusted").value, figure(found, "trusted_accuracy").value) == (0.6, 1.0)
+    assert figure(found, "trusted_false_pass").value == 0.0
+
+
+def test_turns_that_are_equally_sure_are_accepted_together() -> None:
+    items = [*[sure(PASS, PASS, 0.9, True)] * 60, *[sure(MISMATCH, PASS, 0.9, True)] * 40]
+    assert figure(fidelity(items, split="turn", predictor="p"), "coverage_at_97").value == 0.0
+
+
+def test_a_baseline_has_no_threshold_of_its_own() -> None:
+    metrics = {item.metric for item in fidelity(ITEMS, split="turn", predictor="p")}
+    assert "coverage_at_97" in metrics
+    assert "trusted" not in metrics
+
+
+def test_the_table_has_a_line_for_each_split_and_predictor() -> None:
+    rows = [item.row() for item in fidelity(ITEMS, split="turn", predictor="p")]
+    head, _, line = figures_table(rows).splitlines()
+    assert "coverage at 97 %" in head
+    assert line.startswith("| turn | p | 10 | 0.800 (0.49–0.94) |")

@@ -1,0 +1,180 @@
+"""`icwm predict BUNDLE CANDIDATE`: what the champion says that a candidate does; on request, what it really does."""
+
+import contextlib
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from assets.amplification.icwm_environment import query_for
+from assets.bundles.build import bundle_from_seed
+from assets.bundles.schema import ENVIRONMENT_BUNDLES
+from assets.world_model.checkpoints import champion_id
+from orchestration.settings import Settings, read_settings
+from resources.domains.domain import Domain
+from resources.domains.registry import load_domains
+from resources.execution.bundle import Candidate, EnvironmentBundle, bundle_from_json
+from resources.execution.observation import Observation
+from resources.storage.lake import Lake
+from resources.world_model.checkpoint import CorruptCheckpointError
+from resources.world_model.model import Prediction, Query, WorldModel
+
+LEAST_HASH = 6
+"""Characters of a bundle's hash that are taken for one."""
+SHOWN_LABELS = 4
+LOG_LINES = 12
+
+
+class CannotPredict(Exception):
+    """The message says what to do."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One column of the table."""
+
+    title: str
+    observation: Observation
+    seconds: float
+    prediction: Prediction | None = None
+
+
+def predict(console: Console, bundle_name: str, candidate_path: str, *, verify: bool) -> int:
+    """The command's exit status: 0; 1 where nothing can be said; 3 where `verify` shows the hybrid's label wrong."""
+    settings = read_settings()
+    try:
+        candidate = read_candidate(candidate_path)
+        lake = Lake(settings.lake)
+        checkpoint = champion_id(lake)
+        bundle = find_bundle(lake, bundle_name)
+        answers = predictions(settings, checkpoint, bundle, candidate)
+    except (CannotPredict, CorruptCheckpointError) as error:
+        console.print(f"[red]cannot predict:[/] {error}", soft_wrap=True, highlight=False)
+        return 1
+    if verify:
+        answers.append(execution(settings, bundle, candidate))
+    show(console, bundle, checkpoint, answers)
+    hybrid = next(answer for answer in answers if answer.title == "hybrid")
+    return 3 if verify and answers[-1].observation.outcome is not hybrid.observation.outcome else 0
+
+
+def read_candidate(path: str) -> Candidate:
+    """A file, or standard input for "-"."""
+    try:
+        text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CannotPredict(f"the candidate cannot be read: {error}") from error
+    if not text.strip():
+        raise CannotPredict("the candidate is empty")
+    return Candidate(text)
+
+
+def find_bundle(lake: Lake, name: str) -> EnvironmentBundle:
+    """By seed id or by the beginning of its hash: among the bundles of the lake, then in the built-in library."""
+    found = _in_lake(lake, name)
+    if not found:
+        seeds = [seed for domain in load_domains().values() for seed in domain.builtin_seeds() if seed.seed_id == name]
+        found = [bundle_from_seed(seed) for seed in seeds]
+    if len(found) > 1:
+        raise CannotPredict(
+            f"{name} names {len(found)} bundles; give more of the hash: {', '.join(item.hash[:16] for item in found)}"
+        )
+    if not found:
+        raise CannotPredict(
+            f"no bundle or seed {name!r}; `icwm query 'select seed_id, bundle_hash from environment_bundles'` lists "
+            "them, and an imported seed has one once environment_bundles was materialised"
+        )
+    return found[0]
+
+
+def _in_lake(lake: Lake, name: str) -> list[EnvironmentBundle]:
+    rows = [
+        row
+        for domain in lake.partitions(ENVIRONMENT_BUNDLES.name)
+        for row in lake.read(ENVIRONMENT_BUNDLES.name, domain).select("seed_id", "bundle_hash", "canonical").to_dicts()
+    ]
+    by_hash = len(name) >= LEAST_HASH
+    return [
+        bundle_from_json(row["canonical"])
+        for row in rows
+        if row["seed_id"] == name or (by_hash and row["bundle_hash"].startswith(name))
+    ]
+
+
+def predictions(settings: Settings, checkpoint: str, bundle: EnvironmentBundle, candidate: Candidate) -> list[Answer]:
+    """The pure and the hybrid answer. Raises CannotPredict for a domain that was not in training."""
+    from resources.world_model.prediction import CheckpointWorldModel, Mode, UnknownDomainError
+
+    query = query_for(load_domains()[bundle.domain], bundle, candidate, ())
+    modes: tuple[Mode, ...] = ("pure", "hybrid")
+    try:
+        return [
+            _timed(CheckpointWorldModel(settings.home.checkpoints / checkpoint, mode), mode, query) for mode in modes
+        ]
+    except UnknownDomainError as error:
+        raise CannotPredict(f"{error}; `icwm run --domain {bundle.domain}` collects turns and trains again") from error
+
+
+def _timed(model: WorldModel, title: str, query: Query) -> Answer:
+    model.predict([query])
+    started = time.perf_counter()
+    (prediction,) = model.predict([query])
+    return Answer(title, prediction.observation, time.perf_counter() - started, prediction)
+
+
+def execution(settings: Settings, bundle: EnvironmentBundle, candidate: Candidate) -> Answer:
+    """The real backend's, uncached, so that its time is one. Raises EnvironmentFailure."""
+    from resources.execution.sandbox.selection import make_sandbox
+
+    domain: Domain = load_domains()[bundle.domain]
+    with contextlib.closing(make_sandbox()) as sandbox:
+        started = time.perf_counter()
+        observation = domain.backend(sandbox).execute(bundle, candidate)
+        return Answer("executed", observation, time.perf_counter() - started)
+
+
+def show(console: Console, bundle: EnvironmentBundle, checkpoint: str, answers: list[Answer]) -> None:
+    console.print(f"{bundle.seed_id} [dim]{bundle.domain}, bundle {bundle.hash[:12]}, checkpoint {checkpoint[:12]}[/]")
+    table = Table(show_lines=True)
+    table.add_column("")
+    for answer in answers:
+        table.add_column(answer.title, overflow="fold", ratio=1)
+    rows = {
+        "outcome": [answer.observation.outcome.value for answer in answers],
+        "confidence": [_confidence(answer.prediction) for answer in answers],
+        "labels": [_labels(answer.prediction) for answer in answers],
+        "stage": [answer.observation.stage for answer in answers],
+        "log": [_log(answer.observation) for answer in answers],
+        "numbers": [_numbers(answer.observation) for answer in answers],
+        "seconds": [f"{answer.seconds:.3f}" for answer in answers],
+    }
+    for name, cells in rows.items():
+        table.add_row(name, *(Text(cell) for cell in cells))
+    console.print(table)
+
+
+def _confidence(prediction: Prediction | None) -> str:
+    if prediction is None:
+        return ""
+    trusted = "trusted" if prediction.trusted else "not trusted: the tool would run"
+    return f"{prediction.confidence:.1%} (novelty {prediction.novelty:.2f}, {trusted})"
+
+
+def _labels(prediction: Prediction | None) -> str:
+    if prediction is None:
+        return ""
+    ranked = sorted(prediction.probabilities.items(), key=lambda item: (-item[1], item[0].value))
+    return "\n".join(f"{share:6.1%} {outcome.value}" for outcome, share in ranked[:SHOWN_LABELS])
+
+
+def _log(observation: Observation) -> str:
+    lines = observation.text.strip().splitlines()
+    return "\n".join([*lines[:LOG_LINES], *(["…"] if len(lines) > LOG_LINES else [])])
+
+
+def _numbers(observation: Observation) -> str:
+    return "\n".join(f"{name} {value:.6g}" for name, value in sorted(observation.metrics.items()))

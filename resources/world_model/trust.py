@@ -1,0 +1,62 @@
+"""When a prediction may stand in the tool's place: trust, and the threshold that the risk-coverage curve gives.
+
+Pure functions on numbers. The confidence is `calibration`, the novelty `novelty`; whether a tool is run
+instead, which is a matter of cost as well, is the amplification's.
+"""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+FAMILIAR = 0.9
+"""Up to this novelty trust is the confidence: a tenth of what the model learned from was as unlike the rest."""
+NEVER = 2.0
+"""A threshold that no trust reaches."""
+
+
+@dataclass(frozen=True)
+class TrustFigures:
+    """A threshold, and what it kept on the turns that it was picked on: shares of `accepted` turns."""
+
+    threshold: float
+    examples: int
+    accepted: int
+    accuracy: float
+    false_pass: float
+
+
+class Limits(NamedTuple):
+    """Of accepted predictions: the least share that is right, the largest that is a PASS and should not be."""
+
+    accuracy: float
+    false_pass: float
+
+
+def trust(confidence: Array, novelty: Array) -> Array:
+    """The confidence, lowered linearly to nothing between `FAMILIAR` and a novelty of 1."""
+    fade = np.clip((1 - np.asarray(novelty)) / (1 - FAMILIAR), 0, 1)
+    return np.asarray(np.asarray(confidence) * fade)
+
+
+def fit_threshold(trusted: Array, right: Array, false_pass: Array, limits: Limits) -> TrustFigures:
+    """The lowest threshold under which both limits hold, counting one mistake more than was seen.
+
+    The further mistake is what keeps a few dozen turns without any from promising one in a hundred. NEVER where no
+    threshold will do.
+    """
+    order = np.argsort(-np.asarray(trusted), kind="stable")
+    sure, wrong = np.asarray(trusted)[order], np.cumsum(~np.asarray(right, dtype=bool)[order])
+    bad, count = np.cumsum(np.asarray(false_pass, dtype=bool)[order]), np.arange(1, len(order) + 1)
+    holds = ((wrong + 1) / (count + 1) <= 1 - limits.accuracy) & ((bad + 1) / (count + 1) <= limits.false_pass)
+    # Turns of equal trust are accepted together, so only the last of them is a place to stop.
+    holds &= np.append(sure[1:] != sure[:-1], True)[: len(sure)] & (sure > 0)
+    if not holds.any():
+        return TrustFigures(NEVER, len(order), 0, 0.0, 0.0)
+    last = int(np.flatnonzero(holds)[-1])
+    accepted = last + 1
+    return TrustFigures(
+        float(sure[last]), len(order), accepted, float(1 - wrong[last] / accepted), float(bad[last] / accepted)
+    )
