@@ -2,18 +2,28 @@
 
 PYTHON ?= python3
 VENV ?= .venv
+MODEL ?= smollm2-135m
+PORT ?= 8000
 BIN := $(VENV)/bin
 
-.PHONY: run test ui doctor bench check lock clean
+.PHONY: run test ui serve serving doctor bench check lock clean
 
 run: $(VENV)/installed
 	$(BIN)/icwm run
 
+# vLLM's tests are skipped, with the reason, where it cannot be installed.
 test: $(VENV)/installed
+	@PYTHON=$(PYTHON) infra/serving/install.sh || echo "vLLM's tests will be skipped"
 	PYTHON_BIN=$(BIN)/python infra/setup/run_tests.sh
 
 ui: $(VENV)/installed
 	$(BIN)/icwm ui
+
+serve: $(VENV)/installed serving
+	$(BIN)/icwm serve $(MODEL) --port $(PORT)
+
+serving:
+	PYTHON=$(PYTHON) infra/serving/install.sh
 
 doctor: $(VENV)/installed
 	$(BIN)/icwm doctor
