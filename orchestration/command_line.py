@@ -151,6 +151,35 @@ def vacuum() -> None:
 
 
 @app.command()
+def serve(
+    model: Annotated[str, typer.Argument(help="smollm2-135m (built in), a folder, or a hub's name")] = "smollm2-135m",
+    port: Annotated[int, typer.Option(help="on the loopback interface; 0: any free one")] = 8000,
+    name: Annotated[str, typer.Option(help="what requests call the model; default: its last part")] = "",
+    max_model_len: Annotated[int, typer.Option(help="tokens of prompt and answer; 0: the model's own")] = 0,
+    kv_cache_gib: Annotated[float, typer.Option(help="memory for attention caches; 0: chosen")] = 0.0,
+    adapter: Annotated[Path | None, typer.Option(help="a folder with a LoRA adapter")] = None,
+    argument: Annotated[
+        list[str] | None, typer.Option(help="for vLLM, as --argument=--enforce-eager; repeatable")
+    ] = None,
+) -> None:
+    """Serve a model with vLLM until Ctrl-C; prints how to generate with it. Needs `make serving` once."""
+    from orchestration.serve_command import serve_model
+    from orchestration.settings import read_settings
+    from resources.serving.settings import ServerSettings
+
+    settings = ServerSettings(
+        model,
+        served_name=name,
+        port=port,
+        max_model_len=max_model_len or None,
+        kv_cache_gib=kv_cache_gib or None,
+        adapter=adapter,
+        arguments=tuple(argument or ()),
+    )
+    raise typer.Exit(serve_model(console, settings, read_settings().home.root / "serving"))
+
+
+@app.command()
 def ui(
     port: Annotated[int, typer.Option(help="on the loopback interface")] = 3000,
 ) -> None:
