@@ -33,6 +33,11 @@ class Home:
         return self.root / "cache" / "results.sqlite"
 
     @property
+    def reply_cache(self) -> Path:
+        """Replies of endpoints by request, and what each generator has spent."""
+        return self.root / "cache" / "replies.sqlite"
+
+    @property
     def journals(self) -> Path:
         return self.root / "journal"
 

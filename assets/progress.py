@@ -13,7 +13,10 @@ LOGGER = logging.getLogger("icwm.progress")
 
 @dataclass(frozen=True)
 class ProgressRecord:
-    """`done` of `total` units (`unit`: "trajectories", "bundles", "seconds") of one stage of one domain."""
+    """`done` of `total` units (`unit`: "trajectories", "bundles", "seconds") of one stage of one domain.
+
+    `note` is what was done last, `live` how what the stage waits for is doing (an endpoint's limit, its refusals).
+    """
 
     stage: str
     domain: str
@@ -21,6 +24,7 @@ class ProgressRecord:
     total: int
     unit: str
     note: str = ""
+    live: str = ""
 
 
 class ProgressReporter:
@@ -30,22 +34,32 @@ class ProgressReporter:
         self._stage, self._domain, self._total, self._unit = stage, domain, total, unit
         self._done = 0
         self._last = 0.0
+        self._note = self._live = ""
 
     def advance(self, count: int = 1, note: str = "") -> None:
         self.set(self._done + count, note)
 
     def set(self, done: int, note: str = "") -> None:
-        self._done = done
-        now = time.monotonic()
-        if now - self._last >= 0.1 or done >= self._total:
-            self._last = now
-            record = ProgressRecord(self._stage, self._domain, done, self._total, self._unit, note)
-            LOGGER.info(
-                "%s %s: %d of %d %s",
-                record.stage,
-                record.domain,
-                done,
-                self._total,
-                self._unit,
-                extra={"progress": record},
-            )
+        self._done, self._note = done, note
+        if time.monotonic() - self._last >= 0.1 or done >= self._total:
+            self._report()
+
+    def say(self, live: str) -> None:
+        """Nothing is reported where there is nothing new to say."""
+        if live != self._live:
+            self._live = live
+            self._report()
+
+    def _report(self) -> None:
+        self._last = time.monotonic()
+        record = ProgressRecord(self._stage, self._domain, self._done, self._total, self._unit, self._note, self._live)
+        LOGGER.info(
+            "%s %s: %d of %d %s%s",
+            record.stage,
+            record.domain,
+            record.done,
+            record.total,
+            record.unit,
+            f" ({record.live})" if record.live else "",
+            extra={"progress": record},
+        )

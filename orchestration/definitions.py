@@ -10,6 +10,7 @@ from assets.audits.asset import audit_reports, correction_log
 from assets.bundles.asset import environment_bundles
 from assets.corpus.asset import reasoning_corpus
 from assets.execution import ExecutionResource
+from assets.generation import GenerationResource
 from assets.home import HomeResource
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
@@ -44,6 +45,7 @@ def build_resources(settings: Settings) -> dict[str, Any]:
         "lake": LakeResource(root=settings.lake, warehouse_path=str(settings.home.warehouse)),
         "home": HomeResource(root=str(settings.home.root)),
         "execution": ExecutionResource(cache_path=str(settings.home.result_cache), workers=settings.workers),
+        "generation": GenerationResource(file=settings.generators),
         "profile": ProfileResource(name=settings.profile, directory=str(settings.profiles)),
     }
 

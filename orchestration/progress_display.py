@@ -5,6 +5,7 @@ import time
 from types import TracebackType
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from assets.progress import LOGGER, ProgressRecord
@@ -56,10 +57,12 @@ class ProgressDisplay(logging.Handler):
         if key not in self._bars:
             title = f"{record.stage} {record.domain}"
             self._bars[key] = self._progress.add_task(title, total=record.total, unit=record.unit, note="")
-        self._progress.update(self._bars[key], completed=record.done, total=record.total, note=record.note[:40])
+        note = "  ".join(text for text in (escape(record.live), escape(record.note[:40])) if text)
+        self._progress.update(self._bars[key], completed=record.done, total=record.total, note=note)
 
     def _print(self, record: ProgressRecord) -> None:
         key, now = (record.stage, record.domain), time.monotonic()
         if now - self._printed.get(key, 0.0) >= LINE_EVERY_S or record.done >= record.total:
             self._printed[key] = now
-            self._console.print(f"  {record.stage} {record.domain}: {record.done}/{record.total} {record.unit}")
+            said = f"  {record.stage} {record.domain}: {record.done}/{record.total} {record.unit}"
+            self._console.print(f"{said}  {escape(record.live)}" if record.live else said)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table
 
+from assets.generation_config import configured, shares
 from assets.profile import load_profile
 from orchestration.definitions import build_defs
 from orchestration.instance import close_abandoned_runs, open_instance
@@ -16,13 +17,15 @@ from orchestration.settings import Settings, read_settings
 
 
 def run_graph(console: Console, domains: Sequence[str]) -> int:
-    """The command's exit status: 0 when every asset materialised. Raises ProfileNotFound before anything runs."""
+    """The command's exit status: 0 when every asset materialised. Raises ProfileNotFound and
+    GeneratorsRefused before anything runs."""
     settings = read_settings()
     unknown = sorted(set(domains) - set(default_domains()))
     if unknown:
         console.print(f"[red]no domain {', '.join(unknown)}[/]; there are: {', '.join(default_domains())}")
         return 2
     load_profile(settings.profiles, settings.profile)
+    generators = configured(settings.generators)
     started = time.monotonic()
     results: list[RunResult] = []
     with open_instance(settings.home) as instance:
@@ -30,6 +33,8 @@ def run_graph(console: Console, domains: Sequence[str]) -> int:
         if abandoned:
             console.print(f"{abandoned} run(s) of a killed process closed; what they finished is kept")
         console.print(f"profile [b]{settings.profile}[/], home {settings.home.root}", highlight=False)
+        if settings.generators:
+            console.print(f"generators of {settings.generators}: {shares(generators)}", highlight=False, markup=False)
         tags = {LAUNCHER_TAG: str(os.getpid())}
         with ProgressDisplay(console) as _:
             definitions = build_defs(settings=settings)
@@ -69,6 +74,8 @@ SAID = (
     "certified",
     "outcomes",
     "passing turns share",
+    "generators",
+    "cost",
     "outcome accuracy",
     "trajectory agreement",
     "gate",

@@ -2,7 +2,7 @@
 
 `ICWM_HOME` (default `var/` beside this package), `ICWM_LAKE` (default inside it; a URL such as
 s3://bucket/lake), `ICWM_PROFILE` (default quick), `ICWM_PROFILES` (a folder with profiles of one's own),
-`ICWM_WORKERS` (default one for each core).
+`ICWM_WORKERS` (default one for each core), `ICWM_GENERATORS` (a YAML file; default fault injection alone).
 """
 
 import os
@@ -22,11 +22,13 @@ class Settings:
     profile: str
     profiles: Path
     workers: int
+    generators: str = ""
 
 
 def read_settings() -> Settings:
     """Raises ValueError when ICWM_WORKERS is not a number."""
     home = Home(Path(os.environ.get("ICWM_HOME") or PROJECT / "var").resolve())
+    generators = os.environ.get("ICWM_GENERATORS")
     workers = os.environ.get("ICWM_WORKERS", "0")
     if not workers.isdigit():
         raise ValueError(f"ICWM_WORKERS is {workers!r}; it is a number of processes, 0 for one a core")
@@ -36,4 +38,5 @@ def read_settings() -> Settings:
         profile=os.environ.get("ICWM_PROFILE") or "quick",
         profiles=Path(os.environ.get("ICWM_PROFILES") or PROJECT / "orchestration" / "profiles").resolve(),
         workers=int(workers),
+        generators=str(Path(generators).resolve()) if generators else "",
     )

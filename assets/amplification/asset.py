@@ -11,25 +11,30 @@ from assets.audits.gate import gate_state
 from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.execution import ExecutionResource
+from assets.generation import GenerationResource
 from assets.home import HomeResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
 from assets.progress import ProgressReporter
-from assets.trajectories.asset import existing_rows, merge, plan, summary
-from assets.trajectories.campaign import CampaignResult, run_campaign
+from assets.trajectories.campaign import CampaignResult, Row, run_campaign
 from assets.trajectories.journal import Journal
 from assets.trajectories.loop import Attempt
+from assets.trajectories.mixture import Mixture
+from assets.trajectories.planning import AMPLIFIED_SEEDS_FROM, existing_rows, merge, plan
+from assets.trajectories.saying import said, summary
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES
 from assets.world_model.asset import icwm_checkpoint, icwm_fidelity
 from assets.world_model.checkpoints import champion_id, load_champion
 from assets.world_model.schema import ICWM_CHECKPOINT
+from resources.domains.registry import get_domain
 from resources.execution.pool import ExecutionPool
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Commit, Lake
 from resources.world_model.model import WorldModel
 
-AMPLIFIED_SEEDS_FROM = 1_000_000
+IN_PREDICTION = 32
+"""Trajectories that keep the world model busy: two of its batches."""
 
 
 @dg.asset(
@@ -48,35 +53,44 @@ def amplified_trajectories(
     execution: ExecutionResource,
     home: HomeResource,
     profile: ProfileResource,
+    generation: GenerationResource,
 ) -> dg.MaterializeResult[Any]:
     """D_icwm: the ICWM answers in the loop, the last turn is executed. Nothing new while the audit gate is shut."""
-    store, domain, dials, folders = lake.lake(), context.partition_key, profile.get(), home.get()
-    gate = gate_state(store, domain, champion_id(store))
-    attempts = plan(certified_bundles(store, domain), dials, AMPLIFIED_SEEDS_FROM, dials.amplified_per_bundle)
-    kept = existing_rows(store, AMPLIFIED_TRAJECTORIES, domain, attempts)
+    store, domain, dials, folders = lake.lake(), get_domain(context.partition_key), profile.get(), home.get()
+    gate = gate_state(store, domain.name, champion_id(store))
+    bundles = certified_bundles(store, domain.name)
+    kept = existing_rows(store, AMPLIFIED_TRAJECTORIES, domain.name, bundles)
     if gate.is_open:
+        mixture = generation.mixture(domain, folders)
+        numbers = range(AMPLIFIED_SEEDS_FROM, AMPLIFIED_SEEDS_FROM + dials.amplified_per_bundle)
+        attempts = plan(mixture, bundles, numbers, max_corrections=dials.max_corrections)
         with (
-            execution.pool(domain) as pool,
-            Journal(folders.journals / f"amplified_trajectories-{domain}.jsonl") as journal,
+            execution.pool(domain.name) as pool,
+            Journal(folders.journals / f"amplified_trajectories-{domain.name}.jsonl") as journal,
         ):
             model = load_champion(store, folders.checkpoints)
-            result = asyncio.run(_amplify(attempts, model, pool, journal, kept))
-            commit = _commit(store, domain, merge(kept, result))
+            result = asyncio.run(_amplify(mixture, attempts, model, pool, journal, kept))
+            commit = _commit(store, domain.name, merge(kept, result))
             journal.clear()
     else:
-        context.log.warning("amplification of %s is stopped: %s", domain, gate.reason)
+        context.log.warning("amplification of %s is stopped: %s", domain.name, gate.reason)
         result = CampaignResult([])
-        commit = _commit(store, domain, merge(kept, result))
-    figures = {"gate": gate.reason or "open", "made now": result.made, **summary(merge(kept, result), result)}
-    return committed(store, AMPLIFIED_TRAJECTORIES, commit, figures)
+        commit = _commit(store, domain.name, merge(kept, result))
+    figures = {"gate": gate.reason or "open", **summary(merge(kept, result), result)}
+    return said(context, committed(store, AMPLIFIED_TRAJECTORIES, commit, figures), result)
 
 
 async def _amplify(
-    attempts: list[Attempt], model: WorldModel, pool: ExecutionPool, journal: Journal, kept: dict[str, Any]
+    mixture: Mixture,
+    attempts: list[Attempt],
+    model: WorldModel,
+    pool: ExecutionPool,
+    journal: Journal,
+    kept: dict[str, Row],
 ) -> CampaignResult:
     if not attempts:
         return CampaignResult([])
-    domain = attempts[0].domain
+    domain = mixture.domain
     progress = ProgressReporter("amplified_trajectories", domain.name, len(attempts), "trajectories")
     async with IcwmEnvironment(domain, model, pool.toolchain().fingerprint) as environment:
         return await run_campaign(
@@ -86,7 +100,9 @@ async def _amplify(
             journal,
             kept,
             progress,
-            concurrency=32,
+            concurrency=IN_PREDICTION,
+            lanes=mixture.lanes(IN_PREDICTION),
+            live=mixture.live,
         )
 
 

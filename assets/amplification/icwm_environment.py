@@ -24,7 +24,8 @@ def query_for(domain: Domain, bundle: EnvironmentBundle, candidate: Candidate, h
     """What the model may know: the certified reference's PASS, and turns that were executed, not simulated."""
     reference = Executed(bundle.reference_candidate, Observation(Outcome.PASS, "function"))
     executed = [Executed(turn.candidate, turn.observation) for turn in history if turn.source is Source.REAL]
-    return Query(domain, bundle, candidate, (reference, *executed))
+    known = (reference,) if bundle.reference_is_solution else ()
+    return Query(domain, bundle, candidate, (*known, *executed))
 
 
 class IcwmEnvironment:

@@ -8,8 +8,13 @@ from resources.generation.trajectory import Source, Trajectory
 
 
 async def run_verified(attempt: Attempt, environment: Environment, pool: ExecutionPool) -> Trajectory:
-    """The loop against `environment`, then its last turn in `pool`; the real observation is kept beside."""
+    """The loop against `environment`, then its last turn in `pool`; the real observation is kept beside.
+
+    A generator that failed at once leaves no turn to execute.
+    """
     trajectory = await run_attempt(attempt, environment)
+    if not trajectory.turns:
+        return trajectory
     last = trajectory.turns[-1]
     observation = await pool.execute(attempt.bundle, last.candidate)
     verified = replace(last, source=Source.VERIFIED, verification=observation)
@@ -17,6 +22,8 @@ async def run_verified(attempt: Attempt, environment: Environment, pool: Executi
 
 
 def may_enter_corpus(trajectory: Trajectory) -> bool:
-    """Its last turn was executed, and the execution agrees with what the world model said of it."""
+    """Solved: its last turn was executed, and the execution agrees with what the world model said of it."""
+    if not trajectory.passed:
+        return False
     last = trajectory.turns[-1]
     return last.verification is not None and last.verification.outcome is last.observation.outcome

@@ -17,16 +17,17 @@ from assets.audits.report import render_report, write_report
 from assets.audits.schema import AUDIT_REPORTS, CORRECTION_LOG
 from assets.bundles.reading import certified_bundles
 from assets.execution import ExecutionResource
+from assets.generation import GenerationResource
 from assets.home import HomeResource
 from assets.materialize import committed, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.pictures import markdown_image
 from assets.portraits import MOST_PORTRAITS, Portrait, Sitter, contact_sheet, draw_portraits
 from assets.profile import Profile, ProfileResource
+from assets.trajectories.mixture import Mixture
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, trajectory_from_row
 from assets.world_model.checkpoints import champion_id
 from resources.domains.registry import get_domain
-from resources.generation.fault_injection.generator import FaultInjectionGenerator
 from resources.generation.trajectory import Trajectory
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
@@ -64,6 +65,7 @@ def audit_reports(
     execution: ExecutionResource,
     home: HomeResource,
     profile: ProfileResource,
+    generation: GenerationResource,
 ) -> dg.MaterializeResult[Any]:
     """Simulated turns and trajectories re-run for real: accuracy, agreement, corrections, a report."""
     store, domain, dials, now = lake.lake(), context.partition_key, profile.get(), datetime.now(UTC)
@@ -74,6 +76,7 @@ def audit_reports(
         domain,
         checkpoint,
         execution,
+        generation.known(get_domain(domain), home.get()),
         AuditPlan(dials.audit_turns, dials.audit_trajectories, night, dials.max_corrections),
     )
     audit_id = f"{domain}-{now:%Y%m%dT%H%M%S}-{checkpoint[:8]}"
@@ -86,13 +89,14 @@ def audit_reports(
     return committed(store, AUDIT_REPORTS, commit, _metadata(audit, row, str(report)) | _sheet(portraits))
 
 
-def _audit(store: Lake, domain: str, checkpoint: str, execution: ExecutionResource, plan: AuditPlan) -> Audit:
+def _audit(
+    store: Lake, domain: str, checkpoint: str, execution: ExecutionResource, mixture: Mixture, plan: AuditPlan
+) -> Audit:
     bundles = {bundle.hash: bundle for bundle in certified_bundles(store, domain)}
-    generator = FaultInjectionGenerator(get_domain(domain))
+    amplified = simulated_trajectories(store, domain, checkpoint)
+
     with execution.pool(domain) as pool:
-        amplified = simulated_trajectories(store, domain, checkpoint)
-        generators = {generator.name: generator}
-        return asyncio.run(run_audit(get_domain(domain), amplified, bundles, generators, pool, plan))
+        return asyncio.run(run_audit(mixture.domain, amplified, bundles, mixture.by_name(), pool, plan))
 
 
 def simulated_trajectories(store: Lake, domain: str, checkpoint: str) -> list[Trajectory]:
@@ -127,10 +131,15 @@ def _row(
         "minimum_accuracy": dials.audit_minimum_accuracy,
         "minimum_agreement": dials.audit_minimum_agreement,
         "passed_gate": accuracy.value >= dials.audit_minimum_accuracy
-        and agreement.value >= dials.audit_minimum_agreement,
+        and (agreement.value >= dials.audit_minimum_agreement or _unasked(audit)),
         "corrections": len(audit.wrong),
         "report_path": report,
     }
+
+
+def _unasked(audit: Audit) -> bool:
+    """No trajectory could be made again: that says nothing against the checkpoint, so its turns decide alone."""
+    return not audit.trajectories and bool(audit.left_out)
 
 
 def _log_corrections(
@@ -178,6 +187,7 @@ def _metadata(audit: Audit, row: dict[str, Any], report: str) -> dict[str, Any]:
         "outcome accuracy": str(figures.outcome_accuracy(audit.verdicts)),
         "trajectory agreement": str(audit.agreement),
         "not judged": audit.gaps,
+        "left out of the agreement": dg.MetadataValue.json(dict(audit.left_out)),
         "false PASS": str(figures.false_pass(audit.verdicts)),
         "calibration error": row["calibration_error"],
         "gate": "open" if row["passed_gate"] else "shut",

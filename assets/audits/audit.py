@@ -5,8 +5,9 @@ Measures only; what follows from the figures is `asset`, how they are shown is `
 
 import asyncio
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from assets.audits.figures import Share, Verdict, share
 from assets.progress import ProgressReporter
@@ -17,8 +18,8 @@ from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import EnvironmentGap
 from resources.execution.observation import Observation
 from resources.execution.pool import ExecutionPool
-from resources.generation.generator import Generator
-from resources.generation.trajectory import Trajectory, Turn
+from resources.generation.generator import Generator, GeneratorUnavailable
+from resources.generation.trajectory import Ended, Trajectory, Turn
 
 
 @dataclass(frozen=True)
@@ -60,11 +61,15 @@ class AuditedTrajectory:
 
 @dataclass(frozen=True)
 class Audit:
-    """`gaps` is how many of the sample the real tools cannot judge: they are neither right nor wrong."""
+    """`gaps` is how many of the sample the real tools cannot judge: they are neither right nor wrong.
+
+    `left_out` says of how many trajectories, by generator and reason, agreement could not be asked.
+    """
 
     turns: tuple[AuditedTurn, ...]
     trajectories: tuple[AuditedTrajectory, ...]
     gaps: int = 0
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def verdicts(self) -> list[Verdict]:
@@ -102,10 +107,16 @@ async def run_audit(
     pool: ExecutionPool,
     plan: AuditPlan,
 ) -> Audit:
-    """`bundles` by hash, `generators` by name. Trajectories whose bundle is no longer certified are left out."""
-    usable = [entry for entry in amplified if entry.bundle_hash in bundles and entry.generator in generators]
+    """`bundles` by hash, `generators` by name. Trajectories whose bundle is no longer certified are left out.
+
+    A trajectory is re-run only by the generator that made it, in the same version, and only where that ended it.
+    """
+    usable = [entry for entry in amplified if entry.bundle_hash in bundles]
+    complete = [entry for entry in usable if entry.ended is not Ended.GENERATOR_FAILED]
+    again = [entry for entry in complete if not _why_not(entry, generators)]
+    left_out = Counter(_why_not(entry, generators) for entry in complete if _why_not(entry, generators))
     turns = _sample([(entry, turn) for entry in usable for turn in entry.turns], plan.turns, plan.night)
-    whole = _sample([(entry, entry.turns[-1]) for entry in usable], plan.trajectories, plan.night)
+    whole = _sample([(entry, entry.turns[-1]) for entry in again], plan.trajectories, plan.night)
     progress = ProgressReporter("audit_reports", domain.name, len(turns) + len(whole), "executions")
 
     async def rerun_turn(trajectory: Trajectory, turn: Turn) -> AuditedTurn | None:
@@ -129,13 +140,29 @@ async def run_audit(
             real = await run_attempt(attempt, RealEnvironment(pool))
         except EnvironmentGap:
             return None
+        except GeneratorUnavailable as error:
+            left_out[f"{trajectory.generator}: {error}"] += 1
+            return None
+        if real.ended is Ended.GENERATOR_FAILED:
+            left_out[f"{trajectory.generator} failed: {real.failure}"] += 1
+            return None
         return AuditedTrajectory(trajectory, real)
 
     audited_turns = await asyncio.gather(*(rerun_turn(trajectory, turn) for trajectory, turn in turns))
     audited_whole = await asyncio.gather(*(rerun_whole(trajectory) for trajectory, _ in whole))
     done = tuple(entry for entry in audited_turns if entry is not None)
     agreed = tuple(entry for entry in audited_whole if entry is not None)
-    return Audit(done, agreed, len(turns) + len(whole) - len(done) - len(agreed))
+    unasked = left_out.total() - (len(complete) - len(again))
+    return Audit(done, agreed, len(turns) + len(whole) - len(done) - len(agreed) - unasked, left_out)
+
+
+def _why_not(trajectory: Trajectory, generators: Mapping[str, Generator]) -> str:
+    """Why nobody here can make this trajectory again; "" where somebody can."""
+    found = generators.get(trajectory.generator)
+    if found is None:
+        return f"{trajectory.generator} is not configured"
+    same = found.version == trajectory.generator_version
+    return "" if same else f"{trajectory.generator} has another version than the trajectory's"
 
 
 def _sample(population: list[tuple[Trajectory, Turn]], size: int, night: str) -> list[tuple[Trajectory, Turn]]:

@@ -3,13 +3,13 @@
 Knows neither where observations come from (a real backend, the ICWM) nor where trajectories are kept.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from resources.domains.domain import Domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
-from resources.generation.generator import GenerationRequest, Generator
+from resources.generation.generator import GenerationRequest, Generator, GeneratorFailed
 from resources.generation.trajectory import Source, Trajectory, Turn, trajectory_id
 
 
@@ -38,13 +38,14 @@ class Environment(Protocol):
 
 @dataclass(frozen=True)
 class Attempt:
-    """One trajectory to make: a bundle, a generator and the generator's seed."""
+    """One trajectory to make: a bundle, a generator (and the model behind it) and the generator's seed."""
 
     domain: Domain
     bundle: EnvironmentBundle
     generator: Generator
     seed: int
     max_corrections: int
+    model: str = ""
 
     def identity(self, environment: Environment) -> str:
         return trajectory_id(
@@ -59,29 +60,41 @@ class Attempt:
 
 
 async def run_attempt(attempt: Attempt, environment: Environment) -> Trajectory:
-    """Runs the loop until a turn passes or K corrections are spent; every turn is kept.
+    """Runs the loop until a turn passes, K corrections are spent or the generator fails; every turn is kept.
 
-    Raises GeneratorFailed or EnvironmentFailure; then there is no trajectory.
+    Raises GeneratorUnavailable or EnvironmentFailure; then there is no trajectory.
     """
-    instructions = attempt.domain.instructions(attempt.bundle)
-    turns: tuple[Turn, ...] = ()
-    while len(turns) <= attempt.max_corrections:
-        request = GenerationRequest(attempt.domain, attempt.bundle, instructions, attempt.seed, turns)
-        generation = await attempt.generator.generate(request)
-        answer = await environment.answer(attempt.bundle, generation.candidate, turns)
-        turn = Turn(
-            index=len(turns),
-            reasoning=generation.reasoning,
-            candidate=generation.candidate,
-            observation=answer.observation,
-            source=answer.source,
-            faults=generation.faults,
-            confidence=answer.confidence,
-            usage=generation.usage,
-        )
-        turns = (*turns, turn)
-        if answer.observation.outcome.passed:
+    request = GenerationRequest(
+        attempt.domain, attempt.bundle, attempt.domain.instructions(attempt.bundle), attempt.seed
+    )
+    while len(request.history) <= attempt.max_corrections:
+        try:
+            turn = await _run_turn(attempt, environment, request)
+        except GeneratorFailed as failed:
+            reason = str(failed) or type(failed).__name__
+            return replace(_trajectory(attempt, environment, request), failure=reason, failure_usage=failed.usage)
+        request = replace(request, history=(*request.history, turn))
+        if turn.observation.outcome.passed:
             break
+    return _trajectory(attempt, environment, request)
+
+
+async def _run_turn(attempt: Attempt, environment: Environment, request: GenerationRequest) -> Turn:
+    generation = await attempt.generator.generate(request)
+    answer = await environment.answer(attempt.bundle, generation.candidate, request.history)
+    return Turn(
+        index=len(request.history),
+        reasoning=generation.reasoning,
+        candidate=generation.candidate,
+        observation=answer.observation,
+        source=answer.source,
+        faults=generation.faults,
+        confidence=answer.confidence,
+        usage=generation.usage,
+    )
+
+
+def _trajectory(attempt: Attempt, environment: Environment, request: GenerationRequest) -> Trajectory:
     return Trajectory(
         trajectory_id=attempt.identity(environment),
         domain=attempt.domain.name,
@@ -90,8 +103,9 @@ async def run_attempt(attempt: Attempt, environment: Environment) -> Trajectory:
         generator=attempt.generator.name,
         generator_version=attempt.generator.version,
         generator_seed=attempt.seed,
-        instructions_version=instructions.version,
+        instructions_version=request.instructions.version,
         toolchain=environment.toolchain,
         checkpoint=environment.checkpoint,
-        turns=turns,
+        turns=request.history,
+        generator_model=attempt.model,
     )

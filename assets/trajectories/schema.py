@@ -1,6 +1,6 @@
 """The tables of trajectories, real and amplified: columns, and trajectory → row and back."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -9,6 +9,7 @@ import pyarrow as pa
 from resources.execution.bundle import Candidate
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
+from resources.generation.generator import USAGE
 from resources.generation.trajectory import FaultRecord, Source, Trajectory, Turn
 from resources.storage.schema import TableSchema
 
@@ -55,16 +56,35 @@ _FIELDS = [
     pa.field("instructions_version", pa.string(), nullable=False),
     pa.field("toolchain", pa.string(), nullable=False),
     pa.field("checkpoint", pa.string(), nullable=False),
+    pa.field("generator_model", pa.string(), nullable=False),
     pa.field("passed", pa.bool_(), nullable=False),
+    pa.field("ended", pa.string(), nullable=False),
+    pa.field("failure", pa.string(), nullable=False),
+    pa.field("prompt_tokens", pa.int64()),
+    pa.field("cached_tokens", pa.int64()),
+    pa.field("completion_tokens", pa.int64()),
+    pa.field("requests", pa.int64()),
+    pa.field("retries", pa.int64()),
+    pa.field("generation_seconds", pa.float64()),
+    pa.field("cost", pa.float64()),
+    pa.field("failure_usage", pa.map_(pa.string(), pa.float64())),
     pa.field("turn_count", pa.int32(), nullable=False),
     pa.field("turns", pa.list_(TURN), nullable=False),
 ]
+
+_USAGE_COLUMNS = {name: "generation_seconds" if name == "seconds" else name for name in USAGE}
+"""The column of each measure: a bare `seconds` would be taken for those of the executions."""
 
 _COLUMNS = {
     "trajectory_id": "hash of bundle, generator, its seed, toolchain, checkpoint and K",
     "toolchain": "fingerprint of the tools that answered, or that verify",
     "checkpoint": "world model that answered; empty where only tools did",
-    "passed": "the last turn passes, by real execution where there was one",
+    "generator_model": "the model behind an endpoint; empty where there is none",
+    "passed": "the last turn passes, by real execution where there was one; never where the generator failed",
+    "ended": "passed, exhausted (all corrections spent) or generator_failed, as what answered in the loop saw it",
+    "failure": "why the generator gave up; empty where it did not",
+    **{_USAGE_COLUMNS[name]: f"{text}; over all answers" for name, text in USAGE.items()},
+    "failure_usage": "what the answers without code cost; the sums include it",
     "turns": "every attempt with what was said of it, failed ones too",
 }
 
@@ -82,15 +102,26 @@ AMPLIFIED_TRAJECTORIES = TableSchema(
 
 
 def trajectory_to_row(trajectory: Trajectory) -> dict[str, Any]:
-    row = {name: getattr(trajectory, name) for name in (field.name for field in _FIELDS) if name not in _DERIVED}
-    return row | {
+    usage = trajectory.usage
+    return {name: getattr(trajectory, name) for name in _PLAIN} | {
         "passed": trajectory.passed,
+        "ended": trajectory.ended.value,
+        **{column: _measure(usage.get(name), column) for name, column in _USAGE_COLUMNS.items()},
+        "failure_usage": sorted(trajectory.failure_usage.items()),
         "turn_count": len(trajectory.turns),
         "turns": [_turn_to_row(turn) for turn in trajectory.turns],
     }
 
 
-_DERIVED = {"passed", "turn_count", "turns"}
+_DERIVED = {"passed", "ended", *_USAGE_COLUMNS.values(), "failure_usage", "turn_count", "turns"}
+_PLAIN = [field.name for field in _FIELDS if field.name not in _DERIVED]
+_LATER = {"generator_model": "", "failure": "", "failure_usage": ()}
+"""Columns that rows written before endpoint generators do not have, as `trajectory_from_row` completes them."""
+
+
+def _measure(value: float | None, column: str) -> float | None:
+    """Counts are whole numbers in the table, floats in `Turn.usage`."""
+    return value if value is None or column in ("generation_seconds", "cost") else round(value)
 
 
 def _turn_to_row(turn: Turn) -> dict[str, Any]:
@@ -117,15 +148,29 @@ def _turn_to_row(turn: Turn) -> dict[str, Any]:
 
 def row_from_journal(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row that went through JSON: pairs of a map come back as lists, and Arrow takes tuples only."""
-    turns = [
-        turn | {name: [tuple(pair) for pair in turn[name]] for name in ("metrics", "usage")} for turn in row["turns"]
-    ]
-    return {**row, "turns": turns}
+    turns = [turn | {name: _pairs(turn[name]) for name in ("metrics", "usage")} for turn in row["turns"]]
+    return complete_row({**row, "turns": turns, "failure_usage": _pairs(row.get("failure_usage", ()))})
+
+
+def _pairs(entries: Iterable[Sequence[Any]]) -> list[tuple[Any, ...]]:
+    return [tuple(pair) for pair in entries]
+
+
+def complete_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row of any earlier version of the table, as the present one has it."""
+    if row.get("ended"):
+        return dict(row)
+    return {**row, **trajectory_to_row(trajectory_from_row(row)), "turns": row["turns"]}
 
 
 def trajectory_from_row(row: Mapping[str, Any]) -> Trajectory:
-    plain = {name: row[name] for name in (field.name for field in _FIELDS) if name not in _DERIVED}
-    return Trajectory(**plain, turns=tuple(_turn_from_row(turn, row["toolchain"]) for turn in row["turns"]))
+    """Also of a row written before the columns in `_LATER` existed, or read beside such rows (then they are null)."""
+    filled = {**row, **{name: row.get(name) or default for name, default in _LATER.items()}}
+    return Trajectory(
+        **{name: filled[name] for name in _PLAIN},
+        turns=tuple(_turn_from_row(turn, row["toolchain"]) for turn in row["turns"]),
+        failure_usage=dict(filled["failure_usage"]),
+    )
 
 
 def _turn_from_row(row: Mapping[str, Any], toolchain: str) -> Turn:

@@ -19,7 +19,8 @@ def run_model(
     """The model's rows in the order of its key; the same commits give the same bytes.
 
     A staging model sees only `partition` of its upstream tables, a mart sees all. A table that was never
-    written counts as empty where `may_be_absent` has its schema, else TableNotWritten. SqlModelError, with
+    written counts as empty where `may_be_absent` has its schema, else TableNotWritten; columns of that schema that
+    older partitions lack are null. SqlModelError, with
     file and line, where DuckDB refuses the query.
     """
     if (partition is None) != (model.layer is Layer.MARTS):
@@ -79,7 +80,7 @@ def _bind(
     partitions = None if partition is None else [partition]
     written = lake.partitions(table) if partition is None else lake.manifest(table, partition)
     if written:
-        view_table(connection, lake, table, partitions=partitions)
+        view_table(connection, lake, table, partitions=partitions, schema=empty.get(table))
     elif table in empty:
         connection.register(table, empty[table].empty())
     else:

@@ -5,6 +5,7 @@ Frozen wire data. The loop that makes them is `assets.trajectories`.
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -19,6 +20,14 @@ class Source(StrEnum):
     REAL = "real"
     SIMULATED = "simulated"
     VERIFIED = "simulated, verified"
+
+
+class Ended(StrEnum):
+    """Why the correction loop ended, as what answered in it saw it."""
+
+    PASSED = "passed"
+    EXHAUSTED = "exhausted"
+    GENERATOR_FAILED = "generator_failed"
 
 
 @dataclass(frozen=True)
@@ -56,7 +65,9 @@ class Turn:
 class Trajectory:
     """Turns of one generator on one bundle. `trajectory_id` is the hash of all that determines it.
 
-    `checkpoint` is the world model's id where one answered, "" where only tools did.
+    `checkpoint` is the world model's id where one answered, "" where only tools did. `generator_model` is the
+    model behind an endpoint, "" where there is none. `failure` says why the generator gave up, "" where it
+    did not; there may then be no turn at all, and `failure_usage` is what its unusable answers cost.
     """
 
     trajectory_id: str
@@ -70,11 +81,31 @@ class Trajectory:
     toolchain: str
     checkpoint: str
     turns: tuple[Turn, ...]
+    generator_model: str = ""
+    failure: str = ""
+    failure_usage: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def passed(self) -> bool:
+        """Solved, by real execution of the last turn where there was one. Never where the generator failed."""
+        if self.failure or not self.turns:
+            return False
         last = self.turns[-1]
         return (last.verification or last.observation).outcome.passed
+
+    @property
+    def ended(self) -> Ended:
+        if self.failure or not self.turns:
+            return Ended.GENERATOR_FAILED
+        return Ended.PASSED if self.turns[-1].observation.outcome.passed else Ended.EXHAUSTED
+
+    @property
+    def usage(self) -> Mapping[str, float]:
+        """What all answers cost together, unusable ones included; a measure that none has is absent."""
+        total: Counter[str] = Counter()
+        for usage in (*(turn.usage for turn in self.turns), self.failure_usage):
+            total.update(usage)
+        return dict(total)
 
 
 def trajectory_id(

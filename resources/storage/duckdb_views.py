@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import duckdb
 
 from resources.storage.lake import Lake
+from resources.storage.schema import TableSchema
 
 
 def view_table(
@@ -14,13 +15,18 @@ def view_table(
     *,
     name: str = "",
     partitions: Iterable[str] | None = None,
+    schema: TableSchema | None = None,
 ) -> None:
     """Make `name` (the table's own, where "") a view of the committed partitions, all where None.
 
     Partitions are joined by column name, so that a table may be rewritten partition by partition under a
-    new schema; where there is no `domain` column, the partition becomes one. TableNotWritten as in `Lake`.
+    new schema; where there is no `domain` column, the partition becomes one. Columns of `schema` that no partition
+    has yet are null. TableNotWritten as in `Lake`.
     """
     selects = []
+    if schema is not None:
+        connection.register(f"{table}@schema", schema.empty())
+        selects.append(f'SELECT * FROM "{table}@schema"')
     for partition in lake.existing_partitions(table, partitions):
         dataset = lake.dataset(table, partition)
         connection.register(f"{table}@{partition}", dataset)

@@ -46,7 +46,8 @@ def turn(index: int, outcome: str, *kinds: str, source: str = "real", reasoning:
 
 
 def trajectory(name: str, *turns: dict[str, Any], domain: str = "chip_design", **more: Any) -> dict[str, Any]:
-    row = dict.fromkeys(["generator_version", "instructions_version", "checkpoint"], "")
+    texts = ["generator_version", "generator_model", "instructions_version", "checkpoint", "failure"]
+    row = {"ended": "passed", **dict.fromkeys(texts, "")}
     row |= {"trajectory_id": name, "domain": domain, "seed_id": "set/task", "bundle_hash": f"bundle-{domain}"}
     row |= {"generator": "g", "toolchain": "tools", "generator_seed": 0, "passed": True}  # type: ignore[dict-item]
     return row | {"turn_count": len(turns), "turns": list(turns)} | more

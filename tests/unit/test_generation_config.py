@@ -1,0 +1,145 @@
+"""Configuration of generators: what a file may say, what each mistake is answered with, and that no key gets in."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from assets.generation import GenerationResource
+from assets.generation_config import GeneratorsRefused, endpoint_settings, read_generators, shares
+from assets.home import Home
+from resources.domains.registry import get_domain
+
+ENDPOINT = {"base_url": "http://127.0.0.1:8000/v1", "model": "Qwen/Qwen2.5-Coder-32B-Instruct-GPTQ-Int8"}
+FAKE_KEYS = (
+    "sk-" + "proj-0a1b2c3d4e5f6a7b8c9d",
+    "hf_" + "abcdEFGHijklMNOPqrst",
+    "Bearer abcdef",
+    "0123456789abcdef" * 2,
+    "eyJhbGciOiJIUzI1NiJ9" + ".eyJzdWIiOiIx",
+)
+
+
+def write(path: Path, *generators: object) -> Path:
+    file = path / "generators.yaml"
+    file.write_text(yaml.safe_dump({"generators": list(generators)}), encoding="utf-8")
+    return file
+
+
+def refusal(path: Path, *generators: object) -> str:
+    with pytest.raises(GeneratorsRefused) as refused:
+        read_generators(write(path, *generators))
+    return str(refused.value)
+
+
+def test_a_mixture_of_two(tmp_path: Path) -> None:
+    budget, prices = {"cost": 5}, {"prompt": 0.25, "completion": 2}
+    endpoint = ENDPOINT | {
+        "key_variable": "MY_API_KEY",
+        "extra_body": {"top_k": 20},
+        "budget": budget,
+        "prices": prices,
+    }
+    found = read_generators(
+        write(
+            tmp_path,
+            {"kind": "endpoint", "name": "qwen", "share": 0.6, "seed": 100, "endpoint": endpoint},
+            {"share": 0.4},
+        )
+    )
+    assert shares(found) == "60 % qwen, 40 % fault-injection"
+    settings = endpoint_settings(found[0])
+    assert (settings.name, settings.budget.cost, settings.budget.tokens) == ("qwen", 5, None)
+    assert (settings.prices.completion, settings.extra_body) == (2, {"top_k": 20})  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("generator", "said"),
+    [
+        ({"knid": "endpoint"}, "generators[0].knid: there is none; there are kind, name, share, seed, endpoint"),
+        ({"kind": "oracle"}, "generators[0].kind: Input should be 'fault_injection' or 'endpoint'"),
+        ({"kind": "endpoint"}, "generators[0].endpoint: is missing"),
+        ({"kind": "endpoint", "endpoint": {"model": "m"}}, "generators[0].endpoint.base_url: is missing"),
+        ({"kind": "endpoint", "endpoint": ENDPOINT | {"modle": 1}}, "generators[0].endpoint.modle: there is none"),
+        (
+            {"kind": "endpoint", "endpoint": ENDPOINT | {"prices": {"prompt": 1}}},
+            "endpoint.prices.completion: is missing",
+        ),
+        ({"kind": "endpoint", "endpoint": ENDPOINT | {"budget": {"money": 1}}}, "endpoint.budget.money: there is none"),
+        ({"kind": "endpoint", "endpoint": ENDPOINT | {"base_url": "localhost:80"}}, "base_url must look like http://"),
+        ({"kind": "endpoint", "endpoint": ENDPOINT | {"budget": {"cost": 1}}}, "budget.cost needs prices"),
+        ({"kind": "endpoint", "endpoint": ENDPOINT | {"temperature": "warm"}}, "endpoint.temperature"),
+        ({"kind": "endpoint", "name": "fault-injection", "endpoint": ENDPOINT}, "name: belongs to fault injection"),
+        ({"endpoint": ENDPOINT}, "generators[0].endpoint: is for kind endpoint"),
+        ({"share": 0}, "generators[0].share: is 0.0; it has to be above 0"),
+        ({"seed": -1}, "generators[0].seed: is -1"),
+        ("fault_injection", "generators[0]: has to hold fields, not str"),
+    ],
+)
+def test_a_mistake_is_named_with_file_and_field(tmp_path: Path, generator: object, said: str) -> None:
+    answer = refusal(tmp_path, generator)
+    assert said in answer
+    assert str(tmp_path / "generators.yaml") in answer
+
+
+def test_all_mistakes_are_named_at_once(tmp_path: Path) -> None:
+    assert len(refusal(tmp_path, {"share": 0}, {"seed": -1, "name": "x"}).splitlines()) == 4
+
+
+@pytest.mark.parametrize("text", ["", "generators: {}", "- kind: endpoint", "generators: [", "generators: []"])
+def test_a_file_that_is_no_list_of_generators(tmp_path: Path, text: str) -> None:
+    (tmp_path / "generators.yaml").write_text(text)
+    with pytest.raises(GeneratorsRefused, match=r"generators\.yaml"):
+        read_generators(tmp_path / "generators.yaml")
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(GeneratorsRefused, match=r"nowhere\.yaml cannot be read: No such file"):
+        read_generators(tmp_path / "nowhere.yaml")
+
+
+@pytest.mark.parametrize("key", FAKE_KEYS)
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        lambda key: {"key_variable": key},
+        lambda key: {"extra_body": {"headers": {"x": [key]}}},
+        lambda key: {"extra_body": {"api_key": key}},
+        lambda key: {"base_url": f"https://user:{key}@server/v1"},
+        lambda key: {"model": key},
+        lambda key: {"api_key": key},
+    ],
+)
+def test_a_key_in_the_configuration_is_refused_and_not_repeated(tmp_path: Path, key: str, endpoint) -> None:  # type: ignore[no-untyped-def]
+    generator = {"kind": "endpoint", "endpoint": ENDPOINT | endpoint(key)}
+    from_file = refusal(tmp_path, generator)
+    assert key not in from_file
+    assert "key" in from_file
+    if "api_key" not in generator["endpoint"]:
+        resource = GenerationResource(generators=[generator])  # type: ignore[list-item]
+        with pytest.raises(GeneratorsRefused) as from_launch_pad:
+            resource.mixture(get_domain("chip_design"), Home(tmp_path))
+        assert key not in str(from_launch_pad.value)
+
+
+def test_without_configuration_there_is_fault_injection(tmp_path: Path) -> None:
+    mixture = GenerationResource().mixture(get_domain("chip_design"), Home(tmp_path))
+    assert [member.generator.name for member in mixture.members] == ["fault-injection"]
+
+
+def test_what_the_launch_pad_says_takes_the_place_of_the_file(tmp_path: Path) -> None:
+    file = write(tmp_path, {"kind": "endpoint", "name": "qwen", "endpoint": ENDPOINT})
+    domain, home = get_domain("chip_design"), Home(tmp_path)
+    from_file = GenerationResource(file=str(file))
+    assert [*from_file.mixture(domain, home).by_name()] == ["qwen"]
+    assert [*from_file.known(domain, home).by_name()] == ["qwen", "fault-injection"]
+    given = GenerationResource(file=str(file), generators=[{"kind": "fault_injection"}])  # type: ignore[list-item]
+    assert [*given.mixture(domain, home).by_name()] == ["fault-injection"]
+
+
+def test_the_key_is_never_part_of_what_dagster_stores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_API_KEY", FAKE_KEYS[0])
+    generator = {"kind": "endpoint", "endpoint": ENDPOINT | {"key_variable": "MY_API_KEY"}}
+    resource = GenerationResource(generators=[generator])  # type: ignore[list-item]
+    mixture = resource.mixture(get_domain("chip_design"), Home(tmp_path))
+    assert FAKE_KEYS[0] not in repr((resource, mixture, resource.model_dump()))
