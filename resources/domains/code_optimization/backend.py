@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from resources.domains.code_optimization.assembly import Assembly
-from resources.domains.code_optimization.reference import Yardstick, measured, verdict_on_speed, yardstick_of
+from resources.domains.code_optimization.reference import Yardstick, counted, measured, verdict_on_speed, yardstick_of
 from resources.domains.code_optimization.stages.build import Build, build, build_harness, entry_functions
+from resources.domains.code_optimization.stages.counted import count, is_available
 from resources.domains.code_optimization.stages.cycles import estimate, read_counts
 from resources.domains.code_optimization.stages.objects import (
     Instruction,
@@ -36,25 +37,31 @@ from resources.execution.cache import ResultCache
 from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
+from resources.execution.sandbox.counters import USER_CYCLES, Counter
 from resources.execution.sandbox.job import Sandbox
 
 _REMEMBERED_HARNESSES = 256
 
 
 class AssemblyBackend:
-    """x86-64 assembly under the GNU assembler, a test-suite and callgrind. Thread-safe."""
+    """x86-64 assembly under the GNU assembler, a test-suite, and perf or callgrind. Thread-safe."""
 
     domain = "code_optimization"
 
-    def __init__(self, sandbox: Sandbox) -> None:
-        self._sandbox = sandbox
+    def __init__(self, sandbox: Sandbox, counter: Counter = USER_CYCLES) -> None:
+        """`counter` decides on speed where this machine has it, else callgrind's estimate does."""
+        self._sandbox, self._counter = sandbox, counter
         self._references = ReferenceMemory(self._observe_reference, yardstick_of, self.toolchain)
         self._harnesses: OrderedDict[str, Mapping[str, bytes]] = OrderedDict()
         self._guard = threading.Lock()
 
     @cached_property
     def _toolchain(self) -> Toolchain:
-        return read_toolchain()
+        return read_toolchain(self._counter.name if self._counts else "")
+
+    @cached_property
+    def _counts(self) -> bool:
+        return is_available(self._sandbox, self._counter)
 
     def toolchain(self) -> Toolchain:
         """Raises ToolMissing with the package's name."""
@@ -141,9 +148,12 @@ class AssemblyBackend:
             record.skipped("measure", run.step.seconds)
             return
         metrics = measured(estimate(counts, code), yardstick)
+        with record.timed() as seconds:
+            found = count(self._sandbox, record.bundle, program, test, self._counter) if self._counts else None
+            metrics |= counted(found, self._counter.name, yardstick) if found is not None else {}
         record.measure(metrics)
-        record.add(verdict_on_speed(metrics).encode())
-        record.decided("measure", None, run.step.seconds)
+        record.add(verdict_on_speed(metrics, self._counter.name).encode())
+        record.decided("measure", None, run.step.seconds + seconds())
 
     def _yardstick(self, bundle: EnvironmentBundle) -> Yardstick:
         return self._references.profile(bundle)

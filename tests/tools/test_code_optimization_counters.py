@@ -1,0 +1,75 @@
+"""Speed by a counter: the kernel's task clock, which every machine has, and user cycles where there are any."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from assets.bundles.build import bundle_from_seed
+from resources.domains.code_optimization.backend import AssemblyBackend
+from resources.domains.code_optimization.seeds.library import builtin_seeds
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.bubblewrap import BubblewrapSandbox
+from resources.execution.sandbox.counters import TASK_CLOCK, USER_CYCLES, Counter
+from resources.execution.sandbox.unsafe import UnsafeDirectExecution
+
+
+@pytest.fixture(params=[TASK_CLOCK, USER_CYCLES], ids=lambda counter: counter.name)
+def counter(request: pytest.FixtureRequest) -> Counter:
+    given: Counter = request.param
+    return given
+
+
+@pytest.fixture
+def backend(counter: Counter) -> Iterator[AssemblyBackend]:
+    sandbox = BubblewrapSandbox()
+    made = AssemblyBackend(sandbox, counter)
+    if made.toolchain().versions.get("counter") != counter.name:
+        pytest.skip(f"perf_event_open has no {counter.name} here (no hardware counters, or no right to use them)")
+    yield made
+    sandbox.close()
+
+
+@pytest.fixture(scope="module")
+def bundle() -> EnvironmentBundle:
+    """A task whose baseline is long enough that starting the process is little beside it."""
+    given = bundle_from_seed(builtin_seeds()[0])
+    return replace(given, reference=slowed(given, 100_000))
+
+
+def slowed(bundle: EnvironmentBundle, rounds: int) -> str:
+    """The baseline, whose function first counts down from `rounds` at each call."""
+    entry = bundle.settings["entry"].split()[0]
+    loop = f"{entry}:\n\tmovl ${rounds}, %eax\n.Lslow{rounds}:\n\tdecl %eax\n\tjnz .Lslow{rounds}\n"
+    assert f"{entry}:\n" in bundle.reference
+    return bundle.reference.replace(f"{entry}:\n", loop, 1)
+
+
+def test_the_counter_decides_and_is_named(
+    backend: AssemblyBackend, bundle: EnvironmentBundle, counter: Counter
+) -> None:
+    seen = backend.execute(bundle, bundle.reference_candidate)
+    assert (seen.outcome, seen.stage) == (Outcome.PASS, "measure"), seen.text
+    assert seen.metrics[counter.name] > 0
+    assert seen.metrics["spread"] >= 0.02
+    assert seen.metrics["estimated_cycles"] > 0
+    assert f"measure: {counter.name.replace('_', ' ')} (perf), as fast as the baseline" in seen.text
+
+
+def test_speed_is_the_counters(backend: AssemblyBackend, bundle: EnvironmentBundle, counter: Counter) -> None:
+    slower = backend.execute(bundle, Candidate(slowed(bundle, 300_000)))
+    faster = backend.execute(bundle, Candidate(bundle.reference.replace("$100000", "$10000")))
+    assert (slower.outcome, faster.outcome) == (Outcome.PASS, Outcome.PASS), slower.text
+    assert slower.metrics["speedup"] < 0.5
+    assert (slower.metrics["faster"], faster.metrics["faster"]) == (0.0, 1.0)
+    assert "slower than the baseline" in slower.text
+    assert "(perf), faster than the baseline" in faster.text
+
+
+def test_without_counters_callgrind_decides(bundle: EnvironmentBundle) -> None:
+    backend = AssemblyBackend(UnsafeDirectExecution())
+    seen = backend.execute(bundle, bundle.reference_candidate)
+    assert "counter" not in backend.toolchain().versions
+    assert "user_cycles" not in seen.metrics
+    assert "(callgrind)" in seen.text
