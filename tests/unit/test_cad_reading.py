@@ -172,6 +172,9 @@ def test_a_set_of_folders_is_imported(tmp_path: Path) -> None:
     (importer,) = IMPORTERS
     lay(
         tmp_path / "001",
+        # What the set's own page says a sample holds beside description and script.
+        Ground_Truth__obj="v 0 0 0",
+        Ground_Truth__json="{}",
         Python_Code__py=EXPORTING,
         Prompt__txt="A box.",
         Prompt_with_measurements__txt="A box 1 by 2 by 3.",

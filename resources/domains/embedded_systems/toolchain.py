@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from resources.domains.domain import ToolRequirement
-from resources.domains.embedded_systems.stages.renode import renode_version
+from resources.domains.embedded_systems.stages.renode import renode_files, renode_version
 from resources.domains.toolkit.tools import distribution_version, tool_version
 from resources.execution.backend import Toolchain
 
@@ -27,8 +27,13 @@ def read_toolchain() -> Toolchain:
     versions = {tool.command[0]: tool_version(tool) for tool in TOOLS}
     versions["unicorn"] = distribution_version("unicorn")
     renode = renode_version()
-    versions |= {"renode": renode} if renode else {}
+    versions |= {"renode": f"{renode}, board {renode_board()}"} if renode else {}
     return Toolchain(versions | {"mcu_model": model_version(), "pipeline": PIPELINE_VERSION})
+
+
+def renode_board() -> str:
+    """The hash over platform and script: 12 hexadecimal digits."""
+    return hashlib.sha256(b"\0".join(content for _, content in sorted(renode_files().items()))).hexdigest()[:12]
 
 
 @cache
