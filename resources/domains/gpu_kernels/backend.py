@@ -39,9 +39,9 @@ class GpuBackend:
     def __init__(self, sandbox: Sandbox, device: FoundDevice | None = None) -> None:
         """`device` is the one to use in place of what this machine has."""
         self._sandbox, self._given = sandbox, device
-        self._compiling, warm = compiling(sandbox), interpreting(sandbox)
-        self._oracle = Oracle(warm)
-        self._triton = TritonStages(self._compiling, warm)
+        self._compiling, self._interpreting = compiling(sandbox), interpreting(sandbox)
+        self._oracle = Oracle(self._interpreting)
+        self._triton = TritonStages(self._compiling, self._interpreting)
         self._cuda = CudaStages(sandbox)
         self._references = ReferenceMemory(self._observe_reference, read, self.toolchain)
 
@@ -57,7 +57,8 @@ class GpuBackend:
     def _timing(self) -> DeviceStage | None:
         if self._device is None:
             return None
-        return DeviceStage(self._device, self._compiling, self._sandbox, self._oracle)
+        replaying = self._sandbox if self._device.kind == "cuda" else self._interpreting
+        return DeviceStage(self._device, self._compiling, replaying, self._oracle)
 
     def toolchain(self) -> Toolchain:
         """Raises ToolMissing with the package's name."""
