@@ -45,11 +45,11 @@ def pixels(picture: Picture) -> Any:
     return np.asarray(Image.open(io.BytesIO(picture.png)).convert("RGB")).reshape(-1, 3).astype(int)
 
 
-def coloured(picture: Picture, channel: int) -> int:
-    """Pixels where one channel is far above the other two."""
+def coloured(picture: Picture, channel: int, by: int = 50) -> int:
+    """Pixels where one channel is above the other two."""
     values = pixels(picture)
     others = np.delete(values, channel, axis=1).max(axis=1)
-    return int((values[:, channel] - others > 50).sum())
+    return int((values[:, channel] - others > by).sum())
 
 
 def test_missing_is_blue_and_surplus_is_red() -> None:
@@ -62,6 +62,15 @@ def test_missing_is_blue_and_surplus_is_red() -> None:
     for picture in pictures:
         assert 0 < len(picture.png) < LARGEST_PICTURE
         assert ElementTree.fromstring(picture.svg).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_what_a_wall_hides_shines_through() -> None:
+    channel = library()["u_channel"]
+    pictures = drawn(
+        channel.reference.replace("hole_diameter, hole_offset = 5.0", "hole_diameter, hole_offset = 8.0"), channel
+    )
+    assert coloured(pictures[2], 2, by=20) > 100
+    assert coloured(pictures[0], 2, by=20) == 0
 
 
 def test_a_part_at_double_size_looks_it() -> None:

@@ -25,6 +25,8 @@ _INCHES, _DOTS = 4.0, 100
 _COLOURS = 64
 """Flat shades need no more, and a palette makes a PNG a third as large."""
 _MARGIN = 0.04
+_SHINES_THROUGH = 0.35
+"""How strongly what is missing or surplus shows through what hides it, such as a bore behind a wall."""
 _PIECES = 18
 """Triangles are cut down to this fraction of the diagonal, so that sorting by depth is enough to hide."""
 _LINE_STEPS = 48
@@ -109,6 +111,9 @@ def shaded(name: str, layers: Iterable[Layer], window: Window) -> None:
     flat = np.stack([corners @ right, corners @ up], axis=-1)[order]
     paint = np.clip(colours * brightness[:, None], 0, 1)[order]
     axes.add_collection(PolyCollection(list(flat), facecolors=paint, edgecolors=paint, linewidths=0.3))
+    telling = np.any(colours[order] != GREY, axis=1)
+    if telling.any():
+        axes.add_collection(PolyCollection(list(flat[telling]), facecolors=paint[telling], alpha=_SHINES_THROUGH))
     _save(axes, name)
 
 
