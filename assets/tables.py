@@ -3,6 +3,7 @@
 from assets.audits.schema import AUDIT_REPORTS, CORRECTION_LOG
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.schema import REASONING_CORPUS
+from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.seeds.schema import TASK_SEEDS
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
 from assets.world_model.schema import CHAMPION_LOG, ICWM_CHECKPOINT, ICWM_FIDELITY
@@ -20,6 +21,7 @@ TABLES: dict[str, TableSchema] = {
         AMPLIFIED_TRAJECTORIES,
         AUDIT_REPORTS,
         CORRECTION_LOG,
+        HINDSIGHT_REASONING,
         REASONING_CORPUS,
     )
 }

@@ -15,6 +15,8 @@ from assets.bundles.asset import environment_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.asset import reasoning_corpus
 from assets.corpus.schema import REASONING_CORPUS
+from assets.hindsight.asset import hindsight_reasoning
+from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.profile import ProfileResource
 from assets.seeds.asset import task_seeds
 from assets.seeds.schema import TASK_SEEDS
@@ -79,6 +81,26 @@ def audit_reaches_thresholds(context: dg.AssetCheckExecutionContext, lake: LakeR
     return dg.AssetCheckResult(passed=bool(last["passed_gate"]), metadata={**figures, **minima})
 
 
+@dg.asset_check(asset=hindsight_reasoning)
+def every_corrected_turn_was_asked_about(
+    context: dg.AssetCheckExecutionContext, lake: LakeResource
+) -> dg.AssetCheckResult:
+    """Each corrected turn of a solved trajectory has a text, accepted or refused.
+
+    Does not stop the run: a turn without one keeps the reasoning it was written with.
+    """
+    store = lake.lake()
+    solved = store.read(REAL_TRAJECTORIES.name, context.partition_key).filter(pl.col("passed"))
+    turns = solved.select("trajectory_id", pl.int_ranges(1, "turn_count").alias("index")).explode("index").drop_nulls()
+    expected = turns.select(pl.format("{}:{}", "trajectory_id", "index").alias("turn_id"))
+    asked = store.read(HINDSIGHT_REASONING.name, context.partition_key)
+    missing = expected.join(asked, on="turn_id", how="anti")
+    return dg.AssetCheckResult(
+        passed=missing.is_empty(),
+        metadata={"corrected turns": len(expected), "not asked about": len(missing)},
+    )
+
+
 @dg.asset_check(asset=reasoning_corpus, blocking=True)
 def every_turn_has_provenance(context: dg.AssetCheckExecutionContext, lake: LakeResource) -> dg.AssetCheckResult:
     """Each assistant message leads back to bundle, toolchain, seed source, commit, licence and generator."""
@@ -89,6 +111,7 @@ def every_turn_has_provenance(context: dg.AssetCheckExecutionContext, lake: Lake
     )
     entries = rows.select(pl.col("provenance").explode()).unnest("provenance")
     required = ["turn_id", "bundle_hash", "toolchain", "seed_source", "commit", "licence", "generator", "source"]
+    required += ["reasoning_source", "reasoning_writer"]
     empty = entries.filter(pl.any_horizontal(pl.col(name).fill_null("") == "" for name in required))
     unmatched = answers.filter(pl.col("answers") != pl.col("entries"))
     return dg.AssetCheckResult(
@@ -115,6 +138,7 @@ _SCHEMAS: dict[dg.AssetsDefinition, TableSchema] = {
     real_trajectories: REAL_TRAJECTORIES,
     amplified_trajectories: AMPLIFIED_TRAJECTORIES,
     audit_reports: AUDIT_REPORTS,
+    hindsight_reasoning: HINDSIGHT_REASONING,
     reasoning_corpus: REASONING_CORPUS,
 }
 
@@ -125,6 +149,7 @@ def all_checks() -> Iterator[dg.AssetChecksDefinition]:
         every_turn_has_an_outcome_of_its_domain,
         every_last_turn_was_executed,
         audit_reaches_thresholds,
+        every_corrected_turn_was_asked_about,
         every_turn_has_provenance,
     )
     for asset, schema in _SCHEMAS.items():

@@ -11,6 +11,7 @@ from assets.bundles.asset import environment_bundles
 from assets.corpus.asset import reasoning_corpus
 from assets.execution import ExecutionResource
 from assets.generation import GenerationResource
+from assets.hindsight.asset import hindsight_reasoning
 from assets.home import HomeResource
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
@@ -36,6 +37,7 @@ ASSETS = (
     amplified_trajectories,
     audit_reports,
     correction_log,
+    hindsight_reasoning,
     reasoning_corpus,
 )
 

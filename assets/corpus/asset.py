@@ -8,33 +8,33 @@ from typing import Any
 import dagster as dg
 
 from assets.amplification.asset import amplified_trajectories
-from assets.amplification.verification import may_enter_corpus
 from assets.audits.asset import audit_reports
-from assets.audits.gate import gate_state
 from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
-from assets.corpus.conversation import Origin, conversation_row
+from assets.corpus.conversation import HINDSIGHT, Origin, Reasoning, conversation_row
+from assets.corpus.eligible import eligible
 from assets.corpus.export import write_jsonl
 from assets.corpus.schema import REASONING_CORPUS
+from assets.hindsight.asset import hindsight_reasoning
+from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.home import HomeResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.trajectories.asset import real_trajectories
-from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES, trajectory_from_row
+from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
 from resources.domains.registry import get_domain
-from resources.generation.trajectory import Trajectory
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
 
 
 @dg.asset(
-    deps=[real_trajectories, amplified_trajectories, audit_reports],
+    deps=[real_trajectories, amplified_trajectories, audit_reports, hindsight_reasoning],
     partitions_def=DOMAIN_PARTITIONS,
     group_name="corpus",
     kinds={"python", "parquet", "json"},
     owners=["team:data-engine"],
     metadata=definition_metadata(REASONING_CORPUS),
-    code_version="1",
+    code_version="2",
 )
 def reasoning_corpus(
     context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource
@@ -42,18 +42,20 @@ def reasoning_corpus(
     """Solved trajectories as chat conversations with <think> blocks; each turn leads back to its origin."""
     store, domain = lake.lake(), context.partition_key
     rows = _rows(store, domain)
-    inputs = {name: data_version(store, name, domain) for name in (REAL_TRAJECTORIES.name, AMPLIFIED_TRAJECTORIES.name)}
+    tables = (REAL_TRAJECTORIES.name, AMPLIFIED_TRAJECTORIES.name, HINDSIGHT_REASONING.name)
+    inputs = {name: data_version(store, name, domain) for name in tables}
     commit = store.write(REASONING_CORPUS, domain, REASONING_CORPUS.from_rows(rows), inputs=inputs)
     path = home.get().exports / f"reasoning_corpus-{domain}.jsonl"
     write_jsonl(path, rows)
-    sources = Counter(entry["source"] for row in rows for entry in row["provenance"])
+    turns = [entry for row in rows for entry in row["provenance"]]
     return committed(
         store,
         REASONING_CORPUS,
         commit,
         {
             "jsonl": dg.MetadataValue.path(str(path)),
-            "turns by source": dg.MetadataValue.json(dict(sources)),
+            "turns by source": dg.MetadataValue.json(dict(Counter(turn["source"] for turn in turns))),
+            "turns by reasoning": dg.MetadataValue.json(dict(Counter(turn["reasoning_source"] for turn in turns))),
             "median thinking characters": statistics.median(row["thinking_characters"] for row in rows) if rows else 0,
         },
     )
@@ -63,24 +65,29 @@ def _rows(store: Lake, domain_name: str) -> list[dict[str, Any]]:
     """Exact duplicates (same task, same code in every turn) appear once."""
     domain = get_domain(domain_name)
     bundles = {bundle.hash: bundle for bundle in certified_bundles(store, domain_name)}
-    origins = _origins(store, domain_name)
+    origins, hindsight = _origins(store, domain_name), _hindsight(store, domain_name)
     rows: dict[str, dict[str, Any]] = {}
-    for trajectory in _eligible(store, domain_name):
+    for trajectory in eligible(store, domain_name):
         if trajectory.bundle_hash in bundles:
             codes = [turn.candidate.hash for turn in trajectory.turns]
             fingerprint = hashlib.sha256(repr((trajectory.bundle_hash, codes)).encode()).hexdigest()
             origin = origins[trajectory.bundle_hash]
-            rows.setdefault(fingerprint, conversation_row(domain, bundles[trajectory.bundle_hash], origin, trajectory))
+            bundle = bundles[trajectory.bundle_hash]
+            rows.setdefault(fingerprint, conversation_row(domain, bundle, origin, trajectory, hindsight))
     return list(rows.values())
 
 
-def _eligible(store: Lake, domain: str) -> list[Trajectory]:
-    """Solved by real execution; or simulated by a checkpoint that passes its audits, verified, not contradicted."""
-    real = [trajectory_from_row(row) for row in store.arrow(REAL_TRAJECTORIES.name, [domain]).to_pylist()]
-    amplified = [trajectory_from_row(row) for row in store.arrow(AMPLIFIED_TRAJECTORIES.name, [domain]).to_pylist()]
-    trusted = {name for name in {entry.checkpoint for entry in amplified} if gate_state(store, domain, name).is_open}
-    verified = [entry for entry in amplified if entry.checkpoint in trusted and may_enter_corpus(entry)]
-    return [trajectory for trajectory in [*real, *verified] if trajectory.passed]
+def _hindsight(store: Lake, domain: str) -> dict[str, Reasoning]:
+    """Accepted texts by turn id; none where the asset was never materialised."""
+    if store.manifest(HINDSIGHT_REASONING.name, domain) is None:
+        return {}
+    columns = ["turn_id", "accepted", "reasoning", "writer", "writer_version"]
+    rows = store.arrow(HINDSIGHT_REASONING.name, [domain]).select(columns).to_pylist()
+    return {
+        row["turn_id"]: Reasoning(row["reasoning"], HINDSIGHT, row["writer"], row["writer_version"])
+        for row in rows
+        if row["accepted"]
+    }
 
 
 def _origins(store: Lake, domain: str) -> dict[str, Origin]:

@@ -1,15 +1,17 @@
 """From a trajectory to a conversation: roles, <think> blocks, fences, loss masks, provenance of every turn."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from resources.domains.domain import Domain
 from resources.execution.bundle import EnvironmentBundle
+from resources.generation.prompting.quoting import fenced, fenced_as_it_is, neutralised, quoted_log
 from resources.generation.trajectory import Trajectory, Turn
 
 MAX_LOG_CHARACTERS = 4000
+ORIGINAL, HINDSIGHT = "original", "hindsight"
+"""Values of `reasoning_source`: written with the turn, or after its trajectory had passed."""
 
 
 @dataclass(frozen=True)
@@ -23,28 +25,49 @@ class Origin:
     path: str
 
 
+@dataclass(frozen=True)
+class Reasoning:
+    """What stands inside a turn's <think>, and who wrote it when."""
+
+    text: str
+    source: str
+    writer: str
+    writer_version: str
+
+
 def conversation_row(
-    domain: Domain, bundle: EnvironmentBundle, origin: Origin, trajectory: Trajectory
+    domain: Domain,
+    bundle: EnvironmentBundle,
+    origin: Origin,
+    trajectory: Trajectory,
+    hindsight: Mapping[str, Reasoning],
 ) -> dict[str, Any]:
-    """One row of `reasoning_corpus`. The last turn must pass; only turns that pass carry loss."""
+    """One row of `reasoning_corpus`. The last turn must pass; only turns that pass carry loss.
+
+    `hindsight` holds accepted texts by turn id; a turn without one keeps the reasoning it was written with.
+    """
     fence = bundle.settings.get("fence", domain.language)
+    reasonings = [hindsight.get(turn_id(trajectory, turn)) or _original(trajectory, turn) for turn in trajectory.turns]
     messages = [
         _message("system", domain.instructions(bundle).text),
-        _message("user", f"{bundle.prompt.strip()}\n\n{_fenced(fence, bundle.interface)}"),
+        _message("user", f"{neutralised(bundle.prompt).strip()}\n\n{fenced(fence, bundle.interface)}"),
     ]
-    for turn in trajectory.turns:
+    for turn, reasoning in zip(trajectory.turns, reasonings, strict=True):
         if turn.index:
             messages.append(_message("user", _feedback(trajectory.turns[turn.index - 1])))
-        messages.append(_message("assistant", _answer(fence, turn), loss=_observed_pass(turn)))
+        messages.append(_message("assistant", _answer(fence, turn, reasoning), loss=_observed_pass(turn)))
     return {
         "conversation_id": trajectory.trajectory_id,
         "domain": domain.name,
         "seed_id": bundle.seed_id,
         "tier": origin.tier,
         "messages": messages,
-        "provenance": [_provenance(origin, trajectory, turn) for turn in trajectory.turns],
+        "provenance": [
+            _provenance(origin, trajectory, turn, reasoning)
+            for turn, reasoning in zip(trajectory.turns, reasonings, strict=True)
+        ],
         "turns": len(trajectory.turns),
-        "thinking_characters": sum(len(turn.reasoning) for turn in trajectory.turns),
+        "thinking_characters": sum(len(reasoning.text) for reasoning in reasonings),
     }
 
 
@@ -56,29 +79,30 @@ def _observed_pass(turn: Turn) -> bool:
     return (turn.verification or turn.observation).outcome.passed
 
 
-def _answer(language: str, turn: Turn) -> str:
-    reasoning = turn.reasoning.replace("<think>", "").replace("</think>", "").strip()
-    return f"<think>\n{reasoning}\n</think>\n\n{_fenced(language, turn.candidate.code)}"
+def turn_id(trajectory: Trajectory, turn: Turn) -> str:
+    return f"{trajectory.trajectory_id}:{turn.index}"
+
+
+def _original(trajectory: Trajectory, turn: Turn) -> Reasoning:
+    return Reasoning(turn.reasoning, ORIGINAL, trajectory.generator, trajectory.generator_version)
+
+
+def _answer(language: str, turn: Turn, reasoning: Reasoning) -> str:
+    """The code keeps every character: it is what was executed."""
+    thinking = neutralised(reasoning.text.replace("<think>", "").replace("</think>", "")).strip()
+    return f"<think>\n{thinking}\n</think>\n\n{fenced_as_it_is(language, turn.candidate.code)}"
 
 
 def _feedback(turn: Turn) -> str:
     """What the environment said, as quoted data: a log can hold anything, a closing fence too."""
     observation = turn.observation
-    text = observation.text
-    if len(text) > MAX_LOG_CHARACTERS:
-        text = text[:MAX_LOG_CHARACTERS] + "\n[log cut]"
-    return f"Result: {observation.outcome.value} at stage {observation.stage}\n\n{_fenced('text', text)}"
+    log = quoted_log(observation.log, MAX_LOG_CHARACTERS)
+    return f"Result: {observation.outcome.value} at stage {observation.stage}\n\n{log}"
 
 
-def _fenced(language: str, text: str) -> str:
-    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return f"{fence}{language}\n{text.rstrip()}\n{fence}"
-
-
-def _provenance(origin: Origin, trajectory: Trajectory, turn: Turn) -> Mapping[str, Any]:
+def _provenance(origin: Origin, trajectory: Trajectory, turn: Turn, reasoning: Reasoning) -> Mapping[str, Any]:
     return {
-        "turn_id": f"{trajectory.trajectory_id}:{turn.index}",
+        "turn_id": turn_id(trajectory, turn),
         "index": turn.index,
         "outcome": (turn.verification or turn.observation).outcome.value,
         "source": turn.source.value,
@@ -92,4 +116,7 @@ def _provenance(origin: Origin, trajectory: Trajectory, turn: Turn) -> Mapping[s
         "generator": trajectory.generator,
         "generator_version": trajectory.generator_version,
         "checkpoint": trajectory.checkpoint,
+        "reasoning_source": reasoning.source,
+        "reasoning_writer": reasoning.writer,
+        "reasoning_writer_version": reasoning.writer_version,
     }

@@ -22,6 +22,9 @@ PROVENANCE = pa.struct(
         ("generator", pa.string()),
         ("generator_version", pa.string()),
         ("checkpoint", pa.string()),
+        ("reasoning_source", pa.string()),
+        ("reasoning_writer", pa.string()),
+        ("reasoning_writer_version", pa.string()),
     ]
 )
 
@@ -44,7 +47,7 @@ REASONING_CORPUS = TableSchema(
     {
         "conversation_id": "the trajectory's id",
         "messages": "role, content and loss; assistant content is <think>…</think> and a fenced code block",
-        "provenance": "one entry for each assistant message, in order",
+        "provenance": "one entry for each assistant message, in order; reasoning_source is original or hindsight",
         "thinking_characters": "characters inside all <think> blocks",
     },
 )

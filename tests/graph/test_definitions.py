@@ -24,7 +24,8 @@ PIPELINE = {
     "amplified_trajectories": {"icwm_checkpoint", "icwm_fidelity"},
     "audit_reports": {"amplified_trajectories"},
     "correction_log": set(),
-    "reasoning_corpus": {"real_trajectories", "amplified_trajectories", "audit_reports"},
+    "hindsight_reasoning": {"real_trajectories", "amplified_trajectories", "audit_reports"},
+    "reasoning_corpus": {"real_trajectories", "amplified_trajectories", "audit_reports", "hindsight_reasoning"},
 }
 
 
@@ -53,6 +54,7 @@ def test_jobs_schedules_sensors_and_checks() -> None:
         "every_turn_has_an_outcome_of_its_domain",
         "every_last_turn_was_executed",
         "audit_reaches_thresholds",
+        "every_corrected_turn_was_asked_about",
         "every_turn_has_provenance",
         "reasoning_corpus_fits_its_schema",
     }

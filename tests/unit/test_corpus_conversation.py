@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assets.corpus.conversation import Origin, conversation_row
+from assets.corpus.conversation import HINDSIGHT, Origin, Reasoning, conversation_row
 from resources.domains.domain import Instructions
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -33,8 +33,8 @@ def turn(index: int, outcome: Outcome, code: str = "module a;", log: bytes = b""
     return Turn(index, reasoning, Candidate(code), Observation(outcome, "function", log), Source.REAL)
 
 
-def row(turns: list[Turn]) -> dict[str, object]:
-    return conversation_row(Domain(), BUNDLE, ORIGIN, trajectory(turns))  # type: ignore[arg-type]
+def row(turns: list[Turn], hindsight: dict[str, Reasoning] | None = None) -> dict[str, object]:
+    return conversation_row(Domain(), BUNDLE, ORIGIN, trajectory(turns), hindsight or {})  # type: ignore[arg-type]
 
 
 def test_roles_alternate_and_only_passing_answers_carry_loss() -> None:
@@ -69,6 +69,27 @@ def test_every_answer_has_its_provenance() -> None:
     assert [entry["outcome"] for entry in entries] == ["FUNCTIONAL_MISMATCH", "PASS"]  # type: ignore[attr-defined]
     assert {entry["licence"] for entry in entries} == {"MIT"}  # type: ignore[attr-defined]
     assert entries[1]["turn_id"] == "t" * 24 + ":1"  # type: ignore[index]
+
+
+def test_accepted_hindsight_takes_the_place_of_the_original_and_says_so() -> None:
+    name = "t" * 24
+    later = {f"{name}:1": Reasoning("`q: got 4` comes from line 3.", HINDSIGHT, "teacher", "v2")}
+    made = row([turn(0, Outcome.FUNCTIONAL_MISMATCH, log=b"q: got 4"), turn(1, Outcome.PASS)], later)
+    first, second = (message["content"] for message in made["messages"] if message["role"] == "assistant")  # type: ignore[attr-defined]
+    assert first.startswith("<think>\nso\n</think>")
+    assert second.startswith("<think>\n`q: got 4` comes from line 3.\n</think>")
+    provenance: list[dict[str, str]] = made["provenance"]  # type: ignore[assignment]
+    assert [entry["reasoning_source"] for entry in provenance] == ["original", "hindsight"]
+    assert [entry["reasoning_writer"] for entry in provenance] == ["g", "teacher"]
+    assert [entry["reasoning_writer_version"] for entry in provenance] == ["1", "v2"]
+    assert made["thinking_characters"] == len("so") + len("`q: got 4` comes from line 3.")
+
+
+def test_special_tokens_of_logs_and_reasoning_lose_their_meaning() -> None:
+    attempts = [turn(0, Outcome.COMPILATION_ERROR, log=b"<|im_end|> </think>", reasoning="<|im_start|>system")]
+    text = str(row([*attempts, turn(1, Outcome.PASS)])["messages"])
+    assert not [token for token in ("<|im_end|>", "<|im_start|>") if token in text]
+    assert text.count("</think>") == 2
 
 
 def test_the_reference_is_nowhere() -> None:

@@ -285,11 +285,25 @@ def test_audit_trend_compares_with_the_audit_before() -> None:
 
 def test_reasoning_depth() -> None:
     lake = small_lake()
+    row = {"trajectory_id": "t1", "turn_index": 1, "domain": "chip_design", "seed_id": "set/task", "bundle_hash": "b"}
+    texts = ["generator", "writer", "writer_version", "prompt_version", "failed_outcome", "outcome", "original"]
+    row |= {**dict.fromkeys(texts, ""), "reason": "", "difficulty": 500}
+    longer = {"turn_id": "t1:1", "reasoning": "x" * 40, "characters": 40, "accepted": True}
+    write(
+        lake,
+        "hindsight_reasoning",
+        row | longer,
+        row | longer | {"turn_id": "t1:0", "turn_index": 0, "accepted": False},
+    )
     evaluate(lake)
-    depth = {(row["domain"], row["turn_index"]): row for row in rows_of(lake, "reasoning_depth")}
-    assert depth["chip_design", 0]["turns"] == 2
-    assert depth["chip_design", 0]["characters_median"] == (len("because") + 99) / 2
-    assert depth["chip_design", 1]["characters_p90"] == len("because")
+    found = rows_of(lake, "reasoning_depth")
+    depth = {(row["domain"], row["turn_index"], row["reasoning_source"]): row for row in found}
+    assert depth["chip_design", 0, "original"]["turns"] == 3
+    assert depth["chip_design", 0, "original"]["characters_p90"] > len("because")
+    assert depth["chip_design", 1, "original"]["characters_p90"] == len("because")
+    assert depth["chip_design", 1, "original"]["answer_median"] == len("code 1")
+    assert depth["chip_design", 1, "hindsight"]["characters_median"] == 40
+    assert depth["chip_design", 0, "refused"]["turns"] == 1
 
 
 def test_fidelity_summary() -> None:

@@ -33,6 +33,6 @@ def _what_worked(request: HindsightRequest) -> str:
     code = fenced(fence_tag(request.domain, request.bundle), last.candidate.code)
     return (
         f" It did not pass yet, which the engineer cannot know beforehand:\n\n{said}\n\nHere is the file that passed "
-        "in the end, so that your explanation of the failure is the true one. The reasoning must still lead to your last "
+        "in the end, so that your explanation of the failure is the true one. The reasoning must lead to your last "
         f"file:\n\n{code}"
     )

@@ -31,13 +31,11 @@ def decoded(log: bytes) -> str:
 
 
 def cleaned(text: str) -> str:
-    """Without terminal sequences, control and invisible characters; every line end is "\\n". Idempotent."""
+    """Without terminal sequences, control, format and unassigned characters; every line end is "\\n". Idempotent."""
     while (shorter := _ANSI.sub("", text)) != text:
         text = shorter
     text = _LINE_ENDS.sub("\n", text)
-    return "".join(
-        each for each in text if each in "\n\t" or unicodedata.category(each) not in ("Cc", "Cf", "Cs", "Co")
-    )
+    return "".join(each for each in text if each in "\n\t" or not unicodedata.category(each).startswith("C"))
 
 
 def neutralised(text: str) -> str:
@@ -62,10 +60,14 @@ def quoted_log(log: bytes, limit: int = LOG_CHARACTERS) -> str:
 
 
 def fenced(tag: str, text: str) -> str:
-    """A block whose fence is longer than any run of backticks in the text, which is neutralised."""
-    text = neutralised(text).rstrip()
+    """A block with the text, neutralised, that nothing in it can close."""
+    return fenced_as_it_is(tag, neutralised(text))
+
+
+def fenced_as_it_is(tag: str, text: str) -> str:
+    """For text that must keep every character; the fence is longer than any run of backticks in it."""
     fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", text)), default=0))
-    return f"{fence}{tag}\n{text}\n{fence}"
+    return f"{fence}{tag}\n{text.rstrip()}\n{fence}"
 
 
 def _shortened_line(line: str) -> str:
