@@ -1,0 +1,67 @@
+"""Fault injection in hindsight: accepted by the checks, true to the plan, the same text for the same turn."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from assets.hindsight.checks import refusal
+from resources.generation.fault_injection.generator import FaultInjectionGenerator
+from resources.generation.fault_injection.hindsight import FaultInjectionHindsight, reason_now
+from resources.generation.generator import GeneratorFailed
+from resources.generation.hindsight import HindsightRequest
+from resources.generation.trajectory import Turn
+from tests.unit.fault_injection_play import bundles, play, request_for
+
+
+def hindsight_request(number: int, turns: tuple[Turn, ...], index: int) -> HindsightRequest:
+    bundle = bundles()[number % len(bundles())]
+    first = request_for(bundle, number)
+    return HindsightRequest(first.domain, bundle, first.instructions, number, turns, index)
+
+
+def corrections(count: int) -> Iterator[HindsightRequest]:
+    for number in range(count):
+        turns = play(number, number)
+        if turns[-1].observation.outcome.passed:
+            for index in range(1, len(turns)):
+                yield hindsight_request(number, turns, index)
+
+
+def test_nearly_all_texts_are_accepted() -> None:
+    verdicts = [(request, refusal(request, reason_now(request))) for request in corrections(45)]
+    refused = [reason for _, reason in verdicts if reason]
+    assert len(verdicts) > 40
+    assert len(refused) <= 0.05 * len(verdicts), refused
+
+
+def test_no_two_turns_are_explained_in_the_same_words() -> None:
+    texts = [reason_now(request) for request in corrections(40)]
+    assert len(set(texts)) == len(texts)
+
+
+def test_the_last_correction_expects_a_pass_and_points_at_nothing_else() -> None:
+    last = [request for request in corrections(40) if request.corrected is request.turns[-1]]
+    assert len(last) > 15
+    for request in last:
+        text = reason_now(request)
+        assert not any(phrase in text for phrase in ("should another message follow", "where I look next")), text
+
+
+def test_the_same_turn_gets_the_same_text() -> None:
+    request = next(corrections(20))
+    writer = FaultInjectionHindsight(request.domain)
+    assert asyncio.run(writer.reason(request)).reasoning == reason_now(request)
+    generator = FaultInjectionGenerator(request.domain)
+    assert (writer.name, writer.version) == (generator.name, generator.version)
+
+
+def test_it_is_not_what_was_written_at_the_time() -> None:
+    assert all(reason_now(request) != request.corrected.reasoning for request in corrections(20))
+
+
+def test_another_generators_trajectory_is_refused() -> None:
+    request = next(corrections(20))
+    other = hindsight_request(1, request.turns, request.index)
+    with pytest.raises(GeneratorFailed, match="not written by this generator"):
+        reason_now(other)
