@@ -24,8 +24,8 @@ MODEL = "stub-model"
 class Stub:
     """What the server does, and what it saw. Set from the test's thread; single fields only, so that no lock is needed.
 
-    `script` holds a behaviour for each of the next requests; then `behaviour` holds for all. `key` is the one it takes, ""
-    for any. `limit` is the most requests that it works on at once, before it says 429; 0 for no limit.
+    `script` holds a behaviour for each of the next requests; then `behaviour` holds for all. `key` is the one it
+    takes, "" for any. `limit` is the most requests that it works on at once, before it says 429; 0 for no limit.
     """
 
     behaviour: str = "answer"

@@ -5,7 +5,6 @@ The state that requests of one event loop share is `Session`; it is lost with th
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from time import monotonic
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_result, wait_exponential, wait_random
 
@@ -16,27 +15,69 @@ from resources.generation.endpoint.reply import Reply
 from resources.generation.endpoint.settings import EndpointSettings, Retries
 from resources.generation.generator import GeneratorFailed, GeneratorUnavailable
 
-Send = Callable[[], Awaitable[Reply | Failure]]
-"""Sends a request once, within a slot."""
+
+@dataclass(frozen=True)
+class Exchange:
+    """One request sent once, at `sent_at` (monotonic), for `seconds`."""
+
+    result: Reply | Failure
+    sent_at: float
+    seconds: float
+
+
+Send = Callable[[], Awaitable[Exchange]]
 
 
 @dataclass
 class Session:
-    """What the requests of one event loop share. `refusals` counts 429s, `retries` requests sent again."""
+    """What the requests of one event loop share. `refusals` counts 429s, `resent` requests sent again."""
 
     limit: AdaptiveLimit
     health: Health
+    retries: Retries
     refusals: int = 0
-    retries: int = 0
+    resent: int = 0
 
     @classmethod
     def of(cls, settings: EndpointSettings) -> "Session":
-        return cls(AdaptiveLimit(settings.concurrency), Health(settings.retries))
+        return cls(AdaptiveLimit(settings.concurrency), Health(settings.retries), settings.retries)
+
+    def die(self, reason: str) -> None:
+        self.health.die(reason)
+        self.limit.abandon()
+
+    def note(self, exchange: Exchange) -> None:
+        """Tells limit and health how an exchange went."""
+        result = exchange.result
+        if isinstance(result, Reply):
+            self.health.answered()
+            self.limit.answered(exchange.seconds / max(1, result.completion_tokens or 1))
+        elif result.kind is Kind.SATURATED:
+            self.refusals += 1
+            self._leave_alone(exchange.sent_at, result)
+        elif result.kind is Kind.TRANSIENT:
+            self.health.failed(result.text, exchange.sent_at)
+            if result.timed_out:
+                self.limit.saturated(exchange.sent_at, None)
+        elif result.kind is Kind.PERMANENT:
+            self.die(result.text)
+        else:
+            self.health.alive()
+        if self.health.dead:
+            self.limit.abandon()
+
+    def _leave_alone(self, sent_at: float, refusal: Failure) -> None:
+        self.limit.saturated(sent_at, refusal.retry_after)
+        if (refusal.retry_after or 0.0) > self.retries.patience_s:
+            self.die(
+                f"{refusal.text}; it asks to be left alone for {refusal.retry_after:.0f} s, more than "
+                f"retries.patience_s = {self.retries.patience_s:g}: run again then; what is finished is kept"
+            )
 
 
 @dataclass
 class Tries:
-    """One request's bounds: failures and 429s are counted apart, since only the first say that something is wrong."""
+    """One request's bounds: failures are counted, 429s are timed, since only the first say that something is wrong."""
 
     answers_before: int
     sent: int = 0
@@ -45,84 +86,62 @@ class Tries:
     last: Failure = field(default_factory=lambda: Failure(Kind.TRANSIENT, "nothing was sent"))
 
 
-async def ask_until_answered(send: Send, session: Session, retries: Retries, tries: Tries) -> Reply:
+async def ask_until_answered(send: Send, session: Session, tries: Tries) -> Reply:
     """Raises GeneratorUnavailable where nobody gets an answer, GeneratorFailed where only this request does not."""
 
     async def attempt() -> Reply | Failure:
         if session.health.dead:
             return Failure(Kind.PERMANENT, session.health.dead)
-        tries.sent += 1
-        return _noted(await send(), session, tries)
+        return await _sent_within_limit(send, session, tries)
 
     retrying = AsyncRetrying(
         retry=retry_if_result(_worth_another),
-        stop=lambda state: _given_up(state, session, retries, tries),
-        wait=lambda state: _wait(state, retries, tries),
+        stop=lambda state: _given_up(session, tries),
+        wait=lambda state: _wait(state, session.retries, tries),
         sleep=session.health.pause,
         retry_error_callback=_last_result,
     )
     result: Reply | Failure = await retrying(attempt)
-    session.retries += max(0, tries.sent - 1)
     if isinstance(result, Failure):
         raise _error(result, session, tries)
     return result
 
 
-async def send_within_limit(send: Send, session: Session) -> Reply | Failure:
-    """One exchange, in a slot; tells limit and health how it went."""
-    limit, health = session.limit, session.health
-    await limit.acquire()
+async def _sent_within_limit(send: Send, session: Session, tries: Tries) -> Reply | Failure:
+    await session.limit.acquire()
     try:
-        if health.dead:
-            return Failure(Kind.PERMANENT, health.dead)
-        sent_at = monotonic()
-        result = await send()
-        if isinstance(result, Reply):
-            health.answered()
-            limit.answered((monotonic() - sent_at) / max(1, result.completion_tokens or 1))
-        elif result.kind is Kind.SATURATED:
-            session.refusals += 1
-            limit.saturated(sent_at, result.retry_after)
-        elif result.kind is Kind.TRANSIENT:
-            health.failed(result.text, sent_at)
-            if result.perhaps_paid:
-                limit.saturated(sent_at, None)
-        elif result.kind is Kind.PERMANENT:
-            health.die(result.text)
-        else:
-            health.answered()
-        return result
+        if session.health.dead:
+            return Failure(Kind.PERMANENT, session.health.dead)
+        session.resent += tries.sent > 0
+        tries.sent += 1
+        exchange = await send()
+        session.note(exchange)
     finally:
-        limit.release()
-
-
-def _noted(result: Reply | Failure, session: Session, tries: Tries) -> Reply | Failure:
-    if isinstance(result, Failure):
-        tries.last = result
-        tries.failures += result.kind is Kind.TRANSIENT
-    return result
+        session.limit.release()
+    if isinstance(exchange.result, Failure):
+        tries.last = exchange.result
+        tries.failures += tries.last.kind is Kind.TRANSIENT
+    return exchange.result
 
 
 def _worth_another(result: Reply | Failure) -> bool:
     return isinstance(result, Failure) and result.kind in (Kind.TRANSIENT, Kind.SATURATED)
 
 
-def _given_up(state: RetryCallState, session: Session, retries: Retries, tries: Tries) -> bool:
-    asked_for = tries.last.retry_after or 0.0
-    return (
-        bool(session.health.dead)
-        or tries.failures >= retries.attempts
-        or tries.waited_s + asked_for > retries.patience_s
-    )
+def _given_up(session: Session, tries: Tries) -> bool:
+    """Asked once the next wait is known, which `waited_s` holds already."""
+    bounds = session.retries
+    return bool(session.health.dead) or tries.failures >= bounds.attempts or tries.waited_s > bounds.patience_s
 
 
 def _wait(state: RetryCallState, retries: Retries, tries: Tries) -> float:
     """What the server asks for, or twice as long each time; never the same for two requests that failed together."""
-    backoff = wait_exponential(multiplier=retries.first_wait_s, max=retries.longest_wait_s)
     asked_for = tries.last.retry_after
-    jitter = wait_random(0.0, retries.first_wait_s)
-    seconds = (backoff(state) if asked_for is None else asked_for) + jitter(state)
-    tries.waited_s += seconds
+    backoff = wait_exponential(multiplier=retries.first_wait_s, max=retries.longest_wait_s)
+    seconds = backoff(state) if asked_for is None else min(asked_for, retries.patience_s)
+    seconds += wait_random(0.0, retries.first_wait_s)(state)
+    if tries.last.kind is Kind.SATURATED:
+        tries.waited_s += seconds
     return seconds
 
 

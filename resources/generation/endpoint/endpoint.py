@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
-from weakref import WeakKeyDictionary
 
-from resources.generation.endpoint.asking import Session, Tries, ask_until_answered, send_within_limit
+from resources.generation.endpoint.asking import Exchange, Session, Tries, ask_until_answered
 from resources.generation.endpoint.failure import Failure, Kind
 from resources.generation.endpoint.naming import same_model
 from resources.generation.endpoint.pricing import Charge, charged, cost_of, counted, most
@@ -61,29 +60,28 @@ class EndpointFigures:
 
 
 class Endpoint:
-    """Made anywhere, used in an event loop; connections close when that loop's `asyncio.run` ends."""
+    """Used in one event loop at a time; connections close when that loop's `asyncio.run` ends."""
 
     def __init__(self, settings: EndpointSettings, cache: Path) -> None:
         self.settings = settings
         self._store = ReplyStore(cache)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="endpoint")
-        self._links: WeakKeyDictionary[asyncio.AbstractEventLoop, _Link] = WeakKeyDictionary()
+        self._link: _Link | None = None
         self._from_cache = 0
         self._spent = Charge()
-        self._last = Session.of(settings)
 
     @property
     def figures(self) -> EndpointFigures:
-        """Costs nothing; of the event loop that asked last."""
-        limit, health = self._last.limit, self._last.health
+        """Costs nothing."""
+        session = self._link.session if self._link else Session.of(self.settings)
         return EndpointFigures(
-            limit=limit.current,
-            ceiling=limit.ceiling,
-            in_flight=limit.in_flight,
-            answers=health.answers,
+            limit=session.limit.current,
+            ceiling=session.limit.ceiling,
+            in_flight=session.limit.in_flight,
+            answers=session.health.answers,
             from_cache=self._from_cache,
-            retries=self._last.retries,
-            refusals=self._last.refusals,
+            retries=session.resent,
+            refusals=session.refusals,
             spent=self._spent,
         )
 
@@ -94,15 +92,12 @@ class Endpoint:
         if kept is not None:
             self._from_cache += 1
             return Asked(kept, self._usage(request, kept, monotonic() - started, requests=0, retries=0))
-        link = self._link()
+        link = self._linked()
+        await link.transport()
+        started = monotonic()
         tries = Tries(link.session.health.answers)
         try:
-            reply = await ask_until_answered(
-                lambda: send_within_limit(lambda: self._send(link, request), link.session),
-                link.session,
-                self.settings.retries,
-                tries,
-            )
+            reply = await ask_until_answered(lambda: self._send(link, request), link.session, tries)
         except GeneratorFailed as failed:
             raise GeneratorFailed(str(failed), self._lost(tries, monotonic() - started)) from None
         return Asked(reply, self._usage(request, reply, monotonic() - started, requests=1, retries=tries.sent - 1))
@@ -122,21 +117,31 @@ class Endpoint:
         self._spent = self._store.spent(self.settings.name)
         return request, self._store.reply(request.hash)
 
-    async def _send(self, link: "_Link", request: Request) -> Reply | Failure:
+    async def _send(self, link: "_Link", request: Request) -> Exchange:
         transport = await link.transport()
         booked = most(request.prompt_bytes, self.settings.max_tokens, self.settings.prices)
         reservation = await self._reserve(link, booked)
+        sent_at = monotonic()
         body = await transport.send(request)
+        seconds = monotonic() - sent_at
+        result = await self.aside(self._settle, request, body, reservation, booked)
+        link.settled.set()
+        if isinstance(result, Failure) and result.lists_models:
+            result = Failure(result.kind, result.text + await transport.models())
+        return Exchange(result, sent_at, seconds)
+
+    def _settle(
+        self, request: Request, body: bytes | Failure, reservation: Reservation, booked: Charge
+    ) -> Reply | Failure:
+        """Books what an exchange cost: the most it can have where its answer was lost."""
+        result: Reply | Failure
         if isinstance(body, bytes):
-            result = await self.aside(self._accept, request, body, reservation, booked)
+            result = self._accept(request, body, reservation, booked)
         else:
             result = body
             if reservation.number or body.perhaps_paid:
-                lost = booked if body.perhaps_paid else Charge()
-                await self.aside(self._store.settle, self.settings.name, reservation, lost)
-        link.settled.set()
-        if isinstance(result, Failure) and result.lists_models:
-            return Failure(result.kind, result.text + await transport.models())
+                self._store.settle(self.settings.name, reservation, booked if body.perhaps_paid else Charge())
+        self._spent = self._store.spent(self.settings.name)
         return result
 
     def _accept(self, request: Request, body: bytes, reservation: Reservation, booked: Charge) -> Reply | Failure:
@@ -178,13 +183,11 @@ class Endpoint:
             except TimeoutError:
                 continue
 
-    def _link(self) -> "_Link":
+    def _linked(self) -> "_Link":
         loop = asyncio.get_running_loop()
-        link = self._links.get(loop)
-        if link is None:
-            link = self._links[loop] = _Link(self.settings)
-            self._last = link.session
-        return link
+        if self._link is None or self._link.loop is not loop:
+            self._link = _Link(self.settings, loop)
+        return self._link
 
     def _usage(
         self, request: Request, reply: Reply, seconds: float, *, requests: int, retries: int
@@ -207,11 +210,12 @@ class Endpoint:
 class _Link:
     """An endpoint's connections and shared state in one event loop."""
 
-    def __init__(self, settings: EndpointSettings) -> None:
+    def __init__(self, settings: EndpointSettings, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
         self.session = Session.of(settings)
         self.settled = asyncio.Event()
         self._settings = settings
-        self._opening: asyncio.Task["Transport"] | None = None
+        self._opening: asyncio.Task[Transport] | None = None
         self._closing: AsyncGenerator[None, None] | None = None
 
     async def transport(self) -> "Transport":

@@ -47,6 +47,7 @@ class Failure:
     retry_after: float | None = None
     perhaps_paid: bool = False
     lists_models: bool = False
+    timed_out: bool = False
 
 
 def failure_of_status(settings: EndpointSettings, status: int, headers: Mapping[str, str], body: str) -> Failure:

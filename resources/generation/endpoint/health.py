@@ -25,6 +25,10 @@ class Health:
 
     def answered(self) -> None:
         self.answers += 1
+        self.alive()
+
+    def alive(self) -> None:
+        """The server said something sensible, if only that it will not answer this request."""
         self._failures = 0
         self._quiet_since = monotonic()
 

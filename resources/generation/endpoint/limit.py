@@ -31,21 +31,21 @@ class AdaptiveLimit:
         self._shrunk_at = 0.0
         self._closed_until = 0.0
         self._timer: asyncio.TimerHandle | None = None
+        self._abandoned = False
 
-    async def acquire(self) -> float:
-        """Waits for a slot, first come first served; returns the monotonic time at which it was given."""
-        if self._waiting or not self._open():
-            turn = asyncio.get_running_loop().create_future()
-            self._waiting.append(turn)
-            self._admit()
-            try:
-                await turn
-            except asyncio.CancelledError:
-                self._leave(turn)
-                raise
-        else:
+    async def acquire(self) -> None:
+        """Waits for a slot, first come first served."""
+        if not self._waiting and self._open():
             self.in_flight += 1
-        return monotonic()
+            return
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        self._admit()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            self._leave(turn)
+            raise
 
     def release(self) -> None:
         self.in_flight -= 1
@@ -73,12 +73,17 @@ class AdaptiveLimit:
         if hold_s:
             self._closed_until = max(self._closed_until, monotonic() + hold_s)
 
+    def abandon(self) -> None:
+        """Nothing will be sent any more: whoever waits for a slot gets one, and finds out."""
+        self._abandoned = True
+        self._admit()
+
     def _set(self, limit: int) -> None:
         self.current = min(self.ceiling, max(1, limit))
         self._admit()
 
     def _open(self) -> bool:
-        return self.in_flight < self.current and monotonic() >= self._closed_until
+        return self._abandoned or (self.in_flight < self.current and monotonic() >= self._closed_until)
 
     def _admit(self) -> None:
         while self._waiting and self._open():

@@ -51,7 +51,8 @@ def read_answer(reply: Reply, fence: str, max_code_bytes: int) -> Answer:
     if size > max_code_bytes:
         raise NoCode(f"its code has {size} bytes, and at most {max_code_bytes} are taken")
     prose = split.answer[: block.start] + split.answer[block.end :]
-    return Answer(_first_said(reply.reasoning, split.thinking, prose), block.text.rstrip() + "\n")
+    code = block.text.replace("\r\n", "\n").rstrip() + "\n"
+    return Answer(_first_said(reply.reasoning, split.thinking, prose), code)
 
 
 def read_text(reply: Reply) -> str:

@@ -24,7 +24,7 @@ create table if not exists replies
 create table if not exists spent
     (generator text primary key, requests integer not null, tokens integer not null, cost real not null) without rowid;
 create table if not exists reserved
-    (id integer primary key, generator text not null, expires real not null,
+    (id integer primary key autoincrement, generator text not null, expires real not null,
      requests integer not null, tokens integer not null, cost real not null);
 """
 _BUSY_S = 30.0
@@ -69,15 +69,12 @@ class ReplyStore:
         with self._guard, self._transaction() as database:
             _expire(database)
             spent = _spent(database, generator)
-            if exceeded := _exceeded(spent, most, budget):
-                raise BudgetSpent(exceeded)
-            if _exceeded(_added(spent, _reserved(database, generator)), most, budget):
-                return Reservation(0)
-            number = database.execute(
-                "insert into reserved (generator, expires, requests, tokens, cost) values (?, ?, ?, ?, ?)",
-                (generator, time.time() + lifetime_s, most.requests, most.tokens, most.cost),
-            ).lastrowid
-            return Reservation(number or 0)
+            number = 0
+            if not _exceeded(_added(spent, _reserved(database, generator)), most, budget):
+                number = _reserve(database, generator, most, time.time() + lifetime_s)
+        if exceeded := _exceeded(spent, most, budget):
+            raise BudgetSpent(exceeded)
+        return Reservation(number)
 
     def settle(self, generator: str, reservation: Reservation, charge: Charge) -> None:
         """Replaces a reservation by what the request did cost."""
@@ -133,6 +130,12 @@ class _Transaction:
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._database.execute("commit" if kind is None else "rollback")
+
+
+def _reserve(database: sqlite3.Connection, generator: str, most: Charge, expires: float) -> int:
+    row = (generator, expires, most.requests, most.tokens, most.cost)
+    command = "insert into reserved (generator, expires, requests, tokens, cost) values (?, ?, ?, ?, ?)"
+    return database.execute(command, row).lastrowid or 0
 
 
 def _settle(database: sqlite3.Connection, generator: str, reservation: Reservation, charge: Charge) -> None:

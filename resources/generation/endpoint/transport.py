@@ -105,7 +105,7 @@ class Transport:
 
     def _silent(self) -> Failure:
         text = f"{self._settings.base_url} gave no answer within {self._settings.timeout_s:g} s"
-        return Failure(Kind.TRANSIENT, text, perhaps_paid=True)
+        return Failure(Kind.TRANSIENT, text, perhaps_paid=True, timed_out=True)
 
     def _unreachable(self, error: Exception) -> Failure:
         return Failure(Kind.TRANSIENT, f"{self._settings.base_url} is not reached: {self._words(error)}")
