@@ -141,7 +141,7 @@ def doctor() -> None:
 
     findings = examine()
     print_findings(console, findings)
-    optional = {"GPU"}
+    optional = {"GPU", "vLLM"}
     raise typer.Exit(0 if all(finding.works for finding in findings if finding.subject not in optional) else 1)
 
 

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
+from orchestration.settings import read_settings
 from resources.domains.domain import Domain, ToolRequirement
 from resources.domains.registry import load_domains
 from resources.execution.errors import EnvironmentFailure
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Sandbox
 from resources.execution.sandbox.selection import make_sandbox
+from resources.serving.environment import find_environment
+from resources.serving.errors import ServingFailed
 
 _WITHOUT_GPU = "world-model training and serving use the CPU"
 _NO_DEVICE_STAGE = "device figures of gpu_kernels: candidates pass or fail without them"
@@ -41,7 +44,7 @@ def examine() -> list[Finding]:
         with contextlib.closing(sandbox):
             findings += [_backend(domain, sandbox) for domain in load_domains().values()]
             findings += [_device_stage(sandbox)]
-    return [*findings, _accelerator()]
+    return [*findings, _accelerator(), _serving()]
 
 
 def _tool(tool: ToolRequirement) -> Finding:
@@ -91,6 +94,15 @@ def _accelerator() -> Finding:
     query = ["nvidia-smi", "--query-gpu=name,memory.total", "--format=csv,noheader"]
     done = subprocess.run(query, capture_output=True, text=True, timeout=20, check=False)
     return Finding("GPU", done.returncode == 0, done.stdout.strip() or done.stderr.strip(), _WITHOUT_GPU)
+
+
+def _serving() -> Finding:
+    serving = read_settings().home.root / "serving"
+    try:
+        found = find_environment(serving)
+    except ServingFailed as error:
+        return Finding("vLLM", False, str(error), "models served by this machine; endpoints elsewhere work without it")
+    return Finding("vLLM", True, f"{found.version}, {found.build} build, in {found.folder}")
 
 
 def print_findings(console: Console, findings: list[Finding]) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from assets.serving import VllmResource
 from resources.serving.errors import ServingFailed
 from resources.serving.health import ServedModel, ask_models, connect, is_healthy, wait_until_healthy
 from resources.serving.server import VllmServer, serve
@@ -48,6 +49,13 @@ def test_a_running_server_is_used_as_it_is(tmp_path: Path) -> None:
         with serve(ServerSettings("org/m"), tmp_path, url) as served:
             assert served.model == "m"
         assert ask_models(url).keys() == {"m", "bare"}
+
+
+def test_assets_reach_it_through_a_resource(tmp_path: Path) -> None:
+    with answering(MODELS) as url, VllmResource(folder=str(tmp_path), model="m", url=url).serving() as served:
+        assert served == ServedModel(url, "m", 4096)
+    with pytest.raises(ServingFailed, match="make serving"), VllmResource(folder=str(tmp_path)).serving():
+        pytest.fail("it started")
 
 
 def test_another_model_is_refused_with_those_there_are() -> None:
