@@ -1,12 +1,14 @@
 """What real tools say of a failed candidate goes into prompts without the lines of any bench or reference."""
 
+from contextlib import closing
+
 import pytest
 
 from assets.bundles.build import bundle_from_seed
 from resources.domains.domain import Domain
+from resources.domains.faults import apply_edits
 from resources.domains.registry import load_domains
 from resources.execution.bundle import Candidate, EnvironmentBundle
-from resources.execution.observation import Observation
 from resources.execution.sandbox.selection import make_sandbox
 from resources.generation.fault_injection.plan import draw_plan
 from resources.generation.trajectory import Turn
@@ -18,8 +20,6 @@ FAILURES = 3
 
 def faulty(domain: Domain, bundle: EnvironmentBundle, seed: int) -> Candidate:
     """The reference with the faults of a plan, and nothing else of it changed."""
-    from resources.domains.faults import apply_edits
-
     plan = draw_plan(domain, bundle, seed)
     return Candidate(apply_edits(plan.base, plan.faults))
 
@@ -31,7 +31,7 @@ def test_real_logs_hold_no_line_of_a_bench(name: str) -> None:
     seeds = domain.builtin_seeds()
     bundle = bundle_from_seed(seeds[len(seeds) // 3])
     hidden = hidden_lines(domain, bundle, domain.instructions(bundle))
-    with make_sandbox() as sandbox:
+    with closing(make_sandbox()) as sandbox:
         backend = domain.backend(sandbox)
         candidates = [domain.empty_candidate(bundle), *(faulty(domain, bundle, seed) for seed in range(FAILURES))]
         observed = [(candidate, backend.execute(bundle, candidate)) for candidate in candidates]
@@ -41,8 +41,4 @@ def test_real_logs_hold_no_line_of_a_bench(name: str) -> None:
         own = set(candidate.code.splitlines())
         unknown = {line for line in hidden if not any(line in " ".join(text.split()) for text in own)}
         prompts = every_prompt(domain, bundle, Turn(0, "", candidate, observation))
-        assert leaked(prompts, unknown) == [], text_of_log(observation)
-
-
-def text_of_log(observation: Observation) -> str:
-    return observation.text[:2000]
+        assert leaked(prompts, unknown) == [], observation.text[:2000]

@@ -82,7 +82,7 @@ def test_the_program_once_more_is_no_reasoning() -> None:
 def test_a_log_that_says_nothing_is_named_by_its_label() -> None:
     asked = request(log=b"")
     text = (
-        "The result is a compilation error and the log is empty, so I read the file again. Line 3 tests `enabel`, which "
+        "The result is a compilation error and the log is empty, so I read it again. Line 3 tests `enabel`, which "
         "no port has; it has to be `enable`. The rest of the always block follows the task."
     )
     assert refusal(asked, text) == ""
