@@ -80,11 +80,11 @@ def _endpoint(entry: GeneratorConfig, domain: Domain, home: Home) -> Member:
         model=settings.model,
         at_once=settings.concurrency,
         writer=generator,
-        live=lambda: _live(settings, endpoint.figures),
+        live=lambda: live_words(settings, endpoint.figures),
     )
 
 
-def _live(settings: EndpointSettings, figures: "EndpointFigures") -> str:
+def live_words(settings: EndpointSettings, figures: "EndpointFigures") -> str:
     """ "qwen: 12 of 64 at once, 3 refusals, 0.41 spent"; nothing before the first request."""
     if not figures.answers + figures.from_cache + figures.in_flight + figures.retries + figures.refusals:
         return ""

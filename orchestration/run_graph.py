@@ -13,6 +13,8 @@ import dagster as dg
 from assets.partitions import DOMAIN_PARTITIONS
 
 LAUNCHER_TAG = "icwm/launcher-pid"
+_FAILURE = f"{dg.Failure.__module__}.{dg.Failure.__name__}: "
+"""What Dagster writes before the words of a step that failed on purpose."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,7 @@ def _cause(event: dg.DagsterEvent) -> str:
     error = event.step_failure_data.error
     while error is not None and error.cause is not None:
         error = error.cause
-    return error.message.strip() if error is not None else "failed"
+    return error.message.strip().removeprefix(_FAILURE) if error is not None else "failed"
 
 
 def default_domains() -> list[str]:

@@ -173,6 +173,26 @@ def test_what_was_made_before_a_generator_went_away_is_not_made_again(tmp_path: 
     assert (back.calls, result.left, len(result.rows)) == (6, 0, 10)
 
 
+def test_how_generators_are_doing_is_said_while_no_trajectory_ends(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    said = iter(["", "server: limit 8 of 64", "server: limit 4 of 64, 3 refusals"])
+    progress = ProgressReporter("test", "counting", 1, "trajectories")
+
+    async def waits(attempt: Attempt) -> Trajectory:
+        await asyncio.sleep(1.1)
+        return await run_attempt(attempt, PassesAt(0))
+
+    wanted = attempts(CountingGenerator(), 1)
+    with Journal(tmp_path / "j") as journal, caplog.at_level("INFO", "icwm.progress"):
+        work = run_campaign(
+            wanted, PassesAt(0), waits, journal, {}, progress, concurrency=1, live=lambda: next(said, "server: idle")
+        )
+        asyncio.run(work)
+    assert "test counting: 0 of 1 trajectories (server: limit 8 of 64)" in caplog.messages
+    assert caplog.messages[-1] == "test counting: 1 of 1 trajectories (server: limit 4 of 64, 3 refusals)"
+
+
 def test_each_generator_has_a_lane_of_its_own_width(tmp_path: Path) -> None:
     wide, narrow = CountingGenerator(name="wide"), CountingGenerator(name="narrow")
     campaign(tmp_path / "j", [wide, narrow], PassesAt(0), {}, count=40, lanes={"wide": 16})

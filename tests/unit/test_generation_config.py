@@ -1,14 +1,23 @@
 """Configuration of generators: what a file may say, what each mistake is answered with, and that no key gets in."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import yaml
+from typer.testing import CliRunner
 
-from assets.generation import GenerationResource
+from assets.generation import GenerationResource, live_words
 from assets.generation_config import GeneratorsRefused, endpoint_settings, read_generators, shares
 from assets.home import Home
+from orchestration.command_line import app
 from resources.domains.registry import get_domain
+from resources.generation.endpoint.endpoint import EndpointFigures
+from resources.generation.endpoint.pricing import Charge
+from resources.generation.endpoint.settings import EndpointSettings, Prices
+
+DOCS = Path(__file__).parent.parent.parent / "docs" / "endpoints.md"
 
 ENDPOINT = {"base_url": "http://127.0.0.1:8000/v1", "model": "Qwen/Qwen2.5-Coder-32B-Instruct-GPTQ-Int8"}
 FAKE_KEYS = (
@@ -143,3 +152,40 @@ def test_the_key_is_never_part_of_what_dagster_stores(tmp_path: Path, monkeypatc
     resource = GenerationResource(generators=[generator])  # type: ignore[list-item]
     mixture = resource.mixture(get_domain("chip_design"), Home(tmp_path))
     assert FAKE_KEYS[0] not in repr((resource, mixture, resource.model_dump()))
+
+
+def test_a_run_with_a_wrong_file_ends_before_anything_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ICWM_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("ICWM_GENERATORS", "")
+    answer = CliRunner().invoke(app, ["run", "--generators", str(write(tmp_path, {"kind": "endpoint"}))])
+    assert isinstance(answer.exception, GeneratorsRefused)
+    assert "generators[0].endpoint: is missing" in str(answer.exception)
+    assert not (tmp_path / "home").exists()
+
+
+def test_what_the_page_shows_is_taken(tmp_path: Path) -> None:
+    blocks = re.findall(r"```yaml\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(blocks) == 4
+    for text in blocks:
+        raw = yaml.safe_load(text)
+        given = raw["resources"]["generation"]["config"] if "resources" in raw else raw
+        assert read_generators(write(tmp_path, *given["generators"]))
+
+
+def test_how_an_endpoint_is_doing_in_a_few_words() -> None:
+    settings = EndpointSettings("qwen", "http://127.0.0.1:1/v1", "m", prices=Prices(1, 2))
+    figures = EndpointFigures(
+        limit=12,
+        ceiling=32,
+        in_flight=11,
+        answers=40,
+        from_cache=0,
+        retries=2,
+        refusals=9,
+        spent=Charge(49, 9000, 0.41),
+    )
+    said = "qwen: 11 in flight, limit 12 of 32, 9 refusals (429), 2 sent again, 0.41 spent"
+    assert live_words(settings, figures) == said
+    idle = replace(figures, in_flight=0, answers=0, retries=0, refusals=0)
+    assert live_words(settings, idle) == ""
+    assert live_words(replace(settings, prices=None), figures).endswith("9,000 tokens spent")

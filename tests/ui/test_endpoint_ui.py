@@ -1,0 +1,95 @@
+"""Generators behind an endpoint as a user of the UI meets them: the launch pad, and a backfill over domains."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from tests.endpoint_server.application import Stub
+from tests.endpoint_server.server import EndpointServer
+from tests.home import GraphHome
+from tests.ui.conftest import wait_until
+from tests.ui.test_dagster_ui import BACKFILL, PATIENCE_S, STATUS, click, graphql, runs_of, see
+
+pytestmark = pytest.mark.timeout(600)
+
+TYPED = """      generators:
+        - kind: endpoint
+          name: from-launch-pad
+          endpoint:
+            base_url: {url}
+            model: stub-model
+"""
+
+
+@pytest.fixture
+def server() -> Iterator[EndpointServer]:
+    with EndpointServer(Stub()) as running:
+        yield running
+
+
+def generators_of(home: GraphHome, domain: str) -> set[str]:
+    return set(home.lake().read("real_trajectories", domain)["generator"])
+
+
+def test_the_launch_pad_takes_an_endpoint_generator(
+    browser: webdriver.Chrome,
+    dagster_url: str,
+    screenshot: Callable[[str], Path],
+    materialised: GraphHome,
+    server: EndpointServer,
+) -> None:
+    before = len(runs_of(dagster_url))
+    browser.get(f"{dagster_url}/assets/real_trajectories?view=overview")
+    see(browser, "Columns")
+    beside = "//button[contains(., 'Materialize')]/following::button[1]"
+    browser.find_element(By.XPATH, beside).click()
+    see(browser, "Open launchpad").click()
+    see(browser, "No missing config")
+    partition = browser.find_element(By.XPATH, "//input[@placeholder='Partition']")
+    partition.click()
+    partition.send_keys("chip_design")
+    see(browser, "chip_design")
+    partition.send_keys(Keys.ENTER)
+    editor = "document.querySelector('.CodeMirror').CodeMirror"
+    shown = str(browser.execute_script(f"return {editor}.getValue()"))
+    assert "      generators: []\n" in shown
+    wanted = shown.replace("      generators: []\n", TYPED.format(url=server.base_url))
+    browser.execute_script(f"{editor}.setValue(arguments[0])", wanted)
+    see(browser, "No errors")
+    screenshot("launch-pad-endpoint")
+    click(browser, "Materialize")
+    wait_until(lambda: len(runs_of(dagster_url)) > before, PATIENCE_S, "no run was launched")
+    wait_until(lambda: runs_of(dagster_url)[0]["status"] in ("SUCCESS", "FAILURE"), 240, "the run did not end")
+    assert runs_of(dagster_url)[0]["status"] == "SUCCESS"
+    assert "from-launch-pad" in generators_of(materialised, "chip_design")
+    browser.get(f"{dagster_url}/assets/real_trajectories?view=partitions&partition=chip_design")
+    see(browser, "made now")
+    screenshot("endpoint-trajectories")
+
+
+def test_a_backfill_over_domains_asks_the_endpoint(
+    dagster_url: str, materialised: GraphHome, server: EndpointServer
+) -> None:
+    domains = ["chip_design", "code_optimization"]
+    endpoint = {"base_url": server.base_url, "model": "stub-model"}
+    config: dict[str, Any] = {"generators": [{"kind": "endpoint", "name": "from-backfill", "endpoint": endpoint}]}
+    wanted = {
+        "assetSelection": [{"path": ["real_trajectories"]}],
+        "partitionNames": domains,
+        "runConfigData": {"resources": {"generation": {"config": config}}},
+    }
+    launched = graphql(dagster_url, BACKFILL, {"backfill": wanted})["launchPartitionBackfill"]
+    assert "backfillId" in launched, launched
+
+    def status() -> str:
+        found = graphql(dagster_url, STATUS, {"id": launched["backfillId"]})
+        return str(found["partitionBackfillOrError"]["status"])
+
+    wait_until(lambda: status().startswith(("COMPLETED", "FAILED")), 400, "the backfill did not end")
+    assert status() == "COMPLETED_SUCCESS"
+    assert all("from-backfill" in generators_of(materialised, domain) for domain in domains)
