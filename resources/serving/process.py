@@ -58,8 +58,8 @@ class ServerProcess:
         """As a shell gives it: 137 for killed. None while it runs."""
         return self._keeper.poll()
 
-    def wait(self, timeout_s: float) -> bool:
-        """Whether it has ended within the time."""
+    def wait(self, timeout_s: float | None = None) -> bool:
+        """Whether it has ended within the time; without a time, waits for the end and costs nothing meanwhile."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._keeper.wait(timeout_s)
         return not self.alive

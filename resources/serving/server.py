@@ -123,8 +123,7 @@ class VllmServer:
             ) from None
 
     def _watch(self) -> None:
-        while not self.process.wait(3600.0):
-            pass
+        self.process.wait()
         if self.process.died:
             _log.error("%s", self._death())
 

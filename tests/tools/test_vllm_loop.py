@@ -171,10 +171,10 @@ def campaign(
                 concurrency=2,
             )
         )
+        assert not result.failures
+        assert not result.unavailable
+        assert result.left == 0
         assert pool.counters.executions == sum(len(trajectory_from_row(row).turns) for row in result.rows)
-    assert not result.failures
-    assert not result.unavailable
-    assert result.left == 0
     return [trajectory_from_row(row) for row in result.rows]
 
 
