@@ -16,6 +16,8 @@ from pydantic import TypeAdapter, ValidationError
 class Profile:
     """How much of everything. Counts are per bundle, per domain or in total, as their names say.
 
+    A prediction stands in the tool's place where those as sure as it keep `trust_accuracy` and, of all, no more than
+    `trust_false_pass` are a PASS that is none; `tool_where_cheaper` runs the tool wherever it is quicker, too.
     Of `builtin_seeds_per_domain` the first to be used are spread over the tiers; imported seeds are all used.
     """
 
@@ -31,6 +33,9 @@ class Profile:
     audit_minimum_accuracy: float
     audit_minimum_agreement: float
     certified_share_minimum: float
+    trust_accuracy: float = 0.97
+    trust_false_pass: float = 0.01
+    tool_where_cheaper: bool = False
 
 
 class ProfileNotFound(Exception):

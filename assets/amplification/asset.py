@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import dagster as dg
+import polars as pl
 
 from assets.amplification.icwm_environment import IcwmEnvironment
 from assets.amplification.verification import run_verified
@@ -26,7 +27,8 @@ from assets.trajectories.saying import said, summary
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES
 from assets.world_model.asset import icwm_checkpoint, icwm_fidelity
 from assets.world_model.checkpoints import champion_id, load_champion
-from assets.world_model.schema import ICWM_CHECKPOINT
+from assets.world_model.examples import EXECUTION_TURNS
+from assets.world_model.schema import CHAMPION_LOG
 from resources.domains.registry import get_domain
 from resources.execution.pool import ExecutionPool
 from resources.storage.dagster_resource import LakeResource
@@ -69,7 +71,8 @@ def amplified_trajectories(
             Journal(folders.journals / f"amplified_trajectories-{domain.name}.jsonl") as journal,
         ):
             model = load_champion(store, folders.checkpoints)
-            result = asyncio.run(_amplify(mixture, attempts, model, pool, journal, kept))
+            tool_seconds = _tool_seconds(store, domain.name) if dials.tool_where_cheaper else None
+            result = asyncio.run(_amplify(mixture, attempts, model, pool, journal, kept, tool_seconds))
             commit = _commit(store, domain.name, merge(kept, result))
             journal.clear()
     else:
@@ -87,12 +90,13 @@ async def _amplify(
     pool: ExecutionPool,
     journal: Journal,
     kept: dict[str, Row],
+    tool_seconds: float | None,
 ) -> CampaignResult:
     if not attempts:
         return CampaignResult([])
     domain = mixture.domain
     progress = ProgressReporter("amplified_trajectories", domain.name, len(attempts), "trajectories")
-    async with IcwmEnvironment(domain, model, pool.toolchain().fingerprint) as environment:
+    async with IcwmEnvironment(domain, model, pool, tool_seconds) as environment:
         return await run_campaign(
             attempts,
             environment,
@@ -106,9 +110,16 @@ async def _amplify(
         )
 
 
+def _tool_seconds(store: Lake, domain: str) -> float | None:
+    """The median of what this domain's executions took when they were first run."""
+    found = store.scan(EXECUTION_TURNS, [domain]).filter(pl.col("seconds") > 0).select(pl.col("seconds").median())
+    median: float | None = found.collect().item()
+    return median
+
+
 def _commit(store: Lake, domain: str, rows: list[dict[str, Any]]) -> Commit:
     inputs = {
         ENVIRONMENT_BUNDLES.name: data_version(store, ENVIRONMENT_BUNDLES.name, domain),
-        ICWM_CHECKPOINT.name: data_version(store, ICWM_CHECKPOINT.name),
+        CHAMPION_LOG.name: data_version(store, CHAMPION_LOG.name),
     }
     return store.write(AMPLIFIED_TRAJECTORIES, domain, AMPLIFIED_TRAJECTORIES.from_rows(rows), inputs=inputs)

@@ -130,7 +130,8 @@ def _row(
         "agreement_high": agreement.high,
         "minimum_accuracy": dials.audit_minimum_accuracy,
         "minimum_agreement": dials.audit_minimum_agreement,
-        "passed_gate": accuracy.value >= dials.audit_minimum_accuracy
+        # Where every turn went to the tool, nothing was simulated that could be wrong.
+        "passed_gate": (accuracy.value >= dials.audit_minimum_accuracy or not accuracy.total)
         and (agreement.value >= dials.audit_minimum_agreement or _unasked(audit)),
         "corrections": len(audit.wrong),
         "report_path": report,

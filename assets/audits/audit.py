@@ -19,7 +19,7 @@ from resources.execution.errors import EnvironmentGap
 from resources.execution.observation import Observation
 from resources.execution.pool import ExecutionPool
 from resources.generation.generator import Generator, GeneratorUnavailable
-from resources.generation.trajectory import Ended, Trajectory, Turn
+from resources.generation.trajectory import Ended, Source, Trajectory, Turn
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,11 @@ async def run_audit(
     complete = [entry for entry in usable if entry.ended is not Ended.GENERATOR_FAILED]
     again = [entry for entry in complete if not _why_not(entry, generators)]
     left_out = Counter(_why_not(entry, generators) for entry in complete if _why_not(entry, generators))
-    turns = _sample([(entry, turn) for entry in usable for turn in entry.turns], plan.turns, plan.night)
+    turns = _sample(
+        [(entry, turn) for entry in usable for turn in entry.turns if turn.source is not Source.REAL],
+        plan.turns,
+        plan.night,
+    )
     whole = _sample([(entry, entry.turns[-1]) for entry in again], plan.trajectories, plan.night)
     progress = ProgressReporter("audit_reports", domain.name, len(turns) + len(whole), "executions")
 

@@ -54,7 +54,12 @@ def icwm_checkpoint(
 ) -> dg.MaterializeResult[Any]:
     """The world model: one causal language model, (domain tag, s_env, c) ↦ ô, trained on all real turns."""
     store, folders = lake.lake(), home.get()
-    settings = TrainingSettings(max_seconds=float(profile.get().training_seconds))
+    dials = profile.get()
+    settings = TrainingSettings(
+        max_seconds=float(dials.training_seconds),
+        trust_accuracy=dials.trust_accuracy,
+        trust_false_pass=dials.trust_false_pass,
+    )
     domains = DOMAIN_PARTITIONS.get_partition_keys()
     splits = split(read_examples(store, domains))
     known = _trained_on(store, data_hash := _data_hash(splits, settings))
@@ -103,7 +108,8 @@ def _some(examples: Sequence[TurnExample]) -> list[TurnExample]:
 
 
 def _train(splits: Splits, settings: TrainingSettings, directory: Path, data_hash: str) -> dict[str, Any]:
-    from resources.world_model.training import Progress, train
+    from resources.world_model.progress import Progress
+    from resources.world_model.training import train
 
     examples = splits.parts[Part.TRAIN]
     if not examples:

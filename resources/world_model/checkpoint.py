@@ -27,7 +27,7 @@ LIBRARIES = ("torch", "transformers", "tokenizers", "scikit-learn", "numpy", "sa
 REQUIRED = (
     "config.json",
     "tokenizer.json",
-    "hint.safetensors",
+    "icwm/hint.safetensors",
     NOVELTY_FILE,
     TRAINED_ON_FILE,
     MANIFEST_FILE,

@@ -17,7 +17,8 @@ from resources.world_model.rendering import Evidence
 
 SHOWN_CHECKS = 8
 FOLDS = 5
-FOREST_FILE = "hint.safetensors"
+FOREST_FILE = "icwm/hint.safetensors"
+"""In a folder of its own: servers load every *.safetensors beside config.json as weights."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,7 @@ def save_hint(hint: Hint, directory: Path) -> None:
         for name in names
         for forest in (hint.forests[name],)
     ]
+    (directory / FOREST_FILE).parent.mkdir(exist_ok=True)
     save_file(tables, directory / FOREST_FILE, metadata={"forests": json.dumps(described)})
 
 

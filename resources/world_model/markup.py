@@ -47,6 +47,10 @@ def domain_token(name: str) -> str:
     return f"<|domain:{safe}|>"
 
 
+def names_domain(token: str) -> bool:
+    return token.startswith("<|domain:")
+
+
 def level_token(probability: float) -> str:
     return f"<|level:{sum(probability >= bound for bound in HINT_LEVELS)}|>"
 

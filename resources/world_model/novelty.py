@@ -18,7 +18,7 @@ from resources.world_model.features import plain_features
 from resources.world_model.model import Query, TurnExample
 
 Array = NDArray[Any]
-NOVELTY_FILE = "novelty.safetensors"
+NOVELTY_FILE = "icwm/novelty.safetensors"
 MOST_ROWS = 1000
 """Training turns kept for each domain: 1 MB of a checkpoint."""
 FARTHEST = 8.0
@@ -103,6 +103,7 @@ def save_novelty(novelty: Novelty, directory: Path) -> None:
         for part in ("scale", "rows", "gaps")
     }
     described = [{"domain": name, "names": novelty.familiar[name].names} for name in names]
+    (directory / NOVELTY_FILE).parent.mkdir(exist_ok=True)
     save_file(tables, directory / NOVELTY_FILE, metadata={"domains": json.dumps(described)})
 
 

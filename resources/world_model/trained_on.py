@@ -12,7 +12,7 @@ import numpy as np
 
 from resources.world_model.model import Query, TurnExample
 
-TRAINED_ON_FILE = "trained_on.safetensors"
+TRAINED_ON_FILE = "icwm/trained_on.safetensors"
 
 
 def pair_code(query: Query) -> int:
@@ -25,6 +25,7 @@ def save_trained_on(examples: Iterable[TurnExample], directory: Path) -> None:
     from safetensors.numpy import save_file
 
     codes = sorted({pair_code(example.query) for example in examples})
+    (directory / TRAINED_ON_FILE).parent.mkdir(exist_ok=True)
     save_file({"pairs": np.array(codes, dtype=np.uint64)}, directory / TRAINED_ON_FILE)
 
 

@@ -1,6 +1,7 @@
-"""Trains the world model: one decoder-only language model from scratch, for all domains, on a CPU.
+"""Trains the world model: one decoder-only language model for all domains.
 
-`train` is the only thing others call. Imports torch and transformers; import it lazily.
+`train` is the only thing others call. From scratch on a CPU here; from a pretrained base in `scaled`. Imports
+torch and transformers; import it lazily.
 """
 
 import hashlib
@@ -8,7 +9,6 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +18,14 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 from resources.world_model import markup
 from resources.world_model.calibrating import calibrate, fit_trust, held_out_figures
 from resources.world_model.checkpoint import LIBRARIES, Checkpoint, Manifest, installed, write_checkpoint
-from resources.world_model.encoding import DIAGNOSTIC, LABEL, PROMPT, Batch, batches, encode_examples
+from resources.world_model.encoding import Encoded, batches, encode_examples
 from resources.world_model.hint import fit_hint, save_hint
 from resources.world_model.huggingface import build_model, parameters_of, save_model
 from resources.world_model.inference import LocalLanguageModel
+from resources.world_model.losses import losses_of, weighted
 from resources.world_model.model import TurnExample
 from resources.world_model.novelty import fit_novelty, save_novelty
+from resources.world_model.progress import Fitted, Progress, smoothed
 from resources.world_model.rendering import Evidence, render_prompt, render_target
 from resources.world_model.scoring import Scorer
 from resources.world_model.settings import TrainingSettings
@@ -33,27 +35,6 @@ from resources.world_model.trust import Limits
 
 RESERVED_SHARE = 0.12
 """Of the time, kept for calibration, measuring and writing."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """Where a run is: optimiser steps done and now planned, seconds since its start, losses by kind."""
-
-    step: int
-    steps: int
-    seconds: float
-    losses: Mapping[str, float]
-
-
-@dataclass(frozen=True)
-class Fitted:
-    """What the optimiser leaves: a model, and what it took."""
-
-    model: Any
-    steps: int
-    steps_planned: int
-    tokens: int
-    losses: Mapping[str, float]
 
 
 def train(
@@ -77,12 +58,9 @@ def train(
     with threadpool_limits(settings.threads), torch.random.fork_rng():
         torch.manual_seed(settings.seed)
         hint, evidence = fit_hint(ordered, settings.boosting)
-        vocabulary = learn_vocabulary(ordered, evidence, settings)
+        vocabulary = make_vocabulary(ordered, evidence, settings)
         encoded = encode_examples(ordered, evidence, vocabulary, settings)
-        model = build_model(settings, vocabulary)
-        deadline = started + settings.max_seconds * (1 - RESERVED_SHARE)
-        stream = batches(encoded, vocabulary.padding, settings)
-        fitted = optimise(model, stream, planned_steps(len(encoded), settings), started, deadline, settings, progress)
+        fitted = fit(encoded, vocabulary, settings, started, progress)
         scorer = Scorer(LocalLanguageModel(fitted.model, vocabulary), vocabulary, hint, fit_novelty(ordered), settings)
         scored, domains = scorer.score(calibration), sorted(hint.forests)
         figures = calibrate(scored, domains)
@@ -163,6 +141,34 @@ def comparable(example: TurnExample) -> tuple[object, ...]:
     return observation.outcome, observation.stage, observation.log, sorted(observation.metrics.items())
 
 
+def make_vocabulary(
+    examples: Sequence[TurnExample], evidence: Sequence[Evidence], settings: TrainingSettings
+) -> Vocabulary:
+    if not settings.base:
+        return learn_vocabulary(examples, evidence, settings)
+    from resources.world_model.scaled import extend_vocabulary
+
+    return extend_vocabulary(settings.base, sorted({item.query.domain.name for item in examples}))
+
+
+def fit(
+    encoded: Sequence[Encoded],
+    vocabulary: Vocabulary,
+    settings: TrainingSettings,
+    started: float,
+    progress: Callable[[Progress], None],
+) -> Fitted:
+    """From scratch, or from a pretrained base."""
+    deadline = started + settings.max_seconds * (1 - RESERVED_SHARE)
+    planned = planned_steps(len(encoded), settings)
+    if settings.base:
+        from resources.world_model import scaled
+
+        return scaled.fit(encoded, vocabulary, settings, planned, started, deadline, progress)
+    model, stream = build_model(settings, vocabulary), batches(encoded, vocabulary.padding, settings)
+    return optimise(model, stream, planned, started, deadline, settings, progress)
+
+
 def learn_vocabulary(
     examples: Sequence[TurnExample], evidence: Sequence[Evidence], settings: TrainingSettings
 ) -> Vocabulary:
@@ -189,19 +195,6 @@ def learning_rate(step: int, steps: int, settings: TrainingSettings) -> float:
     return settings.learning_rate * (0.1 + 0.45 * (1 + math.cos(math.pi * done)))
 
 
-def losses_of(model: Any, batch: Batch) -> dict[str, torch.Tensor]:
-    """Mean cross entropy of each kind of token by itself; a kind that a batch lacks is zero."""
-    ids, kinds = torch.from_numpy(batch.ids), torch.from_numpy(batch.kinds)[:, 1:]
-    logits = model(input_ids=ids[:, :-1]).logits.float()
-    each = torch.nn.functional.cross_entropy(logits.flatten(0, 1), ids[:, 1:].flatten(), reduction="none")
-    flat = kinds.flatten()
-
-    def mean(kind: int) -> torch.Tensor:
-        return each[flat == kind].sum() / (flat == kind).sum().clamp(min=1)
-
-    return {"label": mean(LABEL), "diagnostic": mean(DIAGNOSTIC), "prompt": mean(PROMPT)}
-
-
 def optimise(
     model: Any,
     stream: Any,
@@ -216,18 +209,15 @@ def optimise(
     others = [weight for weight in model.parameters() if weight.dim() <= 1]
     groups = [{"params": decayed, "weight_decay": settings.weight_decay}, {"params": others, "weight_decay": 0.0}]
     optimizer = torch.optim.AdamW(groups, lr=settings.learning_rate, betas=(0.9, 0.95))
-    weights = {
-        "label": settings.label_weight,
-        "diagnostic": settings.diagnostic_weight,
-        "prompt": settings.prompt_weight,
-    }
-    begun, step, steps, tokens, smooth = time.monotonic(), 0, planned, 0, dict.fromkeys(weights, 0.0)
+    begun, step, steps, tokens = time.monotonic(), 0, planned, 0
+    smooth: dict[str, float] = {}
     model.train()
     while step < steps and time.monotonic() < deadline:
         batch = next(stream)
         with torch.autocast("cpu", torch.bfloat16, enabled=use_bfloat16(settings)):
-            losses = losses_of(model, batch)
-            loss = torch.stack([weight * losses[name] for name, weight in weights.items()]).sum()
+            ids, kinds = torch.from_numpy(batch.ids), torch.from_numpy(batch.kinds)
+            losses = losses_of(model(input_ids=ids[:, :-1]).logits, ids, kinds)
+            loss = weighted(losses, settings)
         for group in optimizer.param_groups:
             group["lr"] = learning_rate(step, steps, settings)
         torch.autograd.backward(loss)
@@ -236,7 +226,7 @@ def optimise(
         optimizer.zero_grad(set_to_none=True)
         step += 1
         tokens += int((batch.kinds > 0).sum())
-        smooth = {name: smoothed(smooth[name], float(losses[name].detach()), step) for name in weights}
+        smooth = {name: smoothed(smooth.get(name, 0.0), float(loss.detach()), step) for name, loss in losses.items()}
         if step % settings.report_every == 0 or step == steps:
             now = time.monotonic()
             steps = min(steps, max(step, affordable(step, now - begun, deadline - begun)))
@@ -248,12 +238,6 @@ def optimise(
 def affordable(step: int, spent: float, allowed: float) -> int:
     """Steps that fit into `allowed` seconds at the speed so far."""
     return int(step * allowed / max(spent, 1e-9))
-
-
-def smoothed(mean: float, value: float, step: int) -> float:
-    """Running mean over about the last 50 steps."""
-    share = max(1 / step, 0.02)
-    return mean + share * (value - mean)
 
 
 def use_bfloat16(settings: TrainingSettings) -> bool:

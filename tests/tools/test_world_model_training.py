@@ -119,7 +119,7 @@ def test_an_unknown_domain_is_an_error_and_an_example_of_a_foreign_label_too(
 
 
 def test_the_folder_holds_no_pickle_and_a_card_of_its_own_figures(trained: Checkpoint) -> None:
-    names = {path.name for path in trained.directory.iterdir()}
+    names = {path.name for path in trained.directory.rglob("*")}
     assert {"config.json", "model.safetensors", "tokenizer.json", "hint.safetensors", "icwm.json", "README.md"} <= names
     assert not [name for name in names if name.endswith((".pkl", ".pickle", ".bin", ".joblib", ".pt"))]
     card = (trained.directory / "README.md").read_text()
