@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from resources.domains.domain import Domain
+from resources.domains.domain import Domain, Instructions
 from resources.execution.bundle import EnvironmentBundle
-from resources.generation.prompting.quoting import fenced, fenced_as_it_is, neutralised, quoted_log
+from resources.generation.prompting.hidden import without_hidden_lines
+from resources.generation.prompting.quoting import cleaned, decoded, fenced, fenced_as_it_is, neutralised, quoted_log
 from resources.generation.trajectory import Trajectory, Turn
 
 MAX_LOG_CHARACTERS = 4000
@@ -48,13 +49,14 @@ def conversation_row(
     """
     fence = bundle.settings.get("fence", domain.language)
     reasonings = [hindsight.get(turn_id(trajectory, turn)) or _original(trajectory, turn) for turn in trajectory.turns]
+    instructions = domain.instructions(bundle)
     messages = [
-        _message("system", domain.instructions(bundle).text),
+        _message("system", instructions.text),
         _message("user", f"{neutralised(bundle.prompt).strip()}\n\n{fenced(fence, bundle.interface)}"),
     ]
     for turn, reasoning in zip(trajectory.turns, reasonings, strict=True):
         if turn.index:
-            messages.append(_message("user", _feedback(trajectory.turns[turn.index - 1])))
+            messages.append(_message("user", _feedback(bundle, instructions, trajectory.turns[turn.index - 1])))
         messages.append(_message("assistant", _answer(fence, turn, reasoning), loss=_observed_pass(turn)))
     return {
         "conversation_id": trajectory.trajectory_id,
@@ -93,10 +95,11 @@ def _answer(language: str, turn: Turn, reasoning: Reasoning) -> str:
     return f"<think>\n{thinking}\n</think>\n\n{fenced_as_it_is(language, turn.candidate.code)}"
 
 
-def _feedback(turn: Turn) -> str:
+def _feedback(bundle: EnvironmentBundle, instructions: Instructions, turn: Turn) -> str:
     """What the environment said, as quoted data: a log can hold anything, a closing fence too."""
     observation = turn.observation
-    log = quoted_log(observation.log, MAX_LOG_CHARACTERS)
+    text = without_hidden_lines(cleaned(decoded(observation.log)), bundle, instructions, turn.candidate)
+    log = quoted_log(text, MAX_LOG_CHARACTERS)
     return f"Result: {observation.outcome.value} at stage {observation.stage}\n\n{log}"
 
 

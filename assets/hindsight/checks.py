@@ -119,7 +119,9 @@ def _program(request: HindsightRequest, text: str) -> str:
 
 
 def _repetition(request: HindsightRequest, text: str) -> str:
-    sentences = Counter(part.strip() for part in _SENTENCE.split(text) if len(part.strip()) >= _LONG_SENTENCE)
+    """Does not go round in circles. Code may: an unrolled loop changes in every copy."""
+    parts = (part.strip() for part in _SENTENCE.split(_QUOTED.sub(" ", text)))
+    sentences = Counter(part for part in parts if len(part) >= _LONG_SENTENCE)
     sentence, count = sentences.most_common(1)[0] if sentences else ("", 0)
     return f"repeats itself {count} times: {sentence[:80]!r}" if count > _REPEATS else ""
 

@@ -24,12 +24,24 @@ def faulty(domain: Domain, bundle: EnvironmentBundle, seed: int) -> Candidate:
     return Candidate(apply_edits(plan.base, plan.faults))
 
 
-@pytest.mark.parametrize("name", DOMAINS)
-def test_real_logs_hold_no_line_of_a_bench(name: str) -> None:
-    """Candidates of other tasks and with faults: the log is the tools', and the code is nobody's secret."""
+def bundle_of(domain: Domain, setting: str, value: str) -> EnvironmentBundle:
+    """The task a third of the way through those with this setting; any where `setting` is empty."""
+    seeds = [seed for seed in domain.builtin_seeds() if not setting or seed.settings[setting] == value]
+    return bundle_from_seed(seeds[len(seeds) // 3])
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "value"),
+    [
+        ("chip_design", "bench", "cocotb"),
+        ("chip_design", "bench", "verilog"),
+        *((name, "", "") for name in DOMAINS if name != "chip_design"),
+    ],
+)
+def test_real_logs_hold_no_line_of_a_bench(name: str, setting: str, value: str) -> None:
+    """The empty candidate and candidates with faults. A bench in Python prints its own lines in tracebacks."""
     domain = DOMAINS[name]
-    seeds = domain.builtin_seeds()
-    bundle = bundle_from_seed(seeds[len(seeds) // 3])
+    bundle = bundle_of(domain, setting, value)
     hidden = hidden_lines(domain, bundle, domain.instructions(bundle))
     with closing(make_sandbox()) as sandbox:
         backend = domain.backend(sandbox)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from resources.generation.prompting.quoting import cleaned, fenced, neutralised, quoted_log, shortened_log
+from resources.generation.prompting.quoting import cleaned, decoded, fenced, neutralised, quoted_log, shortened_log
 
 TOKENS = (
     "<|im_start|>", "<|im_end|>", "<|eot_id|>", "<|start_header_id|>", "<｜begin▁of▁sentence｜>", "<｜Assistant｜>",
@@ -68,7 +68,7 @@ def test_code_and_ordinary_logs_are_not_touched() -> None:
 
 @given(st.binary(max_size=400))
 def test_any_bytes_become_a_block(log: bytes) -> None:
-    quoted_log(log).encode("utf-8")
+    quoted_log(decoded(log)).encode("utf-8")
 
 
 @given(st.lists(st.text(alphabet="ab`\n ", max_size=900), max_size=30), st.integers(700, 3000))

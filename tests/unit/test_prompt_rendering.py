@@ -186,3 +186,23 @@ def test_a_bundle_names_its_fence_and_limits() -> None:
     system, task = render_attempt(GenerationRequest(first.domain, bundle, Instructions("Mind it.", (), "1"), 0))
     assert "```cuda\n" in system.content
     assert "10 s of CPU time, 512 MiB of memory" in task.content
+
+
+def test_a_traceback_does_not_show_the_bench() -> None:
+    bench = "async def check(dut):\n    assert dut.q.value == expected, (\n        f'cycle={cycle} q: {expected}'\n"
+    first = request()
+    bundle = EnvironmentBundle("d", "s/a", "Do it.", "module a;", "a.v", "module a; secret q;", {"test_a.py": bench})
+    log = (
+        b'  File "test_a.py", line 2, in check\n    assert dut.q.value == expected, (\n'
+        b"AssertionError: cycle=1 q: expected 3 got 4\na.v:3: wire mine;\n    module a; secret q;\n"
+    )
+    asked = GenerationRequest(first.domain, bundle, Instructions("", (), "1"), 0, (failing("wire mine;", log),))
+    said = render_attempt(asked)[-1].content
+    assert "assert dut.q.value" not in said
+    assert "secret" not in said
+    assert '  File "test_a.py", line 2, in check\n    [a line of a hidden file is left out]\n' in said
+    assert "cycle=1 q: expected 3 got 4" in said
+    own = GenerationRequest(
+        first.domain, bundle, Instructions("", (), "1"), 0, (failing("  module a; secret q;", log),)
+    )
+    assert "    module a; secret q;\n" in render_attempt(own)[-1].content

@@ -11,11 +11,11 @@ the router does not name stay out; nothing here reads `bundle.reference`.
 
 from resources.domains.domain import Domain, Instructions
 from resources.execution.bundle import EnvironmentBundle
-from resources.execution.observation import Observation
 from resources.execution.outcome import MEANING
 from resources.generation.generator import GenerationRequest
+from resources.generation.prompting.hidden import without_hidden_lines
 from resources.generation.prompting.messages import Message
-from resources.generation.prompting.quoting import fenced, neutralised, quoted_log
+from resources.generation.prompting.quoting import cleaned, decoded, fenced, neutralised, quoted_log
 from resources.generation.prompting.wording import filled
 from resources.generation.trajectory import Turn
 
@@ -26,7 +26,7 @@ _MEBIBYTE = 1 << 20
 def render_attempt(request: GenerationRequest) -> tuple[Message, ...]:
     """The messages that ask for the next turn. Those of round n + 1 begin with those of round n."""
     opening = task_messages(request.domain, request.bundle, request.instructions)
-    return (*opening, *rounds(request.domain, request.bundle, request.history))
+    return (*opening, *rounds(request.domain, request.bundle, request.instructions, request.history))
 
 
 def render_retry(request: GenerationRequest, problem: str) -> tuple[Message, ...]:
@@ -49,17 +49,22 @@ def task_messages(domain: Domain, bundle: EnvironmentBundle, instructions: Instr
     return Message("system", filled("system", told)), Message("user", "\n\n".join([filled("task", task), *files]))
 
 
-def rounds(domain: Domain, bundle: EnvironmentBundle, turns: tuple[Turn, ...]) -> list[Message]:
+def rounds(
+    domain: Domain, bundle: EnvironmentBundle, instructions: Instructions, turns: tuple[Turn, ...]
+) -> list[Message]:
     """Each attempt and what the tools said of it, in order."""
     messages: list[Message] = []
     for turn in turns:
         messages.append(Message("assistant", fenced(fence_tag(domain, bundle), turn.candidate.code)))
-        messages.append(Message("user", f"{result(domain, turn.observation)}\n\n{filled('feedback', {})}"))
+        said = result(domain, bundle, instructions, turn)
+        messages.append(Message("user", f"{said}\n\n{filled('feedback', {})}"))
     return messages
 
 
-def result(domain: Domain, observation: Observation) -> str:
+def result(domain: Domain, bundle: EnvironmentBundle, instructions: Instructions, turn: Turn) -> str:
     """Label, meaning, figures and log. Reads only what the lake keeps, so that both give the same bytes."""
+    observation = turn.observation
+    log = without_hidden_lines(cleaned(decoded(observation.log)), bundle, instructions, turn.candidate)
     figures = sorted(observation.metrics.items())[:_FIGURES]
     said = ", ".join(f"{neutralised(name)} = {value:g}" for name, value in figures)
     values = {
@@ -67,7 +72,7 @@ def result(domain: Domain, observation: Observation) -> str:
         "meaning": domain.outcomes.get(observation.outcome, MEANING[observation.outcome]),
         "stage": neutralised(observation.stage),
         "figures": f" Figures: {said}." if said else "",
-        "log": quoted_log(observation.log),
+        "log": quoted_log(log),
     }
     return filled("result", values)
 

@@ -18,7 +18,7 @@ def render_hindsight(request: HindsightRequest) -> tuple[Message, ...]:
     values = {"outcome": corrected.observation.outcome.value, "working": _what_worked(request)}
     return (
         *task_messages(domain, bundle, request.instructions),
-        *rounds(domain, bundle, request.turns[: request.index]),
+        *rounds(domain, bundle, request.instructions, request.turns[: request.index]),
         answer,
         Message("user", filled("hindsight", values)),
     )
@@ -29,7 +29,7 @@ def _what_worked(request: HindsightRequest) -> str:
     last = request.turns[-1]
     if request.corrected is last:
         return ""
-    said = result(request.domain, request.corrected.observation)
+    said = result(request.domain, request.bundle, request.instructions, request.corrected)
     code = fenced(fence_tag(request.domain, request.bundle), last.candidate.code)
     return (
         f" It did not pass yet, which the engineer cannot know beforehand:\n\n{said}\n\nHere is the file that passed "

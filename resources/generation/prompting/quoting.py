@@ -35,6 +35,8 @@ def cleaned(text: str) -> str:
     while (shorter := _ANSI.sub("", text)) != text:
         text = shorter
     text = _LINE_ENDS.sub("\n", text)
+    if text.replace("\n", "").replace("\t", "").isprintable():
+        return text
     return "".join(each for each in text if each in "\n\t" or not unicodedata.category(each).startswith("C"))
 
 
@@ -54,9 +56,9 @@ def shortened_log(text: str, limit: int = LOG_CHARACTERS) -> str:
     return "\n".join([*head, f"[... {left_out} lines left out ...]", *tail])
 
 
-def quoted_log(log: bytes, limit: int = LOG_CHARACTERS) -> str:
+def quoted_log(log: str, limit: int = LOG_CHARACTERS) -> str:
     """A fenced block that holds the log as data."""
-    return fenced("text", shortened_log(cleaned(decoded(log)), limit))
+    return fenced("text", shortened_log(cleaned(log), limit))
 
 
 def fenced(tag: str, text: str) -> str:

@@ -1,0 +1,52 @@
+"""What a log may not tell: lines of the bundle's reference and of files that its author may not read.
+
+A Python bench's traceback prints the bench's own lines. What the bench says of values (expected 3, got 4) is its
+output and stays; only whole lines of hidden text go.
+"""
+
+from functools import lru_cache
+
+from resources.domains.domain import Instructions
+from resources.execution.bundle import Candidate, EnvironmentBundle
+
+LEFT_OUT = "[a line of a hidden file is left out]"
+_SHORTEST = 8
+"""Shorter lines (`else:`, `end`) say nothing, and stand in logs for other reasons."""
+
+
+def without_hidden_lines(log: str, bundle: EnvironmentBundle, instructions: Instructions, candidate: Candidate) -> str:
+    """The log, with each run of hidden lines replaced by one remark. Lines of the candidate's own stay."""
+    hidden = _hidden(_Named(bundle), instructions.files)
+    own = {line.strip() for line in candidate.code.splitlines()}
+    kept: list[str] = []
+    for line in log.split("\n"):
+        text = line.strip()
+        if text not in hidden or text in own:
+            kept.append(line)
+        elif not kept or kept[-1].strip() != LEFT_OUT:
+            kept.append(line[: len(line) - len(line.lstrip())] + LEFT_OUT)
+    return "\n".join(kept)
+
+
+class _Named:
+    """A bundle that is compared by its hash: its own mappings cannot be keys."""
+
+    def __init__(self, bundle: EnvironmentBundle) -> None:
+        self.bundle = bundle
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Named) and other.bundle.hash == self.bundle.hash
+
+    def __hash__(self) -> int:
+        return hash(self.bundle.hash)
+
+
+@lru_cache(maxsize=512)
+def _hidden(named: _Named, shown: tuple[str, ...]) -> frozenset[str]:
+    """Lines of hidden texts, those that the task or a shown file has too left out."""
+    bundle = named.bundle
+    public = "\n".join([bundle.prompt, bundle.interface, *(bundle.files[name] for name in shown)])
+    known = {line.strip() for line in public.splitlines()}
+    texts = [bundle.reference, *(text for name, text in bundle.files.items() if name not in shown)]
+    lines = {line.strip() for text in texts for line in text.splitlines()}
+    return frozenset(line for line in lines - known if len(line) >= _SHORTEST and any(map(str.isalpha, line)))
