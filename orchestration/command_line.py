@@ -42,7 +42,7 @@ def _is_for_the_user(error: Exception) -> bool:
     """Whether the message alone says what to do; anything else is a defect and shows its traceback."""
     import duckdb
 
-    from assets.generation_config import GeneratorsRefused
+    from assets.generation_reading import GeneratorsRefused
     from assets.profile import ProfileNotFound
     from assets.world_model.checkpoints import NoCheckpoint
     from resources.execution.errors import EnvironmentFailure
@@ -135,6 +135,19 @@ def rollback(
 
 
 @app.command()
+def train(
+    base: Annotated[str, typer.Option(help="folder or hub name of a pretrained causal language model")],
+    lora_rank: Annotated[int, typer.Option(help="0 trains all weights")] = 16,
+    minutes: Annotated[float, typer.Option(help="at most, calibration included")] = 60.0,
+    batch_size: Annotated[int, typer.Option(help="of each process")] = 16,
+) -> None:
+    """Train a world model from a pretrained base on a GPU; it answers if it is no worse than the champion."""
+    from orchestration.train_command import train_scaled
+
+    raise typer.Exit(train_scaled(console, base, lora_rank=lora_rank, minutes=minutes, batch_size=batch_size))
+
+
+@app.command()
 def doctor() -> None:
     """Show each tool, its version, its self-test, and what is unavailable because of it."""
     from orchestration.doctor import examine, print_findings
@@ -176,7 +189,10 @@ def serve(
         list[str] | None, typer.Option(help="for vLLM, as --argument=--enforce-eager; repeatable")
     ] = None,
 ) -> None:
-    """Serve a model with vLLM until Ctrl-C; prints how to generate with it. Needs `make serving` once."""
+    """Serve a model with vLLM until Ctrl-C, and print how to generate with it. Needs `make serving` once.
+
+    MODEL is smollm2-135m, which is built in, a folder in Hugging Face's layout, or a hub's name.
+    """
     from orchestration.serve_command import serve_model
     from orchestration.settings import read_settings
     from resources.serving.settings import ServerSettings
