@@ -6,6 +6,7 @@ How attempts change with what the environment says is `steps`.
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from resources.domains.domain import Domain
 from resources.domains.faults import Edit, FaultKind, apply_edits
@@ -38,14 +39,19 @@ def dice(bundle: EnvironmentBundle, seed: int, purpose: str) -> random.Random:
 def draw_plan(domain: Domain, bundle: EnvironmentBundle, seed: int) -> Plan:
     """The same for each turn of a trajectory. A reference in which nothing can be edited gives an empty plan."""
     chance, reference = dice(bundle, seed, "plan"), bundle.reference
-    injector = domain.fault_injector()
-    kinds = {kind.name: kind for kind in injector.kinds}
-    found = [edit for edit in injector.edits(reference) if not kinds[edit.kind].is_fault]
+    kinds = {kind.name: kind for kind in domain.fault_injector().kinds}
+    found = [edit for edit in _edits(domain, reference) if not kinds[edit.kind].is_fault]  # type: ignore[arg-type]
     rewrites = draw(chance, found, kinds, _count(chance, _REWRITE_COUNTS))
     base = apply_edits(reference, rewrites)
-    pool = tuple(injector.edits(base))
+    pool = _edits(domain, base)  # type: ignore[arg-type]  # a domain is one object, compared by identity
     faults = draw(chance, [edit for edit in pool if kinds[edit.kind].is_fault], kinds, _count(chance, _FAULT_COUNTS))
     return Plan(base, rewrites, faults, pool, kinds)
+
+
+@lru_cache(maxsize=32)
+def _edits(domain: Domain, code: str) -> tuple[Edit, ...]:
+    """Finding them is nearly all of a plan's cost, and a trajectory's turns and hindsight draw the same plan again."""
+    return tuple(domain.fault_injector().edits(code))
 
 
 def draw(
