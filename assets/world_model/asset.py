@@ -62,12 +62,12 @@ def icwm_checkpoint(
     )
     domains = DOMAIN_PARTITIONS.get_partition_keys()
     splits = split(read_examples(store, domains))
-    known = _trained_on(store, data_hash := _data_hash(splits, settings))
+    known = _trained_on(store, _data_hash(splits, settings))
     if known is None or not (folders.checkpoints / known["checkpoint"]).is_dir():
         store.append(
             ICWM_CHECKPOINT,
             "all",
-            ICWM_CHECKPOINT.from_rows([_train(splits, settings, folders.checkpoints, data_hash)]),
+            ICWM_CHECKPOINT.from_rows([train_checkpoint(splits, settings, folders.checkpoints)]),
         )
     inputs = {f"{EXECUTION_TURNS}/{domain}": data_version(store, EXECUTION_TURNS, domain) for domain in domains}
     commit = store.append(ICWM_CHECKPOINT, "all", ICWM_CHECKPOINT.empty(), inputs=inputs)
@@ -107,7 +107,8 @@ def _some(examples: Sequence[TurnExample]) -> list[TurnExample]:
     return [example for own in by_domain.values() for example in own[:: math.ceil(len(own) / CARD_TURNS)]]
 
 
-def _train(splits: Splits, settings: TrainingSettings, directory: Path, data_hash: str) -> dict[str, Any]:
+def train_checkpoint(splits: Splits, settings: TrainingSettings, directory: Path) -> dict[str, Any]:
+    """Trains and writes; the row of `icwm_checkpoint`. Raises NothingToLearn."""
     from resources.world_model.progress import Progress
     from resources.world_model.training import train
 
@@ -133,7 +134,7 @@ def _train(splits: Splits, settings: TrainingSettings, directory: Path, data_has
     return {
         "checkpoint": checkpoint.checkpoint_id,
         "created_at": datetime.now(UTC),
-        "data_hash": data_hash,
+        "data_hash": _data_hash(splits, settings),
         "settings": json.dumps(asdict(settings), sort_keys=True),
         "turns": len(examples),
         "corrections": sum(example.turn_id.startswith(CORRECTION_PREFIX) for example in examples),

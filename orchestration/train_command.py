@@ -1,0 +1,42 @@
+"""`icwm train --base NAME`: the scaled route over the lake's turns; the checkpoint then meets the champion.
+
+Under `accelerate launch` every process trains and the first one writes.
+"""
+
+from pathlib import Path
+
+from rich.console import Console
+
+from assets.partitions import DOMAIN_PARTITIONS
+from assets.world_model.asset import train_checkpoint
+from assets.world_model.examples import read_examples
+from assets.world_model.promotion import decide, record
+from assets.world_model.schema import ICWM_CHECKPOINT
+from assets.world_model.splits import split
+from orchestration.settings import read_settings
+from resources.storage.lake import Lake
+from resources.world_model.settings import scaled_settings
+
+
+def train_scaled(console: Console, base: str, *, lora_rank: int, minutes: float, batch_size: int) -> int:
+    """The command's exit status. Raises NothingToLearn before the first real turn, OSError for an unknown base."""
+    from dataclasses import replace
+
+    from resources.world_model.scaled import NotTheMainProcess
+
+    settings = read_settings()
+    lake, directory = Lake(settings.lake), settings.home.checkpoints
+    local = Path(base).expanduser()
+    name = str(local.resolve()) if local.is_dir() else base
+    dials = replace(scaled_settings(name, lora_rank=lora_rank, seconds=60 * minutes), batch_size=batch_size)
+    splits = split(read_examples(lake, DOMAIN_PARTITIONS.get_partition_keys()))
+    try:
+        row = train_checkpoint(splits, dials, directory)
+    except NotTheMainProcess:
+        return 0
+    lake.append(ICWM_CHECKPOINT, "all", ICWM_CHECKPOINT.from_rows([row]))
+    decision = decide(lake, row["checkpoint"], splits, directory)
+    record(lake, decision, "icwm train")
+    console.print(f"checkpoint {row['checkpoint']}: {row['steps']} steps in {row['seconds']:.0f} s", highlight=False)
+    console.print(f"{decision.decision}: {decision.reason}", highlight=False, soft_wrap=True)
+    return 0
