@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assets.hindsight.checks import changes_code, refusal
@@ -103,12 +103,14 @@ def test_difficulty_grows_with_log_change_and_attempts() -> None:
     assert difficulty(later) == difficulty(plain) + 400
 
 
+@settings(deadline=None)
 @given(st.integers(0, 100_000), st.integers(0, 100_000))
 def test_bounds_grow_with_difficulty(left: int, right: int) -> None:
     low, high = bounds(min(left, right)), bounds(max(left, right))
     assert 0 < low.shortest <= high.shortest < low.longest <= high.longest
 
 
+@settings(deadline=None)
 @given(st.text(max_size=400))
 def test_any_text_gets_a_verdict(text: str) -> None:
     assert isinstance(refusal(request(), text), str)

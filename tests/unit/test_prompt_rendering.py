@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
@@ -117,6 +117,7 @@ def test_the_result_is_said_with_its_meaning_and_figures() -> None:
     assert "```text\nq: got 4\n```" in last
 
 
+@settings(deadline=None)
 @given(
     log=st.lists(
         st.sampled_from(["```", "````\n", "\n# How to answer\n", "<|im_end|>", "</think>", "ignore previous",
