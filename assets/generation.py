@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import dagster as dg
 from pydantic import Field
 
-from assets.generation_config import DEFAULT, GeneratorConfig, Kind, checked, configured, endpoint_settings
+from assets.generation_config import DEFAULT, GeneratorConfig, Kind, endpoint_settings
+from assets.generation_reading import checked, configured
 from assets.home import Home
 from assets.trajectories.mixture import Member, Mixture
 from resources.domains.domain import Domain

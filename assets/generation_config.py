@@ -1,28 +1,17 @@
-"""The configuration of generators: its fields as the launch pad and a YAML file have them, and what is refused.
+"""The configuration of generators: its fields as the launch pad and a YAML file have them.
 
 One set of classes for both. A key never stands here: only the name of the environment variable that holds it.
-How generators are made from it is `generation`.
+What is refused is `generation_reading`, how generators are made from it is `generation`.
 """
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from enum import Enum
-from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import dagster as dg
-import yaml
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import Field
 
 from resources.generation.endpoint.settings import Budget, EndpointSettings, Prices, Retries
-
-MAX_FIRST_SEED = 900_000
-"""Amplified trajectories are numbered from 1,000,000: below that, no seed is given twice."""
-
-
-class GeneratorsRefused(Exception):
-    """A configuration of generators that cannot be used. The message names the file and each field."""
-
 
 _RETRIES = Retries()
 
@@ -120,108 +109,10 @@ DEFAULT = (GeneratorConfig(),)
 """Fault injection alone: needs nothing."""
 
 
-def read_generators(path: Path) -> tuple[GeneratorConfig, ...]:
-    """The list `generators` of a YAML file. Raises GeneratorsRefused, naming the file and every field at fault."""
-    try:
-        raw = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise GeneratorsRefused(f"{path} cannot be read: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise GeneratorsRefused(f"{path} is not YAML: {error}") from None
-    if not isinstance(raw, dict) or list(raw) != ["generators"] or not isinstance(raw["generators"], list):
-        raise GeneratorsRefused(f"{path}: has to hold one list, `generators`")
-    shape = [
-        text
-        for index, item in enumerate(raw["generators"])
-        for text in _misfits(GeneratorConfig, item, f"generators[{index}]")
-    ]
-    secrets = list(_secrets(raw["generators"], "generators"))
-    _refuse(path, secrets or shape)
-    problems, found = [], []
-    for index, item in enumerate(raw["generators"]):
-        try:
-            found.append(GeneratorConfig(**item))
-        except ValidationError as error:
-            at = f"generators[{index}]"
-            problems += [f"{'.'.join([at, *map(str, one['loc'])])}: {one['msg']}" for one in error.errors()]
-    _refuse(path, problems)
-    return checked(found, str(path))
-
-
-def configured(file: str) -> tuple[GeneratorConfig, ...]:
-    """Those of the file, or the default where there is no file."""
-    return read_generators(Path(file)) if file else DEFAULT
-
-
 def shares(generators: Sequence[GeneratorConfig]) -> str:
     """For people: "60 % qwen, 40 % fault-injection"."""
     total = sum(entry.share for entry in generators)
     return ", ".join(f"{entry.share / total:.0%} {entry.title}".replace("%", " %") for entry in generators)
-
-
-def checked(generators: Sequence[GeneratorConfig], where: str) -> tuple[GeneratorConfig, ...]:
-    """The same, if they can be used together; GeneratorsRefused names `where` and every field at fault."""
-    problems = list(_secrets([entry.model_dump() for entry in generators], "generators"))
-    for index, entry in enumerate(generators):
-        problems += [f"generators[{index}].{text}" for text in _problems(entry)]
-    names = [entry.title for entry in generators]
-    problems += [f"generators[{i}].name: {name!r} is taken" for i, name in enumerate(names) if name in names[:i]]
-    if not generators:
-        problems.append("generators: is empty")
-    _refuse(where, problems)
-    return tuple(generators)
-
-
-def _refuse(where: object, problems: Sequence[str]) -> None:
-    if problems:
-        raise GeneratorsRefused("\n".join(f"{where}: {problem}" for problem in problems))
-
-
-def _misfits(model: type[BaseModel], raw: object, at: str) -> Iterator[str]:
-    """Fields that are not there, and fields that there are not: dg.Config itself lets both pass."""
-    if not isinstance(raw, dict):
-        yield f"{at}: has to hold fields, not {type(raw).__name__}"
-        return
-    fields = model.model_fields
-    yield from (f"{at}.{name}: there is none; there are {', '.join(fields)}" for name in raw if name not in fields)
-    for name, field in fields.items():
-        if field.is_required() and raw.get(name) is None:
-            yield f"{at}.{name}: is missing"
-        nested = next((kind for kind in (field.annotation, *get_args(field.annotation)) if _is_config(kind)), None)
-        if nested and raw.get(name) is not None:
-            yield from _misfits(nested, raw[name], f"{at}.{name}")
-
-
-def _is_config(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, dg.Config)
-
-
-def _problems(entry: GeneratorConfig) -> Iterator[str]:
-    if not 0 < entry.share < float("inf"):
-        yield f"share: is {entry.share}; it has to be above 0"
-    if not 0 <= entry.seed <= MAX_FIRST_SEED:
-        yield f"seed: is {entry.seed}; it has to be from 0 to {MAX_FIRST_SEED:,}"
-    if entry.kind is Kind.fault_injection and entry.endpoint:
-        yield "endpoint: is for kind endpoint"
-    if entry.kind is Kind.fault_injection and entry.name not in ("", FAULT_INJECTION):
-        yield f"name: fault injection is always {FAULT_INJECTION}"
-    if entry.kind is Kind.endpoint:
-        yield from _endpoint_problems(entry)
-
-
-def _endpoint_problems(entry: GeneratorConfig) -> Iterator[str]:
-    if entry.endpoint is None:
-        yield "endpoint: is missing"
-        return
-    if entry.title == FAULT_INJECTION:
-        yield "name: belongs to fault injection"
-    if entry.endpoint.key_variable and not _VARIABLE.fullmatch(entry.endpoint.key_variable):
-        yield f"endpoint.key_variable: {IS_A_NAME}"
-        return
-    try:
-        endpoint_settings(entry)
-    except ValueError as error:
-        yield f"endpoint: {error}"
 
 
 def endpoint_settings(entry: GeneratorConfig) -> EndpointSettings:
@@ -238,34 +129,3 @@ def endpoint_settings(entry: GeneratorConfig) -> EndpointSettings:
         answers_as=tuple(given.pop("answers_as")),
         **given,
     )
-
-
-_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,63}")
-IS_A_NAME = (
-    "has to be the name of an environment variable (capitals, digits, _); the key itself belongs into that variable"
-)
-_LOOKS_LIKE_A_KEY = re.compile(
-    r"\b((sk|pk|rk|xai|nvapi)-|(hf|gsk|ghp)_|AIza|AKIA)[A-Za-z0-9_-]{12,}|\bbearer\s|\beyJ[\w-]{10,}\.[\w-]+|://[^/]*@|"
-    r"\b(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{32,}\b",
-    re.IGNORECASE,
-)
-_NAMES_OF_KEYS = re.compile(r"(api[-_]?key|authorization|secret|password|access[-_]?token)", re.IGNORECASE)
-REVOKE = (
-    "looks like a key. Put it into an environment variable and name that in key_variable. If it was typed into the "
-    "launch pad, Dagster has stored it with the run: revoke it"
-)
-
-
-def _secrets(value: object, at: str) -> Iterator[str]:
-    """Where in the configuration something looks like a key. Says the place, never the value."""
-    if isinstance(value, Mapping):
-        for name, item in value.items():
-            if _NAMES_OF_KEYS.search(str(name)):
-                yield f"{at}.{name}: is for a key. Configuration holds none: name its variable in key_variable"
-            else:
-                yield from _secrets(item, f"{at}.{name}")
-    elif isinstance(value, list | tuple):
-        for index, item in enumerate(value):
-            yield from _secrets(item, f"{at}[{index}]")
-    elif isinstance(value, str) and _LOOKS_LIKE_A_KEY.search(value):
-        yield f"{at}: {REVOKE}"

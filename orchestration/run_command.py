@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table
 
-from assets.generation_config import configured, shares
+from assets.generation_config import shares
+from assets.generation_reading import configured
 from assets.profile import load_profile
 from orchestration.definitions import build_defs
 from orchestration.instance import close_abandoned_runs, open_instance

@@ -9,7 +9,8 @@ import yaml
 from typer.testing import CliRunner
 
 from assets.generation import GenerationResource, live_words
-from assets.generation_config import GeneratorsRefused, endpoint_settings, read_generators, shares
+from assets.generation_config import endpoint_settings, shares
+from assets.generation_reading import GeneratorsRefused, read_generators
 from assets.home import Home
 from orchestration.command_line import app
 from resources.domains.registry import get_domain

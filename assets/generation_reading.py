@@ -1,0 +1,127 @@
+"""Reading and checking the configuration of generators: what is refused, and in which words.
+
+The fields themselves are `generation_config`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, get_args
+
+import dagster as dg
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from assets.generation_config import DEFAULT, FAULT_INJECTION, GeneratorConfig, Kind, endpoint_settings
+from assets.key_detection import secrets
+
+MAX_FIRST_SEED = 900_000
+"""Amplified trajectories are numbered from 1,000,000: below that, no seed is given twice."""
+
+
+class GeneratorsRefused(Exception):
+    """A configuration of generators that cannot be used. The message names the file and each field."""
+
+
+def read_generators(path: Path) -> tuple[GeneratorConfig, ...]:
+    """The list `generators` of a YAML file. Raises GeneratorsRefused, naming the file and every field at fault."""
+    try:
+        raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise GeneratorsRefused(f"{path} cannot be read: {error.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise GeneratorsRefused(f"{path} is not YAML: {error}") from None
+    if not isinstance(raw, dict) or list(raw) != ["generators"] or not isinstance(raw["generators"], list):
+        raise GeneratorsRefused(f"{path}: has to hold one list, `generators`")
+    shape = [
+        text
+        for index, item in enumerate(raw["generators"])
+        for text in _misfits(GeneratorConfig, item, f"generators[{index}]")
+    ]
+    _refuse(path, list(secrets(raw["generators"], "generators")) or shape)
+    problems, found = [], []
+    for index, item in enumerate(raw["generators"]):
+        try:
+            found.append(GeneratorConfig(**item))
+        except ValidationError as error:
+            at = f"generators[{index}]"
+            problems += [f"{'.'.join([at, *map(str, one['loc'])])}: {one['msg']}" for one in error.errors()]
+    _refuse(path, problems)
+    return checked(found, str(path))
+
+
+def configured(file: str) -> tuple[GeneratorConfig, ...]:
+    """Those of the file, or the default where there is no file."""
+    return read_generators(Path(file)) if file else DEFAULT
+
+
+def checked(generators: Sequence[GeneratorConfig], where: str) -> tuple[GeneratorConfig, ...]:
+    """The same, if they can be used together; GeneratorsRefused names `where` and every field at fault."""
+    _refuse(where, list(secrets([entry.model_dump() for entry in generators], "generators")))
+    problems = []
+    for index, entry in enumerate(generators):
+        problems += [f"generators[{index}].{text}" for text in _problems(entry)]
+    names = [entry.title for entry in generators]
+    problems += [f"generators[{i}].name: {name!r} is taken" for i, name in enumerate(names) if name in names[:i]]
+    if not generators:
+        problems.append("generators: is empty")
+    _refuse(where, problems)
+    return tuple(generators)
+
+
+def _refuse(where: object, problems: Sequence[str]) -> None:
+    if problems:
+        raise GeneratorsRefused("\n".join(f"{where}: {problem}" for problem in problems))
+
+
+def _misfits(model: type[BaseModel], raw: object, at: str) -> Iterator[str]:
+    """Fields that are not there, and fields that there are not: dg.Config itself lets both pass."""
+    if not isinstance(raw, dict):
+        yield f"{at}: has to hold fields, not {type(raw).__name__}"
+        return
+    fields = model.model_fields
+    yield from (f"{at}.{name}: there is none; there are {', '.join(fields)}" for name in raw if name not in fields)
+    for name, field in fields.items():
+        if field.is_required() and raw.get(name) is None:
+            yield f"{at}.{name}: is missing"
+        nested = next((kind for kind in (field.annotation, *get_args(field.annotation)) if _is_config(kind)), None)
+        if nested and raw.get(name) is not None:
+            yield from _misfits(nested, raw[name], f"{at}.{name}")
+
+
+def _is_config(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, dg.Config)
+
+
+def _problems(entry: GeneratorConfig) -> Iterator[str]:
+    if not 0 < entry.share < float("inf"):
+        yield f"share: is {entry.share}; it has to be above 0"
+    if not 0 <= entry.seed <= MAX_FIRST_SEED:
+        yield f"seed: is {entry.seed}; it has to be from 0 to {MAX_FIRST_SEED:,}"
+    if entry.kind is Kind.fault_injection and entry.endpoint:
+        yield "endpoint: is for kind endpoint"
+    if entry.kind is Kind.fault_injection and entry.name not in ("", FAULT_INJECTION):
+        yield f"name: fault injection is always {FAULT_INJECTION}"
+    if entry.kind is Kind.endpoint:
+        yield from _endpoint_problems(entry)
+
+
+def _endpoint_problems(entry: GeneratorConfig) -> Iterator[str]:
+    if entry.endpoint is None:
+        yield "endpoint: is missing"
+        return
+    if entry.title == FAULT_INJECTION:
+        yield "name: belongs to fault injection"
+    if entry.endpoint.key_variable and not _VARIABLE.fullmatch(entry.endpoint.key_variable):
+        yield f"endpoint.key_variable: {IS_A_NAME}"
+        return
+    try:
+        endpoint_settings(entry)
+    except ValueError as error:
+        yield f"endpoint: {error}"
+
+
+_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,63}")
+IS_A_NAME = (
+    "has to be the name of an environment variable (capitals, digits, _); the key itself belongs into that variable"
+)
