@@ -32,6 +32,10 @@ def server() -> Iterator[EndpointServer]:
         yield running
 
 
+def page_text(browser: webdriver.Chrome) -> str:
+    return browser.find_element(By.TAG_NAME, "body").text
+
+
 def generators_of(home: GraphHome, domain: str) -> set[str]:
     return set(home.lake().read("real_trajectories", domain)["generator"])
 
@@ -59,6 +63,10 @@ def test_the_launch_pad_takes_an_endpoint_generator(
     shown = str(browser.execute_script(f"return {editor}.getValue()"))
     assert "      generators: []\n" in shown
     wanted = shown.replace("      generators: []\n", TYPED.format(url=server.base_url))
+    # The launch pad takes a while to notice what was typed; a mistake first shows when it has.
+    browser.execute_script(f"{editor}.setValue(arguments[0])", wanted.replace("model:", "modle:"))
+    wait_until(lambda: "No errors" not in page_text(browser), PATIENCE_S, "the mistake was not noticed")
+    screenshot("launch-pad-mistake")
     browser.execute_script(f"{editor}.setValue(arguments[0])", wanted)
     see(browser, "No errors")
     screenshot("launch-pad-endpoint")
