@@ -22,7 +22,7 @@ pytest.importorskip("peft", reason="the extra scaled is not installed")
 TINY = TrainingSettings(
     max_seconds=60, min_steps=30, max_steps=30, hidden_size=64, layers=1, heads=1, vocabulary=600, threads=1
 )
-STEPS = {"min_steps": 4, "max_steps": 4, "batch_size": 4, "threads": 1, "max_prompt_tokens": 160}
+STEPS = {"min_steps": 2, "max_steps": 2, "batch_size": 2, "threads": 1, "max_prompt_tokens": 160}
 
 
 def base_of(home: Path) -> Path:
@@ -58,7 +58,7 @@ def check(checkpoint: Checkpoint, rank: int) -> None:
     assert "model.safetensors" in names
     assert not [name for name in names if "adapter" in name]
     assert read_checkpoint(checkpoint.directory) == checkpoint
-    assert checkpoint.manifest.steps == 4
+    assert checkpoint.manifest.steps == 2
     assert checkpoint.manifest.tokens > 0
     card = (checkpoint.directory / "README.md").read_text()
     assert ("merged" if rank else "all weights trained") in card
