@@ -184,6 +184,9 @@ def serve(
     name: Annotated[str, typer.Option(help="what requests call the model; default: its last part")] = "",
     max_model_len: Annotated[int, typer.Option(help="tokens of prompt and answer; 0: the model's own")] = 0,
     kv_cache_gib: Annotated[float, typer.Option(help="memory for attention caches; 0: chosen")] = 0.0,
+    dtype: Annotated[
+        str, typer.Option(help="bfloat16, float16, float32; auto: the model's, or what a CPU is fast with")
+    ] = "auto",
     adapter: Annotated[Path | None, typer.Option(help="a folder with a LoRA adapter")] = None,
     argument: Annotated[
         list[str] | None, typer.Option(help="for vLLM, as --argument=--enforce-eager; repeatable")
@@ -203,6 +206,7 @@ def serve(
         port=port,
         max_model_len=max_model_len or None,
         kv_cache_gib=kv_cache_gib or None,
+        dtype=dtype,
         adapter=adapter,
         arguments=tuple(argument or ()),
     )

@@ -14,9 +14,9 @@ class ServerSettings:
     `served_name` is what requests call it; "" takes the model's last part. `adapter` is a folder with a LoRA adapter:
     requests reach it by the served name, and the bare model by "NAME-base". `kv_cache_gib` bounds memory for attention
     caches; None is 2 on a CPU and what is left of a GPU. `max_model_len` is in tokens, prompt and answer together; None
-    is the model's own. `port` 0 takes a free one. `startup_s` bounds the time until the server is healthy, `grace_s`
-    what it has to end by itself. `arguments` and `environment` go to vLLM as they are. Raises ServingFailed, naming the
-    field.
+    is the model's own. `dtype` "auto" is the model's own, but float32 on a CPU that is slow with bfloat16. `port` 0
+    takes a free one. `startup_s` bounds the time until the server is healthy, `grace_s` what it has to end by itself.
+    `arguments` and `environment` go to vLLM as they are. Raises ServingFailed, naming the field.
     """
 
     model: str

@@ -49,8 +49,8 @@ SERVING = read_settings().home.root / "serving"
 MODEL = "smollm2-135m"
 EAGER = ("--enforce-eager",)
 """Compiling pays off after some thousand tokens; a test is over before."""
-CONTEXT = 12288
-LONGER = ("--hf-overrides", '{"max_position_embeddings": 12288}')
+CONTEXT = 10240
+LONGER = ("--hf-overrides", '{"max_position_embeddings": 10240}')
 """The shortest task of embedded systems is 8,900 of this model's tokens, and 8,192 are what it was trained for."""
 
 

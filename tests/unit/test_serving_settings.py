@@ -52,7 +52,7 @@ def test_the_server_listens_on_the_loopback_interface_and_counts_cached_tokens()
     assert said[said.index("--host") + 1] == "127.0.0.1"
     assert said[said.index("--port") + 1] == "1234"
     assert said[said.index("--max-model-len") + 1] == "2048"
-    assert "--enable-prompt-tokens-details" in said
+    assert {"--enable-prompt-tokens-details", "--no-enable-chunked-prefill"} <= set(said)
     assert json.loads(said[said.index("--structured-outputs-config") + 1])["disable_any_whitespace"] is True
     assert said[-1] == "--enforce-eager"
 
