@@ -8,11 +8,11 @@ from pathlib import Path
 from rich.console import Console
 
 from assets.partitions import DOMAIN_PARTITIONS
+from assets.profile import load_profile
 from assets.world_model.asset import train_checkpoint
-from assets.world_model.examples import read_examples
+from assets.world_model.examples import read_splits
 from assets.world_model.promotion import decide, record
 from assets.world_model.schema import ICWM_CHECKPOINT
-from assets.world_model.splits import split
 from orchestration.settings import read_settings
 from resources.storage.lake import Lake
 from resources.world_model.settings import scaled_settings
@@ -29,7 +29,8 @@ def train_scaled(console: Console, base: str, *, lora_rank: int, minutes: float,
     local = Path(base).expanduser()
     name = str(local.resolve()) if local.is_dir() else base
     dials = replace(scaled_settings(name, lora_rank=lora_rank, seconds=60 * minutes), batch_size=batch_size)
-    splits = split(read_examples(lake, DOMAIN_PARTITIONS.get_partition_keys()))
+    profile = load_profile(settings.profiles, settings.profile)
+    splits = read_splits(lake, DOMAIN_PARTITIONS.get_partition_keys(), profile)
     try:
         row = train_checkpoint(splits, dials, directory)
     except NotTheMainProcess:

@@ -19,20 +19,21 @@ from assets.pictures import markdown_image
 from assets.profile import ProfileResource
 from assets.progress import ProgressReporter
 from assets.world_model.checkpoints import champion_id, decisions, trained_checkpoints
-from assets.world_model.examples import EXECUTION_TURNS, read_examples
+from assets.world_model.examples import EXECUTION_TURNS, read_splits
 from assets.world_model.fidelity import figures_table
 from assets.world_model.schema import CHAMPION_LOG, ICWM_CHECKPOINT, ICWM_FIDELITY
-from assets.world_model.splits import MEASURED, Part, Splits, split
+from assets.world_model.splits import MEASURED, Part, Splits
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
 from resources.world_model.model import TurnExample
+from resources.world_model.model_card import label_balance
 from resources.world_model.settings import TrainingSettings
 
 CARD_TURNS = 200
 CORRECTION_PREFIX = "correction:"
 TRAINING_VERSION = "3"
 """Raised when training changes what it makes of the same turns, so that they are trained on again."""
-MEASURING_VERSION = "2"
+MEASURING_VERSION = "3"
 """Raised when measuring finds other figures, or more of them, for the same checkpoint and turns."""
 
 
@@ -61,7 +62,7 @@ def icwm_checkpoint(
         trust_false_pass=dials.trust_false_pass,
     )
     domains = DOMAIN_PARTITIONS.get_partition_keys()
-    splits = split(read_examples(store, domains))
+    splits = read_splits(store, domains, dials)
     known = _trained_on(store, _data_hash(splits, settings))
     if known is None or not (folders.checkpoints / known["checkpoint"]).is_dir():
         store.append(
@@ -73,12 +74,18 @@ def icwm_checkpoint(
     commit = store.append(ICWM_CHECKPOINT, "all", ICWM_CHECKPOINT.empty(), inputs=inputs)
     last = store.read(ICWM_CHECKPOINT.name).row(-1, named=True)
     card = folders.checkpoints / last["checkpoint"] / "README.md"
+    balance = dg.MetadataValue.md("\n".join(label_balance(splits.balance())))
     figures = {name: last[name] for name in ("checkpoint", "turns", "corrections", "parameters", "steps", "seconds")}
     return committed(
         store,
         ICWM_CHECKPOINT,
         commit,
-        {**figures, "trained now": known is None, "model card": dg.MetadataValue.md(card.read_text(encoding="utf-8"))},
+        {
+            **figures,
+            "trained now": known is None,
+            "labels": balance,
+            "model card": dg.MetadataValue.md(card.read_text(encoding="utf-8")),
+        },
     )
 
 
@@ -156,7 +163,7 @@ def train_checkpoint(splits: Splits, settings: TrainingSettings, directory: Path
     code_version="1",
 )
 def champion_log(
-    context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource
+    context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource, profile: ProfileResource
 ) -> dg.MaterializeResult[Any]:
     """The last checkpoint becomes champion if it is no worse on held-out turns; downstream uses the champion."""
     from assets.world_model.promotion import decide, figures, is_decided, record
@@ -165,7 +172,7 @@ def champion_log(
     challenger = trained_checkpoints(store)[-1]
     inputs = {ICWM_CHECKPOINT.name: data_version(store, ICWM_CHECKPOINT.name)}
     if not is_decided(store, challenger):
-        splits = split(read_examples(store, DOMAIN_PARTITIONS.get_partition_keys()))
+        splits = read_splits(store, DOMAIN_PARTITIONS.get_partition_keys(), profile.get())
         record(store, decide(store, challenger, splits, directory), context.run_id)
     commit = store.append(CHAMPION_LOG, "all", CHAMPION_LOG.empty(), inputs=inputs)
     return committed(store, CHAMPION_LOG, commit, figures(decisions(store)[-1]))
@@ -182,7 +189,7 @@ def champion_log(
     code_version="2",
 )
 def icwm_fidelity(
-    context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource
+    context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource, profile: ProfileResource
 ) -> dg.MaterializeResult[Any]:
     """The champion on held-out turns, seeds and fault kinds, pure and hybrid, beside the baselines."""
     from assets.world_model.measuring import measure_domain
@@ -191,15 +198,14 @@ def icwm_fidelity(
     checkpoint = champion_id(store)
     inputs = {"champion": checkpoint, EXECUTION_TURNS: data_version(store, EXECUTION_TURNS, domain)}
     manifest = store.manifest(ICWM_FIDELITY.name, domain)
-    if manifest is None or not manifest.is_current(inputs=inputs, fingerprint=MEASURING_VERSION):
-        splits = split(read_examples(store, DOMAIN_PARTITIONS.get_partition_keys()))
+    fingerprint = " ".join((MEASURING_VERSION, *profile.get().held_out_generators))
+    if manifest is None or not manifest.is_current(inputs=inputs, fingerprint=fingerprint):
+        splits = read_splits(store, DOMAIN_PARTITIONS.get_partition_keys(), profile.get())
         rows = measure_domain(splits, domain, home.get().checkpoints / checkpoint)
         table = ICWM_FIDELITY.from_rows({"checkpoint": checkpoint, **row} for row in rows)
-        commit = store.write(ICWM_FIDELITY, domain, table, inputs=inputs, fingerprint=MEASURING_VERSION)
+        commit = store.write(ICWM_FIDELITY, domain, table, inputs=inputs, fingerprint=fingerprint)
     else:
-        commit = store.append(
-            ICWM_FIDELITY, domain, ICWM_FIDELITY.empty(), inputs=inputs, fingerprint=MEASURING_VERSION
-        )
+        commit = store.append(ICWM_FIDELITY, domain, ICWM_FIDELITY.empty(), inputs=inputs, fingerprint=fingerprint)
     return committed(store, ICWM_FIDELITY, commit, _shown(store.read(ICWM_FIDELITY.name, domain).to_dicts()))
 
 

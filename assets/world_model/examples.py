@@ -1,10 +1,12 @@
-"""From committed turns to what the world model learns from. Which turns are held out is `splits`."""
+"""From committed turns to what the world model learns from, divided. How they are divided is `splits`."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from assets.bundles.reading import certified_bundles
+from assets.profile import Profile
 from assets.trajectories.schema import observation_from_columns
+from assets.world_model.splits import Splits, SplitSettings, split
 from resources.domains.registry import get_domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -18,6 +20,11 @@ EXECUTION_TURNS = "execution_turns"
 def read_examples(lake: Lake, domains: Iterable[str]) -> list[TurnExample]:
     """All real turns and corrections of the domains whose bundles are still certified."""
     return [example for domain in domains for example in _domain_examples(lake, domain)]
+
+
+def read_splits(lake: Lake, domains: Iterable[str], profile: Profile) -> Splits:
+    """All real turns, divided as the profile says."""
+    return split(read_examples(lake, domains), SplitSettings(generators=profile.held_out_generators))
 
 
 def _domain_examples(lake: Lake, domain: str) -> list[TurnExample]:

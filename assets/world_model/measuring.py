@@ -66,7 +66,7 @@ def experiments(
 ) -> Iterator[list[Figure]]:
     known = [*train, *of_domain(splits.parts[Part.FAULT], domain)]
     yield fidelity(by_fault_group(known), split="fault group", predictor="gradient boosting, group left out")
-    yield fidelity(by_generator(known), split="generator", predictor="gradient boosting, generator left out")
+    yield fidelity(by_generator(known), split="each generator", predictor="gradient boosting, generator left out")
     curve: list[Figure] = []
     for part in (Part.TURN, Part.SEED):
         for turns, measured in learning_curve(train, parts.get(part, ())):

@@ -7,7 +7,7 @@ from typing import Any
 from assets.pictures import ACCENT, INK, axes, svg
 
 COLOURS = {"world model, hybrid": ACCENT, "world model, pure": "#b3541e", "gradient boosting": "#5a7d3a"}
-STYLES = {"turn": "-", "seed": "--", "fault": ":"}
+STYLES = {"turn": "-", "seed": "--", "fault": ":", "generator": "-."}
 Rows = Sequence[Mapping[str, Any]]
 
 

@@ -5,6 +5,7 @@ data moves nothing that is held out into training (but for the smallest sets, se
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -12,20 +13,23 @@ from typing import NamedTuple
 
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.world_model.model import TurnExample
+from resources.world_model.neighbours import words
 
 
 class Part(StrEnum):
-    """Where a turn is: the two that make a checkpoint, and the three it is measured on."""
+    """Where a turn is: the two that make a checkpoint, and the four it is measured on."""
 
     TRAIN = "train"
     CALIBRATION = "calibration"
     TURN = "turn"
     SEED = "seed"
     FAULT = "fault"
+    GENERATOR = "generator"
 
 
-MEASURED = (Part.TURN, Part.SEED, Part.FAULT)
-"""Held-out turns of known seeds, turns of held-out seeds, turns with a held-out kind of fault."""
+MEASURED = (Part.TURN, Part.SEED, Part.FAULT, Part.GENERATOR)
+"""Held-out turns of known seeds, turns of held-out seeds, turns with a held-out kind of fault, and turns of a
+generator that is held out whole."""
 
 
 class Group(NamedTuple):
@@ -46,7 +50,8 @@ class Pair(NamedTuple):
 class SplitSettings:
     """Shares, 0 to 1: of seeds and of fault kinds in each domain, then of the turns that remain.
 
-    A domain with fewer than `least_seeds` seeds or `least_kinds` kinds has none held out.
+    A domain with fewer than `least_seeds` seeds or `least_kinds` kinds has none held out. Generators whose name
+    begins with one of `generators` are held out whole.
     """
 
     seeds: float = 0.15
@@ -55,6 +60,7 @@ class SplitSettings:
     calibration: float = 0.12
     least_seeds: int = 3
     least_kinds: int = 8
+    generators: tuple[str, ...] = ()
     salt: str = "1"
 
 
@@ -73,15 +79,28 @@ class Splits:
         return counts | {
             "held_out_seeds": [group.name for group in self.seeds],
             "held_out_fault_kinds": [group.name for group in self.fault_kinds],
+            "held_out_generators": list(self.settings.generators),
+            "labels": self.balance(),
         }
+
+    def balance(self) -> dict[str, dict[str, dict[str, int]]]:
+        """How many turns have which label, by part and domain; what does not occur is left out."""
+        found: dict[str, dict[str, dict[str, int]]] = {}
+        for part, examples in self.parts.items():
+            counts = Counter((item.query.domain.name, item.observation.outcome.value) for item in examples)
+            for (domain, label), count in sorted(counts.items()):
+                found.setdefault(part.value, {}).setdefault(domain, {})[label] = count
+        return found
 
 
 def split(examples: Iterable[TurnExample], settings: SplitSettings | None = None) -> Splits:
-    """Divides. A turn of a held-out seed is there whatever its faults; then come fault kinds, then turns."""
+    """Divides. A held-out generator's turns stand apart, whatever their seed; of the others, a turn of a held-out
+    seed is there whatever its faults; then come fault kinds, then turns."""
     settings = settings or SplitSettings()
-    unique = without_duplicates(examples)
-    seeds = held_out({seed_of(item) for item in unique}, settings.seeds, settings.least_seeds, settings.salt)
-    kinds = {group for item in unique for group in kinds_of(item)}
+    unique = without_duplicates(examples, settings)
+    ordinary = [item for item in unique if not is_foreign(item, settings)]
+    seeds = held_out({seed_of(item) for item in ordinary}, settings.seeds, settings.least_seeds, settings.salt)
+    kinds = {group for item in ordinary for group in kinds_of(item)}
     faults = held_out(kinds, settings.fault_kinds, settings.least_kinds, settings.salt)
     placed: dict[Part, list[TurnExample]] = {part: [] for part in Part}
     for item in unique:
@@ -108,12 +127,23 @@ def kinds_of(item: TurnExample) -> set[Group]:
     return {Group(item.query.domain.name, kind) for kind in item.fault_kinds}
 
 
-def without_duplicates(examples: Iterable[TurnExample]) -> list[TurnExample]:
-    """The first turn, by id, of each pair: a candidate that was tried often counts once."""
+def is_foreign(item: TurnExample, settings: SplitSettings) -> bool:
+    """Whether a generator that is held out made it."""
+    return item.generator.startswith(settings.generators)
+
+
+def without_duplicates(examples: Iterable[TurnExample], settings: SplitSettings) -> list[TurnExample]:
+    """One turn of each pair, so that a candidate that was tried often counts once: the first by id, those of
+    generators that are not held out first, since what they make too is not of another origin."""
     found: dict[Pair, TurnExample] = {}
-    for item in sorted(examples, key=lambda item: item.turn_id):
+    for item in sorted(examples, key=lambda item: (is_foreign(item, settings), item.turn_id)):
         found.setdefault(pair(item.query.bundle, item.query.candidate), item)
-    return list(found.values())
+    return sorted(found.values(), key=lambda item: item.turn_id)
+
+
+def wording(item: TurnExample) -> str:
+    """The candidate without its white space: candidates that differ in that alone are held out together."""
+    return hashlib.sha256("\0".join(words(item.query.candidate.code)).encode("utf-8", "replace")).hexdigest()
 
 
 def fraction(*parts: str) -> float:
@@ -137,11 +167,13 @@ def held_out(groups: Collection[Group], share: float, least: int, salt: str) -> 
 
 
 def place(item: TurnExample, seeds: Collection[Group], faults: Collection[Group], settings: SplitSettings) -> Part:
+    if is_foreign(item, settings):
+        return Part.GENERATOR
     if seed_of(item) in seeds:
         return Part.SEED
     if kinds_of(item) & set(faults):
         return Part.FAULT
-    drawn = fraction(settings.salt, "turn", *pair(item.query.bundle, item.query.candidate))
+    drawn = fraction(settings.salt, "turn", item.query.bundle.hash, wording(item))
     if drawn < settings.turns:
         return Part.TURN
     return Part.CALIBRATION if drawn < settings.turns + settings.calibration else Part.TRAIN

@@ -83,8 +83,30 @@ def splits_table(splits: Mapping[str, Any]) -> list[str]:
     """What the caller said about how turns were divided; nothing where it said nothing."""
     if not splits:
         return []
-    rows = [f"| {name} | {_said(value)} |" for name, value in splits.items()]
-    return ["## Splits", "", "| part | turns, or what is held out |", "|---|---|", *rows, ""]
+    plain = {name: value for name, value in splits.items() if not isinstance(value, Mapping)}
+    rows = [f"| {name} | {_said(value)} |" for name, value in plain.items()]
+    balance = splits.get("labels", {})
+    return [
+        "## Splits",
+        "",
+        "| part | turns, or what is held out |",
+        "|---|---|",
+        *rows,
+        "",
+        *(label_balance(balance) if balance else ()),
+    ]
+
+
+def label_balance(counts: Mapping[str, Mapping[str, Mapping[str, int]]]) -> list[str]:
+    """The share of each label by part and domain, the commonest first; `counts` maps part, domain and label."""
+    rows = []
+    for part, domains in counts.items():
+        for domain, labels in domains.items():
+            total = sum(labels.values())
+            ranked = sorted(labels.items(), key=lambda item: (-item[1], item[0]))
+            said = ", ".join(f"{label} {count / total:.0%}" for label, count in ranked)
+            rows.append(f"| {part} | {domain} | {total} | {said} |")
+    return ["| part | domain | turns | labels |", "|---|---|---|---|", *rows, ""]
 
 
 def _said(value: object) -> str:

@@ -7,10 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from world_model_toy import ToyDomain, make_examples
 
-from assets.world_model.splits import MEASURED, Part, SplitSettings, pair, seed_of, split
+from assets.world_model.splits import MEASURED, Part, SplitSettings, pair, seed_of, split, wording
+from resources.execution.bundle import Candidate
 from resources.world_model.model import Executed
 
 SPLIT = SplitSettings(fault_kinds=0.3, least_kinds=4)
+NO_FAULTS = SplitSettings(fault_kinds=0)
 
 
 @settings(deadline=None, max_examples=25)
@@ -51,7 +53,7 @@ def test_few_seeds_still_give_something_to_train_and_to_measure_on() -> None:
     assert len(three.seeds) == 1
     assert three.parts[Part.TRAIN]
     assert three.parts[Part.SEED]
-    one = split(make_examples(90, tasks=1))
+    one = split(make_examples(200, tasks=1, domain=ToyDomain("other")))
     assert not one.seeds
     assert one.parts[Part.TRAIN]
     assert one.parts[Part.TURN]
@@ -77,3 +79,38 @@ def test_no_prompt_tells_what_is_measured() -> None:
             shown = {pair(item.query.bundle, done.candidate) for done in item.query.executed}
             assert pair(item.query.bundle, item.query.candidate) not in shown
             assert part in MEASURED or not shown & secret
+
+
+def test_a_held_out_generator_never_trains_and_what_others_make_too_is_theirs() -> None:
+    examples = make_examples(200)
+    foreign = [
+        replace(item, turn_id=f"a{item.turn_id}", generator="text_edits/2") for item in make_examples(80, seed=3)
+    ]
+    ordinary = [replace(item, generator="fault-injection") for item in examples]
+    found = split([*ordinary, *foreign], SplitSettings(generators=("text_edits",)))
+    made = {pair(item.query.bundle, item.query.candidate) for item in ordinary}
+    held = {pair(item.query.bundle, item.query.candidate) for item in found.parts[Part.GENERATOR]}
+    assert held == {pair(item.query.bundle, item.query.candidate) for item in foreign} - made
+    assert not [
+        item for part in (Part.TRAIN, Part.CALIBRATION) for item in found.parts[part] if "text" in item.generator
+    ]
+    assert split(ordinary).parts[Part.TRAIN] == found.parts[Part.TRAIN]
+    assert not split([*ordinary, *foreign]).parts[Part.GENERATOR]
+
+
+def test_candidates_that_differ_in_white_space_alone_stand_together() -> None:
+    examples = make_examples(120)
+    spaced = [
+        replace(item, query=replace(item.query, candidate=Candidate(item.query.candidate.code.replace(" ", "   "))))
+        for item in examples
+    ]
+    plain, wide = split(examples, NO_FAULTS), split(spaced, NO_FAULTS)
+    for part in (Part.TRAIN, Part.CALIBRATION, Part.TURN):
+        assert {wording(item) for item in plain.parts[part]} == {wording(item) for item in wide.parts[part]}
+
+
+def test_the_summary_says_the_labels_of_each_part() -> None:
+    found = split(make_examples(200))
+    labels = found.balance()
+    assert set(labels) == {part.value for part, items in found.parts.items() if items}
+    assert sum(labels["train"]["toy"].values()) == len(found.parts[Part.TRAIN])
