@@ -35,7 +35,7 @@ def backend(counter: Counter) -> Iterator[AssemblyBackend]:
 def bundle() -> EnvironmentBundle:
     """A task whose baseline is long enough that starting the process is little beside it."""
     given = bundle_from_seed(builtin_seeds()[0])
-    return replace(given, reference=slowed(given, 100_000))
+    return replace(given, reference=slowed(given, 500_000))
 
 
 def slowed(bundle: EnvironmentBundle, rounds: int) -> str:
@@ -58,8 +58,8 @@ def test_the_counter_decides_and_is_named(
 
 
 def test_speed_is_the_counters(backend: AssemblyBackend, bundle: EnvironmentBundle, counter: Counter) -> None:
-    slower = backend.execute(bundle, Candidate(slowed(bundle, 300_000)))
-    faster = backend.execute(bundle, Candidate(bundle.reference.replace("$100000", "$10000")))
+    slower = backend.execute(bundle, Candidate(slowed(bundle, 1_500_000)))
+    faster = backend.execute(bundle, Candidate(bundle.reference.replace("$500000", "$100000")))
     assert (slower.outcome, faster.outcome) == (Outcome.PASS, Outcome.PASS), slower.text
     assert slower.metrics["speedup"] < 0.5
     assert (slower.metrics["faster"], faster.metrics["faster"]) == (0.0, 1.0)

@@ -24,6 +24,7 @@ SMALL = TrainingSettings(
     max_steps=160,
     hidden_size=64,
     layers=2,
+    heads=1,
     vocabulary=700,
     learning_rate=4e-3,
     threads=1,

@@ -52,11 +52,17 @@ def click(browser: webdriver.Chrome, *labels: str) -> None:
     WebDriverWait(browser, PATIENCE_S, ignored_exceptions=gone).until(clicked)
 
 
-def runs_of(url: str) -> list[dict[str, Any]]:
-    found = graphql(
-        url, "{ runsOrError(limit: 20) { ... on Runs { results { runId status assetSelection { path } } } } }"
-    )
-    return list(found["runsOrError"]["results"])
+def newest_run(url: str) -> dict[str, Any]:
+    found = graphql(url, "{ runsOrError(limit: 1) { ... on Runs { results { runId status } } } }")
+    newest: dict[str, Any] = found["runsOrError"]["results"][0]
+    return newest
+
+
+def wait_for_success(url: str, before: str, seconds: float) -> None:
+    """Waits until a run newer than `before` (a run's id) has been launched and has ended, well."""
+    wait_until(lambda: newest_run(url)["runId"] != before, PATIENCE_S, "no run was launched")
+    wait_until(lambda: newest_run(url)["status"] in ("SUCCESS", "FAILURE"), seconds, "the run did not end")
+    assert newest_run(url)["status"] == "SUCCESS"
 
 
 def test_the_lineage_graph_shows_every_stage(
@@ -75,7 +81,7 @@ def test_the_lineage_graph_shows_every_stage(
 def test_a_partition_is_materialised_from_its_page(
     browser: webdriver.Chrome, dagster_url: str, screenshot: Screenshot
 ) -> None:
-    before = len(runs_of(dagster_url))
+    before = newest_run(dagster_url)["runId"]
     browser.get(f"{dagster_url}/assets/task_seeds?view=overview")
     see(browser, "task_seeds")
     click(browser, "Materialize…")
@@ -83,9 +89,7 @@ def test_a_partition_is_materialised_from_its_page(
     click(browser, "All")
     screenshot("materialise")
     click(browser, "Launch run", "Launch 1 run", "Launch backfill")
-    wait_until(lambda: len(runs_of(dagster_url)) > before, PATIENCE_S, "no run was launched")
-    wait_until(lambda: runs_of(dagster_url)[0]["status"] in ("SUCCESS", "FAILURE"), 120, "the run did not end")
-    assert runs_of(dagster_url)[0]["status"] == "SUCCESS"
+    wait_for_success(dagster_url, before, 120)
     browser.get(f"{dagster_url}/runs")
     see(browser, "Success")
     screenshot("runs")

@@ -13,7 +13,7 @@ from tests.endpoint_server.application import Stub
 from tests.endpoint_server.server import EndpointServer
 from tests.home import GraphHome
 from tests.ui.conftest import wait_until
-from tests.ui.test_dagster_ui import BACKFILL, PATIENCE_S, STATUS, click, graphql, runs_of, see
+from tests.ui.test_dagster_ui import BACKFILL, PATIENCE_S, STATUS, click, graphql, newest_run, see, wait_for_success
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -47,7 +47,7 @@ def test_the_launch_pad_takes_an_endpoint_generator(
     materialised: GraphHome,
     server: EndpointServer,
 ) -> None:
-    before = len(runs_of(dagster_url))
+    before = newest_run(dagster_url)["runId"]
     browser.get(f"{dagster_url}/assets/real_trajectories?view=overview")
     see(browser, "Columns")
     beside = "//button[contains(., 'Materialize')]/following::button[1]"
@@ -71,9 +71,7 @@ def test_the_launch_pad_takes_an_endpoint_generator(
     see(browser, "No errors")
     screenshot("launch-pad-endpoint")
     click(browser, "Materialize")
-    wait_until(lambda: len(runs_of(dagster_url)) > before, PATIENCE_S, "no run was launched")
-    wait_until(lambda: runs_of(dagster_url)[0]["status"] in ("SUCCESS", "FAILURE"), 240, "the run did not end")
-    assert runs_of(dagster_url)[0]["status"] == "SUCCESS"
+    wait_for_success(dagster_url, before, 240)
     assert "from-launch-pad" in generators_of(materialised, "chip_design")
     browser.get(f"{dagster_url}/assets/real_trajectories?view=partitions&partition=chip_design")
     see(browser, "made now")
