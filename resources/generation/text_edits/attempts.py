@@ -1,0 +1,142 @@
+"""Attempts: the text of a first attempt from its seed, and of a correction from the text that failed.
+
+A correction compares the failed text with what was meant, line by line: the differences near what the log names go
+first, and now and then a change is made that nothing asked for. What is said about it is `reasoning`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from random import Random
+
+from resources.domains.domain import Diagnostic
+from resources.generation.text_edits.editor import EQUIVALENT, Edited, with_fault, with_rewrite
+from resources.generation.text_edits.source import Source
+from resources.generation.trajectory import FaultRecord
+
+CORRECTIONS = 4
+"""By this correction most trajectories are repaired (the paper's K)."""
+_FAULTS = {0: 14, 1: 46, 2: 25, 3: 15}
+_REWRITES = {0: 35, 1: 40, 2: 25}
+_WRONG, _WRONG_WHERE_NAMED = 0.22, 0.08
+_SEVERAL, _LEFT_AT_THE_END = 0.35, 0.12
+_SHOWN = 400
+"""Characters of an edit's text in its record."""
+
+
+@dataclass(frozen=True)
+class Hunk:
+    """Lines `start` to `end` (0-based, end left out) of the failed text, and the lines meant in their place."""
+
+    start: int
+    end: int
+    meant: tuple[str, ...]
+
+    def distance(self, line: int) -> int:
+        """From a 1-based line of the failed text."""
+        return max(self.start + 1 - line, line - max(self.end, self.start + 1), 0)
+
+    def holds(self, line: int) -> bool:
+        return self.distance(line) == 0
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A text, and the edits that stand in it. `focus` is what a correction is about; None where it is all of it."""
+
+    source: Source
+    records: tuple[FaultRecord, ...] = ()
+    focus: Hunk | None = None
+    guessed: bool = False
+
+
+def first_attempt(solution: Source, chance: Random) -> tuple[Attempt, Attempt]:
+    """What is meant (the solution in other words), and what is written. The same for the same chance."""
+    meant = Attempt(solution)
+    for _ in range(_count(chance, _REWRITES)):
+        rewritten = with_rewrite(meant.source, chance)
+        meant = _after(meant, rewritten) if rewritten else meant
+    written = meant
+    for _ in range(_count(chance, _FAULTS)):
+        written = _after(written, with_fault(written.source, chance))
+    return meant, written
+
+
+def correction(
+    meant: Attempt,
+    plain: Source,
+    failed: Attempt,
+    found: Sequence[Diagnostic],
+    number: int,
+    chance: Random,
+) -> Attempt:
+    """Correction `number` (1 is the first). With nothing left to change, the plain solution."""
+    hunks = differences(failed.source.code, meant.source.code)
+    if not hunks:
+        return Attempt(plain)
+    lines = [item.line for item in found if item.line]
+    ranked = sorted(hunks, key=lambda hunk: (min((hunk.distance(line) for line in lines), default=0), hunk.start))
+    named = any(ranked[0].distance(line) <= 1 for line in lines)
+    if number < CORRECTIONS and chance.random() < (_WRONG_WHERE_NAMED if named else _WRONG):
+        return _guess(failed, chance)
+    if number >= CORRECTIONS and chance.random() >= _LEFT_AT_THE_END:
+        taken = ranked
+    else:
+        taken = [ranked[0], *(hunk for hunk in ranked[1:] if chance.random() < _SEVERAL)]
+    return _repaired(failed, taken)
+
+
+def differences(failed: str, meant: str) -> list[Hunk]:
+    old, new = failed.split("\n"), meant.split("\n")
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    return [Hunk(a, b, tuple(new[c:d])) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"]
+
+
+def _guess(failed: Attempt, chance: Random) -> Attempt:
+    """One more fault, in the belief that it helps."""
+    after = _after(failed, with_fault(failed.source, chance))
+    changed = differences(failed.source.code, after.source.code)
+    return replace(after, focus=changed[0], guessed=True)
+
+
+def _repaired(failed: Attempt, hunks: Sequence[Hunk]) -> Attempt:
+    lines = failed.source.code.split("\n")
+    for hunk in sorted(hunks, key=lambda hunk: -hunk.start):
+        lines[hunk.start : hunk.end] = hunk.meant
+    kept = [
+        record
+        for record in failed.records
+        if record.category == EQUIVALENT or not any(hunk.holds(record.line) for hunk in hunks)
+    ]
+    code = "\n".join(lines)
+    return Attempt(replace(failed.source, code=code), _moved(kept, failed.source.code, code), hunks[0])
+
+
+def _after(attempt: Attempt, edited: Edited) -> Attempt:
+    changes = edited.edit.changes
+    old, new = (
+        " ... ".join(texts)[:_SHOWN] for texts in zip(*((c.original, c.replacement) for c in changes[:3]), strict=True)
+    )
+    made = FaultRecord(edited.category, edited.edit.kind, edited.edit.line, edited.edit.context, old, new)
+    moved = _moved(attempt.records, attempt.source.code, edited.source.code)
+    return Attempt(edited.source, (*moved, made))
+
+
+def _moved(records: Sequence[FaultRecord], before: str, after: str) -> tuple[FaultRecord, ...]:
+    """The same edits with their lines in `after`; where their own line changed, the line where the change begins."""
+    if not records:
+        return ()
+    matcher = SequenceMatcher(None, before.split("\n"), after.split("\n"), autojunk=False)
+    codes = matcher.get_opcodes()
+
+    def line_of(line: int) -> int:
+        for tag, a, b, c, d in codes:
+            if a < line <= b:
+                return line - a + c if tag == "equal" else min(c + 1, max(d, 1))
+        return max(1, len(after.split("\n")))
+
+    return tuple(replace(record, line=line_of(record.line)) for record in records)
+
+
+def _count(chance: Random, weights: dict[int, int]) -> int:
+    return chance.choices(list(weights), list(weights.values()))[0]

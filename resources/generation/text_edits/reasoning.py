@@ -1,0 +1,127 @@
+"""What is said with an attempt: short, from the task's text, the log and the changed lines, and no more than is known.
+
+Knows neither where an edit came from nor what the solution is.
+"""
+
+import re
+from random import Random
+
+from resources.domains.domain import Diagnostic
+from resources.generation.generator import GenerationRequest
+from resources.generation.text_edits.attempts import Hunk, differences
+
+_TASK = ("The task: {task}", "What is asked: {task}", "I have to write this: {task}", "In short, {task}")
+_GIVEN = (
+    "The interface fixes {given}, so I begin there.",
+    "Given are {given}; names and order stay as they are.",
+    "I keep to {given}.",
+)
+_PLAN = (
+    "The work is done in line {line}, `{text}`; the {count} lines around it prepare that.",
+    "Of {count} lines, `{text}` (line {line}) is the one that everything else serves.",
+    "I write {count} lines. The one to get right is line {line}: `{text}`.",
+)
+_SAID = (
+    "{stage} answered {outcome}: `{message}`.",
+    "The answer is {outcome} in {stage}, with `{message}`.",
+    "{outcome}. In {stage} it says `{message}`.",
+)
+_SILENT = ("{stage} answered {outcome} and gives no place.", "All I have is {outcome} from {stage}.")
+_AGAIN = (
+    "That is the message of the time before: my last change was beside the point.",
+    "The same words as before, so what I changed last is not the cause.",
+)
+_OTHER = ("Before it was `{old}`, so something moved.", "`{old}` is gone since the last change.")
+_POINTS = ("It names line {line}: `{text}`.", "Line {line} is meant, `{text}`.")
+_NEAR = ("Close to that I see line {line}, and it cannot stay.", "What I do not trust there is line {line}.")
+_READ = (
+    "Nothing names a line, so I read the text from the top and stop at line {line}.",
+    "Reading it again against the task, line {line} looks wrong to me.",
+)
+_GUESS = (
+    "I am not sure; line {line} might have to do with it, and I try that.",
+    "A guess: line {line}. If the answer stays the same I was wrong.",
+)
+_CHANGE = ("`{old}` becomes `{new}`.", "Instead of `{old}` it now says `{new}`.", "I put `{new}` where `{old}` was.")
+_MORE = ("{count} more places change with it.", "With the same look I change {count} other places.")
+_PLAIN = (
+    "I find nothing in it that speaks against the task, so I write it again in the plainest way I know.",
+    "Whatever I wrote differently from the plain form goes; then I run it again.",
+)
+_NEXT = (
+    "If that was it, {stage} has nothing more to say.",
+    "The next run shows whether `{message}` is gone.",
+    "Should `{message}` come again, I look further up.",
+)
+
+
+def about_task(request: GenerationRequest, code: str, chance: Random) -> str:
+    """For a first attempt: the task, the interface, the line that matters."""
+    task = _short(re.split(r"(?<=[.:])\s", " ".join(request.bundle.prompt.split()))[0], 220)
+    given = [_short(line, 90) for line in request.bundle.interface.splitlines() if len(line.split()) > 1][:3]
+    said = [_say(chance, _TASK, task=task or request.bundle.seed_id)]
+    if given:
+        said.append(_say(chance, _GIVEN, given=", ".join(f"`{line}`" for line in given)))
+    lines = [(number, text) for number, text in enumerate(code.splitlines(), 1) if len(text.split()) > 2]
+    if lines:
+        number, text = chance.choice(lines)
+        said.append(_say(chance, _PLAN, line=number, text=_short(text, 120), count=len(code.splitlines())))
+    return "\n\n".join(said)
+
+
+def about_correction(request: GenerationRequest, after: str, focus: Hunk | None, guessed: bool, chance: Random) -> str:
+    """For a correction: the log's words, where they point, what changes and what decides."""
+    last = request.history[-1]
+    found = list(request.domain.diagnostics(last.observation))
+    message, stage = _message(found, last.observation.text), last.observation.stage or "the run"
+    facts = {"outcome": last.observation.outcome.value, "stage": stage, "message": message}
+    said = [_say(chance, _SAID if message else _SILENT, **facts), _compared(request, message, chance)]
+    before = last.candidate.code
+    said.append(_place(before, found, focus, guessed, chance))
+    decides = _say(chance, _NEXT if message else _NEXT[:1], **facts)
+    return "\n\n".join(
+        part for part in (" ".join(filter(None, said)), _changes(before, after, focus, chance), decides) if part
+    )
+
+
+def _compared(request: GenerationRequest, message: str, chance: Random) -> str:
+    if len(request.history) < 2:
+        return ""
+    earlier = request.history[-2].observation
+    old = _message(list(request.domain.diagnostics(earlier)), earlier.text)
+    return _say(chance, _AGAIN if old == message else _OTHER, old=old or earlier.outcome.value)
+
+
+def _place(before: str, found: list[Diagnostic], focus: Hunk | None, guessed: bool, chance: Random) -> str:
+    if focus is None:
+        return _say(chance, _PLAIN)
+    lines = before.split("\n")
+    named = next((item.line for item in found if 0 < item.line <= len(lines) and lines[item.line - 1].strip()), 0)
+    said = _say(chance, _POINTS, line=named, text=_short(lines[named - 1], 120)) if named else ""
+    variants = _GUESS if guessed else _NEAR if named and focus.distance(named) <= 3 else _READ
+    return f"{said} {_say(chance, variants, line=focus.start + 1)}".strip()
+
+
+def _changes(before: str, after: str, focus: Hunk | None, chance: Random) -> str:
+    """The change in focus in its own words, the others counted."""
+    hunks = differences(before, after)
+    if not hunks:
+        return ""
+    first = min(hunks, key=lambda hunk: abs(hunk.start - focus.start) if focus else hunk.start)
+    old = _short(" ".join(before.split("\n")[first.start : first.end]), 140) or "nothing"
+    said = _say(chance, _CHANGE, old=old, new=_short(" ".join(first.meant), 140) or "nothing")
+    return f"{said} {_say(chance, _MORE, count=len(hunks) - 1)}" if len(hunks) > 1 else said
+
+
+def _message(found: list[Diagnostic], log: str) -> str:
+    lines = [item.message for item in found] or [line for line in log.splitlines() if line.strip()]
+    return _short(lines[0], 200) if lines else ""
+
+
+def _say(chance: Random, variants: tuple[str, ...], **facts: object) -> str:
+    return chance.choice(variants).format(**facts)
+
+
+def _short(text: str, limit: int) -> str:
+    text = " ".join(text.split()).replace("`", "'")
+    return text if len(text) <= limit else f"{text[: limit - 4].rstrip()} ..."
