@@ -19,6 +19,7 @@ class Profile:
     A prediction stands in the tool's place where those as sure as it keep `trust_accuracy` and, of all, no more than
     `trust_false_pass` are a PASS that is none; `tool_where_cheaper` runs the tool wherever it is quicker, too.
     Turns of generators whose name begins with one of `held_out_generators` never train: they measure.
+    With `shipped_champion` a new home begins with the world model that comes with the project, where one does.
     Of `builtin_seeds_per_domain` the first to be used are spread over the tiers; imported seeds are all used.
     """
 
@@ -38,6 +39,7 @@ class Profile:
     trust_false_pass: float = 0.01
     tool_where_cheaper: bool = False
     held_out_generators: tuple[str, ...] = ("text_edits",)
+    shipped_champion: bool = True
 
 
 class ProfileNotFound(Exception):

@@ -17,6 +17,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+champion = typer.Typer(help="The world model that answers.", no_args_is_help=True)
+app.add_typer(champion, name="champion")
 console = Console(width=None if sys.stdout.isatty() else 140)
 
 
@@ -132,6 +134,18 @@ def rollback(
     from orchestration.rollback import roll_back_now
 
     raise typer.Exit(roll_back_now(console, checkpoint))
+
+
+@champion.command(name="export")
+def champion_export(
+    folder: Annotated[
+        Path | None, typer.Argument(help="where to; if not given, the package's own folder, with which it then ships")
+    ] = None,
+) -> None:
+    """Copy the champion, as the world model that a new home begins with."""
+    from orchestration.champion_command import export
+
+    raise typer.Exit(export(console, folder))
 
 
 @app.command()

@@ -13,7 +13,7 @@ from rich.text import Text
 from assets.amplification.icwm_environment import query_for
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
-from assets.world_model.checkpoints import champion_id
+from assets.world_model.shipped import answering
 from orchestration.settings import Settings, read_settings
 from resources.domains.domain import Domain
 from resources.domains.registry import load_domains
@@ -49,15 +49,15 @@ def predict(console: Console, bundle_name: str, candidate_path: str, *, verify: 
     try:
         candidate = read_candidate(candidate_path)
         lake = Lake(settings.lake)
-        checkpoint = champion_id(lake)
+        checkpoint = answering(lake, settings.home.checkpoints)
         bundle = find_bundle(lake, bundle_name)
-        answers = predictions(settings, checkpoint, bundle, candidate)
+        answers = predictions(checkpoint, bundle, candidate)
     except (CannotPredict, CorruptCheckpointError) as error:
         console.print(f"[red]cannot predict:[/] {error}", soft_wrap=True, highlight=False)
         return 1
     if verify:
         answers.append(execution(settings, bundle, candidate))
-    show(console, bundle, checkpoint, answers)
+    show(console, bundle, checkpoint.name, answers)
     hybrid = next(answer for answer in answers if answer.title == "hybrid")
     return 3 if verify and answers[-1].observation.outcome is not hybrid.observation.outcome else 0
 
@@ -105,16 +105,14 @@ def _in_lake(lake: Lake, name: str) -> list[EnvironmentBundle]:
     ]
 
 
-def predictions(settings: Settings, checkpoint: str, bundle: EnvironmentBundle, candidate: Candidate) -> list[Answer]:
+def predictions(checkpoint: Path, bundle: EnvironmentBundle, candidate: Candidate) -> list[Answer]:
     """The pure and the hybrid answer. Raises CannotPredict for a domain that was not in training."""
     from resources.world_model.prediction import CheckpointWorldModel, Mode, UnknownDomainError
 
     query = query_for(load_domains()[bundle.domain], bundle, candidate, ())
     modes: tuple[Mode, ...] = ("pure", "hybrid")
     try:
-        return [
-            _timed(CheckpointWorldModel(settings.home.checkpoints / checkpoint, mode), mode, query) for mode in modes
-        ]
+        return [_timed(CheckpointWorldModel(checkpoint, mode), mode, query) for mode in modes]
     except UnknownDomainError as error:
         raise CannotPredict(f"{error}; `icwm run --domain {bundle.domain}` collects turns and trains again") from error
 

@@ -31,7 +31,7 @@ from resources.world_model.settings import TrainingSettings
 
 CARD_TURNS = 200
 CORRECTION_PREFIX = "correction:"
-TRAINING_VERSION = "3"
+TRAINING_VERSION = "4"
 """Raised when training changes what it makes of the same turns, so that they are trained on again."""
 MEASURING_VERSION = "3"
 """Raised when measuring finds other figures, or more of them, for the same checkpoint and turns."""
@@ -54,6 +54,8 @@ def icwm_checkpoint(
     context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource, profile: ProfileResource
 ) -> dg.MaterializeResult[Any]:
     """The world model: one causal language model, (domain tag, s_env, c) ↦ ô, trained on all real turns."""
+    from assets.world_model.shipped import parent_of
+
     store, folders = lake.lake(), home.get()
     dials = profile.get()
     settings = TrainingSettings(
@@ -65,11 +67,11 @@ def icwm_checkpoint(
     splits = read_splits(store, domains, dials)
     known = _trained_on(store, _data_hash(splits, settings))
     if known is None or not (folders.checkpoints / known["checkpoint"]).is_dir():
-        store.append(
-            ICWM_CHECKPOINT,
-            "all",
-            ICWM_CHECKPOINT.from_rows([train_checkpoint(splits, settings, folders.checkpoints)]),
+        parent = _parent(
+            context, parent_of(store, folders.checkpoints, shipped=dials.shipped_champion), splits, settings
         )
+        row = train_checkpoint(splits, settings, folders.checkpoints, parent)
+        store.append(ICWM_CHECKPOINT, "all", ICWM_CHECKPOINT.from_rows([row]))
     inputs = {f"{EXECUTION_TURNS}/{domain}": data_version(store, EXECUTION_TURNS, domain) for domain in domains}
     commit = store.append(ICWM_CHECKPOINT, "all", ICWM_CHECKPOINT.empty(), inputs=inputs)
     last = store.read(ICWM_CHECKPOINT.name).row(-1, named=True)
@@ -97,6 +99,21 @@ def _trained_on(store: Lake, data_hash: str) -> dict[str, Any] | None:
     return last if last["data_hash"] == data_hash else None
 
 
+def _parent(
+    context: dg.AssetExecutionContext, folder: Path | None, splits: Splits, settings: TrainingSettings
+) -> Path | None:
+    """The folder if training can begin with it. It is no part of the data hash: a new champion alone is no reason to
+    train again."""
+    from resources.world_model.inheritance import unfit
+
+    if folder is None:
+        return None
+    reason = unfit(folder, settings, {item.query.domain.name for item in splits.parts[Part.TRAIN]})
+    if reason:
+        context.log.info("training begins from nothing, not with %s: %s", folder.name, reason)
+    return None if reason else folder
+
+
 def _data_hash(splits: Splits, settings: TrainingSettings) -> str:
     turns = {
         part.value: [(item.turn_id, item.query.candidate.hash, item.observation.outcome.value) for item in items]
@@ -114,8 +131,13 @@ def _some(examples: Sequence[TurnExample]) -> list[TurnExample]:
     return [example for own in by_domain.values() for example in own[:: math.ceil(len(own) / CARD_TURNS)]]
 
 
-def train_checkpoint(splits: Splits, settings: TrainingSettings, directory: Path) -> dict[str, Any]:
-    """Trains and writes; the row of `icwm_checkpoint`. Raises NothingToLearn."""
+def train_checkpoint(
+    splits: Splits, settings: TrainingSettings, directory: Path, parent: Path | None = None
+) -> dict[str, Any]:
+    """Trains, beginning with the parent's weights where there is one, and writes; the row of `icwm_checkpoint`.
+
+    Raises NothingToLearn.
+    """
     from resources.world_model.progress import Progress
     from resources.world_model.training import train
 
@@ -135,6 +157,7 @@ def train_checkpoint(splits: Splits, settings: TrainingSettings, directory: Path
         directory=directory,
         splits=splits.summary(),
         held_out={part.value: _some(splits.parts[part]) for part in MEASURED},
+        parent=parent,
         progress=report,
     )
     manifest = checkpoint.manifest
@@ -165,12 +188,19 @@ def train_checkpoint(splits: Splits, settings: TrainingSettings, directory: Path
 def champion_log(
     context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource, profile: ProfileResource
 ) -> dg.MaterializeResult[Any]:
-    """The last checkpoint becomes champion if it is no worse on held-out turns; downstream uses the champion."""
+    """The last checkpoint becomes champion if it is no worse on held-out turns; downstream uses the champion.
+
+    A new home's first champion is the one that comes with the project, where one does.
+    """
     from assets.world_model.promotion import decide, figures, is_decided, record
+    from assets.world_model.shipped import adopt_shipped
 
     store, directory = lake.lake(), home.get().checkpoints
     challenger = trained_checkpoints(store)[-1]
     inputs = {ICWM_CHECKPOINT.name: data_version(store, ICWM_CHECKPOINT.name)}
+    first = adopt_shipped(store, directory) if profile.get().shipped_champion else None
+    if first:
+        record(store, first, context.run_id)
     if not is_decided(store, challenger):
         splits = read_splits(store, DOMAIN_PARTITIONS.get_partition_keys(), profile.get())
         record(store, decide(store, challenger, splits, directory), context.run_id)

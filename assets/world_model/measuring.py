@@ -9,11 +9,11 @@ from pathlib import Path
 from assets.progress import ProgressReporter
 from assets.world_model.fidelity import Figure, Measured, diagnostic_match, fidelity, measure
 from assets.world_model.left_out import by_fault_group, by_generator, learning_curve
-from assets.world_model.splits import MEASURED, Part, Splits
+from assets.world_model.splits import MEASURED, Part, Splits, kinds_of
 from resources.world_model.baselines import fit_baselines
 from resources.world_model.model import TurnExample
 from resources.world_model.prediction import CheckpointWorldModel, Mode
-from resources.world_model.trained_on import load_trained_on, pair_code
+from resources.world_model.trained_on import Seen, generator_code, kind_code, load_trained_on, pair_code, seed_code
 
 MODES: tuple[Mode, ...] = ("pure", "hybrid")
 STEPS = 10
@@ -39,13 +39,26 @@ def measure_domain(splits: Splits, domain: str, checkpoint: Path) -> list[dict[s
 
 
 def unseen_parts(splits: Splits, domain: str, checkpoint: Path) -> dict[Part, list[TurnExample]]:
-    """A champion may be older than the splits: what it was trained on is no measure of it."""
+    """A champion may be older than the splits, and so may those that it began with: what any of them was trained on
+    is no measure of it."""
     seen = load_trained_on(checkpoint)
     held = {part: of_domain(splits.parts[part], domain) for part in MEASURED}
-    parts = {part: [item for item in items if pair_code(item.query) not in seen] for part, items in held.items()}
+    parts = {part: [item for item in items if is_new(item, part, splits, seen)] for part, items in held.items()}
     if any(held.values()) and not any(parts.values()):
         raise LeakedTurns(f"{checkpoint.name} was trained on every turn of {domain} that is held out now; train again")
     return {part: items for part, items in parts.items() if items}
+
+
+def is_new(item: TurnExample, part: Part, splits: Splits, seen: Seen) -> bool:
+    """Whether neither the pair was trained on nor, where a seed, a kind or a generator is held out, that."""
+    held: set[int] = set()
+    if part is Part.SEED:
+        held = {seed_code(item)}
+    elif part is Part.FAULT:
+        held = {kind_code(*kind) for kind in kinds_of(item) & set(splits.fault_kinds)}
+    elif part is Part.GENERATOR:
+        held = {generator_code(item)}
+    return pair_code(item.query) not in seen.pairs and not held & seen.groups
 
 
 def of_domain(examples: Sequence[TurnExample], domain: str) -> list[TurnExample]:

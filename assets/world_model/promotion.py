@@ -130,7 +130,7 @@ def compare(
 
 def unseen(splits: Splits, folders: Sequence[Path]) -> list[TurnExample]:
     """Held-out turns that none of the checkpoints was trained on, at most `MOST_TURNS` a domain, by hash."""
-    seen = frozenset().union(*(load_trained_on(folder) for folder in folders))
+    seen = frozenset().union(*(load_trained_on(folder).pairs for folder in folders))
     found = [item for part in MEASURED for item in splits.parts[part] if pair_code(item.query) not in seen]
     by_domain: dict[str, list[TurnExample]] = {}
     for item in sorted(found, key=lambda item: fraction("compared", f"{pair_code(item.query):x}")):
@@ -152,7 +152,7 @@ def roll_back(lake: Lake, directory: Path, checkpoint: str = "") -> Decision:
     line = line_of_champions(decisions(lake))
     present = champion_id(lake)
     if checkpoint:
-        target = _named(checkpoint, trained_checkpoints(lake))
+        target = _named(checkpoint, list(dict.fromkeys([*line, *trained_checkpoints(lake)])))
     elif len(line) < 2:
         raise NoSuchCheckpoint(f"{present} is the first champion: there is none to go back to")
     else:

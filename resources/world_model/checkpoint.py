@@ -58,7 +58,8 @@ class HeldOutFigures:
 class Manifest:
     """`icwm.json`. `domains` maps a domain's name to the labels it may take. `splits` is what the caller
     says about how the data was divided. `calibration` and `trust` map mode, then domain, to figures; `measured`
-    maps mode, domain and held-out part to figures; `toolchains` a domain to fingerprints, with their turns."""
+    maps mode, domain and held-out part to figures; `toolchains` a domain to fingerprints, with their turns.
+    `parent` is the checkpoint whose weights it began with, "" for one from scratch or from a base."""
 
     data_hash: str
     examples: int
@@ -77,6 +78,7 @@ class Manifest:
     toolchains: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     libraries: Mapping[str, str] = field(default_factory=dict)
     code_version: str = ""
+    parent: str = ""
     rendering_version: int = RENDERING_VERSION
 
 

@@ -24,7 +24,7 @@ def model_card(manifest: Manifest) -> str:
             "Predicts what a real tool would say about a candidate program: an outcome label, the stage that",
             "decided it, a diagnostic and numbers. It stands in for execution where it is sure; it is no proof.",
             "",
-            f"- Decoder-only, {manifest.parameters:,} parameters, {origin(settings)}.",
+            f"- Decoder-only, {manifest.parameters:,} parameters, {origin(settings, manifest.parent)}.",
             f"- {manifest.examples} executed turns (data hash `{manifest.data_hash[:16]}`), {manifest.steps} steps of "
             f"{settings.batch_size} ({manifest.steps_planned} were planned), {manifest.tokens:,} tokens.",
             f"- Last losses: {', '.join(f'{name} {value:.3f}' for name, value in manifest.losses.items())}.",
@@ -72,7 +72,9 @@ def model_card(manifest: Manifest) -> str:
     )
 
 
-def origin(settings: TrainingSettings) -> str:
+def origin(settings: TrainingSettings, parent: str) -> str:
+    if parent:
+        return f"trained from the checkpoint `{parent}`"
     if not settings.base:
         return "trained from scratch"
     how = f"LoRA of rank {settings.lora_rank}, merged" if settings.lora_rank else "all weights trained"

@@ -22,6 +22,8 @@ class TrainingSettings:
     modes. `bfloat16` is autocast; None takes it where the CPU has instructions for it (without them,
     emulation was 20 times slower than float32).
 
+    `warm_learning_rate` takes the place of `learning_rate` where training begins with another checkpoint's weights.
+
     `base` is a folder or hub name of a pretrained causal language model, "" for one from scratch; then shape and
     `vocabulary` are its own. `lora_rank` 0 trains all weights.
 
@@ -41,6 +43,7 @@ class TrainingSettings:
     heads: int = 3
     vocabulary: int = 2560
     learning_rate: float = 1.5e-3
+    warm_learning_rate: float = 7e-4
     warmup_share: float = 0.06
     weight_decay: float = 0.05
     label_weight: float = 1.0

@@ -9,6 +9,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,10 @@ from resources.world_model.calibrating import calibrate, fit_trust, held_out_fig
 from resources.world_model.checkpoint import LIBRARIES, Checkpoint, Manifest, installed, write_checkpoint
 from resources.world_model.encoding import Encoded, batches, encode_examples
 from resources.world_model.hint import fit_hint, save_hint
+from resources.world_model.hint_inheritance import with_parent
 from resources.world_model.huggingface import build_model, parameters_of, save_model
 from resources.world_model.inference import LocalLanguageModel
+from resources.world_model.inheritance import Inheritance, inherit
 from resources.world_model.losses import losses_of, weighted
 from resources.world_model.model import TurnExample
 from resources.world_model.novelty import fit_novelty, save_novelty
@@ -30,7 +33,7 @@ from resources.world_model.rendering import Evidence, render_prompt, render_targ
 from resources.world_model.scoring import Scorer
 from resources.world_model.settings import TrainingSettings
 from resources.world_model.tokenizer import Vocabulary, train_vocabulary
-from resources.world_model.trained_on import save_trained_on
+from resources.world_model.trained_on import Seen, save_trained_on, seen_in
 from resources.world_model.trust import Limits
 
 RESERVED_SHARE = 0.12
@@ -45,22 +48,27 @@ def train(
     directory: Path,
     splits: Mapping[str, Any] | None = None,
     held_out: Mapping[str, Sequence[TurnExample]] | None = None,
+    parent: Path | None = None,
     progress: Callable[[Progress], None] = lambda _: None,
 ) -> Checkpoint:
     """Trains on `examples`, fits temperatures and thresholds on `calibration`, writes a checkpoint into `directory`.
 
-    `splits` is copied into the manifest; `held_out`, by part, is measured for the model card. Raises
-    ValueError for no examples, or for an observation whose label its domain does not have.
+    `splits` is copied into the manifest; `held_out`, by part, is measured for the model card. With a `parent`,
+    a checkpoint's folder, training begins with its weights and tokens. Raises ValueError for no examples, or for
+    an observation whose label its domain does not have; UnfitParentError.
     """
     check(examples)
     started = time.monotonic()
     ordered = sorted(examples, key=lambda example: example.turn_id)
+    inherited = inherit(parent, settings, {item.query.domain.name for item in ordered}) if parent else None
     with threadpool_limits(settings.threads), torch.random.fork_rng():
         torch.manual_seed(settings.seed)
         hint, evidence = fit_hint(ordered, settings.boosting)
-        vocabulary = make_vocabulary(ordered, evidence, settings)
+        if inherited:
+            hint, evidence = with_parent(hint, evidence, ordered, inherited)
+        vocabulary = inherited.vocabulary if inherited else make_vocabulary(ordered, evidence, settings)
         encoded = encode_examples(ordered, evidence, vocabulary, settings)
-        fitted = fit(encoded, vocabulary, settings, started, progress)
+        fitted = fit(encoded, vocabulary, settings, inherited, started, progress)
         scorer = Scorer(LocalLanguageModel(fitted.model, vocabulary), vocabulary, hint, fit_novelty(ordered), settings)
         scored, domains = scorer.score(calibration), sorted(hint.forests)
         figures = calibrate(scored, domains)
@@ -85,13 +93,14 @@ def train(
         toolchains=toolchains_of(ordered),
         libraries=installed(LIBRARIES),
         code_version=installed(("icwm",))["icwm"],
+        parent=inherited.checkpoint_id if inherited else "",
     )
 
     def fill(folder: Path) -> None:
         save_model(fitted.model, vocabulary, folder)
         save_hint(hint, folder)
         save_novelty(scorer.novelty, folder)
-        save_trained_on([*ordered, *calibration], folder)
+        save_trained_on(seen_in([*ordered, *calibration]) | (inherited.seen if inherited else Seen()), folder)
 
     return write_checkpoint(directory, manifest, fill, time.monotonic() - started)
 
@@ -155,18 +164,22 @@ def fit(
     encoded: Sequence[Encoded],
     vocabulary: Vocabulary,
     settings: TrainingSettings,
+    inherited: Inheritance | None,
     started: float,
     progress: Callable[[Progress], None],
 ) -> Fitted:
-    """From scratch, or from a pretrained base."""
+    """From scratch, from a parent's weights, or from a pretrained base."""
     deadline = started + settings.max_seconds * (1 - RESERVED_SHARE)
     planned = planned_steps(len(encoded), settings)
     if settings.base:
         from resources.world_model import scaled
 
         return scaled.fit(encoded, vocabulary, settings, planned, started, deadline, progress)
-    model, stream = build_model(settings, vocabulary), batches(encoded, vocabulary.padding, settings)
-    return optimise(model, stream, planned, started, deadline, settings, progress)
+    stream = batches(encoded, vocabulary.padding, settings)
+    if inherited:
+        warm = replace(settings, learning_rate=settings.warm_learning_rate)
+        return optimise(inherited.model(), stream, planned, started, deadline, warm, progress)
+    return optimise(build_model(settings, vocabulary), stream, planned, started, deadline, settings, progress)
 
 
 def learn_vocabulary(
