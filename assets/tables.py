@@ -1,6 +1,6 @@
 """Every table that a Python asset commits, by name: what SQL models may read before it was first written."""
 
-from assets.audits.schema import AUDIT_REPORTS, CORRECTION_LOG
+from assets.audits.schema import AUDIT_REPORTS, AUDITED_TURNS, CORRECTION_LOG
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.schema import REASONING_CORPUS
 from assets.hindsight.schema import HINDSIGHT_REASONING
@@ -20,6 +20,7 @@ TABLES: dict[str, TableSchema] = {
         ICWM_FIDELITY,
         AMPLIFIED_TRAJECTORIES,
         AUDIT_REPORTS,
+        AUDITED_TURNS,
         CORRECTION_LOG,
         HINDSIGHT_REASONING,
         REASONING_CORPUS,

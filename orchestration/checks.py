@@ -10,6 +10,7 @@ import polars as pl
 
 from assets.amplification.asset import amplified_trajectories
 from assets.audits.asset import audit_reports
+from assets.audits.history import DRIFT_LEVEL, audits
 from assets.audits.schema import AUDIT_REPORTS
 from assets.bundles.asset import environment_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
@@ -70,15 +71,44 @@ def every_last_turn_was_executed(context: dg.AssetCheckExecutionContext, lake: L
 
 
 @dg.asset_check(asset=audit_reports)
-def audit_reaches_thresholds(context: dg.AssetCheckExecutionContext, lake: LakeResource) -> dg.AssetCheckResult:
-    """Outcome accuracy and trajectory agreement of the last audit reach the profile's minimum.
+def outcome_accuracy_reaches_its_minimum(
+    context: dg.AssetCheckExecutionContext, lake: LakeResource
+) -> dg.AssetCheckResult:
+    """The last audit's outcome accuracy reaches the profile's minimum, or no turn was simulated.
 
     Does not stop the run: the corpus goes on with what was really executed, and leaves this checkpoint's out.
     """
-    last = lake.lake().read(AUDIT_REPORTS.name, context.partition_key).sort("created_at").row(-1, named=True)
-    figures = {name: last[name] for name in ("outcome_accuracy", "trajectory_agreement", "audit_id")}
-    minima = {name: last[name] for name in ("minimum_accuracy", "minimum_agreement")}
-    return dg.AssetCheckResult(passed=bool(last["passed_gate"]), metadata={**figures, **minima})
+    return _reaches(lake, context.partition_key, "outcome_accuracy", "outcome", "minimum_accuracy", "turns")
+
+
+@dg.asset_check(asset=audit_reports)
+def trajectory_agreement_reaches_its_minimum(
+    context: dg.AssetCheckExecutionContext, lake: LakeResource
+) -> dg.AssetCheckResult:
+    """The last audit's trajectory agreement reaches the profile's minimum, or no trajectory could be made again."""
+    return _reaches(
+        lake, context.partition_key, "trajectory_agreement", "agreement", "minimum_agreement", "trajectories"
+    )
+
+
+def _reaches(lake: LakeResource, domain: str, figure: str, ends: str, minimum: str, count: str) -> dg.AssetCheckResult:
+    last = audits(lake.lake(), domain)[-1]
+    shown = {name: last[name] for name in (figure, f"{ends}_low", f"{ends}_high", minimum, count, "audit_id")}
+    return dg.AssetCheckResult(passed=not last[count] or last[figure] >= last[minimum], metadata=shown)
+
+
+@dg.asset_check(asset=audit_reports)
+def no_drift_against_the_last_nights(context: dg.AssetCheckExecutionContext, lake: LakeResource) -> dg.AssetCheckResult:
+    """Outcome accuracy is not below that of the last audits by more than chance (p < 1 %). A warning: the gate asks
+    for the minima alone."""
+    last = audits(lake.lake(), context.partition_key)[-1]
+    worse = last["drift"] is not None and last["drift"] < 0 and last["drift_p_value"] < DRIFT_LEVEL
+    names = ("drift", "drift_low", "drift_high", "drift_p_value", "drift_nights", "audit_id")
+    return dg.AssetCheckResult(
+        passed=not worse,
+        severity=dg.AssetCheckSeverity.WARN,
+        metadata={name: last[name] for name in names if last[name] is not None},
+    )
 
 
 @dg.asset_check(asset=hindsight_reasoning)
@@ -148,7 +178,9 @@ def all_checks() -> Iterator[dg.AssetChecksDefinition]:
         enough_bundles_certified,
         every_turn_has_an_outcome_of_its_domain,
         every_last_turn_was_executed,
-        audit_reaches_thresholds,
+        outcome_accuracy_reaches_its_minimum,
+        trajectory_agreement_reaches_its_minimum,
+        no_drift_against_the_last_nights,
         every_corrected_turn_was_asked_about,
         every_turn_has_provenance,
     )

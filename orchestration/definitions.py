@@ -6,7 +6,7 @@ from typing import Any
 import dagster as dg
 
 from assets.amplification.asset import amplified_trajectories
-from assets.audits.asset import audit_reports, correction_log
+from assets.audits.asset import audit_reports, audited_turns, correction_log
 from assets.bundles.asset import environment_bundles
 from assets.corpus.asset import reasoning_corpus
 from assets.execution import ExecutionResource
@@ -20,10 +20,10 @@ from assets.trajectories.asset import real_trajectories
 from assets.warehouse.asset import build_warehouse_assets
 from assets.world_model.asset import champion_log, icwm_checkpoint, icwm_fidelity
 from orchestration.checks import all_checks
-from orchestration.jobs import nightly_audit, retraining
+from orchestration.jobs import nightly_audit, probation_audit, retraining
 from orchestration.rollback import rollback_champion
 from orchestration.schedules import nightly_audits
-from orchestration.sensors import retraining_after_failed_audit
+from orchestration.sensors import audit_after_retraining, retraining_after_failed_audit
 from orchestration.settings import SQL, Settings, read_settings
 from resources.storage.dagster_resource import LakeResource
 
@@ -36,6 +36,7 @@ ASSETS = (
     icwm_fidelity,
     amplified_trajectories,
     audit_reports,
+    audited_turns,
     correction_log,
     hindsight_reasoning,
     reasoning_corpus,
@@ -60,9 +61,9 @@ def build_defs(
     return dg.Definitions(
         assets=[*ASSETS, *build_warehouse_assets(SQL, DOMAIN_PARTITIONS)],
         asset_checks=list(all_checks()),
-        jobs=[nightly_audit, retraining, rollback_champion],
+        jobs=[nightly_audit, probation_audit, retraining, rollback_champion],
         schedules=[nightly_audits],
-        sensors=[retraining_after_failed_audit],
+        sensors=[retraining_after_failed_audit, audit_after_retraining],
         resources={**resources, **(resource_overrides or {})},
         executor=dg.in_process_executor,
     )

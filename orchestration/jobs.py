@@ -3,12 +3,20 @@
 import dagster as dg
 
 NIGHTLY_AUDIT = "nightly_audit"
+PROBATION_AUDIT = "probation_audit"
 RETRAINING = "retraining"
 
 nightly_audit = dg.define_asset_job(
     NIGHTLY_AUDIT,
     selection=dg.AssetSelection.assets("audit_reports"),
     description="Re-run a sample of the night's simulated turns and trajectories of one domain with real tools",
+    tags={"icwm/purpose": "audit"},
+)
+
+probation_audit = dg.define_asset_job(
+    PROBATION_AUDIT,
+    selection=dg.AssetSelection.assets("amplified_trajectories", "audit_reports"),
+    description="Amplify one domain as far as an audit of a checkpoint on probation needs it, and audit that",
     tags={"icwm/purpose": "audit"},
 )
 

@@ -62,10 +62,11 @@ def amplified_trajectories(
     gate = gate_state(store, domain.name, champion_id(store))
     bundles = certified_bundles(store, domain.name)
     kept = existing_rows(store, AMPLIFIED_TRAJECTORIES, domain.name, bundles)
-    if gate.is_open:
+    allowance = gate.allowance(dials.audit_trajectories)
+    if allowance != 0:
         mixture = generation.mixture(domain, folders)
         numbers = range(AMPLIFIED_SEEDS_FROM, AMPLIFIED_SEEDS_FROM + dials.amplified_per_bundle)
-        attempts = plan(mixture, bundles, numbers, max_corrections=dials.max_corrections)
+        attempts = plan(mixture, bundles, numbers, max_corrections=dials.max_corrections)[:allowance]
         with (
             execution.pool(domain.name) as pool,
             Journal(folders.journals / f"amplified_trajectories-{domain.name}.jsonl") as journal,

@@ -1,15 +1,17 @@
-"""One audit: sample simulated turns and whole trajectories, run them for real, compare (spec, point 9).
+"""One audit: run a sample of simulated turns and whole trajectories for real, compare (spec, point 9).
 
-Measures only; what follows from the figures is `asset`, how they are shown is `report`.
+Measures only: which turns are drawn is `strata`, what follows from the figures is `asset`, how they are shown is
+`report`.
 """
 
 import asyncio
-import hashlib
+import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from assets.audits.figures import Share, Verdict, share
+from assets.audits.figures import Share, Verdict, outcome_accuracy, share
+from assets.audits.strata import SimulatedTurn, draw, lot
 from assets.progress import ProgressReporter
 from assets.trajectories.loop import Attempt, run_attempt
 from assets.trajectories.real import RealEnvironment
@@ -24,11 +26,17 @@ from resources.generation.trajectory import Ended, Source, Trajectory, Turn
 
 @dataclass(frozen=True)
 class AuditedTurn:
-    """A simulated turn and what the tools really say of the same candidate."""
+    """A simulated turn and what the tools really say of the same candidate.
+
+    `weight` is how many simulated turns it stands for: those of its stratum over those of them that were judged.
+    """
 
     trajectory: Trajectory
     turn: Turn
     real: Observation
+    novelty: float | None = None
+    stratum: str = ""
+    weight: float = 1.0
 
     @property
     def turn_id(self) -> str:
@@ -43,7 +51,7 @@ class AuditedTurn:
 
     @property
     def verdict(self) -> Verdict:
-        return Verdict(self.turn.observation.outcome, self.real.outcome, self.turn.confidence or 0.0)
+        return Verdict(self.turn.observation.outcome, self.real.outcome, self.turn.confidence or 0.0, self.weight)
 
 
 @dataclass(frozen=True)
@@ -60,20 +68,57 @@ class AuditedTrajectory:
 
 
 @dataclass(frozen=True)
-class Audit:
-    """`gaps` is how many of the sample the real tools cannot judge: they are neither right nor wrong.
+class Cost:
+    """What a night took. `tool_seconds` are those of the executions when they were first run, cached ones included;
+    `seconds` is the wall clock."""
 
+    executions: int = 0
+    cached: int = 0
+    tool_seconds: float = 0.0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class StratumFigures:
+    """One stratum: how many simulated turns it has, and the share right of those that were judged."""
+
+    name: str
+    of: int
+    accuracy: Share
+
+
+@dataclass(frozen=True)
+class Audit:
+    """`population` is how many simulated turns the sample stands for.
+
+    `gaps` is how many of the sample the real tools cannot judge: they are neither right nor wrong.
     `left_out` says of how many trajectories, by generator and reason, agreement could not be asked.
+    `amplified` is how many complete trajectories there were, `untouched` how many of them hold no simulated turn:
+    those agree by construction and are not asked.
     """
 
     turns: tuple[AuditedTurn, ...]
     trajectories: tuple[AuditedTrajectory, ...]
     gaps: int = 0
     left_out: Mapping[str, int] = field(default_factory=dict)
+    population: int = 0
+    amplified: int = 0
+    untouched: int = 0
+    cost: Cost = Cost()
 
     @property
     def verdicts(self) -> list[Verdict]:
         return [turn.verdict for turn in self.turns]
+
+    @property
+    def strata(self) -> list[StratumFigures]:
+        """In the order of their names; none where the turns were not drawn by strata."""
+        names = sorted({turn.stratum for turn in self.turns if turn.stratum})
+        members = {name: [turn for turn in self.turns if turn.stratum == name] for name in names}
+        return [
+            StratumFigures(name, round(sum(turn.weight for turn in own)), outcome_accuracy([t.verdict for t in own]))
+            for name, own in members.items()
+        ]
 
     @property
     def wrong(self) -> list[AuditedTurn]:
@@ -81,8 +126,12 @@ class Audit:
 
     @property
     def worst(self) -> list[AuditedTurn]:
-        """The wrong predictions, those that the model was surest of first."""
-        return sorted(self.wrong, key=lambda turn: -turn.verdict.confidence)
+        """The wrong predictions, those that the model was surest of first; each candidate of a bundle once."""
+        ordered = sorted(self.wrong, key=lambda turn: (-turn.verdict.confidence, turn.turn_id))
+        once: dict[tuple[str, str], AuditedTurn] = {}
+        for turn in ordered:
+            once.setdefault((turn.trajectory.bundle_hash, turn.turn.candidate.hash), turn)
+        return list(once.values())
 
     @property
     def agreement(self) -> Share:
@@ -102,37 +151,37 @@ class AuditPlan:
 async def run_audit(
     domain: Domain,
     amplified: Sequence[Trajectory],
+    population: Sequence[SimulatedTurn],
     bundles: Mapping[str, EnvironmentBundle],
     generators: Mapping[str, Generator],
     pool: ExecutionPool,
     plan: AuditPlan,
 ) -> Audit:
-    """`bundles` by hash, `generators` by name. Trajectories whose bundle is no longer certified are left out.
+    """`bundles` by hash, `generators` by name. Trajectories whose bundle is no longer certified are left out;
+    `population` are the simulated turns of the others.
 
     A trajectory is re-run only by the generator that made it, in the same version, and only where that ended it.
     """
-    usable = [entry for entry in amplified if entry.bundle_hash in bundles]
-    complete = [entry for entry in usable if entry.ended is not Ended.GENERATOR_FAILED]
-    again = [entry for entry in complete if not _why_not(entry, generators)]
-    left_out = Counter(_why_not(entry, generators) for entry in complete if _why_not(entry, generators))
-    turns = _sample(
-        [(entry, turn) for entry in usable for turn in entry.turns if turn.source is not Source.REAL],
-        plan.turns,
-        plan.night,
-    )
-    whole = _sample([(entry, entry.turns[-1]) for entry in again], plan.trajectories, plan.night)
-    progress = ProgressReporter("audit_reports", domain.name, len(turns) + len(whole), "executions")
+    started = time.monotonic()
+    complete = [entry for entry in amplified if entry.bundle_hash in bundles and _complete(entry)]
+    asked = [entry for entry in complete if any(turn.source is not Source.REAL for turn in entry.turns)]
+    again = [entry for entry in asked if not _why_not(entry, generators)]
+    left_out = Counter(_why_not(entry, generators) for entry in asked if _why_not(entry, generators))
+    drawn = draw(population, plan.turns, plan.night)
+    whole = sorted(again, key=lambda entry: lot(plan.night, entry.trajectory_id))[: plan.trajectories]
+    progress = ProgressReporter("audit_reports", domain.name, len(drawn) + len(whole), "executions")
 
-    async def rerun_turn(trajectory: Trajectory, turn: Turn) -> AuditedTurn | None:
-        progress.advance()
+    async def rerun_turn(simulated: SimulatedTurn, stratum: str) -> AuditedTurn | None:
+        trajectory, turn = simulated.trajectory, simulated.turn
         try:
             real = await pool.execute(bundles[trajectory.bundle_hash], turn.candidate)
         except EnvironmentGap:
             return None
-        return AuditedTurn(trajectory, turn, real)
+        finally:
+            progress.advance()
+        return AuditedTurn(trajectory, turn, real, simulated.novelty, stratum)
 
     async def rerun_whole(trajectory: Trajectory) -> AuditedTrajectory | None:
-        progress.advance()
         attempt = Attempt(
             domain,
             bundles[trajectory.bundle_hash],
@@ -147,17 +196,33 @@ async def run_audit(
         except GeneratorUnavailable as error:
             left_out[f"{trajectory.generator}: {error}"] += 1
             return None
+        finally:
+            progress.advance()
         if real.ended is Ended.GENERATOR_FAILED:
             left_out[f"{trajectory.generator} failed: {real.failure}"] += 1
             return None
         return AuditedTrajectory(trajectory, real)
 
-    audited_turns = await asyncio.gather(*(rerun_turn(trajectory, turn) for trajectory, turn in turns))
-    audited_whole = await asyncio.gather(*(rerun_whole(trajectory) for trajectory, _ in whole))
-    done = tuple(entry for entry in audited_turns if entry is not None)
+    audited_turns = await asyncio.gather(*(rerun_turn(entry.simulated, str(entry.stratum)) for entry in drawn))
+    audited_whole = await asyncio.gather(*(rerun_whole(trajectory) for trajectory in whole))
+    sizes = {str(entry.stratum): entry.of for entry in drawn}
+    done = weighted([entry for entry in audited_turns if entry is not None], sizes)
     agreed = tuple(entry for entry in audited_whole if entry is not None)
-    unasked = left_out.total() - (len(complete) - len(again))
-    return Audit(done, agreed, len(turns) + len(whole) - len(done) - len(agreed) - unasked, left_out)
+    unasked = left_out.total() - (len(asked) - len(again))
+    gaps = len(drawn) + len(whole) - len(done) - len(agreed) - unasked
+    counters = pool.counters
+    cost = Cost(counters.executions, pool.cache_hits, counters.seconds, time.monotonic() - started)
+    return Audit(done, agreed, gaps, left_out, len(population), len(complete), len(complete) - len(asked), cost)
+
+
+def weighted(turns: Sequence[AuditedTurn], sizes: Mapping[str, int]) -> tuple[AuditedTurn, ...]:
+    """Each turn with its weight: the size of its stratum over how many of that were judged."""
+    judged = Counter(turn.stratum for turn in turns)
+    return tuple(replace(turn, weight=sizes[turn.stratum] / judged[turn.stratum]) for turn in turns)
+
+
+def _complete(trajectory: Trajectory) -> bool:
+    return trajectory.ended is not Ended.GENERATOR_FAILED
 
 
 def _why_not(trajectory: Trajectory, generators: Mapping[str, Generator]) -> str:
@@ -167,13 +232,3 @@ def _why_not(trajectory: Trajectory, generators: Mapping[str, Generator]) -> str
         return f"{trajectory.generator} is not configured"
     same = found.version == trajectory.generator_version
     return "" if same else f"{trajectory.generator} has another version than the trajectory's"
-
-
-def _sample(population: list[tuple[Trajectory, Turn]], size: int, night: str) -> list[tuple[Trajectory, Turn]]:
-    """A sample without replacement that the night and the turns' ids decide, whatever the order."""
-
-    def draw(entry: tuple[Trajectory, Turn]) -> str:
-        trajectory, turn = entry
-        return hashlib.sha256(f"{night}:{trajectory.trajectory_id}:{turn.index}".encode()).hexdigest()
-
-    return sorted(population, key=draw)[:size]

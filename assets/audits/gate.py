@@ -1,36 +1,58 @@
 """The audit gate: whether a domain may be amplified with a checkpoint. Read from the lake, so it holds across runs.
 
-A Dagster check stops downstream only inside one run; the stage that amplifies asks here again.
+A Dagster check stops downstream only inside one run; the stage that amplifies asks here again. What is asked for
+when the gate shuts is `response`.
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
 
-import polars as pl
-
-from assets.audits.schema import AUDIT_REPORTS
+from assets.audits.history import telling_audits
 from resources.storage.lake import Lake
+
+
+class Gate(StrEnum):
+    """OPEN: amplified without a limit. SHUT: not at all. PROBATION: as much as an audit needs, nothing of it
+    trusted before that."""
+
+    OPEN = "open"
+    PROBATION = "on probation"
+    SHUT = "shut"
 
 
 @dataclass(frozen=True)
 class GateState:
-    """`reason` says which audit shut the gate and by how much."""
+    """`reason` says which audit shut the gate and by how much; "" where it is open."""
 
-    is_open: bool
+    gate: Gate
     reason: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        return self.gate is Gate.OPEN
+
+    def allowance(self, audited: int) -> int | None:
+        """The most trajectories of this checkpoint, None for no limit; `audited` is how many an audit re-runs."""
+        return {Gate.OPEN: None, Gate.PROBATION: audited, Gate.SHUT: 0}[self.gate]
 
 
 def gate_state(lake: Lake, domain: str, checkpoint: str) -> GateState:
-    """Shut while the last audit of this checkpoint in this domain failed. A new checkpoint starts open:
-    it earns its own audit, and nothing unverified enters the corpus before that."""
-    if lake.manifest(AUDIT_REPORTS.name, domain) is None:
-        return GateState(True)
-    audits = lake.read(AUDIT_REPORTS.name, domain).filter(pl.col("checkpoint") == checkpoint).sort("created_at")
-    if audits.is_empty() or audits["passed_gate"][-1]:
-        return GateState(True)
-    last = audits.row(-1, named=True)
-    return GateState(
-        False,
-        f"audit {last['audit_id']} of checkpoint {checkpoint}: outcome accuracy {last['outcome_accuracy']:.1%} "
-        f"(minimum {last['minimum_accuracy']:.1%}), trajectory agreement {last['trajectory_agreement']:.1%} "
-        f"(minimum {last['minimum_agreement']:.1%}); retrain, then amplify again",
+    """The last audit of this checkpoint in this domain decides. A checkpoint that was not audited here yet is on
+    probation where the domain's last audit, of another one, failed; else it starts open."""
+    found = telling_audits(lake, domain)
+    own = [row for row in found if row["checkpoint"] == checkpoint]
+    if own:
+        return GateState(Gate.OPEN) if own[-1]["passed_gate"] else GateState(Gate.SHUT, f"{missed(own[-1])}; retrain")
+    if found and not found[-1]["passed_gate"]:
+        return GateState(Gate.PROBATION, f"{missed(found[-1])}; checkpoint {checkpoint} was not audited yet")
+    return GateState(Gate.OPEN)
+
+
+def missed(row: dict[str, Any]) -> str:
+    """Which audit fell below its thresholds, and by how much, for people."""
+    return (
+        f"audit {row['audit_id']} of checkpoint {row['checkpoint']}: outcome accuracy {row['outcome_accuracy']:.1%} "
+        f"(minimum {row['minimum_accuracy']:.1%}), trajectory agreement {row['trajectory_agreement']:.1%} "
+        f"(minimum {row['minimum_agreement']:.1%})"
     )

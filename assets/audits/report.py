@@ -1,18 +1,27 @@
 """The audit report: one self-contained HTML page. Layout is the template's, figures are `figures`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from assets.audits import figures, plots
 from assets.audits.audit import Audit
+from assets.audits.history import Drift
 from assets.portraits import Portrait, data_address, image_address
 
 WORST = 10
 
 
-def render_report(audit: Audit, row: Mapping[str, Any], portraits: Mapping[str, Portrait]) -> str:
-    """HTML with all pictures inline. `row` is the audit's row in `audit_reports`, `portraits` are by turn id."""
+def render_report(
+    audit: Audit,
+    row: Mapping[str, Any],
+    portraits: Mapping[str, Portrait],
+    *,
+    nights: Sequence[Mapping[str, Any]] = (),
+    drift: Drift | None = None,
+) -> str:
+    """HTML with all pictures inline. `row` is the audit's row in `audit_reports`, `portraits` are by turn id,
+    `nights` the domain's rows of `audit_reports` with this audit's last; () leaves the trend out."""
     import jinja2
 
     environment = jinja2.Environment(
@@ -23,7 +32,10 @@ def render_report(audit: Audit, row: Mapping[str, Any], portraits: Mapping[str, 
     verdicts = audit.verdicts
     return environment.get_template("report.html.j2").render(
         row=row,
-        seconds=sum(turn.real.seconds for turn in audit.turns),
+        audit=audit,
+        nights=list(nights)[-plots.NIGHTS_SHOWN :],
+        drift=drift,
+        trend=plots.trend(nights) if nights else "",
         accuracy=figures.outcome_accuracy(verdicts),
         agreement=audit.agreement,
         left_out=audit.left_out,
@@ -36,6 +48,7 @@ def render_report(audit: Audit, row: Mapping[str, Any], portraits: Mapping[str, 
         image_address=image_address,
         data_address=data_address,
         percent=lambda value: f"{value:.1%}",
+        points=lambda value: f"{100 * value:+.1f}",
     )
 
 

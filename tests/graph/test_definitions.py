@@ -24,6 +24,7 @@ PIPELINE = {
     "amplified_trajectories": {"icwm_checkpoint", "icwm_fidelity"},
     "audit_reports": {"amplified_trajectories"},
     "correction_log": set(),
+    "audited_turns": set(),
     "hindsight_reasoning": {"real_trajectories", "amplified_trajectories", "audit_reports"},
     "reasoning_corpus": {"real_trajectories", "amplified_trajectories", "audit_reports", "hindsight_reasoning"},
 }
@@ -43,17 +44,23 @@ def test_jobs_schedules_sensors_and_checks() -> None:
     repository = defs.get_repository_def()
     assert {job.name for job in repository.get_all_jobs() if not job.name.startswith("__")} == {
         "nightly_audit",
+        "probation_audit",
         "retraining",
         "rollback_champion",
     }
     assert {schedule.name for schedule in repository.schedule_defs} == {"nightly_audits"}
-    assert {sensor.name for sensor in repository.sensor_defs} == {"retraining_after_failed_audit"}
+    assert {sensor.name for sensor in repository.sensor_defs} == {
+        "retraining_after_failed_audit",
+        "audit_after_retraining",
+    }
     checks = {key.name for key in defs.resolve_asset_graph().asset_check_keys}
     assert checks >= {
         "enough_bundles_certified",
         "every_turn_has_an_outcome_of_its_domain",
         "every_last_turn_was_executed",
-        "audit_reaches_thresholds",
+        "outcome_accuracy_reaches_its_minimum",
+        "trajectory_agreement_reaches_its_minimum",
+        "no_drift_against_the_last_nights",
         "every_corrected_turn_was_asked_about",
         "every_turn_has_provenance",
         "reasoning_corpus_fits_its_schema",

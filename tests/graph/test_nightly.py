@@ -57,6 +57,7 @@ def failed_audit(checkpoint: str, when: datetime, name: str, passed: bool) -> di
         "created_at": when,
         "outcome_accuracy": 0.9 if passed else 0.4,
         "minimum_accuracy": 0.7,
+        "amplified": 10,
         "passed_gate": passed,
         "report_path": "none",
     }

@@ -86,7 +86,7 @@ def test_no_reference_in_what_the_generator_was_told(materialised: GraphHome) ->
 def test_the_audit_has_a_report_with_pictures(materialised: GraphHome) -> None:
     audit = materialised.lake().read("audit_reports", "chip_design").row(-1, named=True)
     html = (materialised.settings.home.root / audit["report_path"]).read_text(encoding="utf-8")
-    assert html.count("<svg") == 2
+    assert html.count("<svg") == 3
     assert f"{audit['outcome_accuracy']:.1%}" in html
     assert audit["outcome_low"] <= audit["outcome_accuracy"] <= audit["outcome_high"]
     assert 0 < audit["turns"] <= 20
@@ -95,7 +95,7 @@ def test_the_audit_has_a_report_with_pictures(materialised: GraphHome) -> None:
 def test_wrong_predictions_are_corrections(materialised: GraphHome) -> None:
     audit = materialised.lake().read("audit_reports", "chip_design").row(-1, named=True)
     log = materialised.lake().read("correction_log", "chip_design").filter(pl.col("audit_id") == audit["audit_id"])
-    assert len(log) == audit["corrections"] == round(audit["turns"] * (1 - audit["outcome_accuracy"]))
+    assert len(log) == audit["corrections"] == audit["turns"] - audit["right"]
     assert (log["outcome"] != log["predicted_outcome"]).all()
 
 
