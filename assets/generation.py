@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import dagster as dg
 from pydantic import Field
 
-from assets.generation_config import DEFAULT, GeneratorConfig, Kind, endpoint_settings
+from assets.generation_config import DEFAULT, OWN_NAMES, GeneratorConfig, Kind, default, endpoint_settings
 from assets.generation_reading import checked, configured
 from assets.home import Home
 from assets.trajectories.mixture import Member, Mixture
@@ -18,6 +18,8 @@ from resources.domains.domain import Domain
 from resources.generation.endpoint.settings import EndpointSettings
 from resources.generation.fault_injection.generator import FaultInjectionGenerator
 from resources.generation.fault_injection.hindsight import FaultInjectionHindsight
+from resources.generation.text_edits.generator import TextEditGenerator
+from resources.generation.text_edits.hindsight import TextEditHindsight
 
 if TYPE_CHECKING:
     from resources.generation.endpoint.endpoint import EndpointFigures
@@ -31,29 +33,37 @@ class GenerationResource(dg.ConfigurableResource):  # type: ignore[type-arg]
     )
     generators: list[GeneratorConfig] = Field(default=[], description="takes the place of the file's")
 
-    def mixture(self, domain: Domain, home: Home) -> Mixture:
-        """The campaign's mixture for one domain. Raises GeneratorsRefused; opens no connection."""
-        return Mixture(domain, _members(self._configured(), domain, home))
+    def mixture(self, domain: Domain, home: Home, text_edits_share: float = 0.0) -> Mixture:
+        """The campaign's mixture for one domain. Raises GeneratorsRefused; opens no connection.
+
+        Where nothing is configured, `text_edits_share` of the trajectories (0 to 1) are another family's than
+        fault injection's.
+        """
+        return Mixture(domain, _members(self._configured(default(text_edits_share)), domain, home))
 
     def known(self, domain: Domain, home: Home) -> Mixture:
-        """All generators that can be asked again by name: the configured ones, and fault injection always.
+        """All generators that can be asked again by name: the configured ones, and those that need nothing.
 
         For audits (`by_name`) and hindsight (`writer`), which meet trajectories of earlier campaigns; nothing is
         drawn from it.
         """
         entries = self._configured()
-        missing = () if any(entry.kind is Kind.fault_injection for entry in entries) else DEFAULT
+        present = {entry.kind for entry in entries}
+        missing = [GeneratorConfig(kind=kind) for kind in OWN_NAMES if kind not in present]
         return Mixture(domain, _members([*entries, *missing], domain, home))
 
-    def _configured(self) -> tuple[GeneratorConfig, ...]:
-        return checked(self.generators, "launch pad") if self.generators else configured(self.file)
+    def _configured(self, otherwise: tuple[GeneratorConfig, ...] = DEFAULT) -> tuple[GeneratorConfig, ...]:
+        return checked(self.generators, "launch pad") if self.generators else configured(self.file, otherwise)
 
 
 def _members(entries: Sequence[GeneratorConfig], domain: Domain, home: Home) -> tuple[Member, ...]:
-    return tuple(
-        _fault_injection(entry, domain) if entry.kind is Kind.fault_injection else _endpoint(entry, domain, home)
-        for entry in entries
-    )
+    return tuple(_member(entry, domain, home) for entry in entries)
+
+
+def _member(entry: GeneratorConfig, domain: Domain, home: Home) -> Member:
+    if entry.kind is Kind.fault_injection:
+        return _fault_injection(entry, domain)
+    return _text_edits(entry, domain) if entry.kind is Kind.text_edits else _endpoint(entry, domain, home)
 
 
 def _fault_injection(entry: GeneratorConfig, domain: Domain) -> Member:
@@ -63,6 +73,12 @@ def _fault_injection(entry: GeneratorConfig, domain: Domain) -> Member:
         entry.seed,
         needs_solution=True,
         writer=FaultInjectionHindsight(domain),
+    )
+
+
+def _text_edits(entry: GeneratorConfig, domain: Domain) -> Member:
+    return Member(
+        TextEditGenerator(domain), entry.share, entry.seed, needs_solution=True, writer=TextEditHindsight(domain)
     )
 
 

@@ -20,6 +20,7 @@ class Kind(Enum):
     """What makes the trajectories."""
 
     fault_injection = "fault_injection"
+    text_edits = "text_edits"
     endpoint = "endpoint"
 
 
@@ -88,7 +89,8 @@ class GeneratorConfig(dg.Config):
     """One generator of the mixture."""
 
     kind: Kind = Field(
-        default=Kind.fault_injection, description="fault_injection needs nothing; endpoint needs `endpoint`"
+        default=Kind.fault_injection,
+        description="fault_injection and text_edits need nothing; endpoint needs `endpoint`",
     )
     name: str = Field(
         default="", description="in provenance and budgets; empty: fault-injection, or the endpoint's model"
@@ -101,12 +103,24 @@ class GeneratorConfig(dg.Config):
     def title(self) -> str:
         """The name, or what stands in its place."""
         model = self.endpoint.model if self.endpoint else ""
-        return FAULT_INJECTION if self.kind is Kind.fault_injection else self.name or model
+        return OWN_NAMES.get(self.kind) or self.name or model
 
 
-FAULT_INJECTION = "fault-injection"
+FAULT_INJECTION, TEXT_EDITS = "fault-injection", "text_edits"
+OWN_NAMES = {Kind.fault_injection: FAULT_INJECTION, Kind.text_edits: TEXT_EDITS}
+"""Generators that always have the same name."""
 DEFAULT = (GeneratorConfig(),)
 """Fault injection alone: needs nothing."""
+
+
+def default(text_edits_share: float = 0.0) -> tuple[GeneratorConfig, ...]:
+    """What is used where nothing is configured: fault injection, and that share (0 to 1) of another family's."""
+    if not text_edits_share:
+        return DEFAULT
+    return (
+        GeneratorConfig(share=1 - text_edits_share),
+        GeneratorConfig(kind=Kind.text_edits, share=text_edits_share),
+    )
 
 
 def shares(generators: Sequence[GeneratorConfig]) -> str:

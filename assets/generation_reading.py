@@ -12,7 +12,7 @@ import dagster as dg
 import yaml
 from pydantic import BaseModel, ValidationError
 
-from assets.generation_config import DEFAULT, FAULT_INJECTION, GeneratorConfig, Kind, endpoint_settings
+from assets.generation_config import DEFAULT, OWN_NAMES, GeneratorConfig, Kind, endpoint_settings
 from assets.key_detection import secrets
 
 MAX_FIRST_SEED = 900_000
@@ -50,9 +50,9 @@ def read_generators(path: Path) -> tuple[GeneratorConfig, ...]:
     return checked(found, str(path))
 
 
-def configured(file: str) -> tuple[GeneratorConfig, ...]:
-    """Those of the file, or the default where there is no file."""
-    return read_generators(Path(file)) if file else DEFAULT
+def configured(file: str, otherwise: tuple[GeneratorConfig, ...] = DEFAULT) -> tuple[GeneratorConfig, ...]:
+    """Those of the file, or `otherwise` where there is no file."""
+    return read_generators(Path(file)) if file else otherwise
 
 
 def checked(generators: Sequence[GeneratorConfig], where: str) -> tuple[GeneratorConfig, ...]:
@@ -98,10 +98,11 @@ def _problems(entry: GeneratorConfig) -> Iterator[str]:
         yield f"share: is {entry.share}; it has to be above 0"
     if not 0 <= entry.seed <= MAX_FIRST_SEED:
         yield f"seed: is {entry.seed}; it has to be from 0 to {MAX_FIRST_SEED:,}"
-    if entry.kind is Kind.fault_injection and entry.endpoint:
+    own = OWN_NAMES.get(entry.kind, "")
+    if own and entry.endpoint:
         yield "endpoint: is for kind endpoint"
-    if entry.kind is Kind.fault_injection and entry.name not in ("", FAULT_INJECTION):
-        yield f"name: fault injection is always {FAULT_INJECTION}"
+    if own and entry.name not in ("", own):
+        yield f"name: {entry.kind.value.replace('_', ' ')} is always {own}"
     if entry.kind is Kind.endpoint:
         yield from _endpoint_problems(entry)
 
@@ -110,8 +111,9 @@ def _endpoint_problems(entry: GeneratorConfig) -> Iterator[str]:
     if entry.endpoint is None:
         yield "endpoint: is missing"
         return
-    if entry.title == FAULT_INJECTION:
-        yield "name: belongs to fault injection"
+    taken = {name: kind for kind, name in OWN_NAMES.items()}
+    if entry.title in taken:
+        yield f"name: belongs to {taken[entry.title].value.replace('_', ' ')}"
     if entry.endpoint.key_variable and not _VARIABLE.fullmatch(entry.endpoint.key_variable):
         yield f"endpoint.key_variable: {IS_A_NAME}"
         return

@@ -51,7 +51,7 @@ def real_trajectories(
     """D_real: generate, execute, correct up to K times; failed and successful turns are both kept."""
     store, domain, dials = lake.lake(), get_domain(context.partition_key), profile.get()
     bundles = certified_bundles(store, domain.name)
-    mixture = generation.mixture(domain, home.get())
+    mixture = generation.mixture(domain, home.get(), dials.text_edits_share)
     numbers = range(REAL_SEEDS_FROM, REAL_SEEDS_FROM + dials.trajectories_per_bundle)
     attempts = plan(mixture, bundles, numbers, max_corrections=dials.max_corrections)
     journal_path = home.get().journals / f"real_trajectories-{domain.name}.jsonl"

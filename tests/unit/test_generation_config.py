@@ -67,7 +67,7 @@ def test_a_mixture_of_two(tmp_path: Path) -> None:
     ("generator", "said"),
     [
         ({"knid": "endpoint"}, "generators[0].knid: there is none; there are kind, name, share, seed, endpoint"),
-        ({"kind": "oracle"}, "generators[0].kind: Input should be 'fault_injection' or 'endpoint'"),
+        ({"kind": "oracle"}, "generators[0].kind: Input should be 'fault_injection', 'text_edits' or 'endpoint'"),
         ({"kind": "endpoint"}, "generators[0].endpoint: is missing"),
         ({"kind": "endpoint", "endpoint": {"model": "m"}}, "generators[0].endpoint.base_url: is missing"),
         ({"kind": "endpoint", "endpoint": ENDPOINT | {"modle": 1}}, "generators[0].endpoint.modle: there is none"),
@@ -142,7 +142,7 @@ def test_what_the_launch_pad_says_takes_the_place_of_the_file(tmp_path: Path) ->
     domain, home = get_domain("chip_design"), Home(tmp_path)
     from_file = GenerationResource(file=str(file))
     assert [*from_file.mixture(domain, home).by_name()] == ["qwen"]
-    assert [*from_file.known(domain, home).by_name()] == ["qwen", "fault-injection"]
+    assert [*from_file.known(domain, home).by_name()] == ["qwen", "fault-injection", "text_edits"]
     given = GenerationResource(file=str(file), generators=[{"kind": "fault_injection"}])  # type: ignore[list-item]
     assert [*given.mixture(domain, home).by_name()] == ["fault-injection"]
 

@@ -50,15 +50,15 @@ def generate_now(request: GenerationRequest) -> Generation:
     if not bundle.reference.strip() or not bundle.reference_is_solution:
         raise GeneratorFailed(f"{bundle.seed_id} has no solution to edit")
     plain = source_of(request.domain, bundle)
-    meant, written = first_attempt(plain, _dice(bundle, request.seed, "first"))
-    words = _dice(bundle, request.seed, f"words {turn}")
+    meant, written = first_attempt(plain, dice(bundle, request.seed, "first"))
+    words = dice(bundle, request.seed, f"words {turn}")
     if not request.history:
         code = written.source.code
         return Generation(about_task(request, code, words), Candidate(code), written.records)
     last = request.history[-1]
     failed = Attempt(Source(last.candidate.code, plain.language, plain.fixed, plain.others), last.faults)
     found = request.domain.diagnostics(last.observation)
-    after = correction(meant, plain, failed, found, turn, _dice(bundle, request.seed, f"turn {turn}"))
+    after = correction(meant, plain, failed, found, turn, dice(bundle, request.seed, f"turn {turn}"))
     code = after.source.code
     return Generation(
         about_correction(request, code, after.focus, after.guessed, words), Candidate(code), after.records
@@ -79,6 +79,6 @@ def solved_programs(domain: Domain) -> tuple[str, ...]:
     return tuple(dict.fromkeys(seed.reference for seed in domain.builtin_seeds() if seed.reference.strip()))
 
 
-def _dice(bundle: EnvironmentBundle, seed: int, purpose: str) -> Random:
+def dice(bundle: EnvironmentBundle, seed: int, purpose: str) -> Random:
     """One of its own for each purpose; another than fault injection's for the same seed."""
     return Random(f"{NAME}/{bundle.hash}/{seed}/{purpose}")

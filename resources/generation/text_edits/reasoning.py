@@ -9,6 +9,7 @@ from random import Random
 from resources.domains.domain import Diagnostic
 from resources.generation.generator import GenerationRequest
 from resources.generation.text_edits.attempts import Hunk, differences
+from resources.generation.text_edits.wording import say, shortened
 
 _TASK = ("The task: {task}", "What is asked: {task}", "I have to write this: {task}", "In short, {task}")
 _GIVEN = (
@@ -57,15 +58,15 @@ _NEXT = (
 
 def about_task(request: GenerationRequest, code: str, chance: Random) -> str:
     """For a first attempt: the task, the interface, the line that matters."""
-    task = _short(re.split(r"(?<=[.:])\s", " ".join(request.bundle.prompt.split()))[0], 220)
-    given = [_short(line, 90) for line in request.bundle.interface.splitlines() if len(line.split()) > 1][:3]
-    said = [_say(chance, _TASK, task=task or request.bundle.seed_id)]
+    task = shortened(re.split(r"(?<=[.:])\s", " ".join(request.bundle.prompt.split()))[0], 220)
+    given = [shortened(line, 90) for line in request.bundle.interface.splitlines() if len(line.split()) > 1][:3]
+    said = [say(chance, _TASK, task=task or request.bundle.seed_id)]
     if given:
-        said.append(_say(chance, _GIVEN, given=", ".join(f"`{line}`" for line in given)))
+        said.append(say(chance, _GIVEN, given=", ".join(f"`{line}`" for line in given)))
     lines = [(number, text) for number, text in enumerate(code.splitlines(), 1) if len(text.split()) > 2]
     if lines:
         number, text = chance.choice(lines)
-        said.append(_say(chance, _PLAN, line=number, text=_short(text, 120), count=len(code.splitlines())))
+        said.append(say(chance, _PLAN, line=number, text=shortened(text, 120), count=len(code.splitlines())))
     return "\n\n".join(said)
 
 
@@ -75,10 +76,10 @@ def about_correction(request: GenerationRequest, after: str, focus: Hunk | None,
     found = list(request.domain.diagnostics(last.observation))
     message, stage = _message(found, last.observation.text), last.observation.stage or "the run"
     facts = {"outcome": last.observation.outcome.value, "stage": stage, "message": message}
-    said = [_say(chance, _SAID if message else _SILENT, **facts), _compared(request, message, chance)]
+    said = [say(chance, _SAID if message else _SILENT, **facts), _compared(request, message, chance)]
     before = last.candidate.code
     said.append(_place(before, found, focus, guessed, chance))
-    decides = _say(chance, _NEXT if message else _NEXT[:1], **facts)
+    decides = say(chance, _NEXT if message else _NEXT[:1], **facts)
     return "\n\n".join(
         part for part in (" ".join(filter(None, said)), _changes(before, after, focus, chance), decides) if part
     )
@@ -89,17 +90,17 @@ def _compared(request: GenerationRequest, message: str, chance: Random) -> str:
         return ""
     earlier = request.history[-2].observation
     old = _message(list(request.domain.diagnostics(earlier)), earlier.text)
-    return _say(chance, _AGAIN if old == message else _OTHER, old=old or earlier.outcome.value)
+    return say(chance, _AGAIN if old == message else _OTHER, old=old or earlier.outcome.value)
 
 
 def _place(before: str, found: list[Diagnostic], focus: Hunk | None, guessed: bool, chance: Random) -> str:
     if focus is None:
-        return _say(chance, _PLAIN)
+        return say(chance, _PLAIN)
     lines = before.split("\n")
     named = next((item.line for item in found if 0 < item.line <= len(lines) and lines[item.line - 1].strip()), 0)
-    said = _say(chance, _POINTS, line=named, text=_short(lines[named - 1], 120)) if named else ""
+    said = say(chance, _POINTS, line=named, text=shortened(lines[named - 1], 120)) if named else ""
     variants = _GUESS if guessed else _NEAR if named and focus.distance(named) <= 3 else _READ
-    return f"{said} {_say(chance, variants, line=focus.start + 1)}".strip()
+    return f"{said} {say(chance, variants, line=focus.start + 1)}".strip()
 
 
 def _changes(before: str, after: str, focus: Hunk | None, chance: Random) -> str:
@@ -108,20 +109,11 @@ def _changes(before: str, after: str, focus: Hunk | None, chance: Random) -> str
     if not hunks:
         return ""
     first = min(hunks, key=lambda hunk: abs(hunk.start - focus.start) if focus else hunk.start)
-    old = _short(" ".join(before.split("\n")[first.start : first.end]), 140) or "nothing"
-    said = _say(chance, _CHANGE, old=old, new=_short(" ".join(first.meant), 140) or "nothing")
-    return f"{said} {_say(chance, _MORE, count=len(hunks) - 1)}" if len(hunks) > 1 else said
+    old = shortened(" ".join(before.split("\n")[first.start : first.end]), 140) or "nothing"
+    said = say(chance, _CHANGE, old=old, new=shortened(" ".join(first.meant), 140) or "nothing")
+    return f"{said} {say(chance, _MORE, count=len(hunks) - 1)}" if len(hunks) > 1 else said
 
 
 def _message(found: list[Diagnostic], log: str) -> str:
     lines = [item.message for item in found] or [line for line in log.splitlines() if line.strip()]
-    return _short(lines[0], 200) if lines else ""
-
-
-def _say(chance: Random, variants: tuple[str, ...], **facts: object) -> str:
-    return chance.choice(variants).format(**facts)
-
-
-def _short(text: str, limit: int) -> str:
-    text = " ".join(text.split()).replace("`", "'")
-    return text if len(text) <= limit else f"{text[: limit - 4].rstrip()} ..."
+    return shortened(lines[0], 200) if lines else ""

@@ -1,0 +1,125 @@
+"""TextEditHindsight: implements HindsightWriter for trajectories of this package's generator.
+
+After the run the cause is known: the lines in which the failed text differs from what was meant. The text says which
+of them the log was about, what changed, and what is still open; a guess is called one.
+"""
+
+import asyncio
+from random import Random
+
+from resources.domains.domain import Diagnostic, Domain
+from resources.generation.generator import GeneratorFailed
+from resources.generation.hindsight import Hindsight, HindsightRequest
+from resources.generation.text_edits.attempts import Hunk, differences, first_attempt
+from resources.generation.text_edits.generator import TextEditGenerator, dice, source_of
+from resources.generation.text_edits.wording import say, shortened
+
+_SAID = (
+    "{stage} ends with {outcome}: `{message}`.",
+    "`{message}` is what {stage} reports, so the label is {outcome}.",
+    "With `{message}`, {stage} gives {outcome}.",
+)
+_MORE_SAID = ("It also says `{message}`.", "After that comes `{message}`.")
+_CAUSE = (
+    "What it is about stands in line {line}: `{old}` is not what the task needs there, `{new}` is.",
+    "The cause is line {line}. There I had `{old}`, and it has to be `{new}`.",
+    "I trace it to line {line}, where `{old}` has to be `{new}`.",
+)
+_ALSO = ("Line {line} goes with it: `{old}` gives way to `{new}`.", "So does line {line}: from `{old}` to `{new}`.")
+_GUESS = (
+    "I cannot tell the cause from this, so I try line {line}: `{old}` becomes `{new}`. Whatever follows tells me more.",
+    "Line {line} is one of several that might have a part in it. I change `{old}` to `{new}` and compare the two runs.",
+)
+_PLAIN = (
+    "No single line explains it; I write the parts that it could come from in their plainest form, beginning with "
+    "line {line}, `{old}`, which becomes `{new}`.",
+    "Since nothing stands out I drop what is not needed: line {line}, `{old}`, is now `{new}`.",
+)
+_OPEN = (
+    "Line {line} is not settled with this; should another message come, I look there.",
+    "This need not be all. What is around line {line} comes next.",
+)
+_SETTLED = (
+    "Nothing else in it speaks against the task now, so {stage} should let it through.",
+    "I see no other line that {stage} could object to.",
+)
+_ALSO_SHOWN, _MESSAGES_SHOWN = 6, 4
+
+
+class TextEditHindsight:
+    """Has the name and version of the generator whose trajectories it explains."""
+
+    def __init__(self, domain: Domain) -> None:
+        self._generator = TextEditGenerator(domain)
+
+    @property
+    def name(self) -> str:
+        return self._generator.name
+
+    @property
+    def version(self) -> str:
+        return self._generator.version
+
+    async def reason(self, request: HindsightRequest) -> Hindsight:
+        """Raises GeneratorFailed where the two texts are the same: there is nothing to explain."""
+        return Hindsight(await asyncio.to_thread(reason_now, request))
+
+
+def reason_now(request: HindsightRequest) -> str:
+    """The same without an event loop; milliseconds."""
+    before, after = request.failed.candidate.code, request.corrected.candidate.code
+    changed = differences(before, after)
+    if not changed:
+        raise GeneratorFailed(f"turn {request.index} has the code of the turn before")
+    chance = dice(request.bundle, request.seed, f"hindsight {request.index}")
+    parts = (
+        _evidence(request, chance),
+        _cause(request, changed, chance),
+        _outlook(request, chance),
+    )
+    return "\n\n".join(parts)
+
+
+def _evidence(request: HindsightRequest, chance: Random) -> str:
+    observation = request.failed.observation
+    found = list(request.domain.diagnostics(observation))
+    lines = [line for line in observation.text.splitlines() if line.strip()]
+    messages = [_pointed(item) for item in found] or [*lines[:3], observation.outcome.value.replace("_", " ")]
+    facts = {"stage": observation.stage or "the run", "outcome": observation.outcome.value}
+    said = [say(chance, _SAID, message=shortened(messages[0], 400), **facts)]
+    more = list(dict.fromkeys(messages[1:_MESSAGES_SHOWN]))
+    return " ".join([*said, *(say(chance, _MORE_SAID, message=shortened(text, 200)) for text in more)])
+
+
+def _pointed(item: Diagnostic) -> str:
+    return f"line {item.line}: {item.message}" if item.line else item.message
+
+
+def _cause(request: HindsightRequest, changed: list[Hunk], chance: Random) -> str:
+    """The changes of this turn: repairs where they lead to what was meant, else a guess."""
+    before = request.failed.candidate.code
+    wrong = differences(before, _meant(request))
+    repairs = [hunk for hunk in changed if hunk in wrong]
+    variants = _CAUSE if repairs else _GUESS if wrong else _PLAIN
+    focus, *others = repairs or changed
+    said = [say(chance, variants, **_facts(before, focus))]
+    said += [say(chance, _ALSO, **_facts(before, hunk)) for hunk in others[:_ALSO_SHOWN]]
+    return " ".join(said)
+
+
+def _outlook(request: HindsightRequest, chance: Random) -> str:
+    left = differences(request.corrected.candidate.code, _meant(request))
+    if left and not request.corrected.observation.outcome.passed:
+        return say(chance, _OPEN, line=left[0].start + 1)
+    return say(chance, _SETTLED, stage=request.failed.observation.stage or "the run")
+
+
+def _meant(request: HindsightRequest) -> str:
+    plain = source_of(request.domain, request.bundle)
+    return first_attempt(plain, dice(request.bundle, request.seed, "first"))[0].source.code
+
+
+def _facts(before: str, hunk: Hunk) -> dict[str, object]:
+    old = " ".join(before.split("\n")[hunk.start : hunk.end])
+    new = " ".join(hunk.meant)
+    return {"line": hunk.start + 1, "old": shortened(old, 200) or "nothing", "new": shortened(new, 200) or "nothing"}
