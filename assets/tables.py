@@ -4,6 +4,7 @@ from assets.audits.schema import AUDIT_REPORTS, AUDITED_TURNS, CORRECTION_LOG
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.schema import REASONING_CORPUS
 from assets.hindsight.schema import HINDSIGHT_REASONING
+from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
 from assets.seeds.schema import TASK_SEEDS
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
 from assets.world_model.schema import CHAMPION_LOG, ICWM_CHECKPOINT, ICWM_FIDELITY
@@ -22,6 +23,8 @@ TABLES: dict[str, TableSchema] = {
         AUDIT_REPORTS,
         AUDITED_TURNS,
         CORRECTION_LOG,
+        FAILURE_SCENARIOS,
+        SCENARIO_LOG,
         HINDSIGHT_REASONING,
         REASONING_CORPUS,
     )

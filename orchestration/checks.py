@@ -3,6 +3,7 @@
 A gate that holds across runs is asked again by the stage that must not go on (`assets.audits.gate`).
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 import dagster as dg
@@ -19,11 +20,16 @@ from assets.corpus.schema import REASONING_CORPUS
 from assets.hindsight.asset import hindsight_reasoning
 from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.profile import ProfileResource
+from assets.scenarios.asset import failure_scenarios
+from assets.scenarios.balance import balance
+from assets.scenarios.schema import FAILURE_SCENARIOS
 from assets.seeds.asset import task_seeds
 from assets.seeds.schema import TASK_SEEDS
 from assets.trajectories.asset import real_trajectories
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
+from assets.world_model.examples import EXECUTION_TURNS
 from resources.domains.registry import get_domain
+from resources.execution.outcome import Outcome
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.schema import TableSchema
 
@@ -150,6 +156,22 @@ def every_turn_has_provenance(context: dg.AssetCheckExecutionContext, lake: Lake
     )
 
 
+@dg.asset_check(asset=EXECUTION_TURNS)
+def labels_are_in_balance(context: dg.AssetCheckExecutionContext, lake: LakeResource) -> dg.AssetCheckResult:
+    """PASS is 25 to 45 % of the turns and no failure of the domain is certainly below 5 %. Warns, stops nothing."""
+    rows = lake.lake().read(EXECUTION_TURNS, context.partition_key)
+    counts = Counter(Outcome(label) for label in rows["outcome"])
+    found = balance(counts, get_domain(context.partition_key).outcomes)
+    return dg.AssetCheckResult(
+        passed=found.passes_in_range and not found.rare,
+        severity=dg.AssetCheckSeverity.WARN,
+        metadata={
+            "PASS": str(found.passes),
+            "rare": dg.MetadataValue.json({label.value: str(share) for label, share in found.rare.items()}),
+        },
+    )
+
+
 def schema_check(asset: dg.AssetsDefinition, schema: TableSchema) -> dg.AssetChecksDefinition:
     """A blocking check that the committed partition fits the table's one schema: types, nulls, key."""
 
@@ -168,6 +190,7 @@ _SCHEMAS: dict[dg.AssetsDefinition, TableSchema] = {
     real_trajectories: REAL_TRAJECTORIES,
     amplified_trajectories: AMPLIFIED_TRAJECTORIES,
     audit_reports: AUDIT_REPORTS,
+    failure_scenarios: FAILURE_SCENARIOS,
     hindsight_reasoning: HINDSIGHT_REASONING,
     reasoning_corpus: REASONING_CORPUS,
 }
@@ -183,6 +206,7 @@ def all_checks() -> Iterator[dg.AssetChecksDefinition]:
         no_drift_against_the_last_nights,
         every_corrected_turn_was_asked_about,
         every_turn_has_provenance,
+        labels_are_in_balance,
     )
     for asset, schema in _SCHEMAS.items():
         yield schema_check(asset, schema)

@@ -15,6 +15,7 @@ from assets.hindsight.asset import hindsight_reasoning
 from assets.home import HomeResource
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
+from assets.scenarios.asset import failure_scenarios, scenario_log
 from assets.seeds.asset import task_seeds
 from assets.trajectories.asset import real_trajectories
 from assets.warehouse.asset import build_warehouse_assets
@@ -38,6 +39,8 @@ ASSETS = (
     audit_reports,
     audited_turns,
     correction_log,
+    failure_scenarios,
+    scenario_log,
     hindsight_reasoning,
     reasoning_corpus,
 )

@@ -1,8 +1,9 @@
--- One row for each turn that real tools judged: turns of real trajectories, and predictions that audits corrected.
+-- One row for each turn that real tools judged: turns of real trajectories, predictions that audits corrected, and
+-- candidates that were executed for the sake of rare labels.
 -- Key: turn_id
 -- Columns:
---   turn_id: <trajectory>:<index>, or correction:<audit>:<turn>
---   origin: trajectory or correction
+--   turn_id: <trajectory>:<index>, correction:<audit>:<turn>, or scenario:<hash>
+--   origin: trajectory, correction or scenario
 --   fault_kinds: kinds of faults that stand in the code, where the generator knows
 with turns as (
     select trajectory_id, domain, seed_id, bundle_hash, generator, generator_version, toolchain, unnest(turns) as turn
@@ -47,3 +48,23 @@ select
     correction_log.toolchain,
     'correction' as origin
 from correction_log
+union all
+select
+    scenario_log.turn_id,
+    scenario_log.domain,
+    scenario_log.seed_id,
+    scenario_log.bundle_hash,
+    scenario_log.candidate_hash,
+    scenario_log.code,
+    scenario_log.outcome,
+    scenario_log.stage,
+    scenario_log.log,
+    scenario_log.log_truncated,
+    scenario_log.metrics,
+    scenario_log.seconds,
+    scenario_log.fault_kinds,
+    scenario_log.generator,
+    scenario_log."round" as generator_version,
+    scenario_log.toolchain,
+    'scenario' as origin
+from scenario_log

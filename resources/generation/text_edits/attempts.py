@@ -16,7 +16,7 @@ from resources.generation.trajectory import FaultRecord
 
 CORRECTIONS = 4
 """By this correction most trajectories are repaired (the paper's K)."""
-_FAULTS = {0: 10, 1: 38, 2: 30, 3: 22}
+_FAULTS = {0: 8, 1: 34, 2: 32, 3: 26}
 _REWRITES = {0: 35, 1: 40, 2: 25}
 _WRONG, _WRONG_WHERE_NAMED = 0.32, 0.15
 _SEVERAL, _LEFT_AT_THE_END = 0.15, 0.2

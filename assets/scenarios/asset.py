@@ -1,0 +1,146 @@
+"""The asset `failure_scenarios`, and `scenario_log`, the external asset that it feeds.
+
+The loop is cut in time, as that of corrections is: what was executed here is upstream of the next `execution_turns`.
+"""
+
+import asyncio
+from collections import Counter
+from datetime import UTC, datetime
+from typing import Any
+
+import dagster as dg
+
+from assets.bundles.reading import certified_bundles
+from assets.execution import ExecutionResource
+from assets.home import Home, HomeResource
+from assets.materialize import committed, data_version, definition_metadata
+from assets.partitions import DOMAIN_PARTITIONS
+from assets.pictures import markdown_image
+from assets.profile import ProfileResource
+from assets.progress import ProgressReporter
+from assets.scenarios.executing import Executed, Round, Row, execute
+from assets.scenarios.expecting import PastTurn
+from assets.scenarios.figures import picture, rates, table
+from assets.scenarios.planning import Turns, plan_round
+from assets.scenarios.proposing import Pair
+from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
+from assets.trajectories.journal import Journal
+from assets.world_model.asset import icwm_fidelity
+from assets.world_model.checkpoints import NoCheckpoint, champion_id
+from assets.world_model.examples import EXECUTION_TURNS
+from resources.domains.registry import get_domain
+from resources.execution.outcome import Outcome
+from resources.storage.dagster_resource import LakeResource
+from resources.storage.lake import Lake
+from resources.world_model.model import WorldModel
+
+SCENARIO_LOG_KEY = dg.AssetKey(SCENARIO_LOG.name)
+
+scenario_log = dg.AssetSpec(
+    SCENARIO_LOG_KEY,
+    partitions_def=DOMAIN_PARTITIONS,
+    group_name="scenarios",
+    kinds={"parquet"},
+    owners=["team:data-engine"],
+    description=SCENARIO_LOG.description,
+    metadata=definition_metadata(SCENARIO_LOG),
+)
+
+
+@dg.asset(
+    deps=[icwm_fidelity],
+    partitions_def=DOMAIN_PARTITIONS,
+    group_name="scenarios",
+    kinds={"python", "pytorch", "parquet"},
+    owners=["team:data-engine"],
+    metadata=definition_metadata(FAILURE_SCENARIOS),
+    pool="execution",
+    code_version="1",
+)
+def failure_scenarios(
+    context: dg.AssetExecutionContext,
+    lake: LakeResource,
+    execution: ExecutionResource,
+    home: HomeResource,
+    profile: ProfileResource,
+) -> dg.MaterializeResult[Any]:
+    """Rare labels on purpose: the champion says which candidates may show them, the real tools say which do."""
+    store, domain = lake.lake(), get_domain(context.partition_key)
+    turns, log = _turns(store, domain.name), _log(store, domain.name)
+    left = profile.get().scenario_executions - len(log)
+    model = _champion(store, home.get(), domain.name)
+    with (
+        execution.pool(domain.name) as pool,
+        Journal(home.get().journals / f"failure_scenarios-{domain.name}.jsonl") as journal,
+    ):
+        checkpoint = model.checkpoint_id if model else ""
+        this = Round(
+            domain.name, data_version(store, EXECUTION_TURNS, domain.name), checkpoint, pool.toolchain().fingerprint
+        )
+        done = any(row["round"] == this.name for row in log)
+        bundles = certified_bundles(store, domain.name)
+        plan = plan_round(domain, bundles, turns, model, 0 if done else left, this.name)
+        progress = ProgressReporter("failure_scenarios", domain.name, len(plan.picks), "executions")
+        result = asyncio.run(execute(plan.picks, this, pool, journal, progress))
+        log += _append(context, store, domain.name, log, result)
+        journal.clear()
+    rows = rates(domain.name, log, turns.counts)
+    inputs = {EXECUTION_TURNS: data_version(store, EXECUTION_TURNS, domain.name)}
+    commit = store.write(FAILURE_SCENARIOS, domain.name, FAILURE_SCENARIOS.from_rows(rows), inputs=inputs)
+    said = {"proposals": plan.proposals, "wanted": dg.MetadataValue.json(plan.wanted), "proposed by": plan.basis}
+    return committed(store, FAILURE_SCENARIOS, commit, {**said, **_figures(rows, log, result)})
+
+
+def _turns(store: Lake, domain: str) -> Turns:
+    rows = store.read(EXECUTION_TURNS, domain).select("bundle_hash", "candidate_hash", "outcome", "fault_kinds")
+    found = rows.to_dicts()
+    past = [PastTurn(tuple(row["fault_kinds"] or ()), Outcome(row["outcome"])) for row in found]
+    return Turns(past, frozenset(Pair(row["bundle_hash"], row["candidate_hash"]) for row in found))
+
+
+def _log(store: Lake, domain: str) -> list[Row]:
+    if store.manifest(SCENARIO_LOG.name, domain) is None:
+        return []
+    rows: list[Row] = store.arrow(SCENARIO_LOG.name, [domain]).to_pylist()
+    return rows
+
+
+def _champion(store: Lake, home: Home, domain: str) -> WorldModel | None:
+    """Hybrid, labels alone; None where there is none, or where it never saw the domain."""
+    from resources.world_model.prediction import CheckpointWorldModel
+
+    try:
+        model = CheckpointWorldModel(home.checkpoints / champion_id(store), with_diagnostic=False)
+    except NoCheckpoint:
+        return None
+    return model if domain in model.checkpoint.manifest.domains else None
+
+
+def _append(context: dg.AssetExecutionContext, store: Lake, domain: str, log: list[Row], result: Executed) -> list[Row]:
+    """Always, so that the table exists once a domain was looked at; rows that a killed run had appended stay single."""
+    known, now = {row["turn_id"] for row in log}, datetime.now(UTC)
+    rows = [{**row, "created_at": now} for row in result.rows if row["turn_id"] not in known]
+    commit = store.append(SCENARIO_LOG, domain, SCENARIO_LOG.from_rows(rows))
+    context.log_event(
+        dg.AssetMaterialization(
+            SCENARIO_LOG_KEY,
+            partition=domain,
+            metadata={"added": len(rows), "dagster/row_count": commit.rows},
+            tags={"dagster/data_version": commit.data_version},
+        )
+    )
+    return rows
+
+
+def _figures(rows: list[Row], log: list[Row], result: Executed) -> dict[str, Any]:
+    outcomes = Counter(row["outcome"] for row in log)
+    shown = {"hit rates": dg.MetadataValue.md(table(rows))}
+    if rows:
+        shown["hit rates drawn"] = dg.MetadataValue.md(markdown_image(picture(rows), "hit rates"))
+    return {
+        "made now": result.made,
+        "executed": len(log),
+        "outcomes": dg.MetadataValue.json(dict(outcomes.most_common())),
+        "failures": dg.MetadataValue.md("\n".join(f"- {text}" for text in result.failures) or "none"),
+        **shown,
+    }

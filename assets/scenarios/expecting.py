@@ -1,0 +1,73 @@
+"""What is expected of a proposal: by the champion, or, where there is none, what its kinds of fault led to so far."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from assets.amplification.icwm_environment import query_for
+from assets.scenarios.proposing import Proposal
+from resources.domains.domain import Domain
+from resources.execution.outcome import Outcome
+from resources.world_model.model import WorldModel
+
+BATCH = 64
+_WEIGHT = 2.0
+"""How many turns of the domain's own mix stand behind a kind's few: a kind seen once says little."""
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """Probabilities by label; `novelty` 0 to 1, as the world model's predictions have it."""
+
+    shares: Mapping[Outcome, float]
+    novelty: float = 0.0
+
+    @property
+    def predicted(self) -> Outcome:
+        return max(self.shares.items(), key=lambda item: (item[1], item[0].value))[0]
+
+    def of(self, label: Outcome) -> float:
+        return self.shares.get(label, 0.0)
+
+
+@dataclass(frozen=True)
+class PastTurn:
+    """As much of an executed turn as a history needs."""
+
+    kinds: tuple[str, ...]
+    outcome: Outcome
+
+
+def by_model(
+    domain: Domain, model: WorldModel, proposals: Sequence[Proposal], advance: Callable[[int], None]
+) -> list[Expectation]:
+    """The world model's, in batches; `advance` is told how many more are done."""
+    found: list[Expectation] = []
+    for start in range(0, len(proposals), BATCH):
+        batch = proposals[start : start + BATCH]
+        predictions = model.predict([query_for(domain, item.bundle, item.candidate, ()) for item in batch])
+        found += [Expectation(prediction.probabilities, prediction.novelty) for prediction in predictions]
+        advance(len(batch))
+    return found
+
+
+def by_history(proposals: Sequence[Proposal], past: Iterable[PastTurn]) -> list[Expectation]:
+    """The mean over a proposal's kinds of what turns with that kind alone came to."""
+    turns = list(past)
+    overall = Counter(turn.outcome for turn in turns)
+    by_kind: dict[str, Counter[Outcome]] = {}
+    for turn in turns:
+        if len(turn.kinds) == 1:
+            by_kind.setdefault(turn.kinds[0], Counter())[turn.outcome] += 1
+    rates = {kind: _smoothed(counts, overall) for kind, counts in by_kind.items()}
+    plain = _smoothed(Counter(), overall)
+    return [Expectation(_mean([rates.get(kind, plain) for kind in item.kinds] or [plain])) for item in proposals]
+
+
+def _smoothed(counts: Counter[Outcome], overall: Counter[Outcome]) -> dict[Outcome, float]:
+    total = max(1, overall.total())
+    return {label: (counts[label] + _WEIGHT * overall[label] / total) / (counts.total() + _WEIGHT) for label in overall}
+
+
+def _mean(rows: Sequence[Mapping[Outcome, float]]) -> dict[Outcome, float]:
+    return {label: sum(row[label] for row in rows) / len(rows) for label in rows[0]}

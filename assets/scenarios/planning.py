@@ -1,0 +1,68 @@
+"""One round's picks: from the turns so far and a budget to what is executed. Nothing is executed here."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from assets.progress import ProgressReporter
+from assets.scenarios.choosing import Expected, Pick, random_picks, wanted_picks
+from assets.scenarios.expecting import PastTurn, by_history, by_model
+from assets.scenarios.proposing import Pair, proposals
+from assets.scenarios.wanting import quotas, random_draws, rare_labels
+from resources.domains.domain import Domain
+from resources.execution.bundle import EnvironmentBundle
+from resources.execution.outcome import Outcome
+from resources.world_model.model import WorldModel
+
+NOTHING = "nothing: no label is rare, this round was made before, or its budget is spent"
+
+
+@dataclass(frozen=True)
+class Turns:
+    """The domain's executed turns: what they came to, and which candidates they tried."""
+
+    past: Sequence[PastTurn]
+    known: frozenset[Pair] = frozenset()
+
+    @cached_property
+    def counts(self) -> Counter[Outcome]:
+        return Counter(turn.outcome for turn in self.past)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`wanted` is how many executions each rare label was given, `basis` says in words who proposed."""
+
+    picks: tuple[Pick, ...] = ()
+    proposals: int = 0
+    wanted: dict[str, int] = field(default_factory=dict)
+    basis: str = NOTHING
+
+
+def plan_round(
+    domain: Domain,
+    bundles: Sequence[EnvironmentBundle],
+    turns: Turns,
+    model: WorldModel | None,
+    executions: int,
+    salt: str,
+) -> Plan:
+    """The same for the same salt, turns and model. Random draws come first, so that nothing expected decides them."""
+    rare = rare_labels(turns.counts, domain.outcomes)
+    if executions <= 0 or not rare:
+        return Plan()
+    found = proposals(domain, bundles, executions, turns.known, salt)
+    drawn = random_picks(found, random_draws(executions), salt)
+    taken = {pick.proposal.pair for pick in drawn}
+    rest = [item for item in found if item.pair not in taken]
+    wanted = quotas(turns.counts, rare, executions - len(drawn))
+    if model is None:
+        expectations = by_history(rest, turns.past)
+    else:
+        progress = ProgressReporter("failure_scenarios", domain.name, len(rest), "predictions")
+        expectations = by_model(domain, model, rest, progress.advance)
+    expected = [Expected(item, expectation) for item, expectation in zip(rest, expectations, strict=True)]
+    chosen = wanted_picks(expected, wanted, by_model=model is not None)
+    basis = f"world model {model.checkpoint_id[:12]}" if model else "no champion for this domain: fault kinds' history"
+    return Plan((*drawn, *chosen), len(found), {label.value: count for label, count in wanted.items()}, basis)

@@ -1,0 +1,80 @@
+"""Candidates to choose from: one or two edits of a bundle's solution, by both families of faults. Executes nothing."""
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+from assets.generation_config import FAULT_INJECTION, TEXT_EDITS
+from resources.domains.domain import Domain
+from resources.domains.faults import apply_edits
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.generation.fault_injection.plan import draw
+from resources.generation.text_edits.editor import with_fault
+from resources.generation.text_edits.generator import source_of
+
+PER_EXECUTION = 12
+"""Candidates that are predicted for each that is executed."""
+_TWO_EDITS = 0.3
+
+
+class Pair(NamedTuple):
+    """Hashes of a bundle and a candidate."""
+
+    bundle: str
+    candidate: str
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """`kinds` are the edits against the bundle's solution, `proposer` is the generator whose kinds they are."""
+
+    bundle: EnvironmentBundle
+    candidate: Candidate
+    kinds: tuple[str, ...]
+    proposer: str
+
+    @property
+    def pair(self) -> Pair:
+        return Pair(self.bundle.hash, self.candidate.hash)
+
+
+def proposals(
+    domain: Domain, bundles: Sequence[EnvironmentBundle], executions: int, known: Collection[Pair], salt: str
+) -> list[Proposal]:
+    """Distinct candidates that were never executed, the same for the same salt; none of bundles without a solution."""
+    solved = [bundle for bundle in bundles if bundle.reference_is_solution and bundle.reference.strip()]
+    each = math.ceil(PER_EXECUTION * executions / max(1, 2 * len(solved)))
+    found: dict[Pair, Proposal] = {}
+    for bundle in solved:
+        chance = Random(f"{salt}/{bundle.hash}")
+        for proposal in (*_injected(domain, bundle, each, chance), *_edited(domain, bundle, each, chance)):
+            if proposal.pair not in known and proposal.candidate.code != bundle.reference:
+                found.setdefault(proposal.pair, proposal)
+    return list(found.values())
+
+
+def _injected(domain: Domain, bundle: EnvironmentBundle, count: int, chance: Random) -> Iterator[Proposal]:
+    injector = domain.fault_injector()
+    kinds = {kind.name: kind for kind in injector.kinds}
+    edits = [edit for edit in injector.edits(bundle.reference) if kinds[edit.kind].is_fault]
+    for _ in range(count):
+        drawn = draw(chance, edits, kinds, _edits(chance))
+        if drawn:
+            code = apply_edits(bundle.reference, drawn)
+            yield Proposal(bundle, Candidate(code), tuple(edit.kind for edit in drawn), FAULT_INJECTION)
+
+
+def _edited(domain: Domain, bundle: EnvironmentBundle, count: int, chance: Random) -> Iterator[Proposal]:
+    plain = source_of(domain, bundle)
+    for _ in range(count):
+        source, kinds = plain, list[str]()
+        for _ in range(_edits(chance)):
+            edited = with_fault(source, chance)
+            source, kinds = edited.source, [*kinds, edited.edit.kind]
+        yield Proposal(bundle, Candidate(source.code), tuple(kinds), TEXT_EDITS)
+
+
+def _edits(chance: Random) -> int:
+    return 2 if chance.random() < _TWO_EDITS else 1

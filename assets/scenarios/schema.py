@@ -1,0 +1,81 @@
+"""The tables `scenario_log` (every candidate that was executed for a label's sake) and `failure_scenarios` (rates)."""
+
+import pyarrow as pa
+
+from resources.storage.schema import TableSchema
+
+SCENARIO_LOG = TableSchema(
+    "scenario_log",
+    pa.schema(
+        [
+            pa.field("turn_id", pa.string(), nullable=False),
+            pa.field("domain", pa.string(), nullable=False),
+            pa.field("seed_id", pa.string(), nullable=False),
+            pa.field("bundle_hash", pa.string(), nullable=False),
+            pa.field("candidate_hash", pa.string(), nullable=False),
+            pa.field("code", pa.string(), nullable=False),
+            pa.field("generator", pa.string(), nullable=False),
+            pa.field("fault_kinds", pa.list_(pa.string()), nullable=False),
+            pa.field("arm", pa.string(), nullable=False),
+            pa.field("wanted_outcome", pa.string(), nullable=False),
+            pa.field("predicted_outcome", pa.string(), nullable=False),
+            pa.field("probability", pa.float64()),
+            pa.field("novelty", pa.float64()),
+            pa.field("hit", pa.bool_(), nullable=False),
+            pa.field("outcome", pa.string(), nullable=False),
+            pa.field("stage", pa.string(), nullable=False),
+            pa.field("log", pa.binary(), nullable=False),
+            pa.field("log_truncated", pa.bool_(), nullable=False),
+            pa.field("metrics", pa.map_(pa.string(), pa.float64())),
+            pa.field("seconds", pa.float64(), nullable=False),
+            pa.field("toolchain", pa.string(), nullable=False),
+            pa.field("checkpoint", pa.string(), nullable=False),
+            pa.field("round", pa.string(), nullable=False),
+            pa.field("created_at", pa.timestamp("us", tz="UTC"), nullable=False),
+        ]
+    ),
+    ("turn_id",),
+    "Candidates executed for the sake of rare labels, hits and misses; append-only, read by the next execution_turns",
+    {
+        "generator": "whose edits they are, with ` scenario` behind the name",
+        "arm": "predicted, likeliest, history or random: how the candidate was chosen",
+        "wanted_outcome": "the label it was executed for; empty in the random arm",
+        "predicted_outcome": "the most probable label before the execution; empty in the random arm",
+        "probability": "of the wanted label, before the execution; null in the random arm",
+        "hit": "the wanted label came true",
+        "checkpoint": "the world model that predicted; empty where fault kinds' history did",
+        "round": "hash of what the choice was made from: turns, checkpoint, toolchain",
+    },
+)
+
+FAILURE_SCENARIOS = TableSchema(
+    "failure_scenarios",
+    pa.schema(
+        [
+            pa.field("domain", pa.string(), nullable=False),
+            pa.field("wanted_outcome", pa.string(), nullable=False),
+            pa.field("arm", pa.string(), nullable=False),
+            pa.field("share_of_turns", pa.float64(), nullable=False),
+            pa.field("executed", pa.int32(), nullable=False),
+            pa.field("hits", pa.int32(), nullable=False),
+            pa.field("hit_rate", pa.float64(), nullable=False),
+            pa.field("hit_low", pa.float64(), nullable=False),
+            pa.field("hit_high", pa.float64(), nullable=False),
+            pa.field("random_executed", pa.int32(), nullable=False),
+            pa.field("random_hits", pa.int32(), nullable=False),
+            pa.field("random_rate", pa.float64(), nullable=False),
+            pa.field("random_low", pa.float64(), nullable=False),
+            pa.field("random_high", pa.float64(), nullable=False),
+        ]
+    ),
+    ("domain", "wanted_outcome", "arm"),
+    "How often a wanted label came true, against candidates of the same proposals drawn at random",
+    {
+        "share_of_turns": "the label's share of the domain's executed turns when this was written",
+        "hit_low": "lower end of the 95 % Wilson interval",
+        "hit_high": "upper end of the 95 % Wilson interval",
+        "random_rate": "share of the random arm's candidates that show the label",
+        "random_low": "lower end of its 95 % Wilson interval",
+        "random_high": "upper end of its 95 % Wilson interval",
+    },
+)
