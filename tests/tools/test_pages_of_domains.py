@@ -1,18 +1,41 @@
-"""The logs that the pages of CAD modelling and embedded systems quote are what the backends say today."""
+"""The logs that the domains' pages quote are what the backends say today."""
 
 import re
 from collections.abc import Callable
 
 import pytest
 
+from resources.domains.chip_design.backend import VerilogBackend
+from resources.domains.code_optimization.backend import AssemblyBackend
+from resources.domains.gpu_kernels.cuda.pipeline import CudaStages
 from resources.execution.errors import EnvironmentGap
+from resources.execution.sandbox.selection import make_sandbox
 from tests.home import PROJECT
-from tests.tools import test_cad_labels, test_embedded_labels
+from tests.tools import (
+    test_cad_labels,
+    test_chip_design_labels,
+    test_code_optimization_labels,
+    test_embedded_labels,
+    test_gpu_cuda_labels,
+    test_gpu_triton_labels,
+)
 from tests.tools.cad_runs import observe
 from tests.tools.embedded_programs import SAYS_OK, program, run
 
-NOT_REPEATED = {"script: ended by signal 11", "script: out of memory", "script: timed out"}
-"""Ends of a process that need a crash, or minutes; `test_cad_labels` and the unit tests make them."""
+NOT_REPEATED = {
+    "script: ended by signal 11",
+    "script: out of memory",
+    "script: timed out",
+    "simulate: ended by signal 11",
+    "simulate: out of memory",
+    "simulate: timed out",
+    "synthesise: timed out",
+    "interpreter: timed out",
+    "OutOfResources: out of resource: shared memory, Required: 409600, Hardware limit: 232448. Reducing block sizes or "
+    "'num_stages' may help.",
+    "rejected: the outputs are right although no kernel was launched",
+}
+"""Ends that need a crash, or minutes; the tests of labels and the unit tests make them."""
 _CODE = re.compile(r"``\s?(.+?)\s?``(?!`)|`([^`]+)`")
 
 
@@ -41,10 +64,46 @@ def embedded_logs() -> list[str]:
     return logs
 
 
+def chip_design_logs() -> list[str]:
+    labels = test_chip_design_labels
+    backend = VerilogBackend(make_sandbox())
+    return [labels.run(backend, case[0]).text for case in labels.CASES.values()]
+
+
+def code_optimization_logs() -> list[str]:
+    labels = test_code_optimization_labels
+    backend = AssemblyBackend(make_sandbox())
+    flood = labels.whole(f".Lflood:\n{labels.PRINT_A.format(more='')}".replace("ret", "jmp .Lflood"))
+    others = (labels.body(case[0]) for case in labels.CASES)
+    return [backend.execute(labels.WHOLE, flood).text, *(backend.execute(labels.BUNDLE, one).text for one in others)]
+
+
+def gpu_logs() -> list[str]:
+    triton, cuda = test_gpu_triton_labels, test_gpu_cuda_labels
+    stages = CudaStages(make_sandbox())
+    kernels = ("block is no power of two", "mask forgotten", "wrong offset", "race")
+    hosts = ("missing argument", "computes with torch", "changes its input", "memory")
+    faults = ("undeclared name", "undefined function", "missing bounds check")
+    return [
+        triton.add().text,
+        triton.add(host="return x").text,
+        triton.run("vector_add", "def vector_add(", "def other(").text,
+        *(triton.add(kernel=triton.CASES[name][0]).text for name in kernels),
+        *(triton.add(host=triton.HOSTS[name][0]).text for name in hosts),
+        *(cuda.ran(stages, cuda.FAULTS[name][0]).observation.text for name in faults),
+    ]
+
+
 @pytest.mark.parametrize(
     ("page", "logs_of"),
-    [("cad_modeling.md", cad_logs), ("embedded_systems.md", embedded_logs)],
-    ids=["cad", "embedded"],
+    [
+        ("cad_modeling.md", cad_logs),
+        ("chip_design.md", chip_design_logs),
+        ("code_optimization.md", code_optimization_logs),
+        ("embedded_systems.md", embedded_logs),
+        ("gpu_kernels.md", gpu_logs),
+    ],
+    ids=["cad", "chip", "code", "embedded", "gpu"],
 )
 def test_quoted_logs_are_real(page: str, logs_of: Callable[[], list[str]]) -> None:
     logs, wanted = logs_of(), quoted(page)
