@@ -86,9 +86,9 @@ SAID = (
 
 
 def _says(stage: StageResult) -> str:
-    """The figures worth a line, in the order of SAID."""
-    found = [(name, stage.figures[name]) for name in SAID if name in stage.figures]
-    return "; ".join(f"{name} {_short(value)}" for name, value in found)
+    """That it failed or was not run, and the figures worth a line, in the order of SAID."""
+    found = [f"{name} {_short(stage.figures[name])}" for name in SAID if name in stage.figures]
+    return "; ".join([f"[red]{stage.trouble}[/]", *found] if stage.trouble else found)
 
 
 def _short(value: object) -> str:

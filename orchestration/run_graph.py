@@ -5,7 +5,7 @@ is `progress_display`; what the phases hold follows from the graph.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import dagster as dg
@@ -42,13 +42,14 @@ def phases() -> tuple[Phase, ...]:
 
 @dataclass(frozen=True)
 class StageResult:
-    """What one asset did in one run. `figures` is its metadata, by name."""
+    """What one asset did in one run. `figures` is its metadata, by name; `trouble` is "failed", "not run" or ""."""
 
     asset: str
     partition: str
     seconds: float
     rows: int | None
     figures: dict[str, Any]
+    trouble: str = ""
 
 
 @dataclass(frozen=True)
@@ -92,10 +93,11 @@ def _run(
         tags=tags,
         run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
     )
-    return _read_events(result.all_events, domain or "all")
+    return read_events(result.all_events, domain or "all", [key.to_user_string() for key in keys])
 
 
-def _read_events(events: Sequence[dg.DagsterEvent], partition: str) -> RunResult:
+def read_events(events: Sequence[dg.DagsterEvent], partition: str, planned: Sequence[str]) -> RunResult:
+    """What a run did: its stages in the order of their ends, then those of `planned` that failed or were not run."""
     seconds: dict[str, float] = {}
     stages: list[StageResult] = []
     checks: list[str] = []
@@ -112,11 +114,14 @@ def _read_events(events: Sequence[dg.DagsterEvent], partition: str) -> RunResult
             evaluation = event.asset_check_evaluation_data
             if not evaluation.passed:
                 checks.append(f"{evaluation.asset_key.to_user_string()}.{evaluation.check_name} {partition}")
-    timed = tuple(
-        StageResult(stage.asset, stage.partition, seconds.get(stage.asset, 0.0), stage.rows, stage.figures)
-        for stage in stages
-    )
-    return RunResult(timed, tuple(checks), tuple(errors))
+    failed = {event.step_key or "" for event in events if event.is_step_failure}
+    trouble = {asset: "failed" if asset in failed else "" for asset in planned}
+    made = [
+        replace(stage, seconds=seconds.get(stage.asset, 0.0), trouble=trouble.pop(stage.asset, "")) for stage in stages
+    ]
+    missing = [StageResult(asset, partition, 0.0, None, {}, said or "not run") for asset, said in trouble.items()]
+    missing.sort(key=lambda stage: stage.trouble)
+    return RunResult((*made, *missing), tuple(checks), tuple(errors))
 
 
 def _stage(event: dg.DagsterEvent, partition: str) -> StageResult:

@@ -1,0 +1,30 @@
+"""What `icwm run` says of a run in which a step failed: no asset goes missing from its table."""
+
+import dagster as dg
+
+from orchestration.run_graph import read_events
+
+
+@dg.asset
+def first() -> dg.MaterializeResult[None]:
+    return dg.MaterializeResult(metadata={"dagster/row_count": 3})
+
+
+@dg.asset(deps=[first])
+def broken() -> None:
+    raise dg.Failure("no disk left")
+
+
+@dg.asset(deps=[broken])
+def after() -> None: ...
+
+
+def test_what_failed_and_what_was_not_run_are_in_the_table() -> None:
+    run = dg.materialize([first, broken, after], raise_on_error=False)
+    result = read_events(run.all_events, "chip_design", ["first", "after", "broken"])
+    assert [(stage.asset, stage.trouble, stage.rows) for stage in result.stages] == [
+        ("first", "", 3),
+        ("broken", "failed", None),
+        ("after", "not run", None),
+    ]
+    assert result.errors == ("broken chip_design: no disk left",)
