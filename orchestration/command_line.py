@@ -162,6 +162,20 @@ def train(
 
 
 @app.command()
+def learning(
+    rounds: Annotated[int, typer.Option(help="of collect, train, amplify, audit, correct", min=1)] = 3,
+    profile: Annotated[str, typer.Option(help="of the first round; each round collects as much again")] = "",
+    domain: Annotated[list[str] | None, typer.Option(help="only this domain; may be given several times")] = None,
+) -> None:
+    """Experiment in a home of its own: what each round's world model knows of turns that none was trained on."""
+    from orchestration.learning.command import learn
+
+    if profile:
+        os.environ["ICWM_PROFILE"] = profile
+    raise typer.Exit(learn(console, rounds, domain or []))
+
+
+@app.command()
 def doctor() -> None:
     """Show each tool, its version, its self-test, and what is unavailable because of it."""
     from orchestration.doctor import examine, print_findings

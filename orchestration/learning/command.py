@@ -1,0 +1,96 @@
+"""`icwm learning`: runs the rounds, measures each round's champion, writes table and pictures, and prints the table."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import polars as pl
+from rich.console import Console
+from rich.table import Table
+
+from assets.profile import load_profile
+from assets.world_model.fidelity import Figure
+from assets.world_model.splits import MEASURED
+from orchestration.learning.fixed_set import measure_champions
+from orchestration.learning.picture import learning_picture
+from orchestration.learning.rounds import Round, RoundFailed, run_rounds, settings_of_round
+from orchestration.run_graph import default_domains
+from orchestration.settings import read_settings
+from resources.storage.lake import Lake
+
+Figures = Sequence[tuple[str, Figure]]
+
+
+def learn(console: Console, count: int, domains: Sequence[str]) -> int:
+    """The command's exit status: 1 where a round failed. Raises ProfileNotFound."""
+    settings = read_settings()
+    unknown = sorted(set(domains) - set(default_domains()))
+    if unknown:
+        console.print(f"[red]no domain {', '.join(unknown)}[/]; there are: {', '.join(default_domains())}")
+        return 2
+    home = settings.home.root / "learning"
+    chosen = list(domains) or default_domains()
+    try:
+        rounds = run_rounds(settings, home, count, chosen, lambda text: console.print(text, highlight=False))
+    except RoundFailed as error:
+        console.print(f"[red]failed:[/] {error}; run the same command again to go on", soft_wrap=True, highlight=False)
+        return 1
+    own = settings_of_round(settings, home, load_profile(settings.profiles, settings.profile), count)
+    champions = [one.champion for one in rounds]
+    dials = load_profile(own.profiles, own.profile)
+    figures = list(measure_champions(Lake(own.lake), own.home.checkpoints, champions, chosen, dials))
+    for file in write_report(own.home.reports, rounds, figures):
+        console.print(f"written: {file}", soft_wrap=True, highlight=False)
+    console.print(summary(rounds, figures))
+    return 0
+
+
+def write_report(folder: Path, rounds: Sequence[Round], figures: Figures) -> list[Path]:
+    """`learning.parquet` with every figure by round, and a picture for each domain and for all together."""
+    folder.mkdir(parents=True, exist_ok=True)
+    of_champion: dict[str, list[Figure]] = {}
+    for champion, figure in figures:
+        of_champion.setdefault(champion, []).append(figure)
+    rows = [
+        {"round": one.number, "champion": one.champion, **figure.row()}
+        for one in rounds
+        for figure in of_champion.get(one.champion, [])
+    ]
+    table = folder / "learning.parquet"
+    pl.DataFrame(rows, infer_schema_length=None).write_parquet(table)
+    written = [table]
+    for domain in dict.fromkeys(figure.domain for _, figure in figures):
+        picture = folder / f"learning-{domain}.svg"
+        picture.write_text(learning_picture(rounds, figures, domain), encoding="utf-8")
+        written.append(picture)
+    return written
+
+
+def summary(rounds: Sequence[Round], figures: Figures) -> Table:
+    """One line a round: what it trained on, what became of it, and its champion's accuracy on each part."""
+    table = Table(box=None, pad_edge=False)
+    for title in ("round", "turns", "corrections", "wrong so far", "champion"):
+        table.add_column(title)
+    for part in MEASURED:
+        table.add_column(f"by {part.value}")
+    table.add_column("audits open")
+    domains = {figure.domain for _, figure in figures}
+    whole = "all" if "all" in domains else next(iter(domains), "")
+    for one in rounds:
+        said = {
+            figure.split: figure
+            for champion, figure in figures
+            if (champion, figure.domain, figure.metric) == (one.champion, whole, "accuracy")
+        }
+        opened = sum(audit.passed_gate for audit in one.audits.values())
+        table.add_row(
+            str(one.number), str(one.turns), str(one.corrections), str(one.wrong_predictions),
+            f"{one.champion[:8]} ({one.decision})", *(_share(said.get(part.value)) for part in MEASURED),
+            f"{opened} of {len(one.audits)}",
+        )  # fmt: skip
+    return table
+
+
+def _share(figure: Figure | None) -> str:
+    if figure is None or figure.value is None or figure.low is None or figure.high is None:
+        return "–"
+    return f"{figure.value:.3f} [{figure.low:.3f}, {figure.high:.3f}] of {figure.support}"

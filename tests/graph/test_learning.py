@@ -1,0 +1,84 @@
+"""The experiment "it learns" with a toy domain: two rounds, measured on the same turns, drawn, and not run twice."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from orchestration.learning.rounds import Round, finished_rounds
+from tests.home import PROFILES, PROJECT
+
+pytestmark = pytest.mark.timeout(600)
+
+SCRIPT = """
+import sys
+import resources.domains
+resources.domains.__path__.append(sys.argv[1])
+
+from rich.console import Console
+from orchestration.learning.command import learn
+
+sys.exit(learn(Console(width=300), 2, ["toy_arithmetic"]))
+"""
+
+
+def experiment(home: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, str(PROJECT / "tests" / "graph" / "toy_domains")],
+        capture_output=True,
+        text=True,
+        timeout=560,
+        cwd=PROJECT,
+        check=False,
+        env={**os.environ, "ICWM_HOME": str(home), "ICWM_PROFILES": str(PROFILES), "ICWM_PROFILE": "endpoint"},
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module")
+def said(home: Path) -> str:
+    return experiment(home)
+
+
+@pytest.fixture
+def rounds(home: Path, said: str) -> list[Round]:
+    assert "round 2 of 2" in said
+    return finished_rounds(home / "learning")
+
+
+def test_a_round_has_more_to_learn_from_than_the_one_before(rounds: list[Round]) -> None:
+    first, second = rounds
+    assert 0 < first.turns < second.turns
+    assert first.champion
+    assert set(first.audits) == {"toy_arithmetic"}
+    assert first.audits["toy_arithmetic"].turns > 0
+
+
+def test_both_champions_are_measured_on_the_same_turns(home: Path, rounds: list[Round]) -> None:
+    table = pl.read_parquet(home / "learning" / "reports" / "learning.parquet")
+    assert set(table["round"]) == {1, 2}
+    assert set(table["champion"]) == {one.champion for one in rounds}
+    measured = table.filter(metric="accuracy").group_by("split").agg(pl.col("support").unique())
+    assert len(measured) > 0
+    assert all(len(support) == 1 for support in measured["support"])
+
+
+def test_the_picture_shows_the_rounds(home: Path, said: str) -> None:
+    picture = (home / "learning" / "reports" / "learning-toy_arithmetic.svg").read_text()
+    assert "outcome accuracy" in picture
+    assert "learning-toy_arithmetic.svg" in said
+
+
+def test_a_finished_experiment_is_read_and_not_run_again(home: Path, rounds: list[Round]) -> None:
+    again = experiment(home)
+    assert "round 1 of 2" not in again
+    assert finished_rounds(home / "learning") == rounds
