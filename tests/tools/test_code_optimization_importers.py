@@ -33,6 +33,7 @@ def exercises(public_sets: Path, tmp_path_factory: pytest.TempPathFactory) -> Pa
     for slug in SLUGS:
         shutil.copytree(source / "exercises" / "practice" / slug, root / "exercises" / "practice" / slug)
     broken = root / "exercises" / "practice" / "hello-world" / ".meta" / "example.c"
+    broken.chmod(0o644)
     broken.write_text(broken.read_text().replace("World", "Moon"))
     return root
 
