@@ -23,6 +23,8 @@ class Arm(StrEnum):
 
 EXPLORED = 4
 """A fourth of a label's executions, at most, go to candidates whose predicted label is another."""
+WORTHWHILE = 0.05
+"""Probability of the wanted label below which a candidate of another predicted label is not worth an execution."""
 _BANDS = 10
 """Within a tenth of probability, an unused bundle and kind go before a little more certainty."""
 
@@ -64,7 +66,7 @@ def wanted_picks(expected: Iterable[Expected], quotas: Mapping[Outcome, int], *,
 
 def _for_label(waiting: Sequence[Expected], label: Outcome, quota: int, by_model: bool) -> list[Pick]:
     used: Counter[str] = Counter()
-    possible = [item for item in waiting if item.expectation.of(label) > 0]
+    possible = [item for item in waiting if item.expectation.of(label) >= WORTHWHILE]
     if not by_model:
         return _spread(possible, label, Arm.HISTORY, quota, used)
     foretold = [item for item in possible if item.expectation.predicted is label]

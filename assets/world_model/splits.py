@@ -31,6 +31,9 @@ MEASURED = (Part.TURN, Part.SEED, Part.FAULT, Part.GENERATOR)
 """Held-out turns of known seeds, turns of held-out seeds, turns with a held-out kind of fault, and turns of a
 generator that is held out whole."""
 
+CHOSEN = "scenario:"
+"""Turn ids of candidates that a champion chose: they train and nothing else, since as a sample they are not fair."""
+
 
 class Group(NamedTuple):
     """A seed or a fault kind of one domain."""
@@ -104,7 +107,9 @@ def split(examples: Iterable[TurnExample], settings: SplitSettings | None = None
     faults = held_out(kinds, settings.fault_kinds, settings.least_kinds, settings.salt)
     placed: dict[Part, list[TurnExample]] = {part: [] for part in Part}
     for item in unique:
-        placed[place(item, seeds, faults, settings)].append(item)
+        part = place(item, seeds, faults, settings)
+        if part is Part.TRAIN or not item.turn_id.startswith(CHOSEN):
+            placed[part].append(item)
     secret = {pair(item.query.bundle, item.query.candidate) for part in MEASURED for item in placed[part]}
     return Splits(
         {part: tuple(shielded(item, part, secret) for item in found) for part, found in placed.items()},

@@ -83,7 +83,7 @@ def correction(
         taken = ranked
     else:
         taken = [ranked[0], *(hunk for hunk in ranked[1:] if chance.random() < _SEVERAL)]
-    return _repaired(failed, taken)
+    return _repaired(failed, meant, taken)
 
 
 def differences(failed: str, meant: str) -> list[Hunk]:
@@ -99,16 +99,18 @@ def _guess(failed: Attempt, chance: Random) -> Attempt:
     return replace(after, focus=changed[0], guessed=True)
 
 
-def _repaired(failed: Attempt, hunks: Sequence[Hunk]) -> Attempt:
+def _repaired(failed: Attempt, meant: Attempt, hunks: Sequence[Hunk]) -> Attempt:
     lines = failed.source.code.split("\n")
     for hunk in sorted(hunks, key=lambda hunk: -hunk.start):
         lines[hunk.start : hunk.end] = hunk.meant
+    code = "\n".join(lines)
+    # Where lines repeat, a difference may be found beside the edit that made it: without differences there is none.
+    whole = code == meant.source.code
     kept = [
         record
         for record in failed.records
-        if record.category == EQUIVALENT or not any(hunk.holds(record.line) for hunk in hunks)
+        if record.category == EQUIVALENT or not (whole or any(hunk.holds(record.line) for hunk in hunks))
     ]
-    code = "\n".join(lines)
     return Attempt(replace(failed.source, code=code), _moved(kept, failed.source.code, code), hunks[0])
 
 

@@ -1,0 +1,133 @@
+"""Failure scenarios: what is wanted, who is chosen, how hits are counted; no tool and no model of weights runs."""
+
+from collections import Counter
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assets.bundles.build import bundle_from_seed
+from assets.scenarios.balance import balance
+from assets.scenarios.choosing import Arm, Expected, Pick, random_picks, wanted_picks
+from assets.scenarios.executing import Round, _row, row_from_journal
+from assets.scenarios.expecting import Expectation, PastTurn, by_history
+from assets.scenarios.figures import picture, rates, table
+from assets.scenarios.planning import NOTHING, Turns, plan_round
+from assets.scenarios.proposing import Proposal, proposals
+from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
+from assets.scenarios.wanting import RARE, quotas, rare_labels
+from resources.domains.registry import get_domain, load_domains
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.observation import Observation
+from resources.execution.outcome import Outcome
+
+PASS, MISMATCH, TIMEOUT, LINK = Outcome.PASS, Outcome.FUNCTIONAL_MISMATCH, Outcome.TIMEOUT, Outcome.LINK_ERROR
+COUNTS = st.dictionaries(st.sampled_from(list(Outcome)), st.integers(0, 500))
+BUNDLES = [bundle_from_seed(seed) for seed in get_domain("chip_design").builtin_seeds()[:4]]
+
+
+@given(COUNTS, st.integers(1, 400))
+def test_quotas_stay_within_the_budget_and_go_to_rare_failures(counts: dict[Outcome, int], executions: int) -> None:
+    rare = rare_labels(counts, list(Outcome))
+    given_out = quotas(counts, rare, executions)
+    total = sum(counts.values())
+    assert sum(given_out.values()) <= executions
+    assert all(count >= 0 for count in given_out.values())
+    assert all(counts.get(label, 0) < RARE * total and not label.passed for label in given_out)
+    assert not total or set(rare) | {label for label in Outcome if counts.get(label, 0) >= RARE * total} >= set(
+        Outcome
+    ) - {PASS}
+
+
+def test_what_is_lacking_is_what_reaches_five_per_cent() -> None:
+    counts = {PASS: 500, MISMATCH: 480, TIMEOUT: 20}
+    assert quotas(counts, [TIMEOUT], 200) == {TIMEOUT: 40}
+    assert quotas(counts, [TIMEOUT, LINK], 60) == {TIMEOUT: 23, LINK: 37}
+
+
+@pytest.mark.parametrize("name", sorted(load_domains()))
+def test_proposals_come_from_both_families_are_new_and_the_same_again(name: str) -> None:
+    domain = get_domain(name)
+    bundles = [bundle_from_seed(seed) for seed in domain.builtin_seeds()[:3]]
+    found = proposals(domain, bundles, 6, (), "round")
+    assert {item.proposer for item in found} == {"fault-injection", "text_edits"}
+    assert len({item.pair for item in found}) == len(found)
+    assert all(item.candidate.code != item.bundle.reference and item.kinds for item in found)
+    assert found == proposals(domain, bundles, 6, (), "round")
+    known = {item.pair for item in found[::2]}
+    assert not known & {item.pair for item in proposals(domain, bundles, 6, known, "round")}
+
+
+def proposal(number: int, bundle: EnvironmentBundle = BUNDLES[0], kind: str = "k") -> Proposal:
+    return Proposal(bundle, Candidate(f"module m{number};"), (kind,), "fault-injection")
+
+
+def test_the_most_probable_of_the_wanted_label_are_taken_and_spread() -> None:
+    sure = [
+        Expected(proposal(i, BUNDLES[i % 2], f"k{i % 2}"), Expectation({TIMEOUT: 0.92, PASS: 0.08})) for i in range(6)
+    ]
+    unsure = [Expected(proposal(10 + i), Expectation({TIMEOUT: 0.55, PASS: 0.45})) for i in range(3)]
+    other = [Expected(proposal(20 + i), Expectation({TIMEOUT: 0.3, PASS: 0.7})) for i in range(5)]
+    hopeless = [Expected(proposal(30 + i), Expectation({TIMEOUT: 0.01, PASS: 0.99})) for i in range(5)]
+    pool = [*hopeless, *other, *unsure, *sure]
+    picks = wanted_picks(pool, {TIMEOUT: 4}, by_model=True)
+    assert Counter(pick.proposal.bundle.hash for pick in picks) == {BUNDLES[0].hash: 2, BUNDLES[1].hash: 2}
+    picks = wanted_picks(pool, {TIMEOUT: 20}, by_model=True)
+    assert Counter(pick.arm for pick in picks) == {Arm.PREDICTED: 9, Arm.LIKELIEST: 5}
+    assert len({pick.proposal.pair for pick in picks}) == len(picks)
+
+
+def test_novelty_breaks_a_tie() -> None:
+    known, unknown = (Expected(proposal(i), Expectation({TIMEOUT: 0.9, PASS: 0.1}, i / 2)) for i in (0, 1))
+    (pick,) = wanted_picks([known, unknown], {TIMEOUT: 1}, by_model=True)
+    assert pick.proposal == unknown.proposal
+
+
+def test_history_prefers_kinds_that_led_there() -> None:
+    past = [*[PastTurn(("hangs",), TIMEOUT)] * 8, *[PastTurn(("slips",), MISMATCH)] * 40, *[PastTurn((), PASS)] * 40]
+    items = [proposal(0, kind="slips"), proposal(1, kind="hangs"), proposal(2, kind="unheard")]
+    expectations = by_history(items, past)
+    assert all(sum(found.shares.values()) == pytest.approx(1) for found in expectations)
+    expected = [Expected(item, found) for item, found in zip(items, expectations, strict=True)]
+    picks = wanted_picks(expected, {TIMEOUT: 1}, by_model=False)
+    assert [(pick.proposal.kinds, pick.arm) for pick in picks] == [(("hangs",), Arm.HISTORY)]
+
+
+def test_a_round_without_a_champion_says_so_and_one_without_rare_labels_does_nothing() -> None:
+    domain = get_domain("chip_design")
+    past = [*[PastTurn(("a",), PASS)] * 60, *[PastTurn(("b",), MISMATCH)] * 60]
+    plan = plan_round(domain, BUNDLES, Turns(past), None, 20, "round")
+    assert plan.basis.startswith("no champion")
+    assert Counter(pick.arm for pick in plan.picks)[Arm.RANDOM] == 4
+    assert plan == plan_round(domain, BUNDLES, Turns(past), None, 20, "round")
+    assert plan_round(domain, BUNDLES, Turns(past), None, 0, "round").basis == NOTHING
+    assert plan_round(domain, BUNDLES, Turns([]), None, 20, "round").basis == NOTHING
+
+
+def test_rows_fit_their_tables_and_rates_stand_against_the_random_arm() -> None:
+    this = Round("chip_design", "1", "c", "t")
+    expected = Expectation({TIMEOUT: 0.8, PASS: 0.2}, 0.5)
+    picks = [Pick(proposal(i), Arm.PREDICTED, TIMEOUT, expected) for i in range(4)]
+    drawn = random_picks([proposal(10 + i) for i in range(9)], 5, "round")
+    observed = [TIMEOUT, TIMEOUT, PASS, TIMEOUT, PASS, TIMEOUT, PASS, PASS, PASS]
+    rows = [
+        {**row_from_journal(_row(pick, this, Observation(label, "run"))), "created_at": datetime.now(UTC)}
+        for pick, label in zip((*picks, *drawn), observed, strict=True)
+    ]
+    assert SCENARIO_LOG.check(SCENARIO_LOG.from_rows(rows)) == []
+    (figures,) = rates("chip_design", rows, {TIMEOUT: 1, PASS: 99})
+    assert FAILURE_SCENARIOS.check(FAILURE_SCENARIOS.from_rows([figures])) == []
+    assert (figures["hits"], figures["executed"], figures["random_hits"], figures["random_executed"]) == (3, 4, 1, 5)
+    assert figures["hit_low"] == pytest.approx(0.3006, abs=1e-3)
+    assert "3 of 4" in table([figures])
+    assert picture([figures]).startswith("<svg")
+
+
+def test_balance_warns_only_of_what_is_certain() -> None:
+    labels = [PASS, MISMATCH, TIMEOUT]
+    assert balance({PASS: 9, MISMATCH: 21}, labels).rare == {}
+    certain = balance({PASS: 300, MISMATCH: 690, TIMEOUT: 10}, labels)
+    assert certain.passes_in_range
+    assert set(certain.rare) == {TIMEOUT}
+    assert not balance({PASS: 800, MISMATCH: 200}, labels).passes_in_range
