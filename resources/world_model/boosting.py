@@ -88,10 +88,17 @@ def fit_forest(rows: Sequence[Mapping[str, float]], outcomes: Sequence[Outcome],
         shares = np.log(np.bincount(target, minlength=len(labels)) / len(target))
         base = shares if len(labels) != 2 else shares[1:] - shares[:1]
         return Forest((), labels, stacked([], base))
-    names = tuple(sorted({name for row in rows for name in row}))
+    names = varying(rows)
     model = fitted(matrix(rows, names), target, settings)
     trees = [(output, tree.nodes) for step in model._predictors for output, tree in enumerate(step)]
     return Forest(names, labels, stacked(trees, model._baseline_prediction.reshape(-1)), by_gain(trees, names))
+
+
+def varying(rows: Sequence[Mapping[str, float]]) -> tuple[str, ...]:
+    """Names of the features that tell some rows apart, and one where none does: the others cost time and say nothing."""
+    names = sorted({name for row in rows for name in row})
+    kept = [name for name in names if len({row.get(name) for row in rows}) > 1]
+    return tuple(kept or names[:1])
 
 
 def fitted(values: Array, target: Array, settings: BoostingSettings) -> Any:

@@ -8,13 +8,19 @@ import math
 import zlib
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 
+from resources.execution.bundle import EnvironmentBundle
 from resources.execution.outcome import Outcome
 from resources.world_model.model import Query
 from resources.world_model.neighbours import Hunk, hunks, nearest, similarity, words
+from resources.world_model.tokens import Edits, edits, is_name
 
 BUCKETS = 32
 """Hash buckets for changed words: enough to tell the operators and keywords of one language apart."""
+
+PAIRS, HEADS = 48, 16
+KINDS = ("name", "number", "mark")
 
 PUNCTUATION = "()[]{};:,.<>=!&|^~+-*/%?@#'\""
 
@@ -32,7 +38,23 @@ def plain_features(query: Query) -> dict[str, float]:
     if found is None:
         return size
     old, new = found.candidate.code, query.candidate.code
-    return size | difference_features(old, new) | neighbour_features(found.observation.outcome)
+    ending = query.bundle.candidate_file.rpartition(".")[2]
+    return {
+        **size,
+        **difference_features(old, new, ending),
+        **neighbour_features(found.observation.outcome),
+        "tokens.renamed_outside": float(sum(name in outside(query.bundle) for name in edits(old, new, ending).renamed)),
+    }
+
+
+def outside(bundle: EnvironmentBundle) -> frozenset[str]:
+    """Names that others use: one that is changed everywhere in the candidate is missing there."""
+    return names_in(bundle.interface, *bundle.files.values())
+
+
+@lru_cache(maxsize=512)
+def names_in(*texts: str) -> frozenset[str]:
+    return frozenset(word for text in texts for word in words(text))
 
 
 def cheap_checks(query: Query) -> Mapping[str, float]:
@@ -44,12 +66,12 @@ def neighbour_features(outcome: Outcome) -> dict[str, float]:
     return {f"neighbour.{known.value}": float(outcome is known) for known in Outcome}
 
 
-def difference_features(old: str, new: str) -> dict[str, float]:
-    """Sizes, places and words of the difference from `old` to `new`."""
-    changes = hunks(old, new)
-    removed = Counter(word for hunk in changes for line in hunk.removed for word in words(line))
-    added = Counter(word for hunk in changes for line in hunk.added for word in words(line))
-    gone, come = removed - added, added - removed
+@lru_cache(maxsize=4096)
+def difference_features(old: str, new: str, ending: str) -> Mapping[str, float]:
+    """Sizes, places and words of the difference from `old` to `new`, of files with such an ending."""
+    changes, found = hunks(old, new), edits(old, new, ending)
+    gone = Counter(token for edit in found.edits for token in edit.gone)
+    come = Counter(token for edit in found.edits for token in edit.come)
     lines = max(1, new.count("\n"))
     return (
         {
@@ -60,13 +82,49 @@ def difference_features(old: str, new: str) -> dict[str, float]:
             "difference.added_words": float(come.total()),
             "difference.similarity": similarity(old, new),
             "difference.start": changes[0].start / lines if changes else 1.0,
-            "difference.same_words": float(bool(changes) and not gone and not come),
         }
         | rarity(old, new, gone, come)
         | changed_words(gone, come)
         | changed_numbers(gone, come)
         | enclosing_words(changes)
+        | token_features(found, gone, come)
     )
+
+
+def token_features(found: Edits, gone: Counter[str], come: Counter[str]) -> dict[str, float]:
+    """Of what is left when nothing but what tools read is compared: how many edits of which kind, and which tokens
+    took the place of which, in hash buckets."""
+    kinds: Counter[str] = Counter()
+    for edit in found.edits:
+        one = len(edit.gone) == len(edit.come) == 1
+        kinds[f"{kind_of(edit.gone)} to {kind_of(edit.come)}" if one else "shape"] += 1
+        if one:
+            kinds[f"pair.{bucket(f'{edit.gone[0]} {edit.come[0]}', PAIRS)}"] += 1
+        kinds[f"head.{bucket(edit.head, HEADS)}"] += 1
+        kinds["deleted"] += not edit.come
+        kinds["inserted"] += not edit.gone
+    brackets = sum(counter[mark] for counter in (gone, come) for mark in "()")
+    names = [f"{one} to {other}" for one in KINDS for other in KINDS] + ["shape", "deleted", "inserted"]
+    names += [f"pair.{place}" for place in range(PAIRS)] + [f"head.{place}" for place in range(HEADS)]
+    return {f"tokens.{name}": float(kinds[name]) for name in names} | {
+        "tokens.edits": float(len(found.edits)),
+        "tokens.renamed": float(len(found.renamed)),
+        "tokens.but_brackets": float(gone.total() + come.total() - brackets),
+        "tokens.unbalanced": float((come - gone).total() - (gone - come).total()),
+        "tokens.moved": float((gone & come).total()),
+        "tokens.truly_changed": float((come - gone).total() + (gone - come).total()),
+    }
+
+
+def kind_of(tokens: tuple[str, ...]) -> str:
+    first = tokens[0][0]
+    if first.isdigit() or first == "'":
+        return "number"
+    return "name" if is_name(tokens[0]) else "mark"
+
+
+def bucket(text: str, count: int) -> int:
+    return zlib.crc32(text.encode("utf-8", "replace")) % count
 
 
 def rarity(old: str, new: str, gone: Counter[str], come: Counter[str]) -> dict[str, float]:
@@ -109,7 +167,7 @@ def changed_numbers(gone: Counter[str], come: Counter[str]) -> dict[str, float]:
 
 
 def as_number(word: str) -> float:
-    digits = "".join(char for char in word if char.isdigit())
+    digits = "".join(char for char in word if char.isdecimal())
     return float(digits[:15] or 0)
 
 

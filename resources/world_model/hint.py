@@ -11,7 +11,7 @@ from pathlib import Path
 
 from resources.execution.outcome import Outcome
 from resources.world_model.boosting import BoostingSettings, Forest, fit_forest
-from resources.world_model.features import cheap_checks, features
+from resources.world_model.features import features
 from resources.world_model.model import Query, TurnExample
 from resources.world_model.rendering import Evidence
 
@@ -35,16 +35,16 @@ class Hint:
             forest, places = self.forests[name], [i for i, query in enumerate(queries) if query.domain.name == name]
             for place, shares in zip(places, forest.probabilities([rows[i] for i in places]), strict=True):
                 found[place] = Evidence(
-                    shown_checks(forest, queries[place]), dict(zip(forest.labels, map(float, shares), strict=True))
+                    shown_checks(forest, rows[place]), dict(zip(forest.labels, map(float, shares), strict=True))
                 )
         return [item for item in found if item is not None]
 
 
-def shown_checks(forest: Forest, query: Query) -> dict[str, float]:
-    """The domain's checks in the order of their use to the forest: a prompt has room for a few."""
-    values = cheap_checks(query)
-    useful = [name.removeprefix("check.") for name in forest.importance if name.startswith("check.")]
-    return {name: values[name] for name in useful[:SHOWN_CHECKS] if name in values}
+def shown_checks(forest: Forest, row: Mapping[str, float]) -> dict[str, float]:
+    """The domain's checks among a query's features, in the order of their use to the forest: a prompt has room for a
+    few."""
+    useful = [name for name in forest.importance if name.startswith("check.")]
+    return {name.removeprefix("check."): row[name] for name in useful[:SHOWN_CHECKS] if name in row}
 
 
 def fit_hint(examples: Sequence[TurnExample], settings: BoostingSettings) -> tuple[Hint, list[Evidence]]:
@@ -66,7 +66,7 @@ def fit_hint(examples: Sequence[TurnExample], settings: BoostingSettings) -> tup
             asked = [i for i, part in zip(places, fold, strict=True) if part]
             forest = fit_forest([rows[i] for i in kept], [examples[i].observation.outcome for i in kept], settings)
             for i, shares in zip(asked, forest.probabilities([rows[i] for i in asked]), strict=True):
-                shown = shown_checks(forests[name], examples[i].query)
+                shown = shown_checks(forests[name], rows[i])
                 evidence[i] = Evidence(shown, dict(zip(forest.labels, map(float, shares), strict=True)))
     return Hint(forests), [evidence.get(i) or Evidence({}, {}) for i in range(len(examples))]
 

@@ -47,9 +47,10 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     if len(code) > _MAXIMUM_CHARACTERS_READ or "\0" in code:
         return features | {"too_long": float(len(code) > MAXIMUM_CHARACTERS), "unread": 1.0}
     features |= _difference(bundle.reference, code)
-    own, baseline = _features(Assembly(code)), _baseline_features(bundle.reference)
+    source = Assembly(code)
+    own, baseline = _features(source), _baseline_features(bundle.reference)
     compared = {f"more_{name}": own[name] - baseline.get(name, 0.0) for name in own}
-    exported = Assembly(code).exported
+    exported = source.exported
     missing = [name for name in bundle.settings.get("entry", "").split() if name not in exported]
     return features | own | compared | {"entry_missing": float(len(missing)), "forbidden": float(len(reject(code)))}
 
