@@ -166,13 +166,17 @@ def learning(
     rounds: Annotated[int, typer.Option(help="of collect, train, amplify, audit, correct", min=1)] = 3,
     profile: Annotated[str, typer.Option(help="of the first round; each round collects as much again")] = "",
     domain: Annotated[list[str] | None, typer.Option(help="only this domain; may be given several times")] = None,
+    unknown: Annotated[
+        list[str] | None,
+        typer.Option(help="a kind of fault that the first round learns nothing of, such as tangent_bore"),
+    ] = None,
 ) -> None:
     """Experiment in a home of its own: what each round's world model knows of turns that none was trained on."""
     from orchestration.learning.command import learn
 
     if profile:
         os.environ["ICWM_PROFILE"] = profile
-    raise typer.Exit(learn(console, rounds, domain or []))
+    raise typer.Exit(learn(console, rounds, domain or [], unknown or []))
 
 
 @app.command()

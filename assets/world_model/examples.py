@@ -24,7 +24,8 @@ def read_examples(lake: Lake, domains: Iterable[str]) -> list[TurnExample]:
 
 def read_splits(lake: Lake, domains: Iterable[str], profile: Profile) -> Splits:
     """All real turns, divided as the profile says."""
-    return split(read_examples(lake, domains), SplitSettings(generators=profile.held_out_generators))
+    settings = SplitSettings(generators=profile.held_out_generators, kinds=profile.held_out_fault_kinds)
+    return split(read_examples(lake, domains), settings)
 
 
 def _domain_examples(lake: Lake, domain: str) -> list[TurnExample]:

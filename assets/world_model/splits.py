@@ -54,7 +54,7 @@ class SplitSettings:
     """Shares, 0 to 1: of seeds and of fault kinds in each domain, then of the turns that remain.
 
     A domain with fewer than `least_seeds` seeds or `least_kinds` kinds has none held out. Generators whose name
-    begins with one of `generators` are held out whole.
+    begins with one of `generators` are held out whole, and so are the fault kinds named in `kinds`.
     """
 
     seeds: float = 0.15
@@ -64,6 +64,7 @@ class SplitSettings:
     least_seeds: int = 3
     least_kinds: int = 8
     generators: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
     salt: str = "1"
 
 
@@ -105,6 +106,7 @@ def split(examples: Iterable[TurnExample], settings: SplitSettings | None = None
     seeds = held_out({seed_of(item) for item in ordinary}, settings.seeds, settings.least_seeds, settings.salt)
     kinds = {group for item in ordinary for group in kinds_of(item)}
     faults = held_out(kinds, settings.fault_kinds, settings.least_kinds, settings.salt)
+    faults |= {kind for kind in kinds if kind.name in settings.kinds}
     placed: dict[Part, list[TurnExample]] = {part: [] for part in Part}
     for item in unique:
         part = place(item, seeds, faults, settings)

@@ -15,12 +15,13 @@ from orchestration.learning.picture import learning_picture
 from orchestration.learning.rounds import Round, RoundFailed, run_rounds, settings_of_round
 from orchestration.run_graph import default_domains
 from orchestration.settings import read_settings
+from resources.domains.registry import get_domain
 from resources.storage.lake import Lake
 
 Figures = Sequence[tuple[str, Figure]]
 
 
-def learn(console: Console, count: int, domains: Sequence[str]) -> int:
+def learn(console: Console, count: int, domains: Sequence[str], unknown: Sequence[str] = ()) -> int:
     """The command's exit status: 1 where a round failed. Raises ProfileNotFound."""
     settings = read_settings()
     unknown = sorted(set(domains) - set(default_domains()))
@@ -29,15 +30,19 @@ def learn(console: Console, count: int, domains: Sequence[str]) -> int:
         return 2
     home = settings.home.root / "learning"
     chosen = list(domains) or default_domains()
+    kinds = {kind.name for domain in chosen for kind in get_domain(domain).fault_injector().kinds}
+    if missing := sorted(set(unknown) - kinds):
+        console.print(f"[red]no kind of fault {', '.join(missing)}[/] in {', '.join(chosen)}")
+        return 2
     try:
-        rounds = run_rounds(settings, home, count, chosen, lambda text: console.print(text, highlight=False))
+        rounds = run_rounds(settings, home, count, chosen, unknown, lambda text: console.print(text, highlight=False))
     except RoundFailed as error:
         console.print(f"[red]failed:[/] {error}; run the same command again to go on", soft_wrap=True, highlight=False)
         return 1
     own = settings_of_round(settings, home, load_profile(settings.profiles, settings.profile), count)
     champions = [one.champion for one in rounds]
     dials = load_profile(own.profiles, own.profile)
-    figures = list(measure_champions(Lake(own.lake), own.home.checkpoints, champions, chosen, dials))
+    figures = list(measure_champions(Lake(own.lake), own.home.checkpoints, champions, chosen, dials, unknown))
     for file in write_report(own.home.reports, rounds, figures):
         console.print(f"written: {file}", soft_wrap=True, highlight=False)
     console.print(summary(rounds, figures))
@@ -70,8 +75,9 @@ def summary(rounds: Sequence[Round], figures: Figures) -> Table:
     table = Table(box=None, pad_edge=False)
     for title in ("round", "turns", "corrections", "wrong so far", "champion"):
         table.add_column(title)
-    for part in MEASURED:
-        table.add_column(f"by {part.value}")
+    splits = [*(part.value for part in MEASURED), *sorted({row.split for _, row in figures if " " in row.split})]
+    for split in splits:
+        table.add_column(split if " " in split else f"by {split}")
     table.add_column("audits open")
     domains = {figure.domain for _, figure in figures}
     whole = "all" if "all" in domains else next(iter(domains), "")
@@ -84,7 +90,7 @@ def summary(rounds: Sequence[Round], figures: Figures) -> Table:
         opened = sum(audit.passed_gate for audit in one.audits.values())
         table.add_row(
             str(one.number), str(one.turns), str(one.corrections), str(one.wrong_predictions),
-            f"{one.champion[:8]} ({one.decision})", *(_share(said.get(part.value)) for part in MEASURED),
+            f"{one.champion[:8]} ({one.decision})", *(_share(said.get(split)) for split in splits),
             f"{opened} of {len(one.audits)}",
         )  # fmt: skip
     return table

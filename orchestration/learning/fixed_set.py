@@ -4,7 +4,7 @@ The last round's splits are by hash, so what they hold out was held out in every
 champion did see all the same, since a kind or a seed was new then, is left out for all.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from assets.profile import Profile
@@ -21,17 +21,33 @@ SHOWN = ("accuracy", "balanced_accuracy", "false_pass", "calibration_error", "co
 
 
 def measure_champions(
-    lake: Lake, directory: Path, champions: Sequence[str], domains: Sequence[str], profile: Profile
+    lake: Lake,
+    directory: Path,
+    champions: Sequence[str],
+    domains: Sequence[str],
+    profile: Profile,
+    unknown: Sequence[str] = (),
 ) -> Iterator[tuple[str, Figure]]:
-    """For each champion its figures by part, over all domains together and for each; hybrid, without diagnostics."""
+    """For each champion its figures by part, over all domains together and for each; hybrid, without diagnostics.
+
+    "fault KIND" are the turns, held out by turn or by seed, with a kind that the first round knew nothing of.
+    """
     splits = read_splits(lake, domains, profile)
-    turns = fixed_turns(splits, [directory / champion for champion in champions])
+    parts = fixed_turns(splits, [directory / champion for champion in champions])
+    turns = {part.value: examples for part, examples in parts.items()} | of_kinds(parts, unknown)
     for champion in dict.fromkeys(champions):
         model = CheckpointWorldModel(directory / champion, with_diagnostic=False)
-        for part, examples in turns.items():
-            for figure in fidelity(answers(model, examples), split=part.value, predictor=model.name):
+        for split, examples in turns.items():
+            for figure in fidelity(answers(model, examples), split=split, predictor=model.name):
                 if figure.metric in SHOWN and not figure.label:
                     yield champion, figure
+
+
+def of_kinds(parts: Mapping[Part, Sequence[TurnExample]], kinds: Sequence[str]) -> dict[str, list[TurnExample]]:
+    """Kinds without a turn are left out."""
+    ordinary = [item for part in (Part.TURN, Part.SEED) for item in parts.get(part, ())]
+    found = {f"fault {kind}": [item for item in ordinary if kind in item.fault_kinds] for kind in kinds}
+    return {split: items for split, items in found.items() if items}
 
 
 def fixed_turns(splits: Splits, folders: Sequence[Path]) -> dict[Part, list[TurnExample]]:

@@ -64,12 +64,14 @@ class Round:
     audits: dict[str, AuditFigures]
 
 
-def run_rounds(settings: Settings, home: Path, count: int, domains: Sequence[str], say: Say) -> list[Round]:
+def run_rounds(
+    settings: Settings, home: Path, count: int, domains: Sequence[str], unknown: Sequence[str], say: Say
+) -> list[Round]:
     """Finished rounds are read and not run again. Raises RoundFailed."""
     base = load_profile(settings.profiles, settings.profile)
     rounds = finished_rounds(home)[:count]
     for number in range(len(rounds) + 1, count + 1):
-        own = settings_of_round(settings, home, base, number)
+        own = settings_of_round(settings, home, base, number, unknown)
         say(f"round {number} of {count}: {base.trajectories_per_bundle * number} trajectories a bundle")
         _materialise(own, domains, say)
         rounds.append(read_round(Lake(own.lake), number, domains))
@@ -82,12 +84,22 @@ def finished_rounds(home: Path) -> list[Round]:
     return TypeAdapter(list[Round]).validate_json(file.read_bytes()) if file.is_file() else []
 
 
-def settings_of_round(settings: Settings, home: Path, base: Profile, number: int) -> Settings:
-    """A home of the experiment's own, so that nobody's champion changes, and a profile that grows with the rounds."""
+def settings_of_round(
+    settings: Settings, home: Path, base: Profile, number: int, unknown: Sequence[str] = ()
+) -> Settings:
+    """A home of the experiment's own, so that nobody's champion changes, and a profile that grows with the rounds.
+
+    The first round learns nothing of the fault kinds that are `unknown`; its amplification makes them all the same.
+    """
     own = Home(home)
     profiles = home / "profiles"
     profiles.mkdir(parents=True, exist_ok=True)
-    grown = replace(base, trajectories_per_bundle=base.trajectories_per_bundle * number, shipped_champion=False)
+    grown = replace(
+        base,
+        trajectories_per_bundle=base.trajectories_per_bundle * number,
+        shipped_champion=False,
+        held_out_fault_kinds=(*base.held_out_fault_kinds, *(unknown if number == 1 else ())),
+    )
     values = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(grown).items()}
     values.pop("name")
     (profiles / f"round-{number}.yaml").write_text(yaml.safe_dump(values, sort_keys=False), encoding="utf-8")

@@ -98,6 +98,15 @@ def test_a_held_out_generator_never_trains_and_what_others_make_too_is_theirs() 
     assert not split([*ordinary, *foreign]).parts[Part.GENERATOR]
 
 
+def test_a_fault_kind_that_is_named_never_trains() -> None:
+    examples = make_examples(200)
+    kind = next(kind for item in split(examples, NO_FAULTS).parts[Part.TRAIN] for kind in item.fault_kinds)
+    found = split(examples, replace(NO_FAULTS, kinds=(kind,)))
+    assert kind in {group.name for group in found.fault_kinds}
+    assert all(kind not in item.fault_kinds for part in (Part.TRAIN, Part.CALIBRATION) for item in found.parts[part])
+    assert found.parts[Part.FAULT]
+
+
 def test_candidates_that_differ_in_white_space_alone_stand_together() -> None:
     examples = make_examples(120)
     spaced = [
