@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
+from resources.domains.embedded_systems.declarations import declarations
 from resources.domains.embedded_systems.stages.reject import reject, unreadable, without_comments
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
@@ -53,7 +54,7 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     counts, reference = _counts(code), _counts(bundle.reference)
     features |= {f"count_{name}": value for name, value in counts.items()}
     features |= {f"more_{name}": counts[name] - reference[name] for name in counts}
-    features |= _names(bundle, code)
+    features |= _names(bundle, code) | _declarations(bundle, code)
     features["forbidden"] = float(len(reject(code)))
     return features
 
@@ -82,6 +83,27 @@ def _names(bundle: EnvironmentBundle, code: str) -> dict[str, float]:
         "unknown_names": float(len(set(_WORD.findall(bare)) - known)),
         "registers_missing": float(sum((expected - registers).values())),
         "registers_added": float(sum((registers - expected).values())),
+    }
+
+
+def _declarations(bundle: EnvironmentBundle, code: str) -> dict[str, float]:
+    """What a compiler would say of names and calls, as far as one syntax tree shows it. A name is undeclared where
+    neither the candidate nor a header declares it and the reference does without, too."""
+    own, reference = declarations(code), declarations(bundle.reference)
+    if own is None or reference is None:
+        return {}
+    headers = _known(*bundle.files.values())
+    outside = (reference.used - reference.declared) | headers
+    return {
+        "syntax_errors": float(own.syntax_errors - reference.syntax_errors),
+        "unknown_members": float(len(own.members - reference.members - headers)),
+        "includes_lost": float(len(reference.included - own.included)),
+        "undeclared_names": float(len(own.used - own.declared - outside)),
+        "declarations_lost": float(len((reference.declared & reference.used) - own.declared)),
+        "unused_names": float(len(own.declared - own.used) - len(reference.declared - reference.used)),
+        "repeated_functions": float(own.repeated),
+        "argument_misfits": float(own.misfits),
+        "constants_written": float(own.constants_written),
     }
 
 

@@ -57,6 +57,11 @@ class Source:
             stack.extend(reversed(node.children))
         return found
 
+    @property
+    def missing(self) -> int:
+        """How many tokens the parser had to imagine."""
+        return sum(node.is_missing for nodes in self._by_type.values() for node in nodes)
+
     def nodes(self, *types: str) -> list[Node]:
         """Nodes of these types in source order."""
         found = [node for kind in types for node in self._by_type.get(kind, ())]
