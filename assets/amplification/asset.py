@@ -62,7 +62,7 @@ def amplified_trajectories(
     gate = gate_state(store, domain.name, champion_id(store))
     bundles = certified_bundles(store, domain.name)
     kept = existing_rows(store, AMPLIFIED_TRAJECTORIES, domain.name, bundles)
-    allowance = gate.allowance(dials.audit_trajectories)
+    allowance = gate.allowance(max(dials.audit_turns, dials.audit_trajectories))
     if allowance != 0:
         mixture = generation.mixture(domain, folders)
         numbers = range(AMPLIFIED_SEEDS_FROM, AMPLIFIED_SEEDS_FROM + dials.amplified_per_bundle)

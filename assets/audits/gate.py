@@ -33,7 +33,7 @@ class GateState:
         return self.gate is Gate.OPEN
 
     def allowance(self, audited: int) -> int | None:
-        """The most trajectories of this checkpoint, None for no limit; `audited` is how many an audit re-runs."""
+        """The most trajectories of this checkpoint, None for no limit; `audited` is what an audit's sample needs."""
         return {Gate.OPEN: None, Gate.PROBATION: audited, Gate.SHUT: 0}[self.gate]
 
 

@@ -45,6 +45,7 @@ def render_report(
         reliability=plots.reliability(figures.calibration(verdicts)) if verdicts else "",
         worst=audit.worst[:WORST],
         portraits=portraits,
+        faulty_lines=lambda turn: {fault.line for fault in turn.turn.faults},
         image_address=image_address,
         data_address=data_address,
         percent=lambda value: f"{value:.1%}",

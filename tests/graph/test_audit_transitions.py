@@ -2,6 +2,7 @@
 launch it. The states by themselves are tests/unit/test_audit_gate.py."""
 
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,14 +28,15 @@ from resources.world_model.settings import TrainingSettings
 from tests.home import PROFILES, GraphHome, settings_in
 
 DOMAIN = "chip_design"
-ALLOWANCE = 3
-PER_BUNDLE = 2
+ALLOWANCE = 10
+PER_BUNDLE = 3
 
 
 def gated(root: Path) -> Settings:
     """The smallest profile with a gate that a liar misses and whatever learned from the truth reaches."""
     dials = yaml.safe_load((PROFILES / "test.yaml").read_text())
-    dials |= {"audit_minimum_accuracy": 0.2, "amplified_per_bundle": PER_BUNDLE, "audit_trajectories": ALLOWANCE}
+    dials |= {"audit_minimum_accuracy": 0.1, "audit_turns": ALLOWANCE, "audit_trajectories": 2}
+    dials |= {"amplified_per_bundle": PER_BUNDLE, "training_seconds": 5}
     (root / "profiles").mkdir()
     (root / "profiles" / "gated.yaml").write_text(yaml.safe_dump(dials))
     return replace(settings_in(root), profile="gated", profiles=root / "profiles")
@@ -104,8 +106,8 @@ class Story:
             self.asked[when] = list(found)
         return self.asked[when]
 
-    def launch(self, name: str, job: str, *requests: dg.RunRequest | dg.SkipReason) -> None:
-        """As the daemon would; the assets of a request that names none are the job's."""
+    def launch(self, name: str, job: str, *requests: dg.RunRequest | dg.SkipReason, only: Sequence[str] = ()) -> None:
+        """As the daemon would: the request's assets, or the job's where it names none, or `only` some of those."""
         (request,) = requests
         assert isinstance(request, dg.RunRequest)
         with open_instance(self.settings.home) as instance:
@@ -115,7 +117,7 @@ class Story:
                 .execute_in_process(
                     instance=instance,
                     partition_key=request.partition_key,
-                    asset_selection=request.asset_selection,
+                    asset_selection=request.asset_selection or [dg.AssetKey(name) for name in only] or None,
                     tags=dict(request.tags),
                 )
             )
@@ -143,7 +145,8 @@ def story(materialised: GraphHome, tmp_path_factory: pytest.TempPathFactory) -> 
     story.corrections_read = turns.filter(pl.col("generator_version") == failed_audit(story)["audit_id"]).height
     retraining = story.tick("after the corrections", retraining_after_failed_audit)
     story.tick("once more", retraining_after_failed_audit)
-    story.launch("retraining", "retraining", *retraining)
+    # Without icwm_fidelity, which takes longer than all else here and decides nothing.
+    story.launch("retraining", "retraining", *retraining, only=("execution_turns", "icwm_checkpoint", "champion_log"))
 
     story.retrained = champion_id(story.lake)
     story.note_gate("after retraining")
@@ -182,7 +185,7 @@ def test_the_gate_goes_from_open_to_shut_to_probation_to_open(story: Story) -> N
 def test_the_liars_audit_fails_its_check_and_says_what_it_cost(story: Story) -> None:
     audit = failed_audit(story)
     assert audit["turns"] > 0
-    assert audit["outcome_accuracy"] < 0.2
+    assert audit["outcome_accuracy"] < 0.1
     assert audit["corrections"] == audit["turns"] - audit["right"] > 0
     assert audit["executions"] >= audit["turns"] + audit["trajectories"]
     assert 0 < audit["cached"] <= audit["executions"]
@@ -195,10 +198,11 @@ def test_the_liars_audit_fails_its_check_and_says_what_it_cost(story: Story) -> 
 def test_what_was_audited_can_be_asked_for_turn_by_turn(story: Story) -> None:
     audit = failed_audit(story)
     turns = story.lake.read("audited_turns", DOMAIN).filter(pl.col("audit_id") == audit["audit_id"])
-    right = turns["predicted_outcome"] == turns["outcome"]
-    assert (len(turns), right.sum()) == (audit["turns"], audit["right"])
-    assert turns["weight"].sum() == pytest.approx(audit["population"])
-    assert (right * turns["weight"]).sum() / turns["weight"].sum() == pytest.approx(audit["outcome_accuracy"])
+    right = turns.filter(pl.col("predicted_outcome") == pl.col("outcome"))
+    assert (len(turns), len(right)) == (audit["turns"], audit["right"])
+    whole = float(turns["weight"].sum())
+    assert whole == pytest.approx(audit["population"])
+    assert float(right["weight"].sum()) / whole == pytest.approx(audit["outcome_accuracy"])
     assert turns["novelty"].null_count() == 0
 
 

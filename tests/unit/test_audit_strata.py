@@ -110,11 +110,7 @@ def test_the_estimate_is_that_of_all_turns_not_of_the_sample() -> None:
 
 def test_equal_weights_are_the_plain_wilson_interval() -> None:
     plain, same = share(8, 10), weighted_share([True] * 8 + [False] * 2, [3.0] * 10)
-    assert (same.value, same.low, same.high) == (
-        pytest.approx(plain.value),
-        pytest.approx(plain.low),
-        pytest.approx(plain.high),
-    )
+    assert [same.value, same.low, same.high] == pytest.approx([plain.value, plain.low, plain.high])
     assert same.effective == pytest.approx(10)
 
 
