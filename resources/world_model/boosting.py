@@ -95,7 +95,7 @@ def fit_forest(rows: Sequence[Mapping[str, float]], outcomes: Sequence[Outcome],
 
 
 def varying(rows: Sequence[Mapping[str, float]]) -> tuple[str, ...]:
-    """Names of the features that tell some rows apart, and one where none does: the others cost time and say nothing."""
+    """Names of the features that tell some rows apart; one where none does. The others cost time and say nothing."""
     names = sorted({name for row in rows for name in row})
     kept = [name for name in names if len({row.get(name) for row in rows}) > 1]
     return tuple(kept or names[:1])

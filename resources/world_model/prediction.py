@@ -112,7 +112,7 @@ class CheckpointWorldModel:
     def calibrated(self, queries: Sequence[Query], evidence: Shown) -> list[Shares]:
         manifest, order = self.checkpoint.manifest, list(Outcome)
         fitted = [manifest.calibration[self.mode][query.domain.name] for query in queries]
-        logits = language_scores(self.language, self.vocabulary, evidence, queries, manifest.settings)
+        logits = self.language_logits(queries, evidence, [figures.hint_weight < 1 for figures in fitted])
         shown = [item for item in evidence if item is not None]
         if shown:
             logits = pooled(logits, hint_scores(shown), [figures.hint_weight for figures in fitted])
@@ -121,6 +121,18 @@ class CheckpointWorldModel:
             shares = zip(order, softmax(row[None], figures.temperature)[0], strict=True)
             found.append({outcome: float(share) for outcome, share in shares if outcome in query.domain.outcomes})
         return found
+
+    def language_logits(self, queries: Sequence[Query], evidence: Shown, asked: Sequence[bool]) -> NDArray[Any]:
+        """(queries, outcomes). Where only the hint counts the model is not asked: its labels are all alike there."""
+        found = np.array(
+            [[0.0 if outcome in query.domain.outcomes else -np.inf for outcome in Outcome] for query in queries]
+        )
+        places = [place for place, is_asked in enumerate(asked) if is_asked]
+        if places:
+            own, shown = [queries[place] for place in places], [evidence[place] for place in places]
+            settings = self.checkpoint.manifest.settings
+            found[places] = language_scores(self.language, self.vocabulary, shown, own, settings)
+        return found.reshape(len(queries), len(Outcome))
 
     def continue_from(self, queries: Sequence[Query], evidence: Shown, labels: Sequence[Outcome]) -> list[Observation]:
         """The observation that follows each label, decoded greedily."""
