@@ -14,7 +14,7 @@ from resources.generation.fault_injection.plan import draw
 from resources.generation.text_edits.editor import with_fault
 from resources.generation.text_edits.generator import source_of
 
-PER_EXECUTION = 12
+PER_EXECUTION = 8
 """Candidates that are predicted for each that is executed."""
 _TWO_EDITS = 0.3
 

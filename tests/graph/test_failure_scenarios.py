@@ -1,7 +1,5 @@
 """failure_scenarios in a graph of its own (no champion: history proposes), and with the champion of the whole graph."""
 
-from pathlib import Path
-
 import dagster as dg
 import polars as pl
 import pytest
@@ -18,15 +16,20 @@ from tests.home import PROFILES, GraphHome, settings_in
 
 DOMAIN = "chip_design"
 COLLECT = ("task_seeds", "environment_bundles", "real_trajectories", "execution_turns")
-BUDGET = 12
+BUDGET = 8
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Turns of three bundles of one domain, and no world model."""
+    """Turns of one bundle of one domain, and no world model."""
     root = tmp_path_factory.mktemp("scenarios")
     raw = yaml.safe_load((PROFILES / "test.yaml").read_text(encoding="utf-8"))
-    raw |= {"builtin_seeds_per_domain": 3, "trajectories_per_bundle": 4, "scenario_executions": BUDGET}
+    raw |= {
+        "builtin_seeds_per_domain": 1,
+        "mutants_per_bundle": 2,
+        "trajectories_per_bundle": 6,
+        "scenario_executions": BUDGET,
+    }
     (root / "profiles").mkdir()
     (root / "profiles" / "test.yaml").write_text(yaml.safe_dump(raw), encoding="utf-8")
     home = settings_in(root / "home").home
