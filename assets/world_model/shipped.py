@@ -23,7 +23,7 @@ class ExportRefused(Exception):
 
 
 def shipped_checkpoint(folder: Path | None = None) -> Path | None:
-    """The folder of the checkpoint in `folder`, by default the package's; None where there is none, or more than one."""
+    """The checkpoint's folder in `folder`, by default the package's; None where there is none, or more than one."""
     found = [path.parent for path in (folder or SHIPPED).glob(f"*/{MANIFEST_FILE}")]
     return found[0] if len(found) == 1 else None
 
