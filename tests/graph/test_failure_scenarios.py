@@ -21,13 +21,13 @@ BUDGET = 8
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Turns of one bundle of one domain, and no world model."""
+    """Turns of two bundles of one domain, and no world model."""
     root = tmp_path_factory.mktemp("scenarios")
     raw = yaml.safe_load((PROFILES / "test.yaml").read_text(encoding="utf-8"))
     raw |= {
-        "builtin_seeds_per_domain": 1,
-        "mutants_per_bundle": 2,
-        "trajectories_per_bundle": 6,
+        "builtin_seeds_per_domain": 2,
+        "mutants_per_bundle": 4,
+        "trajectories_per_bundle": 3,
         "scenario_executions": BUDGET,
     }
     (root / "profiles").mkdir()
