@@ -122,7 +122,7 @@ def test_every_model_is_described_and_its_columns_come_from_somewhere(model: Sql
 
 def test_dependencies_and_lineage_through_common_table_expressions_and_structs() -> None:
     turns = MODELS["execution_turns"]
-    assert turns.depends_on == ("correction_log", "real_trajectories")
+    assert turns.depends_on == ("correction_log", "real_trajectories", "scenario_log")
     assert turns.column_lineage["code"] == (
         ColumnReference("correction_log", "code"),
         ColumnReference("real_trajectories", "turns"),
