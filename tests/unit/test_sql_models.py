@@ -126,6 +126,7 @@ def test_dependencies_and_lineage_through_common_table_expressions_and_structs()
     assert turns.column_lineage["code"] == (
         ColumnReference("correction_log", "code"),
         ColumnReference("real_trajectories", "turns"),
+        ColumnReference("scenario_log", "code"),
     )
     lineage = MODELS["turn_lineage"]
     assert lineage.column_lineage["seed_licence"] == (ColumnReference("environment_bundles", "licence"),)
@@ -173,7 +174,12 @@ def test_upstream_tables_that_were_never_written() -> None:
         run_model(MODELS["execution_turns"], lake, "chip_design")
     write(lake, "real_trajectories", trajectory("t", turn(0, "PASS")))
     with pytest.raises(TableNotWritten, match="real_trajectories was never written for embedded"):
-        run_model(MODELS["execution_turns"], lake, "embedded", may_be_absent=[TABLES["correction_log"]])
+        run_model(
+            MODELS["execution_turns"],
+            lake,
+            "embedded",
+            may_be_absent=[TABLES["correction_log"], TABLES["scenario_log"]],
+        )
 
 
 def test_staging_takes_a_partition_and_marts_take_none() -> None:
@@ -250,7 +256,7 @@ def test_outcome_mix_counts(turns: list[tuple[str, str]]) -> None:
     lake = memory_lake()
     rows = [trajectory(str(n), turn(0, outcome), generator=generator) for n, (generator, outcome) in enumerate(turns)]
     write(lake, "real_trajectories", *rows)
-    absent = [TABLES["correction_log"]]
+    absent = [TABLES["correction_log"], TABLES["scenario_log"]]
     materialise_model(MODELS["execution_turns"], lake, "chip_design", may_be_absent=absent)
     mix = run_model(MODELS["outcome_mix"], lake).to_pylist()
     assert {(row["generator"], row["outcome"]): row["turns"] for row in mix} == Counter(turns)
