@@ -81,6 +81,10 @@ class Comparison:
             sum(item.champion is Outcome.PASS and item.challenger is not Outcome.PASS for item in failing),
         )
 
+    @property
+    def champion_says_pass(self) -> bool:
+        return any(item.champion is Outcome.PASS for item in self.answers)
+
     def by_domain(self) -> dict[str, "Comparison"]:
         names = sorted({item.domain for item in self.answers})
         return {name: Comparison(tuple(item for item in self.answers if item.domain == name)) for name in names}
@@ -91,7 +95,8 @@ def objections(found: Comparison) -> list[str]:
 
     It is worse where, over all turns, it lacks more than `MARGIN` of accuracy or loses McNemar's exact
     one-sided test at 5 %; where it loses that test in one domain (at 5 % over all domains, Bonferroni); or
-    where it loses it on false PASSes, which poison a corpus.
+    where it loses it on false PASSes, which poison a corpus. That last one does not count where the champion never
+    says PASS: it has no false ones either, and could not be replaced.
     """
     domains = found.by_domain()
     reasons = []
@@ -103,7 +108,7 @@ def objections(found: Comparison) -> list[str]:
     for name, part in domains.items():
         if part.accuracy.p_value < LEVEL / len(domains):
             reasons.append(f"less accurate in {name} ({_says(part.accuracy)})")
-    if found.false_passes.p_value < LEVEL:
+    if found.champion_says_pass and found.false_passes.p_value < LEVEL:
         reasons.append(f"more false PASSes ({_says(found.false_passes)})")
     return reasons
 

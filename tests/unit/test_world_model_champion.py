@@ -47,7 +47,12 @@ def test_a_gain_elsewhere_does_not_pay_for_a_domain() -> None:
 
 def test_false_passes_weigh_by_themselves() -> None:
     worse = answers(20, MISMATCH, PASS) + answers(20, MISMATCH, COMPILE)
-    assert [reason.split(" (")[0] for reason in objections(Comparison(tuple(worse)))] == ["more false PASSes"]
+    passing = [Answers("toy", PASS, PASS, PASS)]
+    assert [reason.split(" (")[0] for reason in objections(Comparison((*worse, *passing)))] == ["more false PASSes"]
+
+
+def test_a_champion_that_never_says_pass_can_be_replaced() -> None:
+    assert objections(Comparison(tuple(answers(20, MISMATCH, PASS) + answers(20, MISMATCH, COMPILE)))) == []
 
 
 def test_a_domain_that_the_champion_does_not_know_speaks_for_the_challenger() -> None:
