@@ -23,6 +23,9 @@ UNIT_SECONDS = 10.0
 """The longest a unit test may take; hypothesis needs some of it on a busy machine."""
 
 TOOLS = {"iverilog", "vvp", "yosys", "verilator", "bwrap", "chromium", "chromedriver", "dagster"}
+LONGEST = "test_vllm_loop.py"
+"""Begins where files are spread over processes: it takes minutes, and another file that starts a vLLM must not run beside
+it, for two of them on two cores take four times as long."""
 PUBLIC_SETS = HERE.parent.parent / "shared" / "data"
 
 EXIT_STATUS = pytest.StashKey[int]()
@@ -60,6 +63,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker(tier)
         if item.get_closest_marker("gpu") and shutil.which("nvidia-smi") is None:
             item.add_marker(pytest.mark.skip(reason="no CUDA device on this machine"))
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        items.sort(key=lambda item: item.path.name != LONGEST)
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

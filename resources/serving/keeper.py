@@ -26,6 +26,8 @@ def main(parent: int, grace_s: float, command: list[str]) -> int:
     """The command's exit status, as a shell gives it; 0 where it was ended because the parent wished or is gone."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    # Signals that were blocked where the keeper was started would stay so for the server as well.
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, _end)
     # If the keeper itself is killed, the kernel kills the command; what that had started then sees its parent gone.

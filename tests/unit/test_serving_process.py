@@ -133,7 +133,13 @@ def test_the_tail_is_the_end_even_of_a_large_log_of_bytes(tmp_path: Path) -> Non
 
 
 def _parent(log: Path) -> None:
-    """Run as a script: starts a stubborn server and a fork that lives on, and waits to be killed."""
+    """Run as a script: starts a stubborn server and a fork that lives on, and waits to be killed.
+
+    Whatever runs the tests may have blocked or ignored signals, which children inherit.
+    """
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     process = started(STUBBORN, log)
     fork = os.fork()
     if fork == 0:
