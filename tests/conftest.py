@@ -23,9 +23,9 @@ UNIT_SECONDS = 10.0
 """The longest a unit test may take; hypothesis needs some of it on a busy machine."""
 
 TOOLS = {"iverilog", "vvp", "yosys", "verilator", "bwrap", "chromium", "chromedriver", "dagster"}
-TOGETHER = {"vllm": ("test_vllm_loop.py", "test_world_model_conformance.py"), "home": ("materialised",)}
-"""Where tests are spread over processes, what stays in one of them, by file or fixture, and begins first since it takes
-minutes: two vLLMs on two cores take many times as long as one after the other, and a second home is made in vain."""
+TOGETHER = {"vllm": ("test_vllm_loop.py", "test_world_model_conformance.py"), "home": ("graph", "ui")}
+"""Where files are spread over processes, what stays in one of them, by file or tier, and begins first since it takes
+minutes: two vLLMs on two cores take many times as long as one after the other, and the graph's tests share a home."""
 PUBLIC_SETS = HERE.parent.parent / "shared" / "data"
 
 EXIT_STATUS = pytest.StashKey[int]()
@@ -64,20 +64,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("gpu") and shutil.which("nvidia-smi") is None:
             item.add_marker(pytest.mark.skip(reason="no CUDA device on this machine"))
     if "PYTEST_XDIST_WORKER" in os.environ:
-        spread(items)
+        items.sort(key=lambda item: group_of(item.path.relative_to(HERE.parent)) not in TOGETHER)
 
 
-def spread(items: list[pytest.Item]) -> None:
-    """Every file is a group that one process takes as a whole, but for the groups of TOGETHER, which come first."""
-    groups = {item: group_of(item) for item in items}
-    for item, group in groups.items():
-        item.add_marker(pytest.mark.xdist_group(group))
-    items.sort(key=lambda item: groups[item] not in TOGETHER)
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """Whole files, and what stays together, in the order in which they were collected."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Spread(LoadScopeScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            return group_of(Path(nodeid.partition("::")[0]))
+
+    return Spread(config, log)
 
 
-def group_of(item: pytest.Item) -> str:
-    marks = {item.path.name, *getattr(item, "fixturenames", ())}
-    return next((name for name, members in TOGETHER.items() if marks & {*members}), item.path.name)
+def group_of(path: Path) -> str:
+    """Of a test's file, relative to the project."""
+    names = {path.name, path.parts[1]}
+    return next((group for group, members in TOGETHER.items() if names & {*members}), str(path))
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

@@ -4,4 +4,4 @@ set -uo pipefail
 cd "$(dirname "$0")/../.."
 python=${PYTHON_BIN:-.venv/bin/python}
 exec "$python" -m pytest tests/tools tests/graph tests/ui tests/unit tests/security \
-  --numprocesses "${TEST_PROCESSES:-2}" --dist loadgroup --no-loadscope-reorder --durations=25 "$@"
+  --numprocesses "${TEST_PROCESSES:-2}" --dist loadfile --no-loadscope-reorder --durations=25 "$@"
