@@ -45,8 +45,10 @@ def fit_threshold(trusted: Array, right: Array, false_pass: Array, limits: Limit
     """The lowest threshold under which both limits hold, counting one mistake more than was seen.
 
     The further mistake is what keeps a few dozen turns without any from promising one in a hundred. NEVER where no
-    threshold will do.
+    threshold will do; 0, which every prediction reaches, where the limits demand nothing.
     """
+    if limits.accuracy <= 0 and limits.false_pass >= 1:
+        return _kept(0.0, np.asarray(right, dtype=bool), np.asarray(false_pass, dtype=bool), len(trusted))
     order = np.argsort(-np.asarray(trusted), kind="stable")
     sure, wrong = np.asarray(trusted)[order], np.cumsum(~np.asarray(right, dtype=bool)[order])
     bad, count = np.cumsum(np.asarray(false_pass, dtype=bool)[order]), np.arange(1, len(order) + 1)
@@ -55,8 +57,14 @@ def fit_threshold(trusted: Array, right: Array, false_pass: Array, limits: Limit
     holds &= np.append(sure[1:] != sure[:-1], True)[: len(sure)] & (sure > 0)
     if not holds.any():
         return TrustFigures(NEVER, len(order), 0, 0.0, 0.0)
-    last = int(np.flatnonzero(holds)[-1])
-    accepted = last + 1
-    return TrustFigures(
-        float(sure[last]), len(order), accepted, float(1 - wrong[last] / accepted), float(bad[last] / accepted)
+    accepted = int(np.flatnonzero(holds)[-1]) + 1
+    kept = order[:accepted]
+    return _kept(
+        float(sure[accepted - 1]), np.asarray(right, dtype=bool)[kept], np.asarray(false_pass)[kept], len(order)
     )
+
+
+def _kept(threshold: float, right: Array, false_pass: Array, examples: int) -> TrustFigures:
+    if not len(right):
+        return TrustFigures(threshold, examples, 0, 0.0, 0.0)
+    return TrustFigures(threshold, examples, len(right), float(right.mean()), float(false_pass.mean()))

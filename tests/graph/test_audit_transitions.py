@@ -17,6 +17,7 @@ from assets.audits.gate import Gate, gate_state
 from assets.world_model.checkpoints import champion_id
 from assets.world_model.examples import read_examples
 from assets.world_model.schema import ICWM_CHECKPOINT
+from assets.world_model.splits import Part, split
 from orchestration.definitions import build_defs, build_resources
 from orchestration.instance import open_instance
 from orchestration.sensors import audit_after_retraining, retraining_after_failed_audit
@@ -37,9 +38,9 @@ def profiles(root: Path) -> Settings:
     dozen turns teach in seconds is right by luck; that it is better than the liar is the promotion's to find."""
     dials = yaml.safe_load((PROFILES / "test.yaml").read_text())
     dials |= {"amplified_per_bundle": PER_BUNDLE, "audit_turns": ALLOWANCE, "audit_trajectories": 2}
-    dials |= {"training_seconds": 5}
+    dials |= {"training_seconds": 20}
     (root / "profiles").mkdir()
-    for name, minimum in (("gated", 0.1), ("lenient", 0.0)):
+    for name, minimum in (("gated", 0.9), ("lenient", 0.0)):
         (root / "profiles" / f"{name}.yaml").write_text(yaml.safe_dump(dials | {"audit_minimum_accuracy": minimum}))
     return replace(settings_in(root), profile="gated", profiles=root / "profiles")
 
@@ -53,7 +54,8 @@ def lied(example: TurnExample) -> TurnExample:
 def train_a_liar(lake: Lake, checkpoints: Path) -> str:
     from resources.world_model.training import train
 
-    examples = [lied(example) for example in read_examples(lake, [DOMAIN])]
+    # Only what everybody trains on, so that the challenger meets it on all turns that are held out.
+    examples = [lied(example) for example in split(read_examples(lake, [DOMAIN])).parts[Part.TRAIN]]
     tiny = TrainingSettings(
         max_seconds=40, min_steps=5, max_steps=5, hidden_size=64, layers=1, heads=1, threads=1,
         trust_accuracy=0.0, trust_false_pass=1.0,
@@ -188,7 +190,7 @@ def test_the_gate_goes_from_open_to_shut_to_probation_to_open(story: Story) -> N
 def test_the_liars_audit_fails_its_check_and_says_what_it_cost(story: Story) -> None:
     audit = failed_audit(story)
     assert audit["turns"] > 0
-    assert audit["outcome_accuracy"] < 0.1
+    assert audit["outcome_accuracy"] < 0.9
     assert audit["corrections"] == audit["turns"] - audit["right"] > 0
     assert audit["executions"] >= audit["turns"] + audit["trajectories"]
     assert 0 < audit["cached"] <= audit["executions"]

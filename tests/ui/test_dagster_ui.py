@@ -112,7 +112,8 @@ def test_the_audit_is_found_from_its_asset(
     audit = materialised.lake().read("audit_reports", "chip_design").row(-1, named=True)
     browser.get((materialised.settings.home.root / audit["report_path"]).as_uri())
     see(browser, "trajectory agreement")
-    assert len(browser.find_elements(By.TAG_NAME, "svg")) == 2
+    # Confusion and reliability; beside them the trend, once other nights were audited.
+    assert len(browser.find_elements(By.TAG_NAME, "svg")) in (2, 3)
     screenshot("audit-report")
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from world_model_toy import ToyDomain, bundle, make_examples
@@ -76,3 +77,10 @@ def test_novelty_survives_its_file(tmp_path: Path) -> None:
 def test_one_turn_is_no_measure_of_likeness() -> None:
     novelty: Novelty = fit_novelty(make_examples(1))
     assert novelty.of([make_examples(1)[0].query]) == [1.0]
+
+
+@pytest.mark.parametrize("count", [0, 3])
+def test_limits_that_demand_nothing_trust_everything(count: int) -> None:
+    nothing = np.zeros(count)
+    found = fit_threshold(nothing, nothing.astype(bool), nothing.astype(bool), Limits(0.0, 1.0))
+    assert (found.threshold, found.examples, found.accepted) == (0.0, count, count)
