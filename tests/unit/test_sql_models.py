@@ -1,10 +1,10 @@
 """What a .sql file says, and what it makes of small tables in a real lake."""
 
-import itertools
 from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from hypothesis import given, settings
@@ -20,11 +20,11 @@ FOLDER = Path(__file__).parent.parent.parent / "dbt_like_sql"
 MODELS = {model.name: model for model in read_models(FOLDER)}
 STAGING = [model for model in MODELS.values() if model.layer is Layer.STAGING]
 MARTS = [model for model in MODELS.values() if model.layer is Layer.MARTS]
-_roots = itertools.count()
 
 
 def memory_lake() -> Lake:
-    return Lake(f"memory://sql-{next(_roots)}")
+    # Under two names this module is loaded twice, and both write into the one memory of the process.
+    return Lake(f"memory://sql-{uuid4()}")
 
 
 def turn(index: int, outcome: str, *kinds: str, source: str = "real", reasoning: str = "because") -> dict[str, Any]:
