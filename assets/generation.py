@@ -17,9 +17,9 @@ from assets.trajectories.mixture import Member, Mixture
 from resources.domains.domain import Domain
 from resources.generation.endpoint.settings import EndpointSettings
 from resources.generation.fault_injection.generator import FaultInjectionGenerator
-from resources.generation.fault_injection.hindsight import FaultInjectionHindsight
+from resources.generation.fault_injection.hindsight import fault_injection_hindsight
 from resources.generation.text_edits.generator import TextEditGenerator
-from resources.generation.text_edits.hindsight import TextEditHindsight
+from resources.generation.text_edits.hindsight import text_edit_hindsight
 
 if TYPE_CHECKING:
     from resources.generation.endpoint.endpoint import EndpointFigures
@@ -72,13 +72,13 @@ def _fault_injection(entry: GeneratorConfig, domain: Domain) -> Member:
         entry.share,
         entry.seed,
         needs_solution=True,
-        writer=FaultInjectionHindsight(domain),
+        writer=fault_injection_hindsight(domain),
     )
 
 
 def _text_edits(entry: GeneratorConfig, domain: Domain) -> Member:
     return Member(
-        TextEditGenerator(domain), entry.share, entry.seed, needs_solution=True, writer=TextEditHindsight(domain)
+        TextEditGenerator(domain), entry.share, entry.seed, needs_solution=True, writer=text_edit_hindsight(domain)
     )
 
 

@@ -26,6 +26,7 @@ from assets.home import Home, HomeResource
 from assets.materialize import committed, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import Profile, ProfileResource
+from assets.trajectories.executed import columns_from_observation
 from assets.trajectories.mixture import Mixture
 from assets.world_model.checkpoints import champion_id
 from resources.domains.registry import get_domain
@@ -194,11 +195,7 @@ def _correction(entry: AuditedTurn, audit_id: str, now: datetime) -> dict[str, A
         "code": entry.turn.candidate.code,
         "predicted_outcome": entry.turn.observation.outcome.value,
         "confidence": entry.turn.confidence,
-        "outcome": real.outcome.value,
-        "stage": real.stage,
-        "log": real.log,
-        "log_truncated": real.log_truncated,
-        "metrics": sorted(real.metrics.items()),
+        **columns_from_observation(real),
         "toolchain": real.toolchain,
         "checkpoint": trajectory.checkpoint,
         "audit_id": audit_id,

@@ -3,6 +3,7 @@
 
 import pyarrow as pa
 
+from assets.trajectories.executed import CANDIDATE_FIELDS, OBSERVATION_FIELDS
 from resources.storage.schema import TableSchema
 
 AUDIT_REPORTS = TableSchema(
@@ -77,19 +78,10 @@ CORRECTION_LOG = TableSchema(
     "correction_log",
     pa.schema(
         [
-            pa.field("turn_id", pa.string(), nullable=False),
-            pa.field("domain", pa.string(), nullable=False),
-            pa.field("seed_id", pa.string(), nullable=False),
-            pa.field("bundle_hash", pa.string(), nullable=False),
-            pa.field("candidate_hash", pa.string(), nullable=False),
-            pa.field("code", pa.string(), nullable=False),
+            *CANDIDATE_FIELDS,
             pa.field("predicted_outcome", pa.string(), nullable=False),
             pa.field("confidence", pa.float64()),
-            pa.field("outcome", pa.string(), nullable=False),
-            pa.field("stage", pa.string(), nullable=False),
-            pa.field("log", pa.binary(), nullable=False),
-            pa.field("log_truncated", pa.bool_(), nullable=False),
-            pa.field("metrics", pa.map_(pa.string(), pa.float64())),
+            *OBSERVATION_FIELDS,
             pa.field("toolchain", pa.string(), nullable=False),
             pa.field("checkpoint", pa.string(), nullable=False),
             pa.field("audit_id", pa.string(), nullable=False),

@@ -8,6 +8,7 @@ from typing import Any
 
 from assets.progress import ProgressReporter
 from assets.scenarios.choosing import Pick
+from assets.trajectories.executed import columns_from_observation
 from assets.trajectories.journal import Journal
 from resources.execution.errors import EnvironmentFailure, PermanentEnvironmentFailure
 from resources.execution.observation import Observation
@@ -102,11 +103,7 @@ def _row(pick: Pick, this: Round, observation: Observation) -> Row:
         "probability": expected.of(pick.wanted) if expected and pick.wanted else None,
         "novelty": expected.novelty if expected else None,
         "hit": observation.outcome is pick.wanted,
-        "outcome": observation.outcome.value,
-        "stage": observation.stage,
-        "log": observation.log,
-        "log_truncated": observation.log_truncated,
-        "metrics": sorted(observation.metrics.items()),
+        **columns_from_observation(observation),
         "seconds": observation.seconds,
         "toolchain": observation.toolchain,
         "checkpoint": this.checkpoint,

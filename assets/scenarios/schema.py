@@ -2,18 +2,14 @@
 
 import pyarrow as pa
 
+from assets.trajectories.executed import CANDIDATE_FIELDS, OBSERVATION_FIELDS
 from resources.storage.schema import TableSchema
 
 SCENARIO_LOG = TableSchema(
     "scenario_log",
     pa.schema(
         [
-            pa.field("turn_id", pa.string(), nullable=False),
-            pa.field("domain", pa.string(), nullable=False),
-            pa.field("seed_id", pa.string(), nullable=False),
-            pa.field("bundle_hash", pa.string(), nullable=False),
-            pa.field("candidate_hash", pa.string(), nullable=False),
-            pa.field("code", pa.string(), nullable=False),
+            *CANDIDATE_FIELDS,
             pa.field("generator", pa.string(), nullable=False),
             pa.field("fault_kinds", pa.list_(pa.string()), nullable=False),
             pa.field("arm", pa.string(), nullable=False),
@@ -22,11 +18,7 @@ SCENARIO_LOG = TableSchema(
             pa.field("probability", pa.float64()),
             pa.field("novelty", pa.float64()),
             pa.field("hit", pa.bool_(), nullable=False),
-            pa.field("outcome", pa.string(), nullable=False),
-            pa.field("stage", pa.string(), nullable=False),
-            pa.field("log", pa.binary(), nullable=False),
-            pa.field("log_truncated", pa.bool_(), nullable=False),
-            pa.field("metrics", pa.map_(pa.string(), pa.float64())),
+            *OBSERVATION_FIELDS,
             pa.field("seconds", pa.float64(), nullable=False),
             pa.field("toolchain", pa.string(), nullable=False),
             pa.field("checkpoint", pa.string(), nullable=False),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from assets.trajectories.executed import OBSERVATION_FIELDS, columns_from_observation, observation_from_columns
 from resources.execution.bundle import Candidate
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
@@ -30,11 +31,7 @@ TURN = pa.struct(
         ("reasoning", pa.string()),
         ("code", pa.string()),
         ("candidate_hash", pa.string()),
-        ("outcome", pa.string()),
-        ("stage", pa.string()),
-        ("log", pa.binary()),
-        ("log_truncated", pa.bool_()),
-        ("metrics", pa.map_(pa.string(), pa.float64())),
+        *((field.name, field.type) for field in OBSERVATION_FIELDS),
         ("seconds", pa.float64()),
         ("source", pa.string()),
         ("confidence", pa.float64()),
@@ -131,11 +128,7 @@ def _turn_to_row(turn: Turn) -> dict[str, Any]:
         "reasoning": turn.reasoning,
         "code": turn.candidate.code,
         "candidate_hash": turn.candidate.hash,
-        "outcome": observation.outcome.value,
-        "stage": observation.stage,
-        "log": observation.log,
-        "log_truncated": observation.log_truncated,
-        "metrics": sorted(observation.metrics.items()),
+        **columns_from_observation(observation),
         "seconds": observation.seconds,
         "source": turn.source.value,
         "confidence": turn.confidence,
@@ -185,17 +178,4 @@ def _turn_from_row(row: Mapping[str, Any], toolchain: str) -> Turn:
         confidence=row["confidence"],
         verification=Observation(Outcome(verified), "", row["verified_log"] or b"") if verified else None,
         usage=dict(row["usage"] or ()),
-    )
-
-
-def observation_from_columns(row: Mapping[str, Any], toolchain: str) -> Observation:
-    """An observation from a table's columns; which stages ran is not kept there."""
-    return Observation(
-        outcome=Outcome(row["outcome"]),
-        stage=row["stage"],
-        log=row["log"] or b"",
-        log_truncated=bool(row["log_truncated"]),
-        metrics=dict(row["metrics"] or ()),
-        toolchain=toolchain,
-        seconds=row.get("seconds") or 0.0,
     )

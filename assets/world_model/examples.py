@@ -5,7 +5,7 @@ from typing import Any
 
 from assets.bundles.reading import certified_bundles
 from assets.profile import Profile
-from assets.trajectories.schema import observation_from_columns
+from assets.trajectories.executed import observation_from_columns
 from assets.world_model.splits import Splits, SplitSettings, split
 from resources.domains.registry import get_domain
 from resources.execution.bundle import Candidate, EnvironmentBundle

@@ -4,12 +4,14 @@ Error-driven chain of thought (paper section 2): failed code, what the environme
 worked. The checks on such a text and its table are `assets.hindsight`; who writes it are generators.
 """
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from resources.domains.domain import Domain, Instructions
 from resources.execution.bundle import EnvironmentBundle
+from resources.generation.generator import Generator
 from resources.generation.trajectory import Turn
 
 
@@ -54,3 +56,26 @@ class HindsightWriter(Protocol):
     async def reason(self, request: HindsightRequest) -> Hindsight:
         """Raises GeneratorFailed or GeneratorUnavailable, as `Generator.generate` does."""
         ...
+
+
+@dataclass(frozen=True)
+class GeneratorHindsight:
+    """Implements HindsightWriter for a generator that can say by itself why its own turns look as they do.
+
+    `write` takes processor time, so it runs beside the event loop; it raises GeneratorFailed for a turn that it cannot
+    explain, another generator's among them.
+    """
+
+    generator: Generator
+    write: Callable[[HindsightRequest], str]
+
+    @property
+    def name(self) -> str:
+        return self.generator.name
+
+    @property
+    def version(self) -> str:
+        return self.generator.version
+
+    async def reason(self, request: HindsightRequest) -> Hindsight:
+        return Hindsight(await asyncio.to_thread(self.write, request))

@@ -7,7 +7,7 @@ import pytest
 
 from assets.hindsight.checks import refusal
 from resources.generation.fault_injection.generator import FaultInjectionGenerator
-from resources.generation.fault_injection.hindsight import FaultInjectionHindsight, reason_now
+from resources.generation.fault_injection.hindsight import fault_injection_hindsight, reason_now
 from resources.generation.generator import GeneratorFailed
 from resources.generation.hindsight import HindsightRequest
 from resources.generation.trajectory import Turn
@@ -50,7 +50,7 @@ def test_the_last_correction_expects_a_pass_and_points_at_nothing_else() -> None
 
 def test_the_same_turn_gets_the_same_text() -> None:
     request = next(corrections(20))
-    writer = FaultInjectionHindsight(request.domain)
+    writer = fault_injection_hindsight(request.domain)
     assert asyncio.run(writer.reason(request)).reasoning == reason_now(request)
     generator = FaultInjectionGenerator(request.domain)
     assert (writer.name, writer.version) == (generator.name, generator.version)

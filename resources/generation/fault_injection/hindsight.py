@@ -1,11 +1,10 @@
-"""FaultInjectionHindsight: implements HindsightWriter for trajectories of this package's generator.
+"""The hindsight of this package's generator: why its corrected turns look as they do.
 
 Replays the trajectory's plan, so it knows which edits were wrong, and says of a correction what was truly the cause,
 what the change settles and where to look next. Evidence, alternatives and the contrast of the texts are those of the
 reasoning that was written at the time; the wrong guesses are not.
 """
 
-import asyncio
 from random import Random
 
 from resources.domains.domain import Domain
@@ -19,7 +18,7 @@ from resources.generation.fault_injection.placing import line_of
 from resources.generation.fault_injection.plan import Plan, dice, draw_plan
 from resources.generation.fault_injection.steps import Attempt, Move, Step, by_visibility
 from resources.generation.generator import GenerationRequest, GeneratorFailed
-from resources.generation.hindsight import Hindsight, HindsightRequest
+from resources.generation.hindsight import GeneratorHindsight, HindsightRequest
 
 _CAUSE = (
     "`{message}` comes from line {line}, in the {context}: {description}. {symptom}",
@@ -71,27 +70,12 @@ _TRIED = (
 )
 
 
-class FaultInjectionHindsight:
-    """Has the name and version of the generator whose trajectories it can replay."""
-
-    def __init__(self, domain: Domain) -> None:
-        self._generator = FaultInjectionGenerator(domain)
-
-    @property
-    def name(self) -> str:
-        return self._generator.name
-
-    @property
-    def version(self) -> str:
-        return self._generator.version
-
-    async def reason(self, request: HindsightRequest) -> Hindsight:
-        """Raises GeneratorFailed when the trajectory is another generator's, or this one's in another version."""
-        return Hindsight(await asyncio.to_thread(reason_now, request))
+def fault_injection_hindsight(domain: Domain) -> GeneratorHindsight:
+    return GeneratorHindsight(FaultInjectionGenerator(domain), reason_now)
 
 
 def reason_now(request: HindsightRequest) -> str:
-    """The same without an event loop; tens of milliseconds."""
+    """Tens of milliseconds. Raises GeneratorFailed for a trajectory of another generator, or of another version."""
     history = request.turns[: request.index]
     asked = GenerationRequest(request.domain, request.bundle, request.instructions, request.seed, history)
     plan = draw_plan(request.domain, request.bundle, request.seed)

@@ -1,15 +1,14 @@
-"""TextEditHindsight: implements HindsightWriter for trajectories of this package's generator.
+"""The hindsight of this package's generator: why its corrected turns look as they do.
 
 After the run the cause is known: the lines in which the failed text differs from what was meant. The text says which
 of them the log was about, what changed, and what is still open; a guess is called one.
 """
 
-import asyncio
 from random import Random
 
 from resources.domains.domain import Diagnostic, Domain
 from resources.generation.generator import GeneratorFailed
-from resources.generation.hindsight import Hindsight, HindsightRequest
+from resources.generation.hindsight import GeneratorHindsight, HindsightRequest
 from resources.generation.text_edits.attempts import Hunk, differences, first_attempt
 from resources.generation.text_edits.generator import TextEditGenerator, dice, source_of
 from resources.generation.text_edits.wording import say, shortened
@@ -46,27 +45,12 @@ _SETTLED = (
 _ALSO_SHOWN, _MESSAGES_SHOWN = 6, 4
 
 
-class TextEditHindsight:
-    """Has the name and version of the generator whose trajectories it explains."""
-
-    def __init__(self, domain: Domain) -> None:
-        self._generator = TextEditGenerator(domain)
-
-    @property
-    def name(self) -> str:
-        return self._generator.name
-
-    @property
-    def version(self) -> str:
-        return self._generator.version
-
-    async def reason(self, request: HindsightRequest) -> Hindsight:
-        """Raises GeneratorFailed where the two texts are the same: there is nothing to explain."""
-        return Hindsight(await asyncio.to_thread(reason_now, request))
+def text_edit_hindsight(domain: Domain) -> GeneratorHindsight:
+    return GeneratorHindsight(TextEditGenerator(domain), reason_now)
 
 
 def reason_now(request: HindsightRequest) -> str:
-    """The same without an event loop; milliseconds."""
+    """Milliseconds. Raises GeneratorFailed where the two texts are the same: there is nothing to explain."""
     before, after = request.failed.candidate.code, request.corrected.candidate.code
     changed = differences(before, after)
     if not changed:
