@@ -20,6 +20,8 @@ class Profile:
     `trust_false_pass` are a PASS that is none; `tool_where_cheaper` runs the tool wherever it is quicker, too.
     Turns of generators whose name begins with one of `held_out_generators` never train: they measure. So do turns with
     one of `held_out_fault_kinds`, beside the kinds that are held out by their hash.
+    With `refitted_experiments` fidelity also tells what boosting, fitted anew, does with a group of fault kinds or a
+    generator left out, and with fewer turns: a dozen fits a domain.
     With `shipped_champion` a new home begins with the world model that comes with the project, where one does.
     Where no generators are configured, `text_edits_share` of the real trajectories are theirs, 0 to 1.
     Up to `scenario_executions` candidates a domain, over all runs, are executed for the sake of rare labels.
@@ -44,6 +46,7 @@ class Profile:
     held_out_generators: tuple[str, ...] = ("text_edits",)
     held_out_fault_kinds: tuple[str, ...] = ()
     text_edits_share: float = 0.1
+    refitted_experiments: bool = True
     scenario_executions: int = 0
     shipped_champion: bool = True
 

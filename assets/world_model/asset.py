@@ -31,9 +31,9 @@ from resources.world_model.settings import TrainingSettings
 
 CARD_TURNS = 200
 CORRECTION_PREFIX = "correction:"
-TRAINING_VERSION = "4"
+TRAINING_VERSION = "5"
 """Raised when training changes what it makes of the same turns, so that they are trained on again."""
-MEASURING_VERSION = "3"
+MEASURING_VERSION = "4"
 """Raised when measuring finds other figures, or more of them, for the same checkpoint and turns."""
 
 
@@ -212,7 +212,7 @@ def champion_log(
     deps=[champion_log],
     partitions_def=DOMAIN_PARTITIONS,
     group_name="world_model",
-    kinds={"pytorch", "scikitlearn", "parquet"},
+    kinds={"pytorch", "parquet"},
     owners=["team:data-engine"],
     metadata=definition_metadata(ICWM_FIDELITY),
     pool="training",
@@ -228,10 +228,12 @@ def icwm_fidelity(
     checkpoint = champion_id(store)
     inputs = {"champion": checkpoint, EXECUTION_TURNS: data_version(store, EXECUTION_TURNS, domain)}
     manifest = store.manifest(ICWM_FIDELITY.name, domain)
-    fingerprint = " ".join((MEASURING_VERSION, *profile.get().held_out_generators))
+    dials = profile.get()
+    fingerprint = " ".join((MEASURING_VERSION, str(dials.refitted_experiments), *dials.held_out_generators))
     if manifest is None or not manifest.is_current(inputs=inputs, fingerprint=fingerprint):
-        splits = read_splits(store, DOMAIN_PARTITIONS.get_partition_keys(), profile.get())
-        rows = measure_domain(splits, domain, home.get().checkpoints / checkpoint)
+        splits = read_splits(store, DOMAIN_PARTITIONS.get_partition_keys(), dials)
+        folder = home.get().checkpoints / checkpoint
+        rows = measure_domain(splits, domain, folder, refitted=dials.refitted_experiments)
         table = ICWM_FIDELITY.from_rows({"checkpoint": checkpoint, **row} for row in rows)
         commit = store.write(ICWM_FIDELITY, domain, table, inputs=inputs, fingerprint=fingerprint)
     else:

@@ -22,17 +22,12 @@ Figures = Sequence[tuple[str, Figure]]
 
 
 def learn(console: Console, count: int, domains: Sequence[str], unknown: Sequence[str] = ()) -> int:
-    """The command's exit status: 1 where a round failed. Raises ProfileNotFound."""
+    """The command's exit status: 1 where a round failed, 2 for a name that nobody has. Raises ProfileNotFound."""
     settings = read_settings()
-    unknown = sorted(set(domains) - set(default_domains()))
-    if unknown:
-        console.print(f"[red]no domain {', '.join(unknown)}[/]; there are: {', '.join(default_domains())}")
-        return 2
     home = settings.home.root / "learning"
     chosen = list(domains) or default_domains()
-    kinds = {kind.name for domain in chosen for kind in get_domain(domain).fault_injector().kinds}
-    if missing := sorted(set(unknown) - kinds):
-        console.print(f"[red]no kind of fault {', '.join(missing)}[/] in {', '.join(chosen)}")
+    if wrong := _not_known(chosen, unknown):
+        console.print(f"[red]{wrong}[/]", soft_wrap=True, highlight=False)
         return 2
     try:
         rounds = run_rounds(settings, home, count, chosen, unknown, lambda text: console.print(text, highlight=False))
@@ -47,6 +42,16 @@ def learn(console: Console, count: int, domains: Sequence[str], unknown: Sequenc
         console.print(f"written: {file}", soft_wrap=True, highlight=False)
     console.print(summary(rounds, figures))
     return 0
+
+
+def _not_known(domains: Sequence[str], kinds: Sequence[str]) -> str:
+    """What is wrong with the names that were given; "" when nothing is."""
+    if strange := sorted(set(domains) - set(default_domains())):
+        return f"no domain {', '.join(strange)}; there are: {', '.join(default_domains())}"
+    known = {kind.name for domain in domains for kind in get_domain(domain).fault_injector().kinds}
+    if missing := sorted(set(kinds) - known):
+        return f"no kind of fault {', '.join(missing)} in {', '.join(domains)}"
+    return ""
 
 
 def write_report(folder: Path, rounds: Sequence[Round], figures: Figures) -> list[Path]:

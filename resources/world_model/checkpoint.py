@@ -23,7 +23,7 @@ from resources.world_model.trained_on import TRAINED_ON_FILE
 from resources.world_model.trust import TrustFigures
 
 MANIFEST_FILE = "icwm.json"
-LIBRARIES = ("torch", "transformers", "tokenizers", "scikit-learn", "numpy", "safetensors")
+LIBRARIES = ("torch", "transformers", "tokenizers", "lightgbm", "numpy", "safetensors")
 REQUIRED = (
     "config.json",
     "tokenizer.json",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+import yaml
 
 from orchestration.learning.rounds import Round, finished_rounds
 from tests.home import PROFILES, PROJECT
@@ -21,13 +22,14 @@ resources.domains.__path__.append(sys.argv[1])
 from rich.console import Console
 from orchestration.learning.command import learn
 
-sys.exit(learn(Console(width=300), 2, ["toy_arithmetic"]))
+sys.exit(learn(Console(width=300), 2, [sys.argv[2]], [sys.argv[3]]))
 """
+UNKNOWN = "lost_parenthesis"
 
 
-def experiment(home: Path) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(PROJECT / "tests" / "graph" / "toy_domains")],
+def ask(home: Path, domain: str, unknown: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", SCRIPT, str(PROJECT / "tests" / "graph" / "toy_domains"), domain, unknown],
         capture_output=True,
         text=True,
         timeout=560,
@@ -35,6 +37,10 @@ def experiment(home: Path) -> str:
         check=False,
         env={**os.environ, "ICWM_HOME": str(home), "ICWM_PROFILES": str(PROFILES), "ICWM_PROFILE": "endpoint"},
     )
+
+
+def experiment(home: Path) -> str:
+    done = ask(home, "toy_arithmetic", UNKNOWN)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -70,6 +76,28 @@ def test_both_champions_are_measured_on_the_same_turns(home: Path, rounds: list[
     measured = table.filter(metric="accuracy").group_by("split").agg(pl.col("support").unique())
     assert len(measured) > 0
     assert all(len(support) == 1 for support in measured["support"])
+
+
+def test_the_unknown_kind_is_kept_from_the_first_round_only(home: Path, rounds: list[Round]) -> None:
+    held_out = [
+        yaml.safe_load((home / "learning" / "profiles" / f"round-{one.number}.yaml").read_text())[
+            "held_out_fault_kinds"
+        ]
+        for one in rounds
+    ]
+    assert held_out == [[UNKNOWN], []]
+    table = pl.read_parquet(home / "learning" / "reports" / "learning.parquet")
+    assert set(table.filter(split=f"fault {UNKNOWN}")["round"]) == {1, 2}
+
+
+@pytest.mark.parametrize(
+    ("domain", "unknown", "said"),
+    [("toys", UNKNOWN, "no domain toys; there are:"), ("toy_arithmetic", "typo", "no kind of fault typo")],
+)
+def test_a_name_that_nobody_has_is_refused(tmp_path: Path, domain: str, unknown: str, said: str) -> None:
+    done = ask(tmp_path, domain, unknown)
+    assert (done.returncode, [*tmp_path.iterdir()]) == (2, [])
+    assert said in done.stdout
 
 
 def test_the_picture_shows_the_rounds(home: Path, said: str) -> None:

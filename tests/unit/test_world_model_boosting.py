@@ -1,4 +1,4 @@
-"""Features, trees without scikit-learn, folds, and the baselines behind one protocol."""
+"""Features, trees without LightGBM, folds, and the baselines behind one protocol."""
 
 import math
 from dataclasses import replace
@@ -10,7 +10,8 @@ from world_model_toy import ToyDomain, make_examples
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
 from resources.world_model.baselines import fit_baselines, fit_parser
-from resources.world_model.boosting import BoostingSettings, fit_forest, fitted, matrix
+from resources.world_model.boosted_trees import fitted
+from resources.world_model.boosting import BoostingSettings, fit_forest, matrix
 from resources.world_model.features import features
 from resources.world_model.hint import fit_hint, folds
 from resources.world_model.model import Query
@@ -19,7 +20,7 @@ SETTINGS = BoostingSettings(iterations=20)
 
 
 @pytest.mark.parametrize("labels", [2, 3])
-def test_our_trees_say_what_scikit_learn_says(labels: int) -> None:
+def test_our_trees_say_what_lightgbm_says(labels: int) -> None:
     random = np.random.default_rng(labels)
     values = random.normal(size=(120, 5))
     values[random.random(values.shape) < 0.2] = np.nan
@@ -31,9 +32,26 @@ def test_our_trees_say_what_scikit_learn_says(labels: int) -> None:
     outcomes = [list(Outcome)[value] for value in target]
     forest = fit_forest(rows, outcomes, SETTINGS)
     order = [forest.labels.index(outcome) for outcome in outcomes]
-    expected = fitted(matrix(rows, names), np.array(order), SETTINGS).predict_proba(values)
+    booster = fitted(matrix(rows, names), np.array(order), SETTINGS.parameters())
     assert forest.names == tuple(names)
-    np.testing.assert_allclose(forest.probabilities(rows), expected, atol=1e-9)
+    asked = np.where(random.random(values.shape) < 0.3, np.nan, values)
+    told = [{name: value for name, value in zip(names, row, strict=True) if not math.isnan(value)} for row in asked]
+    expected = booster.predict(asked)
+    expected = np.stack([1 - expected, expected], axis=1) if labels == 2 else expected
+    np.testing.assert_allclose(forest.probabilities(told), expected, atol=1e-9)
+
+
+def test_a_feature_that_no_row_lacked_may_be_missing_later() -> None:
+    random = np.random.default_rng(3)
+    values = random.normal(size=(80, 2))
+    outcomes = [list(Outcome)[int(row.sum() > 0.2)] for row in values]
+    rows = [{"a": row[0], "b": row[1]} for row in values]
+    forest = fit_forest(rows, outcomes, SETTINGS)
+    order = np.array([forest.labels.index(outcome) for outcome in outcomes])
+    booster = fitted(values, order, SETTINGS.parameters())
+    shares = booster.predict(np.array([[np.nan, 0.3], [0.3, np.nan], [np.nan, np.nan]]))
+    found = forest.probabilities([{"b": 0.3}, {"a": 0.3}, {}])
+    np.testing.assert_allclose(found[:, 1], shares, atol=1e-9)
 
 
 def test_few_rows_give_label_frequencies() -> None:

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 LIGHT = ("model", "rendering", "templates", "features", "hint", "checkpoint", "settings", "prediction", "baselines")
-HEAVY = ("torch", "transformers", "sklearn", "statsmodels", "scipy", "tokenizers")
+HEAVY = ("torch", "transformers", "lightgbm", "statsmodels", "scipy", "tokenizers")
 
 
 def test_light_modules_load_nothing_heavy() -> None:
