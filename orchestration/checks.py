@@ -23,6 +23,7 @@ from assets.profile import ProfileResource
 from assets.scenarios.asset import failure_scenarios
 from assets.scenarios.balance import balance
 from assets.scenarios.schema import FAILURE_SCENARIOS
+from assets.scenarios.wanting import RARE
 from assets.seeds.asset import task_seeds
 from assets.seeds.schema import TASK_SEEDS
 from assets.trajectories.asset import real_trajectories
@@ -162,9 +163,11 @@ def labels_are_in_balance(context: dg.AssetCheckExecutionContext, lake: LakeReso
     rows = lake.lake().read(EXECUTION_TURNS, context.partition_key)
     counts = Counter(Outcome(label) for label in rows["outcome"])
     found = balance(counts, get_domain(context.partition_key).outcomes)
+    rare = ", ".join(f"{label.value} {share.value:.1%}" for label, share in found.rare.items())
     return dg.AssetCheckResult(
         passed=found.passes_in_range and not found.rare,
         severity=dg.AssetCheckSeverity.WARN,
+        description=f"PASS {found.passes.value:.1%}; certainly below {RARE:.0%}: {rare or 'none'}",
         metadata={
             "PASS": str(found.passes),
             "rare": dg.MetadataValue.json({label.value: str(share) for label, share in found.rare.items()}),

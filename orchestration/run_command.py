@@ -60,7 +60,9 @@ def _print_summary(console: Console, settings: Settings, results: list[RunResult
     console.print(table)
     for result in results:
         for check in result.failed_checks:
-            console.print(f"[yellow]check failed:[/] {check}")
+            console.print(f"[red]check failed:[/] {check}", soft_wrap=True, highlight=False)
+        for check in result.warnings:
+            console.print(f"[yellow]warning:[/] {check}", soft_wrap=True, highlight=False)
         for error in result.errors:
             console.print(f"[red]failed:[/] {error}", soft_wrap=True)
         for stage in result.stages:

@@ -54,11 +54,12 @@ class StageResult:
 
 @dataclass(frozen=True)
 class RunResult:
-    """`failed_checks` and `errors` name what a person has to look at."""
+    """`failed_checks` and `errors` name what a person has to look at, `warnings` what stops nothing."""
 
     stages: tuple[StageResult, ...]
     failed_checks: tuple[str, ...]
     errors: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
 
 
 def materialise(
@@ -101,6 +102,7 @@ def read_events(events: Sequence[dg.DagsterEvent], partition: str, planned: Sequ
     seconds: dict[str, float] = {}
     stages: list[StageResult] = []
     checks: list[str] = []
+    warnings: list[str] = []
     errors: list[str] = []
     for event in events:
         step = event.step_key or ""
@@ -113,7 +115,8 @@ def read_events(events: Sequence[dg.DagsterEvent], partition: str, planned: Sequ
         elif event.event_type is dg.DagsterEventType.ASSET_CHECK_EVALUATION:
             evaluation = event.asset_check_evaluation_data
             if not evaluation.passed:
-                checks.append(f"{evaluation.asset_key.to_user_string()}.{evaluation.check_name} {partition}")
+                kind = warnings if evaluation.severity is dg.AssetCheckSeverity.WARN else checks
+                kind.append(_failed(evaluation, partition))
     failed = {event.step_key or "" for event in events if event.is_step_failure}
     trouble = {asset: "failed" if asset in failed else "" for asset in planned}
     made = [
@@ -121,7 +124,12 @@ def read_events(events: Sequence[dg.DagsterEvent], partition: str, planned: Sequ
     ]
     missing = [StageResult(asset, partition, 0.0, None, {}, said or "not run") for asset, said in trouble.items()]
     missing.sort(key=lambda stage: stage.trouble)
-    return RunResult((*made, *missing), tuple(checks), tuple(errors))
+    return RunResult((*made, *missing), tuple(checks), tuple(errors), tuple(warnings))
+
+
+def _failed(evaluation: dg.AssetCheckEvaluation, partition: str) -> str:
+    name = f"{evaluation.asset_key.to_user_string()}.{evaluation.check_name} {partition}"
+    return f"{name}: {evaluation.description}" if evaluation.description else name
 
 
 def _stage(event: dg.DagsterEvent, partition: str) -> StageResult:

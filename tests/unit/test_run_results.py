@@ -28,3 +28,20 @@ def test_what_failed_and_what_was_not_run_are_in_the_table() -> None:
         ("after", "not run", None),
     ]
     assert result.errors == ("broken chip_design: no disk left",)
+
+
+@dg.asset_check(asset=first)
+def too_low() -> dg.AssetCheckResult:
+    return dg.AssetCheckResult(passed=False)
+
+
+@dg.asset_check(asset=first)
+def unusual() -> dg.AssetCheckResult:
+    return dg.AssetCheckResult(passed=False, severity=dg.AssetCheckSeverity.WARN, description="3 rows, mostly 30")
+
+
+def test_what_failed_is_told_from_what_is_only_a_warning() -> None:
+    run = dg.Definitions([first], asset_checks=[too_low, unusual]).resolve_implicit_global_asset_job_def()
+    result = read_events(run.execute_in_process().all_events, "chip_design", ["first"])
+    assert result.failed_checks == ("first.too_low chip_design",)
+    assert result.warnings == ("first.unusual chip_design: 3 rows, mostly 30",)
