@@ -23,8 +23,9 @@ MIN_EXAMPLES = 24
 
 @dataclass(frozen=True)
 class BoostingSettings:
-    """LightGBM's dials. Thresholds are drawn at random (extremely randomised trees) from `feature_share` of the
-    features: on a few hundred turns that is mostly better than the best threshold of all features, on thousands as good.
+    """LightGBM's dials. Thresholds are drawn at random (extremely randomised trees) from `feature_share` of the features.
+
+    On a few hundred turns that is mostly better than the best threshold of all features, on thousands as good.
     """
 
     iterations: int = 80

@@ -35,6 +35,8 @@ SETTINGS = TrainingSettings(
     learning_rate=3e-3,
     threads=1,
 )
+EAGER = ("--enforce-eager",)
+"""Compiling takes longer than all that this module asks."""
 KINDS = ("transformers, hybrid", "transformers, pure", "vllm, hybrid")
 HOMES = [Path(os.environ["ICWM_HOME"])] if os.environ.get("ICWM_HOME") else []
 HOMES.append(PROJECT / "var")
@@ -60,7 +62,9 @@ def served(checkpoint: Checkpoint, tmp_path_factory: pytest.TempPathFactory) -> 
     homes = [home for home in HOMES if (home / "serving" / "environment" / "installed.json").is_file()]
     if not homes:
         pytest.skip("no serving environment; `make serving` installs one")
-    settings = ServerSettings(str(checkpoint.directory), served_name="icwm", dtype="float32", kv_cache_gib=0.5)
+    settings = ServerSettings(
+        str(checkpoint.directory), served_name="icwm", dtype="float32", kv_cache_gib=0.5, arguments=EAGER
+    )
     try:
         with VllmServer(settings, homes[0] / "serving") as server:
             end = load_vocabulary(checkpoint.directory).end
