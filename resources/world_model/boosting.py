@@ -23,7 +23,7 @@ MIN_EXAMPLES = 24
 
 @dataclass(frozen=True)
 class BoostingSettings:
-    """LightGBM's dials. Thresholds are drawn at random (extremely randomised trees) from `feature_share` of the features.
+    """LightGBM's dials. Each split's threshold is drawn at random, and a tree sees `feature_share` of the features.
 
     On a few hundred turns that is mostly better than the best threshold of all features, on thousands as good.
     """
