@@ -8,9 +8,11 @@ import dagster as dg
 import pytest
 from typer.testing import CliRunner
 
+from assets.profile import load_profile
 from assets.world_model.checkpoints import champion_id, decisions, line_of_champions
-from assets.world_model.examples import read_examples
+from assets.world_model.examples import read_splits
 from assets.world_model.schema import ICWM_CHECKPOINT
+from assets.world_model.splits import Part
 from orchestration.command_line import app
 from orchestration.definitions import build_defs
 from orchestration.instance import open_instance
@@ -37,11 +39,13 @@ def lied(example: TurnExample) -> TurnExample:
 
 @pytest.fixture(scope="module")
 def bad(champion_home: GraphHome) -> str:
-    """The id of a checkpoint that learned lies about every turn that is now held out, and was trained last."""
+    """The id of a checkpoint that learned lies about every turn that is not held out, and was trained last."""
     from resources.world_model.training import train
 
     lake = champion_home.lake()
-    examples = [lied(example) for example in read_examples(lake, default_domains())][::2]
+    profile = load_profile(champion_home.settings.profiles, champion_home.settings.profile)
+    known = read_splits(lake, default_domains(), profile).parts[Part.TRAIN]
+    examples = [lied(example) for example in known]
     tiny = TrainingSettings(max_seconds=40, min_steps=5, max_steps=5, hidden_size=64, layers=1, heads=1, threads=1)
     checkpoint = train(examples, settings=tiny, directory=champion_home.settings.home.checkpoints)
     last = lake.read(ICWM_CHECKPOINT.name).row(-1, named=True)
