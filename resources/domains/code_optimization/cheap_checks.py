@@ -2,7 +2,6 @@
 baseline. For the hybrid world model and the baselines. No tool is run and nothing is judged here.
 """
 
-import difflib
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -13,6 +12,7 @@ from resources.domains.code_optimization.mnemonics import is_known
 from resources.domains.code_optimization.registers import CALLEE_SAVED, is_register_name, size_of, suffix_size
 from resources.domains.code_optimization.stages.reject import MAXIMUM_CHARACTERS, reject
 from resources.domains.code_optimization.symbols import defined_names, used_names
+from resources.domains.toolkit.text_measures import difference
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 _GROUPS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -35,7 +35,6 @@ _GROUPS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("conditional_moves", r"cmov|set"),
     )
 )
-_MAXIMUM_LINES_COMPARED = 600
 _MAXIMUM_CHARACTERS_READ = 60_000
 """Reading more takes longer than the 5 ms a cheap check may."""
 
@@ -46,7 +45,7 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     features = {"characters": float(len(code)), "lines": float(code.count("\n"))}
     if len(code) > _MAXIMUM_CHARACTERS_READ or "\0" in code:
         return features | {"too_long": float(len(code) > MAXIMUM_CHARACTERS), "unread": 1.0}
-    features |= _difference(bundle.reference, code)
+    features |= difference(bundle.reference, code)
     source = Assembly(code)
     own, baseline = _features(source), _baseline_features(bundle.reference)
     compared = {f"more_{name}": own[name] - baseline.get(name, 0.0) for name in own}
@@ -123,23 +122,3 @@ def _sizes_differ(item: Statement) -> bool:
     size = suffix_size(item.name)
     sizes = {size_of(operand.text) for operand in item.operands if operand.is_register}
     return size is not None and bool(sizes - {size, None})
-
-
-def _difference(baseline: str, code: str) -> dict[str, float]:
-    """Lines that are only in the baseline or only in the candidate, blanks aside, and their likeness."""
-    before, after = _squeezed(baseline), _squeezed(code)
-    if not baseline or max(len(before), len(after)) > _MAXIMUM_LINES_COMPARED:
-        return {}
-    matcher = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
-    same = sum(block.size for block in matcher.get_matching_blocks())
-    total = len(before) + len(after)
-    return {
-        "lines_removed": float(len(before) - same),
-        "lines_added": float(len(after) - same),
-        "likeness": 2.0 * same / total if total else 1.0,
-    }
-
-
-def _squeezed(text: str) -> list[str]:
-    lines = (re.sub(r"\s+", "", line) for line in text.splitlines())
-    return [line for line in lines if line]
