@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from resources.domains.code_optimization.assembling import assemble, assembling_of
 from resources.domains.code_optimization.assembly import Assembly, Kind, Statement
 from resources.domains.code_optimization.mnemonics import is_known
 from resources.domains.code_optimization.registers import CALLEE_SAVED, is_register_name, size_of, suffix_size
+from resources.domains.code_optimization.stages.objects import HEAP_FUNCTIONS, PURE_FUNCTIONS, STREAM_FUNCTIONS
 from resources.domains.code_optimization.stages.reject import MAXIMUM_CHARACTERS, reject
 from resources.domains.code_optimization.symbols import defined_names, used_names
 from resources.domains.toolkit.text_measures import difference
@@ -35,6 +37,7 @@ _GROUPS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("conditional_moves", r"cmov|set"),
     )
 )
+_LIBRARY = PURE_FUNCTIONS | HEAP_FUNCTIONS | STREAM_FUNCTIONS
 _MAXIMUM_CHARACTERS_READ = 60_000
 """Reading more takes longer than the 5 ms a cheap check may."""
 
@@ -46,12 +49,28 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     if len(code) > _MAXIMUM_CHARACTERS_READ or "\0" in code:
         return features | {"too_long": float(len(code) > MAXIMUM_CHARACTERS), "unread": 1.0}
     features |= difference(bundle.reference, code)
-    source = Assembly(code)
+    source = Assembly(code.replace("\r\n", "\n"))
     own, baseline = _features(source), _baseline_features(bundle.reference)
     compared = {f"more_{name}": own[name] - baseline.get(name, 0.0) for name in own}
     exported = source.exported
     missing = [name for name in bundle.settings.get("entry", "").split() if name not in exported]
-    return features | own | compared | {"entry_missing": float(len(missing)), "forbidden": float(len(reject(code)))}
+    features |= own | compared | {"entry_missing": float(len(missing)), "forbidden": float(len(reject(code)))}
+    return features | _building(bundle, source)
+
+
+def _building(bundle: EnvironmentBundle, source: Assembly) -> dict[str, float]:
+    """What the assembler and the linker would say, where that is certain."""
+    found, baseline = assemble(source), assembling_of(bundle.reference)
+    entry = frozenset(bundle.settings.get("entry", "").split())
+    missing = (found.undefined - baseline.undefined - _LIBRARY) | (entry - found.exported)
+    return {
+        "refused_statements": float(found.refused),
+        "symbols_repeated": float(found.repeated),
+        "sizes_unknown": float(found.unmeasured),
+        "assembles": float(not found.fails),
+        "symbols_missing": float(len(missing)),
+        "links": float(not found.fails and not missing),
+    }
 
 
 @lru_cache(maxsize=512)
