@@ -29,7 +29,8 @@ movl (%rax,%ecx,4), %eax|movl (%rax,%rsp,4), %eax|movl (%rax,%rcx,3), %eax|movl 
 movzbl %eax, %eax|movslq %rax, %rax|setne %eax|movl %xmm0, %eax|paddd %eax, %xmm0|bswap %ax|jne *%rax|jne (%rax)|call $5
 movl $, %eax|movl $%eax, %eax|movl $5(%rax), %eax|movl %eaxz, %eax|lslq $3, %rax|mvol $1, %eax|the rest of it|cltq %rax
 movl 2147975281, %r8d|movabsq %r8, %rax|movl 3000000000(%rax), %ecx|lock addl $1, %eax|rep addl %eax, %eax
-addq -$16, %rax|movl 4edx, %eax|jmp|sall $256, %eax|imulb $3, %al, %al|cmovne $1, %eax|divq $3|xchg $1, %eax|movdqa (%rax), (%rbx)
+addq -$16, %rax|movl 4edx, %eax|jmp|sall $256, %eax|imulb $3, %al, %al|cmovne $1, %eax|divq $3
+xchg $1, %eax|movdqa (%rax), (%rbx)
 """
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from resources.domains.code_optimization.assembling import assemble, assembling_of
 from resources.domains.code_optimization.assembly import Assembly, Kind, Statement
+from resources.domains.code_optimization.interpretation.comparison import compare
 from resources.domains.code_optimization.mnemonics import is_known
 from resources.domains.code_optimization.registers import CALLEE_SAVED, is_register_name, size_of, suffix_size
 from resources.domains.code_optimization.stages.objects import HEAP_FUNCTIONS, PURE_FUNCTIONS, STREAM_FUNCTIONS
@@ -37,6 +38,7 @@ _GROUPS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("conditional_moves", r"cmov|set"),
     )
 )
+_MAXIMUM_INSTRUCTIONS_FOLLOWED = 1200
 _LIBRARY = PURE_FUNCTIONS | HEAP_FUNCTIONS | STREAM_FUNCTIONS
 _MAXIMUM_CHARACTERS_READ = 60_000
 """Reading more takes longer than the 5 ms a cheap check may."""
@@ -55,7 +57,10 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     exported = source.exported
     missing = [name for name in bundle.settings.get("entry", "").split() if name not in exported]
     features |= own | compared | {"entry_missing": float(len(missing)), "forbidden": float(len(reject(code)))}
-    return features | _building(bundle, source)
+    features |= _building(bundle, source)
+    if features["links"] and len(source.instructions) <= _MAXIMUM_INSTRUCTIONS_FOLLOWED:
+        features |= compare(bundle, source)
+    return features
 
 
 def _building(bundle: EnvironmentBundle, source: Assembly) -> dict[str, float]:
