@@ -17,13 +17,15 @@ RETURN_ADDRESS = (CODE << WINDOW_BITS) - CODE_STEP
 
 
 class Ending(Enum):
-    """How a path ends; `UNKNOWN` where it meets something that is not modelled."""
+    """How a path ends; `WANDERING` is endless too, but through ever new addresses. `UNKNOWN`
+    where it meets something that is not modelled."""
 
     RETURNED = "returned"
     MEMORY = "memory"
     ARITHMETIC = "arithmetic"
     ILLEGAL = "illegal"
     ENDLESS = "endless"
+    WANDERING = "wandering"
     UNKNOWN = "unknown"
 
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from resources.domains.code_optimization.assembly import Assembly, Statement
-from resources.domains.code_optimization.interpretation.integers import Builder, Step, condition, size_given
+from resources.domains.code_optimization.interpretation.arithmetic import condition
+from resources.domains.code_optimization.interpretation.integers import Builder, Step, size_given
 from resources.domains.code_optimization.interpretation.layout import code_address, lay_out
 from resources.domains.code_optimization.interpretation.library import FUNCTIONS
 from resources.domains.code_optimization.interpretation.machine import (
@@ -23,6 +24,7 @@ from resources.domains.code_optimization.interpretation.machine import (
     Region,
 )
 from resources.domains.code_optimization.interpretation.operands import UnmodelledError, unmodelled
+from resources.domains.code_optimization.interpretation.strings import moved_string, stored_string
 from resources.domains.code_optimization.interpretation.vectors import vector_step
 from resources.domains.code_optimization.mnemonics import condition_of
 from resources.domains.code_optimization.registers import SIZES, size_of
@@ -33,10 +35,12 @@ _NOTHING = frozenset("nop nopw nopl endbr64 cld lfence mfence sfence pause".spli
 
 @dataclass(frozen=True)
 class Path:
-    """`steps` that were followed. `covered`: places of statements, asked for on the baseline alone."""
+    """`steps` that were followed, up to `place`. `covered`: a number for each step from a place to the next,
+    asked for on the baseline alone."""
 
     ending: Ending
     steps: int
+    place: int = 0
     covered: frozenset[int] = frozenset()
 
 
@@ -73,14 +77,14 @@ class Program:
         for taken in range(most_steps):
             if place >= size or place < 0:
                 return Path(Ending.ILLEGAL, taken)
-            if covered is not None:
-                covered.add(place)
             try:
                 following = steps[place]()
             except PathEndedError as end:
                 return Path(end.ending, taken + 1)
+            if covered is not None:
+                covered.add(place * size + (place + 1 if following is None else following))
             place = place + 1 if following is None else following
-        return Path(Ending.ENDLESS, most_steps)
+        return Path(Ending.ENDLESS, most_steps, place)
 
     def _place(self, address: int) -> int | None:
         index, rest = divmod(address - code_address(0), CODE_STEP)
@@ -95,7 +99,7 @@ class Program:
     def _step(self, index: int, item: Statement) -> Step:
         name, operands = item.name, [operand.text for operand in item.operands]
         if name in ("ret", "retq"):
-            return self._return()
+            return self._returned
         if name in ("jmp", "call", "callq"):
             return self._transfer(index, operands[0], is_call=name != "jmp")
         if name in _NOTHING:
@@ -116,8 +120,8 @@ class Program:
         if name in ("leave", "leaveq"):
             return _both(builder.step("mov", ("%rbp", "%rsp"), 8), builder.step("pop", ("%rbp",), 8))
         if name[:4] in ("stos", "movs") and name[4:] in SIZES and not operands:
-            build = builder.stored_string if name[0] == "s" else builder.moved_string
-            return build(SIZES[name[4:]], repeated="rep" in prefixes)
+            build = stored_string if name[0] == "s" else moved_string
+            return build(self.machine, SIZES[name[4:]], repeated="rep" in prefixes)
         if name[:4] in ("movs", "movz") and len(name) == 6:
             return builder.extension(operands, (SIZES[name[4]], SIZES[name[5]]), name[3] == "s")
         if name in ("movabsq", "movabs"):
@@ -169,9 +173,6 @@ class Program:
             return place
 
         return go
-
-    def _return(self) -> Step:
-        return self._returned
 
     def _returned(self) -> int:
         address = self.machine.pop()

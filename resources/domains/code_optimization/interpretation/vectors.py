@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable, Sequence
 
-from resources.domains.code_optimization.interpretation.integers import Builder, Step, signed
+from resources.domains.code_optimization.interpretation.arithmetic import signed
+from resources.domains.code_optimization.interpretation.integers import Builder, Step
 from resources.domains.code_optimization.interpretation.machine import MASKS, Ending, PathEndedError
 from resources.domains.code_optimization.interpretation.operands import Read, UnmodelledError, Write, address
 
