@@ -107,6 +107,7 @@ def test_vectors_are_followed() -> None:
         ("movl $7, %eax\ncltd\nmovl $-2, %ecx\nidivl %ecx\nret", MASKS[4] - 2),
         ("movl $3, %eax\nleaq 1(%rax,%rax,4), %rax\nret", 16),
         ("movl $3, %eax\ncmpl $4, %eax\njl .L1\nxorl %eax, %eax\n.L1:\nret", 3),
+        ("movl $3, %ecx\n1:\naddl $2, %eax\ndecl %ecx\njne 1b\njmp 1f\nxorl %eax, %eax\n1:\nret", 6),
         ("pushq $9\npopq %rax\nret", 9),
         ("call one\naddl $1, %eax\nret\none:\nmovl $1, %eax\nret", 2),
         ("movl $-128, %eax\nsarl $3, %eax\nnegl %eax\nret", 16),

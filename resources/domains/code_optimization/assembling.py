@@ -94,10 +94,15 @@ def _unmeasured(source: Assembly, defined: frozenset[str]) -> int:
 
 def _numbers_missing(source: Assembly) -> int:
     """Jumps to numbered labels that do not stand before (b) or behind (f) them."""
-    places = [(item.start, item.name) for item in source.statements if item.kind is Kind.LABEL and item.name.isdigit()]
+    first: dict[str, int] = {}
+    last: dict[str, int] = {}
+    for item in source.statements:
+        if item.kind is Kind.LABEL and item.name.isdigit():
+            first.setdefault(item.name, item.start)
+            last[item.name] = item.start
     missing = 0
     for item in source.instructions:
         for match in _NUMBERED.finditer(item.first.text if item.name.startswith(("j", "call")) else ""):
-            behind = match[2] == "f"
-            missing += not any(name == match[1] and (start > item.start) == behind for start, name in places)
+            name, here = match[1], item.start
+            missing += not (last.get(name, -1) > here if match[2] == "f" else first.get(name, here) < here)
     return missing

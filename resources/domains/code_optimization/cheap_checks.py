@@ -1,5 +1,7 @@
 """Features of a candidate that cost a reading of its text: sizes, mnemonics, stack balance, names, distance to the
-baseline. For the hybrid world model and the baselines. No tool is run and nothing is judged here.
+baseline, what the assembler would refuse (`assembling`), and made-up calls followed in `interpretation`.
+
+For the hybrid world model and the baselines. No tool is run and nothing is judged here.
 """
 
 import re

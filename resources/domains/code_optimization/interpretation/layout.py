@@ -21,9 +21,11 @@ _ESCAPED = re.compile(r'\\([0-7]{1,3}|x[0-9a-fA-F]+|.)|([^\\"])', re.DOTALL)
 
 @dataclass
 class Layout:
-    """`symbols`: addresses of names; code lies at `CODE`. `constants` and `data` are the bytes of the two regions."""
+    """`symbols`: addresses of names; code lies at `CODE`. `numbered` are labels such as 1, with the places of the
+    instructions behind them, in order. `constants` and `data` are the bytes of the two regions."""
 
     symbols: dict[str, int] = field(default_factory=dict)
+    numbered: dict[str, list[int]] = field(default_factory=dict)
     constants: bytearray = field(default_factory=bytearray)
     data: bytearray = field(default_factory=bytearray)
 
@@ -36,6 +38,8 @@ def lay_out(source: Assembly, code: list[Statement]) -> Layout:
     for item in source.statements:
         if item.kind is Kind.INSTRUCTION:
             code.append(item)
+        elif item.kind is Kind.LABEL and item.name.isdigit():
+            layout.numbered.setdefault(item.name, []).append(len(code))
         elif item.kind is Kind.LABEL:
             layout.symbols.setdefault(item.name, code_address(len(code)) if in_code else base + len(content))
         elif (section := _section(item)) is not None:

@@ -3,6 +3,7 @@
 What a step does is `integers` and `vectors`; jumps, calls and returns are here.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -107,7 +108,7 @@ class Program:
         if name == "ud2":
             return _illegal
         if (found := condition_of(name)) is not None:
-            return self._conditional(found, operands)
+            return self._conditional(index, found, operands)
         if name in _WIDENINGS:
             small, large, into_d = _WIDENINGS[name]
             return self._builder.widening((small, large), into_d=into_d)
@@ -129,16 +130,19 @@ class Program:
         bare, size = size_given(name, operands)
         return builder.step(bare, operands, size)
 
-    def _conditional(self, found: tuple[str, str, str], operands: Sequence[str]) -> Step:
+    def _conditional(self, index: int, found: tuple[str, str, str], operands: Sequence[str]) -> Step:
         kind, test, suffix = found
         if kind == "set":
             return self._builder.set_byte(test, operands)
         if kind == "cmov":
             return self._builder.conditional_move(test, operands, SIZES.get(suffix) or size_of(operands[1]) or 8)
-        target, holds, machine = self._target(operands[0]), condition(test), self.machine
+        target, holds, machine = self._target(index, operands[0]), condition(test), self.machine
         return lambda: target if holds(machine.flags) else None
 
-    def _target(self, name: str) -> int:
+    def _target(self, index: int, name: str) -> int:
+        if name[:-1].isdigit() and name[-1] in "bf":
+            places = self._layout.numbered[name[:-1]]
+            return places[bisect_right(places, index) - (name[-1] == "b")]
         place = self._entries.get(name)
         if place is None:
             raise UnmodelledError(name)
@@ -153,7 +157,7 @@ class Program:
             if is_call:
                 return lambda: function(machine)
             return lambda: function(machine) or self._returned()
-        target = self._target(operand)
+        target = self._target(index, operand)
         if not is_call:
             return lambda: target
 
