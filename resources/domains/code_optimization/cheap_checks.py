@@ -1,18 +1,23 @@
 """Features of a candidate that cost a reading of its text: sizes, mnemonics, stack balance, names, distance to the
-baseline. For the hybrid world model and the baselines. No tool is run and nothing is judged here.
+baseline, what the assembler would refuse (`assembling`), and made-up calls followed in `interpretation`.
+
+For the hybrid world model and the baselines. No tool is run and nothing is judged here.
 """
 
-import difflib
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from resources.domains.code_optimization.assembling import assemble, assembling_of
 from resources.domains.code_optimization.assembly import Assembly, Kind, Statement
+from resources.domains.code_optimization.interpretation.comparison import compare
 from resources.domains.code_optimization.mnemonics import is_known
 from resources.domains.code_optimization.registers import CALLEE_SAVED, is_register_name, size_of, suffix_size
+from resources.domains.code_optimization.stages.objects import HEAP_FUNCTIONS, PURE_FUNCTIONS, STREAM_FUNCTIONS
 from resources.domains.code_optimization.stages.reject import MAXIMUM_CHARACTERS, reject
 from resources.domains.code_optimization.symbols import defined_names, used_names
+from resources.domains.toolkit.text_measures import difference
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 _GROUPS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -35,7 +40,8 @@ _GROUPS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("conditional_moves", r"cmov|set"),
     )
 )
-_MAXIMUM_LINES_COMPARED = 600
+_MAXIMUM_INSTRUCTIONS_FOLLOWED = 1200
+_LIBRARY = PURE_FUNCTIONS | HEAP_FUNCTIONS | STREAM_FUNCTIONS
 _MAXIMUM_CHARACTERS_READ = 60_000
 """Reading more takes longer than the 5 ms a cheap check may."""
 
@@ -46,13 +52,32 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     features = {"characters": float(len(code)), "lines": float(code.count("\n"))}
     if len(code) > _MAXIMUM_CHARACTERS_READ or "\0" in code:
         return features | {"too_long": float(len(code) > MAXIMUM_CHARACTERS), "unread": 1.0}
-    features |= _difference(bundle.reference, code)
-    source = Assembly(code)
+    features |= difference(bundle.reference, code)
+    source = Assembly(code.replace("\r\n", "\n"))
     own, baseline = _features(source), _baseline_features(bundle.reference)
     compared = {f"more_{name}": own[name] - baseline.get(name, 0.0) for name in own}
     exported = source.exported
     missing = [name for name in bundle.settings.get("entry", "").split() if name not in exported]
-    return features | own | compared | {"entry_missing": float(len(missing)), "forbidden": float(len(reject(code)))}
+    features |= own | compared | {"entry_missing": float(len(missing)), "forbidden": float(len(reject(code)))}
+    features |= _building(bundle, source)
+    if features["links"] and len(source.instructions) <= _MAXIMUM_INSTRUCTIONS_FOLLOWED:
+        features |= compare(bundle, source)
+    return features
+
+
+def _building(bundle: EnvironmentBundle, source: Assembly) -> dict[str, float]:
+    """What the assembler and the linker would say, where that is certain."""
+    found, baseline = assemble(source), assembling_of(bundle.reference)
+    entry = frozenset(bundle.settings.get("entry", "").split())
+    missing = (found.undefined - baseline.undefined - _LIBRARY) | (entry - found.exported)
+    return {
+        "refused_statements": float(found.refused),
+        "symbols_repeated": float(found.repeated),
+        "sizes_unknown": float(found.unmeasured),
+        "assembles": float(not found.fails),
+        "symbols_missing": float(len(missing)),
+        "links": float(not found.fails and not missing),
+    }
 
 
 @lru_cache(maxsize=512)
@@ -123,23 +148,3 @@ def _sizes_differ(item: Statement) -> bool:
     size = suffix_size(item.name)
     sizes = {size_of(operand.text) for operand in item.operands if operand.is_register}
     return size is not None and bool(sizes - {size, None})
-
-
-def _difference(baseline: str, code: str) -> dict[str, float]:
-    """Lines that are only in the baseline or only in the candidate, blanks aside, and their likeness."""
-    before, after = _squeezed(baseline), _squeezed(code)
-    if not baseline or max(len(before), len(after)) > _MAXIMUM_LINES_COMPARED:
-        return {}
-    matcher = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
-    same = sum(block.size for block in matcher.get_matching_blocks())
-    total = len(before) + len(after)
-    return {
-        "lines_removed": float(len(before) - same),
-        "lines_added": float(len(after) - same),
-        "likeness": 2.0 * same / total if total else 1.0,
-    }
-
-
-def _squeezed(text: str) -> list[str]:
-    lines = (re.sub(r"\s+", "", line) for line in text.splitlines())
-    return [line for line in lines if line]

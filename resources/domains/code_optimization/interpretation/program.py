@@ -1,0 +1,200 @@
+"""A text as a program for the interpreted machine: one step for each instruction, and the path through them.
+
+What a step does is `integers` and `vectors`; jumps, calls and returns are here.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from resources.domains.code_optimization.assembly import Assembly, Statement
+from resources.domains.code_optimization.interpretation.arithmetic import condition
+from resources.domains.code_optimization.interpretation.integers import Builder, Step, size_given
+from resources.domains.code_optimization.interpretation.layout import code_address, lay_out
+from resources.domains.code_optimization.interpretation.library import FUNCTIONS
+from resources.domains.code_optimization.interpretation.machine import (
+    CODE,
+    CODE_STEP,
+    CONSTANTS,
+    DATA,
+    RETURN_ADDRESS,
+    WINDOW_BITS,
+    Ending,
+    Machine,
+    PathEndedError,
+    Region,
+)
+from resources.domains.code_optimization.interpretation.operands import UnmodelledError, unmodelled
+from resources.domains.code_optimization.interpretation.strings import moved_string, stored_string
+from resources.domains.code_optimization.interpretation.vectors import vector_step
+from resources.domains.code_optimization.mnemonics import condition_of
+from resources.domains.code_optimization.registers import SIZES, size_of
+
+_WIDENINGS = {"cltq": (4, 8, False), "cwtl": (2, 4, False), "cltd": (4, 4, True), "cqto": (8, 8, True)}
+_NOTHING = frozenset("nop nopw nopl endbr64 cld lfence mfence sfence pause".split())
+
+
+@dataclass(frozen=True)
+class Path:
+    """`steps` that were followed, up to `place`. `covered`: a number for each step from a place to the next,
+    asked for on the baseline alone."""
+
+    ending: Ending
+    steps: int
+    place: int = 0
+    covered: frozenset[int] = frozenset()
+
+
+class Program:
+    """Compiles once; `run` may be called again and again."""
+
+    def __init__(self, source: Assembly) -> None:
+        self.machine = Machine()
+        code: list[Statement] = []
+        self._layout = lay_out(source, code)
+        self._builder = Builder(self.machine, self._layout.symbols)
+        self._size = len(code)
+        self._entries = {name: self._place(value) for name, value in self._layout.symbols.items()}
+        self._steps = [self._compiled(index, item) for index, item in enumerate(code)]
+
+    def entry(self, name: str) -> int | None:
+        """The place of a function's first instruction."""
+        return self._entries.get(name)
+
+    def prepare(self, regions: dict[int, Region]) -> None:
+        """Fresh memory: the given regions, and this program's own data."""
+        self.machine.regions.clear()
+        self.machine.regions.update(regions)
+        for window, content, is_writable in (
+            (CODE, bytearray(self._size * CODE_STEP), False),
+            (CONSTANTS, self._layout.constants, False),
+            (DATA, bytearray(self._layout.data), True),
+        ):
+            self.machine.regions[window] = Region(window << WINDOW_BITS, content, is_writable)
+
+    def run(self, start: int, most_steps: int, covered: set[int] | None = None) -> Path:
+        """Follows one path from a place. The machine's registers and memory are left as they are at its end."""
+        steps, size, place = self._steps, self._size, start
+        for taken in range(most_steps):
+            if place >= size or place < 0:
+                return Path(Ending.ILLEGAL, taken)
+            try:
+                following = steps[place]()
+            except PathEndedError as end:
+                return Path(end.ending, taken + 1)
+            if covered is not None:
+                covered.add(place * size + (place + 1 if following is None else following))
+            place = place + 1 if following is None else following
+        return Path(Ending.ENDLESS, most_steps, place)
+
+    def _place(self, address: int) -> int | None:
+        index, rest = divmod(address - code_address(0), CODE_STEP)
+        return index if not rest and 0 <= index <= self._size else None
+
+    def _compiled(self, index: int, item: Statement) -> Step:
+        try:
+            return self._step(index, item)
+        except (UnmodelledError, LookupError, ValueError):
+            return unmodelled
+
+    def _step(self, index: int, item: Statement) -> Step:
+        name, operands = item.name, [operand.text for operand in item.operands]
+        if name in ("ret", "retq"):
+            return self._returned
+        if name in ("jmp", "call", "callq"):
+            return self._transfer(index, operands[0], is_call=name != "jmp")
+        if name in _NOTHING:
+            return lambda: None
+        if name == "ud2":
+            return _illegal
+        if (found := condition_of(name)) is not None:
+            return self._conditional(index, found, operands)
+        if name in _WIDENINGS:
+            small, large, into_d = _WIDENINGS[name]
+            return self._builder.widening((small, large), into_d=into_d)
+        return self._plain(name, operands, item.prefixes)
+
+    def _plain(self, name: str, operands: Sequence[str], prefixes: Sequence[str]) -> Step:
+        builder = self._builder
+        if any("%xmm" in text for text in operands):
+            return vector_step(builder, name, operands)
+        if name in ("leave", "leaveq"):
+            return _both(builder.step("mov", ("%rbp", "%rsp"), 8), builder.step("pop", ("%rbp",), 8))
+        if name[:4] in ("stos", "movs") and name[4:] in SIZES and not operands:
+            build = stored_string if name[0] == "s" else moved_string
+            return build(self.machine, SIZES[name[4:]], repeated="rep" in prefixes)
+        if name[:4] in ("movs", "movz") and len(name) == 6:
+            return builder.extension(operands, (SIZES[name[4]], SIZES[name[5]]), name[3] == "s")
+        if name in ("movabsq", "movabs"):
+            return builder.step("mov", operands, 8)
+        bare, size = size_given(name, operands)
+        return builder.step(bare, operands, size)
+
+    def _conditional(self, index: int, found: tuple[str, str, str], operands: Sequence[str]) -> Step:
+        kind, test, suffix = found
+        if kind == "set":
+            return self._builder.set_byte(test, operands)
+        if kind == "cmov":
+            return self._builder.conditional_move(test, operands, SIZES.get(suffix) or size_of(operands[1]) or 8)
+        target, holds, machine = self._target(index, operands[0]), condition(test), self.machine
+        return lambda: target if holds(machine.flags) else None
+
+    def _target(self, index: int, name: str) -> int:
+        if name[:-1].isdigit() and name[-1] in "bf":
+            places = self._layout.numbered[name[:-1]]
+            return places[bisect_right(places, index) - (name[-1] == "b")]
+        place = self._entries.get(name)
+        if place is None:
+            raise UnmodelledError(name)
+        return place
+
+    def _transfer(self, index: int, operand: str, *, is_call: bool) -> Step:
+        back, machine = code_address(index + 1), self.machine
+        if operand.startswith("*"):
+            return self._indirect(self._builder.read(operand[1:].strip(), 8), back if is_call else None)
+        function = FUNCTIONS.get(operand.removesuffix("@PLT"))
+        if function is not None and operand not in self._entries:
+            if is_call:
+                return lambda: function(machine)
+            return lambda: function(machine) or self._returned()
+        target = self._target(index, operand)
+        if not is_call:
+            return lambda: target
+
+        def call() -> int:
+            machine.push(back)
+            return target
+
+        return call
+
+    def _indirect(self, read: Callable[[], int], back: int | None) -> Step:
+        def go() -> int:
+            place = self._place(read())
+            if back is not None:
+                self.machine.push(back)
+            if place is None:
+                raise PathEndedError(Ending.MEMORY)
+            return place
+
+        return go
+
+    def _returned(self) -> int:
+        address = self.machine.pop()
+        if address == RETURN_ADDRESS:
+            raise PathEndedError(Ending.RETURNED)
+        place = self._place(address)
+        if place is None:
+            raise PathEndedError(Ending.MEMORY)
+        return place
+
+
+def _illegal() -> None:
+    raise PathEndedError(Ending.ILLEGAL)
+
+
+def _both(first: Step, second: Step) -> Step:
+    def step() -> None:
+        first()
+        second()
+
+    return step
