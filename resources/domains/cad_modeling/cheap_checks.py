@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from resources.domains.cad_modeling.reject import reject
 from resources.domains.cad_modeling.source import CadSource, parse_script
+from resources.domains.cad_modeling.trace_checks import trace_checks
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 _METHODS = tuple(
@@ -39,7 +40,7 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     features["forbidden"] = float(len(reject(code)))
     counts, reference = _counts(source), _reference_counts(bundle.reference)
     features |= counts | {f"more_{name[6:]}": counts.get(name, 0.0) - value for name, value in reference.items()}
-    return features | _numbers(source, bundle.reference)
+    return features | _numbers(source, bundle.reference) | trace_checks(bundle.reference, code)
 
 
 def _sizes(code: str) -> dict[str, float]:

@@ -1,0 +1,130 @@
+"""What a script's trace says of its outcome, beside the reference's: the same part, a certain error, what is changed.
+
+Numbers by name; see `cheap_checks`. How a trace comes about is `tracing`.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from resources.domains.cad_modeling.tracing import Step
+from resources.domains.cad_modeling.tracing_statements import Trace, trace
+from resources.domains.cad_modeling.tracing_values import Value
+
+_GROUPS: Mapping[str, frozenset[str]] = {
+    name: frozenset(words.split())
+    for name, words in {
+        "plane": "Workplane workplane transformed center",
+        "body": "box sphere cylinder wedge",
+        "outline": "circle rect polygon ellipse slot2D polyline lineTo moveTo threePointArc spline close",
+        "sweep": "extrude revolve sweep loft twistExtrude cutBlind cutThruAll",
+        "hole": "hole cboreHole cskHole",
+        "boolean": "union cut intersect",
+        "edge": "fillet chamfer shell",
+        "selection": "faces edges vertices wires solids",
+        "pattern": "pushPoints rarray polarArray",
+        "move": "translate rotate mirror",
+    }.items()
+}
+_GROUP = {word: name for name, words in _GROUPS.items() for word in words}
+_RAISED = ("NameError", "AttributeError", "TypeError", "ImportError", "NoResult", "refused")
+_BOOLEANS = ("union", "cut", "intersect")
+_OPEN = ("wires", "edges", "faces", "vertices", "points", "none")
+MOST_STEPS_COMPARED = 400
+
+
+def trace_checks(reference: str, code: str) -> dict[str, float]:
+    """Empty where either is not followed. `trace_same` is 1 where the two scripts make the same part."""
+    own, wanted = trace(code), trace(reference)
+    if own is None or wanted is None:
+        return {}
+    found = {f"trace_{name}": float(own.raised == name) for name in _RAISED}
+    found["trace_raised"] = float(bool(own.raised))
+    found["trace_lost"] = float(own.lost)
+    if own.raised or own.lost:
+        return found
+    found["trace_same"] = float(_made(own) == _made(wanted))
+    stack = own.result.state.stack if own.result is not None and own.result.state.sure else ""
+    found["trace_no_solid"] = float(stack in _OPEN)
+    return found | _changes(own, wanted)
+
+
+def _made(found: Trace) -> tuple[int | None, tuple[int, ...]]:
+    return found.result.digest if found.result is not None else None, found.effects
+
+
+def _changes(own: Trace, wanted: Trace) -> dict[str, float]:
+    """Steps of one and not of the other, paired by name where both are left over."""
+    before, after = (Counter(item.steps[:MOST_STEPS_COMPARED]) for item in (wanted, own))
+    gone, come = list((before - after).elements()), list((after - before).elements())
+    found: Counter[str] = Counter()
+    for sign, steps in (("gone", gone), ("come", come)):
+        for step in steps:
+            found[f"trace_{sign}_{_GROUP.get(step.name, 'other')}"] += 1
+    pairs, lone_gone, lone_come = _paired(gone, come)
+    for one in _BOOLEANS:
+        found[f"trace_lost_{one}"] = sum(step.name == one for step in lone_gone)
+        found[f"trace_new_{one}"] = sum(step.name == one for step in lone_come)
+    found["trace_steps_gone"], found["trace_steps_come"] = len(lone_gone), len(lone_come)
+    names = [f"trace_{sign}_{group}" for sign in ("gone", "come") for group in [*_GROUPS, "other"]]
+    return {name: 0.0 for name in names} | {name: float(count) for name, count in found.items()} | _numbers(pairs)
+
+
+def _paired(
+    gone: Sequence[Step], come: Sequence[Step]
+) -> tuple[list[tuple[Step, Step]], list[Step], list[Step]]:
+    """Steps of one name in their order; those without a partner."""
+    left: dict[str, list[Step]] = {}
+    for step in gone:
+        left.setdefault(step.name, []).append(step)
+    pairs, alone = [], []
+    for step in come:
+        if left.get(step.name):
+            pairs.append((left[step.name].pop(0), step))
+        else:
+            alone.append(step)
+    return pairs, [step for steps in left.values() for step in steps], alone
+
+
+def _numbers(pairs: Sequence[tuple[Step, Step]]) -> dict[str, float]:
+    """How the arguments of paired steps differ: the largest ratio, signs, zeros, swaps, texts."""
+    changed: Counter[str] = Counter()
+    ratio = move = 0.0
+    for before, after in pairs:
+        old, new = dict(before.arguments), dict(after.arguments)
+        changed["trace_swapped"] += _numerals(old.values()) == _numerals(new.values())
+        changed["trace_flags"] += sum(old.get(key) != value for key, value in new.items() if isinstance(value, bool))
+        for key in old.keys() & new.keys():
+            for one, other in _leaves(old[key], new[key]):
+                changed["trace_zeroed"] += other == 0
+                changed["trace_negated"] += one == -other
+                changed["trace_numbers"] += 1
+                move = max(move, abs(one - other))
+                if one and other:
+                    ratio = max(ratio, abs(math.log(abs(one / other))))
+            if isinstance(old[key], str) and old[key] != new[key]:
+                changed["trace_texts"] += 1
+    names = ("swapped", "flags", "zeroed", "negated", "numbers", "texts")
+    return {f"trace_{name}": float(changed[f"trace_{name}"]) for name in names} | {
+        "trace_ratio": min(ratio, 20.0),
+        "trace_move": min(move, 1e6),
+    }
+
+
+def _numerals(values: object) -> list[float]:
+    found: list[float] = []
+    for value in values if isinstance(values, tuple) or hasattr(values, "__iter__") else ():
+        if isinstance(value, tuple):
+            found += _numerals(value)
+        elif isinstance(value, float):
+            found.append(value)
+    return sorted(found)
+
+
+def _leaves(old: Value, new: Value) -> list[tuple[float, float]]:
+    """Numbers at the same place that differ."""
+    if isinstance(old, float) and isinstance(new, float):
+        return [(old, new)] if old != new and math.isfinite(old) and math.isfinite(new) else []
+    if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
+        return [pair for one, other in zip(old, new, strict=True) for pair in _leaves(one, other)]
+    return []

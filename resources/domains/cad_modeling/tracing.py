@@ -1,0 +1,323 @@
+"""The calls that a script makes, followed through its tree: numbers are computed, parts stand for how they were made.
+
+Nothing of the script is executed. Two scripts whose `result` has one digest make the same part: they differ at most in
+names, places of numbers, defaults written out, and the like. Expressions are here, statements in `tracing_statements`.
+"""
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from resources.domains.cad_modeling import tracing_builtins as known_functions
+from resources.domains.cad_modeling.tracing_values import (
+    UNKNOWN,
+    Function,
+    Lost,
+    Method,
+    Module,
+    Part,
+    Raises,
+    Value,
+    frozen,
+    known,
+    made,
+    truth,
+)
+from resources.domains.cad_modeling.workplane_interface import ASSEMBLY, MEMBERS, PROPERTIES, signatures
+from resources.domains.cad_modeling.workplane_state import START, Refused, after
+
+MOST_STEPS = 6000
+"""Nodes evaluated; about 2 µs each. The longest built-in script takes 2,600."""
+MOST_DEPTH = 100
+
+
+@dataclass(frozen=True)
+class Step:
+    """One call on a part: arguments in their normal form, by the parameters' names, defaults left out."""
+
+    name: str
+    arguments: tuple[tuple[str, Value], ...]
+
+
+@dataclass
+class Expressions:
+    """Evaluates expressions in the names of `scopes`, the innermost last. Counts its steps."""
+
+    scopes: list[dict[str, Value]] = field(default_factory=lambda: [{"__name__": "__main__"}])
+    calls: list[Step] = field(default_factory=list)
+    steps: int = 0
+
+    def value(self, node: ast.expr | None) -> Value:
+        """Raises Raises where the script does, and Lost."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise Lost
+        evaluate: Callable[[Any], Value] | None = getattr(self, f"_{type(node).__name__.lower()}", None)
+        return UNKNOWN if evaluate is None else evaluate(node)
+
+    def _constant(self, node: ast.Constant) -> Value:
+        return node.value if isinstance(node.value, int | float | str | None) else UNKNOWN
+
+    def _joinedstr(self, node: ast.JoinedStr) -> Value:
+        parts = [item.value if isinstance(item, ast.FormattedValue) else item for item in node.values]
+        return f"formatted {frozen(self.several(parts))}"
+
+    def _name(self, node: ast.Name) -> Value:
+        for scope in reversed(self.scopes):
+            if node.id in scope:
+                return scope[node.id]
+        if node.id not in known_functions.BUILTINS:
+            raise Raises("NameError")
+        return Method(None, node.id)
+
+    def _tuple(self, node: ast.Tuple) -> Value:
+        return tuple(self.several(node.elts))
+
+    def _list(self, node: ast.List) -> Value:
+        return self.several(node.elts)
+
+    def several(self, nodes: Sequence[ast.expr]) -> list[Value]:
+        found: list[Value] = []
+        for node in nodes:
+            if isinstance(node, ast.Starred):
+                found += self.items(self.value(node.value))
+            else:
+                found.append(self.value(node))
+        return found
+
+    def items(self, value: Value) -> list[Value]:
+        if isinstance(value, list | tuple | str):
+            return list(value)
+        if isinstance(value, dict):
+            return list(value)
+        if known(value) and not isinstance(value, Part | Module):
+            raise Raises("TypeError")
+        raise Lost
+
+    def _dict(self, node: ast.Dict) -> Value:
+        keys = [self.value(key) for key in node.keys if key is not None]
+        if len(keys) != len(node.keys) or not all(isinstance(key, str | int | float) for key in keys):
+            return UNKNOWN
+        return dict(zip(keys, map(self.value, node.values), strict=True))
+
+    def _unaryop(self, node: ast.UnaryOp) -> Value:
+        value = self.value(node.operand)
+        if isinstance(node.op, ast.Not):
+            return not truth(value)
+        if not known(value) or isinstance(value, Part) or isinstance(node.op, ast.Invert):
+            return UNKNOWN
+        return known_functions.guarded(lambda: -value if isinstance(node.op, ast.USub) else +value)
+
+    def _binop(self, node: ast.BinOp) -> Value:
+        return known_functions.operated(type(node.op).__name__, self.value(node.left), self.value(node.right))
+
+    def _boolop(self, node: ast.BoolOp) -> Value:
+        value: Value = None
+        for item in node.values:
+            value = self.value(item)
+            if truth(value) == isinstance(node.op, ast.Or):
+                return value
+        return value
+
+    def _compare(self, node: ast.Compare) -> Value:
+        left, holds = self.value(node.left), True
+        for sign, item in zip(node.ops, node.comparators, strict=True):
+            right = self.value(item)
+            found = known_functions.operated(type(sign).__name__, left, right)
+            if not known(found):
+                return UNKNOWN
+            holds, left = holds and bool(found), right
+        return holds
+
+    def _ifexp(self, node: ast.IfExp) -> Value:
+        return self.value(node.body if truth(self.value(node.test)) else node.orelse)
+
+    def _subscript(self, node: ast.Subscript) -> Value:
+        owner, index = self.value(node.value), self.value(node.slice)
+        if isinstance(owner, list | tuple | dict | str) and isinstance(index, int | str):
+            return known_functions.guarded(lambda: owner[index])
+        return UNKNOWN
+
+    def _slice(self, node: ast.Slice) -> Value:
+        return UNKNOWN
+
+    def _lambda(self, node: ast.Lambda) -> Value:
+        return self.function(node.args, node.body)
+
+    def function(self, arguments: ast.arguments, body: Any) -> Value:
+        if arguments.vararg or arguments.kwarg or arguments.kwonlyargs:
+            return UNKNOWN
+        names = tuple(item.arg for item in [*arguments.posonlyargs, *arguments.args])
+        return Function(names, tuple(map(self.value, arguments.defaults)), body, self.scopes[-1])
+
+    def _listcomp(self, node: ast.ListComp) -> Value:
+        found: list[Value] = []
+        self.scopes.append({})
+        self._comprehended(node.elt, node.generators, found)
+        self.scopes.pop()
+        return found
+
+    _generatorexp = _listcomp
+
+    def _comprehended(self, item: ast.expr, rest: Sequence[ast.comprehension], found: list[Value]) -> None:
+        if not rest:
+            found.append(self.value(item))
+            return
+        for value in self.items(self.value(rest[0].iter)):
+            self.bind(rest[0].target, value)
+            if all(truth(self.value(test)) for test in rest[0].ifs):
+                self._comprehended(item, rest[1:], found)
+
+    def bind(self, target: ast.expr, value: Value) -> None:
+        """Sets a name, or the names of a tuple; Lost for any other target."""
+        if isinstance(target, ast.Name):
+            self.scopes[-1][target.id] = value
+        elif isinstance(target, ast.Tuple | ast.List) and not any(isinstance(i, ast.Starred) for i in target.elts):
+            values = self.items(value)
+            if len(values) != len(target.elts):
+                raise Raises("ValueError")
+            for item, one in zip(target.elts, values, strict=True):
+                self.bind(item, one)
+        else:
+            raise Lost
+
+    def _attribute(self, node: ast.Attribute) -> Value:
+        owner = self.value(node.value)
+        if isinstance(owner, Module):
+            return module_member(owner.name, node.attr)
+        if isinstance(owner, Part):
+            return self._member(owner, node.attr)
+        if isinstance(owner, list):
+            return Method(owner, node.attr)
+        if known(owner) and not hasattr(owner, node.attr):
+            raise Raises("AttributeError")
+        return UNKNOWN
+
+    def _member(self, owner: Part, name: str) -> Value:
+        if owner.kind == "Workplane":
+            if name not in signatures() and name not in PROPERTIES and not name.startswith("_"):
+                raise Raises("AttributeError")
+        elif owner.kind == "Assembly" and name not in ASSEMBLY and name in signatures():
+            raise Raises("AttributeError")
+        return Method(owner, name)
+
+    def _call(self, node: ast.Call) -> Value:
+        function = self.value(node.func)
+        given = self.several(node.args)
+        named: dict[str, Value] = {}
+        for item in node.keywords:
+            if item.arg is None:
+                raise Lost
+            named[item.arg] = self.value(item.value)
+        return self.called(function, given, named)
+
+    def called(self, function: Value, given: list[Value], named: Mapping[str, Value]) -> Value:
+        if isinstance(function, Function):
+            return self.own(function, given, named)
+        if not isinstance(function, Method):
+            if known(function) and not isinstance(function, Part):
+                raise Raises("TypeError")
+            return UNKNOWN
+        owner, name = function.owner, function.name
+        if isinstance(owner, Part):
+            return self._part(owner, name, given, named)
+        if isinstance(owner, Module):
+            if owner.name == "math":
+                return known_functions.math_called(name, given)
+            return self._new(name, given, named)
+        if named:
+            return UNKNOWN
+        return known_functions.called(name, given) if owner is None else known_functions.list_called(owner, name, given)
+
+    def own(self, function: Function, given: list[Value], named: Mapping[str, Value]) -> Value:
+        """A call of the script's own function; see Statements, which knows bodies."""
+        scope = bound(function.names, function.defaults, given, named)
+        if len(self.scopes) > MOST_DEPTH:
+            raise Lost
+        before = self.scopes
+        self.scopes = [before[0], *([dict(function.around)] if function.around is not before[0] else []), scope]
+        found = self.body(function.body)
+        self.scopes = before
+        return found
+
+    def body(self, body: Any) -> Value:
+        return self.value(body)
+
+    def _new(self, name: str, given: list[Value], named: Mapping[str, Value]) -> Value:
+        """Something made by a member of the module, such as Workplane or Vector."""
+        if name != "Workplane":
+            kind = "Assembly" if name == "Assembly" else "object"
+            return made(kind, name, 0, (frozen(given), frozen(dict(named))))
+        arguments = self._noted(name, given, named)
+        state = START
+        if not isinstance(dict(arguments).get("inPlane", "XY"), str):
+            state = type(START)()
+        return made("Workplane", name, 0, arguments, state)
+
+    def _part(self, owner: Part, name: str, given: list[Value], named: Mapping[str, Value]) -> Value:
+        if owner.kind != "Workplane" or name in PROPERTIES:
+            self.calls.append(Step(name, (("", frozen([*given, dict(named)])),)))
+            return made(owner.kind, name, owner.digest, (frozen(given), frozen(dict(named))))
+        arguments = self._noted(name, given, named)
+        if is_nothing(name, dict(arguments)):
+            return owner
+        self._solids(name, given)
+        try:
+            state = after(owner.state, name, self._bound(name, given, named))
+        except Refused as refused:
+            raise Raises("refused") from refused
+        kind = "object" if name in ("val", "vals", "size", "largestDimension", "sketch", "findSolid") else "Workplane"
+        return made(kind, name, owner.digest, arguments, state)
+
+    def _solids(self, name: str, given: list[Value]) -> None:
+        """What is joined or cut must be a solid, where that is known."""
+        if name in ("union", "cut", "intersect") and given:
+            other = given[0]
+            bare = isinstance(other, Part) and other.state.sure and other.state.stack in ("wires", "points", "none")
+            if bare or (known(other) and not isinstance(other, Part) and other is not None):
+                raise Raises("ValueError")
+
+    def _bound(self, name: str, given: list[Value], named: Mapping[str, Value]) -> dict[str, Value]:
+        signature = signatures()[name]
+        if signature.open:
+            return {"": [*given, dict(named)]}
+        defaults = tuple(signature.defaults.values())
+        return bound(signature.names, defaults, given, named)
+
+    def _noted(self, name: str, given: list[Value], named: Mapping[str, Value]) -> tuple[tuple[str, Value], ...]:
+        found = {key: frozen(value) for key, value in self._bound(name, given, named).items()}
+        usual = signatures()[name].defaults
+        if name == "extrude" and found["both"] is True and isinstance(found["until"], float):
+            found["until"] = abs(found["until"])
+        kept = tuple((key, item) for key, item in found.items() if key not in usual or frozen(usual[key]) != item)
+        self.calls.append(Step(name, kept))
+        return kept
+
+
+def bound(
+    names: Sequence[str], defaults: Sequence[Value], given: Sequence[Value], named: Mapping[str, Value]
+) -> dict[str, Value]:
+    """Arguments by parameter. Raises Raises where they do not fit."""
+    if len(given) > len(names) or any(key not in names or key in names[: len(given)] for key in named):
+        raise Raises("TypeError")
+    usual = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
+    found = {**usual, **dict(zip(names, given, strict=False)), **named}
+    if len(found) != len(names):
+        raise Raises("TypeError")
+    return {name: found[name] for name in names}
+
+
+def module_member(module: str, name: str) -> Value:
+    if module == "math":
+        return value if (value := known_functions.math_member(name)) is not UNKNOWN else Method(Module(module), name)
+    if module == "cadquery" and name not in MEMBERS and not name.startswith("_"):
+        raise Raises("AttributeError")
+    return Module(f"cadquery.{name}") if name[0].islower() else Method(Module(module), name)
+
+
+def is_nothing(name: str, arguments: Mapping[str, Value]) -> bool:
+    """A call that leaves the part as it is."""
+    if name == "translate":
+        return arguments.get("vec") == (0.0, 0.0, 0.0)
+    return name == "rotate" and arguments.get("angleDegrees") == 0
