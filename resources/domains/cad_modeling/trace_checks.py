@@ -31,22 +31,34 @@ _RAISED = ("NameError", "AttributeError", "TypeError", "ImportError", "NoResult"
 _BOOLEANS = ("union", "cut", "intersect")
 _OPEN = ("wires", "edges", "faces", "vertices", "points", "none")
 MOST_STEPS_COMPARED = 400
+MOST_CORNERS = 60
+"""Of an outline that is searched for crossings; 1,800 pairs take a millisecond."""
+Corner = tuple[float, float]
 
 
 def trace_checks(reference: str, code: str) -> dict[str, float]:
     """Empty where either is not followed. `trace_same` is 1 where the two scripts make the same part."""
     own, wanted = trace(code), trace(reference)
     if own is None or wanted is None:
-        return {}
+        return {"trace_verdict": 4.0} if own is None else {}
     found = {f"trace_{name}": float(own.raised == name) for name in _RAISED}
     found["trace_raised"] = float(bool(own.raised))
     found["trace_lost"] = float(own.lost)
+    found["trace_verdict"] = _verdict(own, wanted)
     if own.raised or own.lost:
         return found
     found["trace_same"] = float(_made(own) == _made(wanted))
+    return found | _changes(own, wanted) | bad_outlines(own, wanted)
+
+
+def _verdict(own: Trace, wanted: Trace) -> float:
+    """What is certain, as one number: 4 not compiled, 3 an exception, 2 no solid, 0 the same part, else 1."""
+    if own.raised:
+        return 4.0 if own.raised == "ImportError" else 3.0
     stack = own.result.state.stack if own.result is not None and own.result.state.sure else ""
-    found["trace_no_solid"] = float(stack in _OPEN)
-    return found | _changes(own, wanted)
+    if stack in _OPEN:
+        return 2.0
+    return float(_made(own) != _made(wanted))
 
 
 def _made(found: Trace) -> tuple[int | None, tuple[int, ...]]:
@@ -70,9 +82,7 @@ def _changes(own: Trace, wanted: Trace) -> dict[str, float]:
     return {name: 0.0 for name in names} | {name: float(count) for name, count in found.items()} | _numbers(pairs)
 
 
-def _paired(
-    gone: Sequence[Step], come: Sequence[Step]
-) -> tuple[list[tuple[Step, Step]], list[Step], list[Step]]:
+def _paired(gone: Sequence[Step], come: Sequence[Step]) -> tuple[list[tuple[Step, Step]], list[Step], list[Step]]:
     """Steps of one name in their order; those without a partner."""
     left: dict[str, list[Step]] = {}
     for step in gone:
@@ -109,6 +119,37 @@ def _numbers(pairs: Sequence[tuple[Step, Step]]) -> dict[str, float]:
         "trace_ratio": min(ratio, 20.0),
         "trace_move": min(move, 1e6),
     }
+
+
+def bad_outlines(own: Trace, wanted: Trace) -> dict[str, float]:
+    """Polylines that cross themselves, and rectangles of no width, among the steps that the reference lacks."""
+    known = set(wanted.steps)
+    steps = [step for step in own.steps if step not in known]
+    points = [dict(step.arguments).get("listOfXYTuple") for step in steps if step.name == "polyline"]
+    flat = sum(0.0 in dict(step.arguments).values() for step in steps if step.name == "rect")
+    return {"trace_crossed": float(sum(map(crosses_itself, points))), "trace_flat": float(flat)}
+
+
+def crosses_itself(points: Value) -> bool:
+    """Whether the closed outline through these points meets itself between its corners. False for what is no list of
+    at most MOST_CORNERS points."""
+    if not isinstance(points, tuple) or not 4 <= len(points) <= MOST_CORNERS:
+        return False
+    corners = [(item[0], item[1]) for item in points if isinstance(item, tuple) and len(item) == 2]
+    if len(corners) != len(points) or not all(isinstance(x, float) for corner in corners for x in corner):
+        return False
+    sides = list(zip(corners, corners[1:] + corners[:1], strict=True))
+    return any(_cross(one, other) for place, one in enumerate(sides) for other in sides[place + 2 :])
+
+
+def _cross(one: tuple[Corner, Corner], other: tuple[Corner, Corner]) -> bool:
+    """Properly: neither ends on the other."""
+    (a, b), (c, d) = one, other
+    return _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
+
+
+def _side(a: Corner, b: Corner, c: Corner) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def _numerals(values: object) -> list[float]:

@@ -34,7 +34,10 @@ MOST_DEPTH = 100
 
 @dataclass(frozen=True)
 class Step:
-    """One call on a part: arguments in their normal form, by the parameters' names, defaults left out."""
+    """One call on a part: arguments in their normal form, by the parameters' names, defaults left out.
+
+    Other parts among them are only "part": how they were made is told by their own steps.
+    """
 
     name: str
     arguments: tuple[tuple[str, Value], ...]
@@ -257,7 +260,7 @@ class Expressions:
 
     def _part(self, owner: Part, name: str, given: list[Value], named: Mapping[str, Value]) -> Value:
         if owner.kind != "Workplane" or name in PROPERTIES:
-            self.calls.append(Step(name, (("", frozen([*given, dict(named)])),)))
+            self.calls.append(Step(name, (("", nameless(frozen([*given, dict(named)]))),)))
             return made(owner.kind, name, owner.digest, (frozen(given), frozen(dict(named))))
         arguments = self._noted(name, given, named)
         if is_nothing(name, dict(arguments)):
@@ -291,7 +294,7 @@ class Expressions:
         if name == "extrude" and found["both"] is True and isinstance(found["until"], float):
             found["until"] = abs(found["until"])
         kept = tuple((key, item) for key, item in found.items() if key not in usual or frozen(usual[key]) != item)
-        self.calls.append(Step(name, kept))
+        self.calls.append(Step(name, nameless(kept)))
         return kept
 
 
@@ -306,6 +309,13 @@ def bound(
     if len(found) != len(names):
         raise Raises("TypeError")
     return {name: found[name] for name in names}
+
+
+def nameless(value: Value) -> Any:
+    """A normal form without the digests of parts."""
+    if isinstance(value, tuple):
+        return "part" if value[:1] == ("part",) else tuple(map(nameless, value))
+    return value
 
 
 def module_member(module: str, name: str) -> Value:

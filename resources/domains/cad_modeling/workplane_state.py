@@ -202,7 +202,7 @@ def _swept(state: State, name: str, arguments: Arguments) -> State:
         raise Refused("no pending wires")
     if name in _CUTS and state.sure and not state.solid:
         raise Refused("no solid to cut")
-    return replace(state, stack="solid", solid=True, wires=0, place=None)
+    return replace(state, stack="solid", solid=True, wires=0, flat=0, place=None)
 
 
 def _needs_solid(state: State, name: str) -> State:
