@@ -14,6 +14,7 @@ from functools import lru_cache
 from resources.domains.gpu_kernels.faults.cuda_source import CudaSource, parse_cuda
 from resources.domains.gpu_kernels.faults.triton_source import TritonSource, parse_triton
 from resources.domains.gpu_kernels.instructions.router import SHARED_MEMORY_BYTES
+from resources.domains.gpu_kernels.program_checks import program_checks
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 _MAXIMUM_LINES_COMPARED = 600
@@ -43,7 +44,9 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
         return features | {"too_long_to_parse": 1.0}
     is_cuda = bundle.settings.get("language") == "cuda"
     own = _cuda(candidate.code) if is_cuda else _triton(candidate.code, bundle.settings.get("target", ""))
-    return features | own | _compared(own, _of_reference(bundle.reference, is_cuda))
+    features |= own | _compared(own, _of_reference(bundle.reference, is_cuda))
+    source = None if is_cuda else parse_triton(candidate.code)
+    return features if source is None else features | program_checks(bundle.reference, candidate.code, source)
 
 
 def _sizes(code: str) -> dict[str, float]:
