@@ -63,6 +63,7 @@ def test_other_parts_are_not() -> None:
     for code in (
         PLATE.replace("60.0", "61.0"),
         PLATE.replace(">Z", "<Z"),
+        PLATE + "result = result.shell(-1)\n",
         PLATE.replace("5.0)", "5.0).translate((0, 0, 1))"),
     ):
         assert trace_checks(PLATE, code)["trace_same"] == 0.0
@@ -71,19 +72,21 @@ def test_other_parts_are_not() -> None:
 @pytest.mark.parametrize("kind", RAISING)
 def test_exceptions_are_foretold(kind: str) -> None:
     found = trace(RAISING[kind])
-    assert found is not None and found.raised == kind
+    assert found is not None
+    assert found.raised == kind
 
 
 @pytest.mark.parametrize("part", REFUSED)
 def test_impossible_steps_are_refused(part: str) -> None:
     found = trace(f"import cadquery as cq\nresult = {part}\n")
-    assert found is not None and found.raised == "refused"
+    assert found is not None
+    assert found.raised == "refused"
 
 
 def test_no_reference_of_the_library_raises_an_alarm() -> None:
     for seed in builtin_seeds():
         found = trace_checks(seed.reference, seed.reference)
-        assert found["trace_same"] == 1.0 and found["trace_verdict"] == 0.0, seed.seed_id
+        assert (found["trace_same"], found["trace_verdict"]) == (1.0, 0.0), seed.seed_id
 
 
 def test_changes_are_told() -> None:
@@ -92,6 +95,22 @@ def test_changes_are_told() -> None:
     assert found["trace_gone_hole"] == found["trace_come_hole"] == 1.0
     sketch = trace_checks(PLATE, PLATE + "result = result.faces()\n")
     assert sketch["trace_verdict"] == 2.0
+
+
+def test_neighbouring_numbers_and_unknown_values_are_told_apart() -> None:
+    for one, other in (("-1.0", "-2.0"), ("1", "2")):
+        for text in ("result = result.shell({})\n", "result = cq.Workplane(cq.Wire.makeHelix(1, 2, {}))\n"):
+            before, after = PLATE + text.format(one), PLATE + text.format(other)
+            assert trace_checks(before, after)["trace_same"] == 0.0
+            assert trace_checks(before, before)["trace_same"] == 1.0
+    unknown = PLATE.replace("width / 8", "width ^ 3")
+    assert trace_checks(unknown, unknown.replace("40.0", "44.0"))["trace_same"] == 0.0
+
+
+def test_a_bore_that_touches_the_side_and_a_result_that_is_no_part() -> None:
+    touching = PLATE.replace(".pushPoints(points)", ".center((length - 5.0) / 2, 0)")
+    assert trace_checks(PLATE, touching)["trace_tangent"] == 1.0
+    assert trace_checks(PLATE, PLATE + "result = 3\n")["trace_verdict"] == 2.0
 
 
 def test_crossed_outlines() -> None:
@@ -107,7 +126,8 @@ def test_selectors() -> None:
 
 def test_the_interface_is_read() -> None:
     assert signatures()["box"].names == ("length", "width", "height", "centered", "combine", "clean")
-    assert signatures()["box"].defaults["centered"] is True and "Workplane" in MEMBERS
+    assert signatures()["box"].defaults["centered"] is True
+    assert "Workplane" in MEMBERS
 
 
 HOSTILE = [

@@ -34,6 +34,8 @@ MOST_STEPS_COMPARED = 400
 MOST_CORNERS = 60
 """Of an outline that is searched for crossings; 1,800 pairs take a millisecond."""
 Corner = tuple[float, float]
+_LENGTHS = ("length", "width", "xLen", "yLen")
+_TOUCHING = 1e-6
 
 
 def trace_checks(reference: str, code: str) -> dict[str, float]:
@@ -56,12 +58,12 @@ def _verdict(own: Trace, wanted: Trace) -> float:
     if own.raised:
         return 4.0 if own.raised == "ImportError" else 3.0
     stack = own.result.state.stack if own.result is not None and own.result.state.sure else ""
-    if stack in _OPEN:
+    if own.no_part or stack in _OPEN:
         return 2.0
     return float(_made(own) != _made(wanted))
 
 
-def _made(found: Trace) -> tuple[int | None, tuple[int, ...]]:
+def _made(found: Trace) -> tuple[str | None, tuple[str, ...]]:
     return found.result.digest if found.result is not None else None, found.effects
 
 
@@ -79,7 +81,7 @@ def _changes(own: Trace, wanted: Trace) -> dict[str, float]:
         found[f"trace_new_{one}"] = sum(step.name == one for step in lone_come)
     found["trace_steps_gone"], found["trace_steps_come"] = len(lone_gone), len(lone_come)
     names = [f"trace_{sign}_{group}" for sign in ("gone", "come") for group in [*_GROUPS, "other"]]
-    return {name: 0.0 for name in names} | {name: float(count) for name, count in found.items()} | _numbers(pairs)
+    return dict.fromkeys(names, 0.0) | {name: float(count) for name, count in found.items()} | _numbers(pairs)
 
 
 def _paired(gone: Sequence[Step], come: Sequence[Step]) -> tuple[list[tuple[Step, Step]], list[Step], list[Step]]:
@@ -127,7 +129,32 @@ def bad_outlines(own: Trace, wanted: Trace) -> dict[str, float]:
     steps = [step for step in own.steps if step not in known]
     points = [dict(step.arguments).get("listOfXYTuple") for step in steps if step.name == "polyline"]
     flat = sum(0.0 in dict(step.arguments).values() for step in steps if step.name == "rect")
-    return {"trace_crossed": float(sum(map(crosses_itself, points))), "trace_flat": float(flat)}
+    tangent = tangents(own.steps) - tangents(wanted.steps)
+    return {
+        "trace_tangent": float(tangent),
+        "trace_crossed": float(sum(map(crosses_itself, points))),
+        "trace_flat": float(flat),
+    }
+
+
+def tangents(steps: Sequence[Step]) -> int:
+    """Round openings and outlines that touch, to all appearances, where a body or a rectangle ends."""
+    ends: set[float] = set()
+    places: list[float] = []
+    found = 0
+    for step in steps[:MOST_STEPS_COMPARED]:
+        given = dict(step.arguments)
+        if step.name in ("Workplane", "workplane"):
+            places = []
+        elif step.name in ("center", "pushPoints"):
+            places = _numerals(given.values())[:MOST_CORNERS]
+        elif step.name in ("box", "rect"):
+            ends |= {abs(given[key]) / 2 for key in _LENGTHS if isinstance(given.get(key), float)}
+        elif step.name in ("hole", "circle"):
+            size = given.get("diameter", given.get("radius"))
+            radius = (size / 2 if step.name == "hole" else size) if isinstance(size, float) else 0.0
+            found += any(abs(abs(place) + radius - end) < _TOUCHING for place in places for end in ends)
+    return found
 
 
 def crosses_itself(points: Value) -> bool:

@@ -18,6 +18,7 @@ from resources.domains.cad_modeling.tracing_values import (
     Module,
     Part,
     Raises,
+    Unknown,
     Value,
     frozen,
     known,
@@ -57,7 +58,19 @@ class Expressions:
         if self.steps > MOST_STEPS:
             raise Lost
         evaluate: Callable[[Any], Value] | None = getattr(self, f"_{type(node).__name__.lower()}", None)
-        return UNKNOWN if evaluate is None else evaluate(node)
+        found = UNKNOWN if evaluate is None else evaluate(node)
+        return self._named_unknown(node) if isinstance(found, Unknown) and not found.key else found
+
+    def _named_unknown(self, node: ast.expr | None) -> Unknown:
+        """What an unknown value is computed from: its text, and the values of the names in it."""
+        text = "" if node is None else ast.unparse(node)
+        if len(text) > 1000:
+            raise Lost
+        names = sorted({item.id for item in ast.walk(node) if isinstance(item, ast.Name)} if node else ())
+        values = [
+            frozen(scope[name]) for name in names for scope in self.scopes[-1:] + self.scopes[:1] if name in scope
+        ]
+        return Unknown(f"{text} {values}"[:2000])
 
     def _constant(self, node: ast.Constant) -> Value:
         return node.value if isinstance(node.value, int | float | str | None) else UNKNOWN
@@ -139,7 +152,8 @@ class Expressions:
     def _subscript(self, node: ast.Subscript) -> Value:
         owner, index = self.value(node.value), self.value(node.slice)
         if isinstance(owner, list | tuple | dict | str) and isinstance(index, int | str):
-            return known_functions.guarded(lambda: owner[index])
+            sequence: Any = owner
+            return known_functions.guarded(lambda: sequence[index])
         return UNKNOWN
 
     def _slice(self, node: ast.Slice) -> Value:
@@ -193,6 +207,8 @@ class Expressions:
             return self._member(owner, node.attr)
         if isinstance(owner, list):
             return Method(owner, node.attr)
+        if isinstance(owner, Method) and isinstance(owner.owner, Module):
+            return Method(made("object", owner.name, "", ()), node.attr)
         if known(owner) and not hasattr(owner, node.attr):
             raise Raises("AttributeError")
         return UNKNOWN
@@ -251,12 +267,12 @@ class Expressions:
         """Something made by a member of the module, such as Workplane or Vector."""
         if name != "Workplane":
             kind = "Assembly" if name == "Assembly" else "object"
-            return made(kind, name, 0, (frozen(given), frozen(dict(named))))
+            return made(kind, name, "", (frozen(given), frozen(dict(named))))
         arguments = self._noted(name, given, named)
         state = START
         if not isinstance(dict(arguments).get("inPlane", "XY"), str):
             state = type(START)()
-        return made("Workplane", name, 0, arguments, state)
+        return made("Workplane", name, "", arguments, state)
 
     def _part(self, owner: Part, name: str, given: list[Value], named: Mapping[str, Value]) -> Value:
         if owner.kind != "Workplane" or name in PROPERTIES:

@@ -18,14 +18,15 @@ MOST_CHARACTERS = 60_000
 @dataclass(frozen=True)
 class Trace:
     """`raised`: the exception's class where the script certainly raises, else ""; `lost`: it was not followed to its
-    end. `result` is what it leaves, if that is a part; `effects` are digests of calls whose value is dropped."""
+    end. `result` is what it leaves, if that is a part; `no_part`: it is known to be something else; `effects` are
+    digests of parts whose value is dropped."""
 
     steps: tuple[Step, ...]
     result: Part | None
     raised: str
     lost: bool
-    effects: tuple[int, ...]
-    kept: bool
+    effects: tuple[str, ...]
+    no_part: bool
 
 
 class _Left(Exception):
@@ -35,7 +36,7 @@ class _Left(Exception):
 class Statements(Expressions):
     def __init__(self) -> None:
         super().__init__()
-        self.effects: list[int] = []
+        self.effects: list[str] = []
 
     def run(self, body: Sequence[ast.stmt]) -> None:
         for node in body:
@@ -160,5 +161,7 @@ def trace(code: str) -> Trace | None:
     result = names.get("result")
     if not raised and not lost and "result" not in names:
         raised = "NoResult"
-    part = result if isinstance(result, Part) and not lost and not raised else None
-    return Trace(tuple(script.calls), part, raised, lost, tuple(script.effects), part is not None or not known(result))
+    ended = not raised and not lost
+    part = result if isinstance(result, Part) and ended else None
+    no_part = ended and known(result) and part is None
+    return Trace(tuple(script.calls), part, raised, lost, tuple(script.effects), no_part)

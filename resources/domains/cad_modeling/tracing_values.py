@@ -6,6 +6,7 @@ Which calls a script makes is `tracing`; nothing here reads its tree.
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Any
 
 from resources.domains.cad_modeling.workplane_state import State
@@ -25,11 +26,11 @@ class Raises(Exception):
     """The script raises this here. `args[0]` is the exception's class."""
 
 
+@dataclass(frozen=True)
 class Unknown:
-    """A value that is not computed. It has no truth and is equal to nothing but itself."""
+    """A value that is not computed; `key` says what it would be computed from."""
 
-    def __repr__(self) -> str:
-        return "unknown"
+    key: str = ""
 
 
 UNKNOWN = Unknown()
@@ -40,7 +41,7 @@ class Part:
     """Something of CadQuery's. `digest` stands for all calls that made it; `kind` is Workplane, Assembly or object."""
 
     kind: str
-    digest: int
+    digest: str
     state: State = field(default_factory=State, compare=False)
 
 
@@ -81,7 +82,7 @@ def frozen(value: Value, depth: int = 0) -> Value:
         return tuple((key, frozen(item, depth + 1)) for key, item in value.items())
     if isinstance(value, Part):
         return ("part", value.digest)
-    return ("unknown", repr(value)[:60] if isinstance(value, Module | Unknown) else type(value).__name__)
+    return ("unknown", repr(value)[:3000] if isinstance(value, Module | Unknown) else type(value).__name__)
 
 
 def rounded(value: float) -> float:
@@ -92,8 +93,10 @@ def rounded(value: float) -> float:
     return float(f"{number:.9g}") + 0.0 if math.isfinite(number) else number
 
 
-def made(kind: str, name: str, owner: int, arguments: Value, state: State | None = None) -> Part:
-    return Part(kind, hash((kind, name, owner, arguments)), state or State())
+def made(kind: str, name: str, owner: str, arguments: Value, state: State | None = None) -> Part:
+    # Python's own hash will not do: those of -1 and -2 are one.
+    text = repr((kind, name, owner, arguments)).encode("utf-8", "replace")
+    return Part(kind, blake2b(text, digest_size=12).hexdigest(), state or State())
 
 
 def known(*values: Value) -> bool:

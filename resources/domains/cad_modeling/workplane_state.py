@@ -1,7 +1,7 @@
 """What a chain of Workplane calls has in hand: what lies on the stack, pending wires, whether there is a solid.
 
-For telling, without geometry, which call CadQuery refuses and whether a solid comes out. Sizes are looked at only where a
-single call is impossible (a circle of radius zero, a line to where it begins). Only what is certain is said.
+For telling, without geometry, which call CadQuery refuses and whether a solid comes out. Sizes are looked at only
+where a single call is impossible (a circle of radius zero, a line to where it begins). Only what is certain is said.
 """
 
 import math
@@ -17,8 +17,9 @@ Point = tuple[float, float] | None
 
 @dataclass(frozen=True)
 class State:
-    """`stack`: none, points, vertices, edges, wires, faces, solid, or "" for unknown. `wires` are pending, `flat`
-    of them rectangles of no width, and `edges`; `place` is where a line goes on from, in the workplane; `sure` is lost where a call is not modelled."""
+    """`stack`: none, points, vertices, edges, wires, faces, solid, or "" for unknown. `wires` are pending, `flat` of
+    them rectangles of no width, and `edges`; `place` is where a line goes on from, in the workplane; `sure` is lost
+    where a call is not modelled."""
 
     stack: str = ""
     wires: int = 0
@@ -146,9 +147,9 @@ def is_selector(text: str) -> bool:
 def _line(state: State, name: str, arguments: Arguments) -> State:
     """Edges become pending; a spline or polyline may be told to be a wire."""
     start, end = state.place, _end(state, name, arguments)
-    if name not in ("polyline", "spline", "bezier", "splineApprox", "ellipseArc") and start and end:
-        if math.dist(start, end) < 1e-7:
-            raise Refused("a line of no length")
+    single = name not in ("polyline", "spline", "bezier", "splineApprox", "ellipseArc")
+    if single and start and end and math.dist(start, end) < 1e-7:
+        raise Refused("a line of no length")
     if arguments.get("makeWire"):
         return replace(state, stack="wires", wires=state.wires + 1, place=end)
     pending = not arguments.get("forConstruction")

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
+from resources.domains.gpu_kernels.cuda_checks import cuda_checks
 from resources.domains.gpu_kernels.faults.cuda_source import CudaSource, parse_cuda
 from resources.domains.gpu_kernels.faults.triton_source import TritonSource, parse_triton
 from resources.domains.gpu_kernels.instructions.router import SHARED_MEMORY_BYTES
@@ -45,7 +46,9 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     is_cuda = bundle.settings.get("language") == "cuda"
     own = _cuda(candidate.code) if is_cuda else _triton(candidate.code, bundle.settings.get("target", ""))
     features |= own | _compared(own, _of_reference(bundle.reference, is_cuda))
-    source = None if is_cuda else parse_triton(candidate.code)
+    if is_cuda:
+        return features | cuda_checks(bundle.reference, candidate.code)
+    source = parse_triton(candidate.code)
     return features if source is None else features | program_checks(bundle.reference, candidate.code, source)
 
 

@@ -40,8 +40,8 @@ class Term:
 
 @dataclass
 class Expressions:
-    """`names` maps local names to digests of terms; `around` are the loops and conditions a statement is in; `unset` are
-    names that are read before anything sets them."""
+    """`names` maps local names to digests of terms; `around` are the loops and conditions of a statement; `unset`
+    are names that are read before anything sets them."""
 
     module: PythonModule
     terms: dict[str, Term]
@@ -148,9 +148,9 @@ class Expressions:
         return found
 
     def _call(self, node: ast.Call) -> str:
-        if isinstance(node.func, ast.Subscript) and isinstance(node.func.value, ast.Name):
-            if node.func.value.id in self.kernels:
-                return self._launch(node, node.func.value.id, node.func.slice)
+        owner = node.func.value if isinstance(node.func, ast.Subscript) else None
+        if isinstance(node.func, ast.Subscript) and isinstance(owner, ast.Name) and owner.id in self.kernels:
+            return self._launch(node, owner.id, node.func.slice)
         given = [self.value(item) for item in node.args]
         named = {item.arg or "**": self.value(item.value) for item in node.keywords}
         function = self.terms[self.value(node.func)].name
@@ -164,16 +164,16 @@ class Expressions:
     def _launch(self, node: ast.Call, kernel: str, grid: ast.expr) -> str:
         parameters = self.parameters[kernel]
         found = [self.term("grid", self.value(grid))]
-        for place, item in enumerate(node.args):
-            found.append(self.term(f"passed {place}", self.value(item)))
+        passed = [(place, self.value(item)) for place, item in enumerate(node.args)]
         for keyword in sorted(node.keywords, key=lambda item: item.arg or ""):
             name, value = keyword.arg or "**", self.value(keyword.value)
             if name in _TUNING:
                 self.tuning.append(f"{name} {self.terms[value].name}")
             elif name in parameters:
-                found.append(self.term(f"passed {parameters.index(name)}", value))
+                passed.append((parameters.index(name), value))
             else:
                 found.append(self.term(f"misnamed {name}", value))
+        found += [self.term(f"passed {place}", value) for place, value in sorted(passed)]
         return self.term(f"launch {self.kernels[kernel]}", *found)
 
     def _float(self, value: str) -> str:

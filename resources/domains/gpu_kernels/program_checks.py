@@ -103,4 +103,6 @@ def _set_by(node: ast.AST, *, deep: bool) -> set[str]:
         return {node.arg}
     if isinstance(node, ast.Name):
         return {node.id} if isinstance(node.ctx, ast.Store) else set()
-    return {name for item in ast.walk(node) if item is not node for name in _set_by(item, deep=False)} if deep else set()
+    return (
+        {name for item in ast.walk(node) if item is not node for name in _set_by(item, deep=False)} if deep else set()
+    )

@@ -65,10 +65,10 @@ class Statements(Expressions):
     def function(self, node: ast.FunctionDef) -> None:
         if node.args.vararg or node.args.kwarg or node.args.kwonlyargs:
             raise Lost
-        for place, item in enumerate(node.args.args):
-            self.names[item.arg] = self.term(f"parameter {place}")
-            if item.annotation is not None and "constexpr" in ast.unparse(item.annotation):
-                self.effect("constexpr", self.names[item.arg])
+        for place, parameter in enumerate(node.args.args):
+            own = self.names[parameter.arg] = self.term(f"parameter {place}")
+            if parameter.annotation is not None and "constexpr" in ast.unparse(parameter.annotation):
+                self.effect("constexpr", own)
         for place, value in enumerate(reversed(node.args.defaults)):
             self.effect(f"default {place}", self.value(value))
         for item in node.decorator_list:
@@ -156,7 +156,12 @@ class Statements(Expressions):
     def _loop(self, around: str, body: Sequence[ast.stmt], over: str | None, test: ast.expr | None = None) -> None:
         """What a pass changes and the next one needs stands for itself inside; how it changes is an effect."""
         own = self.loops
-        written = {item.id for part in body for item in ast.walk(part) if _is_store(item)}
+        written = {
+            item.id
+            for part in body
+            for item in ast.walk(part)
+            if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)
+        }
         carried = [name for name in self.names if name in written and name not in self._targets(body)]
         for place, name in enumerate(carried):
             self.names[name] = self.term(f"carried {own} {place}", self.names[name])
@@ -184,9 +189,3 @@ class Statements(Expressions):
 
     def _do_raise(self, node: ast.Raise) -> None:
         self.effect("raise", *([] if node.exc is None else [self.value(node.exc)]))
-
-
-def _is_store(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-
-

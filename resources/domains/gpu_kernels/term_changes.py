@@ -13,7 +13,8 @@ from resources.domains.gpu_kernels.expression_terms import COMMUTING, Term
 from resources.domains.gpu_kernels.program_terms import Program
 
 ROLES = (
-    "mask other address value axis type shape grid block passed loop constexpr decorator return allocation test other_role"
+    "mask other address value axis type shape grid block passed loop constexpr decorator return allocation test"
+    " other_role"
 ).split()
 KINDS = "constant sign function dropped added swapped gone come name other_kind".split()
 _ROLE_OF = {
