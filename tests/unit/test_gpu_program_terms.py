@@ -65,8 +65,8 @@ OTHERS = {
 ERRORS = {
     "unknown_language_names": SCALE.replace("tl.load", "tl.read"),
     "language_misfits": SCALE.replace("other=0.0", "default=0.0"),
-    "unset_names": SCALE.replace("exp(x)", "exp(y)"),
-    "read_before_set": SCALE.replace("    total = tl.zeros((BLOCK,), dtype=tl.float32)\n", ""),
+    "read_before_set": SCALE.replace("exp(x)", "exp(y)"),
+    "terms_verdict": SCALE.replace("    total = tl.zeros((BLOCK,), dtype=tl.float32)\n", ""),
     "size_misfits": SCALE.replace(", 128", ", 100"),
     "sizes_not_constant": SCALE.replace("BLOCK: tl.constexpr", "BLOCK"),
     "shape_misfits": SCALE.replace("zeros((BLOCK,)", "zeros((BLOCK * 2,)"),

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from resources.domains.cad_modeling.source import parse_script
-from resources.domains.cad_modeling.tracing import Expressions, Step
+from resources.domains.cad_modeling.source import CadSource, parse_script
+from resources.domains.cad_modeling.tracing import Expressions, Step, module_member
 from resources.domains.cad_modeling.tracing_builtins import operated
 from resources.domains.cad_modeling.tracing_values import UNKNOWN, Lost, Module, Part, Raises, Value, known, truth
 from resources.domains.cad_modeling.workplane_interface import MEMBERS
@@ -139,15 +139,19 @@ class Statements(Expressions):
             self.scopes[-1][item.asname or item.name] = self._attribute_of(whole, item.name)
 
     def _attribute_of(self, module: Module, name: str) -> Value:
-        from resources.domains.cad_modeling.tracing import module_member
-
         return UNKNOWN if name not in MEMBERS and module.name != "math" else module_member(module.name, name)
+
+
+@lru_cache(maxsize=64)
+def script_source(code: str) -> CadSource | None:
+    """One parse for all checks of a text. None as `parse_script` says, or for more than MOST_CHARACTERS."""
+    return parse_script(code) if len(code) <= MOST_CHARACTERS else None
 
 
 @lru_cache(maxsize=512)
 def trace(code: str) -> Trace | None:
     """None for a text that does not parse, or is too long to be followed."""
-    source = parse_script(code) if len(code) <= MOST_CHARACTERS else None
+    source = script_source(code)
     if source is None:
         return None
     script, raised, lost = Statements(), "", False

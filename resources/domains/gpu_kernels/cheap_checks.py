@@ -13,9 +13,10 @@ from functools import lru_cache
 
 from resources.domains.gpu_kernels.cuda_checks import cuda_checks
 from resources.domains.gpu_kernels.faults.cuda_source import CudaSource, parse_cuda
-from resources.domains.gpu_kernels.faults.triton_source import TritonSource, parse_triton
+from resources.domains.gpu_kernels.faults.triton_source import TritonSource
 from resources.domains.gpu_kernels.instructions.router import SHARED_MEMORY_BYTES
 from resources.domains.gpu_kernels.program_checks import program_checks
+from resources.domains.gpu_kernels.program_terms import triton_source
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 _MAXIMUM_LINES_COMPARED = 600
@@ -48,7 +49,7 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     features |= own | _compared(own, _of_reference(bundle.reference, is_cuda))
     if is_cuda:
         return features | cuda_checks(bundle.reference, candidate.code)
-    source = parse_triton(candidate.code)
+    source = triton_source(candidate.code)
     return features if source is None else features | program_checks(bundle.reference, candidate.code, source)
 
 
@@ -95,7 +96,7 @@ def _compared(features: Mapping[str, float], reference: Mapping[str, float]) -> 
 
 
 def _triton(code: str, target: str) -> dict[str, float]:
-    source = parse_triton(code)
+    source = triton_source(code)
     if source is None:
         return {"parses": 0.0}
     calls = [node for node in source.module.nodes if isinstance(node, ast.Call)]

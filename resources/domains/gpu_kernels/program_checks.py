@@ -1,7 +1,6 @@
 """What a Triton program's terms say of its outcome, beside the reference's. Numbers by name; see `cheap_checks`."""
 
 import ast
-import builtins
 
 from resources.domains.gpu_kernels.block_shapes import misfits
 from resources.domains.gpu_kernels.faults.triton_source import TritonSource
@@ -33,7 +32,6 @@ def program_checks(reference: str, code: str, source: TritonSource) -> dict[str,
 _CERTAIN = (
     "unknown_language_names",
     "language_misfits",
-    "unset_names",
     "read_before_set",
     "block_conditions",
     "shape_misfits",
@@ -59,7 +57,6 @@ def _errors(source: TritonSource) -> dict[str, float]:
     return {
         "unknown_language_names": float(len(unknown)),
         "language_misfits": float(sum(not _fits(source, call) for call in calls)),
-        "unset_names": float(_unset(source)),
         "launched_functions": float(_plain_launches(source)),
         "no_launch": float(not source.launches and not _plain_launches(source)),
     }
@@ -80,29 +77,4 @@ def _plain_launches(source: TritonSource) -> int:
         and isinstance(node.func.value, ast.Name)
         and node.func.value.id in plain
         for node in source.module.nodes
-    )
-
-
-def _unset(source: TritonSource) -> int:
-    """Names that are read in a function where neither it nor the module sets them."""
-    tree = source.module.tree
-    top = {name for node in tree.body for name in _set_by(node, deep=not isinstance(node, ast.FunctionDef))}
-    top |= set(source.module.aliases)
-    missing = 0
-    for node in tree.body:
-        own = {name for item in ast.walk(node) for name in _set_by(item, deep=False)}
-        read = {item.id for item in ast.walk(node) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load)}
-        missing += sum(not hasattr(builtins, name) for name in read - own - top)
-    return missing
-
-
-def _set_by(node: ast.AST, *, deep: bool) -> set[str]:
-    if isinstance(node, ast.FunctionDef | ast.ClassDef):
-        return {node.name}
-    if isinstance(node, ast.arg):
-        return {node.arg}
-    if isinstance(node, ast.Name):
-        return {node.id} if isinstance(node.ctx, ast.Store) else set()
-    return (
-        {name for item in ast.walk(node) if item is not node for name in _set_by(item, deep=False)} if deep else set()
     )

@@ -29,10 +29,17 @@ class Program:
     unset: int
 
 
+@lru_cache(maxsize=64)
+def triton_source(code: str) -> TritonSource | None:
+    """One parse for all checks of a text; a tree takes some hundred kilobytes. None as `parse_triton` says, or for
+    more than MOST_CHARACTERS."""
+    return parse_triton(code) if len(code) <= MOST_CHARACTERS else None
+
+
 @lru_cache(maxsize=512)
 def program(code: str) -> Program | None:
     """None for what does not parse, is too long, or uses constructs that are not followed."""
-    source = parse_triton(code) if len(code) <= MOST_CHARACTERS else None
+    source = triton_source(code)
     if source is None:
         return None
     try:
