@@ -39,12 +39,17 @@ RAISING = {
     "ImportError": "from cadquery import Solid3\n" + PLATE,
     "NoResult": PLATE.replace("result =", "part ="),
     "ZeroDivisionError": PLATE.replace("bolts = 60.0, 40.0, 3", "bolts = 60.0, 40.0, 0"),
+    "ValueError": PLATE + "result = result.union(plate.edges())\n",
     "refused": PLATE.replace("width / 8", "-width"),
 }
 REFUSED = [
     "cq.Workplane().polyline([(0, 0), (1, 0), (1, 1)]).extrude(2)",
     "cq.Workplane().circle(3).cutBlind(2)",
     "cq.Workplane().hole(2)",
+    'cq.Workplane().circle(2).faces(">Z").workplane().hole(1)',
+    'cq.Workplane().box(1, 2, 3).edges("|Z and %SPHERE").fillet(1)',
+    'cq.Workplane().box(1, 2, 3).faces(">Z").workplane().faces(">X")',
+    "cq.Workplane().circle(2).cut(cq.Workplane().box(1, 1, 1))",
     "cq.Workplane().box(1, 2, 0)",
     'cq.Workplane().box(1, 2, 3).faces(">Q")',
     "cq.Workplane().lineTo(1, 0).lineTo(1, 0).close().extrude(1)",

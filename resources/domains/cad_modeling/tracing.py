@@ -293,7 +293,9 @@ class Expressions:
         """What is joined or cut must be a solid, where that is known."""
         if name in ("union", "cut", "intersect") and given:
             other = given[0]
-            bare = isinstance(other, Part) and other.state.sure and other.state.stack in ("wires", "points", "none")
+            selections = ("edges", "faces", "vertices") if name == "union" else ()
+            bodiless = ("wires", "points", "none", *selections)
+            bare = isinstance(other, Part) and other.state.sure and other.state.stack in bodiless
             if bare or (known(other) and not isinstance(other, Part) and other is not None):
                 raise Raises("ValueError")
 

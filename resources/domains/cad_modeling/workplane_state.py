@@ -37,6 +37,8 @@ _SELECTOR = re.compile(
     r"|front|back|left|right|top|bottom"
 )
 
+_NO_EDGE = re.compile(r"%\s*(?:SPHERE|PLANE|CYLINDER|CONE|TORUS|EXTRUSION|REVOLUTION)")
+
 
 class Refused(Exception):
     """CadQuery raises here. `args[0]` says why, in a word."""
@@ -53,7 +55,7 @@ _CUTS = frozenset("cutBlind cutThruAll".split())
 _HOLES = frozenset("hole cboreHole cskHole".split())
 _POINTS = frozenset("pushPoints rarray polarArray center moveTo move".split())
 _SELECTIONS = frozenset("faces edges vertices wires solids shells compounds".split())
-_KEPT = frozenset("translate rotate mirror rotateAboutCenter tag clean first last item filter sort end".split())
+_KEPT = frozenset("translate rotate mirror rotateAboutCenter tag clean first last item filter sort".split())
 _POSITIVE: Mapping[str, tuple[str, ...]] = {
     "box": ("length", "width", "height"),
     "circle": ("radius",),
@@ -89,9 +91,11 @@ def after(state: State, name: str, arguments: Arguments) -> State:
     if name in _SWEPT or name in _CUTS:
         return _swept(state, name, arguments)
     if name in _SELECTIONS:
-        return replace(state, stack={"solids": "solid"}.get(name, name))
+        return _selected(state, name, arguments.get("selector"))
     if name in ("fillet", "chamfer", "shell") or name in _HOLES:
         return _needs_solid(state, name)
+    if name in ("cut", "intersect") and state.sure and not state.solid:
+        raise Refused("no solid")
     if name in ("union", "cut", "intersect", "combine", "split"):
         return replace(state, stack="solid", solid=True)
     return _planes(state, name, arguments)
@@ -133,6 +137,17 @@ def _selector(state: State, name: str, arguments: Arguments) -> None:
     count = arguments.get("count")
     if name == "polarArray" and isinstance(count, int) and count < 1:
         raise Refused("nothing in the array")
+
+
+def _selected(state: State, name: str, selector: object) -> State:
+    """Edges are no spheres, and of nothing at all none is the first or the last."""
+    text = selector if isinstance(selector, str) else ""
+    empty = state.stack in ("none", "points") or (name == "faces" and state.stack in ("wires", "edges"))
+    if state.sure and empty and text[:1] in ("<", ">"):
+        raise Refused("nothing to select from")
+    if name == "edges" and _NO_EDGE.search(text) and not re.search(r"\b(?:or|not|exc)", text):
+        return replace(state, stack="none")
+    return replace(state, stack={"solids": "solid"}.get(name, name))
 
 
 @lru_cache(maxsize=512)
