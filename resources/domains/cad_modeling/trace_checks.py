@@ -7,7 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from resources.domains.cad_modeling.tracing import Step
+from resources.domains.cad_modeling.tracing_calls import Step
 from resources.domains.cad_modeling.tracing_statements import Trace, trace
 from resources.domains.cad_modeling.tracing_values import Value
 

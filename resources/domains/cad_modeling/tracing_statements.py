@@ -7,8 +7,9 @@ from functools import lru_cache
 from typing import Any
 
 from resources.domains.cad_modeling.source import CadSource, parse_script
-from resources.domains.cad_modeling.tracing import Expressions, Step, module_member
+from resources.domains.cad_modeling.tracing import Expressions
 from resources.domains.cad_modeling.tracing_builtins import operated
+from resources.domains.cad_modeling.tracing_calls import Step, module_member
 from resources.domains.cad_modeling.tracing_values import UNKNOWN, Lost, Module, Part, Raises, Value, known, truth
 from resources.domains.cad_modeling.workplane_interface import MEMBERS
 
