@@ -13,6 +13,8 @@ from functools import lru_cache
 
 from resources.domains.cad_modeling.reject import reject
 from resources.domains.cad_modeling.source import CadSource, parse_script
+from resources.domains.cad_modeling.trace_checks import trace_checks
+from resources.domains.cad_modeling.tracing_statements import script_source
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 _METHODS = tuple(
@@ -32,14 +34,14 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     features = _sizes(code) | _difference(bundle.reference, code)
     if len(code) > _MAXIMUM_CHARACTERS:
         return features | {"too_long_to_parse": 1.0}
-    source = parse_script(code)
+    source = script_source(code)
     features["syntax_error"] = float(source is None)
     if source is None:
         return features
     features["forbidden"] = float(len(reject(code)))
     counts, reference = _counts(source), _reference_counts(bundle.reference)
     features |= counts | {f"more_{name[6:]}": counts.get(name, 0.0) - value for name, value in reference.items()}
-    return features | _numbers(source, bundle.reference)
+    return features | _numbers(source, bundle.reference) | trace_checks(bundle.reference, code)
 
 
 def _sizes(code: str) -> dict[str, float]:

@@ -11,9 +11,12 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
+from resources.domains.gpu_kernels.cuda_checks import cuda_checks
 from resources.domains.gpu_kernels.faults.cuda_source import CudaSource, parse_cuda
-from resources.domains.gpu_kernels.faults.triton_source import TritonSource, parse_triton
+from resources.domains.gpu_kernels.faults.triton_source import TritonSource
 from resources.domains.gpu_kernels.instructions.router import SHARED_MEMORY_BYTES
+from resources.domains.gpu_kernels.program_checks import program_checks
+from resources.domains.gpu_kernels.program_terms import triton_source
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 _MAXIMUM_LINES_COMPARED = 600
@@ -43,7 +46,11 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
         return features | {"too_long_to_parse": 1.0}
     is_cuda = bundle.settings.get("language") == "cuda"
     own = _cuda(candidate.code) if is_cuda else _triton(candidate.code, bundle.settings.get("target", ""))
-    return features | own | _compared(own, _of_reference(bundle.reference, is_cuda))
+    features |= own | _compared(own, _of_reference(bundle.reference, is_cuda))
+    if is_cuda:
+        return features | cuda_checks(bundle.reference, candidate.code)
+    source = triton_source(candidate.code)
+    return features if source is None else features | program_checks(bundle.reference, candidate.code, source)
 
 
 def _sizes(code: str) -> dict[str, float]:
@@ -89,7 +96,7 @@ def _compared(features: Mapping[str, float], reference: Mapping[str, float]) -> 
 
 
 def _triton(code: str, target: str) -> dict[str, float]:
-    source = parse_triton(code)
+    source = triton_source(code)
     if source is None:
         return {"parses": 0.0}
     calls = [node for node in source.module.nodes if isinstance(node, ast.Call)]

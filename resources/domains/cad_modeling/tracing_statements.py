@@ -1,0 +1,172 @@
+"""A whole script followed: assignments, loops, branches and functions. See `tracing` for what that means."""
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from resources.domains.cad_modeling.source import CadSource, parse_script
+from resources.domains.cad_modeling.tracing import Expressions
+from resources.domains.cad_modeling.tracing_builtins import operated
+from resources.domains.cad_modeling.tracing_calls import Step, module_member
+from resources.domains.cad_modeling.tracing_values import UNKNOWN, Lost, Module, Part, Raises, Value, known, truth
+from resources.domains.cad_modeling.workplane_interface import MEMBERS
+
+MOST_CHARACTERS = 60_000
+
+
+@dataclass(frozen=True)
+class Trace:
+    """`raised`: the exception's class where the script certainly raises, else ""; `lost`: it was not followed to its
+    end. `result` is what it leaves, if that is a part; `no_part`: it is known to be something else; `effects` are
+    digests of parts whose value is dropped."""
+
+    steps: tuple[Step, ...]
+    result: Part | None
+    raised: str
+    lost: bool
+    effects: tuple[str, ...]
+    no_part: bool
+
+
+class _Left(Exception):
+    """A loop or a function is left: break, continue or return, with a value."""
+
+
+class Statements(Expressions):
+    def __init__(self) -> None:
+        super().__init__()
+        self.effects: list[str] = []
+
+    def run(self, body: Sequence[ast.stmt]) -> None:
+        for node in body:
+            self.steps += 1
+            statement = getattr(self, f"_do_{type(node).__name__.lower()}", None)
+            if statement is None:
+                raise Lost
+            statement(node)
+
+    def body(self, body: Any) -> Value:
+        if isinstance(body, ast.expr):
+            return self.value(body)
+        try:
+            self.run(body)
+        except _Left as left:
+            if left.args[0] != "return":
+                raise Lost from left
+            return left.args[1]
+        return None
+
+    def _do_expr(self, node: ast.Expr) -> None:
+        value = self.value(node.value)
+        if isinstance(value, Part):
+            self.effects.append(value.digest)
+
+    def _do_assign(self, node: ast.Assign) -> None:
+        value = self.value(node.value)
+        for target in node.targets:
+            self.bind(target, value)
+
+    def _do_annassign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self.bind(node.target, self.value(node.value))
+
+    def _do_augassign(self, node: ast.AugAssign) -> None:
+        if not isinstance(node.target, ast.Name):
+            raise Lost
+        before = self.value(ast.Name(node.target.id, ast.Load()))
+        self.bind(node.target, operated(type(node.op).__name__, before, self.value(node.value)))
+
+    def _do_pass(self, _: ast.Pass) -> None:
+        return
+
+    def _do_assert(self, node: ast.Assert) -> None:
+        if not truth(self.value(node.test)):
+            raise Raises("AssertionError")
+
+    def _do_if(self, node: ast.If) -> None:
+        self.run(node.body if truth(self.value(node.test)) else node.orelse)
+
+    def _do_for(self, node: ast.For) -> None:
+        for item in self.items(self.value(node.iter)):
+            self.bind(node.target, item)
+            if self._once(node.body):
+                return
+        self.run(node.orelse)
+
+    def _do_while(self, node: ast.While) -> None:
+        while truth(self.value(node.test)):
+            if self._once(node.body):
+                return
+        self.run(node.orelse)
+
+    def _once(self, body: Sequence[ast.stmt]) -> bool:
+        """One pass of a loop; whether it is left for good."""
+        try:
+            self.run(body)
+        except _Left as left:
+            if left.args[0] == "return":
+                raise
+            return bool(left.args[0] == "break")
+        return False
+
+    def _do_break(self, _: ast.Break) -> None:
+        raise _Left("break")
+
+    def _do_continue(self, _: ast.Continue) -> None:
+        raise _Left("continue")
+
+    def _do_return(self, node: ast.Return) -> None:
+        raise _Left("return", None if node.value is None else self.value(node.value))
+
+    def _do_functiondef(self, node: ast.FunctionDef) -> None:
+        own = self.function(node.args, node.body)
+        self.bind(ast.Name(node.name, ast.Store()), UNKNOWN if node.decorator_list else own)
+
+    def _do_classdef(self, node: ast.ClassDef) -> None:
+        self.bind(ast.Name(node.name, ast.Store()), UNKNOWN)
+
+    def _do_import(self, node: ast.Import) -> None:
+        for item in node.names:
+            self.scopes[-1][(item.asname or item.name).partition(".")[0]] = Module(item.name)
+
+    def _do_importfrom(self, node: ast.ImportFrom) -> None:
+        for item in node.names:
+            if node.module == "cadquery" and item.name not in MEMBERS:
+                raise Raises("ImportError")
+            name = "math" if node.module == "math" else "cadquery"
+            whole = Module(name)
+            self.scopes[-1][item.asname or item.name] = self._attribute_of(whole, item.name)
+
+    def _attribute_of(self, module: Module, name: str) -> Value:
+        return UNKNOWN if name not in MEMBERS and module.name != "math" else module_member(module.name, name)
+
+
+@lru_cache(maxsize=64)
+def script_source(code: str) -> CadSource | None:
+    """One parse for all checks of a text. None as `parse_script` says, or for more than MOST_CHARACTERS."""
+    return parse_script(code) if len(code) <= MOST_CHARACTERS else None
+
+
+@lru_cache(maxsize=512)
+def trace(code: str) -> Trace | None:
+    """None for a text that does not parse, or is too long to be followed."""
+    source = script_source(code)
+    if source is None:
+        return None
+    script, raised, lost = Statements(), "", False
+    try:
+        script.run(source.tree.body)
+    except Raises as found:
+        raised = str(found.args[0])
+    except (Lost, _Left, RecursionError):
+        lost = True
+    names = script.scopes[0]
+    result = names.get("result")
+    if not raised and not lost and "result" not in names:
+        raised = "NoResult"
+    ended = not raised and not lost
+    part = result if isinstance(result, Part) and ended else None
+    no_part = ended and known(result) and part is None
+    return Trace(tuple(script.calls), part, raised, lost, tuple(script.effects), no_part)

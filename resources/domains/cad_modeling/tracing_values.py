@@ -1,0 +1,114 @@
+"""What a followed script computes with: numbers, lists, parts as digests of how they were made, and what is unknown.
+
+Which calls a script makes is `tracing`; nothing here reads its tree.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+from resources.domains.cad_modeling.workplane_state import State
+
+Value = Any
+"""A number, text, None, list, tuple, dict, Part, Function, Module, Method, or UNKNOWN."""
+
+LONGEST = 2000
+"""Items of a list, or characters of a text, that are still followed."""
+
+
+class Lost(Exception):
+    """The script goes where it is not followed: too many steps, or a choice that depends on what is unknown."""
+
+
+class Raises(Exception):
+    """The script raises this here. `args[0]` is the exception's class."""
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A value that is not computed; `key` says what it would be computed from."""
+
+    key: str = ""
+
+
+UNKNOWN = Unknown()
+
+
+@dataclass(frozen=True)
+class Part:
+    """Something of CadQuery's. `digest` stands for all calls that made it; `kind` is Workplane, Assembly or object."""
+
+    kind: str
+    digest: str
+    state: State = field(default_factory=State, compare=False)
+
+
+@dataclass(frozen=True)
+class Module:
+    name: str
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method of a part, list or module, or a built-in where the owner is None."""
+
+    owner: Value
+    name: str
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function of the script: parameters, defaults from the right, its body, and the names around it."""
+
+    names: tuple[str, ...]
+    defaults: tuple[Value, ...]
+    body: Any
+    around: Mapping[str, Value] = field(compare=False, hash=False)
+
+
+def frozen(value: Value, depth: int = 0) -> Value:
+    """A value as a hashable normal form: whole and fractional numbers alike to nine places, lists as tuples."""
+    if depth > 12:
+        raise Lost
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return value
+    if isinstance(value, int | float):
+        return rounded(value)
+    if isinstance(value, list | tuple):
+        return tuple(frozen(item, depth + 1) for item in value)
+    if isinstance(value, dict):
+        return tuple((key, frozen(item, depth + 1)) for key, item in value.items())
+    if isinstance(value, Part):
+        return ("part", value.digest)
+    return ("unknown", repr(value)[:3000] if isinstance(value, Module | Unknown) else type(value).__name__)
+
+
+def rounded(value: float) -> float:
+    try:
+        number = float(value)
+    except OverflowError:
+        return math.inf
+    return float(f"{number:.9g}") + 0.0 if math.isfinite(number) else number
+
+
+def made(kind: str, name: str, owner: str, arguments: Value, state: State | None = None) -> Part:
+    # Python's own hash will not do: those of -1 and -2 are one.
+    text = repr((kind, name, owner, arguments)).encode("utf-8", "replace")
+    return Part(kind, blake2b(text, digest_size=12).hexdigest(), state or State())
+
+
+def known(*values: Value) -> bool:
+    return not any(isinstance(value, Unknown | Function | Method) for value in values)
+
+
+def truth(value: Value) -> bool:
+    """Raises Lost where it depends on what is unknown."""
+    if not known(value) or isinstance(value, Part):
+        raise Lost
+    return bool(value)
+
+
+def is_number(value: Value) -> bool:
+    return isinstance(value, int | float)
