@@ -4,9 +4,7 @@ For the hybrid world model and the baselines. No geometry is made and nothing is
 """
 
 import ast
-import difflib
 import math
-import re
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
@@ -15,6 +13,7 @@ from resources.domains.cad_modeling.reject import reject
 from resources.domains.cad_modeling.source import CadSource, parse_script
 from resources.domains.cad_modeling.trace_checks import trace_checks
 from resources.domains.cad_modeling.tracing_statements import script_source
+from resources.domains.toolkit.text_measures import difference, sizes
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 _METHODS = tuple(
@@ -23,7 +22,6 @@ _METHODS = tuple(
     " vertices workplane center transformed pushPoints rarray polarArray mirror mirrorY rotate translate combine"
     " eachpoint offset2D slot2D text add end tag split".split()
 )
-_MAXIMUM_LINES_COMPARED = 400
 _MAXIMUM_CHARACTERS = 60_000
 """Parsing more than this takes longer than a cheap check may."""
 
@@ -31,7 +29,7 @@ _MAXIMUM_CHARACTERS = 60_000
 def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, float]:
     """Features by name; see the Domain protocol. All are counts, or fractions between 0 and 1."""
     code = candidate.code
-    features = _sizes(code) | _difference(bundle.reference, code)
+    features = sizes(code) | difference(bundle.reference, code)
     if len(code) > _MAXIMUM_CHARACTERS:
         return features | {"too_long_to_parse": 1.0}
     source = script_source(code)
@@ -42,35 +40,6 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     counts, reference = _counts(source), _reference_counts(bundle.reference)
     features |= counts | {f"more_{name[6:]}": counts.get(name, 0.0) - value for name, value in reference.items()}
     return features | _numbers(source, bundle.reference) | trace_checks(bundle.reference, code)
-
-
-def _sizes(code: str) -> dict[str, float]:
-    lines = code.splitlines()
-    return {
-        "characters": float(len(code)),
-        "lines": float(len(lines)),
-        "longest_line": float(max(map(len, lines), default=0)),
-    }
-
-
-def _difference(reference: str, code: str) -> dict[str, float]:
-    """Lines that are only in the reference or only in the candidate, blanks aside, and their likeness."""
-    before, after = _squeezed(reference), _squeezed(code)
-    if not reference or max(len(before), len(after)) > _MAXIMUM_LINES_COMPARED:
-        return {}
-    matcher = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
-    same = sum(block.size for block in matcher.get_matching_blocks())
-    total = len(before) + len(after)
-    return {
-        "lines_removed": float(len(before) - same),
-        "lines_added": float(len(after) - same),
-        "likeness": 2.0 * same / total if total else 1.0,
-    }
-
-
-def _squeezed(text: str) -> list[str]:
-    lines = (re.sub(r"\s+", "", line) for line in text.splitlines()[: _MAXIMUM_LINES_COMPARED + 1])
-    return [line for line in lines if line]
 
 
 def _counts(source: CadSource) -> dict[str, float]:

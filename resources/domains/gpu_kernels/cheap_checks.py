@@ -5,8 +5,6 @@ For the hybrid world model and the baselines. No tool is run and nothing is judg
 
 import ast
 import builtins
-import difflib
-import re
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
@@ -17,9 +15,9 @@ from resources.domains.gpu_kernels.faults.triton_source import TritonSource
 from resources.domains.gpu_kernels.instructions.router import SHARED_MEMORY_BYTES
 from resources.domains.gpu_kernels.program_checks import program_checks
 from resources.domains.gpu_kernels.program_terms import triton_source
+from resources.domains.toolkit.text_measures import difference, sizes
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
-_MAXIMUM_LINES_COMPARED = 600
 _MAXIMUM_CHARACTERS = 30_000
 """Parsing and walking more than this takes longer than the 5 ms a cheap check may."""
 _LANGUAGE = "load store dot sum max where exp arange zeros cdiv atomic_add program_id".split()
@@ -41,7 +39,7 @@ _OPERATORS: Mapping[str, type[ast.AST]] = {
 
 def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, float]:
     """Features by name; see the Domain protocol. All are counts, ratios, or 0 and 1."""
-    features = _sizes(candidate.code) | _difference(bundle.reference, candidate.code)
+    features = sizes(candidate.code) | difference(bundle.reference, candidate.code)
     if len(candidate.code) > _MAXIMUM_CHARACTERS:
         return features | {"too_long_to_parse": 1.0}
     is_cuda = bundle.settings.get("language") == "cuda"
@@ -51,35 +49,6 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
         return features | cuda_checks(bundle.reference, candidate.code)
     source = triton_source(candidate.code)
     return features if source is None else features | program_checks(bundle.reference, candidate.code, source)
-
-
-def _sizes(code: str) -> dict[str, float]:
-    lines = code.splitlines()
-    return {
-        "characters": float(len(code)),
-        "lines": float(len(lines)),
-        "longest_line": float(max(map(len, lines), default=0)),
-    }
-
-
-def _difference(reference: str, code: str) -> dict[str, float]:
-    """Lines that are only in the reference or only in the candidate, blanks aside, and their likeness."""
-    before, after = _squeezed(reference), _squeezed(code)
-    if not reference or max(len(before), len(after)) > _MAXIMUM_LINES_COMPARED:
-        return {}
-    matcher = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
-    same = sum(block.size for block in matcher.get_matching_blocks())
-    total = len(before) + len(after)
-    return {
-        "lines_removed": float(len(before) - same),
-        "lines_added": float(len(after) - same),
-        "likeness": 2.0 * same / total if total else 1.0,
-    }
-
-
-def _squeezed(text: str) -> list[str]:
-    lines = (re.sub(r"\s+", "", line) for line in text.splitlines())
-    return [line for line in lines if line]
 
 
 @lru_cache(maxsize=512)
