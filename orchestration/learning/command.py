@@ -10,6 +10,7 @@ from rich.table import Table
 from assets.profile import load_profile
 from assets.world_model.fidelity import Figure
 from assets.world_model.splits import MEASURED
+from orchestration.learning.caught import caught, caught_table
 from orchestration.learning.fixed_set import measure_champions
 from orchestration.learning.picture import learning_picture
 from orchestration.learning.rounds import Round, RoundFailed, run_rounds, settings_of_round
@@ -41,6 +42,8 @@ def learn(console: Console, count: int, domains: Sequence[str], unknown: Sequenc
     for file in write_report(own.home.reports, rounds, figures):
         console.print(f"written: {file}", soft_wrap=True, highlight=False)
     console.print(summary(rounds, figures))
+    if cases := caught(Lake(own.lake), own.home.checkpoints, champions, chosen, unknown):
+        console.print(caught_table(cases))
     return 0
 
 

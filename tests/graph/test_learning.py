@@ -25,11 +25,28 @@ from orchestration.learning.command import learn
 sys.exit(learn(Console(width=300), 2, [sys.argv[2]], [sys.argv[3]]))
 """
 UNKNOWN = "lost_parenthesis"
+KINDS = ["wrong_operator", "wrong_constant", UNKNOWN]
+
+CAUGHT = """
+import sys
+import resources.domains
+resources.domains.__path__.append(sys.argv[1])
+
+from pathlib import Path
+from orchestration.learning.caught import caught
+from orchestration.learning.rounds import finished_rounds
+from resources.storage.lake import Lake
+
+home = Path(sys.argv[2])
+champions = [one.champion for one in finished_rounds(home)]
+for case in caught(Lake(home / "lake"), home / "checkpoints", champions, ["toy_arithmetic"], sys.argv[3:]):
+    print(case.turn_id, case.real, *(label for label, _ in case.said))
+"""
 
 
-def ask(home: Path, domain: str, unknown: str) -> subprocess.CompletedProcess[str]:
+def ask(home: Path, *arguments: str, script: str = SCRIPT) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(PROJECT / "tests" / "graph" / "toy_domains"), domain, unknown],
+        [sys.executable, "-c", script, str(PROJECT / "tests" / "graph" / "toy_domains"), *arguments],
         capture_output=True,
         text=True,
         timeout=560,
@@ -88,6 +105,18 @@ def test_the_unknown_kind_is_kept_from_the_first_round_only(home: Path, rounds: 
     assert held_out == [[UNKNOWN], []]
     table = pl.read_parquet(home / "learning" / "reports" / "learning.parquet")
     assert set(table.filter(split=f"fault {UNKNOWN}")["round"]) == {1, 2}
+
+
+def test_what_audits_caught_is_answered_by_every_champion(home: Path, rounds: list[Round]) -> None:
+    """Of every kind there is, since a few dozen turns need not hold a mistake about one."""
+    done = ask(home, str(home / "learning"), *KINDS, script=CAUGHT)
+    assert done.returncode == 0, done.stderr
+    wrong = pl.read_parquet([*(home / "learning" / "lake" / "correction_log").glob("*/*.parquet")])
+    known = set(zip(wrong["turn_id"], wrong["outcome"], strict=True))
+    cases = [line.split() for line in done.stdout.splitlines()]
+    assert all(len(case) == 2 + len(rounds) for case in cases)
+    assert {(turn.partition(":")[2], real) for turn, real, *_ in cases} <= known
+    assert ask(home, str(home / "learning"), "typo", script=CAUGHT).stdout == ""
 
 
 @pytest.mark.parametrize(
