@@ -19,7 +19,7 @@ from resources.world_model.prediction import CheckpointWorldModel
 
 @dataclass(frozen=True)
 class Caught:
-    """`turn_id` begins with the audit's id; `said` is each round's label with its confidence (0 to 1), in their order."""
+    """`turn_id` begins with the audit's id; `said` is each round's label with its confidence, 0 to 1."""
 
     turn_id: str
     seed_id: str
