@@ -30,6 +30,8 @@ from resources.world_model.model_card import label_balance
 from resources.world_model.settings import TrainingSettings
 
 CARD_TURNS = 200
+CARD_TURNS_A_SECOND = 0.3
+"""Of training time: measuring for the card takes a share of it, and `icwm_fidelity` measures everything."""
 CORRECTION_PREFIX = "correction:"
 TRAINING_VERSION = "5"
 """Raised when training changes what it makes of the same turns, so that they are trained on again."""
@@ -123,12 +125,12 @@ def _data_hash(splits: Splits, settings: TrainingSettings) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def _some(examples: Sequence[TurnExample]) -> list[TurnExample]:
-    """At most `CARD_TURNS` of each domain, spread evenly: enough for a card, and time is training's."""
+def _some(examples: Sequence[TurnExample], most: int) -> list[TurnExample]:
+    """At most so many of each domain, spread evenly: enough for a card, and time is training's."""
     by_domain: dict[str, list[TurnExample]] = {}
     for example in examples:
         by_domain.setdefault(example.query.domain.name, []).append(example)
-    return [example for own in by_domain.values() for example in own[:: math.ceil(len(own) / CARD_TURNS)]]
+    return [example for own in by_domain.values() for example in own[:: math.ceil(len(own) / most)]]
 
 
 def train_checkpoint(
@@ -146,6 +148,8 @@ def train_checkpoint(
         raise NothingToLearn("there are no real turns: materialise real_trajectories and execution_turns first")
     reporter = ProgressReporter("icwm_checkpoint", "all", int(settings.max_seconds), "seconds")
 
+    most = max(1, min(CARD_TURNS, round(CARD_TURNS_A_SECOND * settings.max_seconds)))
+
     def report(progress: Progress) -> None:
         losses = ", ".join(f"{name} {value:.2f}" for name, value in progress.losses.items())
         reporter.set(int(progress.seconds), f"step {progress.step}/{progress.steps} {losses}")
@@ -156,7 +160,7 @@ def train_checkpoint(
         settings=settings,
         directory=directory,
         splits=splits.summary(),
-        held_out={part.value: _some(splits.parts[part]) for part in MEASURED},
+        held_out={part.value: _some(splits.parts[part], most) for part in MEASURED},
         parent=parent,
         progress=report,
     )
