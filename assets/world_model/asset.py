@@ -33,7 +33,7 @@ CARD_TURNS = 200
 CARD_TURNS_A_SECOND = 0.3
 """Of training time: measuring for the card takes a share of it, and `icwm_fidelity` measures everything."""
 CORRECTION_PREFIX = "correction:"
-TRAINING_VERSION = "5"
+TRAINING_VERSION = "6"
 """Raised when training changes what it makes of the same turns, so that they are trained on again."""
 MEASURING_VERSION = "4"
 """Raised when measuring finds other figures, or more of them, for the same checkpoint and turns."""

@@ -22,7 +22,7 @@ from resources.world_model.calibration import (
 from resources.world_model.checkpoint import HeldOutFigures
 from resources.world_model.model import TurnExample
 from resources.world_model.scoring import Scored, Scorer, pooled
-from resources.world_model.trust import Limits, TrustFigures, fit_threshold, trust
+from resources.world_model.trust import Limits, TrustFigures, borrow_threshold, fit_threshold, trust
 
 Array = NDArray[Any]
 MODES = ("hybrid", "pure")
@@ -72,7 +72,7 @@ def verdicts(scored: Scored, mode: str, calibration: Calibration) -> Verdicts:
 
 
 def fit_trust(scored: Scored, domains: Sequence[str], calibration: Calibration, limits: Limits) -> Trust:
-    """Thresholds by mode and domain. A domain with few turns takes that of all together."""
+    """Thresholds by mode and domain. A domain with few turns takes that of all together, as far as they bear it out."""
     found: dict[str, dict[str, TrustFigures]] = {}
     for mode in MODES:
         every = verdicts(scored, mode, calibration)
@@ -80,8 +80,9 @@ def fit_trust(scored: Scored, domains: Sequence[str], calibration: Calibration, 
         found[mode] = {"all": common}
         for name in domains:
             own = verdicts(scored.of(name), mode, calibration)
+            turns = own.trust, own.right, own.false_pass
             enough = len(own.right) >= MIN_EXAMPLES
-            found[mode][name] = fit_threshold(own.trust, own.right, own.false_pass, limits) if enough else common
+            found[mode][name] = fit_threshold(*turns, limits) if enough else borrow_threshold(common, *turns, limits)
     return found
 
 

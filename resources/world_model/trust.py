@@ -4,7 +4,7 @@ Pure functions on numbers. The confidence is `calibration`, the novelty `novelty
 instead, which is a matter of cost as well, is the amplification's.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -62,6 +62,19 @@ def fit_threshold(trusted: Array, right: Array, false_pass: Array, limits: Limit
     return _kept(
         float(sure[accepted - 1]), np.asarray(right, dtype=bool)[kept], np.asarray(false_pass)[kept], len(order)
     )
+
+
+def borrow_threshold(
+    common: TrustFigures, trusted: Array, right: Array, false_pass: Array, limits: Limits
+) -> TrustFigures:
+    """The threshold of all domains together, for one with too few turns to have its own: raised until those few do not
+    break the limits. The figures stay those of all together.
+    """
+    for threshold in (common.threshold, *np.nextafter(np.sort(trusted), np.inf)):
+        kept = np.asarray(trusted) >= max(threshold, common.threshold)
+        if not kept.any() or (right[kept].mean() >= limits.accuracy and false_pass[kept].mean() <= limits.false_pass):
+            return replace(common, threshold=float(max(threshold, common.threshold)))
+    return common
 
 
 def _kept(threshold: float, right: Array, false_pass: Array, examples: int) -> TrustFigures:

@@ -11,7 +11,7 @@ from world_model_toy import ToyDomain, bundle, make_examples
 from resources.execution.bundle import Candidate
 from resources.world_model.model import Executed, Query
 from resources.world_model.novelty import Novelty, fit_novelty, load_novelty, save_novelty
-from resources.world_model.trust import NEVER, Limits, fit_threshold, trust
+from resources.world_model.trust import NEVER, Limits, TrustFigures, borrow_threshold, fit_threshold, trust
 
 LIMITS = Limits(0.97, 0.01)
 turn = st.tuples(st.floats(0.001, 1), st.booleans(), st.booleans())
@@ -84,3 +84,28 @@ def test_limits_that_demand_nothing_trust_everything(count: int) -> None:
     nothing = np.zeros(count)
     found = fit_threshold(nothing, nothing.astype(bool), nothing.astype(bool), Limits(0.0, 1.0))
     assert (found.threshold, found.examples, found.accepted) == (0.0, count, count)
+
+
+def borrowed(sure: list[float], right: list[bool]) -> float:
+    common = TrustFigures(0.8, 500, 400, 0.98, 0.0)
+    told = np.array(right, dtype=bool)
+    return borrow_threshold(common, np.array(sure), told, ~told, LIMITS).threshold
+
+
+def test_a_few_own_turns_that_bear_the_others_threshold_out_leave_it() -> None:
+    assert borrowed([0.7, 0.85, 0.9], [False, True, True]) == 0.8
+    assert borrowed([], []) == 0.8
+    assert borrowed([0.2, 0.3], [False, False]) == 0.8
+
+
+def test_own_mistakes_raise_a_borrowed_threshold_above_them() -> None:
+    assert 0.9 < borrowed([0.85, 0.9, 0.95, 0.99], [True, False, True, True]) <= 0.95
+    assert borrowed([0.85, 0.99], [True, False]) > 0.99
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.booleans()), max_size=30))
+def test_above_a_borrowed_threshold_own_turns_keep_the_limits(turns: list[tuple[float, bool]]) -> None:
+    threshold = borrowed([sure for sure, _ in turns], [right for _, right in turns])
+    kept = [right for sure, right in turns if sure >= threshold]
+    assert threshold >= 0.8
+    assert not kept or sum(kept) / len(kept) >= LIMITS.accuracy
