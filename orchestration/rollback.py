@@ -27,7 +27,7 @@ def go_back(context: dg.OpExecutionContext, config: Rollback, lake: LakeResource
         decision = roll_back(store, home.get().checkpoints, config.checkpoint.strip())
     except (NoCheckpoint, NoSuchCheckpoint) as error:
         raise dg.Failure(str(error)) from error
-    commit = record(store, decision, context.run_id)
+    commit = record(store, decision, context.run.run_id)
     context.log_event(
         dg.AssetMaterialization(
             CHAMPION_LOG.name,

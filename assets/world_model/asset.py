@@ -204,10 +204,10 @@ def champion_log(
     inputs = {ICWM_CHECKPOINT.name: data_version(store, ICWM_CHECKPOINT.name)}
     first = adopt_shipped(store, directory) if profile.get().shipped_champion else None
     if first:
-        record(store, first, context.run_id)
+        record(store, first, context.run.run_id)
     if not is_decided(store, challenger):
         splits = read_splits(store, DOMAIN_PARTITIONS.get_partition_keys(), profile.get())
-        record(store, decide(store, challenger, splits, directory), context.run_id)
+        record(store, decide(store, challenger, splits, directory), context.run.run_id)
     commit = store.append(CHAMPION_LOG, "all", CHAMPION_LOG.empty(), inputs=inputs)
     return committed(store, CHAMPION_LOG, commit, figures(decisions(store)[-1]))
 
