@@ -3,7 +3,6 @@
 For the hybrid world model and the baselines. No tool is run and nothing is judged here.
 """
 
-import difflib
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -13,6 +12,7 @@ from typing import Any
 from resources.domains.chip_design.stages.guard import guard
 from resources.domains.chip_design.stages.reject import reject
 from resources.domains.chip_design.syntax import is_token, kind_of, parse, walk
+from resources.domains.toolkit.text_measures import difference, sizes
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 _CONSTRUCTS = {
@@ -41,7 +41,6 @@ _CONSTRUCTS = {
     "FunctionDeclaration": "functions",
     "ParameterDeclaration": "parameters",
 }
-_MAXIMUM_LINES_COMPARED = 600
 _MAXIMUM_CHARACTERS_ELABORATED = 20_000
 """Elaborating more than this takes longer than the 5 ms a cheap check may."""
 _MAXIMUM_INSTANTIATIONS = 50
@@ -49,8 +48,8 @@ _MAXIMUM_INSTANTIATIONS = 50
 
 def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, float]:
     """Features by name; see the Domain protocol. All are counts, or fractions between 0 and 1."""
-    features = _sizes(candidate.code)
-    features |= _difference(bundle.reference, candidate.code)
+    features = sizes(candidate.code)
+    features |= difference(bundle.reference, candidate.code)
     if guard(candidate.code):
         return features | {"refused_by_guard": 1.0}
     try:
@@ -61,35 +60,6 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     except RuntimeError:
         features["nests_too_deeply"] = 1.0
     return features
-
-
-def _sizes(code: str) -> dict[str, float]:
-    lines = code.splitlines()
-    return {
-        "characters": float(len(code)),
-        "lines": float(len(lines)),
-        "longest_line": float(max(map(len, lines), default=0)),
-    }
-
-
-def _difference(reference: str, code: str) -> dict[str, float]:
-    """Lines that are only in the reference or only in the candidate, blanks aside, and their likeness."""
-    before, after = _squeezed(reference), _squeezed(code)
-    if not reference or max(len(before), len(after)) > _MAXIMUM_LINES_COMPARED:
-        return {}
-    matcher = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
-    same = sum(block.size for block in matcher.get_matching_blocks())
-    total = len(before) + len(after)
-    return {
-        "lines_removed": float(len(before) - same),
-        "lines_added": float(len(after) - same),
-        "likeness": 2.0 * same / total if total else 1.0,
-    }
-
-
-def _squeezed(text: str) -> list[str]:
-    lines = (re.sub(r"\s+", "", line) for line in text.splitlines())
-    return [line for line in lines if line]
 
 
 def _construct_counts(code: str) -> dict[str, float]:

@@ -3,7 +3,6 @@
 For the hybrid world model and the baselines. Nothing is judged here.
 """
 
-import difflib
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -11,6 +10,7 @@ from functools import lru_cache
 
 from resources.domains.embedded_systems.declarations import declarations
 from resources.domains.embedded_systems.stages.reject import reject, unreadable, without_comments
+from resources.domains.toolkit.text_measures import difference, sizes
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 _PATTERNS = {
@@ -40,7 +40,6 @@ _PATTERNS = {
         "divisions": r"(?<![/*])/(?![/*])|%",
     }.items()
 }
-_MAXIMUM_LINES_COMPARED = 600
 _REGISTER = re.compile(r"\b(\w+)->(\w+)")
 _WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 
@@ -48,7 +47,7 @@ _WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, float]:
     """Features by name; see the Domain protocol. All are counts, or fractions between 0 and 1."""
     code = candidate.code
-    features = _sizes(code) | _difference(bundle.reference, code)
+    features = sizes(code) | _balances(code) | difference(bundle.reference, code)
     if unreadable(code):
         return features | {"unreadable": 1.0}
     counts, reference = _counts(code), _counts(bundle.reference)
@@ -59,13 +58,8 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     return features
 
 
-def _sizes(code: str) -> dict[str, float]:
-    lines = code.splitlines()
-    balance = {
-        f"balance_{left}": float(abs(code.count(left) - code.count(right))) for left, right in ("()", "{}", "[]")
-    }
-    longest = float(max(map(len, lines), default=0))
-    return {"characters": float(len(code)), "lines": float(len(lines)), "longest_line": longest} | balance
+def _balances(code: str) -> dict[str, float]:
+    return {f"balance_{left}": float(abs(code.count(left) - code.count(right))) for left, right in ("()", "{}", "[]")}
 
 
 @lru_cache(maxsize=512)
@@ -110,23 +104,3 @@ def _declarations(bundle: EnvironmentBundle, code: str) -> dict[str, float]:
 @lru_cache(maxsize=256)
 def _known(*texts: str) -> frozenset[str]:
     return frozenset(word for text in texts for word in _WORD.findall(text))
-
-
-def _difference(reference: str, code: str) -> dict[str, float]:
-    """Lines that are only in the reference or only in the candidate, blanks aside, and their likeness."""
-    before, after = _squeezed(reference), _squeezed(code)
-    if not reference or max(len(before), len(after)) > _MAXIMUM_LINES_COMPARED:
-        return {}
-    matcher = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
-    same = sum(block.size for block in matcher.get_matching_blocks())
-    total = len(before) + len(after)
-    return {
-        "lines_removed": float(len(before) - same),
-        "lines_added": float(len(after) - same),
-        "likeness": 2.0 * same / total if total else 1.0,
-    }
-
-
-def _squeezed(text: str) -> list[str]:
-    lines = (re.sub(r"\s+", "", line) for line in text.splitlines())
-    return [line for line in lines if line]
