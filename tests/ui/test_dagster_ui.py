@@ -1,68 +1,19 @@
 """The UI as a user meets it: materialise a partition, see the graph, the checks and the audit report."""
 
-import json
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from selenium import webdriver
-from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
-from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.ui import WebDriverWait
 
 from tests.home import GraphHome
-from tests.ui.conftest import wait_until
+from tests.ui.page import click, see
+from tests.ui.runs import backfill, graphql, newest_run, wait_for_success
 
 Screenshot = Callable[[str], Path]
-PATIENCE_S = 60
 
 pytestmark = pytest.mark.timeout(420)
-
-
-def graphql(url: str, query: str, variables: dict[str, Any] | None = None) -> dict[str, Any]:
-    body = json.dumps({"query": query, "variables": variables or {}}).encode()
-    request = urllib.request.Request(f"{url}/graphql", body, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=60) as reply:
-        answer: dict[str, Any] = json.load(reply)
-    assert "errors" not in answer, answer["errors"]
-    return dict(answer["data"])
-
-
-def see(browser: webdriver.Chrome, text: str) -> WebElement:
-    """Waits until the page shows the text."""
-    where = (By.XPATH, f"//*[contains(normalize-space(text()), '{text}')]")
-    return WebDriverWait(browser, PATIENCE_S).until(lambda page: page.find_element(*where))
-
-
-def click(browser: webdriver.Chrome, *labels: str) -> None:
-    """Clicks the first enabled button whose text is one of the labels."""
-
-    def clicked(page: webdriver.Chrome) -> bool:
-        for button in page.find_elements(By.TAG_NAME, "button"):
-            if button.is_displayed() and button.is_enabled() and button.text.strip() in labels:
-                button.click()
-                return True
-        return False
-
-    # The page draws itself anew while it is read; a button that is gone by then is looked for again.
-    gone = (StaleElementReferenceException, ElementClickInterceptedException)
-    WebDriverWait(browser, PATIENCE_S, ignored_exceptions=gone).until(clicked)
-
-
-def newest_run(url: str) -> dict[str, Any]:
-    found = graphql(url, "{ runsOrError(limit: 1) { ... on Runs { results { runId status } } } }")
-    newest: dict[str, Any] = found["runsOrError"]["results"][0]
-    return newest
-
-
-def wait_for_success(url: str, before: str, seconds: float) -> None:
-    """Waits until a run newer than `before` (a run's id) has been launched and has ended, well."""
-    wait_until(lambda: newest_run(url)["runId"] != before, PATIENCE_S, "no run was launched")
-    wait_until(lambda: newest_run(url)["status"] in ("SUCCESS", "FAILURE"), seconds, "the run did not end")
-    assert newest_run(url)["status"] == "SUCCESS"
 
 
 def test_the_lineage_graph_shows_every_stage(
@@ -117,32 +68,9 @@ def test_the_audit_is_found_from_its_asset(
     screenshot("audit-report")
 
 
-BACKFILL = """
-mutation ($backfill: LaunchBackfillParams!) {
-  launchPartitionBackfill(backfillParams: $backfill) {
-    ... on LaunchBackfillSuccess { backfillId }
-    ... on PythonError { message }
-  }
-}
-"""
-STATUS = """
-query ($id: String!) { partitionBackfillOrError(backfillId: $id) { ... on PartitionBackfill { status } } }
-"""
-
-
 def test_a_backfill_over_partitions_runs_to_its_end(dagster_url: str) -> None:
     selection = [{"path": [name]} for name in ("task_seeds", "environment_bundles")]
-    launched = graphql(
-        dagster_url, BACKFILL, {"backfill": {"assetSelection": selection, "partitionNames": ["chip_design"]}}
-    )["launchPartitionBackfill"]
-    assert "backfillId" in launched, launched
-
-    def status() -> str:
-        found = graphql(dagster_url, STATUS, {"id": launched["backfillId"]})
-        return str(found["partitionBackfillOrError"]["status"])
-
-    wait_until(lambda: status().startswith(("COMPLETED", "FAILED")), 240, "the backfill did not end")
-    assert status() == "COMPLETED_SUCCESS"
+    backfill(dagster_url, {"assetSelection": selection, "partitionNames": ["chip_design"]}, 240)
 
 
 def test_launch_pad_takes_another_profile(dagster_url: str) -> None:

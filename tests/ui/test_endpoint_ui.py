@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
-from selenium.webdriver.common.keys import Keys
 
 from tests.endpoint_server.application import Stub
 from tests.endpoint_server.server import EndpointServer
 from tests.home import GraphHome
 from tests.ui.conftest import wait_until
-from tests.ui.test_dagster_ui import BACKFILL, STATUS, click, graphql, newest_run, see, wait_for_success
+from tests.ui.page import choose, click, insist, page_text, press, see, showing
+from tests.ui.runs import backfill, newest_run, wait_for_success
 
 pytestmark = pytest.mark.timeout(600)
 
+NONE = "      generators: []\n"
 TYPED = """      generators:
         - kind: endpoint
           name: from-launch-pad
@@ -25,6 +26,8 @@ TYPED = """      generators:
             base_url: {url}
             model: stub-model
 """
+BESIDE_MATERIALIZE = "//button[contains(., 'Materialize')]/following::button[1]"
+PARTITION = "//input[@placeholder='Partition']"
 EDITOR = "document.querySelector('.CodeMirror').CodeMirror"
 
 
@@ -34,8 +37,24 @@ def server() -> Iterator[EndpointServer]:
         yield running
 
 
-def page_text(browser: webdriver.Chrome) -> str:
-    return browser.find_element(By.TAG_NAME, "body").text
+def typed(browser: webdriver.Chrome) -> str:
+    return str(browser.execute_script(f"return {EDITOR}.getValue()"))
+
+
+def open_launch_pad(browser: webdriver.Chrome) -> None:
+    """The menu beside the button closes by itself when the page redraws; it is opened again then."""
+    entry = showing("Open launchpad")
+
+    def opened() -> bool:
+        if not browser.find_elements(By.XPATH, entry):
+            press(browser, BESIDE_MATERIALIZE)
+        for found in browser.find_elements(By.XPATH, entry):
+            found.click()
+            return True
+        return False
+
+    insist(browser, opened, "the launch pad could not be opened")
+    see(browser, "No missing config")
 
 
 def type_until(browser: webdriver.Chrome, text: str, noticed: Callable[[], bool]) -> None:
@@ -64,18 +83,10 @@ def test_the_launch_pad_takes_an_endpoint_generator(
     before = newest_run(dagster_url)["runId"]
     browser.get(f"{dagster_url}/assets/real_trajectories?view=overview")
     see(browser, "Columns")
-    beside = "//button[contains(., 'Materialize')]/following::button[1]"
-    browser.find_element(By.XPATH, beside).click()
-    see(browser, "Open launchpad").click()
-    see(browser, "No missing config")
-    partition = browser.find_element(By.XPATH, "//input[@placeholder='Partition']")
-    partition.click()
-    partition.send_keys("chip_design")
-    see(browser, "chip_design")
-    partition.send_keys(Keys.ENTER)
-    shown = str(browser.execute_script(f"return {EDITOR}.getValue()"))
-    assert "      generators: []\n" in shown
-    wanted = shown.replace("      generators: []\n", TYPED.format(url=server.base_url))
+    open_launch_pad(browser)
+    choose(browser, PARTITION, "chip_design")
+    wait_until(lambda: NONE in typed(browser), 60, "the launch pad did not show the generators' configuration")
+    wanted = typed(browser).replace(NONE, TYPED.format(url=server.base_url))
     # A mistake first: that it is noticed shows that the launch pad reads what was typed.
     type_until(browser, wanted.replace("model:", "modle:"), lambda: "No errors" not in page_text(browser))
     screenshot("launch-pad-mistake")
@@ -100,13 +111,5 @@ def test_a_backfill_over_domains_asks_the_endpoint(
         "partitionNames": domains,
         "runConfigData": {"resources": {"generation": {"config": config}}},
     }
-    launched = graphql(dagster_url, BACKFILL, {"backfill": wanted})["launchPartitionBackfill"]
-    assert "backfillId" in launched, launched
-
-    def status() -> str:
-        found = graphql(dagster_url, STATUS, {"id": launched["backfillId"]})
-        return str(found["partitionBackfillOrError"]["status"])
-
-    wait_until(lambda: status().startswith(("COMPLETED", "FAILED")), 400, "the backfill did not end")
-    assert status() == "COMPLETED_SUCCESS"
+    backfill(dagster_url, wanted, 400)
     assert all("from-backfill" in generators_of(materialised, domain) for domain in domains)
