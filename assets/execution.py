@@ -3,7 +3,6 @@
 Configuration and assembly only; the sandbox, cache and pool are `resources.execution`.
 """
 
-import contextlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,9 +10,12 @@ from pathlib import Path
 import dagster as dg
 
 from resources.domains.registry import get_domain
+from resources.execution.backend import Backend
 from resources.execution.cache import CachedBackend, ResultCache
+from resources.execution.kept import KeptBackend
 from resources.execution.pool import ExecutionPool
-from resources.execution.sandbox.selection import make_sandbox
+
+_BETWEEN_STEPS: KeptBackend[Backend] = KeptBackend()
 
 
 class ExecutionResource(dg.ConfigurableResource):  # type: ignore[type-arg]
@@ -25,8 +27,8 @@ class ExecutionResource(dg.ConfigurableResource):  # type: ignore[type-arg]
     @contextmanager
     def pool(self, domain: str) -> Iterator[ExecutionPool]:
         """The domain's backend; raises SandboxUnavailable or ToolMissing before anything runs."""
-        with contextlib.closing(make_sandbox()) as sandbox:
-            backend = CachedBackend(get_domain(domain).backend(sandbox), ResultCache(Path(self.cache_path)))
+        with _BETWEEN_STEPS.lend(get_domain(domain).backend) as real:
+            backend = CachedBackend(real, ResultCache(Path(self.cache_path)))
             backend.toolchain()
             with ExecutionPool(backend, workers=self.workers or None) as pool:
                 yield pool

@@ -5,21 +5,21 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.cad_modeling.backend import CadBackend
 from resources.domains.cad_modeling.interface import CANDIDATE_FILE, LIMITS
 from resources.domains.cad_modeling.modelling import Modeller
 from resources.domains.cad_modeling.seeds.library import builtin_seeds
+from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
 from resources.execution.observation import Observation
 from resources.execution.sandbox.selection import make_sandbox
+from tests.tools.kept_backends import backend_of
 
 HEADER = "import cadquery as cq\n\n"
 BLOCK = f"{HEADER}result = cq.Workplane().box(20, 20, 20)\n"
 
 
-@functools.cache
-def backend() -> CadBackend:
-    return CadBackend(make_sandbox())
+def backend() -> Backend:
+    return backend_of("cad_modeling")
 
 
 @functools.cache

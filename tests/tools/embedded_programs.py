@@ -1,13 +1,11 @@
 """Small programs and bundles for the embedded tests: one board, code that varies, checks that fit it."""
 
-import functools
-
-from resources.domains.embedded_systems.backend import FirmwareBackend
 from resources.domains.embedded_systems.board_files import MEMORY_SCRIPT, board_files, memory_script
 from resources.domains.embedded_systems.checks.scenarios import CHECKS_FILE
+from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
 from resources.execution.observation import Observation
-from resources.execution.sandbox.selection import make_sandbox
+from tests.tools.kept_backends import backend_of
 
 HEAD = '#include "stm32f405.h"\n'
 UART = """static void boot(void) {
@@ -28,9 +26,8 @@ SAYS_OK = """scenarios:
 """
 
 
-@functools.cache
-def backend() -> FirmwareBackend:
-    return FirmwareBackend(make_sandbox())
+def backend() -> Backend:
+    return backend_of("embedded_systems")
 
 
 def bundle(checks: str = SAYS_OK, *, ram_bytes: int = 8192, stack_bytes: int = 1024) -> EnvironmentBundle:

@@ -3,7 +3,6 @@
 Verdicts on references, empty answers and cheats; equal observations for equal candidates; hostile text.
 """
 
-import functools
 from dataclasses import replace
 
 import pytest
@@ -11,18 +10,12 @@ import pytest
 from assets.bundles.build import bundle_from_seed
 from resources.domains.domain import Domain
 from resources.domains.registry import get_domain, load_domains
-from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.outcome import Outcome
-from resources.execution.sandbox.selection import make_sandbox
+from tests.tools.kept_backends import backend_of, other_backend_of
 
 REFERENCES_EACH = 6
 CHEATED_EACH = 2
-
-
-@functools.cache
-def backend_of(name: str) -> Backend:
-    return get_domain(name).backend(make_sandbox())
 
 
 def usable(domain: Domain) -> list[EnvironmentBundle]:
@@ -73,7 +66,7 @@ def test_every_cheat_fails(name: str, bundle: EnvironmentBundle) -> None:
 
 @pytest.mark.parametrize(("name", "bundle"), chosen(CHEATED_EACH))
 def test_equal_candidates_give_equal_observations(name: str, bundle: EnvironmentBundle) -> None:
-    backend, fresh = backend_of(name), get_domain(name).backend(make_sandbox())
+    backend, fresh = backend_of(name), other_backend_of(name)
     for candidate in (bundle.reference_candidate, get_domain(name).empty_candidate(bundle)):
         assert (
             backend.execute(bundle, candidate) == backend.execute(bundle, candidate) == fresh.execute(bundle, candidate)
@@ -122,7 +115,7 @@ def test_log_is_capped(name: str) -> None:
 def test_toolchain_is_stable_and_on_every_observation(name: str) -> None:
     bundle, backend = first(name), backend_of(name)
     fingerprint = backend.toolchain().fingerprint
-    assert fingerprint == get_domain(name).backend(make_sandbox()).toolchain().fingerprint
+    assert fingerprint == other_backend_of(name).toolchain().fingerprint
     assert backend.execute(bundle, bundle.reference_candidate).toolchain == fingerprint
     assert backend.domain == name
     assert all(backend.toolchain().versions.values())

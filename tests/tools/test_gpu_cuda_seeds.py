@@ -3,12 +3,12 @@
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.gpu_kernels.backend import GpuBackend
 from resources.domains.gpu_kernels.seeds.library import builtin_seeds
 from resources.domains.seed import TaskSeed
+from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
-from resources.execution.sandbox.selection import make_sandbox
+from tests.tools.kept_backends import backend_of
 
 SEEDS = [seed for seed in builtin_seeds() if seed.settings["language"] == "cuda"]
 FAULTS = {
@@ -24,8 +24,8 @@ FAULTS = {
 
 
 @pytest.fixture(scope="module")
-def backend() -> GpuBackend:
-    return GpuBackend(make_sandbox())
+def backend() -> Backend:
+    return backend_of("gpu_kernels")
 
 
 def test_the_library_covers_all_tiers() -> None:
@@ -35,7 +35,7 @@ def test_the_library_covers_all_tiers() -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS, ids=lambda seed: seed.seed_id)
-def test_the_reference_passes_and_a_fault_does_not(backend: GpuBackend, seed: TaskSeed) -> None:
+def test_the_reference_passes_and_a_fault_does_not(backend: Backend, seed: TaskSeed) -> None:
     bundle = bundle_from_seed(seed)
     observation = backend.execute(bundle, bundle.reference_candidate)
     assert observation.outcome is Outcome.PASS, observation.text[-800:]

@@ -1,25 +1,23 @@
 """The device stage on a CUDA GPU. Skipped where there is none: `pytest -m gpu` on a machine that has one."""
 
-import functools
-
 import pytest
 
 from orchestration.doctor import examine
-from resources.domains.gpu_kernels.backend import GpuBackend
 from resources.domains.gpu_kernels.device.found import look
 from resources.domains.gpu_kernels.seeds.library import builtin_seeds
+from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.selection import make_sandbox
 from tests.tools.gpu_device_bundles import bundle_of
+from tests.tools.kept_backends import backend_of
 
 pytestmark = pytest.mark.gpu
 NAMES = [seed.seed_id.removeprefix("builtin/") for seed in builtin_seeds() if seed.settings["language"] == "triton"]
 
 
-@functools.cache
-def backend() -> GpuBackend:
-    return GpuBackend(make_sandbox())
+def backend() -> Backend:
+    return backend_of("gpu_kernels")
 
 
 def test_the_sandbox_sees_the_device() -> None:

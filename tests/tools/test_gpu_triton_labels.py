@@ -1,24 +1,22 @@
 """Each label of Triton candidates, by candidates for built-in bundles: compiled for real, interpreted, compared."""
 
-import functools
 import re
 from dataclasses import replace
 
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.gpu_kernels.backend import GpuBackend
 from resources.domains.gpu_kernels.seeds.library import builtin_seeds
+from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import EnvironmentGap
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
-from resources.execution.sandbox.selection import make_sandbox
+from tests.tools.kept_backends import backend_of, other_backend_of
 
 
-@functools.cache
-def backend() -> GpuBackend:
-    return GpuBackend(make_sandbox())
+def backend() -> Backend:
+    return backend_of("gpu_kernels")
 
 
 def bundle_of(name: str) -> EnvironmentBundle:
@@ -207,4 +205,4 @@ def test_bfloat16_products_are_those_of_bfloat16() -> None:
 def test_equal_candidates_give_equal_observations_in_a_new_worker() -> None:
     bundle = bundle_of("layer_norm")
     broken = Candidate(bundle.reference.replace("tl.load(", "tl.load(1 + ", 1))
-    assert backend().execute(bundle, broken) == GpuBackend(make_sandbox()).execute(bundle, broken)
+    assert backend().execute(bundle, broken) == other_backend_of("gpu_kernels").execute(bundle, broken)

@@ -1,7 +1,5 @@
 """What real tools say of a failed candidate goes into prompts without the lines of any bench or reference."""
 
-from contextlib import closing
-
 import pytest
 
 from assets.bundles.build import bundle_from_seed
@@ -9,9 +7,9 @@ from resources.domains.domain import Domain
 from resources.domains.faults import apply_edits
 from resources.domains.registry import load_domains
 from resources.execution.bundle import Candidate, EnvironmentBundle
-from resources.execution.sandbox.selection import make_sandbox
 from resources.generation.fault_injection.plan import draw_plan
 from resources.generation.trajectory import Turn
+from tests.tools.kept_backends import backend_of
 from tests.unit.prompt_leaks import every_prompt, hidden_lines, leaked
 
 DOMAINS = load_domains()
@@ -43,10 +41,9 @@ def test_real_logs_hold_no_line_of_a_bench(name: str, setting: str, value: str) 
     domain = DOMAINS[name]
     bundle = bundle_of(domain, setting, value)
     hidden = hidden_lines(domain, bundle, domain.instructions(bundle))
-    with closing(make_sandbox()) as sandbox:
-        backend = domain.backend(sandbox)
-        candidates = [domain.empty_candidate(bundle), *(faulty(domain, bundle, seed) for seed in range(FAILURES))]
-        observed = [(candidate, backend.execute(bundle, candidate)) for candidate in candidates]
+    backend = backend_of(name)
+    candidates = [domain.empty_candidate(bundle), *(faulty(domain, bundle, seed) for seed in range(FAILURES))]
+    observed = [(candidate, backend.execute(bundle, candidate)) for candidate in candidates]
     failed = [(candidate, observation) for candidate, observation in observed if not observation.outcome.passed]
     assert len(failed) >= 2
     for candidate, observation in failed:

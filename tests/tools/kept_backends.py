@@ -1,0 +1,19 @@
+"""One real backend of each domain for all the tests of a process: warm interpreters take seconds to start."""
+
+import functools
+
+from resources.domains.registry import get_domain
+from resources.execution.backend import Backend
+from resources.execution.sandbox.selection import make_sandbox
+
+
+@functools.cache
+def backend_of(domain: str) -> Backend:
+    """To be closed by the process's end only."""
+    return get_domain(domain).backend(make_sandbox())
+
+
+@functools.cache
+def other_backend_of(domain: str) -> Backend:
+    """With a sandbox and interpreters of its own, as another process has."""
+    return get_domain(domain).backend(make_sandbox())
