@@ -95,11 +95,14 @@ def experiments(
 
 def models(checkpoint: Path, parts: Mapping[Part, Sequence[TurnExample]]) -> Iterator[list[Figure]]:
     """The world model in both modes; and, where candidates have several origins, by origin."""
+    asked = [example for examples in parts.values() for example in examples]
     for mode in MODES:
         model = CheckpointWorldModel(checkpoint, mode)
+        # All parts at once: decoding a batch of few turns takes as long as one of many.
+        answered = iter(answers(model, asked))
         found: list[Figure] = []
         for part, examples in parts.items():
-            measured = answers(model, examples)
+            measured = [next(answered) for _ in examples]
             found += fidelity(measured, split=part.value, predictor=model.name)
             origins = sorted({example.generator for example in examples})
             for origin in origins if len(origins) > 1 else ():
