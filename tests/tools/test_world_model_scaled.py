@@ -1,5 +1,6 @@
 """The scaled route on a CPU: a pretrained base learns by the same code, all weights or LoRA, and predicts merged."""
 
+import importlib.util
 import os
 import sys
 from dataclasses import replace
@@ -16,8 +17,8 @@ from resources.world_model.settings import TrainingSettings, scaled_settings
 from tests.home import PROJECT
 
 pytest.importorskip("torch", reason="the extra world-model is not installed")
-pytest.importorskip("accelerate", reason="the extra scaled is not installed")
-pytest.importorskip("peft", reason="the extra scaled is not installed")
+MISSING = [name for name in ("accelerate", "peft") if importlib.util.find_spec(name) is None]
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"the extra scaled is not installed: {MISSING}")
 
 TINY = TrainingSettings(
     max_seconds=60, min_steps=30, max_steps=30, hidden_size=64, layers=1, heads=1, vocabulary=600, threads=1
