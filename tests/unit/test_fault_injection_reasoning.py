@@ -4,6 +4,8 @@ import itertools
 import re
 from collections import Counter
 
+import pytest
+
 from resources.domains.registry import get_domain
 from resources.execution.bundle import EnvironmentBundle
 from resources.generation.fault_injection.placing import line_changes
@@ -11,9 +13,14 @@ from resources.generation.trajectory import Turn
 from tests.unit.fault_injection_play import bundles, play
 
 DOMAIN = get_domain("chip_design")
-PLAYED = [(bundles()[seed % len(bundles())], play(seed, seed)) for seed in range(110)]
-CORRECTIONS = [(bundle, before, after) for bundle, turns in PLAYED for before, after in itertools.pairwise(turns)]
 HINDSIGHT = re.compile(r"\b(inject\w*|mutat\w*|mutant\w*|hindsight|ground truth|reference)\b", re.IGNORECASE)
+
+Played = list[tuple[EnvironmentBundle, tuple[Turn, ...]]]
+
+
+@pytest.fixture(scope="module")
+def played() -> Played:
+    return [(bundles()[seed % len(bundles())], play(seed, seed)) for seed in range(110)]
 
 
 def known(bundle: EnvironmentBundle, turns: tuple[Turn, ...]) -> str:
@@ -21,8 +28,8 @@ def known(bundle: EnvironmentBundle, turns: tuple[Turn, ...]) -> str:
     return " ".join([bundle.prompt, instructions, *(turn.candidate.code + turn.observation.text for turn in turns)])
 
 
-def test_over_two_hundred_turns_no_long_sentence_without_facts_is_common() -> None:
-    turns = [turn for _, played in PLAYED for turn in played]
+def test_over_two_hundred_turns_no_long_sentence_without_facts_is_common(played: Played) -> None:
+    turns = [turn for _, turns in played for turn in turns]
     assert len(turns) >= 200
     said: Counter[str] = Counter()
     for turn in turns:
@@ -33,21 +40,22 @@ def test_over_two_hundred_turns_no_long_sentence_without_facts_is_common() -> No
     assert count <= len(turns) / 10, (count, sentence)
 
 
-def test_no_two_turns_reason_in_the_same_words() -> None:
-    texts = [turn.reasoning for _, turns in PLAYED for turn in turns]
+def test_no_two_turns_reason_in_the_same_words(played: Played) -> None:
+    texts = [turn.reasoning for _, turns in played for turn in turns]
     assert len(set(texts)) == len(texts)
 
 
-def test_nothing_tells_where_the_faults_came_from() -> None:
-    for bundle, turns in PLAYED:
+def test_nothing_tells_where_the_faults_came_from(played: Played) -> None:
+    for bundle, turns in played:
         allowed = {word.lower() for word in HINDSIGHT.findall(known(bundle, turns))}
         for turn in turns:
             assert {word.lower() for word in HINDSIGHT.findall(turn.reasoning)} <= allowed, turn.reasoning
 
 
-def test_a_correction_quotes_the_log_and_a_changed_line() -> None:
-    assert len(CORRECTIONS) > 80
-    for _, before, after in CORRECTIONS:
+def test_a_correction_quotes_the_log_and_a_changed_line(played: Played) -> None:
+    corrections = [(bundle, *pair) for bundle, turns in played for pair in itertools.pairwise(turns)]
+    assert len(corrections) > 80
+    for _, before, after in corrections:
         messages = [item.message for item in DOMAIN.diagnostics(before.observation)]
         quotes = [" ".join(message.split())[:60] for message in messages] or [before.observation.text.split("\n")[0]]
         assert any(quote in after.reasoning for quote in quotes), after.reasoning
@@ -56,9 +64,9 @@ def test_a_correction_quotes_the_log_and_a_changed_line() -> None:
         assert not lines or any(line in after.reasoning for line in lines), after.reasoning
 
 
-def test_a_change_that_did_not_help_is_acknowledged_by_comparing_two_logs() -> None:
+def test_a_change_that_did_not_help_is_acknowledged_by_comparing_two_logs(played: Played) -> None:
     compared = 0
-    for _, turns in PLAYED:
+    for _, turns in played:
         for first, second, third in zip(turns, turns[1:], turns[2:], strict=False):
             if first.observation == second.observation:
                 message = DOMAIN.diagnostics(second.observation)[0].message[:40]
@@ -67,18 +75,19 @@ def test_a_change_that_did_not_help_is_acknowledged_by_comparing_two_logs() -> N
     assert compared > 3
 
 
-def test_the_first_attempt_speaks_of_the_interface_and_of_its_own_code() -> None:
-    for bundle, turns in PLAYED:
+def test_the_first_attempt_speaks_of_the_interface_and_of_its_own_code(played: Played) -> None:
+    for bundle, turns in played:
         first = turns[0].reasoning
         lines = [" ".join(line.split()) for line in turns[0].candidate.code.splitlines() if len(line.split()) > 2]
         assert any(line.rstrip(",") in first for line in lines)
         assert any(word in first for word in re.findall(r"`(\w+)`", bundle.prompt))
 
 
-def test_reasoning_grows_with_the_number_of_faults_repaired() -> None:
+def test_reasoning_grows_with_the_number_of_faults_repaired(played: Played) -> None:
+    corrections = [(bundle, *pair) for bundle, turns in played for pair in itertools.pairwise(turns)]
     few: list[int] = []
     many: list[int] = []
-    for _, before, after in CORRECTIONS:
+    for _, before, after in corrections:
         repaired = len(before.faults) - len(after.faults)
         (many if repaired >= 2 else few).append(len(after.reasoning))
     assert sum(many) / len(many) > 1.15 * sum(few) / len(few)
