@@ -217,7 +217,7 @@ def optimise(
     settings: TrainingSettings,
     progress: Callable[[Progress], None],
 ) -> Fitted:
-    """AdamW until the steps are done. When the time will not do, fewer steps are planned from then on."""
+    """AdamW until the steps are done. While the time will not do for those planned, the schedule ends earlier."""
     decayed = [weight for weight in model.parameters() if weight.dim() > 1]
     others = [weight for weight in model.parameters() if weight.dim() <= 1]
     groups = [{"params": decayed, "weight_decay": settings.weight_decay}, {"params": others, "weight_decay": 0.0}]
@@ -242,15 +242,18 @@ def optimise(
         smooth = {name: smoothed(smooth.get(name, 0.0), float(loss.detach()), step) for name, loss in losses.items()}
         if step % settings.report_every == 0 or step == steps:
             now = time.monotonic()
-            steps = min(steps, max(step, affordable(step, now - begun, deadline - begun)))
+            steps = affordable(planned, step, now - begun, deadline - begun)
             progress(Progress(step, steps, now - started, smooth))
     model.eval()
     return Fitted(model, step, planned, tokens, {name: round(value, 4) for name, value in smooth.items()})
 
 
-def affordable(step: int, spent: float, allowed: float) -> int:
-    """Steps that fit into `allowed` seconds at the speed so far."""
-    return int(step * allowed / max(spent, 1e-9))
+def affordable(planned: int, step: int, spent: float, allowed: float) -> int:
+    """Of the planned steps, those that fit into `allowed` seconds at the speed so far; at least those done.
+
+    Asked anew as training goes on, so that a machine that was busy at first costs no steps later.
+    """
+    return min(planned, max(step, int(step * allowed / max(spent, 1e-9))))
 
 
 def use_bfloat16(settings: TrainingSettings) -> bool:
