@@ -29,6 +29,8 @@ class Share:
     effective: float
 
     def __str__(self) -> str:
+        if not self.total:
+            return "nothing to judge"
         return f"{self.value:.1%} [{self.low:.1%}, {self.high:.1%}] of {self.total}"
 
 

@@ -30,6 +30,7 @@ def test_wilson_interval_of_eight_in_ten() -> None:
 
 def test_nothing_to_count_is_no_certainty() -> None:
     assert (share(0, 0).low, share(0, 0).high) == (0.0, 1.0)
+    assert str(share(0, 0)) == "nothing to judge"
 
 
 def test_accuracy_recall_and_balance() -> None:
