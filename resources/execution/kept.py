@@ -1,7 +1,7 @@
 """KeptBackend: a process's last used backend, with its sandbox, kept for the next who asks for the same one.
 
-The steps of a run follow each other in one process, and a backend's warm interpreters take seconds of CPU to start: for
-GPU kernels some 9 s for each worker. One backend is kept, not all: each interpreter holds hundreds of MiB.
+The steps of a run follow each other in one process, and a backend's warm interpreters take seconds of CPU to start. One
+backend is kept, not all: each interpreter holds hundreds of MiB.
 """
 
 import atexit
@@ -62,7 +62,11 @@ class KeptBackend(Generic[Made]):
         if idle is not None:
             idle.sandbox.close()
         sandbox = make_sandbox()
-        return _Kept(maker, opted_out, sandbox, maker(sandbox))
+        try:
+            return _Kept(maker, opted_out, sandbox, maker(sandbox))
+        except BaseException:
+            sandbox.close()
+            raise
 
     def _keep(self, lent: _Kept[Made] | None) -> None:
         with self._guard:

@@ -71,6 +71,18 @@ def test_a_failed_step_keeps_nothing(kept: KeptBackend[Waiting]) -> None:
         assert second is not first
 
 
+def test_a_maker_that_fails_leaves_no_process(kept: KeptBackend[Waiting]) -> None:
+    before = children()
+
+    def failing(sandbox: Sandbox) -> Waiting:
+        Waiting(sandbox).run()
+        raise FileNotFoundError("the tool is missing")
+
+    with pytest.raises(FileNotFoundError), kept.lend(failing):
+        pytest.fail("nothing was made")
+    assert not children() - before
+
+
 def test_two_at_once_do_not_share(kept: KeptBackend[Waiting]) -> None:
     with kept.lend(Waiting) as first, kept.lend(Waiting) as second:
         assert second is not first

@@ -13,7 +13,6 @@ def backend_of(domain: str) -> Backend:
     return get_domain(domain).backend(make_sandbox())
 
 
-@functools.cache
-def other_backend_of(domain: str) -> Backend:
-    """With a sandbox and interpreters of its own, as another process has."""
+def new_backend_of(domain: str) -> Backend:
+    """With a sandbox and interpreters of its own that have run nothing yet, as another process has."""
     return get_domain(domain).backend(make_sandbox())

@@ -12,7 +12,7 @@ from resources.domains.domain import Domain
 from resources.domains.registry import get_domain, load_domains
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.outcome import Outcome
-from tests.tools.kept_backends import backend_of, other_backend_of
+from tests.tools.kept_backends import backend_of, new_backend_of
 
 REFERENCES_EACH = 6
 CHEATED_EACH = 2
@@ -66,7 +66,7 @@ def test_every_cheat_fails(name: str, bundle: EnvironmentBundle) -> None:
 
 @pytest.mark.parametrize(("name", "bundle"), chosen(CHEATED_EACH))
 def test_equal_candidates_give_equal_observations(name: str, bundle: EnvironmentBundle) -> None:
-    backend, fresh = backend_of(name), other_backend_of(name)
+    backend, fresh = backend_of(name), new_backend_of(name)
     for candidate in (bundle.reference_candidate, get_domain(name).empty_candidate(bundle)):
         assert (
             backend.execute(bundle, candidate) == backend.execute(bundle, candidate) == fresh.execute(bundle, candidate)
@@ -115,7 +115,7 @@ def test_log_is_capped(name: str) -> None:
 def test_toolchain_is_stable_and_on_every_observation(name: str) -> None:
     bundle, backend = first(name), backend_of(name)
     fingerprint = backend.toolchain().fingerprint
-    assert fingerprint == other_backend_of(name).toolchain().fingerprint
+    assert fingerprint == new_backend_of(name).toolchain().fingerprint
     assert backend.execute(bundle, bundle.reference_candidate).toolchain == fingerprint
     assert backend.domain == name
     assert all(backend.toolchain().versions.values())

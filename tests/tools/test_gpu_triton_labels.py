@@ -12,7 +12,7 @@ from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import EnvironmentGap
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
-from tests.tools.kept_backends import backend_of, other_backend_of
+from tests.tools.kept_backends import backend_of, new_backend_of
 
 
 def backend() -> Backend:
@@ -205,4 +205,4 @@ def test_bfloat16_products_are_those_of_bfloat16() -> None:
 def test_equal_candidates_give_equal_observations_in_a_new_worker() -> None:
     bundle = bundle_of("layer_norm")
     broken = Candidate(bundle.reference.replace("tl.load(", "tl.load(1 + ", 1))
-    assert backend().execute(bundle, broken) == other_backend_of("gpu_kernels").execute(bundle, broken)
+    assert backend().execute(bundle, broken) == new_backend_of("gpu_kernels").execute(bundle, broken)
