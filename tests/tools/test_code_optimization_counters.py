@@ -38,7 +38,7 @@ def bundle() -> EnvironmentBundle:
     Callgrind takes fifty times as long and has a deadline too, which a busy machine must not reach.
     """
     given = bundle_from_seed(builtin_seeds()[0])
-    return replace(given, reference=slowed(given, 100_000), limits=replace(given.limits, cpu_s=10, wall_s=60.0))
+    return replace(given, reference=slowed(given, 300_000), limits=replace(given.limits, cpu_s=10, wall_s=60.0))
 
 
 def slowed(bundle: EnvironmentBundle, rounds: int) -> str:
@@ -61,8 +61,8 @@ def test_the_counter_decides_and_is_named(
 
 
 def test_speed_is_the_counters(backend: AssemblyBackend, bundle: EnvironmentBundle, counter: Counter) -> None:
-    slower = backend.execute(bundle, Candidate(slowed(bundle, 400_000)))
-    faster = backend.execute(bundle, Candidate(bundle.reference.replace("$100000", "$10000")))
+    slower = backend.execute(bundle, Candidate(slowed(bundle, 900_000)))
+    faster = backend.execute(bundle, Candidate(bundle.reference.replace("$300000", "$60000")))
     assert (slower.stage, faster.stage) == ("measure", "measure"), (slower.text, faster.text)
     assert (slower.outcome, faster.outcome) == (Outcome.PASS, Outcome.PASS), (slower.text, faster.text)
     assert slower.metrics["speedup"] < 0.5
