@@ -19,7 +19,7 @@ from tests.home import GraphHome, settings_in
 
 HERE = Path(__file__).parent
 TIERS = ("unit", "tools", "graph", "security", "ui", "bench")
-UNIT_SECONDS = 10.0
+UNIT_SECONDS = 20.0
 """The longest a unit test may take; hypothesis needs some of it on a busy machine."""
 
 TOOLS = {"iverilog", "vvp", "yosys", "verilator", "bwrap", "chromium", "chromedriver", "dagster"}

@@ -55,7 +55,7 @@ def train_a_liar(lake: Lake, checkpoints: Path) -> str:
 
     examples = [lied(example) for example in read_examples(lake, [DOMAIN])]
     tiny = TrainingSettings(
-        max_seconds=40, min_steps=5, max_steps=5, hidden_size=64, layers=1, heads=1, threads=1,
+        max_seconds=600, min_steps=5, max_steps=5, hidden_size=64, layers=1, heads=1, threads=1,
         trust_accuracy=0.0, trust_false_pass=1.0,
     )  # fmt: skip
     liar = train(examples, calibration=examples, settings=tiny, directory=checkpoints).checkpoint_id

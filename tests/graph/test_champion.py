@@ -46,7 +46,7 @@ def bad(champion_home: GraphHome) -> str:
     profile = load_profile(champion_home.settings.profiles, champion_home.settings.profile)
     known = read_splits(lake, default_domains(), profile).parts[Part.TRAIN]
     examples = [lied(example) for example in known]
-    tiny = TrainingSettings(max_seconds=40, min_steps=5, max_steps=5, hidden_size=64, layers=1, heads=1, threads=1)
+    tiny = TrainingSettings(max_seconds=600, min_steps=5, max_steps=5, hidden_size=64, layers=1, heads=1, threads=1)
     checkpoint = train(examples, settings=tiny, directory=champion_home.settings.home.checkpoints)
     last = lake.read(ICWM_CHECKPOINT.name).row(-1, named=True)
     row = {**last, "checkpoint": checkpoint.checkpoint_id, "data_hash": "lies", "created_at": datetime.now(UTC)}

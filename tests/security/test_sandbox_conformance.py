@@ -50,7 +50,7 @@ def _processes_with(marker: str) -> list[str]:
 
 
 def _is_gone(marker: str) -> bool:
-    deadline = time.monotonic() + 3
+    deadline = time.monotonic() + 6
     while _processes_with(marker) and time.monotonic() < deadline:
         time.sleep(0.02)
     return not _processes_with(marker)
@@ -246,7 +246,7 @@ print(made)
 def test_recursive_fork_bomb_is_killed_at_the_time_limit(sandbox: Sandbox) -> None:
     start = time.monotonic()
     result = shell(sandbox, "b() { b | b & b; }; b", limits=replace(SMALL, wall_s=1.0))
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 30
     assert result.steps[0].exit_code != 0
     assert only_log(shell(sandbox, "echo fine")) == "fine\n"
 
@@ -361,7 +361,7 @@ from resources.execution.sandbox.job import SandboxJob, Step
 BubblewrapSandbox().run(SandboxJob(steps=(Step("long", ("/bin/sleep", "9{marker}")),)))
 """
     process = subprocess.Popen([sys.executable, "-c", code])
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + 60
     while len(_processes_with(f"sleep\x009{marker}")) < 1 and time.monotonic() < deadline:
         time.sleep(0.05)
     assert _processes_with(f"sleep\x009{marker}")

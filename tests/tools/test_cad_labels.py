@@ -152,7 +152,7 @@ def test_what_hangs_is_stopped_and_costs_the_next_nothing(name: str) -> None:
     assert backend().execute(bundle, Candidate(HANGS[name])).outcome is Outcome.TIMEOUT
     start = time.monotonic()
     assert backend().execute(bundle, Candidate(f"{BLOCK}# after\n")).outcome is Outcome.PASS
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 15
 
 
 def test_a_flood_of_output_is_cut() -> None:

@@ -25,7 +25,7 @@ pytest.importorskip("torch", reason="the extra world-model is not installed")
 
 # Heads of 64: the smallest that every attention kernel of vLLM takes.
 SETTINGS = TrainingSettings(
-    max_seconds=90,
+    max_seconds=600,
     min_steps=160,
     max_steps=160,
     hidden_size=128,

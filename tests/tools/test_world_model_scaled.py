@@ -21,7 +21,7 @@ MISSING = [name for name in ("accelerate", "peft") if importlib.util.find_spec(n
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"the extra scaled is not installed: {MISSING}")
 
 TINY = TrainingSettings(
-    max_seconds=60, min_steps=30, max_steps=30, hidden_size=64, layers=1, heads=1, vocabulary=600, threads=1
+    max_seconds=600, min_steps=30, max_steps=30, hidden_size=64, layers=1, heads=1, vocabulary=600, threads=1
 )
 STEPS = {"min_steps": 2, "max_steps": 2, "batch_size": 2, "threads": 1, "max_prompt_tokens": 160}
 

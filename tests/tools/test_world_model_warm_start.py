@@ -24,7 +24,7 @@ from resources.world_model.trained_on import load_trained_on, seen_in
 pytest.importorskip("torch", reason="the extra world-model is not installed")
 
 SETTINGS = TrainingSettings(
-    max_seconds=60, min_steps=60, max_steps=60, hidden_size=32, layers=1, heads=1, vocabulary=600, threads=1
+    max_seconds=600, min_steps=60, max_steps=60, hidden_size=32, layers=1, heads=1, vocabulary=600, threads=1
 )
 FEW = replace(SETTINGS, min_steps=4, max_steps=4)
 

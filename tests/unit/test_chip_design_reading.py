@@ -93,7 +93,7 @@ def test_cheap_checks_of_a_reference(bundle: EnvironmentBundle) -> None:
     start = time.process_time()
     for _ in range(5):
         DOMAIN.cheap_checks(bundle, bundle.reference_candidate)
-    assert (time.process_time() - start) / 5 < 0.03, "about 1 to 3 ms on an idle machine"
+    assert (time.process_time() - start) / 5 < 0.1, "about 1 to 3 ms on an idle machine"
 
 
 @given(st.text(max_size=300))

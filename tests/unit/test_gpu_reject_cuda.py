@@ -126,4 +126,4 @@ def test_any_order_of_pieces_is_judged(pieces: list[str]) -> None:
 def test_long_texts_are_judged_quickly(piece: str) -> None:
     start = time.process_time()
     reject(piece * (200_000 // len(piece)))
-    assert time.process_time() - start < 5.0
+    assert time.process_time() - start < 9.0
