@@ -11,6 +11,8 @@ import dagster as dg
 import yaml
 from pydantic import TypeAdapter, ValidationError
 
+from resources.world_model.trust import Limits
+
 
 @dataclass(frozen=True)
 class Profile:
@@ -49,6 +51,11 @@ class Profile:
     refitted_experiments: bool = True
     scenario_executions: int = 0
     shipped_champion: bool = True
+
+    @property
+    def limits(self) -> Limits:
+        """What trusted predictions must keep in this home, whoever trained the champion."""
+        return Limits(self.trust_accuracy, self.trust_false_pass)
 
 
 class ProfileNotFound(Exception):

@@ -13,6 +13,7 @@ from rich.text import Text
 from assets.amplification.icwm_environment import query_for
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
+from assets.profile import ProfileNotFound, load_profile
 from assets.world_model.shipped import answering
 from orchestration.settings import Settings, read_settings
 from resources.domains.domain import Domain
@@ -22,6 +23,7 @@ from resources.execution.observation import Observation
 from resources.storage.lake import Lake
 from resources.world_model.checkpoint import CorruptCheckpointError
 from resources.world_model.model import Prediction, Query, WorldModel
+from resources.world_model.trust import Limits
 
 LEAST_HASH = 6
 """Characters of a bundle's hash that are taken for one."""
@@ -48,11 +50,12 @@ def predict(console: Console, bundle_name: str, candidate_path: str, *, verify: 
     settings = read_settings()
     try:
         candidate = read_candidate(candidate_path)
+        limits = load_profile(settings.profiles, settings.profile).limits
         lake = Lake(settings.lake)
         checkpoint = answering(lake, settings.home.checkpoints)
         bundle = find_bundle(lake, bundle_name)
-        answers = predictions(checkpoint, bundle, candidate)
-    except (CannotPredict, CorruptCheckpointError) as error:
+        answers = predictions(checkpoint, bundle, candidate, limits)
+    except (CannotPredict, CorruptCheckpointError, ProfileNotFound) as error:
         console.print(f"[red]cannot predict:[/] {error}", soft_wrap=True, highlight=False)
         return 1
     if verify:
@@ -105,14 +108,14 @@ def _in_lake(lake: Lake, name: str) -> list[EnvironmentBundle]:
     ]
 
 
-def predictions(checkpoint: Path, bundle: EnvironmentBundle, candidate: Candidate) -> list[Answer]:
+def predictions(checkpoint: Path, bundle: EnvironmentBundle, candidate: Candidate, limits: Limits) -> list[Answer]:
     """The pure and the hybrid answer. Raises CannotPredict for a domain that was not in training."""
     from resources.world_model.prediction import CheckpointWorldModel, Mode, UnknownDomainError
 
     query = query_for(load_domains()[bundle.domain], bundle, candidate, ())
     modes: tuple[Mode, ...] = ("pure", "hybrid")
     try:
-        return [_timed(CheckpointWorldModel(checkpoint, mode), mode, query) for mode in modes]
+        return [_timed(CheckpointWorldModel(checkpoint, mode, limits=limits), mode, query) for mode in modes]
     except UnknownDomainError as error:
         raise CannotPredict(f"{error}; `icwm run --domain {bundle.domain}` collects turns and trains again") from error
 

@@ -34,6 +34,7 @@ from resources.execution.pool import ExecutionPool
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Commit, Lake
 from resources.world_model.model import WorldModel
+from resources.world_model.trust import NEVER, Limits, TrustFigures
 
 IN_PREDICTION = 32
 """Trajectories that keep the world model busy: two of its batches."""
@@ -71,16 +72,17 @@ def amplified_trajectories(
             execution.pool(domain.name) as pool,
             Journal(folders.journals / f"amplified_trajectories-{domain.name}.jsonl") as journal,
         ):
-            model = load_champion(store, folders.checkpoints)
+            model = load_champion(store, folders.checkpoints, dials.limits)
             tool_seconds = _tool_seconds(store, domain.name) if dials.tool_where_cheaper else None
+            trusted = _trusted(model.trust.get(domain.name), dials.limits)
             result = asyncio.run(_amplify(mixture, attempts, model, pool, journal, kept, tool_seconds))
             commit = _commit(store, domain.name, merge(kept, result))
             journal.clear()
     else:
         context.log.warning("amplification of %s is stopped: %s", domain.name, gate.reason)
-        result = CampaignResult([])
+        result, trusted = CampaignResult([]), "nothing: the gate is shut"
         commit = _commit(store, domain.name, merge(kept, result))
-    figures = {"gate": gate.reason or "open", **summary(merge(kept, result), result)}
+    figures = {"gate": gate.reason or "open", "trusted": trusted, **summary(merge(kept, result), result)}
     return said(context, committed(store, AMPLIFIED_TRAJECTORIES, commit, figures), result)
 
 
@@ -109,6 +111,15 @@ async def _amplify(
             lanes=mixture.lanes(IN_PREDICTION),
             live=mixture.live,
         )
+
+
+def _trusted(found: TrustFigures | None, limits: Limits) -> str:
+    """In words: from which trust on predictions stand in the tool's place, and what that kept where it was fitted."""
+    asked = f"{limits.accuracy:.0%} right, {limits.false_pass:.0%} false PASSes"
+    if found is None or found.threshold >= NEVER:
+        return f"nothing: no threshold keeps {asked} on the calibration turns"
+    kept = f"{found.accepted} of {found.examples} calibration turns, {found.accuracy:.1%} right"
+    return f"from {found.threshold:.3f}: {kept}, {found.false_pass:.1%} false PASSes (asked: {asked})"
 
 
 def _tool_seconds(store: Lake, domain: str) -> float | None:

@@ -33,8 +33,10 @@ CARD_TURNS = 200
 CARD_TURNS_A_SECOND = 0.3
 """Of training time: measuring for the card takes a share of it, and `icwm_fidelity` measures everything."""
 CORRECTION_PREFIX = "correction:"
-TRAINING_VERSION = "6"
+TRAINING_VERSION = "7"
 """Raised when training changes what it makes of the same turns, so that they are trained on again."""
+LIMITS = ("trust_accuracy", "trust_false_pass")
+"""Settings that training anew is not for: thresholds are fitted to a home's limits when a checkpoint is loaded."""
 MEASURING_VERSION = "4"
 """Raised when measuring finds other figures, or more of them, for the same checkpoint and turns."""
 
@@ -121,7 +123,8 @@ def _data_hash(splits: Splits, settings: TrainingSettings) -> str:
         part.value: [(item.turn_id, item.query.candidate.hash, item.observation.outcome.value) for item in items]
         for part, items in splits.parts.items()
     }
-    text = json.dumps([TRAINING_VERSION, turns, asdict(settings)], sort_keys=True)
+    dials = {name: value for name, value in asdict(settings).items() if name not in LIMITS}
+    text = json.dumps([TRAINING_VERSION, turns, dials], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
@@ -233,11 +236,12 @@ def icwm_fidelity(
     inputs = {"champion": checkpoint, EXECUTION_TURNS: data_version(store, EXECUTION_TURNS, domain)}
     manifest = store.manifest(ICWM_FIDELITY.name, domain)
     dials = profile.get()
-    fingerprint = " ".join((MEASURING_VERSION, str(dials.refitted_experiments), *dials.held_out_generators))
+    dialled = (dials.refitted_experiments, *dials.limits, *dials.held_out_generators)
+    fingerprint = " ".join((MEASURING_VERSION, *map(str, dialled)))
     if manifest is None or not manifest.is_current(inputs=inputs, fingerprint=fingerprint):
         splits = read_splits(store, DOMAIN_PARTITIONS.get_partition_keys(), dials)
         folder = home.get().checkpoints / checkpoint
-        rows = measure_domain(splits, domain, folder, refitted=dials.refitted_experiments)
+        rows = measure_domain(splits, domain, folder, dials.limits, refitted=dials.refitted_experiments)
         table = ICWM_FIDELITY.from_rows({"checkpoint": checkpoint, **row} for row in rows)
         commit = store.write(ICWM_FIDELITY, domain, table, inputs=inputs, fingerprint=fingerprint)
     else:

@@ -5,11 +5,14 @@ The log of decisions is read here; who decides is `promotion`, and training is `
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assets.world_model.schema import CHAMPION_LOG, ICWM_CHECKPOINT
 from resources.storage.lake import Lake
-from resources.world_model.model import WorldModel
+from resources.world_model.trust import Limits
+
+if TYPE_CHECKING:
+    from resources.world_model.prediction import CheckpointWorldModel
 
 
 class NoCheckpoint(Exception):
@@ -58,8 +61,8 @@ def trained_checkpoints(lake: Lake) -> list[str]:
     return list(dict.fromkeys(lake.read(ICWM_CHECKPOINT.name)["checkpoint"].to_list()))
 
 
-def load_champion(lake: Lake, directory: Path) -> WorldModel:
-    """Hybrid mode, with diagnostics. Raises CorruptCheckpoint where the folder was changed."""
+def load_champion(lake: Lake, directory: Path, limits: Limits) -> "CheckpointWorldModel":
+    """Hybrid mode, with diagnostics, trusted as far as the limits say. Raises CorruptCheckpointError."""
     from resources.world_model.prediction import CheckpointWorldModel
 
-    return CheckpointWorldModel(directory / champion_id(lake))
+    return CheckpointWorldModel(directory / champion_id(lake), limits=limits)

@@ -14,6 +14,7 @@ from resources.world_model.baselines import fit_baselines
 from resources.world_model.model import TurnExample
 from resources.world_model.prediction import CheckpointWorldModel, Mode
 from resources.world_model.trained_on import Seen, generator_code, kind_code, load_trained_on, pair_code, seed_code
+from resources.world_model.trust import Limits
 
 MODES: tuple[Mode, ...] = ("pure", "hybrid")
 STEPS, EXPERIMENTS = 7, 3
@@ -24,10 +25,13 @@ class LeakedTurns(Exception):
     """The checkpoint was trained on turns that are now held out, and none would be left to measure it on."""
 
 
-def measure_domain(splits: Splits, domain: str, checkpoint: Path, *, refitted: bool = True) -> list[dict[str, object]]:
+def measure_domain(
+    splits: Splits, domain: str, checkpoint: Path, limits: Limits, *, refitted: bool = True
+) -> list[dict[str, object]]:
     """[] for a domain without turns in training: the checkpoint knows nothing of it, so there is no figure.
 
-    `refitted` adds the experiments that fit boosting anew, a dozen times.
+    `limits` are those of the predictions that count as trusted; `refitted` adds the experiments that fit boosting
+    anew, a dozen times.
     """
     train = of_domain(splits.parts[Part.TRAIN], domain)
     if not train:
@@ -36,7 +40,7 @@ def measure_domain(splits: Splits, domain: str, checkpoint: Path, *, refitted: b
     reporter = ProgressReporter("icwm_fidelity", domain, STEPS + EXPERIMENTS * refitted, "predictors")
     rows: list[dict[str, object]] = []
     fitted_anew = experiments(splits, domain, train, parts) if refitted else ()
-    for figures in (*baselines(train, parts), *fitted_anew, *models(checkpoint, parts)):
+    for figures in (*baselines(train, parts), *fitted_anew, *models(checkpoint, parts, limits)):
         rows += [figure.row() for figure in figures]
         reporter.advance(note=figures[0].predictor if figures else "")
     return rows
@@ -93,11 +97,11 @@ def experiments(
     yield curve
 
 
-def models(checkpoint: Path, parts: Mapping[Part, Sequence[TurnExample]]) -> Iterator[list[Figure]]:
+def models(checkpoint: Path, parts: Mapping[Part, Sequence[TurnExample]], limits: Limits) -> Iterator[list[Figure]]:
     """The world model in both modes; and, where candidates have several origins, by origin."""
     asked = [example for examples in parts.values() for example in examples]
     for mode in MODES:
-        model = CheckpointWorldModel(checkpoint, mode)
+        model = CheckpointWorldModel(checkpoint, mode, limits=limits)
         # All parts at once: decoding a batch of few turns takes as long as one of many.
         answered = iter(answers(model, asked))
         found: list[Figure] = []

@@ -55,13 +55,15 @@ class Forest:
 
     `feature`, `threshold`, `left`, `right` (absolute node numbers), `missing_left`, `leaf`, `value`; and
     `root` and `output` (trees,): where each tree begins and which score it adds to; `base` (scores,).
-    One score stands for two labels, else there is one for each label.
+    One score stands for two labels, else there is one for each label. `turns` is how many rows it was learned from,
+    an ancestor's included.
     """
 
     names: tuple[str, ...]
     labels: tuple[Outcome, ...]
     tables: Tables
     importance: tuple[str, ...] = ()
+    turns: int = 0
 
     def probabilities(self, rows: Sequence[Mapping[str, float]]) -> Array:
         """(rows, labels); rows sum to one."""
@@ -102,11 +104,12 @@ def fit_forest(rows: Sequence[Mapping[str, float]], outcomes: Sequence[Outcome],
     target = np.array([labels.index(outcome) for outcome in outcomes])
     if len(labels) == 1 or len(rows) < MIN_EXAMPLES:
         shares = np.log(np.bincount(target, minlength=len(labels)) / len(target))
-        return Forest((), labels, without_trees(shares if len(labels) != 2 else shares[1:] - shares[:1]))
+        kept = without_trees(shares if len(labels) != 2 else shares[1:] - shares[:1])
+        return Forest((), labels, kept, turns=len(rows))
     names = varying(rows)
     tables, gain = columns_of(fitted(matrix(rows, names), target, settings.parameters()))
     scores = len(labels) if len(labels) > 2 else 1
-    return Forest(names, labels, {**tables, "base": np.zeros(scores)}, by_gain(gain, names))
+    return Forest(names, labels, {**tables, "base": np.zeros(scores)}, by_gain(gain, names), len(rows))
 
 
 def without_trees(base: Array) -> dict[str, Array]:

@@ -1,6 +1,6 @@
-"""Fits what a trained model's label scores are worth: the hint's weight, the temperature, the trust threshold.
+"""Fits what a trained model's label scores are worth (the hint's weight, the temperature), and its verdicts on turns.
 
-The mathematics is `calibration` and `trust`, the scores are `scoring`'s.
+The mathematics is `calibration`, the scores are `scoring`'s; which verdicts are trusted is `verdicts`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from resources.execution.outcome import Outcome
 from resources.world_model.calibration import (
     MIN_EXAMPLES,
+    Calibration,
     CalibrationFigures,
     figures,
     fit_temperature,
@@ -22,13 +23,12 @@ from resources.world_model.calibration import (
 from resources.world_model.checkpoint import HeldOutFigures
 from resources.world_model.model import TurnExample
 from resources.world_model.scoring import Scored, Scorer, pooled
-from resources.world_model.trust import Limits, TrustFigures, borrow_threshold, fit_threshold, trust
+from resources.world_model.trust import trust
+from resources.world_model.verdicts import KeptVerdicts, Trust, Verdicts
 
 Array = NDArray[Any]
 MODES = ("hybrid", "pure")
 WEIGHTS = tuple(step / 10 for step in range(11))
-Calibration = Mapping[str, Mapping[str, CalibrationFigures]]
-Trust = Mapping[str, Mapping[str, TrustFigures]]
 
 
 def calibrate(scored: Scored, domains: Sequence[str]) -> Calibration:
@@ -47,16 +47,6 @@ def calibrate(scored: Scored, domains: Sequence[str]) -> Calibration:
     return found
 
 
-class Verdicts(NamedTuple):
-    """One mode's calibrated verdicts on turns: each (turns,)."""
-
-    confidence: Array
-    trust: Array
-    right: Array
-    passes: Array
-    false_pass: Array
-
-
 def verdicts(scored: Scored, mode: str, calibration: Calibration) -> Verdicts:
     order = list(Outcome)
     fitted = [calibration[mode][example.query.domain.name] for example in scored.examples]
@@ -71,19 +61,8 @@ def verdicts(scored: Scored, mode: str, calibration: Calibration) -> Verdicts:
     return Verdicts(confidence, trust(confidence, scored.novelty), good, passes, passes & ~good)
 
 
-def fit_trust(scored: Scored, domains: Sequence[str], calibration: Calibration, limits: Limits) -> Trust:
-    """Thresholds by mode and domain. A domain with few turns takes that of all together, as far as they bear it out."""
-    found: dict[str, dict[str, TrustFigures]] = {}
-    for mode in MODES:
-        every = verdicts(scored, mode, calibration)
-        common = fit_threshold(every.trust, every.right, every.false_pass, limits)
-        found[mode] = {"all": common}
-        for name in domains:
-            own = verdicts(scored.of(name), mode, calibration)
-            turns = own.trust, own.right, own.false_pass
-            enough = len(own.right) >= MIN_EXAMPLES
-            found[mode][name] = fit_threshold(*turns, limits) if enough else borrow_threshold(common, *turns, limits)
-    return found
+def calibrated_verdicts(scored: Scored, domains: Sequence[str], calibration: Calibration) -> KeptVerdicts:
+    return {mode: {name: verdicts(scored.of(name), mode, calibration) for name in domains} for mode in MODES}
 
 
 def held_out_figures(

@@ -3,7 +3,7 @@
 Pure functions on logits and probabilities; which logits is the caller's matter.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,10 @@ class CalibrationFigures:
     error_before: float
     error_after: float
     hint_weight: float = 0.0
+
+
+Calibration = Mapping[str, Mapping[str, CalibrationFigures]]
+"""By mode and domain; "all" holds the figures of all domains together."""
 
 
 def softmax(logits: Array, temperature: float = 1.0) -> Array:

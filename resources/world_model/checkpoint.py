@@ -21,6 +21,7 @@ from resources.world_model.rendering import RENDERING_VERSION, RenderSettings
 from resources.world_model.settings import TrainingSettings
 from resources.world_model.trained_on import TRAINED_ON_FILE
 from resources.world_model.trust import TrustFigures
+from resources.world_model.verdicts import VERDICTS_FILE
 
 MANIFEST_FILE = "icwm.json"
 LIBRARIES = ("torch", "transformers", "tokenizers", "lightgbm", "numpy", "safetensors")
@@ -30,6 +31,7 @@ REQUIRED = (
     "icwm/hint.safetensors",
     NOVELTY_FILE,
     TRAINED_ON_FILE,
+    VERDICTS_FILE,
     MANIFEST_FILE,
 )
 """Beside the weights, which are one file or, of a large model, several."""

@@ -96,7 +96,13 @@ def save_hint(hint: Hint, directory: Path) -> None:
         for column, table in hint.forests[name].tables.items()
     }
     described = [
-        {"domain": name, "names": forest.names, "labels": forest.labels, "importance": forest.importance}
+        {
+            "domain": name,
+            "names": forest.names,
+            "labels": forest.labels,
+            "importance": forest.importance,
+            "turns": forest.turns,
+        }
         for name in names
         for forest in (hint.forests[name],)
     ]
@@ -118,5 +124,6 @@ def load_hint(directory: Path) -> Hint:
             labels=tuple(Outcome(label) for label in item["labels"]),
             tables={key.removeprefix(prefix): table for key, table in tables.items() if key.startswith(prefix)},
             importance=tuple(item["importance"]),
+            turns=item["turns"],
         )
     return Hint(forests)

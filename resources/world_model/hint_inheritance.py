@@ -31,8 +31,9 @@ def with_parent(
 ) -> tuple[Hint, list[Evidence]]:
     """The hint and its out-of-fold evidence, in the examples' order, with the parent's forests weighed in.
 
-    A domain with fewer than `MIN_EXAMPLES` turns that are new to the parent keeps its own forest, which has learned
-    from what the parent has.
+    With fewer than `MIN_EXAMPLES` turns of a domain that are new to the parent nothing can be weighed: the forest that
+    learned from more turns is kept. That is the parent's in a new home, whose built-in tasks the parent knows, and
+    the own one where a home has collected more since.
     """
     forests, shown = dict(hint.forests), list(evidence)
     for name in sorted(set(forests) & set(inherited.hint.forests)):
@@ -40,6 +41,7 @@ def with_parent(
         parent = inherited.hint.forests[name]
         new = np.array([pair_code(examples[i].query) not in inherited.seen.pairs for i in places], dtype=bool)
         if new.sum() < MIN_EXAMPLES:
+            forests[name] = max(forests[name], parent, key=lambda forest: forest.turns)
             continue
         theirs = log_shares(
             [named(parent, row) for row in parent.probabilities([features(examples[i].query) for i in places])]
@@ -48,7 +50,7 @@ def with_parent(
         real = [examples[i].observation.outcome for i in places]
         weight = best_weight(ours[new], theirs[new], [label for label, fresh in zip(real, new, strict=True) if fresh])
         if weight:
-            forests[name] = blended(parent, forests[name], weight)
+            forests[name] = replace(blended(parent, forests[name], weight), turns=parent.turns + int(new.sum()))
             for i, row in zip(places, pooled_shares(ours, theirs, weight), strict=True):
                 shown[i] = replace(evidence[i], hint=dict(zip(Outcome, map(float, row), strict=True)))
     return Hint(forests), shown

@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from resources.world_model.calibration import Calibration
 from resources.world_model.checkpoint import CorruptCheckpointError, read_checkpoint
 from resources.world_model.hint import Hint, load_hint
+from resources.world_model.novelty import Novelty, load_novelty
 from resources.world_model.rendering import RENDERING_VERSION
 from resources.world_model.settings import TrainingSettings
 from resources.world_model.tokenizer import Vocabulary, load_vocabulary
 from resources.world_model.trained_on import Seen, load_trained_on
+from resources.world_model.verdicts import KeptVerdicts, load_verdicts
 
 SHAPE = ("hidden_size", "layers", "heads", "vocabulary", "max_prompt_tokens", "max_target_tokens", "render", "base")
 """Settings that must be alike for weights and tokens to mean the same."""
@@ -32,6 +35,9 @@ class Inheritance:
     vocabulary: Vocabulary
     hint: Hint
     seen: Seen
+    calibration: Calibration
+    verdicts: KeptVerdicts
+    novelty: Novelty
     directory: Path
 
     def model(self) -> Any:
@@ -64,5 +70,12 @@ def inherit(directory: Path, settings: TrainingSettings, domains: Collection[str
     if reason:
         raise UnfitParentError(f"{directory.name} cannot be a parent: {reason}")
     return Inheritance(
-        directory.name, load_vocabulary(directory), load_hint(directory), load_trained_on(directory), directory
+        checkpoint_id=directory.name,
+        vocabulary=load_vocabulary(directory),
+        hint=load_hint(directory),
+        seen=load_trained_on(directory),
+        calibration=read_checkpoint(directory).manifest.calibration,
+        verdicts=load_verdicts(directory),
+        novelty=load_novelty(directory),
+        directory=directory,
     )

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from resources.world_model.calibration import CalibrationFigures
+from resources.world_model.calibration import MIN_EXAMPLES, CalibrationFigures
 from resources.world_model.checkpoint import HeldOutFigures, Manifest
 from resources.world_model.settings import TrainingSettings
 from resources.world_model.trust import NEVER, TrustFigures
+from resources.world_model.verdicts import VERDICTS_FILE
 
 
 def model_card(manifest: Manifest) -> str:
@@ -52,7 +53,13 @@ def model_card(manifest: Manifest) -> str:
             "## Calibration split",
             "",
             "Weights, temperatures and thresholds were fitted on these turns. Trusted predictions are held to",
-            f"{settings.trust_accuracy:.0%} accuracy and {settings.trust_false_pass:.1%} false PASSes.",
+            f"{settings.trust_accuracy:.0%} accuracy and {settings.trust_false_pass:.1%} false PASSes here;",
+            f"a home with other limits fits its own thresholds to the verdicts in `{VERDICTS_FILE}`.",
+            *(
+                [f"Domains with fewer than {MIN_EXAMPLES} turns of their own keep the parent's."]
+                if manifest.parent
+                else []
+            ),
             "",
             *calibration_table(manifest.calibration),
             "",
@@ -70,6 +77,10 @@ def model_card(manifest: Manifest) -> str:
             "",
         ]
     )
+
+
+def inherited_note(parent: str) -> list[str]:
+    return [f"Domains with fewer than {MIN_EXAMPLES} turns of their own keep the parent's."] if parent else []
 
 
 def origin(settings: TrainingSettings, parent: str) -> str:

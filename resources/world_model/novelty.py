@@ -60,6 +60,15 @@ class Novelty:
         return found
 
 
+def with_parents_rows(own: Novelty, parent: Novelty) -> Novelty:
+    """Of each domain whichever remembers more turns: what a parent learned from is not new to its child."""
+    kept = {
+        name: max(known, parent.familiar.get(name, known), key=lambda item: len(item.rows))
+        for name, known in own.familiar.items()
+    }
+    return Novelty(kept)
+
+
 def scaled(rows: Sequence[Mapping[str, float]], names: Sequence[str], scale: Array) -> Array:
     return np.asarray(np.clip(np.nan_to_num(matrix(rows, names)) / scale, -FARTHEST, FARTHEST), dtype=np.float32)
 

@@ -24,7 +24,8 @@ from resources.world_model.novelty import load_novelty
 from resources.world_model.rendering import RENDERING_VERSION, Evidence, parse_target
 from resources.world_model.scoring import hint_scores, language_scores, pooled
 from resources.world_model.tokenizer import load_vocabulary
-from resources.world_model.trust import trust
+from resources.world_model.trust import Limits, trust
+from resources.world_model.verdicts import fit_trust, load_verdicts
 
 Mode = Literal["hybrid", "pure"]
 Shown = Sequence[Evidence | None]
@@ -40,7 +41,8 @@ class CheckpointWorldModel:
     where wanted, the rest of the observation by greedy decoding.
 
     `mode` "hybrid" shows the model cheap checks and the boosting's hint, "pure" only the difference. `language`
-    is what runs the checkpoint's weights: None means this process, `served.ServedLanguageModel` a vLLM.
+    is what runs the checkpoint's weights: None means this process, `served.ServedLanguageModel` a vLLM. Thresholds
+    of trust are fitted to `limits`; None takes those of the training.
     Raises CorruptCheckpointError for a folder that is not what it says.
     """
 
@@ -51,6 +53,7 @@ class CheckpointWorldModel:
         *,
         with_diagnostic: bool = True,
         language: LanguageModel | None = None,
+        limits: Limits | None = None,
     ) -> None:
         self.checkpoint = read_checkpoint(directory)
         if self.checkpoint.manifest.rendering_version != RENDERING_VERSION:
@@ -63,6 +66,8 @@ class CheckpointWorldModel:
         self.vocabulary = load_vocabulary(directory)
         self.hint = load_hint(directory) if mode == "hybrid" else None
         self.novelty = load_novelty(directory)
+        trusts = fit_trust(load_verdicts(directory), limits) if limits else self.checkpoint.manifest.trust
+        self.trust = trusts[mode]
         self.language = language or self.in_process(directory)
 
     def in_process(self, directory: Path) -> LanguageModel:
@@ -106,8 +111,7 @@ class CheckpointWorldModel:
         return self.hint.evidence(queries) if self.hint else [None] * len(queries)
 
     def thresholds(self, queries: Sequence[Query]) -> NDArray[Any]:
-        fitted = self.checkpoint.manifest.trust[self.mode]
-        return np.array([fitted[query.domain.name].threshold for query in queries])
+        return np.array([self.trust[query.domain.name].threshold for query in queries])
 
     def calibrated(self, queries: Sequence[Query], evidence: Shown) -> list[Shares]:
         manifest, order = self.checkpoint.manifest, list(Outcome)

@@ -17,7 +17,7 @@ import torch
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from resources.world_model import markup
-from resources.world_model.calibrating import calibrate, fit_trust, held_out_figures
+from resources.world_model.assessing import assess
 from resources.world_model.checkpoint import LIBRARIES, Checkpoint, Manifest, installed, write_checkpoint
 from resources.world_model.encoding import Encoded, batches, encode_examples
 from resources.world_model.hint import fit_hint, save_hint
@@ -27,7 +27,7 @@ from resources.world_model.inference import LocalLanguageModel
 from resources.world_model.inheritance import Inheritance, inherit
 from resources.world_model.losses import losses_of, weighted
 from resources.world_model.model import TurnExample
-from resources.world_model.novelty import fit_novelty, save_novelty
+from resources.world_model.novelty import fit_novelty, save_novelty, with_parents_rows
 from resources.world_model.progress import Fitted, Progress, smoothed
 from resources.world_model.rendering import Evidence, render_prompt, render_target
 from resources.world_model.scoring import Scorer
@@ -35,6 +35,7 @@ from resources.world_model.settings import TrainingSettings
 from resources.world_model.tokenizer import Vocabulary, train_vocabulary
 from resources.world_model.trained_on import Seen, save_trained_on, seen_in
 from resources.world_model.trust import Limits
+from resources.world_model.verdicts import save_verdicts
 
 RESERVED_SHARE = 0.12
 """Of the time, kept for calibration, measuring and writing."""
@@ -69,17 +70,17 @@ def train(
         vocabulary = inherited.vocabulary if inherited else make_vocabulary(ordered, evidence, settings)
         encoded = encode_examples(ordered, evidence, vocabulary, settings)
         fitted = fit(encoded, vocabulary, settings, inherited, started, progress)
-        scorer = Scorer(LocalLanguageModel(fitted.model, vocabulary), vocabulary, hint, fit_novelty(ordered), settings)
-        scored, domains = scorer.score(calibration), sorted(hint.forests)
-        figures = calibrate(scored, domains)
+        novelty = fit_novelty(ordered)
+        if inherited:
+            novelty = with_parents_rows(novelty, inherited.novelty)
+        scorer = Scorer(LocalLanguageModel(fitted.model, vocabulary), vocabulary, hint, novelty, settings)
         limits = Limits(settings.trust_accuracy, settings.trust_false_pass)
-        trusts = fit_trust(scored, domains, figures, limits)
-        measured = held_out_figures(scorer, held_out or {}, figures, trusts)
+        found = assess(scorer, calibration, held_out or {}, limits, inherited)
     manifest = Manifest(
         data_hash=data_hash(ordered),
         examples=len(ordered),
         label_counts=label_counts(ordered),
-        domains={name: labels_of(ordered, name) for name in domains},
+        domains={name: labels_of(ordered, name) for name in sorted(hint.forests)},
         splits=dict(splits or {}),
         settings=settings,
         parameters=parameters_of(fitted.model),
@@ -87,9 +88,9 @@ def train(
         steps_planned=fitted.steps_planned,
         tokens=fitted.tokens,
         losses=fitted.losses,
-        calibration=figures,
-        trust=trusts,
-        measured=measured,
+        calibration=found.calibration,
+        trust=found.trust,
+        measured=found.measured,
         toolchains=toolchains_of(ordered),
         libraries=installed(LIBRARIES),
         code_version=installed(("icwm",))["icwm"],
@@ -100,6 +101,7 @@ def train(
         save_model(fitted.model, vocabulary, folder)
         save_hint(hint, folder)
         save_novelty(scorer.novelty, folder)
+        save_verdicts(found.verdicts, folder)
         save_trained_on(seen_in([*ordered, *calibration]) | (inherited.seen if inherited else Seen()), folder)
 
     return write_checkpoint(directory, manifest, fill, time.monotonic() - started)

@@ -1,7 +1,7 @@
 """Predicted turns per second, label alone and with the diagnostic, against executed ones: one run, one machine.
 
-Speed is that of the embedded checkpoint's shape; how right it is plays no part, so it is trained for a few steps on
-the turns that were executed for the real side.
+The world model is the shipped one, since its labels cost what its hint's weights say: where only the hint counts, the
+language model is not asked. How right it is plays no part here.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ import pytest
 
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.mutants import draw_mutants
+from assets.world_model.shipped import shipped_checkpoint
 from resources.domains.domain import Domain
 from resources.domains.registry import load_domains
 from resources.execution.backend import Backend
@@ -23,10 +24,8 @@ from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.pool import ExecutionPool
 from resources.execution.sandbox.selection import make_sandbox
-from resources.world_model.checkpoint import Checkpoint
 from resources.world_model.model import Executed, Query, TurnExample
 from resources.world_model.prediction import CheckpointWorldModel, Mode
-from resources.world_model.settings import TrainingSettings
 from tests.bench.measuring import Figure, compared, show, timed
 
 BUNDLES = 5
@@ -35,7 +34,6 @@ CANDIDATES = 6
 PREDICTED = 120
 WORKERS = 2
 MODES: tuple[Mode, ...] = ("hybrid", "pure")
-SETTINGS = TrainingSettings(max_seconds=60, min_steps=30, max_steps=30, threads=2)
 
 
 @dataclass(frozen=True)
@@ -102,14 +100,11 @@ def turns() -> dict[str, Turns]:
 
 
 @pytest.fixture(scope="module")
-def checkpoint(turns: dict[str, Turns], tmp_path_factory: pytest.TempPathFactory) -> Checkpoint:
-    from resources.world_model.training import train
-
-    examples = [
-        replace(item, turn_id=f"{name}:{item.turn_id}") for name, found in turns.items() for item in found.examples
-    ]
-    folder: Path = tmp_path_factory.mktemp("checkpoints")
-    return train(examples, settings=SETTINGS, directory=folder)
+def champion() -> Path:
+    found = shipped_checkpoint()
+    if found is None:
+        pytest.skip("no champion ships with this checkout")
+    return found
 
 
 def figure(name: str, found: Turns, kind: str, predict: Callable[[list[Query]], object]) -> Figure:
@@ -125,9 +120,9 @@ def figure(name: str, found: Turns, kind: str, predict: Callable[[list[Query]], 
 
 
 @pytest.mark.timeout(1500)
-def test_predicted_against_executed_turns(turns: dict[str, Turns], checkpoint: Checkpoint) -> None:
-    labels = {mode: CheckpointWorldModel(checkpoint.directory, mode, with_diagnostic=False) for mode in MODES}
-    whole = CheckpointWorldModel(checkpoint.directory)
+def test_predicted_against_executed_turns(turns: dict[str, Turns], champion: Path) -> None:
+    labels = {mode: CheckpointWorldModel(champion, mode, with_diagnostic=False) for mode in MODES}
+    whole = CheckpointWorldModel(champion)
     figures = []
     for name, found in turns.items():
         figures += [figure(name, found, f"label, {mode}", model.predict) for mode, model in labels.items()]

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -14,9 +15,17 @@ from assets.world_model.splits import Part, Splits, kinds_of
 from resources.execution.outcome import Outcome
 from resources.storage.lake import Lake
 from resources.world_model.boosting import BoostingSettings, Forest, fit_forest
+from resources.world_model.calibration import Calibration, CalibrationFigures
+from resources.world_model.calibration_inheritance import with_parents_figures, with_parents_verdicts
 from resources.world_model.checkpoint import CorruptCheckpointError
-from resources.world_model.hint_inheritance import best_weight, blended, log_shares
-from resources.world_model.trained_on import Seen, load_trained_on, save_trained_on, seen_in
+from resources.world_model.hint import Hint, fit_hint
+from resources.world_model.hint_inheritance import best_weight, blended, log_shares, with_parent
+from resources.world_model.inheritance import Inheritance
+from resources.world_model.novelty import Novelty, fit_novelty, with_parents_rows
+from resources.world_model.scoring import Scored
+from resources.world_model.tokenizer import Vocabulary
+from resources.world_model.trained_on import Seen, load_trained_on, pair_code, save_trained_on, seen_in
+from resources.world_model.verdicts import KeptVerdicts, Verdicts
 
 PASS, COMPILE, MISMATCH = LABELS
 ROWS = [{"a": float(place % 7), "b": float(place % 5)} for place in range(60)]
@@ -93,3 +102,82 @@ def test_a_changed_checkpoint_is_neither_copied_nor_shipped(tmp_path: Path) -> N
     with pytest.raises(CorruptCheckpointError):
         copy_checkpoint(tmp_path / "from" / "abc", tmp_path / "to")
     assert not list((tmp_path / "to").iterdir())
+
+
+def inheritance(
+    hint: Hint, seen: Seen, calibration: Calibration | None = None, verdicts: KeptVerdicts | None = None
+) -> Inheritance:
+    return Inheritance(
+        "abc", cast(Vocabulary, None), hint, seen, calibration or {}, verdicts or {}, Novelty({}), Path()
+    )
+
+
+@pytest.mark.parametrize(("turns", "kept"), [(30, "parent"), (300, "own")])
+def test_where_all_is_known_to_the_parent_the_forest_that_learned_from_more_is_kept(turns: int, kept: str) -> None:
+    learned = make_examples(120)
+    theirs, _ = fit_hint(learned, BoostingSettings(iterations=4))
+    here = make_examples(300)[:turns]
+    hint, evidence = fit_hint(here, BoostingSettings(iterations=4))
+    known = inheritance(theirs, seen_in(here))
+    found, shown = with_parent(hint, evidence, here, known)
+    assert found.forests == (theirs if kept == "parent" else hint).forests
+    assert shown == evidence
+
+
+def test_a_blend_has_learned_from_the_parents_turns_and_the_new_ones() -> None:
+    learned, here = make_examples(300), make_examples(80, seed=1)
+    settings = BoostingSettings(iterations=4)
+    theirs, _ = fit_hint(learned, settings)
+    hint, evidence = fit_hint(here, settings)
+    known = inheritance(theirs, seen_in(learned))
+    found, _ = with_parent(hint, evidence, here, known)
+    assert [forest.turns for forest in theirs.forests.values()] == [300]
+    new = [example for example in here if pair_code(example.query) not in known.seen.pairs]
+    assert 40 <= len(new) < len(here)
+    assert [forest.turns for forest in found.forests.values()] == [300 + len(new)]
+
+
+def fitted_on(examples: int) -> CalibrationFigures:
+    return CalibrationFigures(examples, 0.9, 1.0 + examples / 1000, 0.0, 0.0)
+
+
+@pytest.mark.parametrize(("own", "theirs", "taken"), [(39, 40, "theirs"), (40, 400, "own"), (39, 39, "own")])
+def test_a_domain_with_few_calibration_turns_takes_its_parents_figures(own: int, theirs: int, taken: str) -> None:
+    parent = inheritance(Hint({}), Seen(), {"hybrid": {"toy": fitted_on(theirs), "all": fitted_on(900)}})
+    found = with_parents_figures({"hybrid": {"toy": fitted_on(own), "new": fitted_on(3)}}, parent)["hybrid"]
+    assert found["toy"] == fitted_on({"own": own, "theirs": theirs}[taken])
+    assert found["new"] == fitted_on(3)
+
+
+def said(values: list[float]) -> Verdicts:
+    sure, yes = np.array(values), np.ones(len(values), dtype=bool)
+    return Verdicts(sure, sure, yes, yes, ~yes)
+
+
+def test_verdicts_on_few_turns_stand_beside_the_parents_and_none_counts_twice() -> None:
+    turns = make_examples(4)
+    scored = Scored(turns, {}, np.zeros((4, 1)), np.zeros(4))
+    name = turns[0].query.domain.name
+    parent = inheritance(Hint({}), seen_in(turns[:3]), verdicts={"hybrid": {name: said([0.1] * 50)}})
+    new = [pair_code(item.query) not in parent.seen.pairs for item in turns]
+    found = with_parents_verdicts({"hybrid": {name: said([0.6, 0.7, 0.8, 0.9])}}, scored, parent)["hybrid"][name]
+    assert list(found.trust) == [0.1] * 50 + [
+        value for value, fresh in zip((0.6, 0.7, 0.8, 0.9), new, strict=True) if fresh
+    ]
+    assert sum(new) == 1
+
+
+def test_verdicts_on_many_turns_stand_alone() -> None:
+    turns = make_examples(60)
+    scored = Scored(turns, {}, np.zeros((60, 1)), np.zeros(60))
+    name = turns[0].query.domain.name
+    parent = inheritance(Hint({}), Seen(), verdicts={"hybrid": {name: said([0.1] * 50)}})
+    own = {"hybrid": {name: said([0.5] * 60)}}
+    assert with_parents_verdicts(own, scored, parent) == own
+
+
+def test_what_the_parent_learned_from_is_not_new_to_its_child() -> None:
+    many, few = fit_novelty(make_examples(120)), fit_novelty(make_examples(20, seed=3))
+    assert with_parents_rows(few, many).familiar == many.familiar
+    assert with_parents_rows(many, few).familiar == many.familiar
+    assert with_parents_rows(few, Novelty({})).familiar == few.familiar
