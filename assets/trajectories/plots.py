@@ -21,9 +21,11 @@ OTHER = "#a0aec0"
 
 
 def outcomes_by_turn(rows: list[dict[str, Any]]) -> str:
-    """Stacked bars: turns of each index, coloured by outcome."""
+    """Stacked bars: turns of each index, coloured by outcome; "" where no trajectory has a turn."""
     counts = Counter((turn["index"], Outcome(turn["outcome"])) for row in rows for turn in row["turns"])
     indices = sorted({index for index, _ in counts})
+    if not counts:
+        return ""
     figure, plot = axes(5.4, 3.2)
     bottom = [0] * len(indices)
     for label in (label for label in Outcome if any(label is found for _, found in counts)):

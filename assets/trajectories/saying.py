@@ -15,13 +15,14 @@ def summary(rows: list[Row], result: CampaignResult) -> dict[str, Any]:
     """Figures for the UI: turns, outcomes, share solved, generators and their cost, failures of either side."""
     turns = [turn for row in rows for turn in row["turns"]]
     outcomes = Counter(turn["outcome"] for turn in turns)
+    picture = outcomes_by_turn(rows)
     return {
         "made now": result.made,
         "turns": len(turns),
         "outcomes": dg.MetadataValue.json(dict(outcomes.most_common())),
         "solved share": statistics.fmean(row["passed"] for row in rows) if rows else 0.0,
         "passing turns share": outcomes["PASS"] / len(turns) if turns else 0.0,
-        "outcomes by turn": dg.MetadataValue.md(markdown_image(outcomes_by_turn(rows), "outcomes by turn")),
+        "outcomes by turn": dg.MetadataValue.md(markdown_image(picture, "outcomes by turn") if picture else "no turns"),
         "generators": dg.MetadataValue.json(dict(Counter(row["generator"] for row in rows).most_common())),
         **_cost(rows),
         "failures": dg.MetadataValue.md("\n".join(f"- {text}" for text in _failures(rows, result)) or "none"),
