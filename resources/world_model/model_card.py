@@ -55,11 +55,7 @@ def model_card(manifest: Manifest) -> str:
             "Weights, temperatures and thresholds were fitted on these turns. Trusted predictions are held to",
             f"{settings.trust_accuracy:.0%} accuracy and {settings.trust_false_pass:.1%} false PASSes here;",
             f"a home with other limits fits its own thresholds to the verdicts in `{VERDICTS_FILE}`.",
-            *(
-                [f"Domains with fewer than {MIN_EXAMPLES} turns of their own keep the parent's."]
-                if manifest.parent
-                else []
-            ),
+            *inherited_note(manifest.parent),
             "",
             *calibration_table(manifest.calibration),
             "",
