@@ -17,6 +17,7 @@ from resources.execution.outcome import Outcome
 from resources.world_model.calibration import softmax
 from resources.world_model.checkpoint import CorruptCheckpointError, read_checkpoint
 from resources.world_model.encoding import encode_prompts
+from resources.world_model.foresight import foreseen
 from resources.world_model.hint import load_hint
 from resources.world_model.language import LanguageModel
 from resources.world_model.model import Prediction, Query
@@ -95,7 +96,7 @@ class CheckpointWorldModel:
         shares = self.calibrated(queries, evidence)
         best = [max(each.items(), key=lambda item: item[1])[0] for each in shares]
         if self.with_diagnostic:
-            seen = self.continue_from(queries, evidence, best)
+            seen = self.observations(queries, evidence, best)
         else:
             seen = [Observation(outcome, stage="", toolchain=self.checkpoint_id) for outcome in best]
         sure = [each[outcome] for each, outcome in zip(shares, best, strict=True)]
@@ -138,6 +139,17 @@ class CheckpointWorldModel:
             found[places] = language_scores(self.language, self.vocabulary, shown, own, settings)
         return found.reshape(len(queries), len(Outcome))
 
+    def observations(self, queries: Sequence[Query], evidence: Shown, labels: Sequence[Outcome]) -> list[Observation]:
+        """The rest of each observation: what the domain's exact checks foresee (hybrid), else what the model writes."""
+        pairs = zip(queries, labels, strict=True)
+        known = [foreseen(query, label) if self.mode == "hybrid" else None for query, label in pairs]
+        left = [place for place, observation in enumerate(known) if observation is None]
+        written = self.continue_from(
+            [queries[place] for place in left], [evidence[place] for place in left], [labels[place] for place in left]
+        )
+        seen = {**dict(enumerate(known)), **dict(zip(left, written, strict=True))}
+        return [replace(item, toolchain=self.checkpoint_id) for item in seen.values() if item is not None]
+
     def continue_from(self, queries: Sequence[Query], evidence: Shown, labels: Sequence[Outcome]) -> list[Observation]:
         """The observation that follows each label, decoded greedily."""
         settings = self.checkpoint.manifest.settings
@@ -146,7 +158,7 @@ class CheckpointWorldModel:
         begun = [[*prompt, label] for prompt, label in zip(prompts, ids, strict=True)]
         rest = self.language.continuations(begun, settings.max_target_tokens - 1)
         written = [self.vocabulary.decode([label, *more]) for label, more in zip(ids, rest, strict=True)]
-        return [replace(parse_target(text), toolchain=self.checkpoint_id) for text in written]
+        return [parse_target(text) for text in written]
 
     def check(self, queries: Sequence[Query]) -> None:
         known = self.checkpoint.manifest.domains

@@ -1,0 +1,62 @@
+"""What domains foresee from the text alone, held to what their tools say of faulty candidates."""
+
+import itertools
+
+import pytest
+
+from assets.bundles.build import bundle_from_seed
+from assets.bundles.mutants import draw_mutants
+from assets.world_model.fidelity import diagnostic_match
+from resources.domains.domain import Domain
+from resources.domains.registry import get_domain, load_domains
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.observation import Observation
+from resources.world_model.foresight import Foresees
+from resources.world_model.rendering import RenderSettings, digest
+from resources.world_model.templates import template_of
+from tests.tools.kept_backends import backend_of
+
+SEEDS, EACH = 6, 5
+DOMAINS = [name for name, domain in load_domains().items() if isinstance(domain, Foresees)]
+
+
+def foreseen_of(name: str, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+    domain = get_domain(name)
+    assert isinstance(domain, Foresees)
+    return domain.foreseen(bundle, candidate)
+
+
+def spread(domain: Domain) -> list[EnvironmentBundle]:
+    bundles = [bundle_from_seed(seed) for seed in domain.builtin_seeds() if not seed.unusable]
+    return bundles[:: max(1, len(bundles) // SEEDS)][:SEEDS]
+
+
+@pytest.mark.parametrize("name", DOMAINS)
+def test_what_is_foreseen_comes_true(name: str) -> None:
+    domain, right, seen = get_domain(name), 0, []
+    for bundle in spread(domain):
+        mutants = ((item, foreseen_of(name, bundle, item.candidate)) for item in draw_mutants(domain, bundle))
+        for mutant, expected in itertools.islice((pair for pair in mutants if pair[1] is not None), EACH):
+            real = backend_of(name).execute(bundle, mutant.candidate)
+            written = digest(expected, template_of(domain), RenderSettings())
+            located = diagnostic_match(domain, real, written).located
+            right += expected.outcome is real.outcome and bool(located)
+            seen.append((bundle.seed_id, mutant.kind, written.text, real.text[:200]))
+    assert len(seen) >= 10, "of faults in six seeds some are in the text"
+    assert right >= 0.9 * len(seen), seen
+
+
+@pytest.mark.parametrize("name", DOMAINS)
+def test_nothing_is_foreseen_of_what_passes(name: str) -> None:
+    for seed in get_domain(name).builtin_seeds():
+        if not seed.unusable:
+            bundle = bundle_from_seed(seed)
+            assert foreseen_of(name, bundle, bundle.reference_candidate) is None
+
+
+@pytest.mark.parametrize("name", DOMAINS)
+@pytest.mark.parametrize("text", ["", "\0", "(" * 50_000, "\udcff", "x = 1\n" * 100_000, '"' * 3000, "{" * 3000 + "}"])
+def test_any_text_is_read(name: str, text: str) -> None:
+    bundle = spread(get_domain(name))[0]
+    found = foreseen_of(name, bundle, Candidate(text))
+    assert found is None or found.outcome in get_domain(name).outcomes
