@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step
+from resources.execution.sandbox.profile import WORK
 
 from .conftest import SMALL, only_log, python, shell, ways_through
 
@@ -272,7 +273,7 @@ def test_busy_loop_is_stopped_by_processor_time(sandbox: Sandbox) -> None:
     assert (step.ended, step.exit_code) == (Ended.TIMED_OUT, 152)
 
 
-@pytest.mark.parametrize("folder", ["/work", "/tmp", "/dev/shm"])
+@pytest.mark.parametrize("folder", [WORK, "/tmp", "/dev/shm"])
 def test_disk_bomb_is_bounded(sandbox: Sandbox, folder: str) -> None:
     fill = f"for i in 1 2 3 4 5 6 7 8; do head -c 4000000 /dev/zero > {folder}/f$i || break; done"
     # -x: what is bound below the folder is somebody else's and cannot be written to.
@@ -291,7 +292,7 @@ def test_one_large_file_exceeds_its_limit(sandbox: Sandbox) -> None:
 def test_inode_bomb_leaves_nothing(sandbox: Sandbox) -> None:
     code = "import os\ntry:\n  for i in range(20000): os.close(os.open(f'f{i}', os.O_CREAT))\nexcept OSError: pass"
     python(sandbox, code)
-    assert only_log(shell(sandbox, "find /work /tmp /dev/shm -xdev -type f | wc -l")) == "0\n"
+    assert only_log(shell(sandbox, f"find {WORK} /tmp /dev/shm -xdev -type f | wc -l")) == "0\n"
 
 
 # ---- what outlives
@@ -330,8 +331,8 @@ def test_stopping_oneself_is_a_time_out(sandbox: Sandbox) -> None:
 
 
 def test_nothing_leaks_between_runs(sandbox: Sandbox) -> None:
-    shell(sandbox, "for f in /work /tmp /dev/shm; do echo left > $f/left; done; mkdir -p .cache; echo x > .cache/x")
-    assert only_log(shell(sandbox, "find /work /tmp /dev/shm -xdev -type f; echo end")) == "end\n"
+    shell(sandbox, f"for f in {WORK} /tmp /dev/shm; do echo left > $f/left; done; mkdir -p .cache; echo x > .cache/x")
+    assert only_log(shell(sandbox, f"find {WORK} /tmp /dev/shm -xdev -type f; echo end")) == "end\n"
 
 
 def test_runs_from_threads_do_not_mix(sandbox: Sandbox) -> None:

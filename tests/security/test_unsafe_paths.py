@@ -9,6 +9,7 @@ import pytest
 from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.sandbox.devices import Devices
 from resources.execution.sandbox.job import Ended, SandboxJob, Step
+from resources.execution.sandbox.profile import WORK
 from resources.execution.sandbox.unsafe import UnsafeDirectExecution
 
 from .conftest import SMALL
@@ -24,18 +25,18 @@ def package(tmp_path: Path) -> Path:
 
 
 def job(package: Path, *argv: str, inside: str = "/no-such-place/given_package") -> SandboxJob:
-    environment = {"PYTHONPATH": "/no-such-place", "PLACE": "/work/here:/workshop"}
+    environment = {"PYTHONPATH": "/no-such-place", "PLACE": f"{WORK}/here:{WORK}shop"}
     return SandboxJob((Step("show", argv),), {}, environment, {inside: package}, limits=SMALL)
 
 
 def test_bound_folder_and_work_folder_are_found(package: Path) -> None:
     command = (sys.executable, "-s", "/no-such-place/given_package/show.py")
     (step,) = UnsafeDirectExecution().run(job(package, *command)).steps
-    assert (step.exit_code, step.log) == (0, b"found /work/here:/workshop\n")
+    assert (step.exit_code, step.log) == (0, f"found {WORK}/here:{WORK}shop\n".encode())
 
 
 def test_work_folder_of_the_host_is_not_written_to(package: Path) -> None:
-    given = replace(job(package, "/bin/sh", "-c", "echo x >/work/made"), collect=("made",))
+    given = replace(job(package, "/bin/sh", "-c", f"echo x >{WORK}/made"), collect=("made",))
     assert UnsafeDirectExecution().run(given).files == {"made": b"x\n"}
 
 

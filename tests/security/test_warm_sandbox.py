@@ -12,6 +12,7 @@ import pytest
 
 from resources.execution.sandbox.bubblewrap import BubblewrapSandbox
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, SandboxResult, Step
+from resources.execution.sandbox.profile import WORK
 from resources.execution.sandbox.selection import probe
 from resources.execution.sandbox.unsafe import UnsafeDirectExecution
 from resources.execution.sandbox.warm import Preload, WarmSandbox, warmed
@@ -55,7 +56,7 @@ def log_of(result: SandboxResult) -> str:
 def test_a_script_finds_the_imports_done(kept: WarmSandbox) -> None:
     last = kept._preload.modules[-1]
     seen = script(kept, f"import sys; print({last!r} in sys.modules, sys.argv, __name__, sys.path[0])")
-    assert log_of(seen) == "True ['attack.py', 'one'] __main__ /work\n"
+    assert log_of(seen) == f"True ['attack.py', 'one'] __main__ {WORK}\n"
     assert seen.steps[0].exit_code == 0
 
 
@@ -83,7 +84,7 @@ mkfifo /tmp/pipe; chmod 000 /tmp/a/b /tmp/a d; chmod 000 /tmp; chmod 500 .
 
 def test_files_are_wiped_whatever_their_permissions(kept: WarmSandbox) -> None:
     shell(kept, STUBBORN)
-    seen = shell(kept, "find /work /tmp /dev/shm -xdev -mindepth 1; touch here /tmp/there && echo writable")
+    seen = shell(kept, f"find {WORK} /tmp /dev/shm -xdev -mindepth 1; touch here /tmp/there && echo writable")
     bound = [Path(place) for place in kept._preload.read_only]
     left = [line for line in log_of(seen).split() if not any(place.is_relative_to(line) for place in bound)]
     assert left == ["writable"]

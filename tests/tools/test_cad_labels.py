@@ -192,7 +192,7 @@ def test_hostile_shapes_are_survived(cut: int) -> None:
 
 def test_a_reference_is_not_where_a_candidate_runs() -> None:
     """The candidate's process has the task and the script; files of other jobs are gone."""
-    code = "import os\nprint(sorted(os.listdir('/work')), os.path.exists('reference.bin'))\nresult = 1\n"
+    code = "import os\nprint(sorted(os.listdir('.')), os.path.exists('reference.bin'))\nresult = 1\n"
     step = modeller().model(library()["flange"], Candidate(code)).step
     assert step.log == b"['part.py', 'task.json'] False\n"
 

@@ -10,6 +10,7 @@ from resources.domains.code_optimization.test_suite import ProgramTest, suite_te
 from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
+from resources.execution.sandbox.profile import WORK
 from resources.execution.sandbox.selection import make_sandbox
 
 HARNESS = """\
@@ -98,7 +99,7 @@ def test_labels(backend: AssemblyBackend, text: str, outcome: Outcome, stage: st
     assert (seen.outcome, seen.stage) == (outcome, stage), seen.text
     assert log in seen.text
     assert seen.outcome in DOMAIN.outcomes
-    assert "/work" not in seen.text
+    assert WORK not in seen.text
     assert DOMAIN.diagnostics(seen)
     for test in TESTS:
         if not test.shown:

@@ -20,7 +20,7 @@ from resources.execution.outcome import Outcome
 
 PIECES = st.sampled_from(
     [
-        b"/work/",
+        b"/icwm-job/",
         b"./",
         b"a.v:3: error",
         b"\n",

@@ -12,7 +12,9 @@ from resources.execution.sandbox.devices import NONE, Devices
 from resources.execution.sandbox.driver import plain_relative
 from resources.execution.sandbox.launcher import SANDBOX_USER, Argument, Descriptor, HostPath
 
-WORK = "/work"
+WORK = "/icwm-job"
+"""A name that nobody keeps a checkout under: what is bound at its own path, such as a virtual environment, would lie
+among the candidate's files."""
 _SHARED_MEMORY_BYTES = 16 << 20
 # What programs of /usr need outside it: links such as /usr/bin/c++ and libblas go through alternatives.
 _SYSTEM_FILES = ("/etc/alternatives", "/etc/ld.so.cache")

@@ -23,7 +23,9 @@ from typing import Any
 
 _PR_SET_DUMPABLE = 4
 _OPEN_FILES = 256
-_WRITABLE = ("/work", "/tmp", "/dev/shm")
+_WORK = "/icwm-job"
+"""As `profile.WORK`: nothing of the project can be imported in here."""
+_WRITABLE = (_WORK, "/tmp", "/dev/shm")
 _WHOLE, _MISSING, _LINK, _IRREGULAR, _UNREADABLE = range(5)
 _COMMANDS, _ANSWERS = 0, 1
 
@@ -144,7 +146,7 @@ def settle() -> None:
 def wipe(mounts: list[str]) -> None:
     """Removes everything that jobs can write, and leaves what is mounted among it. What cannot be removed ends this
     process, and with it the sandbox."""
-    os.chdir("/work")
+    os.chdir(_WORK)
     for folder in _WRITABLE:
         if os.stat(folder).st_uid == os.getuid():
             os.chmod(folder, 0o755)
