@@ -3,6 +3,7 @@
 Under `accelerate launch` every process trains and the first one writes.
 """
 
+import os
 from pathlib import Path
 
 from rich.console import Console
@@ -17,6 +18,11 @@ from orchestration.settings import read_settings
 from resources.storage.lake import Lake
 from resources.world_model.settings import scaled_settings
 
+ADAPTERS_WHOLE = (
+    "LoRA cannot be sharded, because peft's rows for the new tokens are no parameters of their own to FSDP. Train all "
+    "weights (--lora-rank 0), or launch without FSDP (accelerate launch --multi_gpu): each GPU holds the base."
+)
+
 
 def train_scaled(console: Console, base: str, *, lora_rank: int, minutes: float, batch_size: int) -> int:
     """The command's exit status. Raises NothingToLearn before the first real turn, OSError for an unknown base."""
@@ -24,6 +30,9 @@ def train_scaled(console: Console, base: str, *, lora_rank: int, minutes: float,
 
     from resources.world_model.scaled import NotTheMainProcess
 
+    if lora_rank and os.environ.get("ACCELERATE_USE_FSDP", "").lower() == "true":
+        console.print(ADAPTERS_WHOLE, soft_wrap=True)
+        return 2
     settings = read_settings()
     lake, directory = Lake(settings.lake), settings.home.checkpoints
     local = Path(base).expanduser()

@@ -2,15 +2,22 @@
 
 import importlib.util
 import os
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
+import yaml
+from numpy.typing import NDArray
+from rich.console import Console
+from safetensors.numpy import load_file
 
 sys.path.append(str(Path(__file__).parents[1] / "unit"))
 from world_model_toy import make_examples
 
+from orchestration.train_command import train_scaled
 from resources.world_model.checkpoint import Checkpoint, read_checkpoint
 from resources.world_model.prediction import CheckpointWorldModel
 from resources.world_model.settings import TrainingSettings, scaled_settings
@@ -24,6 +31,12 @@ TINY = TrainingSettings(
     max_seconds=600, min_steps=30, max_steps=30, hidden_size=64, layers=1, heads=1, vocabulary=600, threads=1
 )
 STEPS = {"min_steps": 2, "max_steps": 2, "batch_size": 2, "threads": 1, "max_prompt_tokens": 160}
+
+LAUNCH = (sys.executable, "-m", "accelerate.commands.launch")
+SHARDED = Path(__file__).with_name("sharded_training.py")
+POLICIES = ("FSDP_AUTO_WRAP_POLICY", "FSDP_STATE_DICT_TYPE")
+"""Options whose values accelerate wants in capitals."""
+ON = {"ACCELERATE_USE_FSDP": "true"}
 
 
 def base_of(home: Path) -> Path:
@@ -70,6 +83,48 @@ def check(checkpoint: Checkpoint, rank: int) -> None:
 @pytest.mark.parametrize("rank", [0, 4])
 def test_a_base_learns_all_weights_or_adapters(tiny_base: Path, rank: int, tmp_path: Path) -> None:
     check(fine_tuned(tiny_base, rank, tmp_path), rank)
+
+
+def launched(base: Path, folder: Path, how: str) -> tuple[str, dict[str, NDArray[np.float32]]]:
+    """What two processes of an `accelerate launch` printed, and the weights of the checkpoint that they wrote."""
+    configuration = yaml.safe_load((PROJECT / "infra" / "training" / "fsdp.yaml").read_text())
+    configuration |= {"num_processes": 2, "mixed_precision": "no", "use_cpu": True}
+    file = folder / "accelerate.yaml"
+    file.write_text(yaml.safe_dump(configuration))
+    # accelerate hands its options on to accelerators only.
+    options = {name.upper(): str(value).lower() for name, value in configuration["fsdp_config"].items()}
+    policies = {name: configuration["fsdp_config"][name.lower()] for name in POLICIES}
+    done = subprocess.run(
+        [*LAUNCH, "--config_file", str(file), str(SHARDED), str(base), str(folder / "made"), how],
+        env={**os.environ, "PYTHONPATH": str(PROJECT), **({**options, **policies, **ON} if how == "sharded" else {})},
+        capture_output=True,
+        text=True,
+        timeout=280,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    (made,) = (folder / "made").iterdir()
+    return done.stdout, load_file(made / "model.safetensors")
+
+
+@pytest.mark.timeout(600)
+def test_shards_of_two_processes_learn_what_two_whole_copies_learn(tiny_base: Path, tmp_path: Path) -> None:
+    """FSDP2 as infra/training/fsdp.yaml asks for it: sharded, activations computed anew, gathered by the first."""
+    weights = {}
+    for how, kind in (("sharded", "DTensor"), ("whole", "Parameter")):
+        (tmp_path / how).mkdir()
+        said, weights[how] = launched(tiny_base, tmp_path / how, how)
+        assert said.count(f"in 2: {kind}") == 2
+    assert weights["sharded"].keys() == weights["whole"].keys()
+    for name, whole in weights["whole"].items():
+        np.testing.assert_allclose(weights["sharded"][name], whole, rtol=1e-3, atol=1e-5)
+
+
+def test_adapters_are_not_sharded_and_the_command_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ACCELERATE_USE_FSDP", "true")
+    console = Console(record=True, width=200)
+    assert train_scaled(console, "anything", lora_rank=4, minutes=1, batch_size=1) == 2
+    assert "--lora-rank 0" in console.export_text()
 
 
 @pytest.mark.timeout(600)
