@@ -23,9 +23,17 @@ UNIT_SECONDS = 20.0
 """The longest a unit test may take; hypothesis needs some of it on a busy machine."""
 
 TOOLS = {"iverilog", "vvp", "yosys", "verilator", "bwrap", "chromium", "chromedriver", "dagster"}
-TOGETHER = {"vllm": ("test_vllm_loop.py", "test_world_model_conformance.py"), "home": ("graph", "ui")}
+ON_THEIR_OWN = (
+    "test_audit_sensors.py",
+    "test_definitions.py",
+    "test_endpoint_graph.py",
+    "test_learning.py",
+    "test_sixth_domain.py",
+)
+TOGETHER = {"home": ("graph", "ui"), "vllm": ("test_vllm_loop.py", "test_world_model_conformance.py")}
 """Where files are spread over processes, what stays in one of them, by file or tier, and begins first since it takes
-minutes: two vLLMs on two cores take many times as long as one after the other, and the graph's tests share a home."""
+minutes: two vLLMs on two cores take many times as long as one after the other, and the graph's tests share a home, but
+for those that are `ON_THEIR_OWN`."""
 PUBLIC_SETS = HERE.parent.parent / "shared" / "data"
 
 EXIT_STATUS = pytest.StashKey[int]()
@@ -61,6 +69,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if tier not in TIERS:
             raise pytest.UsageError(f"{item.path}: tests live in one of {', '.join(TIERS)}")
         item.add_marker(tier)
+        group = group_of(item.path.relative_to(HERE.parent))
+        if "materialised" in getattr(item, "fixturenames", ()) and group != "home":
+            raise pytest.UsageError(f"{item.path}: in a process of its own the home would be made once more")
         if item.get_closest_marker("gpu") and shutil.which("nvidia-smi") is None:
             item.add_marker(pytest.mark.skip(reason="no CUDA device on this machine"))
     if "PYTEST_XDIST_WORKER" in os.environ:
@@ -81,7 +92,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 
 def group_of(path: Path) -> str:
     """Of a test's file, relative to the project."""
-    names = {path.name, path.parts[1]}
+    names = {path.name, path.parts[1]} if path.name not in ON_THEIR_OWN else set()
     return next((group for group, members in TOGETHER.items() if names & {*members}), str(path))
 
 
