@@ -1,4 +1,4 @@
-"""Syntax errors at Icarus's line: that of the first token that it cannot shift. How it goes on is left out mostly.
+"""Syntax errors at Icarus's line: that of the first token that it cannot shift. How it goes on is left out.
 
 pyslang often points at the end of the token before, where something is missing.
 """
@@ -20,7 +20,10 @@ _PORT_LIST_ENDS = re.compile(rb",(?:\s|//[^\n]*|/\*.*?\*/)*[,)]", re.DOTALL)
 
 
 def foreseen_syntax(parsed: Parsed, code: str, file: str) -> str:
-    """The log's first line; "" where the text parses, or where Icarus may read it otherwise."""
+    """The log's first line, and what follows where nothing is left to go on with.
+
+    "" where the text parses, or where Icarus may read it otherwise.
+    """
     if "`define" in code or not code.isascii():
         return ""
     data = code.encode()
@@ -36,7 +39,8 @@ def foreseen_syntax(parsed: Parsed, code: str, file: str) -> str:
         return ""
     if data[min(places) :].startswith(b";") and _in_header(data, min(places)):
         return ""
-    return f"{file}:{_line(data, min(places))}: syntax error\n"
+    ended = data[min(places) :].strip() in (b"", b"endmodule")
+    return f"{file}:{_line(data, min(places))}: syntax error\n" + ("I give up.\n" if ended else "")
 
 
 def _separator(parsed: Parsed, data: bytes, file: str) -> str | None:
