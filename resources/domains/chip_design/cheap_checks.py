@@ -3,15 +3,15 @@
 For the hybrid world model and the baselines. No tool is run and nothing is judged here.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
+from resources.domains.chip_design.elaboration import elaborate, may_be_elaborated
 from resources.domains.chip_design.stages.guard import guard
 from resources.domains.chip_design.stages.reject import reject
-from resources.domains.chip_design.syntax import is_token, kind_of, parse, walk
+from resources.domains.chip_design.syntax import code_name, is_token, kind_of, parse, walk
 from resources.domains.toolkit.text_measures import difference, sizes
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
@@ -41,9 +41,6 @@ _CONSTRUCTS = {
     "FunctionDeclaration": "functions",
     "ParameterDeclaration": "parameters",
 }
-_MAXIMUM_CHARACTERS_ELABORATED = 20_000
-"""Elaborating more than this takes longer than the 5 ms a cheap check may."""
-_MAXIMUM_INSTANTIATIONS = 50
 
 
 def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, float]:
@@ -85,22 +82,11 @@ def _compared(features: Mapping[str, float], reference: Mapping[str, float]) -> 
 
 
 def _semantic_codes(code: str, instantiations: float) -> dict[str, float]:
-    """Diagnostics of elaboration by code ("semantic_WidthTruncate").
-
-    This process elaborates text that nobody has vetted, so loops, constant functions and instances are bounded.
-    """
-    if len(code) > _MAXIMUM_CHARACTERS_ELABORATED or instantiations > _MAXIMUM_INSTANTIATIONS:
+    """Diagnostics of elaboration by code ("semantic_WidthTruncate")."""
+    if not may_be_elaborated(code, instantiations):
         return {}
-    from pyslang import Bag
-    from pyslang.ast import Compilation, CompilationOptions
-
-    options = CompilationOptions()
-    options.maxInstanceDepth, options.maxInstanceArray = 5, 64
-    options.maxGenerateSteps, options.maxConstexprSteps, options.maxConstexprDepth = 256, 10_000, 64
-    compilation = Compilation(Bag([options]))
-    parsed = parse(code)
-    compilation.addSyntaxTree(parsed.tree)
-    found = list(compilation.getSemanticDiagnostics())
+    elaborated = elaborate(code)
+    found = elaborated.diagnostics
     errors = sum(1 for diagnostic in found if diagnostic.isError())
     return {"semantic_errors": float(errors)} | {
         name: float(count) for name, count in _codes("semantic", found).items()
@@ -113,4 +99,4 @@ def _codes(prefix: str, found: Any) -> Counter[str]:
 
 def _code_names(found: Any) -> Iterator[str]:
     for diagnostic in found:
-        yield re.sub(r"\W+", "", str(diagnostic.code).removeprefix("DiagCode"))
+        yield code_name(diagnostic)

@@ -87,5 +87,10 @@ class ChipDesign:
 
         return cheap_checks(bundle, candidate)
 
+    def foreseen(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+        from resources.domains.chip_design.foresight import foreseen
+
+        return foreseen(bundle, candidate)
+
 
 DOMAIN = ChipDesign()

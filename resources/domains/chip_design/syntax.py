@@ -89,6 +89,11 @@ def kind_of(item: Any) -> str:
     return str(item.kind.name)
 
 
+def code_name(diagnostic: Any) -> str:
+    """The short name of a diagnostic's code, such as "ExpectedToken"."""
+    return str(diagnostic.code).removeprefix("DiagCode").strip("()")
+
+
 def module_nodes(parsed: Parsed) -> dict[str, Any]:
     """Module name → declaration node, for modules (not packages, interfaces or classes)."""
     return {
