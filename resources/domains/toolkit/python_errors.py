@@ -1,0 +1,73 @@
+"""What Python's compiler says of a text that it refuses: class, line, message. Nothing is executed.
+
+Parsing for a tree's sake is `python_syntax`.
+"""
+
+import ast
+import symtable
+import threading
+from dataclasses import dataclass
+from functools import lru_cache
+
+from resources.domains.toolkit.python_syntax import parse_python
+
+_STACK_BYTES = 64 << 20
+_UNNAMED = "<unknown>"
+"""What `ast.parse` calls a text."""
+_FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """`line` is 0 where Python names none."""
+
+    kind: str
+    line: int
+    text: str
+
+
+@lru_cache(maxsize=64)
+def refusal(code: bytes) -> Refusal | None:
+    """None for a text that compiles, and where it is too deep to tell.
+
+    The parser goes as deep as the stack has room; a thread of its own makes that the same for every caller.
+    """
+    found: list[Refusal | None] = []
+    before = threading.stack_size(_STACK_BYTES)
+    thread = threading.Thread(target=lambda: found.append(_refusal(code)), name="compile text")
+    thread.start()
+    threading.stack_size(before)
+    thread.join()
+    return found[0] if found else None
+
+
+def _refusal(code: bytes) -> Refusal | None:
+    try:
+        tree = parse_python(code)
+        if _misplaced(tree):
+            compile(tree, _UNNAMED, "exec")
+        # Without the compiler's last pass, which would print its warnings here.
+        symtable.symtable(code.decode("utf-8-sig"), _UNNAMED, "exec")
+    except SyntaxError as error:
+        if error.filename != _UNNAMED:
+            return Refusal(type(error).__name__, 0, str(error))
+        return Refusal(type(error).__name__, error.lineno or 0, error.msg)
+    except (ValueError, RecursionError, MemoryError, SystemError):
+        return None
+    return None
+
+
+def _misplaced(tree: ast.Module) -> bool:
+    """A return outside a function, or a break or continue outside a loop: the compiler's last pass refuses them."""
+    rest: list[tuple[ast.AST, bool, bool]] = [(tree, False, False)]
+    while rest:
+        node, function, loop = rest.pop()
+        if isinstance(node, ast.Return | ast.Yield | ast.YieldFrom | ast.Await) and not function:
+            return True
+        if isinstance(node, ast.Break | ast.Continue) and not loop:
+            return True
+        if isinstance(node, _FUNCTIONS | ast.ClassDef):
+            function, loop = isinstance(node, _FUNCTIONS), False
+        inside = loop or isinstance(node, ast.For | ast.While | ast.AsyncFor)
+        rest += [(child, function, inside) for child in ast.iter_child_nodes(node)]
+    return False
