@@ -3,12 +3,11 @@
 Whose parameters they are, a method's of CadQuery or the script's own function's, is not known here.
 """
 
-import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import CodeType, FunctionType
 
 from resources.domains.cad_modeling.tracing_values import Raises, Value
+from resources.domains.toolkit.python_calls import Head, misfit
 
 
 @dataclass(frozen=True)
@@ -32,20 +31,6 @@ def bound(function: Parameters, given: Sequence[Value], named: Mapping[str, Valu
 
 
 def _misfit(function: Parameters, given: int, named: Mapping[str, Value]) -> str | None:
-    """What Python says of such a call: a function of the same head, which does nothing, is called."""
-    if not function.title:
-        return None
-    try:
-        _stub(function)(*[None] * given, **dict.fromkeys(named))
-    except TypeError as error:
-        return str(error)
-    return None
-
-
-def _stub(function: Parameters) -> FunctionType:
-    head = ast.arguments([], [ast.arg(name) for name in function.names], None, [], [], None, [])
-    tree = ast.fix_missing_locations(ast.Expression(ast.Lambda(head, ast.Constant(None))))
-    body = next(item for item in compile(tree, "", "eval").co_consts if isinstance(item, CodeType))
-    stub = FunctionType(body, {}, function.title, (None,) * len(function.defaults))
-    stub.__qualname__ = function.title
-    return stub
+    return (
+        misfit(Head(function.title, function.names, len(function.defaults)), given, named) if function.title else None
+    )
