@@ -30,7 +30,8 @@ FAULTS = {
     "import os\n" + PROGRAM: (Outcome.REJECTED, "kernel.py:1: forbidden: import of os"),
     PROGRAM.replace("y):", "y)"): (
         Outcome.COMPILATION_ERROR,
-        "  File \"/work/kernel.py\", line 12\n    def axpy(alpha, x, y)\n                         ^\nSyntaxError: expected ':'",
+        '  File "/work/kernel.py", line 12\n    def axpy(alpha, x, y)\n'
+        "                         ^\nSyntaxError: expected ':'",
     ),
     PROGRAM.replace("import triton\n", "\n"): (
         Outcome.COMPILATION_ERROR,
@@ -68,6 +69,10 @@ FAULTS = {
         "kernel.py:14: in axpy\nNameError: name 'z' is not defined",
     ),
 }
+FAULTS[PROGRAM.replace("add[(1,)](x, 5, BLOCK=16)", "pass")] = (
+    Outcome.REJECTED,
+    "rejected: no Triton kernel was launched",
+)
 UNCERTAIN = [
     PROGRAM,
     AXPY.reference,

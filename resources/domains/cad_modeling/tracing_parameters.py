@@ -31,6 +31,5 @@ def bound(function: Parameters, given: Sequence[Value], named: Mapping[str, Valu
 
 
 def _misfit(function: Parameters, given: int, named: Mapping[str, Value]) -> str | None:
-    return (
-        misfit(Head(function.title, function.names, len(function.defaults)), given, named) if function.title else None
-    )
+    head = Head(function.title, function.names, len(function.defaults))
+    return misfit(head, given, named) if function.title else None

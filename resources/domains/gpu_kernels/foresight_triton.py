@@ -4,7 +4,7 @@ Triton at the launch. A stage's words are those of `triton_worker`; what is said
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from resources.domains.gpu_kernels.faults.triton_source import Launch, TritonSource
@@ -26,8 +26,6 @@ _OPTIONS = frozenset(
     " default_dot_input_precision allowed_dot_input_precisions max_num_imprecise_acc_default".split()
 )
 _MOST_THREADS = 1024
-_MOST_CALLS = 8
-"""Of the program's own functions, one inside the other."""
 
 
 def foreseen_of_triton(bundle: EnvironmentBundle, code: str) -> Observation | None:
@@ -53,7 +51,19 @@ def foreseen_of_triton(bundle: EnvironmentBundle, code: str) -> Observation | No
         text = f"AttributeError: module '{PurePath(file).stem}' has no attribute '{entry}'\n"
         return _observed(Outcome.LINK_ERROR, "link", text)
     host = _entry(source, entry)
-    return None if host is None else next(Host(source, file).run(host, ""), None)
+    if host is None:
+        return None
+    return next(Host(source, file).run(host, ""), None) or _unlaunched(source)
+
+
+def _unlaunched(source: TritonSource) -> Observation | None:
+    """A program that never speaks of its kernels launches none. Where torch computes instead, a like line says so."""
+    names = {item.name for item in source.kernels}
+    hosts = (node for node in source.module.nodes if node not in source.module.in_kernels)
+    told = any(isinstance(node, ast.While) or (isinstance(node, ast.Name) and node.id in names) for node in hosts)
+    if told or not names:
+        return None
+    return _observed(Outcome.REJECTED, "interpreter", "rejected: no Triton kernel was launched\n")
 
 
 def _observed(outcome: Outcome, stage: str, text: str) -> Observation:
@@ -76,9 +86,13 @@ class Host:
 
     source: TritonSource
     file: str
+    followed: set[str] = field(default_factory=set)
 
-    def run(self, function: ast.FunctionDef, callers: str, depth: int = 0) -> Iterator[Observation]:
-        """`callers` are the trace's lines so far."""
+    def run(self, function: ast.FunctionDef, callers: str) -> Iterator[Observation]:
+        """`callers` are the trace's lines so far. What a function comes to once, it comes to again."""
+        if function.name in self.followed:
+            return
+        self.followed.add(function.name)
         launches = {launch.call: launch for launch in self.source.launches}
         functions = {item.name: item for item in self.source.hosts if item in self.source.module.tree.body}
         known = bound_at_module(self.source.module)
@@ -92,9 +106,9 @@ class Host:
                 yield from [found] if found is not None else []
             elif isinstance(node, ast.Subscript) and self._is_launched(node, functions):
                 yield _interpreted(f"{trace}TypeError: 'function' object is not subscriptable\n")
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
-                if depth < _MOST_CALLS:
-                    yield from self.run(functions[node.func.id], trace, depth + 1)
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                called = functions.get(node.func.id)
+                yield from self.run(called, trace) if called is not None else ()
 
     def _is_launched(self, node: ast.Subscript, functions: dict[str, ast.FunctionDef]) -> bool:
         """Whether this is `function[grid](…)` of a function that is no kernel."""

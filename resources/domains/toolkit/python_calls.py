@@ -18,7 +18,7 @@ class Head:
 
 
 def misfit(head: Head, given: int, named: Iterable[str]) -> str | None:
-    """The TypeError's text; None where the arguments fit. A function of the same head, which does nothing, is called."""
+    """The TypeError's text; None where the arguments fit. A function of this head that does nothing is called."""
     try:
         _stub(head)(*[None] * given, **dict.fromkeys(named))
     except TypeError as error:
