@@ -94,5 +94,11 @@ class CadModeling:
 
         return cheap_checks(bundle, candidate)
 
+    def foreseen(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+        """See `Foresees`: what Python and CadQuery say of a script that certainly fails."""
+        from resources.domains.cad_modeling.foresight import foreseen
+
+        return foreseen(bundle, candidate)
+
 
 DOMAIN = CadModeling()

@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from resources.domains.cad_modeling import tracing_builtins as known_functions
-from resources.domains.cad_modeling.tracing_calls import Calls, bound, module_member
+from resources.domains.cad_modeling.tracing_calls import Calls, module_member
+from resources.domains.cad_modeling.tracing_parameters import Parameters, bound
+from resources.domains.cad_modeling.tracing_places import line_of
 from resources.domains.cad_modeling.tracing_values import (
     UNKNOWN,
     Function,
@@ -25,6 +27,7 @@ from resources.domains.cad_modeling.tracing_values import (
     known,
     made,
     truth,
+    type_name,
 )
 
 MOST_STEPS = 6000
@@ -45,7 +48,11 @@ class Expressions(Calls):
         if self.steps > MOST_STEPS:
             raise Lost
         evaluate: Callable[[Any], Value] | None = getattr(self, f"_{type(node).__name__.lower()}", None)
-        found = UNKNOWN if evaluate is None else evaluate(node)
+        try:
+            found = UNKNOWN if evaluate is None else evaluate(node)
+        except Raises as raised:
+            raised.at(line_of(node))
+            raise
         return self._named_unknown(node) if isinstance(found, Unknown) and not found.key else found
 
     def _named_unknown(self, node: ast.expr | None) -> Unknown:
@@ -71,7 +78,7 @@ class Expressions(Calls):
             if node.id in scope:
                 return scope[node.id]
         if node.id not in known_functions.BUILTINS:
-            raise Raises("NameError")
+            raise Raises("NameError", f"name '{node.id}' is not defined")
         return Method(None, node.id)
 
     def _tuple(self, node: ast.Tuple) -> Value:
@@ -95,7 +102,7 @@ class Expressions(Calls):
         if isinstance(value, dict):
             return list(value)
         if known(value) and not isinstance(value, Part | Module):
-            raise Raises("TypeError")
+            raise Raises("TypeError", f"'{type_name(value)}' object is not iterable")
         raise Lost
 
     def _dict(self, node: ast.Dict) -> Value:
@@ -147,31 +154,42 @@ class Expressions(Calls):
         return UNKNOWN
 
     def _lambda(self, node: ast.Lambda) -> Value:
-        return self.function(node.args, node.body)
+        return self.function(node.args, node.body, "<lambda>")
 
-    def function(self, arguments: ast.arguments, body: Any) -> Value:
+    def function(self, arguments: ast.arguments, body: Any, name: str) -> Value:
         if arguments.vararg or arguments.kwarg or arguments.kwonlyargs:
             return UNKNOWN
         names = tuple(item.arg for item in [*arguments.posonlyargs, *arguments.args])
-        return Function(names, tuple(map(self.value, arguments.defaults)), body, self.scopes[-1])
+        title = name if len(self.scopes) == 1 else ""
+        return Function(names, tuple(map(self.value, arguments.defaults)), body, self.scopes[-1], title)
 
     def _listcomp(self, node: ast.ListComp) -> Value:
         found: list[Value] = []
+        first = self.items(self.value(node.generators[0].iter))
         self.scopes.append({})
-        self._comprehended(node.elt, node.generators, found)
+        try:
+            self._comprehended(node.elt, first, node.generators, found)
+        except Raises as raised:
+            raised.leaves()
+            raise
         self.scopes.pop()
         return found
 
     _generatorexp = _listcomp
 
-    def _comprehended(self, item: ast.expr, rest: Sequence[ast.comprehension], found: list[Value]) -> None:
-        if not rest:
-            found.append(self.value(item))
-            return
-        for value in self.items(self.value(rest[0].iter)):
-            self.bind(rest[0].target, value)
-            if all(truth(self.value(test)) for test in rest[0].ifs):
-                self._comprehended(item, rest[1:], found)
+    def _comprehended(
+        self, item: ast.expr, values: Sequence[Value], generators: Sequence[ast.comprehension], found: list[Value]
+    ) -> None:
+        """`values` are what the first of the generators goes through."""
+        own, *rest = generators
+        for value in values:
+            self.bind(own.target, value)
+            if not all(truth(self.value(test)) for test in own.ifs):
+                continue
+            if rest:
+                self._comprehended(item, self.items(self.value(rest[0].iter)), rest, found)
+            else:
+                found.append(self.value(item))
 
     def bind(self, target: ast.expr, value: Value) -> None:
         """Sets a name, or the names of a tuple; Lost for any other target."""
@@ -180,7 +198,7 @@ class Expressions(Calls):
         elif isinstance(target, ast.Tuple | ast.List) and not any(isinstance(i, ast.Starred) for i in target.elts):
             values = self.items(value)
             if len(values) != len(target.elts):
-                raise Raises("ValueError")
+                raise Raises("ValueError", _misfit(len(values), len(target.elts)))
             for item, one in zip(target.elts, values, strict=True):
                 self.bind(item, one)
         else:
@@ -197,7 +215,7 @@ class Expressions(Calls):
         if isinstance(owner, Method) and isinstance(owner.owner, Module):
             return Method(made("object", owner.name, "", ()), node.attr)
         if known(owner) and not hasattr(owner, node.attr):
-            raise Raises("AttributeError")
+            raise Raises("AttributeError", f"'{type_name(owner)}' object has no attribute '{node.attr}'")
         return UNKNOWN
 
     def _call(self, node: ast.Call) -> Value:
@@ -215,7 +233,7 @@ class Expressions(Calls):
             return self.own(function, given, named)
         if not isinstance(function, Method):
             if known(function) and not isinstance(function, Part):
-                raise Raises("TypeError")
+                raise Raises("TypeError", f"'{type_name(function)}' object is not callable")
             return UNKNOWN
         owner, name = function.owner, function.name
         if isinstance(owner, Part):
@@ -230,14 +248,25 @@ class Expressions(Calls):
 
     def own(self, function: Function, given: list[Value], named: Mapping[str, Value]) -> Value:
         """A call of the script's own function; see Statements, which knows bodies."""
-        scope = bound(function.names, function.defaults, given, named)
+        scope = bound(Parameters(function.title, function.names, function.defaults), given, named)
         if len(self.scopes) > MOST_DEPTH:
             raise Lost
         before = self.scopes
         self.scopes = [before[0], *([dict(function.around)] if function.around is not before[0] else []), scope]
-        found = self.body(function.body)
+        try:
+            found = self.body(function.body)
+        except Raises as raised:
+            raised.leaves()
+            raise
         self.scopes = before
         return found
 
     def body(self, body: Any) -> Value:
         return self.value(body)
+
+
+def _misfit(values: int, names: int) -> str:
+    """What Python says where a list of values does not fit the names it is unpacked to."""
+    if values > names:
+        return f"too many values to unpack (expected {names})"
+    return f"not enough values to unpack (expected {names}, got {values})"

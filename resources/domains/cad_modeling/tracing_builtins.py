@@ -84,7 +84,7 @@ def _range(arguments: Sequence[int]) -> Value:
 def math_member(name: str) -> Value:
     """A constant, or UNKNOWN for a function. Raises Raises where there is none."""
     if not hasattr(math, name):
-        raise Raises("AttributeError")
+        raise Raises("AttributeError", f"module 'math' has no attribute '{name}'")
     value = getattr(math, name)
     return value if is_number(value) else UNKNOWN
 
@@ -101,7 +101,7 @@ def list_called(owner: list[Value], name: str, arguments: Sequence[Value]) -> Va
     """A method of a list, which may change it."""
     if name not in ("append", "extend", "insert", "reverse", "pop"):
         if not hasattr(list, name):
-            raise Raises("AttributeError")
+            raise Raises("AttributeError", f"'list' object has no attribute '{name}'")
         raise Lost
     if len(owner) > LONGEST or any(isinstance(item, list) and item is owner for item in arguments):
         raise Lost
@@ -144,4 +144,4 @@ def guarded(compute: Callable[[], Value]) -> Value:
     try:
         return compute()
     except _ERRORS as error:
-        raise Raises(type(error).__name__) from error
+        raise Raises(type(error).__name__, str(error)) from error

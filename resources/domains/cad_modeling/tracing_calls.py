@@ -3,11 +3,12 @@
 How the arguments are computed is `tracing`; which calls are impossible is `workplane_state`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from resources.domains.cad_modeling import tracing_builtins as known_functions
+from resources.domains.cad_modeling.tracing_parameters import Parameters, bound
 from resources.domains.cad_modeling.tracing_values import (
     UNKNOWN,
     Method,
@@ -18,9 +19,11 @@ from resources.domains.cad_modeling.tracing_values import (
     frozen,
     known,
     made,
+    type_name,
 )
 from resources.domains.cad_modeling.workplane_interface import ASSEMBLY, MEMBERS, PROPERTIES, signatures
 from resources.domains.cad_modeling.workplane_state import START, Refused, after
+from resources.domains.cad_modeling.workplane_words import Words, refused_solid, words
 
 
 @dataclass(frozen=True)
@@ -43,9 +46,11 @@ class Calls:
     def member(self, owner: Part, name: str) -> Value:
         if owner.kind == "Workplane":
             if name not in signatures() and name not in PROPERTIES and not name.startswith("_"):
-                raise Raises("AttributeError")
+                raise _no_member("'Workplane' object", name)
         elif owner.kind == "Assembly" and name not in ASSEMBLY and name in signatures():
-            raise Raises("AttributeError")
+            # Its own __getattr__ refuses a name.
+            text = f"{name} is not an attribute of <cadquery.assembly.Assembly object at 0x…>"
+            raise Raises("AttributeError", text, call="__getattr__")
         return Method(owner, name)
 
     def new(self, name: str, given: list[Value], named: Mapping[str, Value]) -> Value:
@@ -67,10 +72,11 @@ class Calls:
         if is_nothing(name, dict(arguments)):
             return owner
         self._solids(name, given)
+        values = self._bound(name, given, named)
         try:
-            state = after(owner.state, name, self._bound(name, given, named))
+            state = after(owner.state, name, values)
         except Refused as refused:
-            raise Raises("refused") from refused
+            raise _raising("refused", words(refused.args[0], name, values), name) from refused
         kind = "object" if name in ("val", "vals", "size", "largestDimension", "sketch", "findSolid") else "Workplane"
         return made(kind, name, owner.digest, arguments, state)
 
@@ -82,14 +88,19 @@ class Calls:
             bodiless = ("wires", "points", "none", *selections)
             bare = isinstance(other, Part) and other.state.sure and other.state.stack in bodiless
             if bare or (known(other) and not isinstance(other, Part) and other is not None):
-                raise Raises("ValueError")
+                stack = other.state.stack if isinstance(other, Part) else None
+                said = refused_solid(name, type_name(other), stack)
+                raise _raising("ValueError", said, name)
 
     def _bound(self, name: str, given: list[Value], named: Mapping[str, Value]) -> dict[str, Value]:
         signature = signatures()[name]
         if signature.open:
             return {"": [*given, dict(named)]}
-        defaults = tuple(signature.defaults.values())
-        return bound(signature.names, defaults, given, named)
+        # Python counts `self`, which is given to a method and to the constructor.
+        title = "Workplane.__init__" if name == "Workplane" else f"Workplane.{name}"
+        method = Parameters(title, ("self", *signature.names), tuple(signature.defaults.values()))
+        found = bound(method, [None, *given], named)
+        return {key: found[key] for key in signature.names}
 
     def _noted(self, name: str, given: list[Value], named: Mapping[str, Value]) -> tuple[tuple[str, Value], ...]:
         found = {key: frozen(value) for key, value in self._bound(name, given, named).items()}
@@ -101,17 +112,13 @@ class Calls:
         return kept
 
 
-def bound(
-    names: Sequence[str], defaults: Sequence[Value], given: Sequence[Value], named: Mapping[str, Value]
-) -> dict[str, Value]:
-    """Arguments by parameter. Raises Raises where they do not fit."""
-    if len(given) > len(names) or any(key not in names or key in names[: len(given)] for key in named):
-        raise Raises("TypeError")
-    usual = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
-    found = {**usual, **dict(zip(names, given, strict=False)), **named}
-    if len(found) != len(names):
-        raise Raises("TypeError")
-    return {name: found[name] for name in names}
+def _no_member(owner: str, name: str) -> Raises:
+    return Raises("AttributeError", f"{owner} has no attribute '{name}'")
+
+
+def _raising(name: str, said: Words | None, method: str) -> Raises:
+    """An exception inside a method of CadQuery's."""
+    return Raises(name) if said is None else Raises(name, said.text, kind=said.kind, call=method)
 
 
 def nameless(value: Value) -> Any:
@@ -125,7 +132,7 @@ def module_member(module: str, name: str) -> Value:
     if module == "math":
         return value if (value := known_functions.math_member(name)) is not UNKNOWN else Method(Module(module), name)
     if module == "cadquery" and name not in MEMBERS and not name.startswith("_"):
-        raise Raises("AttributeError")
+        raise _no_member("module 'cadquery'", name)
     return Module(f"cadquery.{name}") if name[0].islower() else Method(Module(module), name)
 
 

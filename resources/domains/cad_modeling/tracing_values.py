@@ -23,7 +23,27 @@ class Lost(Exception):
 
 
 class Raises(Exception):
-    """The script raises this here. `args[0]` is the exception's class."""
+    """The script raises this here. `args[0]` is the exception's class as the checks count it.
+
+    `kind`, `text` and `call` are the exception as Python shows it and the method it leaves; `text` is None where it is
+    not known. `lines` are the script's, from the outermost call inwards.
+    """
+
+    def __init__(self, name: str, text: str | None = None, *, kind: str = "", call: str = "") -> None:
+        super().__init__(name)
+        self.kind, self.text, self.call = kind or name, text, call
+        self.lines: list[int] = []
+        self._outside = True
+
+    def at(self, line: int) -> None:
+        """Passes a line of the script: it counts where the exception is raised, and where a function was called."""
+        if self._outside:
+            self.lines.insert(0, line)
+            self._outside = False
+
+    def leaves(self) -> None:
+        """Passes the end of a function or comprehension: what is passed next is its caller."""
+        self._outside = True
 
 
 @dataclass(frozen=True)
@@ -60,12 +80,16 @@ class Method:
 
 @dataclass(frozen=True)
 class Function:
-    """A function of the script: parameters, defaults from the right, its body, and the names around it."""
+    """A function of the script: parameters, defaults from the right, its body, and the names around it.
+
+    `title` is what Python calls it, "" where that is not followed.
+    """
 
     names: tuple[str, ...]
     defaults: tuple[Value, ...]
     body: Any
     around: Mapping[str, Value] = field(compare=False, hash=False)
+    title: str = field(default="", compare=False)
 
 
 def frozen(value: Value, depth: int = 0) -> Value:
@@ -101,6 +125,11 @@ def made(kind: str, name: str, owner: str, arguments: Value, state: State | None
 
 def known(*values: Value) -> bool:
     return not any(isinstance(value, Unknown | Function | Method) for value in values)
+
+
+def type_name(value: Value) -> str:
+    """What Python calls the type of a known value."""
+    return "module" if isinstance(value, Module) else type(value).__name__
 
 
 def truth(value: Value) -> bool:

@@ -105,5 +105,11 @@ class GpuKernels:
 
         return cheap_checks(bundle, candidate)
 
+    def foreseen(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+        """See `Foresees`: what Python, Triton and nvcc say of a program that certainly fails."""
+        from resources.domains.gpu_kernels.foresight import foreseen
+
+        return foreseen(bundle, candidate)
+
 
 DOMAIN = GpuKernels()
