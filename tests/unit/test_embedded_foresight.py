@@ -74,7 +74,7 @@ def test_the_compiler_s_first_words(before: str, after: str, log: str) -> None:
 
 
 def test_without_main_the_board_s_start_misses_it() -> None:
-    found = foreseen(BUNDLE, Candidate(f'#include "{HEADER}"\n'))
+    found = foreseen(BUNDLE, Candidate(f'#include "{HEADER}"\nint main(void);\n'))
     assert found is not None
     assert (found.outcome, found.stage) == (Outcome.LINK_ERROR, "link")
     assert found.text.splitlines()[1] == f"{STARTUP}:4: undefined reference to `main'"

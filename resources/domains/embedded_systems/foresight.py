@@ -42,6 +42,7 @@ _STANDARD = frozenset(
 )
 _INTEGERS = frozenset(f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64))
 _KEPT = _INTEGERS | {"main"}
+_DEFINES_MAIN = re.compile(r"#\s*define\b.*\bmain\b")
 _STANDARD_MACRO = re.compile(r"U?(INT|CHAR|SHRT|LONG|LLONG|SIZE|PTRDIFF)\w*_(MAX|MIN|BIT|C)|PRI\w+|SCN\w+|__\w+|M_\w+")
 
 
@@ -59,7 +60,7 @@ def foreseen(bundle: EnvironmentBundle, candidate: Candidate) -> Observation | N
     if errors:
         lines = islice(_said(source, errors, bundle.candidate_file), 2 * _ERRORS)
         return _failed(Outcome.COMPILATION_ERROR, "compile", lines) if _is_sure(source, errors[0]) else None
-    if not own.syntax_errors and "main" not in own.declared:
+    if not own.syntax_errors and not _DEFINES_MAIN.search(candidate.code) and _lacks_main(source):
         return _failed(Outcome.LINK_ERROR, "link", _without_main(bundle))
     return None
 
@@ -128,6 +129,10 @@ def _said(source: Source, errors: Iterable[Error], file: str) -> Iterator[str]:
             yield f"{file}:{line}:{column}: note: {error.note}"
         if error.words.startswith(("redefinition", "expected ')'")):
             return
+
+
+def _lacks_main(source: Source) -> bool:
+    return "main" not in {source.name_of(node) for node in source.nodes("function_definition")}
 
 
 def _without_main(bundle: EnvironmentBundle) -> Iterator[str]:
