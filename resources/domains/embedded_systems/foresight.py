@@ -1,6 +1,6 @@
 """What the build is bound to say of a firmware, read off its text: forbidden constructs, gcc's first errors, no main.
 
-In the order of the backend's stages. The errors are `compiler_words`; what only a run shows is not here.
+In the order of the backend's stages. The errors are `compiler_words` and `name_words`; what a run shows is not here.
 """
 
 import re
@@ -11,18 +11,20 @@ from itertools import islice
 from resources.domains.embedded_systems.board_files import HEADER, STARTUP
 from resources.domains.embedded_systems.compiler_words import (
     Error,
-    misfitting_calls,
     missing_tokens,
     missing_values,
     open_texts,
-    repeated_functions,
     unclosed,
+)
+from resources.domains.embedded_systems.declarations import declarations
+from resources.domains.embedded_systems.faults.source import Source, parse
+from resources.domains.embedded_systems.name_words import (
+    misfitting_calls,
+    repeated_functions,
     undeclared_names,
     unknown_members,
     unknown_types,
 )
-from resources.domains.embedded_systems.declarations import declarations
-from resources.domains.embedded_systems.faults.source import Source, parse
 from resources.domains.embedded_systems.stages.reject import reject
 from resources.domains.toolkit.recording import report
 from resources.execution.bundle import Candidate, EnvironmentBundle
