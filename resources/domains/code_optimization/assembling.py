@@ -62,9 +62,12 @@ def _refusal(item: Statement) -> str:
     if item.kind is Kind.INSTRUCTION:
         return refusal(item.name, tuple(operand.text for operand in item.operands), item.prefixes)
     if item.kind is Kind.DIRECTIVE:
-        known = item.name in ALLOWED_DIRECTIVES or item.name in FORBIDDEN_DIRECTIVES or item.name in _MORE_DIRECTIVES
-        return "" if known else "unknown directive"
+        return "" if is_known_directive(item.name) else "unknown directive"
     return ""
+
+
+def is_known_directive(name: str) -> bool:
+    return name in ALLOWED_DIRECTIVES or name in FORBIDDEN_DIRECTIVES or name in _MORE_DIRECTIVES
 
 
 def _repeated(source: Assembly) -> int:

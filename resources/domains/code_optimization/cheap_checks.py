@@ -14,7 +14,7 @@ from resources.domains.code_optimization.assembly import Assembly, Kind, Stateme
 from resources.domains.code_optimization.interpretation.comparison import compare
 from resources.domains.code_optimization.mnemonics import is_known
 from resources.domains.code_optimization.registers import CALLEE_SAVED, is_register_name, size_of, suffix_size
-from resources.domains.code_optimization.stages.objects import HEAP_FUNCTIONS, PURE_FUNCTIONS, STREAM_FUNCTIONS
+from resources.domains.code_optimization.stages.objects import LIBRARY_FUNCTIONS
 from resources.domains.code_optimization.stages.reject import MAXIMUM_CHARACTERS, reject
 from resources.domains.code_optimization.symbols import defined_names, used_names
 from resources.domains.toolkit.text_measures import difference
@@ -41,7 +41,6 @@ _GROUPS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )
 _MAXIMUM_INSTRUCTIONS_FOLLOWED = 1200
-_LIBRARY = PURE_FUNCTIONS | HEAP_FUNCTIONS | STREAM_FUNCTIONS
 _MAXIMUM_CHARACTERS_READ = 60_000
 """Reading more takes longer than the 5 ms a cheap check may."""
 
@@ -69,7 +68,7 @@ def _building(bundle: EnvironmentBundle, source: Assembly) -> dict[str, float]:
     """What the assembler and the linker would say, where that is certain."""
     found, baseline = assemble(source), assembling_of(bundle.reference)
     entry = frozenset(bundle.settings.get("entry", "").split())
-    missing = (found.undefined - baseline.undefined - _LIBRARY) | (entry - found.exported)
+    missing = (found.undefined - baseline.undefined - LIBRARY_FUNCTIONS) | (entry - found.exported)
     return {
         "refused_statements": float(found.refused),
         "symbols_repeated": float(found.repeated),

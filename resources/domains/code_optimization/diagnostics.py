@@ -24,6 +24,7 @@ _RULES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         ("operand", _PLACE + r"Error: .*(?:register|operand|suffix|expression|scale|base|index|memory|number of)"),
         ("syntax", _PLACE + r"Error: "),
+        ("syntax", r"[\w./-]+\.s: Error: "),
         ("undefined", r"(?:[\w./-]+\.s:(?P<line>\d+)|.*\)): undefined reference to `(?P<symbol>[^']+)'"),
         ("redefined", r".*multiple definition of `(?P<symbol>[^']+)'"),
         ("link", r".*\.o: .*(?:relocation|error)"),

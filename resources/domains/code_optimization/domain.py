@@ -87,5 +87,10 @@ class CodeOptimization:
 
         return cheap_checks(bundle, candidate)
 
+    def foreseen(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+        from resources.domains.code_optimization.foresight import foreseen
+
+        return foreseen(bundle, candidate)
+
 
 DOMAIN = CodeOptimization()

@@ -35,10 +35,10 @@ def declarations(code: str) -> Declarations | None:
     if source is None:
         return None
     names = source.nodes("identifier")
-    declared = Counter(_text(node) for node in names if _is_declared(node))
+    declared = Counter(_text(node) for node in names if is_declared(node))
     return Declarations(
         frozenset(declared),
-        frozenset(_text(node) for node in names if not _is_declared(node)),
+        frozenset(_text(node) for node in names if not is_declared(node)),
         _members(source),
         frozenset(_text(node.child_by_field_name("path")) for node in source.nodes("preproc_include")),
         len(source.nodes("ERROR")) + source.missing,
@@ -55,10 +55,10 @@ def _text(node: object) -> str:
 def _members(source: Source) -> frozenset[str]:
     """Members that are used and that no structure of this text has."""
     found = source.nodes("field_identifier")
-    return frozenset(map(_text, found)) - {_text(node) for node in found if _is_declared(node)}
+    return frozenset(map(_text, found)) - {_text(node) for node in found if is_declared(node)}
 
 
-def _is_declared(node: object) -> bool:
+def is_declared(node: object) -> bool:
     parent = getattr(node, "parent", None)
     if parent is None:
         return False
@@ -74,14 +74,19 @@ def _repeated(source: Source) -> int:
     return sum(count - 1 for count in defined.values())
 
 
-def _misfits(source: Source) -> int:
+def parameter_counts(source: Source) -> dict[str, int]:
+    """Of each function that the text declares."""
     wanted: dict[str, int] = {}
     for node in source.nodes("function_declarator"):
         name, parameters = node.child_by_field_name("declarator"), node.child_by_field_name("parameters")
         if name is not None and parameters is not None and name.type == "identifier":
             found = [item for item in parameters.named_children if item.type == "parameter_declaration"]
             wanted[_text(name)] = 0 if [_text(item) for item in found] == ["void"] else len(found)
-    calls = 0
+    return wanted
+
+
+def _misfits(source: Source) -> int:
+    wanted, calls = parameter_counts(source), 0
     for node in source.nodes("call_expression"):
         name, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
         if name is not None and given is not None and _text(name) in wanted:

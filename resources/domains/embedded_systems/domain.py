@@ -88,5 +88,10 @@ class EmbeddedSystems:
 
         return cheap_checks(bundle, candidate)
 
+    def foreseen(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+        from resources.domains.embedded_systems.foresight import foreseen
+
+        return foreseen(bundle, candidate)
+
 
 DOMAIN = EmbeddedSystems()

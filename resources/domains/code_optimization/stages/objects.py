@@ -32,6 +32,7 @@ STREAM_FUNCTIONS = frozenset(
     "printf puts putchar putc fputc fputs fwrite fprintf vprintf scanf __isoc99_scanf getchar getc fgetc fgets fread"
     " fflush getline stdin stdout stderr sprintf snprintf sscanf __isoc99_sscanf".split()
 )
+LIBRARY_FUNCTIONS = PURE_FUNCTIONS | HEAP_FUNCTIONS | STREAM_FUNCTIONS
 
 
 @dataclass(frozen=True)

@@ -58,9 +58,13 @@ class Source:
         return found
 
     @property
+    def missing_nodes(self) -> list[Node]:
+        """Tokens that the parser had to imagine."""
+        return [node for nodes in self._by_type.values() for node in nodes if node.is_missing]
+
+    @property
     def missing(self) -> int:
-        """How many tokens the parser had to imagine."""
-        return sum(node.is_missing for nodes in self._by_type.values() for node in nodes)
+        return len(self.missing_nodes)
 
     def nodes(self, *types: str) -> list[Node]:
         """Nodes of these types in source order."""

@@ -32,7 +32,7 @@ _FORBIDDEN = (
     (re.compile(r"\?\?[=/'()!<>-]"), "trigraph"),
 )  # fmt: skip
 _DIRECTIVE = re.compile(r"(?:^|[\n;]|\\n|\\t)\s*\.\s*[a-z_]+|\bbkpt\b|\bincbin\b|\binclude\b", re.IGNORECASE)
-_PARTS = re.compile(
+PARTS = re.compile(
     r"(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))|(?P<text>\"(?:\\.|[^\"\\\n])*\"?|'(?:\\.|[^'\\\n])*'?)", re.DOTALL
 )
 
@@ -106,7 +106,7 @@ def without_comments(code: str, *, and_texts: bool = False) -> str:
             return match[0]
         return re.sub(r"[^\n]", " ", match[0])
 
-    return _PARTS.sub(blank, code)
+    return PARTS.sub(blank, code)
 
 
 def line_of(code: str, offset: int) -> int:
