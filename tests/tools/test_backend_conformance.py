@@ -12,6 +12,7 @@ from resources.domains.domain import Domain
 from resources.domains.registry import get_domain, load_domains
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.outcome import Outcome
+from resources.execution.sandbox.profile import WORK
 from tests.tools.kept_backends import backend_of, new_backend_of
 
 REFERENCES_EACH = 6
@@ -96,6 +97,7 @@ def test_hostile_text_is_an_outcome(name: str, kind: str) -> None:
     assert not seen.outcome.passed
     assert seen.outcome in get_domain(name).outcomes
     assert len(seen.log) <= first(name).limits.log_bytes
+    assert WORK not in seen.text, "where the sandbox keeps a candidate is nobody's business"
 
 
 @domains

@@ -30,7 +30,7 @@ FAULTS = {
     "import os\n" + PROGRAM: (Outcome.REJECTED, "kernel.py:1: forbidden: import of os"),
     PROGRAM.replace("y):", "y)"): (
         Outcome.COMPILATION_ERROR,
-        '  File "/work/kernel.py", line 12\n    def axpy(alpha, x, y)\n'
+        '  File "kernel.py", line 12\n    def axpy(alpha, x, y)\n'
         "                         ^\nSyntaxError: expected ':'",
     ),
     PROGRAM.replace("import triton\n", "\n"): (

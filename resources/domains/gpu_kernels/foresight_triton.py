@@ -17,8 +17,6 @@ from resources.execution.bundle import EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 
-_FOLDER = "/work"
-"""Where the sandbox has the candidate."""
 _OPTIONS = frozenset(
     "num_warps num_ctas num_stages warp_size maxnreg ptx_version ptx_options ir_override enable_fp_fusion"
     " enable_reflect_ftz launch_cooperative_grid launch_pdl extern_libs debug sanitize_overflow arch grid warmup"
@@ -31,7 +29,7 @@ _MOST_THREADS = 1024
 def foreseen_of_triton(bundle: EnvironmentBundle, code: str) -> Observation | None:
     """Of a text that is not rejected."""
     file = bundle.candidate_file
-    refused = shown(code.encode(), f"{_FOLDER}/{file}")
+    refused = shown(code.encode(), file)
     if refused is not None:
         return _observed(Outcome.COMPILATION_ERROR, "import", refused)
     source = triton_source(code)

@@ -77,13 +77,13 @@ class TritonStages:
             return _ended(record, "compile", ended, run)
         report, problem = run.report, run.report.error
         if problem is not None and problem.stage in ("import", "link"):
-            record.add(problem.text.encode())
+            record.add(without_sandbox_folder(problem.text.encode()))
             return record.stage(problem.stage, judge_problem(problem), run.step)
         record.decided("import", None, 0.0)
         record.add(_figures(record.bundle.settings["target"], report).encode())
         record.measure(_metrics(report))
         if problem is not None and problem.kind in ("compilation", "resources", "launch"):
-            record.add(problem.text.encode())
+            record.add(without_sandbox_folder(problem.text.encode()))
             return record.stage("compile", judge_problem(problem), run.step)
         return record.stage("compile", None, run.step)
 
@@ -107,7 +107,7 @@ def _interpret(
         outcome = judge_problem(report.error)
         known = report.case is not None and report.case < len(trial.expected)
         place = f"{trial.describe(report.case or 0)}: " if known else ""
-        record.add(f"{place}{report.error.text}".encode())
+        record.add(without_sandbox_folder(f"{place}{report.error.text}".encode()))
         record.stage("interpreter", outcome, run.step)
         return None
     record.measure({"launches": float(report.launches.count)} | yardstick.shown(report.computed))
