@@ -55,6 +55,7 @@ _RULES = (
     _rule("mismatch", r".*\bMISMATCH\b[^:]*?\b(?P<symbol>\w+): expected .* got "),
     _rule("mismatch", r".*(?:Hint: Output '(?P<symbol>\w+)' has \d+ mismatches|\bMISMATCH\b)"),
     _rule("mismatch", r"\s*(?:AssertionError|assert .*)"),
+    _rule("exception", r"\s+(?P<symbol>[A-Z]\w*(?:Error|Exception)): "),
     _rule("verdict", r"verdict: "),
     _rule("limit", r"(?:compile|synthesise|link|simulate): (?:timed out|out of memory|limit exceeded)"),
     _rule("crash", r"(?:compile|synthesise|link|simulate): ended by signal \d+"),

@@ -3,7 +3,9 @@
 The stages of an execution stand in `backend` and `stages`, forgeries in `cheats`.
 """
 
+import re
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from resources.domains.chip_design.toolchain import TOOLS
 from resources.domains.domain import Cheat, Diagnostic, Instructions, ToolRequirement
@@ -15,6 +17,9 @@ from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Sandbox
+
+if TYPE_CHECKING:
+    from resources.world_model.templates import OutputTemplate
 
 OUTCOMES: Mapping[Outcome, str] = {
     Outcome.PASS: "it compiles, synthesises as cleanly as the reference, and the bench reached all checks, all good",
@@ -36,6 +41,17 @@ class ChipDesign:
     title = "Chip design (Verilog)"
     language = "verilog"
     outcomes = OUTCOMES
+
+    @property
+    def output_template(self) -> "OutputTemplate":
+        """Of a failed cocotb test, what it found and not how it came there: its progress and trace come first."""
+        from resources.world_model.templates import OutputTemplate
+
+        return OutputTemplate(
+            passed_over=re.compile(
+                r"(?:INFO|WARNING|ERROR) +cocotb|  Traceback \(| +File \"| {6}\S|  assert |   \+  | +[\^~]+$|  \*\* "
+            )
+        )
 
     @property
     def tools(self) -> Sequence[ToolRequirement]:
