@@ -29,7 +29,7 @@ from tests.home import PROFILES, GraphHome, settings_in
 
 DOMAIN = "chip_design"
 ALLOWANCE = 10
-PER_BUNDLE = 3
+PER_BUNDLE = 4
 
 
 def profiles(root: Path) -> Settings:
