@@ -22,8 +22,9 @@ from resources.world_model.hint import load_hint
 from resources.world_model.language import LanguageModel
 from resources.world_model.model import Prediction, Query
 from resources.world_model.novelty import load_novelty
-from resources.world_model.rendering import RENDERING_VERSION, Evidence, parse_target
+from resources.world_model.rendering import RENDERING_VERSION, Evidence, digest, parse_target
 from resources.world_model.scoring import hint_scores, language_scores, pooled
+from resources.world_model.templates import template_of
 from resources.world_model.tokenizer import load_vocabulary
 from resources.world_model.trust import Limits, trust
 from resources.world_model.verdicts import fit_trust, load_verdicts
@@ -151,14 +152,15 @@ class CheckpointWorldModel:
         return [replace(item, toolchain=self.checkpoint_id) for item in seen.values() if item is not None]
 
     def continue_from(self, queries: Sequence[Query], evidence: Shown, labels: Sequence[Outcome]) -> list[Observation]:
-        """The observation that follows each label, decoded greedily."""
+        """The observation that follows each label, decoded greedily, as a target keeps it."""
         settings = self.checkpoint.manifest.settings
         prompts = encode_prompts(queries, evidence, self.vocabulary, settings)
         ids = [self.vocabulary.labels[label] for label in labels]
         begun = [[*prompt, label] for prompt, label in zip(prompts, ids, strict=True)]
         rest = self.language.continuations(begun, settings.max_target_tokens - 1)
         written = [self.vocabulary.decode([label, *more]) for label, more in zip(ids, rest, strict=True)]
-        return [parse_target(text) for text in written]
+        pairs = zip(queries, written, strict=True)
+        return [digest(parse_target(text), template_of(query.domain), settings.render) for query, text in pairs]
 
     def check(self, queries: Sequence[Query]) -> None:
         known = self.checkpoint.manifest.domains

@@ -128,6 +128,7 @@ def digest(observation: Observation, template: OutputTemplate, settings: RenderS
 
 def first_lines(text: str, template: OutputTemplate) -> str:
     """The first lines that are not blank and not passed over, without white space at their ends."""
+    text = template.shortened(text) if template.shortened else text
     passed_over = template.passed_over.match if template.passed_over else lambda line: None
     lines = [line.rstrip() for line in text.splitlines() if line.strip() and not passed_over(line)]
     return "\n".join(lines[: template.diagnostic_lines])[: template.diagnostic_chars].rstrip()

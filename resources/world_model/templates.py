@@ -6,7 +6,7 @@ turned into text, and back, is `rendering`.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
@@ -39,7 +39,8 @@ class OutputTemplate:
 
     `diagnostic_lines` and `diagnostic_chars` cap the log's first lines; `numbers` are the metrics to
     write, in order, or all of them by name where it is empty; `max_numbers` caps those. Log lines that begin as
-    `passed_over` matches say what went well before, and are no diagnostic.
+    `passed_over` matches say what went well before, and are no diagnostic. `shortened` takes out of a log what no
+    diagnostic needs, before its lines are counted, and nothing more when it is applied again.
     """
 
     parts: Mapping[Outcome, tuple[Part, ...]] = field(default_factory=lambda: PARTS_BY_OUTCOME)
@@ -48,6 +49,7 @@ class OutputTemplate:
     numbers: tuple[str, ...] = ()
     max_numbers: int = 6
     passed_over: re.Pattern[str] | None = None
+    shortened: Callable[[str], str] | None = None
 
 
 @runtime_checkable

@@ -44,13 +44,15 @@ class GpuKernels:
     @property
     def output_template(self) -> "OutputTemplate":
         """The compilers' figures come before a log's diagnostic, and are numbers anyway."""
+        from resources.domains.gpu_kernels.kept_log import kept_log
         from resources.world_model.templates import OutputTemplate
 
         return OutputTemplate(
-            diagnostic_lines=4,
+            diagnostic_lines=6,
             diagnostic_chars=300,
             numbers=("registers", "shared_bytes", "spilled_bytes", "threads", "launches", "max_abs_err"),
             passed_over=re.compile(r"compile: sm_|ptxas info|\s+\d+ bytes stack frame"),
+            shortened=kept_log,
         )
 
     @property
