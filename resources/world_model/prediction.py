@@ -17,7 +17,7 @@ from resources.execution.outcome import Outcome
 from resources.world_model.calibration import softmax
 from resources.world_model.checkpoint import CorruptCheckpointError, read_checkpoint
 from resources.world_model.encoding import encode_prompts
-from resources.world_model.foresight import foreseen
+from resources.world_model.foresight import foreseen, informed
 from resources.world_model.hint import load_hint
 from resources.world_model.language import LanguageModel
 from resources.world_model.model import Prediction, Query
@@ -32,6 +32,7 @@ from resources.world_model.verdicts import fit_trust, load_verdicts
 Mode = Literal["hybrid", "pure"]
 Shown = Sequence[Evidence | None]
 Shares = dict[Outcome, float]
+Foreseen = Sequence[Observation | None]
 
 
 class UnknownDomainError(ValueError):
@@ -89,15 +90,16 @@ class CheckpointWorldModel:
     def probabilities(self, queries: Sequence[Query]) -> list[Shares]:
         """Calibrated, over the labels of each query's domain."""
         self.check(queries)
-        return self.calibrated(queries, self.evidence(queries))
+        return self.informed(queries, self.evidence(queries), self.foreseen(queries))
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         self.check(queries)
         evidence = self.evidence(queries)
-        shares = self.calibrated(queries, evidence)
+        known = self.foreseen(queries)
+        shares = self.informed(queries, evidence, known)
         best = [max(each.items(), key=lambda item: item[1])[0] for each in shares]
         if self.with_diagnostic:
-            seen = self.observations(queries, evidence, best)
+            seen = self.observations(queries, evidence, best, known)
         else:
             seen = [Observation(outcome, stage="", toolchain=self.checkpoint_id) for outcome in best]
         sure = [each[outcome] for each, outcome in zip(shares, best, strict=True)]
@@ -111,6 +113,14 @@ class CheckpointWorldModel:
 
     def evidence(self, queries: Sequence[Query]) -> Shown:
         return self.hint.evidence(queries) if self.hint else [None] * len(queries)
+
+    def foreseen(self, queries: Sequence[Query]) -> Foreseen:
+        """Exact checks are no part of the pure mode."""
+        return [foreseen(query) if self.mode == "hybrid" else None for query in queries]
+
+    def informed(self, queries: Sequence[Query], evidence: Shown, known: Foreseen) -> list[Shares]:
+        pairs = zip(self.calibrated(queries, evidence), known, strict=True)
+        return [informed(shares, found) for shares, found in pairs]
 
     def thresholds(self, queries: Sequence[Query]) -> NDArray[Any]:
         return np.array([self.trust[query.domain.name].threshold for query in queries])
@@ -140,15 +150,17 @@ class CheckpointWorldModel:
             found[places] = language_scores(self.language, self.vocabulary, shown, own, settings)
         return found.reshape(len(queries), len(Outcome))
 
-    def observations(self, queries: Sequence[Query], evidence: Shown, labels: Sequence[Outcome]) -> list[Observation]:
-        """The rest of each observation: what the domain's exact checks foresee (hybrid), else what the model writes."""
-        pairs = zip(queries, labels, strict=True)
-        known = [foreseen(query, label) if self.mode == "hybrid" else None for query, label in pairs]
-        left = [place for place, observation in enumerate(known) if observation is None]
+    def observations(
+        self, queries: Sequence[Query], evidence: Shown, labels: Sequence[Outcome], known: Foreseen
+    ) -> list[Observation]:
+        """The rest of each observation: what is foreseen where the label agrees, else what the model writes."""
+        pairs = zip(known, labels, strict=True)
+        agreed = [found if found is not None and found.outcome is label else None for found, label in pairs]
+        left = [place for place, observation in enumerate(agreed) if observation is None]
         written = self.continue_from(
             [queries[place] for place in left], [evidence[place] for place in left], [labels[place] for place in left]
         )
-        seen = {**dict(enumerate(known)), **dict(zip(left, written, strict=True))}
+        seen = {**dict(enumerate(agreed)), **dict(zip(left, written, strict=True))}
         return [replace(item, toolchain=self.checkpoint_id) for item in seen.values() if item is not None]
 
     def continue_from(self, queries: Sequence[Query], evidence: Shown, labels: Sequence[Outcome]) -> list[Observation]:

@@ -7,16 +7,20 @@ import pytest
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.mutants import draw_mutants
 from assets.world_model.fidelity import diagnostic_match
+from assets.world_model.shipped import shipped_checkpoint
 from resources.domains.domain import Domain
 from resources.domains.registry import get_domain, load_domains
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
-from resources.world_model.foresight import Foresees
+from resources.world_model.foresight import RELIABILITY, Foresees
+from resources.world_model.model import Query
+from resources.world_model.prediction import CheckpointWorldModel, Mode
 from resources.world_model.rendering import RenderSettings, digest
 from resources.world_model.templates import template_of
 from tests.tools.kept_backends import backend_of
 
 SEEDS, EACH = 6, 5
+MODES: tuple[Mode, Mode] = ("hybrid", "pure")
 DOMAINS = [name for name, domain in load_domains().items() if isinstance(domain, Foresees)]
 
 
@@ -44,6 +48,18 @@ def test_what_is_foreseen_comes_true(name: str) -> None:
             seen.append((bundle.seed_id, mutant.kind, written.text, real.text[:200]))
     assert len(seen) >= 10, "of faults in six seeds some are in the text"
     assert right >= 0.9 * len(seen), seen
+
+
+def test_the_hybrid_says_it_word_for_word_and_the_pure_mode_knows_nothing_of_it() -> None:
+    champion = shipped_checkpoint()
+    assert champion is not None
+    bundle = spread(get_domain("code_optimization"))[0]
+    query = Query(get_domain("code_optimization"), bundle, Candidate(bundle.reference + "\tpopcountl %edi, %eax\n"))
+    (hybrid,), (pure,) = (CheckpointWorldModel(champion, mode).predict([query]) for mode in MODES)
+    real = backend_of("code_optimization").execute(bundle, query.candidate)
+    assert (hybrid.observation.outcome, hybrid.observation.text) == (real.outcome, real.text.strip())
+    assert RELIABILITY <= hybrid.confidence <= 1
+    assert pure.observation.text != hybrid.observation.text
 
 
 @pytest.mark.parametrize("name", DOMAINS)
