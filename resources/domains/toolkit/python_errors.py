@@ -13,6 +13,8 @@ from functools import lru_cache
 from resources.domains.toolkit.python_syntax import parse_python
 
 _STACK_BYTES = 64 << 20
+_ONE_AT_A_TIME = threading.Lock()
+"""The stack's size is the whole process's until it is set back."""
 _UNNAMED = "<unknown>"
 """What `ast.parse` calls a text."""
 _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -57,10 +59,13 @@ def syntax_error(code: bytes) -> SyntaxError | None:
     The parser goes as deep as the stack has room; a thread of its own makes that the same for every caller.
     """
     found: list[SyntaxError | None] = []
-    before = threading.stack_size(_STACK_BYTES)
     thread = threading.Thread(target=lambda: found.append(_raised(code)), name="compile text")
-    thread.start()
-    threading.stack_size(before)
+    with _ONE_AT_A_TIME:
+        before = threading.stack_size(_STACK_BYTES)
+        try:
+            thread.start()
+        finally:
+            threading.stack_size(before)
     thread.join()
     return found[0] if found else None
 
