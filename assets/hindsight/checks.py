@@ -64,7 +64,8 @@ def _diagnostic(request: HindsightRequest, text: str) -> str:
     found = list(request.domain.diagnostics(observation))[:5]
     if not found:
         lines = [line for line in observation.text.splitlines() if line.strip()][:3]
-        found = [Diagnostic("", message) for message in (*lines, observation.outcome.value.replace("_", " "))]
+        label = observation.outcome.value
+        found = [Diagnostic("", message) for message in (*lines, label, label.replace("_", " "))]
     spoken = _words(text)
     if any(_is_named(item, text, spoken) for item in found):
         return ""

@@ -86,6 +86,7 @@ def test_a_log_that_says_nothing_is_named_by_its_label() -> None:
         "no port has; it has to be `enable`. The rest of the always block follows the task."
     )
     assert refusal(asked, text) == ""
+    assert refusal(asked, text.replace("compilation error", "`COMPILATION_ERROR`")) == ""
     assert "does not name" in refusal(asked, text.replace("compilation error", "thing"))
 
 
