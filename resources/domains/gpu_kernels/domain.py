@@ -108,7 +108,7 @@ class GpuKernels:
         return cheap_checks(bundle, candidate)
 
     def foreseen(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
-        """See `Foresees`: what Python, Triton and nvcc say of a program that certainly fails."""
+        """See `Foresees`: what is rejected, and what Python and Triton say of a program that certainly fails."""
         from resources.domains.gpu_kernels.foresight import foreseen
 
         return foreseen(bundle, candidate)
