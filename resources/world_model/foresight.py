@@ -29,7 +29,7 @@ class Foresees(Protocol):
 
 RELIABILITY = 0.98
 """The weight of what is foreseen: all of 150 failures foreseen outside the home by which it was written came true,
-which promises no more than this; built-in tasks all the same, so tasks of one's own may do worse (docs/world-model.md)."""
+which promises no more than this; built-in tasks all the same, so one's own may do worse (docs/world-model.md)."""
 
 
 def foreseen(query: Query) -> Observation | None:
