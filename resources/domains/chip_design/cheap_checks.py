@@ -1,4 +1,5 @@
-"""Features of a candidate that cost a parse: pyslang's diagnostics, sizes, constructs, distance to the reference.
+"""Features of a candidate that cost a parse: pyslang's diagnostics, sizes, constructs, distance to the reference; and
+what a few dozen made-up cycles show, which `interpretation` follows.
 
 For the hybrid world model and the baselines. No tool is run and nothing is judged here.
 """
@@ -9,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from resources.domains.chip_design.elaboration import elaborate, may_be_elaborated
+from resources.domains.chip_design.interpretation.comparison import compare
 from resources.domains.chip_design.stages.guard import guard
 from resources.domains.chip_design.stages.reject import reject
 from resources.domains.chip_design.syntax import code_name, is_token, kind_of, parse, walk
@@ -52,8 +54,9 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     try:
         features |= _construct_counts(candidate.code)
         features |= _compared(features, _reference_counts(bundle.reference))
-        features |= _semantic_codes(candidate.code, features["count_instantiations"])
         features["forbidden"] = float(len(reject(candidate.code)))
+        if may_be_elaborated(candidate.code, features["count_instantiations"]):
+            features |= _elaborated(bundle, candidate.code, features)
     except RuntimeError:
         features["nests_too_deeply"] = 1.0
     return features
@@ -81,16 +84,29 @@ def _compared(features: Mapping[str, float], reference: Mapping[str, float]) -> 
     return {f"more_{name[6:]}": features.get(name, 0.0) - reference[name] for name in names}
 
 
-def _semantic_codes(code: str, instantiations: float) -> dict[str, float]:
-    """Diagnostics of elaboration by code ("semantic_WidthTruncate")."""
-    if not may_be_elaborated(code, instantiations):
-        return {}
+def _elaborated(bundle: EnvironmentBundle, code: str, features: Mapping[str, float]) -> dict[str, float]:
+    """Diagnostics of elaboration by code ("semantic_WidthTruncate"), and the design followed if there is no error."""
     elaborated = elaborate(code)
     found = elaborated.diagnostics
     errors = sum(1 for diagnostic in found if diagnostic.isError())
-    return {"semantic_errors": float(errors)} | {
+    result = {"semantic_errors": float(errors)} | {
         name: float(count) for name, count in _codes("semantic", found).items()
     }
+    if errors or features["syntax_errors"] or features["forbidden"] or not _may_be_followed(bundle):
+        return result
+    return result | compare(bundle.reference, bundle.settings["top"], elaborated)
+
+
+def _may_be_followed(bundle: EnvironmentBundle) -> bool:
+    """Whether the bundle's reference is a design that candidates should equal, and may be elaborated."""
+    if not bundle.reference_is_solution or "top" not in bundle.settings:
+        return False
+    counts = _reference_counts(bundle.reference)
+    return (
+        bool(counts)
+        and not counts["syntax_errors"]
+        and may_be_elaborated(bundle.reference, counts["count_instantiations"])
+    )
 
 
 def _codes(prefix: str, found: Any) -> Counter[str]:

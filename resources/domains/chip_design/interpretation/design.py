@@ -1,0 +1,70 @@
+"""A design flattened: the processes of its instances over one set of signals. `flattening` makes it of a tree."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from resources.domains.chip_design.interpretation.control import Statement
+from resources.domains.chip_design.interpretation.expressions import Compiler
+from resources.domains.chip_design.interpretation.signals import Code, Signals
+from resources.domains.chip_design.interpretation.statements import call
+
+
+@dataclass(frozen=True)
+class Edge:
+    """What a clocked process waits for: the lowest bit of `code`, which is a part of the signal in `slot`."""
+
+    code: Code
+    slot: int
+    rises: bool
+    falls: bool
+
+
+@dataclass(frozen=True)
+class Process:
+    """`edges` is empty where any change in `reads` runs it; `cost` in steps."""
+
+    run: Statement
+    reads: frozenset[int]
+    writes: frozenset[int]
+    edges: tuple[Edge, ...]
+    cost: int
+    latches: frozenset[int] = frozenset()
+    has_odd_reset: bool = False
+
+
+@dataclass
+class Design:
+    """`inputs` and `outputs` are the top's ports by name, `aliases` the outer signals that instances' inputs copy."""
+
+    signals: Signals = field(default_factory=Signals)
+    processes: list[Process] = field(default_factory=list)
+    initial: list[Statement] = field(default_factory=list)
+    inputs: dict[str, int] = field(default_factory=dict)
+    outputs: dict[str, int] = field(default_factory=dict)
+    aliases: dict[int, int] = field(default_factory=dict)
+
+    def root(self, slot: int) -> int:
+        while slot in self.aliases:
+            slot = self.aliases[slot]
+        return slot
+
+
+def add_process(
+    design: Design,
+    compiled: Callable[[Compiler], Statement],
+    edges: tuple[Edge, ...] = (),
+    reads: frozenset[int] | None = None,
+    surely: frozenset[int] | None = None,
+    has_odd_reset: bool = False,
+) -> None:
+    """`surely` is what a procedure assigns on all paths, None for no procedure. A procedure does not wait while it
+    runs, so what it assigns at once does not run it again."""
+    compiler = Compiler(design.signals, call)
+    run = compiled(compiler)
+    read = frozenset(compiler.reads) if reads is None else reads
+    if surely is not None:
+        read -= compiler.writes - compiler.postpones
+    written = frozenset(compiler.writes | compiler.postpones)
+    cost = 2 + len(compiler.reads) + len(written)
+    latches = frozenset() if surely is None or edges else written - surely
+    design.processes.append(Process(run, read, written, edges, cost, latches, has_odd_reset))

@@ -1,0 +1,111 @@
+"""What a reference does over made-up inputs, once for all its candidates: runs and single steps."""
+
+import hashlib
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from resources.domains.chip_design.elaboration import Elaborated, elaborate
+from resources.domains.chip_design.interpretation.design import Design
+from resources.domains.chip_design.interpretation.flattening import flatten
+from resources.domains.chip_design.interpretation.runs import (
+    Layout,
+    Plan,
+    Run,
+    Setting,
+    Trial,
+    layout,
+    made_up_state,
+    registers,
+    run,
+    tried,
+)
+from resources.domains.chip_design.interpretation.signals import UnmodelledError
+from resources.domains.chip_design.interpretation.simulation import Origin, Simulation
+from resources.domains.chip_design.interpretation.stimulus import Pins, pins, steps
+from resources.domains.chip_design.interpretation.structure import Structure, structure
+
+_RUN_BUDGET = 6_000
+_TRIALS_BUDGET = 4_000
+"""Steps that the reference's run, and all its trials together, may take about; a design gets as many as fit."""
+_FEWEST, _MOST = 24, 80
+_LEEWAY = 4
+"""How much longer than the reference a candidate may take."""
+_SAMPLE, _SAMPLE_BUDGET = 8, 50_000
+"""Steps of the stimulus by which the reference's cost is told."""
+_ORIGINS = tuple(Origin(seed, is_flipped) for seed in (None, 1) for is_flipped in (False, True))
+OWN_ORIGINS = _ORIGINS[2:]
+"""The candidate's: two of the reference's, so that what both leave to chance has the same chances."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """The reference's runs of `plan` and its trials of each setting, from each of `_ORIGINS`."""
+
+    plan: Plan
+    runs: tuple[Run, ...]
+    layouts: Mapping[str, Layout]
+    settings: tuple[Setting, ...]
+    trials: tuple[tuple[Trial | None, ...], ...]
+    structure: Structure
+    run_budget: int
+    trial_budget: int
+
+
+def top_instance(elaborated: Elaborated, top: str) -> Any:
+    return next((item for item in elaborated.compilation.getRoot().topInstances if item.name == top), None)
+
+
+def flattened(instance: Any) -> Design | None:
+    """None where the design cannot be followed."""
+    try:
+        return flatten(instance)
+    except (UnmodelledError, RecursionError):
+        return None
+
+
+@lru_cache(maxsize=256)
+def expected_of(reference: str, top: str) -> Expected | None:
+    """None where the reference cannot be followed. The caller has made sure that it may be elaborated."""
+    elaborated = elaborate(reference)
+    instance = top_instance(elaborated, top)
+    design = None if instance is None else flattened(instance)
+    if design is None:
+        return None
+    numbers = random.Random(int.from_bytes(hashlib.sha256(reference.encode()).digest()[:8], "big"))
+    simulation, found, constants = Simulation(design), pins(design), sorted(design.signals.constants)
+    run_cost, trial_cost = _costs(simulation, found, constants)
+    outputs = tuple(sorted(design.outputs))
+    plan = Plan(tuple(steps(found, numbers, constants, _fitting(_RUN_BUDGET, run_cost))), outputs)
+    settings = tuple(
+        Setting(made_up_state(simulation, numbers, constants), step)
+        for step in steps(found, numbers, constants, _fitting(_TRIALS_BUDGET, trial_cost))
+        if not step.is_first_reset
+    )
+    run_budget, trial_budget = _LEEWAY * (run_cost * len(plan.steps) + 100), _LEEWAY * (trial_cost + 100)
+    runs = tuple(run(simulation, plan, origin, run_budget) for origin in _ORIGINS)
+    trials = tuple(
+        tuple(tried(simulation, setting, outputs, origin, trial_budget) for origin in _ORIGINS) for setting in settings
+    )
+    layouts = {name: layout(simulation, slot) for name, slot in registers(simulation).items()}
+    return Expected(plan, runs, layouts, settings, trials, structure(design), run_budget, trial_budget)
+
+
+def _costs(simulation: Simulation, found: Pins, constants: list[int]) -> tuple[int, int]:
+    """Steps that the reference takes for a cycle of a run and for a trial."""
+    numbers = random.Random(0)
+    planned = list(steps(found, numbers, constants, _SAMPLE))
+    run(simulation, Plan(tuple(planned), ()), _ORIGINS[2], _SAMPLE_BUDGET)
+    run_cost = (_SAMPLE_BUDGET - simulation.signals.steps) // len(planned) + 1
+    spent = 0
+    for step in planned:
+        setting = Setting(made_up_state(simulation, numbers, constants), step)
+        tried(simulation, setting, (), _ORIGINS[2], _SAMPLE_BUDGET)
+        spent += _SAMPLE_BUDGET - simulation.signals.steps
+    return run_cost, spent // len(planned) + 1
+
+
+def _fitting(budget: int, cost: int) -> int:
+    return min(_MOST, max(_FEWEST, budget // cost))
