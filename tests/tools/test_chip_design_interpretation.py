@@ -15,7 +15,20 @@ from tests.tools.kept_backends import backend_of
 
 INPUTS = [(0x5A, 0xF3, 0x9), (0xFF, 0x80, 0x0), (0x00, 0x7F, 0xF), (0x81, 0xFF, 0x4), (0x13, 0x02, 0x7)]
 PORTS = "input [7:0] a, input signed [7:0] b, input [3:0] c"
-LEAVES = ["a", "b", "c", "8'd5", "-3", "4'sb1010", "12'hABC", "1'b1", "a[6:3]", "b[c[2:0]]", "a[c[2:0]]", "b[5 -: 3]"]
+LEAVES = [
+    "a",
+    "b",
+    "c",
+    "8'd5",
+    "-8'sd3",
+    "4'sb1010",
+    "12'hABC",
+    "1'b1",
+    "a[6:3]",
+    "b[c[2:0]]",
+    "a[c[2:0]]",
+    "b[5 -: 3]",
+]
 LEAVES += ["a[c[1:0] +: 4]", "$signed(a)", "$unsigned(b)", "{a, c}", "{3{c[0]}}", "{2{b}}", "$signed(c)"]
 UNARY = ["~", "-", "!", "&", "|", "^", "~^", "~&", "~|", "+"]
 BINARY = ["+", "-", "*", "&", "|", "^", "~^", "==", "!=", "<", "<=", ">", ">=", "&&", "||", "==="]
@@ -28,8 +41,8 @@ def deeper(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         st.tuples(st.sampled_from(BINARY), two).map(lambda item: f"({item[1][0]} {item[0]} {item[1][1]})"),
         st.tuples(inner, two).map(lambda item: f"({item[0]} ? {item[1][0]} : {item[1][1]})"),
         st.tuples(inner, st.sampled_from(["<<", ">>", ">>>", "<<<"])).map(lambda item: f"({item[0]} {item[1]} c[2:0])"),
-        st.tuples(st.sampled_from(["/", "%"]), two).map(lambda item: f"({item[1][0]} {item[0]} ({item[1][1]} | 1))"),
-        two.map(lambda item: f"$signed({{{item[0]}, 4'd3}})" if item[0][0] != "-" else "b"),
+        st.tuples(st.sampled_from(["/", "%"]), two).map(lambda item: f"({item[1][0]} {item[0]} ({item[1][1]} | 8'd1))"),
+        two.map(lambda item: f"$signed({{{item[0]}, 4'd3}})"),
     )
 
 
