@@ -62,7 +62,8 @@ def flattened(instance: Any) -> Design | None:
     """None where the design cannot be followed."""
     try:
         return flatten(instance)
-    except (UnmodelledError, RecursionError):
+    except (UnmodelledError, RecursionError, AttributeError):
+        # pyslang has a class of its own for what is invalid, without what the class of its valid kin has.
         return None
 
 
