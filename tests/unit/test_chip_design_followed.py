@@ -98,6 +98,23 @@ def test_a_case_over_all_values_leaves_nothing_as_it_was() -> None:
     assert changed("assign y = held + d;", text)["latches"] == 0.0
 
 
+def test_branches_of_a_reset_may_be_turned() -> None:
+    text = REFERENCE.replace(
+        "if (rst) begin q <= 0; held <= 0; end\n    else if (en) begin", "if (!rst) begin if (en) begin"
+    )
+    found = said(text.replace(": held; end", ": held; end end else begin q <= 0; held <= 0; end"))
+    assert found["odd_resets"] == found["followed_differs"] == 0.0
+
+
+def test_a_block_that_waits_for_nothing_never_runs() -> None:
+    found = changed("endmodule", "always @* q = 0;\nendmodule")
+    assert found["drivers"] == found["followed_differs"] == 0.0
+
+
+def test_a_narrower_register_differs() -> None:
+    assert changed("reg [3:0] held", "reg held")["followed_registers"] > 0.0
+
+
 def test_another_top_is_missing() -> None:
     assert said(REFERENCE.replace("module m", "module n")) == {"followed": 0.0, "top_missing": 1.0}
 

@@ -32,6 +32,15 @@ class Process:
     has_odd_reset: bool = False
 
 
+@dataclass(frozen=True)
+class Procedure:
+    """Of an always block: the slots that it assigns on all paths, and whether it runs only when something changes."""
+
+    surely: frozenset[int]
+    has_odd_reset: bool = False
+    waits_first: bool = False
+
+
 @dataclass
 class Design:
     """`inputs` and `outputs` are the top's ports by name, `aliases` the outer signals that instances' inputs copy."""
@@ -54,17 +63,18 @@ def add_process(
     compiled: Callable[[Compiler], Statement],
     edges: tuple[Edge, ...] = (),
     reads: frozenset[int] | None = None,
-    surely: frozenset[int] | None = None,
-    has_odd_reset: bool = False,
+    procedure: Procedure | None = None,
 ) -> None:
-    """`surely` is what a procedure assigns on all paths, None for no procedure. A procedure does not wait while it
-    runs, so what it assigns at once does not run it again."""
+    """A procedure does not wait while it runs, so what it assigns at once does not run it again."""
     compiler = Compiler(design.signals, call)
     run = compiled(compiler)
     read = frozenset(compiler.reads) if reads is None else reads
-    if surely is not None:
+    if procedure is not None:
+        if procedure.waits_first and not edges and not read:
+            return
         read -= compiler.writes - compiler.postpones
     written = frozenset(compiler.writes | compiler.postpones)
     cost = 2 + len(compiler.reads) + len(written)
-    latches = frozenset() if surely is None or edges else written - surely
-    design.processes.append(Process(run, read, written, edges, cost, latches, has_odd_reset))
+    latches = frozenset() if procedure is None or edges else written - procedure.surely
+    odd = procedure is not None and procedure.has_odd_reset
+    design.processes.append(Process(run, read, written, edges, cost, latches, odd))

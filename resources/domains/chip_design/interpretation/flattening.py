@@ -5,7 +5,7 @@ from typing import Any
 
 from resources.domains.chip_design.interpretation.assignments import assigned, stored, target
 from resources.domains.chip_design.interpretation.control import ON, Statement
-from resources.domains.chip_design.interpretation.design import Design, Edge, add_process
+from resources.domains.chip_design.interpretation.design import Design, Edge, Procedure, add_process
 from resources.domains.chip_design.interpretation.expressions import Compiler
 from resources.domains.chip_design.interpretation.latches import surely_assigned
 from resources.domains.chip_design.interpretation.operators import resized
@@ -73,12 +73,17 @@ def _procedure(design: Design, block: Any) -> None:
     if type(body).__name__ != "TimedStatement":
         if kind == "Always":
             raise UnmodelledError("a process that never waits")
-        add_process(design, lambda compiler: statement(compiler, body), surely=surely_assigned(design.signals, body))
+        add_process(
+            design,
+            lambda compiler: statement(compiler, body),
+            procedure=Procedure(surely_assigned(design.signals, body)),
+        )
         return
     edges, levels = _events(design, body.timing)
     surely = surely_assigned(design.signals, body.stmt)
     odd = len(edges) > 1 and is_odd(design.signals, body.stmt, {edge.slot: int(edge.rises) for edge in edges})
-    add_process(design, lambda compiler: statement(compiler, body.stmt), edges, levels, surely, odd)
+    procedure = Procedure(surely, odd, waits_first=True)
+    add_process(design, lambda compiler: statement(compiler, body.stmt), edges, levels, procedure)
 
 
 def _events(design: Design, timing: Any) -> tuple[tuple[Edge, ...], frozenset[int] | None]:

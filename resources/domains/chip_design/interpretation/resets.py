@@ -21,11 +21,12 @@ def is_odd(signals: Signals, body: Any, levels: Mapping[int, int]) -> bool:
         if type(body).__name__ != "ConditionalStatement" or len(body.conditions) != 1:
             return True
         asked = _asked(signals, body.conditions[0].expr)
-        if asked is None or waiting.pop(asked[0], None) != asked[1]:
+        if asked is None or asked[0] not in waiting or body.ifFalse is None:
             return True
-        if _is_inconstant(signals, body.ifTrue):
+        level = waiting.pop(asked[0])
+        loaded, body = (body.ifTrue, body.ifFalse) if level == asked[1] else (body.ifFalse, body.ifTrue)
+        if _is_inconstant(signals, loaded):
             return True
-        body = body.ifFalse
     return False
 
 

@@ -101,12 +101,12 @@ def registers(simulation: Simulation) -> dict[str, int]:
 def recognise(simulation: Simulation, layouts: Mapping[str, Layout]) -> bool:
     """Gives registers that `layouts` does not know the names of those that are missing, in their order.
 
-    False where they do not fit.
+    False where some are missing, or are arrays of another length. One of another width takes what it has room for.
     """
     own = {name: layout(simulation, slot) for name, slot in registers(simulation).items()}
     missing = [name for name in layouts if name not in own]
     strange = [name for name in own if name not in layouts]
-    if len(missing) > len(strange) or any(own[name] != shape for name, shape in layouts.items() if name in own):
+    if any(own[name][1] != shape[1] for name, shape in layouts.items() if name in own):
         return False
     for name in missing:
         alike = next((item for item in strange if own[item] == layouts[name]), None)
@@ -140,7 +140,8 @@ def tried(simulation: Simulation, setting: Setting, names: Sequence[str], origin
     own = registers(simulation)
     for name, value in setting.state.items():
         if name in own:
-            signals.values[own[name]] = list(value) if isinstance(value, list) else value
+            mask = masked(signals.widths[own[name]])
+            signals.values[own[name]] = [item & mask for item in value] if isinstance(value, list) else value & mask
     for slot, value in (dict.fromkeys(design.inputs.values(), 0) | _pins(simulation, setting.step.inputs)).items():
         signals.values[slot] = value
     try:

@@ -61,13 +61,13 @@ def pins(design: Design) -> Pins:
 def drawn(width: int, numbers: random.Random, constants: list[int]) -> int:
     """Any number, a small one, a run of ones, or one near a constant of the design."""
     kind = numbers.random()
-    if width <= 2 or kind < 0.4:
+    if width <= 2 or kind < 0.3:
         return numbers.getrandbits(width)
-    if kind < 0.6:
+    if kind < 0.45:
         return numbers.getrandbits(min(width, 3))
-    if kind < 0.7:
+    if kind < 0.55:
         return (1 << width) - 1 - numbers.getrandbits(1)
-    if kind < 0.8 or not constants:
+    if kind < 0.6 or not constants:
         return (1 << numbers.randrange(width)) - numbers.getrandbits(1)
     return (numbers.choice(constants) + numbers.randrange(-1, 2)) & ((1 << width) - 1)
 

@@ -18,6 +18,8 @@ class Structure:
     latches: int
     odd_resets: int
     loops: int
+    falling: int
+    watched: int
 
 
 def structure(design: Design) -> Structure:
@@ -32,6 +34,8 @@ def structure(design: Design) -> Structure:
         len({slot for process in design.processes for slot in process.latches}),
         sum(process.has_odd_reset for process in design.processes),
         int(_has_loop(design)),
+        sum(edge.falls for process in design.processes for edge in process.edges),
+        sum(len(process.edges) for process in design.processes),
     )
 
 
@@ -62,4 +66,6 @@ def compared(own: Structure, reference: Structure) -> dict[str, float]:
         "latches": float(own.latches - reference.latches),
         "odd_resets": float(own.odd_resets - reference.odd_resets),
         "loops": float(own.loops - reference.loops),
+        "falling_edges": float(own.falling - reference.falling),
+        "watched_edges": float(own.watched - reference.watched),
     }
