@@ -24,7 +24,7 @@ from resources.domains.chip_design.interpretation.runs import (
 )
 from resources.domains.chip_design.interpretation.signals import UnmodelledError
 from resources.domains.chip_design.interpretation.simulation import Origin, Simulation
-from resources.domains.chip_design.interpretation.stimulus import Pins, pins, steps
+from resources.domains.chip_design.interpretation.stimulus import ALWAYS, NOW_AND_THEN, Pins, pins, steps
 from resources.domains.chip_design.interpretation.structure import Structure, structure
 
 _RUN_BUDGET = 6_000
@@ -79,10 +79,10 @@ def expected_of(reference: str, top: str) -> Expected | None:
     simulation, found, constants = Simulation(design), pins(design), sorted(design.signals.constants)
     run_cost, trial_cost = _costs(simulation, found, constants)
     outputs = tuple(sorted(design.outputs))
-    plan = Plan(tuple(steps(found, numbers, constants, _fitting(_RUN_BUDGET, run_cost))), outputs)
+    plan = Plan(tuple(steps(found, numbers, constants, _fitting(_RUN_BUDGET, run_cost), NOW_AND_THEN)), outputs)
     settings = tuple(
         Setting(made_up_state(simulation, numbers, constants), step)
-        for step in steps(found, numbers, constants, _fitting(_TRIALS_BUDGET, trial_cost))
+        for step in steps(found, numbers, constants, _fitting(_TRIALS_BUDGET, trial_cost), ALWAYS)
         if not step.is_first_reset
     )
     run_budget, trial_budget = _LEEWAY * (run_cost * len(plan.steps) + 100), _LEEWAY * (trial_cost + 100)
@@ -97,7 +97,7 @@ def expected_of(reference: str, top: str) -> Expected | None:
 def _costs(simulation: Simulation, found: Pins, constants: list[int]) -> tuple[int, int]:
     """Steps that the reference takes for a cycle of a run and for a trial."""
     numbers = random.Random(0)
-    planned = list(steps(found, numbers, constants, _SAMPLE))
+    planned = list(steps(found, numbers, constants, _SAMPLE, ALWAYS))
     run(simulation, Plan(tuple(planned), ()), _ORIGINS[2], _SAMPLE_BUDGET)
     run_cost = (_SAMPLE_BUDGET - simulation.signals.steps) // len(planned) + 1
     spent = 0

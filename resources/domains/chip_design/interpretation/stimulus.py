@@ -16,6 +16,10 @@ _LOW = re.compile(r"_?n$|_b$|_l$|^n(?:rst|reset)", re.IGNORECASE)
 _SEGMENT = 12
 """Cycles for which an input keeps its habits."""
 _RESET_CYCLES = 2
+Rates = tuple[float, ...]
+"""How often an input may change: in each cycle, or more seldom."""
+ALWAYS: Rates = (1.0,)
+NOW_AND_THEN: Rates = (1.0, 0.5, 0.1)
 
 
 @dataclass(frozen=True)
@@ -59,9 +63,9 @@ def pins(design: Design) -> Pins:
 
 
 def drawn(width: int, numbers: random.Random, constants: list[int]) -> int:
-    """Any number, a small one, a run of ones, or one near a constant of the design."""
+    """Any number, a small or large one, a run of ones, or one that is near a constant of the design or ends in one."""
     kind = numbers.random()
-    if width <= 2 or kind < 0.3:
+    if width <= 4 or kind < 0.3:
         return numbers.getrandbits(width)
     if kind < 0.45:
         return numbers.getrandbits(min(width, 3))
@@ -69,18 +73,21 @@ def drawn(width: int, numbers: random.Random, constants: list[int]) -> int:
         return (1 << width) - 1 - numbers.getrandbits(1)
     if kind < 0.6 or not constants:
         return (1 << numbers.randrange(width)) - numbers.getrandbits(1)
-    return (numbers.choice(constants) + numbers.randrange(-1, 2)) & ((1 << width) - 1)
+    constant = numbers.choice(constants)
+    if kind < 0.85:
+        return (constant + numbers.randrange(-1, 2)) & ((1 << width) - 1)
+    return (numbers.getrandbits(width) << constant.bit_length() | constant) & ((1 << width) - 1)
 
 
-def steps(found: Pins, numbers: random.Random, constants: list[int], count: int) -> Iterator[Step]:
+def steps(found: Pins, numbers: random.Random, constants: list[int], count: int, changes: Rates) -> Iterator[Step]:
     """Two cycles in reset, then `count` in which each input has habits: how often it changes, how often it is set."""
     held = dict.fromkeys(found.widths, 0)
     habits: dict[str, tuple[float, float]] = {}
     for cycle in range(count + _RESET_CYCLES):
         if cycle % _SEGMENT == 0:
-            habits = {name: (numbers.choice((1.0, 0.5, 0.1)), numbers.choice((0.1, 0.5, 0.9))) for name in held}
-        for name, (changes, is_set) in habits.items():
-            if numbers.random() < changes:
+            habits = {name: (numbers.choice(changes), numbers.choice((0.1, 0.5, 0.9))) for name in held}
+        for name, (rate, is_set) in habits.items():
+            if numbers.random() < rate:
                 width = found.widths[name]
                 held[name] = int(numbers.random() < is_set) if width == 1 else drawn(width, numbers, constants)
         is_first = cycle < _RESET_CYCLES and bool(found.resets)
