@@ -1,0 +1,188 @@
+"""What following a bundle's cases shows of a candidate against its reference: features, and no verdict."""
+
+import ast
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from resources.domains.gpu_kernels.comparing import EXACT, Tolerance, tolerances_of
+from resources.domains.gpu_kernels.interpretation.cases import Case, cases_of, parsed
+from resources.domains.gpu_kernels.interpretation.endings import Ending
+from resources.domains.gpu_kernels.interpretation.launches import Result, follow
+from resources.domains.gpu_kernels.interpretation.tensors import Tensor
+from resources.execution.bundle import EnvironmentBundle
+
+ENDINGS = tuple(str(ending) for ending in Ending if ending is not Ending.RETURNED)
+OUTCOMES = ("same", "values", "shapes", "changed", *ENDINGS)
+_STEPS_OF_A_REFERENCE = 20_000
+_STEPS_OF_ALL, _USUAL_STEPS = 6_000, 5_000
+"""What is kept of a bundle's cases; the first may take as many alone."""
+_SLACK = 1_500
+_LARGEST = 9.0
+_AT_ONCE = ("import", "entry", "refused", "launch", "resources")
+"""What ends a candidate while its kernels are compiled, whatever a run would show."""
+_AT_LAST = ("memory", "race", "raised", "endless")
+"""What ends a run."""
+_ENDED = ("same", "values", "shapes", "changed")
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A case, and what the reference makes of it."""
+
+    case: Case
+    result: Result
+    parts: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Run:
+    """A case's outcome, and the largest error in units of what is tolerated, as a logarithm."""
+
+    outcome: str
+    error: float
+    case: Case
+    steps: int
+    launches: int
+
+
+def compare(bundle: EnvironmentBundle, tree: ast.Module) -> dict[str, float]:
+    """Features named `followed…`; where nothing can be followed, `followed` alone, which is 0 then."""
+    wanted = expected(bundle.reference, bundle.files.get("oracle.py", ""), bundle.settings.get("entry", ""))
+    if not wanted or bundle.settings.get("harness", "entry") != "entry":
+        return {"followed": 0.0}
+    runs = _runs(bundle, tree, wanted)
+    known = [run for run in runs if run.outcome != "unknown"]
+    if not known:
+        return {"followed": 0.0}
+    return _features(runs, known, wanted)
+
+
+def _runs(bundle: EnvironmentBundle, tree: ast.Module, wanted: Sequence[Expected]) -> list[Run]:
+    """All cases, up to an end that a later one cannot come before."""
+    tolerances = tolerances_of(bundle)
+    runs: list[Run] = []
+    for item in wanted:
+        runs.append(_run(tree, bundle.settings["entry"], item, tolerances))
+        if runs[-1].outcome in _AT_ONCE or (runs[-1].outcome in _AT_LAST and len(runs) > 1):
+            break
+    return runs
+
+
+def _same(runs: Sequence[Run]) -> int:
+    return sum(run.outcome == "same" for run in runs)
+
+
+def _features(runs: Sequence[Run], known: Sequence[Run], wanted: Sequence[Expected]) -> dict[str, float]:
+    first = _first(known)
+    before = sum(item.result.steps for item, _ in zip(wanted, runs, strict=False))
+    features = {f"followed_{name}": float(name == first) for name in OUTCOMES if name != "unknown"}
+    return features | {
+        "followed": 1.0,
+        "followed_unknown": (len(runs) - len(known)) / len(runs),
+        "followed_differs": 1.0 - _same(known) / len(known),
+        "followed_first_difference": float(next((at for at, run in enumerate(known) if run.outcome != "same"), -1)),
+        "followed_error": max(run.error for run in known),
+        "followed_steps": sum(run.steps for run in runs) / max(before, 1),
+        "followed_unlaunched": float(all(run.launches == 0 for run in known if run.outcome in _ENDED)),
+    }
+
+
+def _first(known: Sequence[Run]) -> str:
+    """The outcome that the real pipeline meets first: kernels are compiled before any is run, and all cases are run
+    before any is compared."""
+    outcomes = [run.outcome for run in known]
+    for group in (_AT_ONCE, _AT_LAST, _ENDED[1:]):
+        found = next((outcome for outcome in outcomes if outcome in group), None)
+        if found is not None:
+            return found
+    return "same"
+
+
+def _run(tree: ast.Module, entry: str, item: Expected, tolerances: Mapping[str, Tolerance]) -> Run:
+    arguments = item.case.fresh()
+    result = follow(tree, entry, arguments, 3 * item.result.steps + _SLACK)
+    outcome, error = str(result.ending), 0.0
+    if result.ending is Ending.RETURNED:
+        outcome, error = _judged(flattened(result.returned), item.parts, tolerances)
+        if outcome == "same" and _changed(arguments, item.case.arguments):
+            outcome = "changed"
+    elif result.ending is Ending.REFUSED and not item.case.is_compiled:
+        outcome = "raised"
+    return Run(outcome, error, item.case, result.steps, result.launches)
+
+
+def flattened(returned: Any) -> tuple[Any, ...]:
+    """What the entry returned, part by part."""
+    if isinstance(returned, tuple | list):
+        return tuple(part for item in returned for part in flattened(item))
+    return (returned,)
+
+
+def _changed(arguments: Sequence[Any], before: Sequence[Any]) -> bool:
+    return any(
+        isinstance(old, Tensor)
+        and not np.array_equal(new.storage.values, old.storage.values, equal_nan=old.kind.is_float)
+        for new, old in zip(arguments, before, strict=True)
+    )
+
+
+def _judged(got: Sequence[Any], wanted: Sequence[Any], tolerances: Mapping[str, Tolerance]) -> tuple[str, float]:
+    if len(got) != len(wanted):
+        return "shapes", _LARGEST
+    worst = -_LARGEST
+    for one, other in zip(got, wanted, strict=True):
+        if not isinstance(one, Tensor) or one.shape != other.shape or one.kind != other.kind:
+            return "shapes", _LARGEST
+        worst = max(worst, _error(one, other, tolerances.get(other.kind.name, EXACT)))
+    return ("values" if worst > 0.0 else "same"), worst
+
+
+def _error(got: Tensor, wanted: Tensor, tolerance: Tolerance) -> float:
+    """Up to 0 where all elements agree."""
+    if wanted.view.size == 0:
+        return -_LARGEST
+    with np.errstate(all="ignore"):
+        one, other = got.view.astype(np.float64), wanted.view.astype(np.float64)
+        alike = (one == other) | (np.isnan(one) & np.isnan(other))
+        if alike.all():
+            return -_LARGEST
+        room = tolerance.absolute + tolerance.relative * np.abs(other)
+        ratio = np.where(alike, 0.0, np.abs(one - other) / np.maximum(room, 1e-30))
+    worst = float(np.max(np.where(np.isfinite(ratio), ratio, np.inf)))
+    return min(max(math.log10(worst), -_LARGEST), _LARGEST) if 0.0 < worst < math.inf else _LARGEST
+
+
+@lru_cache(maxsize=64)
+def expected(reference: str, oracle: str, entry: str) -> tuple[Expected, ...]:
+    """The cases that are kept, in the oracle's order; none where the reference cannot be followed."""
+    tree = parsed(reference)
+    if tree is None:
+        return ()
+    tried = [_followed(tree, entry, case) for case in cases_of(oracle)]
+    return tuple(_chosen([item for item in tried if item.result.ending is Ending.RETURNED]))
+
+
+def _followed(tree: ast.Module, entry: str, case: Case) -> Expected:
+    result = follow(tree, entry, case.fresh(), _STEPS_OF_A_REFERENCE)
+    return Expected(case, replace(result, returned=None), flattened(result.returned))
+
+
+def _chosen(tried: Sequence[Expected]) -> list[Expected]:
+    """The first case, what else is compiled, then from the shortest on; of cases that are alike one."""
+    kept: list[Expected] = []
+    seen: set[Any] = set()
+    steps = 0
+    order = sorted(tried, key=lambda item: (item.case.number > 0, not item.case.is_compiled, item.result.steps))
+    for item in order:
+        description = repr(item.case.description)
+        if description in seen or (kept and steps + item.result.steps > _STEPS_OF_ALL):
+            continue
+        seen.add(description)
+        kept.append(item)
+        steps += item.result.steps
+    return sorted(kept, key=lambda item: item.case.number)
