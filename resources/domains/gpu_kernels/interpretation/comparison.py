@@ -19,8 +19,8 @@ from resources.execution.bundle import EnvironmentBundle
 ENDINGS = tuple(str(ending) for ending in Ending if ending is not Ending.RETURNED)
 OUTCOMES = ("same", "values", "shapes", "changed", *ENDINGS)
 _STEPS_OF_A_REFERENCE = 20_000
-_STEPS_OF_ALL, _USUAL_STEPS = 6_000, 5_000
-"""What is kept of a bundle's cases; the first may take as many alone."""
+_STEPS_OF_ALL, _SHORT = 6_000, 800
+"""Of the cases that are kept. The first may take more, and short ones are kept in any case."""
 _SLACK = 1_500
 _LARGEST = 9.0
 _AT_ONCE = ("import", "entry", "refused", "launch", "resources")
@@ -105,7 +105,8 @@ def _first(known: Sequence[Run]) -> str:
 
 def _run(tree: ast.Module, entry: str, item: Expected, tolerances: Mapping[str, Tolerance]) -> Run:
     arguments = item.case.fresh()
-    result = follow(tree, entry, arguments, 3 * item.result.steps + _SLACK)
+    most = 3 * item.result.steps + _SLACK
+    result = follow(tree, entry, arguments, most, compiles=item.case.is_compiled)
     outcome, error = str(result.ending), 0.0
     if result.ending is Ending.RETURNED:
         outcome, error = _judged(flattened(result.returned), item.parts, tolerances)
@@ -168,7 +169,7 @@ def expected(reference: str, oracle: str, entry: str) -> tuple[Expected, ...]:
 
 
 def _followed(tree: ast.Module, entry: str, case: Case) -> Expected:
-    result = follow(tree, entry, case.fresh(), _STEPS_OF_A_REFERENCE)
+    result = follow(tree, entry, case.fresh(), _STEPS_OF_A_REFERENCE, compiles=case.is_compiled)
     return Expected(case, replace(result, returned=None), flattened(result.returned))
 
 
@@ -180,7 +181,8 @@ def _chosen(tried: Sequence[Expected]) -> list[Expected]:
     order = sorted(tried, key=lambda item: (item.case.number > 0, not item.case.is_compiled, item.result.steps))
     for item in order:
         description = repr(item.case.description)
-        if description in seen or (kept and steps + item.result.steps > _STEPS_OF_ALL):
+        is_dear = item.result.steps > _SHORT and steps + item.result.steps > _STEPS_OF_ALL
+        if description in seen or (kept and is_dear):
             continue
         seen.add(description)
         kept.append(item)

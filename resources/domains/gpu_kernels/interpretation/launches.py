@@ -17,6 +17,7 @@ from resources.domains.gpu_kernels.interpretation.endings import (
     unknown,
 )
 from resources.domains.gpu_kernels.interpretation.kinds import Pointer
+from resources.domains.gpu_kernels.interpretation.statements import ReturnedError
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor
 from resources.domains.gpu_kernels.interpretation.values import Frame, Function, Launcher
 
@@ -97,12 +98,33 @@ class Follower(Calls):
         count = grid[0] * grid[1] * grid[2]
         self.memory.begin(count)
         self.grid = grid
+        if count == 0 and isinstance(kernel.node, ast.FunctionDef):
+            self.memory.program = 1
+            self.compile_only(kernel.node.body, Frame(dict(names), kernel.around, in_kernel=True))
         for number, place in enumerate(product(*(range(size) for size in grid))):
             self.budget.take(_STEPS_OF_A_PROGRAM)
             self.memory.program, self.place = number + 1, place
             self._result(kernel.node, Frame(dict(names), kernel.around, in_kernel=True))
             if self.memory.fault is not None:
                 return
+
+    def compile_only(self, body: list[ast.stmt], frame: Frame) -> None:
+        """Follows what a run passes by, once for each launch, to see whether the compiler refuses it."""
+        if not self.compiles or self.memory.program != 1:
+            return
+        names, was_idle = dict(frame.names), self.memory.is_idle
+        self.memory.is_idle = True
+        try:
+            self.execute(body, frame)
+        except ReturnedError:
+            pass
+        except PathEndedError as end:
+            if end.ending is Ending.REFUSED:
+                raise
+        finally:
+            self.memory.is_idle = was_idle
+            frame.names.clear()
+            frame.names.update(names)
 
 
 def _grid(grid: Any) -> tuple[int, int, int]:
@@ -115,12 +137,14 @@ def _grid(grid: Any) -> tuple[int, int, int]:
     return padded[0], padded[1], padded[2]
 
 
-def follow(tree: ast.Module, entry: str, arguments: list[Any], steps: int) -> Result:
+def follow(tree: ast.Module, entry: str, arguments: list[Any], steps: int, *, compiles: bool = False) -> Result:
     """One path through a program. Never raises."""
     budget = Budget(steps)
+    follower = Follower(budget)
+    follower.compiles = compiles
     try:
         with np.errstate(all="ignore"):
-            return _followed(Follower(budget), tree, entry, arguments)
+            return _followed(follower, tree, entry, arguments)
     except PathEndedError as end:
         return Result(end.ending, budget.taken, why=end.why)
     except RecursionError:

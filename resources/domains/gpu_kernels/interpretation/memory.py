@@ -41,6 +41,8 @@ class Memory:
         self._storages: list[Storage] = []
         self.fault: Ending | None = None
         self.program, self.programs = 0, 1
+        self.is_idle = False
+        """Whether nothing is read or written: the path is followed for its types alone."""
         self._synchronises = False
 
     def add(self, storage: Storage) -> int:
@@ -60,6 +62,7 @@ class Memory:
         """What is there; `other` in lanes that are off. `lanes` is None where all are on."""
         storage, places = self._found(addresses, lanes)
         if storage is None:
+            addresses = np.asarray(addresses)
             return np.broadcast_to(np.asarray(other, kind.numpy), addresses.shape).copy()
         if self.programs > 1 and not self._synchronises:
             self._note_read(storage, places if lanes is None else places[lanes])
@@ -78,10 +81,10 @@ class Memory:
 
     def update(self, function: Any, addresses: Any, lanes: Any, values: Any) -> Any:
         """An atomic operation, lane by lane; gives what was there before the whole block came."""
-        self._synchronises = True
+        self._synchronises |= not self.is_idle
         storage, places = self._found(addresses, lanes)
         if storage is None:
-            return np.zeros(addresses.shape, np.asarray(values).dtype)
+            return np.zeros(np.shape(addresses), np.asarray(values).dtype)
         before = storage.values[places]
         if lanes is not None:
             places, values = places[lanes], np.broadcast_to(values, lanes.shape)[lanes]
@@ -97,7 +100,7 @@ class Memory:
         """The storage of the first lane that is on, and every lane's place in it, 0 for lanes that are off."""
         addresses = np.asarray(addresses)
         wanted = addresses if lanes is None else addresses[lanes]
-        if wanted.size == 0:
+        if wanted.size == 0 or self.is_idle:
             return None, addresses
         number = int(wanted.flat[0]) >> PLACE_BITS
         places = addresses - (number << PLACE_BITS)

@@ -1,6 +1,7 @@
 """Statements of host code and kernels, and the types that a kernel's loops must keep."""
 
 import ast
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -32,7 +33,8 @@ class _LoopLeft(Exception):
 
 
 class Statements(Expressions):
-    """Executes statements. `compiled_loops` are loops whose types have been looked at."""
+    """Executes statements. `compiles` says whether the path stands for compiling, too: what of a kernel it does not
+    come through is then followed for its types."""
 
     def __init__(self, budget: Budget) -> None:
         super().__init__(budget)
@@ -56,6 +58,7 @@ class Statements(Expressions):
             ast.Delete: self._delete,
         }
         self._bound: dict[ast.stmt, frozenset[str]] = {}
+        self.compiles = False
 
     def execute(self, body: list[ast.stmt], frame: Frame) -> None:
         """Raises PathEndedError, and ReturnedError at a return statement."""
@@ -137,18 +140,33 @@ class Statements(Expressions):
         raise ReturnedError(None if node.value is None else self.value(node.value, frame))
 
     def _branch(self, node: ast.If, frame: Frame) -> None:
-        self.execute(node.body if self.truth(self.value(node.test, frame)) else node.orelse, frame)
+        condition = self.value(node.test, frame)
+        taken, other = node.body, node.orelse
+        if not self.truth(condition):
+            taken, other = other, taken
+        if isinstance(condition, Block):
+            self.compile_only(other, frame)
+        self.execute(taken, frame)
+
+    @abstractmethod
+    def compile_only(self, body: list[ast.stmt], frame: Frame) -> None:
+        """See `launches`."""
 
     def _for(self, node: ast.For, frame: Frame) -> None:
         bounds = self._loop_values(node, frame)
         before = self._types(node, frame) if frame.in_kernel else {}
-        for number, item in enumerate(bounds):
+        first = True
+        for item in bounds:
             self.budget.take()
             self.assign(node.target, item, frame)
             if not self._body(node, frame):
                 return
-            if number == 0 and before:
+            if first and before:
                 self._check_types(before, frame)
+            first = False
+        if first and frame.in_kernel and isinstance(node.target, ast.Name):
+            start = ast.Assign([node.target], ast.Constant(0))
+            self.compile_only([start, *node.body], frame)
         self.execute(node.orelse, frame)
 
     def _loop_values(self, node: ast.For, frame: Frame) -> Iterator[Any]:
@@ -167,6 +185,8 @@ class Statements(Expressions):
             if first and before:
                 self._check_types(before, frame)
             first = False
+        if first and frame.in_kernel:
+            self.compile_only(node.body, frame)
         self.budget.waiting -= 1
 
     def _body(self, node: ast.For | ast.While, frame: Frame) -> bool:
