@@ -17,12 +17,12 @@ BLOCK_METHODS = frozenset(
     " logical_or gather softmax sort exp2 log2 sin cos rsqrt floor ceil erf cdiv".split()
 )
 _OF_VALUES: Mapping[type, frozenset[str]] = {
-    list: frozenset({"append", "extend", "pop", "index", "count", "insert"}),
+    list: frozenset({"append", "extend", "pop", "insert"}),
     dict: frozenset({"get", "items", "keys", "values", "update"}),
     str: frozenset({"lower", "upper", "startswith", "endswith", "strip", "format", "join", "replace", "split"}),
     int: frozenset({"bit_length"}),
     float: frozenset({"is_integer"}),
-    tuple: frozenset({"index", "count", "numel"}),
+    tuple: frozenset({"numel"}),
 }
 
 

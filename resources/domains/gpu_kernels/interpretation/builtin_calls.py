@@ -11,6 +11,7 @@ from resources.domains.gpu_kernels.interpretation.kinds import FLOAT32, INT32
 from resources.domains.gpu_kernels.interpretation.language import FUNCTIONS, absolute
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor
 from resources.domains.gpu_kernels.interpretation.values import Frame, Function, Launcher, Named
+from resources.domains.gpu_kernels.interpretation.whole_numbers import is_flat
 
 if TYPE_CHECKING:
     from resources.domains.gpu_kernels.interpretation.calls import Calls
@@ -66,9 +67,11 @@ def call_builtin(follower: "Calls", name: str, arguments: list[Any], options: di
         return _of_blocks(name, arguments)
     if name not in _PLAIN:
         raise unknown(name)
-    for item in arguments:
-        if hasattr(item, "__len__") and not isinstance(item, Tensor) and len(item) > _MOST_ITEMS:
-            raise unknown("a long list")
+    for item in (*arguments, *options.values()):
+        if isinstance(item, Function) or (hasattr(item, "__len__") and not _is_short(item, name)):
+            raise unknown(name)
+    if (name == "round" and len(arguments) > 1) or (name == "sum" and len(arguments) != 1):
+        raise unknown(name)
     follower.budget.take(sum(len(item) for item in arguments if isinstance(item, list | tuple | range | dict)))
     given = arguments
     if name in _TAKE_ITEMS:
@@ -77,6 +80,12 @@ def call_builtin(follower: "Calls", name: str, arguments: list[Any], options: di
         return _PLAIN[name](*given, **options)
     except (TypeError, ValueError, ArithmeticError, IndexError) as error:
         raise (refused if frame.in_kernel else raised)(str(error)) from None
+
+
+def _is_short(value: Any, name: str) -> bool:
+    if isinstance(value, Tensor):
+        return True
+    return len(value) <= _MOST_ITEMS and (name in ("list", "tuple", "enumerate", "zip", "len") or is_flat(value))
 
 
 _TAKE_ITEMS = ("list", "tuple", "enumerate", "zip", "sum")

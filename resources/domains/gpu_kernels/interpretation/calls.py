@@ -24,6 +24,7 @@ from resources.domains.gpu_kernels.interpretation.values import Frame, Function,
 from resources.domains.gpu_kernels.language_interface import fits
 
 _DEEPEST = 24
+_PRODUCTS_OF_A_STEP = 1 << 14
 _TRITON = "triton.language."
 
 
@@ -37,6 +38,8 @@ class Calls(Statements):
         self.place: tuple[int, ...] = (0, 0, 0)
         self.grid: tuple[int, ...] = (1, 1, 1)
         self._depth = 0
+        self.tile_bytes = 0
+        """Of the two operands of the largest product of matrices."""
 
     @abstractmethod
     def launch(self, launcher: Launcher, arguments: list[Any], options: dict[str, Any]) -> None:
@@ -151,7 +154,9 @@ class Calls(Statements):
         try:
             result = self._of_language(name, arguments, options)
         except TypeError as error:
-            raise unknown(f"tl.{name}: {error}") from None
+            # A function that was not called at all, since its parameters are others, says so in these words.
+            wrong = "unexpected keyword" in str(error) or "positional argument" in str(error)
+            raise (refused if wrong else unknown)(f"tl.{name}: {error}") from None
         for item in result if isinstance(result, tuple) else (result,):
             if isinstance(item, Block):
                 self.budget.take_elements(item.data.size)
@@ -162,6 +167,8 @@ class Calls(Statements):
             self.budget.take(4)
             return ACCESSES[name](self.memory, *arguments, **options)
         if name in FUNCTIONS:
+            if name == "dot":
+                self._before_product([*arguments, *options.values()][:2])
             return FUNCTIONS[name](*arguments, **options)
         if name in REDUCTIONS:
             return REDUCTIONS[name](*arguments, **options)
@@ -176,6 +183,11 @@ class Calls(Statements):
                 raise refused("a static assertion")
             return None
         raise unknown(f"tl.{name}")
+
+    def _before_product(self, operands: list[Any]) -> None:
+        self.tile_bytes = max(self.tile_bytes, _bytes(operands))
+        sizes = [item.data.size * item.shape[-1] for item in operands if isinstance(item, Block) and item.shape]
+        self.budget.take(max(sizes, default=0) // _PRODUCTS_OF_A_STEP)
 
     def _program(self, name: str, axis: Any) -> Block:
         if constant(axis) not in (0, 1, 2):
@@ -217,6 +229,13 @@ class Calls(Statements):
             return call_value_method(receiver, name, arguments)
         except (TypeError, ValueError, AttributeError, OverflowError, IndexError, KeyError) as error:
             raise raised(str(error)) from None
+
+
+def _bytes(values: list[Any]) -> int:
+    kinds = [
+        (item.data.size, item.kind.bits) for item in values if isinstance(item, Block) and isinstance(item.kind, Kind)
+    ]
+    return sum(size * bits for size, bits in kinds) // 8
 
 
 def range_bounds(arguments: list[Any]) -> tuple[Any, Any, Any]:

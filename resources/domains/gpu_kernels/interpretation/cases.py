@@ -12,7 +12,7 @@ from resources.domains.toolkit.python_syntax import parse_python
 
 _MOST_STEPS = 400_000
 _MOST_CASES = 12
-_MOST_BYTES = 4 << 20
+_MOST_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def parsed(code: str) -> ast.Module | None:
         return None
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4)
 def cases_of(oracle: str) -> tuple[Case, ...]:
     """Empty where the oracle cannot be followed."""
     tree = parsed(oracle)

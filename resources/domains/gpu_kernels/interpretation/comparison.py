@@ -23,6 +23,7 @@ _STEPS_OF_ALL, _SHORT = 6_000, 800
 """Of the cases that are kept. The first may take more, and short ones are kept in any case."""
 _SLACK = 1_500
 _LARGEST = 9.0
+_MOST_PARTS = 32
 _AT_ONCE = ("import", "entry", "refused", "launch", "resources")
 """What ends a candidate while its kernels are compiled, whatever a run would show."""
 _AT_LAST = ("memory", "race", "raised", "endless")
@@ -48,6 +49,7 @@ class Run:
     case: Case
     steps: int
     launches: int
+    shared_bytes: int
 
 
 def compare(bundle: EnvironmentBundle, tree: ast.Module) -> dict[str, float]:
@@ -86,7 +88,8 @@ def _features(runs: Sequence[Run], known: Sequence[Run], wanted: Sequence[Expect
         "followed_unknown": (len(runs) - len(known)) / len(runs),
         "followed_differs": 1.0 - _same(known) / len(known),
         "followed_first_difference": float(next((at for at, run in enumerate(known) if run.outcome != "same"), -1)),
-        "followed_error": max(run.error for run in known),
+        "followed_error": round(max(run.error for run in known), 1),
+        "followed_shared_bytes": float(max(run.shared_bytes for run in known)),
         "followed_steps": sum(run.steps for run in runs) / max(before, 1),
         "followed_unlaunched": float(all(run.launches == 0 for run in known if run.outcome in _ENDED)),
     }
@@ -114,14 +117,20 @@ def _run(tree: ast.Module, entry: str, item: Expected, tolerances: Mapping[str, 
             outcome = "changed"
     elif result.ending is Ending.REFUSED and not item.case.is_compiled:
         outcome = "raised"
-    return Run(outcome, error, item.case, result.steps, result.launches)
+    return Run(outcome, error, item.case, result.steps, result.launches, result.shared_bytes)
 
 
 def flattened(returned: Any) -> tuple[Any, ...]:
-    """What the entry returned, part by part."""
-    if isinstance(returned, tuple | list):
-        return tuple(part for item in returned for part in flattened(item))
-    return (returned,)
+    """What the entry returned, part by part; more than a few are no result."""
+    parts: list[Any] = []
+    waiting = [returned]
+    while waiting and len(parts) + len(waiting) < _MOST_PARTS:
+        item = waiting.pop()
+        if isinstance(item, tuple | list):
+            waiting.extend(reversed(item[:_MOST_PARTS]))
+        else:
+            parts.append(item)
+    return tuple(parts)
 
 
 def _changed(arguments: Sequence[Any], before: Sequence[Any]) -> bool:

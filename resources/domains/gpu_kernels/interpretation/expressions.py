@@ -15,7 +15,7 @@ from resources.domains.gpu_kernels.interpretation.endings import Budget, raised,
 from resources.domains.gpu_kernels.interpretation.kinds import BOOL
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor, combined
 from resources.domains.gpu_kernels.interpretation.values import Constant, Frame, Function, Launcher, Named
-from resources.domains.gpu_kernels.interpretation.whole_numbers import calculate
+from resources.domains.gpu_kernels.interpretation.whole_numbers import calculate, is_flat
 
 BUILTINS = frozenset(
     "int float bool str min max len range abs tuple list dict set sum isinstance enumerate zip sorted any all round"
@@ -215,6 +215,8 @@ class Expressions:
             return self._of_blocks(name, left, right)
         if isinstance(left, Tensor) or isinstance(right, Tensor):
             return self._of_tensors(name, left, right)
+        if not is_flat(left) or not is_flat(right):
+            raise unknown("a comparison of lists of lists")
         try:
             return _COMPARED[name](left, right)
         except TypeError as error:
@@ -255,7 +257,7 @@ class Expressions:
         found = {}
         for key, value in zip(node.keys, node.values, strict=True):
             name = None if key is None else self.value(key, frame)
-            if not isinstance(name, str | int | float | tuple):
+            if not isinstance(name, str | int | float | tuple) or not is_flat(name):
                 raise unknown("a key")
             found[name] = self.value(value, frame)
         return found
@@ -290,6 +292,8 @@ def _usable(value: Any) -> bool:
 
 
 def _same(one: Any, other: Any) -> bool:
+    if not is_flat(one) or not is_flat(other):
+        raise unknown("a comparison of lists of lists")
     return isinstance(one, type(other)) and not isinstance(one, Tensor | Block) and bool(one == other)
 
 

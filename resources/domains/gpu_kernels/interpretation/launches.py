@@ -23,17 +23,20 @@ from resources.domains.gpu_kernels.interpretation.values import Frame, Function,
 
 _TUNING = frozenset("num_warps num_stages num_ctas maxnreg warmup enable_fp_fusion launch_cooperative_grid".split())
 _MOST_WARPS = 32
+_USUAL_STAGES = 3
 _STEPS_OF_A_PROGRAM = 8
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a path ended, at which cost, and what the entry returned where it did."""
+    """How a path ended, at which cost, and what the entry returned where it did. `shared_bytes` is a guess at what the
+    tiles of matrix products take of shared memory."""
 
     ending: Ending
     steps: int
     returned: Any = None
     launches: int = 0
+    shared_bytes: int = 0
     why: str = ""
 
 
@@ -43,6 +46,7 @@ class Follower(Calls):
     def __init__(self, budget: Budget) -> None:
         super().__init__(budget)
         self.launches = 0
+        self.shared_bytes = 0
 
     def launch(self, launcher: Launcher, arguments: list[Any], options: dict[str, Any]) -> None:
         kernel = launcher.kernel
@@ -54,7 +58,11 @@ class Follower(Calls):
         sizes = _grid(grid)
         self.launches += 1
         names = self._converted(kernel, bound)
+        self.tile_bytes = 0
         self._run(kernel, names, sizes)
+        stages = options.get("num_stages", _USUAL_STAGES)
+        buffers = max(stages - 1, 1) if isinstance(stages, int) else 1
+        self.shared_bytes = max(self.shared_bytes, self.tile_bytes * min(buffers, _MOST_WARPS))
         if exceeds:
             raise PathEndedError(Ending.RESOURCES, "warps")
         if self.memory.fault is not None:
@@ -169,4 +177,5 @@ def _followed(follower: Follower, tree: ast.Module, entry: str, arguments: list[
     if function.is_kernel:
         raise raised("a kernel as the entry")
     returned = follower.call_function(function, arguments, {})
-    return Result(Ending.RETURNED, follower.budget.taken, returned, follower.launches)
+    taken = follower.budget.taken
+    return Result(Ending.RETURNED, taken, returned, follower.launches, follower.shared_bytes)

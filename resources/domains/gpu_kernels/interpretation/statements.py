@@ -72,13 +72,20 @@ class Statements(Expressions):
 
     def assign(self, target: ast.expr, value: Any, frame: Frame) -> None:
         if isinstance(target, ast.Name):
-            frame.names[target.id] = _stored(value) if frame.in_kernel else value
+            frame.names[target.id] = self._stored(value) if frame.in_kernel else value
         elif isinstance(target, ast.Tuple | ast.List):
             self._unpack(target.elts, value, frame)
         elif isinstance(target, ast.Subscript):
             self._assign_item(target, value, frame)
         else:
             raise unknown("an assignment")
+
+    def _stored(self, value: Any) -> Any:
+        """A kernel's variables hold no Python numbers: an assignment makes them scalars."""
+        self.budget.take()
+        if isinstance(value, int | float):
+            return block_of(value)
+        return tuple(self._stored(item) for item in value) if isinstance(value, tuple) else value
 
     def _unpack(self, targets: list[ast.expr], value: Any, frame: Frame) -> None:
         if isinstance(value, Block):
@@ -287,13 +294,6 @@ class Statements(Expressions):
         for target in node.targets:
             if isinstance(target, ast.Name):
                 frame.names.pop(target.id, None)
-
-
-def _stored(value: Any) -> Any:
-    """A kernel's variables hold no Python numbers: an assignment makes them scalars."""
-    if isinstance(value, int | float):
-        return block_of(value)
-    return tuple(_stored(item) for item in value) if isinstance(value, tuple) else value
 
 
 def _type(value: Any) -> Any:

@@ -25,6 +25,7 @@ from resources.domains.gpu_kernels.interpretation.tensors import (
     fresh,
     garbage,
 )
+from resources.domains.gpu_kernels.interpretation.whole_numbers import is_flat
 
 DEVICE = "cuda"
 
@@ -66,7 +67,7 @@ def set_index(tensor: Tensor, key: Any, value: Any) -> None:
 
 
 def _plain_key(key: Any) -> Any:
-    if isinstance(key, tuple):
+    if isinstance(key, tuple) and is_flat(key):
         return tuple(_plain_key(item) for item in key)
     if isinstance(key, Tensor):
         return key.view

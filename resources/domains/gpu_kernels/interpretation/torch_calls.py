@@ -24,6 +24,7 @@ from resources.domains.gpu_kernels.interpretation.tensors import (
     garbage,
     like,
 )
+from resources.domains.gpu_kernels.interpretation.whole_numbers import is_flat
 
 _IGNORED = ("generator", "device", "requires_grad", "layout", "memory_format", "pin_memory")
 Call = Callable[..., Any]
@@ -82,6 +83,8 @@ def _full_like(tensor: Any, fill_value: Any, dtype: Any = None) -> Tensor:
 
 
 def _from_values(values: Any, dtype: Any = None) -> Tensor:
+    if not is_flat(values):
+        raise unknown("values of a tensor")
     made = np.array([_item(item) for item in values] if isinstance(values, list | tuple) else values)
     usual = FLOAT32 if made.dtype.kind == "f" else of_number(True) if made.dtype.kind == "b" else INT64
     if made.dtype.kind not in "fbi":

@@ -40,6 +40,16 @@ def calculate(name: str, left: Any, right: Any) -> Any:
     return function(left, right)
 
 
+def is_flat(value: Any) -> bool:
+    """Whether a value holds no lists in lists: those may share their parts, so that a walk through them takes time
+    without bound."""
+    if not isinstance(value, list | tuple | dict | range):
+        return True
+    if len(value) > _MOST_ITEMS:
+        return False
+    return isinstance(value, range) or not any(isinstance(item, list | tuple | dict) for item in value)
+
+
 def _length(value: Any, name: str) -> int:
     if isinstance(value, int):
         return max(value, 1)
