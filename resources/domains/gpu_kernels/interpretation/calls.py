@@ -232,10 +232,8 @@ class Calls(Statements):
 
 
 def _bytes(values: list[Any]) -> int:
-    kinds = [
-        (item.data.size, item.kind.bits) for item in values if isinstance(item, Block) and isinstance(item.kind, Kind)
-    ]
-    return sum(size * bits for size, bits in kinds) // 8
+    blocks = [item for item in values if isinstance(item, Block)]
+    return int(sum(item.data.size * item.kind.bits for item in blocks if isinstance(item.kind, Kind))) // 8
 
 
 def range_bounds(arguments: list[Any]) -> tuple[Any, Any, Any]:
