@@ -153,11 +153,15 @@ def _judged(got: Sequence[Any], wanted: Sequence[Any], tolerances: Mapping[str, 
 
 
 def _error(got: Tensor, wanted: Tensor, tolerance: Tolerance) -> float:
-    """Up to 0 where all elements agree."""
-    if wanted.view.size == 0:
+    return error_of(got.view, wanted.view, tolerance)
+
+
+def error_of(got: Any, wanted: Any, tolerance: Tolerance) -> float:
+    """The largest error in units of what is tolerated, as a logarithm: up to 0 where all elements agree."""
+    if wanted.size == 0:
         return -_LARGEST
     with np.errstate(all="ignore"):
-        one, other = got.view.astype(np.float64), wanted.view.astype(np.float64)
+        one, other = got.astype(np.float64), wanted.astype(np.float64)
         alike = (one == other) | (np.isnan(one) & np.isnan(other))
         if alike.all():
             return -_LARGEST

@@ -1,0 +1,176 @@
+"""What following a bundle's cases shows of a CUDA candidate against its reference: features, and no verdict."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from resources.domains.gpu_kernels.comparing import EXACT, Tolerance, tolerances_of
+from resources.domains.gpu_kernels.cuda.signature import Role, Signature, read_signature
+from resources.domains.gpu_kernels.interpretation.cases import Case, cases_of
+from resources.domains.gpu_kernels.interpretation.comparison import OUTCOMES, error_of
+from resources.domains.gpu_kernels.interpretation.cuda.machine import Machine
+from resources.domains.gpu_kernels.interpretation.cuda.memory import PLACE_BITS
+from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser, read
+from resources.domains.gpu_kernels.interpretation.cuda.values import Address, Value, cast
+from resources.domains.gpu_kernels.interpretation.endings import Budget, Ending, PathEndedError
+from resources.domains.gpu_kernels.interpretation.kinds import FLOAT64, INT64, KINDS
+from resources.domains.gpu_kernels.interpretation.tensors import Tensor
+from resources.execution.bundle import EnvironmentBundle
+from resources.execution.errors import PermanentEnvironmentFailure
+
+_ROOM = 1 << 17
+"""Elements of an output whose size the reference's own run shows."""
+_STEPS_OF_A_REFERENCE, _STEPS_OF_ALL, _SHORT, _SLACK = 16_000, 4_000, 500, 1_500
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a path ended, and its outputs."""
+
+    ending: Ending
+    steps: int
+    outputs: tuple[Any, ...] = ()
+    reaches: tuple[int, ...] = ()
+    launches: int = 0
+    is_changed: bool = False
+    why: str = ""
+
+
+def run(program: Parser, signature: Signature, case: Case, sizes: Sequence[int], steps: int) -> Ran:
+    """Never raises."""
+    budget = Budget(steps)
+    try:
+        with np.errstate(all="ignore"):
+            return _ran(program, signature, case, sizes, budget)
+    except PathEndedError as end:
+        return Ran(end.ending, budget.taken, why=end.why)
+    except RecursionError:
+        return Ran(Ending.UNKNOWN, budget.taken, why="too deep")
+    except Exception as error:  # What is not foreseen here is not modelled, and must not end a cheap check.
+        return Ran(Ending.UNKNOWN, budget.taken, why=f"{type(error).__name__}: {error}")
+
+
+def _ran(program: Parser, signature: Signature, case: Case, sizes: Sequence[int], budget: Budget) -> Ran:
+    machine = Machine(program, budget)
+    given, outputs = iter(case.arguments), iter(sizes)
+    values, inputs, results = [], [], []
+    for argument in signature.arguments:
+        kind = KINDS[argument.dtype]
+        if argument.role is Role.SCALAR:
+            number = next(given)
+            value = Value(np.float64(number), FLOAT64) if isinstance(number, float) else Value(np.int64(number), INT64)
+            values.append(cast(value, kind))
+            continue
+        size = next(outputs) if argument.role is Role.OUTPUT else 0
+        source = next(given) if argument.role is Role.INPUT else None
+        count = source.view.size if isinstance(source, Tensor) else size
+        room = machine.memory.allocate({"": kind}, count, "device")
+        values.append(Value(np.int64(room), Address(kind)))
+        held = machine.memory.rooms[(room >> PLACE_BITS) - 1]
+        if isinstance(source, Tensor):
+            held.values[""][:] = source.view.reshape(-1)
+            inputs.append((held, held.values[""].copy()))
+        else:
+            results.append(held)
+    machine.run(signature.entry, values)
+    changed = any(not np.array_equal(held.values[""], old, equal_nan=old.dtype.kind == "f") for held, old in inputs)
+    parts = tuple(held.values[""] for held in results)
+    reaches = tuple(held.reach for held in results)
+    return Ran(Ending.RETURNED, budget.taken, parts, reaches, machine.launches, changed)
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A case, and what the reference makes of it."""
+
+    case: Case
+    ran: Ran
+
+
+@lru_cache(maxsize=64)
+def expected(reference: str, oracle: str, entry: str, arguments: str) -> tuple[Expected, ...]:
+    program = read(reference)
+    try:
+        signature = read_signature({"entry": entry, "arguments": arguments})
+    except PermanentEnvironmentFailure:
+        return ()
+    if program is None:
+        return ()
+    count = sum(argument.role is Role.OUTPUT for argument in signature.arguments)
+    kept: list[Expected] = []
+    seen: set[str] = set()
+    steps = 0
+    for case in cases_of(oracle):
+        first = run(program, signature, case, [_ROOM] * count, _STEPS_OF_A_REFERENCE)
+        if first.ending is Ending.RETURNED:
+            ran = run(program, signature, case, first.reaches, first.steps + 1)
+            if ran.ending is Ending.RETURNED:
+                kept.append(Expected(case, ran))
+    kept.sort(key=lambda item: item.ran.steps)
+    chosen: list[Expected] = []
+    for item in kept:
+        name = repr(item.case.description)
+        is_dear = item.ran.steps > _SHORT and steps + item.ran.steps > _STEPS_OF_ALL
+        if name in seen or (chosen and is_dear):
+            continue
+        seen.add(name)
+        chosen.append(item)
+        steps += item.ran.steps
+    return tuple(sorted(chosen, key=lambda item: item.case.number))
+
+
+def compare(bundle: EnvironmentBundle, code: str) -> dict[str, float]:
+    """Features named `followed…`, as for Triton."""
+    names = (bundle.settings.get("entry", ""), bundle.settings.get("arguments", "[]"))
+    wanted = expected(bundle.reference, bundle.files.get("oracle.py", ""), *names)
+    program = read(code)
+    if not wanted or program is None:
+        # Few texts that are CUDA at all cannot be read where the reference can.
+        return {"followed": 0.0, "followed_unread": float(bool(wanted))}
+    signature = read_signature({"entry": names[0], "arguments": names[1]})
+    tolerances = tolerances_of(bundle)
+    outcomes, errors, spent = [], [], 0
+    launches = 0
+    for item in wanted:
+        ran = run(program, signature, item.case, item.ran.reaches, 3 * item.ran.steps + _SLACK)
+        outcome, error = _judged(ran, item.ran, signature, tolerances)
+        outcomes.append(outcome)
+        errors.append(error)
+        spent += ran.steps
+        launches += ran.launches
+        if outcome in ("refused", "entry", "endless"):
+            break
+    known = [outcome for outcome in outcomes if outcome != "unknown"]
+    if not known:
+        return {"followed": 0.0}
+    first = next((name for name in known if name not in _ENDED), None) or next(
+        (name for name in known if name != "same"), "same"
+    )
+    before = sum(item.ran.steps for item, _ in zip(wanted, outcomes, strict=False))
+    return {f"followed_{name}": float(name == first) for name in OUTCOMES if name != "unknown"} | {
+        "followed": 1.0,
+        "followed_unknown": 1.0 - len(known) / len(outcomes),
+        "followed_differs": 1.0 - known.count("same") / len(known),
+        "followed_first_difference": float(next((at for at, name in enumerate(known) if name != "same"), -1)),
+        "followed_error": round(max(errors), 1),
+        "followed_steps": spent / max(before, 1),
+        "followed_unlaunched": float(launches == 0),
+    }
+
+
+_ENDED = ("same", "values", "shapes", "changed")
+
+
+def _judged(ran: Ran, wanted: Ran, signature: Signature, tolerances: Mapping[str, Tolerance]) -> tuple[str, float]:
+    if ran.ending is not Ending.RETURNED:
+        return str(ran.ending), 0.0
+    kinds = [argument.dtype for argument in signature.arguments if argument.role is Role.OUTPUT]
+    worst = -9.0
+    for one, other, kind in zip(ran.outputs, wanted.outputs, kinds, strict=True):
+        worst = max(worst, error_of(one, other, tolerances.get(kind, EXACT)))
+    if worst > 0.0:
+        return "values", worst
+    return ("changed" if ran.is_changed else "same"), worst
