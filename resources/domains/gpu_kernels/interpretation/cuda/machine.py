@@ -15,7 +15,7 @@ from resources.domains.gpu_kernels.interpretation.cuda.functions import (
     index_of,
 )
 from resources.domains.gpu_kernels.interpretation.cuda.memory import DeviceMemory, Threads
-from resources.domains.gpu_kernels.interpretation.cuda.syntax import CType, Node, Parser, Routine
+from resources.domains.gpu_kernels.interpretation.cuda.syntax import VECTORS, CType, Node, Parser, Routine
 from resources.domains.gpu_kernels.interpretation.cuda.values import (
     Address,
     Value,
@@ -149,6 +149,8 @@ class Machine:
             raise unknown("a reference")
         if kind.pointers > 1:
             raise unknown("an address of addresses")
+        if kind.pointers and kind.base in VECTORS:
+            return Address(VECTORS[str(kind.base)][0], (VECTORS[str(kind.base)][1],), str(kind.base))
         return Address(kind.base) if kind.pointers else kind.base
 
     def execute(self, node: Node, call: Call, mask: Array) -> Array:
@@ -262,7 +264,7 @@ class Machine:
             return self._array(node, kind, sizes, given, space, call, mask)
         if given is None:
             return Variable(self.empty(kind), kind) if kind != "dim3" else Variable(_dim3([]), "dim3")
-        if given.what == "list" and (kind == "dim3" or kind in self.program.structs):
+        if given.what == "list" and (kind == "dim3" or kind in self.program.structs or kind in VECTORS):
             return Variable(self._built(kind, given.parts, call, mask), kind)
         if given.what == "list":
             if len(given.parts) != 1:
@@ -312,6 +314,8 @@ class Machine:
         """What an element of memory is made of."""
         if isinstance(kind, Kind):
             return {"": kind}
+        if isinstance(kind, str) and kind in VECTORS:
+            return dict.fromkeys("xyzw"[: VECTORS[kind][1]], VECTORS[kind][0])
         if isinstance(kind, str) and kind in self.program.structs:
             found = {name: self.resolved(part) for part, name in self.program.structs[kind]}
             if all(isinstance(part, Kind) for part in found.values()):
@@ -381,7 +385,7 @@ class Machine:
     def _load(self, node: Node, call: Call, mask: Array) -> Value:
         place = self.place(node, call, mask)
         assert place.address is not None
-        if isinstance(place.address.kind, Address) and place.address.kind.inner:
+        if isinstance(place.address.kind, Address) and place.address.kind.inner and not place.address.kind.vector:
             inner = place.address.kind.inner
             return Value(place.address.data, Address(place.address.kind.of, inner[1:]))
         return self.load(place, mask)
@@ -416,6 +420,8 @@ class Machine:
             return _part(value, place.field) if place.field else value
         assert place.address is not None
         assert isinstance(place.address.kind, Address)
+        if place.address.kind.vector:
+            return self._vector(place, place.address.kind.vector, mask)
         fields = self.fields(place.address.kind.of)
         if place.field:
             if place.field not in fields:
@@ -425,6 +431,14 @@ class Machine:
             return self._loaded(place.address, "", fields[""], mask)
         parts = {name: self._loaded(place.address, name, kind, mask) for name, kind in fields.items()}
         return Value(parts, place.address.kind.of)
+
+    def _vector(self, place: Place, name: str, mask: Array) -> Value:
+        assert place.address is not None
+        parts = {
+            part: self._loaded(Value(place.address.data + at, Address(kind)), "", kind, mask)
+            for at, (part, kind) in enumerate(self.fields(name).items())
+        }
+        return parts[place.field] if place.field in parts else Value(parts, name)
 
     def _loaded(self, address: Value, name: str, kind: Kind, mask: Array) -> Value:
         self.budget.take(6)
@@ -445,6 +459,14 @@ class Machine:
             return
         assert place.address is not None
         assert isinstance(place.address.kind, Address)
+        if place.address.kind.vector:
+            if place.field:
+                raise unknown("a field of a vector in memory")
+            given = cast(value, place.address.kind.vector).data
+            for at, part in enumerate(self.fields(place.address.kind.vector)):
+                one = Value(place.address.data + at, Address(place.address.kind.of))
+                self.assign(Place(None, one), given[part], mask)
+            return
         self.budget.take(6)
         if self.threads is None:
             raise raised("device memory in host code")
@@ -536,6 +558,8 @@ class Machine:
             return host(self, name, given, call, mask)
         if name.startswith("atomic"):
             return atomic(self, name, given, call, mask)
+        if name.removeprefix("make_") in VECTORS and name not in VECTORS:
+            return self._built(name.removeprefix("make_"), given, call, mask)
         arguments = [self.value(part, call, mask) for part in given]
         routine = self.program.routines.get(name)
         if routine is not None:

@@ -409,7 +409,13 @@ class Parser:
         return Node("name", (self._name(),))
 
 
-_OTHERS = frozenset({"void", "auto", "dim3"})
+VECTORS = {
+    f"{name}{count}": (kind, count)
+    for name, kind in (("float", KINDS["float32"]), ("int", KINDS["int32"]))
+    for count in (2, 3, 4)
+}
+"""CUDA's own structs, of which an array of numbers can be seen as one."""
+_OTHERS = frozenset({"void", "auto", "dim3", *VECTORS})
 
 
 def _base(words: list[str]) -> Kind | str:

@@ -25,10 +25,12 @@ from resources.domains.gpu_kernels.interpretation.kinds import (
 
 @dataclass(frozen=True)
 class Address:
-    """The type of an address. `inner` are the sizes of the arrays that it steps over."""
+    """The type of an address. `inner` are the sizes of the arrays that it steps over; where `vector` names one of
+    CUDA's own structs, what lies there are its fields one after the other."""
 
     of: "Kind | str"
     inner: tuple[int, ...] = ()
+    vector: str = ""
 
     @property
     def step(self) -> int:
