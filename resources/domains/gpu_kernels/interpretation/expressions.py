@@ -148,6 +148,8 @@ class Expressions:
             if not value.is_kernel:
                 raise raised("brackets after a function")
             return Launcher(value, key)
+        if frame.in_kernel and isinstance(value, int | float):
+            raise refused("an index into a number")
         found = item_of(value, key)
         if isinstance(found, Tensor):
             self.budget.take_elements(found.view.size)

@@ -93,11 +93,12 @@ class Follower(Calls):
         return {name: value if name in constants else self._argument(value) for name, value in bound.items()}
 
     def _argument(self, value: Any) -> Any:
+        """Triton's interpreter leaves floats as they are, so that they widen nothing."""
         if isinstance(value, Tensor):
             address = self.memory.add(value.storage) + value.offset
             return Block(np.int64(address), Pointer(value.kind))
-        if isinstance(value, int | float):
-            if isinstance(value, int) and not -(1 << 63) <= value < 1 << 64:
+        if isinstance(value, int):
+            if not -(1 << 63) <= value < 1 << 64:
                 raise raised("a number that is too large")
             return block_of(value)
         return value

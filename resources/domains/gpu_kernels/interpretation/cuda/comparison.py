@@ -13,9 +13,10 @@ from resources.domains.gpu_kernels.interpretation.cases import Case, cases_of
 from resources.domains.gpu_kernels.interpretation.comparison import OUTCOMES, error_of
 from resources.domains.gpu_kernels.interpretation.cuda.machine import Machine
 from resources.domains.gpu_kernels.interpretation.cuda.memory import PLACE_BITS
+from resources.domains.gpu_kernels.interpretation.cuda.names import has_errors
 from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser, read
 from resources.domains.gpu_kernels.interpretation.cuda.values import Address, Value, cast
-from resources.domains.gpu_kernels.interpretation.endings import Budget, Ending, PathEndedError
+from resources.domains.gpu_kernels.interpretation.endings import Budget, Ending, PathEndedError, refused
 from resources.domains.gpu_kernels.interpretation.kinds import FLOAT64, INT64, KINDS
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor
 from resources.execution.bundle import EnvironmentBundle
@@ -54,6 +55,10 @@ def run(program: Parser, signature: Signature, case: Case, sizes: Sequence[int],
 
 
 def _ran(program: Parser, signature: Signature, case: Case, sizes: Sequence[int], budget: Budget) -> Ran:
+    if program.is_refused is None:
+        program.is_refused = has_errors(program)
+    if program.is_refused:
+        raise refused("a name or a call")
     machine = Machine(program, budget)
     given, outputs = iter(case.arguments), iter(sizes)
     values, inputs, results = [], [], []

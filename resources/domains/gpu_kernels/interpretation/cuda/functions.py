@@ -16,6 +16,7 @@ from resources.domains.gpu_kernels.interpretation.kinds import (
     FLOAT32,
     FLOAT64,
     INT32,
+    INT64,
     UINT32,
     Array,
     Kind,
@@ -25,7 +26,7 @@ from resources.domains.gpu_kernels.interpretation.kinds import (
 if TYPE_CHECKING:
     from resources.domains.gpu_kernels.interpretation.cuda.machine import Call, Machine
 
-_CONSTANTS: Mapping[str, Value] = {
+CONSTANTS: Mapping[str, Value] = {
     "INFINITY": Value(np.float32(np.inf), FLOAT32),
     "NAN": Value(np.float32(np.nan), FLOAT32),
     "FLT_MAX": Value(np.finfo(np.float32).max, FLOAT32),
@@ -42,13 +43,20 @@ _CONSTANTS: Mapping[str, Value] = {
     "cudaFuncAttributeMaxDynamicSharedMemorySize": Value(np.int32(8), INT32),
     "cudaMemcpyDeviceToDevice": Value(np.int32(3), INT32),
     "warpSize": Value(np.int32(32), INT32),
+    "cudaErrorInvalidValue": Value(np.int32(1), INT32),
+    "M_PI": Value(np.float64(math.pi), FLOAT64),
+    "CHAR_MAX": Value(np.int32(127), INT32),
+    "CHAR_MIN": Value(np.int32(-128), INT32),
+    "SCHAR_MAX": Value(np.int32(127), INT32),
+    "SCHAR_MIN": Value(np.int32(-128), INT32),
+    "LLONG_MAX": Value(np.int64(2**63 - 1), INT64),
 }
 
 
 def constant_of(machine: "Machine", name: str) -> Value | None:
     if name in machine.program.routines:
         return Value(np.int32(0), "routine")
-    return _CONSTANTS.get(name)
+    return CONSTANTS.get(name)
 
 
 def index_of(machine: "Machine", owner: str, axis: str) -> Value | None:

@@ -263,7 +263,7 @@ class Machine:
         if sizes or space == "shared":
             return self._array(node, kind, sizes, given, space, call, mask)
         if given is None:
-            return Variable(self.empty(kind), kind) if kind != "dim3" else Variable(_dim3([]), "dim3")
+            return Variable(self.unset(kind), kind) if kind != "dim3" else Variable(_dim3([]), "dim3")
         if given.what == "list" and (kind == "dim3" or kind in self.program.structs or kind in VECTORS):
             return Variable(self._built(kind, given.parts, call, mask), kind)
         if given.what == "list":
@@ -333,6 +333,14 @@ class Machine:
         if isinstance(kind, Address):
             return Value(np.int64(0), kind)
         return Value({name: self.empty(part) for name, part in self.fields(kind).items()}, kind)
+
+    def unset(self, kind: Kind | Address | str) -> Value:
+        """What a variable holds that nobody has set: the emulator's own pattern."""
+        if isinstance(kind, Kind) and kind != BOOL:
+            if kind.is_float:
+                return Value(kind.numpy(3.3e38 if kind.bits > 16 else 3e4), kind)
+            return Value(kind.numpy(int("7F" * (kind.bits // 8), 16)), kind)
+        return self.empty(kind)
 
     def found(self, name: str, call: Call) -> Variable | None:
         for scope in reversed(call.scopes):
@@ -463,9 +471,9 @@ class Machine:
             if place.field:
                 raise unknown("a field of a vector in memory")
             given = cast(value, place.address.kind.vector).data
-            for at, part in enumerate(self.fields(place.address.kind.vector)):
-                one = Value(place.address.data + at, Address(place.address.kind.of))
-                self.assign(Place(None, one), given[part], mask)
+            for number, field_name in enumerate(self.fields(place.address.kind.vector)):
+                one = Value(place.address.data + number, Address(place.address.kind.of))
+                self.assign(Place(None, one), given[field_name], mask)
             return
         self.budget.take(6)
         if self.threads is None:
@@ -594,8 +602,6 @@ class Machine:
         self.invoke(routine, arguments, np.ones(threads.count, bool))
         self.threads = self.memory.threads = None
         self._depth = depth
-        if self.memory.fault is not None:
-            raise PathEndedError(self.memory.fault, "an access")
 
     def _sizes(self, value: Value) -> tuple[int, int, int]:
         parts = _dim3([value]) if value.kind != "dim3" else value

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from resources.domains.gpu_kernels.interpretation.endings import Ending, unknown
+from resources.domains.gpu_kernels.interpretation.endings import Ending, PathEndedError, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import Array, Kind
 
 PLACE_BITS = 36
@@ -53,11 +53,10 @@ class Threads:
 
 
 class DeviceMemory:
-    """Rooms by number, and the first fault."""
+    """Rooms by number."""
 
     def __init__(self) -> None:
         self.rooms: list[Room] = []
-        self.fault: Ending | None = None
         self.threads: Threads | None = None
 
     def allocate(self, fields: dict[str, Kind], size: int, space: str, fill: Any = None) -> int:
@@ -86,7 +85,8 @@ class DeviceMemory:
         return self.rooms[number - 1], address - (number << PLACE_BITS)
 
     def note(self, fault: Ending) -> None:
-        self.fault = self.fault or fault
+        """Ends the path."""
+        raise PathEndedError(fault, "an access")
 
     def places(self, address: Any, lanes: Array) -> tuple[Room | None, Any]:
         """Of the threads `lanes`, where they access, all copies counted. Out of bounds is noted and cut."""

@@ -75,6 +75,7 @@ class Parser:
         self._at = 0
         # Without the header it is a name like any other.
         self._has_half = "cuda_fp16" in code
+        self.is_refused: bool | None = None
         self.has_macros = any(token.directive == "define" for token in tokens(code))
         self.structs: dict[str, tuple[tuple[CType, str], ...]] = {}
         self.routines: dict[str, Routine] = {}
