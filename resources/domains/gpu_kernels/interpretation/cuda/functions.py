@@ -24,7 +24,8 @@ from resources.domains.gpu_kernels.interpretation.kinds import (
 )
 
 if TYPE_CHECKING:
-    from resources.domains.gpu_kernels.interpretation.cuda.machine import Call, Machine
+    from resources.domains.gpu_kernels.interpretation.cuda.expressions import Expressions
+    from resources.domains.gpu_kernels.interpretation.cuda.places import Call
 
 CONSTANTS: Mapping[str, Value] = {
     "INFINITY": Value(np.float32(np.inf), FLOAT32),
@@ -53,13 +54,13 @@ CONSTANTS: Mapping[str, Value] = {
 }
 
 
-def constant_of(machine: "Machine", name: str) -> Value | None:
+def constant_of(machine: "Expressions", name: str) -> Value | None:
     if name in machine.program.routines:
         return Value(np.int32(0), "routine")
     return CONSTANTS.get(name)
 
 
-def index_of(machine: "Machine", owner: str, axis: str) -> Value | None:
+def index_of(machine: "Expressions", owner: str, axis: str) -> Value | None:
     """Of threadIdx and the like."""
     if owner not in ("threadIdx", "blockIdx", "blockDim", "gridDim") or axis not in ("x", "y", "z"):
         return None
@@ -73,13 +74,13 @@ def index_of(machine: "Machine", owner: str, axis: str) -> Value | None:
     return Value((number // below % sizes[place]).astype(np.uint32), UINT32)
 
 
-def _threads(machine: "Machine") -> Threads:
+def _threads(machine: "Expressions") -> Threads:
     if machine.threads is None:
         raise refused("a thread's name in host code")
     return machine.threads
 
 
-def call_function(machine: "Machine", name: str, given: list[Value], mask: Array) -> Value:
+def call_function(machine: "Expressions", name: str, given: list[Value], mask: Array) -> Value:
     if name in _SYNCHRONISING:
         return _barrier(machine, name, given, mask)
     if name in ("__threadfence", "__threadfence_block", "__threadfence_system"):
@@ -98,7 +99,7 @@ def call_function(machine: "Machine", name: str, given: list[Value], mask: Array
 _SYNCHRONISING = ("__syncthreads", "__syncthreads_count", "__syncthreads_or", "__syncthreads_and")
 
 
-def _barrier(machine: "Machine", name: str, given: list[Value], mask: Array) -> Value:
+def _barrier(machine: "Expressions", name: str, given: list[Value], mask: Array) -> Value:
     threads = _threads(machine)
     there = np.bincount(threads.in_block[mask], minlength=threads.blocks)
     alive = np.bincount(threads.in_block[~machine.exited], minlength=threads.blocks)
@@ -116,13 +117,13 @@ def _barrier(machine: "Machine", name: str, given: list[Value], mask: Array) -> 
     return Value(result[threads.in_block].astype(np.int32), INT32)
 
 
-def _sync_warps(machine: "Machine", mask: Array) -> None:
+def _sync_warps(machine: "Expressions", mask: Array) -> None:
     threads = _threads(machine)
     threads.clock += 1
     threads.warp_sync[mask] = threads.clock
 
 
-def _shuffled(machine: "Machine", name: str, given: list[Value], mask: Array) -> Value:
+def _shuffled(machine: "Expressions", name: str, given: list[Value], mask: Array) -> Value:
     threads = _threads(machine)
     if threads.of_a_block % 32 or len(given) != 3:
         raise unknown("a shuffle")
@@ -139,7 +140,7 @@ def _shuffled(machine: "Machine", name: str, given: list[Value], mask: Array) ->
     return Value(np.broadcast_to(value.data, mask.shape)[source], value.kind)
 
 
-def _voted(machine: "Machine", name: str, given: list[Value], mask: Array) -> Value:
+def _voted(machine: "Expressions", name: str, given: list[Value], mask: Array) -> Value:
     threads = _threads(machine)
     if threads.of_a_block % 32 or len(given) != 2:
         raise unknown("a vote")
@@ -152,7 +153,7 @@ def _voted(machine: "Machine", name: str, given: list[Value], mask: Array) -> Va
     return Value(np.repeat(full, 32).astype(np.int32), INT32)
 
 
-def _calculated(name: str, given: list[Value], machine: "Machine") -> Value:
+def _calculated(name: str, given: list[Value], machine: "Expressions") -> Value:
     if name in _CONVERSIONS and len(given) == 1:
         return cast(given[0], _CONVERSIONS[name])
     bare = name.removeprefix("__")
@@ -188,7 +189,7 @@ def _special(name: str, given: list[Value]) -> Value:
     return cast(binary("/", given[0], given[1]), FLOAT32)
 
 
-def atomic(machine: "Machine", name: str, given: Any, call: "Call", mask: Array) -> Value:
+def atomic(machine: "Expressions", name: str, given: Any, call: "Call", mask: Array) -> Value:
     """In order of the threads. What lay there before is each thread's own."""
     operation = _ATOMICS.get(name)
     if operation is None or len(given) < 2:
@@ -227,7 +228,7 @@ _ATOMICS: Mapping[str, Callable[..., Any]] = {
 }
 
 
-def host(machine: "Machine", name: str, given: Any, call: "Call", mask: Array) -> Value:
+def host(machine: "Expressions", name: str, given: Any, call: "Call", mask: Array) -> Value:
     """Calls of the runtime: memory, and what has no effect here."""
     done = Value(np.int32(0), INT32)
     if name in ("cudaFree", "cudaDeviceSynchronize", "cudaGetLastError", "cudaFuncSetAttribute", "cudaPeekAtLastError"):
@@ -251,7 +252,7 @@ def host(machine: "Machine", name: str, given: Any, call: "Call", mask: Array) -
     raise unknown(name)
 
 
-def _set(machine: "Machine", given: list[Value]) -> Value:
+def _set(machine: "Expressions", given: list[Value]) -> Value:
     address, fill, size = given
     if not isinstance(address.kind, Address) or int(fill.data) not in (0, 0xFF, -1):
         raise unknown("cudaMemset")
