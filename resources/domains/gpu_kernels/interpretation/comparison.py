@@ -28,7 +28,7 @@ _AT_ONCE = ("import", "entry", "refused", "launch", "resources")
 """What ends a candidate while its kernels are compiled, whatever a run would show."""
 _AT_LAST = ("memory", "race", "raised", "endless")
 """What ends a run."""
-_ENDED = ("same", "values", "shapes", "changed")
+ENDED = ("same", "values", "shapes", "changed")
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,9 @@ class Run:
 
     outcome: str
     error: float
-    case: Case
     steps: int
     launches: int
-    shared_bytes: int
+    shared_bytes: int = 0
 
 
 def compare(bundle: EnvironmentBundle, tree: ast.Module) -> dict[str, float]:
@@ -57,11 +56,7 @@ def compare(bundle: EnvironmentBundle, tree: ast.Module) -> dict[str, float]:
     wanted = expected(bundle.reference, bundle.files.get("oracle.py", ""), bundle.settings.get("entry", ""))
     if not wanted or bundle.settings.get("harness", "entry") != "entry":
         return {"followed": 0.0}
-    runs = _runs(bundle, tree, wanted)
-    known = [run for run in runs if run.outcome != "unknown"]
-    if not known:
-        return {"followed": 0.0}
-    return _features(runs, known, wanted)
+    return features_of(_runs(bundle, tree, wanted), [item.result.steps for item in wanted])
 
 
 def _runs(bundle: EnvironmentBundle, tree: ast.Module, wanted: Sequence[Expected]) -> list[Run]:
@@ -79,9 +74,12 @@ def _same(runs: Sequence[Run]) -> int:
     return sum(run.outcome == "same" for run in runs)
 
 
-def _features(runs: Sequence[Run], known: Sequence[Run], wanted: Sequence[Expected]) -> dict[str, float]:
-    first = _first(known)
-    before = sum(item.result.steps for item, _ in zip(wanted, runs, strict=False))
+def features_of(runs: Sequence[Run], steps: Sequence[int], at_once: Sequence[str] = _AT_ONCE) -> dict[str, float]:
+    """`steps` are the reference's. `at_once` is what ends a candidate before any case is run to its end."""
+    known = [run for run in runs if run.outcome != "unknown"]
+    if not known:
+        return {"followed": 0.0}
+    first = _first([run.outcome for run in known], at_once)
     features = {f"followed_{name}": float(name == first) for name in OUTCOMES if name != "unknown"}
     return features | {
         "followed": 1.0,
@@ -90,20 +88,17 @@ def _features(runs: Sequence[Run], known: Sequence[Run], wanted: Sequence[Expect
         "followed_first_difference": float(next((at for at, run in enumerate(known) if run.outcome != "same"), -1)),
         "followed_error": round(max(run.error for run in known), 1),
         "followed_shared_bytes": float(max(run.shared_bytes for run in known)),
-        "followed_steps": sum(run.steps for run in runs) / max(before, 1),
-        "followed_unlaunched": float(all(run.launches == 0 for run in known if run.outcome in _ENDED)),
+        "followed_steps": sum(run.steps for run in runs) / max(sum(steps[: len(runs)]), 1),
+        "followed_unlaunched": float(all(run.launches == 0 for run in known if run.outcome in ENDED)),
     }
 
 
-def _first(known: Sequence[Run]) -> str:
-    """The outcome that the real pipeline meets first: kernels are compiled before any is run, and all cases are run
-    before any is compared."""
-    outcomes = [run.outcome for run in known]
-    for group in (_AT_ONCE, _AT_LAST, _ENDED[1:]):
-        found = next((outcome for outcome in outcomes if outcome in group), None)
-        if found is not None:
-            return found
-    return "same"
+def _first(outcomes: Sequence[str], at_once: Sequence[str]) -> str:
+    """The outcome that the real pipeline meets first: what is compiled before any case is run comes before what ends
+    a run, and all cases are run before any is compared."""
+    hard = [outcome for outcome in outcomes if outcome not in ENDED]
+    soft = [outcome for outcome in outcomes if outcome in ENDED[1:]]
+    return next((outcome for outcome in hard if outcome in at_once), (hard + soft + ["same"])[0])
 
 
 def _run(tree: ast.Module, entry: str, item: Expected, tolerances: Mapping[str, Tolerance]) -> Run:
@@ -117,7 +112,7 @@ def _run(tree: ast.Module, entry: str, item: Expected, tolerances: Mapping[str, 
             outcome = "changed"
     elif result.ending is Ending.REFUSED and not item.case.is_compiled:
         outcome = "raised"
-    return Run(outcome, error, item.case, result.steps, result.launches, result.shared_bytes)
+    return Run(outcome, error, result.steps, result.launches, result.shared_bytes)
 
 
 def flattened(returned: Any) -> tuple[Any, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 from resources.domains.gpu_kernels.comparing import EXACT, Tolerance, tolerances_of
 from resources.domains.gpu_kernels.cuda.signature import Role, Signature, read_signature
 from resources.domains.gpu_kernels.interpretation.cases import Case, cases_of
-from resources.domains.gpu_kernels.interpretation.comparison import OUTCOMES, error_of
+from resources.domains.gpu_kernels.interpretation.comparison import Run, error_of, features_of
 from resources.domains.gpu_kernels.interpretation.cuda.machine import Machine
 from resources.domains.gpu_kernels.interpretation.cuda.memory import PLACE_BITS
 from resources.domains.gpu_kernels.interpretation.cuda.names import has_errors
@@ -105,18 +105,24 @@ def expected(reference: str, oracle: str, entry: str, arguments: str) -> tuple[E
     if program is None:
         return ()
     count = sum(argument.role is Role.OUTPUT for argument in signature.arguments)
-    kept: list[Expected] = []
+    tried = [_tried(program, signature, case, count) for case in cases_of(oracle)]
+    return tuple(_chosen([item for item in tried if item.ran.ending is Ending.RETURNED]))
+
+
+def _tried(program: Parser, signature: Signature, case: Case, outputs: int) -> Expected:
+    """With outputs that end where the reference's own accesses do."""
+    first = run(program, signature, case, [_ROOM] * outputs, _STEPS_OF_A_REFERENCE)
+    if first.ending is not Ending.RETURNED:
+        return Expected(case, first)
+    return Expected(case, run(program, signature, case, first.reaches, first.steps + 1))
+
+
+def _chosen(tried: Sequence[Expected]) -> list[Expected]:
+    """From the shortest on; of cases that are alike one."""
+    chosen: list[Expected] = []
     seen: set[str] = set()
     steps = 0
-    for case in cases_of(oracle):
-        first = run(program, signature, case, [_ROOM] * count, _STEPS_OF_A_REFERENCE)
-        if first.ending is Ending.RETURNED:
-            ran = run(program, signature, case, first.reaches, first.steps + 1)
-            if ran.ending is Ending.RETURNED:
-                kept.append(Expected(case, ran))
-    kept.sort(key=lambda item: item.ran.steps)
-    chosen: list[Expected] = []
-    for item in kept:
+    for item in sorted(tried, key=lambda item: item.ran.steps):
         name = repr(item.case.description)
         is_dear = item.ran.steps > _SHORT and steps + item.ran.steps > _STEPS_OF_ALL
         if name in seen or (chosen and is_dear):
@@ -124,7 +130,7 @@ def expected(reference: str, oracle: str, entry: str, arguments: str) -> tuple[E
         seen.add(name)
         chosen.append(item)
         steps += item.ran.steps
-    return tuple(sorted(chosen, key=lambda item: item.case.number))
+    return sorted(chosen, key=lambda item: item.case.number)
 
 
 def compare(bundle: EnvironmentBundle, code: str) -> dict[str, float]:
@@ -136,37 +142,21 @@ def compare(bundle: EnvironmentBundle, code: str) -> dict[str, float]:
         # Few texts that are CUDA at all cannot be read where the reference can.
         return {"followed": 0.0, "followed_unread": float(bool(wanted))}
     signature = read_signature({"entry": names[0], "arguments": names[1]})
-    tolerances = tolerances_of(bundle)
-    outcomes, errors, spent = [], [], 0
-    launches = 0
+    runs: list[Run] = []
     for item in wanted:
-        ran = run(program, signature, item.case, item.ran.reaches, 3 * item.ran.steps + _SLACK)
-        outcome, error = _judged(ran, item.ran, signature, tolerances)
-        outcomes.append(outcome)
-        errors.append(error)
-        spent += ran.steps
-        launches += ran.launches
-        if outcome in ("refused", "entry", "endless"):
+        runs.append(_compared(program, signature, item, tolerances_of(bundle)))
+        if runs[-1].outcome in (*_AT_ONCE, "endless"):
             break
-    known = [outcome for outcome in outcomes if outcome != "unknown"]
-    if not known:
-        return {"followed": 0.0}
-    first = next((name for name in known if name not in _ENDED), None) or next(
-        (name for name in known if name != "same"), "same"
-    )
-    before = sum(item.ran.steps for item, _ in zip(wanted, outcomes, strict=False))
-    return {f"followed_{name}": float(name == first) for name in OUTCOMES if name != "unknown"} | {
-        "followed": 1.0,
-        "followed_unknown": 1.0 - len(known) / len(outcomes),
-        "followed_differs": 1.0 - known.count("same") / len(known),
-        "followed_first_difference": float(next((at for at, name in enumerate(known) if name != "same"), -1)),
-        "followed_error": round(max(errors), 1),
-        "followed_steps": spent / max(before, 1),
-        "followed_unlaunched": float(launches == 0),
-    }
+    return features_of(runs, [item.ran.steps for item in wanted], _AT_ONCE)
 
 
-_ENDED = ("same", "values", "shapes", "changed")
+_AT_ONCE = ("refused", "entry")
+
+
+def _compared(program: Parser, signature: Signature, item: Expected, tolerances: Mapping[str, Tolerance]) -> Run:
+    ran = run(program, signature, item.case, item.ran.reaches, 3 * item.ran.steps + _SLACK)
+    outcome, error = _judged(ran, item.ran, signature, tolerances)
+    return Run(outcome, error, ran.steps, ran.launches)
 
 
 def _judged(ran: Ran, wanted: Ran, signature: Signature, tolerances: Mapping[str, Tolerance]) -> tuple[str, float]:

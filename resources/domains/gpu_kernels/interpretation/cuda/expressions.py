@@ -8,7 +8,8 @@ import numpy as np
 
 from resources.domains.gpu_kernels.interpretation.cuda.functions import constant_of, index_of
 from resources.domains.gpu_kernels.interpretation.cuda.places import Call, Place, Places, part_of
-from resources.domains.gpu_kernels.interpretation.cuda.syntax import CType, Node, Parser
+from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser
+from resources.domains.gpu_kernels.interpretation.cuda.tokens import CType, Node
 from resources.domains.gpu_kernels.interpretation.cuda.values import (
     Address,
     Value,

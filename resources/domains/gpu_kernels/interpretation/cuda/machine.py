@@ -10,7 +10,8 @@ from resources.domains.gpu_kernels.interpretation.cuda.functions import atomic, 
 from resources.domains.gpu_kernels.interpretation.cuda.memory import Threads
 from resources.domains.gpu_kernels.interpretation.cuda.places import Call, Variable
 from resources.domains.gpu_kernels.interpretation.cuda.statements import Statements
-from resources.domains.gpu_kernels.interpretation.cuda.syntax import VECTORS, Node, Parser, Routine
+from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser, Routine
+from resources.domains.gpu_kernels.interpretation.cuda.tokens import VECTORS, Node
 from resources.domains.gpu_kernels.interpretation.cuda.values import (
     Value,
     cast,

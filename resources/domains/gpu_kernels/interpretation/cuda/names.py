@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from resources.domains.gpu_kernels.interpretation.cuda.functions import CONSTANTS
-from resources.domains.gpu_kernels.interpretation.cuda.syntax import Node, Parser, Routine
+from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser, Routine
+from resources.domains.gpu_kernels.interpretation.cuda.tokens import Node
 
 _OWNERS = frozenset("threadIdx blockIdx blockDim gridDim".split())
 

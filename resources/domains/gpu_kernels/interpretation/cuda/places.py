@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from resources.domains.gpu_kernels.interpretation.cuda.memory import DeviceMemory, Threads
-from resources.domains.gpu_kernels.interpretation.cuda.syntax import VECTORS, CType, Parser
+from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser
+from resources.domains.gpu_kernels.interpretation.cuda.tokens import VECTORS, CType
 from resources.domains.gpu_kernels.interpretation.cuda.values import Address, Value, cast, chosen
 from resources.domains.gpu_kernels.interpretation.endings import Budget, raised, refused, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import BOOL, Array, Kind

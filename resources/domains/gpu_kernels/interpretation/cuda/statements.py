@@ -8,7 +8,8 @@ import numpy as np
 
 from resources.domains.gpu_kernels.interpretation.cuda.expressions import Expressions, dim3_of
 from resources.domains.gpu_kernels.interpretation.cuda.places import Call, Variable
-from resources.domains.gpu_kernels.interpretation.cuda.syntax import VECTORS, Node, Parser
+from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser
+from resources.domains.gpu_kernels.interpretation.cuda.tokens import VECTORS, Node
 from resources.domains.gpu_kernels.interpretation.cuda.values import (
     Address,
     Value,

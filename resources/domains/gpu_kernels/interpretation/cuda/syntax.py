@@ -1,58 +1,10 @@
 """A CUDA C++ text as a tree: the part of the language that short kernels are written in."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from resources.domains.gpu_kernels.interpretation.cuda.expression_reader import ExpressionReader
+from resources.domains.gpu_kernels.interpretation.cuda.tokens import CType, Node
 from resources.domains.gpu_kernels.interpretation.endings import PathEndedError, unknown
-from resources.domains.gpu_kernels.interpretation.kinds import KINDS, Kind
-from resources.domains.gpu_kernels.reject.cuda_tokens import Token, tokens
-
-_QUALIFIERS = frozenset(
-    "const constexpr static volatile __restrict__ __shared__ extern __device__ __global__ __host__ inline"
-    " __forceinline__ __noinline__ register mutable typename __constant__".split()
-)
-_BASES = {
-    "float": "float32",
-    "double": "float64",
-    "bool": "bool",
-    "__half": "float16",
-    "half": "float16",
-    "__nv_bfloat16": "bfloat16",
-    "int8_t": "int8",
-    "uint8_t": "uint8",
-    "int16_t": "int16",
-    "uint16_t": "uint16",
-    "int32_t": "int32",
-    "uint32_t": "uint32",
-    "int64_t": "int64",
-    "uint64_t": "uint64",
-    "size_t": "uint64",
-}
-_WHOLE = frozenset("int unsigned signed long short char".split())
-_CASTS = frozenset("static_cast reinterpret_cast const_cast".split())
-_ASSIGNMENTS = frozenset("= += -= *= /= %= &= |= ^= <<= >>=".split())
-_LEVELS = (
-    ("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="), ("<", ">", "<=", ">="), ("<<", ">>"), ("+", "-"),
-    ("*", "/", "%"),
-)  # fmt: skip
-
-
-@dataclass(frozen=True)
-class CType:
-    """`base` is a kind, or the name of a struct or of void, auto or dim3."""
-
-    base: Kind | str
-    pointers: int = 0
-    is_reference: bool = False
-
-
-@dataclass(frozen=True, eq=False)
-class Node:
-    """`what` it is, and its parts in order: nodes, texts, types, or lists of them."""
-
-    what: str
-    parts: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -67,41 +19,17 @@ class Routine:
     places: frozenset[str]
 
 
-class Parser:
+class Parser(ExpressionReader):
     """Reads a text once. Raises PathEndedError at what it does not know."""
 
     def __init__(self, code: str) -> None:
-        self._tokens: Sequence[Token] = [token for token in tokens(code) if not token.directive]
-        self._at = 0
-        # Without the header it is a name like any other.
-        self._has_half = "cuda_fp16" in code
+        super().__init__(code)
         self.is_refused: bool | None = None
-        self.has_macros = any(token.directive == "define" for token in tokens(code))
-        self.structs: dict[str, tuple[tuple[CType, str], ...]] = {}
+        """Whether the compiler refuses it (see `names`), once that is known."""
         self.routines: dict[str, Routine] = {}
         self.constants: list[Node] = []
         while self._at < len(self._tokens):
             self._outermost()
-
-    def _text(self, ahead: int = 0) -> str:
-        place = self._at + ahead
-        return self._tokens[place].text if place < len(self._tokens) else ""
-
-    def _taken(self, *texts: str) -> bool:
-        if self._text() in texts and self._at < len(self._tokens):
-            self._at += 1
-            return True
-        return False
-
-    def _need(self, text: str) -> None:
-        if not self._taken(text):
-            raise unknown(f"{self._text()!r} where {text!r} is due")
-
-    def _name(self) -> str:
-        if self._at >= len(self._tokens) or self._tokens[self._at].kind != "name":
-            raise unknown(f"{self._text()!r} where a name is due")
-        self._at += 1
-        return self._tokens[self._at - 1].text
 
     def _outermost(self) -> None:
         if self._taken(";"):
@@ -157,34 +85,6 @@ class Parser:
         places |= {"device"} if "constexpr" in words else set()
         is_kernel = "__global__" in words
         self.routines[name] = Routine(name, is_kernel, tuple(given), self._block(), result, frozenset(places))
-
-    def _is_type(self, ahead: int = 0) -> bool:
-        text = self._text(ahead)
-        if text == "half" and not self._has_half:
-            return False
-        return text in _QUALIFIERS or text in _BASES or text in _WHOLE or text in self.structs or text in _OTHERS
-
-    def _type(self) -> CType:
-        words: list[str] = []
-        while True:
-            text = self._text()
-            if text in _QUALIFIERS:
-                self._at += 1
-            elif text == "std" and self._text(1) == "::":
-                self._at += 2
-            elif text in _WHOLE or (not words and self._is_type()):
-                words.append(text)
-                self._at += 1
-            else:
-                break
-        if not words:
-            raise unknown(f"{self._text()!r} where a type is due")
-        pointers, is_reference = 0, False
-        while self._text() in ("*", "&", "const", "__restrict__"):
-            pointers += self._text() == "*"
-            is_reference |= self._text() == "&"
-            self._at += 1
-        return CType(_base(words), pointers, is_reference)
 
     def _block(self) -> Node:
         self._need("{")
@@ -280,154 +180,6 @@ class Parser:
         elif self._text() == "{":
             value = self._braced()
         return Node("variable", (kind, name, tuple(sizes), value, space))
-
-    def _braced(self) -> Node:
-        self._need("{")
-        return Node("list", tuple(self._arguments("}")))
-
-    def _arguments(self, closing: str) -> list[Node]:
-        found = []
-        while not self._taken(closing):
-            found.append(self._braced() if self._text() == "{" else self._assignment())
-            if self._text() != closing:
-                self._need(",")
-        return found
-
-    def _expression(self) -> Node:
-        found = self._assignment()
-        while self._taken(","):
-            found = Node("comma", (found, self._assignment()))
-        return found
-
-    def _assignment(self) -> Node:
-        left = self._ternary()
-        if self._text() in _ASSIGNMENTS:
-            sign = self._text()
-            self._at += 1
-            value = self._braced() if self._text() == "{" else self._assignment()
-            return Node("assign", (sign[:-1], left, value))
-        return left
-
-    def _ternary(self) -> Node:
-        test = self._binary(0)
-        if not self._taken("?"):
-            return test
-        first = self._assignment()
-        self._need(":")
-        return Node("ternary", (test, first, self._assignment()))
-
-    def _binary(self, level: int) -> Node:
-        if level == len(_LEVELS):
-            return self._unary()
-        left = self._binary(level + 1)
-        while self._sign() in _LEVELS[level]:
-            sign = self._sign()
-            self._at += len(sign) if sign == ">>" and self._text() == ">" else 1
-            left = Node("binary", (sign, left, self._binary(level + 1)))
-        return left
-
-    def _sign(self) -> str:
-        """`>>` is two tokens."""
-        text = self._text()
-        if text == ">" and self._text(1) == ">" and self._tokens[self._at].end == self._tokens[self._at + 1].start:
-            return ">>"
-        return text
-
-    def _unary(self) -> Node:
-        text = self._text()
-        if text in ("-", "+", "!", "~", "*", "&"):
-            self._at += 1
-            return Node("unary", (text, self._unary()))
-        if text in ("++", "--"):
-            self._at += 1
-            return Node("step", (text[0], self._unary(), True))
-        if text == "(" and self._is_type(1):
-            self._at += 1
-            kind = self._type()
-            self._need(")")
-            return Node("cast", (kind, self._unary()))
-        if text == "sizeof":
-            self._at += 1
-            self._need("(")
-            measured = Node("size", (self._type() if self._is_type() else self._expression(),))
-            self._need(")")
-            return measured
-        return self._postfix(self._primary())
-
-    def _postfix(self, found: Node) -> Node:
-        while True:
-            if self._taken("["):
-                found = Node("index", (found, self._expression()))
-                self._need("]")
-            elif self._taken(
-                "(",
-            ):
-                found = Node("call", (found, tuple(self._arguments(")"))))
-            elif self._text() == "<<<":
-                self._at += 1
-                settings = tuple(self._arguments(">>>"))
-                self._need("(")
-                found = Node("launch", (found, settings, tuple(self._arguments(")"))))
-            elif self._taken("."):
-                found = Node("field", (found, self._name()))
-            elif self._taken("->"):
-                found = Node("field", (Node("unary", ("*", found)), self._name()))
-            elif self._text() in ("++", "--"):
-                found = Node("step", (self._text()[0], found, False))
-                self._at += 1
-            else:
-                return found
-
-    def _primary(self) -> Node:
-        if self._at >= len(self._tokens):
-            raise unknown("the end")
-        token = self._tokens[self._at]
-        if token.kind == "number":
-            self._at += 1
-            return Node("number", (token.text.replace("'", ""),))
-        if self._taken("("):
-            found = self._expression()
-            self._need(")")
-            return found
-        if token.text in _CASTS:
-            self._at += 1
-            self._need("<")
-            kind = self._type()
-            self._need(">")
-            self._need("(")
-            found = Node("cast", (kind, self._expression()))
-            self._need(")")
-            return found
-        if self._is_type():
-            kind = self._type()
-            opening = self._text()
-            if opening not in ("(", "{"):
-                raise unknown("a type in an expression")
-            self._at += 1
-            return Node("make", (kind, tuple(self._arguments(")" if opening == "(" else "}"))))
-        if token.text == "std" and self._text(1) == "::":
-            self._at += 2
-        return Node("name", (self._name(),))
-
-
-VECTORS = {
-    f"{name}{count}": (kind, count)
-    for name, kind in (("float", KINDS["float32"]), ("int", KINDS["int32"]))
-    for count in (2, 3, 4)
-}
-"""CUDA's own structs, of which an array of numbers can be seen as one."""
-_OTHERS = frozenset({"void", "auto", "dim3", *VECTORS})
-
-
-def _base(words: list[str]) -> Kind | str:
-    if words[0] in _OTHERS:
-        return words[0]
-    if words[0] in _BASES:
-        return KINDS[_BASES[words[0]]]
-    if words[0] not in _WHOLE:
-        return words[0]
-    bits = 8 if "char" in words else 16 if "short" in words else 64 if "long" in words else 32
-    return KINDS[f"{'u' if 'unsigned' in words else ''}int{bits}"]
 
 
 def read(code: str) -> Parser | None:
