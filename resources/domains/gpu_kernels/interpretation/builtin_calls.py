@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from resources.domains.gpu_kernels.interpretation.blocks import Block, block_of, cast
+from resources.domains.gpu_kernels.interpretation.elementwise import absolute
 from resources.domains.gpu_kernels.interpretation.endings import raised, refused, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import FLOAT32, INT32
-from resources.domains.gpu_kernels.interpretation.language import FUNCTIONS, absolute
+from resources.domains.gpu_kernels.interpretation.language import FUNCTIONS
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor
 from resources.domains.gpu_kernels.interpretation.values import Frame, Function, Launcher, Named
 from resources.domains.gpu_kernels.interpretation.whole_numbers import is_flat

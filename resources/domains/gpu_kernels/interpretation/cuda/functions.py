@@ -6,13 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from resources.domains.gpu_kernels.interpretation.cuda.memory import Threads
-from resources.domains.gpu_kernels.interpretation.cuda.values import Address, Value, binary, cast
+from resources.domains.gpu_kernels.interpretation.cuda.mathematics import calculated
+from resources.domains.gpu_kernels.interpretation.cuda.synchronising import (
+    BARRIERS,
+    barrier,
+    shuffled,
+    sync_warps,
+    threads_of,
+    voted,
+)
+from resources.domains.gpu_kernels.interpretation.cuda.values import Address, Value, cast
 from resources.domains.gpu_kernels.interpretation.endings import raised, refused, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import (
-    BFLOAT16,
     BOOL,
-    FLOAT16,
     FLOAT32,
     FLOAT64,
     INT32,
@@ -20,7 +26,6 @@ from resources.domains.gpu_kernels.interpretation.kinds import (
     UINT32,
     Array,
     Kind,
-    joined,
 )
 
 if TYPE_CHECKING:
@@ -64,7 +69,7 @@ def index_of(machine: "Expressions", owner: str, axis: str) -> Value | None:
     """Of threadIdx and the like."""
     if owner not in ("threadIdx", "blockIdx", "blockDim", "gridDim") or axis not in ("x", "y", "z"):
         return None
-    threads = _threads(machine)
+    threads = threads_of(machine)
     place = "xyz".index(axis)
     if owner.endswith("Dim"):
         return Value(np.uint32((threads.grid if owner == "gridDim" else threads.block)[place]), UINT32)
@@ -74,119 +79,20 @@ def index_of(machine: "Expressions", owner: str, axis: str) -> Value | None:
     return Value((number // below % sizes[place]).astype(np.uint32), UINT32)
 
 
-def _threads(machine: "Expressions") -> Threads:
-    if machine.threads is None:
-        raise refused("a thread's name in host code")
-    return machine.threads
-
-
 def call_function(machine: "Expressions", name: str, given: list[Value], mask: Array) -> Value:
-    if name in _SYNCHRONISING:
-        return _barrier(machine, name, given, mask)
+    if name in BARRIERS:
+        return barrier(machine, name, given, mask)
     if name in ("__threadfence", "__threadfence_block", "__threadfence_system"):
-        _threads(machine).is_fenced = True
+        threads_of(machine).is_fenced = True
         return Value(np.int32(0), "void")
     if name == "__syncwarp":
-        _sync_warps(machine, mask)
+        sync_warps(machine, mask)
         return Value(np.int32(0), "void")
     if name.startswith("__shfl"):
-        return _shuffled(machine, name, given, mask)
+        return shuffled(machine, name, given, mask)
     if name in ("__ballot_sync", "__any_sync", "__all_sync"):
-        return _voted(machine, name, given, mask)
-    return _calculated(name, given, machine)
-
-
-_SYNCHRONISING = ("__syncthreads", "__syncthreads_count", "__syncthreads_or", "__syncthreads_and")
-
-
-def _barrier(machine: "Expressions", name: str, given: list[Value], mask: Array) -> Value:
-    threads = _threads(machine)
-    there = np.bincount(threads.in_block[mask], minlength=threads.blocks)
-    alive = np.bincount(threads.in_block[~machine.exited], minlength=threads.blocks)
-    if ((there != 0) & (there != alive)).any():
-        raise raised("a barrier that not all threads come to")
-    threads.clock += 1
-    threads.barrier[mask] = threads.clock
-    if not given:
-        return Value(np.int32(0), "void")
-    holds = np.broadcast_to(cast(given[0], BOOL).data, mask.shape) & mask
-    counts = np.bincount(threads.in_block[holds], minlength=threads.blocks)
-    if name.endswith("_count"):
-        return Value(counts[threads.in_block].astype(np.int32), INT32)
-    result = counts > 0 if name.endswith("_or") else counts == there
-    return Value(result[threads.in_block].astype(np.int32), INT32)
-
-
-def _sync_warps(machine: "Expressions", mask: Array) -> None:
-    threads = _threads(machine)
-    threads.clock += 1
-    threads.warp_sync[mask] = threads.clock
-
-
-def _shuffled(machine: "Expressions", name: str, given: list[Value], mask: Array) -> Value:
-    threads = _threads(machine)
-    if threads.of_a_block % 32 or len(given) != 3:
-        raise unknown("a shuffle")
-    value, by = given[1], np.broadcast_to(np.asarray(given[2].data).astype(np.int64), mask.shape)
-    value.plain  # noqa: B018  refuses addresses and structs
-    lane = threads.number % 32
-    kind = name.removeprefix("__shfl").removesuffix("_sync")
-    wanted = {"_up": lane - by, "_down": lane + by, "_xor": lane ^ by, "": by % 32}[kind]
-    inside = (wanted >= 0) & (wanted < 32)
-    source = np.where(inside, threads.number - lane + wanted, threads.number)
-    if not mask[source[mask]].all():
-        raise raised("a shuffle with a thread that is not there")
-    _sync_warps(machine, mask)
-    return Value(np.broadcast_to(value.data, mask.shape)[source], value.kind)
-
-
-def _voted(machine: "Expressions", name: str, given: list[Value], mask: Array) -> Value:
-    threads = _threads(machine)
-    if threads.of_a_block % 32 or len(given) != 2:
-        raise unknown("a vote")
-    holds = (np.broadcast_to(cast(given[1], BOOL).data, mask.shape) & mask).reshape(-1, 32)
-    bits = (holds.astype(np.uint64) << np.arange(32, dtype=np.uint64)).sum(axis=1).astype(np.uint32)
-    _sync_warps(machine, mask)
-    if name == "__ballot_sync":
-        return Value(np.repeat(bits, 32), UINT32)
-    full = (mask.reshape(-1, 32) <= holds).all(axis=1) if name == "__all_sync" else bits != 0
-    return Value(np.repeat(full, 32).astype(np.int32), INT32)
-
-
-def _calculated(name: str, given: list[Value], machine: "Expressions") -> Value:
-    if name in _CONVERSIONS and len(given) == 1:
-        return cast(given[0], _CONVERSIONS[name])
-    bare = name.removeprefix("__")
-    if bare in _UNARY or (bare.endswith("f") and bare[:-1] in _UNARY):
-        if len(given) != 1:
-            raise refused("arguments")
-        is_single = bare not in _UNARY or given[0].plain == FLOAT32
-        value = cast(given[0], FLOAT32 if is_single else FLOAT64)
-        return Value(_UNARY[bare if bare in _UNARY else bare[:-1]](value.data), value.kind)
-    if name in _BINARY and len(given) == 2:
-        kind = joined(given[0].plain, given[1].plain)
-        if name.endswith("f"):
-            kind = FLOAT32
-        return Value(_BINARY[name](cast(given[0], kind).data, cast(given[1], kind).data), kind)
-    if name == "abs" and len(given) == 1:
-        return Value(np.abs(given[0].data), given[0].plain)
-    if _SPECIAL.get(name) == len(given):
-        return _special(name, given)
-    raise unknown(name)
-
-
-_SPECIAL = {"__popc": 1, "__float2int_rn": 1, "__fdividef": 2, "fmaf": 3}
-
-
-def _special(name: str, given: list[Value]) -> Value:
-    if name == "__popc":
-        bits = np.asarray(cast(given[0], UINT32).data)
-        return Value(np.bitwise_count(bits).astype(np.int32), INT32)
-    if name == "__float2int_rn":
-        return Value(np.rint(given[0].data).astype(np.int32), INT32)
-    if name == "fmaf":
-        return cast(binary("+", binary("*", given[0], given[1]), given[2]), FLOAT32)
-    return cast(binary("/", given[0], given[1]), FLOAT32)
+        return voted(machine, name, given, mask)
+    return calculated(name, given, machine)
 
 
 def atomic(machine: "Expressions", name: str, given: Any, call: "Call", mask: Array) -> Value:
@@ -197,7 +103,7 @@ def atomic(machine: "Expressions", name: str, given: Any, call: "Call", mask: Ar
     address = machine.value(given[0], call, mask)
     if not isinstance(address.kind, Address) or not isinstance(address.kind.of, Kind):
         raise refused("an atomic operation without an address")
-    _threads(machine)
+    threads_of(machine)
     kind, lanes = address.kind.of, machine.lanes(mask)
     values = [np.broadcast_to(cast(machine.value(part, call, mask), kind).data, mask.shape)[mask] for part in given[1:]]
     at = np.broadcast_to(address.data, mask.shape)[mask]
@@ -265,42 +171,3 @@ def _set(machine: "Expressions", given: list[Value]) -> Value:
         part = values[int(at) : int(at) + count]
         part.view(np.uint8)[...] = int(fill.data) & 0xFF
     return Value(np.int32(0), INT32)
-
-
-def _rsqrt(values: Any) -> Any:
-    return 1 / np.sqrt(values)
-
-
-_UNARY: Mapping[str, Callable[[Any], Any]] = {
-    "exp": np.exp,
-    "exp2": np.exp2,
-    "log": np.log,
-    "log2": np.log2,
-    "sqrt": np.sqrt,
-    "rsqrt": _rsqrt,
-    "sin": np.sin,
-    "cos": np.cos,
-    "tanh": np.tanh,
-    "floor": np.floor,
-    "ceil": np.ceil,
-    "rint": np.rint,
-    "trunc": np.trunc,
-    "fabs": np.abs,
-}
-_BINARY: Mapping[str, Callable[[Any, Any], Any]] = {
-    "fmaxf": np.fmax,
-    "fminf": np.fmin,
-    "fmax": np.fmax,
-    "fmin": np.fmin,
-    "max": np.maximum,
-    "min": np.minimum,
-    "powf": np.power,
-}
-_CONVERSIONS: Mapping[str, Kind] = {
-    "__half2float": FLOAT32,
-    "__bfloat162float": FLOAT32,
-    "__float2half": FLOAT16,
-    "__float2half_rn": FLOAT16,
-    "__float2bfloat16": BFLOAT16,
-    "__int2float_rn": FLOAT32,
-}
