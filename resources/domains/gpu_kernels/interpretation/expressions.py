@@ -1,9 +1,8 @@
 """Expressions of host code and kernels, as one: which of the two it is shows in the values."""
 
 import ast
-import operator
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,10 +11,10 @@ from resources.domains.gpu_kernels.interpretation import blocks
 from resources.domains.gpu_kernels.interpretation.attributes import attribute_of, item_of
 from resources.domains.gpu_kernels.interpretation.blocks import Block
 from resources.domains.gpu_kernels.interpretation.endings import Budget, raised, refused, unknown
-from resources.domains.gpu_kernels.interpretation.kinds import BOOL
-from resources.domains.gpu_kernels.interpretation.tensors import Tensor, combined
+from resources.domains.gpu_kernels.interpretation.operators import Operators
+from resources.domains.gpu_kernels.interpretation.tensors import Tensor
 from resources.domains.gpu_kernels.interpretation.values import Constant, Frame, Function, Launcher, Named
-from resources.domains.gpu_kernels.interpretation.whole_numbers import calculate, is_flat
+from resources.domains.gpu_kernels.interpretation.whole_numbers import is_flat
 
 BUILTINS = frozenset(
     "int float bool str min max len range abs tuple list dict set sum isinstance enumerate zip sorted any all round"
@@ -23,31 +22,13 @@ BUILTINS = frozenset(
     " Exception slice getattr hasattr callable type object staticmethod classmethod property super id"
     " KeyError IndexError".split()
 )
-_COMPARED: Mapping[str, Callable[[Any, Any], Any]] = {
-    "Eq": operator.eq,
-    "NotEq": operator.ne,
-    "Lt": operator.lt,
-    "LtE": operator.le,
-    "Gt": operator.gt,
-    "GtE": operator.ge,
-    "Is": operator.is_,
-    "IsNot": operator.is_not,
-}
-_OF_TENSORS: Mapping[str, Callable[[Any, Any], Any]] = {
-    **blocks.ARITHMETIC,
-    **blocks.BITWISE,
-    **blocks.COMPARISONS,
-    "Div": np.true_divide,
-    "FloorDiv": np.floor_divide,
-    "Pow": np.power,
-}
 
 
-class Expressions:
-    """Evaluates expressions. `budget` ends what takes too long."""
+class Expressions(Operators):
+    """Evaluates expressions."""
 
     def __init__(self, budget: Budget) -> None:
-        self.budget = budget
+        super().__init__(budget)
         self.of_module = Frame({})
         self._cases: dict[type[ast.expr], Callable[[Any, Frame], Any]] = {
             ast.Constant: lambda node, _: node.value,
@@ -107,15 +88,6 @@ class Expressions:
             return value
         raise raised("what cannot be iterated")
 
-    def truth(self, value: Any) -> bool:
-        if isinstance(value, Block):
-            return blocks.truth(value)
-        if isinstance(value, Tensor):
-            if value.view.size != 1:
-                raise raised("the truth of a tensor")
-            return bool(value.view.item())
-        return bool(value)
-
     def found(self, name: str, frame: Frame | None) -> Any:
         """The value of a name. Raises PathEndedError where it has none, or a kernel may not use it."""
         start = frame
@@ -164,40 +136,11 @@ class Expressions:
     def _binary(self, node: ast.BinOp, frame: Frame) -> Any:
         return self.operated(type(node.op).__name__, self.value(node.left, frame), self.value(node.right, frame), frame)
 
-    def operated(self, name: str, left: Any, right: Any, frame: Frame) -> Any:
-        """An operator by the name of its node."""
-        if isinstance(left, Block) or isinstance(right, Block):
-            return self._of_blocks(name, left, right)
-        if isinstance(left, Tensor) or isinstance(right, Tensor):
-            return self._of_tensors(name, left, right)
-        try:
-            return calculate(name, left, right)
-        except (TypeError, ValueError, ArithmeticError) as error:
-            raise (refused if frame.in_kernel else raised)(str(error)) from None
-
-    def _of_blocks(self, name: str, left: Any, right: Any) -> Block:
-        for value in (left, right):
-            if not isinstance(value, Block | int | float):
-                raise refused("an operand that is no value")
-        result = blocks.binary(name, left, right)
-        self.budget.take_elements(result.data.size)
-        return result
-
-    def _of_tensors(self, name: str, left: Any, right: Any) -> Tensor:
-        for value in (left, right):
-            if not isinstance(value, Tensor | int | float):
-                raise raised("an operand that is no tensor")
-        if name not in _OF_TENSORS:
-            raise unknown(f"{name} of tensors")
-        result = combined(left, right, _OF_TENSORS[name], compares=name in blocks.COMPARISONS, divides=name == "Div")
-        self.budget.take_elements(result.view.size)
-        return result
-
     def _compare(self, node: ast.Compare, frame: Frame) -> Any:
         left, result = self.value(node.left, frame), True
         for place, (sign, other) in enumerate(zip(node.ops, node.comparators, strict=True)):
             right = self.value(other, frame)
-            result = self._compared(type(sign).__name__, left, right, frame)
+            result = self.compared(type(sign).__name__, left, right, frame)
             if place + 1 < len(node.ops):
                 if isinstance(result, Block) or isinstance(right, Block):
                     raise refused("several comparisons at once")
@@ -206,35 +149,8 @@ class Expressions:
             left = right
         return result
 
-    def _compared(self, name: str, left: Any, right: Any, frame: Frame) -> Any:
-        if name in ("Is", "IsNot"):
-            return (left is right) == (name == "Is")
-        if name in ("In", "NotIn"):
-            if not isinstance(right, tuple | list | dict | str):
-                raise unknown("in")
-            return any(item is left or _same(item, left) for item in right) == (name == "In")
-        if isinstance(left, Block) or isinstance(right, Block):
-            return self._of_blocks(name, left, right)
-        if isinstance(left, Tensor) or isinstance(right, Tensor):
-            return self._of_tensors(name, left, right)
-        if not is_flat(left) or not is_flat(right):
-            raise unknown("a comparison of lists of lists")
-        try:
-            return _COMPARED[name](left, right)
-        except TypeError as error:
-            raise (refused if frame.in_kernel else raised)(str(error)) from None
-
     def _unary(self, node: ast.UnaryOp, frame: Frame) -> Any:
-        value, name = self.value(node.operand, frame), type(node.op).__name__
-        if isinstance(value, Block):
-            return _UNARY[name](value)
-        if name == "Not":
-            return not self.truth(value)
-        if isinstance(value, Tensor):
-            return combined(value, -1 if name == "USub" else 1, np.multiply)
-        if not isinstance(value, int | float) or (name == "Invert" and isinstance(value, float)):
-            raise (refused if frame.in_kernel else raised)("a sign of what is no number")
-        return -value if name == "USub" else ~int(value) if name == "Invert" else +value
+        return self.signed(type(node.op).__name__, self.value(node.operand, frame), frame)
 
     def _boolean(self, node: ast.BoolOp, frame: Frame) -> Any:
         name, result = type(node.op).__name__, self.value(node.values[0], frame)
@@ -291,17 +207,3 @@ class Expressions:
 def _usable(value: Any) -> bool:
     """Whether a kernel may use a global: what is no function, module or type, it may not."""
     return isinstance(value, Function | Named) or not isinstance(value, int | float | str | list | tuple | dict)
-
-
-def _same(one: Any, other: Any) -> bool:
-    if not is_flat(one) or not is_flat(other):
-        raise unknown("a comparison of lists of lists")
-    return isinstance(one, type(other)) and not isinstance(one, Tensor | Block) and bool(one == other)
-
-
-_UNARY: Mapping[str, Callable[[Block], Block]] = {
-    "USub": blocks.negated,
-    "UAdd": lambda value: value,
-    "Invert": blocks.inverted,
-    "Not": lambda value: Block(np.logical_not(value.data), BOOL),
-}

@@ -7,11 +7,11 @@ from typing import Any
 
 from resources.domains.gpu_kernels.interpretation import tensor_methods
 from resources.domains.gpu_kernels.interpretation.blocks import Block, block_of, full_index
+from resources.domains.gpu_kernels.interpretation.definitions import Definitions
 from resources.domains.gpu_kernels.interpretation.endings import Budget, raised, refused, unknown
-from resources.domains.gpu_kernels.interpretation.expressions import Expressions
 from resources.domains.gpu_kernels.interpretation.kinds import INT64, of_number
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor
-from resources.domains.gpu_kernels.interpretation.values import MODULES, Constant, Frame, Function, Named
+from resources.domains.gpu_kernels.interpretation.values import Constant, Frame, Named
 
 _NOTHING = (ast.Pass, ast.Global, ast.Nonlocal, ast.ClassDef)
 
@@ -32,7 +32,7 @@ class _LoopLeft(Exception):
         self.again = again
 
 
-class Statements(Expressions):
+class Statements(Definitions):
     """Executes statements. `compiles` says whether the path stands for compiling, too: what of a kernel it does not
     come through is then followed for its types."""
 
@@ -47,9 +47,9 @@ class Statements(Expressions):
             ast.If: self._branch,
             ast.For: self._for,
             ast.While: self._while,
-            ast.FunctionDef: self._define,
-            ast.Import: self._import,
-            ast.ImportFrom: self._import_from,
+            ast.FunctionDef: self.define,
+            ast.Import: self.import_modules,
+            ast.ImportFrom: self.import_names,
             ast.Assert: self._assert,
             ast.Raise: self._raise,
             ast.Break: self._leave,
@@ -220,58 +220,6 @@ class Statements(Expressions):
     def _check_types(self, before: dict[str, Any], frame: Frame) -> None:
         if any(_type(frame.names.get(name)) != kind for name, kind in before.items()):
             raise refused("a variable that changes its type in a loop")
-
-    def _define(self, node: ast.FunctionDef, frame: Frame) -> None:
-        names = [self.value(item, frame) for item in node.decorator_list]
-        known = (Named("triton.jit"), Named("torch.no_grad"), Named("torch.inference_mode"), Named("functools.cache"))
-        if any(item is not None and item not in known for item in names):
-            raise unknown("a decorator")
-        if frame is self.of_module:
-            self._check_annotations(node, frame)
-        positional = [*node.args.posonlyargs, *node.args.args]
-        given = node.args.defaults
-        pairs = list(zip(positional[len(positional) - len(given) :], given, strict=True))
-        pairs += [
-            (item, value)
-            for item, value in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
-            if value is not None
-        ]
-        defaults = {item.arg: self.value(value, frame) for item, value in pairs}
-        frame.names[node.name] = Function(node, frame, Named("triton.jit") in names, defaults)
-
-    def _check_annotations(self, node: ast.FunctionDef, frame: Frame) -> None:
-        """Python evaluates them: a name that is missing ends the import."""
-        if "annotations" in frame.names:
-            return
-        parts = [item.annotation for item in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
-        for part in (*parts, node.returns):
-            for item in ast.walk(part) if part is not None else ():
-                if isinstance(item, ast.Name):
-                    self.found(item.id, frame)
-
-    def _import(self, node: ast.Import, frame: Frame) -> None:
-        for item in node.names:
-            if item.name not in MODULES:
-                raise unknown(f"import of {item.name}")
-            frame.names[item.asname or item.name.partition(".")[0]] = Named(
-                item.name if item.asname else item.name.partition(".")[0]
-            )
-
-    def _import_from(self, node: ast.ImportFrom, frame: Frame) -> None:
-        if node.module not in MODULES or node.level:
-            raise unknown(f"import from {node.module}")
-        for item in node.names:
-            path = Named(f"{node.module}.{item.name}")
-            frame.names[item.asname or item.name] = (
-                path if path.path in MODULES or node.module not in ("torch", "math") else self.member(path)
-            )
-
-    def member(self, path: Named) -> Any:
-        """What a dotted name stands for."""
-        from resources.domains.gpu_kernels.interpretation.attributes import attribute_of
-
-        owner, _, name = path.path.rpartition(".")
-        return attribute_of(Named(owner), name, in_kernel=False)
 
     def _assert(self, node: ast.Assert, frame: Frame) -> None:
         if not self.truth(self.value(node.test, frame)):
