@@ -186,5 +186,5 @@ def read(code: str) -> Parser | None:
     """None where the text is not of the part that is known."""
     try:
         return Parser(code)
-    except (PathEndedError, RecursionError):
+    except (PathEndedError, RecursionError, LookupError, ValueError):
         return None
