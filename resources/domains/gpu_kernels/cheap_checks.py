@@ -1,4 +1,5 @@
-"""Features of a candidate that cost a parse: sizes, constructs, masks, launches, likeness to the reference.
+"""Features of a candidate that cost a parse: sizes, constructs, masks, launches, likeness to the reference, and what
+following its cases shows (`interpretation`).
 
 For the hybrid world model and the baselines. No tool is run and nothing is judged here.
 """
@@ -13,6 +14,8 @@ from resources.domains.gpu_kernels.cuda_checks import cuda_checks
 from resources.domains.gpu_kernels.faults.cuda_source import CudaSource, parse_cuda
 from resources.domains.gpu_kernels.faults.triton_source import TritonSource
 from resources.domains.gpu_kernels.instructions.router import SHARED_MEMORY_BYTES
+from resources.domains.gpu_kernels.interpretation.comparison import compare
+from resources.domains.gpu_kernels.interpretation.cuda.comparison import compare as compare_cuda
 from resources.domains.gpu_kernels.program_checks import program_checks
 from resources.domains.gpu_kernels.program_terms import triton_source
 from resources.domains.toolkit.text_measures import difference, sizes
@@ -46,9 +49,13 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     own = _cuda(candidate.code) if is_cuda else _triton(candidate.code, bundle.settings.get("target", ""))
     features |= own | _compared(own, _of_reference(bundle.reference, is_cuda))
     if is_cuda:
-        return features | cuda_checks(bundle.reference, candidate.code)
+        features |= cuda_checks(bundle.reference, candidate.code)
+        return features | compare_cuda(bundle, candidate.code)
     source = triton_source(candidate.code)
-    return features if source is None else features | program_checks(bundle.reference, candidate.code, source)
+    if source is None:
+        return features
+    features |= program_checks(bundle.reference, candidate.code, source)
+    return features | compare(bundle, source.module.tree)
 
 
 @lru_cache(maxsize=512)

@@ -1,0 +1,73 @@
+"""A bundle's own cases with made-up values: its oracle's `cases` is followed as host code is."""
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from resources.domains.gpu_kernels.interpretation.launches import follow
+from resources.domains.gpu_kernels.interpretation.tensors import Tensor, copied
+from resources.domains.toolkit.python_syntax import parse_python
+
+_MOST_STEPS = 400_000
+_MOST_CASES = 12
+_MOST_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class Case:
+    """`number` is its place among the oracle's; `is_compiled` whether the real pipeline compiles kernels for it."""
+
+    number: int
+    arguments: tuple[Any, ...]
+    is_compiled: bool
+
+    def fresh(self) -> list[Any]:
+        """Arguments that a program may write into."""
+        return [copied(item) if isinstance(item, Tensor) else item for item in self.arguments]
+
+    @property
+    def description(self) -> tuple[Any, ...]:
+        return tuple(
+            (item.shape, item.strides, item.kind) if isinstance(item, Tensor) else item for item in self.arguments
+        )
+
+
+def parsed(code: str) -> ast.Module | None:
+    try:
+        return parse_python(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+@lru_cache(maxsize=4)
+def cases_of(oracle: str) -> tuple[Case, ...]:
+    """Empty where the oracle cannot be followed."""
+    tree = parsed(oracle)
+    if tree is None:
+        return ()
+    # Constants of the module serve `expected`; annotations that name them are not to be looked up.
+    kept = [node for node in tree.body if not isinstance(node, ast.Assign | ast.AnnAssign | ast.Expr)]
+    unannotated = ast.ImportFrom("__future__", [ast.alias("annotations")], 0)
+    result = follow(ast.Module([unannotated, *kept], []), "cases", [None], _MOST_STEPS)
+    if not isinstance(result.returned, list):
+        return ()
+    made = [item for item in result.returned[:_MOST_CASES] if isinstance(item, tuple)]
+    compiled = _compiled(made)
+    small = [(number, item) for number, item in enumerate(made) if _bytes(item) <= _MOST_BYTES]
+    return tuple(Case(number, item, number in compiled) for number, item in small)
+
+
+def _bytes(arguments: Sequence[Any]) -> int:
+    return sum(item.storage.values.nbytes for item in arguments if isinstance(item, Tensor))
+
+
+def _compiled(made: Sequence[Sequence[Any]]) -> frozenset[int]:
+    """The first two combinations of kinds, of cases that have elements."""
+    seen: dict[tuple[str, ...], int] = {}
+    for number, arguments in enumerate(made):
+        tensors = [item for item in arguments if isinstance(item, Tensor)]
+        if all(tensor.view.size for tensor in tensors):
+            seen.setdefault(tuple(tensor.kind.name for tensor in tensors), number)
+    return frozenset(list(seen.values())[:2])

@@ -1,0 +1,67 @@
+"""What the compiler refuses in a CUDA program wherever it stands: names that nothing declares, and calls that no
+function of the program fits.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from resources.domains.gpu_kernels.interpretation.cuda.functions import CONSTANTS
+from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser, Routine
+from resources.domains.gpu_kernels.interpretation.cuda.tokens import Node
+
+_OWNERS = frozenset("threadIdx blockIdx blockDim gridDim".split())
+
+
+def has_errors(program: Parser) -> bool:
+    """Certain ones alone: a function that is called may be CUDA's own."""
+    if program.has_macros:
+        return False
+    return any(_Reader(program, routine).is_wrong for routine in program.routines.values())
+
+
+class _Reader:
+    """Goes through one function."""
+
+    def __init__(self, program: Parser, routine: Routine) -> None:
+        known = {*CONSTANTS, *program.routines, *_OWNERS}
+        for node in program.constants:
+            known |= {part.parts[1] for part in node.parts}
+        self._program = program
+        self._place = "device" if routine.is_kernel or "device" in routine.places else "host"
+        self._scopes = [known, {name for _, name in routine.parameters}]
+        self.is_wrong = False
+        self._read(routine.body)
+
+    def _read(self, node: Node) -> None:
+        if node.what == "name":
+            name = node.parts[0]
+            self.is_wrong |= not name.startswith("cuda") and not any(name in scope for scope in self._scopes)
+            return
+        if node.what == "call":
+            self._call(node.parts[0], node.parts[1])
+            return
+        opened = node.what in ("block", "for", "if", "while", "do")
+        if opened:
+            self._scopes.append(set())
+        for part in _nodes(node.parts):
+            self._read(part)
+        if opened:
+            self._scopes.pop()
+        if node.what == "variable":
+            self._scopes[-1].add(node.parts[1])
+
+    def _call(self, called: Node, given: tuple[Node, ...]) -> None:
+        routine = self._program.routines.get(called.parts[0]) if called.what == "name" else None
+        if routine is not None:
+            fits = len(routine.parameters) == len(given) and not routine.is_kernel
+            self.is_wrong |= not fits or self._place not in routine.places
+        for part in given:
+            self._read(part)
+
+
+def _nodes(parts: Any) -> Iterator[Node]:
+    for part in parts:
+        if isinstance(part, Node):
+            yield part
+        elif isinstance(part, tuple):
+            yield from _nodes(part)

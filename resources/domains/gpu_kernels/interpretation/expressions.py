@@ -1,0 +1,209 @@
+"""Expressions of host code and kernels, as one: which of the two it is shows in the values."""
+
+import ast
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from resources.domains.gpu_kernels.interpretation import blocks
+from resources.domains.gpu_kernels.interpretation.attributes import attribute_of, item_of
+from resources.domains.gpu_kernels.interpretation.blocks import Block
+from resources.domains.gpu_kernels.interpretation.endings import Budget, raised, refused, unknown
+from resources.domains.gpu_kernels.interpretation.operators import Operators
+from resources.domains.gpu_kernels.interpretation.tensors import Tensor
+from resources.domains.gpu_kernels.interpretation.values import Constant, Frame, Function, Launcher, Named
+from resources.domains.gpu_kernels.interpretation.whole_numbers import is_flat
+
+BUILTINS = frozenset(
+    "int float bool str min max len range abs tuple list dict set sum isinstance enumerate zip sorted any all round"
+    " divmod print pow reversed map filter ValueError TypeError RuntimeError AssertionError NotImplementedError"
+    " Exception slice getattr hasattr callable type object staticmethod classmethod property super id"
+    " KeyError IndexError".split()
+)
+
+
+class Expressions(Operators):
+    """Evaluates expressions."""
+
+    def __init__(self, budget: Budget) -> None:
+        super().__init__(budget)
+        self.of_module = Frame({})
+        self._cases: dict[type[ast.expr], Callable[[Any, Frame], Any]] = {
+            ast.Constant: lambda node, _: node.value,
+            ast.Name: self._name,
+            ast.BinOp: self._binary,
+            ast.Call: self.call_node,
+            ast.Attribute: self._attribute,
+            ast.Subscript: self._subscript,
+            ast.Compare: self._compare,
+            ast.UnaryOp: self._unary,
+            ast.BoolOp: self._boolean,
+            ast.IfExp: self._conditional,
+            ast.Tuple: lambda node, frame: tuple(self.items(node.elts, frame)),
+            ast.List: lambda node, frame: self.items(node.elts, frame),
+            ast.Set: lambda node, frame: self.items(node.elts, frame),
+            ast.Dict: self._mapping,
+            ast.Slice: self._slice,
+            ast.Lambda: lambda node, frame: Function(node, frame),
+            ast.ListComp: self._comprehension,
+            ast.GeneratorExp: self._comprehension,
+            ast.JoinedStr: lambda _, __: "",
+            ast.NamedExpr: self._named,
+            ast.Yield: self._yield,
+            ast.Starred: self._misplaced,
+        }
+
+    @abstractmethod
+    def call_node(self, node: ast.Call, frame: Frame) -> Any:
+        """See `calls`."""
+
+    @abstractmethod
+    def assign(self, target: ast.expr, value: Any, frame: Frame) -> None:
+        """See `statements`."""
+
+    def value(self, node: ast.expr, frame: Frame) -> Any:
+        """Raises PathEndedError."""
+        self.budget.take()
+        case = self._cases.get(type(node))
+        if case is None:
+            raise unknown(type(node).__name__)
+        return case(node, frame)
+
+    def items(self, nodes: list[ast.expr], frame: Frame) -> list[Any]:
+        """Values of several nodes, of which some may have stars."""
+        found: list[Any] = []
+        for node in nodes:
+            if isinstance(node, ast.Starred):
+                found.extend(self.iterated(self.value(node.value, frame)))
+            else:
+                found.append(self.value(node, frame))
+        return found
+
+    def iterated(self, value: Any) -> Any:
+        if isinstance(value, Tensor):
+            return [value.seen(part) if isinstance(part, np.ndarray) else part for part in value.view]
+        if isinstance(value, tuple | list | range | dict | str):
+            return value
+        raise raised("what cannot be iterated")
+
+    def found(self, name: str, frame: Frame | None) -> Any:
+        """The value of a name. Raises PathEndedError where it has none, or a kernel may not use it."""
+        start = frame
+        while frame is not None:
+            if name in frame.names:
+                value = frame.names[name]
+                if isinstance(value, Constant):
+                    return value.value
+                if start is not None and start.in_kernel and frame is not start and not _usable(value):
+                    raise refused(f"a global variable, {name}")
+                return value
+            frame = frame.around
+        if name in BUILTINS:
+            return Named(f"builtins.{name}")
+        raise (refused if start is not None and start.in_kernel else raised)(f"no name {name}")
+
+    def _name(self, node: ast.Name, frame: Frame) -> Any:
+        names = frame.names
+        if node.id in names:
+            value = names[node.id]
+            return value.value if isinstance(value, Constant) else value
+        return self.found(node.id, frame)
+
+    def _attribute(self, node: ast.Attribute, frame: Frame) -> Any:
+        return attribute_of(self.value(node.value, frame), node.attr, frame.in_kernel)
+
+    def _subscript(self, node: ast.Subscript, frame: Frame) -> Any:
+        value, key = self.value(node.value, frame), self.value(node.slice, frame)
+        if isinstance(value, Function):
+            if not value.is_kernel:
+                raise raised("brackets after a function")
+            return Launcher(value, key)
+        if frame.in_kernel and isinstance(value, int | float):
+            raise refused("an index into a number")
+        found = item_of(value, key)
+        if isinstance(found, Tensor):
+            self.budget.take_elements(found.view.size)
+        return found
+
+    def _slice(self, node: ast.Slice, frame: Frame) -> slice:
+        parts = [None if part is None else self.value(part, frame) for part in (node.lower, node.upper, node.step)]
+        if not all(part is None or isinstance(part, int) for part in parts):
+            raise unknown("a slice")
+        return slice(*parts)
+
+    def _binary(self, node: ast.BinOp, frame: Frame) -> Any:
+        return self.operated(type(node.op).__name__, self.value(node.left, frame), self.value(node.right, frame), frame)
+
+    def _compare(self, node: ast.Compare, frame: Frame) -> Any:
+        left, result = self.value(node.left, frame), True
+        for place, (sign, other) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            right = self.value(other, frame)
+            result = self.compared(type(sign).__name__, left, right, frame)
+            if place + 1 < len(node.ops):
+                if isinstance(result, Block) or isinstance(right, Block):
+                    raise refused("several comparisons at once")
+                if not self.truth(result):
+                    return result
+            left = right
+        return result
+
+    def _unary(self, node: ast.UnaryOp, frame: Frame) -> Any:
+        return self.signed(type(node.op).__name__, self.value(node.operand, frame), frame)
+
+    def _boolean(self, node: ast.BoolOp, frame: Frame) -> Any:
+        name, result = type(node.op).__name__, self.value(node.values[0], frame)
+        for other in node.values[1:]:
+            if not isinstance(result, Block) and self.truth(result) == (name == "Or"):
+                return result
+            following = self.value(other, frame)
+            both = isinstance(result, Block) or (isinstance(following, Block) and frame.in_kernel)
+            result = blocks.logical(name, result, following) if both else following
+        return result
+
+    def _conditional(self, node: ast.IfExp, frame: Frame) -> Any:
+        condition = self.value(node.test, frame)
+        if not isinstance(condition, Block):
+            return self.value(node.body if self.truth(condition) else node.orelse, frame)
+        first, second = (blocks.block_of(self.value(part, frame)) for part in (node.body, node.orelse))
+        if condition.shape or (first.shape, first.kind) != (second.shape, second.kind):
+            raise refused("branches of different types")
+        return first if blocks.truth(condition) else second
+
+    def _mapping(self, node: ast.Dict, frame: Frame) -> Any:
+        found = {}
+        for key, value in zip(node.keys, node.values, strict=True):
+            name = None if key is None else self.value(key, frame)
+            if not isinstance(name, str | int | float | tuple) or not is_flat(name):
+                raise unknown("a key")
+            found[name] = self.value(value, frame)
+        return found
+
+    def _comprehension(self, node: ast.ListComp | ast.GeneratorExp, frame: Frame) -> Any:
+        if len(node.generators) != 1:
+            raise unknown("a comprehension of several")
+        inner, found = Frame({}, frame, frame.in_kernel), []
+        part = node.generators[0]
+        for item in self.iterated(self.value(part.iter, frame)):
+            self.assign(part.target, item, inner)
+            if all(self.truth(self.value(test, inner)) for test in part.ifs):
+                found.append(self.value(node.elt, inner))
+        return found
+
+    def _named(self, node: ast.NamedExpr, frame: Frame) -> Any:
+        frame.names[node.target.id] = value = self.value(node.value, frame)
+        return value
+
+    def _yield(self, node: ast.Yield, frame: Frame) -> None:
+        if frame.yielded is None:
+            raise unknown("a yield")
+        frame.yielded.append(None if node.value is None else self.value(node.value, frame))
+
+    def _misplaced(self, _: ast.Starred, __: Frame) -> Any:
+        raise unknown("a star")
+
+
+def _usable(value: Any) -> bool:
+    """Whether a kernel may use a global: what is no function, module or type, it may not."""
+    return isinstance(value, Function | Named) or not isinstance(value, int | float | str | list | tuple | dict)

@@ -1,0 +1,182 @@
+"""Launches of kernels, and the whole path of a program: its module, then its entry."""
+
+import ast
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from resources.domains.gpu_kernels.interpretation.blocks import Block, block_of
+from resources.domains.gpu_kernels.interpretation.calls import Calls
+from resources.domains.gpu_kernels.interpretation.endings import (
+    Budget,
+    Ending,
+    PathEndedError,
+    raised,
+    unknown,
+)
+from resources.domains.gpu_kernels.interpretation.kinds import Pointer
+from resources.domains.gpu_kernels.interpretation.statements import ReturnedError
+from resources.domains.gpu_kernels.interpretation.tensors import Tensor
+from resources.domains.gpu_kernels.interpretation.values import Frame, Function, Launcher
+
+_TUNING = frozenset("num_warps num_stages num_ctas maxnreg warmup enable_fp_fusion launch_cooperative_grid".split())
+_MOST_WARPS = 32
+_USUAL_STAGES = 3
+_STEPS_OF_A_PROGRAM = 8
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a path ended, at which cost, and what the entry returned where it did. `shared_bytes` is a guess at what the
+    tiles of matrix products take of shared memory."""
+
+    ending: Ending
+    steps: int
+    returned: Any = None
+    launches: int = 0
+    shared_bytes: int = 0
+    why: str = ""
+
+
+class Follower(Calls):
+    """Follows one program. Its memory and budget serve one case."""
+
+    def __init__(self, budget: Budget) -> None:
+        super().__init__(budget)
+        self.launches = 0
+        self.shared_bytes = 0
+
+    def launch(self, launcher: Launcher, arguments: list[Any], options: dict[str, Any]) -> None:
+        kernel = launcher.kernel
+        bound = self._arguments(kernel, arguments, {k: v for k, v in options.items() if k not in _TUNING})
+        exceeds = self._check_tuning(options)
+        grid = launcher.grid
+        if isinstance(grid, Function):
+            grid = self.call_function(grid, [bound], {})
+        sizes = _grid(grid)
+        self.launches += 1
+        names = self._converted(kernel, bound)
+        self.tile_bytes = 0
+        self._run(kernel, names, sizes)
+        stages = options.get("num_stages", _USUAL_STAGES)
+        buffers = max(stages - 1, 1) if isinstance(stages, int) else 1
+        self.shared_bytes = max(self.shared_bytes, self.tile_bytes * min(buffers, _MOST_WARPS))
+        if exceeds:
+            raise PathEndedError(Ending.RESOURCES, "warps")
+        if self.memory.fault is not None:
+            raise PathEndedError(self.memory.fault, "an access")
+
+    def _arguments(self, kernel: Function, arguments: list[Any], options: dict[str, Any]) -> dict[str, Any]:
+        try:
+            return self._bind(kernel, arguments, options, in_kernel=False)
+        except PathEndedError as end:
+            raise PathEndedError(Ending.LAUNCH if end.ending is Ending.RAISED else end.ending, end.why) from None
+
+    def _check_tuning(self, options: dict[str, Any]) -> bool:
+        """Whether a block has more threads than there may be. Raises PathEndedError for an impossible number."""
+        warps = options.get("num_warps", 4)
+        if not isinstance(warps, int) or warps < 1 or warps & (warps - 1):
+            raise PathEndedError(Ending.LAUNCH, "a number of warps")
+        return warps > _MOST_WARPS
+
+    def _converted(self, kernel: Function, bound: dict[str, Any]) -> dict[str, Any]:
+        """What the kernel sees: constants as they are, numbers as scalars, tensors as pointers."""
+        assert isinstance(kernel.node, ast.FunctionDef)
+        given = kernel.node.args
+        constants = {
+            item.arg
+            for item in (*given.posonlyargs, *given.args, *given.kwonlyargs)
+            if item.annotation is not None and ast.unparse(item.annotation).rpartition(".")[2] == "constexpr"
+        }
+        return {name: value if name in constants else self._argument(value) for name, value in bound.items()}
+
+    def _argument(self, value: Any) -> Any:
+        """Triton's interpreter leaves floats as they are, so that they widen nothing."""
+        if isinstance(value, Tensor):
+            address = self.memory.add(value.storage) + value.offset
+            return Block(np.int64(address), Pointer(value.kind))
+        if isinstance(value, int):
+            if not -(1 << 63) <= value < 1 << 64:
+                raise raised("a number that is too large")
+            return block_of(value)
+        return value
+
+    def _run(self, kernel: Function, names: dict[str, Any], grid: tuple[int, int, int]) -> None:
+        count = grid[0] * grid[1] * grid[2]
+        self.memory.begin(count)
+        self.grid = grid
+        if count == 0 and isinstance(kernel.node, ast.FunctionDef):
+            self.memory.program = 1
+            self.compile_only(kernel.node.body, Frame(dict(names), kernel.around, in_kernel=True))
+        for number, place in enumerate(product(*(range(size) for size in grid))):
+            self.budget.take(_STEPS_OF_A_PROGRAM)
+            self.memory.program, self.place = number + 1, place
+            self._result(kernel.node, Frame(dict(names), kernel.around, in_kernel=True))
+            if self.memory.fault is not None:
+                return
+
+    def compile_only(self, body: list[ast.stmt], frame: Frame) -> None:
+        """Follows what a run passes by, once for each launch, to see whether the compiler refuses it."""
+        if not self.compiles or self.memory.program != 1:
+            return
+        names, was_idle = dict(frame.names), self.memory.is_idle
+        self.memory.is_idle = True
+        try:
+            self.execute(body, frame)
+        except ReturnedError:
+            pass
+        except PathEndedError as end:
+            if end.ending is Ending.REFUSED:
+                raise
+        finally:
+            self.memory.is_idle = was_idle
+            frame.names.clear()
+            frame.names.update(names)
+
+
+def _grid(grid: Any) -> tuple[int, int, int]:
+    sizes = list(grid) if isinstance(grid, tuple | list) else [grid]
+    if not 1 <= len(sizes) <= 3 or not isinstance(grid, tuple | list):
+        raise raised("a grid of another form")
+    if not all(isinstance(size, int) for size in sizes):
+        raise raised("a grid of what is no whole number")
+    padded = [max(size, 0) for size in sizes] + [1] * (3 - len(sizes))
+    return padded[0], padded[1], padded[2]
+
+
+def follow(tree: ast.Module, entry: str, arguments: list[Any], steps: int, *, compiles: bool = False) -> Result:
+    """One path through a program. Never raises."""
+    budget = Budget(steps)
+    follower = Follower(budget)
+    follower.compiles = compiles
+    try:
+        with np.errstate(all="ignore"):
+            return _followed(follower, tree, entry, arguments)
+    except PathEndedError as end:
+        return Result(end.ending, budget.taken, why=end.why)
+    except RecursionError:
+        return Result(Ending.UNKNOWN, budget.taken, why="too deep")
+    except Exception as error:  # What is not foreseen here is not modelled, and must not end a cheap check.
+        return Result(Ending.UNKNOWN, budget.taken, why=f"{type(error).__name__}: {error}")
+
+
+def _followed(follower: Follower, tree: ast.Module, entry: str, arguments: list[Any]) -> Result:
+    module = follower.of_module
+    try:
+        follower.execute(tree.body, module)
+    except PathEndedError as end:
+        if end.ending is Ending.UNKNOWN:
+            raise
+        raise PathEndedError(Ending.IMPORT, end.why) from None
+    if entry not in module.names:
+        raise PathEndedError(Ending.ENTRY, entry)
+    function = module.names[entry]
+    if not isinstance(function, Function):
+        raise unknown("an entry that is no function")
+    if function.is_kernel:
+        raise raised("a kernel as the entry")
+    returned = follower.call_function(function, arguments, {})
+    taken = follower.budget.taken
+    return Result(Ending.RETURNED, taken, returned, follower.launches, follower.shared_bytes)

@@ -1,0 +1,216 @@
+"""Following CUDA programs: what kernels compute, how paths end, and what a comparison says of a changed reference."""
+
+import math
+import time
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assets.bundles.build import bundle_from_seed
+from resources.domains.gpu_kernels.cheap_checks import cheap_checks
+from resources.domains.gpu_kernels.cuda.signature import read_signature
+from resources.domains.gpu_kernels.interpretation.cases import Case
+from resources.domains.gpu_kernels.interpretation.cuda.comparison import Ran, compare, run
+from resources.domains.gpu_kernels.interpretation.cuda.syntax import read
+from resources.domains.gpu_kernels.interpretation.endings import Ending
+from resources.domains.gpu_kernels.interpretation.kinds import FLOAT32
+from resources.domains.gpu_kernels.interpretation.tensors import fresh
+from resources.domains.gpu_kernels.seeds.library import builtin_seeds
+from resources.execution.bundle import Candidate, EnvironmentBundle
+
+SEEDS = {seed.seed_id.rpartition("/")[2]: seed for seed in builtin_seeds() if seed.settings["language"] == "cuda"}
+SIGNATURE = read_signature({"entry": "go", "arguments": '["x: in float32", "out: out float32", "n: int32"]'})
+PROGRAM = """
+constexpr int kThreads = 64;
+
+__device__ float twice(float value) {
+    return 2.0f * value;
+}
+
+__global__ void kernel(const float* x, float* out, int n) {
+    __shared__ float own[kThreads];
+    const int i = blockIdx.x * kThreads + threadIdx.x;
+    own[threadIdx.x] = i < n ? x[i] : 0.0f;
+    __syncthreads();
+    float value = own[kThreads - 1 - threadIdx.x];
+    value = twice(own[threadIdx.x]) + 0.0f * value;
+    if (i < n) {
+        out[i] = value;
+    }
+}
+
+void go(const float* x, float* out, int n) {
+    kernel<<<(n + kThreads - 1) / kThreads, kThreads>>>(x, out, n);
+}
+"""
+
+
+@cache
+def bundle(name: str) -> EnvironmentBundle:
+    return bundle_from_seed(SEEDS[name])
+
+
+def followed(code: str, count: int = 100, steps: int = 20_000) -> Ran:
+    program = read(code)
+    assert program is not None
+    case = Case(0, (fresh(np.arange(count), FLOAT32), count), True)
+    return run(program, SIGNATURE, case, [count], steps)
+
+
+def computed(expression: str, before: str = "") -> list[float]:
+    """What a kernel of 64 threads writes with this expression."""
+    code = PROGRAM.replace("        out[i] = value;", f"        {before}\n        out[i] = {expression};")
+    result = followed(code, 64)
+    assert result.ending is Ending.RETURNED, result.why
+    found: list[float] = result.outputs[0].tolist()
+    return found
+
+
+def test_a_kernel_computes_what_it_says() -> None:
+    result = followed(PROGRAM)
+    assert (result.ending, result.launches) == (Ending.RETURNED, 1), result.why
+    assert result.outputs[0].tolist() == [2.0 * item for item in range(100)]
+    assert result.reaches == (100,)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "ending"),
+    [
+        ("if (i < n)", "if (i <= n)", Ending.MEMORY),
+        ("i < n ? x[i]", "i <= n ? x[i]", Ending.MEMORY),
+        ("own[kThreads];", "own[kThreads - 1];", Ending.MEMORY),
+        ("    __syncthreads();\n", "", Ending.RACE),
+        ("    __syncthreads();\n", "    if (threadIdx.x < 32) { __syncthreads(); }\n", Ending.RAISED),
+        ("out[i] = value", "out[i / 2] = value", Ending.RACE),
+        ("out[i] = value", "out[i] = valu", Ending.REFUSED),
+        ("out[i] = value", "out = value", Ending.REFUSED),
+        ("float value = own", "float value = 0; float value = own", Ending.REFUSED),
+        ("__device__ float twice", "float twice", Ending.REFUSED),
+        (">>>(x, out, n)", ">>>(x, out)", Ending.REFUSED),
+        ("kThreads = 64", "kThreads = 2048", Ending.RESOURCES),
+        ("own[kThreads];", "own[kThreads * 1024];", Ending.RESOURCES),
+        ("(n + kThreads - 1) / kThreads", "n - n", Ending.LAUNCH),
+        ("    float value", "    while (n > 0) { i; }\n    float value", Ending.ENDLESS),
+        ("void go", "void gone", Ending.ENTRY),
+        ("void go(const float* x, float* out, int n) {", "void go(const float* x, float* out, int n) {\n    n = n / 0;",
+         Ending.RAISED),
+        ("out[i] = value", "out[i] = __ldg(x)", Ending.UNKNOWN),
+    ],
+)  # fmt: skip
+def test_every_path_ends_in_its_way(old: str, new: str, ending: Ending) -> None:
+    assert old in PROGRAM
+    assert followed(PROGRAM.replace(old, new)).ending is ending
+
+
+@pytest.mark.parametrize(
+    ("expression", "before", "wanted"),
+    [
+        ("(i - 8) / 3", "", [math.trunc((item - 8) / 3) for item in range(64)]),
+        ("(i - 8) % 3", "", [math.fmod(item - 8, 3) for item in range(64)]),
+        ("i >> 2 & 3 ^ 1", "", [item >> 2 & 3 ^ 1 for item in range(64)]),
+        ("sum", "int sum = 0; for (int j = 0; j < i; j++) { if (j == 3) continue; if (j > 5) break; sum += j; }",
+         [sum(j for j in range(min(item, 6)) if j != 3) for item in range(64)]),
+        ("found", "int found = 1; do { found *= 2; } while (found < i);",
+         [2.0, 2.0, *(max(2.0, 2.0 ** math.ceil(math.log2(item))) for item in range(2, 64))]),
+        ("__shfl_xor_sync(0xffffffffu, i, 1)", "", [item ^ 1 for item in range(64)]),
+        ("__popc(__ballot_sync(0xffffffffu, i % 4 == 0))", "", [8.0] * 64),
+        ("static_cast<signed char>(i * 3)", "", [float(np.int8(item * 3 % 256 - 256 * (item * 3 % 256 > 127)))
+                                                 for item in range(64)]),
+        ("part[1] + part[0]", "float part[2] = {1.0f, 2.0f}; part[i % 2] += i;", [3.0 + item for item in range(64)]),
+        ("i < 3 ? fmaxf(i, 1.0f) : -INFINITY", "", [1.0, 1.0, 2.0] + [-math.inf] * 61),
+    ],
+)  # fmt: skip
+def test_operations_are_those_of_c(expression: str, before: str, wanted: list[float]) -> None:
+    assert computed(expression, before) == wanted
+
+
+def test_structs_have_fields() -> None:
+    code = "struct Pair { float a; int b; };\n" + PROGRAM
+    code = code.replace("        out[i] = value;", "        Pair p = {value, i}; p.b += 1; out[i] = p.a + p.b;")
+    assert followed(code, 64).outputs[0].tolist() == [3.0 * item + 1 for item in range(64)]
+
+
+def test_atomics_add_up_over_blocks() -> None:
+    code = PROGRAM.replace("out[i] = value", "atomicAdd(out, 1.0f)")
+    code = code.replace("    kernel<<<", "    cudaMemset(out, 0, n * sizeof(float));\n    kernel<<<")
+    assert followed(code).outputs[0][0] == 100.0
+
+
+@pytest.mark.parametrize("name", sorted(SEEDS))
+def test_every_reference_is_followed_and_like_itself(name: str) -> None:
+    found = compare(bundle(name), SEEDS[name].reference)
+    assert found["followed"] == 1.0
+    assert (found["followed_same"], found["followed_differs"], found["followed_unknown"]) == (1.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "outcome"),
+    [
+        ("cuda_vector_add", "a[i] + b[i]", "b[i] + a[i]", "same"),
+        ("cuda_vector_add", "a[i] + b[i]", "a[i] - b[i]", "values"),
+        ("cuda_vector_add", "i < n;", "i <= n;", "memory"),
+        ("cuda_vector_add", "threads = 128", "threads = 64", "same"),
+        ("cuda_vector_add", "threads = 128", "threads = 2048", "resources"),
+        ("cuda_block_sum", "offset = 16", "offset = 8", "values"),
+        ("cuda_tiled_matmul", "sum += a_tile", "sum = a_tile", "values"),
+        ("cuda_row_softmax", "expf", "exp2f", "values"),
+        ("cuda_byte_histogram", "atomicAdd(&own[x[i]], 1);", "own[x[i]] += 1;", "race"),
+        ("cuda_inclusive_scan", "__syncthreads();", "", "race"),
+    ],
+)
+def test_a_changed_reference_shows_in_its_outcome(name: str, old: str, new: str, outcome: str) -> None:
+    assert old in SEEDS[name].reference
+    found = compare(bundle(name), SEEDS[name].reference.replace(old, new))
+    assert found[f"followed_{outcome}"] == 1.0, {key: value for key, value in found.items() if value}
+    assert (found["followed_differs"] == 0.0) == (outcome == "same")
+
+
+def test_a_text_that_cannot_be_read_says_so() -> None:
+    code = SEEDS["cuda_vector_add"].reference
+    assert compare(bundle("cuda_vector_add"), code.replace(");", ")")) == {"followed": 0.0, "followed_unread": 1.0}
+
+
+HOSTILE = [
+    "    while (true) { n = n + 1; }\n",
+    "    for (int i = 0; i < 2147483647; i++) { n += i; }\n",
+    "    go(x, out, n);\n",
+    "    cudaMalloc(&out, 1l << 60);\n",
+    "    float big[1 << 30];\n",
+    "    n = 1 << 1000;\n",
+    "    n = " + "-" * 3000 + "1;\n",
+    "    n = " + "(" * 300 + "1" + ")" * 300 + ";\n",
+    "    " + "{" * 300 + "}" * 300 + "\n",
+    "    n = " + "9" * 6000 + ";\n",
+    "    kernel<<<1 << 30, 1024>>>(x, out, n);\n",
+    "    kernel<<<-1, 32>>>(x, out, n);\n",
+    "    cudaMemset(out, 0, -5);\n",
+]
+
+
+@pytest.mark.parametrize("line", HOSTILE)
+def test_hostile_texts_end_soon(line: str) -> None:
+    code = PROGRAM.replace("    kernel<<<(n", line + "    kernel<<<(n")
+    start = time.process_time()
+    program = read(code)
+    if program is not None:
+        assert followed(code).ending is not Ending.RETURNED or "{{" in line or "((" in line or "---" in line
+    assert time.process_time() - start < 1.0
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_mutilated_texts_give_finite_features(data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(["cuda_vector_add", "cuda_block_sum", "cuda_tiled_transpose"]))
+    code = SEEDS[name].reference
+    start = data.draw(st.integers(0, len(code)))
+    end = data.draw(st.integers(start, min(start + 40, len(code))))
+    words = "|0|-1|x|1u << 31|NULL|{|}|(|)|;|int|float*|while|<<<|/0|.5f".split("|")
+    code = code[:start] + data.draw(st.sampled_from([*words, data.draw(st.text(max_size=5))])) + code[end:]
+    before = time.process_time()
+    found = cheap_checks(bundle(name), Candidate(code))
+    assert time.process_time() - before < 2.0
+    assert all(isinstance(value, float) and math.isfinite(value) for value in found.values())
+    assert found == cheap_checks(bundle(name), Candidate(code))
