@@ -1,0 +1,62 @@
+"""Blocks and loops as steps. A loop that changes nothing waits for something to happen: time then goes on to that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from resources.domains.embedded_systems.interpretation.code import Code, Frame, Step
+from resources.domains.embedded_systems.interpretation.machine import Machine
+from resources.domains.embedded_systems.interpretation.memory import Ending, PathEnded
+
+Statement = Callable[[Frame], int | None]
+BREAK, CONTINUE, RETURN = 1, 2, 3
+
+
+def block(steps: Sequence[Statement]) -> Statement:
+    if not steps:
+        return lambda f: None
+    if len(steps) == 1:
+        return steps[0]
+    kept = tuple(steps)
+
+    def run(f: Frame) -> int | None:
+        for step in kept:
+            signal = step(f)
+            if signal:
+                return signal
+        return None
+
+    return run
+
+
+def loop(
+    machine: Machine, test: Code, body: Statement, after: Step | None, cost: int, waits: bool, *, first: bool = False
+) -> Statement:
+    """`first`: the body runs before the test. `waits`: the loop may be one that waits."""
+    check = test.run
+
+    def run(f: Frame) -> int | None:
+        seen, before = -1, f
+        go = first or check(f)
+        while go:
+            if machine.time >= machine.limit:
+                raise PathEnded(Ending.BUDGET)
+            signal = body(f)
+            if signal and signal != CONTINUE:
+                return None if signal == BREAK else signal
+            if after is not None:
+                after(f)
+            machine.time += cost
+            if machine.time >= machine.due:
+                machine.service()
+            go = check(f)
+            if machine.changes != seen:
+                seen, before = machine.changes, f[:] if waits else f
+            elif waits and go:
+                if before == f:
+                    machine.wait()
+                    go = check(f)
+                before = f[:]
+        return None
+
+    return run
