@@ -23,7 +23,7 @@ ENDS = {
     Outcome.RESOURCE_EXCEEDED: "flood",
 }
 _SLACK = 8_000
-"""Work beyond twice the reference's before a path counts as one without end."""
+"""Work beyond four thirds of the reference's before a path counts as one without end."""
 
 
 def compare(bundle: EnvironmentBundle, code: str) -> dict[str, float]:
@@ -43,7 +43,7 @@ def _reports(program: Program, wanted: Sequence[Expected]) -> Sequence[Mapping[s
     """Up to a scenario in which the path is cut, or the CPU faults: that decides."""
     found: list[Mapping[str, Any]] = []
     for item in wanted:
-        found.append(run(program, item.scenario, 2 * item.work + _SLACK))
+        found.append(run(program, item.scenario, item.work + item.work // 3 + _SLACK))
         if found[-1]["ended"] in ("unknown", "budget", "fault"):
             break
     return found

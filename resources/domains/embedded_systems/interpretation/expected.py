@@ -14,6 +14,7 @@ from typing import Any
 from resources.domains.embedded_systems.board_files import HEADER, MEMORY_SCRIPT
 from resources.domains.embedded_systems.build_log import read_regions
 from resources.domains.embedded_systems.checks.comparing import failure
+from resources.domains.embedded_systems.checks.records import MemoryCheck
 from resources.domains.embedded_systems.checks.scenarios import CHECKS_FILE, ScenarioRecord, for_model, read_checks
 from resources.domains.embedded_systems.interpretation.headers import header_of
 from resources.domains.embedded_systems.interpretation.memory import PathEnded
@@ -25,7 +26,7 @@ from resources.domains.embedded_systems.mcu.scenario import Scenario, read_scena
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
 
-_MOST_WORK, _MOST_OF_A_SCENARIO = 260_000, 200_000
+_MOST_WORK, _MOST_OF_A_SCENARIO = 300_000, 300_000
 _STACK = re.compile(r"_stack_bytes = (\d+);")
 
 
@@ -45,10 +46,21 @@ class Board:
 
     header: str
     memory: str
+    watched: frozenset[str] = frozenset()
+    """Variables that checks ask for."""
 
 
 def board_of(bundle: EnvironmentBundle) -> Board:
-    return Board(bundle.files.get(HEADER, ""), bundle.files.get(MEMORY_SCRIPT, ""))
+    records = _records(bundle.files.get(CHECKS_FILE, ""))
+    watched = {check.memory for record in records for check in record.checks if isinstance(check, MemoryCheck)}
+    return Board(bundle.files.get(HEADER, ""), bundle.files.get(MEMORY_SCRIPT, ""), frozenset(watched))
+
+
+def _records(checks: str) -> tuple[ScenarioRecord, ...]:
+    try:
+        return read_checks(checks).scenarios
+    except PermanentEnvironmentFailure:
+        return ()
 
 
 def read_program(code: str, board: Board) -> Program | None:
@@ -56,7 +68,7 @@ def read_program(code: str, board: Board) -> Program | None:
     try:
         stack = _STACK.search(board.memory)
         ram_bytes = read_regions(board.memory)["RAM"]
-        return Program(code, header_of(board.header), ram_bytes, int(stack[1]) if stack else 0)
+        return Program(code, header_of(board.header), ram_bytes, int(stack[1]) if stack else 0, board.watched)
     except (Unfollowed, PathEnded, RecursionError, LookupError, ValueError, OverflowError):
         return None
 
@@ -67,12 +79,8 @@ def expected(reference: str, checks: str, board: Board) -> tuple[Expected, ...]:
     program = read_program(reference, board)
     if program is None:
         return ()
-    try:
-        records = read_checks(checks).scenarios
-    except PermanentEnvironmentFailure:
-        return ()
     found: list[Expected] = []
-    for record in records:
+    for record in _records(checks):
         item = _followed(program, record)
         if item is not None and sum(other.work for other in found) + item.work <= _MOST_WORK:
             found.append(item)

@@ -70,6 +70,9 @@ class Expressions(Declarations):
     def call_at(self, at: Step, kind: Kind, arguments: Sequence[Code]) -> Code:
         raise NotImplementedError
 
+    def literal(self, kind: Kind) -> Code:
+        raise NotImplementedError
+
     def function_address(self, name: str) -> Code | None:
         raise NotImplementedError
 
@@ -241,7 +244,7 @@ class Expressions(Declarations):
         kind = self.type_name()
         self.expect(")")
         if self.token == "{":
-            raise Unfollowed("a compound literal")
+            return self.literal(kind)
         code = self._rvalue(self._cast())
         return replace(code, kind=VOID, place=None) if isinstance(kind, Void) else converted(code, kind)
 

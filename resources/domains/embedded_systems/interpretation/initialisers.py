@@ -70,6 +70,15 @@ class Initialisers(Expressions):
         else:
             yield place, self._rvalue(self.assignment())
 
+    def _left_out(self) -> None:
+        """Over a value too many, which gcc only warns of."""
+        if self.token == "{":
+            self.skip_brackets()
+        else:
+            self.assignment()
+        if not self.accept(",") and self.token != "}":
+            raise Unfollowed("a list of values without an end")
+
     def _parts(self, place: Place, kind: Array | Structure) -> Iterator[tuple[Place, Code]]:
         index = 0
         members = list(kind.members.items()) if isinstance(kind, Structure) else []
@@ -83,7 +92,8 @@ class Initialisers(Expressions):
                 index = next((at for at, item in enumerate(members) if item[0] == name), -1)
                 self.expect("=")
             if not 0 <= index < (kind.count if isinstance(kind, Array) else len(members)):
-                raise Unfollowed("too many values")
+                self._left_out()
+                continue
             if isinstance(kind, Array):
                 inner = part_of(place, index * kind.of.size, kind.of)
             else:

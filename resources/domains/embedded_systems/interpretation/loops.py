@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from resources.domains.embedded_systems.interpretation.code import Code, Frame, Step
+from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step, loader, storer
+from resources.domains.embedded_systems.interpretation.kinds import converter
 from resources.domains.embedded_systems.interpretation.machine import Machine
 from resources.domains.embedded_systems.interpretation.memory import Ending, PathEnded
 
@@ -58,5 +59,27 @@ def loop(
                     go = check(f)
                 before = f[:]
         return None
+
+    return run
+
+
+def counting(machine: Machine, variable: Place, end: int, cost: int) -> Statement:
+    """Counts a variable up to an end, in leaps from event to event. The compiler leaves one out that is no memory."""
+    kept = [0]
+    convert = converter(variable.kind)
+    load, store = loader(machine, variable), storer(machine, variable, lambda f: kept[0])
+    is_free = variable.slot >= 0
+
+    def run(f: Frame) -> None:
+        while (left := end - load(f)) > 0:
+            if machine.time >= machine.limit:
+                raise PathEnded(Ending.BUDGET)
+            turns = left if is_free else min(left, max(1, (machine.due - machine.time) // cost + 1))
+            kept[0] = convert(load(f) + turns)
+            store(f)
+            machine.time += 0 if is_free else turns * cost
+            machine.limit += 0 if is_free else (turns - 1) * cost
+            if machine.time >= machine.due:
+                machine.service()
 
     return run

@@ -22,6 +22,7 @@ from resources.domains.embedded_systems.interpretation.library import LIBRARY
 from resources.domains.embedded_systems.interpretation.loops import Statement, block
 from resources.domains.embedded_systems.interpretation.machine import Machine
 from resources.domains.embedded_systems.interpretation.memory import CODE, CONSTANTS, Ending, PathEnded
+from resources.domains.embedded_systems.interpretation.sharing import kept_in_registers
 from resources.domains.embedded_systems.interpretation.statements import Statements
 from resources.domains.embedded_systems.interpretation.tokens import Preprocessor, Unfollowed, is_name
 from resources.domains.embedded_systems.mcu.cpu import FLASH, RAM
@@ -30,6 +31,8 @@ from resources.domains.embedded_systems.mcu.exceptions import NAMES
 _DEEPEST = 40
 _SAVED, _FRAME = 16, 32
 """Bytes of stack for a call's registers, and for an exception's."""
+_LARGEST_KEPT = 24
+"""Bytes: an access through a larger structure, as a peripheral's is, cannot mean so small a variable."""
 _VECTORS = 98
 _HANDLERS = {
     f"{name}_Handler" if number in (11, 14, 15) else f"{name}_IRQHandler": number for number, name in NAMES.items()
@@ -51,9 +54,11 @@ class Routine:
 
 
 class Program(Statements):
-    """Reads a text at once. Raises Unfollowed. `machine` is started by `runs`."""
+    """Reads a text at once. Raises Unfollowed. `machine` is started by `runs`. `watched`: names that checks ask for."""
 
-    def __init__(self, code: str, header: Header, ram_bytes: int, stack_bytes: int) -> None:
+    def __init__(
+        self, code: str, header: Header, ram_bytes: int, stack_bytes: int, watched: frozenset[str] = frozenset()
+    ) -> None:
         lines = Preprocessor(dict(header.macros))
         super().__init__([*header.functions, *lines.read(code)], header.names.copy())
         self.machine = Machine(ram_bytes, self._handler)
@@ -64,6 +69,9 @@ class Program(Statements):
         self._free, self._constants = RAM + -(-stack_bytes // 8) * 8, CONSTANTS
         self._stack_top = self._variables = self._free
         self.scopes = []
+        self._kept = kept_in_registers(self.tokens, watched)
+        self._in_registers: frozenset[str] = frozenset()
+        self._copies: dict[str, Place] = {}
         self._contents: list[tuple[int, bytes]] = []
         while self.token:
             self._outer()
@@ -137,6 +145,7 @@ class Program(Statements):
         if routine.body is not None:
             raise Unfollowed(f"{declared.name} is defined twice")
         self.begin(routine.kind.result, self._taken())
+        self._in_registers = self._kept.functions.get(declared.name, frozenset())
         before: list[Statement] = []
         for number, parameter in enumerate(declared.parameters, 1):
             self.scopes[0][parameter.name] = Place(parameter.kind, slot=number)
@@ -212,7 +221,27 @@ class Program(Statements):
         for scope in reversed(self.scopes):
             if name in scope:
                 return scope[name]
-        return self.globals.get(name)
+        place = self.globals.get(name)
+        return self._copy_of(name, place) if place is not None and name in self._in_registers else place
+
+    def _copy_of(self, name: str, place: Place) -> Place:
+        """Where a variable's value is kept while it is in a register."""
+        if name not in self._copies:
+            self._copies[name] = self._laid(place.kind, False)
+        return self._copies[name]
+
+    def within(self, start: int, reader: Callable[[], Statement]) -> Statement:
+        kept = self._kept.loops.get(start, frozenset()) - self._in_registers
+        names = {name for name in kept & self.globals.keys() if self.globals[name].kind.size <= _LARGEST_KEPT}
+        if not names:
+            return reader()
+        before, self._in_registers = self._in_registers, self._in_registers | names
+        body = reader()
+        self._in_registers = before
+        places = [self.globals[name] for name in sorted(names)]
+        copies = [self._copy_of(name, self.globals[name]).address for name in sorted(names)]
+        pairs = [(place.address, copy, place.kind.size) for place, copy in zip(places, copies, strict=True)]
+        return _in_copies(self.machine, pairs, body)
 
     def function_address(self, name: str) -> Code | None:
         routine = self.routines.get(name)
@@ -301,6 +330,24 @@ class Program(Statements):
 
 def _slot(number: int) -> Step:
     return lambda f: f[number]
+
+
+def _in_copies(machine: Machine, pairs: Sequence[tuple[int, int, int]], body: Statement) -> Statement:
+    """A loop with copies of variables: (address, address of the copy, size). What it changed is put back behind it."""
+    memory = machine.memory
+
+    def run(f: Frame) -> int | None:
+        contents = [memory.part(address, size) for address, _, size in pairs]
+        for (_, copy, _), content in zip(pairs, contents, strict=True):
+            memory.put(copy, content)
+        signal = body(f)
+        for (address, copy, size), content in zip(pairs, contents, strict=True):
+            if memory.part(copy, size) != content:
+                memory.put(address, memory.part(copy, size))
+                machine.changes += 1
+        return signal
+
+    return run
 
 
 def _value_kind(kind: Kind) -> Kind:

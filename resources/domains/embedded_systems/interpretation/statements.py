@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step, converted, storer
+from resources.domains.embedded_systems.interpretation.code import (
+    Code,
+    Frame,
+    Place,
+    Step,
+    address_of,
+    converted,
+    storer,
+)
 from resources.domains.embedded_systems.interpretation.declarations import Declared, Specified
 from resources.domains.embedded_systems.interpretation.initialisers import Initialisers
-from resources.domains.embedded_systems.interpretation.kinds import Array, Function, Integer, Kind, Pointer, Void
-from resources.domains.embedded_systems.interpretation.loops import BREAK, CONTINUE, RETURN, Statement, block, loop
+from resources.domains.embedded_systems.interpretation.kinds import INT, Array, Function, Integer, Kind, Pointer, Void
+from resources.domains.embedded_systems.interpretation.loops import (
+    BREAK,
+    CONTINUE,
+    RETURN,
+    Statement,
+    block,
+    counting,
+    loop,
+)
 from resources.domains.embedded_systems.interpretation.memory import Ending, PathEnded
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed, is_name
 
@@ -39,12 +55,35 @@ class Statements(Initialisers):
             place = Place(kind, slot=self.slots)
             self.slots += 1
         else:
-            self.stack = -(-self.stack // max(4, kind.align)) * max(4, kind.align)
-            offset = self.stack
-            self.stack += kind.size
-            place = Place(kind, at=lambda f: f[0] + offset)
+            place = self._reserved(kind)
         self.scopes[-1][name] = place
         return place
+
+    def _reserved(self, kind: Kind) -> Place:
+        """Room on the stack."""
+        align = max(4, kind.align)
+        offset = -(-self.stack // align) * align
+        self.stack = offset + kind.size
+        return Place(kind, at=lambda f: f[0] + offset)
+
+    def literal(self, kind: Kind) -> Code:
+        """A compound literal: an automatic variable without a name, filled where it stands."""
+        if not self.scopes:
+            raise Unfollowed("a compound literal outside of functions")
+        kind = self.counted(kind) if isinstance(kind, Array) and not kind.count else kind
+        place = self._reserved(kind)
+        steps = [self.cleared(place), *(self._initial(part, value) for part, value in self.initialised(place))]
+        fill, at = _all(steps), address_of(place)
+
+        def filled(f: Frame) -> int:
+            fill(f)
+            return at(f)
+
+        return self._placed(Place(kind, at=filled))
+
+    def within(self, start: int, reader: Callable[[], Statement]) -> Statement:
+        """A statement that begins at a token, with what is kept in registers through it."""
+        raise NotImplementedError
 
     def static(self, declared: Declared, specified: Specified) -> Place:
         raise NotImplementedError
@@ -81,13 +120,15 @@ class Statements(Initialisers):
             elif "static" in specified.words or "extern" in specified.words:
                 self.scopes[-1][declared.name] = self.static(declared, specified)
             else:
-                found += self._automatic(declared)
+                found += self._automatic(declared, "volatile" in specified.words)
             if not self.accept(","):
                 break
         self.expect(";")
         return found
 
-    def _automatic(self, declared: Declared) -> list[Statement]:
+    def _automatic(self, declared: Declared, volatile: bool) -> list[Statement]:
+        """One that is volatile lies in memory, where its accesses take their time."""
+        self.taken |= {declared.name} if volatile else frozenset[str]()
         kind = (
             self.counted(declared.kind)
             if isinstance(declared.kind, Array) and not declared.kind.count
@@ -131,8 +172,9 @@ class Statements(Initialisers):
             return self.block()
         reader = self._readers().get(token)
         if reader is not None:
+            start = self.place
             self.take()
-            return reader()
+            return self.within(start, reader)
         if token == ";":
             self.take()
             return block([])
@@ -202,15 +244,36 @@ class Statements(Initialisers):
         self.expect("(")
         self.scopes.append({})
         before = self._declaration() if self.at_type() else [self._part(";")]
-        self.cost = 0
-        test = self._rvalue(self.expression()) if self.token != ";" else Code(lambda f: 1, Integer(4, True), 1)
+        self.cost, head = 0, self.place
+        test = self._rvalue(self.expression()) if self.token != ";" else Code(lambda f: 1, INT, 1)
         self.expect(";")
         after = self._rvalue(self.expression()).run if self.token != ")" else None
         self.expect(")")
         cost, self.cost = self.cost + BRANCH_COST, 0
+        delay = self._delay(head, cost)
         body = self.statement()
         self.scopes.pop()
-        return block([*before, loop(self.machine, test, body, after, cost, self._moved(start))])
+        return block([*before, delay or loop(self.machine, test, body, after, cost, self._moved(start))])
+
+    def _delay(self, head: int, cost: int) -> Statement | None:
+        """A loop that only counts a variable up, from its condition on: its turns are no work."""
+        condition = self.tokens[head : self.tokens.index(";", head)]
+        if len(condition) < 3:
+            return None
+        name, operator, *bound = condition
+        empty = self.token == ";" or self.tokens[self.place : self.place + 2] == ["{", "}"]
+        step = self.tokens[head + 2 + len(bound) + 1 : self.place - 1]
+        variable = self.variable(name) if empty and operator in ("<", "<=") else None
+        if variable is None or not isinstance(variable.kind, Integer) or step not in ([name, "++"], ["++", name]):
+            return None
+        if name in bound or not all(item.isalnum() for item in bound):
+            return None
+        end, self.place = self.place, head + 2
+        limit = self._rvalue(self.expression())
+        self.place, self.cost = end, 0
+        if not isinstance(limit.kind, Integer) or limit.value is None:
+            return None
+        return counting(self.machine, variable, limit.value + (operator == "<="), cost)
 
     def _part(self, end: str) -> Statement:
         self.cost = 0
