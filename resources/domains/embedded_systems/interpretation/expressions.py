@@ -60,6 +60,8 @@ class Expressions(Declarations):
 
     machine: Machine
     cost = 0
+    literals: dict[Step | None, int]
+    """Of compound literals that are one number: by the step that gives the address."""
 
     def text_address(self, content: bytes) -> int:
         raise NotImplementedError
@@ -139,6 +141,8 @@ class Expressions(Declarations):
     def _combined(self, operator: str, left: Code, right: Code) -> Code:
         left, right = self._rvalue(left), self._rvalue(right)
         self.cost += 1 if left.value is None or right.value is None else 0
+        if operator == "%" and right.place is not None and self.literals.get(right.place.at) == 0:
+            operator, right = "+", constant(0, right.kind)  # gcc knows this zero, and leaves the remainder out
         if operator in ("&&", "||"):
             return both(left, right) if operator == "&&" else either(left, right)
         if isinstance(left.kind, Pointer) or isinstance(right.kind, Pointer):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from resources.domains.embedded_systems.board_files import HEADER
 from resources.domains.embedded_systems.interpretation.code import Place
 from resources.domains.embedded_systems.interpretation.declarations import Names
 from resources.domains.embedded_systems.interpretation.expressions import Expressions
 from resources.domains.embedded_systems.interpretation.kinds import Function
 from resources.domains.embedded_systems.interpretation.library import LIBRARY
-from resources.domains.embedded_systems.interpretation.tokens import Macro, Preprocessor
+from resources.domains.embedded_systems.interpretation.tokens import Macro, Preprocessor, Unfollowed
 
 _LIMITS = {f"{'U' * (not signed)}INT{bits}_{'MIN' if least else 'MAX'}":
            (-(1 << bits - 1) if least else (1 << bits - signed) - 1, signed)
@@ -21,6 +23,12 @@ _STANDARD = {
     "UINT64_MAX": ("0xFFFFFFFFFFFFFFFFULL",), "INT_MAX": ("2147483647",), "UINT_MAX": ("0xFFFFFFFFU",),
     "CHAR_BIT": ("8",), "SIZE_MAX": ("0xFFFFFFFFU",),
 }  # fmt: skip
+
+_NULL = frozenset(("string.h", "stddef.h", "stdio.h", "stdlib.h"))
+_TRUTH = frozenset(("stdbool.h",))
+_PLACES = {"NULL": _NULL, "true": _TRUTH, "false": _TRUTH}
+"""Headers that have a macro, where the board's does not."""
+_INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*[\"<]([^\">\n]+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -47,6 +55,27 @@ def header_of(text: str) -> Header:
     reader = _Reader(lines.read(text), Names())
     reader.read()
     return Header(lines.macros, reader.names, tuple(reader.functions))
+
+
+def included_in(code: str) -> frozenset[str]:
+    """Headers by name. Raises Unfollowed without the board's: nothing is known then."""
+    found = frozenset(_INCLUDE.findall(code))
+    if HEADER not in found:
+        raise Unfollowed("without the board's header")
+    return found
+
+
+def macros_with(header: Header, included: frozenset[str]) -> dict[str, Macro]:
+    """Without what a program has not included."""
+    missing = {name for name, places in _PLACES.items() if included.isdisjoint(places)}
+    return {name: macro for name, macro in header.macros.items() if name not in missing}
+
+
+def names_with(header: Header, included: frozenset[str]) -> Names:
+    names = header.names.copy()
+    if "stdbool.h" not in included:
+        names.types.pop("bool", None)
+    return names
 
 
 class _Reader(Expressions):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step, constant, converted, storer
 from resources.domains.embedded_systems.interpretation.declarations import Declared, Parameter, Specified
-from resources.domains.embedded_systems.interpretation.headers import Header
+from resources.domains.embedded_systems.interpretation.headers import Header, included_in, macros_with, names_with
 from resources.domains.embedded_systems.interpretation.kinds import (
     MASK,
     Array,
@@ -59,8 +59,9 @@ class Program(Statements):
     def __init__(
         self, code: str, header: Header, ram_bytes: int, stack_bytes: int, watched: frozenset[str] = frozenset()
     ) -> None:
-        lines = Preprocessor(dict(header.macros))
-        super().__init__([*header.functions, *lines.read(code)], header.names.copy())
+        included = included_in(code)
+        lines = Preprocessor(macros_with(header, included))
+        super().__init__([*header.functions, *lines.read(code)], names_with(header, included))
         self.machine = Machine(ram_bytes, self._handler)
         self.globals: dict[str, Place] = {}
         self.routines: dict[str, Routine] = {}
@@ -68,7 +69,7 @@ class Program(Statements):
         self._texts: dict[bytes, int] = {}
         self._free, self._constants = RAM + -(-stack_bytes // 8) * 8, CONSTANTS
         self._stack_top = self._variables = self._free
-        self.scopes = []
+        self.scopes, self.literals = [], {}
         self._kept = kept_in_registers(self.tokens, watched)
         self._in_registers: frozenset[str] = frozenset()
         self._copies: dict[str, Place] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from resources.domains.embedded_systems.interpretation.memory import Ending, PathEnded
@@ -15,25 +16,31 @@ _WRITE_WORK = 15
 """What a register's write costs, in cycles that could be executed instead."""
 
 
+@dataclass(frozen=True)
+class Poll:
+    """What a register gives again and again, since a cycle."""
+
+    value: int
+    since: int
+
+
 class RegisterFile:
     """What the program's accesses come to. `first_writes` counts accesses, as the model's trace does.
 
-    `polls` has each register that was read since anything changed, with the cycle of its first such read; the
-    negative address of one that was written what it held already.
+    `polls` has each register that was read since anything changed; the negative address of one that was written what
+    it held already.
     """
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._places: dict[tuple[int, int], tuple[Peripheral, int, str]] = {}
-        self._seen: dict[int, int] = {}
         self.first_writes: dict[str, int] = {}
-        self.polls: dict[int, int] = {}
+        self.polls: dict[int, Poll] = {}
         self.accesses = 0
 
     def forget(self) -> None:
         """After a reset: the peripherals are others."""
         self._places.clear()
-        self._seen.clear()
         self.polls.clear()
 
     def _place(self, address: int, size: int) -> tuple[Peripheral, int, str]:
@@ -59,12 +66,16 @@ class RegisterFile:
         if name in peripheral.live:
             machine.changes += 1
             self.polls.clear()
-        elif self._seen.get(address) != value:
-            self._seen[address] = value
-            self.polls = {address: machine.time}
         else:
-            self.polls.setdefault(address, machine.time)
+            self._looked(address, value)
         return value if size == 4 else value >> 8 * (address & 3) & ((1 << 8 * size) - 1)
+
+    def _looked(self, place: int, value: int) -> None:
+        poll = self.polls.get(place)
+        if poll is None or poll.value != value:
+            if poll is not None:
+                self.polls.clear()
+            self.polls[place] = Poll(value, self._machine.time)
 
     def write(self, address: int, size: int, value: int) -> None:
         machine = self._machine
@@ -81,7 +92,7 @@ class RegisterFile:
             mask = ((1 << 8 * size) - 1) << shift
             value = peripheral.merged(offset, value << shift & WORD, mask)
         if not peripheral.changes(offset, value):
-            self.polls.setdefault(-address, machine.time)
+            self._looked(-address, value)
         else:
             machine.changes += 1
             self.polls.clear()

@@ -106,5 +106,5 @@ def _poll(program: Program) -> Mapping[str, Any] | None:
     machine, polls = program.machine, program.machine.registers.polls
     if len(polls) != 1:
         return None
-    ((address, since),) = polls.items()
-    return {"register": hex(address), "value": 0, "since_ns": machine.ns_at(since), "at": _NO_PLACE}
+    ((address, poll),) = polls.items()
+    return {"register": hex(address), "value": poll.value, "since_ns": machine.ns_at(poll.since), "at": _NO_PLACE}

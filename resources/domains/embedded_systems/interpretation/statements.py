@@ -72,13 +72,16 @@ class Statements(Initialisers):
             raise Unfollowed("a compound literal outside of functions")
         kind = self.counted(kind) if isinstance(kind, Array) and not kind.count else kind
         place = self._reserved(kind)
-        steps = [self.cleared(place), *(self._initial(part, value) for part, value in self.initialised(place))]
+        parts = list(self.initialised(place))
+        steps = [self.cleared(place), *(self._initial(part, value) for part, value in parts)]
         fill, at = _all(steps), address_of(place)
 
         def filled(f: Frame) -> int:
             fill(f)
             return at(f)
 
+        if len(parts) == 1 and isinstance(kind, Integer) and parts[0][1].value is not None:
+            self.literals[filled] = parts[0][1].value
         return self._placed(Place(kind, at=filled))
 
     def within(self, start: int, reader: Callable[[], Statement]) -> Statement:
