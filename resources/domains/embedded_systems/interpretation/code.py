@@ -19,22 +19,32 @@ Step = Callable[[Frame], int]
 
 @dataclass(frozen=True)
 class Place:
-    """Where a value lies: a slot of the frame, a known address, or one that a step gives."""
+    """Where a value lies: a slot of the frame, a known address, or one that a step gives.
+
+    `offset` is there for a variable of the stack: from the frame's address on.
+    """
 
     kind: Kind
     slot: int = -1
     address: int = -1
     at: Step | None = None
+    offset: int = -1
 
 
 @dataclass(frozen=True)
 class Code:
-    """`value` is there for a constant; `place` for what can be assigned to, or has an address."""
+    """`value` is there for a constant; `place` for what can be assigned to, or has an address; `effect` does the same
+    as `run` where nobody asks for the value."""
 
     run: Step
     kind: Kind
     value: int | None = None
     place: Place | None = None
+    effect: Step | None = None
+
+    @property
+    def step(self) -> Step:
+        return self.effect or self.run
 
 
 def constant(value: int, kind: Kind) -> Code:
@@ -80,6 +90,8 @@ def loader(machine: Machine, place: Place) -> Step:
         slot = place.slot
         return lambda f: f[slot]
     size, signed = _shape(place.kind)
+    if place.offset >= 0 and not place.offset % size:
+        return _load_local(machine, place.offset, size, signed)
     if place.at is not None:
         return _load_at(machine, place.at, size, signed)
     address, offset = place.address, place.address - RAM
@@ -88,6 +100,18 @@ def loader(machine: Machine, place: Place) -> Step:
         index = offset // size
         return lambda f: view[index]
     return lambda f: machine.load(address, size, signed)
+
+
+def _load_local(machine: Machine, place: int, size: int, signed: bool) -> Step:
+    """Frames begin at multiples of eight."""
+    view, limit, start = machine.memory.views[size, signed], machine.memory.size - size, place - RAM
+    shift = (size - 1).bit_length()
+
+    def run(f: Frame) -> int:
+        offset = f[0] + start
+        return view[offset >> shift] if 0 <= offset <= limit else machine.load(offset + RAM, size, signed)
+
+    return run
 
 
 def _load_at(machine: Machine, at: Step, size: int, signed: bool) -> Step:

@@ -297,7 +297,7 @@ class Expressions(Declarations):
             after(f)
             return value
 
-        return Code(run, code.kind)
+        return Code(run, code.kind, effect=after)
 
     def _called(self, code: Code) -> Code:
         kind = code.kind.to if isinstance(code.kind, Pointer) else code.kind

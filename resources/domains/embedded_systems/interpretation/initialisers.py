@@ -14,6 +14,8 @@ def part_of(place: Place, offset: int, kind: Kind) -> Place:
     if place.at is None:
         return Place(kind, address=place.address + offset)
     at = place.at
+    if place.offset >= 0:
+        return Place(kind, at=lambda f: at(f) + offset, offset=place.offset + offset)
     return Place(kind, at=lambda f: at(f) + offset)
 
 

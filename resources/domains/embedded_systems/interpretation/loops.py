@@ -31,9 +31,9 @@ def block(steps: Sequence[Statement]) -> Statement:
 
 
 def loop(
-    machine: Machine, test: Code, body: Statement, after: Step | None, cost: int, waits: bool, *, first: bool = False
+    machine: Machine, test: Code, body: Statement, after: Step | None, cost: int, *, first: bool = False
 ) -> Statement:
-    """`first`: the body runs before the test. `waits`: the loop may be one that waits."""
+    """`first`: the body runs before the test."""
     check = test.run
 
     def run(f: Frame) -> int | None:
@@ -52,12 +52,12 @@ def loop(
                 machine.service()
             go = check(f)
             if machine.changes != seen:
-                seen, before = machine.changes, f[:] if waits else f
-            elif waits and go:
-                if before == f:
-                    machine.wait()
-                    go = check(f)
+                seen, before = machine.changes, f
+            elif before is f or before != f:
                 before = f[:]
+            elif go:
+                machine.wait()
+                go = check(f)
         return None
 
     return run

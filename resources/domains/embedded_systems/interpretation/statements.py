@@ -64,7 +64,7 @@ class Statements(Initialisers):
         align = max(4, kind.align)
         offset = -(-self.stack // align) * align
         self.stack = offset + kind.size
-        return Place(kind, at=lambda f: f[0] + offset)
+        return Place(kind, at=lambda f: f[0] + offset, offset=offset)
 
     def literal(self, kind: Kind) -> Code:
         """A compound literal: an automatic variable without a name, filled where it stands."""
@@ -167,7 +167,7 @@ class Statements(Initialisers):
 
     def _simple(self, code: Code) -> Statement:
         cost, self.cost = max(1, self.cost), 0
-        return self._timed(code.run, cost)
+        return self._timed(code.step, cost)
 
     def statement(self) -> Statement:
         token = self.token
@@ -229,34 +229,31 @@ class Statements(Initialisers):
         return run
 
     def _while(self) -> Statement:
-        start = self.place
         test, cost = self._test()
         body = self.statement()
-        return loop(self.machine, test, body, None, cost, self._moved(start))
+        return loop(self.machine, test, body, None, cost)
 
     def _do(self) -> Statement:
-        start = self.place
         body = self.statement()
         self.expect("while")
         test, cost = self._test()
         self.expect(";")
-        return loop(self.machine, test, body, None, cost, self._moved(start), first=True)
+        return loop(self.machine, test, body, None, cost, first=True)
 
     def _for(self) -> Statement:
-        start = self.place
         self.expect("(")
         self.scopes.append({})
         before = self._declaration() if self.at_type() else [self._part(";")]
         self.cost, head = 0, self.place
         test = self._rvalue(self.expression()) if self.token != ";" else Code(lambda f: 1, INT, 1)
         self.expect(";")
-        after = self._rvalue(self.expression()).run if self.token != ")" else None
+        after = self.expression().step if self.token != ")" else None
         self.expect(")")
         cost, self.cost = self.cost + BRANCH_COST, 0
         delay = self._delay(head, cost)
         body = self.statement()
         self.scopes.pop()
-        return block([*before, delay or loop(self.machine, test, body, after, cost, self._moved(start))])
+        return block([*before, delay or loop(self.machine, test, body, after, cost)])
 
     def _delay(self, head: int, cost: int) -> Statement | None:
         """A loop that only counts a variable up, from its condition on: its turns are no work."""
@@ -283,10 +280,6 @@ class Statements(Initialisers):
         code = self.expression() if self.token != end else None
         self.expect(end)
         return self._simple(code) if code is not None else block([])
-
-    def _moved(self, start: int) -> bool:
-        """Whether the loop that has been read from `start` on looks at memory, so that it may be waiting."""
-        return True
 
     def _return(self) -> Statement:
         if self.accept(";"):
