@@ -30,9 +30,7 @@ def bundle(name: str) -> EnvironmentBundle:
 
 
 def program(code: str) -> Program:
-    found = read_program(HEADER + code, board_of(bundle("led_blink")))
-    assert found is not None
-    return found
+    return read_program(HEADER + code, board_of(bundle("led_blink")))
 
 
 def ended(code: str, **options: int) -> str:
@@ -56,7 +54,7 @@ def what(name: str, old: str, new: str) -> str:
     assert old in task.reference
     features = compare(task, task.reference.replace(old, new))
     if not features["followed"]:
-        return "unknown"
+        return "unlinked" if features.get("followed_unlinked") else "unknown"
     return next((end for end in (*ENDS.values(), "same", "endless") if features[f"followed_{end}"]), "nothing")
 
 
@@ -192,6 +190,20 @@ def test_a_handler_that_leaves_its_flag_never_lets_main_run() -> None:
         ("pll_168_mhz", "SysTick_Handler", "SysTick_IRQHandler", "ended"),
         ("timer_interrupt_divider", "int main(void) {", "int main(void) { return 0;", "ended"),
         ("led_blink", "int main(void) {", "int main(void) { goto end; end:", "unknown"),
+        ("led_blink", "int main(void) {", "void lost(void); int main(void) { lost();", "unlinked"),
+        ("led_blink", "int main(void) {", "uint32_t big[9000]; int main(void) { big[0] = 1U;", "unlinked"),
+        ("led_blink", '#include "stm32f405.h"', "", "unknown"),
+        (
+            "running_light",
+            "SysTick_Handler(void) {",
+            "SysTick_Handler(void) { for (volatile uint32_t n = 0; n < 40000U; n++) { }",
+            "mismatch",
+        ),
+        ("running_light", "% 4U", "% (*(volatile uint32_t *)&(uint32_t){0})", "mismatch"),
+        ("running_light", "% 4U", "/ (*(volatile uint32_t *)&(uint32_t){0})", "hardware"),
+        ("scan_and_stream", "volatile uint16_t samples", "uint16_t samples", "mismatch"),
+        ("scan_and_stream", "volatile uint32_t alarms", "uint32_t alarms", "mismatch"),
+        ("edge_counter", "volatile ", "", "same"),
     ],
 )
 def test_a_changed_reference(name: str, old: str, new: str, expected: str) -> None:

@@ -9,6 +9,7 @@ from resources.domains.embedded_systems.checks.comparing import failure
 from resources.domains.embedded_systems.interpretation.expected import Expected, board_of, expected_of, read_program
 from resources.domains.embedded_systems.interpretation.program import Program
 from resources.domains.embedded_systems.interpretation.runs import run
+from resources.domains.embedded_systems.interpretation.tokens import Unfollowed, Unlinked
 from resources.domains.embedded_systems.judging import judge_function, judge_model
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.outcome import Outcome
@@ -27,11 +28,14 @@ _SLACK = 8_000
 
 
 def compare(bundle: EnvironmentBundle, code: str) -> dict[str, float]:
-    """Only `followed` where the candidate or the reference cannot be followed."""
+    """Only `followed`, and whether a linker is why, where the candidate or the reference cannot be followed."""
     wanted = expected_of(bundle)
-    program = read_program(code, board_of(bundle)) if wanted else None
-    if program is None:
+    if not wanted:
         return {"followed": 0.0}
+    try:
+        program = read_program(code, board_of(bundle))
+    except Unfollowed as error:
+        return {"followed": 0.0, "followed_unlinked": float(isinstance(error, Unlinked))}
     reports = list(_reports(program, wanted))
     ends = [report["ended"] for report in reports]
     if "unknown" in ends:

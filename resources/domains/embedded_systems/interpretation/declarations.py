@@ -23,7 +23,6 @@ from resources.domains.embedded_systems.interpretation.kinds import (
 )
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed, is_name
 
-MAXIMUM_OBJECT = 1 << 17
 _SIZES = tuple((size, signed) for size in (1, 2, 4, 8) for signed in (False, True))
 STANDARD: dict[str, Kind] = {
     **{f"{'' if signed else 'u'}int{8 * size}_t": Integer(size, signed) for size, signed in _SIZES},
@@ -234,7 +233,7 @@ class Declarations:
             count = 0 if self.token == "]" else self.constant_value()
             self.expect("]")
             kind, parameters = self._suffixes(kind)
-            if not 0 <= count * kind.size <= MAXIMUM_OBJECT:
+            if not 0 <= count * kind.size < 1 << 32:
                 raise Unfollowed("an array of no size")
             return Array(kind, count), parameters
         return kind, ()

@@ -17,7 +17,6 @@ from resources.domains.embedded_systems.checks.comparing import failure
 from resources.domains.embedded_systems.checks.records import MemoryCheck
 from resources.domains.embedded_systems.checks.scenarios import CHECKS_FILE, ScenarioRecord, for_model, read_checks
 from resources.domains.embedded_systems.interpretation.headers import header_of
-from resources.domains.embedded_systems.interpretation.memory import PathEnded
 from resources.domains.embedded_systems.interpretation.program import Program
 from resources.domains.embedded_systems.interpretation.runs import run
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed
@@ -63,21 +62,24 @@ def _records(checks: str) -> tuple[ScenarioRecord, ...]:
         return ()
 
 
-def read_program(code: str, board: Board) -> Program | None:
-    """None for a text that cannot be followed."""
+def read_program(code: str, board: Board) -> Program:
+    """Raises Unfollowed."""
     try:
         stack = _STACK.search(board.memory)
         ram_bytes = read_regions(board.memory)["RAM"]
         return Program(code, header_of(board.header), ram_bytes, int(stack[1]) if stack else 0, board.watched)
-    except (Unfollowed, PathEnded, RecursionError, LookupError, ValueError, OverflowError):
-        return None
+    except Unfollowed:
+        raise
+    except Exception as error:  # a text that is hardly C: it costs a feature, never the other checks
+        raise Unfollowed(f"{type(error).__name__}: {error}") from error
 
 
 @lru_cache(maxsize=256)
 def expected(reference: str, checks: str, board: Board) -> tuple[Expected, ...]:
     """Looked up for a known reference; empty where it cannot be followed."""
-    program = read_program(reference, board)
-    if program is None:
+    try:
+        program = read_program(reference, board)
+    except Unfollowed:
         return ()
     found: list[Expected] = []
     for record in _records(checks):

@@ -24,7 +24,7 @@ from resources.domains.embedded_systems.interpretation.machine import Machine
 from resources.domains.embedded_systems.interpretation.memory import CODE, CONSTANTS, Ending, PathEnded
 from resources.domains.embedded_systems.interpretation.sharing import kept_in_registers
 from resources.domains.embedded_systems.interpretation.statements import Statements
-from resources.domains.embedded_systems.interpretation.tokens import Preprocessor, Unfollowed, is_name
+from resources.domains.embedded_systems.interpretation.tokens import Preprocessor, Unfollowed, Unlinked, is_name
 from resources.domains.embedded_systems.mcu.cpu import FLASH, RAM
 from resources.domains.embedded_systems.mcu.exceptions import NAMES
 
@@ -73,6 +73,7 @@ class Program(Statements):
         self._kept = kept_in_registers(self.tokens, watched)
         self._in_registers: frozenset[str] = frozenset()
         self._copies: dict[str, Place] = {}
+        self._used: set[str] = set()
         self._contents: list[tuple[int, bytes]] = []
         while self.token:
             self._outer()
@@ -81,7 +82,9 @@ class Program(Statements):
     def _first_image(self) -> bytes:
         memory = self.machine.memory
         if self._free > RAM + memory.size:
-            raise Unfollowed("more variables than memory")
+            raise Unlinked("more variables than memory")
+        if any(self.routines[name].body is None for name in self._used):
+            raise Unlinked("a function without a body")
         for address, content in self._contents:
             memory.ram[address - RAM : address - RAM + len(content)] = content
         self._lay_vectors()
@@ -182,6 +185,8 @@ class Program(Statements):
         place = known or self._laid(kind, "const" in specified.words and not isinstance(kind, Pointer))
         if not kind.size:
             raise Unfollowed("a variable of no size")
+        if kind.size > self.machine.memory.size:
+            raise Unlinked("a variable larger than the memory")
         if self.accept("="):
             self.globals.setdefault(declared.name, place) if not self.scopes else None
             content = bytearray(place.kind.size)
@@ -258,6 +263,7 @@ class Program(Statements):
             return self._library(name, arguments)
         if len(arguments) != len(routine.parameters):
             raise Unfollowed(f"{name} with another number of arguments")
+        self._used.add(name)
         pairs = zip(arguments, routine.parameters, strict=True)
         steps = tuple(converted(code, parameter.kind).run for code, parameter in pairs)
         enter = self._enter

@@ -33,6 +33,7 @@ _INSTRUCTIONS = {
     "cpsie i": "__enable_irq",
 }  # fmt: skip
 BRANCH_COST = 1
+_LARGEST_VARIABLE = 1 << 20
 
 
 class Statements(Initialisers):
@@ -61,6 +62,8 @@ class Statements(Initialisers):
 
     def _reserved(self, kind: Kind) -> Place:
         """Room on the stack."""
+        if kind.size > _LARGEST_VARIABLE:
+            raise Unfollowed("a variable of that size on the stack")
         align = max(4, kind.align)
         offset = -(-self.stack // align) * align
         self.stack = offset + kind.size

@@ -21,6 +21,10 @@ class Unfollowed(Exception):
     """The text uses what is not modelled, or is no C."""
 
 
+class Unlinked(Unfollowed):
+    """A linker would refuse it: a function without a body, or more variables than memory."""
+
+
 @dataclass(frozen=True)
 class Macro:
     """`parameters` is None for one that is no function."""
