@@ -210,6 +210,10 @@ def test_a_changed_reference(name: str, old: str, new: str, expected: str) -> No
     assert what(name, old, new) == expected
 
 
+def test_a_stream_that_never_serves_its_peripheral_ends() -> None:
+    assert what("scan_and_stream", "DMA2->S[0].PAR = (uint32_t)&ADC1->DR;", "") == "endless"
+
+
 def test_the_same_text_has_the_same_features() -> None:
     task = bundle("modbus_slave")
     code = task.reference.replace("0xA001U", "0xA003U")

@@ -219,6 +219,13 @@ class Machine(Board):
         self._skip(max(self.time, self._next()))
         self.service()
 
+    def dma_copy(self, source: int, target: int, size: int) -> bool:
+        """Each item is work: a stream that takes nothing from the peripheral that asks moves without an end."""
+        self.limit -= _SERVICE_WORK
+        if self.time >= self.limit:
+            raise PathEnded(Ending.BUDGET)
+        return super().dma_copy(source, target, size)
+
     def _skip(self, until: int) -> None:
         """Lets time pass without work."""
         self.limit += until - self.time - _SERVICE_WORK
