@@ -27,7 +27,7 @@ from resources.domains.embedded_systems.mcu.scenario import Scenario
 
 _CONFIGURATION, _SYSTEM_CONTROL, _VECTORS = 0xD14, 0xD10, 0xD08
 _TRAP_DIVISIONS = 0x10
-_SERVICE_WORK = 20
+_SERVICE_WORK = 40
 """What events and handlers cost beside their instructions, in cycles that could be executed instead."""
 
 
@@ -211,7 +211,7 @@ class Machine(Board):
             self.idle_cycles += until - self.time
             self._skip(until)
             self._events()
-        self.changes += 1
+            self.changes += 1
         self.due = 0
 
     def wait(self) -> None:
