@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import replace
 
 from resources.domains.embedded_systems.interpretation.code import (
@@ -14,27 +12,21 @@ from resources.domains.embedded_systems.interpretation.code import (
     address_of,
     constant,
     converted,
-    loader,
     storer,
 )
-from resources.domains.embedded_systems.interpretation.declarations import Declarations
 from resources.domains.embedded_systems.interpretation.kinds import (
-    CHAR,
     INT,
-    MASK,
     UNSIGNED,
     VOID,
     Array,
     Function,
-    Integer,
     Kind,
     Pointer,
     Structure,
     Void,
     common,
-    decayed,
 )
-from resources.domains.embedded_systems.interpretation.machine import Machine
+from resources.domains.embedded_systems.interpretation.operands import Operands
 from resources.domains.embedded_systems.interpretation.operators import (
     ASSIGNING,
     COMPARISONS,
@@ -42,41 +34,13 @@ from resources.domains.embedded_systems.interpretation.operators import (
     binary,
     both,
     chosen,
-    denied,
     either,
-    inverted,
-    negative,
 )
-from resources.domains.embedded_systems.interpretation.tokens import Unfollowed, is_name
-
-_NUMBER = re.compile(r"(0[xX][0-9a-fA-F]{1,16}|0[bB][01]{1,64}|\d{1,20})([uUlL]*)")
-_ESCAPES = {"n": 10, "r": 13, "t": 9, "0": 0, "\\": 92, "'": 39, '"': 34, "a": 7, "b": 8, "f": 12, "v": 11, "?": 63}
-_LETTER = re.compile(r"\\x[0-9a-fA-F]+|\\[0-7]{1,3}|\\.|[^\\]", re.DOTALL)
-CALL_COST = 4
+from resources.domains.embedded_systems.interpretation.tokens import Unfollowed
 
 
-class Expressions(Declarations):
-    """`cost` adds up the CPU cycles that the code read so far takes, roughly: one for each operator and access."""
-
-    machine: Machine
-    cost = 0
-    literals: dict[Step | None, int]
-    """Of compound literals that are one number: by the step that gives the address."""
-
-    def text_address(self, content: bytes) -> int:
-        raise NotImplementedError
-
-    def call(self, name: str, arguments: Sequence[Code]) -> Code:
-        raise NotImplementedError
-
-    def call_at(self, at: Step, kind: Kind, arguments: Sequence[Code]) -> Code:
-        raise NotImplementedError
-
-    def literal(self, kind: Kind) -> Code:
-        raise NotImplementedError
-
-    def function_address(self, name: str) -> Code | None:
-        raise NotImplementedError
+class Expressions(Operands):
+    """Operators of two and three operands, and assignments."""
 
     def expression(self) -> Code:
         code = self.assignment()
@@ -90,13 +54,13 @@ class Expressions(Declarations):
         operator = self.token
         if operator == "=":
             self.take()
-            left = self._assigned(left, self.assignment())
+            left = self.assigned(left, self.assignment())
         elif operator in ASSIGNING:
             self.take()
-            left = self._assigned(left, self._combined(operator[:-1], replace(left, value=None), self.assignment()))
+            left = self.assigned(left, self.combined(operator[:-1], replace(left, value=None), self.assignment()))
         return left
 
-    def _assigned(self, left: Code, right: Code) -> Code:
+    def assigned(self, left: Code, right: Code) -> Code:
         self.cost += 1
         place = left.place
         if place is None or isinstance(place.kind, Array | Function):
@@ -135,10 +99,10 @@ class Expressions(Declarations):
         left = self._unary()
         while (level := LEVELS.get(self.token, 0)) >= least:
             operator = self.take()
-            left = self._combined(operator, left, self._binary(level + 1))
+            left = self.combined(operator, left, self._binary(level + 1))
         return left
 
-    def _combined(self, operator: str, left: Code, right: Code) -> Code:
+    def combined(self, operator: str, left: Code, right: Code) -> Code:
         left, right = self._rvalue(left), self._rvalue(right)
         self.cost += 1 if left.value is None or right.value is None else 0
         if operator == "%" and right.place is not None and self.literals.get(right.place.at) == 0:
@@ -164,192 +128,6 @@ class Expressions(Declarations):
         moved = binary(operator, replace(left, kind=UNSIGNED), converted(step, UNSIGNED))
         return replace(moved, kind=left.kind)
 
-    def _rvalue(self, code: Code) -> Code:
-        """An array as a pointer to its first element."""
-        return replace(code, kind=decayed(code.kind), place=None) if isinstance(code.kind, Array | Function) else code
-
-    def _unary(self) -> Code:
-        token = self.token
-        if token in ("++", "--"):
-            self.take()
-            place = self._unary()
-            return self._assigned(place, self._combined(token[0], place, constant(1, INT)))
-        if token in ("-", "+", "~", "!", "*", "&"):
-            self.take()
-            return self._prefixed(token, self._cast())
-        if token == "sizeof":
-            self.take()
-            return constant(self._measured(), UNSIGNED)
-        return self._cast()
-
-    def _prefixed(self, token: str, code: Code) -> Code:
-        if token == "&":
-            return self._address(code)
-        code = self._rvalue(code)
-        if token == "*":
-            return self._at(code)
-        self.cost += code.value is None
-        if token == "!":
-            return denied(code)
-        return {"-": negative, "~": inverted}[token](code) if token != "+" else code
-
-    def _address(self, code: Code) -> Code:
-        if isinstance(code.kind, Function):
-            return replace(code, kind=Pointer(code.kind), place=None)
-        if code.place is None:
-            raise Unfollowed("an address of a value")
-        known = code.place.address if code.place.address >= 0 else None
-        return Code(address_of(code.place), Pointer(code.kind), known)
-
-    def _at(self, code: Code) -> Code:
-        if not isinstance(code.kind, Pointer):
-            raise Unfollowed("* of what is no pointer")
-        return self._placed(self._place_at(code, code.kind.to))
-
-    def _place_at(self, code: Code, kind: Kind) -> Place:
-        return Place(kind, at=code.run) if code.value is None else Place(kind, address=code.value & MASK)
-
-    def _placed(self, place: Place) -> Code:
-        """The value at a place, which stays known."""
-        self.cost += place.slot < 0
-        if isinstance(place.kind, Structure | Void):
-            return Code(lambda f: 0, place.kind, place=place)
-        if isinstance(place.kind, Function):
-            return Code(address_of(place), place.kind)
-        known = place.address if isinstance(place.kind, Array) and place.address >= 0 else None
-        return Code(loader(self.machine, place), place.kind, known, place)
-
-    def _measured(self) -> int:
-        if self.token == "(":
-            place = self.place
-            self.take()
-            if self.at_type():
-                size = self.type_name().size
-                self.expect(")")
-                return size
-            self.place = place
-        cost = self.cost
-        size = self._unary().kind.size
-        self.cost = cost
-        return size
-
-    def _cast(self) -> Code:
-        if self.token != "(":
-            return (
-                self._postfix()
-                if self.token not in ("-", "+", "~", "!", "*", "&", "++", "--", "sizeof")
-                else (self._unary())
-            )
-        start = self.place
-        self.take()
-        if not self.at_type():
-            self.place = start
-            return self._postfix()
-        kind = self.type_name()
-        self.expect(")")
-        if self.token == "{":
-            return self.literal(kind)
-        code = self._rvalue(self._cast())
-        return replace(code, kind=VOID, place=None) if isinstance(kind, Void) else converted(code, kind)
-
-    def _postfix(self) -> Code:
-        code = self._primary()
-        while True:
-            token = self.token
-            if token == "[":
-                code = self._indexed(code)
-            elif token == "(":
-                code = self._called(code)
-            elif token in (".", "->"):
-                code = self._member(code, self.take())
-            elif token in ("++", "--"):
-                code = self._counted(code, self.take()[0])
-            else:
-                return code
-
-    def _indexed(self, code: Code) -> Code:
-        self.take()
-        index = self._rvalue(self.expression())
-        self.expect("]")
-        self.cost += index.value is None
-        return self._at(self._with_pointers("+", self._rvalue(code), index))
-
-    def _member(self, code: Code, token: str) -> Code:
-        if token == "->":
-            code = self._at(self._rvalue(code))
-            self.cost -= 1
-        name = self.take()
-        if not isinstance(code.kind, Structure) or name not in code.kind.members or code.place is None:
-            raise Unfollowed(f"no member {name}")
-        member, place = code.kind.members[name], code.place
-        if place.at is None:
-            return self._placed(Place(member.kind, address=place.address + member.offset))
-        at, offset = place.at, member.offset
-        return self._placed(Place(member.kind, at=(lambda f: at(f) + offset) if offset else at))
-
-    def _counted(self, code: Code, operator: str) -> Code:
-        """x++ and x--: the value before."""
-        before = code.run
-        after = self._assigned(code, self._combined(operator, code, constant(1, INT))).run
-
-        def run(f: Frame) -> int:
-            value = before(f)
-            after(f)
-            return value
-
-        return Code(run, code.kind, effect=after)
-
-    def _called(self, code: Code) -> Code:
-        kind = code.kind.to if isinstance(code.kind, Pointer) else code.kind
-        return self.call_at(code.run, kind, self._arguments())
-
-    def _arguments(self) -> list[Code]:
-        self.expect("(")
-        found: list[Code] = []
-        while not self.accept(")"):
-            found.append(self._rvalue(self.assignment()))
-            if not self.accept(","):
-                self.expect(")")
-                break
-        self.cost += CALL_COST + len(found)
-        return found
-
-    def _primary(self) -> Code:
-        token = self.take()
-        if token == "(":
-            code = self.expression()
-            self.expect(")")
-            return code
-        if token[0] == '"':
-            return self._text(token)
-        if token[0] == "'":
-            return constant((letters(token[1:-1]) or [0])[0], INT)
-        if token[0].isdigit():
-            return _number(token)
-        if is_name(token):
-            return self._named(token)
-        raise Unfollowed(f"{token} where a value is expected")
-
-    def _text(self, token: str) -> Code:
-        content = bytes(letters(token[1:-1]))
-        while self.token[:1] == '"':
-            content += bytes(letters(self.take()[1:-1]))
-        kind, address = Array(CHAR, len(content) + 1), self.text_address(content + b"\0")
-        return Code(lambda f: address, kind, address, Place(kind, address=address))
-
-    def _named(self, name: str) -> Code:
-        place = self.variable(name)
-        if place is not None:
-            return self._placed(place)
-        if name in self.names.constants:
-            return constant(self.names.constants[name], INT)
-        if self.token == "(":
-            return self.call(name, self._arguments())
-        function = self.function_address(name)
-        if function is None:
-            raise Unfollowed(f"no name {name}")
-        return function
-
 
 def _after(first: Step, second: Step) -> Step:
     def run(f: Frame) -> int:
@@ -364,36 +142,3 @@ def _common_of(yes: Code, no: Code) -> Kind:
         if isinstance(code.kind, Pointer | Void):
             return code.kind if not isinstance(code.kind, Void) else INT
     return common(yes.kind, no.kind)
-
-
-def _number(token: str) -> Code:
-    match = _NUMBER.fullmatch(token)
-    if match is None:
-        raise Unfollowed(f"the number {token[:20]}")
-    text, suffix = match[1], match[2].lower()
-    octal = text.isdigit() and text[0] == "0" and len(text) > 1
-    value = int(text, 8 if octal else 0) if not octal or set(text) <= set("01234567") else -1
-    if not 0 <= value < 1 << 64:
-        raise Unfollowed("a number without a type")
-    signs = (False,) if "u" in suffix else (True,) if text.isdigit() and not octal else (True, False)
-    sizes = (8,) if "ll" in suffix else (4, 8)
-    for size in sizes:
-        for signed in signs:
-            if value < 1 << (8 * size - signed):
-                return constant(value, Integer(size, signed))
-    return constant(value, Integer(8, False))
-
-
-def letters(text: str) -> list[int]:
-    """The bytes of a literal."""
-    found: list[int] = []
-    for part in _LETTER.findall(text):
-        if part[0] != "\\":
-            found += part.encode()
-        elif part[1] == "x":
-            found.append(int(part[2:], 16) & 0xFF)
-        elif part[1] in "01234567":
-            found.append(int(part[1:], 8) & 0xFF)
-        else:
-            found.append(_ESCAPES.get(part[1], ord(part[1]) & 0xFF))
-    return found

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step, address_of, constant
-from resources.domains.embedded_systems.interpretation.expressions import Expressions, letters
+from resources.domains.embedded_systems.interpretation.expressions import Expressions
 from resources.domains.embedded_systems.interpretation.kinds import INT, Array, Integer, Kind, Structure
+from resources.domains.embedded_systems.interpretation.literals import letters
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed
 
 

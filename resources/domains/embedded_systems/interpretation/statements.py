@@ -155,7 +155,7 @@ class Statements(Initialisers):
     def _initial(self, place: Place, value: Code) -> Step:
         if isinstance(place.kind, Integer | Pointer):
             return storer(self.machine, place, converted(value, place.kind).run)
-        return self._assigned(Code(lambda f: 0, place.kind, place=place), value).run
+        return self.assigned(Code(lambda f: 0, place.kind, place=place), value).run
 
     def _timed(self, step: Step, cost: int) -> Statement:
         machine = self.machine
