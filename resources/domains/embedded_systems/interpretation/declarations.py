@@ -55,7 +55,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Declared:
-    """A declarator: `parameters` where it is a function's own. `is_pointer`: the outermost thing is a pointer."""
+    """A declarator: `parameters` where it is a function's own."""
 
     name: str
     kind: Kind

@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step, constant, converted, storer
-from resources.domains.embedded_systems.interpretation.declarations import Declared, Parameter, Specified
+from resources.domains.embedded_systems.interpretation.declarations import Declared, Parameter
 from resources.domains.embedded_systems.interpretation.headers import Header, included_in, macros_with, names_with
 from resources.domains.embedded_systems.interpretation.kinds import (
     MASK,
-    Array,
     Function,
-    Integer,
     Kind,
-    Pointer,
     Structure,
-    fits,
 )
 from resources.domains.embedded_systems.interpretation.library import LIBRARY
 from resources.domains.embedded_systems.interpretation.loops import Statement, block
 from resources.domains.embedded_systems.interpretation.machine import Machine
 from resources.domains.embedded_systems.interpretation.memory import CODE, CONSTANTS, Ending, PathEnded
 from resources.domains.embedded_systems.interpretation.sharing import kept_in_registers
-from resources.domains.embedded_systems.interpretation.statements import Statements
 from resources.domains.embedded_systems.interpretation.tokens import Preprocessor, Unfollowed, Unlinked, is_name
+from resources.domains.embedded_systems.interpretation.variables import Variables
 from resources.domains.embedded_systems.mcu.cpu import FLASH, RAM
 from resources.domains.embedded_systems.mcu.exceptions import NAMES
 
 _DEEPEST = 40
 _SAVED, _FRAME = 16, 32
 """Bytes of stack for a call's registers, and for an exception's."""
-_LARGEST_KEPT = 24
-"""Bytes: an access through a larger structure, as a peripheral's is, cannot mean so small a variable."""
 _VECTORS = 98
 _HANDLERS = {
     f"{name}_Handler" if number in (11, 14, 15) else f"{name}_IRQHandler": number for number, name in NAMES.items()
@@ -53,7 +47,7 @@ class Routine:
     stack: int = 0
 
 
-class Program(Statements):
+class Program(Variables):
     """Reads a text at once. Raises Unfollowed. `machine` is started by `runs`. `watched`: names that checks ask for."""
 
     def __init__(
@@ -66,29 +60,29 @@ class Program(Statements):
         self.globals: dict[str, Place] = {}
         self.routines: dict[str, Routine] = {}
         self._by_address: dict[int, Routine] = {}
-        self._texts: dict[bytes, int] = {}
-        self._free, self._constants = RAM + -(-stack_bytes // 8) * 8, CONSTANTS
-        self._stack_top = self._variables = self._free
+        self.texts: dict[bytes, int] = {}
+        self.free, self.constants = RAM + -(-stack_bytes // 8) * 8, CONSTANTS
+        self._stack_top = self._variables = self.free
         self.scopes, self.literals = [], {}
-        self._kept = kept_in_registers(self.tokens, watched)
-        self._in_registers: frozenset[str] = frozenset()
-        self._copies: dict[str, Place] = {}
+        self.kept = kept_in_registers(self.tokens, watched)
+        self.in_registers: frozenset[str] = frozenset()
+        self.copies: dict[str, Place] = {}
         self._used: set[str] = set()
-        self._contents: list[tuple[int, bytes]] = []
+        self.contents: list[tuple[int, bytes]] = []
         while self.token:
             self._outer()
         self._image = self._first_image()
 
     def _first_image(self) -> bytes:
         memory = self.machine.memory
-        if self._free > RAM + memory.size:
+        if self.free > RAM + memory.size:
             raise Unlinked("more variables than memory")
         if any(self.routines[name].body is None for name in self._used):
             raise Unlinked("a function without a body")
-        for address, content in self._contents:
+        for address, content in self.contents:
             memory.ram[address - RAM : address - RAM + len(content)] = content
         self._lay_vectors()
-        return bytes(memory.ram[self._variables - RAM : self._free - RAM])
+        return bytes(memory.ram[self._variables - RAM : self.free - RAM])
 
     def _lay_vectors(self) -> None:
         """A vector without a handler has the default handler's, which is no routine."""
@@ -102,7 +96,7 @@ class Program(Statements):
     def power_up(self) -> None:
         """What the start-up code does: memory as the program begins with it."""
         machine = self.machine
-        machine.memory.ram[self._variables - RAM : self._free - RAM] = self._image
+        machine.memory.ram[self._variables - RAM : self.free - RAM] = self._image
         machine.stack = self._stack_top
         machine.time += _START_UP + len(self._image)
 
@@ -149,7 +143,7 @@ class Program(Statements):
         if routine.body is not None:
             raise Unfollowed(f"{declared.name} is defined twice")
         self.begin(routine.kind.result, self._taken())
-        self._in_registers = self._kept.functions.get(declared.name, frozenset())
+        self.in_registers = self.kept.functions.get(declared.name, frozenset())
         before: list[Statement] = []
         for number, parameter in enumerate(declared.parameters, 1):
             self.scopes[0][parameter.name] = Place(parameter.kind, slot=number)
@@ -174,80 +168,7 @@ class Program(Statements):
             if token == "&" and not (is_name(body[at - 1]) or body[at - 1][0].isdigit() or body[at - 1] in ")]")
         )
 
-    def static(self, declared: Declared, specified: Specified) -> Place:
-        """A variable for the whole run, with its first content. One that is declared again is the same."""
-        kind = (
-            self.counted(declared.kind)
-            if isinstance(declared.kind, Array) and not declared.kind.count
-            else (declared.kind)
-        )
-        known = self.globals.get(declared.name) if not self.scopes else None
-        place = known or self._laid(kind, "const" in specified.words and not isinstance(kind, Pointer))
-        if not kind.size:
-            raise Unfollowed("a variable of no size")
-        if kind.size > self.machine.memory.size:
-            raise Unlinked("a variable larger than the memory")
-        if self.accept("="):
-            self.globals.setdefault(declared.name, place) if not self.scopes else None
-            content = bytearray(place.kind.size)
-            for part, value in self.initialised(place):
-                self._fill(content, part, value, place.address)
-            if place.address >= RAM:
-                self._contents.append((place.address, bytes(content)))
-            else:
-                self.machine.memory.burn(place.address, bytes(content))
-        return place
-
-    def _laid(self, kind: Kind, is_constant: bool) -> Place:
-        align = max(4, kind.align)
-        if is_constant:
-            address = -(-self._constants // align) * align
-            self._constants = address + kind.size
-        else:
-            address = -(-self._free // align) * align
-            self._free = address + kind.size
-        return Place(kind, address=address)
-
-    def _fill(self, content: bytearray, part: Place, value: Code, start: int) -> None:
-        if value.value is None or not isinstance(part.kind, Integer | Pointer):
-            raise Unfollowed("a first value that is no constant")
-        size, offset = part.kind.size, part.address - start
-        number = fits(part.kind, value.value) & ((1 << 8 * size) - 1)
-        content[offset : offset + size] = number.to_bytes(size, "little")
-
-    def text_address(self, content: bytes) -> int:
-        if content not in self._texts:
-            self._texts[content] = self._laid(Array(Integer(1, False), len(content)), True).address
-            self.machine.memory.burn(self._texts[content], content)
-        return self._texts[content]
-
     # Names
-
-    def variable(self, name: str) -> Place | None:
-        for scope in reversed(self.scopes):
-            if name in scope:
-                return scope[name]
-        place = self.globals.get(name)
-        return self._copy_of(name, place) if place is not None and name in self._in_registers else place
-
-    def _copy_of(self, name: str, place: Place) -> Place:
-        """Where a variable's value is kept while it is in a register."""
-        if name not in self._copies:
-            self._copies[name] = self._laid(place.kind, False)
-        return self._copies[name]
-
-    def within(self, start: int, reader: Callable[[], Statement]) -> Statement:
-        kept = self._kept.loops.get(start, frozenset()) - self._in_registers
-        names = {name for name in kept & self.globals.keys() if self.globals[name].kind.size <= _LARGEST_KEPT}
-        if not names:
-            return reader()
-        before, self._in_registers = self._in_registers, self._in_registers | names
-        body = reader()
-        self._in_registers = before
-        places = [self.globals[name] for name in sorted(names)]
-        copies = [self._copy_of(name, self.globals[name]).address for name in sorted(names)]
-        pairs = [(place.address, copy, place.kind.size) for place, copy in zip(places, copies, strict=True)]
-        return _in_copies(self.machine, pairs, body)
 
     def function_address(self, name: str) -> Code | None:
         routine = self.routines.get(name)
@@ -331,30 +252,9 @@ class Program(Statements):
 
         return run
 
-    def symbols(self) -> Mapping[str, Place]:
-        return self.globals
-
 
 def _slot(number: int) -> Step:
     return lambda f: f[number]
-
-
-def _in_copies(machine: Machine, pairs: Sequence[tuple[int, int, int]], body: Statement) -> Statement:
-    """A loop with copies of variables: (address, address of the copy, size). What it changed is put back behind it."""
-    memory = machine.memory
-
-    def run(f: Frame) -> int | None:
-        contents = [memory.part(address, size) for address, _, size in pairs]
-        for (_, copy, _), content in zip(pairs, contents, strict=True):
-            memory.put(copy, content)
-        signal = body(f)
-        for (address, copy, size), content in zip(pairs, contents, strict=True):
-            if memory.part(copy, size) != content:
-                memory.put(address, memory.part(copy, size))
-                machine.changes += 1
-        return signal
-
-    return run
 
 
 def _value_kind(kind: Kind) -> Kind:

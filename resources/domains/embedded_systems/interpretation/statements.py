@@ -138,7 +138,7 @@ class Statements(Initialisers):
         kind = (
             self.counted(declared.kind)
             if isinstance(declared.kind, Array) and not declared.kind.count
-            else (declared.kind)
+            else declared.kind
         )
         place = self.declare(declared.name, kind)
         if not self.accept("="):
