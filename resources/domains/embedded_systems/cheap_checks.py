@@ -1,4 +1,5 @@
-"""Features of a candidate that cost no tool: counts of tokens, registers and constructs, distance to the reference.
+"""Features of a candidate that cost no tool: counts of tokens, registers and constructs, distance to the reference, and
+the scenarios as `interpretation` follows them.
 
 For the hybrid world model and the baselines. Nothing is judged here.
 """
@@ -9,6 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from resources.domains.embedded_systems.declarations import declarations
+from resources.domains.embedded_systems.interpretation.comparison import compare
 from resources.domains.embedded_systems.stages.reject import reject, unreadable, without_comments
 from resources.domains.toolkit.text_measures import difference, sizes
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -55,7 +57,7 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     features |= {f"more_{name}": counts[name] - reference[name] for name in counts}
     features |= _names(bundle, code) | _declarations(bundle, code)
     features["forbidden"] = float(len(reject(code)))
-    return features
+    return features | compare(bundle, code)
 
 
 def _balances(code: str) -> dict[str, float]:

@@ -1,0 +1,130 @@
+"""Types of C on this CPU: sizes, members, and how a value is brought into a type's range."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from resources.domains.embedded_systems.interpretation.tokens import Unfollowed
+
+
+@dataclass(frozen=True)
+class Integer:
+    size: int
+    signed: bool
+    is_truth: bool = False
+
+    @property
+    def align(self) -> int:
+        return self.size
+
+
+@dataclass(frozen=True)
+class Void:
+    size: int = 1
+    align: int = 1
+
+
+@dataclass(frozen=True)
+class Pointer:
+    to: Kind
+    size: int = 4
+    align: int = 4
+
+
+@dataclass(frozen=True)
+class Array:
+    of: Kind
+    count: int
+
+    @property
+    def size(self) -> int:
+        return self.of.size * self.count
+
+    @property
+    def align(self) -> int:
+        return self.of.align
+
+
+@dataclass(frozen=True)
+class Function:
+    result: Kind
+    size: int = 1
+    align: int = 1
+
+
+@dataclass(frozen=True)
+class Member:
+    offset: int
+    kind: Kind
+
+
+@dataclass(eq=False)
+class Structure:
+    """A struct or union; a declared one without members yet has the size 0."""
+
+    members: dict[str, Member] = field(default_factory=dict)
+    size: int = 0
+    align: int = 1
+
+    def add(self, name: str, kind: Kind, *, overlay: bool) -> None:
+        offset = 0 if overlay else -(-self.size // kind.align) * kind.align
+        self.members[name] = Member(offset, kind)
+        self.size, self.align = max(self.size, offset + kind.size), max(self.align, kind.align)
+
+    def close(self) -> None:
+        self.size = -(-self.size // self.align) * self.align
+
+
+Kind = Integer | Void | Pointer | Array | Function | Structure
+INT, UNSIGNED, LONG_LONG = Integer(4, True), Integer(4, False), Integer(8, True)
+CHAR, BOOL, VOID = Integer(1, False), Integer(1, False, True), Void()
+MASK = 0xFFFFFFFF
+
+
+def fits(kind: Kind, value: int) -> int:
+    """A value in a type's range."""
+    return converter(kind)(value)
+
+
+def converter(kind: Kind) -> Callable[[int], int]:
+    if isinstance(kind, Integer):
+        if kind.is_truth:
+            return lambda value: int(value != 0)
+        mask = (1 << 8 * kind.size) - 1
+        if not kind.signed:
+            return lambda value: value & mask
+        half = (mask >> 1) + 1
+        return lambda value: ((value + half) & mask) - half
+    if isinstance(kind, Structure):
+        raise Unfollowed("a structure as a value")
+    return lambda value: value & MASK
+
+
+def contains(wide: Kind, narrow: Kind) -> bool:
+    """Whether each value of one type is in the range of the other."""
+    if not isinstance(wide, Integer) or not isinstance(narrow, Integer) or wide.is_truth:
+        return wide == narrow
+    if wide.signed == narrow.signed:
+        return wide.size >= narrow.size
+    return wide.signed and wide.size > narrow.size
+
+
+def promoted(kind: Kind) -> Integer:
+    if not isinstance(kind, Integer):
+        return UNSIGNED
+    return INT if kind.size < 4 else kind
+
+
+def common(left: Kind, right: Kind) -> Integer:
+    """The type in which two operands meet."""
+    one, other = promoted(left), promoted(right)
+    if one.size != other.size:
+        return one if one.size > other.size else other
+    return one if not one.signed else other
+
+
+def decayed(kind: Kind) -> Kind:
+    if isinstance(kind, Array):
+        return Pointer(kind.of)
+    return Pointer(kind) if isinstance(kind, Function) else kind

@@ -1,0 +1,78 @@
+"""The memory that a program sees beside registers: RAM and flash, by address. Accesses to nothing end the path."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Literal
+
+from resources.domains.embedded_systems.mcu.bus import gap_at
+from resources.domains.embedded_systems.mcu.cpu import FLASH, FLASH_BYTES, RAM
+
+CODE = FLASH + 0x8000
+"""Where functions lie: nobody looks at their bytes. What is constant lies behind the vectors, before them."""
+CONSTANTS = FLASH + 0x1000
+_FLASH_FILLED = 0x10000
+_FORMATS: dict[tuple[int, bool], Literal["B", "b", "H", "h", "I", "i", "Q", "q"]] = {
+    (1, False): "B", (1, True): "b", (2, False): "H", (2, True): "h", (4, False): "I", (4, True): "i",
+    (8, False): "Q", (8, True): "q",
+}  # fmt: skip
+
+
+class Ending(Enum):
+    """What ends a path before its time."""
+
+    MEMORY = "memory"
+    HARDWARE = "hardware"
+    RETURNED = "main returned"
+    NO_HANDLER = "default handler"
+    BUDGET = "budget"
+    UNKNOWN = "unknown"
+
+
+class PathEnded(Exception):
+    def __init__(self, ending: Ending, text: str = "") -> None:
+        super().__init__(text or ending.value)
+        self.ending = ending
+
+
+class Memory:
+    """RAM with views of each integer type, and flash. Addresses below the flash show it again, as after a reset."""
+
+    def __init__(self, ram_bytes: int) -> None:
+        self.size = ram_bytes & ~7
+        self.ram = bytearray(self.size)
+        self.flash = bytearray(_FLASH_FILLED)
+        whole = memoryview(self.ram)
+        self.views = {key: whole.cast(letter) for key, letter in _FORMATS.items()}
+
+    def part(self, address: int, size: int) -> bytes:
+        """Raises PathEnded."""
+        offset = address - RAM
+        if 0 <= offset <= self.size - size:
+            return bytes(self.ram[offset : offset + size])
+        offset = address - FLASH if address >= FLASH else address
+        if 0 <= offset <= FLASH_BYTES - size:
+            return bytes(self.flash[offset : offset + size]).ljust(size, b"\xff")
+        raise _nothing("read", address)
+
+    def put(self, address: int, content: bytes) -> None:
+        """Raises PathEnded."""
+        offset = address - RAM
+        if not 0 <= offset <= self.size - len(content):
+            raise _nothing("write", address)
+        self.ram[offset : offset + len(content)] = content
+
+    def burn(self, address: int, content: bytes) -> None:
+        """Into the flash, before the program runs."""
+        offset = address - FLASH
+        if offset + len(content) > CODE - FLASH:
+            raise PathEnded(Ending.UNKNOWN, "too many constants")
+        self.flash[offset : offset + len(content)] = content
+
+
+def _nothing(what: str, address: int) -> PathEnded:
+    missing = gap_at(address)
+    if missing:
+        return PathEnded(Ending.UNKNOWN, missing)
+    inside = 0x40000000 <= address < 0x60000000 or address >= 0xE0000000
+    return PathEnded(Ending.HARDWARE if inside else Ending.MEMORY, f"{what} at 0x{address:08X}")

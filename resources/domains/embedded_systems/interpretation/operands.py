@@ -1,0 +1,257 @@
+"""Reading operands: names, members, elements, calls, and the operators that take one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from resources.domains.embedded_systems.interpretation.code import (
+    Code,
+    Frame,
+    Place,
+    Step,
+    address_of,
+    constant,
+    converted,
+    loader,
+)
+from resources.domains.embedded_systems.interpretation.declarations import Declarations
+from resources.domains.embedded_systems.interpretation.kinds import (
+    CHAR,
+    INT,
+    MASK,
+    UNSIGNED,
+    VOID,
+    Array,
+    Function,
+    Kind,
+    Pointer,
+    Structure,
+    Void,
+    decayed,
+)
+from resources.domains.embedded_systems.interpretation.literals import letters, number
+from resources.domains.embedded_systems.interpretation.machine import Machine
+from resources.domains.embedded_systems.interpretation.operators import (
+    denied,
+    inverted,
+    negative,
+)
+from resources.domains.embedded_systems.interpretation.tokens import Unfollowed, is_name
+
+CALL_COST = 4
+
+
+class Operands(Declarations):
+    """`cost` adds up the CPU cycles that the code read so far takes, roughly: one for each operator and access."""
+
+    machine: Machine
+    cost = 0
+    literals: dict[Step | None, int]
+    """Of compound literals that are one number: by the step that gives the address."""
+
+    def text_address(self, content: bytes) -> int:
+        raise NotImplementedError
+
+    def call(self, name: str, arguments: Sequence[Code]) -> Code:
+        raise NotImplementedError
+
+    def call_at(self, at: Step, kind: Kind, arguments: Sequence[Code]) -> Code:
+        raise NotImplementedError
+
+    def literal(self, kind: Kind) -> Code:
+        raise NotImplementedError
+
+    def function_address(self, name: str) -> Code | None:
+        raise NotImplementedError
+
+    def assigned(self, left: Code, right: Code) -> Code:
+        raise NotImplementedError
+
+    def combined(self, operator: str, left: Code, right: Code) -> Code:
+        raise NotImplementedError
+
+    def _rvalue(self, code: Code) -> Code:
+        """An array as a pointer to its first element."""
+        return replace(code, kind=decayed(code.kind), place=None) if isinstance(code.kind, Array | Function) else code
+
+    def _unary(self) -> Code:
+        token = self.token
+        if token in ("++", "--"):
+            self.take()
+            place = self._unary()
+            return self.assigned(place, self.combined(token[0], place, constant(1, INT)))
+        if token in ("-", "+", "~", "!", "*", "&"):
+            self.take()
+            return self._prefixed(token, self._cast())
+        if token == "sizeof":
+            self.take()
+            return constant(self._measured(), UNSIGNED)
+        return self._cast()
+
+    def _prefixed(self, token: str, code: Code) -> Code:
+        if token == "&":
+            return self._address(code)
+        code = self._rvalue(code)
+        if token == "*":
+            return self._at(code)
+        self.cost += code.value is None
+        if token == "!":
+            return denied(code)
+        return {"-": negative, "~": inverted}[token](code) if token != "+" else code
+
+    def _address(self, code: Code) -> Code:
+        if isinstance(code.kind, Function):
+            return replace(code, kind=Pointer(code.kind), place=None)
+        if code.place is None:
+            raise Unfollowed("an address of a value")
+        known = code.place.address if code.place.address >= 0 else None
+        return Code(address_of(code.place), Pointer(code.kind), known)
+
+    def _at(self, code: Code) -> Code:
+        if not isinstance(code.kind, Pointer):
+            raise Unfollowed("* of what is no pointer")
+        return self._placed(self._place_at(code, code.kind.to))
+
+    def _place_at(self, code: Code, kind: Kind) -> Place:
+        return Place(kind, at=code.run) if code.value is None else Place(kind, address=code.value & MASK)
+
+    def _placed(self, place: Place) -> Code:
+        """The value at a place, which stays known."""
+        self.cost += place.slot < 0
+        if isinstance(place.kind, Structure | Void):
+            return Code(lambda f: 0, place.kind, place=place)
+        if isinstance(place.kind, Function):
+            return Code(address_of(place), place.kind)
+        known = place.address if isinstance(place.kind, Array) and place.address >= 0 else None
+        return Code(loader(self.machine, place), place.kind, known, place)
+
+    def _measured(self) -> int:
+        if self.token == "(":
+            place = self.place
+            self.take()
+            if self.at_type():
+                size = self.type_name().size
+                self.expect(")")
+                return size
+            self.place = place
+        cost = self.cost
+        size = self._unary().kind.size
+        self.cost = cost
+        return size
+
+    def _cast(self) -> Code:
+        if self.token != "(":
+            return (
+                self._postfix()
+                if self.token not in ("-", "+", "~", "!", "*", "&", "++", "--", "sizeof")
+                else (self._unary())
+            )
+        start = self.place
+        self.take()
+        if not self.at_type():
+            self.place = start
+            return self._postfix()
+        kind = self.type_name()
+        self.expect(")")
+        if self.token == "{":
+            return self.literal(kind)
+        code = self._rvalue(self._cast())
+        return replace(code, kind=VOID, place=None) if isinstance(kind, Void) else converted(code, kind)
+
+    def _postfix(self) -> Code:
+        code = self._primary()
+        while True:
+            token = self.token
+            if token == "[":
+                code = self._indexed(code)
+            elif token == "(":
+                code = self._called(code)
+            elif token in (".", "->"):
+                code = self._member(code, self.take())
+            elif token in ("++", "--"):
+                code = self._counted(code, self.take()[0])
+            else:
+                return code
+
+    def _indexed(self, code: Code) -> Code:
+        self.take()
+        index = self.expression()
+        self.expect("]")
+        return self._at(self.combined("+", code, index))
+
+    def _member(self, code: Code, token: str) -> Code:
+        if token == "->":
+            code = self._at(self._rvalue(code))
+            self.cost -= 1
+        name = self.take()
+        if not isinstance(code.kind, Structure) or name not in code.kind.members or code.place is None:
+            raise Unfollowed(f"no member {name}")
+        member, place = code.kind.members[name], code.place
+        if place.at is None:
+            return self._placed(Place(member.kind, address=place.address + member.offset))
+        at, offset = place.at, member.offset
+        return self._placed(Place(member.kind, at=(lambda f: at(f) + offset) if offset else at))
+
+    def _counted(self, code: Code, operator: str) -> Code:
+        """x++ and x--: the value before."""
+        before = code.run
+        after = self.assigned(code, self.combined(operator, code, constant(1, INT))).run
+
+        def run(f: Frame) -> int:
+            value = before(f)
+            after(f)
+            return value
+
+        return Code(run, code.kind, effect=after)
+
+    def _called(self, code: Code) -> Code:
+        kind = code.kind.to if isinstance(code.kind, Pointer) else code.kind
+        return self.call_at(code.run, kind, self._arguments())
+
+    def _arguments(self) -> list[Code]:
+        self.expect("(")
+        found: list[Code] = []
+        while not self.accept(")"):
+            found.append(self._rvalue(self.assignment()))
+            if not self.accept(","):
+                self.expect(")")
+                break
+        self.cost += CALL_COST + len(found)
+        return found
+
+    def _primary(self) -> Code:
+        token = self.take()
+        if token == "(":
+            code = self.expression()
+            self.expect(")")
+            return code
+        if token[0] == '"':
+            return self._text(token)
+        if token[0] == "'":
+            return constant((letters(token[1:-1]) or [0])[0], INT)
+        if token[0].isdigit():
+            return number(token)
+        if is_name(token):
+            return self._named(token)
+        raise Unfollowed(f"{token} where a value is expected")
+
+    def _text(self, token: str) -> Code:
+        content = bytes(letters(token[1:-1]))
+        while self.token[:1] == '"':
+            content += bytes(letters(self.take()[1:-1]))
+        kind, address = Array(CHAR, len(content) + 1), self.text_address(content + b"\0")
+        return Code(lambda f: address, kind, address, Place(kind, address=address))
+
+    def _named(self, name: str) -> Code:
+        place = self.variable(name)
+        if place is not None:
+            return self._placed(place)
+        if name in self.names.constants:
+            return constant(self.names.constants[name], INT)
+        if self.token == "(":
+            return self.call(name, self._arguments())
+        function = self.function_address(name)
+        if function is None:
+            raise Unfollowed(f"no name {name}")
+        return function
