@@ -11,6 +11,8 @@ import zlib
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from tenacity import Retrying, retry_if_exception_message, stop_after_delay, wait_random
+
 from resources.execution.backend import Backend, Toolchain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation, observation_from_json, observation_to_json
@@ -19,6 +21,13 @@ _SCHEMA = """create table if not exists observations (
     bundle text not null, candidate text not null, toolchain text not null, observation blob not null,
     primary key (bundle, candidate, toolchain)) without rowid"""
 _BUSY_S = 10.0
+_OPENING = Retrying(
+    retry=retry_if_exception_message(match="database is locked"),
+    wait=wait_random(max=0.02),
+    stop=stop_after_delay(_BUSY_S),
+    reraise=True,
+)
+"""SQLite waits for nobody while it turns a new file to WAL: of several that open one at once, some are refused."""
 
 
 class ResultCache:
@@ -69,17 +78,21 @@ class ResultCache:
     def _connection(self) -> sqlite3.Connection:
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            connection = sqlite3.connect(self._path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
-            try:
-                connection.execute("pragma journal_mode = wal")
-                connection.execute("pragma synchronous = normal")
-                connection.execute(_SCHEMA)
-            except sqlite3.Error:
-                connection.close()
-                raise
+            connection = _OPENING(self._opened)
             self._local.connection = connection
             with self._guard:
                 self._connections.append(connection)
+        return connection
+
+    def _opened(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+        try:
+            connection.execute("pragma journal_mode = wal")
+            connection.execute("pragma synchronous = normal")
+            connection.execute(_SCHEMA)
+        except sqlite3.Error:
+            connection.close()
+            raise
         return connection
 
 

@@ -120,6 +120,23 @@ def test_threads_share_a_cache(cache: ResultCache) -> None:
     assert cache.get("a", "0", "t") == SEEN
 
 
+def test_threads_that_open_a_new_file_at_once_lose_nothing(tmp_path: Path) -> None:
+    for turn in range(40):
+        cache, together = ResultCache(tmp_path / f"{turn}.sqlite"), threading.Barrier(4)
+
+        def work(name: str, cache: ResultCache = cache, together: threading.Barrier = together) -> None:
+            together.wait()
+            cache.put(name, "", "t", SEEN)
+
+        threads = [threading.Thread(target=work, args=(name,)) for name in "abcd"]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert [name for name in "abcd" if cache.get(name, "", "t") is None] == []
+        cache.close()
+
+
 WRITER = """import sys
 from pathlib import Path
 from resources.execution.cache import ResultCache
