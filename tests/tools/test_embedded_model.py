@@ -47,6 +47,9 @@ FORBIDDEN = {
     "while (DMA2->S[0].CR & 1) { } }",
     "transfer error": "DMA2->S[0].PAR = 0x60000000U; DMA2->S[0].M0AR = 0x20000400U; DMA2->S[0].NDTR = 1; "
     "DMA2->S[0].CR = DMA_SxCR_DIR_M2M | 1;",
+    "nothing answers ADC1's request": "GPIOA->MODER |= 3U; ADC1->SQR3 = 0; DMA2->S[0].PAR = 0x20000400U; "
+    "DMA2->S[0].M0AR = 0x20000410U; DMA2->S[0].NDTR = 2; DMA2->S[0].CR = DMA_SxCR_CIRC | 1; "
+    "ADC1->CR2 = ADC_CR2_DMA | ADC_CR2_ADON; ADC1->CR2 |= ADC_CR2_SWSTART; for (;;) { }",
     "no peripheral is connected": "DMA1->S[6].NDTR = 1; DMA1->S[6].CR = DMA_SxCR_DIR_M2P | 1;",
     "ADON is off": "ADC1->CR2 = ADC_CR2_SWSTART;",
     "not in analog mode": "ADC1->SQR3 = 1; ADC1->CR2 = 1; ADC1->CR2 |= ADC_CR2_SWSTART;",

@@ -51,6 +51,7 @@ class Dma(Peripheral):
         self._total = [0] * 8
         self._moved = [0] * 8
         self._done_at = [NEVER] * 8
+        self._unanswered: set[int] = set()
 
     def _value(self, stream: int, index: int) -> int:
         return self.values.get(0x10 + 0x18 * stream + 4 * index, 0)
@@ -95,6 +96,7 @@ class Dma(Peripheral):
 
     def _enable(self, stream: int, offset: int, value: int) -> None:
         self._total[stream], self._moved[stream] = self._value(stream, 1), 0
+        self._unanswered.discard(stream)
         if not self._total[stream]:
             self.violation(offset, "the stream is enabled with NDTR = 0 and moves nothing")
         elif self._flags(stream):
@@ -124,13 +126,21 @@ class Dma(Peripheral):
         for stream in range(8):
             control = self._value(stream, 0)
             wanted = REQUESTS.get((self.name, stream, control >> 25 & 7))
-            if not control & _EN or wanted is None or control >> 6 & 3 == 2:
+            if not control & _EN or wanted is None or control >> 6 & 3 == 2 or stream in self._unanswered:
                 continue
             receive = control >> 6 & 3 == 0
             if wanted[1] == receive and self.machine.dma_request(wanted[0], receive):
                 self._move(stream)
                 moved = True
+                if receive and self.machine.dma_request(wanted[0], receive):
+                    self._leave_unanswered(stream, wanted[0])
         return moved
+
+    def _leave_unanswered(self, stream: int, asking: str) -> None:
+        """Only reading its data register ends a receiver's request. A device would go on moving for ever, and so would
+        the model, within one moment."""
+        self._unanswered.add(stream)
+        self.violation(0x18 + 0x18 * stream, f"PAR is not the data register, so nothing answers {asking}'s request")
 
     def timer_request(self, timer: str) -> None:
         for stream in range(8):
