@@ -1,7 +1,8 @@
-"""Foreseen failures: what a tool is bound to say of a candidate, read off its text by a domain's exact checks.
+"""What a domain knows of a failure in its tool's words: foreseen, read off the text, or followed, by interpreting it.
 
-The hybrid world model takes one for nearly certain, and shows it in place of a decoded diagnostic. What a domain can
-foresee is its own `foresight`.
+The hybrid world model takes what is foreseen for nearly certain. What is followed speaks through the cheap checks and
+has no other say about the label. Either is shown in place of a decoded diagnostic, where the label agrees. What a
+domain can foresee is its own `foresight`, how it follows its own `interpretation`.
 """
 
 from collections.abc import Mapping
@@ -27,6 +28,19 @@ class Foresees(Protocol):
         ...
 
 
+@runtime_checkable
+class Follows(Protocol):
+    """A domain that interprets candidates, and can say in its tool's words how one fails."""
+
+    def followed(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+        """The failure in which the followed run ends, as the backend reports it: outcome, stage, the log's first lines.
+
+        None where it ends in none, or cannot be followed, or where the words depend on what is not modelled. No tool is
+        run; it takes milliseconds and raises nothing, whatever the text.
+        """
+        ...
+
+
 RELIABILITY = 0.98
 """The weight of what is foreseen: all of 150 failures foreseen outside the home by which it was written came true,
 which promises no more than this; built-in tasks all the same, so one's own may do worse (docs/world-model.md)."""
@@ -37,6 +51,14 @@ def foreseen(query: Query) -> Observation | None:
     if not isinstance(query.domain, Foresees):
         return None
     found = query.domain.foreseen(query.bundle, query.candidate)
+    return None if found is None else digest(found, template_of(query.domain), RenderSettings())
+
+
+def followed(query: Query) -> Observation | None:
+    """What following tells of a candidate's failure, as a target keeps it."""
+    if not isinstance(query.domain, Follows):
+        return None
+    found = query.domain.followed(query.bundle, query.candidate)
     return None if found is None else digest(found, template_of(query.domain), RenderSettings())
 
 

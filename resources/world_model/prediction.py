@@ -17,7 +17,7 @@ from resources.execution.outcome import Outcome
 from resources.world_model.calibration import softmax
 from resources.world_model.checkpoint import CorruptCheckpointError, read_checkpoint
 from resources.world_model.encoding import encode_prompts
-from resources.world_model.foresight import foreseen, informed
+from resources.world_model.foresight import followed, foreseen, informed
 from resources.world_model.hint import load_hint
 from resources.world_model.language import LanguageModel
 from resources.world_model.model import Prediction, Query
@@ -153,15 +153,21 @@ class CheckpointWorldModel:
     def observations(
         self, queries: Sequence[Query], evidence: Shown, labels: Sequence[Outcome], known: Foreseen
     ) -> list[Observation]:
-        """The rest of each observation: what is foreseen where the label agrees, else what the model writes."""
-        pairs = zip(known, labels, strict=True)
-        agreed = [found if found is not None and found.outcome is label else None for found, label in pairs]
+        """The rest of each observation: what is foreseen or followed where it agrees, else what the model writes."""
+        agreed = [self.told(*each) for each in zip(queries, labels, known, strict=True)]
         left = [place for place, observation in enumerate(agreed) if observation is None]
         written = self.continue_from(
             [queries[place] for place in left], [evidence[place] for place in left], [labels[place] for place in left]
         )
         seen = {**dict(enumerate(agreed)), **dict(zip(left, written, strict=True))}
         return [replace(item, toolchain=self.checkpoint_id) for item in seen.values() if item is not None]
+
+    def told(self, query: Query, label: Outcome, known: Observation | None) -> Observation | None:
+        """What the domain knows of a failure with this label; the pure mode asks nobody."""
+        if self.mode == "pure" or label.passed:
+            return None
+        found = known or followed(query)
+        return found if found is not None and found.outcome is label else None
 
     def continue_from(self, queries: Sequence[Query], evidence: Shown, labels: Sequence[Outcome]) -> list[Observation]:
         """The observation that follows each label, decoded greedily, as a target keeps it."""

@@ -1,4 +1,4 @@
-"""What is foreseen weighs nearly everything, in the hybrid mode alone, and is shown as a target keeps it."""
+"""What is foreseen weighs nearly everything, in the hybrid mode alone; what is followed is only shown."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from world_model_toy import ToyDomain, make_examples
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
-from resources.world_model.foresight import RELIABILITY, foreseen, informed
+from resources.world_model.foresight import RELIABILITY, followed, foreseen, informed
 from resources.world_model.model import Query
 
 SAID = b"\nline 1: undeclared name 'q'\nline 2\nline 3\nline 4\n"
@@ -44,3 +44,18 @@ def test_it_overrules_the_label_and_probabilities_stay_some() -> None:
     assert given[Outcome.COMPILATION_ERROR] == pytest.approx(RELIABILITY + 0.2 * (1 - RELIABILITY))
     assert sum(given.values()) == pytest.approx(1.0)
     assert informed(SHARES, None) == SHARES
+
+
+class Following(ToyDomain):
+    def followed(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+        return Observation(Outcome.FUNCTIONAL_MISMATCH, "simulate", SAID) if "q" in candidate.code else None
+
+
+def test_what_is_followed_is_kept_as_a_target_keeps_it_and_is_not_foreseen() -> None:
+    query = replace(QUERY, domain=Following(), candidate=Candidate("x = q"))
+    found = followed(query)
+    assert found is not None
+    assert found.text == "line 1: undeclared name 'q'\nline 2\nline 3"
+    assert foreseen(query) is None
+    assert followed(replace(query, candidate=Candidate("x = a"))) is None
+    assert followed(of("x = q")) is None
