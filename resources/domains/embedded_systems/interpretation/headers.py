@@ -9,11 +9,12 @@ from functools import lru_cache
 
 from resources.domains.embedded_systems.board_files import HEADER
 from resources.domains.embedded_systems.interpretation.code import Place
-from resources.domains.embedded_systems.interpretation.declarations import Names
 from resources.domains.embedded_systems.interpretation.expressions import Expressions
 from resources.domains.embedded_systems.interpretation.kinds import Function
 from resources.domains.embedded_systems.interpretation.library import LIBRARY
-from resources.domains.embedded_systems.interpretation.tokens import Macro, Preprocessor, Unfollowed
+from resources.domains.embedded_systems.interpretation.names import Names
+from resources.domains.embedded_systems.interpretation.preprocessor import Macro, Preprocessor
+from resources.domains.embedded_systems.interpretation.tokens import Unfollowed
 
 _LIMITS = {f"{'U' * (not signed)}INT{bits}_{'MIN' if least else 'MAX'}":
            (-(1 << bits - 1) if least else (1 << bits - signed) - 1, signed)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step, address_of, constant
 from resources.domains.embedded_systems.interpretation.expressions import Expressions
 from resources.domains.embedded_systems.interpretation.kinds import INT, Array, Integer, Kind, Structure
-from resources.domains.embedded_systems.interpretation.literals import letters
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed
 
 
@@ -32,12 +31,6 @@ class Initialisers(Expressions):
         size = len(self._joined()) + 1 if self.token[:1] == '"' else self._entries(kind)
         self.place = start
         return Array(kind.of, size)
-
-    def _joined(self) -> bytes:
-        content = b""
-        while self.token[:1] == '"':
-            content += bytes(letters(self.take()[1:-1]))
-        return content
 
     def _entries(self, kind: Array) -> int:
         """The highest index that is given, and one."""

@@ -8,15 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from resources.domains.embedded_systems.interpretation.kinds import (
-    INT,
-    MASK,
-    UNSIGNED,
-    VOID,
-    Integer,
-    Kind,
-    Pointer,
-)
+from resources.domains.embedded_systems.interpretation.kinds import INT, MASK, UNSIGNED, VOID, Integer, Kind, Pointer
 from resources.domains.embedded_systems.interpretation.machine import Machine
 from resources.domains.embedded_systems.interpretation.memory import Ending, PathEnded
 

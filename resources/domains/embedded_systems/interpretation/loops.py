@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step, loader, storer
+from resources.domains.embedded_systems.interpretation.accesses import loader, storer
+from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step
 from resources.domains.embedded_systems.interpretation.kinds import converter
 from resources.domains.embedded_systems.interpretation.machine import Machine
 from resources.domains.embedded_systems.interpretation.memory import Ending, PathEnded

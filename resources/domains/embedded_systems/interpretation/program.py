@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step, constant, converted, storer
-from resources.domains.embedded_systems.interpretation.declarations import Declared, Parameter
+from resources.domains.embedded_systems.interpretation.accesses import storer
+from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step, constant, converted
 from resources.domains.embedded_systems.interpretation.headers import Header, included_in, macros_with, names_with
-from resources.domains.embedded_systems.interpretation.kinds import (
-    MASK,
-    Function,
-    Kind,
-    Structure,
-)
+from resources.domains.embedded_systems.interpretation.kinds import MASK, Function, Kind, Structure
 from resources.domains.embedded_systems.interpretation.library import LIBRARY
 from resources.domains.embedded_systems.interpretation.loops import Statement, block
 from resources.domains.embedded_systems.interpretation.machine import Machine
 from resources.domains.embedded_systems.interpretation.memory import CODE, CONSTANTS, Ending, PathEnded
+from resources.domains.embedded_systems.interpretation.names import Declared, Parameter
+from resources.domains.embedded_systems.interpretation.preprocessor import Preprocessor
 from resources.domains.embedded_systems.interpretation.sharing import kept_in_registers
-from resources.domains.embedded_systems.interpretation.tokens import Preprocessor, Unfollowed, Unlinked, is_name
+from resources.domains.embedded_systems.interpretation.tokens import Unfollowed, Unlinked, is_name
 from resources.domains.embedded_systems.interpretation.variables import Variables
 from resources.domains.embedded_systems.mcu.cpu import FLASH, RAM
 from resources.domains.embedded_systems.mcu.exceptions import NAMES

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from resources.domains.embedded_systems.interpretation.code import (
-    Code,
-    Frame,
-    Place,
-    Step,
-    address_of,
-    converted,
-    storer,
-)
-from resources.domains.embedded_systems.interpretation.declarations import Declared, Specified
+from resources.domains.embedded_systems.interpretation.accesses import storer
+from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step, address_of, converted
 from resources.domains.embedded_systems.interpretation.initialisers import Initialisers
 from resources.domains.embedded_systems.interpretation.kinds import INT, Array, Function, Integer, Kind, Pointer, Void
 from resources.domains.embedded_systems.interpretation.loops import (
@@ -26,6 +18,7 @@ from resources.domains.embedded_systems.interpretation.loops import (
     loop,
 )
 from resources.domains.embedded_systems.interpretation.memory import Ending, PathEnded
+from resources.domains.embedded_systems.interpretation.names import Declared, Specified
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed, is_name
 
 _INSTRUCTIONS = {

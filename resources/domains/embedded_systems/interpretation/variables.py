@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place
-from resources.domains.embedded_systems.interpretation.declarations import Declared, Specified
-from resources.domains.embedded_systems.interpretation.kinds import (
-    Array,
-    Integer,
-    Kind,
-    Pointer,
-    fits,
-)
+from resources.domains.embedded_systems.interpretation.kinds import Array, Integer, Kind, Pointer, fits
 from resources.domains.embedded_systems.interpretation.loops import Statement
 from resources.domains.embedded_systems.interpretation.machine import Machine
 from resources.domains.embedded_systems.interpretation.memory import CONSTANTS
+from resources.domains.embedded_systems.interpretation.names import Declared, Specified
 from resources.domains.embedded_systems.interpretation.sharing import Kept
 from resources.domains.embedded_systems.interpretation.statements import Statements
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed, Unlinked
