@@ -22,8 +22,10 @@ def part_of(place: Place, offset: int, kind: Kind) -> Place:
 class Initialisers(Expressions):
     """Reads them from the token behind the "=" on."""
 
-    def counted(self, kind: Array) -> Array:
-        """An array without a size, with the size that its initialiser gives it. Reads ahead only."""
+    def sized(self, kind: Kind) -> Kind:
+        """An array without a size gets the one that its initialiser gives. Reads ahead only."""
+        if not isinstance(kind, Array) or kind.count:
+            return kind
         if self.token != "=":
             raise Unfollowed("an array of no size")
         start = self.place

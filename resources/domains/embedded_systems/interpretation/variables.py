@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place
 from resources.domains.embedded_systems.interpretation.kinds import Array, Integer, Kind, Pointer, fits
-from resources.domains.embedded_systems.interpretation.loops import Statement
 from resources.domains.embedded_systems.interpretation.machine import Machine
 from resources.domains.embedded_systems.interpretation.memory import CONSTANTS
 from resources.domains.embedded_systems.interpretation.names import Declared, Specified
 from resources.domains.embedded_systems.interpretation.sharing import Kept
 from resources.domains.embedded_systems.interpretation.statements import Statements
+from resources.domains.embedded_systems.interpretation.steps import Statement
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed, Unlinked
 from resources.domains.embedded_systems.mcu.cpu import RAM
 
@@ -33,11 +33,7 @@ class Variables(Statements):
 
     def static(self, declared: Declared, specified: Specified) -> Place:
         """A variable for the whole run, with its first content. One that is declared again is the same."""
-        kind = (
-            self.counted(declared.kind)
-            if isinstance(declared.kind, Array) and not declared.kind.count
-            else declared.kind
-        )
+        kind = self.sized(declared.kind)
         known = self.globals.get(declared.name) if not self.scopes else None
         place = known or self._laid(kind, "const" in specified.words and not isinstance(kind, Pointer))
         if not kind.size:
