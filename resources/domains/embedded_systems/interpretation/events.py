@@ -25,7 +25,7 @@ class Events(Board):
     """`changes` counts what any part of the state has become another; a loop that changes nothing waits. `due` is the
     cycle at which the board wants to be looked after."""
 
-    changes = 0
+    changes: int
 
     def __init__(self, scenario: Scenario, work: int) -> None:
         """`work` is about the cycles that may be executed, those asleep or in waiting loops left out."""
@@ -64,6 +64,7 @@ class Events(Board):
         return min(self.bus.next_event(), self.next_stimulus(), self._end)
 
     def catch_up(self) -> None:
+        """Everything that is due but handlers. Raises Finished or Restart."""
         self.apply_stimuli()
         for peripheral in list(self.bus.touched.values()):
             if peripheral.next_event() <= self.time:
@@ -105,6 +106,7 @@ class Events(Board):
         self.time = until
 
     def spend(self, work: int) -> None:
+        """Raises PathEnded where nothing is left."""
         self.limit -= work
         if self.time >= self.limit:
             raise PathEnded(Ending.BUDGET)

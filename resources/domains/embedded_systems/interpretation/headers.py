@@ -40,7 +40,7 @@ class Header:
     """Tokens of definitions that a program is read with."""
 
 
-def standard_macros() -> dict[str, Macro]:
+def _standard_macros() -> dict[str, Macro]:
     found = {name: Macro(None, body) for name, body in _STANDARD.items()}
     for name, (value, signed) in _LIMITS.items():
         digits = (f"{abs(value)}{'' if signed else 'U'}",)
@@ -52,7 +52,7 @@ def standard_macros() -> dict[str, Macro]:
 @lru_cache(maxsize=8)
 def header_of(text: str) -> Header:
     """Raises Unfollowed."""
-    lines = Preprocessor(standard_macros())
+    lines = Preprocessor(_standard_macros())
     reader = _Reader(lines.read(text), Names())
     reader.read()
     return Header(lines.macros, reader.names, tuple(reader.functions))

@@ -1,7 +1,7 @@
-"""The board of `mcu` under an interpreted program: time, events, interrupts, register accesses.
+"""The board of `mcu` under an interpreted program: its interrupts, and what the program reads and writes.
 
-The program calls `service` between its statements when something may be due; a handler runs within that call. What
-statements do is `statements`.
+The program calls `service` between its statements when something may be due; a handler runs within that call. How
+time passes is `events`, what registers answer `registers`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from resources.domains.embedded_systems.interpretation.memory import Ending, Mem
 from resources.domains.embedded_systems.interpretation.registers import RegisterFile
 from resources.domains.embedded_systems.mcu.bus import BusFault
 from resources.domains.embedded_systems.mcu.core_peripherals import FIRST_INTERRUPT
-from resources.domains.embedded_systems.mcu.cpu import Cpu
+from resources.domains.embedded_systems.mcu.cpu import PERIPHERAL_SPACE, Cpu
 from resources.domains.embedded_systems.mcu.exceptions import (
     ENTRY_CYCLES,
     RETURN_CYCLES,
@@ -53,8 +53,7 @@ class _NoCpu:
 class Machine(Events):
     """One program on one board, for one scenario after the other: `start` before each.
 
-    `changes` counts what any part of the state has become another; a loop that changes nothing waits. `due` is the
-    cycle at which `service` is wanted.
+    `depth` and `stack` are those of the calls in progress, `result` is what the last one gave.
     """
 
     def __init__(self, ram_bytes: int, handler: Callable[[int], Callable[[], None]]) -> None:
@@ -63,6 +62,7 @@ class Machine(Events):
         self.changes = self.depth = self.result = self.stack = 0
 
     def start(self, scenario: Scenario, work: int) -> None:
+        """Power on; `work` as for events."""
         self.cpu = cast(Cpu, _NoCpu(self.memory))
         self.registers = RegisterFile(self)
         self._active: list[int] = []
@@ -143,7 +143,7 @@ class Machine(Events):
         self.service()
 
     def load(self, address: int, size: int, signed: bool) -> int:
-        if address < 0x40000000:
+        if address < PERIPHERAL_SPACE:
             if size == 8 and address & 3:
                 raise PathEnded(Ending.HARDWARE, "unaligned")
             return int.from_bytes(self.memory.part(address, size), "little", signed=signed)
@@ -151,7 +151,7 @@ class Machine(Events):
         return value - (1 << 8 * size) if signed and value >> (8 * size - 1) else value
 
     def store(self, address: int, size: int, value: int) -> None:
-        if address >= 0x40000000:
+        if address >= PERIPHERAL_SPACE:
             self.registers.write(address, size, value & ((1 << 8 * size) - 1))
             return
         self.changes += 1

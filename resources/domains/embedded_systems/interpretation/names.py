@@ -15,7 +15,7 @@ from resources.domains.embedded_systems.interpretation.kinds import (
 )
 
 _SIZES = tuple((size, signed) for size in (1, 2, 4, 8) for signed in (False, True))
-STANDARD: dict[str, Kind] = {
+_STANDARD: dict[str, Kind] = {
     **{f"{'' if signed else 'u'}int{8 * size}_t": Integer(size, signed) for size, signed in _SIZES},
     **{f"{'' if signed else 'u'}int_least{8 * size}_t": Integer(size, signed) for size, signed in _SIZES},
     **{f"{'' if signed else 'u'}int_fast{8 * size}_t": Integer(max(size, 4), signed) for size, signed in _SIZES},
@@ -51,7 +51,7 @@ class Declared:
 class Names:
     """Types and constants by name."""
 
-    types: dict[str, Kind] = field(default_factory=lambda: dict(STANDARD))
+    types: dict[str, Kind] = field(default_factory=lambda: dict(_STANDARD))
     tags: dict[str, Structure] = field(default_factory=dict)
     constants: dict[str, int] = field(default_factory=dict)
 

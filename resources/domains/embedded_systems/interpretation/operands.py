@@ -24,7 +24,7 @@ from resources.domains.embedded_systems.interpretation.literals import letters, 
 from resources.domains.embedded_systems.interpretation.machine import Machine
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed, is_name
 
-CALL_COST = 4
+_CALL_COST = 4
 
 
 class Operands(Declarations):
@@ -137,7 +137,7 @@ class Operands(Declarations):
             if not self.accept(","):
                 self.expect(")")
                 break
-        self.cost += CALL_COST + len(found)
+        self.cost += _CALL_COST + len(found)
         return found
 
     def _primary(self) -> Code:
