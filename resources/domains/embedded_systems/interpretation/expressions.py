@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from resources.domains.embedded_systems.interpretation.accesses import storer
 from resources.domains.embedded_systems.interpretation.code import (
     Code,
     Frame,
@@ -12,7 +13,6 @@ from resources.domains.embedded_systems.interpretation.code import (
     address_of,
     constant,
     converted,
-    storer,
 )
 from resources.domains.embedded_systems.interpretation.kinds import (
     INT,
@@ -26,7 +26,6 @@ from resources.domains.embedded_systems.interpretation.kinds import (
     Void,
     common,
 )
-from resources.domains.embedded_systems.interpretation.operands import Operands
 from resources.domains.embedded_systems.interpretation.operators import (
     ASSIGNING,
     COMPARISONS,
@@ -36,11 +35,15 @@ from resources.domains.embedded_systems.interpretation.operators import (
     chosen,
     either,
 )
+from resources.domains.embedded_systems.interpretation.prefixes import Prefixes
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed
 
 
-class Expressions(Operands):
+class Expressions(Prefixes):
     """Operators of two and three operands, and assignments."""
+
+    literals: dict[Step | None, int]
+    """Of compound literals that are one number: by the step that gives the address."""
 
     def expression(self) -> Code:
         code = self.assignment()

@@ -9,11 +9,12 @@ from functools import lru_cache
 
 from resources.domains.embedded_systems.board_files import HEADER
 from resources.domains.embedded_systems.interpretation.code import Place
-from resources.domains.embedded_systems.interpretation.declarations import Names
 from resources.domains.embedded_systems.interpretation.expressions import Expressions
 from resources.domains.embedded_systems.interpretation.kinds import Function
 from resources.domains.embedded_systems.interpretation.library import LIBRARY
-from resources.domains.embedded_systems.interpretation.tokens import Macro, Preprocessor, Unfollowed
+from resources.domains.embedded_systems.interpretation.names import Names
+from resources.domains.embedded_systems.interpretation.preprocessor import Macro, Preprocessor
+from resources.domains.embedded_systems.interpretation.tokens import Unfollowed
 
 _LIMITS = {f"{'U' * (not signed)}INT{bits}_{'MIN' if least else 'MAX'}":
            (-(1 << bits - 1) if least else (1 << bits - signed) - 1, signed)
@@ -39,7 +40,7 @@ class Header:
     """Tokens of definitions that a program is read with."""
 
 
-def standard_macros() -> dict[str, Macro]:
+def _standard_macros() -> dict[str, Macro]:
     found = {name: Macro(None, body) for name, body in _STANDARD.items()}
     for name, (value, signed) in _LIMITS.items():
         digits = (f"{abs(value)}{'' if signed else 'U'}",)
@@ -51,7 +52,7 @@ def standard_macros() -> dict[str, Macro]:
 @lru_cache(maxsize=8)
 def header_of(text: str) -> Header:
     """Raises Unfollowed."""
-    lines = Preprocessor(standard_macros())
+    lines = Preprocessor(_standard_macros())
     reader = _Reader(lines.read(text), Names())
     reader.read()
     return Header(lines.macros, reader.names, tuple(reader.functions))

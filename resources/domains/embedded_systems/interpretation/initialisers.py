@@ -7,24 +7,16 @@ from collections.abc import Iterator
 from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step, address_of, constant
 from resources.domains.embedded_systems.interpretation.expressions import Expressions
 from resources.domains.embedded_systems.interpretation.kinds import INT, Array, Integer, Kind, Structure
-from resources.domains.embedded_systems.interpretation.literals import letters
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed
-
-
-def part_of(place: Place, offset: int, kind: Kind) -> Place:
-    if place.at is None:
-        return Place(kind, address=place.address + offset)
-    at = place.at
-    if place.offset >= 0:
-        return Place(kind, at=lambda f: at(f) + offset, offset=place.offset + offset)
-    return Place(kind, at=lambda f: at(f) + offset)
 
 
 class Initialisers(Expressions):
     """Reads them from the token behind the "=" on."""
 
-    def counted(self, kind: Array) -> Array:
-        """An array without a size, with the size that its initialiser gives it. Reads ahead only."""
+    def sized(self, kind: Kind) -> Kind:
+        """An array without a size gets the one that its initialiser gives. Reads ahead only."""
+        if not isinstance(kind, Array) or kind.count:
+            return kind
         if self.token != "=":
             raise Unfollowed("an array of no size")
         start = self.place
@@ -32,12 +24,6 @@ class Initialisers(Expressions):
         size = len(self._joined()) + 1 if self.token[:1] == '"' else self._entries(kind)
         self.place = start
         return Array(kind.of, size)
-
-    def _joined(self) -> bytes:
-        content = b""
-        while self.token[:1] == '"':
-            content += bytes(letters(self.take()[1:-1]))
-        return content
 
     def _entries(self, kind: Array) -> int:
         """The highest index that is given, and one."""
@@ -62,7 +48,7 @@ class Initialisers(Expressions):
         """Each part that is given a value."""
         if isinstance(place.kind, Array) and self.token[:1] == '"':
             for index, byte in enumerate(self._joined()[: place.kind.size]):
-                yield part_of(place, index, Integer(1, False)), constant(byte, INT)
+                yield _part_of(place, index, Integer(1, False)), constant(byte, INT)
         elif self.token == "{" and isinstance(place.kind, Array | Structure):
             self.take()
             yield from self._parts(place, place.kind)
@@ -84,27 +70,45 @@ class Initialisers(Expressions):
 
     def _parts(self, place: Place, kind: Array | Structure) -> Iterator[tuple[Place, Code]]:
         index = 0
-        members = list(kind.members.items()) if isinstance(kind, Structure) else []
         while not self.accept("}"):
-            if self.accept("["):
-                index = self.constant_value()
-                self.expect("]")
-                self.expect("=")
-            elif self.accept("."):
-                name = self.take()
-                index = next((at for at, item in enumerate(members) if item[0] == name), -1)
-                self.expect("=")
-            if not 0 <= index < (kind.count if isinstance(kind, Array) else len(members)):
+            index = self._designated(kind, index)
+            part = _part_at(place, kind, index)
+            if part is None:
                 self._left_out()
                 continue
-            if isinstance(kind, Array):
-                inner = part_of(place, index * kind.of.size, kind.of)
-            else:
-                inner = part_of(place, members[index][1].offset, members[index][1].kind)
-            if isinstance(inner.kind, Array | Structure) and self.token != "{" and self.token[:1] != '"':
+            if isinstance(part.kind, Array | Structure) and self.token != "{" and self.token[:1] != '"':
                 raise Unfollowed("a value without its bracket")
-            yield from self.initialised(inner)
+            yield from self.initialised(part)
             index += 1
             if not self.accept(","):
                 self.expect("}")
                 break
+
+    def _designated(self, kind: Array | Structure, index: int) -> int:
+        """The index that is written in front of a value, else the one that comes next."""
+        if self.accept("["):
+            index = self.constant_value()
+            self.expect("]")
+            self.expect("=")
+        elif self.accept("."):
+            names, name = list(kind.members) if isinstance(kind, Structure) else [], self.take()
+            index = names.index(name) if name in names else -1
+            self.expect("=")
+        return index
+
+
+def _part_at(place: Place, kind: Array | Structure, index: int) -> Place | None:
+    """An element or member; None where there is none."""
+    if isinstance(kind, Array):
+        return _part_of(place, index * kind.of.size, kind.of) if 0 <= index < kind.count else None
+    members = list(kind.members.values())
+    return _part_of(place, members[index].offset, members[index].kind) if 0 <= index < len(members) else None
+
+
+def _part_of(place: Place, offset: int, kind: Kind) -> Place:
+    if place.at is None:
+        return Place(kind, address=place.address + offset)
+    at = place.at
+    if place.offset >= 0:
+        return Place(kind, at=lambda f: at(f) + offset, offset=place.offset + offset)
+    return Place(kind, at=lambda f: at(f) + offset)

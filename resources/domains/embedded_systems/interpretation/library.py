@@ -8,15 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from resources.domains.embedded_systems.interpretation.kinds import (
-    INT,
-    MASK,
-    UNSIGNED,
-    VOID,
-    Integer,
-    Kind,
-    Pointer,
-)
+from resources.domains.embedded_systems.interpretation.kinds import INT, MASK, UNSIGNED, VOID, Integer, Kind, Pointer
 from resources.domains.embedded_systems.interpretation.machine import Machine
 from resources.domains.embedded_systems.interpretation.memory import Ending, PathEnded
 
@@ -70,9 +62,14 @@ def _put(machine: Machine, address: int, content: bytes) -> int:
     return address
 
 
-def _part(machine: Machine, address: int, size: int) -> bytes:
+def _check(size: int) -> None:
+    """So many that no memory has them are a fault; fewer are not followed."""
     if size > _LONGEST:
         raise PathEnded(Ending.MEMORY if size > 1 << 24 else Ending.UNKNOWN, "so many bytes")
+
+
+def _part(machine: Machine, address: int, size: int) -> bytes:
+    _check(size)
     return machine.memory.part(address, size) if size else b""
 
 
@@ -81,8 +78,7 @@ def _copy(machine: Machine, target: int, source: int, size: int) -> int:
 
 
 def _fill(machine: Machine, target: int, value: int, size: int) -> int:
-    if size > _LONGEST:
-        raise PathEnded(Ending.MEMORY if size > 1 << 24 else Ending.UNKNOWN, "so many bytes")
+    _check(size)
     return _put(machine, target, bytes((value & 0xFF,)) * size)
 
 

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import re
 
-from resources.domains.embedded_systems.interpretation.code import (
-    Code,
-    constant,
-)
-from resources.domains.embedded_systems.interpretation.kinds import (
-    Integer,
-)
+from resources.domains.embedded_systems.interpretation.code import Code, constant
+from resources.domains.embedded_systems.interpretation.kinds import Integer
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed
 
 _NUMBER = re.compile(r"(0[xX][0-9a-fA-F]{1,16}|0[bB][01]{1,64}|\d{1,20})([uUlL]*)")

@@ -1,33 +1,13 @@
-"""Blocks and loops as steps. A loop that changes nothing waits for something to happen: time then goes on to that."""
+"""Loops as steps. A loop that changes nothing waits for something to happen: time then goes on to that."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step, loader, storer
+from resources.domains.embedded_systems.interpretation.accesses import loader, storer
+from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step
 from resources.domains.embedded_systems.interpretation.kinds import converter
 from resources.domains.embedded_systems.interpretation.machine import Machine
 from resources.domains.embedded_systems.interpretation.memory import Ending, PathEnded
-
-Statement = Callable[[Frame], int | None]
-BREAK, CONTINUE, RETURN = 1, 2, 3
-
-
-def block(steps: Sequence[Statement]) -> Statement:
-    if not steps:
-        return lambda f: None
-    if len(steps) == 1:
-        return steps[0]
-    kept = tuple(steps)
-
-    def run(f: Frame) -> int | None:
-        for step in kept:
-            signal = step(f)
-            if signal:
-                return signal
-        return None
-
-    return run
+from resources.domains.embedded_systems.interpretation.steps import BREAK, CONTINUE, Statement
 
 
 def loop(

@@ -1,7 +1,7 @@
-"""The board of `mcu` under an interpreted program: time, events, interrupts, register accesses.
+"""The board of `mcu` under an interpreted program: its interrupts, and what the program reads and writes.
 
-The program calls `service` between its statements when something may be due; a handler runs within that call. What
-statements do is `statements`.
+The program calls `service` between its statements when something may be due; a handler runs within that call. How
+time passes is `events`, what registers answer `registers`.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
+from resources.domains.embedded_systems.interpretation.events import SERVICE_WORK, Events
 from resources.domains.embedded_systems.interpretation.memory import Ending, Memory, PathEnded
 from resources.domains.embedded_systems.interpretation.registers import RegisterFile
-from resources.domains.embedded_systems.mcu.board import Board
 from resources.domains.embedded_systems.mcu.bus import BusFault
 from resources.domains.embedded_systems.mcu.core_peripherals import FIRST_INTERRUPT
-from resources.domains.embedded_systems.mcu.cpu import Cpu
+from resources.domains.embedded_systems.mcu.cpu import PERIPHERAL_SPACE, Cpu
 from resources.domains.embedded_systems.mcu.exceptions import (
     ENTRY_CYCLES,
     RETURN_CYCLES,
@@ -27,16 +27,6 @@ from resources.domains.embedded_systems.mcu.scenario import Scenario
 
 _CONFIGURATION, _SYSTEM_CONTROL, _VECTORS = 0xD14, 0xD10, 0xD08
 _TRAP_DIVISIONS = 0x10
-_SERVICE_WORK = 40
-"""What events and handlers cost beside their instructions, in cycles that could be executed instead."""
-
-
-class Restart(Exception):
-    """A reset: the program begins anew."""
-
-
-class Finished(Exception):
-    """The run is over; why is in `ended`."""
 
 
 class _NoCpu:
@@ -60,11 +50,10 @@ class _NoCpu:
             raise BusFault from ended
 
 
-class Machine(Board):
+class Machine(Events):
     """One program on one board, for one scenario after the other: `start` before each.
 
-    `changes` counts what any part of the state has become another; a loop that changes nothing waits. `due` is the
-    cycle at which `service` is wanted.
+    `depth` and `stack` are those of the calls in progress, `result` is what the last one gave.
     """
 
     def __init__(self, ram_bytes: int, handler: Callable[[int], Callable[[], None]]) -> None:
@@ -73,18 +62,12 @@ class Machine(Board):
         self.changes = self.depth = self.result = self.stack = 0
 
     def start(self, scenario: Scenario, work: int) -> None:
-        """`work` is about the cycles that may be executed, those asleep or in waiting loops left out."""
+        """Power on; `work` as for events."""
         self.cpu = cast(Cpu, _NoCpu(self.memory))
-        self.limit = work
-        self.due = self.idle_cycles = self.masked = self._streak = 0
-        self.ended = ""
-        self.resets: list[str] = []
-        self._reset_wanted = ""
+        self.registers = RegisterFile(self)
         self._active: list[int] = []
         self.tallies: dict[str, Tally] = {}
-        self.registers = RegisterFile(self)
-        super().__init__(scenario)
-        self._end = self.cycle_of_ns(scenario.duration_ns)
+        super().__init__(scenario, work)
         self.boot()
 
     def boot(self) -> None:
@@ -98,30 +81,6 @@ class Machine(Board):
     def active(self) -> list[int]:
         return self._active
 
-    def now(self) -> int:
-        return self.time
-
-    def end_slice(self) -> None:
-        self.changes += 1
-        self.due = 0
-
-    def reset(self, reason: str) -> None:
-        self._reset_wanted = reason
-        self.due = 0
-
-    def flooded(self) -> None:
-        self.finish("flood")
-
-    def finish(self, why: str) -> None:
-        """Raises Finished."""
-        self.ended = self.ended or why
-        raise Finished
-
-    def set_hertz(self, hertz: int) -> None:
-        super().set_hertz(hertz)
-        self._end = self.cycle_of_ns(self.scenario.duration_ns)
-        self.due = 0
-
     def pending(self) -> set[int]:
         found = {number for number in self.system.pending if self.system.enabled(number)}
         for peripheral in self.bus.touched.values():
@@ -133,37 +92,12 @@ class Machine(Board):
     def service(self) -> None:
         """Everything that is due: events of the board, then handlers. Raises Finished or Restart."""
         self._streak = 0 if not self._active else self._streak
-        self.limit -= _SERVICE_WORK
-        if self.time >= self.limit:
-            raise PathEnded(Ending.BUDGET)
-        self._events()
+        self.spend(SERVICE_WORK)
+        self.catch_up()
         while (waiting := self.pending()) and (taken := self._ready(waiting)) is not None:
             self._enter(taken)
-            self._events()
-        self.due = self._next()
-
-    def _next(self) -> int:
-        return min(self.bus.next_event(), self.next_stimulus(), self._end)
-
-    def _events(self) -> None:
-        self.apply_stimuli()
-        for peripheral in list(self.bus.touched.values()):
-            if peripheral.next_event() <= self.time:
-                self.changes += 1
-                peripheral.advance(self.time)
-        if self._reset_wanted:
-            self._restart()
-        if self.time >= self._end:
-            self.finish("duration")
-
-    def _restart(self) -> None:
-        reason, self._reset_wanted = self._reset_wanted, ""
-        self.resets.append(reason)
-        if len(self.resets) > self.scenario.resets:
-            self.finish(f"{reason} reset")
-        self.power_up(reason, self)
-        self._end = self.cycle_of_ns(self.scenario.duration_ns)
-        raise Restart
+            self.catch_up()
+        self.due = self.next_due()
 
     def _ready(self, pending: set[int]) -> int | None:
         waiting = pending.difference(self._active)
@@ -203,38 +137,13 @@ class Machine(Board):
             self.violate(name_of(exception), "the handler is entered again and again, the main program never runs")
             self.finish("storm")
 
-    def sleep(self) -> None:
-        """WFI: time passes until an exception is pending."""
-        self._events()
-        while not self.pending():
-            until = max(self.time + 1, self._next())
-            self.idle_cycles += until - self.time
-            self._skip(until)
-            self._events()
-            self.changes += 1
-        self.due = 0
-
     def wait(self) -> None:
         """For a loop that changes nothing: on to what is next."""
-        self._skip(max(self.time, self._next()))
+        self.skip(max(self.time, self.next_due()))
         self.service()
 
-    def dma_copy(self, source: int, target: int, size: int) -> bool:
-        """Each item is work: a stream that takes nothing from the peripheral that asks moves without an end."""
-        self.limit -= _SERVICE_WORK
-        if self.time >= self.limit:
-            raise PathEnded(Ending.BUDGET)
-        return super().dma_copy(source, target, size)
-
-    def _skip(self, until: int) -> None:
-        """Lets time pass without work."""
-        self.limit += until - self.time - _SERVICE_WORK
-        if self.limit <= self.time:
-            raise PathEnded(Ending.BUDGET)
-        self.time = until
-
     def load(self, address: int, size: int, signed: bool) -> int:
-        if address < 0x40000000:
+        if address < PERIPHERAL_SPACE:
             if size == 8 and address & 3:
                 raise PathEnded(Ending.HARDWARE, "unaligned")
             return int.from_bytes(self.memory.part(address, size), "little", signed=signed)
@@ -242,7 +151,7 @@ class Machine(Board):
         return value - (1 << 8 * size) if signed and value >> (8 * size - 1) else value
 
     def store(self, address: int, size: int, value: int) -> None:
-        if address >= 0x40000000:
+        if address >= PERIPHERAL_SPACE:
             self.registers.write(address, size, value & ((1 << 8 * size) - 1))
             return
         self.changes += 1

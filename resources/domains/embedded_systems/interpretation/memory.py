@@ -19,12 +19,10 @@ _FORMATS: dict[tuple[int, bool], Literal["B", "b", "H", "h", "I", "i", "Q", "q"]
 
 
 class Ending(Enum):
-    """What ends a path before its time."""
+    """What ends a path before its time: a fault of the program, or that it is cut here."""
 
     MEMORY = "memory"
     HARDWARE = "hardware"
-    RETURNED = "main returned"
-    NO_HANDLER = "default handler"
     BUDGET = "budget"
     UNKNOWN = "unknown"
 
@@ -74,5 +72,10 @@ def _nothing(what: str, address: int) -> PathEnded:
     missing = gap_at(address)
     if missing:
         return PathEnded(Ending.UNKNOWN, missing)
+    return PathEnded(ending_at(address), f"{what} at 0x{address:08X}")
+
+
+def ending_at(address: int) -> Ending:
+    """What an access to nothing is: a fault of the hardware where peripherals could be, else one of memory."""
     inside = 0x40000000 <= address < 0x60000000 or address >= 0xE0000000
-    return PathEnded(Ending.HARDWARE if inside else Ending.MEMORY, f"{what} at 0x{address:08X}")
+    return Ending.HARDWARE if inside else Ending.MEMORY

@@ -1,27 +1,17 @@
-"""Reading operands: names, members, elements, calls, and the operators that take one."""
+"""Reading operands: names, literals, members, elements and calls. What stands in front of one is `prefixes`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from resources.domains.embedded_systems.interpretation.code import (
-    Code,
-    Frame,
-    Place,
-    Step,
-    address_of,
-    constant,
-    converted,
-    loader,
-)
+from resources.domains.embedded_systems.interpretation.accesses import loader
+from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step, address_of, constant
 from resources.domains.embedded_systems.interpretation.declarations import Declarations
 from resources.domains.embedded_systems.interpretation.kinds import (
     CHAR,
     INT,
     MASK,
-    UNSIGNED,
-    VOID,
     Array,
     Function,
     Kind,
@@ -32,14 +22,9 @@ from resources.domains.embedded_systems.interpretation.kinds import (
 )
 from resources.domains.embedded_systems.interpretation.literals import letters, number
 from resources.domains.embedded_systems.interpretation.machine import Machine
-from resources.domains.embedded_systems.interpretation.operators import (
-    denied,
-    inverted,
-    negative,
-)
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed, is_name
 
-CALL_COST = 4
+_CALL_COST = 4
 
 
 class Operands(Declarations):
@@ -47,66 +32,34 @@ class Operands(Declarations):
 
     machine: Machine
     cost = 0
-    literals: dict[Step | None, int]
-    """Of compound literals that are one number: by the step that gives the address."""
 
-    def text_address(self, content: bytes) -> int:
+    def expression(self) -> Code:
+        raise NotImplementedError
+
+    def assigned(self, left: Code, right: Code) -> Code:
+        """The assignment of a value to a place."""
+        raise NotImplementedError
+
+    def combined(self, operator: str, left: Code, right: Code) -> Code:
+        """An operator of two operands."""
         raise NotImplementedError
 
     def call(self, name: str, arguments: Sequence[Code]) -> Code:
         raise NotImplementedError
 
     def call_at(self, at: Step, kind: Kind, arguments: Sequence[Code]) -> Code:
-        raise NotImplementedError
-
-    def literal(self, kind: Kind) -> Code:
+        """A call of the function at an address."""
         raise NotImplementedError
 
     def function_address(self, name: str) -> Code | None:
         raise NotImplementedError
 
-    def assigned(self, left: Code, right: Code) -> Code:
-        raise NotImplementedError
-
-    def combined(self, operator: str, left: Code, right: Code) -> Code:
+    def text_address(self, content: bytes) -> int:
         raise NotImplementedError
 
     def _rvalue(self, code: Code) -> Code:
         """An array as a pointer to its first element."""
         return replace(code, kind=decayed(code.kind), place=None) if isinstance(code.kind, Array | Function) else code
-
-    def _unary(self) -> Code:
-        token = self.token
-        if token in ("++", "--"):
-            self.take()
-            place = self._unary()
-            return self.assigned(place, self.combined(token[0], place, constant(1, INT)))
-        if token in ("-", "+", "~", "!", "*", "&"):
-            self.take()
-            return self._prefixed(token, self._cast())
-        if token == "sizeof":
-            self.take()
-            return constant(self._measured(), UNSIGNED)
-        return self._cast()
-
-    def _prefixed(self, token: str, code: Code) -> Code:
-        if token == "&":
-            return self._address(code)
-        code = self._rvalue(code)
-        if token == "*":
-            return self._at(code)
-        self.cost += code.value is None
-        if token == "!":
-            return denied(code)
-        return {"-": negative, "~": inverted}[token](code) if token != "+" else code
-
-    def _address(self, code: Code) -> Code:
-        if isinstance(code.kind, Function):
-            return replace(code, kind=Pointer(code.kind), place=None)
-        if code.place is None:
-            raise Unfollowed("an address of a value")
-        known = code.place.address if code.place.address >= 0 else None
-        return Code(address_of(code.place), Pointer(code.kind), known)
 
     def _at(self, code: Code) -> Code:
         if not isinstance(code.kind, Pointer):
@@ -125,39 +78,6 @@ class Operands(Declarations):
             return Code(address_of(place), place.kind)
         known = place.address if isinstance(place.kind, Array) and place.address >= 0 else None
         return Code(loader(self.machine, place), place.kind, known, place)
-
-    def _measured(self) -> int:
-        if self.token == "(":
-            place = self.place
-            self.take()
-            if self.at_type():
-                size = self.type_name().size
-                self.expect(")")
-                return size
-            self.place = place
-        cost = self.cost
-        size = self._unary().kind.size
-        self.cost = cost
-        return size
-
-    def _cast(self) -> Code:
-        if self.token != "(":
-            return (
-                self._postfix()
-                if self.token not in ("-", "+", "~", "!", "*", "&", "++", "--", "sizeof")
-                else (self._unary())
-            )
-        start = self.place
-        self.take()
-        if not self.at_type():
-            self.place = start
-            return self._postfix()
-        kind = self.type_name()
-        self.expect(")")
-        if self.token == "{":
-            return self.literal(kind)
-        code = self._rvalue(self._cast())
-        return replace(code, kind=VOID, place=None) if isinstance(kind, Void) else converted(code, kind)
 
     def _postfix(self) -> Code:
         code = self._primary()
@@ -217,17 +137,17 @@ class Operands(Declarations):
             if not self.accept(","):
                 self.expect(")")
                 break
-        self.cost += CALL_COST + len(found)
+        self.cost += _CALL_COST + len(found)
         return found
 
     def _primary(self) -> Code:
+        if self.token[:1] == '"':
+            return self._text()
         token = self.take()
         if token == "(":
             code = self.expression()
             self.expect(")")
             return code
-        if token[0] == '"':
-            return self._text(token)
         if token[0] == "'":
             return constant((letters(token[1:-1]) or [0])[0], INT)
         if token[0].isdigit():
@@ -236,12 +156,17 @@ class Operands(Declarations):
             return self._named(token)
         raise Unfollowed(f"{token} where a value is expected")
 
-    def _text(self, token: str) -> Code:
-        content = bytes(letters(token[1:-1]))
-        while self.token[:1] == '"':
-            content += bytes(letters(self.take()[1:-1]))
+    def _text(self) -> Code:
+        content = self._joined()
         kind, address = Array(CHAR, len(content) + 1), self.text_address(content + b"\0")
         return Code(lambda f: address, kind, address, Place(kind, address=address))
+
+    def _joined(self) -> bytes:
+        """Of texts that stand side by side."""
+        content = b""
+        while self.token[:1] == '"':
+            content += bytes(letters(self.take()[1:-1]))
+        return content
 
     def _named(self, name: str) -> Code:
         place = self.variable(name)

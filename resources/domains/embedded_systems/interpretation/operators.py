@@ -26,7 +26,7 @@ def _shifted_right(value: int, count: int) -> int:
     return value >> (count & 255)
 
 
-def quotient(left: int, right: int) -> int:
+def _quotient(left: int, right: int) -> int:
     """Towards zero. Raises PathEnded for a division by zero, which the core traps."""
     if not right:
         raise PathEnded(Ending.HARDWARE, "division by zero")
@@ -34,8 +34,8 @@ def quotient(left: int, right: int) -> int:
     return found if (left < 0) == (right < 0) else -found
 
 
-def remainder(left: int, right: int) -> int:
-    return left - right * quotient(left, right)
+def _remainder(left: int, right: int) -> int:
+    return left - right * _quotient(left, right)
 
 
 _PLAIN: dict[str, Callable[[Step, Step], Step]] = {
@@ -49,7 +49,7 @@ _PLAIN: dict[str, Callable[[Step, Step], Step]] = {
     ">": lambda a, b: lambda f: a(f) > b(f),
     "<=": lambda a, b: lambda f: a(f) <= b(f),
     ">=": lambda a, b: lambda f: a(f) >= b(f),
-    "%": lambda a, b: lambda f: remainder(a(f), b(f)),
+    "%": lambda a, b: lambda f: _remainder(a(f), b(f)),
 }
 """Results that need no cut to the type's range."""
 _PLAIN_CONSTANT: dict[str, Callable[[Step, int], Step]] = {
@@ -68,7 +68,7 @@ _CUT: dict[str, Callable[[Step, Step, int, int], Step]] = {
     "+": lambda a, b, m, h: lambda f: ((a(f) + b(f) + h) & m) - h,
     "-": lambda a, b, m, h: lambda f: ((a(f) - b(f) + h) & m) - h,
     "*": lambda a, b, m, h: lambda f: ((a(f) * b(f) + h) & m) - h,
-    "/": lambda a, b, m, h: lambda f: ((quotient(a(f), b(f)) + h) & m) - h,
+    "/": lambda a, b, m, h: lambda f: ((_quotient(a(f), b(f)) + h) & m) - h,
     "<<": lambda a, b, m, h: lambda f: ((_shifted_left(a(f), b(f)) + h) & m) - h,
 }
 """With the type's mask, and half its range where it has a sign."""
@@ -80,8 +80,8 @@ _CUT_CONSTANT: dict[str, Callable[[Step, int, int, int], Step]] = {
 }
 
 
-def limits(kind: Integer) -> tuple[int, int]:
-    """(mask, half)."""
+def _limits(kind: Integer) -> tuple[int, int]:
+    """A type's mask, and half its range where it has a sign."""
     mask = (1 << 8 * kind.size) - 1
     return mask, (mask >> 1) + 1 if kind.signed else 0
 
@@ -107,7 +107,7 @@ def _step(operator: str, kind: Integer, one: Code, other: Code) -> Step:
         return _PLAIN_CONSTANT[operator](a, k)
     if operator in _PLAIN:
         return _PLAIN[operator](a, other.run)
-    mask, half = limits(kind)
+    mask, half = _limits(kind)
     if k is not None and known and operator in _CUT_CONSTANT:
         return _CUT_CONSTANT[operator](a, k, mask, half)
     if operator not in _CUT:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from resources.domains.embedded_systems.interpretation.memory import Ending, PathEnded
+from resources.domains.embedded_systems.interpretation.memory import Ending, PathEnded, ending_at
 from resources.domains.embedded_systems.mcu.bus import BusFault
 from resources.domains.embedded_systems.mcu.peripheral import WORD, Peripheral
 
@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 
 _WRITE_WORK = 15
 """What a register's write costs, in cycles that could be executed instead."""
+
+
+class _Register(NamedTuple):
+    peripheral: Peripheral
+    offset: int
+    name: str
 
 
 @dataclass(frozen=True)
@@ -33,7 +39,7 @@ class RegisterFile:
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        self._places: dict[tuple[int, int], tuple[Peripheral, int, str]] = {}
+        self._places: dict[tuple[int, int], _Register] = {}
         self.first_writes: dict[str, int] = {}
         self.polls: dict[int, Poll] = {}
         self.accesses = 0
@@ -43,15 +49,14 @@ class RegisterFile:
         self._places.clear()
         self.polls.clear()
 
-    def _place(self, address: int, size: int) -> tuple[Peripheral, int, str]:
+    def _place(self, address: int, size: int) -> _Register:
         if size > 4:
             raise PathEnded(Ending.UNKNOWN, "two registers at once")
         try:
             peripheral, offset = self._machine.bus.find(address)
         except BusFault:
-            inside = 0x40000000 <= address < 0x60000000 or address >= 0xE0000000
-            raise PathEnded(Ending.HARDWARE if inside else Ending.MEMORY, f"0x{address:08X}") from None
-        found = peripheral, offset, peripheral.register(offset)
+            raise PathEnded(ending_at(address), f"0x{address:08X}") from None
+        found = _Register(peripheral, offset, peripheral.register(offset))
         self._places[address, size] = found
         return found
 

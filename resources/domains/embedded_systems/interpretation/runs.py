@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from resources.domains.embedded_systems.interpretation.machine import Finished, Restart
+from resources.domains.embedded_systems.interpretation.events import Finished, Restart
 from resources.domains.embedded_systems.interpretation.memory import Ending, PathEnded
 from resources.domains.embedded_systems.interpretation.program import Program
 from resources.domains.embedded_systems.mcu.cpu import RAM

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place
-from resources.domains.embedded_systems.interpretation.declarations import Declared, Specified
-from resources.domains.embedded_systems.interpretation.kinds import (
-    Array,
-    Integer,
-    Kind,
-    Pointer,
-    fits,
-)
-from resources.domains.embedded_systems.interpretation.loops import Statement
+from resources.domains.embedded_systems.interpretation.kinds import Array, Integer, Kind, Pointer, fits
 from resources.domains.embedded_systems.interpretation.machine import Machine
 from resources.domains.embedded_systems.interpretation.memory import CONSTANTS
+from resources.domains.embedded_systems.interpretation.names import Declared, Specified
 from resources.domains.embedded_systems.interpretation.sharing import Kept
 from resources.domains.embedded_systems.interpretation.statements import Statements
+from resources.domains.embedded_systems.interpretation.steps import Statement
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed, Unlinked
 from resources.domains.embedded_systems.mcu.cpu import RAM
 
 _LARGEST_KEPT = 24
 """Bytes: an access through a larger structure, as a peripheral's is, cannot mean so small a variable."""
+
+
+class _Copy(NamedTuple):
+    """Of a variable at an address: where it is, and how large both are."""
+
+    address: int
+    copy: int
+    size: int
 
 
 class Variables(Statements):
@@ -39,11 +42,7 @@ class Variables(Statements):
 
     def static(self, declared: Declared, specified: Specified) -> Place:
         """A variable for the whole run, with its first content. One that is declared again is the same."""
-        kind = (
-            self.counted(declared.kind)
-            if isinstance(declared.kind, Array) and not declared.kind.count
-            else declared.kind
-        )
+        kind = self.sized(declared.kind)
         known = self.globals.get(declared.name) if not self.scopes else None
         place = known or self._laid(kind, "const" in specified.words and not isinstance(kind, Pointer))
         if not kind.size:
@@ -106,22 +105,23 @@ class Variables(Statements):
         before, self.in_registers = self.in_registers, self.in_registers | names
         body = reader()
         self.in_registers = before
-        places = [self.globals[name] for name in sorted(names)]
-        copies = [self._copy_of(name, self.globals[name]).address for name in sorted(names)]
-        pairs = [(place.address, copy, place.kind.size) for place, copy in zip(places, copies, strict=True)]
-        return _in_copies(self.machine, pairs, body)
+        places = {name: self.globals[name] for name in sorted(names)}
+        copies = [
+            _Copy(place.address, self._copy_of(name, place).address, place.kind.size) for name, place in places.items()
+        ]
+        return _in_copies(self.machine, copies, body)
 
 
-def _in_copies(machine: Machine, pairs: Sequence[tuple[int, int, int]], body: Statement) -> Statement:
-    """A loop with copies of variables: (address, address of the copy, size). What it changed is put back behind it."""
+def _in_copies(machine: Machine, copies: Sequence[_Copy], body: Statement) -> Statement:
+    """A loop with copies of variables. What it changed is put back behind it."""
     memory = machine.memory
 
     def run(f: Frame) -> int | None:
-        contents = [memory.part(address, size) for address, _, size in pairs]
-        for (_, copy, _), content in zip(pairs, contents, strict=True):
+        contents = [memory.part(address, size) for address, _, size in copies]
+        for (_, copy, _), content in zip(copies, contents, strict=True):
             memory.put(copy, content)
         signal = body(f)
-        for (address, copy, size), content in zip(pairs, contents, strict=True):
+        for (address, copy, size), content in zip(copies, contents, strict=True):
             if memory.part(copy, size) != content:
                 memory.put(address, memory.part(copy, size))
                 machine.changes += 1
