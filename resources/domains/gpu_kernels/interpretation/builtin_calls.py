@@ -10,9 +10,10 @@ from resources.domains.gpu_kernels.interpretation.elementwise import absolute
 from resources.domains.gpu_kernels.interpretation.endings import raised, refused, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import FLOAT32, INT32
 from resources.domains.gpu_kernels.interpretation.language import FUNCTIONS
+from resources.domains.gpu_kernels.interpretation.python_values import is_flat
+from resources.domains.gpu_kernels.interpretation.ranges import loop_numbers, range_bounds
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor
 from resources.domains.gpu_kernels.interpretation.values import Frame, Function, Launcher, Named
-from resources.domains.gpu_kernels.interpretation.whole_numbers import is_flat
 
 if TYPE_CHECKING:
     from resources.domains.gpu_kernels.interpretation.calls import Calls
@@ -93,9 +94,6 @@ _TAKE_ITEMS = ("list", "tuple", "enumerate", "zip", "sum")
 
 
 def _range(arguments: list[Any], frame: Frame) -> Any:
-    from resources.domains.gpu_kernels.interpretation.calls import range_bounds
-    from resources.domains.gpu_kernels.interpretation.statements import loop_numbers
-
     if not 1 <= len(arguments) <= 3:
         raise (refused if frame.in_kernel else raised)("bounds of a range")
     if frame.in_kernel:

@@ -17,6 +17,7 @@ from resources.domains.gpu_kernels.interpretation.endings import (
     unknown,
 )
 from resources.domains.gpu_kernels.interpretation.kinds import Pointer
+from resources.domains.gpu_kernels.interpretation.parameters import bound_parameters
 from resources.domains.gpu_kernels.interpretation.statements import ReturnedError
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor
 from resources.domains.gpu_kernels.interpretation.values import Frame, Function, Launcher
@@ -70,7 +71,7 @@ class Follower(Calls):
 
     def _arguments(self, kernel: Function, arguments: list[Any], options: dict[str, Any]) -> dict[str, Any]:
         try:
-            return self._bind(kernel, arguments, options, in_kernel=False)
+            return bound_parameters(kernel, arguments, options, in_kernel=False)
         except PathEndedError as end:
             raise PathEndedError(Ending.LAUNCH if end.ending is Ending.RAISED else end.ending, end.why) from None
 
@@ -113,7 +114,7 @@ class Follower(Calls):
         for number, place in enumerate(product(*(range(size) for size in grid))):
             self.budget.take(_STEPS_OF_A_PROGRAM)
             self.memory.program, self.place = number + 1, place
-            self._result(kernel.node, Frame(dict(names), kernel.around, in_kernel=True))
+            self.result_of(kernel.node, Frame(dict(names), kernel.around, in_kernel=True))
             if self.memory.fault is not None:
                 return
 
