@@ -55,7 +55,7 @@ class Assignments(Definitions):
         else:
             raise (refused if frame.in_kernel else raised)("an assignment to an index")
 
-    def _assign(self, node: ast.Assign, frame: Frame) -> None:
+    def assign_targets(self, node: ast.Assign, frame: Frame) -> None:
         value = self.value(node.value, frame)
         if frame is self.of_module and isinstance(node.value, ast.Call) and isinstance(value, int | float):
             called = self.value(node.value.func, frame)
@@ -63,7 +63,7 @@ class Assignments(Definitions):
         for target in node.targets:
             self.assign(target, value, frame)
 
-    def _augment(self, node: ast.AugAssign, frame: Frame) -> None:
+    def augment(self, node: ast.AugAssign, frame: Frame) -> None:
         if isinstance(node.target, ast.Attribute):
             raise unknown("an assignment")
         old = self.value(node.target, frame)
@@ -73,7 +73,7 @@ class Assignments(Definitions):
         else:
             self.assign(node.target, new, frame)
 
-    def _annotated(self, node: ast.AnnAssign, frame: Frame) -> None:
+    def assign_annotated(self, node: ast.AnnAssign, frame: Frame) -> None:
         if node.value is None or not isinstance(node.target, ast.Name):
             return
         value = self.value(node.value, frame)
@@ -84,7 +84,7 @@ class Assignments(Definitions):
         else:
             self.assign(node.target, value, frame)
 
-    def _delete(self, node: ast.Delete, frame: Frame) -> None:
+    def delete(self, node: ast.Delete, frame: Frame) -> None:
         for target in node.targets:
             if isinstance(target, ast.Name):
                 frame.names.pop(target.id, None)

@@ -24,7 +24,7 @@ _DEEPEST = 24
 
 
 class Calls(KernelCalls):
-    """Follows calls, of what is named by nodes or found in values."""
+    """Follows calls, and what functions of the program return."""
 
     def __init__(self, budget: Budget) -> None:
         super().__init__(budget)

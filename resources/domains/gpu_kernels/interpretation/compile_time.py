@@ -4,9 +4,7 @@ import math
 from typing import Any
 
 from resources.domains.gpu_kernels.interpretation.endings import MOST_ELEMENTS, refused
-from resources.domains.gpu_kernels.interpretation.kinds import (
-    Kind,
-)
+from resources.domains.gpu_kernels.interpretation.kinds import Kind
 
 
 def constant(value: Any) -> int:

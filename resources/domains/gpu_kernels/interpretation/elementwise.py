@@ -9,13 +9,7 @@ import numpy as np
 from resources.domains.gpu_kernels.interpretation.block_operators import binary, matched
 from resources.domains.gpu_kernels.interpretation.blocks import Block, block_of, full_index, same_shape
 from resources.domains.gpu_kernels.interpretation.endings import refused
-from resources.domains.gpu_kernels.interpretation.kinds import (
-    BOOL,
-    FLOAT32,
-    FLOAT64,
-    INT32,
-    Kind,
-)
+from resources.domains.gpu_kernels.interpretation.kinds import BOOL, FLOAT32, FLOAT64, INT32, Kind
 
 Call = Callable[..., Any]
 

@@ -36,7 +36,7 @@ class Loops(Assignments):
     def compile_only(self, body: list[ast.stmt], frame: Frame) -> None:
         """See `launches`."""
 
-    def _for(self, node: ast.For, frame: Frame) -> None:
+    def loop_over(self, node: ast.For, frame: Frame) -> None:
         bounds = self._loop_values(node, frame)
         before = self._types(node, frame) if frame.in_kernel else {}
         first = True
@@ -59,7 +59,7 @@ class Loops(Assignments):
             raise refused("a loop over what is no range")
         return iter(self.iterated(found))
 
-    def _while(self, node: ast.While, frame: Frame) -> None:
+    def loop_while(self, node: ast.While, frame: Frame) -> None:
         before = self._types(node, frame) if frame.in_kernel else {}
         self.budget.waiting += 1
         first = True
@@ -98,7 +98,7 @@ class Loops(Assignments):
         if any(_type(frame.names.get(name)) != kind for name, kind in before.items()):
             raise refused("a variable that changes its type in a loop")
 
-    def _leave(self, node: ast.Break | ast.Continue, _: Frame) -> None:
+    def leave_loop(self, node: ast.Break | ast.Continue, _: Frame) -> None:
         raise _LoopLeft(again=isinstance(node, ast.Continue))
 
 

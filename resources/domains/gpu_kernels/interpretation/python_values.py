@@ -1,4 +1,4 @@
-"""Python's own values: operators on numbers, texts and lists, none of which may grow without bound, and their forms."""
+"""Python's own values: numbers, texts and lists, and operators on them, none of which may grow without bound."""
 
 import operator
 from collections.abc import Callable, Mapping

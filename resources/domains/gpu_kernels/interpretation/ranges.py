@@ -6,15 +6,14 @@ from resources.domains.gpu_kernels.interpretation.blocks import Block, full_inde
 from resources.domains.gpu_kernels.interpretation.endings import raised, refused, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import INT64, of_number
 
+_MOST_NUMBERS = 1 << 16
+
 
 def range_bounds(arguments: list[Any]) -> tuple[Any, Any, Any]:
     """Start, end and step of a range."""
     if len(arguments) == 1:
         return 0, arguments[0], 1
     return arguments[0], arguments[1], arguments[2] if len(arguments) > 2 else 1
-
-
-_MOST_NUMBERS = 1 << 16
 
 
 def loop_numbers(start: Any, end: Any, step: Any, *, known: bool) -> list[Any]:

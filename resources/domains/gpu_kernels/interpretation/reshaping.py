@@ -8,9 +8,7 @@ import numpy as np
 from resources.domains.gpu_kernels.interpretation.blocks import Block, block_of, same_shape
 from resources.domains.gpu_kernels.interpretation.compile_time import constant, shape_of
 from resources.domains.gpu_kernels.interpretation.endings import refused
-from resources.domains.gpu_kernels.interpretation.kinds import (
-    BOOL,
-)
+from resources.domains.gpu_kernels.interpretation.kinds import BOOL
 from resources.domains.gpu_kernels.interpretation.python_values import unpacked
 
 

@@ -1,4 +1,4 @@
-"""Statements of host code and kernels, as one. Assignments and loops have files of their own."""
+"""Statements of host code and kernels, as one. Assignments are `assignments`, loops `loops`."""
 
 import ast
 from collections.abc import Callable
@@ -27,23 +27,23 @@ class Statements(Loops):
     def __init__(self, budget: Budget) -> None:
         super().__init__(budget)
         self._statements: dict[type[ast.stmt], Callable[[Any, Frame], None]] = {
-            ast.Assign: self._assign,
-            ast.AugAssign: self._augment,
-            ast.AnnAssign: self._annotated,
+            ast.Assign: self.assign_targets,
+            ast.AugAssign: self.augment,
+            ast.AnnAssign: self.assign_annotated,
             ast.Expr: self._expression,
             ast.Return: self._return,
             ast.If: self._branch,
-            ast.For: self._for,
-            ast.While: self._while,
+            ast.For: self.loop_over,
+            ast.While: self.loop_while,
             ast.FunctionDef: self.define,
             ast.Import: self.import_modules,
             ast.ImportFrom: self.import_names,
             ast.Assert: self._assert,
             ast.Raise: self._raise,
-            ast.Break: self._leave,
-            ast.Continue: self._leave,
+            ast.Break: self.leave_loop,
+            ast.Continue: self.leave_loop,
             ast.With: self._with,
-            ast.Delete: self._delete,
+            ast.Delete: self.delete,
         }
         self.compiles = False
 

@@ -6,10 +6,7 @@ import numpy as np
 
 from resources.domains.gpu_kernels.interpretation.endings import raised
 from resources.domains.gpu_kernels.interpretation.python_values import is_flat
-from resources.domains.gpu_kernels.interpretation.tensors import (
-    Tensor,
-    fresh,
-)
+from resources.domains.gpu_kernels.interpretation.tensors import Tensor, fresh
 
 
 def index(tensor: Tensor, key: Any) -> Tensor:

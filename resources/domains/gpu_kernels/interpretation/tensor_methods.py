@@ -1,4 +1,4 @@
-"""Attributes and methods of host code's tensors by name. Those that only look differently are `tensor_views`."""
+"""Attributes and methods of host code's tensors by name. Other views of the same storage are `tensor_views`."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -18,14 +18,7 @@ from resources.domains.gpu_kernels.interpretation.kinds import (
     Kind,
 )
 from resources.domains.gpu_kernels.interpretation.python_values import unpacked
-from resources.domains.gpu_kernels.interpretation.tensors import (
-    Tensor,
-    allocated,
-    cast_tensor,
-    copied,
-    fresh,
-    garbage,
-)
+from resources.domains.gpu_kernels.interpretation.tensors import Tensor, allocated, cast_tensor, copied, fresh, garbage
 
 DEVICE = "cuda"
 
@@ -111,9 +104,7 @@ _ATTRIBUTES: Mapping[str, Callable[[Tensor], Any]] = {
 }
 _METHODS: Mapping[str, Callable[..., Any]] = {
     "size": tensor_views.size_of,
-    "stride": lambda tensor, dim=None: (
-        tensor.strides if dim is None else tensor_views.at_dimension(tensor.strides, dim)
-    ),
+    "stride": tensor_views.stride_of,
     "numel": lambda tensor: int(tensor.view.size),
     "dim": lambda tensor: tensor.view.ndim,
     "element_size": lambda tensor: max(tensor.kind.bits // 8, 1),

@@ -6,11 +6,7 @@ import numpy as np
 
 from resources.domains.gpu_kernels.interpretation.endings import raised
 from resources.domains.gpu_kernels.interpretation.python_values import unpacked
-from resources.domains.gpu_kernels.interpretation.tensors import (
-    Tensor,
-    checked_shape,
-    fresh,
-)
+from resources.domains.gpu_kernels.interpretation.tensors import Tensor, checked_shape, fresh
 
 
 def viewed(tensor: Tensor, *sizes: Any) -> Tensor:
@@ -60,7 +56,7 @@ def flattened(tensor: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 
 
 def squeezed(tensor: Tensor, dim: Any = None) -> Tensor:
-    if dim is not None and at_dimension(tensor.shape, dim) != 1:
+    if dim is not None and _at_dimension(tensor.shape, dim) != 1:
         return tensor
     return tensor.seen(np.squeeze(tensor.view, dim))
 
@@ -74,10 +70,14 @@ def unbound(tensor: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 
 
 def size_of(tensor: Tensor, dim: Any = None) -> Any:
-    return tensor.shape if dim is None else at_dimension(tensor.shape, dim)
+    return tensor.shape if dim is None else _at_dimension(tensor.shape, dim)
 
 
-def at_dimension(values: tuple[int, ...], place: Any) -> int:
+def stride_of(tensor: Tensor, dim: Any = None) -> Any:
+    return tensor.strides if dim is None else _at_dimension(tensor.strides, dim)
+
+
+def _at_dimension(values: tuple[int, ...], place: Any) -> int:
     if not isinstance(place, int) or not -len(values) <= place < len(values):
         raise raised("a dimension out of range")
     return values[place]

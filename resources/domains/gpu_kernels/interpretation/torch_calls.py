@@ -7,11 +7,7 @@ import numpy as np
 
 from resources.domains.gpu_kernels.interpretation.endings import unknown
 from resources.domains.gpu_kernels.interpretation.kinds import FLOAT32
-from resources.domains.gpu_kernels.interpretation.tensors import (
-    Tensor,
-    cast_tensor,
-    fresh,
-)
+from resources.domains.gpu_kernels.interpretation.tensors import Tensor, cast_tensor, fresh
 from resources.domains.gpu_kernels.interpretation.torch_making import MAKERS, RANDOM_MAKERS, Call, tensor_of
 
 _IGNORED = ("generator", "device", "requires_grad", "layout", "memory_format", "pin_memory")

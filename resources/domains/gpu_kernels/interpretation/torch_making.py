@@ -11,14 +11,7 @@ import numpy as np
 from resources.domains.gpu_kernels.interpretation.endings import raised, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import FLOAT32, INT64, Kind, of_number
 from resources.domains.gpu_kernels.interpretation.python_values import is_flat, unpacked
-from resources.domains.gpu_kernels.interpretation.tensors import (
-    Tensor,
-    allocated,
-    checked_shape,
-    fresh,
-    garbage,
-    like,
-)
+from resources.domains.gpu_kernels.interpretation.tensors import Tensor, allocated, checked_shape, fresh, garbage, like
 
 Call = Callable[..., Any]
 
