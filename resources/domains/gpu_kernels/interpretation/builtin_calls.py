@@ -52,7 +52,7 @@ _PLAIN: Mapping[str, Callable[..., Any]] = {
     "str": lambda value="": value if isinstance(value, str) else "",
 }
 _TAKE_ITEMS = ("list", "tuple", "enumerate", "zip", "sum")
-"""Of a tensor among the arguments, too."""
+"""They take a tensor as the list of what is in it."""
 
 
 def call_builtin(follower: Expressions, name: str, arguments: list[Any], options: dict[str, Any], frame: Frame) -> Any:

@@ -1,4 +1,4 @@
-"""A bundle's own cases with made-up values: its oracle's `cases` is followed as host code is."""
+"""A bundle's own cases with made-up values: its oracle's `cases` is followed as host code is. And which are kept."""
 
 import ast
 from collections.abc import Iterable, Sequence

@@ -22,7 +22,7 @@ _STEPS_OF_A_PROGRAM = 8
 
 
 class Follower(Calls):
-    """Follows one program. Its memory and budget serve one case. `shared_bytes` is as in `paths`."""
+    """Follows one program. Its memory and budget serve one case. `shared_bytes` is what `paths.Result` says."""
 
     def __init__(self, budget: Budget) -> None:
         super().__init__(budget)

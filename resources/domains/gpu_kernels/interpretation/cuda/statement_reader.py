@@ -34,17 +34,9 @@ class StatementReader(ExpressionReader):
         if text == "for":
             return self._for()
         if text == "do":
-            self._at += 1
-            body = self._statement()
-            self._need("while")
-            test = self._expression()
-            self._need(";")
-            return Node("do", (body, test))
+            return self._do()
         if text == "return":
-            self._at += 1
-            value = None if self._text() == ";" else self._expression()
-            self._need(";")
-            return Node("return", (value,))
+            return self._return()
         if text in ("break", "continue"):
             self._at += 1
             self._need(";")
@@ -59,6 +51,20 @@ class StatementReader(ExpressionReader):
         found = Node("expression", (self._expression(),))
         self._need(";")
         return found
+
+    def _do(self) -> Node:
+        self._at += 1
+        body = self._statement()
+        self._need("while")
+        test = self._expression()
+        self._need(";")
+        return Node("do", (body, test))
+
+    def _return(self) -> Node:
+        self._at += 1
+        value = None if self._text() == ";" else self._expression()
+        self._need(";")
+        return Node("return", (value,))
 
     def _for(self) -> Node:
         self._at += 1

@@ -4,7 +4,8 @@ import numpy as np
 
 
 class Threads:
-    """The threads of a launch, in order of their blocks. `since` counts each one's barriers."""
+    """The threads of a launch, in order of their blocks. `clock` goes on at every barrier; `barrier` and `warp_sync`
+    hold when each thread last came to one."""
 
     def __init__(self, grid: tuple[int, int, int], block: tuple[int, int, int]) -> None:
         self.grid, self.block = grid, block
