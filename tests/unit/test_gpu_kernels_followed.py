@@ -16,10 +16,11 @@ from resources.domains.faults import apply_edits
 from resources.domains.gpu_kernels.cheap_checks import cheap_checks
 from resources.domains.gpu_kernels.faults.injector import GpuFaultInjector
 from resources.domains.gpu_kernels.interpretation.cases import cases_of, parsed
-from resources.domains.gpu_kernels.interpretation.comparison import compare, expected
+from resources.domains.gpu_kernels.interpretation.comparison import compare
 from resources.domains.gpu_kernels.interpretation.endings import Ending
+from resources.domains.gpu_kernels.interpretation.expected import expected
 from resources.domains.gpu_kernels.interpretation.kinds import FLOAT16, FLOAT32
-from resources.domains.gpu_kernels.interpretation.launches import Result, follow
+from resources.domains.gpu_kernels.interpretation.paths import Result, follow
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor, fresh
 from resources.domains.gpu_kernels.seeds.library import builtin_seeds
 from resources.execution.bundle import Candidate, EnvironmentBundle

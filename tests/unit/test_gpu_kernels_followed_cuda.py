@@ -13,7 +13,8 @@ from assets.bundles.build import bundle_from_seed
 from resources.domains.gpu_kernels.cheap_checks import cheap_checks
 from resources.domains.gpu_kernels.cuda.signature import read_signature
 from resources.domains.gpu_kernels.interpretation.cases import Case
-from resources.domains.gpu_kernels.interpretation.cuda.comparison import Ran, compare, run
+from resources.domains.gpu_kernels.interpretation.cuda.comparison import compare
+from resources.domains.gpu_kernels.interpretation.cuda.runs import Ran, run
 from resources.domains.gpu_kernels.interpretation.cuda.syntax import read
 from resources.domains.gpu_kernels.interpretation.endings import Ending
 from resources.domains.gpu_kernels.interpretation.kinds import FLOAT32

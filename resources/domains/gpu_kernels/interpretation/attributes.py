@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from resources.domains.gpu_kernels.interpretation import tensor_methods
+from resources.domains.gpu_kernels.interpretation import tensor_indexing, tensor_methods
 from resources.domains.gpu_kernels.interpretation.blocks import Block
 from resources.domains.gpu_kernels.interpretation.endings import raised, refused, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import KINDS, Kind, Pointer
@@ -120,7 +120,7 @@ def item_of(value: Any, key: Any) -> Any:
     if isinstance(value, Block):
         return _expanded(value, key)
     if isinstance(value, Tensor):
-        return tensor_methods.index(value, key)
+        return tensor_indexing.index(value, key)
     if isinstance(value, Named):
         return value
     if not isinstance(value, tuple | list | dict | str | range):
@@ -137,8 +137,6 @@ def _expanded(value: Block, key: Any) -> Block:
     whole = slice(None)
     if any(part is not None and part != whole for part in parts):
         raise refused("an index into a block")
-    if sum(part is not None for part in parts) > len(value.shape):
-        raise refused("an index of another rank")
-    if sum(part is not None for part in parts) < len(value.shape):
+    if sum(part is not None for part in parts) != len(value.shape):
         raise refused("an index of another rank")
     return Block(value.data[tuple(parts)] if value.shape else value.data, value.kind)

@@ -1,21 +1,20 @@
 """Python's own functions, as far as host code and kernels call them."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from resources.domains.gpu_kernels.interpretation.blocks import Block, block_of, cast
 from resources.domains.gpu_kernels.interpretation.elementwise import absolute
 from resources.domains.gpu_kernels.interpretation.endings import raised, refused, unknown
+from resources.domains.gpu_kernels.interpretation.expressions import Expressions
 from resources.domains.gpu_kernels.interpretation.kinds import FLOAT32, INT32
 from resources.domains.gpu_kernels.interpretation.language import FUNCTIONS
+from resources.domains.gpu_kernels.interpretation.python_values import is_flat
+from resources.domains.gpu_kernels.interpretation.ranges import loop_numbers, range_bounds
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor
 from resources.domains.gpu_kernels.interpretation.values import Frame, Function, Launcher, Named
-from resources.domains.gpu_kernels.interpretation.whole_numbers import is_flat
-
-if TYPE_CHECKING:
-    from resources.domains.gpu_kernels.interpretation.calls import Calls
 
 _MOST_ITEMS = 20_000
 _TYPES: Mapping[str, Any] = {
@@ -52,9 +51,11 @@ _PLAIN: Mapping[str, Callable[..., Any]] = {
     "slice": slice,
     "str": lambda value="": value if isinstance(value, str) else "",
 }
+_TAKE_ITEMS = ("list", "tuple", "enumerate", "zip", "sum")
+"""They take a tensor as the list of what is in it."""
 
 
-def call_builtin(follower: "Calls", name: str, arguments: list[Any], options: dict[str, Any], frame: Frame) -> Any:
+def call_builtin(follower: Expressions, name: str, arguments: list[Any], options: dict[str, Any], frame: Frame) -> Any:
     """Raises PathEndedError."""
     if name == "range":
         return _range(arguments, frame)
@@ -66,12 +67,7 @@ def call_builtin(follower: "Calls", name: str, arguments: list[Any], options: di
         return isinstance(arguments[0], Function | Named | Launcher) if arguments else False
     if frame.in_kernel and any(isinstance(item, Block) for item in arguments):
         return _of_blocks(name, arguments)
-    if name not in _PLAIN:
-        raise unknown(name)
-    for item in (*arguments, *options.values()):
-        if isinstance(item, Function) or (hasattr(item, "__len__") and not _is_short(item, name)):
-            raise unknown(name)
-    if (name == "round" and len(arguments) > 1) or (name == "sum" and len(arguments) != 1):
+    if not _is_modelled(name, arguments, options):
         raise unknown(name)
     follower.budget.take(sum(len(item) for item in arguments if isinstance(item, list | tuple | range | dict)))
     given = arguments
@@ -83,19 +79,22 @@ def call_builtin(follower: "Calls", name: str, arguments: list[Any], options: di
         raise (refused if frame.in_kernel else raised)(str(error)) from None
 
 
+def _is_modelled(name: str, arguments: list[Any], options: dict[str, Any]) -> bool:
+    if name not in _PLAIN or (name == "round" and len(arguments) > 1) or (name == "sum" and len(arguments) != 1):
+        return False
+    given = (*arguments, *options.values())
+    return not any(
+        isinstance(item, Function) or (hasattr(item, "__len__") and not _is_short(item, name)) for item in given
+    )
+
+
 def _is_short(value: Any, name: str) -> bool:
     if isinstance(value, Tensor):
         return True
     return len(value) <= _MOST_ITEMS and (name in ("list", "tuple", "enumerate", "zip", "len") or is_flat(value))
 
 
-_TAKE_ITEMS = ("list", "tuple", "enumerate", "zip", "sum")
-
-
 def _range(arguments: list[Any], frame: Frame) -> Any:
-    from resources.domains.gpu_kernels.interpretation.calls import range_bounds
-    from resources.domains.gpu_kernels.interpretation.statements import loop_numbers
-
     if not 1 <= len(arguments) <= 3:
         raise (refused if frame.in_kernel else raised)("bounds of a range")
     if frame.in_kernel:

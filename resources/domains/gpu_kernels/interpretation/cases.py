@@ -1,12 +1,12 @@
-"""A bundle's own cases with made-up values: its oracle's `cases` is followed as host code is."""
+"""A bundle's own cases with made-up values: its oracle's `cases` is followed as host code is. And which are kept."""
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
-from resources.domains.gpu_kernels.interpretation.launches import follow
+from resources.domains.gpu_kernels.interpretation.paths import follow
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor, copied
 from resources.domains.toolkit.python_syntax import parse_python
 
@@ -71,3 +71,33 @@ def _compiled(made: Sequence[Sequence[Any]]) -> frozenset[int]:
         if all(tensor.view.size for tensor in tensors):
             seen.setdefault(tuple(tensor.kind.name for tensor in tensors), number)
     return frozenset(list(seen.values())[:2])
+
+
+class Tried(Protocol):
+    """A case that the reference was followed over, and what it took."""
+
+    @property
+    def case(self) -> Case: ...
+
+    @property
+    def steps(self) -> int: ...
+
+
+T = TypeVar("T", bound=Tried)
+
+
+def chosen(tried: Iterable[T], *, short: int, in_all: int) -> list[T]:
+    """The cases that are worth following, in the oracle's order. They are offered in order of what they are worth: of
+    those that are alike the first is kept, and what is not short only while all fit into `in_all` steps."""
+    kept: list[T] = []
+    seen: set[str] = set()
+    steps = 0
+    for item in tried:
+        description = repr(item.case.description)
+        is_dear = item.steps > short and steps + item.steps > in_all
+        if description in seen or (kept and is_dear):
+            continue
+        seen.add(description)
+        kept.append(item)
+        steps += item.steps
+    return sorted(kept, key=lambda item: item.case.number)

@@ -6,16 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from resources.domains.gpu_kernels.interpretation import blocks
-from resources.domains.gpu_kernels.interpretation.blocks import Block, block_of, full_index, matched, same_shape
+from resources.domains.gpu_kernels.interpretation.block_operators import binary, matched
+from resources.domains.gpu_kernels.interpretation.blocks import Block, block_of, full_index, same_shape
 from resources.domains.gpu_kernels.interpretation.endings import refused
-from resources.domains.gpu_kernels.interpretation.kinds import (
-    BOOL,
-    FLOAT32,
-    FLOAT64,
-    INT32,
-    Kind,
-)
+from resources.domains.gpu_kernels.interpretation.kinds import BOOL, FLOAT32, FLOAT64, INT32, Kind
 
 Call = Callable[..., Any]
 
@@ -72,11 +66,11 @@ def clamp(x: Any, min: Any, max: Any, propagate_nan: Any = None) -> Any:
 
 
 def fma(x: Any, y: Any, z: Any) -> Block:
-    return blocks.binary("Add", blocks.binary("Mult", x, y), z)
+    return binary("Add", binary("Mult", x, y), z)
 
 
 def divided(x: Any, y: Any, ieee_rounding: Any = False) -> Block:
-    return blocks.binary("Div", x, y)
+    return binary("Div", x, y)
 
 
 def noise(name: str) -> Call:
@@ -122,7 +116,7 @@ ELEMENTWISE: Mapping[str, Call] = {
     "rand": noise("rand"),
     "randn": noise("randn"),
     "randint": noise("randint"),
-    "add": lambda x, y, sanitize_overflow=True: blocks.binary("Add", x, y),
-    "sub": lambda x, y, sanitize_overflow=True: blocks.binary("Sub", x, y),
-    "mul": lambda x, y, sanitize_overflow=True: blocks.binary("Mult", x, y),
+    "add": lambda x, y, sanitize_overflow=True: binary("Add", x, y),
+    "sub": lambda x, y, sanitize_overflow=True: binary("Sub", x, y),
+    "mul": lambda x, y, sanitize_overflow=True: binary("Mult", x, y),
 }

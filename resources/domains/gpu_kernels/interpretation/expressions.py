@@ -7,24 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from resources.domains.gpu_kernels.interpretation import blocks
 from resources.domains.gpu_kernels.interpretation.attributes import attribute_of, item_of
-from resources.domains.gpu_kernels.interpretation.blocks import Block
+from resources.domains.gpu_kernels.interpretation.block_operators import logical
+from resources.domains.gpu_kernels.interpretation.blocks import Block, block_of, truth
 from resources.domains.gpu_kernels.interpretation.endings import Budget, raised, refused, unknown
-from resources.domains.gpu_kernels.interpretation.operators import Operators
+from resources.domains.gpu_kernels.interpretation.lookup import Lookup
+from resources.domains.gpu_kernels.interpretation.python_values import is_flat
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor
-from resources.domains.gpu_kernels.interpretation.values import Constant, Frame, Function, Launcher, Named
-from resources.domains.gpu_kernels.interpretation.whole_numbers import is_flat
-
-BUILTINS = frozenset(
-    "int float bool str min max len range abs tuple list dict set sum isinstance enumerate zip sorted any all round"
-    " divmod print pow reversed map filter ValueError TypeError RuntimeError AssertionError NotImplementedError"
-    " Exception slice getattr hasattr callable type object staticmethod classmethod property super id"
-    " KeyError IndexError".split()
-)
+from resources.domains.gpu_kernels.interpretation.values import Frame, Function, Launcher
 
 
-class Expressions(Operators):
+class Expressions(Lookup):
     """Evaluates expressions."""
 
     def __init__(self, budget: Budget) -> None:
@@ -32,7 +25,7 @@ class Expressions(Operators):
         self.of_module = Frame({})
         self._cases: dict[type[ast.expr], Callable[[Any, Frame], Any]] = {
             ast.Constant: lambda node, _: node.value,
-            ast.Name: self._name,
+            ast.Name: self.name_value,
             ast.BinOp: self._binary,
             ast.Call: self.call_node,
             ast.Attribute: self._attribute,
@@ -88,29 +81,6 @@ class Expressions(Operators):
             return value
         raise raised("what cannot be iterated")
 
-    def found(self, name: str, frame: Frame | None) -> Any:
-        """The value of a name. Raises PathEndedError where it has none, or a kernel may not use it."""
-        start = frame
-        while frame is not None:
-            if name in frame.names:
-                value = frame.names[name]
-                if isinstance(value, Constant):
-                    return value.value
-                if start is not None and start.in_kernel and frame is not start and not _usable(value):
-                    raise refused(f"a global variable, {name}")
-                return value
-            frame = frame.around
-        if name in BUILTINS:
-            return Named(f"builtins.{name}")
-        raise (refused if start is not None and start.in_kernel else raised)(f"no name {name}")
-
-    def _name(self, node: ast.Name, frame: Frame) -> Any:
-        names = frame.names
-        if node.id in names:
-            value = names[node.id]
-            return value.value if isinstance(value, Constant) else value
-        return self.found(node.id, frame)
-
     def _attribute(self, node: ast.Attribute, frame: Frame) -> Any:
         return attribute_of(self.value(node.value, frame), node.attr, frame.in_kernel)
 
@@ -159,17 +129,17 @@ class Expressions(Operators):
                 return result
             following = self.value(other, frame)
             both = isinstance(result, Block) or (isinstance(following, Block) and frame.in_kernel)
-            result = blocks.logical(name, result, following) if both else following
+            result = logical(name, result, following) if both else following
         return result
 
     def _conditional(self, node: ast.IfExp, frame: Frame) -> Any:
         condition = self.value(node.test, frame)
         if not isinstance(condition, Block):
             return self.value(node.body if self.truth(condition) else node.orelse, frame)
-        first, second = (blocks.block_of(self.value(part, frame)) for part in (node.body, node.orelse))
+        first, second = (block_of(self.value(part, frame)) for part in (node.body, node.orelse))
         if condition.shape or (first.shape, first.kind) != (second.shape, second.kind):
             raise refused("branches of different types")
-        return first if blocks.truth(condition) else second
+        return first if truth(condition) else second
 
     def _mapping(self, node: ast.Dict, frame: Frame) -> Any:
         found = {}
@@ -202,8 +172,3 @@ class Expressions(Operators):
 
     def _misplaced(self, _: ast.Starred, __: Frame) -> Any:
         raise unknown("a star")
-
-
-def _usable(value: Any) -> bool:
-    """Whether a kernel may use a global: what is no function, module or type, it may not."""
-    return isinstance(value, Function | Named) or not isinstance(value, int | float | str | list | tuple | dict)

@@ -1,54 +1,24 @@
-"""Functions of triton.language over blocks that make, move and combine values; memory and reductions are beside it.
+"""Functions of triton.language over blocks that make and combine values, and the table of all that need no memory.
 
 Each takes the kernel's own arguments. What Triton refuses raises PathEndedError, and so does what is not modelled.
+Accesses to memory are `accesses`, and what goes along an axis is `reductions`.
 """
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
-from resources.domains.gpu_kernels.interpretation import blocks
-from resources.domains.gpu_kernels.interpretation.blocks import Block, block_of, cast, matched, same_shape
+from resources.domains.gpu_kernels.interpretation.block_operators import binary, matched
+from resources.domains.gpu_kernels.interpretation.blocks import Block, block_of, cast, same_shape
+from resources.domains.gpu_kernels.interpretation.compile_time import constant, kind_of, shape_of
 from resources.domains.gpu_kernels.interpretation.elementwise import ELEMENTWISE
-from resources.domains.gpu_kernels.interpretation.endings import MOST_ELEMENTS, refused, unknown
-from resources.domains.gpu_kernels.interpretation.kinds import (
-    BOOL,
-    FLOAT16,
-    FLOAT32,
-    FLOAT64,
-    INT8,
-    INT32,
-    Kind,
-    Pointer,
-)
+from resources.domains.gpu_kernels.interpretation.endings import refused, unknown
+from resources.domains.gpu_kernels.interpretation.kinds import BOOL, INT32, Pointer
+from resources.domains.gpu_kernels.interpretation.products import dot
+from resources.domains.gpu_kernels.interpretation.reshaping import broadcast_to, expand_dims, flip, reshaped, transposed
 
 Call = Callable[..., Any]
-_LEAST_DEPTH = 16
-
-
-def constant(value: Any) -> int:
-    """A number that must be known when the kernel is compiled."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise refused("no compile-time number")
-    return value
-
-
-def shape_of(given: Any) -> tuple[int, ...]:
-    """A block's shape: powers of two, not too many elements."""
-    sizes = tuple(constant(item) for item in (given if isinstance(given, tuple | list) else (given,)))
-    if any(size < 1 or size & (size - 1) for size in sizes):
-        raise refused("a shape that is no power of two")
-    if math.prod(sizes) > MOST_ELEMENTS:
-        raise refused("a block with too many elements")
-    return sizes
-
-
-def kind_of(dtype: Any) -> Kind:
-    if not isinstance(dtype, Kind):
-        raise refused("no type")
-    return dtype
 
 
 def arange(start: Any, end: Any) -> Block:
@@ -71,6 +41,11 @@ def zeros(shape: Any, dtype: Any) -> Block:
     return full(shape, 0, dtype)
 
 
+def zeros_like(input: Any) -> Block:
+    value = block_of(input)
+    return Block(np.zeros_like(value.data), value.plain)
+
+
 def where(condition: Any, x: Any, y: Any) -> Block:
     if isinstance(x, Block) and isinstance(x.kind, Pointer):
         raise unknown("where of pointers")
@@ -80,75 +55,12 @@ def where(condition: Any, x: Any, y: Any) -> Block:
     return Block(np.where(test, first, second), kind)
 
 
-def dot(
-    input: Any,
-    other: Any,
-    acc: Any = None,
-    input_precision: Any = None,
-    allow_tf32: Any = None,
-    max_num_imprecise_acc: Any = None,
-    out_dtype: Any = FLOAT32,
-) -> Block:
-    """Operands of one kind, sizes that fit, and what is added of the result's type."""
-    if not isinstance(input, Block) or not isinstance(other, Block) or input.plain != other.plain:
-        raise refused("dot of different kinds")
-    left, right, kind = input.data, other.data, input.plain
-    if left.ndim != right.ndim or left.ndim not in (2, 3) or left.shape[-1] != right.shape[-2]:
-        raise refused("dot of shapes that do not fit")
-    if left.shape[-1] < (2 * _LEAST_DEPTH if kind.bits == 8 else _LEAST_DEPTH):
-        raise refused("a dot of little depth")
-    wanted = FLOAT64 if kind == FLOAT64 else kind_of(out_dtype) if kind == FLOAT16 else FLOAT32
-    if kind.rank < 2:
-        if kind != INT8:
-            raise refused("dot of whole numbers")
-        wanted = INT32
-    product = np.matmul(left.astype(wanted.numpy), right.astype(wanted.numpy))
-    if acc is None:
-        return Block(product, wanted)
-    if not isinstance(acc, Block) or acc.shape != product.shape or acc.kind != wanted:
-        raise refused("an accumulator of another type")
-    return Block(product + acc.data, wanted)
-
-
-def transposed(input: Any, *dims: Any) -> Block:
-    value = block_of(input)
-    given = dims[0] if len(dims) == 1 and isinstance(dims[0], tuple | list) else dims
-    axes = tuple(constant(item) for item in given) or tuple(reversed(range(len(value.shape))))
-    if len(value.shape) < 2 or sorted(axes) != list(range(len(value.shape))):
-        raise refused("axes that do not fit")
-    return Block(value.data.transpose(axes), value.kind)
-
-
-def reshaped(input: Any, *shape: Any, can_reorder: Any = False) -> Block:
-    value = block_of(input)
-    sizes = shape_of(shape[0] if len(shape) == 1 and isinstance(shape[0], tuple | list) else shape)
-    if math.prod(sizes) != value.data.size:
-        raise refused("a shape of another size")
-    return Block(np.reshape(value.data, sizes), value.kind)
-
-
-def broadcast_to(input: Any, *shape: Any) -> Block:
-    value = block_of(input)
-    sizes = shape_of(shape[0] if len(shape) == 1 and isinstance(shape[0], tuple | list) else shape)
-    if value.shape and (len(value.shape) != len(sizes) or same_shape(value, Block(np.empty(sizes), BOOL)) != sizes):
-        raise refused("a shape that does not expand")
-    return Block(np.broadcast_to(value.data, sizes), value.kind)
-
-
-def expand_dims(input: Any, axis: Any) -> Block:
-    value = block_of(input)
-    axes = axis if isinstance(axis, tuple | list) else (axis,)
-    if any(not -len(value.shape) - 1 <= constant(item) <= len(value.shape) for item in axes):
-        raise refused("an axis out of range")
-    return Block(np.expand_dims(value.data, tuple(axes)), value.kind)
-
-
 def cdiv(x: Any, div: Any) -> Any:
     if not isinstance(x, Block) and not isinstance(div, Block):
         if constant(div) == 0:
             raise refused("division by zero")
         return -(-constant(x) // div)
-    return blocks.binary("FloorDiv", blocks.binary("Add", x, blocks.binary("Sub", block_of(div), 1)), div)
+    return binary("FloorDiv", binary("Add", x, binary("Sub", block_of(div), 1)), div)
 
 
 def converted_to(input: Any, dtype: Any, fp_downcast_rounding: Any = None, bitcast: Any = False) -> Block:
@@ -159,22 +71,12 @@ def converted_to(input: Any, dtype: Any, fp_downcast_rounding: Any = None, bitca
     return cast(block_of(input), kind_of(dtype))
 
 
-def flip(x: Any, dim: Any = None) -> Block:
-    value = block_of(x)
-    return Block(np.flip(value.data, -1 if dim is None else constant(dim)), value.kind)
-
-
 def _nothing(*_: Any, **__: Any) -> None:
     return None
 
 
 def _same(value: Any, *_: Any, **__: Any) -> Any:
     return value
-
-
-def zeros_like(input: Any) -> Block:
-    value = block_of(input)
-    return Block(np.zeros_like(value.data), value.plain)
 
 
 FUNCTIONS: Mapping[str, Call] = {

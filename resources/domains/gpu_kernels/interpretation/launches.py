@@ -1,7 +1,6 @@
-"""Launches of kernels, and the whole path of a program: its module, then its entry."""
+"""Launches of kernels: their arguments and grids, and the programs of a grid one after the other."""
 
 import ast
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -9,14 +8,9 @@ import numpy as np
 
 from resources.domains.gpu_kernels.interpretation.blocks import Block, block_of
 from resources.domains.gpu_kernels.interpretation.calls import Calls
-from resources.domains.gpu_kernels.interpretation.endings import (
-    Budget,
-    Ending,
-    PathEndedError,
-    raised,
-    unknown,
-)
+from resources.domains.gpu_kernels.interpretation.endings import Budget, Ending, PathEndedError, raised
 from resources.domains.gpu_kernels.interpretation.kinds import Pointer
+from resources.domains.gpu_kernels.interpretation.parameters import bound_parameters
 from resources.domains.gpu_kernels.interpretation.statements import ReturnedError
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor
 from resources.domains.gpu_kernels.interpretation.values import Frame, Function, Launcher
@@ -27,21 +21,8 @@ _USUAL_STAGES = 3
 _STEPS_OF_A_PROGRAM = 8
 
 
-@dataclass(frozen=True)
-class Result:
-    """How a path ended, at which cost, and what the entry returned where it did. `shared_bytes` is a guess at what the
-    tiles of matrix products take of shared memory."""
-
-    ending: Ending
-    steps: int
-    returned: Any = None
-    launches: int = 0
-    shared_bytes: int = 0
-    why: str = ""
-
-
 class Follower(Calls):
-    """Follows one program. Its memory and budget serve one case."""
+    """Follows one program. Its memory and budget serve one case. `shared_bytes` is what `paths.Result` says."""
 
     def __init__(self, budget: Budget) -> None:
         super().__init__(budget)
@@ -70,7 +51,7 @@ class Follower(Calls):
 
     def _arguments(self, kernel: Function, arguments: list[Any], options: dict[str, Any]) -> dict[str, Any]:
         try:
-            return self._bind(kernel, arguments, options, in_kernel=False)
+            return bound_parameters(kernel, arguments, options, in_kernel=False)
         except PathEndedError as end:
             raise PathEndedError(Ending.LAUNCH if end.ending is Ending.RAISED else end.ending, end.why) from None
 
@@ -113,7 +94,7 @@ class Follower(Calls):
         for number, place in enumerate(product(*(range(size) for size in grid))):
             self.budget.take(_STEPS_OF_A_PROGRAM)
             self.memory.program, self.place = number + 1, place
-            self._result(kernel.node, Frame(dict(names), kernel.around, in_kernel=True))
+            self.result_of(kernel.node, Frame(dict(names), kernel.around, in_kernel=True))
             if self.memory.fault is not None:
                 return
 
@@ -144,39 +125,3 @@ def _grid(grid: Any) -> tuple[int, int, int]:
         raise raised("a grid of what is no whole number")
     padded = [max(size, 0) for size in sizes] + [1] * (3 - len(sizes))
     return padded[0], padded[1], padded[2]
-
-
-def follow(tree: ast.Module, entry: str, arguments: list[Any], steps: int, *, compiles: bool = False) -> Result:
-    """One path through a program. Never raises."""
-    budget = Budget(steps)
-    follower = Follower(budget)
-    follower.compiles = compiles
-    try:
-        with np.errstate(all="ignore"):
-            return _followed(follower, tree, entry, arguments)
-    except PathEndedError as end:
-        return Result(end.ending, budget.taken, why=end.why)
-    except RecursionError:
-        return Result(Ending.UNKNOWN, budget.taken, why="too deep")
-    except Exception as error:  # What is not foreseen here is not modelled, and must not end a cheap check.
-        return Result(Ending.UNKNOWN, budget.taken, why=f"{type(error).__name__}: {error}")
-
-
-def _followed(follower: Follower, tree: ast.Module, entry: str, arguments: list[Any]) -> Result:
-    module = follower.of_module
-    try:
-        follower.execute(tree.body, module)
-    except PathEndedError as end:
-        if end.ending is Ending.UNKNOWN:
-            raise
-        raise PathEndedError(Ending.IMPORT, end.why) from None
-    if entry not in module.names:
-        raise PathEndedError(Ending.ENTRY, entry)
-    function = module.names[entry]
-    if not isinstance(function, Function):
-        raise unknown("an entry that is no function")
-    if function.is_kernel:
-        raise raised("a kernel as the entry")
-    returned = follower.call_function(function, arguments, {})
-    taken = follower.budget.taken
-    return Result(Ending.RETURNED, taken, returned, follower.launches, follower.shared_bytes)

@@ -6,13 +6,20 @@ from typing import Any
 
 import numpy as np
 
-from resources.domains.gpu_kernels.interpretation import blocks
-from resources.domains.gpu_kernels.interpretation.blocks import Block
+from resources.domains.gpu_kernels.interpretation.block_operators import (
+    ARITHMETIC,
+    BITWISE,
+    COMPARISONS,
+    binary,
+    inverted,
+    negated,
+)
+from resources.domains.gpu_kernels.interpretation.blocks import Block, truth
 from resources.domains.gpu_kernels.interpretation.endings import Budget, raised, refused, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import BOOL
+from resources.domains.gpu_kernels.interpretation.python_values import calculate, is_flat
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor, combined
 from resources.domains.gpu_kernels.interpretation.values import Frame
-from resources.domains.gpu_kernels.interpretation.whole_numbers import calculate, is_flat
 
 _COMPARED: Mapping[str, Callable[[Any, Any], Any]] = {
     "Eq": operator.eq,
@@ -25,9 +32,9 @@ _COMPARED: Mapping[str, Callable[[Any, Any], Any]] = {
     "IsNot": operator.is_not,
 }
 _OF_TENSORS: Mapping[str, Callable[[Any, Any], Any]] = {
-    **blocks.ARITHMETIC,
-    **blocks.BITWISE,
-    **blocks.COMPARISONS,
+    **ARITHMETIC,
+    **BITWISE,
+    **COMPARISONS,
     "Div": np.true_divide,
     "FloorDiv": np.floor_divide,
     "Pow": np.power,
@@ -42,7 +49,7 @@ class Operators:
 
     def truth(self, value: Any) -> bool:
         if isinstance(value, Block):
-            return blocks.truth(value)
+            return truth(value)
         if isinstance(value, Tensor):
             if value.view.size != 1:
                 raise raised("the truth of a tensor")
@@ -64,7 +71,7 @@ class Operators:
         for value in (left, right):
             if not isinstance(value, Block | int | float):
                 raise refused("an operand that is no value")
-        result = blocks.binary(name, left, right)
+        result = binary(name, left, right)
         self.budget.take_elements(result.data.size)
         return result
 
@@ -74,7 +81,7 @@ class Operators:
                 raise raised("an operand that is no tensor")
         if name not in _OF_TENSORS:
             raise unknown(f"{name} of tensors")
-        result = combined(left, right, _OF_TENSORS[name], compares=name in blocks.COMPARISONS, divides=name == "Div")
+        result = combined(left, right, _OF_TENSORS[name], compares=name in COMPARISONS, divides=name == "Div")
         self.budget.take_elements(result.view.size)
         return result
 
@@ -116,8 +123,8 @@ def _same(one: Any, other: Any) -> bool:
 
 
 _UNARY: Mapping[str, Callable[[Block], Block]] = {
-    "USub": blocks.negated,
+    "USub": negated,
     "UAdd": lambda value: value,
-    "Invert": blocks.inverted,
+    "Invert": inverted,
     "Not": lambda value: Block(np.logical_not(value.data), BOOL),
 }

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from resources.domains.gpu_kernels.interpretation.blocks import Block, block_of, cast
+from resources.domains.gpu_kernels.interpretation.compile_time import constant, kind_of
 from resources.domains.gpu_kernels.interpretation.endings import refused
 from resources.domains.gpu_kernels.interpretation.kinds import BFLOAT16, FLOAT16, FLOAT32, INT32, UINT32, Kind
-from resources.domains.gpu_kernels.interpretation.language import constant, kind_of
 
 Combine = Callable[[list[Any]], Any]
 

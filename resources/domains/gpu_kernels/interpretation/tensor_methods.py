@@ -1,10 +1,11 @@
-"""Attributes and methods of host code's tensors, and indexing into them."""
+"""Attributes and methods of host code's tensors by name. Other views of the same storage are `tensor_views`."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
+from resources.domains.gpu_kernels.interpretation import tensor_views
 from resources.domains.gpu_kernels.interpretation.endings import raised, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import (
     BOOL,
@@ -16,16 +17,8 @@ from resources.domains.gpu_kernels.interpretation.kinds import (
     KINDS,
     Kind,
 )
-from resources.domains.gpu_kernels.interpretation.tensors import (
-    Tensor,
-    allocated,
-    cast_tensor,
-    checked_shape,
-    copied,
-    fresh,
-    garbage,
-)
-from resources.domains.gpu_kernels.interpretation.whole_numbers import is_flat
+from resources.domains.gpu_kernels.interpretation.python_values import unpacked
+from resources.domains.gpu_kernels.interpretation.tensors import Tensor, allocated, cast_tensor, copied, fresh, garbage
 
 DEVICE = "cuda"
 
@@ -45,95 +38,10 @@ def call_method(tensor: Tensor, name: str, arguments: list[Any], options: dict[s
     return _METHODS[name](tensor, *arguments, **options)
 
 
-def index(tensor: Tensor, key: Any) -> Tensor:
-    """A view where the key is one of slices and numbers, else a copy."""
-    plain = _plain_key(key)
-    try:
-        found = tensor.view[plain]
-    except (IndexError, ValueError, TypeError):
-        raise raised("an index") from None
-    if isinstance(found, np.ndarray) and np.may_share_memory(found, tensor.view):
-        return tensor.seen(found)
-    if not isinstance(found, np.ndarray) and not _is_advanced(plain):
-        return tensor.seen(tensor.view[(*plain, ...) if isinstance(plain, tuple) else (plain, ...)])
-    return fresh(found, tensor.kind)
-
-
-def set_index(tensor: Tensor, key: Any, value: Any) -> None:
-    try:
-        tensor.view[_plain_key(key)] = value.view if isinstance(value, Tensor) else value
-    except (IndexError, ValueError, TypeError, OverflowError):
-        raise raised("an assignment to an index") from None
-
-
-def _plain_key(key: Any) -> Any:
-    if isinstance(key, tuple) and is_flat(key):
-        return tuple(_plain_key(item) for item in key)
-    if isinstance(key, Tensor):
-        return key.view
-    if isinstance(key, slice | int | type(None) | type(...) | list):
-        return key
-    raise raised("an index")
-
-
-def _is_advanced(key: Any) -> bool:
-    return any(isinstance(item, np.ndarray | list) for item in (key if isinstance(key, tuple) else (key,)))
-
-
-def _sizes(given: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(given[0]) if len(given) == 1 and isinstance(given[0], list | tuple) else given
-
-
 def _converted(tensor: Tensor, *given: Any, dtype: Any = None) -> Tensor:
     kinds = [item.kind if isinstance(item, Tensor) else item for item in (*given, dtype)]
     kind = next((item for item in kinds if isinstance(item, Kind)), tensor.kind)
     return cast_tensor(tensor, kind)
-
-
-def _seen(tensor: Tensor, *sizes: Any) -> Tensor:
-    """`view` and `reshape`: a view where numpy makes one too."""
-    wanted = _sizes(sizes)
-    if not all(isinstance(item, int) for item in wanted):
-        raise raised("a size that is no whole number")
-    try:
-        made = tensor.view.reshape(wanted)
-    except ValueError:
-        raise raised("a shape of another size") from None
-    shared = made.size == 0 or np.may_share_memory(made, tensor.view)
-    return tensor.seen(made) if shared else fresh(made, tensor.kind)
-
-
-def _turned(tensor: Tensor, *axes: Any) -> Tensor:
-    try:
-        return tensor.seen(tensor.view.transpose(_sizes(axes)))
-    except (ValueError, TypeError):
-        raise raised("axes") from None
-
-
-def _exchanged(tensor: Tensor, first: int, second: int) -> Tensor:
-    try:
-        return tensor.seen(np.swapaxes(tensor.view, first, second))
-    except (ValueError, TypeError):
-        raise raised("axes") from None
-
-
-def _expanded(tensor: Tensor, *sizes: Any) -> Tensor:
-    wanted = _sizes(sizes)
-    if not all(isinstance(item, int) for item in wanted):
-        raise raised("a size that is no whole number")
-    shape = [1] * (len(wanted) - tensor.view.ndim) + list(tensor.shape)
-    target = [old if new == -1 else new for new, old in zip(wanted, shape, strict=True)]
-    checked_shape(target)
-    try:
-        return tensor.seen(np.broadcast_to(tensor.view, target))
-    except ValueError:
-        raise raised("a shape that does not expand") from None
-
-
-def _flattened(tensor: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
-    rank = tensor.view.ndim
-    end = end_dim % rank if rank else 0
-    return _seen(tensor, (*tensor.shape[:start_dim], -1, *tensor.shape[end + 1 :]))
 
 
 def _dense(tensor: Tensor) -> Tensor:
@@ -157,16 +65,6 @@ def _reduced(function: Callable[..., Any]) -> Callable[..., Tensor]:
     return apply
 
 
-def _size(tensor: Tensor, dim: Any = None) -> Any:
-    return tensor.shape if dim is None else _at(tensor.shape, dim)
-
-
-def _at(values: tuple[int, ...], place: Any) -> int:
-    if not isinstance(place, int) or not -len(values) <= place < len(values):
-        raise raised("a dimension out of range")
-    return values[place]
-
-
 def _item(tensor: Tensor) -> Any:
     if tensor.view.size != 1:
         raise raised("an item of several")
@@ -176,31 +74,17 @@ def _item(tensor: Tensor) -> Any:
 def _new(value: Any) -> Callable[..., Tensor]:
     def make(tensor: Tensor, *sizes: Any, dtype: Any = None) -> Tensor:
         kind = dtype if isinstance(dtype, Kind) else tensor.kind
-        return allocated(_sizes(sizes), kind, garbage(kind) if value is None else value)
+        return allocated(unpacked(sizes), kind, garbage(kind) if value is None else value)
 
     return make
 
 
 def _new_full(tensor: Tensor, size: Any, fill_value: Any, dtype: Any = None) -> Tensor:
-    return allocated(_sizes((size,)), dtype if isinstance(dtype, Kind) else tensor.kind, fill_value)
+    return allocated(unpacked((size,)), dtype if isinstance(dtype, Kind) else tensor.kind, fill_value)
 
 
 def _squared(tensor: Tensor) -> Tensor:
     return fresh(tensor.view * tensor.view, tensor.kind)
-
-
-def _squeezed(tensor: Tensor, dim: Any = None) -> Tensor:
-    if dim is not None and _at(tensor.shape, dim) != 1:
-        return tensor
-    return tensor.seen(np.squeeze(tensor.view, dim))
-
-
-def _unsqueezed(tensor: Tensor, dim: int) -> Tensor:
-    return tensor.seen(np.expand_dims(tensor.view, dim))
-
-
-def _parts(tensor: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
-    return tuple(tensor.seen(part) for part in np.moveaxis(tensor.view, dim, 0))
 
 
 def _storage_bytes(tensor: Tensor) -> int:
@@ -219,8 +103,8 @@ _ATTRIBUTES: Mapping[str, Callable[[Tensor], Any]] = {
     "itemsize": lambda tensor: tensor.kind.bits // 8,
 }
 _METHODS: Mapping[str, Callable[..., Any]] = {
-    "size": _size,
-    "stride": lambda tensor, dim=None: tensor.strides if dim is None else _at(tensor.strides, dim),
+    "size": tensor_views.size_of,
+    "stride": tensor_views.stride_of,
     "numel": lambda tensor: int(tensor.view.size),
     "dim": lambda tensor: tensor.view.ndim,
     "element_size": lambda tensor: max(tensor.kind.bits // 8, 1),
@@ -241,15 +125,15 @@ _METHODS: Mapping[str, Callable[..., Any]] = {
     "bool": lambda tensor: cast_tensor(tensor, BOOL),
     "bfloat16": lambda tensor: cast_tensor(tensor, KINDS["bfloat16"]),
     "t": lambda tensor: tensor.seen(tensor.view.T),
-    "transpose": _exchanged,
-    "permute": _turned,
-    "view": _seen,
-    "reshape": _seen,
-    "flatten": _flattened,
-    "expand": _expanded,
-    "squeeze": _squeezed,
-    "unsqueeze": _unsqueezed,
-    "unbind": _parts,
+    "transpose": tensor_views.transposed,
+    "permute": tensor_views.permuted,
+    "view": tensor_views.viewed,
+    "reshape": tensor_views.viewed,
+    "flatten": tensor_views.flattened,
+    "expand": tensor_views.expanded,
+    "squeeze": tensor_views.squeezed,
+    "unsqueeze": tensor_views.unsqueezed,
+    "unbind": tensor_views.unbound,
     "scatter_": _scattered,
     "zero_": _filled,
     "fill_": _filled,

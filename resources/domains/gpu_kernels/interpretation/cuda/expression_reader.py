@@ -92,9 +92,7 @@ class ExpressionReader(Tokens):
             if self._taken("["):
                 found = Node("index", (found, self._expression()))
                 self._need("]")
-            elif self._taken(
-                "(",
-            ):
+            elif self._taken("("):
                 found = Node("call", (found, tuple(self._arguments(")"))))
             elif self._text() == "<<<":
                 self._at += 1

@@ -5,24 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from resources.domains.gpu_kernels.interpretation.cuda.expressions import dim3_of
-from resources.domains.gpu_kernels.interpretation.cuda.functions import atomic, call_function, host
-from resources.domains.gpu_kernels.interpretation.cuda.memory import Threads
+from resources.domains.gpu_kernels.interpretation.cuda.atomics import atomic
+from resources.domains.gpu_kernels.interpretation.cuda.functions import call_function
+from resources.domains.gpu_kernels.interpretation.cuda.layout import dim3_of
 from resources.domains.gpu_kernels.interpretation.cuda.places import Call, Variable
+from resources.domains.gpu_kernels.interpretation.cuda.runtime import call_runtime
 from resources.domains.gpu_kernels.interpretation.cuda.statements import Statements
 from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser, Routine
+from resources.domains.gpu_kernels.interpretation.cuda.threads import Threads
 from resources.domains.gpu_kernels.interpretation.cuda.tokens import VECTORS, Node
-from resources.domains.gpu_kernels.interpretation.cuda.values import (
-    Value,
-    cast,
-)
-from resources.domains.gpu_kernels.interpretation.endings import (
-    Budget,
-    Ending,
-    PathEndedError,
-    refused,
-    unknown,
-)
+from resources.domains.gpu_kernels.interpretation.cuda.values import Value, cast
+from resources.domains.gpu_kernels.interpretation.endings import Budget, Ending, PathEndedError, refused, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import Array
 
 _DEEPEST = 16
@@ -72,7 +65,7 @@ class Machine(Statements):
             raise unknown("a call")
         name = called.parts[0]
         if name.startswith("cuda"):
-            return host(self, name, given, call, mask)
+            return call_runtime(self, name, given, call, mask)
         if name.startswith("atomic"):
             return atomic(self, name, given, call, mask)
         if name.removeprefix("make_") in VECTORS and name not in VECTORS:

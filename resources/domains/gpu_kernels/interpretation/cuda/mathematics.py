@@ -1,11 +1,12 @@
 """Mathematics and conversions that CUDA programs call."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from resources.domains.gpu_kernels.interpretation.cuda.values import Value, binary, cast
+from resources.domains.gpu_kernels.interpretation.cuda.arithmetic import binary
+from resources.domains.gpu_kernels.interpretation.cuda.values import Value, cast
 from resources.domains.gpu_kernels.interpretation.endings import refused, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import (
     BFLOAT16,
@@ -18,11 +19,8 @@ from resources.domains.gpu_kernels.interpretation.kinds import (
     joined,
 )
 
-if TYPE_CHECKING:
-    from resources.domains.gpu_kernels.interpretation.cuda.expressions import Expressions
 
-
-def calculated(name: str, given: list[Value], machine: "Expressions") -> Value:
+def calculated(name: str, given: list[Value]) -> Value:
     if name in _CONVERSIONS and len(given) == 1:
         return cast(given[0], _CONVERSIONS[name])
     bare = name.removeprefix("__")

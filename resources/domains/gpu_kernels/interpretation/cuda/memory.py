@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from resources.domains.gpu_kernels.interpretation.cuda.threads import Threads
 from resources.domains.gpu_kernels.interpretation.endings import Ending, PathEndedError, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import Array, Kind
 
@@ -31,27 +32,6 @@ class Room:
     reach: int = 0
 
 
-class Threads:
-    """The threads of a launch, in order of their blocks. `since` counts each one's barriers."""
-
-    def __init__(self, grid: tuple[int, int, int], block: tuple[int, int, int]) -> None:
-        self.grid, self.block = grid, block
-        self.of_a_block = block[0] * block[1] * block[2]
-        self.blocks = grid[0] * grid[1] * grid[2]
-        self.count = self.blocks * self.of_a_block
-        self.number = np.arange(self.count)
-        self.in_block = self.number // max(self.of_a_block, 1)
-        self.in_warp = (
-            self.number // 32
-            if self.of_a_block % 32 == 0
-            else self.in_block * 1000 + (self.number % max(self.of_a_block, 1)) // 32
-        )
-        self.barrier = np.zeros(self.count, np.int64)
-        self.warp_sync = np.zeros(self.count, np.int64)
-        self.clock = 1
-        self.is_fenced = False
-
-
 class DeviceMemory:
     """Rooms by number."""
 
@@ -59,7 +39,7 @@ class DeviceMemory:
         self.rooms: list[Room] = []
         self.threads: Threads | None = None
 
-    def allocate(self, fields: dict[str, Kind], size: int, space: str, fill: Any = None) -> int:
+    def allocate(self, fields: dict[str, Kind], size: int, space: str) -> int:
         """The address of its first element."""
         copies = 1
         if self.threads is not None and space != "device":
@@ -67,8 +47,7 @@ class DeviceMemory:
         if size * copies > _MOST_ELEMENTS or size < 0:
             raise unknown("much memory")
         values = {name: np.full(size * copies, _garbage(kind), kind.numpy) for name, kind in fields.items()}
-        room = Room(values, size, space)
-        self.rooms.append(room)
+        self.rooms.append(Room(values, size, space))
         return len(self.rooms) << PLACE_BITS
 
     def begin(self, threads: Threads) -> None:
@@ -77,31 +56,22 @@ class DeviceMemory:
             for name in ("writer", "wrote", "reader", "read"):
                 setattr(room, name, np.zeros(0, np.int64))
 
-    def room(self, address: Any) -> tuple[Room | None, Any]:
+    def room(self, address: Any) -> tuple[Room, Any]:
+        """The room of the first address, and the places in it. Raises PathEndedError where there is none."""
         number = int(np.asarray(address).flat[0]) >> PLACE_BITS if np.size(address) else 0
         if not 0 < number <= len(self.rooms):
-            self.note(Ending.MEMORY)
-            return None, address
+            raise _fault(Ending.MEMORY)
         return self.rooms[number - 1], address - (number << PLACE_BITS)
 
-    def note(self, fault: Ending) -> None:
-        """Ends the path."""
-        raise PathEndedError(fault, "an access")
-
-    def places(self, address: Any, lanes: Array) -> tuple[Room | None, Any]:
-        """Of the threads `lanes`, where they access, all copies counted. Out of bounds is noted and cut."""
+    def places(self, address: Any, lanes: Array) -> tuple[Room, Any]:
+        """Where the threads `lanes` access, all copies counted. Raises PathEndedError out of bounds."""
         room, at = self.room(address)
-        if room is None:
-            return None, at
         if np.size(at) == 0:
             return room, at
         low, high = int(np.min(at)), int(np.max(at))
         if low < 0 or high >= room.size:
-            self.note(Ending.MEMORY)
-            if room.size == 0:
-                return None, at
-            at = np.clip(at, 0, room.size - 1)
-        room.reach = max(room.reach, min(high, room.size - 1) + 1)
+            raise _fault(Ending.MEMORY)
+        room.reach = max(room.reach, high + 1)
         if self.threads is not None and room.space != "device":
             owner = self.threads.in_block if room.space == "shared" else self.threads.number
             at = at + owner[lanes] * room.size
@@ -109,18 +79,14 @@ class DeviceMemory:
 
     def load(self, address: Any, name: str, lanes: Array) -> Any:
         room, at = self.places(address, lanes)
-        if room is None or name not in room.values:
-            if room is not None:
-                raise unknown("another type of access")
-            return np.zeros(np.shape(at), np.int32)
+        if name not in room.values:
+            raise unknown("another type of access")
         if self.threads is not None and room.space != "local":
             self._reads(room, np.broadcast_to(at, lanes.shape), lanes)
         return room.values[name][at]
 
     def store(self, address: Any, name: str, lanes: Array, value: Any) -> None:
         room, at = self.places(address, lanes)
-        if room is None:
-            return
         if name not in room.values:
             raise unknown("another type of access")
         values = room.values[name]
@@ -131,7 +97,7 @@ class DeviceMemory:
         if self.threads is not None and room.space != "local":
             after, new = values[at], np.asarray(value).astype(values.dtype)
             if ((after != new) & ((after == after) | (new == new))).any():
-                self.note(Ending.RACE)
+                raise _fault(Ending.RACE)
 
     def _prepare(self, room: Room) -> None:
         count = next(iter(room.values.values())).size
@@ -157,7 +123,7 @@ class DeviceMemory:
         threads = self.threads
         assert threads is not None
         if self._unordered(room.writer[at], room.wrote[at], lanes).any():
-            self.note(Ending.RACE)
+            raise _fault(Ending.RACE)
         room.reader[at], room.read[at] = lanes, threads.clock
 
     def _writes(self, room: Room, at: Any, lanes: Array, values: Array, value: Any) -> None:
@@ -167,8 +133,12 @@ class DeviceMemory:
         conflict = self._unordered(room.writer[at], room.wrote[at], lanes)
         conflict |= self._unordered(room.reader[at], room.read[at], lanes)
         if conflict.any() and (conflict & (values[at] != value)).any():
-            self.note(Ending.RACE)
+            raise _fault(Ending.RACE)
         room.writer[at], room.wrote[at] = lanes, threads.clock
+
+
+def _fault(fault: Ending) -> PathEndedError:
+    return PathEndedError(fault, "an access")
 
 
 def _garbage(kind: Kind) -> Any:

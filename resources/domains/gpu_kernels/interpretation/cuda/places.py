@@ -5,12 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from resources.domains.gpu_kernels.interpretation.cuda.memory import DeviceMemory, Threads
+from resources.domains.gpu_kernels.interpretation.cuda.layout import Layout, part_of
+from resources.domains.gpu_kernels.interpretation.cuda.memory import DeviceMemory
 from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser
-from resources.domains.gpu_kernels.interpretation.cuda.tokens import VECTORS, CType
+from resources.domains.gpu_kernels.interpretation.cuda.threads import Threads
 from resources.domains.gpu_kernels.interpretation.cuda.values import Address, Value, cast, chosen
 from resources.domains.gpu_kernels.interpretation.endings import Budget, raised, refused, unknown
-from resources.domains.gpu_kernels.interpretation.kinds import BOOL, Array, Kind
+from resources.domains.gpu_kernels.interpretation.kinds import Array, Kind
 
 
 @dataclass(eq=False)
@@ -41,11 +42,11 @@ class Place:
     field: str = ""
 
 
-class Places:
+class Places(Layout):
     """The state of a path: its memory, its threads, and the names of the running call."""
 
     def __init__(self, program: Parser, budget: Budget) -> None:
-        self.program, self.budget = program, budget
+        super().__init__(program, budget)
         self.memory = DeviceMemory()
         self.threads: Threads | None = None
         self.exited = np.zeros(1, bool)
@@ -54,47 +55,6 @@ class Places:
     def lanes(self, mask: Array) -> Array:
         """The numbers of the threads that are on."""
         return np.flatnonzero(mask)
-
-    def resolved(self, kind: CType) -> Kind | Address | str:
-        if kind.is_reference:
-            raise unknown("a reference")
-        if kind.pointers > 1:
-            raise unknown("an address of addresses")
-        if kind.pointers and kind.base in VECTORS:
-            return Address(VECTORS[str(kind.base)][0], (VECTORS[str(kind.base)][1],), str(kind.base))
-        return Address(kind.base) if kind.pointers else kind.base
-
-    def fields(self, kind: Kind | Address | str) -> dict[str, Kind]:
-        """What an element of memory is made of."""
-        if isinstance(kind, Kind):
-            return {"": kind}
-        if isinstance(kind, str) and kind in VECTORS:
-            return dict.fromkeys("xyzw"[: VECTORS[kind][1]], VECTORS[kind][0])
-        if isinstance(kind, str) and kind in self.program.structs:
-            found = {name: self.resolved(part) for part, name in self.program.structs[kind]}
-            if all(isinstance(part, Kind) for part in found.values()):
-                return found  # type: ignore[return-value]
-        raise unknown("memory of another type")
-
-    def bytes_of(self, kind: Kind | Address | str) -> int:
-        if isinstance(kind, Address):
-            return 8
-        return sum(max(part.bits // 8, 1) for part in self.fields(kind).values())
-
-    def empty(self, kind: Kind | Address | str) -> Value:
-        if isinstance(kind, Kind):
-            return Value(kind.numpy(0), kind)
-        if isinstance(kind, Address):
-            return Value(np.int64(0), kind)
-        return Value({name: self.empty(part) for name, part in self.fields(kind).items()}, kind)
-
-    def unset(self, kind: Kind | Address | str) -> Value:
-        """What a variable holds that nobody has set: the emulator's own pattern."""
-        if isinstance(kind, Kind) and kind != BOOL:
-            if kind.is_float:
-                return Value(kind.numpy(3.3e38 if kind.bits > 16 else 3e4), kind)
-            return Value(kind.numpy(int("7F" * (kind.bits // 8), 16)), kind)
-        return self.empty(kind)
 
     def found(self, name: str, call: Call) -> Variable | None:
         for scope in reversed(call.scopes):
@@ -148,12 +108,7 @@ class Places:
         assert place.address is not None
         assert isinstance(place.address.kind, Address)
         if place.address.kind.vector:
-            if place.field:
-                raise unknown("a field of a vector in memory")
-            given = cast(value, place.address.kind.vector).data
-            for number, field_name in enumerate(self.fields(place.address.kind.vector)):
-                one = Value(place.address.data + number, Address(place.address.kind.of))
-                self.assign(Place(None, one), given[field_name], mask)
+            self._assign_vector(place, place.address.kind.vector, value, mask)
             return
         self.budget.take(6)
         if self.threads is None:
@@ -167,6 +122,14 @@ class Places:
         for name, part in parts.items():
             self.memory.store(at, name, lanes, part.data[mask] if np.ndim(part.data) else part.data)
 
+    def _assign_vector(self, place: Place, name: str, value: Value, mask: Array) -> None:
+        if place.field:
+            raise unknown("a field of a vector in memory")
+        assert place.address is not None
+        given = cast(value, name).data
+        for at, (part, kind) in enumerate(self.fields(name).items()):
+            self.assign(Place(None, Value(place.address.data + at, Address(kind))), given[part], mask)
+
     def _assign_variable(self, variable: Variable, name: str, value: Value, mask: Array) -> None:
         if name:
             inner = Variable(part_of(variable.value, name), part_of(variable.value, name).kind)
@@ -175,10 +138,3 @@ class Places:
             return
         new = cast(value, variable.kind)
         variable.value = new if mask.all() else chosen(mask, new, variable.value)
-
-
-def part_of(value: Value, name: str) -> Value:
-    if not isinstance(value.data, dict) or name not in value.data:
-        raise refused("no such field")
-    found: Value = value.data[name]
-    return found

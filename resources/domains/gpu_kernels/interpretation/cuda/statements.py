@@ -1,42 +1,25 @@
 """Statements of CUDA programs: each is for the threads of a mask, and gives those that go on behind it."""
 
-import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from resources.domains.gpu_kernels.interpretation.cuda.expressions import Expressions, dim3_of
-from resources.domains.gpu_kernels.interpretation.cuda.places import Call, Variable
+from resources.domains.gpu_kernels.interpretation.cuda.declarations import Declarations
+from resources.domains.gpu_kernels.interpretation.cuda.places import Call
 from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser
-from resources.domains.gpu_kernels.interpretation.cuda.tokens import VECTORS, Node
-from resources.domains.gpu_kernels.interpretation.cuda.values import (
-    Address,
-    Value,
-    cast,
-    chosen,
-)
-from resources.domains.gpu_kernels.interpretation.endings import (
-    Budget,
-    Ending,
-    PathEndedError,
-    refused,
-    unknown,
-)
+from resources.domains.gpu_kernels.interpretation.cuda.tokens import Node
+from resources.domains.gpu_kernels.interpretation.cuda.values import chosen
+from resources.domains.gpu_kernels.interpretation.endings import Budget
 from resources.domains.gpu_kernels.interpretation.kinds import Array
 
-_MOST_STATIC = 48 << 10
-"""Bytes of shared memory that a block may declare."""
 
-
-class Statements(Expressions):
+class Statements(Declarations):
     """Executes statements. `depth` counts the calls of the program's own functions."""
 
     def __init__(self, program: Parser, budget: Budget) -> None:
         super().__init__(program, budget)
         self.depth = 0
-        self.shared: dict[Node, Value] = {}
-        self.dynamic_bytes = self.static_bytes = 0
         self._statements: dict[str, Callable[[Node, Call, Array], Array]] = {
             "block": self._block,
             "expression": self._expression,
@@ -133,58 +116,3 @@ class Statements(Expressions):
     def _continue(self, _: Node, call: Call, mask: Array) -> Array:
         call.skipped[-1] = call.skipped[-1] | mask
         return np.zeros(mask.shape, bool)
-
-    def declare(self, node: Node, call: Call, mask: Array) -> Array:
-        for part in node.parts:
-            base, name, sizes, given, space = part.parts
-            kind = self.resolved(base)
-            if name in call.scopes[-1]:
-                raise refused(f"{name} is declared twice")
-            call.scopes[-1][name] = self._declared(part, kind, sizes, given, space, call, mask)
-        return mask
-
-    def _declared(self, node: Node, kind: Any, sizes: Any, given: Any, space: str, call: Call, mask: Array) -> Variable:
-        if sizes or space == "shared":
-            return self._array(node, kind, sizes, given, space, call, mask)
-        if given is None:
-            return Variable(self.unset(kind), kind) if kind != "dim3" else Variable(dim3_of([]), "dim3")
-        if given.what == "list" and (kind == "dim3" or kind in self.program.structs or kind in VECTORS):
-            return Variable(self.built(kind, given.parts, call, mask), kind)
-        if given.what == "list":
-            if len(given.parts) != 1:
-                raise unknown("a list")
-            given = given.parts[0]
-        value = self.value(given, call, mask)
-        if kind == "auto":
-            return Variable(value, value.kind)
-        if kind == "dim3":
-            return Variable(value if value.kind == "dim3" else dim3_of([value]), "dim3")
-        return Variable(cast(value, kind), kind)
-
-    def _array(self, node: Node, kind: Any, sizes: Any, given: Any, space: str, call: Call, mask: Array) -> Variable:
-        if space == "shared" and node in self.shared:
-            return Variable(self.shared[node], self.shared[node].kind)
-        counts = [
-            self.dynamic_bytes // self.bytes_of(kind) if size is None else self.constant(size, call, mask)
-            for size in sizes
-        ]
-        total = math.prod(counts) if counts else 1
-        if any(count < 0 for count in counts) or isinstance(kind, Address):
-            raise refused("an array")
-        if space == "shared":
-            self.static_bytes += total * self.bytes_of(kind) if None not in sizes else 0
-            if self.static_bytes > _MOST_STATIC:
-                raise PathEndedError(Ending.RESOURCES, "shared memory")
-        room = self.memory.allocate(self.fields(kind), total, "shared" if space == "shared" else "local")
-        value = Value(np.int64(room), Address(kind, tuple(counts[1:])))
-        if space == "shared":
-            self.shared[node] = value
-        if given is not None:
-            lanes = self.lanes(mask)
-            for place in range(total):
-                item = self.value(given.parts[place], call, mask) if place < len(given.parts) else self.empty(kind)
-                data = cast(item, kind).data
-                self.memory.store(np.int64(room + place), "", lanes, data[mask] if np.ndim(data) else data)
-        if not counts:
-            return Variable(value, "pointed")
-        return Variable(value, value.kind)

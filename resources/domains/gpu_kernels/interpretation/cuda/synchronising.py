@@ -1,27 +1,17 @@
 """What orders the threads of a CUDA program, or lets them see each other's values: barriers, shuffles and votes."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from resources.domains.gpu_kernels.interpretation.cuda.memory import Threads
+from resources.domains.gpu_kernels.interpretation.cuda.places import Places
+from resources.domains.gpu_kernels.interpretation.cuda.threads import Threads
 from resources.domains.gpu_kernels.interpretation.cuda.values import Value, cast
 from resources.domains.gpu_kernels.interpretation.endings import raised, refused, unknown
-from resources.domains.gpu_kernels.interpretation.kinds import (
-    BOOL,
-    INT32,
-    UINT32,
-    Array,
-)
-
-if TYPE_CHECKING:
-    from resources.domains.gpu_kernels.interpretation.cuda.expressions import Expressions
-
+from resources.domains.gpu_kernels.interpretation.kinds import BOOL, INT32, UINT32, Array
 
 BARRIERS = ("__syncthreads", "__syncthreads_count", "__syncthreads_or", "__syncthreads_and")
 
 
-def barrier(machine: "Expressions", name: str, given: list[Value], mask: Array) -> Value:
+def barrier(machine: Places, name: str, given: list[Value], mask: Array) -> Value:
     threads = threads_of(machine)
     there = np.bincount(threads.in_block[mask], minlength=threads.blocks)
     alive = np.bincount(threads.in_block[~machine.exited], minlength=threads.blocks)
@@ -39,13 +29,13 @@ def barrier(machine: "Expressions", name: str, given: list[Value], mask: Array) 
     return Value(result[threads.in_block].astype(np.int32), INT32)
 
 
-def sync_warps(machine: "Expressions", mask: Array) -> None:
+def sync_warps(machine: Places, mask: Array) -> None:
     threads = threads_of(machine)
     threads.clock += 1
     threads.warp_sync[mask] = threads.clock
 
 
-def shuffled(machine: "Expressions", name: str, given: list[Value], mask: Array) -> Value:
+def shuffled(machine: Places, name: str, given: list[Value], mask: Array) -> Value:
     threads = threads_of(machine)
     if threads.of_a_block % 32 or len(given) != 3:
         raise unknown("a shuffle")
@@ -62,7 +52,7 @@ def shuffled(machine: "Expressions", name: str, given: list[Value], mask: Array)
     return Value(np.broadcast_to(value.data, mask.shape)[source], value.kind)
 
 
-def voted(machine: "Expressions", name: str, given: list[Value], mask: Array) -> Value:
+def voted(machine: Places, name: str, given: list[Value], mask: Array) -> Value:
     threads = threads_of(machine)
     if threads.of_a_block % 32 or len(given) != 2:
         raise unknown("a vote")
@@ -75,7 +65,7 @@ def voted(machine: "Expressions", name: str, given: list[Value], mask: Array) ->
     return Value(np.repeat(full, 32).astype(np.int32), INT32)
 
 
-def threads_of(machine: "Expressions") -> Threads:
+def threads_of(machine: Places) -> Threads:
     if machine.threads is None:
         raise refused("a thread's name in host code")
     return machine.threads

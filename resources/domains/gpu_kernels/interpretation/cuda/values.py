@@ -1,26 +1,14 @@
-"""Values of CUDA programs: numbers and addresses, one for all threads or one for each, and arithmetic on them in C."""
+"""Values of CUDA programs: numbers and addresses, one for all threads or one for each, and casts of them. Arithmetic is
+`arithmetic`.
+"""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from resources.domains.gpu_kernels.interpretation.endings import raised, refused, unknown
-from resources.domains.gpu_kernels.interpretation.kinds import (
-    BFLOAT16,
-    BOOL,
-    FLOAT32,
-    FLOAT64,
-    INT32,
-    INT64,
-    UINT32,
-    UINT64,
-    Kind,
-    converted,
-    joined,
-    rounded,
-)
+from resources.domains.gpu_kernels.interpretation.endings import refused, unknown
+from resources.domains.gpu_kernels.interpretation.kinds import BOOL, INT32, Kind, converted, joined
 
 
 @dataclass(frozen=True)
@@ -51,28 +39,6 @@ class Value:
         return self.kind
 
 
-def of_number(text: str) -> Value:
-    """A literal."""
-    lowered = text.lower()
-    if lowered.startswith("0x"):
-        digits = lowered.rstrip("ul")
-        return _whole(int(digits, 16), lowered[len(digits) :])
-    if any(mark in lowered for mark in ".ef"):
-        is_single = lowered.endswith("f")
-        number = float(lowered.rstrip("fl"))
-        return Value(np.float32(number), FLOAT32) if is_single else Value(np.float64(number), FLOAT64)
-    digits = lowered.rstrip("ul")
-    return _whole(int(digits, 8 if digits.startswith("0") and len(digits) > 1 else 10), lowered[len(digits) :])
-
-
-def _whole(number: int, suffix: str) -> Value:
-    if number >= 1 << 64:
-        raise refused("a large number")
-    small = INT32 if "u" not in suffix and number < 1 << 31 else UINT32 if number < 1 << 32 else INT64
-    kind = (UINT64 if "u" in suffix else INT64) if "l" in suffix or number >= 1 << 32 else small
-    return Value(kind.numpy(number), kind)
-
-
 def cast(value: Value, kind: Kind | Address | str) -> Value:
     if value.kind == kind:
         return value
@@ -91,69 +57,9 @@ def cast(value: Value, kind: Kind | Address | str) -> Value:
     raise refused("a value of another type")
 
 
-def _promoted(kind: Kind) -> Kind:
+def promoted(kind: Kind) -> Kind:
+    """What C computes in: small integers become int."""
     return INT32 if kind.rank < 2 and kind.bits < 32 else kind
-
-
-def binary(sign: str, left: Value, right: Value) -> Value:
-    if isinstance(left.kind, Address) or isinstance(right.kind, Address):
-        return _of_addresses(sign, left, right)
-    if sign in _COMPARISONS:
-        first, second, _ = _matched(left, right)
-        return Value(_COMPARISONS[sign](first, second), BOOL)
-    if sign in ("<<", ">>"):
-        kind = _promoted(left.plain)
-        if kind.is_float or right.plain.is_float:
-            raise refused("bits of floats")
-        by = np.asarray(right.data).astype(kind.numpy) & kind.numpy(kind.bits - 1)
-        shift = np.left_shift if sign == "<<" else np.right_shift
-        return Value(shift(converted(left.data, left.plain, kind), by), kind)
-    first, second, kind = _matched(left, right)
-    if sign in ("/", "%") and not kind.is_float:
-        return Value(_divided(sign, first, second), kind)
-    if (sign in ("&", "|", "^", "%") and kind.is_float) or sign not in _ARITHMETIC:
-        raise refused(f"{sign} of floats")
-    result = _ARITHMETIC[sign](first, second)
-    return Value(rounded(result) if kind == BFLOAT16 else result, kind)
-
-
-def _matched(left: Value, right: Value) -> tuple[Any, Any, Kind]:
-    kind = joined(_promoted(left.plain), _promoted(right.plain))
-    return converted(left.data, left.plain, kind), converted(right.data, right.plain, kind), kind
-
-
-def _divided(sign: str, left: Any, right: Any) -> Any:
-    if np.any(np.asarray(right) == 0):
-        if np.size(left) == 1 and np.size(right) == 1:
-            raise raised("division by zero")
-        right = np.where(right == 0, 1, right).astype(np.asarray(right).dtype)
-    rest = np.fmod(left, right)
-    return rest if sign == "%" else np.floor_divide(left - rest, right)
-
-
-def _of_addresses(sign: str, left: Value, right: Value) -> Value:
-    if sign in _COMPARISONS:
-        return Value(_COMPARISONS[sign](left.data, right.data), BOOL)
-    if sign == "-" and isinstance(left.kind, Address) and isinstance(right.kind, Address):
-        return Value((left.data - right.data) // left.kind.step, INT64)
-    if sign == "+" and not isinstance(left.kind, Address):
-        left, right = right, left
-    if sign not in ("+", "-") or not isinstance(left.kind, Address) or right.plain.is_float:
-        raise refused("arithmetic with addresses")
-    steps = np.asarray(right.data).astype(np.int64) * left.kind.step
-    return Value(left.data + steps if sign == "+" else left.data - steps, left.kind)
-
-
-def unary(sign: str, value: Value) -> Value:
-    if sign == "!":
-        return Value(np.logical_not(cast(value, BOOL).data), BOOL)
-    kind = _promoted(value.plain)
-    data = converted(value.data, value.plain, kind)
-    if sign == "~":
-        if kind.is_float:
-            raise refused("bits of floats")
-        return Value(np.invert(data), kind)
-    return Value(np.negative(data) if sign == "-" else data, kind)
 
 
 def chosen(test: Any, first: Value, second: Value) -> Value:
@@ -165,24 +71,5 @@ def chosen(test: Any, first: Value, second: Value) -> Value:
     if isinstance(first.kind, Address) or isinstance(second.kind, Address):
         kind = first.kind if isinstance(first.kind, Address) else second.kind
         return Value(np.where(test, cast(first, kind).data, cast(second, kind).data), kind)
-    kind = first.kind if first.kind == second.kind else joined(_promoted(first.plain), _promoted(second.plain))
+    kind = first.kind if first.kind == second.kind else joined(promoted(first.plain), promoted(second.plain))
     return Value(np.where(test, cast(first, kind).data, cast(second, kind).data), kind)
-
-
-_ARITHMETIC: Mapping[str, Callable[[Any, Any], Any]] = {
-    "+": np.add,
-    "-": np.subtract,
-    "*": np.multiply,
-    "/": np.divide,
-    "&": np.bitwise_and,
-    "|": np.bitwise_or,
-    "^": np.bitwise_xor,
-}
-_COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {
-    "<": np.less,
-    "<=": np.less_equal,
-    ">": np.greater,
-    ">=": np.greater_equal,
-    "==": np.equal,
-    "!=": np.not_equal,
-}

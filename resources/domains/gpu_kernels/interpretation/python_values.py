@@ -1,4 +1,4 @@
-"""Operators on Python's own values: numbers, texts and lists, none of which may grow without bound."""
+"""Python's own values: numbers, texts and lists, and operators on them, none of which may grow without bound."""
 
 import operator
 from collections.abc import Callable, Mapping
@@ -48,6 +48,11 @@ def is_flat(value: Any) -> bool:
     if len(value) > _MOST_ITEMS:
         return False
     return isinstance(value, range) or not any(isinstance(item, list | tuple | dict) for item in value)
+
+
+def unpacked(given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Sizes or axes, which may be given one by one or as a single list."""
+    return tuple(given[0]) if len(given) == 1 and isinstance(given[0], list | tuple) else given
 
 
 def _length(value: Any, name: str) -> int:

@@ -1,0 +1,71 @@
+"""What types of a CUDA program stand for: fields, sizes, and values that nobody has set yet."""
+
+import numpy as np
+
+from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser
+from resources.domains.gpu_kernels.interpretation.cuda.tokens import VECTORS, CType
+from resources.domains.gpu_kernels.interpretation.cuda.values import Address, Value, cast
+from resources.domains.gpu_kernels.interpretation.endings import Budget, refused, unknown
+from resources.domains.gpu_kernels.interpretation.kinds import BOOL, UINT32, Kind
+
+
+class Layout:
+    """The types of one program."""
+
+    def __init__(self, program: Parser, budget: Budget) -> None:
+        self.program, self.budget = program, budget
+
+    def resolved(self, kind: CType) -> Kind | Address | str:
+        if kind.is_reference:
+            raise unknown("a reference")
+        if kind.pointers > 1:
+            raise unknown("an address of addresses")
+        if kind.pointers and kind.base in VECTORS:
+            return Address(VECTORS[str(kind.base)][0], (VECTORS[str(kind.base)][1],), str(kind.base))
+        return Address(kind.base) if kind.pointers else kind.base
+
+    def fields(self, kind: Kind | Address | str) -> dict[str, Kind]:
+        """What an element of memory is made of."""
+        if isinstance(kind, Kind):
+            return {"": kind}
+        if isinstance(kind, str) and kind in VECTORS:
+            return dict.fromkeys("xyzw"[: VECTORS[kind][1]], VECTORS[kind][0])
+        if isinstance(kind, str) and kind in self.program.structs:
+            found = {name: self.resolved(part) for part, name in self.program.structs[kind]}
+            if all(isinstance(part, Kind) for part in found.values()):
+                return found  # type: ignore[return-value]
+        raise unknown("memory of another type")
+
+    def bytes_of(self, kind: Kind | Address | str) -> int:
+        if isinstance(kind, Address):
+            return 8
+        return sum(max(part.bits // 8, 1) for part in self.fields(kind).values())
+
+    def empty(self, kind: Kind | Address | str) -> Value:
+        if isinstance(kind, Kind):
+            return Value(kind.numpy(0), kind)
+        if isinstance(kind, Address):
+            return Value(np.int64(0), kind)
+        return Value({name: self.empty(part) for name, part in self.fields(kind).items()}, kind)
+
+    def unset(self, kind: Kind | Address | str) -> Value:
+        """What a variable holds that nobody has set: the emulator's own pattern."""
+        if isinstance(kind, Kind) and kind != BOOL:
+            if kind.is_float:
+                return Value(kind.numpy(3.3e38 if kind.bits > 16 else 3e4), kind)
+            return Value(kind.numpy(int("7F" * (kind.bits // 8), 16)), kind)
+        return self.empty(kind)
+
+
+def part_of(value: Value, name: str) -> Value:
+    if not isinstance(value.data, dict) or name not in value.data:
+        raise refused("no such field")
+    found: Value = value.data[name]
+    return found
+
+
+def dim3_of(values: list[Value]) -> Value:
+    parts = [cast(value, UINT32) for value in values] + [Value(np.uint32(1), UINT32)] * (3 - len(values))
+    if len(parts) != 3:
+        raise refused("a dim3 of many")
+    return Value(dict(zip("xyz", parts, strict=True)), "dim3")

@@ -1,0 +1,60 @@
+"""The whole path of a program: its module, then its entry, up to whatever ends it."""
+
+import ast
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from resources.domains.gpu_kernels.interpretation.endings import Budget, Ending, PathEndedError, raised, unknown
+from resources.domains.gpu_kernels.interpretation.launches import Follower
+from resources.domains.gpu_kernels.interpretation.values import Function
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a path ended, at which cost, and what the entry returned where it did. `shared_bytes` is a guess at what the
+    tiles of matrix products take of shared memory."""
+
+    ending: Ending
+    steps: int
+    returned: Any = None
+    launches: int = 0
+    shared_bytes: int = 0
+    why: str = ""
+
+
+def follow(tree: ast.Module, entry: str, arguments: list[Any], steps: int, *, compiles: bool = False) -> Result:
+    """One path through a program. Never raises."""
+    budget = Budget(steps)
+    follower = Follower(budget)
+    follower.compiles = compiles
+    try:
+        with np.errstate(all="ignore"):
+            return _followed(follower, tree, entry, arguments)
+    except PathEndedError as end:
+        return Result(end.ending, budget.taken, why=end.why)
+    except RecursionError:
+        return Result(Ending.UNKNOWN, budget.taken, why="too deep")
+    except Exception as error:  # What is not foreseen here is not modelled, and must not end a cheap check.
+        return Result(Ending.UNKNOWN, budget.taken, why=f"{type(error).__name__}: {error}")
+
+
+def _followed(follower: Follower, tree: ast.Module, entry: str, arguments: list[Any]) -> Result:
+    module = follower.of_module
+    try:
+        follower.execute(tree.body, module)
+    except PathEndedError as end:
+        if end.ending is Ending.UNKNOWN:
+            raise
+        raise PathEndedError(Ending.IMPORT, end.why) from None
+    if entry not in module.names:
+        raise PathEndedError(Ending.ENTRY, entry)
+    function = module.names[entry]
+    if not isinstance(function, Function):
+        raise unknown("an entry that is no function")
+    if function.is_kernel:
+        raise raised("a kernel as the entry")
+    returned = follower.call_function(function, arguments, {})
+    taken = follower.budget.taken
+    return Result(Ending.RETURNED, taken, returned, follower.launches, follower.shared_bytes)
