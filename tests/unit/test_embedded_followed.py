@@ -67,6 +67,17 @@ def test_a_reference_is_the_same_as_itself(name: str) -> None:
     assert features["followed_differs"] == features["followed_failed_checks"] == 0.0
 
 
+@pytest.mark.parametrize(
+    "bound", ["uint8_t i = 0; i < 300; i++", "int8_t i = 0; i <= 127; i++", "uint32_t i = 0; i <= 0xFFFFFFFFU; i++"]
+)
+def test_counting_to_what_is_never_reached_is_cut(bound: str) -> None:
+    assert ended(f"int main(void) {{ for ({bound}) {{ }} }}") in ("budget", "duration")
+
+
+def test_counting_from_below_nought_to_an_unsigned_end_is_left_at_once() -> None:
+    assert value("n", "int n = -5; for (; n < 10u; n++) { }") == -5
+
+
 def test_every_scenario_and_check_of_the_references_is_followed() -> None:
     from resources.domains.embedded_systems.checks.scenarios import CHECKS_FILE, read_checks
 

@@ -81,7 +81,8 @@ class Control(Automatic):
         limit = self._bound(head + 2)
         if not isinstance(limit.kind, Integer) or limit.value is None:
             return None
-        return counting(self.machine, variable, limit.value + (condition[1] == "<="), cost)
+        end = limit.value + (condition[1] == "<=")
+        return counting(self.machine, variable, end, cost) if _may_reach(variable.kind, limit, end) else None
 
     def _bound(self, start: int) -> Code:
         """The expression from a place on, read a second time."""
@@ -118,6 +119,14 @@ class Control(Automatic):
                 found += self._item()
         self.scopes.pop()
         return branch(self.machine, test.run, cost, entries, other, found)
+
+
+def _may_reach(variable: Integer, limit: Code, end: int) -> bool:
+    """Whether a variable counts up to an end by numbers alone: within its range, and compared as it stands."""
+    is_compared_unsigned = isinstance(limit.kind, Integer) and limit.kind.size == 4 and not limit.kind.signed
+    if variable.signed and is_compared_unsigned:
+        return False
+    return end < 1 << (8 * variable.size - variable.signed)
 
 
 def _counts_up(condition: Sequence[str], step: Sequence[str]) -> bool:
