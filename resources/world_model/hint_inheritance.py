@@ -22,6 +22,8 @@ from resources.world_model.trained_on import pair_code
 WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0)
 UNSEEN = 1e-4
 """The probability of a label that a forest never saw."""
+LEADING = 8
+"""Features by which a forest goes most: as many as a prompt shows."""
 FARTHER = 3.0
 """Nats below its rarest label at which a forest's score of a label that it never saw begins."""
 
@@ -41,7 +43,7 @@ def with_parent(
         parent = inherited.hint.forests[name]
         new = np.array([pair_code(examples[i].query) not in inherited.seen.pairs for i in places], dtype=bool)
         if new.sum() < MIN_EXAMPLES:
-            forests[name] = max(forests[name], parent, key=lambda forest: forest.turns)
+            forests[name] = kept(forests[name], parent)
             continue
         theirs = log_shares(
             [named(parent, row) for row in parent.probabilities([features(examples[i].query) for i in places])]
@@ -54,6 +56,13 @@ def with_parent(
             for i, row in zip(places, pooled_shares(ours, theirs, weight), strict=True):
                 shown[i] = replace(evidence[i], hint=dict(zip(Outcome, map(float, row), strict=True)))
     return Hint(forests), shown
+
+
+def kept(own: Forest, parent: Forest) -> Forest:
+    """The forest that learned from more turns. One of the parent's that lacks what the own one goes by most, since the
+    domain's checks were fewer then, saw less of each turn: its turns count as half."""
+    lacks = bool(set(own.importance[:LEADING]) - set(parent.names))
+    return parent if parent.turns * (0.5 if lacks else 1.0) > own.turns else own
 
 
 def named(forest: Forest, shares: Array) -> dict[Outcome, float]:

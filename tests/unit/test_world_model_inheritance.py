@@ -124,6 +124,23 @@ def test_where_all_is_known_to_the_parent_the_forest_that_learned_from_more_is_k
     assert shown == evidence
 
 
+@pytest.mark.parametrize(("turns", "kept"), [(30, "parent"), (100, "own")])
+def test_a_parents_forest_without_todays_checks_counts_half(turns: int, kept: str) -> None:
+    learned = make_examples(120)
+    theirs, _ = fit_hint(learned, BoostingSettings(iterations=4))
+    here = make_examples(300)[:turns]
+    hint, evidence = fit_hint(here, BoostingSettings(iterations=4))
+    leading = {forest.importance[0] for forest in hint.forests.values()}
+    poorer = Hint(
+        {
+            name: replace(forest, names=tuple(f"old {item}" if item in leading else item for item in forest.names))
+            for name, forest in theirs.forests.items()
+        }
+    )
+    found, _ = with_parent(hint, evidence, here, inheritance(poorer, seen_in(here)))
+    assert found.forests == (poorer if kept == "parent" else hint).forests
+
+
 def test_a_blend_has_learned_from_the_parents_turns_and_the_new_ones() -> None:
     learned, here = make_examples(300), make_examples(80, seed=1)
     settings = BoostingSettings(iterations=4)
