@@ -8,16 +8,15 @@ from typing import Any
 
 from resources.domains.embedded_systems.interpretation.comparison import reports_of
 from resources.domains.embedded_systems.interpretation.expected import Expected, board_of, expected_of, read_program
+from resources.domains.embedded_systems.interpretation.places import PlacedProgram
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed
 from resources.domains.embedded_systems.judging import Judged, judge_function, judge_model
 from resources.domains.embedded_systems.stages.reject import reject, unreadable
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
-from resources.execution.outcome import Outcome
 
 _CUT = ("unknown", "budget")
 """Ends of a path that is not followed to its end."""
-_WITHOUT_PLACE = frozenset((Outcome.FUNCTIONAL_MISMATCH, Outcome.RUNTIME_ERROR, Outcome.RESOURCE_EXCEEDED))
 
 
 def followed(bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
@@ -26,7 +25,7 @@ def followed(bundle: EnvironmentBundle, candidate: Candidate) -> Observation | N
     if not wanted or unreadable(candidate.code) or reject(candidate.code):
         return None
     try:
-        program = read_program(candidate.code, board_of(bundle))
+        program = read_program(candidate.code, board_of(bundle), PlacedProgram)
     except Unfollowed:
         return None
     reports = reports_of(program, wanted)
@@ -43,6 +42,6 @@ def _said(wanted: Sequence[Expected], reports: Sequence[Mapping[str, Any]]) -> O
 
 
 def _observed(stage: str, judged: Judged) -> Observation | None:
-    if judged.outcome not in _WITHOUT_PLACE:
+    if judged.outcome is None or judged.lines[0].startswith("0x"):
         return None
     return Observation(judged.outcome, stage, "".join(f"{line}\n" for line in judged.lines).encode("utf-8", "replace"))

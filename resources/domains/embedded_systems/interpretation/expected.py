@@ -62,12 +62,13 @@ def _records(checks: str) -> tuple[ScenarioRecord, ...]:
         return ()
 
 
-def read_program(code: str, board: Board) -> Program:
+def read_program(code: str, board: Board, reader: type[Program] = Program) -> Program:
     """Raises Unfollowed."""
     try:
         stack = _STACK.search(board.memory)
         ram_bytes = read_regions(board.memory)["RAM"]
-        return Program(code, header_of(board.header), ram_bytes, int(stack[1]) if stack else 0, board.watched)
+        header = header_of(board.header, reader.lines_of_header)
+        return reader(code, header, ram_bytes, int(stack[1]) if stack else 0, board.watched)
     except Unfollowed:
         raise
     except Exception as error:  # a text that is hardly C: it costs a feature, never the other checks
