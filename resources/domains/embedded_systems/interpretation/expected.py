@@ -50,12 +50,13 @@ class Board:
 
 
 def board_of(bundle: EnvironmentBundle) -> Board:
-    records = _records(bundle.files.get(CHECKS_FILE, ""))
+    records = records_of(bundle.files.get(CHECKS_FILE, ""))
     watched = {check.memory for record in records for check in record.checks if isinstance(check, MemoryCheck)}
     return Board(bundle.files.get(HEADER, ""), bundle.files.get(MEMORY_SCRIPT, ""), frozenset(watched))
 
 
-def _records(checks: str) -> tuple[ScenarioRecord, ...]:
+def records_of(checks: str) -> tuple[ScenarioRecord, ...]:
+    """Of a checks file; none of one that cannot be read."""
     try:
         return read_checks(checks).scenarios
     except PermanentEnvironmentFailure:
@@ -83,7 +84,7 @@ def expected(reference: str, checks: str, board: Board) -> tuple[Expected, ...]:
     except Unfollowed:
         return ()
     found: list[Expected] = []
-    for record in _records(checks):
+    for record in records_of(checks):
         item = _followed(program, record)
         if item is not None and sum(other.work for other in found) + item.work <= _MOST_WORK:
             found.append(item)

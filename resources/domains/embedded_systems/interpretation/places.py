@@ -1,58 +1,26 @@
-"""Where the tokens of a program stand in its text, and where it is as it runs.
+"""A program that knows where in its text it is as it runs: each access leaves a mark.
 
-A program is read in this way only for what is said of it: it runs slower by what marking costs.
+One is read in this way only for what is said of it: it runs slower by what marking costs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
-from resources.domains.embedded_systems.board_files import HEADER
+from resources.domains.embedded_systems.interpretation.calls import Calls
 from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step
 from resources.domains.embedded_systems.interpretation.headers import Header
 from resources.domains.embedded_systems.interpretation.kinds import Array, Function, Structure, Void
 from resources.domains.embedded_systems.interpretation.machine import Machine
 from resources.domains.embedded_systems.interpretation.names import Declared
-from resources.domains.embedded_systems.interpretation.preprocessor import Preprocessor
+from resources.domains.embedded_systems.interpretation.placed_tokens import HeaderLines, ProgramLines, Token
 from resources.domains.embedded_systems.interpretation.program import Program
 from resources.domains.embedded_systems.interpretation.routines import SAVED, Routine
 from resources.domains.embedded_systems.interpretation.steps import Statement
-from resources.domains.embedded_systems.interpretation.tokens import line_numbers, lines_of
 
-_FILE = "main.c"
 Given = TypeVar("Given", int, int | None)
-
-
-class Token(str):
-    """A token with the line that it stands in, as "main.c:12"."""
-
-    __slots__ = ("line",)
-
-    def __new__(cls, text: str, line: str) -> Token:
-        made = super().__new__(cls, text)
-        made.line = line
-        return made
-
-    line: str
-
-
-class _Lines(Preprocessor):
-    """What a macro comes to stands where its name does."""
-
-    file = _FILE
-
-    def lines(self, text: str) -> Iterable[list[str]]:
-        for line, number in zip(lines_of(text), line_numbers(text), strict=False):
-            yield [Token(token, f"{self.file}:{number}") for token in line]
-
-    def standing_for(self, name: str, tokens: list[str]) -> list[str]:
-        return [Token(token, name.line) for token in tokens] if isinstance(name, Token) else tokens
-
-
-class _HeaderLines(_Lines):
-    file = HEADER
 
 
 class _Spot(NamedTuple):
@@ -63,7 +31,7 @@ class _Spot(NamedTuple):
 class PlacedProgram(Program):
     """Keeps the mark of the last access in place of the CPU's program counter."""
 
-    lines_of_header, lines_of_program = _HeaderLines, _Lines
+    lines_of_header, lines_of_program = HeaderLines, ProgramLines
 
     def __init__(
         self, code: str, header: Header, ram_bytes: int, stack_bytes: int, watched: frozenset[str] = frozenset()
@@ -73,11 +41,16 @@ class PlacedProgram(Program):
         self._starts: list[str] = []
         self._openings: dict[str, int] = {}
         self._firsts: dict[str, int] = {}
+        self._calls = Calls()
         super().__init__(code, header, ram_bytes, stack_bytes, watched)
 
     def place_of(self, mark: int) -> Mapping[str, Any]:
         spot = self._spots[mark]
-        return {"pc": mark, "line": spot.line, "function": spot.function}
+        return {"pc": mark, "line": spot.line, "function": self._calls.host_of(spot.function)}
+
+    def call(self, name: str, arguments: Sequence[Code]) -> Code:
+        self._calls.add(name, self._function)
+        return super().call(name, arguments)
 
     def _here(self) -> int:
         """A mark for the token that was read last."""
@@ -93,7 +66,9 @@ class PlacedProgram(Program):
         self._function = str(declared.name)
         self._openings[declared.name] = self._mark(declared.name)
         self._firsts[declared.name] = self._mark(self.tokens[self.place + 1])
+        start = self.place
         super()._define(declared)
+        self._calls.sizes[self._function] = self.place - start
 
     def enter(self, routine: Routine, frame: Frame) -> int:
         """A function without variables on the stack has it overflow where it begins."""
