@@ -15,6 +15,7 @@ from resources.domains.embedded_systems.interpretation.comparison import ENDS, c
 from resources.domains.embedded_systems.interpretation.expected import board_of, expected_of, read_program
 from resources.domains.embedded_systems.interpretation.program import Program
 from resources.domains.embedded_systems.interpretation.runs import run
+from resources.domains.embedded_systems.judging import judge_model
 from resources.domains.embedded_systems.mcu.scenario import Scenario
 from resources.domains.embedded_systems.seeds.library import builtin_seeds
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -36,8 +37,8 @@ def program(code: str) -> Program:
 def ended(code: str, **options: int) -> str:
     """How a program ends within a millisecond."""
     report = run(program(code), Scenario("a run", 1_000_000, 8192, (), (), (), 0), options.get("work", 50_000))
-    fault = report["fault"]
-    return fault["text"] if fault else str(report["ended"])
+    fault = judge_model([report], None).outcome if report["fault"] else None
+    return ENDS[fault] if fault else str(report["ended"])
 
 
 def value(expression: str, before: str = "", kind: str = "int64_t") -> int:

@@ -93,5 +93,10 @@ class EmbeddedSystems:
 
         return foreseen(bundle, candidate)
 
+    def followed(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+        from resources.domains.embedded_systems.followed_words import followed
+
+        return followed(bundle, candidate)
+
 
 DOMAIN = EmbeddedSystems()

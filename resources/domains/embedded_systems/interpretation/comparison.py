@@ -36,14 +36,14 @@ def compare(bundle: EnvironmentBundle, code: str) -> dict[str, float]:
         program = read_program(code, board_of(bundle))
     except Unfollowed as error:
         return {"followed": 0.0, "followed_unlinked": float(isinstance(error, Unlinked))}
-    reports = list(_reports(program, wanted))
+    reports = list(reports_of(program, wanted))
     ends = [report["ended"] for report in reports]
     if "unknown" in ends:
         return {"followed": 0.0}
     return {"followed": 1.0, "followed_endless": float("budget" in ends)} | _judged(wanted, reports)
 
 
-def _reports(program: Program, wanted: Sequence[Expected]) -> Sequence[Mapping[str, Any]]:
+def reports_of(program: Program, wanted: Sequence[Expected]) -> Sequence[Mapping[str, Any]]:
     """Up to a scenario in which the path is cut, or the CPU faults: that decides."""
     found: list[Mapping[str, Any]] = []
     for item in wanted:

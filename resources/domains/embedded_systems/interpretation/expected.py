@@ -50,24 +50,26 @@ class Board:
 
 
 def board_of(bundle: EnvironmentBundle) -> Board:
-    records = _records(bundle.files.get(CHECKS_FILE, ""))
+    records = records_of(bundle.files.get(CHECKS_FILE, ""))
     watched = {check.memory for record in records for check in record.checks if isinstance(check, MemoryCheck)}
     return Board(bundle.files.get(HEADER, ""), bundle.files.get(MEMORY_SCRIPT, ""), frozenset(watched))
 
 
-def _records(checks: str) -> tuple[ScenarioRecord, ...]:
+def records_of(checks: str) -> tuple[ScenarioRecord, ...]:
+    """Of a checks file; none of one that cannot be read."""
     try:
         return read_checks(checks).scenarios
     except PermanentEnvironmentFailure:
         return ()
 
 
-def read_program(code: str, board: Board) -> Program:
+def read_program(code: str, board: Board, reader: type[Program] = Program) -> Program:
     """Raises Unfollowed."""
     try:
         stack = _STACK.search(board.memory)
         ram_bytes = read_regions(board.memory)["RAM"]
-        return Program(code, header_of(board.header), ram_bytes, int(stack[1]) if stack else 0, board.watched)
+        header = header_of(board.header, reader.lines_of_header)
+        return reader(code, header, ram_bytes, int(stack[1]) if stack else 0, board.watched)
     except Unfollowed:
         raise
     except Exception as error:  # a text that is hardly C: it costs a feature, never the other checks
@@ -82,7 +84,7 @@ def expected(reference: str, checks: str, board: Board) -> tuple[Expected, ...]:
     except Unfollowed:
         return ()
     found: list[Expected] = []
-    for record in _records(checks):
+    for record in records_of(checks):
         item = _followed(program, record)
         if item is not None and sum(other.work for other in found) + item.work <= _MOST_WORK:
             found.append(item)

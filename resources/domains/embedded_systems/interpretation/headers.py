@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -50,9 +50,9 @@ def _standard_macros() -> dict[str, Macro]:
 
 
 @lru_cache(maxsize=8)
-def header_of(text: str) -> Header:
+def header_of(text: str, preprocessor: Callable[[dict[str, Macro]], Preprocessor] = Preprocessor) -> Header:
     """Raises Unfollowed."""
-    lines = Preprocessor(_standard_macros())
+    lines = preprocessor(_standard_macros())
     reader = _Reader(lines.read(text), Names())
     reader.read()
     return Header(lines.macros, reader.names, tuple(reader.functions))

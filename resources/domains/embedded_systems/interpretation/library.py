@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from resources.domains.embedded_systems.interpretation.kinds import INT, MASK, UNSIGNED, VOID, Integer, Kind, Pointer
 from resources.domains.embedded_systems.interpretation.machine import Machine
-from resources.domains.embedded_systems.interpretation.memory import Ending, PathEnded
+from resources.domains.embedded_systems.interpretation.memory import BUS_FAULT, Ending, PathEnded
 
 _LONGEST = 4096
 """Bytes that one call may touch."""
@@ -65,7 +65,7 @@ def _put(machine: Machine, address: int, content: bytes) -> int:
 def _check(size: int) -> None:
     """So many that no memory has them are a fault; fewer are not followed."""
     if size > _LONGEST:
-        raise PathEnded(Ending.MEMORY if size > 1 << 24 else Ending.UNKNOWN, "so many bytes")
+        raise PathEnded(Ending.MEMORY if size > 1 << 24 else Ending.UNKNOWN, "so many bytes", BUS_FAULT)
 
 
 def _part(machine: Machine, address: int, size: int) -> bytes:

@@ -27,6 +27,10 @@ from resources.domains.embedded_systems.mcu.scenario import Scenario
 
 _CONFIGURATION, _SYSTEM_CONTROL, _VECTORS = 0xD14, 0xD10, 0xD08
 _TRAP_DIVISIONS = 0x10
+_STORM = (
+    "the handler of {name} is entered again and again, the main program never runs: its pending flag is not cleared, "
+    "or its events come faster than it handles them"
+)
 
 
 class _NoCpu:
@@ -48,6 +52,11 @@ class _NoCpu:
             self._memory.put(address, data)
         except PathEnded as ended:
             raise BusFault from ended
+
+
+def _unaligned(address: int) -> PathEnded:
+    words = f"multiple-word access at the unaligned address 0x{address:08X}"
+    return PathEnded(Ending.HARDWARE, words, ("UNALIGNED",), address)
 
 
 class Machine(Events):
@@ -134,7 +143,8 @@ class Machine(Events):
         """Entries of handlers with nothing of the main program in between."""
         self._streak += not self._active
         if self._streak > STORM_ENTRIES:
-            self.violate(name_of(exception), "the handler is entered again and again, the main program never runs")
+            name = name_of(exception)
+            self.violate(name, _STORM.format(name=name))
             self.finish("storm")
 
     def wait(self) -> None:
@@ -145,7 +155,7 @@ class Machine(Events):
     def load(self, address: int, size: int, signed: bool) -> int:
         if address < PERIPHERAL_SPACE:
             if size == 8 and address & 3:
-                raise PathEnded(Ending.HARDWARE, "unaligned")
+                raise _unaligned(address)
             return int.from_bytes(self.memory.part(address, size), "little", signed=signed)
         value = self.registers.read(address, size)
         return value - (1 << 8 * size) if signed and value >> (8 * size - 1) else value
@@ -156,5 +166,5 @@ class Machine(Events):
             return
         self.changes += 1
         if size == 8 and address & 3:
-            raise PathEnded(Ending.HARDWARE, "unaligned")
+            raise _unaligned(address)
         self.memory.put(address, (value & ((1 << 8 * size) - 1)).to_bytes(size, "little"))

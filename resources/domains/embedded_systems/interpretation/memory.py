@@ -12,6 +12,7 @@ CODE = FLASH + 0x8000
 """Where functions lie: nobody looks at their bytes. What is constant lies behind the vectors, before them."""
 CONSTANTS = FLASH + 0x1000
 _FLASH_FILLED = 0x10000
+_BEYOND = 0x100000
 _FORMATS: dict[tuple[int, bool], Literal["B", "b", "H", "h", "I", "i", "Q", "q"]] = {
     (1, False): "B", (1, True): "b", (2, False): "H", (2, True): "h", (4, False): "I", (4, True): "i",
     (8, False): "Q", (8, True): "q",
@@ -27,10 +28,21 @@ class Ending(Enum):
     UNKNOWN = "unknown"
 
 
+BUS_FAULT = ("PRECISERR", "BFARVALID")
+
+
 class PathEnded(Exception):
-    def __init__(self, ending: Ending, text: str = "") -> None:
+    """`bits` and `address` are the CPU's, where it is a fault."""
+
+    def __init__(
+        self, ending: Ending, text: str = "", bits: tuple[str, ...] = ("INVSTATE",), address: int | None = None
+    ) -> None:
         super().__init__(text or ending.value)
-        self.ending = ending
+        self.ending, self.bits, self.address = ending, bits, address
+
+    @property
+    def exception(self) -> str:
+        return "BusFault" if self.bits == BUS_FAULT else "UsageFault"
 
 
 class Memory:
@@ -51,13 +63,13 @@ class Memory:
         offset = address - FLASH if address >= FLASH else address
         if 0 <= offset <= FLASH_BYTES - size:
             return bytes(self.flash[offset : offset + size]).ljust(size, b"\xff")
-        raise _nothing("read", address)
+        raise self._nothing("read", address, size)
 
     def put(self, address: int, content: bytes) -> None:
         """Raises PathEnded."""
         offset = address - RAM
         if not 0 <= offset <= self.size - len(content):
-            raise _nothing("write", address)
+            raise self._nothing("write", address, len(content))
         self.ram[offset : offset + len(content)] = content
 
     def burn(self, address: int, content: bytes) -> None:
@@ -67,12 +79,16 @@ class Memory:
             raise PathEnded(Ending.UNKNOWN, "too many constants")
         self.flash[offset : offset + len(content)] = content
 
-
-def _nothing(what: str, address: int) -> PathEnded:
-    missing = gap_at(address)
-    if missing:
-        return PathEnded(Ending.UNKNOWN, missing)
-    return PathEnded(ending_at(address), f"{what} at 0x{address:08X}")
+    def _nothing(self, what: str, address: int, size: int) -> PathEnded:
+        missing = gap_at(address)
+        if missing:
+            return PathEnded(Ending.UNKNOWN, missing)
+        words = f"{what} of {size} bytes at 0x{address:08X}"
+        if RAM <= address < RAM + _BEYOND:
+            words += f", beyond the end of the RAM at 0x{RAM + self.size:08X}"
+        elif what == "write" and (address < FLASH_BYTES or FLASH <= address < FLASH + FLASH_BYTES):
+            words += ", in the flash"
+        return PathEnded(ending_at(address), words, BUS_FAULT, address)
 
 
 def ending_at(address: int) -> Ending:

@@ -29,7 +29,7 @@ def _shifted_right(value: int, count: int) -> int:
 def _quotient(left: int, right: int) -> int:
     """Towards zero. Raises PathEnded for a division by zero, which the core traps."""
     if not right:
-        raise PathEnded(Ending.HARDWARE, "division by zero")
+        raise PathEnded(Ending.HARDWARE, "integer division by zero", ("DIVBYZERO",))
     found = abs(left) // abs(right)
     return found if (left < 0) == (right < 0) else -found
 

@@ -5,7 +5,7 @@ Files that are included are not read: what headers give is `headers`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
@@ -35,7 +35,7 @@ class Preprocessor:
     def read(self, text: str) -> list[str]:
         """Raises Unfollowed."""
         pending: list[str] = []
-        for line in lines_of(text):
+        for line in self.lines(text):
             if line[0] == "#":
                 self._flush(pending)
                 self._directive(line[1:])
@@ -45,6 +45,13 @@ class Preprocessor:
         if self._skipping:
             raise Unfollowed("#if without #endif")
         return self.tokens
+
+    def lines(self, text: str) -> Iterable[list[str]]:
+        return lines_of(text)
+
+    def standing_for(self, name: str, tokens: list[str]) -> list[str]:
+        """What a macro's name comes to, where it stands."""
+        return tokens
 
     def _flush(self, pending: list[str]) -> None:
         self.tokens += self._expanded(pending, frozenset())
@@ -88,11 +95,11 @@ class Preprocessor:
             if macro is None:
                 found.append(token)
             elif macro.parameters is None:
-                found += self._expanded(macro.body, hidden | {token})
+                found += self.standing_for(token, self._expanded(macro.body, hidden | {token}))
             elif place < len(tokens) and tokens[place] == "(":
                 given, place = _arguments(tokens, place)
                 filled = _filled(macro, [self._expanded(item, hidden) for item in given])
-                found += self._expanded(filled, hidden | {token})
+                found += self.standing_for(token, self._expanded(filled, hidden | {token}))
             else:
                 found.append(token)
             if self._looks > 4 * _MOST_TOKENS:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from resources.domains.embedded_systems.interpretation.accesses import storer
 from resources.domains.embedded_systems.interpretation.code import Place, Step
@@ -29,11 +30,13 @@ _START_UP = 20
 class Program(Routines):
     """Reads a text at once. Raises Unfollowed. `machine` is started by `runs`. `watched`: names that checks ask for."""
 
+    lines_of_header = lines_of_program = Preprocessor
+
     def __init__(
         self, code: str, header: Header, ram_bytes: int, stack_bytes: int, watched: frozenset[str] = frozenset()
     ) -> None:
         included = included_in(code)
-        lines = Preprocessor(macros_with(header, included))
+        lines = self.lines_of_program(macros_with(header, included))
         super().__init__([*header.functions, *lines.read(code)], names_with(header, included))
         self.machine = Machine(ram_bytes, self.handler)
         self.globals, self.texts, self.contents = {}, {}, []
@@ -80,6 +83,10 @@ class Program(Routines):
             raise PathEnded(Ending.UNKNOWN, "no main")
         self.enter(routine, [0] * routine.slots)
         self.machine.finish("main returned")
+
+    def place_of(self, mark: int) -> Mapping[str, Any]:
+        """Where in the text a mark is, as the model's reports name it. Nothing is marked here."""
+        return {"pc": mark}
 
     def _outer(self) -> None:
         if self.accept(";"):

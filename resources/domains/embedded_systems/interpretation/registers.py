@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from resources.domains.embedded_systems.interpretation.memory import Ending, PathEnded, ending_at
+from resources.domains.embedded_systems.interpretation.memory import BUS_FAULT, Ending, PathEnded, ending_at
 from resources.domains.embedded_systems.mcu.bus import BusFault
 from resources.domains.embedded_systems.mcu.peripheral import WORD, Peripheral
 
@@ -24,10 +24,11 @@ class _Register(NamedTuple):
 
 @dataclass(frozen=True)
 class Poll:
-    """What a register gives again and again, since a cycle."""
+    """What a register gives again and again, since a cycle; `mark` is where it was read."""
 
     value: int
     since: int
+    mark: int
 
 
 class RegisterFile:
@@ -49,20 +50,21 @@ class RegisterFile:
         self._places.clear()
         self.polls.clear()
 
-    def _place(self, address: int, size: int) -> _Register:
+    def _place(self, what: str, address: int, size: int) -> _Register:
         if size > 4:
             raise PathEnded(Ending.UNKNOWN, "two registers at once")
         try:
             peripheral, offset = self._machine.bus.find(address)
         except BusFault:
-            raise PathEnded(ending_at(address), f"0x{address:08X}") from None
+            words = f"{what} of {size} bytes at 0x{address:08X}, where the device has nothing"
+            raise PathEnded(ending_at(address), words, BUS_FAULT, address) from None
         found = _Register(peripheral, offset, peripheral.register(offset))
         self._places[address, size] = found
         return found
 
     def read(self, address: int, size: int) -> int:
         machine = self._machine
-        peripheral, offset, name = self._places.get((address, size)) or self._place(address, size)
+        peripheral, offset, name = self._places.get((address, size)) or self._place("read", address, size)
         machine.event_time = machine.time
         if not machine.bus.clocked(peripheral):
             machine.unclocked("read", peripheral, name)
@@ -80,11 +82,11 @@ class RegisterFile:
         if poll is None or poll.value != value:
             if poll is not None:
                 self.polls.clear()
-            self.polls[place] = Poll(value, self._machine.time)
+            self.polls[place] = Poll(value, self._machine.time, self._machine.cpu.pc)
 
     def write(self, address: int, size: int, value: int) -> None:
         machine = self._machine
-        peripheral, offset, name = self._places.get((address, size)) or self._place(address, size)
+        peripheral, offset, name = self._places.get((address, size)) or self._place("write", address, size)
         machine.event_time = machine.time
         self.accesses += 1
         if not machine.bus.clocked(peripheral):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from resources.domains.embedded_systems.interpretation.code import Code, Frame, Step, constant, converted
 from resources.domains.embedded_systems.interpretation.kinds import MASK, Function, Kind, Structure
 from resources.domains.embedded_systems.interpretation.library import LIBRARY
-from resources.domains.embedded_systems.interpretation.memory import CODE, Ending, PathEnded
+from resources.domains.embedded_systems.interpretation.memory import BUS_FAULT, CODE, Ending, PathEnded
 from resources.domains.embedded_systems.interpretation.names import Declared, Parameter
 from resources.domains.embedded_systems.interpretation.steps import Statement
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed
@@ -100,7 +100,7 @@ class Routines(Variables):
     def _at_address(self, address: int) -> Routine:
         routine = self.by_address.get(address & MASK)
         if routine is None or routine.body is None:
-            raise PathEnded(Ending.HARDWARE, "a jump to what is no code")
+            raise PathEnded(Ending.HARDWARE, "jump to an address that is no code")
         return routine
 
     def enter(self, routine: Routine, frame: Frame) -> int:
@@ -110,7 +110,7 @@ class Routines(Variables):
         top = machine.stack
         machine.stack = frame[0] = top - routine.stack
         if machine.depth > _DEEPEST or frame[0] < RAM - routine.stack + SAVED:
-            raise PathEnded(Ending.MEMORY, "stack overflow")
+            raise PathEnded(Ending.MEMORY, "stack overflow", BUS_FAULT)
         if routine.body is None or machine.time >= machine.limit:
             raise PathEnded(Ending.UNKNOWN if routine.body is None else Ending.BUDGET)
         routine.body(frame)

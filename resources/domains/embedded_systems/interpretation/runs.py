@@ -14,21 +14,21 @@ from resources.domains.embedded_systems.mcu.exceptions import name_of
 from resources.domains.embedded_systems.mcu.report import MAXIMUM_MEMORY
 from resources.domains.embedded_systems.mcu.scenario import Scenario
 
-_NO_PLACE: Mapping[str, Any] = {"pc": 0}
-_FAULTS = {Ending.MEMORY: ("BusFault", "PRECISERR", None), Ending.HARDWARE: ("UsageFault", "INVSTATE", None)}
+_FAULTS = (Ending.MEMORY, Ending.HARDWARE)
+_NEAR_RAM, _NEAR_END = 0x1000, 0x100
 
 
 def run(program: Program, scenario: Scenario, work: int) -> dict[str, Any]:
     """The report; `ended` is "budget" or "unknown" where the path was cut. `work` is the machine's."""
     machine = program.machine
-    fault: Ending | None = None
+    fault: PathEnded | None = None
     try:
         machine.start(scenario, work)
         _power_cycles(program)
     except Finished:
         pass
     except PathEnded as ended:
-        fault = ended.ending if ended.ending in _FAULTS else None
+        fault = ended if ended.ending in _FAULTS else None
         machine.ended = "fault" if fault else ended.ending.value
     except Exception:  # what a peripheral makes of registers that nobody meant is our gap, never the candidate's
         machine.ended = Ending.UNKNOWN.value
@@ -45,15 +45,15 @@ def _power_cycles(program: Program) -> None:
             program.machine.boot()
 
 
-def _report(program: Program, fault: Ending | None, work: int) -> dict[str, Any]:
+def _report(program: Program, fault: PathEnded | None, work: int) -> dict[str, Any]:
     machine = program.machine
     return {
         "name": machine.scenario.name,
         "ended": machine.ended,
         "active": [name_of(exception) for exception in machine.active],
         "ended_ns": machine.ns_at(machine.time),
-        "violations": [{**asdict(item), "at": _NO_PLACE} for item in machine.violations.found.values()],
-        "fault": _fault(fault, bool(machine.active)),
+        "violations": [{**asdict(item), "at": program.place_of(item.pc)} for item in machine.violations.found.values()],
+        "fault": _fault(program, fault),
         "uart": {name: usart.sent for name, usart in machine.usarts.items() if usart.sent},
         "spi": {name: spi.frames for name, spi in machine.spis.items() if spi.frames},
         "pins": machine.pins.waveforms,
@@ -71,12 +71,24 @@ def _report(program: Program, fault: Ending | None, work: int) -> dict[str, Any]
     }
 
 
-def _fault(ending: Ending | None, in_handler: bool) -> Mapping[str, Any] | None:
-    if ending is None:
+def _fault(program: Program, fault: PathEnded | None) -> Mapping[str, Any] | None:
+    if fault is None:
         return None
-    exception, bit, address = _FAULTS[ending]
-    found = {"exception": exception, "bits": (bit,), "address": address, "text": ending.value, "at": _NO_PLACE}
-    return {**found, "in_handler": in_handler}
+    machine = program.machine
+    return {
+        "exception": fault.exception,
+        "bits": fault.bits,
+        "address": fault.address,
+        "text": _words(fault, machine.stack),
+        "at": program.place_of(machine.cpu.pc),
+        "in_handler": bool(machine.active),
+    }
+
+
+def _words(fault: PathEnded, stack: int) -> str:
+    """Below the RAM it is the stack's doing where that has come to its end."""
+    below = fault.address is not None and RAM - _NEAR_RAM <= fault.address < RAM
+    return f"stack overflow, {fault}" if below and stack < RAM + _NEAR_END else str(fault)
 
 
 def _registers(program: Program) -> dict[str, int]:
@@ -107,4 +119,10 @@ def _poll(program: Program) -> Mapping[str, Any] | None:
     if len(polls) != 1:
         return None
     ((address, poll),) = polls.items()
-    return {"register": hex(address), "value": poll.value, "since_ns": machine.ns_at(poll.since), "at": _NO_PLACE}
+    peripheral, offset = machine.bus.find(abs(address))
+    return {
+        "register": peripheral.register(offset),
+        "value": poll.value,
+        "since_ns": machine.ns_at(poll.since),
+        "at": program.place_of(poll.mark),
+    }

@@ -124,4 +124,4 @@ class Statements(Control):
 
 
 def _undefined(f: Frame) -> int | None:
-    raise PathEnded(Ending.HARDWARE, "undefined instruction")
+    raise PathEnded(Ending.HARDWARE, "undefined instruction", ("UNDEFINSTR",))

@@ -42,3 +42,16 @@ def lines_of(text: str) -> Iterator[list[str]]:
         place = match.end()
     if line:
         yield line
+
+
+def line_numbers(text: str) -> Iterator[int]:
+    """For each of the lines that `lines_of` gives, up to a character that is no C's: where it begins in the text."""
+    number, place, is_fresh = 1, 0, True
+    while (match := _TOKEN.match(text, place)) is not None:
+        if match.lastgroup == "line":
+            is_fresh = True
+        elif match.lastgroup == "kept" and is_fresh:
+            is_fresh = False
+            yield number
+        number += match[0].count("\n")
+        place = match.end()
