@@ -92,17 +92,18 @@ class Loops(Assignments):
                 item.id for item in inside if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)
             )
             self._bound[node] = bound
-        return {name: _type(frame.names[name]) for name in bound if name in frame.names}
+        return {name: type_of(frame.names[name]) for name in bound if name in frame.names}
 
     def _check_types(self, before: dict[str, Any], frame: Frame) -> None:
-        if any(_type(frame.names.get(name)) != kind for name, kind in before.items()):
+        if any(type_of(frame.names.get(name)) != kind for name, kind in before.items()):
             raise refused("a variable that changes its type in a loop")
 
     def leave_loop(self, node: ast.Break | ast.Continue, _: Frame) -> None:
         raise _LoopLeft(again=isinstance(node, ast.Continue))
 
 
-def _type(value: Any) -> Any:
+def type_of(value: Any) -> Any:
+    """A block's kind and shape, or Python's own type."""
     if isinstance(value, Block):
         return value.kind, value.shape
     return (of_number(value), ()) if isinstance(value, int | float) else type(value)
