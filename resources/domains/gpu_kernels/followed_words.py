@@ -1,6 +1,7 @@
 """What the backend would say of the failure in which the followed run ends. Only the choice of the language is here; a
 language's own words are its `followed_` module."""
 
+from resources.domains.gpu_kernels.followed_cuda import followed_of_cuda
 from resources.domains.gpu_kernels.followed_triton import followed_of_triton
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -13,6 +14,10 @@ def followed(bundle: EnvironmentBundle, candidate: Candidate) -> Observation | N
     """See `Follows`."""
     if len(candidate.code) > _MOST_CHARACTERS or candidate.code == bundle.reference:
         return None
-    if bundle.settings.get("language") == "cuda":
+    said = followed_of_cuda if bundle.settings.get("language") == "cuda" else followed_of_triton
+    try:
+        return said(bundle, candidate.code)
+    except (
+        ZeroDivisionError
+    ):  # As in following: what is not foreseen here is not modelled, and there is nothing to say.
         return None
-    return followed_of_triton(bundle, candidate.code)
