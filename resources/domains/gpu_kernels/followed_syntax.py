@@ -13,8 +13,8 @@ _QUALIFIERS = frozenset("const __shared__ static constexpr extern __device__ __g
 _AFTER = frozenset("const volatile __restrict__".split())
 _TYPES = frozenset(
     "volatile __restrict__ __host__ inline __forceinline__ __noinline__ register typename __constant__ float double"
-    " bool __half half __nv_bfloat16 __half2 int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t uint64_t size_t int"
-    " unsigned signed long short char void auto dim3 struct class enum using cudaError_t cudaStream_t float2 float3"
+    " bool __half half __nv_bfloat16 __half2 int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t uint64_t size_t"
+    " int unsigned signed long short char void auto dim3 struct class enum using cudaError_t cudaStream_t float2 float3"
     " float4 int2 int3 int4 uint2 uint3 uint4".split()
 )
 _WORDS = (
