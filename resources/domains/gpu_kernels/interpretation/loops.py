@@ -62,16 +62,18 @@ class Loops(Assignments):
     def loop_while(self, node: ast.While, frame: Frame) -> None:
         before = self._types(node, frame) if frame.in_kernel else {}
         self.budget.waiting += 1
-        first = True
-        while self.truth(self.value(node.test, frame)):
-            if not self._body(node, frame):
-                break
-            if first and before:
-                self._check_types(before, frame)
-            first = False
-        if first and frame.in_kernel:
-            self.compile_only(node.body, frame)
-        self.budget.waiting -= 1
+        try:
+            first = True
+            while self.truth(self.value(node.test, frame)):
+                if not self._body(node, frame):
+                    break
+                if first and before:
+                    self._check_types(before, frame)
+                first = False
+            if first and frame.in_kernel:
+                self.compile_only(node.body, frame)
+        finally:
+            self.budget.waiting -= 1
 
     def _body(self, node: ast.For | ast.While, frame: Frame) -> bool:
         """Whether the loop goes on."""
