@@ -16,6 +16,7 @@ from resources.domains.gpu_kernels.interpretation.cuda.comparison import (
     judged,
     most_steps,
 )
+from resources.domains.gpu_kernels.interpretation.cuda.memory import Room
 from resources.domains.gpu_kernels.interpretation.cuda.placed import PlacedParser, Stop
 from resources.domains.gpu_kernels.interpretation.cuda.runs import Ran, run
 from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser
@@ -26,6 +27,7 @@ from resources.execution.bundle import EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 
+_C_TYPES = {"float32": "float", "float64": "double", "int32": "int", "uint32": "unsigned int", "bool": "bool"}
 _MOST_THREADS, _MOST_STATIC = 1024, 48 << 10
 
 
@@ -58,7 +60,7 @@ def followed_of_cuda(bundle: EnvironmentBundle, code: str) -> Observation | None
     first = next((case for case in cases if case.outcome == outcome), cases[0])
     if outcome == "refused":
         return _observed(Outcome.COMPILATION_ERROR, refusal(code, program, first.witness, first.ran.why), "compile")
-    return _returned(bundle, signature, cases, len(tried)) if outcome in ENDED else _ended(first)
+    return _returned(bundle, signature, cases, len(tried)) if outcome in ENDED else _ended(first, signature)
 
 
 def _cases(
@@ -103,7 +105,7 @@ def _arrays(kinds: Sequence[str], ran: Ran) -> list[Array]:
     return [Array(kind, values) for kind, values in zip(kinds, ran.outputs, strict=True)]
 
 
-def _ended(case: Followed) -> Observation | None:
+def _ended(case: Followed, signature: Signature) -> Observation | None:
     """A path that did not come to its end."""
     witness = case.witness
     if case.outcome == "endless":
@@ -111,15 +113,19 @@ def _ended(case: Followed) -> Observation | None:
     if witness is None or witness.kernel is None:
         return None
     start, end = f"case {case.item.case.number}: ", f" (kernel {witness.kernel.name})\n"
-    threads = witness.launched
-    if case.outcome == "memory" and witness.watched.outside is not None and threads is not None:
-        return _observed(Outcome.MEMORY_FAULT, start + _outside(witness.watched.outside, threads) + end)
-    race = witness.watched.race
+    threads, outside, race = witness.launched, witness.watched.outside, witness.watched.race
+    arguments = [item.name for item in signature.arguments if item.role is not Role.SCALAR]
+
+    def name(room: Room) -> str:
+        return witness.watched.name_of(room, arguments) if room.space == "device" else ""
+
+    if case.outcome == "memory" and outside is not None and threads is not None:
+        return _observed(Outcome.MEMORY_FAULT, start + _outside(outside, threads, name(outside.room)) + end)
     if case.outcome == "race" and race is not None and threads is not None:
         # Which of two places is met first depends on the emulator's turns.
         if race.earlier.line != race.later.line:
             return None
-        return _observed(Outcome.RUNTIME_ERROR, start + _race(race, threads) + end)
+        return _observed(Outcome.RUNTIME_ERROR, start + _race(race, threads, name(race.room)) + end)
     return _unlaunched(case.outcome, witness, f"{start}launch of {witness.kernel.name} failed: ")
 
 
@@ -138,21 +144,27 @@ def _unlaunched(outcome: str, witness: CudaWitness, start: str) -> Observation |
     return None
 
 
-def _outside(found: Outside, threads: Threads) -> str:
+def _outside(found: Outside, threads: Threads, name: str) -> str:
     """Of a static array its own message, else that of an access."""
     at = f"kernel.cu:{found.touch.line}, {_who(found.touch.thread, threads)}"
-    if found.space != "device":
-        return f"Invalid array access: {at}; index {found.place} is out of bounds for type 'float [{found.size}]'"
+    if not name:
+        return f"Invalid array access: {at}; index {found.place} is out of bounds for type {_array_type(found)}"
     size, past = found.item_bytes, (found.place - found.size) * found.item_bytes
-    where = f"{past} bytes past" if past > 0 else "just past" if past == 0 else "before"
-    room = f"the {found.size * size}-byte allocation of cudaMalloc"
-    return f"Invalid __global__ {found.touch.what} of size {size} bytes: {at}; address is {where} the end of {room}"
+    where = f"{past} bytes past the end of" if past > 0 else "just past the end of"
+    where = f"{-found.place * size} bytes before" if found.place < 0 else where
+    room = f"the {found.size * size}-byte allocation of {name}"
+    return f"Invalid __global__ {found.touch.what} of size {size} bytes: {at}; address is {where} {room}"
 
 
-def _race(found: Race, threads: Threads) -> str:
+def _array_type(found: Outside) -> str:
+    kind = _C_TYPES.get(next(iter(found.room.values.values())).dtype.name, "float")
+    return f"'{kind} [{found.size}]'"
+
+
+def _race(found: Race, threads: Threads, name: str) -> str:
     earlier, later = (_touched(touch, threads) for touch in (found.earlier, found.later))
-    space = "__shared__" if found.space == "shared" else "__global__"
-    room = "static shared memory" if found.space == "shared" else "allocation of cudaMalloc"
+    space = "__shared__" if not name else "__global__"
+    room = "static shared memory" if not name else f"allocation of {name}"
     return f"Race reported between {earlier} and {later}: no barrier orders them in {space} memory ({room})"
 
 

@@ -2,7 +2,7 @@
 saying it in the tool's words. Features are made without it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,7 +35,7 @@ class Race:
 
     earlier: Touch
     later: Touch
-    space: str
+    room: Room
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Outside:
     place: int
     size: int
     item_bytes: int
-    space: str
+    room: Room
 
 
 class WatchedDevice(DeviceMemory):
@@ -60,6 +60,11 @@ class WatchedDevice(DeviceMemory):
         self._read: dict[Room, Array] = {}
         self.outside: Outside | None = None
         self.race: Race | None = None
+
+    def name_of(self, room: Room, arguments: Sequence[str]) -> str:
+        """Of an allocation: the entry's arguments come first."""
+        place = [item for item in self.rooms if item.space == "device"].index(room)
+        return f"argument {arguments[place]}" if place < len(arguments) else "cudaMalloc"
 
     def begin(self, threads: Threads) -> None:
         self._wrote, self._read = {}, {}
@@ -86,7 +91,7 @@ class WatchedDevice(DeviceMemory):
         for place, lane in zip(at.tolist(), lanes.tolist(), strict=True):
             if place in seen:
                 earlier, later = (Touch("write", self._line(), thread) for thread in (seen[place], lane))
-                self.race = Race(earlier, later, room.space)
+                self.race = Race(earlier, later, room)
                 return
             seen[place] = lane
 
@@ -97,7 +102,7 @@ class WatchedDevice(DeviceMemory):
             place, first = np.broadcast_to(at, lanes.shape).reshape(-1), int(wrong[0])
             touch = Touch(self._what, self._line(), int(lanes[first]))
             size = next(iter(room.values.values())).itemsize
-            self.outside = Outside(touch, int(place[first]), room.size, size, room.space)
+            self.outside = Outside(touch, int(place[first]), room.size, size, room)
         return super().places(address, lanes)
 
     def _reads(self, room: Room, at: Any, lanes: Array) -> None:
@@ -132,7 +137,7 @@ class WatchedDevice(DeviceMemory):
         one = Touch("write" if is_write else "read", line, int(theirs[first]))
         other = Touch(what, self._line(), int(mine[first]))
         earlier, later = sorted((one, other), key=lambda touch: touch.thread)
-        self.race = Race(earlier, later, room.space)
+        self.race = Race(earlier, later, room)
 
 
 class CudaWitness(Machine):
