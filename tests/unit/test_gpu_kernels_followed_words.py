@@ -115,3 +115,10 @@ def test_any_text_is_read_for_its_syntax(start: int, new: str) -> None:
         PlacedParser(text, stops)
     except (PathEndedError, LookupError, ValueError):
         assert isinstance(unread(text, stops), str)
+
+
+@pytest.mark.parametrize("text", ["", "\0", "(" * 20_000, "\udcff", "x = 1\n" * 4_000, '"' * 3000, "{" * 3000 + "}"])
+def test_odd_texts_raise_nothing(text: str) -> None:
+    for bundle in (TRITON, CUDA):
+        found = DOMAIN.followed(bundle, Candidate(text))
+        assert found is None or found.outcome in DOMAIN.outcomes

@@ -17,7 +17,5 @@ def followed(bundle: EnvironmentBundle, candidate: Candidate) -> Observation | N
     said = followed_of_cuda if bundle.settings.get("language") == "cuda" else followed_of_triton
     try:
         return said(bundle, candidate.code)
-    except (
-        ZeroDivisionError
-    ):  # As in following: what is not foreseen here is not modelled, and there is nothing to say.
+    except Exception:  # As in following: what is not foreseen here is not modelled, and there is nothing to say.
         return None
