@@ -302,3 +302,36 @@ def test_a_candidate_is_followed_within_its_time() -> None:
         compare(bundle(name), tree)
         spent.append(time.process_time() - start)
     assert sorted(spent)[len(spent) // 2] < 0.04  # 5 ms where nothing else runs
+
+
+def test_a_loop_that_is_returned_from_waits_no_longer() -> None:
+    code = """
+def first():
+    while True:
+        return 1
+
+def run(x):
+    first()
+    for i in range(10_000):
+        x.numel()
+    return x
+"""
+    result = followed(code, numbers(), steps=500)
+    assert (result.ending, result.why) == (Ending.UNKNOWN, "out of steps")
+
+
+def test_calls_that_are_passed_over_leave_no_depth_behind() -> None:
+    inner = "@triton.jit\ndef inner(x):\n    return tl.inline_asm_elementwise(x)\n\n\n@triton.jit\ndef kernel"
+    code = PROGRAM.replace("@triton.jit\ndef kernel", inner)
+    code = code.replace("    y = x * 2.0", "    if tl.program_id(0) > 99:\n        inner(x)\n    y = x * 2.0")
+    code = code.replace("return out", "return same(out)") + "\n\ndef same(x):\n    return x\n"
+    launch = next(line for line in code.splitlines() if "BLOCK=16" in line)
+    result = followed(code.replace(launch, "\n".join([launch] * 30)), numbers())
+    assert result.ending is Ending.RETURNED, result.why
+
+
+def test_random_whole_numbers_by_the_names_of_their_bounds() -> None:
+    code = "import torch\n\ndef run(x):\n    return torch.randint(high=5, size=(40,))\n"
+    result = followed(code, numbers())
+    assert result.ending is Ending.RETURNED, result.why
+    assert 0 <= result.returned.view.min() <= result.returned.view.max() < 5

@@ -215,3 +215,10 @@ def test_mutilated_texts_give_finite_features(data: st.DataObject) -> None:
     assert time.process_time() - before < 2.0
     assert all(isinstance(value, float) and math.isfinite(value) for value in found.values())
     assert found == cheap_checks(bundle(name), Candidate(code))
+
+
+def test_a_shared_number_that_is_declared_again_stays_a_number() -> None:
+    before = (
+        "for (int k = 0; k < 2; k++) { __shared__ float s; s = 1.0f; __syncthreads(); value += s; __syncthreads(); }"
+    )
+    assert computed("value", before)[:2] == [2.0, 4.0]

@@ -113,5 +113,11 @@ class GpuKernels:
 
         return foreseen(bundle, candidate)
 
+    def followed(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+        """See `Follows`: how a case ends that the candidate is followed over, and where."""
+        from resources.domains.gpu_kernels.followed_words import followed
+
+        return followed(bundle, candidate)
+
 
 DOMAIN = GpuKernels()

@@ -21,7 +21,7 @@ def compiler_error(source: TritonSource, kernel: ast.FunctionDef, file: str) -> 
     for node in executed(kernel.body):
         said = _said(source, node, known, variables)
         if said and isinstance(node, ast.expr):
-            return f"{file}:{node.lineno}: in kernel\nCompilationError: {_place(source, kernel, node)}\n{said}\n"
+            return f"{file}:{node.lineno}: in kernel\nCompilationError: {place_in(source, kernel, node)}\n{said}\n"
     return None
 
 
@@ -42,7 +42,7 @@ def _said(source: TritonSource, node: ast.AST, known: frozenset[str], variables:
     return None
 
 
-def _place(source: TritonSource, kernel: ast.FunctionDef, node: ast.expr) -> str:
+def place_in(source: TritonSource, kernel: ast.FunctionDef, node: ast.expr | ast.stmt) -> str:
     """As Triton counts: from the kernel's `def`, with the last lines up to the node and a caret below it."""
     line = node.lineno - kernel.lineno + 1
     lines = source.code.split("\n")[kernel.lineno - 1 : node.lineno][-_LINES_SHOWN:]

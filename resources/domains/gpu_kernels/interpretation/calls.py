@@ -70,13 +70,14 @@ class Calls(KernelCalls):
     ) -> Any:
         if in_kernel and not function.is_kernel:
             raise unknown("a plain function in a kernel")
-        self._depth += 1
-        if self._depth > _DEEPEST:
+        if self._depth >= _DEEPEST:
             raise unknown("deep calls")
-        frame = Frame(bound_parameters(function, arguments, options, in_kernel=in_kernel), function.around, in_kernel)
-        result = self.result_of(function.node, frame)
-        self._depth -= 1
-        return result
+        bound = bound_parameters(function, arguments, options, in_kernel=in_kernel)
+        self._depth += 1
+        try:
+            return self.result_of(function.node, Frame(bound, function.around, in_kernel))
+        finally:
+            self._depth -= 1
 
     def result_of(self, node: ast.FunctionDef | ast.Lambda, frame: Frame) -> Any:
         if isinstance(node, ast.Lambda):

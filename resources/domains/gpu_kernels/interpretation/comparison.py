@@ -3,20 +3,21 @@
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from resources.domains.gpu_kernels.comparing import Tolerance, tolerances_of
 from resources.domains.gpu_kernels.interpretation.endings import Ending
 from resources.domains.gpu_kernels.interpretation.expected import Expected, expected
 from resources.domains.gpu_kernels.interpretation.judging import changed, flattened, judged
-from resources.domains.gpu_kernels.interpretation.paths import follow
+from resources.domains.gpu_kernels.interpretation.paths import Result, follow
 from resources.execution.bundle import EnvironmentBundle
 
 ENDINGS = tuple(str(ending) for ending in Ending if ending is not Ending.RETURNED)
 OUTCOMES = ("same", "values", "shapes", "changed", *ENDINGS)
 ENDED = ("same", "values", "shapes", "changed")
-_AT_ONCE = ("import", "entry", "refused", "launch", "resources")
+AT_ONCE = ("import", "entry", "refused", "launch", "resources")
 """What ends a candidate while its kernels are compiled, whatever a run would show."""
-_AT_LAST = ("memory", "race", "raised", "endless")
+AT_LAST = ("memory", "race", "raised", "endless")
 """What ends a run."""
 _SLACK = 1_500
 
@@ -46,15 +47,24 @@ def _runs(bundle: EnvironmentBundle, tree: ast.Module, wanted: Sequence[Expected
     runs: list[Run] = []
     for item in wanted:
         runs.append(_run(tree, bundle.settings["entry"], item, tolerances))
-        if runs[-1].outcome in _AT_ONCE or (runs[-1].outcome in _AT_LAST and len(runs) > 1):
+        if runs[-1].outcome in AT_ONCE or (runs[-1].outcome in AT_LAST and len(runs) > 1):
             break
     return runs
 
 
 def _run(tree: ast.Module, entry: str, item: Expected, tolerances: Mapping[str, Tolerance]) -> Run:
     arguments = item.case.fresh()
-    most = 3 * item.steps + _SLACK
-    result = follow(tree, entry, arguments, most, compiles=item.case.is_compiled)
+    result = follow(tree, entry, arguments, most_steps(item), compiles=item.case.is_compiled)
+    return run_of(result, arguments, item, tolerances)
+
+
+def most_steps(item: Expected) -> int:
+    """That a candidate may take where the reference takes its own."""
+    return 3 * item.steps + _SLACK
+
+
+def run_of(result: Result, arguments: Sequence[Any], item: Expected, tolerances: Mapping[str, Tolerance]) -> Run:
+    """What a path that was followed with these arguments has come to."""
     outcome, error = str(result.ending), 0.0
     if result.ending is Ending.RETURNED:
         outcome, error = judged(flattened(result.returned), item.parts, tolerances)
@@ -65,12 +75,12 @@ def _run(tree: ast.Module, entry: str, item: Expected, tolerances: Mapping[str, 
     return Run(outcome, error, result.steps, result.launches, result.shared_bytes)
 
 
-def features_of(runs: Sequence[Run], steps: Sequence[int], at_once: Sequence[str] = _AT_ONCE) -> dict[str, float]:
+def features_of(runs: Sequence[Run], steps: Sequence[int], at_once: Sequence[str] = AT_ONCE) -> dict[str, float]:
     """`steps` are the reference's. `at_once` is what ends a candidate before any case is run to its end."""
     known = [run for run in runs if run.outcome != "unknown"]
     if not known:
         return {"followed": 0.0}
-    first = _first([run.outcome for run in known], at_once)
+    first = first_of([run.outcome for run in known], at_once)
     features = {f"followed_{name}": float(name == first) for name in OUTCOMES if name != "unknown"}
     return features | {
         "followed": 1.0,
@@ -88,7 +98,7 @@ def _same(runs: Sequence[Run]) -> int:
     return sum(run.outcome == "same" for run in runs)
 
 
-def _first(outcomes: Sequence[str], at_once: Sequence[str]) -> str:
+def first_of(outcomes: Sequence[str], at_once: Sequence[str]) -> str:
     """The outcome that the real pipeline meets first: what is compiled before any case is run comes before what ends
     a run, and all cases are run before any is compared."""
     hard = [outcome for outcome in outcomes if outcome not in ENDED]

@@ -29,11 +29,17 @@ def flattened(returned: Any) -> tuple[Any, ...]:
 
 def changed(arguments: Sequence[Any], before: Sequence[Any]) -> bool:
     """Whether the program wrote into its arguments."""
-    return any(
-        isinstance(old, Tensor)
-        and not np.array_equal(new.storage.values, old.storage.values, equal_nan=old.kind.is_float)
-        for new, old in zip(arguments, before, strict=True)
-    )
+    return first_changed(arguments, before) is not None
+
+
+def first_changed(arguments: Sequence[Any], before: Sequence[Any]) -> int | None:
+    """The first argument that the program wrote into."""
+    for place, (new, old) in enumerate(zip(arguments, before, strict=True)):
+        if not isinstance(old, Tensor):
+            continue
+        if not np.array_equal(new.storage.values, old.storage.values, equal_nan=old.kind.is_float):
+            return place
+    return None
 
 
 def judged(got: Sequence[Any], wanted: Sequence[Any], tolerances: Mapping[str, Tolerance]) -> tuple[str, float]:

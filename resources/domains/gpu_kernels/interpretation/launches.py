@@ -18,6 +18,7 @@ from resources.domains.gpu_kernels.interpretation.values import Frame, Function,
 _TUNING = frozenset("num_warps num_stages num_ctas maxnreg warmup enable_fp_fusion launch_cooperative_grid".split())
 _MOST_WARPS = 32
 _USUAL_STAGES = 3
+_MOST_BUFFERS = 32
 _STEPS_OF_A_PROGRAM = 8
 
 
@@ -43,7 +44,7 @@ class Follower(Calls):
         self._run(kernel, names, sizes)
         stages = options.get("num_stages", _USUAL_STAGES)
         buffers = max(stages - 1, 1) if isinstance(stages, int) else 1
-        self.shared_bytes = max(self.shared_bytes, self.tile_bytes * min(buffers, _MOST_WARPS))
+        self.shared_bytes = max(self.shared_bytes, self.tile_bytes * min(buffers, _MOST_BUFFERS))
         if exceeds:
             raise PathEndedError(Ending.RESOURCES, "warps")
         if self.memory.fault is not None:

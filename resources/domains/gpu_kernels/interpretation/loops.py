@@ -62,16 +62,18 @@ class Loops(Assignments):
     def loop_while(self, node: ast.While, frame: Frame) -> None:
         before = self._types(node, frame) if frame.in_kernel else {}
         self.budget.waiting += 1
-        first = True
-        while self.truth(self.value(node.test, frame)):
-            if not self._body(node, frame):
-                break
-            if first and before:
-                self._check_types(before, frame)
-            first = False
-        if first and frame.in_kernel:
-            self.compile_only(node.body, frame)
-        self.budget.waiting -= 1
+        try:
+            first = True
+            while self.truth(self.value(node.test, frame)):
+                if not self._body(node, frame):
+                    break
+                if first and before:
+                    self._check_types(before, frame)
+                first = False
+            if first and frame.in_kernel:
+                self.compile_only(node.body, frame)
+        finally:
+            self.budget.waiting -= 1
 
     def _body(self, node: ast.For | ast.While, frame: Frame) -> bool:
         """Whether the loop goes on."""
@@ -92,17 +94,18 @@ class Loops(Assignments):
                 item.id for item in inside if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)
             )
             self._bound[node] = bound
-        return {name: _type(frame.names[name]) for name in bound if name in frame.names}
+        return {name: type_of(frame.names[name]) for name in bound if name in frame.names}
 
     def _check_types(self, before: dict[str, Any], frame: Frame) -> None:
-        if any(_type(frame.names.get(name)) != kind for name, kind in before.items()):
+        if any(type_of(frame.names.get(name)) != kind for name, kind in before.items()):
             raise refused("a variable that changes its type in a loop")
 
     def leave_loop(self, node: ast.Break | ast.Continue, _: Frame) -> None:
         raise _LoopLeft(again=isinstance(node, ast.Continue))
 
 
-def _type(value: Any) -> Any:
+def type_of(value: Any) -> Any:
+    """A block's kind and shape, or Python's own type."""
     if isinstance(value, Block):
         return value.kind, value.shape
     return (of_number(value), ()) if isinstance(value, int | float) else type(value)

@@ -26,9 +26,14 @@ class Result:
 
 def follow(tree: ast.Module, entry: str, arguments: list[Any], steps: int, *, compiles: bool = False) -> Result:
     """One path through a program. Never raises."""
-    budget = Budget(steps)
-    follower = Follower(budget)
+    follower = Follower(Budget(steps))
     follower.compiles = compiles
+    return follow_with(follower, tree, entry, arguments)
+
+
+def follow_with(follower: Follower, tree: ast.Module, entry: str, arguments: list[Any]) -> Result:
+    """With a follower of one's own. Never raises."""
+    budget = follower.budget
     try:
         with np.errstate(all="ignore"):
             return _followed(follower, tree, entry, arguments)

@@ -99,8 +99,10 @@ def _drawn(draw: str) -> Call:
     return make
 
 
-def _randint(random: np.random.Generator, *given: Any, high: Any = None, size: Any = None, dtype: Any = None) -> Tensor:
-    bounds = [item for item in given if isinstance(item, int)]
+def _randint(
+    random: np.random.Generator, *given: Any, low: Any = None, high: Any = None, size: Any = None, dtype: Any = None
+) -> Tensor:
+    bounds = [item for item in (*given, low, high) if isinstance(item, int)]
     shape = next((item for item in given if isinstance(item, list | tuple)), size)
     low, top = bounds if len(bounds) == 2 else (0, bounds[0])
     return fresh(random.integers(low, top, _sizes((shape,), None)), _kind(dtype, INT64))

@@ -56,7 +56,7 @@ class Declarations(Expressions):
     def _array(self, node: Node, kind: Any, call: Call, mask: Array) -> Variable:
         _, _, sizes, given, space = node.parts
         if space == "shared" and node in self.shared:
-            return Variable(self.shared[node], self.shared[node].kind)
+            return Variable(self.shared[node], self.shared[node].kind if sizes else "pointed")
         counts = [
             self.dynamic_bytes // self.bytes_of(kind) if size is None else self.constant(size, call, mask)
             for size in sizes

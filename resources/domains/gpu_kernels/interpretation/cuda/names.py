@@ -16,11 +16,11 @@ def has_errors(program: Parser) -> bool:
     """Certain ones alone: a function that is called may be CUDA's own."""
     if program.has_macros:
         return False
-    return any(_Reader(program, routine).is_wrong for routine in program.routines.values())
+    return any(Reader(program, routine).wrong for routine in program.routines.values())
 
 
-class _Reader:
-    """Goes through one function."""
+class Reader:
+    """Goes through one function. `wrong` are names and calls."""
 
     def __init__(self, program: Parser, routine: Routine) -> None:
         known = {*CONSTANTS, *program.routines, *_OWNERS}
@@ -29,13 +29,14 @@ class _Reader:
         self._program = program
         self._place = "device" if routine.is_kernel or "device" in routine.places else "host"
         self._scopes = [known, {name for _, name in routine.parameters}]
-        self.is_wrong = False
+        self.wrong: list[Node] = []
         self._read(routine.body)
 
     def _read(self, node: Node) -> None:
         if node.what == "name":
             name = node.parts[0]
-            self.is_wrong |= not name.startswith("cuda") and not any(name in scope for scope in self._scopes)
+            if not name.startswith("cuda") and not any(name in scope for scope in self._scopes):
+                self.wrong.append(node)
             return
         if node.what == "call":
             self._call(node.parts[0], node.parts[1])
@@ -54,7 +55,8 @@ class _Reader:
         routine = self._program.routines.get(called.parts[0]) if called.what == "name" else None
         if routine is not None:
             fits = len(routine.parameters) == len(given) and not routine.is_kernel
-            self.is_wrong |= not fits or self._place not in routine.places
+            if not fits or self._place not in routine.places:
+                self.wrong.append(called)
         for part in given:
             self._read(part)
 

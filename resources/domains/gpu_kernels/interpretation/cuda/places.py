@@ -47,10 +47,13 @@ class Places(Layout):
 
     def __init__(self, program: Parser, budget: Budget) -> None:
         super().__init__(program, budget)
-        self.memory = DeviceMemory()
+        self.memory = self.memory_of_device()
         self.threads: Threads | None = None
         self.exited = np.zeros(1, bool)
         self.of_program: dict[str, Any] = {}
+
+    def memory_of_device(self) -> DeviceMemory:
+        return DeviceMemory()
 
     def lanes(self, mask: Array) -> Array:
         """The numbers of the threads that are on."""

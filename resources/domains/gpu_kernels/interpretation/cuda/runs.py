@@ -1,6 +1,6 @@
 """A CUDA program over one case: its arguments made, its entry run, its outputs collected."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,12 +52,17 @@ class _Arguments:
     outputs: list[Room] = field(default_factory=list)
 
 
-def run(program: Parser, signature: Signature, case: Case, sizes: Sequence[int], steps: int) -> Ran:
-    """`sizes` are the elements of the outputs. Never raises."""
+Make = Callable[[Parser, Budget], Machine]
+
+
+def run(
+    program: Parser, signature: Signature, case: Case, sizes: Sequence[int], steps: int, make: Make = Machine
+) -> Ran:
+    """`sizes` are the elements of the outputs; `make` sets up the machine. Never raises."""
     budget = Budget(steps)
     try:
         with np.errstate(all="ignore"):
-            return _ran(program, signature, case, sizes, budget)
+            return _ran(program, signature, case, sizes, lambda: make(program, budget))
     except PathEndedError as end:
         return Ran(end.ending, budget.taken, why=end.why)
     except RecursionError:
@@ -66,18 +71,18 @@ def run(program: Parser, signature: Signature, case: Case, sizes: Sequence[int],
         return Ran(Ending.UNKNOWN, budget.taken, why=f"{type(error).__name__}: {error}")
 
 
-def _ran(program: Parser, signature: Signature, case: Case, sizes: Sequence[int], budget: Budget) -> Ran:
+def _ran(program: Parser, signature: Signature, case: Case, sizes: Sequence[int], make: Callable[[], Machine]) -> Ran:
     if program.is_refused is None:
         program.is_refused = has_errors(program)
     if program.is_refused:
         raise refused("a name or a call")
-    machine = Machine(program, budget)
+    machine = make()
     arguments = _arguments(machine, signature, case, sizes)
     machine.run(signature.entry, arguments.values)
     changed = any(item.is_changed for item in arguments.inputs)
     parts = tuple(room.values[""] for room in arguments.outputs)
     reaches = tuple(room.reach for room in arguments.outputs)
-    return Ran(Ending.RETURNED, budget.taken, parts, reaches, machine.launches, changed)
+    return Ran(Ending.RETURNED, machine.budget.taken, parts, reaches, machine.launches, changed)
 
 
 def _arguments(machine: Machine, signature: Signature, case: Case, sizes: Sequence[int]) -> _Arguments:
