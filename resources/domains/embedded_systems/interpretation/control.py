@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 
 from resources.domains.embedded_systems.interpretation.automatic import Automatic
@@ -16,15 +17,17 @@ _BRANCH_COST = 1
 class Control(Automatic):
     """Each from behind its first word on."""
 
+    @abstractmethod
     def statement(self) -> Statement:
-        raise NotImplementedError
+        """Any statement."""
 
+    @abstractmethod
     def _item(self) -> list[Statement]:
         """A statement or declaration of a block."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _declaration(self) -> list[Statement]:
-        raise NotImplementedError
+        """The initialisations of a local declaration."""
 
     def _test(self) -> tuple[Code, int]:
         """A condition in brackets and its cost."""

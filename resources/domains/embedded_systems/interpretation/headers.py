@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from resources.domains.embedded_systems.board_files import HEADER
-from resources.domains.embedded_systems.interpretation.code import Place
+from resources.domains.embedded_systems.interpretation.code import Code, Place, Step
 from resources.domains.embedded_systems.interpretation.expressions import Expressions
-from resources.domains.embedded_systems.interpretation.kinds import Function
+from resources.domains.embedded_systems.interpretation.kinds import Function, Kind
 from resources.domains.embedded_systems.interpretation.library import LIBRARY
 from resources.domains.embedded_systems.interpretation.names import Names
 from resources.domains.embedded_systems.interpretation.preprocessor import Macro, Preprocessor
@@ -99,3 +99,18 @@ class _Reader(Expressions):
 
     def variable(self, name: str) -> Place | None:
         return None
+
+    def function_address(self, name: str) -> Code | None:
+        return None
+
+    def call(self, name: str, arguments: Sequence[Code]) -> Code:
+        raise Unfollowed("a call outside functions")
+
+    def call_at(self, at: Step, kind: Kind, arguments: Sequence[Code]) -> Code:
+        raise Unfollowed("a call outside functions")
+
+    def literal(self, kind: Kind) -> Code:
+        raise Unfollowed("a compound literal in a header")
+
+    def text_address(self, content: bytes) -> int:
+        raise Unfollowed("a text in a header")

@@ -13,7 +13,6 @@ from resources.domains.embedded_systems.interpretation.events import SERVICE_WOR
 from resources.domains.embedded_systems.interpretation.memory import Ending, Memory, PathEnded
 from resources.domains.embedded_systems.interpretation.registers import RegisterFile
 from resources.domains.embedded_systems.mcu.bus import BusFault
-from resources.domains.embedded_systems.mcu.core_peripherals import FIRST_INTERRUPT
 from resources.domains.embedded_systems.mcu.cpu import PERIPHERAL_SPACE, Cpu
 from resources.domains.embedded_systems.mcu.exceptions import (
     ENTRY_CYCLES,
@@ -89,14 +88,6 @@ class Machine(Events):
     @property
     def active(self) -> list[int]:
         return self._active
-
-    def pending(self) -> set[int]:
-        found = {number for number in self.system.pending if self.system.enabled(number)}
-        for peripheral in self.bus.touched.values():
-            for line in peripheral.lines():
-                if self.system.enabled(FIRST_INTERRUPT + line):
-                    found.add(FIRST_INTERRUPT + line)
-        return found
 
     def service(self) -> None:
         """Everything that is due: events of the board, then handlers. Raises Finished or Restart."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -33,29 +34,33 @@ class Operands(Declarations):
     machine: Machine
     cost = 0
 
+    @abstractmethod
     def expression(self) -> Code:
-        raise NotImplementedError
+        """An expression, commas included."""
 
+    @abstractmethod
     def assigned(self, left: Code, right: Code) -> Code:
         """The assignment of a value to a place."""
-        raise NotImplementedError
 
+    @abstractmethod
     def combined(self, operator: str, left: Code, right: Code) -> Code:
         """An operator of two operands."""
-        raise NotImplementedError
 
+    @abstractmethod
     def call(self, name: str, arguments: Sequence[Code]) -> Code:
-        raise NotImplementedError
+        """A call of a function by its name."""
 
+    @abstractmethod
     def call_at(self, at: Step, kind: Kind, arguments: Sequence[Code]) -> Code:
         """A call of the function at an address."""
-        raise NotImplementedError
 
+    @abstractmethod
     def function_address(self, name: str) -> Code | None:
-        raise NotImplementedError
+        """None for a name that is no function."""
 
+    @abstractmethod
     def text_address(self, content: bytes) -> int:
-        raise NotImplementedError
+        """Where a text of the program lies."""
 
     def _rvalue(self, code: Code) -> Code:
         """An array as a pointer to its first element."""

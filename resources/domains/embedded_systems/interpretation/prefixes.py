@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 
 from resources.domains.embedded_systems.interpretation.code import Code, address_of, constant, converted
@@ -17,9 +18,9 @@ _PREFIXES = _SIGNS | {"++", "--", "sizeof"}
 class Prefixes(Operands):
     """An operand with all that stands in front of it."""
 
+    @abstractmethod
     def literal(self, kind: Kind) -> Code:
         """A compound literal, from its bracket on."""
-        raise NotImplementedError
 
     def _unary(self) -> Code:
         token = self.token

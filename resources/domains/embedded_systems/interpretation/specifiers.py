@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from resources.domains.embedded_systems.interpretation.code import Code, Place
@@ -18,15 +19,17 @@ QUALIFIERS = frozenset(
 ATTRIBUTES = frozenset(("__attribute__", "__attribute", "_Alignas", "_Static_assert", "__extension__"))
 
 
-class Specifiers(Cursor):
+class Specifiers(Cursor, ABC):
     """`at_type` tells whether to call `specified`. An enumeration's constants and a structure's members need what
     extends this: expressions and declarators."""
 
+    @abstractmethod
     def assignment(self) -> Code:
-        raise NotImplementedError
+        """An expression without commas."""
 
+    @abstractmethod
     def variable(self, name: str) -> Place | None:
-        raise NotImplementedError
+        """None for a name that is no variable."""
 
     def constant_value(self) -> int:
         code = self.assignment()
@@ -34,8 +37,9 @@ class Specifiers(Cursor):
             raise Unfollowed("a constant expected")
         return code.value
 
+    @abstractmethod
     def declarator(self, kind: Kind) -> Declared:
-        raise NotImplementedError
+        """What is declared of a type, with its name."""
 
     def at_type(self) -> bool:
         """Whether a type begins here. A variable hides a type of its name."""

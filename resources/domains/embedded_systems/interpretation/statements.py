@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 
 from resources.domains.embedded_systems.interpretation.code import Frame, Place, converted
@@ -21,15 +22,17 @@ _INSTRUCTIONS = {
 class Statements(Control):
     """From a function's bracket on: `block`."""
 
+    @abstractmethod
     def within(self, start: int, reader: Callable[[], Statement]) -> Statement:
         """A statement that begins at a token, with what is kept in registers through it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def static(self, declared: Declared, specified: Specified) -> Place:
-        raise NotImplementedError
+        """A variable that outlives its block."""
 
+    @abstractmethod
     def prototype(self, declared: Declared) -> None:
-        raise NotImplementedError
+        """A function declared, without its body."""
 
     def block(self) -> Statement:
         """From its bracket on."""

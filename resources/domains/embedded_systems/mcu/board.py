@@ -14,7 +14,7 @@ from unicorn.unicorn_py3.unicorn import UcError
 from .bus import Bus, BusFault
 from .clocks import HSI_HZ, Flash, Pwr, Rcc
 from .converter import Adc, Crc
-from .core_peripherals import SystemSpace
+from .core_peripherals import FIRST_INTERRUPT, SystemSpace
 from .cpu import PERIPHERAL_SPACE, RAM, Cpu
 from .devices import Device, make_device
 from .dma import Dma
@@ -70,14 +70,19 @@ class Board(ABC):
     def flooded(self) -> None:
         """More was put out than is kept: the run has shown enough."""
 
-    @abstractmethod
-    def pending(self) -> set[int]:
-        """Enabled exceptions that wait."""
-
     @property
     @abstractmethod
     def active(self) -> list[int]:
         """Exceptions in progress, innermost last."""
+
+    def pending(self) -> set[int]:
+        """Enabled exceptions that wait, active ones included."""
+        found = {number for number in self.system.pending if self.system.enabled(number)}
+        for peripheral in self.bus.touched.values():
+            for line in peripheral.lines():
+                if self.system.enabled(FIRST_INTERRUPT + line):
+                    found.add(FIRST_INTERRUPT + line)
+        return found
 
     # Time
 

@@ -11,7 +11,7 @@ from unicorn.unicorn_py3.unicorn import UcError
 
 from .access import RegisterAccess
 from .board import Board
-from .core_peripherals import FIRST_INTERRUPT, SVCALL
+from .core_peripherals import SVCALL
 from .cpu import FLASH, Cpu
 from .exceptions import Exceptions, name_of
 from .hazards import Hazards, watch_unmasking
@@ -98,15 +98,6 @@ class Machine(Board):
         self.cpu.set(arm.UC_ARM_REG_XPSR, 1 << 24)
         top, entry = (int.from_bytes(self.cpu.read_memory(FLASH + 4 * index, 4), "little") for index in range(2))
         self.cpu.sp, self.cpu.pc = top, entry
-
-    def pending(self) -> set[int]:
-        """Enabled exceptions that wait, active ones included."""
-        found = {number for number in self.system.pending if self.system.enabled(number)}
-        for peripheral in self.bus.touched.values():
-            for line in peripheral.lines():
-                if self.system.enabled(FIRST_INTERRUPT + line):
-                    found.add(FIRST_INTERRUPT + line)
-        return found
 
     def _settle(self) -> None:
         """Everything that is due now."""
