@@ -5,7 +5,6 @@ A short list that is computed here, on numbers and lists that are already known;
 
 import builtins
 import math
-import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -19,6 +18,7 @@ from resources.domains.cad_modeling.tracing_values import (
     is_number,
     known,
 )
+from resources.domains.toolkit.python_operators import ARITHMETIC, COMPARISONS
 
 BUILTINS = frozenset(dir(builtins))
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
@@ -46,20 +46,7 @@ _MATH = frozenset(
     "sin cos tan asin acos atan atan2 sqrt hypot radians degrees floor ceil fabs exp log log10 log2 fmod copysign"
     " trunc isclose dist sinh cosh tanh".split()
 )
-_OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
-    "Add": operator.add,
-    "Sub": operator.sub,
-    "Mult": operator.mul,
-    "Div": operator.truediv,
-    "FloorDiv": operator.floordiv,
-    "Mod": operator.mod,
-    "Eq": operator.eq,
-    "NotEq": operator.ne,
-    "Lt": operator.lt,
-    "LtE": operator.le,
-    "Gt": operator.gt,
-    "GtE": operator.ge,
-}
+_OPERATORS = {**ARITHMETIC, **COMPARISONS}
 _ERRORS = (ArithmeticError, TypeError, ValueError, IndexError, KeyError, AttributeError)
 
 

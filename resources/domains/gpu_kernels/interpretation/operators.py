@@ -20,14 +20,10 @@ from resources.domains.gpu_kernels.interpretation.kinds import BOOL
 from resources.domains.gpu_kernels.interpretation.python_values import calculate, is_flat
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor, combined
 from resources.domains.gpu_kernels.interpretation.values import Frame
+from resources.domains.toolkit.python_operators import COMPARISONS as COMPARED
 
 _COMPARED: Mapping[str, Callable[[Any, Any], Any]] = {
-    "Eq": operator.eq,
-    "NotEq": operator.ne,
-    "Lt": operator.lt,
-    "LtE": operator.le,
-    "Gt": operator.gt,
-    "GtE": operator.ge,
+    **COMPARED,
     "Is": operator.is_,
     "IsNot": operator.is_not,
 }

@@ -5,15 +5,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from resources.domains.gpu_kernels.interpretation.endings import unknown
+from resources.domains.toolkit.python_operators import ARITHMETIC
 
 _MOST_BITS, _MOST_ITEMS = 512, 20_000
 _OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
-    "Add": operator.add,
-    "Sub": operator.sub,
-    "Mult": operator.mul,
-    "Div": operator.truediv,
-    "FloorDiv": operator.floordiv,
-    "Mod": operator.mod,
+    **ARITHMETIC,
     "Pow": operator.pow,
     "BitAnd": operator.and_,
     "BitOr": operator.or_,
