@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mutilation import spliced
 
 from assets.bundles.build import bundle_from_seed
 from resources.domains.faults import apply_edits
@@ -264,9 +265,6 @@ def test_hostile_texts_end_soon(line: str) -> None:
 @given(st.data())
 def test_mutilated_texts_give_finite_features(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(["axpy", "transpose", "split_k_matmul", "gated_recurrence"]))
-    code = SEEDS[name].reference
-    start = data.draw(st.integers(0, len(code)))
-    end = data.draw(st.integers(start, min(start + 60, len(code))))
     words = [
         "",
         "0",
@@ -285,7 +283,7 @@ def test_mutilated_texts_give_finite_features(data: st.DataObject) -> None:
         ".5",
         "while",
     ]
-    code = code[:start] + data.draw(st.sampled_from([*words, data.draw(st.text(max_size=5))])) + code[end:]
+    code = spliced(data, SEEDS[name].reference, words, 60)
     before = time.process_time()
     found = cheap_checks(bundle(name), Candidate(code))
     assert time.process_time() - before < 2.0

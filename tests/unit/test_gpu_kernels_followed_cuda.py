@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mutilation import spliced
 
 from assets.bundles.build import bundle_from_seed
 from resources.domains.gpu_kernels.cheap_checks import cheap_checks
@@ -205,11 +206,8 @@ def test_hostile_texts_end_soon(line: str) -> None:
 @given(st.data())
 def test_mutilated_texts_give_finite_features(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(["cuda_vector_add", "cuda_block_sum", "cuda_tiled_transpose"]))
-    code = SEEDS[name].reference
-    start = data.draw(st.integers(0, len(code)))
-    end = data.draw(st.integers(start, min(start + 40, len(code))))
     words = "|0|-1|x|1u << 31|NULL|{|}|(|)|;|int|float*|while|<<<|/0|.5f".split("|")
-    code = code[:start] + data.draw(st.sampled_from([*words, data.draw(st.text(max_size=5))])) + code[end:]
+    code = spliced(data, SEEDS[name].reference, words, 40)
     before = time.process_time()
     found = cheap_checks(bundle(name), Candidate(code))
     assert time.process_time() - before < 2.0
