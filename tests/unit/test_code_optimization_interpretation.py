@@ -1,7 +1,6 @@
 """Random interpretation: what instructions do, how paths end, and what a comparison says of a changed baseline."""
 
 import random
-import time
 import zlib
 from dataclasses import replace
 
@@ -26,6 +25,7 @@ from resources.domains.code_optimization.interpretation.machine import (
 from resources.domains.code_optimization.interpretation.program import Path, Program
 from resources.domains.code_optimization.seeds.library import builtin_seeds
 from resources.execution.bundle import EnvironmentBundle
+from tests.unit.effort import ends_within
 
 SEEDS = {seed.seed_id.rpartition("/")[2]: seed for seed in builtin_seeds()}
 ROOM = FIRST_ROOM << WINDOW_BITS
@@ -198,10 +198,9 @@ def test_any_text_is_followed(data: st.DataObject) -> None:
     task = bundle(data.draw(st.sampled_from(sorted(SEEDS))))
     lines = data.draw(st.lists(st.sampled_from(task.reference.splitlines()), max_size=40))
     odd = data.draw(st.text(alphabet='%$(),.*-+48axlr "\tLmovq:\n#;=\\', max_size=60))
-    started = time.process_time()
-    found = compare(task, Assembly("\n".join([f"{task.settings['entry']}:", *lines, odd])))
+    text = "\n".join([f"{task.settings['entry']}:", *lines, odd])
+    found = ends_within(2.0, lambda: compare(task, Assembly(text)))
     assert all(0.0 <= found[f"calls_{outcome}"] <= 1.0 for outcome in OUTCOMES)
-    assert time.process_time() - started < 2.0
 
 
 @pytest.mark.parametrize(
@@ -220,7 +219,5 @@ def test_any_text_is_followed(data: st.DataObject) -> None:
 def test_giants_take_no_time(text: str) -> None:
     task = bundle("longest_run")
     compare(task, Assembly(task.reference))
-    started = time.process_time()
-    found = compare(task, Assembly(f"longest_run:\n{text}"))
+    found = ends_within(1.0, lambda: compare(task, Assembly(f"longest_run:\n{text}")))
     assert found["first_same"] == 0.0
-    assert time.process_time() - started < 1.0

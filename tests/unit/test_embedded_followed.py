@@ -1,7 +1,6 @@
 """Following firmware: what small programs come to, every reference beside itself, and texts that nobody meant."""
 
 import math
-import time
 from dataclasses import replace
 
 import pytest
@@ -19,6 +18,7 @@ from resources.domains.embedded_systems.judging import judge_model
 from resources.domains.embedded_systems.mcu.scenario import Scenario
 from resources.domains.embedded_systems.seeds.library import builtin_seeds
 from resources.execution.bundle import Candidate, EnvironmentBundle
+from tests.unit.effort import ends_within
 
 SEEDS = {seed.seed_id.rpartition("/")[2]: seed for seed in builtin_seeds()}
 HEADER = '#include "stm32f405.h"\n#include <string.h>\n#include <stdbool.h>\n'
@@ -257,9 +257,7 @@ HOSTILE = (
 def test_hostile_texts_end_soon(code: str) -> None:
     task = bundle("uart_upper_echo")
     expected_of(task)
-    begin = time.process_time()
-    features = compare(task, HEADER + code)
-    assert time.process_time() - begin < 1.0
+    features = ends_within(1.0, lambda: compare(task, HEADER + code))
     assert all(math.isfinite(number) for number in features.values())
 
 

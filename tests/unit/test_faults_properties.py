@@ -1,12 +1,11 @@
 """Verilog faults on open input: any text is accepted, and edits can be applied and repeated."""
 
-import time
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from resources.domains.chip_design.faults.injector import VerilogFaultInjector, _edits
 from resources.domains.faults import apply_edits
+from tests.unit.effort import ends_within
 from tests.unit.faults_verilog_samples import EVERYTHING
 
 INJECTOR = VerilogFaultInjector()
@@ -65,6 +64,4 @@ def test_a_hundred_and_fifty_lines_take_well_under_a_tenth_of_a_second() -> None
     code = "\n".join(EVERYTHING.replace("everything", f"part_{index}") for index in range(2))
     assert code.count("\n") >= 150
     _edits.__wrapped__(code)
-    start = time.process_time()
-    _edits.__wrapped__(code)
-    assert time.process_time() - start < 0.4
+    ends_within(0.4, lambda: _edits.__wrapped__(code))

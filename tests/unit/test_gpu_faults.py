@@ -1,7 +1,6 @@
 """GPU faults and rewrites: each kind applies where it should, and changes exactly what it says."""
 
 import ast
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +10,7 @@ from resources.domains.faults import Edit, FaultKind, apply_edits
 from resources.domains.gpu_kernels.faults import categories
 from resources.domains.gpu_kernels.faults.injector import GpuFaultInjector
 from resources.domains.toolkit.rules import EQUIVALENT
+from tests.unit.effort import ends_within
 from tests.unit.gpu_faults_samples import CUDA, CUDA_LINES, ELEMENTWISE, LINES, TRITON
 
 INJECTOR = GpuFaultInjector()
@@ -142,6 +142,4 @@ def test_any_text_is_accepted(text: str, is_cuda: bool) -> None:
 
 
 def test_a_kernel_of_fifty_lines_takes_a_fraction_of_a_second() -> None:
-    start = time.process_time()
-    GpuFaultInjector().edits(TRITON)
-    assert time.process_time() - start < 1.0
+    ends_within(1.0, lambda: GpuFaultInjector().edits(TRITON))
