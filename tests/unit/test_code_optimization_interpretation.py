@@ -158,7 +158,7 @@ def test_prototypes_are_read() -> None:
 @pytest.mark.parametrize("name", sorted(SEEDS))
 def test_every_baseline_is_as_itself(name: str) -> None:
     found = compare(bundle(name), Assembly(bundle(name).reference))
-    assert found["calls_same"] == found["first_same"] == found["steps_of_baseline"] == 1.0
+    assert found["followed_same"] == found["followed_first_same"] == found["followed_steps"] == 1.0
 
 
 @pytest.mark.parametrize(
@@ -176,9 +176,9 @@ def test_what_a_change_does_is_seen(name: str, old: str, new: str, outcome: str)
     task = bundle(name)
     assert old in task.reference
     found = compare(task, Assembly(task.reference.replace(old, new)))
-    assert found[f"calls_{outcome}"] > 0
-    assert found["first_same"] == 0.0
-    assert sum(found[f"calls_{known}"] for known in OUTCOMES) == pytest.approx(1.0)
+    assert found[f"followed_{outcome}"] > 0
+    assert found["followed_first_same"] == 0.0
+    assert sum(found[f"followed_{known}"] for known in OUTCOMES) == pytest.approx(1.0)
 
 
 def test_walking_through_memory_is_told_from_standing_still() -> None:
@@ -186,8 +186,8 @@ def test_walking_through_memory_is_told_from_standing_still() -> None:
     walking = "longest_run:\n.L1:\n\tmovzbl\t(%rdi), %eax\n\taddq\t$1, %rdi\n\tjmp\t.L1\n"
     standing = "longest_run:\n.L1:\n\tjmp\t.L1\n"
     reference = task.reference
-    assert compare(task, Assembly(walking))["first_endless"] == 0.0
-    assert compare(task, Assembly(standing))["first_endless"] == 1.0
+    assert compare(task, Assembly(walking))["followed_first_endless"] == 0.0
+    assert compare(task, Assembly(standing))["followed_first_endless"] == 1.0
     assert compare(replace(task, interface="struct odd f(double x);"), Assembly(reference)) == {}
 
 
@@ -200,7 +200,7 @@ def test_any_text_is_followed(data: st.DataObject) -> None:
     odd = data.draw(st.text(alphabet='%$(),.*-+48axlr "\tLmovq:\n#;=\\', max_size=60))
     text = "\n".join([f"{task.settings['entry']}:", *lines, odd])
     found = ends_within(2.0, lambda: compare(task, Assembly(text)))
-    assert all(0.0 <= found[f"calls_{outcome}"] <= 1.0 for outcome in OUTCOMES)
+    assert all(0.0 <= found[f"followed_{outcome}"] <= 1.0 for outcome in OUTCOMES)
 
 
 @pytest.mark.parametrize(
@@ -220,4 +220,4 @@ def test_giants_take_no_time(text: str) -> None:
     task = bundle("longest_run")
     compare(task, Assembly(task.reference))
     found = ends_within(1.0, lambda: compare(task, Assembly(f"longest_run:\n{text}")))
-    assert found["first_same"] == 0.0
+    assert found["followed_first_same"] == 0.0

@@ -37,9 +37,9 @@ def compare(bundle: EnvironmentBundle, source: Assembly) -> Mapping[str, float]:
     counts = Counter(found)
     first = next((outcome for outcome in found if outcome != "same"), "same")
     return {
-        **{f"calls_{outcome}": counts[outcome] / len(found) for outcome in OUTCOMES},
-        **{f"first_{outcome}": float(outcome == first) for outcome in OUTCOMES},
-        "steps_of_baseline": steps / before if before else 1.0,
+        **{f"followed_{outcome}": counts[outcome] / len(found) for outcome in OUTCOMES},
+        **{f"followed_first_{outcome}": float(outcome == first) for outcome in OUTCOMES},
+        "followed_steps": steps / before if before else 1.0,
     }
 
 
