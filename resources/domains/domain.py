@@ -112,6 +112,7 @@ class Domain(Protocol):
         """Features that cost under a few milliseconds (a parser's diagnostics, sizes), by stable name.
 
         A feature that a bundle lacks is absent; values are finite. The hybrid world model and the
-        baselines read them; the pure one does not.
+        baselines read them; the pure one does not. Names of what is found by interpreting the candidate begin
+        with "followed": training shows some turns without them too, since in other tasks less can be followed.
         """
         ...

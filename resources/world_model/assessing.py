@@ -19,7 +19,7 @@ from resources.world_model.verdicts import KeptVerdicts, Trust, fit_trust
 
 @dataclass(frozen=True)
 class Assessment:
-    """By mode and domain; `measured` by held-out part, too."""
+    """By sight (`scoring.SIGHTS`) and domain; `measured` by held-out part, too."""
 
     calibration: Calibration
     verdicts: KeptVerdicts

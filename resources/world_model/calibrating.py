@@ -22,35 +22,34 @@ from resources.world_model.calibration import (
 )
 from resources.world_model.checkpoint import HeldOutFigures
 from resources.world_model.model import TurnExample
-from resources.world_model.scoring import Scored, Scorer, pooled
+from resources.world_model.scoring import SIGHTS, Scored, Scorer, pooled
 from resources.world_model.trust import trust
 from resources.world_model.verdicts import KeptVerdicts, Trust, Verdicts
 
 Array = NDArray[Any]
-MODES = ("hybrid", "pure")
 WEIGHTS = tuple(step / 10 for step in range(11))
 
 
 def calibrate(scored: Scored, domains: Sequence[str]) -> Calibration:
-    """Figures by mode and domain; "all" holds those of all together, which small domains take."""
+    """Figures by sight and domain; "all" holds those of all together, which small domains take."""
     found: dict[str, dict[str, CalibrationFigures]] = {}
-    for mode in MODES:
-        words, target = scored.words[mode], scored.target
-        weights = WEIGHTS if mode == "hybrid" else (0.0,)
-        common = best_blend(words, scored.hints, target, weights)
-        found[mode] = {"all": blend_figures(words, scored.hints, target, common)}
+    for sight in SIGHTS:
+        words, hints, target = scored.words[sight], scored.hints[sight], scored.target
+        weights = WEIGHTS if sight != "pure" else (0.0,)
+        common = best_blend(words, hints, target, weights)
+        found[sight] = {"all": blend_figures(words, hints, target, common)}
         for name in domains:
             own = scored.of(name)
             enough = len(own.examples) >= MIN_EXAMPLES
-            blend = best_blend(own.words[mode], own.hints, own.target, weights) if enough else common
-            found[mode][name] = blend_figures(own.words[mode], own.hints, own.target, blend)
+            blend = best_blend(own.words[sight], own.hints[sight], own.target, weights) if enough else common
+            found[sight][name] = blend_figures(own.words[sight], own.hints[sight], own.target, blend)
     return found
 
 
-def verdicts(scored: Scored, mode: str, calibration: Calibration) -> Verdicts:
+def verdicts(scored: Scored, sight: str, calibration: Calibration) -> Verdicts:
     order = list(Outcome)
-    fitted = [calibration[mode][example.query.domain.name] for example in scored.examples]
-    logits = pooled(scored.words[mode], scored.hints, [item.hint_weight for item in fitted])
+    fitted = [calibration[sight][example.query.domain.name] for example in scored.examples]
+    logits = pooled(scored.words[sight], scored.hints[sight], [item.hint_weight for item in fitted])
     heat = np.array([item.temperature for item in fitted]).reshape(-1, 1)
     shares = softmax(logits / heat) if len(logits) else logits
     confidence = shares.max(axis=1) if len(shares) else np.zeros(0)
@@ -62,21 +61,21 @@ def verdicts(scored: Scored, mode: str, calibration: Calibration) -> Verdicts:
 
 
 def calibrated_verdicts(scored: Scored, domains: Sequence[str], calibration: Calibration) -> KeptVerdicts:
-    return {mode: {name: verdicts(scored.of(name), mode, calibration) for name in domains} for mode in MODES}
+    return {sight: {name: verdicts(scored.of(name), sight, calibration) for name in domains} for sight in SIGHTS}
 
 
 def held_out_figures(
     scorer: Scorer, held_out: Mapping[str, Sequence[TurnExample]], calibration: Calibration, trusts: Trust
 ) -> dict[str, dict[str, dict[str, HeldOutFigures]]]:
-    """By mode, domain and part; parts without turns of a domain are left out."""
-    found: dict[str, dict[str, dict[str, HeldOutFigures]]] = {mode: {} for mode in MODES}
+    """By sight, domain and part; parts without turns of a domain are left out."""
+    found: dict[str, dict[str, dict[str, HeldOutFigures]]] = {sight: {} for sight in SIGHTS}
     for part, examples in held_out.items():
         scored = scorer.score(examples)
         for name in sorted({example.query.domain.name for example in scored.examples}):
             own = scored.of(name)
-            for mode in MODES:
-                seen = verdicts(own, mode, calibration)
-                found[mode].setdefault(name, {})[part] = summary(seen, trusts[mode][name].threshold)
+            for sight in SIGHTS:
+                seen = verdicts(own, sight, calibration)
+                found[sight].setdefault(name, {})[part] = summary(seen, trusts[sight][name].threshold)
     return found
 
 

@@ -28,7 +28,7 @@ class CalibrationFigures:
 
 
 Calibration = Mapping[str, Mapping[str, CalibrationFigures]]
-"""By mode and domain; "all" holds the figures of all domains together."""
+"""By sight (`scoring.SIGHTS`) and domain; "all" holds the figures of all domains together."""
 
 
 def softmax(logits: Array, temperature: float = 1.0) -> Array:

@@ -16,17 +16,17 @@ def with_parents_figures(own: Calibration, inherited: Inheritance) -> Calibratio
     fitted on enough."""
     theirs = inherited.calibration
     return {
-        mode: {
-            name: theirs[mode][name] if figures.examples < MIN_EXAMPLES <= known(theirs, mode, name) else figures
+        sight: {
+            name: theirs[sight][name] if figures.examples < MIN_EXAMPLES <= known(theirs, sight, name) else figures
             for name, figures in domains.items()
         }
-        for mode, domains in own.items()
+        for sight, domains in own.items()
     }
 
 
-def known(calibration: Calibration, mode: str, domain: str) -> int:
+def known(calibration: Calibration, sight: str, domain: str) -> int:
     """Turns that the domain's figures were fitted on; 0 where there are none."""
-    found = calibration.get(mode, {}).get(domain)
+    found = calibration.get(sight, {}).get(domain)
     return found.examples if found else 0
 
 
@@ -34,13 +34,13 @@ def with_parents_verdicts(own: KeptVerdicts, scored: Scored, inherited: Inherita
     """The parent's verdicts, and of the own ones those on turns that are new to it, for domains with fewer than
     `MIN_EXAMPLES`. `scored` are the turns that `own` are the verdicts on."""
     found: dict[str, dict[str, Verdicts]] = {}
-    for mode, domains in own.items():
-        found[mode] = {}
+    for sight, domains in own.items():
+        found[sight] = {}
         for name, verdicts in domains.items():
-            theirs = inherited.verdicts.get(mode, {}).get(name)
+            theirs = inherited.verdicts.get(sight, {}).get(name)
             if theirs is None or len(verdicts.right) >= MIN_EXAMPLES:
-                found[mode][name] = verdicts
+                found[sight][name] = verdicts
                 continue
             new = [pair_code(item.query) not in inherited.seen.pairs for item in scored.of(name).examples]
-            found[mode][name] = together([theirs, Verdicts(*(column[new] for column in verdicts))])
+            found[sight][name] = together([theirs, Verdicts(*(column[new] for column in verdicts))])
     return found

@@ -5,8 +5,8 @@ Fitting and walking trees is `boosting`; rendering the probabilities is `renderi
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from resources.execution.outcome import Outcome
@@ -17,6 +17,10 @@ from resources.world_model.rendering import Evidence
 
 SHOWN_CHECKS = 8
 FOLDS = 5
+FOLLOWED = "check.followed"
+"""How the names of features begin that a domain finds by interpreting a candidate. See `Domain.cheap_checks`."""
+UNFOLLOWED = 4
+"""One turn in so many is learned from once more without them."""
 FOREST_FILE = "icwm/hint.safetensors"
 """In a folder of its own: servers load every *.safetensors beside config.json as weights."""
 
@@ -29,15 +33,27 @@ class Hint:
 
     def evidence(self, queries: Sequence[Query]) -> list[Evidence]:
         """What the hybrid prompt of each query shows. Queries must be of domains that have a forest."""
-        rows = [features(query) for query in queries]
+        return self.shown(queries, [features(query) for query in queries])
+
+    def shown(self, queries: Sequence[Query], rows: Sequence[Mapping[str, float]]) -> list[Evidence]:
+        """The same from the queries' features."""
         found: list[Evidence | None] = [None] * len(queries)
         for name in {query.domain.name for query in queries}:
             forest, places = self.forests[name], [i for i, query in enumerate(queries) if query.domain.name == name]
             for place, shares in zip(places, forest.probabilities([rows[i] for i in places]), strict=True):
-                found[place] = Evidence(
-                    shown_checks(forest, rows[place]), dict(zip(forest.labels, map(float, shares), strict=True))
-                )
+                named = dict(zip(forest.labels, map(float, shares), strict=True))
+                followed = is_followed(rows[place]) or not is_followed(forest.names)
+                found[place] = Evidence(shown_checks(forest, rows[place]), named, followed)
         return [item for item in found if item is not None]
+
+
+def is_followed(names: Iterable[str]) -> bool:
+    return any(name.startswith(FOLLOWED) for name in names)
+
+
+def unfollowed(row: Mapping[str, float]) -> dict[str, float]:
+    """The features without what was found by interpreting the candidate."""
+    return {name: value for name, value in row.items() if not name.startswith(FOLLOWED)}
 
 
 def shown_checks(forest: Forest, row: Mapping[str, float]) -> dict[str, float]:
@@ -54,21 +70,39 @@ def fit_hint(examples: Sequence[TurnExample], settings: BoostingSettings) -> tup
     those probabilities would learn to copy a hint that is never as good again.
     """
     rows = [features(example.query) for example in examples]
+
+    def fitted(places: Sequence[int]) -> Forest:
+        return fit_followed([rows[i] for i in places], [examples[i] for i in places], settings)
+
     forests: dict[str, Forest] = {}
     evidence: dict[int, Evidence] = {}
     for name in sorted({example.query.domain.name for example in examples}):
         places = [i for i, example in enumerate(examples) if example.query.domain.name == name]
-        forests[name] = fit_forest(
-            [rows[i] for i in places], [examples[i].observation.outcome for i in places], settings
-        )
+        forests[name] = fitted(places)
         for fold in folds([examples[i] for i in places]):
             kept = [i for i, part in zip(places, fold, strict=True) if not part]
             asked = [i for i, part in zip(places, fold, strict=True) if part]
-            forest = fit_forest([rows[i] for i in kept], [examples[i].observation.outcome for i in kept], settings)
+            forest = fitted(kept)
             for i, shares in zip(asked, forest.probabilities([rows[i] for i in asked]), strict=True):
                 shown = shown_checks(forests[name], rows[i])
                 evidence[i] = Evidence(shown, dict(zip(forest.labels, map(float, shares), strict=True)))
     return Hint(forests), [evidence.get(i) or Evidence({}, {}) for i in range(len(examples))]
+
+
+def fit_followed(
+    rows: Sequence[Mapping[str, float]], examples: Sequence[TurnExample], settings: BoostingSettings
+) -> Forest:
+    """The forest of these turns, and of copies of some of them without what was followed.
+
+    In built-in tasks nearly all that is not followed does not build, and a forest of them takes the one for the other
+    in tasks whose programs cannot be followed. `turns` counts no copies.
+    """
+    copied = [i for i, example in enumerate(examples) if int(example.query.candidate.hash[:8], 16) % UNFOLLOWED == 0]
+    more = [i for i in copied if is_followed(rows[i])]
+    outcomes = [example.observation.outcome for example in examples]
+    bare = [unfollowed(rows[i]) for i in more]
+    forest = fit_forest([*rows, *bare], [*outcomes, *(outcomes[i] for i in more)], settings)
+    return replace(forest, turns=len(rows))
 
 
 def folds(examples: Sequence[TurnExample]) -> list[list[bool]]:

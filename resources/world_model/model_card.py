@@ -46,7 +46,8 @@ def model_card(manifest: Manifest) -> str:
             "## Held-out turns",
             "",
             "No turn of these was in training or calibration. `seed`: tasks that training never saw; `fault`: kinds",
-            "of fault that it never saw. Trusted: predictions that may stand in the tool's place.",
+            "of fault that it never saw. Trusted: predictions that may stand in the tool's place. `unfollowed`: the",
+            "hybrid mode without what a domain finds by interpreting a candidate, as in tasks where that fails.",
             "",
             *held_out_table(manifest.measured),
             "",
@@ -124,9 +125,9 @@ def _said(value: object) -> str:
 
 def held_out_table(measured: Mapping[str, Mapping[str, Mapping[str, HeldOutFigures]]]) -> list[str]:
     rows = [
-        f"| {mode} | {domain} | {part} | {item.turns} | {item.accuracy:.3f} | {_share(item.false_pass)} | "
+        f"| {sight} | {domain} | {part} | {item.turns} | {item.accuracy:.3f} | {_share(item.false_pass)} | "
         f"{item.trusted:.3f} | {_share(item.trusted_accuracy)} | {_share(item.trusted_false_pass)} |"
-        for mode, domains in measured.items()
+        for sight, domains in measured.items()
         for domain, parts in domains.items()
         for part, item in parts.items()
     ]
@@ -140,9 +141,9 @@ def _share(value: float | None) -> str:
 
 def trust_table(trusts: Mapping[str, Mapping[str, TrustFigures]]) -> list[str]:
     rows = [
-        f"| {mode} | {domain} | {item.examples} | {'never' if item.threshold >= NEVER else f'{item.threshold:.3f}'} | "
+        f"| {sight} | {domain} | {item.examples} | {'never' if item.threshold >= NEVER else f'{item.threshold:.3f}'} | "
         f"{item.accepted} | {item.accuracy:.3f} | {item.false_pass:.3f} |"
-        for mode, domains in trusts.items()
+        for sight, domains in trusts.items()
         for domain, item in domains.items()
     ]
     head = "| mode | domain | turns | trusted from | trusted | accuracy | false PASS among them |"
@@ -151,9 +152,9 @@ def trust_table(trusts: Mapping[str, Mapping[str, TrustFigures]]) -> list[str]:
 
 def calibration_table(calibration: Mapping[str, Mapping[str, CalibrationFigures]]) -> list[str]:
     rows = [
-        f"| {mode} | {domain} | {item.examples} | {item.accuracy:.3f} | {item.temperature:.2f} | "
+        f"| {sight} | {domain} | {item.examples} | {item.accuracy:.3f} | {item.temperature:.2f} | "
         f"{item.error_before:.3f} | {item.error_after:.3f} |"
-        for mode, domains in calibration.items()
+        for sight, domains in calibration.items()
         for domain, item in domains.items()
     ]
     head = "| mode | domain | turns | accuracy | temperature | calibration error before | after |"

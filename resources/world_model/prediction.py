@@ -23,7 +23,7 @@ from resources.world_model.language import LanguageModel
 from resources.world_model.model import Prediction, Query
 from resources.world_model.novelty import load_novelty
 from resources.world_model.rendering import RENDERING_VERSION, Evidence, digest, parse_target
-from resources.world_model.scoring import hint_scores, language_scores, pooled
+from resources.world_model.scoring import UNFOLLOWED, hint_scores, language_scores, pooled
 from resources.world_model.templates import template_of
 from resources.world_model.tokenizer import load_vocabulary
 from resources.world_model.trust import Limits, trust
@@ -70,7 +70,7 @@ class CheckpointWorldModel:
         self.hint = load_hint(directory) if mode == "hybrid" else None
         self.novelty = load_novelty(directory)
         trusts = fit_trust(load_verdicts(directory), limits) if limits else self.checkpoint.manifest.trust
-        self.trust = trusts[mode]
+        self.trusts, self.trust = trusts, trusts[mode]
         self.language = language or self.in_process(directory)
 
     def in_process(self, directory: Path) -> LanguageModel:
@@ -105,7 +105,7 @@ class CheckpointWorldModel:
         sure = [each[outcome] for each, outcome in zip(shares, best, strict=True)]
         unlike = self.novelty.of(queries)
         worth = trust(np.array(sure), np.array(unlike))
-        parts = zip(seen, sure, shares, unlike, worth, self.thresholds(queries), strict=True)
+        parts = zip(seen, sure, shares, unlike, worth, self.thresholds(queries, evidence), strict=True)
         return [
             Prediction(observation, confidence, each, novelty, float(own), bool(own >= threshold))
             for observation, confidence, each, novelty, own, threshold in parts
@@ -122,12 +122,19 @@ class CheckpointWorldModel:
         pairs = zip(self.calibrated(queries, evidence), known, strict=True)
         return [informed(shares, found) for shares, found in pairs]
 
-    def thresholds(self, queries: Sequence[Query]) -> NDArray[Any]:
-        return np.array([self.trust[query.domain.name].threshold for query in queries])
+    def sights(self, evidence: Shown) -> list[str]:
+        """What of each query is seen. A checkpoint from before this was told apart knows its mode alone."""
+        apart = UNFOLLOWED in self.checkpoint.manifest.calibration
+        return [UNFOLLOWED if apart and item is not None and not item.is_followed else self.mode for item in evidence]
+
+    def thresholds(self, queries: Sequence[Query], evidence: Shown) -> NDArray[Any]:
+        pairs = zip(queries, self.sights(evidence), strict=True)
+        return np.array([self.trusts[sight][query.domain.name].threshold for query, sight in pairs])
 
     def calibrated(self, queries: Sequence[Query], evidence: Shown) -> list[Shares]:
         manifest, order = self.checkpoint.manifest, list(Outcome)
-        fitted = [manifest.calibration[self.mode][query.domain.name] for query in queries]
+        pairs = zip(queries, self.sights(evidence), strict=True)
+        fitted = [manifest.calibration[sight][query.domain.name] for query, sight in pairs]
         logits = self.language_logits(queries, evidence, [figures.hint_weight < 1 for figures in fitted])
         shown = [item for item in evidence if item is not None]
         if shown:

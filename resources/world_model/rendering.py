@@ -39,10 +39,14 @@ class RenderSettings:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the hybrid mode adds to a prompt: cheap checks worth showing, and the hint's probabilities."""
+    """What the hybrid mode adds to a prompt: cheap checks worth showing, and the hint's probabilities.
+
+    `is_followed` is False where the domain follows candidates by interpreting them, and could not follow this one.
+    """
 
     checks: Mapping[str, float]
     hint: Mapping[Outcome, float]
+    is_followed: bool = True
 
 
 def render_prompt(query: Query, settings: RenderSettings, evidence: Evidence | None = None) -> str:

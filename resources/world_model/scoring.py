@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from resources.execution.outcome import Outcome
 from resources.world_model.calibration import softmax
 from resources.world_model.encoding import encode_prompts
-from resources.world_model.hint import Hint
+from resources.world_model.features import features
+from resources.world_model.hint import Hint, unfollowed
 from resources.world_model.language import LanguageModel
 from resources.world_model.model import Query, TurnExample
 from resources.world_model.novelty import Novelty
@@ -22,6 +23,10 @@ from resources.world_model.settings import TrainingSettings
 from resources.world_model.tokenizer import Vocabulary
 
 Array = NDArray[Any]
+UNFOLLOWED = "unfollowed"
+SIGHTS = ("hybrid", UNFOLLOWED, "pure")
+"""What of a turn is seen when it is scored: the two modes, and the hybrid one where a domain's follower does not get
+through. Calibration and trust are fitted to each, since a hint is worth less without what is followed."""
 UNSEEN = 1e-4
 """The hint's probability of a label that its domain has and its training turns lacked."""
 
@@ -63,19 +68,19 @@ def language_scores(
 
 
 class Scored(NamedTuple):
-    """Turns with the language model's scores in each mode, (turns, outcomes), the hint's, and their novelty."""
+    """Turns with the language model's and the hint's scores in each sight, (turns, outcomes), and their novelty."""
 
     examples: Sequence[TurnExample]
     words: Mapping[str, Array]
-    hints: Array
+    hints: Mapping[str, Array]
     novelty: Array
 
     def of(self, domain: str) -> "Scored":
         rows = [row for row, example in enumerate(self.examples) if example.query.domain.name == domain]
         return Scored(
             [self.examples[row] for row in rows],
-            {mode: words[rows] for mode, words in self.words.items()},
-            self.hints[rows],
+            {sight: words[rows] for sight, words in self.words.items()},
+            {sight: hints[rows] for sight, hints in self.hints.items()},
             self.novelty[rows],
         )
 
@@ -87,7 +92,7 @@ class Scored(NamedTuple):
 
 @dataclass(frozen=True)
 class Scorer:
-    """All that scores turns in both modes."""
+    """All that scores turns in each sight."""
 
     language: LanguageModel
     vocabulary: Vocabulary
@@ -99,10 +104,16 @@ class Scorer:
         """Turns of domains that the hint does not know are left out."""
         known = [example for example in examples if example.query.domain.name in self.hint.forests]
         queries = [example.query for example in known]
-        evidence = self.hint.evidence(queries)
-        nothing: list[Evidence | None] = [None] * len(queries)
-        words = {
-            mode: language_scores(self.language, self.vocabulary, shown, queries, self.settings)
-            for mode, shown in (("hybrid", evidence), ("pure", nothing))
+        rows = [features(query) for query in queries]
+        evidence = {
+            "hybrid": self.hint.shown(queries, rows),
+            UNFOLLOWED: self.hint.shown(queries, [unfollowed(row) for row in rows]),
         }
-        return Scored(known, words, hint_scores(evidence), np.array(self.novelty.of(queries)))
+        seen: dict[str, Sequence[Evidence | None]] = {**evidence, "pure": [None] * len(queries)}
+        words = {
+            sight: language_scores(self.language, self.vocabulary, shown, queries, self.settings)
+            for sight, shown in seen.items()
+        }
+        hints = {sight: hint_scores(shown) for sight, shown in evidence.items()}
+        hints["pure"] = np.zeros((len(queries), len(Outcome)))
+        return Scored(known, words, hints, np.array(self.novelty.of(queries)))

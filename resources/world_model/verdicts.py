@@ -19,7 +19,7 @@ VERDICTS_FILE = "icwm/verdicts.safetensors"
 
 
 class Verdicts(NamedTuple):
-    """One mode's calibrated verdicts on turns: each (turns,), the first two float64 in [0, 1], the others bool."""
+    """One sight's calibrated verdicts on turns: each (turns,), the first two float64 in [0, 1], the others bool."""
 
     confidence: Array
     trust: Array
@@ -29,22 +29,22 @@ class Verdicts(NamedTuple):
 
 
 KeptVerdicts = Mapping[str, Mapping[str, Verdicts]]
-"""By mode and domain."""
+"""By sight (`scoring.SIGHTS`) and domain."""
 Trust = Mapping[str, Mapping[str, TrustFigures]]
-"""By mode and domain; "all" holds the threshold of all domains together."""
+"""By sight (`scoring.SIGHTS`) and domain; "all" holds the threshold of all domains together."""
 
 
 def fit_trust(kept: KeptVerdicts, limits: Limits) -> Trust:
     """A domain with few turns takes the threshold of all together, as far as they bear it out."""
     found: dict[str, dict[str, TrustFigures]] = {}
-    for mode, domains in kept.items():
+    for sight, domains in kept.items():
         every = together(domains.values())
         common = fit_threshold(every.trust, every.right, every.false_pass, limits)
-        found[mode] = {"all": common}
+        found[sight] = {"all": common}
         for name, own in domains.items():
             turns = own.trust, own.right, own.false_pass
             enough = len(own.right) >= MIN_EXAMPLES
-            found[mode][name] = fit_threshold(*turns, limits) if enough else borrow_threshold(common, *turns, limits)
+            found[sight][name] = fit_threshold(*turns, limits) if enough else borrow_threshold(common, *turns, limits)
     return found
 
 
@@ -59,8 +59,8 @@ def save_verdicts(kept: KeptVerdicts, directory: Path) -> None:
 
     (directory / VERDICTS_FILE).parent.mkdir(exist_ok=True)
     columns = {
-        f"{mode}/{domain}/{column}": np.ascontiguousarray(values)
-        for mode, domains in kept.items()
+        f"{sight}/{domain}/{column}": np.ascontiguousarray(values)
+        for sight, domains in kept.items()
         for domain, verdicts in domains.items()
         for column, values in verdicts._asdict().items()
     }
@@ -72,9 +72,9 @@ def load_verdicts(directory: Path) -> KeptVerdicts:
 
     found: dict[str, dict[str, dict[str, Array]]] = {}
     for name, values in load_file(directory / VERDICTS_FILE).items():
-        mode, domain, column = name.split("/")
-        found.setdefault(mode, {}).setdefault(domain, {})[column] = values
+        sight, domain, column = name.split("/")
+        found.setdefault(sight, {}).setdefault(domain, {})[column] = values
     return {
-        mode: {domain: Verdicts(**columns) for domain, columns in sorted(domains.items())}
-        for mode, domains in sorted(found.items())
+        sight: {domain: Verdicts(**columns) for domain, columns in sorted(domains.items())}
+        for sight, domains in sorted(found.items())
     }

@@ -4,15 +4,17 @@ import json
 import shutil
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 sys.path.append(str(Path(__file__).parents[1] / "unit"))
-from world_model_toy import ToyDomain, make_examples
+from world_model_toy import FollowingToy, ToyDomain, make_examples
 
 from resources.execution.outcome import Outcome
 from resources.world_model.checkpoint import Checkpoint, CorruptCheckpointError, read_checkpoint
+from resources.world_model.model import TurnExample
 from resources.world_model.prediction import CheckpointWorldModel, UnknownDomainError
 from resources.world_model.settings import TrainingSettings
 from resources.world_model.trust import Limits
@@ -82,6 +84,29 @@ def test_predictions_are_calibrated_records_of_the_domains_labels(trained: Check
     assert any(prediction.observation.stage for prediction in first)
 
 
+def test_what_cannot_be_followed_is_trusted_by_figures_of_its_own(tmp_path: Path) -> None:
+    """A follower that knows all makes predictions sure; that must not make those sure which it cannot follow."""
+    from resources.world_model.training import train
+
+    follows, lost = FollowingToy(follows=True), FollowingToy(follows=False)
+    learned = [in_domain(item, follows) for item in make_examples(300)]
+    calibrated = [in_domain(item, follows) for item in make_examples(120, seed=1)]
+    limits = Limits(0.9, 0.2)
+    made = train(learned, calibration=calibrated, settings=TINY, directory=tmp_path)
+    model = CheckpointWorldModel(made.directory, with_diagnostic=False, limits=limits)
+    assert model.trusts["unfollowed"]["toy"] != model.trusts["hybrid"]["toy"]
+    for domain, sight in ((follows, "hybrid"), (lost, "unfollowed")):
+        fresh = [in_domain(item, domain) for item in make_examples(60, tasks=60, seed=2)]
+        queries = [item.query for item in fresh if item.observation.outcome is not Outcome.COMPILATION_ERROR]
+        assert set(model.sights(model.evidence(queries))) == {sight}
+        threshold = model.trusts[sight]["toy"].threshold
+        assert all(item.trusted == (item.trust >= threshold) for item in model.predict(queries))
+
+
+def in_domain(example: TurnExample, domain: ToyDomain) -> TurnExample:
+    return replace(example, query=replace(example.query, domain=domain))
+
+
 def test_the_hint_survives_its_file(trained: Checkpoint, tmp_path: Path) -> None:
     from resources.world_model.hint import fit_hint, load_hint
 
@@ -119,8 +144,6 @@ def test_a_folder_that_is_not_what_it_says_is_refused(trained: Checkpoint, tmp_p
 def test_an_unknown_domain_is_an_error_and_an_example_of_a_foreign_label_too(
     trained: Checkpoint, tmp_path: Path
 ) -> None:
-    from dataclasses import replace
-
     from resources.world_model.training import train
 
     example = make_examples(1, domain=ToyDomain("never seen"))[0]

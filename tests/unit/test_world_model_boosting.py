@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from world_model_toy import ToyDomain, make_examples
+from world_model_toy import FollowingToy, ToyDomain, make_examples
 
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
@@ -14,7 +14,7 @@ from resources.world_model.boosted_trees import fitted
 from resources.world_model.boosting import BoostingSettings, fit_forest, matrix
 from resources.world_model.features import features
 from resources.world_model.hint import fit_hint, folds
-from resources.world_model.model import Query
+from resources.world_model.model import Query, TurnExample
 
 SETTINGS = BoostingSettings(iterations=20)
 
@@ -92,6 +92,27 @@ def test_evidence_in_training_is_out_of_fold() -> None:
         ]
     )
     assert unseen < 0.58 < seen
+
+
+def test_what_is_not_followed_is_not_taken_for_what_does_not_build() -> None:
+    """In training only what does not build is not followed; elsewhere a whole task may be beyond the follower."""
+
+    def asked(follows: bool, seed: int) -> list[TurnExample]:
+        made = make_examples(400, seed=seed)
+        return [replace(item, query=replace(item.query, domain=FollowingToy(follows))) for item in made]
+
+    hint, _ = fit_hint(asked(True, 0), SETTINGS)
+    assert hint.forests["toy"].turns == len(asked(True, 0))
+    beyond = [item for item in asked(False, 9) if item.observation.outcome is not Outcome.COMPILATION_ERROR]
+    shown = hint.evidence([item.query for item in beyond])
+    assert sum(found.hint[Outcome.COMPILATION_ERROR] for found in shown) / len(shown) < 0.03, "a tenth without copies"
+    followed = asked(True, 9)
+    told = hint.evidence([item.query for item in followed])
+    right = [
+        max(found.hint, key=lambda label: found.hint[label]) is item.observation.outcome
+        for found, item in zip(told, followed, strict=True)
+    ]
+    assert sum(right) > 0.97 * len(right)
 
 
 def test_folds_keep_a_seed_together_where_there_are_enough() -> None:

@@ -173,7 +173,7 @@ def said(values: list[float]) -> Verdicts:
 
 def test_verdicts_on_few_turns_stand_beside_the_parents_and_none_counts_twice() -> None:
     turns = make_examples(4)
-    scored = Scored(turns, {}, np.zeros((4, 1)), np.zeros(4))
+    scored = Scored(turns, {}, {}, np.zeros(4))
     name = turns[0].query.domain.name
     parent = inheritance(Hint({}), seen_in(turns[:3]), verdicts={"hybrid": {name: said([0.1] * 50)}})
     new = [pair_code(item.query) not in parent.seen.pairs for item in turns]
@@ -186,7 +186,7 @@ def test_verdicts_on_few_turns_stand_beside_the_parents_and_none_counts_twice() 
 
 def test_verdicts_on_many_turns_stand_alone() -> None:
     turns = make_examples(60)
-    scored = Scored(turns, {}, np.zeros((60, 1)), np.zeros(60))
+    scored = Scored(turns, {}, {}, np.zeros(60))
     name = turns[0].query.domain.name
     parent = inheritance(Hint({}), Seen(), verdicts={"hybrid": {name: said([0.1] * 50)}})
     own = {"hybrid": {name: said([0.5] * 60)}}

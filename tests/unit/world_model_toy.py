@@ -54,6 +54,20 @@ class ToyDomain:
         return {"lines": float(candidate.code.count("\n")), "undeclared": float(undeclared(candidate.code) is not None)}
 
 
+class FollowingToy(ToyDomain):
+    """Follows what is declared, and knows by that whether it is right."""
+
+    def __init__(self, follows: bool) -> None:
+        super().__init__()
+        self.follows = follows
+
+    def cheap_checks(self, bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, float]:
+        plain = super().cheap_checks(bundle, candidate)
+        if not self.follows or plain["undeclared"]:
+            return {"lines": plain["lines"]}
+        return {"lines": plain["lines"], "followed_same": float(candidate.code.split() == bundle.reference.split())}
+
+
 def undeclared(code: str) -> tuple[int, str] | None:
     known = {"a", "b"}
     for number, line in enumerate(code.splitlines(), 1):
