@@ -24,6 +24,9 @@ UNFOLLOWED = 4
 FOREST_FILE = "icwm/hint.safetensors"
 """In a folder of its own: servers load every *.safetensors beside config.json as weights."""
 
+Rows = Sequence[Mapping[str, float]]
+"""Features of turns, by name."""
+
 
 @dataclass(frozen=True)
 class Hint:
@@ -35,7 +38,7 @@ class Hint:
         """What the hybrid prompt of each query shows. Queries must be of domains that have a forest."""
         return self.shown(queries, [features(query) for query in queries])
 
-    def shown(self, queries: Sequence[Query], rows: Sequence[Mapping[str, float]]) -> list[Evidence]:
+    def shown(self, queries: Sequence[Query], rows: Rows) -> list[Evidence]:
         """The same from the queries' features."""
         found: list[Evidence | None] = [None] * len(queries)
         for name in {query.domain.name for query in queries}:
@@ -63,13 +66,13 @@ def shown_checks(forest: Forest, row: Mapping[str, float]) -> dict[str, float]:
     return {name.removeprefix("check."): row[name] for name in useful[:SHOWN_CHECKS] if name in row}
 
 
-def fit_hint(examples: Sequence[TurnExample], settings: BoostingSettings) -> tuple[Hint, list[Evidence]]:
-    """The hint fitted on all examples, and out-of-fold evidence for each of them, in their order.
+def fit_hint(examples: Sequence[TurnExample], rows: Rows, settings: BoostingSettings) -> tuple[Hint, list[Evidence]]:
+    """The hint fitted on all examples, and out-of-fold evidence for each of them, in their order; `rows` are their
+    features.
 
     Out of fold, because a forest is nearly certain on its own training rows: a language model that saw
     those probabilities would learn to copy a hint that is never as good again.
     """
-    rows = [features(example.query) for example in examples]
 
     def fitted(places: Sequence[int]) -> Forest:
         return fit_followed([rows[i] for i in places], [examples[i] for i in places], settings)
@@ -89,9 +92,7 @@ def fit_hint(examples: Sequence[TurnExample], settings: BoostingSettings) -> tup
     return Hint(forests), [evidence.get(i) or Evidence({}, {}) for i in range(len(examples))]
 
 
-def fit_followed(
-    rows: Sequence[Mapping[str, float]], examples: Sequence[TurnExample], settings: BoostingSettings
-) -> Forest:
+def fit_followed(rows: Rows, examples: Sequence[TurnExample], settings: BoostingSettings) -> Forest:
     """The forest of these turns, and of copies of some of them without what was followed.
 
     In built-in tasks nearly all that is not followed does not build, and a forest of them takes the one for the other

@@ -12,11 +12,11 @@ import numpy as np
 from resources.execution.outcome import Outcome
 from resources.world_model.boosting import Array, Forest, Tables
 from resources.world_model.calibration import MIN_EXAMPLES
-from resources.world_model.features import features
-from resources.world_model.hint import Hint
+from resources.world_model.hint import Hint, Rows, is_followed
 from resources.world_model.inheritance import Inheritance
 from resources.world_model.model import TurnExample
 from resources.world_model.rendering import Evidence
+from resources.world_model.scoring import UNFOLLOWED
 from resources.world_model.trained_on import pair_code
 
 WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -29,25 +29,27 @@ FARTHER = 3.0
 
 
 def with_parent(
-    hint: Hint, evidence: Sequence[Evidence], examples: Sequence[TurnExample], inherited: Inheritance
+    hint: Hint, evidence: Sequence[Evidence], examples: Sequence[TurnExample], rows: Rows, inherited: Inheritance
 ) -> tuple[Hint, list[Evidence]]:
-    """The hint and its out-of-fold evidence, in the examples' order, with the parent's forests weighed in.
+    """The hint and its out-of-fold evidence, in the order of the examples and their features, with the parent's forests
+    weighed in.
 
     With fewer than `MIN_EXAMPLES` turns of a domain that are new to the parent nothing can be weighed: the forest that
     learned from more turns is kept. That is the parent's in a new home, whose built-in tasks the parent knows, and
-    the own one where a home has collected more since.
+    the own one where a home has collected more since. Nor is a parent weighed that never learned from turns without
+    what is followed: turns that show both all there is do not tell how it errs where there is less.
     """
+    never_without = UNFOLLOWED not in inherited.calibration
     forests, shown = dict(hint.forests), list(evidence)
     for name in sorted(set(forests) & set(inherited.hint.forests)):
         places = [i for i, item in enumerate(examples) if item.query.domain.name == name and evidence[i].hint]
         parent = inherited.hint.forests[name]
         new = np.array([pair_code(examples[i].query) not in inherited.seen.pairs for i in places], dtype=bool)
-        if new.sum() < MIN_EXAMPLES:
-            forests[name] = kept(forests[name], parent)
+        saw_less = never_without and is_followed(forests[name].names)
+        if new.sum() < MIN_EXAMPLES or saw_less:
+            forests[name] = kept(forests[name], parent, saw_less or lacks_checks(forests[name], parent))
             continue
-        theirs = log_shares(
-            [named(parent, row) for row in parent.probabilities([features(examples[i].query) for i in places])]
-        )
+        theirs = log_shares([named(parent, row) for row in parent.probabilities([rows[i] for i in places])])
         ours = log_shares([evidence[i].hint for i in places])
         real = [examples[i].observation.outcome for i in places]
         weight = best_weight(ours[new], theirs[new], [label for label, fresh in zip(real, new, strict=True) if fresh])
@@ -58,11 +60,14 @@ def with_parent(
     return Hint(forests), shown
 
 
-def kept(own: Forest, parent: Forest) -> Forest:
-    """The forest that learned from more turns. One of the parent's that lacks what the own one goes by most, since the
-    domain's checks were fewer then, saw less of each turn: its turns count as half."""
-    lacks = bool(set(own.importance[:LEADING]) - set(parent.names))
-    return parent if parent.turns * (0.5 if lacks else 1.0) > own.turns else own
+def lacks_checks(own: Forest, parent: Forest) -> bool:
+    """Whether the parent's forest lacks what the own one goes by most, since the domain's checks were fewer then."""
+    return bool(set(own.importance[:LEADING]) - set(parent.names))
+
+
+def kept(own: Forest, parent: Forest, saw_less: bool) -> Forest:
+    """The forest that learned from more turns; those of a parent that saw less of them count as half."""
+    return parent if parent.turns * (0.5 if saw_less else 1.0) > own.turns else own
 
 
 def named(forest: Forest, shares: Array) -> dict[Outcome, float]:

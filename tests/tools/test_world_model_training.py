@@ -108,11 +108,13 @@ def in_domain(example: TurnExample, domain: ToyDomain) -> TurnExample:
 
 
 def test_the_hint_survives_its_file(trained: Checkpoint, tmp_path: Path) -> None:
+    from resources.world_model.features import features
     from resources.world_model.hint import fit_hint, load_hint
 
     examples = make_examples(400) + make_examples(60, domain=ToyDomain("toy two"), seed=5)
     queries = [example.query for example in make_examples(20, seed=4)]
-    hint, _ = fit_hint(sorted(examples, key=lambda item: item.turn_id), SMALL.boosting)
+    ordered = sorted(examples, key=lambda item: item.turn_id)
+    hint, _ = fit_hint(ordered, [features(item.query) for item in ordered], SMALL.boosting)
     assert load_hint(trained.directory).evidence(queries) == hint.evidence(queries)
 
 

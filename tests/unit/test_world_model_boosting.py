@@ -78,7 +78,7 @@ def test_evidence_in_training_is_out_of_fold() -> None:
     for item in make_examples(150):
         outcome = Outcome.PASS if random.random() < 0.5 else Outcome.FUNCTIONAL_MISMATCH
         noise.append(replace(item, observation=replace(item.observation, outcome=outcome)))
-    hint, evidence = fit_hint(noise, SETTINGS)
+    hint, evidence = fit_hint(noise, [features(item.query) for item in noise], SETTINGS)
 
     def mean_share(found: list[float]) -> float:
         return sum(found) / len(found)
@@ -101,8 +101,9 @@ def test_what_is_not_followed_is_not_taken_for_what_does_not_build() -> None:
         made = make_examples(400, seed=seed)
         return [replace(item, query=replace(item.query, domain=FollowingToy(follows))) for item in made]
 
-    hint, _ = fit_hint(asked(True, 0), SETTINGS)
-    assert hint.forests["toy"].turns == len(asked(True, 0))
+    learned = asked(True, 0)
+    hint, _ = fit_hint(learned, [features(item.query) for item in learned], SETTINGS)
+    assert hint.forests["toy"].turns == len(learned)
     beyond = [item for item in asked(False, 9) if item.observation.outcome is not Outcome.COMPILATION_ERROR]
     shown = hint.evidence([item.query for item in beyond])
     assert sum(found.hint[Outcome.COMPILATION_ERROR] for found in shown) / len(shown) < 0.03, "a tenth without copies"

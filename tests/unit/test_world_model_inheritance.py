@@ -1,12 +1,13 @@
 """What a checkpoint hands on: forests added to one, what it has seen, and the champion that ships."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
 import numpy as np
 import pytest
-from world_model_toy import LABELS, make_examples
+from world_model_toy import LABELS, FollowingToy, make_examples
 
 from assets.world_model.measuring import is_new
 from assets.world_model.promotion import Decision, record
@@ -18,10 +19,13 @@ from resources.world_model.boosting import BoostingSettings, Forest, fit_forest
 from resources.world_model.calibration import Calibration, CalibrationFigures
 from resources.world_model.calibration_inheritance import with_parents_figures, with_parents_verdicts
 from resources.world_model.checkpoint import CorruptCheckpointError
+from resources.world_model.features import features
 from resources.world_model.hint import Hint, fit_hint
 from resources.world_model.hint_inheritance import best_weight, blended, log_shares, with_parent
 from resources.world_model.inheritance import Inheritance
+from resources.world_model.model import TurnExample
 from resources.world_model.novelty import Novelty, fit_novelty, with_parents_rows
+from resources.world_model.rendering import Evidence
 from resources.world_model.scoring import Scored
 from resources.world_model.tokenizer import Vocabulary
 from resources.world_model.trained_on import Seen, load_trained_on, pair_code, save_trained_on, seen_in
@@ -104,6 +108,26 @@ def test_a_changed_checkpoint_is_neither_copied_nor_shipped(tmp_path: Path) -> N
     assert not list((tmp_path / "to").iterdir())
 
 
+def features_of(examples: Sequence[TurnExample]) -> list[dict[str, float]]:
+    return [features(example.query) for example in examples]
+
+
+def fitted_hint(examples: Sequence[TurnExample], settings: BoostingSettings) -> tuple[Hint, list[Evidence]]:
+    return fit_hint(examples, features_of(examples), settings)
+
+
+def test_a_parent_that_never_learned_without_what_is_followed_is_not_weighed() -> None:
+    """Its forest is as good as the own one on turns that are followed, and knows nothing of others."""
+    settings, domain = BoostingSettings(iterations=4), FollowingToy(follows=True)
+    theirs, _ = fitted_hint(make_examples(120, domain=domain), settings)
+    here = make_examples(120, domain=domain, seed=1)
+    hint, evidence = fitted_hint(here, settings)
+    for calibration, kept in (({}, "own"), ({"unfollowed": {}}, "blend")):
+        known = inheritance(theirs, seen_in([]), calibration)
+        found, _ = with_parent(hint, evidence, here, features_of(here), known)
+        assert (found.forests == hint.forests) == (kept == "own")
+
+
 def inheritance(
     hint: Hint, seen: Seen, calibration: Calibration | None = None, verdicts: KeptVerdicts | None = None
 ) -> Inheritance:
@@ -115,11 +139,11 @@ def inheritance(
 @pytest.mark.parametrize(("turns", "kept"), [(30, "parent"), (300, "own")])
 def test_where_all_is_known_to_the_parent_the_forest_that_learned_from_more_is_kept(turns: int, kept: str) -> None:
     learned = make_examples(120)
-    theirs, _ = fit_hint(learned, BoostingSettings(iterations=4))
+    theirs, _ = fitted_hint(learned, BoostingSettings(iterations=4))
     here = make_examples(300)[:turns]
-    hint, evidence = fit_hint(here, BoostingSettings(iterations=4))
+    hint, evidence = fitted_hint(here, BoostingSettings(iterations=4))
     known = inheritance(theirs, seen_in(here))
-    found, shown = with_parent(hint, evidence, here, known)
+    found, shown = with_parent(hint, evidence, here, features_of(here), known)
     assert found.forests == (theirs if kept == "parent" else hint).forests
     assert shown == evidence
 
@@ -127,9 +151,9 @@ def test_where_all_is_known_to_the_parent_the_forest_that_learned_from_more_is_k
 @pytest.mark.parametrize(("turns", "kept"), [(30, "parent"), (100, "own")])
 def test_a_parents_forest_without_todays_checks_counts_half(turns: int, kept: str) -> None:
     learned = make_examples(120)
-    theirs, _ = fit_hint(learned, BoostingSettings(iterations=4))
+    theirs, _ = fitted_hint(learned, BoostingSettings(iterations=4))
     here = make_examples(300)[:turns]
-    hint, evidence = fit_hint(here, BoostingSettings(iterations=4))
+    hint, evidence = fitted_hint(here, BoostingSettings(iterations=4))
     leading = {forest.importance[0] for forest in hint.forests.values()}
     poorer = Hint(
         {
@@ -137,17 +161,17 @@ def test_a_parents_forest_without_todays_checks_counts_half(turns: int, kept: st
             for name, forest in theirs.forests.items()
         }
     )
-    found, _ = with_parent(hint, evidence, here, inheritance(poorer, seen_in(here)))
+    found, _ = with_parent(hint, evidence, here, features_of(here), inheritance(poorer, seen_in(here)))
     assert found.forests == (poorer if kept == "parent" else hint).forests
 
 
 def test_a_blend_has_learned_from_the_parents_turns_and_the_new_ones() -> None:
     learned, here = make_examples(300), make_examples(80, seed=1)
     settings = BoostingSettings(iterations=4)
-    theirs, _ = fit_hint(learned, settings)
-    hint, evidence = fit_hint(here, settings)
+    theirs, _ = fitted_hint(learned, settings)
+    hint, evidence = fitted_hint(here, settings)
     known = inheritance(theirs, seen_in(learned))
-    found, _ = with_parent(hint, evidence, here, known)
+    found, _ = with_parent(hint, evidence, here, features_of(here), known)
     assert [forest.turns for forest in theirs.forests.values()] == [300]
     new = [example for example in here if pair_code(example.query) not in known.seen.pairs]
     assert 40 <= len(new) < len(here)
