@@ -84,13 +84,21 @@ def test_a_register_without_reset_is_unknown() -> None:
         pytest.param("assign y = held + d;", "wire [3:0] l = l ^ d; assign y = l;", "loops", id="a loop"),
         pytest.param("endmodule", "assign y = d;\nendmodule", "drivers", id="two drivers"),
         pytest.param("posedge rst", "negedge rst", "odd_resets", id="a reset of the other level"),
-        pytest.param("q <= 0;", "q <= d;", "odd_resets", id="a reset to no constant"),
+        pytest.param("q <= 0;", "if (en) q <= 0;", "odd_resets", id="a reset under a condition"),
+        pytest.param("posedge rst", "rst", "odd_resets", id="a level among edges"),
+        pytest.param("output [3:0] y", "input [3:0] y", "unsynthesisable", id="an input that is driven"),
         pytest.param("input en,", "input [1:0] en,", "ports_resized", id="a wider port"),
         pytest.param("output [3:0] y", "output [3:0] z, output [3:0] y", "ports_added", id="one port more"),
     ],
 )
 def test_what_synthesis_or_a_bench_refuses_is_counted(old: str, new: str, name: str) -> None:
     assert changed(old, new)[name] == 1.0
+
+
+def test_a_second_loop_counts_beside_the_references() -> None:
+    ring = REFERENCE.replace("assign y = held + d;", "wire [3:0] l = {l[2:0], d[0]}; assign y = l;")
+    assert said(ring, ring)["loops"] == said(ring.replace("assign y = l", "assign y = l + held"), ring)["loops"] == 0.0
+    assert said(ring.replace("assign y = l", "assign y = l ^ y"), ring)["loops"] == 1.0
 
 
 def test_a_case_over_all_values_leaves_nothing_as_it_was() -> None:

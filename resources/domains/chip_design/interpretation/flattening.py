@@ -81,8 +81,9 @@ def _procedure(design: Design, block: Any) -> None:
         return
     edges, levels = _events(design, body.timing)
     surely = surely_assigned(design.signals, body.stmt)
+    mixed = any(edge.rises and edge.falls for edge in edges)
     odd = len(edges) > 1 and is_odd(design.signals, body.stmt, {edge.slot: int(edge.rises) for edge in edges})
-    procedure = Procedure(surely, odd, waits_first=True)
+    procedure = Procedure(surely, mixed or odd, waits_first=True)
     add_process(design, lambda compiler: statement(compiler, body.stmt), edges, levels, procedure)
 
 
@@ -110,7 +111,7 @@ def _edge(design: Design, event: Any) -> Edge:
     compiler = Compiler(design.signals, call)
     code = compiler.expression(event.expr)
     slot = place(design.signals, event.expr, compiler.expression).slot
-    return Edge(code, slot, name in ("PosEdge", "BothEdges"), name in ("NegEdge", "BothEdges"))
+    return Edge(code, slot, name != "NegEdge", name != "PosEdge")
 
 
 def _instance(design: Design, instance: Any) -> None:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from graphlib import CycleError, TopologicalSorter
 
 from resources.domains.chip_design.interpretation.design import Design
 
@@ -33,30 +32,33 @@ def structure(design: Design) -> Structure:
         len(writes.keys() & set(design.inputs.values())),
         len({slot for process in design.processes for slot in process.latches}),
         sum(process.has_odd_reset for process in design.processes),
-        int(_has_loop(design)),
+        len(_looped(design)),
         sum(edge.falls for process in design.processes for edge in process.edges),
         sum(len(process.edges) for process in design.processes),
     )
 
 
-def _has_loop(design: Design) -> bool:
-    """Whether combinational processes lead from a signal to itself, as words: a carry chain counts as well."""
+def _looped(design: Design) -> set[int]:
+    """Signals on the way from a signal to itself through combinational processes, as words: a carry chain counts."""
     graph: dict[int, set[int]] = {}
     for process in design.processes:
         if not process.edges:
             for slot in process.writes:
                 graph.setdefault(slot, set()).update(process.reads)
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError:
-        return True
-    return False
+    left: set[int] = set()
+    while left != graph.keys():
+        left = set(graph)
+        read = {slot for reads in graph.values() for slot in reads}
+        graph = {slot: reads & left for slot, reads in graph.items() if reads & left and slot in read}
+    return left
 
 
 def compared(own: Structure, reference: Structure) -> dict[str, float]:
     """Features by name: what the candidate has more than the reference."""
     common = own.ports.keys() & reference.ports.keys()
+    refused = ("latches", "odd_resets", "loops", "inputs_driven")
     return {
+        "unsynthesisable": float(sum(getattr(own, name) > getattr(reference, name) for name in refused)),
         "ports_missing": float(len(reference.ports.keys() - own.ports.keys())),
         "ports_added": float(len(own.ports.keys() - reference.ports.keys())),
         "ports_turned": float(sum(own.ports[name][0] != reference.ports[name][0] for name in common)),
