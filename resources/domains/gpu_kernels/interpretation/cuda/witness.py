@@ -70,14 +70,14 @@ class WatchedDevice(DeviceMemory):
         self._wrote, self._read = {}, {}
         super().begin(threads)
 
-    def load(self, address: Any, name: str, lanes: Array) -> Any:
+    def _load(self, address: Any, name: str, lanes: Array) -> Any:
         self._what = "read"
-        return super().load(address, name, lanes)
+        return super()._load(address, name, lanes)
 
-    def store(self, address: Any, name: str, lanes: Array, value: Any) -> None:
+    def _store(self, address: Any, name: str, lanes: Array, value: Any) -> None:
         self._what = "write"
         try:
-            super().store(address, name, lanes, value)
+            super()._store(address, name, lanes, value)
         except PathEndedError as end:
             if end.ending is Ending.RACE and self.race is None:
                 self._collide(address, lanes)
