@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from resources.domains.gpu_kernels.interpretation.cuda.machine import Machine
-from resources.domains.gpu_kernels.interpretation.cuda.memory import DeviceMemory, Room
+from resources.domains.gpu_kernels.interpretation.cuda.memory import DeviceMemory
 from resources.domains.gpu_kernels.interpretation.cuda.placed import PlacedParser
 from resources.domains.gpu_kernels.interpretation.cuda.places import Call, Place
+from resources.domains.gpu_kernels.interpretation.cuda.rooms import Room
 from resources.domains.gpu_kernels.interpretation.cuda.syntax import Routine
 from resources.domains.gpu_kernels.interpretation.cuda.threads import Threads
 from resources.domains.gpu_kernels.interpretation.cuda.tokens import Node
