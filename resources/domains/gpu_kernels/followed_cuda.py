@@ -16,8 +16,8 @@ from resources.domains.gpu_kernels.interpretation.cuda.comparison import (
     judged,
     most_steps,
 )
-from resources.domains.gpu_kernels.interpretation.cuda.memory import Room
 from resources.domains.gpu_kernels.interpretation.cuda.placed import PlacedParser, Stop
+from resources.domains.gpu_kernels.interpretation.cuda.rooms import Room
 from resources.domains.gpu_kernels.interpretation.cuda.runs import Ran, run
 from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser
 from resources.domains.gpu_kernels.interpretation.cuda.threads import Threads

@@ -5,10 +5,15 @@ Those that last are `variables`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
 from resources.domains.embedded_systems.interpretation.accesses import storer
-from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step, address_of, converted
+from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step, address_of
+from resources.domains.embedded_systems.interpretation.conversions import given
 from resources.domains.embedded_systems.interpretation.initialisers import Initialisers
-from resources.domains.embedded_systems.interpretation.kinds import Array, Integer, Kind, Pointer
+from resources.domains.embedded_systems.interpretation.kinds import Array, Integer, Kind, Pointer, Void
 from resources.domains.embedded_systems.interpretation.names import Declared
 from resources.domains.embedded_systems.interpretation.steps import Statement, in_turn, timed
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed
@@ -24,11 +29,28 @@ class Automatic(Initialisers):
     taken: frozenset[str]
     slots = 1
     stack = 0
+    has_return = False
 
     def begin(self, result: Kind, taken: frozenset[str]) -> None:
         """`taken` are the names whose addresses are used: they lie in memory."""
         self.result, self.taken = result, taken
-        self.scopes, self.slots, self.stack = [{}], 1, 0
+        self.scopes, self.slots, self.stack, self.has_return = [{}], 1, 0, False
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """A block: names that it declares are forgotten behind it."""
+        outside, self.names = self.names, self.names.inner()
+        self.scopes.append({})
+        yield
+        self.scopes.pop()
+        self.names = outside
+
+    def check_new(self, name: str) -> None:
+        """As gcc, refuses a second one of a name in a block; a function's parameters are of its body's."""
+        around = self.scopes[0] if len(self.scopes) == 2 else {}
+        if name in self.scopes[-1] or name in around:
+            raise Unfollowed(f"{name} is declared twice")
+        self.names.check_free(name)
 
     def declare(self, name: str, kind: Kind) -> Place:
         """A new automatic variable."""
@@ -67,12 +89,16 @@ class Automatic(Initialisers):
             self.literals[filled] = parts[0][1].value
         return self._placed(Place(kind, at=filled))
 
-    def _automatic(self, declared: Declared, volatile: bool) -> list[Statement]:
+    def _automatic(self, declared: Declared, words: frozenset[str]) -> list[Statement]:
         """One that is volatile lies in memory, where its accesses take their time."""
-        if volatile:
+        if "volatile" in words:
             self.taken |= {declared.name}
         kind = self.sized(declared.kind)
+        if isinstance(kind, Void) or not kind.size:
+            raise Unfollowed("a variable of no size")
         place = self.declare(declared.name, kind)
+        if "const" in words and not isinstance(kind, Pointer):
+            self.scopes[-1][declared.name] = replace(place, is_constant=True)
         if not self.accept("="):
             return []
         self.cost = 0
@@ -86,5 +112,5 @@ class Automatic(Initialisers):
 
     def _initial(self, place: Place, value: Code) -> Step:
         if isinstance(place.kind, Integer | Pointer):
-            return storer(self.machine, place, converted(value, place.kind).run)
+            return storer(self.machine, place, given(value, place.kind).run)
         return self.assigned(Code(lambda f: 0, place.kind, place=place), value).run

@@ -19,7 +19,7 @@ Step = Callable[[Frame], int]
 class Place:
     """Where a value lies: a slot of the frame, a known address, or one that a step gives.
 
-    `offset` is there for a variable of the stack: from the frame's address on.
+    `offset` is there for a variable of the stack: from the frame's address on. What `is_constant` is never assigned.
     """
 
     kind: Kind
@@ -27,6 +27,7 @@ class Place:
     address: int = -1
     at: Step | None = None
     offset: int = -1
+    is_constant: bool = False
 
 
 @dataclass(frozen=True)

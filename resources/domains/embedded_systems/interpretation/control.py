@@ -1,4 +1,6 @@
-"""Reading what decides where a function goes on: if, switch and loops. What these run as are `steps` and `loops`."""
+"""Reading what decides where a function goes on: if and loops; `switches` adds switch. What these run as are `steps`
+and `loops`.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +9,26 @@ from collections.abc import Sequence
 
 from resources.domains.embedded_systems.interpretation.automatic import Automatic
 from resources.domains.embedded_systems.interpretation.code import Code
+from resources.domains.embedded_systems.interpretation.conversions import scalar
 from resources.domains.embedded_systems.interpretation.kinds import INT, Integer
 from resources.domains.embedded_systems.interpretation.loops import counting, loop
-from resources.domains.embedded_systems.interpretation.steps import Statement, block, branch, choice, timed
+from resources.domains.embedded_systems.interpretation.steps import (
+    BREAK,
+    CONTINUE,
+    Statement,
+    block,
+    choice,
+    timed,
+)
 
 _BRANCH_COST = 1
 
 
 class Control(Automatic):
     """Each from behind its first word on."""
+
+    leaves: frozenset[int] = frozenset()
+    """In which ways what is read now may be left, beside by returning."""
 
     @abstractmethod
     def statement(self) -> Statement:
@@ -33,10 +46,17 @@ class Control(Automatic):
         """A condition in brackets and its cost."""
         self.cost = 0
         self.expect("(")
-        code = self._rvalue(self.expression())
+        code = scalar(self._rvalue(self.expression()))
         self.expect(")")
         cost, self.cost = self.cost + _BRANCH_COST, 0
         return code, cost
+
+    def _body(self, *leaves: int) -> Statement:
+        """A statement that may be left in these ways."""
+        before, self.leaves = self.leaves, self.leaves.union(leaves)
+        body = self.statement()
+        self.leaves = before
+        return body
 
     def _if(self) -> Statement:
         test, cost = self._test()
@@ -46,29 +66,31 @@ class Control(Automatic):
 
     def _while(self) -> Statement:
         test, cost = self._test()
-        body = self.statement()
+        body = self._body(BREAK, CONTINUE)
         return loop(self.machine, test, body, None, cost)
 
     def _do(self) -> Statement:
-        body = self.statement()
+        body = self._body(BREAK, CONTINUE)
         self.expect("while")
         test, cost = self._test()
         self.expect(";")
         return loop(self.machine, test, body, None, cost, first=True)
 
     def _for(self) -> Statement:
+        with self.scope():
+            return self._counted_loop()
+
+    def _counted_loop(self) -> Statement:
         self.expect("(")
-        self.scopes.append({})
         before = self._declaration() if self.at_type() else [self._part(";")]
         self.cost, head = 0, self.place
-        test = self._rvalue(self.expression()) if self.token != ";" else Code(lambda f: 1, INT, 1)
+        test = scalar(self._rvalue(self.expression())) if self.token != ";" else Code(lambda f: 1, INT, 1)
         self.expect(";")
         after = self.expression().step if self.token != ")" else None
         self.expect(")")
         cost, self.cost = self.cost + _BRANCH_COST, 0
         delay = self._delay(head, cost)
-        body = self.statement()
-        self.scopes.pop()
+        body = self._body(BREAK, CONTINUE)
         return block([*before, delay or loop(self.machine, test, body, after, cost)])
 
     def _delay(self, head: int, cost: int) -> Statement | None:
@@ -103,25 +125,6 @@ class Control(Automatic):
     def _simple(self, code: Code) -> Statement:
         cost, self.cost = max(1, self.cost), 0
         return timed(self.machine, code.step, cost)
-
-    def _switch(self) -> Statement:
-        test, cost = self._test()
-        self.expect("{")
-        self.scopes.append({})
-        entries: dict[int, int] = {}
-        other = -1
-        found: list[Statement] = []
-        while not self.accept("}"):
-            if self.accept("case"):
-                entries[self.constant_value()] = len(found)
-                self.expect(":")
-            elif self.accept("default"):
-                other = len(found)
-                self.expect(":")
-            else:
-                found += self._item()
-        self.scopes.pop()
-        return branch(self.machine, test.run, cost, entries, other, found)
 
 
 def _may_reach(variable: Integer, limit: Code, end: int) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from resources.domains.embedded_systems.interpretation.kinds import VOID, Array, Function, Kind, Pointer, decayed
 from resources.domains.embedded_systems.interpretation.names import Declared, Parameter
-from resources.domains.embedded_systems.interpretation.specifiers import ATTRIBUTES, QUALIFIERS, Specifiers
+from resources.domains.embedded_systems.interpretation.specifiers import QUALIFIERS, Specifiers
+from resources.domains.embedded_systems.interpretation.tagged import ATTRIBUTES
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed, is_name
 
 
@@ -14,15 +15,14 @@ class Declarations(Specifiers):
     def declarator(self, kind: Kind) -> Declared:
         while self.token in QUALIFIERS or self.token in ATTRIBUTES or self.token == "*":
             if self.token in ATTRIBUTES:
-                self._attribute()
+                self.attributes()
             elif self.take() == "*":
                 kind = Pointer(kind)
         if self.token == "(" and self.tokens[self.place + 1] in ("*", "("):
             return self._nested(kind)
         name = self.take() if is_name(self.token) else ""
         kind, parameters = self._suffixes(kind)
-        while self.token in ATTRIBUTES:
-            self._attribute()
+        self.attributes()
         return Declared(name, kind, parameters)
 
     def _nested(self, kind: Kind) -> Declared:
@@ -38,14 +38,17 @@ class Declarations(Specifiers):
 
     def _suffixes(self, kind: Kind) -> tuple[Kind, tuple[Parameter, ...]]:
         if self.accept("("):
+            is_open = self.token == ")"
             parameters = self._parameters()
-            return Function(kind), parameters
+            return Function(kind, None if is_open else tuple(item.kind for item in parameters)), parameters
         if self.accept("["):
             count = 0 if self.token == "]" else self.constant_value()
             self.expect("]")
             kind, parameters = self._suffixes(kind)
             if not 0 <= count * kind.size < 1 << 32:
                 raise Unfollowed("an array of no size")
+            if isinstance(kind, Function):
+                raise Unfollowed("an array of functions")
             return Array(kind, count), parameters
         return kind, ()
 

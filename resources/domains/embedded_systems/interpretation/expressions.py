@@ -14,6 +14,7 @@ from resources.domains.embedded_systems.interpretation.code import (
     constant,
     converted,
 )
+from resources.domains.embedded_systems.interpretation.conversions import are_alike, given, scalar
 from resources.domains.embedded_systems.interpretation.kinds import (
     INT,
     UNSIGNED,
@@ -66,11 +67,11 @@ class Expressions(Prefixes):
     def assigned(self, left: Code, right: Code) -> Code:
         self.cost += 1
         place = left.place
-        if place is None or isinstance(place.kind, Array | Function):
+        if place is None or place.is_constant or isinstance(place.kind, Array | Function):
             raise Unfollowed("assigned to what is no variable")
         if isinstance(place.kind, Structure):
             return self._copied(place, right)
-        value = converted(right, place.kind)
+        value = given(right, place.kind)
         return Code(storer(self.machine, place, value.run), place.kind)
 
     def _copied(self, place: Place, right: Code) -> Code:
@@ -89,6 +90,7 @@ class Expressions(Prefixes):
         test = self._binary(1)
         if not self.accept("?"):
             return test
+        scalar(test)
         yes = self._rvalue(self.expression())
         self.expect(":")
         no = self._rvalue(self._conditional())
@@ -120,6 +122,8 @@ class Expressions(Prefixes):
         if operator in COMPARISONS:
             return binary(operator, replace(left, kind=UNSIGNED), replace(converted(right, UNSIGNED), kind=UNSIGNED))
         if isinstance(left.kind, Pointer) and isinstance(right.kind, Pointer) and operator == "-":
+            if not are_alike(left.kind, right.kind):
+                raise Unfollowed("a gap between addresses of two types")
             size = constant(max(1, left.kind.to.size), INT)
             gap = binary("-", replace(left, kind=UNSIGNED), replace(right, kind=UNSIGNED))
             return binary("/", converted(gap, INT), size)
@@ -141,7 +145,9 @@ def _after(first: Step, second: Step) -> Step:
 
 
 def _common_of(yes: Code, no: Code) -> Kind:
+    if isinstance(yes.kind, Void) or isinstance(no.kind, Void):
+        return VOID
     for code in (yes, no):
-        if isinstance(code.kind, Pointer | Void):
-            return code.kind if not isinstance(code.kind, Void) else INT
+        if isinstance(code.kind, Pointer):
+            return code.kind
     return common(yes.kind, no.kind)

@@ -27,8 +27,18 @@ _STANDARD = {
 
 _NULL = frozenset(("string.h", "stddef.h", "stdio.h", "stdlib.h"))
 _TRUTH = frozenset(("stdbool.h",))
-_PLACES = {"NULL": _NULL, "true": _TRUTH, "false": _TRUTH}
+_LIMITS_OF_TYPES = frozenset(("limits.h",))
+_PLACES = {
+    "NULL": _NULL, "true": _TRUTH, "false": _TRUTH, "INT_MAX": _LIMITS_OF_TYPES, "UINT_MAX": _LIMITS_OF_TYPES,
+    "CHAR_BIT": _LIMITS_OF_TYPES,
+}  # fmt: skip
 """Headers that have a macro, where the board's does not."""
+_PLACES_OF_TYPES = {"bool": _TRUTH, "size_t": _NULL, "ptrdiff_t": frozenset(("stddef.h",))}
+_LETTERS = frozenset(("isdigit", "isupper", "islower", "isalpha", "toupper", "tolower"))
+_KNOWN = frozenset(
+    ("assert.h", "ctype.h", "errno.h", "float.h", "inttypes.h", "limits.h", "math.h", "signal.h", "stdarg.h",
+     "stdalign.h", "stdatomic.h", "stdint.h", "stdnoreturn.h", "strings.h", "sys/types.h", "time.h", HEADER)
+) | _NULL | _TRUTH  # fmt: skip
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*[\"<]([^\">\n]+)", re.MULTILINE)
 
 
@@ -63,7 +73,20 @@ def included_in(code: str) -> frozenset[str]:
     found = frozenset(_INCLUDE.findall(code))
     if HEADER not in found:
         raise Unfollowed("without the board's header")
+    if found - _KNOWN:
+        raise Unfollowed("an unknown header")
     return found
+
+
+def functions_of(included: frozenset[str]) -> frozenset[str]:
+    """Those of the library that the headers declare."""
+    return frozenset(name for name in LIBRARY if name.startswith("__") or _header_of(name) in included)
+
+
+def _header_of(name: str) -> str:
+    if name == "abs":
+        return "stdlib.h"
+    return "ctype.h" if name in _LETTERS else "string.h"
 
 
 def macros_with(header: Header, included: frozenset[str]) -> dict[str, Macro]:
@@ -74,8 +97,9 @@ def macros_with(header: Header, included: frozenset[str]) -> dict[str, Macro]:
 
 def names_with(header: Header, included: frozenset[str]) -> Names:
     names = header.names.copy()
-    if "stdbool.h" not in included:
-        names.types.pop("bool", None)
+    for name, places in _PLACES_OF_TYPES.items():
+        if included.isdisjoint(places):
+            names.types.pop(name, None)
     return names
 
 
@@ -94,7 +118,7 @@ class _Reader(Expressions):
                     self.functions += self.tokens[start : self.place]
                 continue
             if declared is not None and "typedef" in specified.words:
-                self.names.types[declared.name] = declared.kind
+                self.names.new_type(declared.name, declared.kind)
             self.expect(";")
 
     def variable(self, name: str) -> Place | None:
@@ -106,7 +130,7 @@ class _Reader(Expressions):
     def call(self, name: str, arguments: Sequence[Code]) -> Code:
         raise Unfollowed("a call outside functions")
 
-    def call_at(self, at: Step, kind: Kind, arguments: Sequence[Code]) -> Code:
+    def call_at(self, at: Step, kind: Function, arguments: Sequence[Code]) -> Code:
         raise Unfollowed("a call outside functions")
 
     def literal(self, kind: Kind) -> Code:

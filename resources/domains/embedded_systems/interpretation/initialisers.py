@@ -85,15 +85,20 @@ class Initialisers(Expressions):
                 break
 
     def _designated(self, kind: Array | Structure, index: int) -> int:
-        """The index that is written in front of a value, else the one that comes next."""
+        """The index that is written in front of a value, else the one that comes next. gcc refuses one that is not
+        there."""
         if self.accept("["):
             index = self.constant_value()
             self.expect("]")
-            self.expect("=")
+            count = kind.count if isinstance(kind, Array) else 0
         elif self.accept("."):
             names, name = list(kind.members) if isinstance(kind, Structure) else [], self.take()
-            index = names.index(name) if name in names else -1
-            self.expect("=")
+            index, count = names.index(name) if name in names else -1, len(names)
+        else:
+            return index
+        self.expect("=")
+        if not 0 <= index < count:
+            raise Unfollowed("a value for what is not there")
         return index
 
 

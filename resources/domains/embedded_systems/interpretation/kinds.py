@@ -48,7 +48,10 @@ class Array:
 
 @dataclass(frozen=True)
 class Function:
+    """`parameters` is None where a declaration does not name them."""
+
     result: Kind
+    parameters: tuple[Kind, ...] | None = None
     size: int = 1
     align: int = 1
 
@@ -72,6 +75,17 @@ class Structure:
         self.members[name] = Member(offset, kind)
         self.size, self.align = max(self.size, offset + kind.size), max(self.align, kind.align)
 
+    def pack(self, *, overlay: bool) -> None:
+        """Leaves no gaps between members."""
+        if self.align > _LARGEST_PACKED:
+            raise Unfollowed("a packed structure of such numbers")
+        self.size, kinds = 0, {name: member.kind for name, member in self.members.items()}
+        self.align = 1
+        for name, kind in kinds.items():
+            offset = 0 if overlay else self.size
+            self.members[name] = Member(offset, kind)
+            self.size = max(self.size, offset + kind.size)
+
     def close(self) -> None:
         self.size = -(-self.size // self.align) * self.align
 
@@ -80,6 +94,17 @@ Kind = Integer | Void | Pointer | Array | Function | Structure
 INT, UNSIGNED, LONG_LONG = Integer(4, True), Integer(4, False), Integer(8, True)
 CHAR, BOOL, VOID = Integer(1, False), Integer(1, False, True), Void()
 MASK = 0xFFFFFFFF
+_LARGEST_PACKED = 4
+"""Bytes of a number that the core may access at any address: gcc takes one of eight bytes in two parts there."""
+
+
+def enumeration(least: int, most: int) -> Integer:
+    """The smallest type that has all values, as this target's ABI asks for; without a sign if it can."""
+    for size in (1, 2, 4):
+        bits = 8 * size
+        if (least >= 0 and most < 1 << bits) or (-(1 << bits - 1) <= least < 0 and most < 1 << bits - 1):
+            return Integer(size, least < 0)
+    raise Unfollowed("an enumeration of such numbers")
 
 
 def fits(kind: Kind, value: int) -> int:
@@ -112,7 +137,7 @@ def contains(wide: Kind, narrow: Kind) -> bool:
 
 def promoted(kind: Kind) -> Integer:
     if not isinstance(kind, Integer):
-        return UNSIGNED
+        raise Unfollowed("arithmetic with what is no number")
     return INT if kind.size < 4 else kind
 
 

@@ -13,6 +13,7 @@ from resources.domains.embedded_systems.interpretation.kinds import (
     CHAR,
     INT,
     MASK,
+    UNSIGNED,
     Array,
     Function,
     Kind,
@@ -51,7 +52,7 @@ class Operands(Declarations):
         """A call of a function by its name."""
 
     @abstractmethod
-    def call_at(self, at: Step, kind: Kind, arguments: Sequence[Code]) -> Code:
+    def call_at(self, at: Step, kind: Function, arguments: Sequence[Code]) -> Code:
         """A call of the function at an address."""
 
     @abstractmethod
@@ -114,9 +115,10 @@ class Operands(Declarations):
             raise Unfollowed(f"no member {name}")
         member, place = code.kind.members[name], code.place
         if place.at is None:
-            return self._placed(Place(member.kind, address=place.address + member.offset))
+            return self._placed(replace(place, kind=member.kind, address=place.address + member.offset))
         at, offset = place.at, member.offset
-        return self._placed(Place(member.kind, at=(lambda f: at(f) + offset) if offset else at))
+        inside = (lambda f: at(f) + offset) if offset else at
+        return self._placed(Place(member.kind, at=inside, is_constant=place.is_constant))
 
     def _counted(self, code: Code, operator: str) -> Code:
         """x++ and x--: the value before."""
@@ -132,6 +134,8 @@ class Operands(Declarations):
 
     def _called(self, code: Code) -> Code:
         kind = code.kind.to if isinstance(code.kind, Pointer) else code.kind
+        if not isinstance(kind, Function):
+            raise Unfollowed("a call of what is no function")
         return self.call_at(code.run, kind, self._arguments())
 
     def _arguments(self) -> list[Code]:
@@ -178,7 +182,8 @@ class Operands(Declarations):
         if place is not None:
             return self._placed(place)
         if name in self.names.constants:
-            return constant(self.names.constants[name], INT)
+            value = self.names.constants[name]
+            return constant(value, INT if value < 1 << 31 else UNSIGNED)
         if self.token == "(":
             return self.call(name, self._arguments())
         function = self.function_address(name)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from resources.domains.embedded_systems.interpretation.code import Code, Frame, Step, constant, converted
-from resources.domains.embedded_systems.interpretation.kinds import INT, Integer, common, promoted
+from resources.domains.embedded_systems.interpretation.conversions import scalar
+from resources.domains.embedded_systems.interpretation.kinds import INT, Integer, common, fits, promoted
 from resources.domains.embedded_systems.interpretation.memory import Ending, PathEnded
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed
 
@@ -80,6 +81,9 @@ _CUT_CONSTANT: dict[str, Callable[[Step, int, int, int], Step]] = {
 }
 
 
+_EXACT: dict[str, Callable[[int, int], int]] = {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}
+
+
 def _limits(kind: Integer) -> tuple[int, int]:
     """A type's mask, and half its range where it has a sign."""
     mask = (1 << 8 * kind.size) - 1
@@ -91,11 +95,26 @@ def binary(operator: str, left: Code, right: Code) -> Code:
     kind = promoted(left.kind) if operator in ("<<", ">>") else common(left.kind, right.kind)
     one = converted(left, kind)
     other = converted(right, promoted(right.kind) if operator in ("<<", ">>") else kind)
+    _check(operator, kind, one, other)
     run = _step(operator, kind, one, other)
     result = INT if operator in COMPARISONS else kind
     if one.value is not None and other.value is not None:
         return _folded(run, result)
     return Code(run, result)
+
+
+def _check(operator: str, kind: Integer, one: Code, other: Code) -> None:
+    """What the task's flags make an error of constants."""
+    a, k = one.value, other.value
+    if k is None:
+        return
+    if operator in ("<<", ">>") and k >= 8 * kind.size:
+        raise Unfollowed("a shift over the whole type")
+    if operator in ("/", "%") and k == 0:
+        raise Unfollowed("a division by zero that is seen")
+    exact = _EXACT[operator](a, k) if a is not None and operator in _EXACT else 0
+    if kind.signed and fits(kind, exact) != exact:
+        raise Unfollowed("a result that does not fit")
 
 
 def _step(operator: str, kind: Integer, one: Code, other: Code) -> Step:
@@ -133,21 +152,21 @@ def inverted(code: Code) -> Code:
 
 
 def denied(code: Code) -> Code:
-    run = code.run
+    run = scalar(code).run
     if code.value is not None:
         return constant(int(not code.value), INT)
     return Code(lambda f: not run(f), INT)
 
 
 def both(left: Code, right: Code) -> Code:
-    a, b = left.run, right.run
+    a, b = scalar(left).run, scalar(right).run
     if left.value is not None and right.value is not None:
         return constant(int(bool(left.value and right.value)), INT)
     return Code(lambda f: 1 if a(f) and b(f) else 0, INT)
 
 
 def either(left: Code, right: Code) -> Code:
-    a, b = left.run, right.run
+    a, b = scalar(left).run, scalar(right).run
     if left.value is not None and right.value is not None:
         return constant(int(bool(left.value or right.value)), INT)
     return Code(lambda f: 1 if a(f) or b(f) else 0, INT)

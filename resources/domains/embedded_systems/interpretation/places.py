@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 from resources.domains.embedded_systems.interpretation.calls import Calls
 from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place, Step
 from resources.domains.embedded_systems.interpretation.headers import Header
-from resources.domains.embedded_systems.interpretation.kinds import Array, Function, Kind, Structure, Void
+from resources.domains.embedded_systems.interpretation.kinds import Array, Function, Structure, Void
 from resources.domains.embedded_systems.interpretation.machine import Machine
 from resources.domains.embedded_systems.interpretation.names import Declared
 from resources.domains.embedded_systems.interpretation.placed_tokens import HeaderLines, ProgramLines, Token
@@ -108,7 +108,7 @@ class PlacedProgram(Program):
             right = replace(right, run=_marked_behind(self.machine, self._here(), right.run))
         return super().combined(operator, left, right)
 
-    def call_at(self, at: Step, kind: Kind, arguments: Sequence[Code]) -> Code:
+    def call_at(self, at: Step, kind: Function, arguments: Sequence[Code]) -> Code:
         """Where there is no code, there is no line either."""
         return super().call_at(_marked_behind(self.machine, 0, at), kind, arguments)
 

@@ -62,12 +62,12 @@ class Prefixes(Operands):
             if self.at_type():
                 size = self.type_name().size
                 self.expect(")")
-                return size
+                return _known(size)
             self.place = place
         cost = self.cost
         size = self._unary().kind.size
         self.cost = cost
-        return size
+        return _known(size)
 
     def _cast(self) -> Code:
         if self.token != "(":
@@ -83,3 +83,10 @@ class Prefixes(Operands):
             return self.literal(kind)
         code = self._rvalue(self._cast())
         return replace(code, kind=VOID, place=None) if isinstance(kind, Void) else converted(code, kind)
+
+
+def _known(size: int) -> int:
+    """Of a structure that has members, and an array that has elements."""
+    if not size:
+        raise Unfollowed("the size of what has none")
+    return size

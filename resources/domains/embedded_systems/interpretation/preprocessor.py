@@ -63,7 +63,7 @@ class Preprocessor:
         name = line[0] if line else ""
         if name in _CONDITIONS:
             self._condition(name, line[1:])
-        elif any(self._skipping) or name in ("", "include", "pragma"):
+        elif any(self._skipping) or name in ("", "include") or (name == "pragma" and "pack" not in line):
             return
         elif name == "define" and len(line) > 1:
             self.macros[line[1].removesuffix("(")] = _macro(line)

@@ -7,8 +7,14 @@ from typing import Any
 
 from resources.domains.embedded_systems.interpretation.accesses import storer
 from resources.domains.embedded_systems.interpretation.code import Place, Step
-from resources.domains.embedded_systems.interpretation.headers import Header, included_in, macros_with, names_with
-from resources.domains.embedded_systems.interpretation.kinds import Function
+from resources.domains.embedded_systems.interpretation.headers import (
+    Header,
+    functions_of,
+    included_in,
+    macros_with,
+    names_with,
+)
+from resources.domains.embedded_systems.interpretation.kinds import Function, Integer, Pointer, Void
 from resources.domains.embedded_systems.interpretation.machine import Machine
 from resources.domains.embedded_systems.interpretation.memory import CODE, CONSTANTS, Ending, PathEnded
 from resources.domains.embedded_systems.interpretation.names import Declared, Parameter
@@ -25,6 +31,7 @@ _HANDLERS = {
     f"{name}_Handler" if number in (11, 14, 15) else f"{name}_IRQHandler": number for number, name in NAMES.items()
 }
 _START_UP = 20
+_OF_THE_LINKER = frozenset(("end", "environ"))
 
 
 class Program(Routines):
@@ -40,6 +47,7 @@ class Program(Routines):
         super().__init__([*header.functions, *lines.read(code)], names_with(header, included))
         self.machine = Machine(ram_bytes, self.handler)
         self.globals, self.texts, self.contents = {}, {}, []
+        self.used, self.defined, self.filled, self.offered = set(), set(), set(), functions_of(included)
         self.routines, self.by_address, self.called = {}, {}, set()
         self.free, self.constants = RAM + -(-stack_bytes // 8) * 8, CONSTANTS
         self._stack_top = self._variables = self.free
@@ -56,10 +64,18 @@ class Program(Routines):
             raise Unlinked("more variables than memory")
         if any(self.routines[name].body is None for name in self.called):
             raise Unlinked("a function without a body")
+        self._check_promises()
         for address, content in self.contents:
             memory.ram[address - RAM : address - RAM + len(content)] = content
         self._lay_vectors()
         return bytes(memory.ram[self._variables - RAM : self.free - RAM])
+
+    def _check_promises(self) -> None:
+        """Variables that another file has. A linker script's are not known here."""
+        for name in self.used - self.defined:
+            if name.startswith("_") or name in _OF_THE_LINKER:
+                raise Unfollowed(f"{name} is the linker's")
+            raise Unlinked("a variable that no file has")
 
     def _lay_vectors(self) -> None:
         """A vector without a handler has the default handler's, which is no routine."""
@@ -95,16 +111,20 @@ class Program(Routines):
         while self.token != ";":
             declared = self.declarator(specified.kind)
             if "typedef" in specified.words:
-                self.names.types[declared.name] = declared.kind
+                self.names.new_type(declared.name, declared.kind)
             elif isinstance(declared.kind, Function):
                 self.prototype(declared)
                 if self.token == "{":
                     self._define(declared)
                     return
             else:
-                self.globals[declared.name] = self.static(declared, specified)
+                if declared.name in self.routines:
+                    raise Unfollowed(f"{declared.name} is a function")
+                self.static(declared, specified)
             if not self.accept(","):
                 break
+            if self.token == ";":
+                raise Unfollowed("a declaration of nothing more")
         self.expect(";")
 
     def _define(self, declared: Declared) -> None:
@@ -115,13 +135,19 @@ class Program(Routines):
         self.in_registers = self.kept.functions.get(declared.name, frozenset())
         before = self._received(declared.parameters)
         body = self.block()
+        if not self.has_return and not isinstance(self.result, Void) and declared.name != "main":
+            raise Unfollowed("a function without its value")
         routine.body, routine.slots = block([*before, body]), self.slots
         routine.stack = -(-self.stack // 8) * 8 + SAVED
         self.scopes = []
 
     def _received(self, parameters: Sequence[Parameter]) -> list[Statement]:
         """Parameters come in slots; one whose address is used is put into memory first."""
+        if len({parameter.name for parameter in parameters}) < len(parameters):
+            raise Unfollowed("two parameters of a name")
         for number, parameter in enumerate(parameters, 1):
+            if not isinstance(parameter.kind, Integer | Pointer):
+                raise Unfollowed("a structure as a parameter")
             self.scopes[0][parameter.name] = Place(parameter.kind, slot=number)
         self.slots += len(parameters)
         found: list[Statement] = []

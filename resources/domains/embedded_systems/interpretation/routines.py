@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from resources.domains.embedded_systems.interpretation.code import Code, Frame, Step, constant, converted
-from resources.domains.embedded_systems.interpretation.kinds import MASK, Function, Kind, Structure
+from resources.domains.embedded_systems.interpretation.code import Code, Frame, Step, constant
+from resources.domains.embedded_systems.interpretation.conversions import are_same_functions, given
+from resources.domains.embedded_systems.interpretation.kinds import (
+    MASK,
+    Function,
+    Kind,
+    Structure,
+)
 from resources.domains.embedded_systems.interpretation.library import LIBRARY
 from resources.domains.embedded_systems.interpretation.memory import BUS_FAULT, CODE, Ending, PathEnded
 from resources.domains.embedded_systems.interpretation.names import Declared, Parameter
+from resources.domains.embedded_systems.interpretation.passing import passed_as, received
 from resources.domains.embedded_systems.interpretation.steps import Statement
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed
 from resources.domains.embedded_systems.interpretation.variables import Variables
@@ -39,16 +46,26 @@ class Routines(Variables):
     routines: dict[str, Routine]
     by_address: dict[int, Routine]
     called: set[str]
+    offered: frozenset[str]
+    """What the headers that a program includes declare of the library."""
 
     def prototype(self, declared: Declared) -> None:
         kind = declared.kind
         assert isinstance(kind, Function)
+        self._check_function(declared.name)
         routine = self.routines.get(declared.name)
         if routine is None:
             routine = Routine(declared.name, kind, declared.parameters, CODE + 16 * len(self.routines) + 1)
             self.routines[declared.name] = self.by_address[routine.address] = routine
-        elif len(routine.parameters) != len(declared.parameters):
+        elif not are_same_functions(routine.kind, kind):
             raise Unfollowed(f"{declared.name} is declared in two ways")
+        elif routine.kind.parameters is None:
+            routine.kind, routine.parameters = kind, declared.parameters
+
+    def _check_function(self, name: str) -> None:
+        if name in self.globals:
+            raise Unfollowed(f"{name} is a variable")
+        self.names.check_free(name)
 
     def function_address(self, name: str) -> Code | None:
         routine = self.routines.get(name)
@@ -64,7 +81,7 @@ class Routines(Variables):
             raise Unfollowed(f"{name} with another number of arguments")
         self.called.add(name)
         pairs = zip(arguments, routine.parameters, strict=True)
-        steps = tuple(converted(code, parameter.kind).run for code, parameter in pairs)
+        steps = tuple(given(code, parameter.kind).run for code, parameter in pairs)
         enter = self.enter
 
         def run(f: Frame) -> int:
@@ -77,23 +94,23 @@ class Routines(Variables):
 
     def _library(self, name: str, arguments: Sequence[Code]) -> Code:
         function = LIBRARY.get(name)
-        if function is None or len(arguments) != len(function.arguments):
+        if function is None or len(arguments) != len(function.arguments) or name not in self.offered:
             raise Unfollowed(f"no function {name}")
-        steps = [converted(code, kind).run for code, kind in zip(arguments, function.arguments, strict=True)]
+        steps = [given(code, kind).run for code, kind in zip(arguments, function.arguments, strict=True)]
         machine, do = self.machine, function.run
         return Code(lambda f: do(machine, *[step(f) for step in steps]), function.result)
 
-    def call_at(self, at: Step, kind: Kind, arguments: Sequence[Code]) -> Code:
-        if not isinstance(kind, Function):
-            raise Unfollowed("a call of what is no function")
-        steps, find, enter = [code.run for code in arguments], self._at_address, self.enter
+    def call_at(self, at: Step, kind: Function, arguments: Sequence[Code]) -> Code:
+        kinds = kind.parameters if kind.parameters is not None else tuple(passed_as(code) for code in arguments)
+        if len(arguments) != len(kinds):
+            raise Unfollowed("a call with another number of arguments")
+        steps = [given(code, wanted).run for code, wanted in zip(arguments, kinds, strict=True)]
+        find, enter = self._at_address, self.enter
 
         def run(f: Frame) -> int:
             routine = find(at(f))
-            frame = [0] * max(routine.slots, len(steps) + 1)
-            for place, step in enumerate(steps, 1):
-                frame[place] = step(f)
-            return enter(routine, frame)
+            values = received(routine.kind, kinds, [step(f) for step in steps])
+            return enter(routine, [0, *values, *[0] * (routine.slots - len(values))])
 
         return Code(run, _value_kind(kind.result))
 

@@ -1,16 +1,17 @@
-"""Reading statements and the declarations among them, into steps. Branches and loops are `control`."""
+"""Reading statements and the declarations among them, into steps. Branches and loops are `control` and `switches`."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
 
-from resources.domains.embedded_systems.interpretation.code import Frame, Place, converted
-from resources.domains.embedded_systems.interpretation.control import Control
+from resources.domains.embedded_systems.interpretation.code import Frame, Place
+from resources.domains.embedded_systems.interpretation.conversions import given
 from resources.domains.embedded_systems.interpretation.kinds import Function, Void
 from resources.domains.embedded_systems.interpretation.memory import Ending, PathEnded
 from resources.domains.embedded_systems.interpretation.names import Declared, Specified
 from resources.domains.embedded_systems.interpretation.steps import BREAK, CONTINUE, RETURN, Statement, block, returned
+from resources.domains.embedded_systems.interpretation.switches import Switches
 from resources.domains.embedded_systems.interpretation.tokens import Unfollowed, is_name
 
 _INSTRUCTIONS = {
@@ -19,7 +20,7 @@ _INSTRUCTIONS = {
 }  # fmt: skip
 
 
-class Statements(Control):
+class Statements(Switches):
     """From a function's bracket on: `block`."""
 
     @abstractmethod
@@ -31,17 +32,20 @@ class Statements(Control):
         """A variable that outlives its block."""
 
     @abstractmethod
+    def elsewhere(self, declared: Declared, specified: Specified) -> None:
+        """The file's variable that a block declares again."""
+
+    @abstractmethod
     def prototype(self, declared: Declared) -> None:
         """A function declared, without its body."""
 
     def block(self) -> Statement:
         """From its bracket on."""
         self.expect("{")
-        self.scopes.append({})
         found: list[Statement] = []
-        while not self.accept("}"):
-            found += self._item()
-        self.scopes.pop()
+        with self.scope():
+            while not self.accept("}"):
+                found += self._item()
         return block(found)
 
     def _item(self) -> list[Statement]:
@@ -55,19 +59,25 @@ class Statements(Control):
         if self.accept(";"):
             return found
         while True:
-            declared = self.declarator(specified.kind)
-            if "typedef" in specified.words:
-                self.names.types[declared.name] = declared.kind
-            elif isinstance(declared.kind, Function):
-                self.prototype(declared)
-            elif "static" in specified.words or "extern" in specified.words:
-                self.scopes[-1][declared.name] = self.static(declared, specified)
-            else:
-                found += self._automatic(declared, "volatile" in specified.words)
+            found += self._declared(self.declarator(specified.kind), specified)
             if not self.accept(","):
                 break
         self.expect(";")
         return found
+
+    def _declared(self, declared: Declared, specified: Specified) -> list[Statement]:
+        if "typedef" in specified.words:
+            self.names.new_type(declared.name, declared.kind)
+        elif isinstance(declared.kind, Function):
+            self.prototype(declared)
+        elif "extern" in specified.words:
+            self.elsewhere(declared, specified)
+        else:
+            self.check_new(declared.name)
+            if "static" not in specified.words:
+                return self._automatic(declared, specified.words)
+            self.scopes[-1][declared.name] = self.static(declared, specified)
+        return []
 
     def statement(self) -> Statement:
         token = self.token
@@ -100,17 +110,22 @@ class Statements(Control):
 
     def _leave(self, signal: int) -> Statement:
         self.expect(";")
+        if signal not in self.leaves:
+            raise Unfollowed("nothing to leave or go on with")
         return lambda f: signal
 
     def _return(self) -> Statement:
+        self.has_return = True
         if self.accept(";"):
+            if not isinstance(self.result, Void):
+                raise Unfollowed("a return without a value")
             return lambda f: RETURN
         self.cost = 0
         code = self._rvalue(self.expression())
         self.expect(";")
         if isinstance(self.result, Void):
             raise Unfollowed("a value returned from a function that has none")
-        return returned(self.machine, converted(code, self.result).run, max(1, self.cost))
+        return returned(self.machine, given(code, self.result).run, max(1, self.cost))
 
     def _assembly(self) -> Statement:
         """The few instructions that the header has functions for."""

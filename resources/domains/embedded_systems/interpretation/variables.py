@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from resources.domains.embedded_systems.interpretation.code import Code, Frame, Place
-from resources.domains.embedded_systems.interpretation.kinds import Array, Integer, Kind, Pointer, fits
+from resources.domains.embedded_systems.interpretation.conversions import given
+from resources.domains.embedded_systems.interpretation.kinds import Array, Integer, Kind, Pointer, Void
 from resources.domains.embedded_systems.interpretation.machine import Machine
 from resources.domains.embedded_systems.interpretation.memory import CONSTANTS
 from resources.domains.embedded_systems.interpretation.names import Declared, Specified
@@ -29,9 +30,13 @@ class _Copy(NamedTuple):
 
 
 class Variables(Statements):
-    """Of a whole program. `contents` is what lies in RAM at first."""
+    """Of a whole program. `contents` is what lies in RAM at first. Of the file's variables, by name: which are used,
+    which are more than declared, and which have a first value."""
 
     globals: dict[str, Place]
+    used: set[str]
+    defined: set[str]
+    filled: set[str]
     texts: dict[bytes, int]
     contents: list[tuple[int, bytes]]
     kept: Kept
@@ -43,15 +48,15 @@ class Variables(Statements):
     def static(self, declared: Declared, specified: Specified) -> Place:
         """A variable for the whole run, with its first content. One that is declared again is the same."""
         kind = self.sized(declared.kind)
-        known = self.globals.get(declared.name) if not self.scopes else None
+        known = self._known(declared.name, kind) if not self.scopes else None
         place = known or self._laid(kind, "const" in specified.words and not isinstance(kind, Pointer))
-        if not kind.size:
+        if not kind.size or isinstance(kind, Void):
             raise Unfollowed("a variable of no size")
         if kind.size > self.machine.memory.size:
             raise Unlinked("a variable larger than the memory")
+        if not self.scopes:
+            self._define_variable(declared.name, place, is_promise="extern" in specified.words)
         if self.accept("="):
-            if not self.scopes:
-                self.globals[declared.name] = place
             content = bytearray(place.kind.size)
             for part, value in self.initialised(place):
                 self._fill(content, part, value, place.address)
@@ -61,6 +66,31 @@ class Variables(Statements):
                 self.machine.memory.burn(place.address, bytes(content))
         return place
 
+    def _known(self, name: str, kind: Kind) -> Place | None:
+        """One that the file has declared before."""
+        place = self.globals.get(name)
+        self.names.check_free(name)
+        if (place is not None and place.kind != kind) or (name in self.filled and self.token == "="):
+            raise Unfollowed(f"{name} is declared in two ways")
+        return place
+
+    def _define_variable(self, name: str, place: Place, *, is_promise: bool) -> None:
+        self.globals[name] = place
+        if self.token == "=":
+            self.filled.add(name)
+        if self.token == "=" or not is_promise:
+            self.defined.add(name)
+
+    def elsewhere(self, declared: Declared, specified: Specified) -> None:
+        """The file's variable, though a block around may have one of its name."""
+        if self.token == "=":
+            raise Unfollowed("a first value for what is elsewhere")
+        inside, self.scopes = self.scopes, []
+        place = self.static(declared, specified)
+        self.scopes = inside
+        if any(declared.name in scope for scope in inside):
+            self.scopes[-1][declared.name] = place
+
     def _laid(self, kind: Kind, is_constant: bool) -> Place:
         align = max(4, kind.align)
         if is_constant:
@@ -69,13 +99,14 @@ class Variables(Statements):
         else:
             address = -(-self.free // align) * align
             self.free = address + kind.size
-        return Place(kind, address=address)
+        return Place(kind, address=address, is_constant=is_constant)
 
     def _fill(self, content: bytearray, part: Place, value: Code, start: int) -> None:
-        if value.value is None or not isinstance(part.kind, Integer | Pointer):
+        first = given(value, part.kind).value
+        if first is None or not isinstance(part.kind, Integer | Pointer):
             raise Unfollowed("a first value that is no constant")
         size, offset = part.kind.size, part.address - start
-        number = fits(part.kind, value.value) & ((1 << 8 * size) - 1)
+        number = first & ((1 << 8 * size) - 1)
         content[offset : offset + size] = number.to_bytes(size, "little")
 
     def text_address(self, content: bytes) -> int:
@@ -89,6 +120,8 @@ class Variables(Statements):
             if name in scope:
                 return scope[name]
         place = self.globals.get(name)
+        if place is not None:
+            self.used.add(name)
         return self._copy_of(name, place) if place is not None and name in self.in_registers else place
 
     def _copy_of(self, name: str, place: Place) -> Place:

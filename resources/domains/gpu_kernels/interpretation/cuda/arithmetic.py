@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from resources.domains.gpu_kernels.interpretation.cuda.values import Address, Value, cast, promoted
-from resources.domains.gpu_kernels.interpretation.endings import raised, refused
+from resources.domains.gpu_kernels.interpretation.endings import raised, refused, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import BFLOAT16, BOOL, INT64, Kind, converted, joined, rounded
 
 
@@ -53,6 +53,8 @@ def _of_addresses(sign: str, left: Value, right: Value) -> Value:
         return Value((left.data - right.data) // left.kind.step, INT64)
     if sign == "+" and not isinstance(left.kind, Address):
         left, right = right, left
+    if isinstance(left.kind, Address) and left.kind.field:
+        raise unknown("steps from a field to others")
     if sign not in ("+", "-") or not isinstance(left.kind, Address) or right.plain.is_float:
         raise refused("arithmetic with addresses")
     steps = np.asarray(right.data).astype(np.int64) * left.kind.step

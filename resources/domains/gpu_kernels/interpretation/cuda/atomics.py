@@ -1,6 +1,6 @@
 """Atomic operations of CUDA: what each leaves in memory, for the threads of a mask one after the other."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,17 +25,26 @@ def atomic(machine: Expressions, name: str, given: Any, call: Call, mask: Array)
     kind, lanes = address.kind.of, machine.lanes(mask)
     values = [np.broadcast_to(cast(machine.value(part, call, mask), kind).data, mask.shape)[mask] for part in given[1:]]
     at = np.broadcast_to(address.data, mask.shape)[mask]
-    room, places = machine.memory.places(at, lanes)
-    before = np.zeros(mask.shape, kind.numpy)
-    if "" not in room.values:
-        return Value(before, kind)
     machine.budget.take(lanes.size // 2)
-    held, old = room.values[""], np.zeros(lanes.size, kind.numpy)
+    old = np.zeros(lanes.size, kind.numpy)
+    for here in machine.memory.by_room(at):
+        room, places = machine.memory.places(at[here], lanes[here])
+        if address.kind.field not in room.values or room.values[address.kind.field].dtype != old.dtype:
+            raise unknown("an atomic operation on another type")
+        held = room.values[address.kind.field]
+        old[here] = _in_turn(operation, held, places, [value[here] for value in values])
+    before = np.zeros(mask.shape, kind.numpy)
+    before[mask] = old
+    return Value(before, kind)
+
+
+def _in_turn(operation: Callable[..., Any], held: Array, places: Array, values: Sequence[Array]) -> Array:
+    """What each thread finds."""
+    old = np.zeros(len(places), held.dtype)
     for order, place in enumerate(places):
         old[order] = held[place]
         held[place] = operation(held[place], *(value[order] for value in values))
-    before[mask] = old
-    return Value(before, kind)
+    return old
 
 
 _ATOMICS: Mapping[str, Callable[..., Any]] = {
@@ -48,5 +57,6 @@ _ATOMICS: Mapping[str, Callable[..., Any]] = {
     "atomicAnd": lambda old, new: old & new,
     "atomicXor": lambda old, new: old ^ new,
     "atomicInc": lambda old, most: old + 1 if old < most else 0,
+    "atomicDec": lambda old, most: most if old == 0 or old > most else old - 1,
     "atomicCAS": lambda old, wanted, new: new if old == wanted else old,
 }

@@ -62,11 +62,12 @@ class Declarations(Expressions):
             for size in sizes
         ]
         total = math.prod(counts)
-        if any(count < 0 for count in counts) or isinstance(kind, Address):
+        is_empty = any(count < (size is not None) for count, size in zip(counts, sizes, strict=True))
+        if is_empty or isinstance(kind, Address):
             raise refused("an array")
         if space == "shared":
             self._take_shared(total * self.bytes_of(kind) if None not in sizes else 0)
-        room = self.memory.allocate(self.fields(kind), total, "shared" if space == "shared" else "local")
+        room = self.memory.allocate(self.fields(kind), total, space)
         value = Value(np.int64(room), Address(kind, tuple(counts[1:])))
         if space == "shared":
             self.shared[node] = value

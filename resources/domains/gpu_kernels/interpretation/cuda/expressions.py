@@ -10,11 +10,12 @@ from resources.domains.gpu_kernels.interpretation.cuda.functions import constant
 from resources.domains.gpu_kernels.interpretation.cuda.literals import of_number
 from resources.domains.gpu_kernels.interpretation.cuda.place_expressions import PlaceExpressions
 from resources.domains.gpu_kernels.interpretation.cuda.places import Call, Place
+from resources.domains.gpu_kernels.interpretation.cuda.static_kinds import kind_of
 from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser
 from resources.domains.gpu_kernels.interpretation.cuda.tokens import CType, Node
-from resources.domains.gpu_kernels.interpretation.cuda.values import Value, cast, chosen
+from resources.domains.gpu_kernels.interpretation.cuda.values import Value, cast, chosen, promoted
 from resources.domains.gpu_kernels.interpretation.endings import Budget, refused, unknown
-from resources.domains.gpu_kernels.interpretation.kinds import BOOL, UINT64, Array, Kind
+from resources.domains.gpu_kernels.interpretation.kinds import BOOL, UINT64, Array, Kind, joined
 
 
 class Expressions(PlaceExpressions):
@@ -94,20 +95,24 @@ class Expressions(PlaceExpressions):
         if sign == "*":
             return self.load(self.place(node, call, mask), mask)
         if sign == "&":
-            place = self.place(inner, call, mask)
-            if place.address is None or place.field:
-                raise unknown("the address of a variable")
-            return place.address
+            return self.address_of(self.place(inner, call, mask))
         return unary(sign, self.value(inner, call, mask))
 
     def _ternary(self, node: Node, call: Call, mask: Array) -> Value:
         on = self.test(node.parts[0], call, mask)
         off = mask & ~on
         if not off.any():
-            return self.value(node.parts[1], call, on)
+            return self._of_branch(node.parts[1], node.parts[2], call, on)
         if not on.any():
-            return self.value(node.parts[2], call, off)
+            return self._of_branch(node.parts[2], node.parts[1], call, off)
         return chosen(on, self.value(node.parts[1], call, on), self.value(node.parts[2], call, off))
+
+    def _of_branch(self, taken: Node, other: Node, call: Call, mask: Array) -> Value:
+        """The value of the one branch that is taken, in the type of both."""
+        value, kind = self.value(taken, call, mask), kind_of(self, other, call)
+        if kind is None or not isinstance(value.kind, Kind) or value.kind == kind:
+            return value
+        return cast(value, joined(promoted(value.kind), promoted(kind)))
 
     def _cast(self, node: Node, call: Call, mask: Array) -> Value:
         return cast(self.value(node.parts[1], call, mask), self.resolved(node.parts[0]))

@@ -39,7 +39,11 @@ class Layout:
     def bytes_of(self, kind: Kind | Address | str) -> int:
         if isinstance(kind, Address):
             return 8
-        return sum(max(part.bits // 8, 1) for part in self.fields(kind).values())
+        sizes = [max(part.bits // 8, 1) for part in self.fields(kind).values()]
+        end = 0
+        for size in sizes:
+            end = -(-end // size) * size + size
+        return -(-end // max(sizes, default=1)) * max(sizes, default=1)
 
     def empty(self, kind: Kind | Address | str) -> Value:
         if isinstance(kind, Kind):

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from resources.domains.gpu_kernels.interpretation.cuda.arithmetic import binary
-from resources.domains.gpu_kernels.interpretation.cuda.values import Value, cast
+from resources.domains.gpu_kernels.interpretation.cuda.values import Value, cast, promoted
 from resources.domains.gpu_kernels.interpretation.endings import refused, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import (
     BFLOAT16,
@@ -36,7 +36,8 @@ def calculated(name: str, given: list[Value]) -> Value:
             kind = FLOAT32
         return Value(_BINARY[name](cast(given[0], kind).data, cast(given[1], kind).data), kind)
     if name == "abs" and len(given) == 1:
-        return Value(np.abs(given[0].data), given[0].plain)
+        value = cast(given[0], promoted(given[0].plain))
+        return Value(np.abs(value.data), value.kind)
     if _SPECIAL.get(name) == len(given):
         return _special(name, given)
     raise unknown(name)
@@ -83,8 +84,8 @@ _BINARY: Mapping[str, Callable[[Any, Any], Any]] = {
     "fminf": np.fmin,
     "fmax": np.fmax,
     "fmin": np.fmin,
-    "max": np.maximum,
-    "min": np.minimum,
+    "max": np.fmax,
+    "min": np.fmin,
     "powf": np.power,
 }
 

@@ -1,5 +1,5 @@
-"""What the compiler refuses in a CUDA program wherever it stands: names that nothing declares, and calls that no
-function of the program fits.
+"""What the compiler refuses in a CUDA program wherever it stands: names that nothing declares, calls that no
+function of the program fits, and assignments of what is const.
 """
 
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import Any
 
 from resources.domains.gpu_kernels.interpretation.cuda.functions import CONSTANTS
 from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser, Routine
-from resources.domains.gpu_kernels.interpretation.cuda.tokens import Node
+from resources.domains.gpu_kernels.interpretation.cuda.tokens import CType, Node
 
 _OWNERS = frozenset("threadIdx blockIdx blockDim gridDim".split())
 
@@ -16,20 +16,22 @@ def has_errors(program: Parser) -> bool:
     """Certain ones alone: a function that is called may be CUDA's own."""
     if program.has_macros:
         return False
-    return any(Reader(program, routine).wrong for routine in program.routines.values())
+    readers = [Reader(program, routine) for routine in program.routines.values()]
+    return any(reader.wrong or reader.constants_written for reader in readers)
 
 
 class Reader:
-    """Goes through one function. `wrong` are names and calls."""
+    """Goes through one function. `wrong` are names and calls; `constants_written` assign what is declared const."""
 
     def __init__(self, program: Parser, routine: Routine) -> None:
-        known = {*CONSTANTS, *program.routines, *_OWNERS}
+        known: dict[str, CType | None] = dict.fromkeys((*CONSTANTS, *program.routines, *_OWNERS))
         for node in program.constants:
-            known |= {part.parts[1] for part in node.parts}
+            known |= {part.parts[1]: part.parts[0] for part in node.parts}
         self._program = program
         self._place = "device" if routine.is_kernel or "device" in routine.places else "host"
-        self._scopes = [known, {name for _, name in routine.parameters}]
+        self._scopes: list[dict[str, CType | None]] = [known, {name: kind for kind, name in routine.parameters}]
         self.wrong: list[Node] = []
+        self.constants_written: list[Node] = []
         self._read(routine.body)
 
     def _read(self, node: Node) -> None:
@@ -43,13 +45,29 @@ class Reader:
             return
         opened = node.what in ("block", "for", "if", "while", "do")
         if opened:
-            self._scopes.append(set())
+            self._scopes.append({})
         for part in _nodes(node.parts):
             self._read(part)
         if opened:
             self._scopes.pop()
         if node.what == "variable":
-            self._scopes[-1].add(node.parts[1])
+            self._scopes[-1][node.parts[1]] = node.parts[0]
+        if node.what in ("assign", "step") and self._is_constant(node.parts[1]):
+            self.constants_written.append(node)
+
+    def _is_constant(self, target: Node) -> bool:
+        """Whether what is assigned is one by its own name's declaration. A struct's own pointers are not known."""
+        while target.what == "field":
+            target = target.parts[0]
+        inner = target
+        while inner.what == "index":
+            inner = inner.parts[0]
+        if inner.what == "unary" and inner.parts[0] == "*":
+            inner = inner.parts[1]
+        if inner.what != "name":
+            return False
+        kind = next((scope[inner.parts[0]] for scope in reversed(self._scopes) if inner.parts[0] in scope), None)
+        return kind is not None and kind.is_constant and (inner is not target or not kind.pointers)
 
     def _call(self, called: Node, given: tuple[Node, ...]) -> None:
         routine = self._program.routines.get(called.parts[0]) if called.what == "name" else None

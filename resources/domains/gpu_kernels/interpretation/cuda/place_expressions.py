@@ -58,12 +58,12 @@ class PlaceExpressions(Places):
         sign, target, given = node.parts
         place = self.place(target, call, mask)
         if given.what == "list":
-            kind = place.variable.kind if place.variable is not None else place.address.kind.of  # type: ignore[union-attr]
-            value = self.built(kind, given.parts, call, mask)
+            value = self.built(self.kind_at(place), given.parts, call, mask)
         else:
             value = self.value(given, call, mask)
         if sign:
             value = binary(sign, self.load(place, mask), value)
+        value = cast(value, self.kind_at(place))
         self.assign(place, value, mask)
         return value
 
@@ -71,7 +71,7 @@ class PlaceExpressions(Places):
         sign, target, is_before = node.parts
         place = self.place(target, call, mask)
         old = self.load(place, mask)
-        new = binary(sign, old, Value(np.int32(1), INT32))
+        new = cast(binary(sign, old, Value(np.int32(1), INT32)), self.kind_at(place))
         self.assign(place, new, mask)
         return new if is_before else old
 

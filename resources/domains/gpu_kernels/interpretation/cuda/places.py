@@ -10,7 +10,7 @@ from resources.domains.gpu_kernels.interpretation.cuda.memory import DeviceMemor
 from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser
 from resources.domains.gpu_kernels.interpretation.cuda.threads import Threads
 from resources.domains.gpu_kernels.interpretation.cuda.values import Address, Value, cast, chosen
-from resources.domains.gpu_kernels.interpretation.endings import Budget, raised, refused, unknown
+from resources.domains.gpu_kernels.interpretation.endings import Budget, refused, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import Array, Kind
 
 
@@ -65,6 +65,33 @@ class Places(Layout):
                 return scope[name]  # type: ignore[no-any-return]
         return None
 
+    def kind_at(self, place: Place) -> Kind | Address | str:
+        """The type that everything becomes that is assigned there."""
+        if place.variable is not None:
+            return part_of(place.variable.value, place.field).kind if place.field else place.variable.kind
+        assert place.address is not None
+        assert isinstance(place.address.kind, Address)
+        kind = place.address.kind
+        fields = self.fields(kind.vector or kind.of) if place.field or kind.vector else {}
+        if place.field:
+            if place.field not in fields:
+                raise refused("no such field")
+            return fields[place.field]
+        return kind.vector or kind.of
+
+    def address_of(self, place: Place) -> Value:
+        if place.address is None:
+            raise unknown("the address of a variable")
+        if not place.field:
+            return place.address
+        assert isinstance(place.address.kind, Address)
+        kind = self.kind_at(place)
+        assert isinstance(kind, Kind)
+        if place.address.kind.vector:
+            at = list(self.fields(place.address.kind.vector)).index(place.field)
+            return Value(place.address.data + at, Address(kind))
+        return Value(place.address.data, Address(kind, field=place.field))
+
     def load(self, place: Place, mask: Array) -> Value:
         if place.variable is not None:
             value = place.variable.value
@@ -74,6 +101,8 @@ class Places(Layout):
         if place.address.kind.vector:
             return self._vector(place, place.address.kind.vector, mask)
         fields = self.fields(place.address.kind.of)
+        if place.address.kind.field:
+            return self._loaded(place.address, place.address.kind.field, fields[""], mask)
         if place.field:
             if place.field not in fields:
                 raise refused("no such field")
@@ -93,11 +122,11 @@ class Places(Layout):
 
     def _loaded(self, address: Value, name: str, kind: Kind, mask: Array) -> Value:
         self.budget.take(6)
-        if self.threads is None:
-            raise raised("device memory in host code")
         lanes = self.lanes(mask)
         at = address.data[mask] if np.ndim(address.data) else np.broadcast_to(address.data, lanes.shape)
         data = self.memory.load(at, name, lanes)
+        if self.threads is None:
+            return Value(data[0], kind)
         if lanes.size == mask.size:
             return Value(data, kind)
         whole = np.zeros(mask.shape, kind.numpy)
@@ -114,11 +143,11 @@ class Places(Layout):
             self._assign_vector(place, place.address.kind.vector, value, mask)
             return
         self.budget.take(6)
-        if self.threads is None:
-            raise raised("device memory in host code")
         lanes, fields, data = self.lanes(mask), self.fields(place.address.kind.of), place.address.data
         at = data[mask] if np.ndim(data) else np.broadcast_to(data, lanes.shape)
-        if place.field or "" in fields:
+        if place.address.kind.field:
+            parts = {place.address.kind.field: cast(value, fields[""])}
+        elif place.field or "" in fields:
             parts = {place.field: cast(value, fields[place.field])}
         else:
             parts = cast(value, place.address.kind.of).data

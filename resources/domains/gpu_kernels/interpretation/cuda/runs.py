@@ -9,8 +9,8 @@ import numpy as np
 from resources.domains.gpu_kernels.cuda.signature import Role, Signature
 from resources.domains.gpu_kernels.interpretation.cases import Case
 from resources.domains.gpu_kernels.interpretation.cuda.machine import Machine
-from resources.domains.gpu_kernels.interpretation.cuda.memory import Room
 from resources.domains.gpu_kernels.interpretation.cuda.names import has_errors
+from resources.domains.gpu_kernels.interpretation.cuda.rooms import Room
 from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser
 from resources.domains.gpu_kernels.interpretation.cuda.values import Address, Value, cast
 from resources.domains.gpu_kernels.interpretation.endings import Budget, Ending, PathEndedError, refused

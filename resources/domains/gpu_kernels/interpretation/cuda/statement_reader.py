@@ -84,13 +84,13 @@ class StatementReader(ExpressionReader):
         start = self._at
         base = self._type()
         words = {token.text for token in self._tokens[start : self._at]}
-        space = "shared" if "__shared__" in words else "local"
+        space = "shared" if "__shared__" in words else "constant" if "__constant__" in words else "local"
         found = [self._declared(base, space)]
         while self._taken(","):
             pointers = 0
             while self._taken("*"):
                 pointers += 1
-            found.append(self._declared(CType(base.base, pointers), space))
+            found.append(self._declared(CType(base.base, pointers, is_constant=base.is_constant), space))
         self._need(";")
         return Node("declare", tuple(found))
 

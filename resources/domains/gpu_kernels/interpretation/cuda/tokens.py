@@ -42,11 +42,13 @@ _OTHERS = frozenset({"void", "auto", "dim3", *VECTORS})
 
 @dataclass(frozen=True)
 class CType:
-    """`base` is a kind, or the name of a struct or of void, auto or dim3."""
+    """`base` is a kind, or the name of a struct or of void, auto or dim3; `is_constant` says that such a value, or
+    the ones that a pointer points to, are never assigned."""
 
     base: Kind | str
     pointers: int = 0
     is_reference: bool = False
+    is_constant: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +68,7 @@ class Tokens:
         self._at = 0
         # Without the header it is a name like any other.
         self._has_half = "cuda_fp16" in code
+        self._has_sizes = "include" in code
         self.has_macros = any(token.directive == "define" for token in found)
         self.structs: dict[str, tuple[tuple[CType, str], ...]] = {}
 
@@ -91,15 +94,18 @@ class Tokens:
 
     def _is_type(self, ahead: int = 0) -> bool:
         text = self._text(ahead)
-        if text == "half" and not self._has_half:
+        is_sized = text in _BASES and text.endswith("_t") and text != "size_t"
+        if (text == "half" and not self._has_half) or (is_sized and not self._has_sizes):
             return False
         return text in _QUALIFIERS or text in _BASES or text in _WHOLE or text in self.structs or text in _OTHERS
 
     def _type(self) -> CType:
         words: list[str] = []
+        is_constant = False
         while True:
             text = self._text()
             if text in _QUALIFIERS:
+                is_constant |= text in ("const", "constexpr")
                 self._at += 1
             elif text == "std" and self._text(1) == "::":
                 self._at += 2
@@ -115,7 +121,7 @@ class Tokens:
             pointers += self._text() == "*"
             is_reference |= self._text() == "&"
             self._at += 1
-        return CType(_base(words), pointers, is_reference)
+        return CType(_base(words), pointers, is_reference, is_constant)
 
 
 def _base(words: list[str]) -> Kind | str:

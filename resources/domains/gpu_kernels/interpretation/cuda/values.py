@@ -14,11 +14,13 @@ from resources.domains.gpu_kernels.interpretation.kinds import BOOL, INT32, Kind
 @dataclass(frozen=True)
 class Address:
     """The type of an address. `inner` are the sizes of the arrays that it steps over; where `vector` names one of
-    CUDA's own structs, what lies there are its fields one after the other."""
+    CUDA's own structs, what lies there are its fields one after the other; `field` is the one of a struct that it is
+    the address of."""
 
     of: "Kind | str"
     inner: tuple[int, ...] = ()
     vector: str = ""
+    field: str = ""
 
     @property
     def step(self) -> int:
@@ -47,7 +49,7 @@ def cast(value: Value, kind: Kind | Address | str) -> Value:
             if isinstance(value.kind, Kind) and value.kind.rank == 1 and not np.any(value.data):
                 return Value(np.int64(0), kind)
             raise refused("a number as an address")
-        if value.kind.of != kind.of:
+        if value.kind.of != kind.of or value.kind.field:
             raise unknown("an address of another type")
         return Value(value.data, kind)
     if isinstance(kind, Kind) and isinstance(value.kind, Kind):

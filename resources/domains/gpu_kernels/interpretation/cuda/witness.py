@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from resources.domains.gpu_kernels.interpretation.cuda.machine import Machine
-from resources.domains.gpu_kernels.interpretation.cuda.memory import DeviceMemory, Room
+from resources.domains.gpu_kernels.interpretation.cuda.memory import DeviceMemory
 from resources.domains.gpu_kernels.interpretation.cuda.placed import PlacedParser
 from resources.domains.gpu_kernels.interpretation.cuda.places import Call, Place
+from resources.domains.gpu_kernels.interpretation.cuda.rooms import Room
 from resources.domains.gpu_kernels.interpretation.cuda.syntax import Routine
 from resources.domains.gpu_kernels.interpretation.cuda.threads import Threads
 from resources.domains.gpu_kernels.interpretation.cuda.tokens import Node
@@ -70,14 +71,14 @@ class WatchedDevice(DeviceMemory):
         self._wrote, self._read = {}, {}
         super().begin(threads)
 
-    def load(self, address: Any, name: str, lanes: Array) -> Any:
+    def _load(self, address: Any, name: str, lanes: Array) -> Any:
         self._what = "read"
-        return super().load(address, name, lanes)
+        return super()._load(address, name, lanes)
 
-    def store(self, address: Any, name: str, lanes: Array, value: Any) -> None:
+    def _store(self, address: Any, name: str, lanes: Array, value: Any) -> None:
         self._what = "write"
         try:
-            super().store(address, name, lanes, value)
+            super()._store(address, name, lanes, value)
         except PathEndedError as end:
             if end.ending is Ending.RACE and self.race is None:
                 self._collide(address, lanes)
