@@ -1,0 +1,176 @@
+"""Candidate and reference on one grid: numbers of pieces, volumes, what only one of them fills.
+
+How the bodies come about is `building`. Grids are coarse: a figure is a hint, not a measurement.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from resources.domains.cad_modeling.interpretation.building import Built, built
+from resources.domains.cad_modeling.interpretation.frames import Triple
+from resources.domains.cad_modeling.interpretation.membership import Grid, grid_of, mask
+from resources.domains.cad_modeling.interpretation.outlines import Array
+from resources.domains.cad_modeling.interpretation.solids import EMPTY, Box, Joined, Solid
+from resources.domains.cad_modeling.tracing_statements import trace
+
+
+@dataclass(frozen=True)
+class Looks:
+    """A body on a grid. `pieces` hang together by faces of cells, `clusters` by corners too; `shared` is the volume
+    that loose solids have in common, `box` what is filled, `useless` are cuts that take nothing away."""
+
+    cells: Array
+    volume: float
+    area: float
+    pieces: int
+    clusters: int
+    pinched: int
+    shared: float
+    box: Box
+    centre: Triple
+
+
+def looks(body: Solid, grid: Grid) -> Looks:
+    loose = body.parts if isinstance(body, Joined) and body.kind == "loose" else (body,)
+    masks = [mask(part, grid) for part in loose]
+    total = sum(masks, np.zeros(grid.shape, np.int16))
+    cells: Array = total > 0
+    weights = cells * grid.volumes
+    volume = float(weights.sum())
+    counted = [_pieces(own) for own in masks]
+    return Looks(
+        cells,
+        volume,
+        _area(cells, grid),
+        sum(pieces for pieces, _ in counted),
+        sum(clusters for _, clusters in counted),
+        sum(map(_pinched, masks)),
+        float((np.maximum(total - 1, 0) * grid.volumes).sum()),
+        _filled(cells, grid),
+        _centre(weights, grid, volume),
+    )
+
+
+def _pieces(cells: Array) -> tuple[int, int]:
+    # scipy takes a tenth of a second to import, which only this needs.
+    from scipy.ndimage import label
+
+    return int(label(cells)[1]), int(label(cells, np.ones((3, 3, 3)))[1])
+
+
+def _area(cells: Array, grid: Grid) -> float:
+    """Of the steps between filled and empty cells: too large by up to two thirds where a face is slanted."""
+    widths = [np.diff(ends) for ends in grid.ends]
+    found = 0.0
+    for axis in range(3):
+        one, other = (widths[i] for i in range(3) if i != axis)
+        empty = np.zeros((1, *(n for i, n in enumerate(cells.shape) if i != axis)), bool)
+        steps = np.moveaxis(cells, axis, 0)
+        changes = np.diff(np.concatenate([empty, steps, empty]), axis=0).sum(0)
+        found += float(one @ changes @ other)
+    return found
+
+
+def _pinched(cells: Array) -> int:
+    """Edges at which two cells meet across, and nothing else: there a surface touches itself."""
+    found = 0
+    for axis in range(3):
+        c = np.moveaxis(cells, axis, 0)
+        a, b, d, e = c[:, :-1, :-1], c[:, 1:, 1:], c[:, :-1, 1:], c[:, 1:, :-1]
+        crossing = (a & b & ~d & ~e) | (d & e & ~a & ~b)
+        found += int(crossing.any(0).sum())
+    return found
+
+
+def _filled(cells: Array, grid: Grid) -> Box:
+    low, high = [], []
+    for axis in range(3):
+        places = np.flatnonzero(cells.any(tuple(i for i in range(3) if i != axis)))
+        ends = grid.ends[axis]
+        low.append(float(ends[places[0]]) if len(places) else 0.0)
+        high.append(float(ends[places[-1] + 1]) if len(places) else 0.0)
+    return Box((low[0], low[1], low[2]), (high[0], high[1], high[2]))
+
+
+def _centre(weights: Array, grid: Grid, volume: float) -> Triple:
+    if not volume:
+        return (0.0, 0.0, 0.0)
+    x, y, z = (
+        float((weights.sum(tuple(j for j in range(3) if j != i)) * grid.points[i]).sum() / volume) for i in range(3)
+    )
+    return (x, y, z)
+
+
+@lru_cache(maxsize=256)
+def followed_body(code: str) -> Built | None:
+    """The body that a script leaves in `result`; None where it is not followed."""
+    found = trace(code)
+    return None if found is None or found.result is None else built(found.result)
+
+
+def followed_checks(reference: str, code: str) -> Mapping[str, float]:
+    """Features of the candidate's body beside the reference's. Empty where either is not followed."""
+    own, wanted = followed_body(code), followed_body(reference)
+    if own is None or wanted is None:
+        return {}
+    return _alone(reference) if own.digest == wanted.digest else _beside(own, wanted)
+
+
+@lru_cache(maxsize=256)
+def _alone(reference: str) -> Mapping[str, float]:
+    """What is said of a reference beside itself, and so of every candidate with the same calls."""
+    own = followed_body(reference)
+    return {} if own is None else _beside(own, own)
+
+
+def _beside(own: Built, wanted: Built) -> Mapping[str, float]:
+    found = _seen(own, wanted)
+    one, other = own.body or EMPTY, wanted.body or EMPTY
+    box = one.box.hull(other.box)
+    if box.empty or not all(map(math.isfinite, (*box.low, *box.high))):
+        return found | {"followed_empty": 1.0}
+    grid = grid_of([one, other], box)
+    return found | _compared(looks(one, grid), looks(other, grid))
+
+
+def _seen(own: Built, wanted: Built) -> dict[str, float]:
+    calls = max(1, own.seen["calls"])
+    return {
+        "followed_share": 1 - own.seen["missing"] / calls,
+        "followed_missing": float(own.seen["missing"]),
+        "followed_more_missing": float(own.seen["missing"] - wanted.seen["missing"]),
+        "followed_crossed": float(own.seen["crossed"]),
+        "followed_not_flat": float(own.seen["not_flat"]),
+        "followed_rounding": own.rounding,
+        "followed_more_rounding": own.rounding - wanted.rounding,
+    }
+
+
+def _compared(own: Looks, wanted: Looks) -> dict[str, float]:
+    both = float((own.cells & wanted.cells).sum())
+    either = float((own.cells | wanted.cells).sum())
+    diagonal = math.dist(wanted.box.low, wanted.box.high) or 1.0
+    low, high = math.dist(own.box.low, wanted.box.low), math.dist(own.box.high, wanted.box.high)
+    return {
+        "followed_empty": float(not own.volume),
+        "followed_pieces": float(min(own.pieces, 200)),
+        "followed_more_pieces": float(max(-200, min(own.pieces - wanted.pieces, 200))),
+        "followed_more_clusters": float(max(-200, min(own.clusters - wanted.clusters, 200))),
+        "followed_touching": float(own.pieces - own.clusters - wanted.pieces + wanted.clusters),
+        "followed_pinched": float(own.pinched - wanted.pinched),
+        "followed_shared": own.shared / own.volume if own.volume else 0.0,
+        "followed_differing": float((own.cells != wanted.cells).sum()) / either if either else 0.0,
+        "followed_overlap": both / either if either else 1.0,
+        "followed_volume": _ratio(own.volume, wanted.volume),
+        "followed_area": _ratio(own.area, wanted.area),
+        "followed_box": min(100.0, max(low, high) / diagonal),
+        "followed_centre": min(100.0, math.dist(own.centre, wanted.centre) / diagonal),
+    }
+
+
+def _ratio(one: float, other: float) -> float:
+    return max(-20.0, min(20.0, math.log(one / other))) if one > 0 and other > 0 else (-20.0 if other > 0 else 20.0)

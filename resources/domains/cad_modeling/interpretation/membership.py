@@ -1,0 +1,213 @@
+"""Which cells of a grid are inside a body. Cells end where faces lie, so that thin walls and small gaps are seen.
+
+What is asked of the cells is `comparison`.
+"""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import numpy as np
+
+from resources.domains.cad_modeling.interpretation.frames import Frame, Triple
+from resources.domains.cad_modeling.interpretation.outlines import Array, Outline, layers
+from resources.domains.cad_modeling.interpretation.solids import Ball, Box, Joined, Leaf, Prism, Solid, Turned, leaves
+
+CELLS = 30
+"""On an axis, if no face lay anywhere."""
+MOST_FACES = 30
+"""On an axis, at which cells end; more are thinned out where they are nearest."""
+MOST_CORNERS = 24
+"""Of an outline, whose corners are faces; of more only the ends count."""
+_STEP, _SPREAD = 0.6180339887, 0.7
+"""Points lie at places in their cells that differ from cell to cell (by the golden section, within the middle of each):
+in the middle they would lie on diagonals, and all to one side they would count too much of every slope."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """`ends`: where cells end, by axis."""
+
+    ends: tuple[Array, Array, Array]
+
+    @cached_property
+    def points(self) -> tuple[Array, Array, Array]:
+        x, y, z = (ends[:-1] + _places(len(ends) - 1, axis) * np.diff(ends) for axis, ends in enumerate(self.ends))
+        return (x, y, z)
+
+    @cached_property
+    def volumes(self) -> Array:
+        x, y, z = (np.diff(ends) for ends in self.ends)
+        found: Array = x[:, None, None] * y[:, None] * z
+        return found
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        x, y, z = (len(ends) - 1 for ends in self.ends)
+        return (x, y, z)
+
+
+@cache
+def _places(count: int, axis: int) -> Array:
+    found: Array = 0.5 + _SPREAD * ((np.arange(count) * _STEP + 0.29 * axis + 0.11) % 1.0 - 0.5)
+    return found
+
+
+def grid_of(solids: Sequence[Solid], box: Box) -> Grid:
+    """Over a box that is not empty, with cells that end at the faces of all these."""
+    marks: tuple[set[float], set[float], set[float]] = (set(), set(), set())
+    for leaf in set(itertools.chain.from_iterable(map(leaves, solids))):
+        for axis, places in enumerate(_faces(leaf)):
+            marks[axis].update(places)
+    x, y, z = (_ends(marks[axis], box.low[axis], box.high[axis]) for axis in range(3))
+    return Grid((x, y, z))
+
+
+def _faces(leaf: Leaf) -> Iterator[set[float]]:
+    """Where a leaf's faces lie across each axis of the world."""
+    for axis in range(3):
+        found = {leaf.box.low[axis], leaf.box.high[axis]}
+        if isinstance(leaf, Prism):
+            across, up = leaf.frame.x[axis], leaf.frame.y[axis]
+            if abs(abs(across) + abs(up) - 1) < 1e-9 and min(abs(across), abs(up)) < 1e-9:
+                for outline in leaf.outlines:
+                    found |= _corners(outline, leaf.frame.origin[axis], across, up)
+        yield found
+
+
+def _corners(outline: Outline, origin: float, across: float, up: float) -> set[float]:
+    if outline.radius:
+        (x, y), r = outline.points[0], outline.radius
+        return {origin + across * x + up * y + way * r for way in (-1, 0, 1)}
+    if len(outline.points) > MOST_CORNERS:
+        left, low, right, high = outline.extent
+        return {origin + across * x + up * y for x, y in ((left, low), (right, high))}
+    return {origin + across * x + up * y for x, y in outline.points}
+
+
+def _ends(marks: set[float], low: float, high: float) -> Array:
+    """The marks within the box, and between them as many ends as bring the cells to about one size."""
+    span = high - low
+    near = span * 1e-6
+    found = [low]
+    for mark in sorted(marks):
+        if found[-1] + near < mark < high - near:
+            found.append(mark)
+    found.append(high)
+    while len(found) > MOST_FACES:
+        del found[1 + int(np.diff(found[:-1]).argmin())]
+    pieces = [np.linspace(a, b, max(1, round((b - a) / span * CELLS)) + 1)[:-1] for a, b in itertools.pairwise(found)]
+    return np.concatenate([*pieces, [high]])
+
+
+def mask(solid: Solid, grid: Grid) -> Array:
+    """A boolean for each cell."""
+    if not isinstance(solid, Joined):
+        found = np.zeros(grid.shape, bool)
+        _paint(found, solid, grid)
+        return found
+    if not solid.parts:
+        return np.zeros(grid.shape, bool)
+    found = mask(solid.parts[0], grid)
+    for part in solid.parts[1:]:
+        if solid.kind == "common":
+            found &= mask(part, grid)
+        elif solid.kind == "cut":
+            found &= ~mask(part, grid)
+        elif isinstance(part, Joined):
+            found |= mask(part, grid)
+        else:
+            _paint(found, part, grid)
+    return found
+
+
+def _paint(cells: Array, leaf: Leaf, grid: Grid) -> None:
+    """Fills the cells of a leaf, looking only at its box."""
+    spans = [_span(grid.points[axis], leaf.box.low[axis], leaf.box.high[axis]) for axis in range(3)]
+    if any(span.start >= span.stop for span in spans):
+        return
+    x, y, z = (grid.points[axis][span] for axis, span in enumerate(spans))
+    cells[spans[0], spans[1], spans[2]] |= _inside(leaf, x, y, z)
+
+
+def _span(points: Array, low: float, high: float) -> slice:
+    return slice(int(np.searchsorted(points, low)), int(np.searchsorted(points, high)))
+
+
+def _inside(leaf: Leaf, x: Array, y: Array, z: Array) -> Array:
+    """For points on three axes; the answer may have sides of length one, where an axis does not matter."""
+    a, b, c = _local(leaf.frame, x, y, z)
+    if isinstance(leaf, Ball):
+        found: Array = a * a + b * b + c * c < leaf.radius**2
+        return found
+    if isinstance(leaf, Turned):
+        return _turned(leaf, a, b, c)
+    between = (c > leaf.low) & (c < leaf.high)
+    if leaf.other is not None:
+        return between & _blended(leaf, leaf.other, a, b, c)
+    return between & _region(leaf.outlines, a, b)
+
+
+def _local(frame: Frame, x: Array, y: Array, z: Array) -> tuple[Array, Array, Array]:
+    """Coordinates in a frame, each only as wide as the axes that it depends on."""
+
+    def along(axis: Triple) -> Array:
+        found = np.zeros((1, 1, 1))
+        for values, place in ((x[:, None, None], 0), (y[None, :, None], 1), (z[None, None, :], 2)):
+            if abs(axis[place]) > 1e-12:
+                found = found + (values - frame.origin[place]) * axis[place]
+        return found
+
+    return along(frame.x), along(frame.y), along(frame.z)
+
+
+def _region(outlines: tuple[Outline, ...], a: Array, b: Array) -> Array:
+    a, b = np.broadcast_arrays(a, b)
+    found = np.zeros(a.shape, bool)
+    for layer in layers(outlines):
+        inside = layer.outline.inside(a, b)
+        found = found & ~inside if layer.hole else found | inside
+    return found
+
+
+def _turned(leaf: Turned, a: Array, b: Array, c: Array) -> Array:
+    """A point is inside where it meets the outlines when it is turned into their plane, on either side."""
+    (x, y), (sx, sy) = leaf.axis, leaf.start
+    a, b = a - sx, b - sy
+    along, off = a * x + b * y, a * y - b * x
+    away = np.sqrt(off * off + c * c)
+    found = np.zeros(np.broadcast_shapes(along.shape, away.shape), bool)
+    for side in (1.0, -1.0):
+        here = _region(leaf.outlines, sx + along * x + side * away * y, sy + along * y - side * away * x)
+        if leaf.degrees < 360.0:
+            # Turning by the right-hand rule about the axis takes the plane's side with `off` > 0 towards -c.
+            angle = np.degrees(np.arctan2(-side * c, side * off)) % 360.0
+            here = here & (angle <= leaf.degrees)
+        found |= here
+    return found
+
+
+def _blended(leaf: Prism, other: Outline, a: Array, b: Array, c: Array) -> Array:
+    """Between two outlines: how far they are from their middles, in each direction, goes from one to the other."""
+    share = (c - leaf.low) / (leaf.high - leaf.low)
+    (ax, ay), (bx, by) = leaf.outlines[0].middle, other.middle
+    a, b = a - (ax + share * (bx - ax)), b - (ay + share * (by - ay))
+    angle, away = np.arctan2(b, a), np.hypot(a, b)
+    near, far = _radius(leaf.outlines[0], angle), _radius(other, angle)
+    found: Array = away < near + share * (far - near)
+    return found
+
+
+def _radius(outline: Outline, angle: Array) -> Array:
+    """How far an outline is from its middle in each direction, as if it were seen whole from there."""
+    if outline.radius:
+        return np.full((1, 1, 1), outline.radius)
+    corners = np.array(outline.points) - outline.middle
+    ends = np.roll(corners, -1, 0)
+    steps = np.linspace(0, 1, 9)[:-1, None, None]
+    points = (corners + steps * (ends - corners)).reshape(-1, 2)
+    angles = np.arctan2(points[:, 1], points[:, 0])
+    order = np.argsort(angles)
+    found: Array = np.interp(angle, angles[order], np.hypot(*points.T)[order], period=2 * np.pi)
+    return found

@@ -1,0 +1,256 @@
+"""Calls that make or change a body: extrusions, turned outlines, lofts, ready-made bodies, holes, shells, booleans.
+
+Fillets and chamfers leave the body as it is; `building` counts them.
+"""
+
+import itertools
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from resources.domains.cad_modeling.interpretation.chains import Arguments, Chain, Unfollowed, number, pair, triple
+from resources.domains.cad_modeling.interpretation.frames import Frame, facing, unit
+from resources.domains.cad_modeling.interpretation.outlines import Outline, circle, rectangle
+from resources.domains.cad_modeling.interpretation.placing import centre_of, face_of
+from resources.domains.cad_modeling.interpretation.solids import (
+    EVERYWHERE,
+    Ball,
+    Joined,
+    Prism,
+    Solid,
+    Turned,
+    cut,
+    united,
+)
+
+MOST_LEAVES = 400
+
+
+def combined(chain: Chain, made: Sequence[Solid], combine: Any) -> Chain:
+    """What becomes of new bodies: joined to what is there, cut from it, or left beside it."""
+    if chain.body is not None and isinstance(chain.body, Joined) and chain.body.leaves > MOST_LEAVES:
+        raise Unfollowed
+    if combine in (True, "a"):
+        return chain.with_body(united(*([chain.body] if chain.body is not None else []), *made))
+    if combine in ("cut", "s"):
+        return _taken(chain, made)
+    return chain.with_body(made[0] if len(made) == 1 else Joined("loose", tuple(made)))
+
+
+def _taken(chain: Chain, made: Sequence[Solid]) -> Chain:
+    if chain.body is None:
+        raise Unfollowed
+    return chain.with_body(cut(chain.body, united(*made)))
+
+
+def profiles(chain: Chain) -> Mapping[Frame, tuple[Outline, ...]]:
+    """The outlines that wait, by the plane in which they lie."""
+    found: dict[Frame, tuple[Outline, ...]] = {}
+    for wire in chain.pending:
+        found[wire.frame] = (*found.get(wire.frame, ()), wire.outline)
+    if not found:
+        raise Unfollowed
+    return found
+
+
+def _prisms(chain: Chain, depth: float, both: bool, taper: Any) -> list[Solid]:
+    made: list[Solid] = []
+    for frame, outlines in profiles(chain).items():
+        low, high = (-abs(depth), abs(depth)) if both else (min(0.0, depth), max(0.0, depth))
+        if not taper:
+            made.append(Prism(frame, outlines, low, high))
+            continue
+        if both or len(outlines) != 1:
+            raise Unfollowed
+        # The taper's outline is another height's: one shape, smaller by as much on every side.
+        smaller = _smaller(outlines[0], abs(depth) * math.tan(math.radians(number(taper))))
+        own = (outlines[0], smaller) if depth > 0 else (smaller, outlines[0])
+        made.append(Prism(frame, own[:1], low, high, own[1]))
+    return made
+
+
+def _smaller(outline: Outline, step: float) -> Outline:
+    """Drawn in by a step: exact for circles and for rectangles along the axes."""
+    if outline.radius:
+        return replace(outline, radius=max(outline.radius - step, 1e-6))
+    left, low, right, high = outline.extent
+    wide, tall = right - left, high - low
+    if min(wide, tall) <= 0:
+        raise Unfollowed
+    across, up = max(1 - 2 * step / wide, 1e-6), max(1 - 2 * step / tall, 1e-6)
+    x, y = outline.middle
+    return Outline(tuple((x + across * (a - x), y + up * (b - y)) for a, b in outline.points))
+
+
+def extrude(chain: Chain, _name: str, given: Arguments) -> Chain:
+    return combined(
+        chain, _prisms(chain, number(given["until"]), bool(given["both"]), given["taper"]), given["combine"]
+    )
+
+
+def cut_blind(chain: Chain, _name: str, given: Arguments) -> Chain:
+    return _taken(chain, _prisms(chain, number(given["until"]), bool(given["both"]), given["taper"]))
+
+
+def cut_through(chain: Chain, _name: str, given: Arguments) -> Chain:
+    if given["taper"]:
+        raise Unfollowed
+    return _taken(chain, _prisms(chain, EVERYWHERE, True, None))
+
+
+def revolve(chain: Chain, _name: str, given: Arguments) -> Chain:
+    degrees = number(given["angleDegrees"]) % 360.0 or 360.0
+    start = (0.0, 0.0) if given["axisStart"] is None else pair(given["axisStart"])
+    if given["axisEnd"] is not None:
+        end = pair(given["axisEnd"])
+    else:
+        # CadQuery looks at the world's y of the start, not at the plane's.
+        level = chain.frame.world(*start)[1]
+        end = (0.0, level) if level else (0.0, 1.0)
+    axis = unit((end[0] - start[0], end[1] - start[1], 0.0))
+    made: list[Solid] = [
+        Turned(frame, outlines, start, axis[:2], degrees) for frame, outlines in profiles(chain).items()
+    ]
+    return combined(chain, made, given["combine"])
+
+
+def loft(chain: Chain, _name: str, given: Arguments) -> Chain:
+    wires = chain.pending
+    if not 2 <= len(wires) <= 12:
+        raise Unfollowed
+    made: list[Solid] = []
+    for lower, upper in itertools.pairwise(wires):
+        x, y, height = lower.frame.local(upper.frame.origin)
+        if upper.frame.z != lower.frame.z or upper.frame.x != lower.frame.x or not height:
+            raise Unfollowed
+        shifted = upper.outline.moved(x, y)
+        if height > 0:
+            made.append(Prism(lower.frame, (lower.outline,), 0.0, height, shifted))
+        else:
+            made.append(Prism(lower.frame, (shifted,), height, 0.0, lower.outline))
+    return combined(chain, [united(*made)], given["combine"])
+
+
+def _ready(chain: Chain, name: str, given: Arguments) -> Chain:
+    """A box, cylinder or ball at each place."""
+    made: list[Solid] = []
+    for place in chain.places if chain.stack != "body" else ():
+        frame = chain.frame.shifted(place.x, place.y, place.z)
+        made.append(_READY[name](frame, given))
+    if chain.stack == "body":
+        made.append(_READY[name](chain.frame.at(centre_of(chain)), given))
+    return combined(chain, made, given["combine"])
+
+
+def _centred(given: Arguments) -> tuple[bool, bool, bool]:
+    found = given["centered"]
+    if isinstance(found, list | tuple) and len(found) == 3:
+        return (bool(found[0]), bool(found[1]), bool(found[2]))
+    return (bool(found),) * 3
+
+
+def _box(frame: Frame, given: Arguments) -> Solid:
+    length, width, height = (number(given[key]) for key in ("length", "width", "height"))
+    across, up, level = _centred(given)
+    shape = rectangle(length, width, 0.0 if across else length / 2, 0.0 if up else width / 2)
+    return Prism(frame, (shape,), -height / 2 if level else 0.0, height / 2 if level else height)
+
+
+def _along(frame: Frame, direction: Any) -> Frame:
+    """A frame whose z points along a direction of the given one."""
+    x, y, z = triple(direction)
+    if (x, y) == (0.0, 0.0) and z > 0:
+        return frame
+    away = frame.at((0.0, 0.0, 0.0)).world(*unit((x, y, z)))
+    return facing(away, frame.origin)
+
+
+def _cylinder(frame: Frame, given: Arguments) -> Solid:
+    if given["angle"] != 360:
+        raise Unfollowed
+    height, radius = number(given["height"]), number(given["radius"])
+    across, up, level = _centred(given)
+    shape = circle(radius, 0.0 if across else radius, 0.0 if up else radius)
+    return Prism(
+        _along(frame, given["direct"]), (shape,), -height / 2 if level else 0.0, height / 2 if level else height
+    )
+
+
+def _ball(frame: Frame, given: Arguments) -> Solid:
+    if (given["angle1"], given["angle2"], given["angle3"]) != (-90, 90, 360):
+        raise Unfollowed
+    radius = number(given["radius"])
+    x, y, z = (0.0 if centred else radius for centred in _centred(given))
+    return Ball(frame.shifted(x, y, z), radius)
+
+
+_READY: Mapping[str, Callable[[Frame, Arguments], Solid]] = {"box": _box, "cylinder": _cylinder, "sphere": _ball}
+
+
+def hole(chain: Chain, name: str, given: Arguments) -> Chain:
+    """Bored against the plane's normal at each place, with its counterbore or countersink."""
+    frame, places = chain.frame, chain.places
+    if chain.stack == "faces":
+        frame = frame.at(face_of(chain).centre)
+    elif chain.stack == "body":
+        frame = frame.at(centre_of(chain))
+    depth = EVERYWHERE if given["depth"] is None else number(given["depth"])
+    bores: list[Solid] = []
+    for place in places:
+        own = frame.shifted(place.x, place.y, place.z)
+        bores.append(Prism(own, (circle(number(given["diameter"]) / 2),), -depth, 0.0))
+        if name == "cboreHole":
+            sink = circle(number(given["cboreDiameter"]) / 2)
+            bores.append(Prism(own, (sink,), -number(given["cboreDepth"]), 0.0))
+        if name == "cskHole":
+            radius = number(given["cskDiameter"]) / 2
+            deep = radius / math.tan(math.radians(number(given["cskAngle"]) / 2))
+            bores.append(Prism(own, (circle(1e-6),), -deep, 0.0, circle(radius)))
+    return replace(_taken(chain, bores), pending=chain.pending)
+
+
+def shell(chain: Chain, _name: str, given: Arguments) -> Chain:
+    """Of one prism, open where its ends are picked; drawn in or out as far as the wall is thick."""
+    wall, body = number(given["thickness"]), chain.body
+    if not isinstance(body, Prism) or body.other is not None or len(body.outlines) != 1 or not wall:
+        raise Unfollowed
+    low, high = body.low, body.high
+    opened_low, opened_high = _opened(chain, body)
+    inner = _smaller(body.outlines[0], -wall)
+    end = Prism(body.frame, (inner,), low if opened_low else low - wall, high if opened_high else high + wall)
+    if min(end.high - end.low, *(b - a for a, b in _sides(inner))) <= 1e-5:
+        return chain.with_body(body)
+    return chain.with_body(cut(body, end) if wall < 0 else cut(end, body))
+
+
+def _sides(outline: Outline) -> list[tuple[float, float]]:
+    left, low, right, high = outline.extent
+    return [(left, right), (low, high)]
+
+
+def _opened(chain: Chain, body: Prism) -> tuple[bool, bool]:
+    """Whether the wall is left out at the prism's low and at its high end."""
+    if chain.stack != "faces":
+        return (False, False)
+    normal = face_of(chain).normal
+    way = sum(a * b for a, b in zip(normal, body.frame.z, strict=True))
+    if abs(abs(way) - 1) > 1e-9:
+        raise Unfollowed
+    return (way < 0, way > 0)
+
+
+SHAPED: Mapping[str, Callable[[Chain, str, Arguments], Chain]] = {
+    "extrude": extrude,
+    "cutBlind": cut_blind,
+    "cutThruAll": cut_through,
+    "revolve": revolve,
+    "loft": loft,
+    "box": _ready,
+    "cylinder": _ready,
+    "sphere": _ready,
+    "hole": hole,
+    "cboreHole": hole,
+    "cskHole": hole,
+    "shell": shell,
+}
