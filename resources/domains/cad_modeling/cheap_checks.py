@@ -12,6 +12,7 @@ from functools import lru_cache
 from resources.domains.cad_modeling.interpretation.comparison import followed_checks
 from resources.domains.cad_modeling.reject import reject
 from resources.domains.cad_modeling.source import CadSource, parse_script
+from resources.domains.cad_modeling.tolerances import TOLERANCES
 from resources.domains.cad_modeling.trace_checks import trace_checks
 from resources.domains.cad_modeling.tracing_statements import script_source
 from resources.domains.toolkit.text_measures import difference, sizes
@@ -41,7 +42,8 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     counts, reference = _counts(source), _reference_counts(bundle.reference)
     features |= counts | {f"more_{name[6:]}": counts.get(name, 0.0) - value for name, value in reference.items()}
     features |= _numbers(source, bundle.reference) | trace_checks(bundle.reference, code)
-    return {**features, **followed_checks(bundle.reference, code)}
+    allowed = TOLERANCES.get(bundle.settings.get("tolerance", ""), TOLERANCES["dimensioned"])
+    return {**features, **followed_checks(bundle.reference, code, allowed)}
 
 
 def _counts(source: CadSource) -> dict[str, float]:

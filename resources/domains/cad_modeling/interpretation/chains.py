@@ -21,6 +21,14 @@ class Unfollowed(Exception):
     """A call, or an argument, that is not modelled."""
 
 
+class Exhausted(Unfollowed):
+    """More work than may be done: nothing of the script is followed."""
+
+
+class Impossible(Unfollowed):
+    """A call that OCCT refuses, to all appearances."""
+
+
 @dataclass(frozen=True)
 class Place:
     """Where in the plane something is put, and how it is turned there."""
@@ -43,7 +51,7 @@ class Wire:
 class Chain:
     """`stack`: none, places, wires, faces, edges or body. `shown` are the outlines on the stack, `picked` the text by
     which faces or edges were chosen. `path` are the points of lines not yet closed, `here` is where they go on. `body`
-    is the solid that CadQuery would find."""
+    is the solid that CadQuery would find, `curve` a helix on the stack."""
 
     frame: Frame = field(default_factory=Frame)
     stack: str = "none"
@@ -54,6 +62,7 @@ class Chain:
     path: tuple[Pair, ...] = ()
     here: Pair = (0.0, 0.0)
     picked: str = ""
+    curve: tuple[Triple, ...] = ()
     before: "Chain | None" = field(default=None, repr=False)
     tags: Mapping[str, "Chain"] = field(default_factory=dict, repr=False)
 

@@ -4,25 +4,33 @@ How the bodies come about is `building`. Grids are coarse: a figure is a hint, n
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from resources.domains.cad_modeling.interpretation.building import Built, built
+from resources.domains.cad_modeling.interpretation.effort import MOST_EFFORT, effort
 from resources.domains.cad_modeling.interpretation.frames import Triple
 from resources.domains.cad_modeling.interpretation.membership import Grid, grid_of, mask
 from resources.domains.cad_modeling.interpretation.outlines import Array
 from resources.domains.cad_modeling.interpretation.solids import EMPTY, Box, Joined, Solid
+from resources.domains.cad_modeling.interpretation.sweeping import Fit
+from resources.domains.cad_modeling.interpretation.touching import tangents
+from resources.domains.cad_modeling.tolerances import Tolerances
 from resources.domains.cad_modeling.tracing_statements import trace
+
+_SEEN = ("crossed", "crossed_turned", "not_flat", "impossible", "thin", "flat_loft", "bare", "meeting")
+"""Counts of `Built.seen` that are features by themselves."""
 
 
 @dataclass(frozen=True)
 class Looks:
     """A body on a grid. `pieces` hang together by faces of cells, `clusters` by corners too; `shared` is the volume
-    that loose solids have in common, `box` what is filled, `useless` are cuts that take nothing away."""
+    that loose solids have in common, `box` what is filled, `pinched` edges at which the surface touches itself."""
 
+    grid: Grid
     cells: Array
     volume: float
     area: float
@@ -43,6 +51,7 @@ def looks(body: Solid, grid: Grid) -> Looks:
     volume = float(weights.sum())
     counted = [_pieces(own) for own in masks]
     return Looks(
+        grid,
         cells,
         volume,
         _area(cells, grid),
@@ -112,29 +121,66 @@ def followed_body(code: str) -> Built | None:
     return None if found is None or found.result is None else built(found.result)
 
 
-def followed_checks(reference: str, code: str) -> Mapping[str, float]:
+def followed_checks(reference: str, code: str, allowed: Tolerances) -> Mapping[str, float]:
     """Features of the candidate's body beside the reference's. Empty where either is not followed."""
     own, wanted = followed_body(code), followed_body(reference)
     if own is None or wanted is None:
         return {}
-    return _alone(reference) if own.digest == wanted.digest else _beside(own, wanted)
+    return _alone(reference, allowed) if own.digest == wanted.digest else _beside(own, wanted, allowed)
 
 
 @lru_cache(maxsize=256)
-def _alone(reference: str) -> Mapping[str, float]:
+def _alone(reference: str, allowed: Tolerances) -> Mapping[str, float]:
     """What is said of a reference beside itself, and so of every candidate with the same calls."""
     own = followed_body(reference)
-    return {} if own is None else _beside(own, own)
+    return {} if own is None else _beside(own, own, allowed)
 
 
-def _beside(own: Built, wanted: Built) -> Mapping[str, float]:
+def _beside(own: Built, wanted: Built, allowed: Tolerances) -> Mapping[str, float]:
     found = _seen(own, wanted)
     one, other = own.body or EMPTY, wanted.body or EMPTY
+    if effort(one) + effort(other) > MOST_EFFORT:
+        return found
     box = one.box.hull(other.box)
     if box.empty or not all(map(math.isfinite, (*box.low, *box.high))):
-        return found | {"followed_empty": 1.0}
+        return found | {"followed_empty": 1.0, "followed_verdict": 2.0 + found["followed_impossible"]}
     grid = grid_of([one, other], box)
-    return found | _compared(looks(one, grid), looks(other, grid))
+    seen, expected = looks(one, grid), looks(other, grid)
+    found |= _compared(seen, expected)
+    beyond = _beyond(seen, expected, allowed)
+    touching = found["followed_tangent"] > 0 or _touches(seen, expected)
+    return found | {"followed_beyond": beyond, "followed_verdict": max(_verdict(found, beyond), 2.0 * touching)}
+
+
+def _verdict(found: Mapping[str, float], beyond: float) -> float:
+    """What all of this comes to: 3 a call is refused, 2 no good solid, 1 a solid that differs, 0 none that is seen."""
+    if found["followed_impossible"] or found["followed_rounding"] > 1:
+        return 3.0
+    spoiled = ("empty", "shared", "more_clusters", "crossed", "thin", "flat_loft", "bare", "meeting")
+    if any(found[f"followed_{name}"] for name in spoiled):
+        return 2.0
+    return float(beyond > 1 or bool(found["followed_rounded_otherwise"]))
+
+
+def _touches(own: Looks, wanted: Looks) -> bool:
+    """Whether pieces hang together by edges alone, and those of the reference do not."""
+    return own.pieces > own.clusters and wanted.pieces == wanted.clusters
+
+
+def _beyond(own: Looks, wanted: Looks, allowed: Tolerances) -> float:
+    """The worst difference, in tolerances."""
+    either = float(((own.cells | wanted.cells) * own.grid.volumes).sum())
+    both = float(((own.cells & wanted.cells) * own.grid.volumes).sum())
+    diagonal = math.dist(wanted.box.low, wanted.box.high) or 1.0
+    places = [*own.box.low, *own.box.high, *own.centre]
+    expected = [*wanted.box.low, *wanted.box.high, *wanted.centre]
+    shares = [
+        (1 - both / either) / (1 - allowed.overlap) if either else 0.0,
+        abs(_ratio(own.volume, wanted.volume)) / allowed.volume,
+        abs(_ratio(own.area, wanted.area)) / allowed.area,
+        *(abs(a - b) / diagonal / allowed.place for a, b in zip(places, expected, strict=True)),
+    ]
+    return min(1000.0, max(shares))
 
 
 def _seen(own: Built, wanted: Built) -> dict[str, float]:
@@ -143,10 +189,22 @@ def _seen(own: Built, wanted: Built) -> dict[str, float]:
         "followed_share": 1 - own.seen["missing"] / calls,
         "followed_missing": float(own.seen["missing"]),
         "followed_more_missing": float(own.seen["missing"] - wanted.seen["missing"]),
-        "followed_crossed": float(own.seen["crossed"]),
-        "followed_not_flat": float(own.seen["not_flat"]),
+        **{f"followed_{name}": float(own.seen[name]) for name in _SEEN},
+        **_sweeps(own.fits),
         "followed_rounding": own.rounding,
+        "followed_rounded_otherwise": float(((own.rounded - wanted.rounded) + (wanted.rounded - own.rounded)).total()),
+        "followed_tangent": float(tangents(own.body or EMPTY) - tangents(wanted.body or EMPTY)),
         "followed_more_rounding": own.rounding - wanted.rounding,
+    }
+
+
+def _sweeps(fits: Sequence[Fit]) -> dict[str, float]:
+    """The worst of a body's sweeps."""
+    return {
+        "followed_slant": max((fit.slant for fit in fits), default=0.0),
+        "followed_apart": max((fit.apart for fit in fits), default=0.0),
+        "followed_corner": max((fit.corner for fit in fits), default=0.0),
+        "followed_bend": min((fit.bend for fit in fits), default=100.0),
     }
 
 

@@ -4,6 +4,7 @@ What is asked of the cells is `comparison`.
 """
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -12,7 +13,17 @@ import numpy as np
 
 from resources.domains.cad_modeling.interpretation.frames import Frame, Triple
 from resources.domains.cad_modeling.interpretation.outlines import Array, Outline, layers
-from resources.domains.cad_modeling.interpretation.solids import Ball, Box, Joined, Leaf, Prism, Solid, Turned, leaves
+from resources.domains.cad_modeling.interpretation.solids import (
+    Ball,
+    Box,
+    Joined,
+    Leaf,
+    Prism,
+    Solid,
+    Tube,
+    Turned,
+    leaves,
+)
 
 CELLS = 30
 """On an axis, if no face lay anywhere."""
@@ -68,6 +79,8 @@ def _faces(leaf: Leaf) -> Iterator[set[float]]:
     """Where a leaf's faces lie across each axis of the world."""
     for axis in range(3):
         found = {leaf.box.low[axis], leaf.box.high[axis]}
+        if isinstance(leaf, Tube):
+            found |= {leaf.points[0][axis], leaf.points[-1][axis]}
         if isinstance(leaf, Prism):
             across, up = leaf.frame.x[axis], leaf.frame.y[axis]
             if abs(abs(across) + abs(up) - 1) < 1e-9 and min(abs(across), abs(up)) < 1e-9:
@@ -101,6 +114,17 @@ def _ends(marks: set[float], low: float, high: float) -> Array:
     return np.concatenate([*pieces, [high]])
 
 
+def hollow(solid: Solid) -> bool:
+    """Whether nothing at all is inside. Only what is cut or common is looked at."""
+    if solid.box.empty:
+        return True
+    if not isinstance(solid, Joined) or solid.kind not in ("cut", "common"):
+        return False
+    if solid.kind == "cut" and not any(part.box.common(solid.box) == solid.box for part in solid.parts[1:]):
+        return False
+    return not mask(solid, grid_of([solid], solid.box)).any()
+
+
 def mask(solid: Solid, grid: Grid) -> Array:
     """A boolean for each cell."""
     if not isinstance(solid, Joined):
@@ -124,18 +148,47 @@ def mask(solid: Solid, grid: Grid) -> Array:
 
 def _paint(cells: Array, leaf: Leaf, grid: Grid) -> None:
     """Fills the cells of a leaf, looking only at its box."""
-    spans = [_span(grid.points[axis], leaf.box.low[axis], leaf.box.high[axis]) for axis in range(3)]
-    if any(span.start >= span.stop for span in spans):
+    if isinstance(leaf, Tube):
+        _paint_tube(cells, leaf, grid)
         return
-    x, y, z = (grid.points[axis][span] for axis, span in enumerate(spans))
-    cells[spans[0], spans[1], spans[2]] |= _inside(leaf, x, y, z)
+    block = _block(leaf.box, grid)
+    if block is not None:
+        x, y, z = (grid.points[axis][span] for axis, span in enumerate(block))
+        cells[block] |= _inside(leaf, x, y, z)
+
+
+def _block(box: Box, grid: Grid) -> tuple[slice, slice, slice] | None:
+    """The cells of a box; None where there are none."""
+    x, y, z = (_span(grid.points[axis], box.low[axis], box.high[axis]) for axis in range(3))
+    return None if any(span.start >= span.stop for span in (x, y, z)) else (x, y, z)
 
 
 def _span(points: Array, low: float, high: float) -> slice:
     return slice(int(np.searchsorted(points, low)), int(np.searchsorted(points, high)))
 
 
-def _inside(leaf: Leaf, x: Array, y: Array, z: Array) -> Array:
+def _paint_tube(cells: Array, tube: Tube, grid: Grid) -> None:
+    """One side of the path after the other, each with the balls at its ends, but for those of the whole."""
+    last = len(tube.points) - 2
+    for place, (start, end) in enumerate(itertools.pairwise(tube.points)):
+        block = _block(Tube(Frame(), (start, end), tube.radius).box, grid)
+        length = math.dist(start, end)
+        if block is None or not length:
+            continue
+        x, y, z = (grid.points[axis][span] for axis, span in enumerate(block))
+        x, y, z = x[:, None, None] - start[0], y[:, None] - start[1], z - start[2]
+        a, b, c = ((q - p) / length for p, q in zip(start, end, strict=True))
+        along = a * x + b * y + c * z
+        near = np.clip(along, 0.0 if place else -np.inf, length if place < last else np.inf)
+        inside = x * x + y * y + z * z - 2 * near * along + near * near < tube.radius**2
+        if not place:
+            inside &= along > 0
+        if place == last:
+            inside &= along < length
+        cells[block] |= inside
+
+
+def _inside(leaf: Prism | Turned | Ball, x: Array, y: Array, z: Array) -> Array:
     """For points on three axes; the answer may have sides of length one, where an axis does not matter."""
     a, b, c = _local(leaf.frame, x, y, z)
     if isinstance(leaf, Ball):

@@ -37,6 +37,12 @@ class Outline:
         left, low, right, high = self.extent
         return ((left + right) / 2, (low + high) / 2)
 
+    @property
+    def thin(self) -> bool:
+        """Of no width, to the eye of OCCT."""
+        left, low, right, high = self.extent
+        return min(right - left, high - low) < 1e-6
+
     def moved(self, x: float, y: float, degrees: float = 0.0) -> "Outline":
         cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
         points = ((x + cosine * a - sine * b, y + sine * a + cosine * b) for a, b in self.points)

@@ -1,6 +1,7 @@
 """Calls that say where: planes, places, selections, and motions of the body."""
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 from resources.domains.cad_modeling.interpretation.chains import (
     Arguments,
     Chain,
+    Impossible,
     Place,
     Unfollowed,
     count,
@@ -27,7 +29,10 @@ from resources.domains.cad_modeling.interpretation.frames import (
     translation,
 )
 from resources.domains.cad_modeling.interpretation.selecting import Face, picked_face
-from resources.domains.cad_modeling.interpretation.solids import moved, united
+from resources.domains.cad_modeling.interpretation.solids import Ball, Turned, leaves, moved, united
+
+_SPHERE = re.compile(r"^(?:[<>][XYZ] and )?%\s*SPHERE$")
+"""A selection that is empty of every body without a ball."""
 
 
 def plane(_chain: Chain, _name: str, given: Arguments) -> Chain:
@@ -36,7 +41,7 @@ def plane(_chain: Chain, _name: str, given: Arguments) -> Chain:
         raise Unfollowed
     frame = named(given["inPlane"], triple(given["origin"]))
     if frame is None:
-        raise Unfollowed
+        raise Impossible
     return Chain(frame)
 
 
@@ -135,6 +140,8 @@ def moved_to(chain: Chain, name: str, given: Arguments) -> Chain:
 def selected(chain: Chain, name: str, given: Arguments) -> Chain:
     """Only what is chosen is kept; corners of outlines that are drawn to hold places become places."""
     text = given.get("selector")
+    if name == "faces" and isinstance(text, str) and _SPHERE.search(text) and not _has_ball(chain):
+        return replace(chain, stack="none", places=(Place(),), shown=(), picked="")
     if name == "vertices" and chain.stack == "wires" and text is None:
         corners = tuple(Place(*point) for shape in chain.shown if not shape.radius for point in shape.points)
         if not 1 <= len(corners) <= 150:
@@ -144,6 +151,10 @@ def selected(chain: Chain, name: str, given: Arguments) -> Chain:
     before = f"{chain.picked} " if chain.stack == "faces" and name != "faces" else ""
     picked = f"{before}{text if isinstance(text, str) else '' if text is None else '?'}"
     return replace(chain, stack=kind, picked=picked, shown=())
+
+
+def _has_ball(chain: Chain) -> bool:
+    return chain.body is None or any(isinstance(leaf, Ball | Turned) for leaf in leaves(chain.body))
 
 
 def motion(chain: Chain, name: str, given: Arguments) -> Chain:
@@ -171,6 +182,8 @@ _MOTIONS: Mapping[str, Callable[[Arguments], Motion]] = {
 
 def _rotated(given: Arguments) -> Motion:
     start, end = triple(given["axisStartPoint"]), triple(given["axisEndPoint"])
+    if start == end:
+        raise Impossible
     return rotation(start, plus(end, start, -1.0), number(given["angleDegrees"]))
 
 

@@ -9,8 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from resources.domains.cad_modeling.interpretation.chains import Arguments, Chain, Unfollowed, number, pair, triple
-from resources.domains.cad_modeling.interpretation.frames import Frame, facing, unit
+from resources.domains.cad_modeling.interpretation.chains import (
+    Arguments,
+    Chain,
+    Impossible,
+    Unfollowed,
+    number,
+    pair,
+    triple,
+)
+from resources.domains.cad_modeling.interpretation.frames import Frame, Triple, dot, facing, unit
 from resources.domains.cad_modeling.interpretation.outlines import Outline, circle, rectangle
 from resources.domains.cad_modeling.interpretation.placing import centre_of, face_of
 from resources.domains.cad_modeling.interpretation.solids import (
@@ -51,6 +59,8 @@ def profiles(chain: Chain) -> Mapping[Frame, tuple[Outline, ...]]:
         found[wire.frame] = (*found.get(wire.frame, ()), wire.outline)
     if not found:
         raise Unfollowed
+    if all(wire.outline.thin for wire in chain.pending):
+        raise Impossible
     return found
 
 
@@ -124,6 +134,8 @@ def loft(chain: Chain, _name: str, given: Arguments) -> Chain:
         x, y, height = lower.frame.local(upper.frame.origin)
         if upper.frame.z != lower.frame.z or upper.frame.x != lower.frame.x or not height:
             raise Unfollowed
+        if given["ruled"] and (lower.outline.thin or upper.outline.thin):
+            raise Impossible
         shifted = upper.outline.moved(x, y)
         if height > 0:
             made.append(Prism(lower.frame, (lower.outline,), 0.0, height, shifted))
@@ -215,6 +227,7 @@ def shell(chain: Chain, _name: str, given: Arguments) -> Chain:
     wall, body = number(given["thickness"]), chain.body
     if not isinstance(body, Prism) or body.other is not None or len(body.outlines) != 1 or not wall:
         raise Unfollowed
+    body = _facing(body, face_of(chain).normal if chain.stack == "faces" else body.frame.z)
     low, high = body.low, body.high
     opened_low, opened_high = _opened(chain, body)
     inner = _smaller(body.outlines[0], -wall)
@@ -222,6 +235,19 @@ def shell(chain: Chain, _name: str, given: Arguments) -> Chain:
     if min(end.high - end.low, *(b - a for a, b in _sides(inner))) <= 1e-5:
         return chain.with_body(body)
     return chain.with_body(cut(body, end) if wall < 0 else cut(end, body))
+
+
+def _facing(body: Prism, normal: Triple) -> Prism:
+    """The same prism with its z along a normal, where its outline is a rectangle along its axes."""
+    frame, points = body.frame, set(body.outlines[0].points)
+    left, low, right, high = body.outlines[0].extent
+    if abs(dot(frame.z, normal)) > 0.5 or points != {(left, low), (right, low), (right, high), (left, high)}:
+        return body
+    if abs(dot(frame.x, normal)) > 0.5:
+        shape = Outline(((low, body.low), (high, body.low), (high, body.high), (low, body.high)))
+        return Prism(Frame(frame.origin, frame.y, frame.z, frame.x), (shape,), left, right)
+    shape = Outline(((body.low, left), (body.high, left), (body.high, right), (body.low, right)))
+    return Prism(Frame(frame.origin, frame.z, frame.x, frame.y), (shape,), low, high)
 
 
 def _sides(outline: Outline) -> list[tuple[float, float]]:

@@ -1,4 +1,4 @@
-"""Bodies as a tree: prisms, lofts, turned bodies and balls, joined, cut or left loose.
+"""Bodies as a tree: prisms, lofts, turned bodies, tubes and balls, joined, cut or left loose.
 
 Only what they are and how large; `membership` asks which points are inside.
 """
@@ -122,6 +122,25 @@ class Turned:
 
 
 @dataclass(frozen=True)
+class Tube:
+    """What is within `radius` of a path, whose points are the frame's, and between the planes across its ends."""
+
+    frame: Frame
+    path: tuple[Triple, ...]
+    radius: float
+
+    @cached_property
+    def points(self) -> tuple[Triple, ...]:
+        return tuple(self.frame.world(*point) for point in self.path)
+
+    @cached_property
+    def box(self) -> Box:
+        own, r = box_of(iter(self.points)), self.radius
+        (a, b, c), (d, e, f) = own.low, own.high
+        return Box((a - r, b - r, c - r), (d + r, e + r, f + r))
+
+
+@dataclass(frozen=True)
 class Ball:
     frame: Frame
     radius: float
@@ -153,8 +172,8 @@ class Joined:
         return sum(part.leaves if isinstance(part, Joined) else 1 for part in self.parts)
 
 
-Solid = Prism | Turned | Ball | Joined
-Leaf = Prism | Turned | Ball
+Leaf = Prism | Turned | Tube | Ball
+Solid = Leaf | Joined
 EMPTY = Joined("union", ())
 
 
@@ -168,6 +187,15 @@ def leaves(solid: Solid) -> Iterator[Leaf]:
     if isinstance(solid, Joined):
         for part in solid.parts:
             yield from leaves(part)
+    else:
+        yield solid
+
+
+def solid_leaves(solid: Solid) -> Iterator[Leaf]:
+    """Those that fill room, not those that are cut away."""
+    if isinstance(solid, Joined):
+        for part in solid.parts[:1] if solid.kind == "cut" else solid.parts:
+            yield from solid_leaves(part)
     else:
         yield solid
 
