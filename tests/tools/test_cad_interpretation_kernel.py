@@ -6,8 +6,9 @@ What it says of scripts by itself is `tests/unit/test_cad_interpretation.py`.
 import pytest
 
 from resources.domains.cad_modeling.domain import DOMAIN
-from resources.domains.cad_modeling.interpretation.comparison import Looks, followed_body, looks
-from resources.domains.cad_modeling.interpretation.membership import grid_of
+from resources.domains.cad_modeling.interpretation.comparison import followed_body
+from resources.domains.cad_modeling.interpretation.grids import grid_of
+from resources.domains.cad_modeling.interpretation.looks import Looks, looks
 from resources.domains.faults import apply_edits
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome

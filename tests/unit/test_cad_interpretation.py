@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from resources.domains.cad_modeling.interpretation.comparison import Looks, followed_body, followed_checks, looks
-from resources.domains.cad_modeling.interpretation.membership import grid_of
+from resources.domains.cad_modeling.interpretation.comparison import followed_body, followed_checks
+from resources.domains.cad_modeling.interpretation.grids import grid_of
+from resources.domains.cad_modeling.interpretation.looks import Looks, looks
 from resources.domains.cad_modeling.seeds.library import builtin_seeds
 from resources.domains.cad_modeling.tolerances import TOLERANCES
 from tests.unit.effort import ends_within

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from resources.domains.cad_modeling.interpretation.bodies import BODIES
 from resources.domains.cad_modeling.interpretation.chains import (
     Arguments,
     Chain,
@@ -20,7 +21,8 @@ from resources.domains.cad_modeling.interpretation.chains import (
 from resources.domains.cad_modeling.interpretation.effort import MOST_EFFORT, effort, size
 from resources.domains.cad_modeling.interpretation.membership import hollow
 from resources.domains.cad_modeling.interpretation.outlines import crosses
-from resources.domains.cad_modeling.interpretation.placing import PLACED, face_of
+from resources.domains.cad_modeling.interpretation.placing import PLACED
+from resources.domains.cad_modeling.interpretation.planes import PLANES, face_of
 from resources.domains.cad_modeling.interpretation.shaping import MOST_LEAVES, SHAPED
 from resources.domains.cad_modeling.interpretation.sketching import DRAWN
 from resources.domains.cad_modeling.interpretation.solids import EMPTY, Joined, Solid, cut, solid_leaves, united
@@ -29,7 +31,7 @@ from resources.domains.cad_modeling.interpretation.touching import meeting
 from resources.domains.cad_modeling.tracing_values import Part
 
 MOST_CALLS = 600
-_CALLS: Mapping[str, Callable[[Chain, str, Arguments], Chain]] = {**PLACED, **DRAWN, **SHAPED}
+_CALLS: Mapping[str, Callable[[Chain, str, Arguments], Chain]] = {**PLANES, **PLACED, **DRAWN, **SHAPED, **BODIES}
 _ROUNDED = {"fillet": "radius", "chamfer": "length"}
 _ERRORS = (Unfollowed, ArithmeticError, KeyError, ValueError, IndexError)
 """ValueError and IndexError: of lists that are empty where CadQuery would refuse them too."""

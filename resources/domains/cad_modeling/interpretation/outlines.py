@@ -5,7 +5,7 @@ Arcs and splines are polygons of short sides. How outlines come about is `sketch
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -108,6 +108,19 @@ def _round(radius: float, sides: int, first: float = 0.0, degrees: float = 360.0
     count = sides if degrees == 360.0 else sides + 1
     angles = [math.radians(first + degrees * i / sides) for i in range(count)]
     return tuple((radius * math.cos(angle), radius * math.sin(angle)) for angle in angles)
+
+
+def smaller(outline: Outline, step: float) -> Outline:
+    """Drawn in by a step: exact for circles and for rectangles along the axes. Raises ZeroDivisionError for a line."""
+    if outline.radius:
+        return replace(outline, radius=max(outline.radius - step, 1e-6))
+    left, low, right, high = outline.extent
+    wide, tall = right - left, high - low
+    if min(wide, tall) <= 0:
+        raise ZeroDivisionError
+    across, up = max(1 - 2 * step / wide, 1e-6), max(1 - 2 * step / tall, 1e-6)
+    x, y = outline.middle
+    return Outline(tuple((x + across * (a - x), y + up * (b - y)) for a, b in outline.points))
 
 
 def arc(start: Pair, middle: Pair, end: Pair) -> tuple[Pair, ...]:

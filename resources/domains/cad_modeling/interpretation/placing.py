@@ -1,10 +1,9 @@
-"""Calls that say where: planes, places, selections, and motions of the body."""
+"""Calls that say where: places in the plane, selections, and motions of the body. Planes are `planes`."""
 
 import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from resources.domains.cad_modeling.interpretation.chains import (
     Arguments,
@@ -19,71 +18,16 @@ from resources.domains.cad_modeling.interpretation.chains import (
 from resources.domains.cad_modeling.interpretation.frames import (
     ORIGIN,
     Motion,
-    Triple,
-    dot,
-    facing,
     named,
     plus,
     reflection,
     rotation,
     translation,
 )
-from resources.domains.cad_modeling.interpretation.selecting import Face, picked_face
 from resources.domains.cad_modeling.interpretation.solids import Ball, Turned, leaves, moved, united
 
 _SPHERE = re.compile(r"^(?:[<>][XYZ] and )?%\s*SPHERE$")
 """A selection that is empty of every body without a ball."""
-
-
-def plane(_chain: Chain, _name: str, given: Arguments) -> Chain:
-    """A Workplane of its own."""
-    if given.get("obj") is not None or not isinstance(given["inPlane"], str):
-        raise Unfollowed
-    frame = named(given["inPlane"], triple(given["origin"]))
-    if frame is None:
-        raise Impossible
-    return Chain(frame)
-
-
-def workplane(chain: Chain, _name: str, given: Arguments) -> Chain:
-    origin = chain.frame.origin if given["origin"] is None else triple(given["origin"])
-    face = None
-    if chain.stack == "faces":
-        face = face_of(chain)
-        normal, centre, x = face.normal, face.centre, None
-    else:
-        normal, centre, x = chain.frame.z, centre_of(chain), chain.frame.x
-    if given["centerOption"] == "ProjectedOrigin":
-        centre = plus(origin, normal, dot(plus(centre, origin, -1.0), normal))
-    elif face is None or face.rough:
-        raise Unfollowed
-    frame = facing(normal, centre, x)
-    if given["invert"]:
-        back = (-normal[0], -normal[1], -normal[2])
-        frame = facing(back, centre, frame.x)
-    return chain.on(frame.shifted(0.0, 0.0, number(given["offset"])))
-
-
-def face_of(chain: Chain) -> Face:
-    if chain.body is None:
-        raise Unfollowed
-    return picked_face(chain.body, chain.picked)
-
-
-def centre_of(chain: Chain) -> Triple:
-    if chain.stack == "body" and chain.body is not None and not chain.body.box.empty:
-        return chain.body.box.middle
-    place = chain.places[0]
-    return chain.frame.world(place.x, place.y, place.z)
-
-
-def transformed(chain: Chain, _name: str, given: Arguments) -> Chain:
-    offset, turns = triple(given["offset"]), triple(given["rotate"])
-    frame = chain.frame
-    turned = frame
-    for axis, degrees in reversed(list(zip((frame.x, frame.y, frame.z), turns, strict=True))):
-        turned = rotation(ORIGIN, axis, degrees).frame(turned)
-    return chain.on(turned.at(frame.world(*offset)))
 
 
 def center(chain: Chain, _name: str, given: Arguments) -> Chain:
@@ -187,23 +131,6 @@ def _rotated(given: Arguments) -> Motion:
     return rotation(start, plus(end, start, -1.0), number(given["angleDegrees"]))
 
 
-def tagged(chain: Chain, _name: str, given: Arguments) -> Chain:
-    return replace(chain, tags={**chain.tags, _text(given["name"]): chain})
-
-
-def from_tag(chain: Chain, _name: str, given: Arguments) -> Chain:
-    found = chain.tags.get(_text(given["name"]))
-    if found is None:
-        raise Unfollowed
-    return replace(chain.on(found.frame), body=chain.body)
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise Unfollowed
-    return value
-
-
 def ended(chain: Chain, _name: str, given: Arguments) -> Chain:
     """Back along the chain; what waits is shared by all of it."""
     found: Chain | None = chain
@@ -219,9 +146,6 @@ def unchanged(chain: Chain, _name: str, _given: Arguments) -> Chain:
 
 
 PLACED: Mapping[str, Callable[[Chain, str, Arguments], Chain]] = {
-    "Workplane": plane,
-    "workplane": workplane,
-    "transformed": transformed,
     "center": center,
     "pushPoints": points,
     "rarray": rectangular,
@@ -236,8 +160,6 @@ PLACED: Mapping[str, Callable[[Chain, str, Arguments], Chain]] = {
     "translate": motion,
     "rotate": motion,
     "mirror": motion,
-    "tag": tagged,
-    "workplaneFromTagged": from_tag,
     "end": ended,
     "clean": unchanged,
     "combine": unchanged,

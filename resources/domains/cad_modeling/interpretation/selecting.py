@@ -10,7 +10,8 @@ import numpy as np
 
 from resources.domains.cad_modeling.interpretation.chains import Unfollowed
 from resources.domains.cad_modeling.interpretation.frames import Triple
-from resources.domains.cad_modeling.interpretation.membership import Grid, grid_of, mask
+from resources.domains.cad_modeling.interpretation.grids import Grid, grid_of
+from resources.domains.cad_modeling.interpretation.membership import mask
 from resources.domains.cad_modeling.interpretation.outlines import Array
 from resources.domains.cad_modeling.interpretation.solids import Joined, Solid
 

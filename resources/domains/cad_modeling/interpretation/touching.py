@@ -7,8 +7,9 @@ import itertools
 import math
 from collections.abc import Iterator, Sequence
 
+from resources.domains.cad_modeling.interpretation.boxes import Box
 from resources.domains.cad_modeling.interpretation.outlines import Outline
-from resources.domains.cad_modeling.interpretation.solids import Box, Joined, Leaf, Prism, Solid, leaves
+from resources.domains.cad_modeling.interpretation.solids import Joined, Leaf, Prism, Solid, leaves
 
 _NEAR = 1e-6
 MOST_COMPARED = 40
