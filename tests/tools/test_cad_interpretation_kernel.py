@@ -26,7 +26,7 @@ ALIASED = {"spur_gear", "rough_phone_stand", "elbow"}
 
 def seen(code: str) -> Looks | None:
     found = followed_body(code)
-    if found is None or found.body is None or found.seen["missing"] or found.body.box.empty:
+    if found is None or found.body is None or found.watch.seen["missing"] or found.body.box.empty:
         return None
     return looks(found.body, grid_of([found.body], found.body.box))
 

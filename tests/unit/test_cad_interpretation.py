@@ -65,7 +65,7 @@ def seen(expression: str) -> Looks:
     found = followed_body(f"{HEADER}result = {expression}\n")
     assert found is not None
     assert found.body is not None
-    assert not found.seen["missing"]
+    assert not found.watch.seen["missing"]
     return looks(found.body, grid_of([found.body], found.body.box))
 
 
@@ -127,6 +127,7 @@ HOSTILE = {
     "tilted": "cq.Workplane().transformed((30, 20, 10)).rarray(3, 3, 12, 12).polygon(390, 3).extrude(1)",
     "turned": "cq.Workplane().polyline([(9 + i % 7, i) for i in range(390)]).close().revolve()",
     "faces": "cq.Workplane().rarray(3, 3, 9, 9).polygon(60, 2).extrude(1)" + ".faces('>Z').workplane()" * 150,
+    "depth": "cq.Workplane().box(9, 9, 9)" + ".cut(cq.Workplane().sphere(1)).union(cq.Workplane().box(8, 9, 9))" * 190,
     "numbers": "cq.Workplane().box(1e300, 1e-300, float('nan'))",
 }
 

@@ -4,8 +4,6 @@ A call that is not modelled leaves the chain as it is and is counted: other part
 """
 
 import math
-import re
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -16,23 +14,23 @@ from resources.domains.cad_modeling.interpretation.chains import (
     Exhausted,
     Impossible,
     Unfollowed,
-    number,
 )
-from resources.domains.cad_modeling.interpretation.effort import MOST_EFFORT, effort, size
+from resources.domains.cad_modeling.interpretation.effort import MOST_EFFORT, depth, effort, size
 from resources.domains.cad_modeling.interpretation.membership import hollow
-from resources.domains.cad_modeling.interpretation.outlines import crosses
 from resources.domains.cad_modeling.interpretation.placing import PLACED
-from resources.domains.cad_modeling.interpretation.planes import PLANES, face_of
+from resources.domains.cad_modeling.interpretation.planes import PLANES
 from resources.domains.cad_modeling.interpretation.shaping import MOST_LEAVES, SHAPED
 from resources.domains.cad_modeling.interpretation.sketching import DRAWN
-from resources.domains.cad_modeling.interpretation.solids import EMPTY, Joined, Solid, cut, solid_leaves, united
-from resources.domains.cad_modeling.interpretation.sweeping import Fit, fit, helix, path_of, swept
-from resources.domains.cad_modeling.interpretation.touching import meeting
+from resources.domains.cad_modeling.interpretation.solids import EMPTY, Joined, Solid, cut, united
+from resources.domains.cad_modeling.interpretation.sweeping import fit, helix, path_of, swept
+from resources.domains.cad_modeling.interpretation.watching import ROUNDED, Watch
 from resources.domains.cad_modeling.tracing_values import Part
 
 MOST_CALLS = 600
+MOST_DEPTH = 100
+"""Of bodies within bodies; what asks them goes as deep."""
 _CALLS: Mapping[str, Callable[[Chain, str, Arguments], Chain]] = {**PLANES, **PLACED, **DRAWN, **SHAPED, **BODIES}
-_ROUNDED = {"fillet": "radius", "chamfer": "length"}
+_BODIES = frozenset("extrude revolve loft sweep twistExtrude box cylinder sphere wedge text shell cutBlind".split())
 _ERRORS = (Unfollowed, ArithmeticError, KeyError, ValueError, IndexError)
 """ValueError and IndexError: of lists that are empty where CadQuery would refuse them too."""
 
@@ -47,13 +45,10 @@ class Asked:
 
 @dataclass
 class Builder:
-    """Follows parts, each once. `seen` counts calls, those not modelled, and what is odd about them."""
+    """Follows parts, each once; `watch` also counts calls and those not modelled."""
 
-    seen: Counter[str] = field(default_factory=Counter)
+    watch: Watch = field(default_factory=Watch)
     spent: int = 0
-    rounding: float = 0.0
-    rounded: Counter[tuple[str, float, str]] = field(default_factory=Counter)
-    fits: list[Fit] = field(default_factory=list)
     _chains: dict[str, Chain] = field(default_factory=dict)
     _asked: dict[int, Asked] = field(default_factory=dict)
 
@@ -71,8 +66,8 @@ class Builder:
 
     def _after(self, chain: Chain, part: Part) -> Chain:
         making = part.making
-        self.seen["calls"] += 1
-        if making is None or self.seen["calls"] > MOST_CALLS:
+        self.watch.seen["calls"] += 1
+        if making is None or self.watch.seen["calls"] > MOST_CALLS:
             raise Exhausted
         try:
             found = self._called(chain, making.name, making.arguments)
@@ -80,17 +75,19 @@ class Builder:
         except Exhausted:
             raise
         except _ERRORS as error:
-            self.seen["missing"] += 1
-            self.seen["impossible"] += isinstance(error, Impossible)
-            self.seen[f"missing_{making.name}"] += 1
+            self.watch.seen["missing"] += 1
+            self.watch.seen["impossible"] += isinstance(error, Impossible)
+            self.watch.seen[f"missing_{making.name}"] += 1
             return chain.with_body(chain.body or EMPTY) if making.name in _BODIES else chain
 
     def _called(self, chain: Chain, name: str, given: Arguments) -> Chain:
+        if depth(chain.body) > MOST_DEPTH:
+            raise Exhausted
         self._spend(1 + size(chain.body) // 4 + sum(len(wire.outline.points) for wire in chain.pending) // 4)
-        if chain.stack == "faces" and chain.body is not None and name not in ("faces", "edges", *_ROUNDED):
+        if chain.stack == "faces" and chain.body is not None and name not in ("faces", "edges", *ROUNDED):
             self._spend(4 * effort(chain.body))
-        self._watched(chain, name, given)
-        if name in _ROUNDED:
+        self.watch.call(chain, name, given)
+        if name in ROUNDED:
             return chain.with_body(chain.body or EMPTY)
         if name in ("union", "cut", "intersect"):
             return self._joined(chain, name, given)
@@ -111,34 +108,17 @@ class Builder:
         if self.spent > MOST_EFFORT:
             raise Exhausted
 
-    def _watched(self, chain: Chain, name: str, given: Arguments) -> None:
-        """What often goes wrong: outlines that cross themselves, faces that are not flat, large roundings."""
-        if name in SHAPED or name == "sweep":
-            turned = "crossed_turned" if name == "revolve" else "crossed"
-            self.seen[turned] += sum(crosses(wire.outline) for wire in chain.pending)
-            self.seen["thin"] += sum(wire.outline.thin for wire in chain.pending)
-            if name in ("extrude", "cutBlind", "cutThruAll"):
-                self.seen["meeting"] += meeting([wire.outline for wire in chain.pending])
-            self.seen["flat_loft"] += name == "loft" and len({wire.frame for wire in chain.pending}) == 1
-        if name == "workplane" and chain.stack == "faces" and chain.body is not None and not face_of(chain).flat:
-            # Of one prism the ends share the middle of a round side: CadQuery takes all three, and refuses them.
-            self.seen["not_flat" if isinstance(chain.body, Joined) else "impossible"] += 1
-        if name in _ROUNDED and chain.body is not None and not chain.body.box.empty:
-            self.rounded[name, number(given[_ROUNDED[name]]), chain.picked] += 1
-            room = roundable(chain.body, chain.picked)
-            self.rounding = max(self.rounding, min(100.0, number(given[_ROUNDED[name]]) / room))
-
     def _swept(self, chain: Chain, given: Arguments) -> Chain:
         if not isinstance(given["path"], Part):
             raise Unfollowed
         path = path_of(self._on_curve(given["path"]) if given["path"].kind == "object" else self.chain(given["path"]))
-        self.fits.append(fit(chain, path))
+        self.watch.fits.append(fit(chain, path))
         return swept(chain, given, path)
 
     def _on_curve(self, part: Part) -> Chain:
         if part.making is None or part.making.name != "makeHelix":
             raise Unfollowed
-        self.seen["calls"] += 1
+        self.watch.seen["calls"] += 1
         return Chain(stack="edges", curve=helix(part.making.arguments))
 
     def _joined(self, chain: Chain, name: str, given: Arguments) -> Chain:
@@ -177,46 +157,17 @@ class Builder:
         own = chain.body.parts if isinstance(chain.body, Joined) and chain.body.kind == "loose" else ()
         if other is None or len(own) > 40:
             raise Unfollowed
-        self.seen["bare"] += self.chain(first).stack not in ("body", "none")
+        self.watch.seen["bare"] += self.chain(first).stack not in ("body", "none")
         return chain.with_body(Joined("loose", (*own, other)))
-
-
-def roundable(body: Solid, picked: str) -> float:
-    """How large a rounding of the picked edges may be: half of the least length that it takes from both ends. Raises
-    Unfollowed for a body of no width."""
-    axis = _ALONG.fullmatch(picked.strip())
-    rooms = []
-    for leaf in solid_leaves(body):
-        sizes = list(leaf.box.size)
-        if axis is None:
-            rooms.append(min(sizes) / 2)
-        elif axis[1] == "|":
-            sizes.pop("XYZ".index(axis[2]))
-            rooms.append(min(sizes) / 2)
-        else:
-            deep = sizes.pop("XYZ".index(axis[2]))
-            rooms.append(min(deep, min(sizes) / 2))
-    if not rooms or min(rooms) <= 0:
-        raise Unfollowed
-    return min(rooms)
-
-
-_ALONG = re.compile(r"([|<>])\s*([XYZ])")
-_BODIES = frozenset("extrude revolve loft sweep twistExtrude box cylinder sphere wedge text shell cutBlind".split())
 
 
 @dataclass(frozen=True)
 class Built:
-    """`digest` is the part's, `body` None where nothing is left. `seen` are counts by name; `rounding` is the largest
-    fillet or chamfer beside the room there is for it, `rounded` counts them by size and edges; `fits` are
-    those of sweeps."""
+    """`digest` is the part's, `body` None where nothing is left, `watch` what was seen on the way."""
 
     digest: str
     body: Solid | None
-    seen: Mapping[str, int]
-    rounding: float
-    rounded: Counter[tuple[str, float, str]]
-    fits: tuple[Fit, ...]
+    watch: Watch
 
 
 def built(part: Part) -> Built | None:
@@ -227,7 +178,7 @@ def built(part: Part) -> Built | None:
     except (Unfollowed, RecursionError):
         return None
     body = chain.body
-    builder.seen["bare"] += chain.stack != "body"
+    builder.watch.seen["bare"] += chain.stack != "body"
     if body is not None and not all(map(math.isfinite, (*body.box.low, *body.box.high))):
         body = None
-    return Built(part.digest, body, builder.seen, builder.rounding, builder.rounded, tuple(builder.fits))
+    return Built(part.digest, body, builder.watch)

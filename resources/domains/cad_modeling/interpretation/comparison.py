@@ -18,7 +18,7 @@ from resources.domains.cad_modeling.tolerances import Tolerances
 from resources.domains.cad_modeling.tracing_statements import trace
 
 _SEEN = ("crossed", "crossed_turned", "not_flat", "impossible", "thin", "flat_loft", "bare", "meeting")
-"""Counts of `Built.seen` that are features by themselves."""
+"""Counts of `Watch.seen` that are features by themselves."""
 
 
 @lru_cache(maxsize=256)
@@ -91,17 +91,19 @@ def _beyond(own: Looks, wanted: Looks, allowed: Tolerances) -> float:
 
 
 def _seen(own: Built, wanted: Built) -> dict[str, float]:
-    calls = max(1, own.seen["calls"])
+    calls = max(1, own.watch.seen["calls"])
     return {
-        "followed_share": 1 - own.seen["missing"] / calls,
-        "followed_missing": float(own.seen["missing"]),
-        "followed_more_missing": float(own.seen["missing"] - wanted.seen["missing"]),
-        **{f"followed_{name}": float(own.seen[name]) for name in _SEEN},
-        **_sweeps(own.fits),
-        "followed_rounding": own.rounding,
-        "followed_rounded_otherwise": float(((own.rounded - wanted.rounded) + (wanted.rounded - own.rounded)).total()),
+        "followed_share": 1 - own.watch.seen["missing"] / calls,
+        "followed_missing": float(own.watch.seen["missing"]),
+        "followed_more_missing": float(own.watch.seen["missing"] - wanted.watch.seen["missing"]),
+        **{f"followed_{name}": float(own.watch.seen[name]) for name in _SEEN},
+        **_sweeps(own.watch.fits),
+        "followed_rounding": own.watch.rounding,
+        "followed_rounded_otherwise": float(
+            ((own.watch.rounded - wanted.watch.rounded) + (wanted.watch.rounded - own.watch.rounded)).total()
+        ),
         "followed_tangent": float(tangents(own.body or EMPTY) - tangents(wanted.body or EMPTY)),
-        "followed_more_rounding": own.rounding - wanted.rounding,
+        "followed_more_rounding": own.watch.rounding - wanted.watch.rounding,
     }
 
 

@@ -36,3 +36,7 @@ def size(solid: Solid | None) -> int:
     if solid is None:
         return 0
     return solid.leaves if isinstance(solid, Joined) else 1
+
+
+def depth(solid: Solid | None) -> int:
+    return solid.depth if isinstance(solid, Joined) else 0

@@ -22,12 +22,8 @@ from resources.domains.cad_modeling.interpretation.solids import (
 
 CELLS = 30
 """On an axis, if no face lay anywhere."""
-
-
 MOST_FACES = 30
 """On an axis, at which cells end; more are thinned out where they are nearest."""
-
-
 _STEP, _SPREAD = 0.6180339887, 0.7
 """Points lie at places in their cells that differ from cell to cell (by the golden section, within the middle of each):
 in the middle they would lie on diagonals, and all to one side they would count too much of every slope."""

@@ -127,6 +127,10 @@ class Joined:
         return first
 
     @cached_property
+    def depth(self) -> int:
+        return 1 + max((part.depth for part in self.parts if isinstance(part, Joined)), default=0)
+
+    @cached_property
     def leaves(self) -> int:
         return sum(part.leaves if isinstance(part, Joined) else 1 for part in self.parts)
 
