@@ -149,3 +149,50 @@ def test_a_script_that_doubles_its_part_ends_soon() -> None:
         + "part = cq.Workplane().sphere(3)\nfor i in range(60):\n    part = part.union(part.translate((i, 1, 0)))\n"
     )
     ends_within(0.3, lambda: checked(PLATE, code + "result = part\n"))
+
+
+BLOCK = f"{HEADER}result = cq.Workplane().box(20, 20, 20)\n"
+VERDICTS = {
+    "cq.Workplane().box(20, 20, 10).union(cq.Workplane().box(20, 20, 10))": 1,
+    "cq.Workplane().box(20, 20, 9.99).union(cq.Workplane().box(20, 20, 20))": 0,
+    "cq.Workplane().box(20, 20, 20).union(cq.Workplane().box(1, 1, 1).translate((40, 0, 0)))": 2,
+    "cq.Workplane().box(20, 20, 20).faces('>Z').workplane().center(7, 0).hole(6)": 2,
+    "cq.Workplane().rect(20, 20).rect(20, 10).extrude(20)": 2,
+    "cq.Workplane().polyline([(0, 0), (20, 20), (20, 0), (0, 20)]).close().extrude(20)": 2,
+    "cq.Workplane().box(20, 20, 20).faces('>Z')": 2,
+    "cq.Workplane().box(20, 20, 20).cut(cq.Workplane().box(30, 30, 30))": 2,
+    "cq.Workplane().box(20, 20, 20).edges('|Z').fillet(11)": 3,
+    "cq.Workplane().box(20, 20, 20).edges('|Z').fillet(2)": 1,
+    "cq.Workplane('XZ').circle(10).extrude(20).faces('>Z').workplane().hole(3)": 3,
+    "cq.Workplane().rect(20, 0).extrude(5)": 3,
+}
+
+
+@pytest.mark.parametrize("expression", VERDICTS)
+def test_what_all_of_it_comes_to(expression: str) -> None:
+    assert checked(BLOCK, f"{HEADER}result = {expression}\n")["followed_verdict"] == VERDICTS[expression]
+
+
+def test_a_difference_counts_by_what_is_allowed() -> None:
+    longer = BLOCK.replace("(20, 20, 20)", "(20.2, 20, 20)")
+    assert checked(BLOCK, longer)["followed_beyond"] > 1
+    assert checked(BLOCK, longer, "outline")["followed_beyond"] < 1
+
+
+PATH = "cq.Workplane('XZ').lineTo(0, 20).threePointArc((3, 27), (10, 30)).lineTo(30, 30)"
+
+
+def test_a_sweep_is_followed_as_a_tube() -> None:
+    length = 20 + math.pi / 2 * 10 + 20
+    assert seen(f"cq.Workplane().circle(4).sweep({PATH})").volume == pytest.approx(length * math.pi * 16, rel=0.05)
+
+
+def test_a_section_along_its_path_is_seen() -> None:
+    along = f"{HEADER}result = cq.Workplane('XZ').circle(4).sweep({PATH})\n"
+    assert checked(BLOCK, along)["followed_slant"] == pytest.approx(1)
+    assert checked(BLOCK, along.replace("('XZ').circle", "('XY').circle"))["followed_slant"] == pytest.approx(0)
+
+
+def test_where_nothing_is_left_the_body_before_it_counts() -> None:
+    nothing = "cq.Workplane().box(4, 4, 4).intersect(cq.Workplane().box(2, 2, 2).translate((9, 0, 0)))"
+    assert seen(f"{nothing}.cut(cq.Workplane().box(9, 9, 2))").volume == pytest.approx(32)
