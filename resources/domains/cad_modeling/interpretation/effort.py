@@ -4,8 +4,7 @@ from resources.domains.cad_modeling.interpretation.solids import Ball, Joined, L
 
 MOST_EFFORT = 6000
 """For one script while it is followed, and again for both beside each other: a tenth of a second each. The built-in
-part
-with the most takes 270."""
+part with the most takes 270."""
 _LEAF = 4
 _DEEP = 15
 """How much more it is to ask every cell than those of one level."""
