@@ -1,6 +1,6 @@
-"""Features of a candidate that cost a parse: sizes, methods called, numbers changed, distance to the reference.
+"""Features of a candidate that need no tool: sizes, methods called, numbers changed, distance to the reference.
 
-For the hybrid world model and the baselines. No geometry is made and nothing is judged here.
+For the hybrid world model and the baselines. Nothing is judged here, and geometry is only followed coarsely.
 """
 
 import ast
@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
+from resources.domains.cad_modeling.interpretation.comparison import followed_checks
 from resources.domains.cad_modeling.reject import reject
 from resources.domains.cad_modeling.source import CadSource, parse_script
+from resources.domains.cad_modeling.tolerances import TOLERANCES
 from resources.domains.cad_modeling.trace_checks import trace_checks
 from resources.domains.cad_modeling.tracing_statements import script_source
 from resources.domains.toolkit.text_measures import difference, sizes
@@ -39,7 +41,9 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     features["forbidden"] = float(len(reject(code)))
     counts, reference = _counts(source), _reference_counts(bundle.reference)
     features |= counts | {f"more_{name[6:]}": counts.get(name, 0.0) - value for name, value in reference.items()}
-    return features | _numbers(source, bundle.reference) | trace_checks(bundle.reference, code)
+    features |= _numbers(source, bundle.reference) | trace_checks(bundle.reference, code)
+    allowed = TOLERANCES.get(bundle.settings.get("tolerance", ""), TOLERANCES["dimensioned"])
+    return {**features, **followed_checks(bundle.reference, code, allowed)}
 
 
 def _counts(source: CadSource) -> dict[str, float]:

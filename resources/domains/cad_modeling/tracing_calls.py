@@ -11,12 +11,14 @@ from resources.domains.cad_modeling import tracing_builtins as known_functions
 from resources.domains.cad_modeling.tracing_parameters import Parameters, bound
 from resources.domains.cad_modeling.tracing_values import (
     UNKNOWN,
+    Making,
     Method,
     Module,
     Part,
     Raises,
     Value,
     frozen,
+    kept,
     known,
     made,
     type_name,
@@ -57,17 +59,19 @@ class Calls:
         """Something made by a member of the module, such as Workplane or Vector."""
         if name != "Workplane":
             kind = "Assembly" if name == "Assembly" else "object"
-            return made(kind, name, "", (frozen(given), frozen(dict(named))))
+            making = _making(name, None, {"": given, **named})
+            return made(kind, name, "", (frozen(given), frozen(dict(named))), making=making)
         arguments = self._noted(name, given, named)
         state = START
         if not isinstance(dict(arguments).get("inPlane", "XY"), str):
             state = type(START)()
-        return made("Workplane", name, "", arguments, state)
+        return made("Workplane", name, "", arguments, state, _making(name, None, self._bound(name, given, named)))
 
     def part(self, owner: Part, name: str, given: list[Value], named: Mapping[str, Value]) -> Value:
         if owner.kind != "Workplane" or name in PROPERTIES:
             self.calls.append(Step(name, (("", nameless(frozen([*given, dict(named)]))),)))
-            return made(owner.kind, name, owner.digest, (frozen(given), frozen(dict(named))))
+            making = _making(name, owner, {"": given, **named})
+            return made(owner.kind, name, owner.digest, (frozen(given), frozen(dict(named))), making=making)
         arguments = self._noted(name, given, named)
         if is_nothing(name, dict(arguments)):
             return owner
@@ -78,7 +82,7 @@ class Calls:
         except Refused as refused:
             raise _raising("refused", words(refused.args[0], name, values), name) from refused
         kind = "object" if name in ("val", "vals", "size", "largestDimension", "sketch", "findSolid") else "Workplane"
-        return made(kind, name, owner.digest, arguments, state)
+        return made(kind, name, owner.digest, arguments, state, _making(name, owner, values))
 
     def _solids(self, name: str, given: list[Value]) -> None:
         """What is joined or cut must be a solid, where that is known."""
@@ -110,6 +114,10 @@ class Calls:
         kept = tuple((key, item) for key, item in found.items() if key not in usual or frozen(usual[key]) != item)
         self.calls.append(Step(name, nameless(kept)))
         return kept
+
+
+def _making(name: str, owner: Part | None, arguments: Mapping[str, Value]) -> Making:
+    return Making(name, owner, {key: kept(value) for key, value in arguments.items()})
 
 
 def _no_member(owner: str, name: str) -> Raises:

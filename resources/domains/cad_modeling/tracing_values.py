@@ -57,12 +57,22 @@ UNKNOWN = Unknown()
 
 
 @dataclass(frozen=True)
+class Making:
+    """The last call that made a part: its arguments by the parameters' names, and the part that it was a method of."""
+
+    name: str
+    owner: "Part | None"
+    arguments: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
 class Part:
     """Something of CadQuery's. `digest` stands for all calls that made it; `kind` is Workplane, Assembly or object."""
 
     kind: str
     digest: str
     state: State = field(default_factory=State, compare=False)
+    making: Making | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -117,10 +127,21 @@ def rounded(value: float) -> float:
     return float(f"{number:.9g}") + 0.0 if math.isfinite(number) else number
 
 
-def made(kind: str, name: str, owner: str, arguments: Value, state: State | None = None) -> Part:
+def made(
+    kind: str, name: str, owner: str, arguments: Value, state: State | None = None, making: Making | None = None
+) -> Part:
     # Python's own hash will not do: those of -1 and -2 are one.
     text = repr((kind, name, owner, arguments)).encode("utf-8", "replace")
-    return Part(kind, blake2b(text, digest_size=12).hexdigest(), state or State())
+    return Part(kind, blake2b(text, digest_size=12).hexdigest(), state or State(), making)
+
+
+def kept(value: Value, depth: int = 0) -> Value:
+    """An argument as it is now: lists, which the script may still change, become tuples."""
+    if not isinstance(value, list | tuple):
+        return value
+    if depth > 12:
+        raise Lost
+    return tuple(kept(item, depth + 1) for item in value)
 
 
 def known(*values: Value) -> bool:
