@@ -1,0 +1,74 @@
+"""Which made-up scenarios a comparison uses: few and short ones that reach as much of the baseline as can be."""
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import lru_cache
+
+from resources.domains.code_optimization.assembly import Assembly
+from resources.domains.code_optimization.interpretation.machine import Ending
+from resources.domains.code_optimization.interpretation.program import Program
+from resources.domains.code_optimization.interpretation.typed.declarations import read_header
+from resources.domains.code_optimization.interpretation.typed.following import Outcome, follow
+from resources.domains.code_optimization.interpretation.typed.material import bodies_of
+from resources.domains.code_optimization.interpretation.typed.scenarios import Scenario, scenarios
+from resources.domains.code_optimization.interpretation.typed.types import Shapes
+
+_STEPS_OF_A_SCENARIO = (1200, 6000)
+"""First what is short, then what is long where nothing is."""
+_MOST_STEPS, _MOST_SCENARIOS, _MOST_TRIED = 3000, 12, 160
+
+
+@dataclass(frozen=True)
+class ExpectedScenario:
+    """A scenario and what the baseline makes of it."""
+
+    scenario: Scenario
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class Expectation:
+    shapes: Shapes
+    items: tuple[ExpectedScenario, ...] = ()
+
+
+@lru_cache(maxsize=256)
+def expected_scenarios(reference: str, interface: str, entry: str, tests: str) -> Expectation | None:
+    """None where the header cannot be read; without items where the baseline cannot be followed."""
+    header = read_header(interface)
+    if header is None:
+        return None
+    names = tuple(entry.split())
+    bodies = bodies_of(tests, names, tuple(header.constants.items()))
+    made = tuple(dict.fromkeys(scenarios(header, names, bodies)))[:_MOST_TRIED]
+    program = Program(Assembly(reference))
+    for most in _STEPS_OF_A_SCENARIO:
+        tried = [ExpectedScenario(item, follow(program, item, header.shapes, most, watch=True)) for item in made]
+        chosen = _chosen([item for item in tried if _is_whole(item.outcome)], max(_MOST_STEPS, most))
+        if chosen:
+            return Expectation(header.shapes, tuple(chosen))
+    return Expectation(header.shapes)
+
+
+def _is_whole(outcome: Outcome) -> bool:
+    return outcome.ending is Ending.RETURNED and outcome.is_balanced
+
+
+def _worth(outcome: Outcome, covered: AbstractSet[int], many: int) -> tuple[int, int]:
+    return len(outcome.covered - covered), min(outcome.steps, many)
+
+
+def _chosen(tried: Sequence[ExpectedScenario], most_steps: int) -> list[ExpectedScenario]:
+    """Greedily what reaches most that is new; where nothing does, what takes some steps, as more of it counts."""
+    left, steps = list(tried), 0
+    kept: list[ExpectedScenario] = []
+    covered: set[int] = set()
+    while left and len(kept) < _MOST_SCENARIOS:
+        best = max(left, key=lambda item: _worth(item.outcome, covered, most_steps // 8))
+        left.remove(best)
+        if steps + best.outcome.steps <= most_steps:
+            kept.append(best)
+            covered |= best.outcome.covered
+            steps += best.outcome.steps
+    return kept
