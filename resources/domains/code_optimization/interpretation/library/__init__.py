@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from resources.domains.code_optimization.interpretation.library import (
     characters,
+    dates,
     heap,
     memory,
     numbers,
@@ -25,6 +26,7 @@ from resources.domains.code_optimization.interpretation.machine import (
 
 _PLAIN: dict[str, Function] = {
     **characters.FUNCTIONS,
+    **dates.FUNCTIONS,
     **heap.FUNCTIONS,
     **memory.FUNCTIONS,
     **numbers.FUNCTIONS,

@@ -18,10 +18,12 @@ _LEFT_OVER = 0x5AFE_0F0F
 
 
 def done(machine: Machine, result: int) -> None:
-    """What a call leaves in the registers that it need not keep is nothing to rely on."""
+    """What a call leaves in the registers that it need not keep is nothing to rely on; the flags are mostly those of
+    the result, which many functions compute last."""
     for number in _LOST:
-        machine.registers[number] = _LEFT_OVER
-    machine.registers[RESULT] = result & MASKS[8]
+        machine.registers[number] = _LEFT_OVER + 0x1111 * number
+    machine.registers[RESULT] = value = result & MASKS[8]
+    machine.flags = (0, int(value == 0), value >> 63, 0, value)
 
 
 def of_integers(count: int, work: Plain) -> Function:

@@ -40,6 +40,8 @@ from resources.domains.code_optimization.registers import ARGUMENTS
 _PLACES = tuple(number_of(name) for name in ARGUMENTS)
 _RESULTS = FIRST_ROOM + (1 << 12)
 """Windows of results that are too large for registers, one for each call."""
+_AROUND = bytes(range(0x80, 0xFF)) * 2048
+"""What lies around a room: characters that no text has, so that strays are seen."""
 _A, _D = REGISTERS.index("rax"), REGISTERS.index("rdx")
 
 
@@ -149,7 +151,8 @@ class _Course:
 def _regions(rooms: Sequence[Content]) -> dict[int, Region]:
     return {
         room.window: Region(
-            room.window << WINDOW_BITS, bytearray(BESIDE) + room.content + bytes(BESIDE + len(room.content))
+            room.window << WINDOW_BITS,
+            bytearray(_AROUND[:BESIDE]) + room.content + _AROUND[: BESIDE + len(room.content)],
         )
         for room in rooms
     }

@@ -22,6 +22,7 @@ from resources.domains.code_optimization.interpretation.typed.types import (
     Signature,
     Structure,
     UnreadableError,
+    has_pointers,
     shape_of,
     size_of,
 )
@@ -157,16 +158,17 @@ class Maker:
         if isinstance(literal, bytes):
             return literal
         texts, self._texts = self.body.texts, self._texts + 1
-        if texts and self.chance.random() < 0.75:
-            return texts[(self._texts - 1) % len(texts)] if self.chance.random() < 0.5 else self.chance.choice(texts)
-        return bytes(self.chance.choices(_LETTERS, k=self.chance.choice((0, 1, 4, 9, 20))))
+        if texts and self.chance.random() < 0.9:
+            return texts[(self._texts - 1) % len(texts)] if self.chance.random() < 0.6 else self.chance.choice(texts)
+        lengths = (1, 4, 9, 20) if texts else (0, 1, 4, 9, 20)
+        return bytes(self.chance.choices(_LETTERS, k=self.chance.choice(lengths)))
 
     def _numbers(self, kind: Number, is_constant: bool) -> bytes:
         """Small ones, or a list of the tests'; zeros where they may be written to."""
         lists, self._lists = self.body.lists, self._lists + 1
-        if self.is_zeroed and not is_constant:
+        if self.is_zeroed and not is_constant and not lists:
             values: list[int] = [0] * _POINTERS
-        elif lists and self.chance.random() < 0.7:
+        elif lists and self.chance.random() < 0.85:
             values = list(lists[(self._lists - 1) % len(lists)])
         else:
             values = self.chance.choices(kind.members or _SMALL[:8], k=self.chance.choice((0, 1, 3, 5, 8)))
@@ -188,14 +190,21 @@ class Maker:
 
     def _structures(self, kind: Structure, is_constant: bool, depth: int) -> int:
         size = size_of(kind, self.shapes)
-        if self.is_zeroed and not is_constant:
+        if self.is_zeroed and not is_constant and not has_pointers(kind, self.shapes):
             return self.room(bytes(size * _POINTERS), kind)
-        count = self.chance.choice((1, 2, 4)) if depth < 2 else int(self.chance.random() < 0.7)
+        count = self._count_of(kind, depth)
+        made = [self._structure(kind.name, depth) for _ in range(count)]
+        self._lengths = [count]
         if not count:
             return 0
-        made = [self._structure(kind.name, depth + 1) for _ in range(count)]
-        self._lengths = [count]
         return self.room(b"".join(made) + bytes(size), kind)
+
+    def _count_of(self, kind: Structure, depth: int) -> int:
+        """What points to its like stands alone, or there is none of it any more."""
+        fields = shape_of(kind.name, self.shapes).fields
+        if any(isinstance(field.type, Pointer) and field.type.target == kind for field in fields):
+            return int(depth == 0 or self.chance.random() < 0.7)
+        return self.chance.choice((1, 2, 4))
 
     def _callback(self, kind: Callback) -> int:
         if any(not isinstance(item, Number) or item.is_float for item in (*kind.parameters, kind.result)):

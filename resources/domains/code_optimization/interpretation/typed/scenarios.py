@@ -24,7 +24,7 @@ from resources.domains.code_optimization.interpretation.typed.types import (
     plain,
 )
 
-_TRIES, _MOST_FUNCTIONS, _MOST_DEEDS = 16, 12, 10
+_TRIES, _MOST_TRIES, _MOST_FUNCTIONS, _MOST_DEEDS = 20, 120, 12, 10
 _BEGINS = re.compile(r"init|new|create|clear|reset|setup|start", re.IGNORECASE)
 _ENDS = re.compile(r"free|delete|destroy|dispose|release", re.IGNORECASE)
 
@@ -54,11 +54,12 @@ class Scenario:
 def scenarios(header: Header, names: Sequence[str], bodies: Sequence[Body]) -> Iterator[Scenario]:
     """In turn for each function. The same for the same header, names and bodies."""
     functions = [header.functions[name] for name in names if name in header.functions][:_MOST_FUNCTIONS]
+    tries = min(_TRIES, _MOST_TRIES // max(1, len(functions)))
     for target in functions:
         near = [body for body in bodies if any(name == target.name for name, _ in body.calls)] or bodies
-        for number in range(_TRIES):
+        for number in range(tries):
             chance = Random(f"{target.name} {number}")
-            body = near[number * len(near) // _TRIES if len(near) >= _TRIES else number % len(near)]
+            body = near[number * len(near) // tries if len(near) >= tries else number % len(near)]
             try:
                 yield _Plan(header, functions, Maker(chance, body, header.shapes, number % 3 != 2)).scenario(target)
             except UnreadableError:
@@ -81,8 +82,8 @@ class _Plan:
         around = [item for item in self.functions if self._shares(item, target) and not _ENDS.search(item.name)]
         if any(self._is_kept(item.type) for item in target.parameters):
             self._begin(around)
-            for _ in range(chance.randrange(5)):
-                self._call(chance.choice(around) if around else target)
+            for _ in range(chance.randrange(5) if around else 0):
+                self._call(chance.choice(around))
         if not (_ENDS.search(target.name) and self._end(target)):
             self._call(target)
         if chance.random() < 0.5:
