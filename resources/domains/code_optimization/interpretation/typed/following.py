@@ -149,10 +149,9 @@ class _Course:
 
 
 def _regions(rooms: Sequence[Content]) -> dict[int, Region]:
-    return {
-        room.window: Region(
-            room.window << WINDOW_BITS,
-            bytearray(_AROUND[:BESIDE]) + room.content + _AROUND[: BESIDE + len(room.content)],
-        )
-        for room in rooms
-    }
+    return {room.window: _region(room) for room in rooms}
+
+
+def _region(room: Content) -> Region:
+    content = bytearray(_AROUND[:BESIDE]) + room.content + _AROUND[: BESIDE + len(room.content)]
+    return Region(room.window << WINDOW_BITS, content)

@@ -16,6 +16,8 @@ from resources.domains.code_optimization.interpretation.typed.types import Shape
 
 _STEPS_OF_A_SCENARIO = (1200, 6000)
 """First what is short, then what is long where nothing is."""
+_BESIDE_STEPS = 200
+"""What a scenario costs beside its steps."""
 _MOST_STEPS, _MOST_SCENARIOS, _MOST_TRIED = 3000, 12, 160
 
 
@@ -56,7 +58,9 @@ def _is_whole(outcome: Outcome) -> bool:
 
 
 def _worth(outcome: Outcome, covered: AbstractSet[int], many: int) -> tuple[int, int]:
-    return len(outcome.covered - covered), min(outcome.steps, many)
+    """What is new for its steps; where nothing is, some steps."""
+    new = len(outcome.covered - covered)
+    return 1000 * new // (outcome.steps + _BESIDE_STEPS), min(outcome.steps, many)
 
 
 def _chosen(tried: Sequence[ExpectedScenario], most_steps: int) -> list[ExpectedScenario]:

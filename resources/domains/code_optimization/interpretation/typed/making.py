@@ -5,6 +5,7 @@ A value is its bytes; what it points to lies in rooms. Which functions are calle
 
 import re
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -138,7 +139,7 @@ class Maker:
                 self._lengths.append(len(text))
                 return self.room(text + bytes(1 if kind.is_constant else 1 + _TEXT_ROOM // 4), kind.target)
             case Number() as number:
-                return self.room(self._numbers(number, kind.is_constant), number)
+                return self.room(self._numbers(number, kind.is_constant, literal), number)
             case Nothing():
                 return self.room(bytes(_TEXT_ROOM), Number(1))
             case Pointer() as pointer:
@@ -163,13 +164,16 @@ class Maker:
         lengths = (1, 4, 9, 20) if texts else (0, 1, 4, 9, 20)
         return bytes(self.chance.choices(_LETTERS, k=self.chance.choice(lengths)))
 
-    def _numbers(self, kind: Number, is_constant: bool) -> bytes:
+    def _numbers(self, kind: Number, is_constant: bool, literal: Literal) -> bytes:
         """Small ones, or a list of the tests'; zeros where they may be written to."""
         lists, self._lists = self.body.lists, self._lists + 1
-        if self.is_zeroed and not is_constant and not lists:
-            values: list[int] = [0] * _POINTERS
+        values: Sequence[int]
+        if isinstance(literal, tuple):
+            values = literal
+        elif self.is_zeroed and not is_constant and not lists:
+            values = [0] * _POINTERS
         elif lists and self.chance.random() < 0.85:
-            values = list(lists[(self._lists - 1) % len(lists)])
+            values = lists[(self._lists - 1) % len(lists)]
         else:
             values = self.chance.choices(kind.members or _SMALL[:8], k=self.chance.choice((0, 1, 3, 5, 8)))
         self._lengths.append(len(values))

@@ -4,8 +4,9 @@ Which of them are worth while is seen by following them (`kept`); here no progra
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 from resources.domains.code_optimization.interpretation.typed.making import Content, Maker
@@ -24,7 +25,7 @@ from resources.domains.code_optimization.interpretation.typed.types import (
     plain,
 )
 
-_TRIES, _MOST_TRIES, _MOST_FUNCTIONS, _MOST_DEEDS = 20, 120, 12, 10
+_TRIES, _MOST_TRIES, _MOST_FUNCTIONS, _MOST_DEEDS = 20, 120, 12, 20
 _BEGINS = re.compile(r"init|new|create|clear|reset|setup|start", re.IGNORECASE)
 _ENDS = re.compile(r"free|delete|destroy|dispose|release", re.IGNORECASE)
 
@@ -54,16 +55,24 @@ class Scenario:
 def scenarios(header: Header, names: Sequence[str], bodies: Sequence[Body]) -> Iterator[Scenario]:
     """In turn for each function. The same for the same header, names and bodies."""
     functions = [header.functions[name] for name in names if name in header.functions][:_MOST_FUNCTIONS]
+    for number, body in enumerate(bodies):
+        if body.calls:
+            maker = Maker(Random(f"body {number}"), body, header.shapes, is_zeroed=True)
+            yield from _readable(_Plan(header, functions, maker).replay)
     tries = min(_TRIES, _MOST_TRIES // max(1, len(functions)))
     for target in functions:
-        near = [body for body in bodies if any(name == target.name for name, _ in body.calls)] or bodies
+        near = [body for body in bodies if any(call.name == target.name for call in body.calls)] or bodies
         for number in range(tries):
-            chance = Random(f"{target.name} {number}")
             body = near[number * len(near) // tries if len(near) >= tries else number % len(near)]
-            try:
-                yield _Plan(header, functions, Maker(chance, body, header.shapes, number % 3 != 2)).scenario(target)
-            except UnreadableError:
-                continue
+            maker = Maker(Random(f"{target.name} {number}"), body, header.shapes, is_zeroed=number % 3 != 2)
+            yield from _readable(partial(_Plan(header, functions, maker).scenario, target))
+
+
+def _readable(make: Callable[[], Scenario]) -> Iterator[Scenario]:
+    try:
+        yield make()
+    except UnreadableError:
+        return
 
 
 @dataclass
@@ -76,20 +85,34 @@ class _Plan:
     deeds: list[Deed] = field(default_factory=list)
     things: dict[CType, list[bytes | Taken]] = field(default_factory=dict)
     named: dict[Parameter, bytes] = field(default_factory=dict)
+    is_replay: bool = False
+
+    def replay(self) -> Scenario:
+        """The calls of one test, with what is known of their arguments."""
+        self.is_replay = True
+        by_name = {item.name: item for item in self.functions}
+        for call in self.maker.body.calls:
+            item = by_name.get(call.name)
+            if item is not None and not (_ENDS.search(item.name) and self._end(item)):
+                self._call(item, call.given)
+        return self._whole()
+
+    def _whole(self) -> Scenario:
+        return Scenario(tuple(self.deeds[:_MOST_DEEDS]), tuple(self.maker.rooms), tuple(self.maker.callbacks))
 
     def scenario(self, target: Signature) -> Scenario:
         chance = self.maker.chance
         around = [item for item in self.functions if self._shares(item, target) and not _ENDS.search(item.name)]
         if any(self._is_kept(item.type) for item in target.parameters):
             self._begin(around)
-            for _ in range(chance.randrange(5) if around else 0):
+            for _ in range(chance.randrange(7) if around else 0):
                 self._call(chance.choice(around))
         if not (_ENDS.search(target.name) and self._end(target)):
             self._call(target)
         if chance.random() < 0.5:
             for item in self.functions:
                 _ = _ENDS.search(item.name) and self._end(item)
-        return Scenario(tuple(self.deeds[:_MOST_DEEDS]), tuple(self.maker.rooms), tuple(self.maker.callbacks))
+        return self._whole()
 
     def _begin(self, around: Sequence[Signature]) -> None:
         """What fills a thing that the caller has room for."""
@@ -110,11 +133,14 @@ class _Plan:
         self.deeds.append(Deed(item, (self.things[kind].pop(), *rest)))
         return True
 
-    def _call(self, item: Signature) -> None:
-        values: list[bytes | Taken] = list(self.maker.values(self._made_up_part(item), self._literals(item)))
+    def _call(self, item: Signature, given: tuple[Literal, ...] | None = None) -> None:
+        given = self._literals(item) if given is None else given
+        values: list[bytes | Taken] = list(self.maker.values(self._made_up_part(item), given))
+        used = 0
         for place, parameter in enumerate(item.parameters):
             if self._is_kept(parameter.type):
-                values[place] = self._thing(plain(parameter.type), values[place])
+                values[place] = self._thing(plain(parameter.type), values[place], used)
+                used += 1
             elif isinstance(parameter.type, Number) and isinstance(value := values[place], bytes):
                 self.named[parameter] = value
         self.deeds.append(Deed(item, tuple(values)))
@@ -128,14 +154,16 @@ class _Plan:
         )
         return Signature(item.name, item.result, parameters)
 
-    def _thing(self, kind: CType, made: bytes | Taken) -> bytes | Taken:
-        """One that there is, a new one, or the room that was made up for it, which then stays."""
+    def _thing(self, kind: CType, made: bytes | Taken, used: int) -> bytes | Taken:
+        """One that there is, a new one, or the room that was made up for it, which then stays. A test's calls mostly
+        take the last ones."""
         found = self.things.setdefault(kind, [])
-        if self._makers(kind) and (not found or self.maker.chance.random() < 0.4) and len(self.deeds) < _MOST_DEEDS - 4:
+        is_new = not self.is_replay and self.maker.chance.random() < 0.4
+        if self._makers(kind) and (not found or is_new) and len(self.deeds) < _MOST_DEEDS - 4:
             self._make(kind)
-        if not self.things[kind]:
+        if not found:
             found.append(made)
-        return self.maker.chance.choice(self.things[kind])
+        return found[max(-1 - used, -len(found))] if self.is_replay else self.maker.chance.choice(found)
 
     def _make(self, kind: CType) -> None:
         self._call(self.maker.chance.choice(self._makers(kind)))
@@ -145,7 +173,7 @@ class _Plan:
         return self.named.get(parameter) or self.maker.value(parameter)
 
     def _literals(self, item: Signature) -> tuple[Literal, ...]:
-        found = [given for name, given in self.maker.body.calls if name == item.name]
+        found = [call.given for call in self.maker.body.calls if call.name == item.name]
         return self.maker.chance.choice(found) if found and self.maker.chance.random() < 0.8 else ()
 
     def _makers(self, kind: CType) -> list[Signature]:
