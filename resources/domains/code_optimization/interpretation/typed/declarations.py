@@ -11,6 +11,7 @@ from pycparser.c_parser import CParser, ParseError
 
 from resources.domains.code_optimization.interpretation.typed.constants import UnknownValueError, value_of
 from resources.domains.code_optimization.interpretation.typed.preprocessing import preprocessed
+from resources.domains.code_optimization.interpretation.typed.spelling import spelled, standard_names
 from resources.domains.code_optimization.interpretation.typed.types import (
     Array,
     Callback,
@@ -29,20 +30,7 @@ from resources.domains.code_optimization.interpretation.typed.types import (
     size_of,
 )
 
-_KNOWN = {
-    "int8_t": "signed char", "uint8_t": "unsigned char", "int16_t": "short", "uint16_t": "unsigned short",
-    "int32_t": "int", "uint32_t": "unsigned", "int64_t": "long", "uint64_t": "unsigned long",
-    "size_t": "unsigned long", "ssize_t": "long", "ptrdiff_t": "long", "intptr_t": "long",
-    "uintptr_t": "unsigned long", "intmax_t": "long", "uintmax_t": "unsigned long", "bool": "_Bool",
-    "time_t": "long", "wchar_t": "int",
-    **{f"{sign}int_{kind}{bits}_t": f"{'unsigned ' if sign else ''}{name}"
-       for sign in ("", "u") for kind in ("fast", "least")
-       for bits, name in ((8, "char"), (16, "long" if kind == "fast" else "short"),
-                          (32, "long" if kind == "fast" else "int"), (64, "long"))},
-}  # fmt: skip
-"""What the standard headers define, by types of x86-64 Linux."""
 _DEFINED_NUMBER = re.compile(r"\(?-?(?:0x[0-9a-fA-F]{1,16}|[1-9][0-9]{0,18}|0)\)?")
-_WORDS = frozenset("char short int long float double signed unsigned void _Bool".split())
 
 
 def is_header(text: str) -> bool:
@@ -54,11 +42,8 @@ def is_header(text: str) -> bool:
 def read_header(text: str) -> Header | None:
     """None where it cannot be read. A function with a type that is not known is left out."""
     plain = preprocessed(text)
-    named = "".join(
-        f"typedef {kind} {name};\n" for name, kind in _KNOWN.items() if re.search(rf"\b{name}\b", plain.text)
-    )
     try:
-        tree = CParser().parse(named + plain.text)
+        tree = CParser().parse(standard_names(plain.text) + plain.text)
         return _Reader(plain.defined).header(tree)
     except (ParseError, UnreadableError, RecursionError, AttributeError, AssertionError):
         return None
@@ -176,19 +161,7 @@ class _Reader:
     def _named(self, names: list[str]) -> CType:
         if len(names) == 1 and names[0] in self._types:
             return self._types[names[0]]
-        if not set(names) <= _WORDS or (names.count("long") and "double" in names):
-            raise UnreadableError(" ".join(names))
-        if "void" in names:
-            return Nothing()
-        if "float" in names or "double" in names:
-            return Number(4 if "float" in names else 8, is_float=True)
-        size = 1 if {"char", "_Bool"} & set(names) else 2 if "short" in names else 8 if "long" in names else 4
-        return Number(
-            size,
-            is_signed="unsigned" not in names and "_Bool" not in names,
-            is_text=names == ["char"],
-            is_truth="_Bool" in names,
-        )
+        return spelled(names)
 
 
 def _innermost(node: c_ast.Node) -> c_ast.Node:

@@ -25,9 +25,9 @@ from resources.domains.code_optimization.interpretation.runs import (
     fresh_stack,
 )
 from resources.domains.code_optimization.interpretation.typed.callbacks import made_up
-from resources.domains.code_optimization.interpretation.typed.making import BESIDE, Content
 from resources.domains.code_optimization.interpretation.typed.passing import is_hidden, placed, returned
-from resources.domains.code_optimization.interpretation.typed.scenarios import Deed, Scenario, Taken
+from resources.domains.code_optimization.interpretation.typed.planning import Deed, Scenario, Taken
+from resources.domains.code_optimization.interpretation.typed.rooms import BESIDE, Content
 from resources.domains.code_optimization.interpretation.typed.sights import Sight, Viewer
 from resources.domains.code_optimization.interpretation.typed.types import (
     Shapes,

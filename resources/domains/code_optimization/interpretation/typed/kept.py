@@ -11,7 +11,8 @@ from resources.domains.code_optimization.interpretation.program import Program
 from resources.domains.code_optimization.interpretation.typed.declarations import read_header
 from resources.domains.code_optimization.interpretation.typed.following import Outcome, follow
 from resources.domains.code_optimization.interpretation.typed.material import bodies_of
-from resources.domains.code_optimization.interpretation.typed.scenarios import Scenario, scenarios
+from resources.domains.code_optimization.interpretation.typed.planning import Scenario
+from resources.domains.code_optimization.interpretation.typed.scenarios import scenarios
 from resources.domains.code_optimization.interpretation.typed.types import Shapes
 
 _STEPS_OF_A_SCENARIO = (1200, 6000)

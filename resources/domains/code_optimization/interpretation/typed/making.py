@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from resources.domains.code_optimization.interpretation.machine import CALLBACKS, CODE_STEP, FIRST_ROOM, WINDOW_BITS
+from resources.domains.code_optimization.interpretation.machine import CALLBACKS, CODE_STEP, WINDOW_BITS
 from resources.domains.code_optimization.interpretation.typed.material import Body, Literal
+from resources.domains.code_optimization.interpretation.typed.rooms import Rooms
 from resources.domains.code_optimization.interpretation.typed.types import (
     Array,
     Callback,
@@ -28,8 +29,7 @@ from resources.domains.code_optimization.interpretation.typed.types import (
     size_of,
 )
 
-BESIDE = 64
-_MOST_ROOMS, _MOST_BYTES, _DEEPEST = 80, 1 << 16, 4
+_DEEPEST = 4
 _TEXT_ROOM = 1024
 """Where a program writes a text without being told how long it may be."""
 _COUNTED = re.compile(
@@ -38,19 +38,6 @@ _COUNTED = re.compile(
 _SMALL = (0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 12, 15, 16, 21, 28, 35, 60, 64, 97, 100, 105, 255, 1000, 1994, 2000)
 _LETTERS = b"abcxyzABCXYZ 0123,.!'-"
 _POINTERS = 24
-
-
-@dataclass(frozen=True)
-class Content:
-    """A room that an argument points to: an array of elements of one type."""
-
-    window: int
-    content: bytes
-    element: CType
-
-    @property
-    def address(self) -> int:
-        return (self.window << WINDOW_BITS) + BESIDE
 
 
 @dataclass
@@ -62,7 +49,7 @@ class Maker:
     shapes: Shapes
     is_zeroed: bool = False
     """Whether what may be written to begins as zeros."""
-    rooms: list[Content] = field(default_factory=list)
+    rooms: Rooms = field(default_factory=Rooms)
     callbacks: list[Callback] = field(default_factory=list)
     _lengths: list[int] = field(default_factory=list)
     _texts: int = 0
@@ -137,23 +124,16 @@ class Maker:
             case Number(is_text=True):
                 text = self._text(literal)
                 self._lengths.append(len(text))
-                return self.room(text + bytes(1 if kind.is_constant else 1 + _TEXT_ROOM // 4), kind.target)
+                return self.rooms.add(text + bytes(1 if kind.is_constant else 1 + _TEXT_ROOM // 4), kind.target)
             case Number() as number:
-                return self.room(self._numbers(number, kind.is_constant, literal), number)
+                return self.rooms.add(self._numbers(number, kind.is_constant, literal), number)
             case Nothing():
-                return self.room(bytes(_TEXT_ROOM), Number(1))
+                return self.rooms.add(bytes(_TEXT_ROOM), Number(1))
             case Pointer() as pointer:
                 return self._pointers(pointer, depth)
             case Structure() as structure:
                 return self._structures(structure, kind.is_constant, depth)
         raise UnreadableError(type(kind.target).__name__)
-
-    def room(self, content: bytes, element: CType) -> int:
-        if len(self.rooms) >= _MOST_ROOMS or sum(len(room.content) for room in self.rooms) > _MOST_BYTES:
-            raise UnreadableError("too much")
-        room = Content(FIRST_ROOM + 1 + len(self.rooms), content, element)
-        self.rooms.append(room)
-        return room.address
 
     def _text(self, literal: Literal) -> bytes:
         if isinstance(literal, bytes):
@@ -185,23 +165,23 @@ class Maker:
     def _pointers(self, kind: Pointer, depth: int) -> int:
         """An array of pointers: to rooms that can be written to, or to made-up contents."""
         if isinstance(kind.target, Number) and kind.target.is_text and self.is_zeroed:
-            rooms = [self.room(bytes(_TEXT_ROOM), kind.target) for _ in range(_POINTERS)]
+            rooms = [self.rooms.add(bytes(_TEXT_ROOM), kind.target) for _ in range(_POINTERS)]
         else:
             count = self.chance.choice((1, 2, 4))
             rooms = [self._pointer(kind, None, depth + 1) for _ in range(count)]
             self._lengths = [count]
-        return self.room(b"".join(room.to_bytes(8, "little") for room in rooms) + bytes(16), kind)
+        return self.rooms.add(b"".join(room.to_bytes(8, "little") for room in rooms) + bytes(16), kind)
 
     def _structures(self, kind: Structure, is_constant: bool, depth: int) -> int:
         size = size_of(kind, self.shapes)
         if self.is_zeroed and not is_constant and not has_pointers(kind, self.shapes):
-            return self.room(bytes(size * _POINTERS), kind)
+            return self.rooms.add(bytes(size * _POINTERS), kind)
         count = self._count_of(kind, depth)
         made = [self._structure(kind.name, depth) for _ in range(count)]
         self._lengths = [count]
         if not count:
             return 0
-        return self.room(b"".join(made) + bytes(size), kind)
+        return self.rooms.add(b"".join(made) + bytes(size), kind)
 
     def _count_of(self, kind: Structure, depth: int) -> int:
         """What points to its like stands alone, or there is none of it any more."""
