@@ -18,7 +18,8 @@ from resources.domains.code_optimization.interpretation.machine import (
     Region,
 )
 
-HEAP = 0x0055_5500
+HEAP = 0x100
+"""As after a program without position-independent code: below 4 GiB, where half an address is a whole one."""
 _HEADER, _STEP, _LEAST = 16, 16, 24
 _MOST_OF_A_BLOCK, _MOST_OF_ALL, _MOST_BLOCKS = 1 << 17, 1 << 20, 600
 _REFUSED = 1 << 40

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from resources.domains.code_optimization.interpretation.machine import CALLBACKS, CODE_STEP, WINDOW_BITS
-from resources.domains.code_optimization.interpretation.typed.material import Body, Literal
+from resources.domains.code_optimization.interpretation.typed.literals import Literal
+from resources.domains.code_optimization.interpretation.typed.material import Body
 from resources.domains.code_optimization.interpretation.typed.rooms import Rooms
 from resources.domains.code_optimization.interpretation.typed.types import (
     Array,

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from resources.domains.code_optimization.interpretation.typed.literals import Literal
 from resources.domains.code_optimization.interpretation.typed.making import Maker
-from resources.domains.code_optimization.interpretation.typed.material import Literal
 from resources.domains.code_optimization.interpretation.typed.rooms import Content
 from resources.domains.code_optimization.interpretation.typed.types import (
     Callback,
