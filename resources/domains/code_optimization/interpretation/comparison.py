@@ -36,28 +36,40 @@ def compare(bundle: EnvironmentBundle, source: Assembly) -> Mapping[str, float]:
     for follower in followers:
         if (found and found[-1] in ("endless", "wandering")) or len(found) - found.count("same") >= _ENOUGH:
             break
-        seen = follower(program)
+        seen = follower.follow(program)
         found.append(seen.outcome)
         if seen.outcome == "same":
             steps, before = steps + seen.steps, before + seen.baseline_steps
     counts = Counter(found)
+    repeated = [outcome for outcome, follower in zip(found, followers, strict=False) if follower.is_replay]
     first = next((outcome for outcome in found if outcome != "same"), "same")
     return {
         **{f"followed_{outcome}": counts[outcome] / len(found) for outcome in OUTCOMES},
         **{f"followed_first_{outcome}": float(outcome == first) for outcome in OUTCOMES},
         "followed_steps": steps / before if before else 1.0,
+        **({"followed_tests_same": repeated.count("same") / len(repeated)} if repeated else {}),
     }
 
 
-def _followers(bundle: EnvironmentBundle) -> Sequence[Callable[[Program], "Seen"]]:
-    """Functions that follow a candidate through one kept call or scenario each."""
+@dataclass(frozen=True)
+class Follower:
+    """Follows a candidate through one kept call or scenario. `is_replay`: through what a test does."""
+
+    follow: Callable[[Program], "Seen"]
+    is_replay: bool = False
+
+
+def _followers(bundle: EnvironmentBundle) -> Sequence[Follower]:
     entry = bundle.settings.get("entry", "")
     if is_header(bundle.interface):
         known = expected_scenarios(bundle.reference, bundle.interface, entry, bundle.files.get(_TESTS, ""))
         if known is not None and known.items:
-            return [partial(_scenario_seen, shapes=known.shapes, item=item) for item in known.items]
+            return [
+                Follower(partial(_scenario_seen, shapes=known.shapes, item=item), item.scenario.is_replay)
+                for item in known.items
+            ]
     wanted = expected(bundle.reference, bundle.interface, entry, _shown_texts(bundle))
-    return [partial(_call_seen, item=item) for item in wanted]
+    return [Follower(partial(_call_seen, item=item)) for item in wanted]
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from resources.domains.code_optimization.interpretation.typed.planning import De
 from resources.domains.code_optimization.interpretation.typed.rooms import BESIDE, Content
 from resources.domains.code_optimization.interpretation.typed.sights import Sight, Viewer
 from resources.domains.code_optimization.interpretation.typed.types import (
+    Pointer,
     Shapes,
     UnreadableError,
     has_pointers,
@@ -135,9 +136,12 @@ class _Course:
         return returned(kind, integers, machine.vectors[:2], self._shapes)
 
     def _look(self, number: int, deed: Deed) -> None:
-        """The result, what was printed, and the rooms."""
+        """The result, the things that earlier calls gave and this one may have changed, the rooms, what was printed."""
         viewer = Viewer(self._program.machine, self._shapes, self._program.extent)
         self._sights.append(viewer.look(self._images[number], deed.signature.result))
+        for value, item in zip(deed.values, deed.signature.parameters, strict=True):
+            if isinstance(value, Taken) and isinstance(item.type, Pointer):
+                self._sights.append(viewer.look(self._images[value.deed], item.type))
         for room in self._scenario.rooms:
             content = self._program.machine.regions[room.window].content
             if has_pointers(room.element, self._shapes):

@@ -65,15 +65,21 @@ def _worth(outcome: Outcome, covered: AbstractSet[int], many: int) -> tuple[int,
 
 
 def _chosen(tried: Sequence[ExpectedScenario], most_steps: int) -> list[ExpectedScenario]:
-    """Greedily what reaches most that is new; where nothing does, what takes some steps, as more of it counts."""
-    left, steps = list(tried), 0
+    """What tests do comes first, up to half of it; then the rest."""
     kept: list[ExpectedScenario] = []
-    covered: set[int] = set()
-    while left and len(kept) < _MOST_SCENARIOS:
+    _choose(kept, [item for item in tried if item.scenario.is_replay], _MOST_SCENARIOS // 2, most_steps // 2)
+    _choose(kept, [item for item in tried if item not in kept], _MOST_SCENARIOS, most_steps)
+    return sorted(kept, key=lambda item: not item.scenario.is_replay)
+
+
+def _choose(kept: list[ExpectedScenario], left: list[ExpectedScenario], most: int, most_steps: int) -> None:
+    """Greedily what reaches most that is new; where nothing does, what takes some steps, as more of it counts."""
+    steps = sum(item.outcome.steps for item in kept)
+    covered = set[int]().union(*(item.outcome.covered for item in kept))
+    while left and len(kept) < most:
         best = max(left, key=lambda item: _worth(item.outcome, covered, most_steps // 8))
         left.remove(best)
         if steps + best.outcome.steps <= most_steps:
             kept.append(best)
             covered |= best.outcome.covered
             steps += best.outcome.steps
-    return kept

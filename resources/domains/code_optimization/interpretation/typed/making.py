@@ -125,7 +125,8 @@ class Maker:
             case Number(is_text=True):
                 text = self._text(literal)
                 self._lengths.append(len(text))
-                return self.rooms.add(text + bytes(1 if kind.is_constant else 1 + _TEXT_ROOM // 4), kind.target)
+                room = bytes(1 if kind.is_constant else 1 + _TEXT_ROOM // 4)
+                return self.rooms.add(text + room, kind.target, is_low=kind.is_constant)
             case Number() as number:
                 return self.rooms.add(self._numbers(number, kind.is_constant, literal), number)
             case Nothing():
@@ -166,12 +167,12 @@ class Maker:
     def _pointers(self, kind: Pointer, depth: int) -> int:
         """An array of pointers: to rooms that can be written to, or to made-up contents."""
         if isinstance(kind.target, Number) and kind.target.is_text and self.is_zeroed:
-            rooms = [self.rooms.add(bytes(_TEXT_ROOM), kind.target) for _ in range(_POINTERS)]
+            rooms = [self.rooms.add(bytes(_TEXT_ROOM), kind.target, is_low=True) for _ in range(_POINTERS)]
         else:
             count = self.chance.choice((1, 2, 4))
             rooms = [self._pointer(kind, None, depth + 1) for _ in range(count)]
             self._lengths = [count]
-        return self.rooms.add(b"".join(room.to_bytes(8, "little") for room in rooms) + bytes(16), kind)
+        return self.rooms.add(b"".join(room.to_bytes(8, "little") for room in rooms) + bytes(16), kind, is_low=True)
 
     def _structures(self, kind: Structure, is_constant: bool, depth: int) -> int:
         size = size_of(kind, self.shapes)

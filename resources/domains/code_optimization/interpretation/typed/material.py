@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from resources.domains.code_optimization.interpretation.typed.literals import (
     NUMBER,
@@ -21,7 +22,7 @@ from resources.domains.code_optimization.interpretation.typed.literals import (
 )
 
 _COMMENT = re.compile(r'("(?:[^"\\\n]|\\.)*")|/\*.*?(?:\*/|\Z)|//[^\n]*', re.DOTALL)
-_BODY_END = re.compile(r"^\}", re.MULTILINE)
+_BRACE = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]{1,4}\'|[{}]')
 _HEAD = re.compile(r"(\w+)\s*\(([^(){}]*)\)\s*$")
 _MOST_CHARACTERS, _MOST_BODIES, _MOST_LITERALS, _DEEPEST = 120_000, 60, 40, 3
 
@@ -57,13 +58,23 @@ class _Piece:
 def bodies_of(tests: str, names: tuple[str, ...], constants: tuple[tuple[str, int], ...]) -> tuple[Body, ...]:
     """One for each function without arguments that holds a literal or a call; an empty one where there is none."""
     text = _COMMENT.sub(lambda match: match[1] or " ", tests[:_MOST_CHARACTERS])
-    pieces = [_piece(part) for part in _BODY_END.split(text)[:_MOST_BODIES]]
+    pieces = [_piece(part) for part in islice(_parts(text), _MOST_BODIES)]
     known: dict[str, Literal] = {"true": 1, "false": 0, "NULL": 0, **dict(constants)}
     for piece in pieces:
         known |= variables(piece.text, known) if not piece.name else {}
     helpers = {piece.name: piece for piece in pieces if piece.parameters and piece.name not in names}
     found = [_Reading(names, helpers).body(piece, known) for piece in pieces if not piece.parameters]
     return tuple(body for body in found if body != Body()) or (Body(),)
+
+
+def _parts(text: str) -> Iterator[str]:
+    """What ends with a brace that no other is around."""
+    start = depth = 0
+    for match in _BRACE.finditer(text):
+        depth = max(0, depth + {"{": 1, "}": -1}.get(match[0], 0))
+        if match[0] == "}" and not depth:
+            yield text[start : match.start()]
+            start = match.end()
 
 
 def _piece(text: str) -> _Piece:

@@ -47,6 +47,8 @@ class Scenario:
     deeds: tuple[Deed, ...]
     rooms: tuple[Content, ...]
     callbacks: tuple[Callback, ...]
+    is_replay: bool = False
+    """Whether these are the calls of one test."""
 
 
 @dataclass
@@ -72,7 +74,8 @@ class Plan:
         return self._whole()
 
     def _whole(self) -> Scenario:
-        return Scenario(tuple(self.deeds[:_MOST_DEEDS]), tuple(self.maker.rooms.made), tuple(self.maker.callbacks))
+        deeds, rooms = tuple(self.deeds[:_MOST_DEEDS]), tuple(self.maker.rooms.made)
+        return Scenario(deeds, rooms, tuple(self.maker.callbacks), self.is_replay)
 
     def scenario(self, target: Signature) -> Scenario:
         chance = self.maker.chance

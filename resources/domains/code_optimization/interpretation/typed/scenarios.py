@@ -24,18 +24,16 @@ def scenarios(header: Header, names: Sequence[str], bodies: Sequence[Body]) -> I
             yield from _readable(Plan(header, functions, maker).replay)
     tries = min(_TRIES, _MOST_TRIES // max(1, len(functions)))
     for target in functions:
-        near = [
-            body for body in bodies if any(call.name == target.name and _is_told(call) for call in body.calls)
-        ] or bodies
+        near = [body for body in bodies if any(_is_told(call, target.name) for call in body.calls)] or bodies
         for number in range(tries):
             body = near[number * len(near) // tries if len(near) >= tries else number % len(near)]
             maker = Maker(Random(f"{target.name} {number}"), body, header.shapes, is_zeroed=number % 3 != 2)
             yield from _readable(partial(Plan(header, functions, maker).scenario, target))
 
 
-def _is_told(call: Mention) -> bool:
-    """Whether anything is known of what a test gives."""
-    return not call.given or any(item is not None for item in call.given)
+def _is_told(call: Mention, name: str) -> bool:
+    """Whether anything is known of what a test gives to a function."""
+    return call.name == name and (not call.given or any(item is not None for item in call.given))
 
 
 def _readable(make: Callable[[], Scenario]) -> Iterator[Scenario]:

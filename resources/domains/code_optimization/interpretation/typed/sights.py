@@ -18,6 +18,7 @@ from resources.domains.code_optimization.interpretation.machine import (
     Machine,
     PathEndedError,
 )
+from resources.domains.code_optimization.interpretation.typed.rooms import LOW_ROOM, MOST_ROOMS
 from resources.domains.code_optimization.interpretation.typed.types import (
     Array,
     CType,
@@ -84,7 +85,7 @@ class Viewer:
         if not address:
             return None
         window = address >> WINDOW_BITS
-        if FIRST_ROOM < window < FIRST_ROOM + (1 << 12):
+        if any(first < window <= first + MOST_ROOMS for first in (FIRST_ROOM, LOW_ROOM)):
             return "room", address
         if window in (STACK, STACK + 1):
             return "stack"
