@@ -10,6 +10,7 @@ from assets.bundles.build import bundle_from_seed
 from resources.domains.code_optimization.assembly import Assembly
 from resources.domains.code_optimization.interpretation.comparison import OUTCOMES, compare
 from resources.domains.code_optimization.interpretation.typed.declarations import read_header
+from resources.domains.code_optimization.interpretation.typed.held_back import held_back
 from resources.domains.code_optimization.interpretation.typed.kept import expected_scenarios
 from resources.domains.code_optimization.interpretation.typed.passing import is_hidden, placed, returned
 from resources.domains.code_optimization.interpretation.typed.types import Number, Structure
@@ -37,7 +38,10 @@ int sum(int *numbers, unsigned count, int (*change)(int));
 TESTS = """
 static void test_shelf(void) { shelf_t *shelf = new_shelf(3); put(shelf, "plum", 4); free_shelf(shelf); }
 static void test_text(void) { check(twice("ab"), "abab"); }
+static void test_other(void) { check(twice("hidden"), "hiddenhidden"); }
+int main(void) { RUN_TEST(test_shelf); RUN_TEST(test_text); RUN_TEST(test_other); }
 """
+SUITE = '[{"stdin": "1 1", "shown": true}, {"stdin": "2 1", "shown": true}, {"stdin": "3 1", "shown": false}]'
 REFERENCE = """
 	.globl	new_shelf, put, free_shelf, grown, middle, twice, sum
 new_shelf:
@@ -153,7 +157,7 @@ SHAPES = FOUND.shapes
 
 def boxes(entry: str = ENTRY) -> EnvironmentBundle:
     plain = bundle_from_seed(builtin_seeds()[0])
-    files = {**plain.files, "harness.c": TESTS}
+    files = {**plain.files, "harness.c": TESTS, "tests.json": SUITE}
     return replace(plain, reference=REFERENCE, interface=HEADER, files=files, settings={"entry": entry})
 
 
@@ -172,9 +176,22 @@ def test_a_program_is_as_itself(name: str) -> None:
 
 def expectation(entry: str) -> list[list[str]]:
     """The names that each kept scenario calls."""
-    known = expected_scenarios(REFERENCE, HEADER, entry, TESTS)
+    known = expected_scenarios(REFERENCE, HEADER, entry, TESTS, SUITE)
     assert known is not None
     return [[deed.signature.name for deed in item.scenario.deeds] for item in known.items]
+
+
+def test_tests_that_are_held_back_stay_unknown() -> None:
+    assert held_back(TESTS, SUITE) == {"test_other"}
+    assert held_back(TESTS, "[]") is held_back(TESTS, "[{}]") is held_back(TESTS, "{") is held_back("", SUITE) is None
+    known = expected_scenarios(REFERENCE, HEADER, "twice", TESTS, SUITE)
+    assert known is not None
+    contents = b" ".join(room.content for item in known.items for room in item.scenario.rooms)
+    assert b"ab" in contents
+    assert b"hidden" not in contents
+    unknown = expected_scenarios(REFERENCE, HEADER, "twice", TESTS, "")
+    assert unknown is not None
+    assert not any(item.scenario.is_replay for item in unknown.items)
 
 
 def test_what_a_test_does_is_done_first() -> None:

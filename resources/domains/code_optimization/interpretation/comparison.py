@@ -18,7 +18,7 @@ from resources.domains.code_optimization.interpretation.typed.types import Shape
 from resources.execution.bundle import EnvironmentBundle
 
 OUTCOMES = ("same", "different", "unbalanced", "memory", "arithmetic", "illegal", "endless", "wandering", "unknown")
-_TESTS = "harness.c"
+_TESTS, _SUITE = "harness.c", "tests.json"
 _SLACK = 400
 """Steps beyond twice the baseline's before a path counts as one without end."""
 _ENOUGH = 3
@@ -60,9 +60,9 @@ class Follower:
 
 
 def _followers(bundle: EnvironmentBundle) -> Sequence[Follower]:
-    entry = bundle.settings.get("entry", "")
+    entry, suite = bundle.settings.get("entry", ""), bundle.files.get(_SUITE, "")
     if is_header(bundle.interface):
-        known = expected_scenarios(bundle.reference, bundle.interface, entry, bundle.files.get(_TESTS, ""))
+        known = expected_scenarios(bundle.reference, bundle.interface, entry, bundle.files.get(_TESTS, ""), suite)
         if known is not None and known.items:
             return [
                 Follower(partial(_scenario_seen, shapes=known.shapes, item=item), item.scenario.is_replay)
@@ -119,4 +119,4 @@ def _texts_of(suite: str) -> tuple[bytes, ...]:
 
 
 def _shown_texts(bundle: EnvironmentBundle) -> tuple[bytes, ...]:
-    return tuple(text for text in _texts_of(bundle.files.get("tests.json", "")) if text)
+    return tuple(text for text in _texts_of(bundle.files.get(_SUITE, "")) if text)

@@ -99,7 +99,7 @@ class _Course:
         before = self._enter(number, deed)
         path = program.run(start, most, self._covered)
         if path.ending is Ending.ENDLESS and self._covered is None:
-            return beyond(program, path)
+            path = beyond(program, path)
         if path.ending is Ending.RETURNED:
             registers = program.machine.registers
             self._is_balanced = self._is_balanced and all(registers[place] == before[place] for place in KEPT)

@@ -10,7 +10,8 @@ from resources.domains.code_optimization.interpretation.machine import Ending
 from resources.domains.code_optimization.interpretation.program import Program
 from resources.domains.code_optimization.interpretation.typed.declarations import read_header
 from resources.domains.code_optimization.interpretation.typed.following import Outcome, follow
-from resources.domains.code_optimization.interpretation.typed.material import bodies_of
+from resources.domains.code_optimization.interpretation.typed.held_back import held_back
+from resources.domains.code_optimization.interpretation.typed.material import Body, bodies_of
 from resources.domains.code_optimization.interpretation.typed.planning import Scenario
 from resources.domains.code_optimization.interpretation.typed.scenarios import scenarios
 from resources.domains.code_optimization.interpretation.typed.types import Shapes
@@ -19,7 +20,7 @@ _STEPS_OF_A_SCENARIO = (1200, 6000)
 """First what is short, then what is long where nothing is."""
 _BESIDE_STEPS = 200
 """What a scenario costs beside its steps."""
-_MOST_STEPS, _MOST_SCENARIOS, _MOST_TRIED = 3000, 12, 160
+_MOST_STEPS, _MOST_SCENARIOS, _MOST_TRIED = 3000, 20, 240
 
 
 @dataclass(frozen=True)
@@ -37,13 +38,14 @@ class Expectation:
 
 
 @lru_cache(maxsize=256)
-def expected_scenarios(reference: str, interface: str, entry: str, tests: str) -> Expectation | None:
+def expected_scenarios(reference: str, interface: str, entry: str, tests: str, suite: str) -> Expectation | None:
     """None where the header cannot be read; without items where the baseline cannot be followed."""
     header = read_header(interface)
     if header is None:
         return None
     names = tuple(entry.split())
-    bodies = bodies_of(tests, names, tuple(header.constants.items()))
+    hidden = held_back(tests, suite)
+    bodies = (Body(),) if hidden is None else bodies_of(tests, names, tuple(header.constants.items()), hidden)
     made = tuple(dict.fromkeys(scenarios(header, names, bodies)))[:_MOST_TRIED]
     program = Program(Assembly(reference))
     for most in _STEPS_OF_A_SCENARIO:

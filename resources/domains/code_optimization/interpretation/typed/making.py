@@ -112,9 +112,15 @@ class Maker:
         elif _COUNTED.search(name.lower()):
             value = self.chance.randrange(7)
         else:
-            known = self.body.numbers
-            value = self.chance.choice(known if known and self.chance.random() < 0.6 else _SMALL)
+            value = self._any_number()
         return (value & ((1 << 8 * kind.size) - 1)).to_bytes(kind.size, "little")
+
+    def _any_number(self) -> int:
+        """One of the tests', one that is often special, or any of some size."""
+        known, kind = self.body.numbers, self.chance.randrange(3)
+        if kind == 0:
+            return self.chance.randrange(1 << self.chance.choice((3, 5, 8, 12)))
+        return self.chance.choice(known if known and kind == 1 else _SMALL)
 
     def _pointer(self, kind: Pointer, literal: Literal, depth: int) -> int:
         if literal == 0 or depth >= _DEEPEST:

@@ -55,10 +55,14 @@ class _Piece:
 
 
 @lru_cache(maxsize=128)
-def bodies_of(tests: str, names: tuple[str, ...], constants: tuple[tuple[str, int], ...]) -> tuple[Body, ...]:
-    """One for each function without arguments that holds a literal or a call; an empty one where there is none."""
+def bodies_of(
+    tests: str, names: tuple[str, ...], constants: tuple[tuple[str, int], ...], held_back: frozenset[str] = frozenset()
+) -> tuple[Body, ...]:
+    """One for each function without arguments that holds a literal or a call; an empty one where there is none.
+    Nothing is taken from those that are held back."""
     text = _COMMENT.sub(lambda match: match[1] or " ", tests[:_MOST_CHARACTERS])
-    pieces = [_piece(part) for part in islice(_parts(text), _MOST_BODIES)]
+    every = (_piece(part) for part in islice(_parts(text), _MOST_BODIES))
+    pieces = [piece for piece in every if piece.name not in held_back]
     known: dict[str, Literal] = {"true": 1, "false": 0, "NULL": 0, **dict(constants)}
     for piece in pieces:
         known |= variables(piece.text, known) if not piece.name else {}

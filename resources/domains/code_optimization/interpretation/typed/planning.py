@@ -151,7 +151,7 @@ class Plan:
 
     def _literals(self, item: Signature) -> tuple[Literal, ...]:
         found = [call.given for call in self.maker.body.calls if call.name == item.name]
-        return self.maker.chance.choice(found) if found and self.maker.chance.random() < 0.8 else ()
+        return self.maker.chance.choice(found) if found and self.maker.chance.random() < 0.4 else ()
 
     def _makers(self, kind: CType) -> list[Signature]:
         """Functions that give such a thing and need none."""

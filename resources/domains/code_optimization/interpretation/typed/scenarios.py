@@ -12,7 +12,7 @@ from resources.domains.code_optimization.interpretation.typed.material import Bo
 from resources.domains.code_optimization.interpretation.typed.planning import Plan, Scenario
 from resources.domains.code_optimization.interpretation.typed.types import Header, UnreadableError
 
-_TRIES, _MOST_TRIES, _MOST_FUNCTIONS = 20, 120, 12
+_TRIES, _MOST_TRIES, _MOST_FUNCTIONS = 36, 160, 12
 
 
 def scenarios(header: Header, names: Sequence[str], bodies: Sequence[Body]) -> Iterator[Scenario]:
