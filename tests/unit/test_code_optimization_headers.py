@@ -87,6 +87,11 @@ def test_what_is_no_header_is_not_read(text: str) -> None:
     assert found is None or not found.functions
 
 
+def test_giant_structures_are_not_read() -> None:
+    found = header("#define A 60000\ntypedef struct { char a[A][A]; } big; big f(void); int g(int a);")
+    assert set(found.functions) == {"g"}
+
+
 def test_names_that_stand_for_each_other_end() -> None:
     text = "".join(f"#define A{number} A{number + 1} A{number + 1} A{number + 1}\n" for number in range(60))
     assert ends_within(1.0, lambda: read_header(f"{text}int f(A0);")) in (None, Header({}, {}, {}))

@@ -233,6 +233,14 @@ def test_what_a_change_does_to_a_scenario_is_seen(entry: str, old: str, new: str
     assert found["followed_first_same"] == 0.0
 
 
+def test_things_that_need_each_other_end() -> None:
+    text = "#\ntypedef struct { int a; } a_t;\ntypedef struct { int b; } b_t;\na_t *one(b_t *b);\nb_t *two(a_t *a);\n"
+    code = ".globl one, two\none:\ntwo:\n\tmovq\t%rdi, %rax\n\tret\n"
+    task = replace(boxes("one two"), interface=text, reference=code)
+    found = ends_within(1.0, lambda: compare(task, Assembly(code)))
+    assert found.get("followed_same", 1.0) == 1.0
+
+
 def test_values_lie_where_the_convention_says() -> None:
     shapes = SHAPES
     point = next(item for item in FOUND.functions["middle"].parameters if item.name == "point").type

@@ -30,6 +30,7 @@ from resources.domains.code_optimization.interpretation.typed.types import (
     size_of,
 )
 
+_LARGEST_STRUCTURE = 1 << 16
 _DEFINED_NUMBER = re.compile(r"\(?-?(?:0x[0-9a-fA-F]{1,16}|[1-9][0-9]{0,18}|0)\)?")
 
 
@@ -143,6 +144,8 @@ class _Reader:
             start = -(-end // aligned) * aligned
             fields.append(Field(member.name, start, kind))
             end, widest = start + size_of(kind, self._shapes), max(widest, aligned)
+            if end > _LARGEST_STRUCTURE:
+                raise UnreadableError("large")
         return Shape(-(-end // widest) * widest, widest, tuple(fields))
 
     def _enumeration(self, node: c_ast.Enum) -> CType:

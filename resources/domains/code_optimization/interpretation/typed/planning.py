@@ -62,6 +62,7 @@ class Plan:
     things: dict[CType, list[bytes | Taken]] = field(default_factory=dict)
     named: dict[Parameter, bytes] = field(default_factory=dict)
     is_replay: bool = False
+    making: list[CType] = field(default_factory=list)
 
     def replay(self) -> Scenario:
         """The calls of one test, with what is known of their arguments."""
@@ -88,7 +89,8 @@ class Plan:
             self._call(target)
         if chance.random() < 0.5:
             for item in self.functions:
-                _ = _ENDS.search(item.name) and self._end(item)
+                if _ENDS.search(item.name):
+                    self._end(item)
         return self._whole()
 
     def _begin(self, around: Sequence[Signature]) -> None:
@@ -125,11 +127,11 @@ class Plan:
 
     def _made_up_part(self, item: Signature) -> Signature:
         """Numbers stand for the things that come from elsewhere: no room is made up for them."""
-        parameters = tuple(
-            Parameter(one.name, Number(8)) if self._makers(plain(one.type)) or plain(one.type) in self.things else one
-            for one in item.parameters
-        )
-        return Signature(item.name, item.result, parameters)
+        parameters = (Parameter(one.name, Number(8)) if self._is_there(one.type) else one for one in item.parameters)
+        return Signature(item.name, item.result, tuple(parameters))
+
+    def _is_there(self, kind: CType) -> bool:
+        return bool(self._makers(plain(kind))) or (self._is_kept(kind) and plain(kind) in self.things)
 
     def _thing(self, kind: CType, made: bytes | Taken, used: int) -> bytes | Taken:
         """One that there is, a new one, or the room that was made up for it, which then stays. A test's calls mostly
@@ -143,7 +145,11 @@ class Plan:
         return found[max(-1 - used, -len(found))] if self.is_replay else self.maker.chance.choice(found)
 
     def _make(self, kind: CType) -> None:
-        self._call(self.maker.chance.choice(self._makers(kind)))
+        """Nothing where that would need such a thing itself, by way of others."""
+        if kind not in self.making:
+            self.making.append(kind)
+            self._call(self.maker.chance.choice(self._makers(kind)))
+            self.making.remove(kind)
 
     def _again(self, parameter: Parameter) -> bytes:
         """What an earlier call was given under the same name."""

@@ -10,7 +10,7 @@ _KNOWN = {
     "int32_t": "int", "uint32_t": "unsigned", "int64_t": "long", "uint64_t": "unsigned long",
     "size_t": "unsigned long", "ssize_t": "long", "ptrdiff_t": "long", "intptr_t": "long",
     "uintptr_t": "unsigned long", "intmax_t": "long", "uintmax_t": "unsigned long", "bool": "_Bool",
-    "time_t": "long", "wchar_t": "int",
+    "FILE": "struct _IO_FILE", "time_t": "long", "wchar_t": "int",
     **{f"{sign}int_{kind}{bits}_t": f"{'unsigned ' if sign else ''}{name}"
        for sign in ("", "u") for kind in ("fast", "least")
        for bits, name in ((8, "char"), (16, "long" if kind == "fast" else "short"),
