@@ -20,7 +20,7 @@ _STEPS_OF_A_SCENARIO = (1200, 6000)
 """First what is short, then what is long where nothing is."""
 _BESIDE_STEPS = 200
 """What a scenario costs beside its steps."""
-_MOST_STEPS, _MOST_SCENARIOS, _MOST_TRIED = 3000, 20, 240
+_MOST_STEPS, _MOST_SCENARIOS, _MOST_TRIED = 2400, 18, 240
 
 
 @dataclass(frozen=True)
