@@ -2,17 +2,23 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
 
 from resources.domains.code_optimization.assembly import Assembly
 from resources.domains.code_optimization.interpretation.kept_calls import Expected, expected
 from resources.domains.code_optimization.interpretation.machine import Ending
 from resources.domains.code_optimization.interpretation.program import Program
 from resources.domains.code_optimization.interpretation.runs import Result, run
+from resources.domains.code_optimization.interpretation.typed.declarations import is_header
+from resources.domains.code_optimization.interpretation.typed.following import follow
+from resources.domains.code_optimization.interpretation.typed.kept import ExpectedScenario, expected_scenarios
+from resources.domains.code_optimization.interpretation.typed.types import Shapes
 from resources.execution.bundle import EnvironmentBundle
 
 OUTCOMES = ("same", "different", "unbalanced", "memory", "arithmetic", "illegal", "endless", "wandering", "unknown")
+_TESTS, _SUITE = "harness.c", "tests.json"
 _SLACK = 400
 """Steps beyond twice the baseline's before a path counts as one without end."""
 _ENOUGH = 3
@@ -21,35 +27,77 @@ _ENOUGH = 3
 
 def compare(bundle: EnvironmentBundle, source: Assembly) -> Mapping[str, float]:
     """Shares of the calls by what becomes of them; empty where the baseline itself cannot be followed."""
-    wanted = expected(bundle.reference, bundle.interface, bundle.settings.get("entry", ""), _shown_texts(bundle))
-    if not wanted:
+    followers = _followers(bundle)
+    if not followers:
         return {}
     program = Program(source)
     found: list[str] = []
     steps = before = 0
-    for item in wanted:
+    for follower in followers:
         if (found and found[-1] in ("endless", "wandering")) or len(found) - found.count("same") >= _ENOUGH:
             break
-        outcome, result = _followed(program, item)
-        found.append(outcome)
-        if outcome == "same" and result is not None:
-            steps, before = steps + result.path.steps, before + item.result.path.steps
+        seen = follower.follow(program)
+        found.append(seen.outcome)
+        if seen.outcome == "same":
+            steps, before = steps + seen.steps, before + seen.baseline_steps
     counts = Counter(found)
+    repeated = [outcome for outcome, follower in zip(found, followers, strict=False) if follower.is_replay]
     first = next((outcome for outcome in found if outcome != "same"), "same")
     return {
         **{f"followed_{outcome}": counts[outcome] / len(found) for outcome in OUTCOMES},
         **{f"followed_first_{outcome}": float(outcome == first) for outcome in OUTCOMES},
         "followed_steps": steps / before if before else 1.0,
+        **({"followed_tests_same": repeated.count("same") / len(repeated)} if repeated else {}),
     }
 
 
-def _followed(program: Program, item: Expected) -> tuple[str, Result | None]:
+@dataclass(frozen=True)
+class Follower:
+    """Follows a candidate through one kept call or scenario. `is_replay`: through what a test does."""
+
+    follow: Callable[[Program], "Seen"]
+    is_replay: bool = False
+
+
+def _followers(bundle: EnvironmentBundle) -> Sequence[Follower]:
+    entry, suite = bundle.settings.get("entry", ""), bundle.files.get(_SUITE, "")
+    if is_header(bundle.interface):
+        known = expected_scenarios(bundle.reference, bundle.interface, entry, bundle.files.get(_TESTS, ""), suite)
+        if known is not None and known.items:
+            return [
+                Follower(partial(_scenario_seen, shapes=known.shapes, item=item), item.scenario.is_replay)
+                for item in known.items
+            ]
+    wanted = expected(bundle.reference, bundle.interface, entry, _shown_texts(bundle))
+    return [Follower(partial(_call_seen, item=item)) for item in wanted]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What became of one call or scenario, and the steps that it took."""
+
+    outcome: str
+    steps: int = 0
+    baseline_steps: int = 0
+
+
+def _scenario_seen(program: Program, shapes: Shapes, item: ExpectedScenario) -> Seen:
+    before = item.outcome
+    result = follow(program, item.scenario, shapes, 2 * before.steps + _SLACK)
+    if result.ending is not Ending.RETURNED:
+        return Seen(str(result.ending.value))
+    if not result.is_balanced:
+        return Seen("unbalanced")
+    return Seen("same" if result.sights == before.sights else "different", result.steps, before.steps)
+
+
+def _call_seen(program: Program, item: Expected) -> Seen:
     start = program.entry(item.name)
     if start is None:
-        return "unknown", None
+        return Seen("unknown")
     most = 2 * item.result.path.steps + _SLACK
     result = run(program, start, item.prototype, item.call, most)
-    return _outcome(result, item.result), result
+    return Seen(_outcome(result, item.result), result.path.steps, item.result.path.steps)
 
 
 def _outcome(result: Result, baseline: Result) -> str:
@@ -71,4 +119,4 @@ def _texts_of(suite: str) -> tuple[bytes, ...]:
 
 
 def _shown_texts(bundle: EnvironmentBundle) -> tuple[bytes, ...]:
-    return tuple(text for text in _texts_of(bundle.files.get("tests.json", "")) if text)
+    return tuple(text for text in _texts_of(bundle.files.get(_SUITE, "")) if text)

@@ -3,13 +3,15 @@
 What instructions do to it is `integers` and `vectors`; which program it follows is `program`.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
 MASKS = {1: 0xFF, 2: 0xFFFF, 4: 0xFFFF_FFFF, 8: 0xFFFF_FFFF_FFFF_FFFF, 16: (1 << 128) - 1}
 WINDOW_BITS = 20
 """Each region of memory lies in a window of its own, so that a stray address seldom meets another region."""
-CODE, CONSTANTS, DATA, STACK = 0x4, 0x5, 0x6, 0x7FFF_0000
+CODE, CONSTANTS, DATA, LIBRARY, LIBRARY_CODE, CALLBACKS = range(0x4, 0xA)
+STACK = 0x7FFF_0000
 FIRST_ROOM = 0x7F10_0000
 CODE_STEP = 16
 """Bytes of address from one statement to the next: none is told by its encoding."""
@@ -48,12 +50,36 @@ class Region:
 
 @dataclass
 class Machine:
-    """`registers` in the order of `REGISTERS`; `flags`: carry, zero, sign, overflow, and the result they are of."""
+    """`registers` in the order of `REGISTERS`; `flags`: carry, zero, sign, overflow, and the result they are of.
+
+    The rest is what library functions keep: `blocks` of the heap that are in use and their bytes, all that was
+    `allocated`, where strtok's next `word` begins, what was `printed`. `follow` calls a function by its address.
+    """
 
     registers: list[int] = field(default_factory=lambda: [0] * 16)
     vectors: list[int] = field(default_factory=lambda: [0] * 16)
     flags: tuple[int, int, int, int, int] = (0, 0, 0, 0, 1)
     regions: dict[int, Region] = field(default_factory=dict)
+    blocks: dict[int, int] = field(default_factory=dict)
+    blocks_made: int = 0
+    allocated: int = 0
+    word: int = 0
+    printed: bytes = b""
+    follow: Callable[[int, Sequence[int]], int] = lambda address, values: unfollowed()
+
+    def clear(self) -> None:
+        """As in a process that begins: no memory but what is then put into `regions`."""
+        self.regions.clear()
+        self.blocks.clear()
+        self.blocks_made = self.allocated = self.word = 0
+        self.printed = b""
+
+    def region_of(self, address: int) -> Region:
+        """The region around an address. Ends the path where none is."""
+        region = self.regions.get(address >> WINDOW_BITS)
+        if region is None or not 0 <= address - region.start <= len(region.content):
+            raise PathEndedError(Ending.MEMORY)
+        return region
 
     def load(self, address: int, size: int) -> int:
         region = self.regions.get(address >> WINDOW_BITS)
@@ -103,6 +129,10 @@ class Machine:
         value = self.load(top, size)
         self.registers[STACK_POINTER] = (top + size) & MASKS[8]
         return value
+
+
+def unfollowed() -> int:
+    raise PathEndedError(Ending.UNKNOWN)
 
 
 REGISTERS = tuple("rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15".split())

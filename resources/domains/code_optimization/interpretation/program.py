@@ -1,22 +1,27 @@
 """A text as a program for the interpreted machine: one step for each instruction, and the path through them.
 
-What a step does is `integers` and `vectors`; jumps, calls and returns are here.
+What a step does is `integers`, `vectors` and `transfers`; here it is found by its mnemonic.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections import ChainMap
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from resources.domains.code_optimization.assembly import Assembly, Statement
 from resources.domains.code_optimization.interpretation.arithmetic import condition
 from resources.domains.code_optimization.interpretation.integers import Builder, Step, size_given
-from resources.domains.code_optimization.interpretation.layout import code_address, lay_out
-from resources.domains.code_optimization.interpretation.library import FUNCTIONS
+from resources.domains.code_optimization.interpretation.layout import lay_out
+from resources.domains.code_optimization.interpretation.library import BY_ADDRESS, SYMBOLS, library_region
+from resources.domains.code_optimization.interpretation.library.convention import INTEGERS, RESULT, Function
 from resources.domains.code_optimization.interpretation.machine import (
     CODE,
     CODE_STEP,
     CONSTANTS,
     DATA,
+    LIBRARY,
+    MASKS,
     RETURN_ADDRESS,
     WINDOW_BITS,
     Ending,
@@ -26,11 +31,14 @@ from resources.domains.code_optimization.interpretation.machine import (
 )
 from resources.domains.code_optimization.interpretation.operands import UnmodelledError, unmodelled
 from resources.domains.code_optimization.interpretation.strings import moved_string, stored_string
+from resources.domains.code_optimization.interpretation.transfers import Transfers
 from resources.domains.code_optimization.interpretation.vectors import vector_step
 from resources.domains.code_optimization.mnemonics import condition_of
 from resources.domains.code_optimization.registers import SIZES, size_of
 
 _WIDENINGS = {"cltq": (4, 8, False), "cwtl": (2, 4, False), "cltd": (4, 4, True), "cqto": (8, 8, True)}
+_MOST_FOLLOWED_AT_ONCE = 3
+"""Functions that library functions call, within each other: a comparison may well sort, but not for ever."""
 _NOTHING = frozenset("nop nopw nopl endbr64 cld lfence mfence sfence pause".split())
 
 
@@ -52,19 +60,31 @@ class Program:
         self.machine = Machine()
         code: list[Statement] = []
         self._layout = lay_out(source, code)
-        self._builder = Builder(self.machine, self._layout.symbols)
+        self._builder = Builder(self.machine, ChainMap(self._layout.symbols, dict(SYMBOLS)))
         self._size = len(code)
-        self._entries = {name: self._place(value) for name, value in self._layout.symbols.items()}
-        self._steps = [self._compiled(index, item) for index, item in enumerate(code)]
+        self._places = sorted(self._layout.symbols.values())
+        self._transfers = Transfers(self._builder, self._layout, len(code))
+        self._steps: list[Step] = [partial(self._first, index, item) for index, item in enumerate(code)]
+        self._left = self._depth = 0
+        self._covered: set[int] | None = None
+        self.machine.follow = self._follow
 
     def entry(self, name: str) -> int | None:
         """The place of a function's first instruction."""
-        return self._entries.get(name)
+        return self._transfers.entries.get(name)
 
-    def prepare(self, regions: dict[int, Region]) -> None:
-        """Fresh memory: the given regions, and this program's own data."""
-        self.machine.regions.clear()
+    def extent(self, address: int) -> int:
+        """Bytes from an address in this program's data to the next name that lies there."""
+        following = bisect_right(self._places, address)
+        return self._places[following] - address if following < len(self._places) else 1 << WINDOW_BITS
+
+    def prepare(self, regions: dict[int, Region], callbacks: Mapping[int, Function] | None = None) -> None:
+        """Fresh memory: the given regions, and this program's own data. `callbacks`: functions of the caller's by
+        their addresses."""
+        self.machine.clear()
         self.machine.regions.update(regions)
+        self.machine.regions[LIBRARY] = library_region()
+        self._transfers.given = {**BY_ADDRESS, **callbacks} if callbacks else BY_ADDRESS
         for window, content, is_writable in (
             (CODE, bytearray(self._size * CODE_STEP), False),
             (CONSTANTS, self._layout.constants, False),
@@ -74,22 +94,45 @@ class Program:
 
     def run(self, start: int, most_steps: int, covered: set[int] | None = None) -> Path:
         """Follows one path from a place. The machine's registers and memory are left as they are at its end."""
-        steps, size, place = self._steps, self._size, start
-        for taken in range(most_steps):
+        self._left, self._depth, self._covered = most_steps, 0, covered
+        path = self._go(start)
+        return Path(path.ending, most_steps - self._left, path.place)
+
+    def _go(self, start: int) -> Path:
+        """Within the steps that are left, of which those of the functions that library functions call are some."""
+        steps, size, place, covered = self._steps, self._size, start, self._covered
+        while self._left > 0:
             if place >= size or place < 0:
-                return Path(Ending.ILLEGAL, taken)
+                return Path(Ending.ILLEGAL, 0)
+            self._left -= 1
             try:
                 following = steps[place]()
             except PathEndedError as end:
-                return Path(end.ending, taken + 1)
+                return Path(end.ending, 0)
             if covered is not None:
                 covered.add(place * size + (place + 1 if following is None else following))
             place = place + 1 if following is None else following
-        return Path(Ending.ENDLESS, most_steps, place)
+        return Path(Ending.ENDLESS, 0, place)
 
-    def _place(self, address: int) -> int | None:
-        index, rest = divmod(address - code_address(0), CODE_STEP)
-        return index if not rest and 0 <= index <= self._size else None
+    def _follow(self, address: int, values: Sequence[int]) -> int:
+        """What a function of the program answers to a library function. Ends the path where it does not return."""
+        place, registers = self._transfers.place(address), self.machine.registers
+        if place is None or self._depth >= _MOST_FOLLOWED_AT_ONCE:
+            raise PathEndedError(Ending.UNKNOWN if self._transfers.given.get(address) else Ending.MEMORY)
+        for number, value in zip(INTEGERS, values, strict=False):
+            registers[number] = value
+        self._depth += 1
+        self.machine.push(RETURN_ADDRESS)
+        path = self._go(place)
+        self._depth -= 1
+        if path.ending is not Ending.RETURNED:
+            raise PathEndedError(path.ending)
+        return registers[RESULT] & MASKS[8]
+
+    def _first(self, index: int, item: Statement) -> int | None:
+        """Compiles a statement when it is reached: most of a long program never is."""
+        self._steps[index] = step = self._compiled(index, item)
+        return step()
 
     def _compiled(self, index: int, item: Statement) -> Step:
         try:
@@ -100,9 +143,9 @@ class Program:
     def _step(self, index: int, item: Statement) -> Step:
         name, operands = item.name, [operand.text for operand in item.operands]
         if name in ("ret", "retq"):
-            return self._returned
+            return self._transfers.returned
         if name in ("jmp", "call", "callq"):
-            return self._transfer(index, operands[0], is_call=name != "jmp")
+            return self._transfers.transfer(index, operands[0], is_call=name != "jmp")
         if name in _NOTHING:
             return lambda: None
         if name == "ud2":
@@ -136,56 +179,8 @@ class Program:
             return self._builder.set_byte(test, operands)
         if kind == "cmov":
             return self._builder.conditional_move(test, operands, SIZES.get(suffix) or size_of(operands[1]) or 8)
-        target, holds, machine = self._target(index, operands[0]), condition(test), self.machine
+        target, holds, machine = self._transfers.target(index, operands[0]), condition(test), self.machine
         return lambda: target if holds(machine.flags) else None
-
-    def _target(self, index: int, name: str) -> int:
-        if name[:-1].isdigit() and name[-1] in "bf":
-            places = self._layout.numbered[name[:-1]]
-            return places[bisect_right(places, index) - (name[-1] == "b")]
-        place = self._entries.get(name)
-        if place is None:
-            raise UnmodelledError(name)
-        return place
-
-    def _transfer(self, index: int, operand: str, *, is_call: bool) -> Step:
-        back, machine = code_address(index + 1), self.machine
-        if operand.startswith("*"):
-            return self._indirect(self._builder.read(operand[1:].strip(), 8), back if is_call else None)
-        function = FUNCTIONS.get(operand.removesuffix("@PLT"))
-        if function is not None and operand not in self._entries:
-            if is_call:
-                return lambda: function(machine)
-            return lambda: function(machine) or self._returned()
-        target = self._target(index, operand)
-        if not is_call:
-            return lambda: target
-
-        def call() -> int:
-            machine.push(back)
-            return target
-
-        return call
-
-    def _indirect(self, read: Callable[[], int], back: int | None) -> Step:
-        def go() -> int:
-            place = self._place(read())
-            if back is not None:
-                self.machine.push(back)
-            if place is None:
-                raise PathEndedError(Ending.MEMORY)
-            return place
-
-        return go
-
-    def _returned(self) -> int:
-        address = self.machine.pop()
-        if address == RETURN_ADDRESS:
-            raise PathEndedError(Ending.RETURNED)
-        place = self._place(address)
-        if place is None:
-            raise PathEndedError(Ending.MEMORY)
-        return place
 
 
 def _illegal() -> None:

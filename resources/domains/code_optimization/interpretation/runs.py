@@ -24,7 +24,7 @@ _MARK = 0x5AFE_0000
 """Registers that hold no argument begin with numbers from here on, which are no addresses."""
 _REVOLUTION = 120
 """Steps in which most loops come round."""
-_KEPT = (*(number_of(name) for name in CALLEE_SAVED), STACK_POINTER)
+KEPT = (*(number_of(name) for name in CALLEE_SAVED), STACK_POINTER)
 _PLACES = tuple(number_of(name) for name in ARGUMENTS)
 
 
@@ -69,8 +69,8 @@ def run(
     covered: set[int] = set()
     path = program.run(start, most_steps, covered if watch else None)
     if path.ending is Ending.ENDLESS and not watch:
-        path = _beyond(program, path)
-    kept = all(machine.registers[place] == before[place] for place in _KEPT)
+        path = beyond(program, path)
+    kept = all(machine.registers[place] == before[place] for place in KEPT)
     value = machine.registers[0] & MASKS[prototype.result] if prototype.result else 0
     rooms = tuple(bytes(regions[room.window].content) for room in call.rooms)
     reaches = tuple(getattr(regions[room.window].content, "reach", 0) for room in call.rooms)
@@ -79,12 +79,11 @@ def run(
 
 def _prepare(program: Program, call: Call, rooms: dict[int, Region]) -> list[int]:
     """Fills registers and memory; gives the registers as they are before the call."""
-    stack, machine = STACK << WINDOW_BITS, program.machine
-    program.prepare({**rooms, STACK: Region(stack, bytearray(_STACK_CONTENT))})
-    registers = [_MARK + 0x1111 * place for place in range(16)]
+    machine = program.machine
+    program.prepare({**rooms, **fresh_stack()})
+    registers = fresh_registers()
     for place, value in zip(_PLACES, call.values, strict=False):
         registers[place] = value
-    registers[STACK_POINTER] = stack + _STACK_BYTES - _CALLERS_BYTES
     machine.registers[:] = registers
     machine.vectors[:] = [(_MARK + place) * 0x1_0000_0003 for place in range(16)]
     machine.flags = (0, 0, 0, 0, 1)
@@ -92,7 +91,17 @@ def _prepare(program: Program, call: Call, rooms: dict[int, Region]) -> list[int
     return registers
 
 
-def _beyond(program: Program, path: Path) -> Path:
+def fresh_stack() -> dict[int, Region]:
+    return {STACK: Region(STACK << WINDOW_BITS, bytearray(_STACK_CONTENT))}
+
+
+def fresh_registers() -> list[int]:
+    registers = [_MARK + 0x1111 * place for place in range(16)]
+    registers[STACK_POINTER] = (STACK << WINDOW_BITS) + _STACK_BYTES - _CALLERS_BYTES
+    return registers
+
+
+def beyond(program: Program, path: Path) -> Path:
     """Goes on twice for some steps: who reads or writes elsewhere the second time walks through memory."""
     regions = program.machine.regions.values()
     spans = []

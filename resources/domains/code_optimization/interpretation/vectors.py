@@ -3,10 +3,12 @@
 import re
 from collections.abc import Callable, Sequence
 
+from resources.domains.code_optimization.interpretation import floats
 from resources.domains.code_optimization.interpretation.arithmetic import signed
 from resources.domains.code_optimization.interpretation.integers import Builder, Step
 from resources.domains.code_optimization.interpretation.machine import MASKS, Ending, PathEndedError
 from resources.domains.code_optimization.interpretation.operands import Read, UnmodelledError, Write, address
+from resources.domains.code_optimization.interpretation.scalars import scalar_step
 
 _REGISTER = re.compile(r"%xmm(\d|1[0-5])")
 _MOVES = {"movdqa": True, "movaps": True, "movapd": True, "movdqu": False, "movups": False, "movupd": False}
@@ -36,6 +38,8 @@ def vector_step(builder: Builder, name: str, operands: Sequence[str]) -> Step:
         return _low_move(builder, operands, 4 if name == "movd" else 8)
     if name in ("pshufd", "shufps") and len(operands) == 3:
         return _shuffle(builder, name, operands)
+    if (scalar := scalar_step(builder, name, operands)) is not None:
+        return scalar
     combine = _combination(name)
     if combine is None or len(operands) != 2:
         raise UnmodelledError(name)
@@ -110,6 +114,10 @@ def _shuffle(builder: Builder, name: str, operands: Sequence[str]) -> Step:
 def _combination(name: str) -> Combine | None:
     if name in _WHOLE:
         return _WHOLE[name]
+    if name[:-2] in floats.OPERATIONS and name[-2:] in ("ps", "pd"):
+        return floats.packed(name[:-2], floats.SIZES[name[-2:]])
+    if name in ("unpcklps", "unpckhps", "unpcklpd", "unpckhpd"):
+        return _interleaving(32 if name.endswith("s") else 64, upper=name[5] == "h")
     if name[:-1] in _BY_LANE and name[-1] in _BITS:
         return _by_lane(_BY_LANE[name[:-1]], _BITS[name[-1]])
     if name.startswith(("punpckl", "punpckh")) and name[7:] in ("bw", "wd", "dq", "qdq"):

@@ -1,0 +1,76 @@
+"""sscanf: numbers, words and characters out of a text. Not modelled: sets in brackets, floating point, %n."""
+
+import re
+
+from resources.domains.code_optimization.interpretation.library.convention import (
+    INTEGERS,
+    Function,
+    done,
+    text_at,
+    unknown,
+)
+from resources.domains.code_optimization.interpretation.library.formatting import Further
+from resources.domains.code_optimization.interpretation.machine import MASKS, Machine
+
+_FIELD = re.compile(rb"%(\*)?(\d{1,4})?(hh|h|ll|l|z|j|t)?([diuxsc])")
+_NUMBER = {b"d": rb"[-+]?[0-9]+", b"u": rb"[-+]?[0-9]+", b"i": rb"[-+]?[0-9]+", b"x": rb"[-+]?(?:0[xX])?[0-9a-fA-F]+"}
+_BYTES = {b"hh": 1, b"h": 2, b"": 4, b"l": 8, b"ll": 8, b"z": 8, b"j": 8, b"t": 8}
+_LONGEST_NUMBER = 20
+_SPACE = b" \t\n\v\f\r"
+
+
+def _scanned(machine: Machine, text: bytes, form: bytes, further: Further) -> int:
+    """How many fields were stored; -1 where the text ends before the first."""
+    at = place = count = 0
+    while place < len(form):
+        if form[place] in _SPACE:
+            at, place = len(text) - len(text[at:].lstrip(_SPACE)), place + 1
+        elif form[place] != ord("%"):
+            if text[at : at + 1] != form[place : place + 1]:
+                return -1 if at >= len(text) and not count else count
+            at, place = at + 1, place + 1
+        else:
+            match = _FIELD.match(form, place)
+            if match is None:
+                raise unknown()
+            end = _field(machine, text, at, match, further)
+            if end is None:
+                return -1 if not text[at:].strip(_SPACE) and not count else count
+            at, place, count = end, match.end(), count + (match[1] is None)
+    return count
+
+
+def _field(machine: Machine, text: bytes, at: int, match: re.Match[bytes], further: Further) -> int | None:
+    """Where the text goes on; None where the field does not fit."""
+    kind, width = match[4], int(match[2]) if match[2] else None
+    if kind == b"c":
+        end = at + (width or 1)
+        found, stored = text[at:end], text[at:end]
+        end = end if len(found) == (width or 1) else -1
+    else:
+        at = len(text) - len(text[at:].lstrip(_SPACE))
+        pattern = rb"[^ \t\n\v\f\r]+" if kind == b"s" else _NUMBER[kind]
+        hit = re.compile(pattern).match(text, at, len(text) if width is None else min(len(text), at + width))
+        found, end = (hit[0], hit.end()) if hit else (b"", -1)
+        stored = found + b"\0" if kind == b"s" else _value(found, kind, _BYTES[match[3] or b""])
+    if end < 0 or not found:
+        return None
+    if match[1] is None:
+        machine.fill(further.integer(), stored)
+    return end
+
+
+def _value(digits: bytes, kind: bytes, size: int) -> bytes:
+    if len(digits) > _LONGEST_NUMBER or (kind == b"i" and digits.lstrip(b"+-")[:1] == b"0" and len(digits) > 1):
+        raise unknown()
+    value = int(digits or b"0", 16 if kind == b"x" else 10)
+    return (value & MASKS[size]).to_bytes(size, "little")
+
+
+def _scan(machine: Machine) -> None:
+    text = text_at(machine, machine.registers[INTEGERS[0]])
+    form = text_at(machine, machine.registers[INTEGERS[1]])
+    done(machine, _scanned(machine, text, form, Further(machine, 2)))
+
+
+FUNCTIONS: dict[str, Function] = dict.fromkeys(("sscanf", "__isoc99_sscanf", "__isoc23_sscanf"), _scan)
