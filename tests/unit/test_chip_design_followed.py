@@ -71,6 +71,27 @@ def test_a_fault_that_takes_long_to_reach_shows_in_single_steps() -> None:
     assert found["followed_registers"] > 0.0
 
 
+def processor(wrong: int = -1) -> str:
+    """Sixteen instructions, each carried out only where three signals agree; that of number `wrong` adds one more."""
+    cases = "".join(
+        f" {code}: next = {'1 + ' if code == wrong else ''}{{kept[{code % 8}], kept}} ^ d * {code + 3};"
+        for code in range(16)
+    )
+    return (
+        "module m(input clk, input rst, input run, input load, input [7:0] d, output reg [7:0] kept);\n"
+        "  reg [3:0] code; reg halted; reg [7:0] next;\n"
+        f"  always @* case (code){cases} endcase\n"
+        "  always @(posedge clk) if (rst) begin kept <= 0; code <= 0; halted <= 0; end\n"
+        "    else if (load) begin code <= d[3:0]; halted <= d[7]; end\n"
+        "    else if (run && !halted) kept <= next;\nendmodule\n"
+    )
+
+
+def test_a_fault_in_each_of_many_branches_shows_in_single_steps() -> None:
+    found = [said(processor(code), processor())["followed_registers"] for code in range(16)]
+    assert min(found) > 0.0
+
+
 def test_a_register_without_reset_is_unknown() -> None:
     assert changed("held <= 0;", "")["followed_unknown"] > 0.0
 

@@ -14,6 +14,20 @@ def passed() -> int:
     return ON
 
 
+def either(signals: Signals, condition: Code, one: Code, two: Code) -> Code:
+    """Whichever of two statements or values the condition picks; notes the way."""
+    (yes, no), take = signals.ways(2), signals.taken.add
+
+    def run() -> int:
+        if condition():
+            take(yes)
+            return one()
+        take(no)
+        return two()
+
+    return run
+
+
 def sequence(statements: Sequence[Statement]) -> Statement:
     if len(statements) < 2:
         return statements[0] if statements else passed

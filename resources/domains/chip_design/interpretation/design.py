@@ -43,7 +43,8 @@ class Procedure:
 
 @dataclass
 class Design:
-    """`inputs` and `outputs` are the top's ports by name, `aliases` the outer signals that instances' inputs copy."""
+    """`inputs` and `outputs` are the top's ports by name, `aliases` the outer signals that instances' inputs copy,
+    `clocked_ways` the ways at branches of processes that wait for edges."""
 
     signals: Signals = field(default_factory=Signals)
     processes: list[Process] = field(default_factory=list)
@@ -51,6 +52,7 @@ class Design:
     inputs: dict[str, int] = field(default_factory=dict)
     outputs: dict[str, int] = field(default_factory=dict)
     aliases: dict[int, int] = field(default_factory=dict)
+    clocked_ways: set[int] = field(default_factory=set)
 
     def root(self, slot: int) -> int:
         while slot in self.aliases:
@@ -66,8 +68,9 @@ def add_process(
     procedure: Procedure | None = None,
 ) -> None:
     """A procedure does not wait while it runs, so what it assigns at once does not run it again."""
-    compiler = Compiler(design.signals, call)
+    compiler, known = Compiler(design.signals, call), design.signals.room_of_ways
     run = compiled(compiler)
+    design.clocked_ways.update(range(known, design.signals.room_of_ways) if edges else ())
     read = frozenset(compiler.reads) if reads is None else reads
     if procedure is not None:
         if procedure.waits_first and not edges and not read:

@@ -2,7 +2,7 @@
 
 import hashlib
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -28,11 +28,13 @@ from resources.domains.chip_design.interpretation.stimulus import ALWAYS, NOW_AN
 from resources.domains.chip_design.interpretation.structure import Structure, structure
 
 _RUN_BUDGET = 6_000
-_TRIALS_BUDGET = 4_000
+_TRIALS_BUDGET = 6_000
 """Steps that the reference's run, and all its trials together, may take about; a design gets as many as fit."""
 _FEWEST, _MOST = 24, 80
 _LEEWAY = 4
 """How much longer than the reference a candidate may take."""
+_DRAWN = 16
+"""How many settings are drawn for each that is kept: what a design seldom does is not met by chance."""
 _SAMPLE, _SAMPLE_BUDGET = 8, 50_000
 """Steps of the stimulus by which the reference's cost is told."""
 _ORIGINS = tuple(Origin(seed, is_flipped) for seed in (None, 1) for is_flipped in (False, True))
@@ -80,18 +82,52 @@ def expected_of(reference: str, top: str) -> Expected | None:
     run_cost, trial_cost = _costs(simulation, found, constants)
     outputs = tuple(sorted(design.outputs))
     plan = Plan(tuple(steps(found, numbers, constants, _fitting(_RUN_BUDGET, run_cost), NOW_AND_THEN)), outputs)
-    settings = tuple(
-        Setting(made_up_state(simulation, numbers, constants), step)
-        for step in steps(found, numbers, constants, _fitting(_TRIALS_BUDGET, trial_cost), ALWAYS)
-        if not step.is_first_reset
-    )
     run_budget, trial_budget = _LEEWAY * (run_cost * len(plan.steps) + 100), _LEEWAY * (trial_cost + 100)
+    count = _fitting(_TRIALS_BUDGET, trial_cost)
+    drawn = [
+        Setting(made_up_state(simulation, numbers, constants), step)
+        for step in steps(found, numbers, constants, _DRAWN * count, ALWAYS)
+        if not step.is_first_reset
+    ]
+    reach = [reached(simulation, setting, found.resets, trial_budget) for setting in drawn]
+    settings = farthest_reaching(drawn, reach, count)
     runs = tuple(run(simulation, plan, origin, run_budget) for origin in _ORIGINS)
     trials = tuple(
         tuple(tried(simulation, setting, outputs, origin, trial_budget) for origin in _ORIGINS) for setting in settings
     )
     layouts = {name: layout(simulation, slot) for name, slot in registers(simulation).items()}
     return Expected(plan, runs, layouts, settings, trials, structure(design), run_budget, trial_budget)
+
+
+def reached(simulation: Simulation, setting: Setting, resets: Mapping[str, int], budget: int) -> int:
+    """A bit for each way that a trial takes at the design's branches, and for that way together with each register
+    that the trial changes, but by a reset: what a branch computes shows only where something takes it over."""
+    trial = tried(simulation, setting, (), _ORIGINS[2], budget)
+    if trial is None:
+        return 0
+    ways, room = sum(1 << way for way in trial.ways), simulation.signals.room_of_ways
+    found = ways
+    if any(setting.step.inputs[name] == value for name, value in resets.items()):
+        return found
+    for before, after in zip(setting.state.values(), trial.registers, strict=True):
+        ways <<= room
+        changed = list(after) != before if isinstance(before, list) else after != before
+        found |= ways if changed else 0
+    return found
+
+
+def farthest_reaching(drawn: Sequence[Setting], reach: Sequence[int], count: int) -> tuple[Setting, ...]:
+    """One after the other that which reaches most that is new, and round again until there are `count`."""
+    left, kept, met = list(range(len(drawn))), list[int](), 0
+    while left and len(kept) < count:
+        best = max(left, key=lambda place: ((reach[place] & ~met).bit_count(), -place))
+        if not reach[best] & ~met and met:
+            met = 0
+            continue
+        left.remove(best)
+        kept.append(best)
+        met |= reach[best]
+    return tuple(drawn[place] for place in sorted(kept))
 
 
 def _costs(simulation: Simulation, found: Pins, constants: list[int]) -> tuple[int, int]:

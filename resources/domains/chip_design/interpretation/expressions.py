@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from resources.domains.chip_design.interpretation.constants import fixed
+from resources.domains.chip_design.interpretation.control import either
 from resources.domains.chip_design.interpretation.operators import binary, resized, unary
 from resources.domains.chip_design.interpretation.places import place, reader
 from resources.domains.chip_design.interpretation.signals import MAXIMUM_WIDTH, Code, Signals, UnmodelledError, masked
@@ -100,8 +101,7 @@ def _conditional(compiler: Compiler, node: Any) -> Code:
     if len(node.conditions) != 1 or node.conditions[0].pattern is not None:
         raise UnmodelledError("a pattern")
     condition = compiler.expression(node.conditions[0].expr)
-    one, two = compiler.expression(node.left), compiler.expression(node.right)
-    return lambda: one() if condition() else two()
+    return either(compiler.signals, condition, compiler.expression(node.left), compiler.expression(node.right))
 
 
 def _inside(compiler: Compiler, node: Any) -> Code:

@@ -37,11 +37,13 @@ class Run:
 @dataclass(frozen=True)
 class Trial:
     """One step from a made-up state. `before` are the outputs before the clock, `after` those after it, `registers` the
-    registers then, in the order of the setting's state."""
+    registers then, in the order of the setting's state. `ways` are those taken before the clock, and by what waits for
+    it: not those that its new values lead to."""
 
     before: Values
     after: Values
     registers: Values
+    ways: frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,7 @@ def tried(simulation: Simulation, setting: Setting, names: Sequence[str], origin
     signals.steps = budget
     simulation.scatter(origin)
     signals.postponed.clear()
+    signals.taken.clear()
     own = registers(simulation)
     for name, value in setting.state.items():
         if name in own:
@@ -146,10 +149,10 @@ def tried(simulation: Simulation, setting: Setting, names: Sequence[str], origin
         signals.values[slot] = value
     try:
         simulation.settle_all()
-        before = outputs(simulation, names)
+        before, ways = outputs(simulation, names), frozenset(signals.taken)
         simulation.put(_pins(simulation, dict.fromkeys(setting.step.clocks, 1)))
         simulation.settle()
     except TooLongError:
         return None
     after = tuple(_frozen(signals.values[own[name]]) if name in own else None for name in setting.state)
-    return Trial(before, outputs(simulation, names), after)
+    return Trial(before, outputs(simulation, names), after, ways | (signals.taken & design.clocked_ways))

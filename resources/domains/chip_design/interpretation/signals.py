@@ -27,7 +27,8 @@ class Signals:
     """Values by slot: a number of the slot's width, or a list of such where `lengths` is not 0.
 
     `changed` holds slots since it was emptied, `postponed` the nonblocking assignments to be made, `constants` the
-    numbers that stand in the text; `steps` is what is left of the budget.
+    numbers that stand in the text; `steps` is what is left of the budget. `taken` holds the ways that were taken at
+    branches since it was emptied, which are numbers below `room_of_ways`.
     """
 
     values: list[Any] = field(default_factory=list)
@@ -37,7 +38,9 @@ class Signals:
     changed: set[int] = field(default_factory=set)
     postponed: list[tuple[Callable[[Any, int], None], Any, int]] = field(default_factory=list)
     constants: set[int] = field(default_factory=set)
+    taken: set[int] = field(default_factory=set)
     steps: int = 0
+    room_of_ways: int = 0
     _bits: int = 0
     _slots: dict[Any, int] = field(default_factory=dict)
 
@@ -55,6 +58,11 @@ class Signals:
             if self._bits > MAXIMUM_BITS:
                 raise UnmodelledError("a memory too large")
         return found
+
+    def ways(self, count: int) -> range:
+        """Numbers for the ways of one more branch."""
+        self.room_of_ways += count
+        return range(self.room_of_ways - count, self.room_of_ways)
 
     def store(self, slot: int, value: int) -> None:
         if self.values[slot] != value:

@@ -10,6 +10,7 @@ from resources.domains.chip_design.interpretation.control import (
     CONTINUE,
     RETURN,
     Statement,
+    either,
     loop,
     passed,
     repeated,
@@ -75,7 +76,7 @@ def _conditional(compiler: Compiler, node: Any) -> Statement:
     condition = compiler.expression(node.conditions[0].expr)
     one = statement(compiler, node.ifTrue)
     two = statement(compiler, node.ifFalse) if node.ifFalse is not None else passed
-    return lambda: one() if condition() else two()
+    return either(compiler.signals, condition, one, two)
 
 
 def _case(compiler: Compiler, node: Any) -> Statement:
@@ -87,12 +88,16 @@ def _case(compiler: Compiler, node: Any) -> Statement:
         for expression in item.expressions
     ]
     default = statement(compiler, node.defaultCase) if node.defaultCase is not None else passed
+    take, ways = compiler.signals.taken.add, compiler.signals.ways(len(items) + 1)
+    known = list(zip(ways, items, strict=False))
 
     def run() -> int:
         number = value()
-        for matches, body in items:
+        for way, (matches, body) in known:
             if matches(number):
+                take(way)
                 return body()
+        take(ways[-1])
         return default()
 
     return run
