@@ -57,7 +57,8 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     compared = {f"more_{name}": own[name] - baseline.get(name, 0.0) for name in own}
     exported = source.exported
     missing = [name for name in bundle.settings.get("entry", "").split() if name not in exported]
-    features |= own | compared | {"entry_missing": float(len(missing)), "forbidden": float(len(reject(code)))}
+    forbidden = reject(code, source if source.code == code else None)
+    features |= own | compared | {"entry_missing": float(len(missing)), "forbidden": float(len(forbidden))}
     features |= _building(bundle, source)
     if features["links"] and len(source.instructions) <= _MAXIMUM_INSTRUCTIONS_FOLLOWED:
         features |= compare(bundle, source)

@@ -41,12 +41,12 @@ _SEGMENT = re.compile(r"%\s*[fg]s\b", re.IGNORECASE)
 _LINE_MARKER = re.compile(r"^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+\"", re.MULTILINE)
 
 
-def reject(code: str) -> tuple[Finding, ...]:
-    """What is forbidden in a candidate's text; empty where nothing is."""
+def reject(code: str, read: Assembly | None = None) -> tuple[Finding, ...]:
+    """What is forbidden in a candidate's text; empty where nothing is. `read` is the text as it was read before."""
     unreadable = _unreadable(code)
     if unreadable:
         return (Finding(unreadable, 1),)
-    source = Assembly(code)
+    source = read or Assembly(code)
     markers = (Finding("a line marker", source.line(match.start())) for match in _LINE_MARKER.finditer(code))
     return (*markers, *(found for item in source.statements for found in _findings(item)))
 
