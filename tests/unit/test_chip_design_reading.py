@@ -145,3 +145,12 @@ def test_instructions_hold_their_topics_and_not_the_reference() -> None:
 def test_outcomes_are_labels_with_a_meaning() -> None:
     assert set(DOMAIN.outcomes) <= set(MEANING)
     assert all(DOMAIN.outcomes.values())
+
+
+@pytest.mark.parametrize("code", ["s+", "sS+-;", "a;", "x <= 2;", "if (a) b = 1;", "1"])
+def test_a_fragment_is_read_as_a_file(code: str) -> None:
+    """pyslang takes it for an expression or a statement where it may guess, and elaborating `s+` as one ends in a
+    segmentation fault."""
+    features = DOMAIN.cheap_checks(BUNDLES[0], Candidate(code))
+    assert features["syntax_errors"] > 0.0
+    assert features["semantic_errors"] >= 0.0

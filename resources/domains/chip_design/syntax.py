@@ -70,7 +70,11 @@ def parse(text: str, macros: tuple[str, ...] = ICARUS_MACROS) -> Parsed:
     options.predefines = list(macros)
     options.maxIncludeDepth = 0
     sources = SourceManager()
-    return Parsed(SyntaxTree.fromText(text, sources, "source", "", Bag([options])), sources)
+    # Not fromText, which takes a text without modules for an expression or a statement; elaborating that may crash.
+    tree = SyntaxTree.fromBuffer(sources.assignText("source", text), sources, Bag([options]))
+    if any(code_name(diagnostic) == "ParseTreeTooDeep" for diagnostic in tree.diagnostics):
+        raise RuntimeError("the source nests too deeply")
+    return Parsed(tree, sources)
 
 
 def walk(parsed: Parsed) -> Sequence[Any]:
