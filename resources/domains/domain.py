@@ -113,6 +113,7 @@ class Domain(Protocol):
 
         A feature that a bundle lacks is absent; values are finite. The hybrid world model and the
         baselines read them; the pure one does not. Names of what is found by interpreting the candidate begin
-        with "followed": training shows some turns without them too, since in other tasks less can be followed.
+        with "followed", and all are absent where the bundle's own reference cannot be interpreted: training shows some
+        turns without them too, since in other tasks less can be followed.
         """
         ...

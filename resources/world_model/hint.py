@@ -45,7 +45,8 @@ class Hint:
             forest, places = self.forests[name], [i for i, query in enumerate(queries) if query.domain.name == name]
             for place, shares in zip(places, forest.probabilities([rows[i] for i in places]), strict=True):
                 named = dict(zip(forest.labels, map(float, shares), strict=True))
-                followed = is_followed(rows[place]) or not is_followed(forest.names)
+                foremost = next((name for name in forest.importance if name.startswith(FOLLOWED)), None)
+                followed = foremost is None or foremost in rows[place]
                 found[place] = Evidence(shown_checks(forest, rows[place]), named, followed)
         return [item for item in found if item is not None]
 

@@ -41,7 +41,7 @@ class RenderSettings:
 class Evidence:
     """What the hybrid mode adds to a prompt: cheap checks worth showing, and the hint's probabilities.
 
-    `is_followed` is False where the domain follows candidates by interpreting them, and could not follow this one.
+    `is_followed` is False where the hint lacks what it goes by most of all that interpreting a candidate shows.
     """
 
     checks: Mapping[str, float]

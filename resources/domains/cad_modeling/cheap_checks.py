@@ -41,7 +41,8 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     features["forbidden"] = float(len(reject(code)))
     counts, reference = _counts(source), _reference_counts(bundle.reference)
     features |= counts | {f"more_{name[6:]}": counts.get(name, 0.0) - value for name, value in reference.items()}
-    features |= _numbers(source, bundle.reference) | trace_checks(bundle.reference, code)
+    features |= _numbers(source, bundle.reference)
+    features |= {f"followed_{name}": value for name, value in trace_checks(bundle.reference, code).items()}
     allowed = TOLERANCES.get(bundle.settings.get("tolerance", ""), TOLERANCES["dimensioned"])
     return {**features, **followed_checks(bundle.reference, code, allowed)}
 

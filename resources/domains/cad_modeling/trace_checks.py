@@ -39,10 +39,12 @@ _TOUCHING = 1e-6
 
 
 def trace_checks(reference: str, code: str) -> dict[str, float]:
-    """Empty where either is not followed. `trace_same` is 1 where the two scripts make the same part."""
+    """Empty where the reference is not followed. `trace_same` is 1 where the two scripts make the same part."""
     own, wanted = trace(code), trace(reference)
-    if own is None or wanted is None:
-        return {"trace_verdict": 4.0} if own is None else {}
+    if wanted is None:
+        return {}
+    if own is None:
+        return {"trace_verdict": 4.0}
     found = {f"trace_{name}": float(own.raised == name) for name in _RAISED}
     found["trace_raised"] = float(bool(own.raised))
     found["trace_lost"] = float(own.lost)

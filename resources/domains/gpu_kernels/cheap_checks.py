@@ -54,8 +54,8 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     source = triton_source(candidate.code)
     if source is None:
         return features
-    features |= program_checks(bundle.reference, candidate.code, source)
-    return features | compare(bundle, source.module.tree)
+    read = program_checks(bundle.reference, candidate.code, source)
+    return features | {f"followed_{name}": value for name, value in read.items()} | compare(bundle, source.module.tree)
 
 
 @lru_cache(maxsize=512)

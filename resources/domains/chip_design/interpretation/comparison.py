@@ -24,11 +24,11 @@ from resources.domains.chip_design.interpretation.structure import compared, str
 
 
 def compare(reference: str, top: str, elaborated: Elaborated) -> dict[str, float]:
-    """Features by name. `elaborated` is the candidate, without errors."""
+    """Features by name; empty where the reference cannot be followed. `elaborated` is the candidate, without errors."""
     try:
         expected = expected_of(reference, top)
         if expected is None:
-            return {"followed": 0.0}
+            return {}
         instance = top_instance(elaborated, top)
         design = None if instance is None else flattened(instance)
         if design is None:

@@ -28,10 +28,11 @@ _SLACK = 8_000
 
 
 def compare(bundle: EnvironmentBundle, code: str) -> dict[str, float]:
-    """Only `followed`, and whether a linker is why, where the candidate or the reference cannot be followed."""
+    """Only `followed`, and whether a linker is why, where the candidate cannot be followed; empty where the reference
+    cannot."""
     wanted = expected_of(bundle)
     if not wanted:
-        return {"followed": 0.0}
+        return {}
     try:
         program = read_program(code, board_of(bundle))
     except Unfollowed as error:

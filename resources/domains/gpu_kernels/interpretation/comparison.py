@@ -34,10 +34,11 @@ class Run:
 
 
 def compare(bundle: EnvironmentBundle, tree: ast.Module) -> dict[str, float]:
-    """Features named `followed…`; where nothing can be followed, `followed` alone, which is 0 then."""
+    """Features named `followed…`; where the candidate cannot be followed, `followed` alone, which is 0 then. Empty
+    where the reference cannot."""
     wanted = expected(bundle.reference, bundle.files.get("oracle.py", ""), bundle.settings.get("entry", ""))
     if not wanted or bundle.settings.get("harness", "entry") != "entry":
-        return {"followed": 0.0}
+        return {}
     return features_of(_runs(bundle, tree, wanted), [item.steps for item in wanted])
 
 

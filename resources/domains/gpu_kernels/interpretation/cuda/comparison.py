@@ -40,10 +40,12 @@ def compare(bundle: EnvironmentBundle, code: str) -> dict[str, float]:
     """Features named `followed…`, as for Triton."""
     names = (bundle.settings.get("entry", ""), bundle.settings.get("arguments", "[]"))
     wanted = expected(bundle.reference, bundle.files.get("oracle.py", ""), *names)
+    if not wanted:
+        return {}
     program = read(code)
-    if not wanted or program is None:
+    if program is None:
         # Few texts that are CUDA at all cannot be read where the reference can.
-        return {"followed": 0.0, "followed_unread": float(bool(wanted))}
+        return {"followed": 0.0, "followed_unread": 1.0}
     signature = read_signature({"entry": names[0], "arguments": names[1]})
     runs: list[Run] = []
     for item in wanted:
