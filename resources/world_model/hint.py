@@ -19,7 +19,7 @@ SHOWN_CHECKS = 8
 FOLDS = 5
 FOLLOWED = "check.followed"
 """How the names of features begin that a domain finds by interpreting a candidate. See `Domain.cheap_checks`."""
-UNFOLLOWED = 4
+ONE_IN = 4
 """One turn in so many is learned from once more without them."""
 FOREST_FILE = "icwm/hint.safetensors"
 """In a folder of its own: servers load every *.safetensors beside config.json as weights."""
@@ -99,7 +99,7 @@ def fit_followed(rows: Rows, examples: Sequence[TurnExample], settings: Boosting
     In built-in tasks nearly all that is not followed does not build, and a forest of them takes the one for the other
     in tasks whose programs cannot be followed. `turns` counts no copies.
     """
-    copied = [i for i, example in enumerate(examples) if int(example.query.candidate.hash[:8], 16) % UNFOLLOWED == 0]
+    copied = [i for i, example in enumerate(examples) if int(example.query.candidate.hash[:8], 16) % ONE_IN == 0]
     more = [i for i in copied if is_followed(rows[i])]
     outcomes = [example.observation.outcome for example in examples]
     bare = [unfollowed(rows[i]) for i in more]

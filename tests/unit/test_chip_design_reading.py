@@ -153,4 +153,4 @@ def test_a_fragment_is_read_as_a_file(code: str) -> None:
     segmentation fault."""
     features = DOMAIN.cheap_checks(BUNDLES[0], Candidate(code))
     assert features["syntax_errors"] > 0.0
-    assert features["semantic_errors"] >= 0.0
+    assert "semantic_errors" in features, "it was elaborated"
