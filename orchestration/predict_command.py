@@ -5,6 +5,7 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
@@ -22,8 +23,11 @@ from resources.execution.bundle import Candidate, EnvironmentBundle, bundle_from
 from resources.execution.observation import Observation
 from resources.storage.lake import Lake
 from resources.world_model.checkpoint import CorruptCheckpointError
-from resources.world_model.model import Prediction, Query, WorldModel
-from resources.world_model.trust import Limits
+from resources.world_model.model import Prediction, Query
+from resources.world_model.trust import NEVER, Limits, TrustFigures
+
+if TYPE_CHECKING:
+    from resources.world_model.prediction import CheckpointWorldModel
 
 LEAST_HASH = 6
 """Characters of a bundle's hash that are taken for one."""
@@ -43,6 +47,8 @@ class Answer:
     observation: Observation
     seconds: float
     prediction: Prediction | None = None
+    earned: TrustFigures | None = None
+    """What predictions of such tasks are trusted from."""
 
 
 def predict(console: Console, bundle_name: str, candidate_path: str, *, verify: bool) -> int:
@@ -115,16 +121,18 @@ def predictions(checkpoint: Path, bundle: EnvironmentBundle, candidate: Candidat
     query = query_for(load_domains()[bundle.domain], bundle, candidate, ())
     modes: tuple[Mode, ...] = ("pure", "hybrid")
     try:
-        return [_timed(CheckpointWorldModel(checkpoint, mode, limits=limits), mode, query) for mode in modes]
+        return [_timed(CheckpointWorldModel(checkpoint, mode, limits=limits), query) for mode in modes]
     except UnknownDomainError as error:
         raise CannotPredict(f"{error}; `icwm run --domain {bundle.domain}` collects turns and trains again") from error
 
 
-def _timed(model: WorldModel, title: str, query: Query) -> Answer:
+def _timed(model: "CheckpointWorldModel", query: Query) -> Answer:
     model.predict([query])
     started = time.perf_counter()
     (prediction,) = model.predict([query])
-    return Answer(title, prediction.observation, time.perf_counter() - started, prediction)
+    seconds = time.perf_counter() - started
+    (earned,) = model.earned([query], model.evidence([query]))
+    return Answer(model.mode, prediction.observation, seconds, prediction, earned)
 
 
 def execution(settings: Settings, bundle: EnvironmentBundle, candidate: Candidate) -> Answer:
@@ -147,6 +155,7 @@ def show(console: Console, bundle: EnvironmentBundle, checkpoint: str, answers: 
     rows = {
         "outcome": [answer.observation.outcome.value for answer in answers],
         "confidence": [_confidence(answer.prediction) for answer in answers],
+        "trusted from": [_earned(answer.earned, bundle.source) for answer in answers],
         "labels": [_labels(answer.prediction) for answer in answers],
         "stage": [answer.observation.stage for answer in answers],
         "log": [_log(answer.observation) for answer in answers],
@@ -163,6 +172,13 @@ def _confidence(prediction: Prediction | None) -> str:
         return ""
     trusted = "trusted" if prediction.trusted else "not trusted: the tool would run"
     return f"{prediction.confidence:.1%} (novelty {prediction.novelty:.2f}, {trusted})"
+
+
+def _earned(found: TrustFigures | None, source: str) -> str:
+    if found is None:
+        return ""
+    turns = f"{found.examples} calibration turns of {source} tasks"
+    return f"never, by {turns}" if found.threshold >= NEVER else f"{found.threshold:.3f}, by {turns}"
 
 
 def _labels(prediction: Prediction | None) -> str:

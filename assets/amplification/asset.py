@@ -1,6 +1,7 @@
 """The asset `amplified_trajectories`: gated by the audits, answered by the ICWM, verified by the tools."""
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any
 
 import dagster as dg
@@ -35,6 +36,7 @@ from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Commit, Lake
 from resources.world_model.model import WorldModel
 from resources.world_model.trust import NEVER, Limits, TrustFigures
+from resources.world_model.verdicts import trust_in
 
 IN_PREDICTION = 32
 """Trajectories that keep the world model busy: two of its batches."""
@@ -74,7 +76,8 @@ def amplified_trajectories(
         ):
             model = load_champion(store, folders.checkpoints, dials.limits)
             tool_seconds = _tool_seconds(store, domain.name) if dials.tool_where_cheaper else None
-            trusted = _trusted(model.trust.get(domain.name), dials.limits)
+            sources = sorted({bundle.source for bundle in bundles})
+            trusted = "; ".join(_trusted(model.trust, domain.name, source, dials.limits) for source in sources)
             result = asyncio.run(_amplify(mixture, attempts, model, pool, journal, kept, tool_seconds))
             commit = _commit(store, domain.name, merge(kept, result))
             journal.clear()
@@ -113,13 +116,14 @@ async def _amplify(
         )
 
 
-def _trusted(found: TrustFigures | None, limits: Limits) -> str:
+def _trusted(trusts: Mapping[str, TrustFigures], domain: str, source: str, limits: Limits) -> str:
     """In words: from which trust on predictions stand in the tool's place, and what that kept where it was fitted."""
+    found = trust_in(trusts, domain, source)
     asked = f"{limits.accuracy:.0%} right, {limits.false_pass:.0%} false PASSes"
-    if found is None or found.threshold >= NEVER:
-        return f"nothing: no threshold keeps {asked} on the calibration turns"
+    if found.threshold >= NEVER:
+        return f"{source}: nothing, since no threshold keeps {asked} on its {found.examples} calibration turns"
     kept = f"{found.accepted} of {found.examples} calibration turns, {found.accuracy:.1%} right"
-    return f"from {found.threshold:.3f}: {kept}, {found.false_pass:.1%} false PASSes (asked: {asked})"
+    return f"{source}: from {found.threshold:.3f}: {kept}, {found.false_pass:.1%} false PASSes (asked: {asked})"
 
 
 def _tool_seconds(store: Lake, domain: str) -> float | None:

@@ -67,6 +67,11 @@ class EnvironmentBundle:
         return hashlib.sha256(self.canonical().encode("ascii")).hexdigest()
 
     @property
+    def source(self) -> str:
+        """Where the task comes from: the seed id is "<source>/<name>"."""
+        return self.seed_id.split("/", 1)[0]
+
+    @property
     def reference_is_solution(self) -> bool:
         """False where the reference only says what is right, in another form than an answer may have (a torch
         module where a kernel is asked for): there is then nothing to inject faults into."""

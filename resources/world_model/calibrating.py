@@ -24,7 +24,7 @@ from resources.world_model.checkpoint import HeldOutFigures
 from resources.world_model.model import TurnExample
 from resources.world_model.scoring import SIGHTS, Scored, Scorer, pooled
 from resources.world_model.trust import trust
-from resources.world_model.verdicts import KeptVerdicts, Trust, Verdicts
+from resources.world_model.verdicts import ANY_OTHER, KeptVerdicts, Trust, Verdicts, trust_in
 
 Array = NDArray[Any]
 WEIGHTS = tuple(step / 10 for step in range(11))
@@ -61,7 +61,15 @@ def verdicts(scored: Scored, sight: str, calibration: Calibration) -> Verdicts:
 
 
 def calibrated_verdicts(scored: Scored, domains: Sequence[str], calibration: Calibration) -> KeptVerdicts:
-    return {sight: {name: verdicts(scored.of(name), sight, calibration) for name in domains} for sight in SIGHTS}
+    """A domain without turns has an empty entry, so that a checkpoint's file names it."""
+    turns = {name: scored.of(name).by_source() or {ANY_OTHER: scored.of(name)} for name in domains}
+    return {
+        sight: {
+            name: {source: verdicts(own, sight, calibration) for source, own in sources.items()}
+            for name, sources in turns.items()
+        }
+        for sight in SIGHTS
+    }
 
 
 def held_out_figures(
@@ -74,12 +82,14 @@ def held_out_figures(
         for name in sorted({example.query.domain.name for example in scored.examples}):
             own = scored.of(name)
             for sight in SIGHTS:
-                seen = verdicts(own, sight, calibration)
-                found[sight].setdefault(name, {})[part] = summary(seen, trusts[sight][name].threshold)
+                sources = [item.query.bundle.source for item in own.examples]
+                threshold = np.array([trust_in(trusts[sight], name, source).threshold for source in sources])
+                found[sight].setdefault(name, {})[part] = summary(verdicts(own, sight, calibration), threshold)
     return found
 
 
-def summary(seen: Verdicts, threshold: float) -> HeldOutFigures:
+def summary(seen: Verdicts, threshold: Array) -> HeldOutFigures:
+    """`threshold` is (turns,): what each is trusted from."""
     trusted = seen.trust >= threshold
     return HeldOutFigures(
         len(seen.right),

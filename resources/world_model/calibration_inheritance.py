@@ -31,16 +31,28 @@ def known(calibration: Calibration, sight: str, domain: str) -> int:
 
 
 def with_parents_verdicts(own: KeptVerdicts, scored: Scored, inherited: Inheritance) -> KeptVerdicts:
-    """The parent's verdicts, and of the own ones those on turns that are new to it, for domains with fewer than
-    `MIN_EXAMPLES`. `scored` are the turns that `own` are the verdicts on."""
-    found: dict[str, dict[str, Verdicts]] = {}
+    """The parent's verdicts, and of the own ones those on turns that are new to it, for sources of tasks with fewer
+    than `MIN_EXAMPLES` of a domain's. `scored` are the turns that `own` are the verdicts on."""
+    new = {
+        domain: {source: is_new(turns, inherited) for source, turns in scored.of(domain).by_source().items()}
+        for domain in {name for domains in own.values() for name in domains}
+    }
+    found: dict[str, dict[str, dict[str, Verdicts]]] = {}
     for sight, domains in own.items():
         found[sight] = {}
-        for name, verdicts in domains.items():
-            theirs = inherited.verdicts.get(sight, {}).get(name)
-            if theirs is None or len(verdicts.right) >= MIN_EXAMPLES:
-                found[sight][name] = verdicts
-                continue
-            new = [pair_code(item.query) not in inherited.seen.pairs for item in scored.of(name).examples]
-            found[sight][name] = together([theirs, Verdicts(*(column[new] for column in verdicts))])
+        for name, sources in domains.items():
+            theirs = inherited.verdicts.get(sight, {}).get(name, {})
+            kept = dict(sources)
+            for source, verdicts in theirs.items():
+                mine = sources.get(source)
+                if mine is None or not len(mine.right):
+                    kept[source] = verdicts
+                elif len(mine.right) < MIN_EXAMPLES:
+                    kept[source] = together([verdicts, Verdicts(*(column[new[name][source]] for column in mine))])
+            found[sight][name] = kept
     return found
+
+
+def is_new(turns: Scored, inherited: Inheritance) -> list[bool]:
+    """Of each turn, whether the parent never learned from it."""
+    return [pair_code(item.query) not in inherited.seen.pairs for item in turns.examples]

@@ -26,8 +26,8 @@ from resources.world_model.rendering import RENDERING_VERSION, Evidence, digest,
 from resources.world_model.scoring import UNFOLLOWED, hint_scores, language_scores, pooled
 from resources.world_model.templates import template_of
 from resources.world_model.tokenizer import load_vocabulary
-from resources.world_model.trust import Limits, trust
-from resources.world_model.verdicts import fit_trust, load_verdicts
+from resources.world_model.trust import Limits, TrustFigures, trust
+from resources.world_model.verdicts import fit_trust, load_verdicts, trust_in
 
 Mode = Literal["hybrid", "pure"]
 Shown = Sequence[Evidence | None]
@@ -105,10 +105,10 @@ class CheckpointWorldModel:
         sure = [each[outcome] for each, outcome in zip(shares, best, strict=True)]
         unlike = self.novelty.of(queries)
         worth = trust(np.array(sure), np.array(unlike))
-        parts = zip(seen, sure, shares, unlike, worth, self.thresholds(queries, evidence), strict=True)
+        parts = zip(seen, sure, shares, unlike, worth, self.earned(queries, evidence), strict=True)
         return [
-            Prediction(observation, confidence, each, novelty, float(own), bool(own >= threshold))
-            for observation, confidence, each, novelty, own, threshold in parts
+            Prediction(observation, confidence, each, novelty, float(own), bool(own >= needed.threshold))
+            for observation, confidence, each, novelty, own, needed in parts
         ]
 
     def evidence(self, queries: Sequence[Query]) -> Shown:
@@ -127,9 +127,10 @@ class CheckpointWorldModel:
         apart = UNFOLLOWED in self.checkpoint.manifest.calibration
         return [UNFOLLOWED if apart and item is not None and not item.is_followed else self.mode for item in evidence]
 
-    def thresholds(self, queries: Sequence[Query], evidence: Shown) -> NDArray[Any]:
+    def earned(self, queries: Sequence[Query], evidence: Shown) -> list[TrustFigures]:
+        """What a prediction of each is trusted from: by what is seen of it and where its task comes from."""
         pairs = zip(queries, self.sights(evidence), strict=True)
-        return np.array([self.trusts[sight][query.domain.name].threshold for query, sight in pairs])
+        return [trust_in(self.trusts[sight], query.domain.name, query.bundle.source) for query, sight in pairs]
 
     def calibrated(self, queries: Sequence[Query], evidence: Shown) -> list[Shares]:
         manifest, order = self.checkpoint.manifest, list(Outcome)

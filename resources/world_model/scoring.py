@@ -76,7 +76,16 @@ class Scored(NamedTuple):
     novelty: Array
 
     def of(self, domain: str) -> "Scored":
-        rows = [row for row, example in enumerate(self.examples) if example.query.domain.name == domain]
+        return self.taken([row for row, example in enumerate(self.examples) if example.query.domain.name == domain])
+
+    def by_source(self) -> "dict[str, Scored]":
+        """The turns of each source of tasks."""
+        rows: dict[str, list[int]] = {}
+        for row, example in enumerate(self.examples):
+            rows.setdefault(example.query.bundle.source, []).append(row)
+        return {source: self.taken(own) for source, own in sorted(rows.items())}
+
+    def taken(self, rows: Sequence[int]) -> "Scored":
         return Scored(
             [self.examples[row] for row in rows],
             {sight: words[rows] for sight, words in self.words.items()},

@@ -1,7 +1,9 @@
 """Calibrated verdicts on calibration turns, kept in the checkpoint: trust thresholds follow from them and from limits.
 
 What a prediction must keep to stand in a tool's place is its user's to say, not the training's; so a checkpoint keeps
-what its thresholds are fitted on. How one threshold is fitted is `trust`, how the verdicts are reached `calibrating`.
+what its thresholds are fitted on. Trust is earned by each source of tasks: a threshold that keeps its promise on
+built-in tasks does not keep it on a benchmark that nothing was calibrated on. How one threshold is fitted is `trust`,
+how the verdicts are reached `calibrating`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resources.world_model.calibration import MIN_EXAMPLES
-from resources.world_model.trust import Limits, TrustFigures, borrow_threshold, fit_threshold
+from resources.world_model.trust import NEVER, Limits, TrustFigures, borrow_threshold, fit_threshold
 
 Array = NDArray[Any]
 VERDICTS_FILE = "icwm/verdicts.safetensors"
@@ -28,24 +30,54 @@ class Verdicts(NamedTuple):
     false_pass: Array
 
 
-KeptVerdicts = Mapping[str, Mapping[str, Verdicts]]
-"""By sight (`scoring.SIGHTS`) and domain."""
+KeptVerdicts = Mapping[str, Mapping[str, Mapping[str, Verdicts]]]
+"""By sight (`scoring.SIGHTS`), domain and source of the task. Checkpoints from before sources were told apart have
+one without a name."""
 Trust = Mapping[str, Mapping[str, TrustFigures]]
-"""By sight (`scoring.SIGHTS`) and domain; "all" holds the threshold of all domains together."""
+"""By sight (`scoring.SIGHTS`), then "all", each domain, and each `group` of a domain and a source."""
+ANY_OTHER = "*"
+"""In a source's place: those that no calibration turn is of."""
+
+
+def group(domain: str, source: str) -> str:
+    return f"{domain}/{source}"
 
 
 def fit_trust(kept: KeptVerdicts, limits: Limits) -> Trust:
-    """A domain with few turns takes the threshold of all together, as far as they bear it out."""
+    """What a domain's sources are trusted from, each by its own turns alone; and all together, to be shown.
+
+    A domain with few turns takes the threshold of all together, as far as they bear it out.
+    """
     found: dict[str, dict[str, TrustFigures]] = {}
     for sight, domains in kept.items():
-        every = together(domains.values())
-        common = fit_threshold(every.trust, every.right, every.false_pass, limits)
+        common = fitted(together(own for sources in domains.values() for own in sources.values()), limits)
         found[sight] = {"all": common}
-        for name, own in domains.items():
-            turns = own.trust, own.right, own.false_pass
-            enough = len(own.right) >= MIN_EXAMPLES
-            found[sight][name] = fit_threshold(*turns, limits) if enough else borrow_threshold(common, *turns, limits)
+        for name, sources in domains.items():
+            own = together(sources.values())
+            if len(own.right) >= MIN_EXAMPLES:
+                fits = {source: fitted(verdicts, limits) for source, verdicts in sources.items()}
+                found[sight][name] = fitted(own, limits)
+            else:
+                fits = {source: borrowed(common, verdicts, limits) for source, verdicts in sources.items()}
+                found[sight][name] = borrowed(common, own, limits)
+            fits[ANY_OTHER] = fitted(together([]), limits)
+            found[sight] |= {group(name, source): figures for source, figures in fits.items()}
     return found
+
+
+def fitted(own: Verdicts, limits: Limits) -> TrustFigures:
+    return fit_threshold(own.trust, own.right, own.false_pass, limits)
+
+
+def borrowed(common: TrustFigures, own: Verdicts, limits: Limits) -> TrustFigures:
+    return borrow_threshold(common, own.trust, own.right, own.false_pass, limits)
+
+
+def trust_in(figures: Mapping[str, TrustFigures], domain: str, source: str) -> TrustFigures:
+    """What tasks of this domain and source are trusted from, among the figures of one sight: never where a checkpoint
+    does not tell sources apart."""
+    other = figures.get(group(domain, ANY_OTHER), TrustFigures(NEVER, 0, 0, 0.0, 0.0))
+    return figures.get(group(domain, source), other)
 
 
 def together(parts: Iterable[Verdicts]) -> Verdicts:
@@ -59,9 +91,10 @@ def save_verdicts(kept: KeptVerdicts, directory: Path) -> None:
 
     (directory / VERDICTS_FILE).parent.mkdir(exist_ok=True)
     columns = {
-        f"{sight}/{domain}/{column}": np.ascontiguousarray(values)
+        f"{sight}/{domain}/{column}/{source}": np.ascontiguousarray(values)
         for sight, domains in kept.items()
-        for domain, verdicts in domains.items()
+        for domain, sources in domains.items()
+        for source, verdicts in sources.items()
         for column, values in verdicts._asdict().items()
     }
     save_file(columns, directory / VERDICTS_FILE)
@@ -70,11 +103,15 @@ def save_verdicts(kept: KeptVerdicts, directory: Path) -> None:
 def load_verdicts(directory: Path) -> KeptVerdicts:
     from safetensors.numpy import load_file
 
-    found: dict[str, dict[str, dict[str, Array]]] = {}
+    found: dict[str, dict[str, dict[str, dict[str, Array]]]] = {}
     for name, values in load_file(directory / VERDICTS_FILE).items():
-        sight, domain, column = name.split("/")
-        found.setdefault(sight, {}).setdefault(domain, {})[column] = values
+        sight, domain, column, *source = name.split("/", 3)
+        sources = found.setdefault(sight, {}).setdefault(domain, {})
+        sources.setdefault("".join(source), {})[column] = values
     return {
-        sight: {domain: Verdicts(**columns) for domain, columns in sorted(domains.items())}
+        sight: {
+            domain: {source: Verdicts(**columns) for source, columns in sorted(sources.items())}
+            for domain, sources in sorted(domains.items())
+        }
         for sight, domains in sorted(found.items())
     }

@@ -18,6 +18,7 @@ from resources.world_model.model import TurnExample
 from resources.world_model.prediction import CheckpointWorldModel, UnknownDomainError
 from resources.world_model.settings import TrainingSettings
 from resources.world_model.trust import Limits
+from resources.world_model.verdicts import trust_in
 
 pytest.importorskip("torch", reason="the extra world-model is not installed")
 
@@ -99,7 +100,7 @@ def test_what_cannot_be_followed_is_trusted_by_figures_of_its_own(tmp_path: Path
         fresh = [in_domain(item, domain) for item in make_examples(60, tasks=60, seed=2)]
         queries = [item.query for item in fresh if item.observation.outcome is not Outcome.COMPILATION_ERROR]
         assert set(model.sights(model.evidence(queries))) == {sight}
-        threshold = model.trusts[sight]["toy"].threshold
+        threshold = trust_in(model.trusts[sight], "toy", "toy").threshold
         assert all(item.trusted == (item.trust >= threshold) for item in model.predict(queries))
 
 

@@ -199,21 +199,26 @@ def test_verdicts_on_few_turns_stand_beside_the_parents_and_none_counts_twice() 
     turns = make_examples(4)
     scored = Scored(turns, {}, {}, np.zeros(4))
     name = turns[0].query.domain.name
-    parent = inheritance(Hint({}), seen_in(turns[:3]), verdicts={"hybrid": {name: said([0.1] * 50)}})
+    source = turns[0].query.bundle.source
+    theirs = {source: said([0.1] * 50), "a benchmark": said([0.2] * 3)}
+    parent = inheritance(Hint({}), seen_in(turns[:3]), verdicts={"hybrid": {name: theirs}})
     new = [pair_code(item.query) not in parent.seen.pairs for item in turns]
-    found = with_parents_verdicts({"hybrid": {name: said([0.6, 0.7, 0.8, 0.9])}}, scored, parent)["hybrid"][name]
-    assert list(found.trust) == [0.1] * 50 + [
+    mine = {"hybrid": {name: {source: said([0.6, 0.7, 0.8, 0.9])}}}
+    found = with_parents_verdicts(mine, scored, parent)["hybrid"][name]
+    assert list(found[source].trust) == [0.1] * 50 + [
         value for value, fresh in zip((0.6, 0.7, 0.8, 0.9), new, strict=True) if fresh
     ]
     assert sum(new) == 1
+    assert found["a benchmark"] is theirs["a benchmark"]
 
 
 def test_verdicts_on_many_turns_stand_alone() -> None:
     turns = make_examples(60)
     scored = Scored(turns, {}, {}, np.zeros(60))
     name = turns[0].query.domain.name
-    parent = inheritance(Hint({}), Seen(), verdicts={"hybrid": {name: said([0.1] * 50)}})
-    own = {"hybrid": {name: said([0.5] * 60)}}
+    source = turns[0].query.bundle.source
+    parent = inheritance(Hint({}), Seen(), verdicts={"hybrid": {name: {source: said([0.1] * 50)}}})
+    own = {"hybrid": {name: {source: said([0.5] * 60)}}}
     assert with_parents_verdicts(own, scored, parent) == own
 
 

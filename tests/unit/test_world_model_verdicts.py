@@ -1,4 +1,5 @@
-"""Verdicts kept beside the weights: what is read is what was written, and thresholds follow from any limits."""
+"""Verdicts kept beside the weights: what is read is what was written, thresholds follow from any limits, and each
+source of tasks earns its own."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -7,8 +8,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resources.world_model.trust import NEVER, Limits
-from resources.world_model.verdicts import Verdicts, fit_trust, load_verdicts, save_verdicts, together
+from resources.world_model.trust import NEVER, Limits, TrustFigures
+from resources.world_model.verdicts import Verdicts, fit_trust, load_verdicts, save_verdicts, together, trust_in
 
 turn = st.tuples(st.floats(0, 1), st.floats(0, 1), st.booleans(), st.booleans())
 turns = st.lists(turn, max_size=120)
@@ -25,35 +26,83 @@ def verdicts(rows: list[tuple[float, float, bool, bool]]) -> Verdicts:
 def test_what_is_read_is_what_was_written(
     one: list[tuple[float, float, bool, bool]], other: list[tuple[float, float, bool, bool]]
 ) -> None:
-    kept = {"hybrid": {"chips": verdicts(one), "parts": verdicts(other)}, "pure": {"chips": verdicts(other)}}
+    kept = {
+        "hybrid": {"chips": {"builtin": verdicts(one), "rtl/lm": verdicts(other)}, "parts": {"mine": verdicts(other)}},
+        "pure": {"chips": {"builtin": verdicts(other)}},
+    }
     with TemporaryDirectory() as folder:
         save_verdicts(kept, Path(folder))
         read = load_verdicts(Path(folder))
     assert {mode: list(domains) for mode, domains in read.items()} == {mode: list(kept[mode]) for mode in kept}
     for mode, domains in kept.items():
-        for name, written in domains.items():
-            for before, after in zip(written, read[mode][name], strict=True):
-                assert before.dtype == after.dtype
-                np.testing.assert_array_equal(before, after)
+        for name, sources in domains.items():
+            assert list(read[mode][name]) == sorted(sources)
+            for source, written in sources.items():
+                for before, after in zip(written, read[mode][name][source], strict=True):
+                    assert before.dtype == after.dtype
+                    np.testing.assert_array_equal(before, after)
 
 
 @given(turns, turns, st.floats(0.5, 0.99), st.floats(0, 0.2))
 def test_stricter_limits_accept_no_more(
     one: list[tuple[float, float, bool, bool]], other: list[tuple[float, float, bool, bool]], least: float, most: float
 ) -> None:
-    kept = {"hybrid": {"chips": verdicts(one), "parts": verdicts(other)}}
+    kept = {
+        "hybrid": {"chips": {"builtin": verdicts(one), "mine": verdicts(other)}, "parts": {"mine": verdicts(other)}}
+    }
     wide, strict = (fit_trust(kept, Limits(*limits))["hybrid"] for limits in ((least, most), (least + 0.01, most / 2)))
-    assert all(strict[name].threshold >= wide[name].threshold for name in ("chips", "parts", "all"))
+    assert (
+        wide.keys()
+        == strict.keys()
+        == {"all", "chips", "chips/builtin", "chips/mine", "chips/*", "parts", "parts/mine", "parts/*"}
+    )
+    assert all(strict[name].threshold >= wide[name].threshold for name in wide)
 
 
 def test_a_home_that_asks_for_less_trusts_more() -> None:
     rows = [(0.9, 1.0, place % 10 != 0, False) for place in range(200)]
-    kept = {"hybrid": {"chips": verdicts(rows)}}
-    assert fit_trust(kept, Limits(0.97, 0.01))["hybrid"]["chips"].threshold == NEVER
-    assert fit_trust(kept, Limits(0.85, 0.05))["hybrid"]["chips"].threshold == 0.9
+    kept = {"hybrid": {"chips": {"builtin": verdicts(rows)}}}
+    assert trust_in(fit_trust(kept, Limits(0.97, 0.01))["hybrid"], "chips", "builtin").threshold == NEVER
+    assert trust_in(fit_trust(kept, Limits(0.85, 0.05))["hybrid"], "chips", "builtin").threshold == 0.9
+
+
+def test_what_is_right_of_built_in_tasks_earns_nothing_for_a_benchmark() -> None:
+    sure = [(0.9, 1.0, True, False)] * 400
+    doubtful = [(0.9, 1.0, place % 10 != 0, False) for place in range(60)]
+    kept = {"hybrid": {"chips": {"builtin": verdicts(sure), "benchmark": verdicts(doubtful)}}}
+    found = fit_trust(kept, Limits(0.97, 0.01))["hybrid"]
+    trusted = {source: trust_in(found, "chips", source) for source in ("builtin", "benchmark", "never seen")}
+    assert {source: figures.threshold for source, figures in trusted.items()} == {
+        "builtin": 0.9,
+        "benchmark": NEVER,
+        "never seen": NEVER,
+    }
+    assert [figures.examples for figures in trusted.values()] == [400, 60, 0]
+
+
+def test_limits_that_demand_nothing_trust_what_was_never_seen() -> None:
+    kept = {"hybrid": {"chips": {"builtin": verdicts([])}}}
+    assert trust_in(fit_trust(kept, Limits(0.0, 1.0))["hybrid"], "chips", "never seen").threshold == 0.0
+
+
+def test_a_small_domains_source_borrows_from_all_as_far_as_its_own_turns_bear_it_out() -> None:
+    sure, few = verdicts([(0.9, 1.0, True, False)] * 400), verdicts([(0.9, 1.0, False, False)] * 5)
+    kept = {
+        "hybrid": {"chips": {"builtin": sure}, "parts": {"good": verdicts([(0.95, 1.0, True, False)] * 5), "bad": few}}
+    }
+    found = fit_trust(kept, Limits(0.97, 0.01))["hybrid"]
+    assert trust_in(found, "parts", "good").threshold == 0.9
+    assert trust_in(found, "parts", "bad").threshold > 0.9
+    assert trust_in(found, "parts", "never seen").threshold == NEVER
+
+
+def test_a_checkpoint_that_does_not_tell_sources_apart_is_not_trusted() -> None:
+    figures = {"chips": TrustFigures(0.5, 400, 400, 1.0, 0.0)}
+    assert trust_in(figures, "chips", "builtin").threshold == NEVER
 
 
 def test_no_turns_of_no_domain_give_no_threshold() -> None:
     nothing = verdicts([])
     assert len(together([]).right) == 0
-    assert fit_trust({"hybrid": {"chips": nothing}}, Limits(0.85, 0.05))["hybrid"]["chips"].threshold == NEVER
+    found = fit_trust({"hybrid": {"chips": {"builtin": nothing}}}, Limits(0.85, 0.05))["hybrid"]
+    assert {figures.threshold for figures in found.values()} == {NEVER}
