@@ -51,8 +51,15 @@ def by_model(
     return found
 
 
-def by_history(proposals: Sequence[Proposal], past: Iterable[PastTurn]) -> list[Expectation]:
-    """The mean over a proposal's kinds of what turns with that kind alone came to."""
+@dataclass(frozen=True)
+class KindRates:
+    """Shares of labels among past turns: of all of them, and of those with a single kind of fault, by kind."""
+
+    overall: Mapping[Outcome, float]
+    kinds: Mapping[str, Mapping[Outcome, float]]
+
+
+def rates_by_kind(past: Iterable[PastTurn]) -> KindRates:
     turns = list(past)
     overall = Counter(turn.outcome for turn in turns)
     by_kind: dict[str, Counter[Outcome]] = {}
@@ -60,8 +67,16 @@ def by_history(proposals: Sequence[Proposal], past: Iterable[PastTurn]) -> list[
         if len(turn.kinds) == 1:
             by_kind.setdefault(turn.kinds[0], Counter())[turn.outcome] += 1
     rates = {kind: _smoothed(counts, overall) for kind, counts in by_kind.items()}
-    plain = _smoothed(Counter(), overall)
-    return [Expectation(_mean([rates.get(kind, plain) for kind in item.kinds] or [plain])) for item in proposals]
+    return KindRates(_smoothed(Counter(), overall), rates)
+
+
+def by_history(proposals: Sequence[Proposal], past: Iterable[PastTurn]) -> list[Expectation]:
+    """The mean over a proposal's kinds of what turns with that kind alone came to."""
+    rates = rates_by_kind(past)
+    return [
+        Expectation(_mean([rates.kinds.get(kind, rates.overall) for kind in item.kinds] or [rates.overall]))
+        for item in proposals
+    ]
 
 
 def _smoothed(counts: Counter[Outcome], overall: Counter[Outcome]) -> dict[Outcome, float]:

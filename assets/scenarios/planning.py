@@ -8,6 +8,7 @@ from functools import cached_property
 from assets.progress import ProgressReporter
 from assets.scenarios.choosing import Expected, Pick, random_picks, wanted_picks
 from assets.scenarios.expecting import PastTurn, by_history, by_model
+from assets.scenarios.leaning import leaning, promises
 from assets.scenarios.proposing import Pair, proposals
 from assets.scenarios.wanting import quotas, random_draws, rare_labels
 from resources.domains.domain import Domain
@@ -15,6 +16,10 @@ from resources.execution.bundle import EnvironmentBundle
 from resources.execution.outcome import Outcome
 from resources.world_model.model import WorldModel
 
+PER_EXECUTION = 8
+"""Candidates that are predicted for each that is executed."""
+LEANING_SHARE = 1 / 2
+"""Of these, those that lean towards a rare label, where the turns so far tell what leads to one."""
 NOTHING = "nothing: no label is rare, this round was made before, or its budget is spent"
 
 
@@ -52,8 +57,12 @@ def plan_round(
     rare = rare_labels(turns.counts, domain.outcomes)
     if executions <= 0 or not rare:
         return Plan()
-    found = proposals(domain, bundles, executions, turns.known, salt)
+    promised, total = promises(turns.past, rare), PER_EXECUTION * executions
+    leant = round(LEANING_SHARE * total) if promised else 0
+    found = proposals(domain, bundles, total - leant, turns.known, salt)
     drawn = random_picks(found, random_draws(executions), salt)
+    known = turns.known | {item.pair for item in found}
+    found += leaning(domain, bundles, leant, promised, known, salt)
     taken = {pick.proposal.pair for pick in drawn}
     rest = [item for item in found if item.pair not in taken]
     wanted = quotas(turns.counts, rare, executions - len(drawn))

@@ -1,4 +1,7 @@
-"""Candidates to choose from: one or two edits of a bundle's solution, by both families of faults. Executes nothing."""
+"""Candidates to choose from: one or two edits of a bundle's solution, by both families of faults. Executes nothing.
+
+Drawn evenly, without a label in mind; what leans towards one is `leaning`.
+"""
 
 import math
 from collections.abc import Collection, Iterator, Sequence
@@ -14,8 +17,6 @@ from resources.generation.fault_injection.plan import draw
 from resources.generation.text_edits.editor import with_fault
 from resources.generation.text_edits.generator import source_of
 
-PER_EXECUTION = 8
-"""Candidates that are predicted for each that is executed."""
 _TWO_EDITS = 0.3
 
 
@@ -40,14 +41,19 @@ class Proposal:
         return Pair(self.bundle.hash, self.candidate.hash)
 
 
+def solved(bundles: Sequence[EnvironmentBundle]) -> list[EnvironmentBundle]:
+    """Those with a solution to edit."""
+    return [bundle for bundle in bundles if bundle.reference_is_solution and bundle.reference.strip()]
+
+
 def proposals(
-    domain: Domain, bundles: Sequence[EnvironmentBundle], executions: int, known: Collection[Pair], salt: str
+    domain: Domain, bundles: Sequence[EnvironmentBundle], count: int, known: Collection[Pair], salt: str
 ) -> list[Proposal]:
-    """Distinct candidates that were never executed, the same for the same salt; none of bundles without a solution."""
-    solved = [bundle for bundle in bundles if bundle.reference_is_solution and bundle.reference.strip()]
-    each = math.ceil(PER_EXECUTION * executions / max(1, 2 * len(solved)))
+    """About `count` distinct candidates that were never executed, the same for the same salt; half of each family."""
+    able = solved(bundles)
+    each = math.ceil(count / max(1, 2 * len(able)))
     found: dict[Pair, Proposal] = {}
-    for bundle in solved:
+    for bundle in able:
         chance = Random(f"{salt}/{bundle.hash}")
         for proposal in (*_injected(domain, bundle, each, chance), *_edited(domain, bundle, each, chance)):
             if proposal.pair not in known and proposal.candidate.code != bundle.reference:
@@ -60,7 +66,7 @@ def _injected(domain: Domain, bundle: EnvironmentBundle, count: int, chance: Ran
     kinds = {kind.name: kind for kind in injector.kinds}
     edits = [edit for edit in injector.edits(bundle.reference) if kinds[edit.kind].is_fault]
     for _ in range(count):
-        drawn = draw(chance, edits, kinds, _edits(chance))
+        drawn = draw(chance, edits, kinds, edits_of_one(chance))
         if drawn:
             code = apply_edits(bundle.reference, drawn)
             yield Proposal(bundle, Candidate(code), tuple(edit.kind for edit in drawn), FAULT_INJECTION)
@@ -70,11 +76,12 @@ def _edited(domain: Domain, bundle: EnvironmentBundle, count: int, chance: Rando
     plain = source_of(domain, bundle)
     for _ in range(count):
         source, kinds = plain, list[str]()
-        for _ in range(_edits(chance)):
+        for _ in range(edits_of_one(chance)):
             edited = with_fault(source, chance)
             source, kinds = edited.source, [*kinds, edited.edit.kind]
         yield Proposal(bundle, Candidate(source.code), tuple(kinds), TEXT_EDITS)
 
 
-def _edits(chance: Random) -> int:
+def edits_of_one(chance: Random) -> int:
+    """How many edits a candidate has."""
     return 2 if chance.random() < _TWO_EDITS else 1

@@ -9,6 +9,8 @@ RARE = 0.05
 """A failure's share of its domain's turns below which more of it is wanted."""
 RANDOM_SHARE = 0.2
 """Of a round's executions, those that are drawn at random, so that a hit rate has something to stand against."""
+MOST_RANDOM = 200
+"""More of them would only narrow an interval of three points on either side."""
 
 
 def rare_labels(counts: Mapping[Outcome, int], labels: Iterable[Outcome]) -> list[Outcome]:
@@ -22,7 +24,7 @@ def rare_labels(counts: Mapping[Outcome, int], labels: Iterable[Outcome]) -> lis
 
 def random_draws(executions: int) -> int:
     """How many of a round's executions are drawn at random."""
-    return math.ceil(RANDOM_SHARE * executions)
+    return min(MOST_RANDOM, math.ceil(RANDOM_SHARE * executions))
 
 
 def quotas(counts: Mapping[Outcome, int], rare: Iterable[Outcome], executions: int) -> dict[Outcome, int]:

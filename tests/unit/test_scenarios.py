@@ -13,6 +13,7 @@ from assets.scenarios.choosing import Arm, Expected, Pick, random_picks, wanted_
 from assets.scenarios.executing import Round, _row, row_from_journal
 from assets.scenarios.expecting import Expectation, PastTurn, by_history
 from assets.scenarios.figures import picture, rates, table
+from assets.scenarios.leaning import leaning, promises
 from assets.scenarios.planning import NOTHING, Turns, plan_round
 from assets.scenarios.proposing import Proposal, proposals
 from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
@@ -50,13 +51,38 @@ def test_what_is_lacking_is_what_reaches_five_per_cent() -> None:
 def test_proposals_come_from_both_families_are_new_and_the_same_again(name: str) -> None:
     domain = get_domain(name)
     bundles = [bundle_from_seed(seed) for seed in domain.builtin_seeds()[:3]]
-    found = proposals(domain, bundles, 6, (), "round")
+    found = proposals(domain, bundles, 48, (), "round")
     assert {item.proposer for item in found} == {"fault-injection", "text_edits"}
     assert len({item.pair for item in found}) == len(found)
     assert all(item.candidate.code != item.bundle.reference and item.kinds for item in found)
-    assert found == proposals(domain, bundles, 6, (), "round")
+    assert found == proposals(domain, bundles, 48, (), "round")
     known = {item.pair for item in found[::2]}
-    assert not known & {item.pair for item in proposals(domain, bundles, 6, known, "round")}
+    assert not known & {item.pair for item in proposals(domain, bundles, 48, known, "round")}
+
+
+@pytest.mark.parametrize("name", sorted(load_domains()))
+def test_what_leans_has_a_kind_that_led_there_and_is_new(name: str) -> None:
+    domain = get_domain(name)
+    bundles = [bundle_from_seed(seed) for seed in domain.builtin_seeds()[:3]]
+    kinds = {kind for item in proposals(domain, bundles, 60, (), "past") for kind in item.kinds}
+    leads, other = sorted(kind for kind in kinds if not kind.startswith("text_"))[:2]
+    past = [PastTurn((leads,), TIMEOUT)] * 6 + [PastTurn((other,), MISMATCH)] * 194
+    promised = promises(past, [TIMEOUT, LINK])
+    assert set(promised) == {TIMEOUT}
+    assert set(promised[TIMEOUT]) == {leads}
+    found = leaning(domain, bundles, 30, promised, (), "round")
+    assert found
+    assert all(leads in item.kinds and item.candidate.code != item.bundle.reference for item in found)
+    assert len({item.pair for item in found}) == len(found)
+    assert found == leaning(domain, bundles, 30, promised, (), "round")
+    known = {item.pair for item in found[::2]}
+    assert not known & {item.pair for item in leaning(domain, bundles, 30, promised, known, "round")}
+
+
+def test_nothing_leans_where_no_kind_promises_anything() -> None:
+    even = [PastTurn(("a",), TIMEOUT), PastTurn(("a",), PASS), PastTurn(("b",), TIMEOUT), PastTurn(("b",), PASS)] * 50
+    assert promises(even, [TIMEOUT]) == promises([], [TIMEOUT]) == {}
+    assert leaning(get_domain("chip_design"), BUNDLES, 30, {}, (), "round") == []
 
 
 def proposal(number: int, bundle: EnvironmentBundle = BUNDLES[0], kind: str = "k") -> Proposal:

@@ -1,0 +1,74 @@
+"""Candidates that lean towards a rare label: their first edit is of a kind that led to it before. Executes nothing.
+
+Where a label is one turn in a hundred, even the best choice among candidates drawn evenly finds too few of it.
+"""
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from random import Random
+
+from assets.generation_config import FAULT_INJECTION
+from assets.scenarios.expecting import PastTurn, rates_by_kind
+from assets.scenarios.proposing import Pair, Proposal, edits_of_one, solved
+from resources.domains.domain import Domain
+from resources.domains.faults import apply_edits
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.outcome import Outcome
+from resources.generation.fault_injection.plan import draw
+
+Promises = Mapping[Outcome, Mapping[str, float]]
+"""By label: the kinds of fault that lead to it more often than others do, and in what share of their turns."""
+MORE_OFTEN = 2.0
+"""How many times the share that a label has overall makes a kind worth leaning on."""
+
+
+def promises(past: Iterable[PastTurn], rare: Iterable[Outcome]) -> Promises:
+    """Labels that no kind promises are left out."""
+    rates = rates_by_kind(past)
+    found = {
+        label: {kind: shares[label] for kind, shares in rates.kinds.items() if shares[label] > MORE_OFTEN * overall}
+        for label in rare
+        if (overall := rates.overall.get(label, 0.0)) > 0
+    }
+    return {label: kinds for label, kinds in found.items() if kinds}
+
+
+def leaning(
+    domain: Domain,
+    bundles: Sequence[EnvironmentBundle],
+    count: int,
+    promised: Promises,
+    known: Collection[Pair],
+    salt: str,
+) -> list[Proposal]:
+    """About `count` distinct candidates that were never executed, the same for the same salt, spread over the bundles
+    and the labels; fewer where bundles have no place for such kinds."""
+    able = solved(bundles)
+    each = math.ceil(count / max(1, len(able)))
+    found: dict[Pair, Proposal] = {}
+    for bundle in able if promised else ():
+        chance = Random(f"{salt}/{bundle.hash}/leaning")
+        for proposal in _leaning_in(domain, bundle, each, promised, chance):
+            if proposal.pair not in known and proposal.candidate.code != bundle.reference:
+                found.setdefault(proposal.pair, proposal)
+    return list(found.values())
+
+
+def _leaning_in(
+    domain: Domain, bundle: EnvironmentBundle, count: int, promised: Promises, chance: Random
+) -> Iterable[Proposal]:
+    """One edit of a promising kind; beside it, sometimes, any other edit, rewrites included, so that a kind with few
+    places still makes many candidates."""
+    injector = domain.fault_injector()
+    kinds = {kind.name: kind for kind in injector.kinds}
+    edits = list(injector.edits(bundle.reference))
+    places = {name: [edit for edit in edits if edit.kind == name] for name in {edit.kind for edit in edits}}
+    here = [{kind: share for kind, share in promised[label].items() if kind in places} for label in promised]
+    possible = [shares for shares in here if shares]
+    for _ in range(count if possible else 0):
+        shares = chance.choice(possible)
+        (kind,) = chance.choices(sorted(shares), [shares[name] for name in sorted(shares)])
+        first = chance.choice(places[kind])
+        drawn = (first, *draw(chance, edits, kinds, edits_of_one(chance) - 1, (first,)))
+        names = tuple(edit.kind for edit in drawn if kinds[edit.kind].is_fault)
+        yield Proposal(bundle, Candidate(apply_edits(bundle.reference, drawn)), names, FAULT_INJECTION)
