@@ -104,6 +104,16 @@ def test_what_cannot_be_followed_is_trusted_by_figures_of_its_own(tmp_path: Path
         assert all(item.trusted == (item.trust >= threshold) for item in model.predict(queries))
 
 
+def test_tasks_of_a_source_that_nothing_was_calibrated_on_are_left_to_the_tool(trained: Checkpoint) -> None:
+    model = CheckpointWorldModel(trained.directory, with_diagnostic=False, limits=Limits(0.4, 0.5))
+    known = [item.query for item in make_examples(40, seed=5)]
+    foreign = [replace(query, bundle=replace(query.bundle, seed_id="benchmark/1")) for query in known]
+    said, elsewhere = model.predict(known), model.predict(foreign)
+    assert any(item.trusted for item in said)
+    assert not any(item.trusted for item in elsewhere)
+    assert [item.observation for item in said] == [item.observation for item in elsewhere]
+
+
 def in_domain(example: TurnExample, domain: ToyDomain) -> TurnExample:
     return replace(example, query=replace(example.query, domain=domain))
 

@@ -29,7 +29,7 @@ from resources.world_model.rendering import Evidence
 from resources.world_model.scoring import Scored
 from resources.world_model.tokenizer import Vocabulary
 from resources.world_model.trained_on import Seen, load_trained_on, pair_code, save_trained_on, seen_in
-from resources.world_model.verdicts import KeptVerdicts, Verdicts
+from resources.world_model.verdicts import ANY_OTHER, KeptVerdicts, Verdicts
 
 PASS, COMPILE, MISMATCH = LABELS
 ROWS = [{"a": float(place % 7), "b": float(place % 5)} for place in range(60)]
@@ -210,6 +210,13 @@ def test_verdicts_on_few_turns_stand_beside_the_parents_and_none_counts_twice() 
     ]
     assert sum(new) == 1
     assert found["a benchmark"] is theirs["a benchmark"]
+
+
+def test_a_domain_without_calibration_turns_keeps_its_parents_verdicts() -> None:
+    theirs = {"builtin": said([0.1] * 50), ANY_OTHER: said([])}
+    parent = inheritance(Hint({}), Seen(), verdicts={"hybrid": {"toy": theirs}})
+    scored = Scored([], {}, {}, np.zeros(0))
+    assert with_parents_verdicts({"hybrid": {"toy": {ANY_OTHER: said([])}}}, scored, parent)["hybrid"]["toy"] == theirs
 
 
 def test_verdicts_on_many_turns_stand_alone() -> None:
