@@ -11,7 +11,7 @@ from typing import Protocol
 
 from resources.execution.outcome import Outcome
 from resources.world_model.boosting import BoostingSettings, Forest, fit_forest
-from resources.world_model.features import cheap_checks, features
+from resources.world_model.features import cheap_checks, features, features_of
 from resources.world_model.hint import Hint
 from resources.world_model.model import Query, TurnExample
 from resources.world_model.neighbours import nearest
@@ -145,7 +145,7 @@ def fit_boosting(
     forests = {}
     for domain in sorted({example.query.domain.name for example in examples}):
         own = [example for example in examples if example.query.domain.name == domain]
-        rows = [features(example.query) for example in own]
+        rows = features_of([example.query for example in own])
         if without_checks:
             rows = [{name: value for name, value in row.items() if not name.startswith("check.")} for row in rows]
         forests[domain] = fit_forest(rows, [example.observation.outcome for example in own], settings)

@@ -7,7 +7,7 @@ through `cheap_checks`). Names are stable; a value that a query lacks is absent.
 import math
 import zlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from resources.execution.bundle import EnvironmentBundle
@@ -29,6 +29,15 @@ def features(query: Query) -> dict[str, float]:
     """Finite values by name. Cheap checks are prefixed "check.", so that no name can collide."""
     checks = {f"check.{name}": float(value) for name, value in cheap_checks(query).items()}
     return checks | plain_features(query)
+
+
+def features_of(queries: Sequence[Query]) -> list[dict[str, float]]:
+    """In the order of the queries, but worked out bundle by bundle: what a check keeps of a bundle is soon dropped for
+    another's, and thousands of turns in any order would take twice as long."""
+    found: list[dict[str, float]] = [{}] * len(queries)
+    for place in sorted(range(len(queries)), key=lambda place: queries[place].bundle.hash):
+        found[place] = features(queries[place])
+    return found
 
 
 def plain_features(query: Query) -> dict[str, float]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from resources.execution.outcome import Outcome
 from resources.world_model.boosting import BoostingSettings, Forest, fit_forest
-from resources.world_model.features import features
+from resources.world_model.features import features_of
 from resources.world_model.model import Query, TurnExample
 from resources.world_model.rendering import Evidence
 
@@ -36,7 +36,7 @@ class Hint:
 
     def evidence(self, queries: Sequence[Query]) -> list[Evidence]:
         """What the hybrid prompt of each query shows. Queries must be of domains that have a forest."""
-        return self.shown(queries, [features(query) for query in queries])
+        return self.shown(queries, features_of(queries))
 
     def shown(self, queries: Sequence[Query], rows: Rows) -> list[Evidence]:
         """The same from the queries' features."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from resources.execution.outcome import Outcome
 from resources.world_model.calibration import softmax
 from resources.world_model.encoding import encode_prompts
-from resources.world_model.features import features
+from resources.world_model.features import features_of
 from resources.world_model.hint import Hint, unfollowed
 from resources.world_model.language import LanguageModel
 from resources.world_model.model import Query, TurnExample
@@ -113,7 +113,7 @@ class Scorer:
         """Turns of domains that the hint does not know are left out."""
         known = [example for example in examples if example.query.domain.name in self.hint.forests]
         queries = [example.query for example in known]
-        rows = [features(query) for query in queries]
+        rows = features_of(queries)
         evidence = {
             "hybrid": self.hint.shown(queries, rows),
             UNFOLLOWED: self.hint.shown(queries, [unfollowed(row) for row in rows]),

@@ -20,7 +20,7 @@ from resources.world_model import markup
 from resources.world_model.assessing import assess
 from resources.world_model.checkpoint import LIBRARIES, Checkpoint, Manifest, installed, write_checkpoint
 from resources.world_model.encoding import Encoded, batches, encode_examples
-from resources.world_model.features import features
+from resources.world_model.features import features_of
 from resources.world_model.hint import fit_hint, save_hint
 from resources.world_model.hint_inheritance import with_parent
 from resources.world_model.huggingface import build_model, parameters_of, save_model
@@ -65,7 +65,7 @@ def train(
     inherited = inherit(parent, settings, {item.query.domain.name for item in ordered}) if parent else None
     with threadpool_limits(settings.threads), torch.random.fork_rng():
         torch.manual_seed(settings.seed)
-        rows = [features(example.query) for example in ordered]
+        rows = features_of([example.query for example in ordered])
         hint, evidence = fit_hint(ordered, rows, settings.boosting)
         if inherited:
             hint, evidence = with_parent(hint, evidence, ordered, rows, inherited)

@@ -12,7 +12,7 @@ from resources.execution.outcome import Outcome
 from resources.world_model.baselines import fit_baselines, fit_parser
 from resources.world_model.boosted_trees import fitted
 from resources.world_model.boosting import BoostingSettings, fit_forest, matrix
-from resources.world_model.features import features
+from resources.world_model.features import features, features_of
 from resources.world_model.hint import fit_hint, folds
 from resources.world_model.model import Query, TurnExample
 
@@ -59,6 +59,13 @@ def test_few_rows_give_label_frequencies() -> None:
     forest = fit_forest([{"a": 1.0}] * 4, outcomes, SETTINGS)
     assert forest.probabilities([{"b": 2.0}]).tolist() == [pytest.approx([0.75, 0.25])]
     assert fit_forest([{}], [Outcome.PASS], SETTINGS).probabilities([{}]).tolist() == [[1.0]]
+
+
+def test_features_of_many_stand_in_their_order() -> None:
+    queries = [item.query for item in make_examples(30)]
+    assert [query.bundle.hash for query in queries] != sorted(query.bundle.hash for query in queries)
+    assert features_of(queries) == [features(query) for query in queries]
+    assert features_of([]) == []
 
 
 def test_features_are_finite_and_need_no_neighbour() -> None:
