@@ -53,6 +53,12 @@ def random_picks(proposals: Sequence[Proposal], count: int, salt: str) -> list[P
     return [Pick(proposal, Arm.RANDOM) for proposal in drawn]
 
 
+def offers(expected: Iterable[Expected], labels: Iterable[Outcome]) -> dict[Outcome, int]:
+    """For how many candidates each label is likely enough to be worth an execution."""
+    known = list(expected)
+    return {label: sum(item.expectation.of(label) >= WORTHWHILE for item in known) for label in labels}
+
+
 def wanted_picks(expected: Iterable[Expected], quotas: Mapping[Outcome, int], *, by_model: bool) -> list[Pick]:
     """For each label up to its quota; no candidate twice. What a model cannot offer is not filled up with others'."""
     waiting, picks = list(expected), []

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from assets.progress import ProgressReporter
-from assets.scenarios.choosing import Expected, Pick, random_picks, wanted_picks
+from assets.scenarios.choosing import Expected, Pick, offers, random_picks, wanted_picks
 from assets.scenarios.expecting import PastTurn, by_history, by_model
 from assets.scenarios.leaning import leaning, promises
 from assets.scenarios.proposing import Pair, proposals
@@ -65,13 +65,13 @@ def plan_round(
     found += leaning(domain, bundles, leant, promised, known, salt)
     taken = {pick.proposal.pair for pick in drawn}
     rest = [item for item in found if item.pair not in taken]
-    wanted = quotas(turns.counts, rare, executions - len(drawn))
     if model is None:
         expectations = by_history(rest, turns.past)
     else:
         progress = ProgressReporter("failure_scenarios", domain.name, len(rest), "predictions")
         expectations = by_model(domain, model, rest, progress.advance)
     expected = [Expected(item, expectation) for item, expectation in zip(rest, expectations, strict=True)]
+    wanted = quotas(turns.counts, offers(expected, rare), executions - len(drawn))
     chosen = wanted_picks(expected, wanted, by_model=model is not None)
     basis = f"world model {model.checkpoint_id[:12]}" if model else "no champion for this domain: fault kinds' history"
     return Plan((*drawn, *chosen), len(found), {label.value: count for label, count in wanted.items()}, basis)

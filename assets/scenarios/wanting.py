@@ -27,13 +27,14 @@ def random_draws(executions: int) -> int:
     return min(MOST_RANDOM, math.ceil(RANDOM_SHARE * executions))
 
 
-def quotas(counts: Mapping[Outcome, int], rare: Iterable[Outcome], executions: int) -> dict[Outcome, int]:
+def quotas(counts: Mapping[Outcome, int], offered: Mapping[Outcome, int], executions: int) -> dict[Outcome, int]:
     """Executions for each rare label, `executions` at most in all: what it lacks, cut in proportion.
 
-    A label lacks what would bring it to `RARE` of the turns once the round is over.
+    A label lacks what would bring it to `RARE` of the turns once the round is over. `offered` is how many candidates
+    are worth an execution for it: what one label has no use for is the others'.
     """
     aim = math.ceil(RARE * (sum(counts.values()) + executions))
-    lacking = {label: aim - counts.get(label, 0) for label in rare}
+    lacking = {label: min(aim - counts.get(label, 0), count) for label, count in offered.items()}
     total = sum(lacking.values())
     if total <= executions:
         return lacking

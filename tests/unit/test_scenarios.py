@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
 from assets.scenarios.balance import balance
-from assets.scenarios.choosing import Arm, Expected, Pick, random_picks, wanted_picks
+from assets.scenarios.choosing import Arm, Expected, Pick, offers, random_picks, wanted_picks
 from assets.scenarios.executing import Round, _row, row_from_journal
 from assets.scenarios.expecting import Expectation, PastTurn, by_history
 from assets.scenarios.figures import picture, rates, table
@@ -28,12 +28,15 @@ COUNTS = st.dictionaries(st.sampled_from(list(Outcome)), st.integers(0, 500))
 BUNDLES = [bundle_from_seed(seed) for seed in get_domain("chip_design").builtin_seeds()[:4]]
 
 
-@given(COUNTS, st.integers(1, 400))
-def test_quotas_stay_within_the_budget_and_go_to_rare_failures(counts: dict[Outcome, int], executions: int) -> None:
+@given(COUNTS, st.integers(1, 400), st.integers(0, 600))
+def test_quotas_stay_within_the_budget_and_go_to_rare_failures(
+    counts: dict[Outcome, int], executions: int, offered: int
+) -> None:
     rare = rare_labels(counts, list(Outcome))
-    given_out = quotas(counts, rare, executions)
+    given_out = quotas(counts, dict.fromkeys(rare, offered), executions)
     total = sum(counts.values())
     assert sum(given_out.values()) <= executions
+    assert all(count <= offered for count in given_out.values())
     assert all(count >= 0 for count in given_out.values())
     assert all(counts.get(label, 0) < RARE * total and not label.passed for label in given_out)
     assert not total or set(rare) | {label for label in Outcome if counts.get(label, 0) >= RARE * total} >= set(
@@ -43,8 +46,22 @@ def test_quotas_stay_within_the_budget_and_go_to_rare_failures(counts: dict[Outc
 
 def test_what_is_lacking_is_what_reaches_five_per_cent() -> None:
     counts = {PASS: 500, MISMATCH: 480, TIMEOUT: 20}
-    assert quotas(counts, [TIMEOUT], 200) == {TIMEOUT: 40}
-    assert quotas(counts, [TIMEOUT, LINK], 60) == {TIMEOUT: 23, LINK: 37}
+    assert quotas(counts, {TIMEOUT: 500}, 200) == {TIMEOUT: 40}
+    assert quotas(counts, {TIMEOUT: 500, LINK: 500}, 60) == {TIMEOUT: 23, LINK: 37}
+
+
+def test_what_a_label_has_no_candidates_for_goes_to_the_others() -> None:
+    counts = {PASS: 500, MISMATCH: 480, TIMEOUT: 20}
+    assert quotas(counts, {TIMEOUT: 500, LINK: 3}, 40) == {TIMEOUT: 32, LINK: 3}
+    assert quotas(counts, {TIMEOUT: 500, LINK: 0}, 32) == {TIMEOUT: 32, LINK: 0}
+
+
+def test_an_offer_is_a_candidate_worth_an_execution() -> None:
+    sure, doubtful, hopeless = (
+        Expected(proposal(number), Expectation({TIMEOUT: share, PASS: 1 - share}))
+        for number, share in enumerate((0.9, 0.06, 0.01))
+    )
+    assert offers([sure, doubtful, hopeless], [TIMEOUT, LINK]) == {TIMEOUT: 2, LINK: 0}
 
 
 @pytest.mark.parametrize("name", sorted(load_domains()))
