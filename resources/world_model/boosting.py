@@ -106,8 +106,11 @@ def fit_forest(rows: Sequence[Mapping[str, float]], outcomes: Sequence[Outcome],
         shares = np.log(np.bincount(target, minlength=len(labels)) / len(target))
         kept = without_trees(shares if len(labels) != 2 else shares[1:] - shares[:1])
         return Forest((), labels, kept, turns=len(rows))
-    names = varying(rows)
-    tables, gain = columns_of(fitted(matrix(rows, names), target, settings.parameters()))
+    every = tuple(sorted({name for row in rows for name in row}))
+    values = matrix(rows, every)
+    places = varying(values)
+    names = tuple(every[place] for place in places)
+    tables, gain = columns_of(fitted(values[:, places], target, settings.parameters()))
     scores = len(labels) if len(labels) > 2 else 1
     return Forest(names, labels, {**tables, "base": np.zeros(scores)}, by_gain(gain, names), len(rows))
 
@@ -117,11 +120,12 @@ def without_trees(base: Array) -> dict[str, Array]:
     return {**columns_from([]), "root": none, "output": none, "base": np.asarray(base, dtype=np.float64)}
 
 
-def varying(rows: Sequence[Mapping[str, float]]) -> tuple[str, ...]:
-    """Names of the features that tell some rows apart; one where none does. The others cost time and say nothing."""
-    names = sorted({name for row in rows for name in row})
-    kept = [name for name in names if len({row.get(name) for row in rows}) > 1]
-    return tuple(kept or names[:1])
+def varying(values: Array) -> list[int]:
+    """Columns of (rows, features) that tell some rows apart; one where none does. The others cost time and say
+    nothing."""
+    first = values[:1]
+    apart = ((values != first) & ~(np.isnan(values) & np.isnan(first))).any(axis=0)
+    return [int(place) for place in np.flatnonzero(apart)] or list(range(values.shape[1]))[:1]
 
 
 def by_gain(gain: Array, names: Sequence[str]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
 from resources.world_model.baselines import fit_baselines, fit_parser
 from resources.world_model.boosted_trees import fitted
-from resources.world_model.boosting import BoostingSettings, fit_forest, matrix
+from resources.world_model.boosting import BoostingSettings, fit_forest, matrix, varying
 from resources.world_model.features import features, features_of
 from resources.world_model.hint import fit_hint, folds
 from resources.world_model.model import Query, TurnExample
@@ -163,3 +163,15 @@ def test_a_domain_whose_checks_say_nothing_keeps_its_frequencies() -> None:
     parser = fit_parser(examples)
     assert parser.checks == {}
     assert parser.probabilities([examples[0].query]) == parser.fallback.probabilities([examples[0].query])
+
+
+@pytest.mark.parametrize(
+    ("values", "places"),
+    [
+        ([[1.0, 2.0, math.nan, math.nan], [1.0, 3.0, math.nan, 1.0]], [1, 3]),
+        ([[1.0, math.nan], [1.0, math.nan]], [0]),
+        ([[], []], []),
+    ],
+)
+def test_only_features_that_tell_rows_apart_are_learned_from(values: list[list[float]], places: list[int]) -> None:
+    assert varying(np.array(values)) == places
