@@ -126,6 +126,12 @@ def test_a_candidate_that_cannot_be_followed_is_not_followed() -> None:
         ("torch.equal(x, torch.rand(3))", "torch.manual_seed(1)\nx = torch.rand(3)\ntorch.manual_seed(1)", [True]),
         ("x.grad", "x = torch.ones(3, requires_grad=True)\n(x.unsqueeze(0) * 2 + x).mean().backward()", [[1.0] * 3]),
         ("torch.autograd.grad(x[1:] * 4, x, torch.ones(1))", "x = torch.ones(2).requires_grad_()", [[0.0, 4.0]]),
+        ("torch.einsum('ij,jk->ik', torch.ones(2, 3), torch.ones(3, 1))", "", [[[3.0], [3.0]]]),
+        ("torch.nn.functional.linear(torch.ones(1, 2), torch.ones(3, 2), torch.ones(3))", "", [[[3.0, 3.0, 3.0]]]),
+        ("torch.nn.functional.pad(torch.ones(1, 1), (0, 1, 1, 0))", "", [[[0.0, 0.0], [1.0, 0.0]]]),
+        ("torch.nn.functional.layer_norm(torch.tensor([[1.0, -1.0]]), (2,), eps=0.0)", "", [[[1.0, -1.0]]]),
+        ("torch.zeros(3).scatter_add_(0, torch.tensor([2, 2]), torch.ones(2))", "", [[0.0, 0.0, 2.0]]),
+        ("torch.nn.functional.one_hot(torch.tensor([1, 0]))", "", [[[0, 1], [1, 0]]]),
         ("torch.cuda.get_device_properties(0).multi_processor_count", "", [108]),
         ("(lambda a, b=2: a * b)(4)", "", [8]),
     ],
@@ -149,6 +155,48 @@ class Scaled(torch.nn.Module):
     test = "def test():\n    m = Scaled(torch.ones(2) * 3)\n    return m(torch.ones(2)), m.calls\n\ntest()\n"
     first, second = followed(test, program).result.returned
     assert (first.view.tolist(), int(second.view)) == ([3.0, 3.0], 1)
+
+
+KERNEL = """
+@triton.jit
+def kernel(out, num_warps: tl.constexpr):
+    at = tl.arange(0, 8)
+    half = tl.arange(0, 4)
+    tl.store(out + at, %s)
+
+
+def kernel_of():
+    out = torch.zeros(8)
+    kernel[(1,)](out, num_warps=4)
+    return out
+"""
+
+
+@pytest.mark.parametrize(
+    ("expression", "wanted"),
+    [
+        ("at * num_warps", [0, 4, 8, 12, 16, 20, 24, 28]),
+        ("tl.math.exp2(at.to(tl.float32))", [1, 2, 4, 8, 16, 32, 64, 128]),
+        ("tl.interleave(half, half + 10)", [0, 10, 1, 11, 2, 12, 3, 13]),
+        ("tl.join(*tl.split(tl.reshape(at, [4, 2]))).reshape([8])", [0, 1, 2, 3, 4, 5, 6, 7]),
+        ("tl.sort(at, descending=True)", [7, 6, 5, 4, 3, 2, 1, 0]),
+        ("tl.gather(at, 7 - at, 0)", [7, 6, 5, 4, 3, 2, 1, 0]),
+        ("tl.histogram(at // 2, 8)", [2, 2, 2, 2, 0, 0, 0, 0]),
+        ("tl.cat(half, half, can_reorder=True)", [0, 1, 2, 3, 0, 1, 2, 3]),
+        ("at.to(tl.float32).to(tl.int32, bitcast=True) >> 30", [0, 0, 1, 1, 1, 1, 1, 1]),
+    ],
+)
+def test_what_kernels_compute(expression: str, wanted: list[float]) -> None:
+    test = "def test():\n    return kernel_of()\n\ntest()\n"
+    result = followed(test, KERNEL % expression).result
+    assert result.ending is Ending.RETURNED, result.why
+    assert result.returned[0].view.tolist() == wanted
+
+
+@pytest.mark.parametrize("expression", ["tl.math.tanh(at)", "tl.cat(half, half)", "tl.split(at)", "at.sort(0, 1)[0]"])
+def test_what_triton_refuses(expression: str) -> None:
+    test = "def test():\n    return kernel_of()\n\ntest()\n"
+    assert followed(test, KERNEL % expression).result.ending is Ending.REFUSED
 
 
 def test_long_tests_are_followed_in_part() -> None:
@@ -221,6 +269,10 @@ def test_mutilated_programs_and_scripts_raise_nothing_and_end(data: st.DataObjec
         "return torch.ones(1 << 20).split(1)",
         "return test()",
         "return 'x' * 10 ** 9",
+        "return torch.nn.functional.linear(torch.ones(1 << 20, 1), torch.ones(1 << 20, 1))",
+        "x = torch.ones(1 << 20, 1)\n    return torch.einsum('ij,kj->ik', x, x)",
+        "return torch.nn.functional.one_hot(torch.arange(1 << 19) * 999)",
+        "return torch.nn.functional.pad(torch.ones(2), (10 ** 9, 10 ** 9))",
         "x = y = torch.ones(1 << 20, requires_grad=True)\n    for _ in range(999): y = y + x\n    y.sum().backward()",
     ],
 )

@@ -9,6 +9,7 @@ from resources.domains.gpu_kernels.interpretation import tensor_methods
 from resources.domains.gpu_kernels.interpretation.endings import MOST_ELEMENTS, Budget, raised, unknown
 from resources.domains.gpu_kernels.interpretation.scripts.derived import Derived
 from resources.domains.gpu_kernels.interpretation.scripts.tensor_functions import FUNCTIONS
+from resources.domains.gpu_kernels.interpretation.scripts.tensor_layers import LAYERS
 from resources.domains.gpu_kernels.interpretation.scripts.tensor_making import DRAWN_IN_PLACE, MAKING
 from resources.domains.gpu_kernels.interpretation.scripts.tensor_orders import ORDERS
 from resources.domains.gpu_kernels.interpretation.scripts.tensor_reductions import REDUCTIONS
@@ -22,6 +23,7 @@ Call = Callable[..., Any]
 
 _PRODUCTS = ("matmul", "mm", "bmm", "mv", "dot", "outer")
 _PRODUCTS_OF_A_STEP = 1 << 14
+_STEPS_OF_A_LAYER = 200
 _SEED = 20_240_601
 _PREFIXES = ("nn.functional.", "linalg.", "special.", "Tensor.")
 _IGNORED = ("generator", "device", "requires_grad", "layout", "memory_format", "pin_memory", "non_blocking")
@@ -31,7 +33,7 @@ _METHODS: Mapping[str, Call] = {
     "nelement": lambda tensor: int(tensor.view.size),
     "get_device": lambda tensor: 0,
 }
-_COMPUTED: Mapping[str, Call] = {**FUNCTIONS, **REDUCTIONS, **ORDERS}
+_COMPUTED: Mapping[str, Call] = {**FUNCTIONS, **REDUCTIONS, **ORDERS, **LAYERS}
 _OF_TRITON = ("heuristics", "runtime", "testing", "compiler")
 
 
@@ -80,7 +82,7 @@ class PublicFollower(Derived):
             result = super().call_method(method, arguments, options, frame)
             self.noted(name, [receiver], result, lambda tensor: _again(tensor, name, arguments, options))
             return result
-        if name.endswith("_") and name not in ORDERS:
+        if name not in _COMPUTED and name not in _METHODS:
             set_index(receiver, ..., self._computed(name[:-1], [receiver, *arguments], options))
             return receiver
         return self._computed(name, [receiver, *arguments], options)
@@ -115,6 +117,7 @@ class PublicFollower(Derived):
         kept = _kept(options)
         function = _METHODS.get(name) or _COMPUTED[name]
         self._check_sizes(arguments, is_product=name in _PRODUCTS)
+        self.budget.take(_STEPS_OF_A_LAYER if name in LAYERS else 0)
         result = self._charged(_guarded(function, arguments, kept))
         self.noted(name, arguments, result, lambda tensor: function(tensor, *arguments[1:], **kept))
         return result

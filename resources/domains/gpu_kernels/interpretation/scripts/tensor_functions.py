@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from resources.domains.gpu_kernels.interpretation.elementwise import error_function
-from resources.domains.gpu_kernels.interpretation.endings import raised
+from resources.domains.gpu_kernels.interpretation.endings import raised, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import BFLOAT16, BOOL, FLOAT32, Kind, rounded
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor, combined, fresh
 from resources.domains.gpu_kernels.interpretation.torch_making import tensor_of
 
 Call = Callable[..., Any]
+_MOST_PRODUCTS = 1 << 26
 
 
 def tensor_with(values: Any, kind: Kind) -> Tensor:
@@ -73,6 +74,8 @@ def _product(input: Any, other: Any) -> Tensor:
     first, second = tensor_of(input), tensor_of(other)
     if first.kind != second.kind:
         raise raised("a product of different kinds")
+    if first.view.size * max(second.shape[-1:], default=1) > _MOST_PRODUCTS:
+        raise unknown("a large product")
     work = np.float64 if first.kind.name in ("int32", "int64", "float64") else np.float32
     return tensor_with(np.matmul(first.view.astype(work), second.view.astype(work)), first.kind)
 

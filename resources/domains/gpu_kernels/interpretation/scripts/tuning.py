@@ -50,7 +50,7 @@ class Tuning(Sampling):
         for storage in _storages([*arguments, *options.values()]):
             self.budget.take(storage.values.size // _ELEMENTS_OF_A_STEP)
         if not isinstance(kernel, Tuned):
-            super().launch(launcher, arguments, options)
+            super().launch(_seeing(launcher, options), arguments, options)
             return
         given = dict(zip(_parameters(kernel), arguments, strict=False)) | options
         is_new = self._is_new(kernel, given)
@@ -58,9 +58,9 @@ class Tuning(Sampling):
         others = {len(kernel.configs) // 2: None, len(kernel.configs) - 1: None}
         for place in others if is_new and len(kernel.configs) > 1 else ():
             chosen = self._chosen(kernel, given, {**options, **kernel.configs[place]})
-            self._try_out(Launcher(kernel, launcher.grid), arguments, chosen)
+            self._try_out(launcher, arguments, chosen)
         chosen = self._chosen(kernel, given, {**options, **(kernel.configs[0] if kernel.configs else {})})
-        super().launch(Launcher(kernel, launcher.grid), arguments, chosen)
+        super().launch(_seeing(launcher, chosen), arguments, chosen)
 
     def _check(self, kernel: Tuned, options: Mapping[str, Any]) -> None:
         if any(name in options for config in kernel.configs for name in config if name not in _TUNING):
@@ -86,13 +86,22 @@ class Tuning(Sampling):
         most, grids, launches = self.most_programs, list(self.grids), self.launches
         self.most_programs = min(most, _TRIED_PROGRAMS)
         try:
-            super().launch(launcher, arguments, options)
+            super().launch(_seeing(launcher, options), arguments, options)
         except PathEndedError as end:
             if end.ending is not Ending.RESOURCES:
                 raise
         self.most_programs, self.grids, self.launches = most, grids, launches
         for storage, before in values:
             storage.values[...] = before
+
+
+def _seeing(launcher: Launcher, options: Mapping[str, Any]) -> Launcher:
+    """A kernel whose parameters are named as options sees these as well."""
+    kernel = launcher.kernel
+    seen = {name: options[name] for name in _TUNING if name in options and name in _parameters(kernel)}
+    if not seen:
+        return launcher
+    return Launcher(Function(kernel.node, kernel.around, True, {**kernel.defaults, **seen}), launcher.grid)
 
 
 def _storages(arguments: list[Any]) -> list[Storage]:
