@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from mutilation import spliced
 
 from resources.domains.gpu_kernels.cheap_checks import cheap_checks
+from resources.domains.gpu_kernels.followed_triton import followed_of_triton
 from resources.domains.gpu_kernels.importers.driver import read_driver
 from resources.domains.gpu_kernels.interpretation.cases import parsed
 from resources.domains.gpu_kernels.interpretation.comparison import compare
@@ -21,6 +22,7 @@ from resources.domains.gpu_kernels.interpretation.scripts.paths import ScriptRun
 from resources.domains.gpu_kernels.interpretation.scripts.sampling import chosen_programs
 from resources.domains.gpu_kernels.interpretation.scripts.script import script_of
 from resources.execution.bundle import Candidate
+from resources.execution.outcome import Outcome
 from tests.unit.effort import ends_within
 
 PLAIN = "def kernel_of(x):\n    return x\n"
@@ -85,7 +87,8 @@ def test_what_a_script_returns_is_kept_in_the_order_of_its_names() -> None:
         ("def rows(x)", "def lines(x)", "entry"),
         ("import triton\n", "", "import"),
         ("@triton.jit\ndef scale", "def scale", "import"),
-        ("num_warps=2", "num_warps=64", "resources"),
+        ("num_warps=2", "num_warps=64", "same"),
+        ("H=4, W=8)", "H=4, W=8, num_warps=64)", "resources"),
         ("return out\n\n\ndef rows", "return None\n\n\ndef rows", "raised"),
         ("(x,) = ctx", "x, y = ctx", "raised"),
         ('"BLOCK": 32', '"BLOCK": 33', "refused"),
@@ -197,6 +200,36 @@ def test_what_kernels_compute(expression: str, wanted: list[float]) -> None:
 def test_what_triton_refuses(expression: str) -> None:
     test = "def test():\n    return kernel_of()\n\ntest()\n"
     assert followed(test, KERNEL % expression).result.ending is Ending.REFUSED
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        ("value * factor", "factor * value", None),
+        ("return out\n\n\ndef rows", "return x\n\n\ndef rows", "output 1: 40/40 elements differ"),
+        ("x, out, n, factor)", "x, out, n, facto)", None),
+        (
+            "out + at, value * factor, mask=at < n)",
+            "out + at, value * factor)",
+            "kernel.py:33: in scale\nkernel.py:15: in scale_kernel\n"
+            "InvalidAccess: Invalid __global__ write of size 4 bytes: 8 lane(s) of program (2, 0, 0) out of bounds; "
+            "first is 4 bytes past the end of the 160-byte allocation of argument shape=(40,) torch.float32\n",
+        ),
+    ],
+)
+def test_how_a_script_ends_is_said_in_the_tool_s_words(old: str, new: str, wanted: str | None) -> None:
+    said = followed_of_triton(script_bundle(), OPERATOR.replace(old, new))
+    text = None if said is None else said.log.decode()
+    assert text == wanted or (text or "").startswith(wanted or "no words")
+
+
+def test_what_triton_refuses_is_said_without_the_script_s_own_lines() -> None:
+    said = followed_of_triton(script_bundle(), OPERATOR.replace("mask=at < n, other", "masks=at < n, other"))
+    assert said is not None
+    assert (said.outcome, said.stage) == (Outcome.COMPILATION_ERROR, "compile")
+    lines = said.log.decode().splitlines()
+    assert lines[0] == "kernel.py:33: in scale"
+    assert lines[-1] == "load() got an unexpected keyword argument 'masks'"
 
 
 def test_long_tests_are_followed_in_part() -> None:

@@ -11,7 +11,7 @@ from resources.domains.gpu_kernels.interpretation.expected import Expected, expe
 from resources.domains.gpu_kernels.interpretation.judging import changed, flattened, judged
 from resources.domains.gpu_kernels.interpretation.paths import Result, follow
 from resources.domains.gpu_kernels.interpretation.scripts.expected import ExpectedTests, expected_tests
-from resources.domains.gpu_kernels.interpretation.scripts.paths import follow_script
+from resources.domains.gpu_kernels.interpretation.scripts.paths import ScriptRun, follow_script
 from resources.execution.bundle import EnvironmentBundle
 
 ENDINGS = tuple(str(ending) for ending in Ending if ending is not Ending.RETURNED)
@@ -60,8 +60,11 @@ def _compare_tests(bundle: EnvironmentBundle, tree: ast.Module) -> dict[str, flo
 
 
 def run_of_tests(tree: ast.Module, wanted: ExpectedTests, tolerances: Mapping[str, Tolerance]) -> Run:
-    """Where programs were left out, only launches of the reference's sizes are followed over the same ones."""
-    tested = follow_script(tree, wanted.script, most_steps(wanted), wanted.part)
+    return run_of_script(follow_script(tree, wanted.script, most_steps(wanted), wanted.part), wanted, tolerances)
+
+
+def run_of_script(tested: ScriptRun, wanted: ExpectedTests, tolerances: Mapping[str, Tolerance]) -> Run:
+    """Where programs were left out, only launches of the reference's sizes were followed over the same ones."""
     result, outcome, error = tested.result, str(tested.result.ending), 0.0
     if result.ending is Ending.RETURNED:
         outcome, error = judged(result.returned, wanted.tested.result.returned, tolerances)

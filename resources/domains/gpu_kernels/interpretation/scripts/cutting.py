@@ -29,11 +29,14 @@ class Part:
 class ScriptFollower(PublicFollower):
     """Follows a part of what a script tests. `begun` counts the statements of its tests."""
 
-    def __init__(self, budget: Budget, part: Part) -> None:
+    def __init__(self, budget: Budget) -> None:
         super().__init__(budget)
-        self.part, self.most_programs = part, part.programs
         self.of_script = Frame({})
         self.begun = 0
+        self.limit(Part())
+
+    def limit(self, part: Part) -> None:
+        self.part, self.most_programs = part, part.programs
 
     def execute(self, body: list[ast.stmt], frame: Frame) -> None:
         if frame.around is not self.of_script:

@@ -90,10 +90,12 @@ class Derived(PublicLanguage):
         context = Object(None, {"needs_input_grad": wanted})
         concerns = self.tape.concerns(arguments)
         returned = self._own(receiver, "forward", [context, *arguments])
-        if concerns:
-            outputs = _listed(returned)
-            self.tape.note(outputs, arguments, lambda given: self._back(receiver, context, outputs, given))
-        return returned
+        if not concerns:
+            return returned
+        # An argument that is returned is another tensor to torch, else it would be its own derivative's source.
+        outputs = [_apart(item, arguments) for item in _listed(returned)]
+        self.tape.note(outputs, arguments, lambda given: self._back(receiver, context, outputs, given))
+        return tuple(outputs) if isinstance(returned, tuple | list) else outputs[0] if outputs else None
 
     def _own(self, of: Class, name: str, arguments: list[Any]) -> Any:
         """Calls the program's function, in which torch notes nothing."""
@@ -115,6 +117,10 @@ class Derived(PublicLanguage):
 
 
 _HOST = Frame({})
+
+
+def _apart(item: Any, arguments: Sequence[Any]) -> Any:
+    return item.seen(item.view) if isinstance(item, Tensor) and any(item is other for other in arguments) else item
 
 
 def _listed(value: Any) -> list[Any]:

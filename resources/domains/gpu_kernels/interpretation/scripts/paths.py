@@ -29,10 +29,16 @@ class ScriptRun:
 
 def follow_script(tree: ast.Module, script: Script, steps: int, part: Part) -> ScriptRun:
     """Never raises."""
-    follower = ScriptFollower(Budget(steps), part)
+    follower = ScriptFollower(Budget(steps))
+    follower.limit(part)
+    return follow_script_with(follower, tree, script)
+
+
+def follow_script_with(follower: ScriptFollower, tree: ast.Module, script: Script) -> ScriptRun:
+    """With a follower of one's own. Never raises."""
     follower.compiles = True
     result = result_of(follower.budget, lambda: _followed(follower, tree, script))
-    left_out = any(sizes[0] * sizes[1] * sizes[2] > part.programs for sizes in follower.grids)
+    left_out = any(sizes[0] * sizes[1] * sizes[2] > follower.part.programs for sizes in follower.grids)
     return ScriptRun(result, follower.begun, tuple(follower.grids), left_out)
 
 

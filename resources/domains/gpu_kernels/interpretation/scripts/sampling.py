@@ -22,7 +22,7 @@ class Sampling(Classes):
     def programs(self, grid: Grid) -> Iterable[tuple[int, tuple[int, ...]]]:
         self.grids.append(grid)
         count = grid[0] * grid[1] * grid[2]
-        if count <= self.most_programs:
+        if count <= self.most_programs or self.most_programs == EVER:
             return ((number, _place(number, grid)) for number in range(count))
         return ((number, _place(number, grid)) for number in chosen_programs(grid, self.most_programs))
 

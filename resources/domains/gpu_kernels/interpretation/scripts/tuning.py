@@ -1,7 +1,7 @@
 """Kernels with options that are looked for at a launch: `triton.autotune` and `triton.heuristics`.
 
 On a real run every configuration is compiled and tried; of those that compile the first is kept, since all take as
-long. Here the first is followed, and before it a few programs of a few others, whose results are taken back.
+long. Here the first is followed, and after it a few programs of a few others, whose results are taken back.
 """
 
 from collections.abc import Mapping
@@ -55,12 +55,29 @@ class Tuning(Sampling):
         given = dict(zip(_parameters(kernel), arguments, strict=False)) | options
         is_new = self._is_new(kernel, given)
         self._check(kernel, options)
-        others = {len(kernel.configs) // 2: None, len(kernel.configs) - 1: None}
-        for place in others if is_new and len(kernel.configs) > 1 else ():
-            chosen = self._chosen(kernel, given, {**options, **kernel.configs[place]})
-            self._try_out(launcher, arguments, chosen)
-        chosen = self._chosen(kernel, given, {**options, **(kernel.configs[0] if kernel.configs else {})})
-        super().launch(_seeing(launcher, chosen), arguments, chosen)
+        used = self._launch_first(launcher, given, arguments, options)
+        others = dict.fromkeys((len(kernel.configs) // 2, len(kernel.configs) - 1))
+        for place in others if is_new else ():
+            if place > used:
+                chosen = self._chosen(kernel, given, {**options, **kernel.configs[place]})
+                self._try_out(launcher, arguments, chosen)
+
+    def _launch_first(
+        self, launcher: Launcher, given: Mapping[str, Any], arguments: list[Any], options: dict[str, Any]
+    ) -> int:
+        """With the first configuration that a device has enough for; its place."""
+        kernel = launcher.kernel
+        assert isinstance(kernel, Tuned)
+        configs = kernel.configs or ({},)
+        for place, config in enumerate(configs):
+            chosen = self._chosen(kernel, given, {**options, **config})
+            try:
+                super().launch(_seeing(launcher, chosen), arguments, chosen)
+                return place
+            except PathEndedError as end:
+                if end.ending is not Ending.RESOURCES or place + 1 == len(configs):
+                    raise
+        raise unknown("no configuration")
 
     def _check(self, kernel: Tuned, options: Mapping[str, Any]) -> None:
         if any(name in options for config in kernel.configs for name in config if name not in _TUNING):
