@@ -84,6 +84,9 @@ def test_what_a_script_returns_is_kept_in_the_order_of_its_names() -> None:
         ("mask=at < n, other", "masks=at < n, other", "refused"),
         ("tl.sum(tl.load(window, boundary_check=(0, 1)), 1)", "tl.load(window, boundary_check=(0, 1))", "refused"),
         ("x, out, n, factor)", "x, out, n)", "launch"),
+        ("out + at, value * factor, mask=at < n)", "out + tl.arange(0, BLOCK), value * factor)", "race"),
+        ("out + at, total, mask=at < height)", "out + tl.arange(0, H) + tl.program_id(0) * 3, total)", "race"),
+        ("out + at, total, mask=at < height)", "out + at, total)", "memory"),
         ("def rows(x)", "def lines(x)", "entry"),
         ("import triton\n", "", "import"),
         ("@triton.jit\ndef scale", "def scale", "import"),
@@ -245,7 +248,9 @@ def test_long_tests_are_followed_in_part() -> None:
 
 
 def test_of_a_large_launch_the_corners_and_some_between_are_followed() -> None:
-    assert chosen_programs((10, 1, 1), 4) == [0, 3, 6, 9]
+    assert chosen_programs((10, 1, 1), 4) == [0, 1, 2, 9]
+    assert chosen_programs((64, 1, 1), 8) == [0, 1, 2, 4, 8, 16, 32, 63]
+    assert chosen_programs((99, 1, 1), 12) == [0, 1, 2, 4, 8, 16, 24, 32, 40, 49, 64, 98]
     assert chosen_programs((3, 4, 1), 4) == [0, 3, 8, 11]
     assert chosen_programs((3, 4, 5), 2) == [0, 59]
     assert chosen_programs((2, 2, 2), 8) == list(range(8))

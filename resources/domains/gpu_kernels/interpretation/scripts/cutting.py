@@ -10,6 +10,7 @@ from typing import Any
 
 from resources.domains.gpu_kernels.interpretation.endings import Budget, PathEndedError, unknown
 from resources.domains.gpu_kernels.interpretation.scripts.follower import PublicFollower
+from resources.domains.gpu_kernels.interpretation.scripts.ordered_memory import OrderedMemory
 from resources.domains.gpu_kernels.interpretation.scripts.sampling import EVER
 from resources.domains.gpu_kernels.interpretation.scripts.values import Bound, Class, Object
 from resources.domains.gpu_kernels.interpretation.values import Frame, Function, Launcher, Named
@@ -31,6 +32,7 @@ class ScriptFollower(PublicFollower):
 
     def __init__(self, budget: Budget) -> None:
         super().__init__(budget)
+        self.memory = OrderedMemory()
         self.of_script = Frame({})
         self.begun = 0
         self.limit(Part())

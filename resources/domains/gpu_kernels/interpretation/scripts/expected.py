@@ -15,9 +15,9 @@ from resources.domains.gpu_kernels.interpretation.scripts.sampling import EVER
 from resources.domains.gpu_kernels.interpretation.scripts.script import Script, script_of
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor
 
-_STEPS = 16_000
+_STEPS = 18_000
 """About 20 ms, or 50 on a busy machine."""
-_OF_FIRST_TESTS, _OF_ALL_TESTS = 6_000, 12_000
+_OF_FIRST_TESTS, _OF_ALL_TESTS = 8_000, 14_000
 _MOST_STEPS = 40_000
 """Of a reference whose smallest part takes longer."""
 _PROGRAMS = (EVER, 24, 8, 4, 2)

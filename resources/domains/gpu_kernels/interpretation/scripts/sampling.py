@@ -28,15 +28,15 @@ class Sampling(Classes):
 
 
 def chosen_programs(grid: Grid, most: int) -> list[int]:
-    """The grid's corners, as far as there is room, and what lies evenly between the first and the last program."""
+    """The first and the last, the grid's corners, neighbours of the first along each axis and at powers of two, where
+    programs that forget an offset race, and what lies evenly between; as far as there is room."""
     count = grid[0] * grid[1] * grid[2]
     ends = [sorted({0, size - 1}) for size in grid]
     corners = [(x * grid[1] + y) * grid[2] + z for x, y, z in product(*ends)]
-    room = most - len(corners)
-    if room < 0:
-        return [place * (count - 1) // (most - 1) for place in range(most)]
-    between = ((place + 1) * (count - 1) // (room + 1) for place in range(room))
-    return sorted({*corners, *between})
+    beside = [1, grid[2], grid[1] * grid[2], *(1 << power for power in range(count.bit_length()))]
+    between = [place * (count - 1) // most for place in range(most)]
+    wanted = dict.fromkeys([0, count - 1, *corners, *beside, *between])
+    return sorted([number for number in wanted if number < count][:most])
 
 
 def _place(number: int, grid: Grid) -> tuple[int, ...]:
