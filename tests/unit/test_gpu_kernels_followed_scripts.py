@@ -84,6 +84,7 @@ def test_what_a_script_returns_is_kept_in_the_order_of_its_names() -> None:
         ("mask=at < n, other", "masks=at < n, other", "refused"),
         ("tl.sum(tl.load(window, boundary_check=(0, 1)), 1)", "tl.load(window, boundary_check=(0, 1))", "refused"),
         ("x, out, n, factor)", "x, out, n)", "launch"),
+        ("EVEN: tl.constexpr", "EVEN", "raised"),
         ("out + at, value * factor, mask=at < n)", "out + tl.arange(0, BLOCK), value * factor)", "race"),
         ("out + at, total, mask=at < height)", "out + tl.arange(0, H) + tl.program_id(0) * 3, total)", "race"),
         ("out + at, total, mask=at < height)", "out + at, total)", "memory"),

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from resources.domains.gpu_kernels.interpretation.blocks import Block
 from resources.domains.gpu_kernels.interpretation.endings import Ending, PathEndedError, raised, unknown
+from resources.domains.gpu_kernels.interpretation.kinds import BOOL
 from resources.domains.gpu_kernels.interpretation.memory import Storage
 from resources.domains.gpu_kernels.interpretation.scripts.sampling import Sampling
 from resources.domains.gpu_kernels.interpretation.scripts.values import Decorator, Tuned
@@ -78,6 +80,13 @@ class Tuning(Sampling):
                 if end.ending is not Ending.RESOURCES or place + 1 == len(configs):
                     raise
         raise unknown("no configuration")
+
+    def _run(self, kernel: Function, names: dict[str, Any], grid: tuple[int, int, int]) -> None:
+        """Triton's interpreter takes no `True` for a parameter that is no constant. Its compiler, which comes first,
+        does."""
+        super()._run(kernel, names, grid)
+        if any(isinstance(item, Block) and item.kind == BOOL for item in names.values()):
+            raise raised("a condition as an argument")
 
     def _check(self, kernel: Tuned, options: Mapping[str, Any]) -> None:
         if any(name in options for config in kernel.configs for name in config if name not in _TUNING):
