@@ -4,7 +4,7 @@ Words of accesses are `followed_accesses`, those of Triton's compiler `followed_
 """
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from resources.domains.gpu_kernels.comparing import Tolerance, compare, toleranc
 from resources.domains.gpu_kernels.faults.triton_source import TritonSource
 from resources.domains.gpu_kernels.followed_accesses import said_of_access
 from resources.domains.gpu_kernels.followed_refusals import compiler_words, interpreter_words, traced
+from resources.domains.gpu_kernels.interpretation.cases import Case
 from resources.domains.gpu_kernels.interpretation.comparison import (
     AT_LAST,
     AT_ONCE,
@@ -23,11 +24,15 @@ from resources.domains.gpu_kernels.interpretation.comparison import (
     first_of,
     most_steps,
     run_of,
+    run_of_script,
 )
 from resources.domains.gpu_kernels.interpretation.endings import Budget
 from resources.domains.gpu_kernels.interpretation.expected import Expected, expected
 from resources.domains.gpu_kernels.interpretation.judging import first_changed, flattened
 from resources.domains.gpu_kernels.interpretation.paths import Result, follow_with
+from resources.domains.gpu_kernels.interpretation.scripts.expected import expected_tests
+from resources.domains.gpu_kernels.interpretation.scripts.paths import follow_script_with
+from resources.domains.gpu_kernels.interpretation.scripts.witness import ScriptWitness
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor
 from resources.domains.gpu_kernels.interpretation.witness import Witness
 from resources.domains.gpu_kernels.program_terms import triton_source
@@ -55,11 +60,10 @@ class Followed:
 
 
 def followed_of_triton(bundle: EnvironmentBundle, code: str) -> Observation | None:
-    source = triton_source(code)
-    if source is None or bundle.settings.get("harness", "entry") != "entry":
+    source, follow = triton_source(code), _FOLLOWING.get(bundle.settings.get("harness", "entry"))
+    if source is None or follow is None:
         return None
-    wanted = expected(bundle.reference, bundle.files.get("oracle.py", ""), bundle.settings.get("entry", ""))
-    cases = _cases(bundle, source.module.tree, wanted)
+    cases = follow(bundle, source.module.tree)
     known = [case for case in cases if case.run.outcome != "unknown"]
     if not known:
         return None
@@ -69,8 +73,9 @@ def followed_of_triton(bundle: EnvironmentBundle, code: str) -> Observation | No
     return _ended(bundle.candidate_file, source, next(case for case in known if case.run.outcome == first))
 
 
-def _cases(bundle: EnvironmentBundle, tree: ast.Module, wanted: Sequence[Expected]) -> list[Followed]:
+def _cases(bundle: EnvironmentBundle, tree: ast.Module) -> list[Followed]:
     """As many as the features follow."""
+    wanted = expected(bundle.reference, bundle.files.get("oracle.py", ""), bundle.settings.get("entry", ""))
     tolerances = tolerances_of(bundle)
     found: list[Followed] = []
     for item in wanted:
@@ -86,6 +91,27 @@ def _case(tree: ast.Module, entry: str, item: Expected, tolerances: Mapping[str,
     witness.compiles = item.case.is_compiled
     result = follow_with(witness, tree, entry, arguments)
     return Followed(run_of(result, arguments, item, tolerances), result, item, witness, arguments)
+
+
+def _tests(bundle: EnvironmentBundle, tree: ast.Module) -> list[Followed]:
+    """The parts of a script that the features follow; all are the only case there is."""
+    tolerances = tolerances_of(bundle)
+    found: list[Followed] = []
+    for wanted in expected_tests(bundle.reference, bundle.files.get("driver.py", "")):
+        witness = ScriptWitness(Budget(most_steps(wanted)), wanted.part)
+        tested = follow_script_with(witness, tree, wanted.script)
+        item = Expected(Case(0, (), True), wanted.tested.result, wanted.tested.result.returned)
+        found.append(Followed(run_of_script(tested, wanted, tolerances), tested.result, item, witness, ()))
+        if found[-1].run.outcome not in (*ENDED, "unknown"):
+            break
+    return found
+
+
+_FOLLOWING: Mapping[str, Callable[[EnvironmentBundle, ast.Module], list[Followed]]] = {
+    "entry": _cases,
+    "script": _tests,
+}
+"""By how a program is called."""
 
 
 def _returned(cases: Sequence[Followed], tolerances: Mapping[str, Tolerance]) -> Observation | None:

@@ -51,7 +51,7 @@ class Calls(KernelCalls):
     def called(self, called: Any, arguments: list[Any], options: dict[str, Any], frame: Frame) -> Any:
         """Raises PathEndedError."""
         if isinstance(called, Named):
-            return self._named_call(called.path, arguments, options, frame)
+            return self.call_named(called.path, arguments, options, frame)
         if isinstance(called, Function):
             if called.is_kernel and not frame.in_kernel:
                 raise raised("a kernel that is called without a grid")
@@ -62,7 +62,7 @@ class Calls(KernelCalls):
             self.launch(called, arguments, options)
             return None
         if isinstance(called, Method):
-            return self._method_call(called, arguments, options, frame)
+            return self.call_method(called, arguments, options, frame)
         raise (refused if frame.in_kernel else raised)("a call of what is no function")
 
     def call_function(
@@ -90,7 +90,8 @@ class Calls(KernelCalls):
             return returned.value
         return frame.yielded
 
-    def _named_call(self, path: str, arguments: list[Any], options: dict[str, Any], frame: Frame) -> Any:
+    def call_named(self, path: str, arguments: list[Any], options: dict[str, Any], frame: Frame) -> Any:
+        """A function of Python's, torch's or Triton's by its dotted name."""
         if path.startswith("builtins."):
             return call_builtin(self, path[9:], arguments, options, frame)
         if path.startswith(TRITON):
@@ -109,7 +110,8 @@ class Calls(KernelCalls):
             raise (unknown if frame.in_kernel else raised)(str(error)) from None
         raise unknown(path)
 
-    def _method_call(self, method: Method, arguments: list[Any], options: dict[str, Any], frame: Frame) -> Any:
+    def call_method(self, method: Method, arguments: list[Any], options: dict[str, Any], frame: Frame) -> Any:
+        """A method of a value that is none of the program's own objects."""
         receiver, name = method.receiver, method.name
         if isinstance(receiver, Block):
             return self.call_language(name, [receiver, *arguments], options, frame)

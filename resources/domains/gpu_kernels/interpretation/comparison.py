@@ -10,6 +10,8 @@ from resources.domains.gpu_kernels.interpretation.endings import Ending
 from resources.domains.gpu_kernels.interpretation.expected import Expected, expected
 from resources.domains.gpu_kernels.interpretation.judging import changed, flattened, judged
 from resources.domains.gpu_kernels.interpretation.paths import Result, follow
+from resources.domains.gpu_kernels.interpretation.scripts.expected import ExpectedTests, expected_tests
+from resources.domains.gpu_kernels.interpretation.scripts.paths import ScriptRun, follow_script
 from resources.execution.bundle import EnvironmentBundle
 
 ENDINGS = tuple(str(ending) for ending in Ending if ending is not Ending.RETURNED)
@@ -36,10 +38,39 @@ class Run:
 def compare(bundle: EnvironmentBundle, tree: ast.Module) -> dict[str, float]:
     """Features named `followed…`; where the candidate cannot be followed, `followed` alone, which is 0 then. Empty
     where the reference cannot."""
+    if bundle.settings.get("harness") == "script":
+        return _compare_tests(bundle, tree)
     wanted = expected(bundle.reference, bundle.files.get("oracle.py", ""), bundle.settings.get("entry", ""))
     if not wanted or bundle.settings.get("harness", "entry") != "entry":
         return {}
     return features_of(_runs(bundle, tree, wanted), [item.steps for item in wanted])
+
+
+def _compare_tests(bundle: EnvironmentBundle, tree: ast.Module) -> dict[str, float]:
+    """Of a bundle whose tests are a script: each part of it that is followed is one run."""
+    wanted = expected_tests(bundle.reference, bundle.files.get("driver.py", ""))
+    if not wanted:
+        return {}
+    tolerances, runs = tolerances_of(bundle), list[Run]()
+    for item in wanted:
+        runs.append(run_of_tests(tree, item, tolerances))
+        if runs[-1].outcome not in (*ENDED, str(Ending.UNKNOWN)):
+            break
+    return features_of(runs, [item.steps for item in wanted])
+
+
+def run_of_tests(tree: ast.Module, wanted: ExpectedTests, tolerances: Mapping[str, Tolerance]) -> Run:
+    return run_of_script(follow_script(tree, wanted.script, most_steps(wanted), wanted.part), wanted, tolerances)
+
+
+def run_of_script(tested: ScriptRun, wanted: ExpectedTests, tolerances: Mapping[str, Tolerance]) -> Run:
+    """Where programs were left out, only launches of the reference's sizes were followed over the same ones."""
+    result, outcome, error = tested.result, str(tested.result.ending), 0.0
+    if result.ending is Ending.RETURNED:
+        outcome, error = judged(result.returned, wanted.tested.result.returned, tolerances)
+        if (tested.is_part or wanted.tested.is_part) and tested.grids != wanted.tested.grids:
+            outcome = str(Ending.UNKNOWN)
+    return Run(outcome, error, result.steps, result.launches, result.shared_bytes)
 
 
 def _runs(bundle: EnvironmentBundle, tree: ast.Module, wanted: Sequence[Expected]) -> list[Run]:
@@ -59,7 +90,7 @@ def _run(tree: ast.Module, entry: str, item: Expected, tolerances: Mapping[str, 
     return run_of(result, arguments, item, tolerances)
 
 
-def most_steps(item: Expected) -> int:
+def most_steps(item: Expected | ExpectedTests) -> int:
     """That a candidate may take where the reference takes its own."""
     return 3 * item.steps + _SLACK
 

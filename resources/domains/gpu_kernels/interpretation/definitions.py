@@ -12,11 +12,18 @@ from resources.domains.gpu_kernels.interpretation.values import MODULES, Frame, 
 class Definitions(Expressions):
     """Executes definitions of functions, and imports."""
 
+    modules = MODULES
+    """Those that a program may import."""
+
     def define(self, node: ast.FunctionDef, frame: Frame) -> None:
         names = [self.value(item, frame) for item in node.decorator_list]
         known = (Named("triton.jit"), Named("torch.no_grad"), Named("torch.inference_mode"), Named("functools.cache"))
         if any(item is not None and item not in known for item in names):
             raise unknown("a decorator")
+        frame.names[node.name] = self.function_of(node, frame, is_kernel=Named("triton.jit") in names)
+
+    def function_of(self, node: ast.FunctionDef, frame: Frame, *, is_kernel: bool) -> Function:
+        """What the definition makes, without its decorators."""
         if frame is self.of_module:
             self._check_annotations(node, frame)
         positional = [*node.args.posonlyargs, *node.args.args]
@@ -27,8 +34,7 @@ class Definitions(Expressions):
             for item, value in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
             if value is not None
         ]
-        defaults = {item.arg: self.value(value, frame) for item, value in pairs}
-        frame.names[node.name] = Function(node, frame, Named("triton.jit") in names, defaults)
+        return Function(node, frame, is_kernel, {item.arg: self.value(value, frame) for item, value in pairs})
 
     def _check_annotations(self, node: ast.FunctionDef, frame: Frame) -> None:
         """Python evaluates them: a name that is missing ends the import."""
@@ -42,19 +48,19 @@ class Definitions(Expressions):
 
     def import_modules(self, node: ast.Import, frame: Frame) -> None:
         for item in node.names:
-            if item.name not in MODULES:
+            if item.name not in self.modules:
                 raise unknown(f"import of {item.name}")
             frame.names[item.asname or item.name.partition(".")[0]] = Named(
                 item.name if item.asname else item.name.partition(".")[0]
             )
 
     def import_names(self, node: ast.ImportFrom, frame: Frame) -> None:
-        if node.module not in MODULES or node.level:
+        if node.module not in self.modules or node.level:
             raise unknown(f"import from {node.module}")
         for item in node.names:
             path = Named(f"{node.module}.{item.name}")
             frame.names[item.asname or item.name] = (
-                path if path.path in MODULES or node.module not in ("torch", "math") else self.member(path)
+                path if path.path in self.modules or node.module not in ("torch", "math") else self.member(path)
             )
 
     def member(self, path: Named) -> Any:

@@ -81,8 +81,12 @@ class Expressions(Lookup):
             return value
         raise raised("what cannot be iterated")
 
+    def attribute(self, value: Any, name: str, frame: Frame) -> Any:
+        """Raises PathEndedError where there is none."""
+        return attribute_of(value, name, frame.in_kernel)
+
     def _attribute(self, node: ast.Attribute, frame: Frame) -> Any:
-        return attribute_of(self.value(node.value, frame), node.attr, frame.in_kernel)
+        return self.attribute(self.value(node.value, frame), node.attr, frame)
 
     def _subscript(self, node: ast.Subscript, frame: Frame) -> Any:
         value, key = self.value(node.value, frame), self.value(node.slice, frame)
@@ -92,10 +96,14 @@ class Expressions(Lookup):
             return Launcher(value, key)
         if frame.in_kernel and isinstance(value, int | float):
             raise refused("an index into a number")
-        found = item_of(value, key)
+        found = self.item(value, key)
         if isinstance(found, Tensor):
             self.budget.take_elements(found.view.size)
         return found
+
+    def item(self, value: Any, key: Any) -> Any:
+        """`value[key]`. Raises PathEndedError where there is none."""
+        return item_of(value, key)
 
     def _slice(self, node: ast.Slice, frame: Frame) -> slice:
         parts = [None if part is None else self.value(part, frame) for part in (node.lower, node.upper, node.step)]

@@ -48,7 +48,7 @@ class KernelCalls(Statements):
         if not fits(f"{TRITON}{name}", len(arguments), frozenset(options)):
             raise refused(f"arguments of tl.{name}")
         try:
-            result = self._of_language(name, arguments, options)
+            result = self.language_result(name, arguments, options)
         except TypeError as error:
             # A function that was not called at all, since its parameters are others, says so in these words.
             wrong = "unexpected keyword" in str(error) or "positional argument" in str(error)
@@ -58,7 +58,8 @@ class KernelCalls(Statements):
                 self.budget.take_elements(item.data.size)
         return result
 
-    def _of_language(self, name: str, arguments: list[Any], options: dict[str, Any]) -> Any:
+    def language_result(self, name: str, arguments: list[Any], options: dict[str, Any]) -> Any:
+        """Of a function whose arguments fit. Raises PathEndedError, and TypeError where they do not after all."""
         if name in ACCESSES:
             self.budget.take(4)
             return ACCESSES[name](self.memory, *arguments, **options)

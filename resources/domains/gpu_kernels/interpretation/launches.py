@@ -1,6 +1,7 @@
 """Launches of kernels: their arguments and grids, and the programs of a grid one after the other."""
 
 import ast
+from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
@@ -92,12 +93,16 @@ class Follower(Calls):
         if count == 0 and isinstance(kernel.node, ast.FunctionDef):
             self.memory.program = 1
             self.compile_only(kernel.node.body, Frame(dict(names), kernel.around, in_kernel=True))
-        for number, place in enumerate(product(*(range(size) for size in grid))):
+        for number, place in self.programs(grid):
             self.budget.take(_STEPS_OF_A_PROGRAM)
             self.memory.program, self.place = number + 1, place
             self.result_of(kernel.node, Frame(dict(names), kernel.around, in_kernel=True))
             if self.memory.fault is not None:
                 return
+
+    def programs(self, grid: tuple[int, int, int]) -> Iterable[tuple[int, tuple[int, ...]]]:
+        """Those that are followed, with their numbers from 0 on."""
+        return enumerate(product(*(range(size) for size in grid)))
 
     def compile_only(self, body: list[ast.stmt], frame: Frame) -> None:
         """Follows what a run passes by, once for each launch, to see whether the compiler refuses it."""

@@ -1,6 +1,7 @@
 """The whole path of a program: its module, then its entry, up to whatever ends it."""
 
 import ast
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,10 +34,14 @@ def follow(tree: ast.Module, entry: str, arguments: list[Any], steps: int, *, co
 
 def follow_with(follower: Follower, tree: ast.Module, entry: str, arguments: list[Any]) -> Result:
     """With a follower of one's own. Never raises."""
-    budget = follower.budget
+    return result_of(follower.budget, lambda: _followed(follower, tree, entry, arguments))
+
+
+def result_of(budget: Budget, path: Callable[[], Result]) -> Result:
+    """What a path comes to, whatever ends it. Never raises."""
     try:
         with np.errstate(all="ignore"):
-            return _followed(follower, tree, entry, arguments)
+            return path()
     except PathEndedError as end:
         return Result(end.ending, budget.taken, why=end.why)
     except RecursionError:
@@ -45,17 +50,22 @@ def follow_with(follower: Follower, tree: ast.Module, entry: str, arguments: lis
         return Result(Ending.UNKNOWN, budget.taken, why=f"{type(error).__name__}: {error}")
 
 
-def _followed(follower: Follower, tree: ast.Module, entry: str, arguments: list[Any]) -> Result:
-    module = follower.of_module
+def import_module(follower: Follower, tree: ast.Module, needed: Sequence[str]) -> None:
+    """Follows a module's own statements. Raises PathEndedError, also where a needed name is missing then."""
     try:
-        follower.execute(tree.body, module)
+        follower.execute(tree.body, follower.of_module)
     except PathEndedError as end:
         if end.ending is Ending.UNKNOWN:
             raise
         raise PathEndedError(Ending.IMPORT, end.why) from None
-    if entry not in module.names:
-        raise PathEndedError(Ending.ENTRY, entry)
-    function = module.names[entry]
+    for name in needed:
+        if name not in follower.of_module.names:
+            raise PathEndedError(Ending.ENTRY, name)
+
+
+def _followed(follower: Follower, tree: ast.Module, entry: str, arguments: list[Any]) -> Result:
+    import_module(follower, tree, (entry,))
+    function = follower.of_module.names[entry]
     if not isinstance(function, Function):
         raise unknown("an entry that is no function")
     if function.is_kernel:

@@ -1,0 +1,34 @@
+"""Public references are followed through their own test scripts."""
+
+from pathlib import Path
+
+import pytest
+
+from resources.domains.gpu_kernels.importers import IMPORTERS
+from resources.domains.gpu_kernels.interpretation.cases import parsed
+from resources.domains.gpu_kernels.interpretation.scripts.expected import expected_tests
+from resources.domains.gpu_kernels.interpretation.scripts.paths import follow_script
+from resources.domains.seed import TaskSeed
+
+LEAST_FOLLOWED = 0.7
+"""Of the sample's usable tasks. Some run out of bounds with other random numbers, and some are large."""
+
+
+@pytest.fixture(scope="module")
+def seeds(public_sets: Path) -> list[TaskSeed]:
+    folder = public_sets / "tritonbench"
+    if not folder.is_dir():
+        pytest.skip(f"no sample of TritonBench at {folder}")
+    importer = next(item for item in IMPORTERS if item.name == "tritonbench-g")
+    return [seed for seed in importer.read(folder).seeds if not seed.unusable]
+
+
+def test_most_public_references_are_followed_and_agree_with_themselves(seeds: list[TaskSeed]) -> None:
+    wanted = {seed.seed_id: expected_tests(seed.reference, seed.files["driver.py"]) for seed in seeds}
+    assert sum(map(bool, wanted.values())) >= LEAST_FOLLOWED * len(seeds)
+    for seed in seeds:
+        tree = parsed(seed.reference)
+        assert tree is not None
+        for item in wanted[seed.seed_id]:
+            again = follow_script(tree, item.script, 2 * item.steps, item.part).result
+            assert (again.ending, again.steps) == (item.tested.result.ending, item.steps), seed.seed_id
