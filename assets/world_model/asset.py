@@ -33,7 +33,7 @@ CARD_TURNS = 200
 CARD_TURNS_A_SECOND = 0.3
 """Of training time: measuring for the card takes a share of it, and `icwm_fidelity` measures everything."""
 CORRECTION_PREFIX = "correction:"
-TRAINING_VERSION = "12"
+TRAINING_VERSION = "13"
 """Raised when training changes what it makes of the same turns, so that they are trained on again."""
 LIMITS = ("trust_accuracy", "trust_false_pass")
 """Settings that training anew is not for: thresholds are fitted to a home's limits when a checkpoint is loaded."""

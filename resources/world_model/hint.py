@@ -75,22 +75,29 @@ def fit_hint(examples: Sequence[TurnExample], rows: Rows, settings: BoostingSett
     those probabilities would learn to copy a hint that is never as good again.
     """
 
-    def fitted(places: Sequence[int]) -> Forest:
-        return fit_followed([rows[i] for i in places], [examples[i] for i in places], settings)
-
     forests: dict[str, Forest] = {}
-    evidence: dict[int, Evidence] = {}
+    evidence = [Evidence({}, {})] * len(examples)
     for name in sorted({example.query.domain.name for example in examples}):
         places = [i for i, example in enumerate(examples) if example.query.domain.name == name]
-        forests[name] = fitted(places)
-        for fold in folds([examples[i] for i in places]):
-            kept = [i for i, part in zip(places, fold, strict=True) if not part]
-            asked = [i for i, part in zip(places, fold, strict=True) if part]
-            forest = fitted(kept)
-            for i, shares in zip(asked, forest.probabilities([rows[i] for i in asked]), strict=True):
-                shown = shown_checks(forests[name], rows[i])
-                evidence[i] = Evidence(shown, dict(zip(forest.labels, map(float, shares), strict=True)))
-    return Hint(forests), [evidence.get(i) or Evidence({}, {}) for i in range(len(examples))]
+        own, turns = [rows[i] for i in places], [examples[i] for i in places]
+        forests[name] = fit_followed(own, turns, settings)
+        for place, shares in out_of_fold(own, turns, folds(turns), settings).items():
+            evidence[places[place]] = Evidence(shown_checks(forests[name], own[place]), shares)
+    return Hint(forests), evidence
+
+
+def out_of_fold(
+    rows: Rows, examples: Sequence[TurnExample], masks: Sequence[Sequence[bool]], settings: BoostingSettings
+) -> dict[int, dict[Outcome, float]]:
+    """By place, what forests say that were fitted without the fold that a turn is in."""
+    found: dict[int, dict[Outcome, float]] = {}
+    for mask in masks:
+        kept = [i for i, part in enumerate(mask) if not part]
+        asked = [i for i, part in enumerate(mask) if part]
+        forest = fit_followed([rows[i] for i in kept], [examples[i] for i in kept], settings)
+        for i, shares in zip(asked, forest.probabilities([rows[i] for i in asked]), strict=True):
+            found[i] = dict(zip(forest.labels, map(float, shares), strict=True))
+    return found
 
 
 def fit_followed(rows: Rows, examples: Sequence[TurnExample], settings: BoostingSettings) -> Forest:
@@ -113,8 +120,16 @@ def folds(examples: Sequence[TurnExample]) -> list[list[bool]]:
     By seed, a hint is as unsure as it will be on a new task; with few seeds by candidate, since a fold
     without a whole domain's variety would only say that it does not know.
     """
-    by_seed = len({example.query.bundle.seed_id for example in examples}) >= 2 * FOLDS
-    keys = [example.query.bundle.seed_id if by_seed else example.query.candidate.hash for example in examples]
+    seeds = [example.query.bundle.seed_id for example in examples]
+    return masks_of(seeds) if len(set(seeds)) >= 2 * FOLDS else folds_by_candidate(examples)
+
+
+def folds_by_candidate(examples: Sequence[TurnExample]) -> list[list[bool]]:
+    """Masks by the candidate's hash alone: what is said of a turn then comes from others of the same tasks."""
+    return masks_of([example.query.candidate.hash for example in examples])
+
+
+def masks_of(keys: Sequence[str]) -> list[list[bool]]:
     parts = [int(hashlib.sha256(key.encode()).hexdigest(), 16) % FOLDS for key in keys]
     if len(set(parts)) < 2:
         return []

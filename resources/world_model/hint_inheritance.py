@@ -10,9 +10,9 @@ from dataclasses import replace
 import numpy as np
 
 from resources.execution.outcome import Outcome
-from resources.world_model.boosting import Array, Forest, Tables
+from resources.world_model.boosting import Array, BoostingSettings, Forest, Tables
 from resources.world_model.calibration import MIN_EXAMPLES
-from resources.world_model.hint import Hint, Rows, is_followed
+from resources.world_model.hint import Hint, Rows, folds_by_candidate, is_followed, out_of_fold
 from resources.world_model.inheritance import Inheritance
 from resources.world_model.model import TurnExample
 from resources.world_model.rendering import Evidence
@@ -29,7 +29,12 @@ FARTHER = 3.0
 
 
 def with_parent(
-    hint: Hint, evidence: Sequence[Evidence], examples: Sequence[TurnExample], rows: Rows, inherited: Inheritance
+    hint: Hint,
+    evidence: Sequence[Evidence],
+    examples: Sequence[TurnExample],
+    rows: Rows,
+    inherited: Inheritance,
+    settings: BoostingSettings,
 ) -> tuple[Hint, list[Evidence]]:
     """The hint and its out-of-fold evidence, in the order of the examples and their features, with the parent's forests
     weighed in.
@@ -51,8 +56,7 @@ def with_parent(
             continue
         theirs = log_shares([named(parent, row) for row in parent.probabilities([rows[i] for i in places])])
         ours = log_shares([evidence[i].hint for i in places])
-        real = [examples[i].observation.outcome for i in places]
-        weight = best_weight(ours[new], theirs[new], [label for label, fresh in zip(real, new, strict=True) if fresh])
+        weight = weight_of(theirs, [rows[i] for i in places], [examples[i] for i in places], new, settings)
         if weight:
             forests[name] = replace(blended(parent, forests[name], weight), turns=parent.turns + int(new.sum()))
             for i, row in zip(places, pooled_shares(ours, theirs, weight), strict=True):
@@ -84,6 +88,20 @@ def pooled_shares(ours: Array, theirs: Array, weight: float) -> Array:
     scores = (1 - weight) * ours + weight * theirs
     shares = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+
+
+def weight_of(
+    theirs: Array, rows: Rows, examples: Sequence[TurnExample], new: Array, settings: BoostingSettings
+) -> float:
+    """The parent's share, found on the turns that are new to it.
+
+    The own forest is asked out of folds by candidate, since the parent knows these turns' tasks too: of tasks that
+    one of the two had never seen the other would always seem to know more.
+    """
+    said = out_of_fold(rows, examples, folds_by_candidate(examples), settings)
+    places = [int(place) for place in np.flatnonzero(new) if place in said]
+    ours = log_shares([said[place] for place in places])
+    return best_weight(ours, theirs[places], [examples[place].observation.outcome for place in places])
 
 
 def best_weight(ours: Array, theirs: Array, real: Sequence[Outcome]) -> float:

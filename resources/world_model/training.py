@@ -68,7 +68,7 @@ def train(
         rows = features_of([example.query for example in ordered])
         hint, evidence = fit_hint(ordered, rows, settings.boosting)
         if inherited:
-            hint, evidence = with_parent(hint, evidence, ordered, rows, inherited)
+            hint, evidence = with_parent(hint, evidence, ordered, rows, inherited, settings.boosting)
         vocabulary = inherited.vocabulary if inherited else make_vocabulary(ordered, evidence, settings)
         encoded = encode_examples(ordered, evidence, vocabulary, settings)
         fitted = fit(encoded, vocabulary, settings, inherited, started, progress)

@@ -124,7 +124,7 @@ def test_a_parent_that_never_learned_without_what_is_followed_is_not_weighed() -
     hint, evidence = fitted_hint(here, settings)
     for calibration, kept in (({}, "own"), ({"unfollowed": {}}, "blend")):
         known = inheritance(theirs, seen_in([]), calibration)
-        found, _ = with_parent(hint, evidence, here, features_of(here), known)
+        found, _ = with_parent(hint, evidence, here, features_of(here), known, BoostingSettings(iterations=4))
         assert (found.forests == hint.forests) == (kept == "own")
 
 
@@ -143,7 +143,7 @@ def test_where_all_is_known_to_the_parent_the_forest_that_learned_from_more_is_k
     here = make_examples(300)[:turns]
     hint, evidence = fitted_hint(here, BoostingSettings(iterations=4))
     known = inheritance(theirs, seen_in(here))
-    found, shown = with_parent(hint, evidence, here, features_of(here), known)
+    found, shown = with_parent(hint, evidence, here, features_of(here), known, BoostingSettings(iterations=4))
     assert found.forests == (theirs if kept == "parent" else hint).forests
     assert shown == evidence
 
@@ -161,7 +161,9 @@ def test_a_parents_forest_without_todays_checks_counts_half(turns: int, kept: st
             for name, forest in theirs.forests.items()
         }
     )
-    found, _ = with_parent(hint, evidence, here, features_of(here), inheritance(poorer, seen_in(here)))
+    found, _ = with_parent(
+        hint, evidence, here, features_of(here), inheritance(poorer, seen_in(here)), BoostingSettings(iterations=4)
+    )
     assert found.forests == (poorer if kept == "parent" else hint).forests
 
 
@@ -171,7 +173,7 @@ def test_a_blend_has_learned_from_the_parents_turns_and_the_new_ones() -> None:
     theirs, _ = fitted_hint(learned, settings)
     hint, evidence = fitted_hint(here, settings)
     known = inheritance(theirs, seen_in(learned))
-    found, _ = with_parent(hint, evidence, here, features_of(here), known)
+    found, _ = with_parent(hint, evidence, here, features_of(here), known, BoostingSettings(iterations=4))
     assert [forest.turns for forest in theirs.forests.values()] == [300]
     new = [example for example in here if pair_code(example.query) not in known.seen.pairs]
     assert 40 <= len(new) < len(here)
