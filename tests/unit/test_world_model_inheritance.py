@@ -21,7 +21,7 @@ from resources.world_model.calibration_inheritance import with_parents_figures, 
 from resources.world_model.checkpoint import CorruptCheckpointError
 from resources.world_model.features import features
 from resources.world_model.hint import Hint, fit_hint
-from resources.world_model.hint_inheritance import best_weight, blended, log_shares, with_parent
+from resources.world_model.hint_inheritance import best_weight, blended, log_shares, weight_of, with_parent
 from resources.world_model.inheritance import Inheritance
 from resources.world_model.model import TurnExample
 from resources.world_model.novelty import Novelty, fit_novelty, with_parents_rows
@@ -178,6 +178,23 @@ def test_a_blend_has_learned_from_the_parents_turns_and_the_new_ones() -> None:
     new = [example for example in here if pair_code(example.query) not in known.seen.pairs]
     assert 40 <= len(new) < len(here)
     assert [forest.turns for forest in found.forests.values()] == [300 + len(new)]
+
+
+def test_a_parent_that_knows_the_tasks_is_weighed_against_a_forest_that_knows_them_too() -> None:
+    """What tells here is the task alone: who never saw it can only guess, and the parent is right in seven of ten."""
+    here = make_examples(600, tasks=12)
+    tasks = sorted({item.query.bundle.seed_id for item in here})
+    numbers = [tasks.index(item.query.bundle.seed_id) for item in here]
+    labels = [PASS if number % 3 else MISMATCH for number in numbers]
+    here = [
+        replace(item, observation=replace(item.observation, outcome=label))
+        for item, label in zip(here, labels, strict=True)
+    ]
+    rows = [{f"task {number}": 1.0} for number in numbers]
+    right = {PASS: {PASS: 0.7, MISMATCH: 0.3}, MISMATCH: {PASS: 0.3, MISMATCH: 0.7}}
+    theirs = log_shares([right[label] for label in labels])
+    new = np.ones(len(here), dtype=bool)
+    assert weight_of(theirs, rows, here, new, BoostingSettings(iterations=40)) <= 0.25
 
 
 def fitted_on(examples: int) -> CalibrationFigures:
