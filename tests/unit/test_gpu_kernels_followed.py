@@ -262,6 +262,21 @@ def test_hostile_texts_end_soon(line: str) -> None:
     assert ending in (Ending.UNKNOWN, Ending.ENDLESS, Ending.RAISED, Ending.RETURNED)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("    n = x.numel()\n", "    n = x.expand(1 << 20, 37)[:, 0]\n    n = n.view(1 << 20, 1) + n\n"),
+        ("    y = x * 2.0\n", "    y = tl.arange(0, 1 << 20)[:, None] + tl.arange(0, 1 << 20)[None, :]\n"),
+        ("triton.cdiv(n, 16)", "1 << 30"),
+        ("triton.cdiv(n, 16),", "1 << 30, 1 << 15, 1 << 15"),
+    ],
+)
+def test_what_would_take_all_memory_is_not_made(old: str, new: str) -> None:
+    """Two values of a million elements make one of a million millions."""
+    tree = tree_of(PROGRAM.replace(old, new))
+    assert ends_within(1.0, lambda: follow(tree, "run", [numbers()], 20_000)).ending is not Ending.RETURNED
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_mutilated_texts_give_finite_features(data: st.DataObject) -> None:

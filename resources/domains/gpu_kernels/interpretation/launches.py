@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Iterable
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -102,7 +101,8 @@ class Follower(Calls):
 
     def programs(self, grid: tuple[int, int, int]) -> Iterable[tuple[int, tuple[int, ...]]]:
         """Those that are followed, with their numbers from 0 on."""
-        return enumerate(product(*(range(size) for size in grid)))
+        across, down, deep = (range(size) for size in grid)
+        return enumerate((x, y, z) for x in across for y in down for z in deep)
 
     def compile_only(self, body: list[ast.stmt], frame: Frame) -> None:
         """Follows what a run passes by, once for each launch, to see whether the compiler refuses it."""

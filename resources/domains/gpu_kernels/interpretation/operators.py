@@ -1,7 +1,8 @@
 """Operators on every sort of value: Python's own, blocks and tensors."""
 
+import math
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from resources.domains.gpu_kernels.interpretation.block_operators import (
     negated,
 )
 from resources.domains.gpu_kernels.interpretation.blocks import Block, truth
-from resources.domains.gpu_kernels.interpretation.endings import Budget, raised, refused, unknown
+from resources.domains.gpu_kernels.interpretation.endings import MOST_ELEMENTS, Budget, raised, refused, unknown
 from resources.domains.gpu_kernels.interpretation.kinds import BOOL
 from resources.domains.gpu_kernels.interpretation.python_values import calculate, is_flat
 from resources.domains.gpu_kernels.interpretation.tensors import Tensor, combined
@@ -67,6 +68,7 @@ class Operators:
         for value in (left, right):
             if not isinstance(value, Block | int | float):
                 raise refused("an operand that is no value")
+        check_size([value.shape for value in (left, right) if isinstance(value, Block)])
         result = binary(name, left, right)
         self.budget.take_elements(result.data.size)
         return result
@@ -77,6 +79,7 @@ class Operators:
                 raise raised("an operand that is no tensor")
         if name not in _OF_TENSORS:
             raise unknown(f"{name} of tensors")
+        check_size([value.shape for value in (left, right) if isinstance(value, Tensor)])
         result = combined(left, right, _OF_TENSORS[name], compares=name in COMPARISONS, divides=name == "Div")
         self.budget.take_elements(result.view.size)
         return result
@@ -110,6 +113,17 @@ class Operators:
         if not isinstance(value, int | float) or (name == "Invert" and isinstance(value, float)):
             raise (refused if frame.in_kernel else raised)("a sign of what is no number")
         return -value if name == "USub" else ~int(value) if name == "Invert" else +value
+
+
+def check_size(shapes: Sequence[tuple[int, ...]]) -> None:
+    """Before values are combined, since two small ones may make one of gigabytes. Shapes that do not go together are
+    another's matter. Raises PathEndedError."""
+    try:
+        size = math.prod(np.broadcast_shapes(*shapes))
+    except ValueError:
+        return
+    if size > MOST_ELEMENTS:
+        raise unknown("too many elements")
 
 
 def _same(one: Any, other: Any) -> bool:

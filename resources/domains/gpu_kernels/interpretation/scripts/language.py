@@ -1,13 +1,11 @@
 """Follows what public kernels call of Triton beyond built-in ones: block pointers, and functions by longer names."""
 
 import ast
-import math
 from collections.abc import Callable, Mapping
-from itertools import zip_longest
 from typing import Any
 
 from resources.domains.gpu_kernels.interpretation.blocks import Block
-from resources.domains.gpu_kernels.interpretation.endings import MOST_ELEMENTS, Ending, PathEndedError, refused, unknown
+from resources.domains.gpu_kernels.interpretation.endings import Ending, PathEndedError, refused
 from resources.domains.gpu_kernels.interpretation.kinds import Pointer
 from resources.domains.gpu_kernels.interpretation.scripts import block_pointers
 from resources.domains.gpu_kernels.interpretation.scripts.block_functions import BLOCK_FUNCTIONS, product, seen_as
@@ -47,13 +45,6 @@ class PublicLanguage(Tuning):
         if isinstance(method.receiver, BlockPointer):
             return self.call_language(method.name, [method.receiver, *arguments], options, frame)
         return super().call_method(method, arguments, options, frame)
-
-    def of_blocks(self, name: str, left: Any, right: Any) -> Block:
-        """Looks at sizes before they are combined: a block and another may make one of gigabytes."""
-        shapes = [item.shape for item in (left, right) if isinstance(item, Block)]
-        if math.prod(map(max, zip_longest(*(shape[::-1] for shape in shapes), fillvalue=1))) > MOST_ELEMENTS:
-            raise unknown("too many elements")
-        return super().of_blocks(name, left, right)
 
     def language_result(self, name: str, arguments: list[Any], options: dict[str, Any]) -> Any:
         prefix = next((item for item in _PREFIXES if name.startswith(item)), "")
