@@ -44,6 +44,8 @@ def with_parents_verdicts(own: KeptVerdicts, scored: Scored, inherited: Inherita
             theirs = inherited.verdicts.get(sight, {}).get(name, {})
             kept = dict(sources)
             for source, verdicts in theirs.items():
+                if not source:
+                    continue  # From before sources were told apart: of which tasks these are nobody can say.
                 mine = sources.get(source)
                 if mine is None or not len(mine.right):
                     kept[source] = verdicts

@@ -233,7 +233,8 @@ def test_verdicts_on_few_turns_stand_beside_the_parents_and_none_counts_twice() 
 
 def test_a_domain_without_calibration_turns_keeps_its_parents_verdicts() -> None:
     theirs = {"builtin": said([0.1] * 50), ANY_OTHER: said([])}
-    parent = inheritance(Hint({}), Seen(), verdicts={"hybrid": {"toy": theirs}})
+    nameless = {"": said([0.2] * 50)}
+    parent = inheritance(Hint({}), Seen(), verdicts={"hybrid": {"toy": {**theirs, **nameless}}})
     scored = Scored([], {}, {}, np.zeros(0))
     assert with_parents_verdicts({"hybrid": {"toy": {ANY_OTHER: said([])}}}, scored, parent)["hybrid"]["toy"] == theirs
 
