@@ -9,7 +9,7 @@ from random import Random
 
 from assets.generation_config import FAULT_INJECTION
 from assets.scenarios.expecting import PastTurn, rates_by_kind
-from assets.scenarios.proposing import Pair, Proposal, edits_of_one, solved
+from assets.scenarios.proposing import Pair, Proposal, edits_of_one, new_ones, solved
 from resources.domains.domain import Domain
 from resources.domains.faults import apply_edits
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -45,13 +45,9 @@ def leaning(
     and the labels; fewer where bundles have no place for such kinds."""
     able = solved(bundles)
     each = math.ceil(count / max(1, len(able)))
-    found: dict[Pair, Proposal] = {}
-    for bundle in able if promised else ():
-        chance = Random(f"{salt}/{bundle.hash}/leaning")
-        for proposal in _leaning_in(domain, bundle, each, promised, chance):
-            if proposal.pair not in known and proposal.candidate.code != bundle.reference:
-                found.setdefault(proposal.pair, proposal)
-    return list(found.values())
+    chances = ((bundle, Random(f"{salt}/{bundle.hash}/leaning")) for bundle in able if promised)
+    proposed = (item for bundle, chance in chances for item in _leaning_in(domain, bundle, each, promised, chance))
+    return new_ones(proposed, known)
 
 
 def _leaning_in(

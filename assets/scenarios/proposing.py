@@ -4,7 +4,7 @@ Drawn evenly, without a label in mind; what leans towards one is `leaning`.
 """
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
@@ -52,12 +52,23 @@ def proposals(
     """About `count` distinct candidates that were never executed, the same for the same salt; half of each family."""
     able = solved(bundles)
     each = math.ceil(count / max(1, 2 * len(able)))
+    chances = ((bundle, Random(f"{salt}/{bundle.hash}")) for bundle in able)
+    return new_ones(
+        (
+            proposal
+            for bundle, chance in chances
+            for proposal in (*_injected(domain, bundle, each, chance), *_edited(domain, bundle, each, chance))
+        ),
+        known,
+    )
+
+
+def new_ones(proposed: Iterable[Proposal], known: Collection[Pair]) -> list[Proposal]:
+    """Each candidate once, without those that were executed or are the solution itself."""
     found: dict[Pair, Proposal] = {}
-    for bundle in able:
-        chance = Random(f"{salt}/{bundle.hash}")
-        for proposal in (*_injected(domain, bundle, each, chance), *_edited(domain, bundle, each, chance)):
-            if proposal.pair not in known and proposal.candidate.code != bundle.reference:
-                found.setdefault(proposal.pair, proposal)
+    for proposal in proposed:
+        if proposal.pair not in known and proposal.candidate.code != proposal.bundle.reference:
+            found.setdefault(proposal.pair, proposal)
     return list(found.values())
 
 

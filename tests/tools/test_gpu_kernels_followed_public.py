@@ -1,4 +1,4 @@
-"""Public references are followed through their own test scripts."""
+"""Public references are followed through their own test scripts, on the device that the worker stands in for."""
 
 from pathlib import Path
 
@@ -8,6 +8,7 @@ from resources.domains.gpu_kernels.importers import IMPORTERS
 from resources.domains.gpu_kernels.interpretation.cases import parsed
 from resources.domains.gpu_kernels.interpretation.scripts.expected import expected_tests
 from resources.domains.gpu_kernels.interpretation.scripts.paths import follow_script
+from resources.domains.gpu_kernels.interpretation.scripts.torch_answers import ANSWERS
 from resources.domains.seed import TaskSeed
 
 LEAST_FOLLOWED = 0.7
@@ -32,3 +33,11 @@ def test_most_public_references_are_followed_and_agree_with_themselves(seeds: li
         for item in wanted[seed.seed_id]:
             again = follow_script(tree, item.script, 2 * item.steps, item.part).result
             assert (again.ending, again.steps) == (item.tested.result.ending, item.steps), seed.seed_id
+
+
+def test_the_device_that_is_followed_is_the_one_that_stands_in() -> None:
+    pytest.importorskip("torch", reason="the extra world-model is not installed")
+    from resources.domains.gpu_kernels.triton_worker.cuda_on_cpu import STAND_IN
+
+    followed = ANSWERS["torch.cuda.get_device_properties"]().names
+    assert {name: followed[name] for name in STAND_IN} == STAND_IN

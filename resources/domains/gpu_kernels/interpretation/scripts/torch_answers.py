@@ -25,6 +25,7 @@ _FIGURES = {
     "major": _CAPABILITY[0],
     "minor": _CAPABILITY[1],
 }
+"""What the device's stand-in in the worker says (`triton_worker/cuda_on_cpu.py`, which needs torch)."""
 SILENT = ("logging.", "warnings.", "super.", "torch.cuda.set_", "torch.cuda.manual_", "torch.backends.", "torch._")
 """What begins so is called without an effect. `super.` is what a class has of torch's."""
 
