@@ -254,6 +254,16 @@ def test_a_dying_endpoint_ends_everybody_quickly(server: EndpointServer, cache: 
     assert time.monotonic() - started < 30.0, "nobody waited for the end of his own retries, two minutes"
 
 
+def test_what_others_got_before_is_no_sign_of_a_server_that_answers(server: EndpointServer, cache: Path) -> None:
+    """Requests that stood in line while others were answered, and are sent when the server is gone."""
+    server.stub.behaviour = "500"
+    server.stub.script.extend(["answer"] * 3)
+    long_lived = replace(QUICK, dead_after=100, dead_after_s=60.0)
+    results = generate_many(generator(server, cache, retries=long_lived, concurrency=1), 6)
+    failed = [result for result in results if not isinstance(result, Generation)]
+    assert [type(result) for result in failed] == [GeneratorUnavailable] * 3
+
+
 def test_no_server_at_all_is_said_with_its_address(cache: Path) -> None:
     with EndpointServer() as gone:
         settings = endpoint_settings(gone.base_url)

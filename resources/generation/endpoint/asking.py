@@ -77,9 +77,13 @@ class Session:
 
 @dataclass
 class Tries:
-    """One request's bounds: failures are counted, 429s are timed, since only the first say that something is wrong."""
+    """One request's bounds: failures are counted, 429s are timed, since only the first say that something is wrong.
 
-    answers_before: int
+    `answers_before` is how many replies there had been when it was first sent: what others got while it stood in line
+    says nothing about the server that it met.
+    """
+
+    answers_before: int = 0
     sent: int = 0
     failures: int = 0
     waited_s: float = 0.0
@@ -113,6 +117,8 @@ async def _sent_within_limit(send: Send, session: Session, tries: Tries) -> Repl
         if session.health.dead:
             return Failure(Kind.PERMANENT, session.health.dead)
         session.resent += tries.sent > 0
+        if not tries.sent:
+            tries.answers_before = session.health.answers
         tries.sent += 1
         exchange = await send()
         session.note(exchange)

@@ -95,7 +95,7 @@ class Endpoint:
         link = self._linked()
         await link.transport()
         started = monotonic()
-        tries = Tries(link.session.health.answers)
+        tries = Tries()
         try:
             reply = await ask_until_answered(lambda: self._send(link, request), link.session, tries)
         except GeneratorFailed as failed:
