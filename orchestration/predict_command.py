@@ -3,6 +3,7 @@
 import contextlib
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from assets.amplification.icwm_environment import query_for
+from assets.audits.trust import floors, raised_by_audits
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.profile import ProfileNotFound, load_profile
@@ -60,7 +62,8 @@ def predict(console: Console, bundle_name: str, candidate_path: str, *, verify: 
         lake = Lake(settings.lake)
         checkpoint = answering(lake, settings.home.checkpoints)
         bundle = find_bundle(lake, bundle_name)
-        answers = predictions(checkpoint, bundle, candidate, limits)
+        raised = raised_by_audits(lake, bundle.domain, checkpoint, limits)
+        answers = predictions(checkpoint, bundle, candidate, limits, floors(raised, bundle.domain))
     except (CannotPredict, CorruptCheckpointError, ProfileNotFound) as error:
         console.print(f"[red]cannot predict:[/] {error}", soft_wrap=True, highlight=False)
         return 1
@@ -114,14 +117,17 @@ def _in_lake(lake: Lake, name: str) -> list[EnvironmentBundle]:
     ]
 
 
-def predictions(checkpoint: Path, bundle: EnvironmentBundle, candidate: Candidate, limits: Limits) -> list[Answer]:
+def predictions(
+    checkpoint: Path, bundle: EnvironmentBundle, candidate: Candidate, limits: Limits, least: Mapping[str, float]
+) -> list[Answer]:
     """The pure and the hybrid answer. Raises CannotPredict for a domain that was not in training."""
     from resources.world_model.prediction import CheckpointWorldModel, Mode, UnknownDomainError
 
     query = query_for(load_domains()[bundle.domain], bundle, candidate, ())
     modes: tuple[Mode, ...] = ("pure", "hybrid")
     try:
-        return [_timed(CheckpointWorldModel(checkpoint, mode, limits=limits), query) for mode in modes]
+        models = [CheckpointWorldModel(checkpoint, mode, limits=limits, floors=least) for mode in modes]
+        return [_timed(model, query) for model in models]
     except UnknownDomainError as error:
         raise CannotPredict(f"{error}; `icwm run --domain {bundle.domain}` collects turns and trains again") from error
 

@@ -10,6 +10,7 @@ import polars as pl
 from assets.amplification.icwm_environment import IcwmEnvironment
 from assets.amplification.verification import run_verified
 from assets.audits.gate import gate_state
+from assets.audits.trust import Raised, floors, raised_by_audits
 from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.execution import ExecutionResource
@@ -31,7 +32,9 @@ from assets.world_model.checkpoints import champion_id, load_champion
 from assets.world_model.examples import EXECUTION_TURNS
 from assets.world_model.schema import CHAMPION_LOG
 from resources.domains.registry import get_domain
+from resources.execution.bundle import source_of_seed
 from resources.execution.pool import ExecutionPool
+from resources.generation.trajectory import Source
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Commit, Lake
 from resources.world_model.model import WorldModel
@@ -62,7 +65,8 @@ def amplified_trajectories(
 ) -> dg.MaterializeResult[Any]:
     """D_icwm: the ICWM answers in the loop, the last turn is executed. Nothing new while the audit gate is shut."""
     store, domain, dials, folders = lake.lake(), get_domain(context.partition_key), profile.get(), home.get()
-    gate = gate_state(store, domain.name, champion_id(store))
+    champion = champion_id(store)
+    gate = gate_state(store, domain.name, champion)
     bundles = certified_bundles(store, domain.name)
     kept = existing_rows(store, AMPLIFIED_TRAJECTORIES, domain.name, bundles)
     allowance = gate.allowance(max(dials.audit_turns, dials.audit_trajectories))
@@ -74,10 +78,12 @@ def amplified_trajectories(
             execution.pool(domain.name) as pool,
             Journal(folders.journals / f"amplified_trajectories-{domain.name}.jsonl") as journal,
         ):
-            model = load_champion(store, folders.checkpoints, dials.limits)
+            raised = raised_by_audits(store, domain.name, folders.checkpoints / champion, dials.limits)
+            model = load_champion(store, folders.checkpoints, dials.limits, floors(raised, domain.name))
+            kept = {name: row for name, row in kept.items() if leans_on_enough(row, champion, raised)}
             tool_seconds = _tool_seconds(store, domain.name) if dials.tool_where_cheaper else None
             sources = sorted({bundle.source for bundle in bundles})
-            trusted = "; ".join(_trusted(model.trust, domain.name, source, dials.limits) for source in sources)
+            trusted = "; ".join(_trusted(model.trust, domain.name, source, dials.limits, raised) for source in sources)
             result = asyncio.run(_amplify(mixture, attempts, model, pool, journal, kept, tool_seconds))
             commit = _commit(store, domain.name, merge(kept, result))
             journal.clear()
@@ -116,10 +122,25 @@ async def _amplify(
         )
 
 
-def _trusted(trusts: Mapping[str, TrustFigures], domain: str, source: str, limits: Limits) -> str:
+def leans_on_enough(row: Row, champion: str, raised: Mapping[str, Raised]) -> bool:
+    """Whether a kept trajectory has no turn that the champion answered with less confidence than audits ask by now."""
+    last = raised.get(source_of_seed(row["seed_id"]))
+    if last is None or row["checkpoint"] != champion:
+        return True
+    simulated = [turn for turn in row["turns"] if turn["source"] == Source.SIMULATED.value]
+    return all(turn["confidence"] >= last.figures.threshold for turn in simulated)
+
+
+def _trusted(
+    trusts: Mapping[str, TrustFigures], domain: str, source: str, limits: Limits, raised: Mapping[str, Raised]
+) -> str:
     """In words: from which trust on predictions stand in the tool's place, and what that kept where it was fitted."""
     found = trust_in(trusts, domain, source)
     asked = f"{limits.accuracy:.0%} right, {limits.false_pass:.0%} false PASSes"
+    if source in raised:
+        threshold = raised[source].figures.threshold
+        since = f"from {threshold:.3f}" if threshold < NEVER else "nothing"
+        return f"{source}: {since}, {raised[source]} (asked: {asked})"
     if found.threshold >= NEVER:
         return f"{source}: nothing, since no threshold keeps {asked} on its {found.examples} calibration turns"
     kept = f"{found.accepted} of {found.examples} calibration turns, {found.accuracy:.1%} right"

@@ -197,20 +197,28 @@ def champion_log(
 ) -> dg.MaterializeResult[Any]:
     """The last checkpoint becomes champion if it is no worse on held-out turns; downstream uses the champion.
 
-    A new home's first champion is the one that comes with the project, where one does.
+    A new home's first champion is the one that comes with the project, where one does. Whichever answers is then
+    calibrated on this home's turns of sources of tasks that it has no verdicts on.
     """
+    from assets.world_model.home_calibration import calibrate_here, uncalibrated_sources
     from assets.world_model.promotion import decide, figures, is_decided, record
     from assets.world_model.shipped import adopt_shipped
 
-    store, directory = lake.lake(), home.get().checkpoints
+    store, directory, dials = lake.lake(), home.get().checkpoints, profile.get()
+    domains = DOMAIN_PARTITIONS.get_partition_keys()
     challenger = trained_checkpoints(store)[-1]
     inputs = {ICWM_CHECKPOINT.name: data_version(store, ICWM_CHECKPOINT.name)}
-    first = adopt_shipped(store, directory) if profile.get().shipped_champion else None
+    first = adopt_shipped(store, directory) if dials.shipped_champion else None
     if first:
         record(store, first, context.run.run_id)
-    if not is_decided(store, challenger):
-        splits = read_splits(store, DOMAIN_PARTITIONS.get_partition_keys(), profile.get())
-        record(store, decide(store, challenger, splits, directory), context.run.run_id)
+    undecided = not is_decided(store, challenger)
+    if undecided or uncalibrated_sources(store, directory, domains):
+        splits = read_splits(store, domains, dials)
+        if undecided:
+            record(store, decide(store, challenger, splits, directory), context.run.run_id)
+        calibrated = calibrate_here(store, splits, directory, dials.limits)
+        if calibrated:
+            record(store, calibrated, context.run.run_id)
     commit = store.append(CHAMPION_LOG, "all", CHAMPION_LOG.empty(), inputs=inputs)
     return committed(store, CHAMPION_LOG, commit, figures(decisions(store)[-1]))
 

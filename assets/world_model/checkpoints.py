@@ -3,7 +3,7 @@
 The log of decisions is read here; who decides is `promotion`, and training is `resources.world_model.training`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,8 +61,10 @@ def trained_checkpoints(lake: Lake) -> list[str]:
     return list(dict.fromkeys(lake.read(ICWM_CHECKPOINT.name)["checkpoint"].to_list()))
 
 
-def load_champion(lake: Lake, directory: Path, limits: Limits) -> "CheckpointWorldModel":
-    """Hybrid mode, with diagnostics, trusted as far as the limits say. Raises CorruptCheckpointError."""
+def load_champion(
+    lake: Lake, directory: Path, limits: Limits, floors: Mapping[str, float] | None = None
+) -> "CheckpointWorldModel":
+    """Hybrid mode, with diagnostics, trusted as far as limits and floors say. Raises CorruptCheckpointError."""
     from resources.world_model.prediction import CheckpointWorldModel
 
-    return CheckpointWorldModel(directory / champion_id(lake), limits=limits)
+    return CheckpointWorldModel(directory / champion_id(lake), limits=limits, floors=floors)

@@ -93,7 +93,7 @@ CHAMPION_LOG = TableSchema(
     ("decided_at", "challenger"),
     "Which checkpoint answers, and why: one row a decision, the last one counts; append-only",
     {
-        "decision": "first, promoted, refused or rolled back",
+        "decision": "first, promoted, refused, calibrated (the champion, on this home's turns) or rolled back",
         "champion": "the checkpoint that answers from this decision on",
         "challenger": "the checkpoint that was decided upon",
         "previous": "the checkpoint that answered before; empty for the first",

@@ -68,8 +68,8 @@ class EnvironmentBundle:
 
     @property
     def source(self) -> str:
-        """Where the task comes from: the seed id is "<source>/<name>"."""
-        return self.seed_id.split("/", 1)[0]
+        """Where the task comes from."""
+        return source_of_seed(self.seed_id)
 
     @property
     def reference_is_solution(self) -> bool:
@@ -80,6 +80,11 @@ class EnvironmentBundle:
     @property
     def reference_candidate(self) -> Candidate:
         return Candidate(self.reference)
+
+
+def source_of_seed(seed_id: str) -> str:
+    """A seed id is "<source>/<name>"."""
+    return seed_id.split("/", 1)[0]
 
 
 def bundle_from_json(text: str) -> EnvironmentBundle:

@@ -24,6 +24,7 @@ from resources.world_model.trust import TrustFigures
 from resources.world_model.verdicts import VERDICTS_FILE
 
 MANIFEST_FILE = "icwm.json"
+CARD_FILE = "README.md"
 LIBRARIES = ("torch", "transformers", "tokenizers", "lightgbm", "numpy", "safetensors")
 REQUIRED = (
     "config.json",
@@ -61,7 +62,8 @@ class Manifest:
     """`icwm.json`. `domains` maps a domain's name to the labels it may take. `splits` is what the caller
     says about how the data was divided. `calibration` and `trust` map mode, then domain, to figures; `measured`
     maps mode, domain and held-out part to figures; `toolchains` a domain to fingerprints, with their turns.
-    `parent` is the checkpoint whose weights it began with, "" for one from scratch or from a base."""
+    `parent` is the checkpoint whose weights it began with, "" for one from scratch or from a base; `calibrated_from`
+    the one that it is but for the turns it was calibrated on, "" for one that was trained."""
 
     data_hash: str
     examples: int
@@ -81,6 +83,7 @@ class Manifest:
     libraries: Mapping[str, str] = field(default_factory=dict)
     code_version: str = ""
     parent: str = ""
+    calibrated_from: str = ""
     rendering_version: int = RENDERING_VERSION
 
 
@@ -122,7 +125,7 @@ def write_checkpoint(parent: Path, manifest: Manifest, fill: Callable[[Path], No
     try:
         fill(temporary)
         (temporary / MANIFEST_FILE).write_text(json.dumps(asdict(manifest), sort_keys=True, indent=1))
-        (temporary / "README.md").write_text(model_card(manifest))
+        (temporary / CARD_FILE).write_text(model_card(manifest))
         name = content_hash(temporary)
         temporary.chmod(0o755)
         if not (parent / name).exists():
@@ -143,6 +146,20 @@ def read_checkpoint(directory: Path) -> Checkpoint:
     if name != directory.name:
         raise CorruptCheckpointError(f"{directory.name}: its content hashes to {name}; it was changed or renamed")
     return Checkpoint(directory, name, manifest_from_json((directory / MANIFEST_FILE).read_text()))
+
+
+def calibration_line(directory: Path) -> list[str]:
+    """The ids of a checkpoint and of those beside it that differ from it in their calibration alone, itself first.
+
+    Without a folder nothing is known of it but its name.
+    """
+    line, folder = list[str](), directory
+    while folder.name and folder.name not in line:
+        line.append(folder.name)
+        manifest = folder / MANIFEST_FILE
+        before = manifest_from_json(manifest.read_text()).calibrated_from if manifest.is_file() else ""
+        folder = folder.parent / before if before else Path()
+    return line
 
 
 def manifest_from_json(text: str) -> Manifest:

@@ -57,6 +57,7 @@ def model_card(manifest: Manifest) -> str:
             f"{settings.trust_accuracy:.0%} accuracy and {settings.trust_false_pass:.1%} false PASSes here;",
             f"a home with other limits fits its own thresholds to the verdicts in `{VERDICTS_FILE}`.",
             *inherited_note(manifest.parent),
+            *calibrated_note(manifest.calibrated_from),
             "",
             *calibration_table(manifest.calibration),
             "",
@@ -74,6 +75,12 @@ def model_card(manifest: Manifest) -> str:
             "",
         ]
     )
+
+
+def calibrated_note(checkpoint: str) -> list[str]:
+    if not checkpoint:
+        return []
+    return [f"It is `{checkpoint[:16]}`, calibrated on further sources of tasks in the home where it answered."]
 
 
 def inherited_note(parent: str) -> list[str]:

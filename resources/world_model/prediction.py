@@ -4,7 +4,7 @@ Imports torch when it is made, not when this module is imported. Whether a trust
 tool is run all the same because it is cheaper, is the amplification's matter.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -27,7 +27,7 @@ from resources.world_model.scoring import UNFOLLOWED, hint_scores, language_scor
 from resources.world_model.templates import template_of
 from resources.world_model.tokenizer import load_vocabulary
 from resources.world_model.trust import Limits, TrustFigures, trust
-from resources.world_model.verdicts import fit_trust, load_verdicts, trust_in
+from resources.world_model.verdicts import fit_trust, group, load_verdicts, trust_in
 
 Mode = Literal["hybrid", "pure"]
 Shown = Sequence[Evidence | None]
@@ -45,7 +45,8 @@ class CheckpointWorldModel:
 
     `mode` "hybrid" shows the model cheap checks and the boosting's hint, "pure" only the difference. `language`
     is what runs the checkpoint's weights: None means this process, `served.ServedLanguageModel` a vLLM. Thresholds
-    of trust are fitted to `limits`; None takes those of the training.
+    of trust are fitted to `limits`; None takes those of the training. `floors`, by `verdicts.group`, are what nothing
+    is trusted below, whatever the thresholds say.
     Raises CorruptCheckpointError for a folder that is not what it says.
     """
 
@@ -57,6 +58,7 @@ class CheckpointWorldModel:
         with_diagnostic: bool = True,
         language: LanguageModel | None = None,
         limits: Limits | None = None,
+        floors: Mapping[str, float] | None = None,
     ) -> None:
         self.checkpoint = read_checkpoint(directory)
         if self.checkpoint.manifest.rendering_version != RENDERING_VERSION:
@@ -71,6 +73,7 @@ class CheckpointWorldModel:
         self.novelty = load_novelty(directory)
         trusts = fit_trust(load_verdicts(directory), limits) if limits else self.checkpoint.manifest.trust
         self.trusts, self.trust = trusts, trusts[mode]
+        self.floors = floors or {}
         self.language = language or self.in_process(directory)
 
     def in_process(self, directory: Path) -> LanguageModel:
@@ -130,7 +133,11 @@ class CheckpointWorldModel:
     def earned(self, queries: Sequence[Query], evidence: Shown) -> list[TrustFigures]:
         """What a prediction of each is trusted from: by what is seen of it and where its task comes from."""
         pairs = zip(queries, self.sights(evidence), strict=True)
-        return [trust_in(self.trusts[sight], query.domain.name, query.bundle.source) for query, sight in pairs]
+        return [self.earned_in(sight, query.domain.name, query.bundle.source) for query, sight in pairs]
+
+    def earned_in(self, sight: str, domain: str, source: str) -> TrustFigures:
+        found = trust_in(self.trusts[sight], domain, source)
+        return replace(found, threshold=max(found.threshold, self.floors.get(group(domain, source), 0.0)))
 
     def calibrated(self, queries: Sequence[Query], evidence: Shown) -> list[Shares]:
         manifest, order = self.checkpoint.manifest, list(Outcome)

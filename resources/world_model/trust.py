@@ -41,27 +41,30 @@ def trust(confidence: Array, novelty: Array) -> Array:
     return np.asarray(np.asarray(confidence) * fade)
 
 
-def fit_threshold(trusted: Array, right: Array, false_pass: Array, limits: Limits) -> TrustFigures:
+def fit_threshold(
+    trusted: Array, right: Array, false_pass: Array, limits: Limits, weights: Array | None = None
+) -> TrustFigures:
     """The lowest threshold under which both limits hold, counting one mistake more than was seen.
 
     The further mistake is what keeps a few dozen turns without any from promising one in a hundred. NEVER where no
-    threshold will do; 0, which every prediction reaches, where the limits demand nothing.
+    threshold will do; 0, which every prediction reaches, where the limits demand nothing. `weights` is what each turn
+    stands for, in any unit; None for one as much as the other.
     """
+    sure, good, bad = np.asarray(trusted), np.asarray(right, dtype=bool), np.asarray(false_pass, dtype=bool)
+    share = np.ones(len(sure)) if weights is None else weights * len(sure) / max(float(np.sum(weights)), 1e-12)
     if limits.accuracy <= 0 and limits.false_pass >= 1:
-        return _kept(0.0, np.asarray(right, dtype=bool), np.asarray(false_pass, dtype=bool), len(trusted))
-    order = np.argsort(-np.asarray(trusted), kind="stable")
-    sure, wrong = np.asarray(trusted)[order], np.cumsum(~np.asarray(right, dtype=bool)[order])
-    bad, count = np.cumsum(np.asarray(false_pass, dtype=bool)[order]), np.arange(1, len(order) + 1)
-    holds = ((wrong + 1) / (count + 1) <= 1 - limits.accuracy) & ((bad + 1) / (count + 1) <= limits.false_pass)
+        return _kept(0.0, good, bad, share, len(sure))
+    order = np.argsort(-sure, kind="stable")
+    wrong, false, count = (np.cumsum(share[order] * mark[order]) for mark in (~good, bad, np.ones(len(sure))))
+    holds = ((wrong + 1) / (count + 1) <= 1 - limits.accuracy) & ((false + 1) / (count + 1) <= limits.false_pass)
     # Turns of equal trust are accepted together, so only the last of them is a place to stop.
-    holds &= np.append(sure[1:] != sure[:-1], True)[: len(sure)] & (sure > 0)
+    ranked = sure[order]
+    holds &= np.append(ranked[1:] != ranked[:-1], True)[: len(ranked)] & (ranked > 0)
     if not holds.any():
         return TrustFigures(NEVER, len(order), 0, 0.0, 0.0)
-    accepted = int(np.flatnonzero(holds)[-1]) + 1
-    kept = order[:accepted]
-    return _kept(
-        float(sure[accepted - 1]), np.asarray(right, dtype=bool)[kept], np.asarray(false_pass)[kept], len(order)
-    )
+    last = int(np.flatnonzero(holds)[-1])
+    kept = order[: last + 1]
+    return _kept(float(ranked[last]), good[kept], bad[kept], share[kept], len(order))
 
 
 def borrow_threshold(
@@ -77,7 +80,8 @@ def borrow_threshold(
     return common
 
 
-def _kept(threshold: float, right: Array, false_pass: Array, examples: int) -> TrustFigures:
+def _kept(threshold: float, right: Array, false_pass: Array, weights: Array, examples: int) -> TrustFigures:
     if not len(right):
         return TrustFigures(threshold, examples, 0, 0.0, 0.0)
-    return TrustFigures(threshold, examples, len(right), float(right.mean()), float(false_pass.mean()))
+    accuracy, bad = (float(np.average(mark, weights=weights)) for mark in (right, false_pass))
+    return TrustFigures(threshold, examples, len(right), accuracy, bad)

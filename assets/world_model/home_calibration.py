@@ -1,0 +1,85 @@
+"""The champion calibrated on what this home executed of sources of tasks that it has no verdicts on.
+
+A challenger is calibrated when it is trained; one that was refused leaves the champion, which knows nothing of an
+imported benchmark, and then not one of its tasks would ever be simulated. How verdicts are reached is
+`resources.world_model.recalibrating`; who is champion, `promotion`.
+"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from assets.bundles.reading import certified_bundles
+from assets.bundles.schema import ENVIRONMENT_BUNDLES
+from assets.world_model.asset import CORRECTION_PREFIX
+from assets.world_model.checkpoints import champion_id
+from assets.world_model.promotion import Decision, is_decided
+from assets.world_model.splits import CHOSEN, Group, Part, Splits, fraction
+from resources.storage.lake import Lake
+from resources.world_model.calibration import MIN_EXAMPLES
+from resources.world_model.checkpoint import MANIFEST_FILE
+from resources.world_model.model import TurnExample
+from resources.world_model.recalibrating import recalibrated
+from resources.world_model.trained_on import load_trained_on, pair_code
+from resources.world_model.trust import Limits
+from resources.world_model.verdicts import KeptVerdicts, load_verdicts
+
+MOST_TURNS = 1000
+"""Of one source in one domain: an interval of a point on either side at 97 %."""
+
+
+def uncalibrated_sources(lake: Lake, directory: Path, domains: Iterable[str]) -> set[Group]:
+    """Sources of certified bundles that the champion has too few verdicts on, by domain; it may know none of the
+    domain. Empty for a champion without a folder."""
+    folder = directory / champion_id(lake)
+    if not (folder / MANIFEST_FILE).is_file():
+        return set()
+    kept = load_verdicts(folder)
+    made = [domain for domain in domains if lake.manifest(ENVIRONMENT_BUNDLES.name, domain) is not None]
+    found = {Group(domain, bundle.source) for domain in made for bundle in certified_bundles(lake, domain)}
+    return {group for group in found if lacks(kept, group)}
+
+
+def calibrate_here(lake: Lake, splits: Splits, directory: Path, limits: Limits) -> Decision | None:
+    """The champion under a new id, with the decision that lets it answer; None where there is nothing to calibrate on,
+    or where that checkpoint was gone back from. Does not write the decision."""
+    champion = champion_id(lake)
+    if not (directory / champion / MANIFEST_FILE).is_file():
+        return None
+    turns = calibration_turns(splits, directory / champion)
+    if not turns:
+        return None
+    made = recalibrated(directory / champion, [turn for own in turns.values() for turn in own], limits, directory)
+    if is_decided(lake, made.checkpoint_id):
+        return None
+    names = ", ".join(f"{len(own)} turns of {group.name} in {group.domain}" for group, own in sorted(turns.items()))
+    reason = f"calibrated here on {names}"
+    return Decision("calibrated", made.checkpoint_id, made.checkpoint_id, champion, reason)
+
+
+def calibration_turns(splits: Splits, champion: Path) -> dict[Group, list[TurnExample]]:
+    """Turns that the champion never learned from and that are not measured, of sources with enough of them.
+
+    Candidates that a champion chose and corrections stay out: they were picked for how they ended.
+    """
+    kept, seen = load_verdicts(champion), load_trained_on(champion)
+    found: dict[Group, list[TurnExample]] = {}
+    for item in (*splits.parts[Part.TRAIN], *splits.parts[Part.CALIBRATION]):
+        group = Group(item.query.domain.name, item.query.bundle.source)
+        picked = item.turn_id.startswith((CHOSEN, CORRECTION_PREFIX))
+        if lacks(kept, group) and not picked and pair_code(item.query) not in seen.pairs:
+            found.setdefault(group, []).append(item)
+    return {group: some(items) for group, items in found.items() if len(items) >= MIN_EXAMPLES}
+
+
+def lacks(kept: KeptVerdicts, group: Group) -> bool:
+    """Whether the domain is known and the source's verdicts in it are too few to be trusted by."""
+    sources = kept["hybrid"].get(group.domain)
+    if sources is None:
+        return False
+    found = sources.get(group.name)
+    return found is None or len(found.right) < MIN_EXAMPLES
+
+
+def some(items: Sequence[TurnExample]) -> list[TurnExample]:
+    """At most `MOST_TURNS`, by hash."""
+    return sorted(items, key=lambda item: fraction("calibrated here", f"{pair_code(item.query):x}"))[:MOST_TURNS]

@@ -1,0 +1,107 @@
+"""A champion calibrated where it lives: the same labels under another id, trusted on what it was calibrated on."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parents[1] / "unit"))
+from world_model_toy import make_examples
+
+from assets.world_model.home_calibration import calibrate_here, calibration_turns
+from assets.world_model.promotion import Decision, record
+from assets.world_model.splits import CHOSEN, Group, Part, Splits
+from resources.storage.lake import Lake
+from resources.world_model.checkpoint import Checkpoint, calibration_line, read_checkpoint
+from resources.world_model.model import TurnExample
+from resources.world_model.prediction import CheckpointWorldModel
+from resources.world_model.recalibrating import recalibrated
+from resources.world_model.settings import TrainingSettings
+from resources.world_model.trust import Limits
+
+pytest.importorskip("torch", reason="the extra world-model is not installed")
+
+LIMITS = Limits(0.85, 0.05)
+SETTINGS = TrainingSettings(
+    max_seconds=600, min_steps=60, max_steps=60, hidden_size=32, layers=1, heads=1, vocabulary=600, threads=1
+)
+
+
+def imported(examples: list[TurnExample]) -> list[TurnExample]:
+    """The same turns of tasks of another source."""
+    found = []
+    for item in examples:
+        bundle = replace(item.query.bundle, seed_id=item.query.bundle.seed_id.replace("toy/", "bench/"))
+        found.append(replace(item, turn_id=f"bench-{item.turn_id}", query=replace(item.query, bundle=bundle)))
+    return found
+
+
+TURNS = imported(make_examples(120, seed=5))
+
+
+@pytest.fixture(scope="module")
+def champion(tmp_path_factory: pytest.TempPathFactory) -> Checkpoint:
+    from resources.world_model.training import train
+
+    own, directory = make_examples(400), tmp_path_factory.mktemp("checkpoints")
+    return train(own[:300], calibration=own[300:], settings=SETTINGS, directory=directory)
+
+
+@pytest.fixture(scope="module")
+def calibrated(champion: Checkpoint) -> Checkpoint:
+    return recalibrated(champion.directory, TURNS, LIMITS, champion.directory.parent)
+
+
+def test_labels_stay_and_the_source_is_trusted(champion: Checkpoint, calibrated: Checkpoint) -> None:
+    queries = [item.query for item in (*TURNS[:20], *make_examples(20, seed=7))]
+    before, after = (
+        CheckpointWorldModel(each.directory, with_diagnostic=False, limits=LIMITS) for each in (champion, calibrated)
+    )
+    assert before.probabilities(queries) == after.probabilities(queries)
+    assert not any(prediction.trusted for prediction in before.predict(queries[:20]))
+    assert any(prediction.trusted for prediction in after.predict(queries[:20]))
+    assert before.trust["toy/toy"] == after.trust["toy/toy"]
+    assert after.trust["toy/bench"].examples == len(TURNS)
+
+
+def test_it_is_a_checkpoint_that_says_where_it_comes_from(champion: Checkpoint, calibrated: Checkpoint) -> None:
+    found = read_checkpoint(calibrated.directory)
+    assert found.checkpoint_id != champion.checkpoint_id
+    assert (found.manifest.calibrated_from, found.manifest.parent) == (champion.checkpoint_id, "")
+    assert calibration_line(calibrated.directory) == [calibrated.checkpoint_id, champion.checkpoint_id]
+    assert calibration_line(champion.directory) == [champion.checkpoint_id]
+    assert f"It is `{champion.checkpoint_id[:16]}`" in (calibrated.directory / "README.md").read_text()
+    again = recalibrated(champion.directory, TURNS, LIMITS, champion.directory.parent)
+    assert again.checkpoint_id == calibrated.checkpoint_id
+
+
+def test_only_turns_that_it_never_saw_and_nobody_picked_calibrate(champion: Checkpoint) -> None:
+    learned, measured, own = TURNS[:60], TURNS[60:], make_examples(60, seed=8)
+    chosen = [replace(item, turn_id=f"{CHOSEN}{item.turn_id}") for item in imported(make_examples(60, seed=6))]
+    parts = dict.fromkeys(Part, ()) | {
+        Part.TRAIN: (*learned, *chosen, *own),
+        Part.SEED: tuple(measured),
+        Part.CALIBRATION: tuple(imported(make_examples(300))[:50]),
+    }
+    (group,) = found = calibration_turns(Splits(parts), champion.directory)
+    assert group == Group("toy", "bench")
+    assert {item.turn_id for item in found[group]} == {item.turn_id for item in (*learned, *parts[Part.CALIBRATION])}
+    assert (
+        calibration_turns(Splits(parts | {Part.TRAIN: tuple(learned[:30]), Part.CALIBRATION: ()}), champion.directory)
+        == {}
+    )
+
+
+def test_it_becomes_champion_once_and_not_again_after_a_rollback(champion: Checkpoint, tmp_path: Path) -> None:
+    lake, directory, name = Lake(tmp_path / "lake"), champion.directory.parent, champion.checkpoint_id
+    splits = Splits(dict.fromkeys(Part, ()) | {Part.TRAIN: tuple(TURNS)})
+    record(lake, Decision("first", name, name, "", "there was no champion"), "run")
+    decision = calibrate_here(lake, splits, directory, LIMITS)
+    assert decision is not None
+    assert (decision.decision, decision.previous) == ("calibrated", name)
+    assert "120 turns of bench in toy" in decision.reason
+    record(lake, decision, "run")
+    assert calibrate_here(lake, splits, directory, LIMITS) is None
+    record(lake, Decision("rolled back", name, decision.champion, decision.champion, "by hand"), "run")
+    assert calibrate_here(lake, splits, directory, LIMITS) is None
