@@ -8,6 +8,7 @@ import dagster as dg
 import polars as pl
 
 from assets.amplification.icwm_environment import IcwmEnvironment
+from assets.amplification.standing import standing
 from assets.amplification.verification import run_verified
 from assets.audits.gate import gate_state
 from assets.audits.trust import Raised, floors, raised_by_audits
@@ -32,9 +33,7 @@ from assets.world_model.checkpoints import champion_id, load_champion
 from assets.world_model.examples import EXECUTION_TURNS
 from assets.world_model.schema import CHAMPION_LOG
 from resources.domains.registry import get_domain
-from resources.execution.bundle import source_of_seed
 from resources.execution.pool import ExecutionPool
-from resources.generation.trajectory import Source
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Commit, Lake
 from resources.world_model.model import WorldModel
@@ -80,7 +79,8 @@ def amplified_trajectories(
         ):
             raised = raised_by_audits(store, domain.name, folders.checkpoints / champion, dials.limits)
             model = load_champion(store, folders.checkpoints, dials.limits, floors(raised, domain.name))
-            kept = {name: row for name, row in kept.items() if leans_on_enough(row, champion, raised)}
+            by_hash = {bundle.hash: bundle for bundle in bundles}
+            kept = standing(kept, domain, by_hash, folders.checkpoints / champion, raised)
             tool_seconds = _tool_seconds(store, domain.name) if dials.tool_where_cheaper else None
             sources = sorted({bundle.source for bundle in bundles})
             trusted = "; ".join(_trusted(model.trust, domain.name, source, dials.limits, raised) for source in sources)
@@ -120,15 +120,6 @@ async def _amplify(
             lanes=mixture.lanes(IN_PREDICTION),
             live=mixture.live,
         )
-
-
-def leans_on_enough(row: Row, champion: str, raised: Mapping[str, Raised]) -> bool:
-    """Whether a kept trajectory has no turn that the champion answered with less confidence than audits ask by now."""
-    last = raised.get(source_of_seed(row["seed_id"]))
-    if last is None or row["checkpoint"] != champion:
-        return True
-    simulated = [turn for turn in row["turns"] if turn["source"] == Source.SIMULATED.value]
-    return all(turn["confidence"] >= last.figures.threshold for turn in simulated)
 
 
 def _trusted(

@@ -7,37 +7,57 @@ from assets.pictures import ACCENT, axes, svg
 from assets.world_model.fidelity import Figure
 from orchestration.learning.rounds import Round
 
-STYLES = {"turn": "-", "seed": "--", "fault": ":", "generator": "-."}
-AUDITED = "#b3541e"
+COLOURS = {"turn": ACCENT, "seed": "#5a7d3a", "fault": "#7a4a9c", "generator": "#a08020", "audit": "#b3541e"}
+APART = 0.08
+"""Rounds between the marks of two parts, so that their intervals do not cover each other."""
+MARGIN = 0.05
+
+Point = tuple[int, float, float, float]
+"""Round, value and the ends of its interval."""
 
 
 def learning_picture(rounds: Sequence[Round], figures: Sequence[tuple[str, Figure]], domain: str) -> str:
-    """Accuracy of each round's champion by part, with its 95 % interval; of one domain, or "all"."""
+    """Accuracy of each round's champion by part and of its audit, with 95 % intervals; of one domain, or "all"."""
     figure, plot = axes(5.6, 3.8)
-    numbers = [one.number for one in rounds]
-    for part, style in STYLES.items():
-        found = {
-            champion: row
-            for champion, row in figures
-            if (row.domain, row.split, row.metric) == (domain, part, "accuracy") and row.value is not None
-        }
-        if found:
-            rows = [found[one.champion] for one in rounds]
-            plot.plot(numbers, [row.value for row in rows], style, color=ACCENT, marker="o", label=f"by {part}")
-            plot.fill_between(
-                numbers, [row.low for row in rows], [row.high for row in rows], color=ACCENT, alpha=0.1, linewidth=0
-            )
-    audits = [(one.number, one.audits[domain]) for one in rounds if domain in one.audits]
-    if audits:
+    drawn = {name: points for name in COLOURS if (points := points_of(name, rounds, figures, domain))}
+    for place, (name, points) in enumerate(drawn.items()):
+        shift = APART * (place - (len(drawn) - 1) / 2)
+        values = [value for _, value, _, _ in points]
         plot.errorbar(
-            [number for number, _ in audits],
-            [audit.outcome_accuracy for _, audit in audits],
+            [number + shift for number, *_ in points],
+            values,
             yerr=[
-                [audit.outcome_accuracy - audit.outcome_low for _, audit in audits],
-                [audit.outcome_high - audit.outcome_accuracy for _, audit in audits],
+                [value - low for _, value, low, _ in points],
+                [high - value for _, value, _, high in points],
             ],
-            fmt="s", color=AUDITED, capsize=3, label="audit",
+            fmt="s--" if name == "audit" else "o-",
+            color=COLOURS[name], markersize=4, linewidth=1.2, elinewidth=0.9, capsize=2,
+            label=name if name == "audit" else f"by {name}",
         )  # fmt: skip
-    plot.set(xticks=numbers, ylim=(0, 1.02), xlabel="round", ylabel="outcome accuracy", title=domain)
-    plot.legend(fontsize=7, frameon=False)
+    lowest = min((low for points in drawn.values() for _, _, low, _ in points), default=MARGIN)
+    numbers = [one.number for one in rounds]
+    plot.set(
+        xticks=numbers, ylim=(max(0.0, lowest - MARGIN), 1.01), xlabel="round", ylabel="outcome accuracy", title=domain
+    )
+    plot.legend(fontsize=7, frameon=False, ncols=2, loc="lower right")
     return svg(figure)
+
+
+def points_of(
+    name: str, rounds: Sequence[Round], figures: Sequence[tuple[str, Figure]], domain: str
+) -> Sequence[Point]:
+    """Of a part of the fixed set, or of the audits; rounds without a figure are left out."""
+    if name == "audit":
+        audits = [(one.number, one.audits[domain]) for one in rounds if domain in one.audits]
+        return [(number, audit.outcome_accuracy, audit.outcome_low, audit.outcome_high) for number, audit in audits]
+    found = {
+        champion: row
+        for champion, row in figures
+        if (row.domain, row.split, row.metric) == (domain, name, "accuracy") and row.value is not None
+    }
+    rows = [(one.number, found[one.champion]) for one in rounds if one.champion in found]
+    return [
+        (number, row.value, row.low, row.high)
+        for number, row in rows
+        if row.value is not None and row.low is not None and row.high is not None
+    ]

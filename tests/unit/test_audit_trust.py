@@ -6,7 +6,6 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assets.amplification.asset import leans_on_enough
 from assets.audits.trust import Raised, fitted, floors, raised, trust_of
 from resources.world_model.trust import NEVER, Limits, TrustFigures
 
@@ -100,12 +99,6 @@ def test_a_turn_without_a_novelty_is_taken_for_a_familiar_one() -> None:
     assert fitted(rows, Limits(0.0, 1.0)).threshold == 0.0
 
 
-def test_a_kept_trajectory_that_leaned_on_less_is_made_again() -> None:
+def test_floors_are_by_domain_and_source() -> None:
     last = Raised(TrustFigures(0.9, 100, 90, 0.98, 0.0), 0.4, "n1")
-    turns = [{"source": "simulated", "confidence": 0.8}, {"source": "real", "confidence": 0.2}]
-    row: dict[str, Any] = {"seed_id": "builtin/adder", "checkpoint": "one", "turns": turns}
-    assert not leans_on_enough(row, "one", {"builtin": last})
-    assert leans_on_enough(row, "another", {"builtin": last})
-    assert leans_on_enough(row, "one", {"imported": last})
-    assert leans_on_enough(row | {"turns": turns[1:]}, "one", {"builtin": last})
     assert floors({"builtin": last}, "toy") == {"toy/builtin": 0.9}
