@@ -19,7 +19,9 @@ from assets.scenarios.asset import failure_scenarios, scenario_log
 from assets.seeds.asset import task_seeds
 from assets.trajectories.asset import real_trajectories
 from assets.warehouse.asset import build_warehouse_assets
-from assets.world_model.asset import champion_log, icwm_checkpoint, icwm_fidelity
+from assets.world_model.asset import icwm_checkpoint
+from assets.world_model.champion_asset import champion_log
+from assets.world_model.fidelity_asset import icwm_fidelity
 from orchestration.checks import all_checks
 from orchestration.jobs import nightly_audit, probation_audit, retraining
 from orchestration.rollback import rollback_champion

@@ -28,9 +28,10 @@ from assets.trajectories.mixture import Mixture
 from assets.trajectories.planning import AMPLIFIED_SEEDS_FROM, existing_rows, merge, plan
 from assets.trajectories.saying import said, summary
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES
-from assets.world_model.asset import icwm_checkpoint, icwm_fidelity
+from assets.world_model.asset import icwm_checkpoint
 from assets.world_model.checkpoints import champion_id, load_champion
 from assets.world_model.examples import EXECUTION_TURNS
+from assets.world_model.fidelity_asset import icwm_fidelity
 from assets.world_model.schema import CHAMPION_LOG
 from resources.domains.registry import get_domain
 from resources.execution.pool import ExecutionPool

@@ -25,9 +25,9 @@ from assets.scenarios.planning import Turns, plan_round
 from assets.scenarios.proposing import Pair
 from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
 from assets.trajectories.journal import Journal
-from assets.world_model.asset import icwm_fidelity
 from assets.world_model.checkpoints import NoCheckpoint, champion_id
 from assets.world_model.examples import EXECUTION_TURNS
+from assets.world_model.fidelity_asset import icwm_fidelity
 from resources.domains.registry import get_domain
 from resources.execution.outcome import Outcome
 from resources.storage.dagster_resource import LakeResource

@@ -1,10 +1,12 @@
-"""The assets `icwm_checkpoint` (one model for all domains), `champion_log` (which checkpoint answers) and
-`icwm_fidelity` (how far it can be believed)."""
+"""The asset `icwm_checkpoint`: one world model for all domains, trained on all real turns.
+
+Which checkpoint answers is `champion_asset`'s, how far it can be believed `fidelity_asset`'s.
+"""
 
 import hashlib
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,14 +17,11 @@ import dagster as dg
 from assets.home import HomeResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.pictures import markdown_image
 from assets.profile import ProfileResource
 from assets.progress import ProgressReporter
-from assets.world_model.checkpoints import champion_id, decisions, trained_checkpoints
 from assets.world_model.examples import EXECUTION_TURNS, read_splits
-from assets.world_model.fidelity import figures_table
-from assets.world_model.schema import CHAMPION_LOG, ICWM_CHECKPOINT, ICWM_FIDELITY
-from assets.world_model.splits import MEASURED, Part, Splits
+from assets.world_model.schema import ICWM_CHECKPOINT
+from assets.world_model.splits import CORRECTION_PREFIX, MEASURED, Part, Splits
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
 from resources.world_model.model import TurnExample
@@ -32,13 +31,10 @@ from resources.world_model.settings import TrainingSettings
 CARD_TURNS = 200
 CARD_TURNS_A_SECOND = 0.3
 """Of training time: measuring for the card takes a share of it, and `icwm_fidelity` measures everything."""
-CORRECTION_PREFIX = "correction:"
 TRAINING_VERSION = "13"
 """Raised when training changes what it makes of the same turns, so that they are trained on again."""
 LIMITS = ("trust_accuracy", "trust_false_pass")
 """Settings that training anew is not for: thresholds are fitted to a home's limits when a checkpoint is loaded."""
-MEASURING_VERSION = "4"
-"""Raised when measuring finds other figures, or more of them, for the same checkpoint and turns."""
 
 
 class NothingToLearn(Exception):
@@ -180,90 +176,4 @@ def train_checkpoint(
         "steps": manifest.steps,
         "seconds": checkpoint.seconds,
         "path": f"checkpoints/{checkpoint.checkpoint_id}",
-    }
-
-
-@dg.asset(
-    deps=[icwm_checkpoint],
-    group_name="world_model",
-    kinds={"pytorch", "parquet"},
-    owners=["team:data-engine"],
-    metadata=definition_metadata(CHAMPION_LOG),
-    pool="training",
-    code_version="1",
-)
-def champion_log(
-    context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource, profile: ProfileResource
-) -> dg.MaterializeResult[Any]:
-    """The last checkpoint becomes champion if it is no worse on held-out turns; downstream uses the champion.
-
-    A new home's first champion is the one that comes with the project, where one does. Whichever answers is then
-    calibrated on this home's turns of sources of tasks that it has no verdicts on.
-    """
-    from assets.world_model.home_calibration import calibrate_here, uncalibrated_sources
-    from assets.world_model.promotion import decide, figures, is_decided, record
-    from assets.world_model.shipped import adopt_shipped
-
-    store, directory, dials = lake.lake(), home.get().checkpoints, profile.get()
-    domains = DOMAIN_PARTITIONS.get_partition_keys()
-    challenger = trained_checkpoints(store)[-1]
-    inputs = {ICWM_CHECKPOINT.name: data_version(store, ICWM_CHECKPOINT.name)}
-    first = adopt_shipped(store, directory) if dials.shipped_champion else None
-    if first:
-        record(store, first, context.run.run_id)
-    undecided = not is_decided(store, challenger)
-    if undecided or uncalibrated_sources(store, directory, domains):
-        splits = read_splits(store, domains, dials)
-        if undecided:
-            record(store, decide(store, challenger, splits, directory), context.run.run_id)
-        calibrated = calibrate_here(store, splits, directory, dials.limits)
-        if calibrated:
-            record(store, calibrated, context.run.run_id)
-    commit = store.append(CHAMPION_LOG, "all", CHAMPION_LOG.empty(), inputs=inputs)
-    return committed(store, CHAMPION_LOG, commit, figures(decisions(store)[-1]))
-
-
-@dg.asset(
-    deps=[champion_log],
-    partitions_def=DOMAIN_PARTITIONS,
-    group_name="world_model",
-    kinds={"pytorch", "parquet"},
-    owners=["team:data-engine"],
-    metadata=definition_metadata(ICWM_FIDELITY),
-    pool="training",
-    code_version="2",
-)
-def icwm_fidelity(
-    context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource, profile: ProfileResource
-) -> dg.MaterializeResult[Any]:
-    """The champion on held-out turns, seeds and fault kinds, pure and hybrid, beside the baselines."""
-    from assets.world_model.measuring import measure_domain
-
-    store, domain = lake.lake(), context.partition_key
-    checkpoint = champion_id(store)
-    inputs = {"champion": checkpoint, EXECUTION_TURNS: data_version(store, EXECUTION_TURNS, domain)}
-    manifest = store.manifest(ICWM_FIDELITY.name, domain)
-    dials = profile.get()
-    dialled = (dials.refitted_experiments, *dials.limits, *dials.held_out_generators)
-    fingerprint = " ".join((MEASURING_VERSION, *map(str, dialled)))
-    if manifest is None or not manifest.is_current(inputs=inputs, fingerprint=fingerprint):
-        splits = read_splits(store, DOMAIN_PARTITIONS.get_partition_keys(), dials)
-        folder = home.get().checkpoints / checkpoint
-        rows = measure_domain(splits, domain, folder, dials.limits, refitted=dials.refitted_experiments)
-        table = ICWM_FIDELITY.from_rows({"checkpoint": checkpoint, **row} for row in rows)
-        commit = store.write(ICWM_FIDELITY, domain, table, inputs=inputs, fingerprint=fingerprint)
-    else:
-        commit = store.append(ICWM_FIDELITY, domain, ICWM_FIDELITY.empty(), inputs=inputs, fingerprint=fingerprint)
-    return committed(store, ICWM_FIDELITY, commit, _shown(store.read(ICWM_FIDELITY.name, domain).to_dicts()))
-
-
-def _shown(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Tables and pictures of the figures, as metadata."""
-    from assets.world_model.plots import learning_curve, risk_coverage
-
-    if not rows:
-        return {}
-    pictures = {"risk and coverage": risk_coverage(rows), "learning curve": learning_curve(rows)}
-    return {"figures": dg.MetadataValue.md(figures_table(rows))} | {
-        title: dg.MetadataValue.md(markdown_image(picture, title)) for title, picture in pictures.items() if picture
     }

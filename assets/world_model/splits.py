@@ -31,6 +31,8 @@ MEASURED = (Part.TURN, Part.SEED, Part.FAULT, Part.GENERATOR)
 """Held-out turns of known seeds, turns of held-out seeds, turns with a held-out kind of fault, and turns of a
 generator that is held out whole."""
 
+CORRECTION_PREFIX = "correction:"
+"""Turn ids of wrong predictions that an audit sent back."""
 CHOSEN = "scenario:"
 """Turn ids of candidates that a champion chose: they train and nothing else, since as a sample they are not fair."""
 

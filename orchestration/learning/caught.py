@@ -11,8 +11,8 @@ import polars as pl
 from rich.table import Table
 
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES
-from assets.world_model.asset import CORRECTION_PREFIX
 from assets.world_model.examples import read_examples
+from assets.world_model.splits import CORRECTION_PREFIX
 from resources.storage.lake import Lake
 from resources.world_model.prediction import CheckpointWorldModel
 
