@@ -55,7 +55,7 @@ scenario_log = dg.AssetSpec(
     owners=["team:data-engine"],
     metadata=definition_metadata(FAILURE_SCENARIOS),
     pool="execution",
-    code_version="1",
+    code_version="2",
 )
 def failure_scenarios(
     context: dg.AssetExecutionContext,

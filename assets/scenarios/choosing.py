@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
+from types import MappingProxyType
 
 from assets.scenarios.expecting import Expectation
 from assets.scenarios.proposing import Pair, Proposal
@@ -13,11 +14,13 @@ from resources.execution.outcome import Outcome
 
 class Arm(StrEnum):
     """How a candidate was chosen: its predicted label is the wanted one; another is, and the wanted one is likelier
-    than elsewhere; its kinds of fault led to the label before (no world model); at random."""
+    than elsewhere; its kinds of fault led to the label before (no world model); one of its kinds aims at the label, and
+    such kinds' turns so far, few or none, do not speak against it, whatever is predicted; at random."""
 
     PREDICTED = "predicted"
     LIKELIEST = "likeliest"
     HISTORY = "history"
+    AIMED = "aimed"
     RANDOM = "random"
 
 
@@ -37,6 +40,11 @@ class Expected:
     expectation: Expectation
 
 
+Aimed = Mapping[Outcome, Sequence[Expected]]
+"""By label: candidates with a kind of fault that aims at it, with what is expected of their kinds."""
+NONE_AIMED: Aimed = MappingProxyType({})
+
+
 @dataclass(frozen=True)
 class Pick:
     """A candidate to execute. `wanted` and `expectation` are None in the random arm."""
@@ -53,33 +61,56 @@ def random_picks(proposals: Sequence[Proposal], count: int, salt: str) -> list[P
     return [Pick(proposal, Arm.RANDOM) for proposal in drawn]
 
 
-def offers(expected: Iterable[Expected], labels: Iterable[Outcome]) -> dict[Outcome, int]:
+def offers(expected: Iterable[Expected], labels: Iterable[Outcome], aimed: Aimed = NONE_AIMED) -> dict[Outcome, int]:
     """For how many candidates each label is likely enough to be worth an execution."""
     known = list(expected)
-    return {label: sum(item.expectation.of(label) >= WORTHWHILE for item in known) for label in labels}
+    return {label: len(_pairs([*_worthwhile(known, label), *aimed.get(label, ())])) for label in labels}
 
 
-def wanted_picks(expected: Iterable[Expected], quotas: Mapping[Outcome, int], *, by_model: bool) -> list[Pick]:
-    """For each label up to its quota; no candidate twice. What a model cannot offer is not filled up with others'."""
-    waiting, picks = list(expected), []
+def wanted_picks(
+    expected: Iterable[Expected], quotas: Mapping[Outcome, int], *, by_model: bool, aimed: Aimed = NONE_AIMED
+) -> list[Pick]:
+    """For each label up to its quota; no candidate twice. What a model cannot offer is left to what aims at the label,
+    and not filled up with others'."""
+    waiting, taken, picks = list(expected), set[Pair](), list[Pick]()
+    choose = _by_model if by_model else _by_history
     for label, quota in quotas.items():
-        made = _for_label(waiting, label, quota, by_model)
-        taken: set[Pair] = {pick.proposal.pair for pick in made}
+        possible = _worthwhile(waiting, label)
+        made = choose(
+            possible, [item for item in aimed.get(label, ()) if item.proposal.pair not in taken], label, quota
+        )
+        taken |= {pick.proposal.pair for pick in made}
         waiting = [item for item in waiting if item.proposal.pair not in taken]
         picks += made
     return picks
 
 
-def _for_label(waiting: Sequence[Expected], label: Outcome, quota: int, by_model: bool) -> list[Pick]:
+def _worthwhile(items: Iterable[Expected], label: Outcome) -> list[Expected]:
+    return [item for item in items if item.expectation.of(label) >= WORTHWHILE]
+
+
+def _pairs(items: Iterable[Expected]) -> set[Pair]:
+    return {item.proposal.pair for item in items}
+
+
+def _by_history(possible: Sequence[Expected], aimed: Sequence[Expected], label: Outcome, quota: int) -> list[Pick]:
+    """Kinds that led to a label and kinds that aim at it stand side by side: turns speak of both."""
+    aiming = _pairs(aimed)
+    others = [item for item in possible if item.proposal.pair not in aiming]
+    picks = _spread([*others, *aimed], label, Arm.HISTORY, quota, Counter())
+    return [replace(pick, arm=Arm.AIMED) if pick.proposal.pair in aiming else pick for pick in picks]
+
+
+def _by_model(possible: Sequence[Expected], aimed: Sequence[Expected], label: Outcome, quota: int) -> list[Pick]:
     used: Counter[str] = Counter()
-    possible = [item for item in waiting if item.expectation.of(label) >= WORTHWHILE]
-    if not by_model:
-        return _spread(possible, label, Arm.HISTORY, quota, used)
     foretold = [item for item in possible if item.expectation.predicted is label]
     picks = _spread(foretold, label, Arm.PREDICTED, quota, used)
     others = [item for item in possible if item.expectation.predicted is not label]
     explored = min(quota - len(picks), max(1, quota // EXPLORED))
-    return [*picks, *_spread(others, label, Arm.LIKELIEST, explored, used)]
+    picks += _spread(others, label, Arm.LIKELIEST, explored, used)
+    taken = {pick.proposal.pair for pick in picks}
+    left = [item for item in aimed if item.proposal.pair not in taken]
+    return [*picks, *_spread(left, label, Arm.AIMED, quota - len(picks), used)]
 
 
 def _spread(items: Sequence[Expected], label: Outcome, arm: Arm, count: int, used: Counter[str]) -> list[Pick]:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from assets.amplification.icwm_environment import query_for
 from assets.scenarios.proposing import Proposal
@@ -13,6 +14,10 @@ from resources.world_model.model import WorldModel
 BATCH = 64
 _WEIGHT = 2.0
 """How many turns of the domain's own mix stand behind a kind's few: a kind seen once says little."""
+AIM = 0.5
+"""How often a kind that nobody tried is trusted to lead where it aims; after twenty turns without a hit, no more
+than one in twenty is left of it."""
+NO_AIMS: Mapping[str, Outcome] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -59,29 +64,39 @@ class KindRates:
     kinds: Mapping[str, Mapping[Outcome, float]]
 
 
-def rates_by_kind(past: Iterable[PastTurn]) -> KindRates:
+def rates_by_kind(past: Iterable[PastTurn], aims: Mapping[str, Outcome] = NO_AIMS) -> KindRates:
+    """`aims` names kinds that are meant to lead to a label: they have a rate before their first turn."""
     turns = list(past)
-    overall = Counter(turn.outcome for turn in turns)
-    by_kind: dict[str, Counter[Outcome]] = {}
+    counts = Counter(turn.outcome for turn in turns)
+    overall = {label: counts[label] / max(1, len(turns)) for label in (*counts, *aims.values())}
+    by_kind: dict[str, Counter[Outcome]] = {kind: Counter() for kind in aims}
     for turn in turns:
         if len(turn.kinds) == 1:
             by_kind.setdefault(turn.kinds[0], Counter())[turn.outcome] += 1
-    rates = {kind: _smoothed(counts, overall) for kind, counts in by_kind.items()}
-    return KindRates(_smoothed(Counter(), overall), rates)
+    rates = {kind: _smoothed(seen, _prior(overall, aims.get(kind))) for kind, seen in by_kind.items()}
+    return KindRates(overall, rates)
 
 
-def by_history(proposals: Sequence[Proposal], past: Iterable[PastTurn]) -> list[Expectation]:
+def by_history(
+    proposals: Sequence[Proposal], past: Iterable[PastTurn], aims: Mapping[str, Outcome] = NO_AIMS
+) -> list[Expectation]:
     """The mean over a proposal's kinds of what turns with that kind alone came to."""
-    rates = rates_by_kind(past)
+    rates = rates_by_kind(past, aims)
     return [
         Expectation(_mean([rates.kinds.get(kind, rates.overall) for kind in item.kinds] or [rates.overall]))
         for item in proposals
     ]
 
 
-def _smoothed(counts: Counter[Outcome], overall: Counter[Outcome]) -> dict[Outcome, float]:
-    total = max(1, overall.total())
-    return {label: (counts[label] + _WEIGHT * overall[label] / total) / (counts.total() + _WEIGHT) for label in overall}
+def _prior(overall: Mapping[Outcome, float], aim: Outcome | None) -> Mapping[Outcome, float]:
+    """What is expected of a kind without turns."""
+    if aim is None:
+        return overall
+    return {label: AIM * (label is aim) + (1 - AIM) * share for label, share in overall.items()}
+
+
+def _smoothed(counts: Counter[Outcome], prior: Mapping[Outcome, float]) -> dict[Outcome, float]:
+    return {label: (counts[label] + _WEIGHT * share) / (counts.total() + _WEIGHT) for label, share in prior.items()}
 
 
 def _mean(rows: Sequence[Mapping[Outcome, float]]) -> dict[Outcome, float]:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from assets.progress import ProgressReporter
+from assets.scenarios.aiming import aimed_at, aims_of
 from assets.scenarios.choosing import Expected, Pick, offers, random_picks, wanted_picks
 from assets.scenarios.expecting import PastTurn, by_history, by_model
 from assets.scenarios.leaning import leaning, promises
-from assets.scenarios.proposing import Pair, proposals
+from assets.scenarios.proposing import Pair, Proposal, proposals
 from assets.scenarios.wanting import quotas, random_draws, rare_labels
 from resources.domains.domain import Domain
 from resources.execution.bundle import EnvironmentBundle
@@ -57,7 +58,8 @@ def plan_round(
     rare = rare_labels(turns.counts, domain.outcomes)
     if executions <= 0 or not rare:
         return Plan()
-    promised, total = promises(turns.past, rare), PER_EXECUTION * executions
+    aims = aims_of(domain)
+    promised, total = promises(turns.past, rare, aims), PER_EXECUTION * executions
     leant = round(LEANING_SHARE * total) if promised else 0
     found = proposals(domain, bundles, total - leant, turns.known, salt)
     drawn = random_picks(found, random_draws(executions), salt)
@@ -65,13 +67,18 @@ def plan_round(
     found += leaning(domain, bundles, leant, promised, known, salt)
     taken = {pick.proposal.pair for pick in drawn}
     rest = [item for item in found if item.pair not in taken]
-    if model is None:
-        expectations = by_history(rest, turns.past)
-    else:
-        progress = ProgressReporter("failure_scenarios", domain.name, len(rest), "predictions")
-        expectations = by_model(domain, model, rest, progress.advance)
-    expected = [Expected(item, expectation) for item, expectation in zip(rest, expectations, strict=True)]
-    wanted = quotas(turns.counts, offers(expected, rare), executions - len(drawn))
-    chosen = wanted_picks(expected, wanted, by_model=model is not None)
+    expected = _expected(domain, rest, turns, model)
+    aimed = aimed_at(rare, rest, turns.past, aims)
+    wanted = quotas(turns.counts, offers(expected, rare, aimed), executions - len(drawn))
+    chosen = wanted_picks(expected, wanted, by_model=model is not None, aimed=aimed)
     basis = f"world model {model.checkpoint_id[:12]}" if model else "no champion for this domain: fault kinds' history"
     return Plan((*drawn, *chosen), len(found), {label.value: count for label, count in wanted.items()}, basis)
+
+
+def _expected(domain: Domain, items: Sequence[Proposal], turns: Turns, model: WorldModel | None) -> list[Expected]:
+    if model is None:
+        expectations = by_history(items, turns.past)
+    else:
+        progress = ProgressReporter("failure_scenarios", domain.name, len(items), "predictions")
+        expectations = by_model(domain, model, items, progress.advance)
+    return [Expected(item, expectation) for item, expectation in zip(items, expectations, strict=True)]

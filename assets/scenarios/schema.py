@@ -30,10 +30,11 @@ SCENARIO_LOG = TableSchema(
     "Candidates executed for the sake of rare labels, hits and misses; append-only, read by the next execution_turns",
     {
         "generator": "whose edits they are, with ` scenario` behind the name",
-        "arm": "predicted, likeliest, history or random: how the candidate was chosen",
+        "arm": "predicted, likeliest, history, aimed or random: how the candidate was chosen",
         "wanted_outcome": "the label it was executed for; empty in the random arm",
-        "predicted_outcome": "the most probable label before the execution; empty in the random arm",
-        "probability": "of the wanted label, before the execution; null in the random arm",
+        "predicted_outcome": "the most probable label before the execution, by the world model, in the arms history "
+        "and aimed by what the kinds led to; empty in the random arm",
+        "probability": "of the wanted label, before the execution, by the same; null in the random arm",
         "hit": "the wanted label came true",
         "checkpoint": "the world model that predicted; empty where fault kinds' history did",
         "round": "hash of what the choice was made from: turns, checkpoint, toolchain",

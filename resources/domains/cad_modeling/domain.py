@@ -5,6 +5,7 @@ The stages of an execution stand in `backend`, forgeries in `cheats`.
 
 from collections.abc import Mapping, Sequence
 
+from resources.domains.aimed_faults import AimedFaults
 from resources.domains.cad_modeling.toolchain import TOOLS
 from resources.domains.domain import Cheat, Diagnostic, Instructions, ToolRequirement
 from resources.domains.faults import FaultInjector
@@ -68,6 +69,11 @@ class CadModeling:
         from resources.domains.cad_modeling.faults.injector import fault_injector
 
         return fault_injector()
+
+    def aimed_faults(self) -> AimedFaults:
+        from resources.domains.cad_modeling.aimed_faults import aimed_faults
+
+        return aimed_faults()
 
     def empty_candidate(self, bundle: EnvironmentBundle) -> Candidate:
         from resources.domains.cad_modeling.cheats import empty_candidate

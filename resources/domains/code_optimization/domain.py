@@ -5,6 +5,7 @@ The stages of an execution stand in `backend` and `stages`, forgeries in `cheats
 
 from collections.abc import Mapping, Sequence
 
+from resources.domains.aimed_faults import AimedFaults
 from resources.domains.code_optimization.toolchain import TOOLS
 from resources.domains.domain import Cheat, Diagnostic, Instructions, ToolRequirement
 from resources.domains.faults import FaultInjector
@@ -59,6 +60,11 @@ class CodeOptimization:
 
     def fault_injector(self) -> FaultInjector:
         from resources.domains.code_optimization.faults import INJECTOR
+
+        return INJECTOR
+
+    def aimed_faults(self) -> AimedFaults:
+        from resources.domains.code_optimization.aimed_faults import INJECTOR
 
         return INJECTOR
 

@@ -5,6 +5,7 @@ The stages of an execution stand in `backend`, `stages` and `mcu`, forgeries in 
 
 from collections.abc import Mapping, Sequence
 
+from resources.domains.aimed_faults import AimedFaults
 from resources.domains.domain import Cheat, Diagnostic, Instructions, ToolRequirement
 from resources.domains.embedded_systems.toolchain import TOOLS
 from resources.domains.faults import FaultInjector
@@ -62,6 +63,11 @@ class EmbeddedSystems:
         from resources.domains.embedded_systems.faults.injector import fault_injector
 
         return fault_injector()
+
+    def aimed_faults(self) -> AimedFaults:
+        from resources.domains.embedded_systems.aimed_faults import aimed_faults
+
+        return aimed_faults()
 
     def empty_candidate(self, bundle: EnvironmentBundle) -> Candidate:
         from resources.domains.embedded_systems.cheats import empty_candidate

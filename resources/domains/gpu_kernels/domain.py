@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from resources.domains.aimed_faults import AimedFaults
 from resources.domains.domain import Cheat, Diagnostic, Instructions, ToolRequirement
 from resources.domains.faults import FaultInjector
 from resources.domains.importing import Importer
@@ -81,6 +82,11 @@ class GpuKernels:
         from resources.domains.gpu_kernels.faults.injector import GpuFaultInjector
 
         return GpuFaultInjector()
+
+    def aimed_faults(self) -> AimedFaults:
+        from resources.domains.gpu_kernels.aimed_faults import aimed_faults
+
+        return aimed_faults()
 
     def empty_candidate(self, bundle: EnvironmentBundle) -> Candidate:
         from resources.domains.gpu_kernels.cheats import empty_candidate
