@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from resources.domains.aimed_faults import AimedFaults
 from resources.domains.chip_design.toolchain import TOOLS
 from resources.domains.domain import Cheat, Diagnostic, Instructions, ToolRequirement
 from resources.domains.faults import FaultInjector
@@ -77,6 +78,11 @@ class ChipDesign:
         from resources.domains.chip_design.faults.injector import VerilogFaultInjector
 
         return VerilogFaultInjector()
+
+    def aimed_faults(self) -> AimedFaults:
+        from resources.domains.chip_design.aimed_faults import aimed_faults
+
+        return aimed_faults()
 
     def empty_candidate(self, bundle: EnvironmentBundle) -> Candidate:
         from resources.domains.chip_design.cheats import empty_candidate
