@@ -107,6 +107,18 @@ def test_a_fault_kind_that_is_named_never_trains() -> None:
     assert found.parts[Part.FAULT]
 
 
+def test_a_kind_that_chosen_turns_alone_have_is_held_out_by_name_and_not_by_chance() -> None:
+    """Held out by chance it would be of no use: chosen turns measure nothing."""
+    settings = SplitSettings(fault_kinds=1.0, least_kinds=1)
+    sampled, chosen = make_examples(200), make_examples(60, seed=9)
+    mine = [replace(item, turn_id=f"scenario:{item.turn_id}", fault_kinds=("aimed",)) for item in chosen]
+    found = split([*sampled, *mine], settings)
+    assert found.fault_kinds == split(sampled, settings).fault_kinds
+    assert any("aimed" in item.fault_kinds for item in found.parts[Part.TRAIN])
+    named = split([*sampled, *mine], replace(settings, kinds=("aimed",)))
+    assert not any("aimed" in item.fault_kinds for part in named.parts.values() for item in part)
+
+
 def test_candidates_that_differ_in_white_space_alone_stand_together() -> None:
     examples = make_examples(120)
     spaced = [
