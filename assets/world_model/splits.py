@@ -99,18 +99,19 @@ class Splits:
 
 def split(examples: Iterable[TurnExample], settings: SplitSettings | None = None) -> Splits:
     """Divides. A held-out generator's turns stand apart, whatever their seed; of the others, a turn of a held-out
-    seed is there whatever its faults; then come fault kinds, then turns."""
+    seed is there whatever its faults; then come fault kinds, then turns. A kind that chosen turns alone have is held
+    out by name only: nothing would be measured on it."""
     settings = settings or SplitSettings()
     unique = without_duplicates(examples, settings)
     ordinary = [item for item in unique if not is_foreign(item, settings)]
     seeds = held_out({seed_of(item) for item in ordinary}, settings.seeds, settings.least_seeds, settings.salt)
-    kinds = {group for item in ordinary for group in kinds_of(item)}
+    kinds = {group for item in ordinary if not is_chosen(item) for group in kinds_of(item)}
     faults = held_out(kinds, settings.fault_kinds, settings.least_kinds, settings.salt)
-    faults |= {kind for kind in kinds if kind.name in settings.kinds}
+    faults |= {kind for item in ordinary for kind in kinds_of(item) if kind.name in settings.kinds}
     placed: dict[Part, list[TurnExample]] = {part: [] for part in Part}
     for item in unique:
         part = place(item, seeds, faults, settings)
-        if part is Part.TRAIN or not item.turn_id.startswith(CHOSEN):
+        if part is Part.TRAIN or not is_chosen(item):
             placed[part].append(item)
     secret = {pair(item.query.bundle, item.query.candidate) for part in MEASURED for item in placed[part]}
     return Splits(
@@ -132,6 +133,10 @@ def seed_of(item: TurnExample) -> Group:
 
 def kinds_of(item: TurnExample) -> set[Group]:
     return {Group(item.query.domain.name, kind) for kind in item.fault_kinds}
+
+
+def is_chosen(item: TurnExample) -> bool:
+    return item.turn_id.startswith(CHOSEN)
 
 
 def is_foreign(item: TurnExample, settings: SplitSettings) -> bool:

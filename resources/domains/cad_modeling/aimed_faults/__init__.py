@@ -2,8 +2,8 @@
 
 from functools import cache
 
+from resources.domains.aimed_rules import AimedRuleInjector, RulesByLabel
 from resources.domains.cad_modeling.source import CadSource, parse_script
-from resources.domains.toolkit.aimed_rules import AimedRuleInjector, RulesByLabel
 from resources.execution.outcome import Outcome
 
 

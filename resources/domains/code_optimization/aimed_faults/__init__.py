@@ -1,7 +1,7 @@
 """Faults of assembly that aim at a label: REJECTED, RESOURCE_EXCEEDED, RUNTIME_ERROR. One module for each."""
 
+from resources.domains.aimed_rules import AimedRuleInjector, RulesByLabel
 from resources.domains.code_optimization.assembly import Assembly
-from resources.domains.toolkit.aimed_rules import AimedRuleInjector, RulesByLabel
 from resources.execution.outcome import Outcome
 
 

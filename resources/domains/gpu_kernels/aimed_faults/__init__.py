@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 
+from resources.domains.aimed_rules import AimedRuleInjector, RulesByLabel
 from resources.domains.faults import Edit, FaultKind
 from resources.domains.gpu_kernels.faults.cuda_source import CudaSource, parse_cuda
 from resources.domains.gpu_kernels.faults.triton_source import TritonSource, parse_triton
-from resources.domains.toolkit.aimed_rules import AimedRuleInjector, RulesByLabel
 from resources.execution.outcome import Outcome
 
 

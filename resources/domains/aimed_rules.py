@@ -1,4 +1,7 @@
-"""Rules that aim at a label, put together. What aimed faults are is `resources.domains.aimed_faults`."""
+"""Rules that aim at a label, put together. What aimed faults are is `resources.domains.aimed_faults`.
+
+Not in `toolkit`, which is hashed into the version of the generator that injects ordinary faults.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
