@@ -101,8 +101,8 @@ class Splits:
 
 def split(examples: Iterable[TurnExample], settings: SplitSettings | None = None) -> Splits:
     """Divides. A held-out generator's turns stand apart, whatever their seed; of the others, a turn of a held-out
-    seed is there whatever its faults; then come fault kinds, then turns. A kind that chosen turns alone have is held out
-    by name only: nothing would be measured on it."""
+    seed is there whatever its faults; then come fault kinds, then turns. A kind that chosen turns alone have is held
+    out by name only: nothing would be measured on it."""
     settings = settings or SplitSettings()
     unique = without_duplicates(examples, settings)
     ordinary = [item for item in unique if not is_foreign(item, settings)]
