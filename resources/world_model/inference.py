@@ -52,7 +52,7 @@ class LocalLanguageModel:
             for places in by_length(prompts, most):
                 rows = [prompts[place] for place in places]
                 ids = self.tensor(padded(rows, self.vocabulary.padding))
-                hidden = self.model.base_model(input_ids=ids).last_hidden_state
+                hidden = self.model.base_model(input_ids=ids, use_cache=False).last_hidden_state
                 last = hidden[torch.arange(len(rows)), torch.tensor([len(row) - 1 for row in rows])]
                 scores = self.model.get_output_embeddings()(last)[:, list(labels)]
                 found[places] = scores.float().cpu().numpy()
