@@ -7,7 +7,7 @@ tool is run all the same because it is cheaper, is the amplification's matter.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,13 +17,14 @@ from resources.execution.outcome import Outcome
 from resources.world_model.calibration import softmax
 from resources.world_model.checkpoint import CorruptCheckpointError, read_checkpoint
 from resources.world_model.encoding import encode_prompts
-from resources.world_model.foresight import followed, foreseen, informed
+from resources.world_model.foresight import followed, informed
 from resources.world_model.hint import load_hint
 from resources.world_model.language import LanguageModel
 from resources.world_model.model import Prediction, Query
 from resources.world_model.novelty import load_novelty
 from resources.world_model.rendering import RENDERING_VERSION, Evidence, digest, parse_target
 from resources.world_model.scoring import UNFOLLOWED, hint_scores, language_scores, pooled
+from resources.world_model.seeing import seen
 from resources.world_model.templates import template_of
 from resources.world_model.tokenizer import load_vocabulary
 from resources.world_model.trust import Limits, TrustFigures, trust
@@ -33,6 +34,13 @@ Mode = Literal["hybrid", "pure"]
 Shown = Sequence[Evidence | None]
 Shares = dict[Outcome, float]
 Foreseen = Sequence[Observation | None]
+
+
+class Sight(NamedTuple):
+    """What a mode knows of queries before the language model is asked."""
+
+    evidence: Shown
+    foreseen: Foreseen
 
 
 class UnknownDomainError(ValueError):
@@ -93,22 +101,21 @@ class CheckpointWorldModel:
     def probabilities(self, queries: Sequence[Query]) -> list[Shares]:
         """Calibrated, over the labels of each query's domain."""
         self.check(queries)
-        return self.informed(queries, self.evidence(queries), self.foreseen(queries))
+        return self.informed(queries, *self.seen(queries))
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         self.check(queries)
-        evidence = self.evidence(queries)
-        known = self.foreseen(queries)
+        evidence, known = self.seen(queries)
         shares = self.informed(queries, evidence, known)
         best = [max(each.items(), key=lambda item: item[1])[0] for each in shares]
         if self.with_diagnostic:
-            seen = self.observations(queries, evidence, best, known)
+            observed = self.observations(queries, evidence, best, known)
         else:
-            seen = [Observation(outcome, stage="", toolchain=self.checkpoint_id) for outcome in best]
+            observed = [Observation(outcome, stage="", toolchain=self.checkpoint_id) for outcome in best]
         sure = [each[outcome] for each, outcome in zip(shares, best, strict=True)]
         unlike = self.novelty.of(queries)
         worth = trust(np.array(sure), np.array(unlike))
-        parts = zip(seen, sure, shares, unlike, worth, self.earned(queries, evidence), strict=True)
+        parts = zip(observed, sure, shares, unlike, worth, self.earned(queries, evidence), strict=True)
         return [
             Prediction(observation, confidence, each, novelty, float(own), bool(own >= needed.threshold))
             for observation, confidence, each, novelty, own, needed in parts
@@ -117,9 +124,12 @@ class CheckpointWorldModel:
     def evidence(self, queries: Sequence[Query]) -> Shown:
         return self.hint.evidence(queries) if self.hint else [None] * len(queries)
 
-    def foreseen(self, queries: Sequence[Query]) -> Foreseen:
+    def seen(self, queries: Sequence[Query]) -> Sight:
         """Exact checks are no part of the pure mode."""
-        return [foreseen(query) if self.mode == "hybrid" else None for query in queries]
+        if self.hint is None:
+            return Sight([None] * len(queries), [None] * len(queries))
+        found = seen(queries)
+        return Sight(self.hint.shown(queries, found.rows), found.foreseen)
 
     def informed(self, queries: Sequence[Query], evidence: Shown, known: Foreseen) -> list[Shares]:
         pairs = zip(self.calibrated(queries, evidence), known, strict=True)

@@ -52,10 +52,9 @@ def _counts(source: CadSource) -> dict[str, float]:
     found = {f"count_{name}": float(calls[name]) for name in _METHODS}
     found["count_calls"] = float(sum(calls.values()))
     found["count_unknown_methods"] = float(sum(count for name, count in calls.items() if name not in _METHODS))
-    found["count_loops"] = float(
-        sum(isinstance(node, ast.For | ast.While | ast.comprehension) for node in source.nodes)
-    )
-    found["count_functions"] = float(sum(isinstance(node, ast.FunctionDef | ast.Lambda) for node in source.nodes))
+    kinds = Counter(map(type, source.nodes))
+    found["count_loops"] = float(kinds[ast.For] + kinds[ast.While])
+    found["count_functions"] = float(kinds[ast.FunctionDef] + kinds[ast.Lambda])
     found["count_results"] = float(
         sum(isinstance(n, ast.Name) and n.id == "result" and isinstance(n.ctx, ast.Store) for n in source.nodes)
     )
@@ -76,11 +75,11 @@ def _reference_numbers(reference: str) -> Counter[float]:
 
 def _values(source: CadSource) -> Counter[float]:
     found: Counter[float] = Counter()
+    signed = {node.operand for node in source.nodes if isinstance(node, ast.UnaryOp)}
     for node in source.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
-            negative = isinstance(source.parents.get(node), ast.UnaryOp)
             value = _bounded(node.value)
-            found[-value if negative else value] += 1
+            found[-value if node in signed else value] += 1
     return found
 
 

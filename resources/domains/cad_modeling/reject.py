@@ -7,17 +7,18 @@ logs readable; it is not what protects the verdict, which no script's process ca
 import ast
 import builtins
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from resources.domains.cad_modeling import vocabulary as words
-from resources.domains.cad_modeling.source import parse_tree
+from resources.domains.toolkit.python_errors import compiled
 from resources.domains.toolkit.recording import Finding
 
 MAXIMUM_BYTES = 1 << 18
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _PLAIN = (b"utf-8", b"utf8", b"ascii", b"us-ascii")
-_KNOWN_BUILTINS = frozenset(dir(builtins))
-_FORBIDDEN_NODES = {
+_HIDDEN_BUILTINS = frozenset(dir(builtins)) - words.BUILTINS
+_FORBIDDEN_NODES: Mapping[type[ast.AST], str] = {
     ast.AsyncFunctionDef: "async function",
     ast.Await: "await",
     ast.AsyncFor: "async for",
@@ -32,35 +33,37 @@ _FORBIDDEN_NODES = {
 
 def reject(code: str) -> list[Finding]:
     """Forbidden constructs in the order of their lines; empty where there are none or the text does not parse."""
+    return list(_findings(code))
+
+
+@lru_cache(maxsize=64)
+def _findings(code: str) -> tuple[Finding, ...]:
     try:
         raw = code.encode()
     except UnicodeEncodeError:
-        return [Finding("text that is not UTF-8", 1)]
+        return (Finding("text that is not UTF-8", 1),)
     if len(raw) > MAXIMUM_BYTES:
-        return [Finding(f"a script of more than {MAXIMUM_BYTES} bytes", 1)]
+        return (Finding(f"a script of more than {MAXIMUM_BYTES} bytes", 1),)
     for line in raw.splitlines()[:2]:
         match = _COOKIE.match(line)
         if match and match[1].lower().replace(b"_", b"-") not in _PLAIN:
-            return [Finding(f"source encoding {match[1].decode()}", 1)]
-    tree = parse_tree(raw)
-    if tree is None:
-        return []
-    aliases = _aliases(tree)
-    found = {Finding(what, getattr(node, "lineno", 1)) for node in ast.walk(tree) for what in _node(node, aliases)}
-    return sorted(found, key=lambda finding: (finding.line, finding.what))
+            return (Finding(f"source encoding {match[1].decode()}", 1),)
+    nodes = compiled(raw).nodes
+    aliases = _aliases(nodes)
+    found = {Finding(what, getattr(node, "lineno", 1)) for node in nodes for what in _node(node, aliases)}
+    return tuple(sorted(found, key=lambda finding: (finding.line, finding.what)))
 
 
-def _aliases(tree: ast.Module) -> frozenset[str]:
+def _aliases(nodes: Iterable[ast.AST]) -> frozenset[str]:
     """The names under which the script knows cadquery."""
-    imports = (node for node in ast.walk(tree) if isinstance(node, ast.Import))
+    imports = (node for node in nodes if isinstance(node, ast.Import))
     names = {item.asname or item.name for node in imports for item in node.names if item.name == "cadquery"}
     return frozenset(names)
 
 
 def _node(node: ast.AST, aliases: frozenset[str]) -> Iterator[str]:
-    for kind, what in _FORBIDDEN_NODES.items():
-        if isinstance(node, kind):
-            yield what
+    if type(node) in _FORBIDDEN_NODES:
+        yield _FORBIDDEN_NODES[type(node)]
     if isinstance(node, ast.Import):
         yield from (f"import of {item.name}" for item in node.names if item.name not in words.MODULES)
     elif isinstance(node, ast.ImportFrom):
@@ -102,7 +105,7 @@ def _attribute(node: ast.Attribute, aliases: frozenset[str]) -> Iterator[str]:
 
 def _name(node: ast.Name, aliases: frozenset[str]) -> Iterator[str]:
     name = node.id
-    hidden = name in _KNOWN_BUILTINS - words.BUILTINS or name.startswith("__")
+    hidden = name in _HIDDEN_BUILTINS or name.startswith("__")
     if hidden and name not in words.SPECIAL_NAMES:
         yield f"the name {name}"
     elif not isinstance(node.ctx, ast.Load) and name in (aliases | {"self"}):

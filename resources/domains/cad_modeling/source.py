@@ -5,38 +5,16 @@ Shared by the reject stage, the faults and the cheap checks. Nothing is executed
 
 import ast
 import io
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from resources.domains.faults import Change
+from resources.domains.toolkit.python_errors import compiled
 from resources.domains.toolkit.rules import Place
 
 MAXIMUM_CHARACTERS = 200_000
-_STACK_BYTES = 64 << 20
 Node = ast.expr | ast.stmt | ast.keyword
-
-
-def parse_tree(code: bytes) -> ast.Module | None:
-    """None where Python refuses the text.
-
-    The parser goes as deep as the stack has room; a thread of its own makes that the same for every caller.
-    """
-    trees: list[ast.Module] = []
-
-    def parse() -> None:
-        try:
-            trees.append(ast.parse(code))
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return
-
-    before = threading.stack_size(_STACK_BYTES)
-    thread = threading.Thread(target=parse, name="parse script")
-    thread.start()
-    threading.stack_size(before)
-    thread.join()
-    return trees[0] if trees else None
 
 
 def parse_script(code: str) -> "CadSource | None":
@@ -44,10 +22,10 @@ def parse_script(code: str) -> "CadSource | None":
     if len(code) > MAXIMUM_CHARACTERS:
         return None
     try:
-        tree = parse_tree(code.encode())
+        found = compiled(code.encode())
     except UnicodeEncodeError:
         return None
-    return None if tree is None else CadSource(code, tree)
+    return None if found.tree is None else CadSource(code, found.tree, found.nodes)
 
 
 def result_line(code: str) -> int:
@@ -72,10 +50,10 @@ class MethodCall:
 
 
 class CadSource:
-    """One text that parses. Offsets are in characters."""
+    """One text that parses. `walked` are the tree's nodes as `ast.walk` goes; offsets are in characters."""
 
-    def __init__(self, code: str, tree: ast.Module) -> None:
-        self.code, self.tree = code, tree
+    def __init__(self, code: str, tree: ast.Module, walked: tuple[ast.AST, ...]) -> None:
+        self.code, self.tree, self._walked = code, tree, walked
         # As Python counts lines: form feeds and the separators of Unicode end none.
         lines = io.StringIO(code, newline="").readlines()
         self._lines = lines
@@ -86,12 +64,12 @@ class CadSource:
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
         """Every node, those with a place in source order."""
-        placed = [node for node in ast.walk(self.tree) if hasattr(node, "lineno")]
+        placed = [node for node in self._walked if hasattr(node, "lineno")]
         return tuple(sorted(placed, key=lambda node: (node.lineno, node.col_offset)))  # type: ignore[attr-defined]
 
     @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
-        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        return {child: node for node in self._walked for child in ast.iter_child_nodes(node)}
 
     def offset(self, line: int, column: int) -> int:
         """Of a 1-based line and a column in UTF-8 bytes, as the tree has them."""
@@ -134,7 +112,7 @@ class CadSource:
     def calls(self) -> tuple[MethodCall, ...]:
         """Method calls in the order in which their names stand in the text."""
         found = []
-        for node in ast.walk(self.tree):
+        for node in self._walked:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 end = self.end(node.func)
                 found.append(MethodCall(node, node.func.attr, end - len(node.func.attr), end))

@@ -61,22 +61,23 @@ class Calls:
             kind = "Assembly" if name == "Assembly" else "object"
             making = _making(name, None, {"": given, **named})
             return made(kind, name, "", (frozen(given), frozen(dict(named))), making=making)
-        arguments = self._noted(name, given, named)
+        values = self._bound(name, given, named)
+        arguments = self._noted(name, values)
         state = START
         if not isinstance(dict(arguments).get("inPlane", "XY"), str):
             state = type(START)()
-        return made("Workplane", name, "", arguments, state, _making(name, None, self._bound(name, given, named)))
+        return made("Workplane", name, "", arguments, state, _making(name, None, values))
 
     def part(self, owner: Part, name: str, given: list[Value], named: Mapping[str, Value]) -> Value:
         if owner.kind != "Workplane" or name in PROPERTIES:
             self.calls.append(Step(name, (("", nameless(frozen([*given, dict(named)]))),)))
             making = _making(name, owner, {"": given, **named})
             return made(owner.kind, name, owner.digest, (frozen(given), frozen(dict(named))), making=making)
-        arguments = self._noted(name, given, named)
+        values = self._bound(name, given, named)
+        arguments = self._noted(name, values)
         if is_nothing(name, dict(arguments)):
             return owner
         self._solids(name, given)
-        values = self._bound(name, given, named)
         try:
             state = after(owner.state, name, values)
         except Refused as refused:
@@ -106,8 +107,8 @@ class Calls:
         found = bound(method, [None, *given], named)
         return {key: found[key] for key in signature.names}
 
-    def _noted(self, name: str, given: list[Value], named: Mapping[str, Value]) -> tuple[tuple[str, Value], ...]:
-        found = {key: frozen(value) for key, value in self._bound(name, given, named).items()}
+    def _noted(self, name: str, values: Mapping[str, Value]) -> tuple[tuple[str, Value], ...]:
+        found = {key: frozen(value) for key, value in values.items()}
         usual = signatures()[name].defaults
         if name == "extrude" and found["both"] is True and isinstance(found["until"], float):
             found["until"] = abs(found["until"])

@@ -1,6 +1,6 @@
-"""What Python's compiler says of a text that it refuses: class, line, message. Nothing is executed.
+"""What Python's compiler makes of a text: its tree, or class, line and message of a refusal. Nothing is executed.
 
-Parsing for a tree's sake is `python_syntax`.
+A text is read once for all who ask. Parsing for a tree's sake alone is `python_syntax`.
 """
 
 import ast
@@ -8,7 +8,7 @@ import symtable
 import threading
 import traceback
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from resources.domains.toolkit.python_syntax import parse_python
 
@@ -52,14 +52,31 @@ def shown(code: bytes, path: str) -> str | None:
     return "".join(traceback.format_exception_only(error))
 
 
-@lru_cache(maxsize=64)
+@dataclass(frozen=True)
+class Compiled:
+    """`tree` is None where the parser refuses the text. `error` is what compiling raises; see `refusal`."""
+
+    tree: ast.Module | None = None
+    error: SyntaxError | None = None
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All of the tree's, in the order of `ast.walk`."""
+        return () if self.tree is None else tuple(ast.walk(self.tree))
+
+
 def syntax_error(code: bytes) -> SyntaxError | None:
-    """What compiling raises; see `refusal`.
+    return compiled(code).error
+
+
+@lru_cache(maxsize=16)
+def compiled(code: bytes) -> Compiled:
+    """The tree is everybody's, and must not be changed. Few are kept, since one takes some hundred times its text.
 
     The parser goes as deep as the stack has room; a thread of its own makes that the same for every caller.
     """
-    found: list[SyntaxError | None] = []
-    thread = threading.Thread(target=lambda: found.append(_raised(code)), name="compile text")
+    found: list[Compiled] = []
+    thread = threading.Thread(target=lambda: found.append(_compiled(code)), name="compile text")
     with _ONE_AT_A_TIME:
         before = threading.stack_size(_STACK_BYTES)
         try:
@@ -67,10 +84,11 @@ def syntax_error(code: bytes) -> SyntaxError | None:
         finally:
             threading.stack_size(before)
     thread.join()
-    return found[0] if found else None
+    return found[0] if found else Compiled()
 
 
-def _raised(code: bytes) -> SyntaxError | None:
+def _compiled(code: bytes) -> Compiled:
+    tree = None
     try:
         tree = parse_python(code)
         if _misplaced(tree):
@@ -78,10 +96,10 @@ def _raised(code: bytes) -> SyntaxError | None:
         # Without the compiler's last pass, which would print its warnings here.
         symtable.symtable(code.decode("utf-8-sig"), _UNNAMED, "exec")
     except SyntaxError as error:
-        return error.with_traceback(None)
+        return Compiled(tree, error.with_traceback(None))
     except (ValueError, RecursionError, MemoryError, SystemError):
-        return None
-    return None
+        return Compiled(tree)
+    return Compiled(tree)
 
 
 def _misplaced(tree: ast.Module) -> bool:

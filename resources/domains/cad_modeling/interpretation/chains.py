@@ -5,6 +5,7 @@ How a call changes it is `sketching`, `shaping` and `placing`; which calls there
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from resources.domains.cad_modeling.interpretation.frames import Frame, Pair, Triple
@@ -65,6 +66,11 @@ class Chain:
     curve: tuple[Triple, ...] = ()
     before: "Chain | None" = field(default=None, repr=False)
     tags: Mapping[str, "Chain"] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def worked_out(self) -> dict[str, Any]:
+        """What is asked of this chain more than once, by name. A chain made from it begins anew."""
+        return {}
 
     def on(self, frame: Frame) -> "Chain":
         """A new plane with nothing chosen."""

@@ -105,5 +105,9 @@ def _ends(marks: set[float], low: float, high: float) -> Array:
     found.append(high)
     while len(found) > MOST_FACES:
         del found[1 + int(np.diff(found[:-1]).argmin())]
-    pieces = [np.linspace(a, b, max(1, round((b - a) / span * CELLS)) + 1)[:-1] for a, b in itertools.pairwise(found)]
-    return np.concatenate([*pieces, [high]])
+    ends: list[float] = []
+    for a, b in itertools.pairwise(found):
+        count = max(1, round((b - a) / span * CELLS))
+        step = (b - a) / count
+        ends += [a + place * step for place in range(count)]
+    return np.array([*ends, high])

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -19,6 +20,9 @@ from resources.domains.cad_modeling.interpretation.solids import (
     Turned,
 )
 
+Brush = Callable[[Array, Array], Array]
+"""What becomes of cells, given which of them are inside a leaf."""
+
 
 def hollow(solid: Solid) -> bool:
     """Whether nothing at all is inside. Only what is cut or common is looked at."""
@@ -35,7 +39,7 @@ def mask(solid: Solid, grid: Grid) -> Array:
     """A boolean for each cell."""
     if not isinstance(solid, Joined):
         found = np.zeros(grid.shape, bool)
-        _paint(found, solid, grid)
+        _paint(found, solid, grid, np.bitwise_or)
         return found
     if not solid.parts:
         return np.zeros(grid.shape, bool)
@@ -43,24 +47,29 @@ def mask(solid: Solid, grid: Grid) -> Array:
     for part in solid.parts[1:]:
         if solid.kind == "common":
             found &= mask(part, grid)
+        elif not isinstance(part, Joined):
+            _paint(found, part, grid, _cleared if solid.kind == "cut" else np.bitwise_or)
         elif solid.kind == "cut":
             found &= ~mask(part, grid)
-        elif isinstance(part, Joined):
-            found |= mask(part, grid)
         else:
-            _paint(found, part, grid)
+            found |= mask(part, grid)
     return found
 
 
-def _paint(cells: Array, leaf: Leaf, grid: Grid) -> None:
-    """Fills the cells of a leaf, looking only at its box."""
+def _cleared(cells: Array, inside: Array) -> Array:
+    found: Array = cells & ~inside
+    return found
+
+
+def _paint(cells: Array, leaf: Leaf, grid: Grid, brush: Brush) -> None:
+    """Fills or clears the cells of a leaf, looking only at its box."""
     if isinstance(leaf, Tube):
-        _paint_tube(cells, leaf, grid)
+        _paint_tube(cells, leaf, grid, brush)
         return
     block = _block(leaf.box, grid)
     if block is not None:
         x, y, z = (grid.points[axis][span] for axis, span in enumerate(block))
-        cells[block] |= _inside(leaf, x, y, z)
+        cells[block] = brush(cells[block], _inside(leaf, x, y, z))
 
 
 def _block(box: Box, grid: Grid) -> tuple[slice, slice, slice] | None:
@@ -73,7 +82,7 @@ def _span(points: Array, low: float, high: float) -> slice:
     return slice(int(np.searchsorted(points, low)), int(np.searchsorted(points, high)))
 
 
-def _paint_tube(cells: Array, tube: Tube, grid: Grid) -> None:
+def _paint_tube(cells: Array, tube: Tube, grid: Grid, brush: Brush) -> None:
     """One side of the path after the other, each with the balls at its ends, but for those of the whole."""
     last = len(tube.points) - 2
     for place, (start, end) in enumerate(itertools.pairwise(tube.points)):
@@ -91,7 +100,7 @@ def _paint_tube(cells: Array, tube: Tube, grid: Grid) -> None:
             inside &= along > 0
         if place == last:
             inside &= along < length
-        cells[block] |= inside
+        cells[block] = brush(cells[block], inside)
 
 
 def _inside(leaf: Prism | Turned | Ball, x: Array, y: Array, z: Array) -> Array:
@@ -122,8 +131,7 @@ def _local(frame: Frame, x: Array, y: Array, z: Array) -> tuple[Array, Array, Ar
 
 
 def _region(outlines: tuple[Outline, ...], a: Array, b: Array) -> Array:
-    a, b = np.broadcast_arrays(a, b)
-    found = np.zeros(a.shape, bool)
+    found = np.zeros(np.broadcast_shapes(a.shape, b.shape), bool)
     for layer in layers(outlines):
         inside = layer.outline.inside(a, b)
         found = found & ~inside if layer.hole else found | inside
@@ -152,7 +160,10 @@ def _blended(leaf: Prism, other: Outline, a: Array, b: Array, c: Array) -> Array
     share = (c - leaf.low) / (leaf.high - leaf.low)
     (ax, ay), (bx, by) = leaf.outlines[0].middle, other.middle
     a, b = a - (ax + share * (bx - ax)), b - (ay + share * (by - ay))
-    angle, away = np.arctan2(b, a), np.hypot(a, b)
+    away = np.hypot(a, b)
+    # Circles are as far away in every direction.
+    circles = leaf.outlines[0].radius and other.radius
+    angle = np.zeros((1, 1, 1)) if circles else np.arctan2(b, a)
     near, far = _radius(leaf.outlines[0], angle), _radius(other, angle)
     found: Array = away < near + share * (far - near)
     return found

@@ -56,7 +56,8 @@ class Outline:
         return Outline(tuple((x + a, y + b) for a, b in _round(self.radius, count)))
 
     def inside(self, x: Array, y: Array) -> Array:
-        """Which of the points are inside; `x` and `y` have one shape."""
+        """Which of the points are inside. `x` and `y` may have sides of length one, which are broadcast late: what
+        depends on one of them alone is as small as it is."""
         if self.radius:
             (a, b), r = self.points[0], self.radius
             found: Array = (x - a) ** 2 + (y - b) ** 2 < r * r
@@ -66,7 +67,7 @@ class Outline:
 
 def _inside(corners: Array, x: Array, y: Array) -> Array:
     """By the parity of sides to the right."""
-    found = np.zeros(x.shape, bool)
+    found = np.zeros(np.broadcast_shapes(x.shape, y.shape), bool)
     for (ax, ay), (bx, by) in zip(corners, np.roll(corners, -1, 0), strict=True):
         if ay != by:
             found ^= ((ay > y) != (by > y)) & (x < ax + (y - ay) * ((bx - ax) / (by - ay)))

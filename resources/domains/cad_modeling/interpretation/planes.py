@@ -59,7 +59,10 @@ def workplane(chain: Chain, _name: str, given: Arguments) -> Chain:
 def face_of(chain: Chain) -> Face:
     if chain.body is None:
         raise Unfollowed
-    return picked_face(chain.body, chain.picked)
+    if "face" not in chain.worked_out:
+        chain.worked_out["face"] = picked_face(chain.body, chain.picked)
+    face: Face = chain.worked_out["face"]
+    return face
 
 
 def centre_of(chain: Chain) -> Triple:

@@ -40,8 +40,9 @@ def picked_face(body: Solid, text: str) -> Face:
         raise Unfollowed
     axis, up = "XYZ".index(found[2]), found[1] == ">"
     normal = tuple((1.0 if up else -1.0) if i == axis else 0.0 for i in range(3))
-    end = _end(body, axis, up)
-    thin, thick = (_slice(body, axis, end, up, depth) for depth in (_THIN, _THICK))
+    whole = grid_of([body], body.box)
+    end = _end(body, whole, axis, up)
+    thin, thick = (_slice(body, whole, axis, end, up, depth) for depth in (_THIN, _THICK))
     if not thick.area:
         raise Unfollowed
     centre = list(thin.centre if thin.area else thick.centre)
@@ -49,15 +50,14 @@ def picked_face(body: Solid, text: str) -> Face:
     return Face((normal[0], normal[1], normal[2]), (centre[0], centre[1], centre[2]), thin.area > _FLAT * thick.area)
 
 
-def _end(body: Solid, axis: int, up: bool) -> float:
+def _end(body: Solid, whole: Grid, axis: int, up: bool) -> float:
     """How far the body reaches: its box says it, unless something is cut off."""
     if not isinstance(body, Joined) or body.kind == "union":
         return body.box.high[axis] if up else body.box.low[axis]
-    grid = grid_of([body], body.box)
-    filled = np.flatnonzero(mask(body, grid).any(tuple(i for i in range(3) if i != axis)))
+    filled = np.flatnonzero(mask(body, whole).any(tuple(i for i in range(3) if i != axis)))
     if not len(filled):
         raise Unfollowed
-    return float(grid.ends[axis][filled[-1] + 1 if up else filled[0]])
+    return float(whole.ends[axis][filled[-1] + 1 if up else filled[0]])
 
 
 @dataclass(frozen=True)
@@ -66,10 +66,9 @@ class Slice:
     centre: Triple
 
 
-def _slice(body: Solid, axis: int, end: float, up: bool, depth: float) -> Slice:
+def _slice(body: Solid, whole: Grid, axis: int, end: float, up: bool, depth: float) -> Slice:
     """The body's section a little inside of its end."""
     box = body.box
-    whole = grid_of([body], box)
     away = depth * (box.high[axis] - box.low[axis])
     place = end - away if up else end + away
     cells = np.array([place - away * 1e-3, place + away * 1e-3])
