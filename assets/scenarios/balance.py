@@ -5,11 +5,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from assets.audits.figures import Share, share
-from assets.scenarios.wanting import RARE
+from assets.scenarios.wanting import FEWEST_PASSES, RARE
 from resources.execution.outcome import Outcome
 
-FEWEST_PASSES, MOST_PASSES = 0.25, 0.45
-"""The share of PASS among a domain's turns that is aimed at: fewer teach no PASS, more teach little else."""
+MOST_PASSES = 0.45
+"""The largest share of PASS among a domain's turns that is aimed at: more teach little else, and fewer than the least
+no PASS."""
 
 
 @dataclass(frozen=True)

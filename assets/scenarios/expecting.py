@@ -17,6 +17,8 @@ _WEIGHT = 2.0
 AIM = 0.5
 """How often a kind that nobody tried is trusted to lead where it aims; after twenty turns without a hit, no more
 than one in twenty is left of it."""
+NO_KIND = ""
+"""In a kind's place: turns and proposals without a fault."""
 NO_AIMS: Mapping[str, Outcome] = MappingProxyType({})
 
 
@@ -58,7 +60,7 @@ def by_model(
 
 @dataclass(frozen=True)
 class KindRates:
-    """Shares of labels among past turns: of all of them, and of those with a single kind of fault, by kind."""
+    """Shares of labels among past turns: of all of them, and of those with one kind of fault or `NO_KIND`, by kind."""
 
     overall: Mapping[Outcome, float]
     kinds: Mapping[str, Mapping[Outcome, float]]
@@ -71,8 +73,8 @@ def rates_by_kind(past: Iterable[PastTurn], aims: Mapping[str, Outcome] = NO_AIM
     overall = {label: counts[label] / max(1, len(turns)) for label in (*counts, *aims.values())}
     by_kind: dict[str, Counter[Outcome]] = {kind: Counter() for kind in aims}
     for turn in turns:
-        if len(turn.kinds) == 1:
-            by_kind.setdefault(turn.kinds[0], Counter())[turn.outcome] += 1
+        if len(turn.kinds) <= 1:
+            by_kind.setdefault("".join(turn.kinds) or NO_KIND, Counter())[turn.outcome] += 1
     rates = {kind: _smoothed(seen, _prior(overall, aims.get(kind))) for kind, seen in by_kind.items()}
     return KindRates(overall, rates)
 
@@ -83,7 +85,7 @@ def by_history(
     """The mean over a proposal's kinds of what turns with that kind alone came to."""
     rates = rates_by_kind(past, aims)
     return [
-        Expectation(_mean([rates.kinds.get(kind, rates.overall) for kind in item.kinds] or [rates.overall]))
+        Expectation(_mean([rates.kinds.get(kind, rates.overall) for kind in item.kinds or (NO_KIND,)]))
         for item in proposals
     ]
 

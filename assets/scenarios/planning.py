@@ -10,8 +10,8 @@ from assets.scenarios.aiming import aimed_at, aims_of
 from assets.scenarios.choosing import Expected, Pick, offers, random_picks, wanted_picks
 from assets.scenarios.expecting import PastTurn, by_history, by_model
 from assets.scenarios.leaning import leaning, promises
-from assets.scenarios.proposing import Pair, Proposal, proposals
-from assets.scenarios.wanting import quotas, random_draws, rare_labels
+from assets.scenarios.proposing import Pair, Proposal, proposals, rewritten
+from assets.scenarios.wanting import needed, quotas, random_draws, rare_labels
 from resources.domains.domain import Domain
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.outcome import Outcome
@@ -19,6 +19,8 @@ from resources.world_model.model import WorldModel
 
 PER_EXECUTION = 8
 """Candidates that are predicted for each that is executed."""
+PER_PASS = 2
+"""Of candidates without a fault, where PASS is rare: nearly all of them pass."""
 LEANING_SHARE = 1 / 2
 """Of these, those that lean towards a rare label, where the turns so far tell what leads to one."""
 NOTHING = "nothing: no label is rare, this round was made before, or its budget is spent"
@@ -58,13 +60,17 @@ def plan_round(
     rare = rare_labels(turns.counts, domain.outcomes)
     if executions <= 0 or not rare:
         return Plan()
-    aims = aims_of(domain)
-    promised, total = promises(turns.past, rare, aims), PER_EXECUTION * executions
+    executions, aims = needed(turns.counts, rare, executions), aims_of(domain)
+    failures = [label for label in rare if not label.passed]
+    promised, total = promises(turns.past, failures, aims), PER_EXECUTION * executions
     leant = round(LEANING_SHARE * total) if promised else 0
     found = proposals(domain, bundles, total - leant, turns.known, salt)
     drawn = random_picks(found, random_draws(executions), salt)
     known = turns.known | {item.pair for item in found}
     found += leaning(domain, bundles, leant, promised, known, salt)
+    if len(failures) < len(rare):
+        known |= {item.pair for item in found}
+        found += rewritten(domain, bundles, PER_PASS * executions, known, salt)
     taken = {pick.proposal.pair for pick in drawn}
     rest = [item for item in found if item.pair not in taken]
     expected = _expected(domain, rest, turns, model)

@@ -18,6 +18,7 @@ from resources.generation.text_edits.editor import with_fault
 from resources.generation.text_edits.generator import source_of
 
 _TWO_EDITS = 0.3
+_MOST_REWRITES = 3
 
 
 class Pair(NamedTuple):
@@ -63,6 +64,16 @@ def proposals(
     )
 
 
+def rewritten(
+    domain: Domain, bundles: Sequence[EnvironmentBundle], count: int, known: Collection[Pair], salt: str
+) -> list[Proposal]:
+    """About `count` distinct candidates without a fault: the solution in other words."""
+    able = solved(bundles)
+    each = math.ceil(count / max(1, len(able)))
+    chances = ((bundle, Random(f"{salt}/{bundle.hash}/rewritten")) for bundle in able)
+    return new_ones((item for bundle, chance in chances for item in _rewritten(domain, bundle, each, chance)), known)
+
+
 def new_ones(proposed: Iterable[Proposal], known: Collection[Pair]) -> list[Proposal]:
     """Each candidate once, without those that were executed or are the solution itself."""
     found: dict[Pair, Proposal] = {}
@@ -81,6 +92,15 @@ def _injected(domain: Domain, bundle: EnvironmentBundle, count: int, chance: Ran
         if drawn:
             code = apply_edits(bundle.reference, drawn)
             yield Proposal(bundle, Candidate(code), tuple(edit.kind for edit in drawn), FAULT_INJECTION)
+
+
+def _rewritten(domain: Domain, bundle: EnvironmentBundle, count: int, chance: Random) -> Iterator[Proposal]:
+    injector = domain.fault_injector()
+    kinds = {kind.name: kind for kind in injector.kinds}
+    edits = [edit for edit in injector.edits(bundle.reference) if not kinds[edit.kind].is_fault]
+    for _ in range(count):
+        drawn = draw(chance, edits, kinds, chance.randint(1, _MOST_REWRITES))
+        yield Proposal(bundle, Candidate(apply_edits(bundle.reference, drawn)), (), FAULT_INJECTION)
 
 
 def _edited(domain: Domain, bundle: EnvironmentBundle, count: int, chance: Random) -> Iterator[Proposal]:

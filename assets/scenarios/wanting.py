@@ -7,18 +7,25 @@ from resources.execution.outcome import Outcome
 
 RARE = 0.05
 """A failure's share of its domain's turns below which more of it is wanted."""
+FEWEST_PASSES = 0.25
+"""The same for PASS: a dozen failures brought to their share leave too little of it."""
 RANDOM_SHARE = 0.2
 """Of a round's executions, those that are drawn at random, so that a hit rate has something to stand against."""
 MOST_RANDOM = 200
 """More of them would only narrow an interval of three points on either side."""
 
 
+def least_share(label: Outcome) -> float:
+    return FEWEST_PASSES if label.passed else RARE
+
+
 def rare_labels(counts: Mapping[Outcome, int], labels: Iterable[Outcome]) -> list[Outcome]:
-    """Failures below `RARE`, those that never occurred included, the rarest first; none before the first turn."""
+    """Labels below their least share, those that never occurred included, the rarest first; none before the first
+    turn."""
     total = sum(counts.values())
     if not total:
         return []
-    rare = [label for label in labels if not label.passed and counts.get(label, 0) < RARE * total]
+    rare = [label for label in labels if counts.get(label, 0) < least_share(label) * total]
     return sorted(rare, key=lambda label: (counts.get(label, 0), label.value))
 
 
@@ -27,14 +34,29 @@ def random_draws(executions: int) -> int:
     return min(MOST_RANDOM, math.ceil(RANDOM_SHARE * executions))
 
 
+def needed(counts: Mapping[Outcome, int], rare: Iterable[Outcome], executions: int) -> int:
+    """Of at most so many executions, those after which the rare labels have their shares if each comes true, with the
+    random ones among them: more would be predicted and chosen for nothing."""
+    labels = list(rare)
+    share = sum(least_share(label) for label in labels)
+    lacking = share * sum(counts.values()) - sum(counts.get(label, 0) for label in labels)
+    if share >= 1:
+        return executions
+    hits = math.ceil(max(0.0, lacking) / (1 - share))
+    return min(executions, hits + random_draws(math.ceil(hits / (1 - RANDOM_SHARE))))
+
+
 def quotas(counts: Mapping[Outcome, int], offered: Mapping[Outcome, int], executions: int) -> dict[Outcome, int]:
     """Executions for each rare label, `executions` at most in all: what it lacks, cut in proportion.
 
-    A label lacks what would bring it to `RARE` of the turns once the round is over. `offered` is how many candidates
-    are worth an execution for it: what one label has no use for is the others'.
+    A label lacks what would bring it to its least share of the turns once the round is over. `offered` is how many
+    candidates are worth an execution for it: what one label has no use for is the others'.
     """
-    aim = math.ceil(RARE * (sum(counts.values()) + executions))
-    lacking = {label: min(aim - counts.get(label, 0), count) for label, count in offered.items()}
+    total = sum(counts.values()) + executions
+    lacking = {
+        label: min(math.ceil(least_share(label) * total) - counts.get(label, 0), count)
+        for label, count in offered.items()
+    }
     total = sum(lacking.values())
     if total <= executions:
         return lacking

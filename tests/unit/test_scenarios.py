@@ -15,9 +15,9 @@ from assets.scenarios.expecting import Expectation, PastTurn, by_history
 from assets.scenarios.figures import picture, rates, table
 from assets.scenarios.leaning import leaning, promises
 from assets.scenarios.planning import NOTHING, Turns, plan_round
-from assets.scenarios.proposing import Proposal, proposals
+from assets.scenarios.proposing import Proposal, proposals, rewritten
 from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
-from assets.scenarios.wanting import RARE, quotas, rare_labels
+from assets.scenarios.wanting import least_share, needed, quotas, rare_labels
 from resources.domains.registry import get_domain, load_domains
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -29,7 +29,7 @@ BUNDLES = [bundle_from_seed(seed) for seed in get_domain("chip_design").builtin_
 
 
 @given(COUNTS, st.integers(1, 400), st.integers(0, 600))
-def test_quotas_stay_within_the_budget_and_go_to_rare_failures(
+def test_quotas_stay_within_the_budget_and_go_to_rare_labels(
     counts: dict[Outcome, int], executions: int, offered: int
 ) -> None:
     rare = rare_labels(counts, list(Outcome))
@@ -38,10 +38,33 @@ def test_quotas_stay_within_the_budget_and_go_to_rare_failures(
     assert sum(given_out.values()) <= executions
     assert all(count <= offered for count in given_out.values())
     assert all(count >= 0 for count in given_out.values())
-    assert all(counts.get(label, 0) < RARE * total and not label.passed for label in given_out)
-    assert not total or set(rare) | {label for label in Outcome if counts.get(label, 0) >= RARE * total} >= set(
-        Outcome
-    ) - {PASS}
+    below = {label for label in Outcome if counts.get(label, 0) < least_share(label) * total}
+    assert set(given_out) == below
+
+
+@given(COUNTS, st.integers(1, 4000))
+def test_no_more_is_executed_than_brings_the_rare_labels_to_their_shares(
+    counts: dict[Outcome, int], executions: int
+) -> None:
+    rare, total = rare_labels(counts, list(Outcome)), sum(counts.values())
+    found = needed(counts, rare, executions)
+    assert 0 <= found <= executions
+    if 0 < found < executions:
+        given_out = quotas(counts, dict.fromkeys(rare, executions), found)
+        after = {label: counts.get(label, 0) + given_out[label] for label in rare}
+        assert all(after[label] >= least_share(label) * (total + sum(given_out.values())) for label in rare)
+
+
+def test_a_domain_with_too_few_passes_wants_them_in_other_words() -> None:
+    domain = get_domain("chip_design")
+    found = rewritten(domain, BUNDLES, 40, (), "round")
+    assert len({item.pair for item in found}) == len(found) >= 20
+    assert all(not item.kinds and item.candidate.code != item.bundle.reference for item in found)
+    assert found == rewritten(domain, BUNDLES, 40, (), "round")
+    past = [*[PastTurn((), PASS)] * 20, *[PastTurn(("b",), label) for label in domain.outcomes for _ in range(16)]]
+    plan = plan_round(domain, BUNDLES, Turns(past), None, 60, "round")
+    assert "PASS" in plan.wanted
+    assert any(pick.wanted is PASS and not pick.proposal.kinds for pick in plan.picks)
 
 
 def test_what_is_lacking_is_what_reaches_five_per_cent() -> None:
