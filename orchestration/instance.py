@@ -36,4 +36,20 @@ def close_abandoned_runs(instance: dg.DagsterInstance) -> int:
         if pid.isdigit() and not Path(f"/proc/{pid}").exists():
             instance.report_run_failed(run, "its process is gone; materialise again to resume where it was")
             closed += 1
+    free_slots_of_ended_runs(instance)
     return closed
+
+
+def free_slots_of_ended_runs(instance: dg.DagsterInstance) -> None:
+    """A run that was killed keeps its slots in the pools, and after two of them the next would wait for ever.
+
+    Dagster's daemon frees them after a while; a command line has no daemon.
+    """
+    storage = instance.event_log_storage
+    pools = [storage.get_concurrency_info(pool) for pool in storage.get_concurrency_keys()]
+    holders = {held.run_id for pool in pools for held in pool.claimed_slots}
+    holders |= {waiting.run_id for pool in pools for waiting in pool.pending_steps}
+    for run_id in sorted(holders):
+        run = instance.get_run_by_id(run_id)
+        if run is None or run.is_finished:
+            storage.free_concurrency_slots_for_run(run_id)

@@ -1,0 +1,53 @@
+"""Runs whose process is gone are closed, and their slots in the pools are free again."""
+
+import os
+import uuid
+from pathlib import Path
+
+import dagster as dg
+
+from assets.home import Home
+from orchestration.instance import close_abandoned_runs, open_instance
+from orchestration.run_graph import LAUNCHER_TAG
+
+POOL = "execution"
+GONE = str(2**22 + 1)
+"""No process has such an id."""
+
+
+def started(instance: dg.DagsterInstance, pid: str) -> str:
+    """A run under way that holds, or waits for, a slot of the pool."""
+    run_id = str(uuid.uuid4())
+    instance.add_run(
+        dg.DagsterRun("a_job", run_id=run_id, status=dg.DagsterRunStatus.STARTED, tags={LAUNCHER_TAG: pid})
+    )
+    instance.event_log_storage.claim_concurrency_slot(POOL, run_id, "a_step")
+    return run_id
+
+
+def holders(instance: dg.DagsterInstance) -> set[str]:
+    found = instance.event_log_storage.get_concurrency_info(POOL)
+    return {held.run_id for held in (*found.claimed_slots, *found.pending_steps)}
+
+
+def test_killed_runs_give_their_slots_back(tmp_path: Path) -> None:
+    with open_instance(Home(tmp_path)) as instance:
+        instance.event_log_storage.initialize_concurrency_limit_to_default(POOL)
+        killed = [started(instance, GONE) for _ in range(3)]
+        alive = started(instance, str(os.getpid()))
+        assert holders(instance) == {*killed, alive}
+        assert not instance.event_log_storage.check_concurrency_claim(POOL, alive, "a_step").is_claimed
+        assert close_abandoned_runs(instance) == 3
+        assert holders(instance) == {alive}
+        assert instance.event_log_storage.claim_concurrency_slot(POOL, alive, "a_step").is_claimed
+
+
+def test_slots_of_runs_that_were_closed_before_are_freed_as_well(tmp_path: Path) -> None:
+    with open_instance(Home(tmp_path)) as instance:
+        instance.event_log_storage.initialize_concurrency_limit_to_default(POOL)
+        run = instance.get_run_by_id(started(instance, GONE))
+        assert run is not None
+        instance.report_run_failed(run, "closed by an earlier version")
+        assert holders(instance)
+        assert close_abandoned_runs(instance) == 0
+        assert holders(instance) == set()
