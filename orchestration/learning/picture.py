@@ -26,9 +26,10 @@ def learning_picture(rounds: Sequence[Round], figures: Sequence[tuple[str, Figur
         plot.errorbar(
             [number + shift for number, *_ in points],
             values,
+            # An interval's end may miss the value by a rounding error.
             yerr=[
-                [value - low for _, value, low, _ in points],
-                [high - value for _, value, _, high in points],
+                [max(0.0, value - low) for _, value, low, _ in points],
+                [max(0.0, high - value) for _, value, _, high in points],
             ],
             fmt="s--" if name == "audit" else "o-",
             color=COLOURS[name], markersize=4, linewidth=1.2, elinewidth=0.9, capsize=2,
