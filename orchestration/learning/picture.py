@@ -40,7 +40,8 @@ def learning_picture(rounds: Sequence[Round], figures: Sequence[tuple[str, Figur
     plot.set(
         xticks=numbers, ylim=(max(0.0, lowest - MARGIN), 1.01), xlabel="round", ylabel="outcome accuracy", title=domain
     )
-    plot.legend(fontsize=7, frameon=False, ncols=2, loc="lower right")
+    if drawn:
+        plot.legend(fontsize=7, frameon=False, ncols=2, loc="lower right")
     return svg(figure)
 
 
