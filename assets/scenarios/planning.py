@@ -19,10 +19,10 @@ from resources.world_model.model import WorldModel
 
 PER_EXECUTION = 8
 """Candidates that are predicted for each that is executed."""
-PER_PASS = 2
-"""Of candidates without a fault, where PASS is rare: nearly all of them pass."""
 LEANING_SHARE = 1 / 2
 """Of these, those that lean towards a rare label, where the turns so far tell what leads to one."""
+PER_PASS = 2
+"""Candidates without a fault beside them, for each execution, where PASS is rare: nearly all of them pass."""
 NOTHING = "nothing: no label is rare, this round was made before, or its budget is spent"
 
 

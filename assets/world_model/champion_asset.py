@@ -30,7 +30,7 @@ def champion_log(
     """The last checkpoint becomes champion if it is no worse on held-out turns; downstream uses the champion.
 
     A new home's first champion is the one that comes with the project, where one does. Whichever answers is then
-    calibrated on this home's turns of sources of tasks that it has no verdicts on.
+    calibrated on this home's turns of sources of tasks that it has few verdicts on.
     """
     from assets.world_model.home_calibration import calibrate_here, uncalibrated_sources
     from assets.world_model.promotion import decide, figures, is_decided, record

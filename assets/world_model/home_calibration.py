@@ -1,4 +1,4 @@
-"""The champion calibrated on what this home executed of sources of tasks that it has no verdicts on.
+"""The champion calibrated on what this home executed of sources of tasks that it has no verdicts on, or few.
 
 A challenger is calibrated when it is trained; one that was refused leaves the champion, which knows nothing of an
 imported benchmark, and then not one of its tasks would ever be simulated. How verdicts are reached is
@@ -24,18 +24,21 @@ from resources.world_model.verdicts import KeptVerdicts, load_verdicts
 
 MOST_TURNS = 1000
 """Of one source in one domain: an interval of a point on either side at 97 %."""
+MORE = 2
+"""How many times the verdicts that there are make it worth while to calibrate anew: a few dozen promise nothing yet,
+and a source would else be left with them."""
 
 
 def uncalibrated_sources(lake: Lake, directory: Path, domains: Iterable[str]) -> set[Group]:
-    """Sources of certified bundles that the champion has too few verdicts on, by domain; it may know none of the
-    domain. Empty for a champion without a folder."""
+    """Sources of certified bundles that the champion has few verdicts on, by domain: whether this home has more is for
+    its turns to say. Empty for a champion without a folder."""
     folder = directory / champion_id(lake)
     if not (folder / MANIFEST_FILE).is_file():
         return set()
     kept = load_verdicts(folder)
     made = [domain for domain in domains if lake.manifest(ENVIRONMENT_BUNDLES.name, domain) is not None]
     found = {Group(domain, bundle.source) for domain in made for bundle in certified_bundles(lake, domain)}
-    return {group for group in found if lacks(kept, group)}
+    return {group for group in found if group.domain in kept["hybrid"] and MORE * count(kept, group) <= MOST_TURNS}
 
 
 def calibrate_here(lake: Lake, splits: Splits, directory: Path, limits: Limits) -> Decision | None:
@@ -61,22 +64,21 @@ def calibration_turns(splits: Splits, champion: Path) -> dict[Group, list[TurnEx
     Candidates that a champion chose and corrections stay out: they were picked for how they ended.
     """
     kept, seen = load_verdicts(champion), load_trained_on(champion)
+    known = kept["hybrid"]
     found: dict[Group, list[TurnExample]] = {}
     for item in (*splits.parts[Part.TRAIN], *splits.parts[Part.CALIBRATION]):
         group = Group(item.query.domain.name, item.query.bundle.source)
         picked = item.turn_id.startswith((CHOSEN, CORRECTION_PREFIX))
-        if lacks(kept, group) and not picked and pair_code(item.query) not in seen.pairs:
+        if group.domain in known and not picked and pair_code(item.query) not in seen.pairs:
             found.setdefault(group, []).append(item)
-    return {group: some(items) for group, items in found.items() if len(items) >= MIN_EXAMPLES}
+    taken = {group: some(items) for group, items in found.items()}
+    return {group: own for group, own in taken.items() if len(own) >= max(MIN_EXAMPLES, MORE * count(kept, group))}
 
 
-def lacks(kept: KeptVerdicts, group: Group) -> bool:
-    """Whether the domain is known and the source's verdicts in it are too few to be trusted by."""
-    sources = kept["hybrid"].get(group.domain)
-    if sources is None:
-        return False
-    found = sources.get(group.name)
-    return found is None or len(found.right) < MIN_EXAMPLES
+def count(kept: KeptVerdicts, group: Group) -> int:
+    """How many verdicts there are on the source's turns."""
+    found = kept["hybrid"].get(group.domain, {}).get(group.name)
+    return 0 if found is None else len(found.right)
 
 
 def some(items: Sequence[TurnExample]) -> list[TurnExample]:

@@ -105,3 +105,13 @@ def test_it_becomes_champion_once_and_not_again_after_a_rollback(champion: Check
     assert calibrate_here(lake, splits, directory, LIMITS) is None
     record(lake, Decision("rolled back", name, decision.champion, decision.champion, "by hand"), "run")
     assert calibrate_here(lake, splits, directory, LIMITS) is None
+
+
+def test_few_verdicts_are_replaced_once_there_are_twice_as_many_turns(champion: Checkpoint, tmp_path: Path) -> None:
+    few = recalibrated(champion.directory, TURNS[:45], LIMITS, tmp_path)
+
+    def found(turns: list[TurnExample]) -> dict[Group, list[TurnExample]]:
+        return calibration_turns(Splits(dict.fromkeys(Part, ()) | {Part.TRAIN: tuple(turns)}), few.directory)
+
+    assert found(TURNS[:80]) == {}
+    assert len(found(TURNS[:100])[Group("toy", "bench")]) == 100
