@@ -26,7 +26,8 @@ class Profile:
     generator left out, and with fewer turns: a dozen fits a domain.
     With `shipped_champion` a new home begins with the world model that comes with the project, where one does.
     Where no generators are configured, `text_edits_share` of the real trajectories are theirs, 0 to 1.
-    Up to `scenario_executions` candidates a domain, over all runs, are executed for the sake of rare labels.
+    Up to `scenario_executions` candidates a domain, over all runs, are executed for the sake of rare labels, and no new
+    one after `scenario_seconds` of a run (0: however long it takes); labels that are quick to execute come first.
     Of `builtin_seeds_per_domain` the first to be used are spread over the tiers; imported seeds are all used.
     """
 
@@ -50,6 +51,7 @@ class Profile:
     text_edits_share: float = 0.1
     refitted_experiments: bool = True
     scenario_executions: int = 0
+    scenario_seconds: float = 0.0
     shipped_champion: bool = True
 
     @property

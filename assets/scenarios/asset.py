@@ -4,6 +4,7 @@ The loop is cut in time, as that of corrections is: what was executed here is up
 """
 
 import asyncio
+import math
 from collections import Counter
 from datetime import UTC, datetime
 from typing import Any
@@ -18,18 +19,15 @@ from assets.partitions import DOMAIN_PARTITIONS
 from assets.pictures import markdown_image
 from assets.profile import ProfileResource
 from assets.progress import ProgressReporter
-from assets.scenarios.executing import Executed, Round, Row, execute
-from assets.scenarios.expecting import PastTurn
+from assets.scenarios.executing import Executed, Round, Row, execute, of_other_rounds
 from assets.scenarios.figures import picture, rates, table
 from assets.scenarios.planning import Turns, plan_round
-from assets.scenarios.proposing import Pair
 from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
 from assets.trajectories.journal import Journal
 from assets.world_model.checkpoints import NoCheckpoint, champion_id
 from assets.world_model.examples import EXECUTION_TURNS
 from assets.world_model.fidelity_asset import icwm_fidelity
 from resources.domains.registry import get_domain
-from resources.execution.outcome import Outcome
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
 from resources.world_model.model import WorldModel
@@ -66,8 +64,7 @@ def failure_scenarios(
 ) -> dg.MaterializeResult[Any]:
     """Rare labels on purpose: the champion says which candidates may show them, the real tools say which do."""
     store, domain = lake.lake(), get_domain(context.partition_key)
-    turns, log = _turns(store, domain.name), _log(store, domain.name)
-    left = profile.get().scenario_executions - len(log)
+    turns, log, most = _turns(store, domain.name), _log(store, domain.name), profile.get()
     model = _champion(store, home.get(), domain.name)
     with (
         execution.pool(domain.name) as pool,
@@ -79,9 +76,12 @@ def failure_scenarios(
         )
         done = any(row["round"] == this.name for row in log)
         bundles = certified_bundles(store, domain.name)
-        plan = plan_round(domain, bundles, turns, model, 0 if done else left, this.name)
+        earlier = of_other_rounds(journal, this)
+        left = most.scenario_executions - len(log) - len(earlier)
+        plan = plan_round(domain, bundles, turns.with_rows([*log, *earlier]), model, 0 if done else left, this.name)
         progress = ProgressReporter("failure_scenarios", domain.name, len(plan.picks), "executions")
-        result = asyncio.run(execute(plan.picks, this, pool, journal, progress))
+        seconds = most.scenario_seconds or math.inf
+        result = asyncio.run(execute(plan.picks, this, pool, journal, progress, seconds))
         log += _append(context, store, domain.name, log, result)
         journal.clear()
     rows = rates(domain.name, log, turns.counts)
@@ -92,10 +92,8 @@ def failure_scenarios(
 
 
 def _turns(store: Lake, domain: str) -> Turns:
-    rows = store.read(EXECUTION_TURNS, domain).select("bundle_hash", "candidate_hash", "outcome", "fault_kinds")
-    found = rows.to_dicts()
-    past = [PastTurn(tuple(row["fault_kinds"] or ()), Outcome(row["outcome"])) for row in found]
-    return Turns(past, frozenset(Pair(row["bundle_hash"], row["candidate_hash"]) for row in found))
+    columns = ("bundle_hash", "candidate_hash", "outcome", "fault_kinds", "seconds")
+    return Turns().with_rows(store.read(EXECUTION_TURNS, domain).select(columns).to_dicts())
 
 
 def _log(store: Lake, domain: str) -> list[Row]:
@@ -139,6 +137,7 @@ def _figures(rows: list[Row], log: list[Row], result: Executed) -> dict[str, Any
         shown["hit rates drawn"] = dg.MetadataValue.md(markdown_image(picture(rows), "hit rates"))
     return {
         "made now": result.made,
+        "left for want of time": result.left,
         "executed": len(log),
         "outcomes": dg.MetadataValue.json(dict(outcomes.most_common())),
         "failures": dg.MetadataValue.md("\n".join(f"- {text}" for text in result.failures) or "none"),

@@ -2,6 +2,8 @@
 
 import asyncio
 import hashlib
+import math
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -40,25 +42,37 @@ class Round:
 
 @dataclass
 class Executed:
-    """Rows of `scenario_log` without `created_at`, and by seed id what no tool could answer."""
+    """Rows of `scenario_log` without `created_at`, by seed id what no tool could answer, and how many picks were left
+    when the time was up."""
 
     rows: list[Row] = field(default_factory=list)
     made: int = 0
     failures: list[str] = field(default_factory=list)
+    left: int = 0
 
 
 async def execute(
-    picks: Sequence[Pick], this: Round, pool: ExecutionPool, journal: Journal, progress: ProgressReporter
+    picks: Sequence[Pick],
+    this: Round,
+    pool: ExecutionPool,
+    journal: Journal,
+    progress: ProgressReporter,
+    seconds: float = math.inf,
 ) -> Executed:
-    """Every pick that the journal does not hold. Raises PermanentEnvironmentFailure; others are told and left out."""
+    """Every pick that the journal does not hold, in their order; after so many `seconds` none is begun.
+
+    Raises PermanentEnvironmentFailure; others are told and left out."""
     done = {row["turn_id"]: row_from_journal(row) for row in journal.rows()}
     result = Executed(list(done.values()))
     missing = [pick for pick in picks if this.turn_id(pick) not in done]
     progress.set(len(picks) - len(missing))
-    waiting = iter(missing)
+    waiting, until = iter(missing), time.monotonic() + seconds
 
     async def follow() -> None:
         for pick in waiting:
+            if time.monotonic() >= until:
+                result.left += 1
+                continue
             try:
                 observation = await pool.execute(pick.proposal.bundle, pick.proposal.candidate)
             except PermanentEnvironmentFailure:
@@ -79,6 +93,11 @@ async def execute(
     except ExceptionGroup as failed:
         raise failed.exceptions[0] from None
     return result
+
+
+def of_other_rounds(journal: Journal, this: Round) -> list[Row]:
+    """What a run that was killed executed and did not commit, where turns, champion or tools are others since."""
+    return [row_from_journal(row) for row in journal.rows() if row["round"] != this.name]
 
 
 def row_from_journal(row: Mapping[str, Any]) -> Row:

@@ -39,10 +39,11 @@ class Expectation:
 
 @dataclass(frozen=True)
 class PastTurn:
-    """As much of an executed turn as a history needs."""
+    """As much of an executed turn as a history needs; `seconds` is what its execution took, wall time."""
 
     kinds: tuple[str, ...]
     outcome: Outcome
+    seconds: float = 0.0
 
 
 def by_model(

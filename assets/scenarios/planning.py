@@ -1,9 +1,11 @@
 """One round's picks: from the turns so far and a budget to what is executed. Nothing is executed here."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from statistics import fmean
+from typing import Any
 
 from assets.progress import ProgressReporter
 from assets.scenarios.aiming import aimed_at, aims_of
@@ -30,12 +32,27 @@ NOTHING = "nothing: no label is rare, this round was made before, or its budget 
 class Turns:
     """The domain's executed turns: what they came to, and which candidates they tried."""
 
-    past: Sequence[PastTurn]
+    past: Sequence[PastTurn] = ()
     known: frozenset[Pair] = frozenset()
+
+    def with_rows(self, rows: Iterable[Mapping[str, Any]]) -> "Turns":
+        """These and those given, rows of `execution_turns` or `scenario_log`; none whose candidate is known here."""
+        found = [row for row in rows if Pair(row["bundle_hash"], row["candidate_hash"]) not in self.known]
+        past = [PastTurn(tuple(row["fault_kinds"] or ()), Outcome(row["outcome"]), row["seconds"]) for row in found]
+        pairs = {Pair(row["bundle_hash"], row["candidate_hash"]) for row in found}
+        return Turns((*self.past, *past), self.known | pairs)
 
     @cached_property
     def counts(self) -> Counter[Outcome]:
         return Counter(turn.outcome for turn in self.past)
+
+    @cached_property
+    def mean_seconds(self) -> dict[Outcome, float]:
+        """What turns with a label took, by label."""
+        taken: defaultdict[Outcome, list[float]] = defaultdict(list)
+        for turn in self.past:
+            taken[turn.outcome].append(turn.seconds)
+        return {label: fmean(seconds) for label, seconds in taken.items()}
 
 
 @dataclass(frozen=True)
@@ -56,7 +73,8 @@ def plan_round(
     executions: int,
     salt: str,
 ) -> Plan:
-    """The same for the same salt, turns and model. Random draws come first, so that nothing expected decides them."""
+    """The same for the same salt, turns and model. Random draws come first, so that nothing expected decides them, and
+    then the labels that take the least time."""
     rare = rare_labels(turns.counts, domain.outcomes)
     if executions <= 0 or not rare:
         return Plan()
@@ -78,7 +96,15 @@ def plan_round(
     wanted = quotas(turns.counts, offers(expected, rare, aimed), executions - len(drawn))
     chosen = wanted_picks(expected, wanted, by_model=model is not None, aimed=aimed)
     basis = f"world model {model.checkpoint_id[:12]}" if model else "no champion for this domain: fault kinds' history"
-    return Plan((*drawn, *chosen), len(found), {label.value: count for label, count in wanted.items()}, basis)
+    counts = {label.value: count for label, count in wanted.items()}
+    return Plan((*drawn, *quickest_first(chosen, turns)), len(found), counts, basis)
+
+
+def quickest_first(picks: Sequence[Pick], turns: Turns) -> list[Pick]:
+    """By the mean time of turns with the wanted label, where there are none by that of all; otherwise as they were."""
+    taken = turns.mean_seconds
+    usual = fmean(turn.seconds for turn in turns.past)
+    return sorted(picks, key=lambda pick: taken.get(pick.wanted, usual) if pick.wanted else usual)
 
 
 def _expected(domain: Domain, items: Sequence[Proposal], turns: Turns, model: WorldModel | None) -> list[Expected]:

@@ -1,5 +1,8 @@
 """failure_scenarios in a graph of its own (no champion: history proposes), and with the champion of the whole graph."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import dagster as dg
 import polars as pl
 import pytest
@@ -72,6 +75,21 @@ def test_candidates_are_executed_for_real_kept_and_become_turns(small: Settings)
     turns = lake.read("execution_turns", DOMAIN)
     assert set(turns.filter(pl.col("origin") == "scenario")["turn_id"]) == set(log["turn_id"])
     assert len(turns) == len(before) + len(log)
+
+
+def test_a_round_ends_with_its_time_and_the_next_one_goes_on(small: Settings, tmp_path: Path) -> None:
+    raw = yaml.safe_load((small.profiles / "test.yaml").read_text(encoding="utf-8"))
+    raw |= {"scenario_executions": 3 * BUDGET}
+    hurried, patient = ({**raw, "scenario_seconds": seconds} for seconds in (1e-9, 600))
+    for name, profile in (("hurried", hurried), ("patient", patient)):
+        (tmp_path / f"{name}.yaml").write_text(yaml.safe_dump(profile), encoding="utf-8")
+    materialise(small, "execution_turns")
+    first = materialise(replace(small, profile="hurried", profiles=tmp_path), "failure_scenarios")
+    assert first["failure_scenarios"].metadata["made now"].value == 0
+    left = first["failure_scenarios"].metadata["left for want of time"].value
+    second = materialise(replace(small, profile="patient", profiles=tmp_path), "failure_scenarios")
+    assert second["failure_scenarios"].metadata["made now"].value == left > 0
+    assert second["failure_scenarios"].metadata["left for want of time"].value == 0
 
 
 def test_what_a_killed_run_had_executed_is_not_executed_again(small: Settings) -> None:

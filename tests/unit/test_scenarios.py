@@ -14,7 +14,7 @@ from assets.scenarios.executing import Round, _row, row_from_journal
 from assets.scenarios.expecting import Expectation, PastTurn, by_history
 from assets.scenarios.figures import picture, rates, table
 from assets.scenarios.leaning import leaning, promises
-from assets.scenarios.planning import NOTHING, Turns, plan_round
+from assets.scenarios.planning import NOTHING, Turns, plan_round, quickest_first
 from assets.scenarios.proposing import Proposal, proposals, rewritten
 from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
 from assets.scenarios.wanting import least_share, needed, quotas, rare_labels
@@ -169,6 +169,22 @@ def test_a_round_without_a_champion_says_so_and_one_without_rare_labels_does_not
     assert plan == plan_round(domain, BUNDLES, Turns(past), None, 20, "round")
     assert plan_round(domain, BUNDLES, Turns(past), None, 0, "round").basis == NOTHING
     assert plan_round(domain, BUNDLES, Turns([]), None, 20, "round").basis == NOTHING
+
+
+def test_labels_that_take_little_time_come_first_and_each_in_its_order() -> None:
+    """LINK_ERROR never occurred: it is taken for a usual one, slower than a mismatch and quicker than TIMEOUT."""
+    past = [*[PastTurn((), PASS, 1.0)] * 8, PastTurn((), MISMATCH, 0.1), PastTurn((), TIMEOUT, 20.0)]
+    labels = [TIMEOUT, LINK, MISMATCH, TIMEOUT, MISMATCH, LINK]
+    found = proposals(get_domain("chip_design"), BUNDLES, len(labels), (), "round")
+    picks = [Pick(item, Arm.AIMED, label) for item, label in zip(found, labels, strict=False)]
+    assert quickest_first(picks, Turns(past)) == [picks[place] for place in (2, 4, 1, 5, 0, 3)]
+
+
+def test_turns_that_wait_in_the_log_count_once() -> None:
+    row = {"bundle_hash": "b", "candidate_hash": "c", "outcome": "PASS", "fault_kinds": None, "seconds": 0.5}
+    turns = Turns().with_rows([row])
+    assert turns.past == (PastTurn((), PASS, 0.5),)
+    assert turns.with_rows([row, {**row, "candidate_hash": "d"}]).counts == {PASS: 2}
 
 
 def test_rows_fit_their_tables_and_rates_stand_against_the_random_arm() -> None:
