@@ -10,9 +10,17 @@ import pytest
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.certification import certify
 from resources.domains.code_optimization.backend import AssemblyBackend
-from resources.domains.code_optimization.compiling import baseline
 from resources.domains.code_optimization.domain import DOMAIN
-from resources.domains.code_optimization.seeds.library import builtin_seeds
+from resources.domains.code_optimization.interpretation.harnesses import compiled
+from resources.domains.code_optimization.seeds.baselines import assembly_of
+from resources.domains.code_optimization.seeds.library import (
+    BASELINE,
+    COMPILED_HARNESS,
+    HARNESS,
+    HARNESS_HEADER,
+    LIBRARY_ROOT,
+    builtin_seeds,
+)
 from resources.domains.code_optimization.test_suite import PROGRAM_FILE, read_suite
 from resources.domains.faults import apply_edits
 from resources.domains.seed import TaskSeed
@@ -55,19 +63,20 @@ def test_reference_passes_its_model_and_the_empty_answer_does_not(seed: TaskSeed
 def test_baseline_is_what_gcc_makes(seed: TaskSeed) -> None:
     if not gcc_version().startswith(BASELINES_MADE_BY):
         pytest.skip(f"the baselines were made by gcc {BASELINES_MADE_BY}x, here is {gcc_version().strip()}")
-    assert baseline(sandbox(), seed.files[PROGRAM_FILE], {}) == seed.reference
+    found = assembly_of(sandbox(), LIBRARY_ROOT / str(seed.origin.path))
+    assert found == {BASELINE: seed.reference, COMPILED_HARNESS: compiled(seed.files[HARNESS])}
 
 
 @each_seed
 def test_tests_reach_the_kernels_lines(seed: TaskSeed) -> None:
     bundle = bundle_from_seed(seed)
     tests = read_suite(bundle)
-    files = {name: seed.files[name].encode() for name in (PROGRAM_FILE, "harness.c", "harness.h")}
+    files = {name: seed.files[name].encode() for name in (PROGRAM_FILE, HARNESS, HARNESS_HEADER)}
     files |= {f"{number}.in": test.stdin.encode() for number, test in enumerate(tests)}
     runs = " && ".join(f"./program <{number}.in >/dev/null" for number in range(len(tests)))
     steps = (
         Step("compile", ("gcc", "-O0", "--coverage", "-w", "-c", PROGRAM_FILE, "-o", "kernel.o")),
-        Step("link", ("gcc", "--coverage", "-w", "harness.c", "kernel.o", "-o", "program")),
+        Step("link", ("gcc", "--coverage", "-w", HARNESS, "kernel.o", "-o", "program")),
         Step("run", ("sh", "-c", runs)),
         Step("report", ("gcov", "-n", "kernel.o")),
     )

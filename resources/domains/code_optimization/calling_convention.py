@@ -33,10 +33,10 @@ _NOTE = '\t.section .note.GNU-stack,"",@progbits\n'
 def _guard(function: str) -> str:
     """r11 is free at calls and returns, and rcx at returns; nothing else may be touched."""
     save = "".join(f"\tmovq %{name}, {8 + 8 * index}(%r11)\n" for index, name in enumerate(CALLEE_SAVED))
-    mark = "".join(f"\tmovq ${_mark(index)}, %{name}\n" for index, name in enumerate(CALLEE_SAVED))
+    mark = "".join(f"\tmovq ${mark_of(index)}, %{name}\n" for index, name in enumerate(CALLEE_SAVED))
     check = "".join(
         f"\tleaq guard_message_{function}_{name}(%rip), %rcx\n"
-        f"\tcmpq ${_mark(index)}, %{name}\n\tjne guard_broken_{function}\n"
+        f"\tcmpq ${mark_of(index)}, %{name}\n\tjne guard_broken_{function}\n"
         for index, name in enumerate(CALLEE_SAVED)
     )
     restore = "".join(f"\tmovq {8 + 8 * index}(%r11), %{name}\n" for index, name in enumerate(CALLEE_SAVED))
@@ -69,6 +69,6 @@ guard_broken_{function}:
 """
 
 
-def _mark(index: int) -> int:
+def mark_of(index: int) -> int:
     """A value that no program computes by chance, in 31 bits."""
     return 0x5AFE0000 + 0x1111 * (index + 1)

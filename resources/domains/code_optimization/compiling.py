@@ -1,18 +1,20 @@
-"""Making a baseline: the assembly that gcc -O3 makes of a C program, the reference that candidates start from.
+"""Making assembly of C: a baseline, which is what gcc -O3 makes of a program and candidates start from; and a built-in
+task's harness, short, so that `interpretation` can follow what it calls.
 
 C programs come from public sets and may include host files, so the compiler runs in the sandbox. The text depends on
-the compiler's version, hence the baselines of the built-in tasks are kept beside their programs.
+the compiler's version, hence those of the built-in tasks are kept beside their programs.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from resources.domains.code_optimization.stages.build import DEFAULT_STANDARD
 from resources.domains.code_optimization.test_suite import PROGRAM_FILE
-from resources.domains.code_optimization.toolchain import COMPILER_FLAGS
+from resources.domains.code_optimization.toolchain import COMPILER_FLAGS, HARNESS_FLAGS
 from resources.execution.bundle import Limits
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step
 
 _LIMITS = Limits(wall_s=60.0, cpu_s=20, log_bytes=16 << 10)
+_RESULT = "assembly.s"
 
 
 class CompilationFailed(Exception):
@@ -21,11 +23,20 @@ class CompilationFailed(Exception):
 
 def baseline(sandbox: Sandbox, program: str, headers: Mapping[str, str], *, standard: str = DEFAULT_STANDARD) -> str:
     """The program's assembly. Raises CompilationFailed."""
+    return _assembly(sandbox, program, headers, (*COMPILER_FLAGS, f"-std={standard}"))
+
+
+def compiled_harness(sandbox: Sandbox, harness: str, headers: Mapping[str, str]) -> str:
+    """The harness's assembly, which calls what it tests by name. Raises CompilationFailed."""
+    return _assembly(sandbox, harness, headers, (*HARNESS_FLAGS, f"-std={DEFAULT_STANDARD}"))
+
+
+def _assembly(sandbox: Sandbox, program: str, headers: Mapping[str, str], flags: Sequence[str]) -> str:
     files = {PROGRAM_FILE: program.encode()} | {header: text.encode() for header, text in headers.items()}
-    command = ("gcc", *COMPILER_FLAGS, f"-std={standard}", "-w", "-I.", "-S", PROGRAM_FILE, "-o", "baseline.s")
-    result = sandbox.run(SandboxJob((Step("compile", command),), files, collect=("baseline.s",), limits=_LIMITS))
+    command = ("gcc", *flags, "-w", "-I.", "-S", PROGRAM_FILE, "-o", _RESULT)
+    result = sandbox.run(SandboxJob((Step("compile", command),), files, collect=(_RESULT,), limits=_LIMITS))
     step = result.steps[0]
-    if step.ended is not Ended.EXITED or step.exit_code or "baseline.s" not in result.files:
+    if step.ended is not Ended.EXITED or step.exit_code or _RESULT not in result.files:
         errors = [line for line in step.log.decode(errors="replace").splitlines() if "error:" in line]
         raise CompilationFailed(errors[0] if errors else f"gcc: {step.ended.value}, exit code {step.exit_code}")
-    return result.files["baseline.s"].decode()
+    return result.files[_RESULT].decode()

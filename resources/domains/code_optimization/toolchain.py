@@ -26,6 +26,8 @@ COMPILER_FLAGS = (
     " -fcf-protection=none -fno-stack-protector -U_FORTIFY_SOURCE"
 ).split()
 """How a baseline is made of its C program: plain x86-64, and no more text than the code needs."""
+HARNESS_FLAGS = ("-Os", *COMPILER_FLAGS[1:])
+"""The same for a harness that is followed instruction by instruction: with calls to the C library in their places."""
 
 _INSTRUCTION_SETS = frozenset("sse4_1 sse4_2 popcnt avx avx2 bmi1 bmi2 fma lzcnt movbe erms fsrm avx512f".split())
 

@@ -4,8 +4,8 @@ Sizes are small, so that paths are short; memory ends soon behind what a call ma
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 
 from resources.domains.code_optimization.interpretation.machine import FIRST_ROOM, WINDOW_BITS, Region
@@ -16,7 +16,7 @@ _BESIDE = 64
 _BYTES = (0, 1, 127, 128, 255, 65, 200)
 _LARGE = (3, 10, 0, 97, 0xFFFF_FFFF, 1, 12_345, 0x8000_0000_0000_0005, 6, 255, 1 << 33, 30)
 _LETTERS = b"abcXYZ 0189,.!?-+*/()\n"
-_TEXTS = (
+TEXTS = (
     b"2*(13+4)-9/3+(7-2)*6",
     "a\u00e9\u20acz\U0001f600-\u07ff\ud7ff".encode("utf-8", "surrogatepass"),
     b"ab, Bccb A: 1bb1!",
@@ -42,10 +42,12 @@ class Prototype:
 
 @dataclass(frozen=True)
 class Room:
-    """Memory that an argument points to. `content` stands for bytes in a region with some more before and behind."""
+    """Memory that an argument points to. `content` stands for bytes in a region with some more before and behind;
+    `is_read` where the caller looks at it after the call."""
 
     window: int
     content: bytes
+    is_read: bool = True
 
     @property
     def before(self) -> int:
@@ -62,7 +64,35 @@ class Room:
         return Region(self.window << WINDOW_BITS, bytearray(self.before) + self.content + bytes(behind))
 
     def cut(self, size: int) -> "Room":
-        return Room(self.window, self.content[: max(0, size - self.before)])
+        return replace(self, content=self.content[: max(0, size - self.before)])
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A room as a program had it when it called: `size` bytes, of which those behind `content` are zero.
+
+    `before` and `behind` it lie so many bytes of other rooms: who misses it by little meets no fault there.
+    `is_read` after the call.
+    """
+
+    window: int
+    content: bytes
+    size: int
+    before: int = 0
+    behind: int = 0
+    is_read: bool = True
+
+    @property
+    def address(self) -> int:
+        return (self.window << WINDOW_BITS) + self.before
+
+    def region(self) -> Region:
+        content = bytearray(self.before) + self.content + bytes(self.size - len(self.content) + self.behind)
+        return Region(self.window << WINDOW_BITS, content)
+
+    def cut(self, size: int) -> "Seen":
+        """As it is: a test's room ends where it ends."""
+        return self
 
 
 @dataclass(frozen=True)
@@ -71,7 +101,7 @@ class Call:
 
     count: int
     values: tuple[int, ...]
-    rooms: tuple[Room, ...]
+    rooms: tuple[Room | Seen, ...]
 
 
 def read_prototype(interface: str, name: str) -> Prototype | None:
@@ -105,7 +135,7 @@ def _bytes_of(text: str) -> int | None:
 def calls(prototype: Prototype, texts: Sequence[bytes]) -> tuple[Call, ...]:
     """Calls of different sizes. `texts` are contents for characters, beside made-up ones."""
     if any(size < 0 for size in prototype.arguments):
-        return tuple(_call(prototype, number, (*texts, *_TEXTS)) for number in range(_TRIES))
+        return tuple(_call(prototype, number, (*texts, *TEXTS)) for number in range(_TRIES))
     return tuple(_plain_call(prototype, number) for number in range(len(_LARGE)))
 
 
@@ -146,3 +176,14 @@ def _content(chance: Random, size: int, count: int, text: bytes) -> bytes:
     highest = 2 * count + 3 if chance.random() < 0.5 else (1 << 8 * size) - 1
     numbers = (chance.randint(0, highest) for _ in range(elements))
     return b"".join(number.to_bytes(size, "little") for number in numbers)
+
+
+def as_read(call: Call, seen: Iterable[Call]) -> Call:
+    """A made-up call whose rooms are read afterwards where those of some seen call are, argument by argument."""
+    read: set[int] = set()
+    for other in seen:
+        windows = {room.window for room in other.rooms if room.is_read}
+        read |= {place for place, value in enumerate(other.values) if value >> WINDOW_BITS in windows}
+    places = {value >> WINDOW_BITS: place for place, value in enumerate(call.values)}
+    rooms = tuple(replace(room, is_read=places.get(room.window) in read) for room in call.rooms)
+    return replace(call, rooms=rooms)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from resources.domains.code_optimization.assembly import Assembly
+from resources.domains.code_optimization.interpretation.harnesses import compiled
 from resources.domains.code_optimization.interpretation.kept_calls import Expected, expected
 from resources.domains.code_optimization.interpretation.machine import Ending
 from resources.domains.code_optimization.interpretation.program import Program
@@ -68,8 +69,9 @@ def _followers(bundle: EnvironmentBundle) -> Sequence[Follower]:
                 Follower(partial(_scenario_seen, shapes=known.shapes, item=item), item.scenario.is_replay)
                 for item in known.items
             ]
-    wanted = expected(bundle.reference, bundle.interface, entry, _shown_texts(bundle))
-    return [Follower(partial(_call_seen, item=item)) for item in wanted]
+    shown, harness = _shown(suite), compiled(bundle.files.get(_TESTS, ""))
+    wanted = expected(bundle.reference, bundle.interface, entry, shown, harness)
+    return [Follower(partial(_call_seen, item=item), item.is_replay) for item in wanted]
 
 
 @dataclass(frozen=True)
@@ -109,14 +111,11 @@ def _outcome(result: Result, baseline: Result) -> str:
 
 
 @lru_cache(maxsize=256)
-def _texts_of(suite: str) -> tuple[bytes, ...]:
+def _shown(suite: str) -> tuple[bytes, ...]:
+    """What the shown tests read."""
     try:
         tests = json.loads(suite)
         shown = [test["stdin"] for test in tests if test.get("shown")]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return ()
-    return tuple(str(text).partition("\n")[2].encode("utf-8", "replace") for text in shown[:8])
-
-
-def _shown_texts(bundle: EnvironmentBundle) -> tuple[bytes, ...]:
-    return tuple(text for text in _texts_of(bundle.files.get(_SUITE, "")) if text)
+    return tuple(str(text).encode("utf-8", "replace") for text in shown[:8])

@@ -1,15 +1,17 @@
 """Which made-up calls a comparison uses: few and short ones that reach as much of the baseline as can be."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from resources.domains.code_optimization.assembly import Assembly
-from resources.domains.code_optimization.interpretation.arguments import Call, Prototype, calls, read_prototype
+from resources.domains.code_optimization.interpretation.arguments import Call, Prototype, as_read, calls, read_prototype
 from resources.domains.code_optimization.interpretation.machine import Ending
 from resources.domains.code_optimization.interpretation.program import Program
 from resources.domains.code_optimization.interpretation.runs import Result, run
+from resources.domains.code_optimization.interpretation.shown_tests import FollowedTests
+from resources.domains.code_optimization.interpretation.varied_inputs import varied
 
 _STEPS_OF_A_CALL = (500, 2000)
 """First what is short, then what is long where nothing is."""
@@ -18,49 +20,102 @@ _MOST_FUNCTIONS = 4
 
 
 @dataclass(frozen=True)
+class _Bounds:
+    """Of what is followed: calls, and the baseline's steps in all of them."""
+
+    calls: int
+    steps: int
+
+
+_MOST_REPLAYED, _MOST_ALIKE = _Bounds(9, 3000), _Bounds(5, 1000)
+
+
+@dataclass(frozen=True)
 class Expected:
-    """One call of one function, and what the baseline makes of it."""
+    """One call of one function, and what the baseline makes of it. `is_replay`: a shown test calls so."""
 
     name: str
     prototype: Prototype
     call: Call
     result: Result
+    is_replay: bool = False
 
 
 @lru_cache(maxsize=256)
-def expected(reference: str, interface: str, entry: str, texts: tuple[bytes, ...]) -> tuple[Expected, ...]:
-    """The calls that are kept, of the functions that are called from outside. Looked up for a known baseline."""
+def expected(
+    reference: str, interface: str, entry: str, inputs: tuple[bytes, ...], harness: str = ""
+) -> tuple[Expected, ...]:
+    """The calls that are kept, of the functions that are called from outside. Looked up for a known baseline.
+
+    `inputs` are what the shown tests read. Where the `harness` is at hand as assembly, its calls in these tests come
+    first, in their order, and then those that it makes of other inputs; made-up calls are the last.
+    """
     program = Program(Assembly(reference))
     kept: list[Expected] = []
     for name in entry.split()[:_MOST_FUNCTIONS]:
         prototype, start = read_prototype(interface, name), program.entry(name)
         if prototype is not None and start is not None:
-            kept += _calls_of(program, start, name, prototype, texts)
-    return tuple(kept[: 2 * _MOST_CALLS])
+            function = _Function(program, start, name, prototype)
+            tests = FollowedTests(reference, harness, name, prototype) if harness else None
+            kept += _kept(function, tests, inputs)
+    return tuple(kept[: 3 * _MOST_CALLS])
 
 
-def _calls_of(
-    program: Program, start: int, name: str, prototype: Prototype, texts: tuple[bytes, ...]
-) -> list[Expected]:
-    made = tuple(dict.fromkeys(calls(prototype, texts)))
+@dataclass(frozen=True)
+class _Function:
+    """The baseline's."""
+
+    program: Program
+    start: int
+    name: str
+    prototype: Prototype
+
+    def expected(self, call: Call, most_steps: int) -> Expected | None:
+        """None where the path does not come back within so many steps."""
+        result = run(self.program, self.start, self.prototype, call, most_steps, watch=True)
+        return Expected(self.name, self.prototype, call, result) if result.path.ending is Ending.RETURNED else None
+
+    def all_expected(self, made: Iterable[Call], most_steps: int) -> list[Expected]:
+        tried = (self.expected(call, most_steps) for call in made)
+        return [item for item in tried if item is not None]
+
+    def tightened(self, item: Expected) -> Expected:
+        """The same call in rooms that end where the baseline's path has its last access."""
+        rooms = tuple(room.cut(reach) for room, reach in zip(item.call.rooms, item.result.reaches, strict=True))
+        call = replace(item.call, rooms=rooms)
+        result = run(self.program, self.start, self.prototype, call, item.result.path.steps + 1)
+        return replace(item, call=call, result=result)
+
+
+def _kept(function: _Function, tests: FollowedTests | None, inputs: Sequence[bytes]) -> list[Expected]:
+    replayed: list[Expected] = []
+    alike: list[Expected] = []
+    if tests is not None:
+        made = tests.calls(inputs)
+        replayed = _replayed(function, made)
+        others = [call for call in tests.calls(varied(inputs)) if call not in set(made)]
+        alike = _chosen(function.all_expected(others, _STEPS_OF_A_CALL[0]), _MOST_ALIKE, replayed)
+    texts = [text for text in (given.partition(b"\n")[2] for given in inputs) if text]
+    made_up = dict.fromkeys(calls(function.prototype, texts))
+    if replayed:
+        made_up = dict.fromkeys(as_read(call, [item.call for item in (*replayed, *alike)]) for call in made_up)
     for most in _STEPS_OF_A_CALL:
-        tried = [
-            Expected(name, prototype, call, run(program, start, prototype, call, most, watch=True)) for call in made
-        ]
-        chosen = _chosen(
-            [item for item in tried if item.result.path.ending is Ending.RETURNED], max(2 * most, _MOST_STEPS)
-        )
+        bounds = _Bounds(_MOST_CALLS, max(2 * most, _MOST_STEPS))
+        chosen = _chosen(function.all_expected(made_up, most), bounds, replayed)
         if chosen:
-            return [_tightened(program, start, item) for item in chosen]
-    return []
+            return [*replayed, *alike, *(function.tightened(item) for item in chosen)]
+    return [*replayed, *alike]
 
 
-def _tightened(program: Program, start: int, item: Expected) -> Expected:
-    """The same call in rooms that end where the baseline's path has its last access."""
-    rooms = tuple(room.cut(reach) for room, reach in zip(item.call.rooms, item.result.reaches, strict=True))
-    call = replace(item.call, rooms=rooms)
-    result = run(program, start, item.prototype, call, item.result.path.steps + 1)
-    return replace(item, call=call, result=result)
+def _replayed(function: _Function, made: Iterable[Call]) -> list[Expected]:
+    """The first of them, as far as the steps go."""
+    kept, left = list[Expected](), _MOST_REPLAYED.steps
+    for call in made:
+        item = function.expected(call, left)
+        if item is not None and len(kept) < _MOST_REPLAYED.calls:
+            kept.append(replace(item, is_replay=True))
+            left -= item.result.path.steps
+    return kept
 
 
 def _worth(item: Expected, covered: AbstractSet[int], counts: AbstractSet[int]) -> tuple[int, bool, int]:
@@ -70,16 +125,16 @@ def _worth(item: Expected, covered: AbstractSet[int], counts: AbstractSet[int]) 
     return new, item.call.count not in counts, -path.steps if new else min(path.steps, _USUAL_STEPS)
 
 
-def _chosen(tried: Sequence[Expected], most_steps: int) -> list[Expected]:
-    """Greedily those that reach most that is new. The largest is first, as tests begin with an ordinary case; then
-    from the smallest on."""
+def _chosen(tried: Sequence[Expected], bounds: _Bounds, known: Iterable[Expected]) -> list[Expected]:
+    """Greedily those that reach most that is new beside what is known. The largest is first, as tests begin with an
+    ordinary case; then from the smallest on."""
     left, steps = list(tried), 0
     kept: list[Expected] = []
-    covered: set[int] = set()
-    while left and len(kept) < _MOST_CALLS:
+    covered = set[int]().union(*(item.result.path.covered for item in known))
+    while left and len(kept) < bounds.calls:
         best = max(left, key=lambda item: _worth(item, covered, {other.call.count for other in kept}))
         left.remove(best)
-        if steps + best.result.path.steps <= most_steps:
+        if steps + best.result.path.steps <= bounds.steps:
             kept.append(best)
             covered |= best.result.path.covered
             steps += best.result.path.steps

@@ -53,7 +53,8 @@ class Machine:
     """`registers` in the order of `REGISTERS`; `flags`: carry, zero, sign, overflow, and the result they are of.
 
     The rest is what library functions keep: `blocks` of the heap that are in use and their bytes, all that was
-    `allocated`, where strtok's next `word` begins, what was `printed`. `follow` calls a function by its address.
+    `allocated`, where strtok's next `word` begins, what was `printed`, what is `given` on the standard input and how
+    much of it was read. `follow` calls a function by its address.
     """
 
     registers: list[int] = field(default_factory=lambda: [0] * 16)
@@ -65,6 +66,8 @@ class Machine:
     allocated: int = 0
     word: int = 0
     printed: bytes = b""
+    given: bytes = b""
+    given_read: int = 0
     follow: Callable[[int, Sequence[int]], int] = lambda address, values: unfollowed()
 
     def clear(self) -> None:
@@ -72,7 +75,14 @@ class Machine:
         self.regions.clear()
         self.blocks.clear()
         self.blocks_made = self.allocated = self.word = 0
-        self.printed = b""
+        self.printed = self.given = b""
+        self.given_read = 0
+
+    def read(self, size: int) -> bytes:
+        """The next bytes of the standard input, as many as there are."""
+        found = self.given[self.given_read : self.given_read + size]
+        self.given_read += len(found)
+        return found
 
     def region_of(self, address: int) -> Region:
         """The region around an address. Ends the path where none is."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from resources.domains.code_optimization.calling_convention import CALLEE_SAVED
+from resources.domains.code_optimization.calling_convention import CALLEE_SAVED, mark_of
 from resources.domains.code_optimization.interpretation.arguments import Call, Prototype
 from resources.domains.code_optimization.interpretation.machine import (
     MASKS,
@@ -22,6 +22,8 @@ _STACK_BYTES, _CALLERS_BYTES = 16 << 10, 512
 _STACK_CONTENT = (bytes(range(1, 252)) * 68)[:_STACK_BYTES]
 _MARK = 0x5AFE_0000
 """Registers that hold no argument begin with numbers from here on, which are no addresses."""
+_LEFT_OVER = {"r9": 0, "r10": 0x1000}
+"""Seen in most crash reports, whatever the task: what mmap was called with, and what it left."""
 _REVOLUTION = 120
 """Steps in which most loops come round."""
 KEPT = (*(number_of(name) for name in CALLEE_SAVED), STACK_POINTER)
@@ -30,8 +32,8 @@ _PLACES = tuple(number_of(name) for name in ARGUMENTS)
 
 @dataclass(frozen=True)
 class Result:
-    """What a call leaves behind: how it ended, the result, the memory that its arguments point to, and how far
-    into it a watched path came."""
+    """What a call leaves behind: how it ended, the result, the memory that its caller reads of what its arguments
+    point to, without zeros at its end, and how far into it a watched path came."""
 
     path: Path
     value: int
@@ -72,7 +74,7 @@ def run(
         path = beyond(program, path)
     kept = all(machine.registers[place] == before[place] for place in KEPT)
     value = machine.registers[0] & MASKS[prototype.result] if prototype.result else 0
-    rooms = tuple(bytes(regions[room.window].content) for room in call.rooms)
+    rooms = tuple(bytes(regions[room.window].content).rstrip(b"\0") for room in call.rooms if room.is_read)
     reaches = tuple(getattr(regions[room.window].content, "reach", 0) for room in call.rooms)
     return Result(Path(path.ending, path.steps, path.place, frozenset(covered)), value, rooms, kept, reaches)
 
@@ -96,7 +98,12 @@ def fresh_stack() -> dict[int, Region]:
 
 
 def fresh_registers() -> list[int]:
-    registers = [_MARK + 0x1111 * place for place in range(16)]
+    """As the tests' programs have them at a call: marks where the callee must save, and what the library left over."""
+    registers = [_MARK + 0x11 * place for place in range(16)]
+    for place, name in enumerate(CALLEE_SAVED):
+        registers[number_of(name)] = mark_of(place)
+    for name, value in _LEFT_OVER.items():
+        registers[number_of(name)] = value
     registers[STACK_POINTER] = (STACK << WINDOW_BITS) + _STACK_BYTES - _CALLERS_BYTES
     return registers
 

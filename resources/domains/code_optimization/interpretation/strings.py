@@ -5,7 +5,7 @@ from collections.abc import Callable
 from resources.domains.code_optimization.interpretation.machine import MASKS, Ending, Machine, PathEndedError
 
 _A, _C, _SI, _DI = 0, 1, 6, 7
-_LONGEST_REPETITION = 1 << 12
+_LONGEST_REPETITION = 1 << 16
 """More than any room has elements for: the walk would leave it."""
 
 

@@ -33,7 +33,7 @@ class Transfers:
         if name[:-1].isdigit() and name[-1] in "bf":
             places = self._layout.numbered[name[:-1]]
             return places[bisect_right(places, index) - (name[-1] == "b")]
-        place = self.entries.get(name)
+        place = self.entries.get(name.removesuffix("@PLT"))
         if place is None:
             raise UnmodelledError(name)
         return place

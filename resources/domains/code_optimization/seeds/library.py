@@ -30,7 +30,9 @@ from resources.domains.toolkit.seed_folder import (
 from resources.execution.bundle import Limits
 
 LIBRARY_ROOT = Path(__file__).parent
-FILES = ("prompt.md", PROGRAM_FILE, "baseline.s", "harness.c", "generate.py")
+BASELINE, HARNESS, HARNESS_HEADER, COMPILED_HARNESS = "baseline.s", "harness.c", "harness.h", "harness.s"
+FILES = ("prompt.md", PROGRAM_FILE, BASELINE, HARNESS, "generate.py")
+"""What a seed is made of. `COMPILED_HARNESS` is for the world model alone."""
 CANDIDATE_FILE = "kernel.s"
 _INPUTS = {
     "run_words": "The program that calls it reads a number of rounds, a count, and that many words.",
@@ -69,8 +71,8 @@ def read_task(folder: Path) -> TaskSeed:
     """One task folder as a seed; raises BrokenSeedError naming the file and the field."""
     task = read_task_file(folder, TaskFile)
     texts = {name: read_text(folder / name) for name in FILES}
-    check_folder(folder, task.tier, texts)
-    header = read_text(LIBRARY_ROOT / "harness.h")
+    check_folder(folder, task.tier, {**texts, COMPILED_HARNESS: ""})
+    header = read_text(LIBRARY_ROOT / HARNESS_HEADER)
     tests = _tests(folder / "generate.py")
     interface = _prototype(folder, texts[PROGRAM_FILE], task.entry)
     return TaskSeed(
@@ -80,14 +82,14 @@ def read_task(folder: Path) -> TaskSeed:
         prompt=task_prompt(_words(texts), texts[PROGRAM_FILE], tests),
         interface=interface,
         candidate_file=CANDIDATE_FILE,
-        reference=texts["baseline.s"],
+        reference=texts[BASELINE],
         origin=SeedOrigin("builtin", content_hash(folder, texts), LICENCE, f"{folder.parent.name}/{folder.name}"),
         tier=task.tier,
         tags=task.tags,
         files={
             PROGRAM_FILE: texts[PROGRAM_FILE],
-            "harness.c": texts["harness.c"],
-            "harness.h": header,
+            HARNESS: texts[HARNESS],
+            HARNESS_HEADER: header,
             SUITE_FILE: suite_text(tests),
         },
         settings={"entry": task.entry},
@@ -97,7 +99,7 @@ def read_task(folder: Path) -> TaskSeed:
 
 def _words(texts: Mapping[str, str]) -> str:
     """The task's description, and what its harness reads."""
-    reads = [words for call, words in _INPUTS.items() if call in texts["harness.c"]]
+    reads = [words for call, words in _INPUTS.items() if call in texts[HARNESS]]
     return "\n\n".join((texts["prompt.md"].strip(), *(f"{words} {_PRINTS}" for words in reads)))
 
 

@@ -22,6 +22,8 @@ HEAP = 0x100
 """As after a program without position-independent code: below 4 GiB, where half an address is a whole one."""
 _HEADER, _STEP, _LEAST = 16, 16, 24
 _MOST_OF_A_BLOCK, _MOST_OF_ALL, _MOST_BLOCKS = 1 << 17, 1 << 20, 600
+_PAGE, _ANONYMOUS, _WRITABLE = 4096, 0x20, 3
+"""Of mmap: a page's bytes, MAP_ANONYMOUS, PROT_READ with PROT_WRITE."""
 _REFUSED = 1 << 40
 """No machine has as much: malloc gives nothing."""
 _GIVEN_BACK = bytes(range(0x41, 0x51))
@@ -99,7 +101,22 @@ def _copied_up_to(machine: Machine, text: int, most: int) -> int:
     return block
 
 
+def _mapped(machine: Machine, wanted: int, size: int, protection: int, flags: int, *_: int) -> int:
+    """Whole pages that are zero. Only memory that is neither a file's nor at an address of the caller's."""
+    if wanted or not flags & _ANONYMOUS or not 0 < size <= _MOST_OF_A_BLOCK or protection & _WRITABLE != _WRITABLE:
+        raise unknown()
+    size = -(-size // _PAGE) * _PAGE
+    machine.allocated += size
+    if machine.allocated > _MOST_OF_ALL:
+        raise unknown()
+    window = HEAP + machine.blocks_made
+    machine.blocks_made += 1
+    machine.regions[window] = Region(window << WINDOW_BITS, bytearray(size))
+    return window << WINDOW_BITS
+
+
 FUNCTIONS: dict[str, Function] = {
+    "mmap": of_integers(6, _mapped),
     "malloc": of_integers(1, allocate),
     "calloc": of_integers(2, _zeroed),
     "realloc": of_integers(2, _resized),

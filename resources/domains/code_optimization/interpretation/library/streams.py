@@ -1,6 +1,6 @@
 """Functions that print: to the standard output, where it is seen, or to the error stream, where it is not.
 
-Reading is not modelled.
+What reads is `reading`.
 """
 
 from resources.domains.code_optimization.interpretation.library.characters import CONTENT
@@ -24,14 +24,14 @@ from resources.domains.code_optimization.interpretation.machine import (
 _START = (LIBRARY << WINDOW_BITS) + len(CONTENT)
 SYMBOLS = {"stdin": _START, "stdout": _START + 8, "stderr": _START + 16}
 """Where the pointers to the streams lie, behind the tables of characters."""
-_STREAMS = {name: address + 24 for name, address in SYMBOLS.items()}
-POINTERS = b"".join(address.to_bytes(8, "little") for address in _STREAMS.values()) + bytes(24)
+STREAMS = {name: address + 24 for name, address in SYMBOLS.items()}
+POINTERS = b"".join(address.to_bytes(8, "little") for address in STREAMS.values()) + bytes(24)
 
 
 def _is_seen(stream: int) -> bool:
-    if stream not in (_STREAMS["stdout"], _STREAMS["stderr"]):
+    if stream not in (STREAMS["stdout"], STREAMS["stderr"]):
         raise unknown()
-    return stream == _STREAMS["stdout"]
+    return stream == STREAMS["stdout"]
 
 
 def _put(machine: Machine, text: bytes, stream: int, answer: int) -> int:

@@ -1,0 +1,137 @@
+"""The calls that tests make of a task's functions: its harness and baseline are followed together, once for a task.
+
+Only harnesses of which the compiler's text is at hand (`harnesses`); which tests is the caller's to say.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from resources.domains.code_optimization.assembly import Assembly, Kind, Statement
+from resources.domains.code_optimization.interpretation.arguments import Call, Prototype, Seen
+from resources.domains.code_optimization.interpretation.integers import Step
+from resources.domains.code_optimization.interpretation.library.heap import HEAP
+from resources.domains.code_optimization.interpretation.machine import (
+    MASKS,
+    RETURN_ADDRESS,
+    STACK_POINTER,
+    WINDOW_BITS,
+    Ending,
+    Machine,
+    PathEndedError,
+    number_of,
+)
+from resources.domains.code_optimization.interpretation.program import Program
+from resources.domains.code_optimization.interpretation.runs import fresh_registers, fresh_stack
+from resources.domains.code_optimization.registers import ARGUMENTS
+
+_MAIN = "main"
+_MOST_STEPS = 30_000
+"""Of one test with all that its harness does: shown tests are small."""
+_MOST_CALLS = 4
+"""Of one test: what rounds repeat is much the same."""
+_FIRST_SEEN = 0x3FFF_F00
+"""Windows where mmap's rooms lie: half an address from there is a large number."""
+_NEIGHBOUR = 4096
+_PLACES = tuple(number_of(name) for name in ARGUMENTS)
+_LOCAL = re.compile(r"\.L(?=\w)")
+
+
+class _Observed(bytearray):
+    """Remembers whether any of it is read."""
+
+    is_read = False
+
+    def __getitem__(self, place: Any) -> Any:
+        self.is_read = True
+        return super().__getitem__(place)
+
+
+class FollowedTests(Program):
+    """Baseline and harness as one program, which notes each call from the one to the other."""
+
+    def __init__(self, reference: str, harness: str, name: str, prototype: Prototype) -> None:
+        baseline = Assembly(reference)
+        self._harness = sum(item.kind is Kind.INSTRUCTION for item in baseline.statements)
+        super().__init__(Assembly(f"{reference}\n{_LOCAL.sub('.LH', harness)}"))
+        self._prototype, self._is_inside = prototype, False
+        self._noted: list[tuple[Call, list[int]]] = []
+        self._read: set[int] = set()
+        self._watched = self.entry(name)
+
+    def calls(self, inputs: Iterable[bytes]) -> tuple[Call, ...]:
+        """In the order of the tests, given what each reads. A test that cannot be followed to its end gives those that
+        came back and after which it went on to another."""
+        return tuple(dict.fromkeys(call for given in inputs for call in self._calls_of(given)))
+
+    def _calls_of(self, given: bytes) -> list[Call]:
+        self._noted, self._read, self._is_inside, start = [], set(), False, self.entry(_MAIN)
+        if start is None or self._watched is None:
+            return []
+        self.prepare(fresh_stack())
+        self.machine.given = given
+        self.machine.registers[:] = fresh_registers()
+        self.machine.push(RETURN_ADDRESS)
+        ending = self.run(start, _MOST_STEPS).ending
+        self._look()
+        noted = self._noted if ending is Ending.RETURNED else self._noted[:-1]
+        return [self._with_what_was_read(call, windows) for call, windows in noted[:_MOST_CALLS]]
+
+    def _compiled(self, index: int, item: Statement) -> Step:
+        step = super()._compiled(index, item)
+        return step if index != self._watched else lambda: self._entered(step)
+
+    def _entered(self, step: Step) -> int | None:
+        """Where the harness calls, the whole call is followed at once, and what it left behind is observed then; a
+        function may call itself, or begin with a loop."""
+        back = self._transfers.place(self.machine.load(self.machine.registers[STACK_POINTER], 8))
+        if self._is_inside or self._watched is None or back is None or back < self._harness:
+            return step()
+        self._look()
+        windows = self._note()
+        self.machine.pop()
+        self.machine.push(RETURN_ADDRESS)
+        self._is_inside = True
+        path = self._go(self._watched)
+        self._is_inside = False
+        if path.ending is not Ending.RETURNED:
+            raise PathEndedError(path.ending)
+        for window in windows:
+            region = self.machine.regions[window]
+            region.content = _Observed(region.content)
+        return back
+
+    def _look(self) -> None:
+        """Which regions were read since the last call came back. What the next one reads is no business of a test's."""
+        for window, region in self.machine.regions.items():
+            if isinstance(region.content, _Observed):
+                self._read |= {window} if region.content.is_read else set()
+                region.content = bytearray(region.content)
+
+    def _with_what_was_read(self, call: Call, windows: Iterable[int]) -> Call:
+        """In this round or in a later one."""
+        rooms = (replace(room, is_read=window in self._read) for room, window in zip(call.rooms, windows, strict=True))
+        return replace(call, rooms=tuple(rooms))
+
+    def _note(self) -> list[int]:
+        """The call from the registers and memory as they are, and the windows that its arguments point into."""
+        machine, rooms, values = self.machine, dict[int, Seen](), list[int]()
+        for size, place in zip(self._prototype.arguments, _PLACES, strict=False):
+            value = machine.registers[place]
+            if size > 0 or not value:
+                values.append(value & MASKS[abs(size)])
+            else:
+                region, window = machine.region_of(value), value >> WINDOW_BITS
+                room = rooms.setdefault(window, _seen(machine, window, _FIRST_SEEN + 16 * len(rooms)))
+                values.append(room.address + value - region.start)
+        self._noted.append((Call(len(self._noted), tuple(values), tuple(rooms.values())), list(rooms)))
+        return list(rooms)
+
+
+def _seen(machine: Machine, window: int, place: int) -> Seen:
+    """A region as a room in another window. mmap's rooms lie below each other without a gap."""
+    content = bytes(machine.regions[window].content)
+    is_mapped = [HEAP <= near < HEAP + machine.blocks_made for near in (window + 1, window, window - 1)]
+    before, behind = (_NEIGHBOUR * (is_mapped[1] and is_near) for is_near in (is_mapped[0], is_mapped[2]))
+    return Seen(place, content.rstrip(b"\0"), len(content), before, behind)
