@@ -16,6 +16,7 @@ from resources.domains.code_optimization.interpretation.typed.declarations impor
 from resources.domains.code_optimization.interpretation.typed.following import follow
 from resources.domains.code_optimization.interpretation.typed.kept import ExpectedScenario, expected_scenarios
 from resources.domains.code_optimization.interpretation.typed.types import Shapes
+from resources.domains.code_optimization.interpretation.whole_programs import MAIN, Run, expected_runs, followed
 from resources.execution.bundle import EnvironmentBundle
 
 OUTCOMES = ("same", "different", "unbalanced", "memory", "arithmetic", "illegal", "endless", "wandering", "unknown")
@@ -70,6 +71,9 @@ def _followers(bundle: EnvironmentBundle) -> Sequence[Follower]:
                 for item in known.items
             ]
     shown, harness = _shown(suite), compiled(bundle.files.get(_TESTS, ""))
+    if entry == MAIN:
+        runs = expected_runs(bundle.reference, shown)
+        return [Follower(partial(_run_seen, before=before), is_replay=True) for before in runs]
     wanted = expected(bundle.reference, bundle.interface, entry, shown, harness)
     return [Follower(partial(_call_seen, item=item), item.is_replay) for item in wanted]
 
@@ -108,6 +112,14 @@ def _outcome(result: Result, baseline: Result) -> str:
     if not result.is_balanced:
         return "unbalanced"
     return "same" if (result.value, result.rooms) == (baseline.value, baseline.rooms) else "different"
+
+
+def _run_seen(program: Program, before: Run) -> Seen:
+    run = followed(program, before.given, 2 * before.steps + _SLACK)
+    if run.ending is not Ending.RETURNED:
+        return Seen(str(run.ending.value))
+    is_same = (run.printed, run.status) == (before.printed, before.status)
+    return Seen("same" if is_same else "different", run.steps, before.steps)
 
 
 @lru_cache(maxsize=256)

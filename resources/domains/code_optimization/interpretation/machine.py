@@ -54,7 +54,8 @@ class Machine:
 
     The rest is what library functions keep: `blocks` of the heap that are in use and their bytes, all that was
     `allocated`, where strtok's next `word` begins, what was `printed`, what is `given` on the standard input and how
-    much of it was read. `follow` calls a function by its address.
+    much of it was read. It `is_process` where leaving it is as good as returning from its main. `follow` calls a
+    function by its address.
     """
 
     registers: list[int] = field(default_factory=lambda: [0] * 16)
@@ -68,6 +69,7 @@ class Machine:
     printed: bytes = b""
     given: bytes = b""
     given_read: int = 0
+    is_process: bool = False
     follow: Callable[[int, Sequence[int]], int] = lambda address, values: unfollowed()
 
     def clear(self) -> None:
@@ -76,7 +78,7 @@ class Machine:
         self.blocks.clear()
         self.blocks_made = self.allocated = self.word = 0
         self.printed = self.given = b""
-        self.given_read = 0
+        self.given_read, self.is_process = 0, False
 
     def read(self, size: int) -> bytes:
         """The next bytes of the standard input, as many as there are."""

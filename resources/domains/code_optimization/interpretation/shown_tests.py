@@ -24,9 +24,9 @@ from resources.domains.code_optimization.interpretation.machine import (
 )
 from resources.domains.code_optimization.interpretation.program import Program
 from resources.domains.code_optimization.interpretation.runs import fresh_registers, fresh_stack
+from resources.domains.code_optimization.interpretation.whole_programs import MAIN
 from resources.domains.code_optimization.registers import ARGUMENTS
 
-_MAIN = "main"
 _MOST_STEPS = 30_000
 """Of one test with all that its harness does: shown tests are small."""
 _MOST_CALLS = 4
@@ -66,7 +66,7 @@ class FollowedTests(Program):
         return tuple(dict.fromkeys(call for given in inputs for call in self._calls_of(given)))
 
     def _calls_of(self, given: bytes) -> list[Call]:
-        self._noted, self._read, self._is_inside, start = [], set(), False, self.entry(_MAIN)
+        self._noted, self._read, self._is_inside, start = [], set(), False, self.entry(MAIN)
         if start is None or self._watched is None:
             return []
         self.prepare(fresh_stack())

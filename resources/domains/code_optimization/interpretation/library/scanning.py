@@ -1,4 +1,4 @@
-"""sscanf: numbers, words and characters out of a text. Not modelled: sets in brackets, floating point, %n."""
+"""sscanf and scanf: numbers, words and characters out of a text. Not modelled: sets in brackets, floating point, %n."""
 
 import re
 
@@ -19,15 +19,15 @@ _LONGEST_NUMBER = 20
 _SPACE = b" \t\n\v\f\r"
 
 
-def _scanned(machine: Machine, text: bytes, form: bytes, further: Further) -> int:
-    """How many fields were stored; -1 where the text ends before the first."""
+def _scanned(machine: Machine, text: bytes, form: bytes, further: Further) -> tuple[int, int]:
+    """How many fields were stored, -1 where the text ends before the first; and how much of the text was read."""
     at = place = count = 0
     while place < len(form):
         if form[place] in _SPACE:
             at, place = len(text) - len(text[at:].lstrip(_SPACE)), place + 1
         elif form[place] != ord("%"):
             if text[at : at + 1] != form[place : place + 1]:
-                return -1 if at >= len(text) and not count else count
+                return -1 if at >= len(text) and not count else count, at
             at, place = at + 1, place + 1
         else:
             match = _FIELD.match(form, place)
@@ -35,9 +35,9 @@ def _scanned(machine: Machine, text: bytes, form: bytes, further: Further) -> in
                 raise unknown()
             end = _field(machine, text, at, match, further)
             if end is None:
-                return -1 if not text[at:].strip(_SPACE) and not count else count
+                return -1 if not text[at:].strip(_SPACE) and not count else count, at
             at, place, count = end, match.end(), count + (match[1] is None)
-    return count
+    return count, at
 
 
 def _field(machine: Machine, text: bytes, at: int, match: re.Match[bytes], further: Further) -> int | None:
@@ -70,7 +70,17 @@ def _value(digits: bytes, kind: bytes, size: int) -> bytes:
 def _scan(machine: Machine) -> None:
     text = text_at(machine, machine.registers[INTEGERS[0]])
     form = text_at(machine, machine.registers[INTEGERS[1]])
-    done(machine, _scanned(machine, text, form, Further(machine, 2)))
+    done(machine, _scanned(machine, text, form, Further(machine, 2))[0])
 
 
-FUNCTIONS: dict[str, Function] = dict.fromkeys(("sscanf", "__isoc99_sscanf", "__isoc23_sscanf"), _scan)
+def _scan_input(machine: Machine) -> None:
+    form = text_at(machine, machine.registers[INTEGERS[0]])
+    count, read = _scanned(machine, machine.given[machine.given_read :], form, Further(machine, 1))
+    machine.given_read += read
+    done(machine, count)
+
+
+FUNCTIONS: dict[str, Function] = {
+    **dict.fromkeys(("sscanf", "__isoc99_sscanf", "__isoc23_sscanf"), _scan),
+    **dict.fromkeys(("scanf", "__isoc99_scanf", "__isoc23_scanf"), _scan_input),
+}

@@ -6,6 +6,7 @@ What reads is `reading`.
 from resources.domains.code_optimization.interpretation.library.characters import CONTENT
 from resources.domains.code_optimization.interpretation.library.convention import (
     INTEGERS,
+    RESULT,
     Function,
     bounded,
     of_integers,
@@ -55,8 +56,14 @@ def _blocks(machine: Machine, start: int, size: int, count: int, stream: int) ->
 
 
 def _ended(machine: Machine) -> None:
-    """abort, exit, a failed assertion: no test goes on behind them."""
+    """abort, a failed assertion: no test goes on behind them."""
     raise PathEndedError(Ending.ILLEGAL)
+
+
+def _left(machine: Machine) -> None:
+    """exit, which ends the tests as well where they are in the same process."""
+    machine.registers[RESULT] = machine.registers[INTEGERS[0]]
+    raise PathEndedError(Ending.RETURNED if machine.is_process else Ending.ILLEGAL)
 
 
 FUNCTIONS: dict[str, Function] = {
@@ -77,5 +84,5 @@ FUNCTIONS: dict[str, Function] = {
     "fflush": of_integers(1, lambda machine, stream: 0),
     "__assert_fail": _ended,
     "abort": _ended,
-    "exit": _ended,
+    "exit": _left,
 }
