@@ -1,12 +1,15 @@
 """What the interpretation of designs says of a candidate beside its reference."""
 
 import math
+import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
+from resources.domains.chip_design.cheap_checks import cheap_checks
 from resources.domains.chip_design.domain import DOMAIN
 from resources.domains.chip_design.elaboration import elaborate
 from resources.domains.chip_design.interpretation.comparison import compare
@@ -57,6 +60,17 @@ def test_a_rewrite_is_the_same(old: str, new: str) -> None:
     found = changed(old, new)
     assert found["followed_recognised"] == 1.0
     assert [found[name] for name in ALIKE] == [0.0] * len(ALIKE)
+
+
+@pytest.mark.parametrize(("bench", "prefix"), [("verilog", ""), ("cocotb", "driven_")])
+def test_what_ports_are_worth_depends_on_the_bench(bench: str, prefix: str) -> None:
+    """A Verilog bench names all ports when it is elaborated, a cocotb bench each one when it drives it."""
+    bundle = replace(BUNDLES[0], reference=REFERENCE, settings={"top": "m", "bench": bench})
+    found = cheap_checks(bundle, Candidate(re.sub(r"\ben\b", "enabled", REFERENCE)))
+    assert {name: value for name, value in found.items() if "ports_" in name and value} == {
+        f"{prefix}ports_missing": 1.0,
+        f"{prefix}ports_added": 1.0,
+    }
 
 
 def test_a_fault_shows_in_the_outputs() -> None:

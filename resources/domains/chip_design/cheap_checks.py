@@ -94,7 +94,16 @@ def _elaborated(bundle: EnvironmentBundle, code: str, features: Mapping[str, flo
     }
     if errors or features["syntax_errors"] or features["forbidden"] or not _may_be_followed(bundle):
         return result
-    return result | compare(bundle.reference, bundle.settings["top"], elaborated)
+    compared = compare(bundle.reference, bundle.settings["top"], elaborated)
+    return result | _met_by(bundle.settings.get("bench", ""), compared)
+
+
+def _met_by(bench: str, found: Mapping[str, float]) -> dict[str, float]:
+    """Under names of their own where a cocotb bench meets the ports: it goes by names as the run reaches them, where a
+    Verilog bench is elaborated with all of them."""
+    if bench != "cocotb":
+        return dict(found)
+    return {f"driven_{name}" if name.startswith("ports_") else name: value for name, value in found.items()}
 
 
 def _may_be_followed(bundle: EnvironmentBundle) -> bool:
