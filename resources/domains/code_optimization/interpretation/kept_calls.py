@@ -1,4 +1,5 @@
-"""Which made-up calls a comparison uses: few and short ones that reach as much of the baseline as can be."""
+"""Which calls a comparison uses: those of shown tests, then few and short ones that reach as much of the baseline as can
+be."""
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -93,7 +94,8 @@ def _kept(function: _Function, tests: FollowedTests | None, inputs: Sequence[byt
     if tests is not None:
         made = tests.calls(inputs)
         replayed = _replayed(function, made)
-        others = [call for call in tests.calls(varied(inputs)) if call not in set(made)]
+        known = set(made)
+        others = [call for call in tests.calls(varied(inputs)) if call not in known]
         alike = _chosen(function.all_expected(others, _STEPS_OF_A_CALL[0]), _MOST_ALIKE, replayed)
     texts = [text for text in (given.partition(b"\n")[2] for given in inputs) if text]
     made_up = dict.fromkeys(calls(function.prototype, texts))

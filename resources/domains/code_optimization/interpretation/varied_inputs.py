@@ -9,7 +9,7 @@ from random import Random
 from resources.domains.code_optimization.interpretation.arguments import TEXTS
 
 _COUNTS = (5, 0, 17, 1, 9, 2, 40, 3)
-_MOST_NUMBERS = 400
+_MOST_NUMBERS, _LONGEST = 400, 20
 _WORD = 1 << 32
 
 
@@ -19,7 +19,7 @@ def varied(inputs: Sequence[bytes]) -> tuple[bytes, ...]:
     found: list[bytes] = []
     for given in inputs:
         words = given.split()
-        if words and all(word.isdigit() for word in words[:_MOST_NUMBERS]):
+        if words and all(word.isdigit() and len(word) <= _LONGEST for word in words[:_MOST_NUMBERS]):
             found += _of_numbers([int(word) for word in words[:_MOST_NUMBERS]], chance)
         elif b"\n" in given:
             first, _, text = given.partition(b"\n")
