@@ -1,5 +1,4 @@
-"""Which calls a comparison uses: those of shown tests, then few and short ones that reach as much of the baseline as can
-be."""
+"""Which calls a comparison uses: those of shown tests, then few and short ones that reach much of the baseline."""
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
