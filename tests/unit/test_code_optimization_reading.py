@@ -4,9 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assets.bundles.build import bundle_from_seed
 from resources.domains.code_optimization.assembly import Assembly, Kind
+from resources.domains.code_optimization.cheap_checks import cheap_checks
 from resources.domains.code_optimization.diagnostics import diagnostics
 from resources.domains.code_optimization.domain import DOMAIN
+from resources.domains.code_optimization.seeds.library import builtin_seeds
 from resources.domains.code_optimization.stages.crash import describe, read_crash
 from resources.domains.code_optimization.stages.cycles import estimate, extra_cycles, read_counts
 from resources.domains.code_optimization.stages.objects import (
@@ -21,6 +24,7 @@ from resources.domains.code_optimization.stages.run import TestRuns
 from resources.domains.code_optimization.stages.verdict import judge_tests
 from resources.domains.code_optimization.symbols import imported_names
 from resources.domains.code_optimization.test_suite import ProgramTest
+from resources.execution.bundle import Candidate
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Ended, StepResult
@@ -277,3 +281,23 @@ def test_log_lines_are_classified(line: str, category: str, number: int, symbol:
 def test_every_outcome_of_the_domain_is_explained() -> None:
     assert len(DOMAIN.outcomes) == 9
     assert all(text for text in DOMAIN.outcomes.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "alignment", "room"),
+    [
+        ("\t.p2align 4,,10\n\t.p2align 20\n", 20.0, 0.0),
+        ("\t.balign 64\n", 6.0, 0.0),
+        ("\t.p2align 64\n", 64.0, 0.0),
+        ("\t.skip 1023\n", 0.0, 10.0),
+        ("\t.local scratch\n\t.comm scratch, 1048575, 64\n", 0.0, 20.0),
+        ("\t.fill 1024, 4, -1\n", 0.0, 12.0),
+        ("\t.skip ends - starts\n\t.p2align\n\t.balign 0\n", 0.0, 0.0),
+        (f"\t.skip {'9' * 5000}\n", 0.0, 62.0),
+    ],
+)
+def test_what_a_text_asks_for_without_writing_it_down_is_counted(text: str, alignment: float, room: float) -> None:
+    task = bundle_from_seed(builtin_seeds()[0])
+    found = cheap_checks(task, Candidate(text))
+    assert found["alignment_bits"] == alignment
+    assert found["room_bits"] == pytest.approx(room, abs=0.01)

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from math import log2
 
 from resources.domains.code_optimization.assembling import assemble, assembling_of
 from resources.domains.code_optimization.assembly import Assembly, Kind, Statement
@@ -94,6 +95,8 @@ def _features(source: Assembly) -> dict[str, float]:
     features["undefined_names"] = float(len(_undefined(source)))
     features["repeated_labels"] = float(_repeated_labels(source))
     features["stack_bytes"] = float(_stack_bytes(source))
+    features["alignment_bits"] = max((_alignment_bits(item) for item in source.statements), default=0.0)
+    features["room_bits"] = log2(1 + sum(_room_bytes(item) for item in source.statements))
     for kind, count in Counter(_mistakes(source)).items():
         features[f"operands_{kind}"] = float(count)
     return features
@@ -128,6 +131,29 @@ def _stack_bytes(source: Assembly) -> int:
             sign = {"subq": 1, "sub": 1, "addq": -1, "add": -1}.get(item.name, 0)
             total += sign * int(item.first.text[1:])
     return max(-1_000_000, min(1_000_000, total))
+
+
+def _alignment_bits(item: Statement) -> float:
+    """The power of two to which a directive aligns; 0 for any other statement."""
+    number = _number(item, 0)
+    if item.name == ".p2align":
+        return float(number)
+    return log2(number) if item.name in (".align", ".balign") and number else 0.0
+
+
+def _room_bytes(item: Statement) -> int:
+    """Bytes that a directive asks for without writing them down."""
+    if item.name in (".skip", ".space", ".zero", ".org"):
+        return _number(item, 0)
+    if item.name in (".comm", ".lcomm"):
+        return _number(item, 1)
+    return _number(item, 0) * max(1, _number(item, 1)) if item.name == ".fill" else 0
+
+
+def _number(item: Statement, place: int) -> int:
+    """A directive's operand where it is a plain number; one that is longer than any size counts as large."""
+    text = item.operands[place].text if place < len(item.operands) else ""
+    return min(int(text[:20]), 1 << 62) if text.isdecimal() and text.isascii() else 0
 
 
 def _mistakes(source: Assembly) -> Iterator[str]:
