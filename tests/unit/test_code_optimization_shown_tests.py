@@ -1,7 +1,9 @@
 """What tests do with a built-in task, followed: their calls, and what of them a comparison with a candidate says."""
 
 import json
+import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -11,10 +13,10 @@ from assets.bundles.build import bundle_from_seed
 from resources.domains.code_optimization.assembly import Assembly
 from resources.domains.code_optimization.interpretation.arguments import read_prototype
 from resources.domains.code_optimization.interpretation.comparison import compare
-from resources.domains.code_optimization.interpretation.harnesses import compiled
+from resources.domains.code_optimization.interpretation.harnesses import compiled, kept_below
 from resources.domains.code_optimization.interpretation.shown_tests import FollowedTests
 from resources.domains.code_optimization.interpretation.varied_inputs import varied
-from resources.domains.code_optimization.seeds.library import HARNESS, builtin_seeds
+from resources.domains.code_optimization.seeds.library import COMPILED_HARNESS, HARNESS, LIBRARY_ROOT, builtin_seeds
 from resources.domains.code_optimization.test_suite import SUITE_FILE, ProgramTest, read_suite
 from resources.execution.bundle import EnvironmentBundle
 
@@ -47,6 +49,14 @@ def test_harness_and_baseline_print_what_the_tests_expect(name: str) -> None:
     for test in shown(task)[: 1 if name in LONG else None]:
         assert followed.calls([test.stdin.encode()])
         assert followed.machine.printed == test.stdout.encode()
+
+
+def test_a_task_without_a_compiled_harness_hides_no_other(tmp_path: Path) -> None:
+    """As its author has it before the command that compiles was run."""
+    for name in ("gcd_pairs", "collatz_longest"):
+        shutil.copytree(LIBRARY_ROOT / "tier1_integer" / name, tmp_path / "tier1_integer" / name)
+    (tmp_path / "tier1_integer" / "gcd_pairs" / COMPILED_HARNESS).unlink()
+    assert list(kept_below(tmp_path)) == [SEEDS["collatz_longest"].files[HARNESS]]
 
 
 def test_a_call_is_as_the_test_makes_it() -> None:

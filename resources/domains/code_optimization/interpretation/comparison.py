@@ -17,10 +17,11 @@ from resources.domains.code_optimization.interpretation.typed.following import f
 from resources.domains.code_optimization.interpretation.typed.kept import ExpectedScenario, expected_scenarios
 from resources.domains.code_optimization.interpretation.typed.types import Shapes
 from resources.domains.code_optimization.interpretation.whole_programs import MAIN, Run, expected_runs, followed
+from resources.domains.code_optimization.seeds.library import HARNESS
+from resources.domains.code_optimization.test_suite import SUITE_FILE
 from resources.execution.bundle import EnvironmentBundle
 
 OUTCOMES = ("same", "different", "unbalanced", "memory", "arithmetic", "illegal", "endless", "wandering", "unknown")
-_TESTS, _SUITE = "harness.c", "tests.json"
 _SLACK = 400
 """Steps beyond twice the baseline's before a path counts as one without end."""
 _ENOUGH = 3
@@ -62,15 +63,15 @@ class Follower:
 
 
 def _followers(bundle: EnvironmentBundle) -> Sequence[Follower]:
-    entry, suite = bundle.settings.get("entry", ""), bundle.files.get(_SUITE, "")
+    entry, suite = bundle.settings.get("entry", ""), bundle.files.get(SUITE_FILE, "")
     if is_header(bundle.interface):
-        known = expected_scenarios(bundle.reference, bundle.interface, entry, bundle.files.get(_TESTS, ""), suite)
+        known = expected_scenarios(bundle.reference, bundle.interface, entry, bundle.files.get(HARNESS, ""), suite)
         if known is not None and known.items:
             return [
                 Follower(partial(_scenario_seen, shapes=known.shapes, item=item), item.scenario.is_replay)
                 for item in known.items
             ]
-    shown, harness = _shown(suite), compiled(bundle.files.get(_TESTS, ""))
+    shown, harness = _shown(suite), compiled(bundle.files.get(HARNESS, ""))
     if entry == MAIN:
         runs = expected_runs(bundle.reference, shown)
         return [Follower(partial(_run_seen, before=before), is_replay=True) for before in runs]
