@@ -21,8 +21,9 @@ from assets.profile import ProfileResource
 from assets.progress import ProgressReporter
 from assets.scenarios.executing import Executed, Round, Row, execute, of_other_rounds
 from assets.scenarios.figures import picture, rates, table
-from assets.scenarios.planning import Turns, plan_round
+from assets.scenarios.planning import plan_round
 from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
+from assets.scenarios.turns import Turns
 from assets.trajectories.journal import Journal
 from assets.world_model.checkpoints import NoCheckpoint, champion_id
 from assets.world_model.examples import EXECUTION_TURNS

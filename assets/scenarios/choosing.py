@@ -14,8 +14,8 @@ from resources.execution.outcome import Outcome
 
 class Arm(StrEnum):
     """How a candidate was chosen: its predicted label is the wanted one; another is, and the wanted one is likelier
-    than elsewhere; its kinds of fault led to the label before (no world model); one of its kinds aims at the label, and
-    such kinds' turns so far, few or none, do not speak against it, whatever is predicted; at random."""
+    than elsewhere; its kinds of fault led to the label before (no world model, or so often that none is asked); a kind
+    of it aims at the label, and such kinds' turns so far do not speak against it, whatever is predicted; at random."""
 
     PREDICTED = "predicted"
     LIKELIEST = "likeliest"

@@ -1,18 +1,18 @@
 """One round's picks: from the turns so far and a budget to what is executed. Nothing is executed here."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from statistics import fmean
-from typing import Any
 
 from assets.progress import ProgressReporter
 from assets.scenarios.aiming import aimed_at, aims_of
-from assets.scenarios.choosing import Expected, Pick, offers, random_picks, wanted_picks
-from assets.scenarios.expecting import PastTurn, by_history, by_model
+from assets.scenarios.choosing import WORTHWHILE, Expected, Pick, offers, random_picks, wanted_picks
+from assets.scenarios.counting_on import counted_on
+from assets.scenarios.expecting import NO_KIND, by_history, by_model
 from assets.scenarios.leaning import leaning, promises
 from assets.scenarios.proposing import Pair, Proposal, proposals, rewritten
+from assets.scenarios.turns import Turns
 from assets.scenarios.wanting import needed, quotas, random_draws, rare_labels
 from resources.domains.domain import Domain
 from resources.execution.bundle import EnvironmentBundle
@@ -20,39 +20,12 @@ from resources.execution.outcome import Outcome
 from resources.world_model.model import WorldModel
 
 PER_EXECUTION = 8
-"""Candidates that are predicted for each that is executed."""
+"""Candidates that are predicted for each that is executed, but for those whose kind can be counted on."""
 LEANING_SHARE = 1 / 2
 """Of these, those that lean towards a rare label, where the turns so far tell what leads to one."""
 PER_PASS = 2
 """Candidates without a fault beside them, for each execution, where PASS is rare: nearly all of them pass."""
 NOTHING = "nothing: no label is rare, this round was made before, or its budget is spent"
-
-
-@dataclass(frozen=True)
-class Turns:
-    """The domain's executed turns: what they came to, and which candidates they tried."""
-
-    past: Sequence[PastTurn] = ()
-    known: frozenset[Pair] = frozenset()
-
-    def with_rows(self, rows: Iterable[Mapping[str, Any]]) -> "Turns":
-        """These and those given, rows of `execution_turns` or `scenario_log`; none whose candidate is known here."""
-        found = [row for row in rows if Pair(row["bundle_hash"], row["candidate_hash"]) not in self.known]
-        past = [PastTurn(tuple(row["fault_kinds"] or ()), Outcome(row["outcome"]), row["seconds"]) for row in found]
-        pairs = {Pair(row["bundle_hash"], row["candidate_hash"]) for row in found}
-        return Turns((*self.past, *past), self.known | pairs)
-
-    @cached_property
-    def counts(self) -> Counter[Outcome]:
-        return Counter(turn.outcome for turn in self.past)
-
-    @cached_property
-    def mean_seconds(self) -> dict[Outcome, float]:
-        """What turns with a label took, by label."""
-        taken: defaultdict[Outcome, list[float]] = defaultdict(list)
-        for turn in self.past:
-            taken[turn.outcome].append(turn.seconds)
-        return {label: fmean(seconds) for label, seconds in taken.items()}
 
 
 @dataclass(frozen=True)
@@ -74,37 +47,73 @@ def plan_round(
     salt: str,
 ) -> Plan:
     """The same for the same salt, turns and model. Random draws come first, so that nothing expected decides them, and
-    then the labels that take the least time."""
-    rare = rare_labels(turns.counts, domain.outcomes)
+    then the candidates that take the least time for a hit."""
+    aims = aims_of(domain)
+    rare = [label for label in rare_labels(turns.counts, domain.outcomes) if _in_reach(label, turns, aims)]
     if executions <= 0 or not rare:
         return Plan()
-    executions, aims = needed(turns.counts, rare, executions), aims_of(domain)
-    failures = [label for label in rare if not label.passed]
-    promised, total = promises(turns.past, failures, aims), PER_EXECUTION * executions
-    leant = round(LEANING_SHARE * total) if promised else 0
-    found = proposals(domain, bundles, total - leant, turns.known, salt)
-    drawn = random_picks(found, random_draws(executions), salt)
-    known = turns.known | {item.pair for item in found}
-    found += leaning(domain, bundles, leant, promised, known, salt)
-    if len(failures) < len(rare):
-        known |= {item.pair for item in found}
-        found += rewritten(domain, bundles, PER_PASS * executions, known, salt)
+    executions = needed(turns.counts, rare, executions)
+    shares = quotas(turns.counts, dict.fromkeys(rare, executions), executions - random_draws(executions))
+    lacking = {label: count for label, count in shares.items() if not label.passed}
+    sure = counted_on(domain, bundles, turns.past, lacking, aims, turns.known, salt)
+    counted = Counter(pick.wanted for pick in sure if pick.wanted)
+    known = turns.known | {pick.proposal.pair for pick in sure}
+    found, drawn = _candidates(domain, bundles, turns, known, executions, len(sure), rare, salt)
     taken = {pick.proposal.pair for pick in drawn}
     rest = [item for item in found if item.pair not in taken]
     expected = _expected(domain, rest, turns, model)
     aimed = aimed_at(rare, rest, turns.past, aims)
-    wanted = quotas(turns.counts, offers(expected, rare, aimed), executions - len(drawn))
-    chosen = wanted_picks(expected, wanted, by_model=model is not None, aimed=aimed)
+    left = executions - len(drawn) - len(sure)
+    wanted = quotas(turns.counts + counted, offers(expected, rare, aimed), left)
+    chosen = [*sure, *wanted_picks(expected, wanted, by_model=model is not None, aimed=aimed)]
     basis = f"world model {model.checkpoint_id[:12]}" if model else "no champion for this domain: fault kinds' history"
-    counts = {label.value: count for label, count in wanted.items()}
-    return Plan((*drawn, *quickest_first(chosen, turns)), len(found), counts, basis)
+    counts = {label.value: count + counted[label] for label, count in wanted.items()}
+    return Plan((*drawn, *quickest_first(chosen, turns)), len(found) + len(sure), counts, basis)
+
+
+def _in_reach(label: Outcome, turns: Turns, aims: Mapping[str, Outcome]) -> bool:
+    """Nobody can expect a label that never occurred anywhere, unless something aims at it."""
+    return turns.counts[label] > 0 or label.passed or label in aims.values()
+
+
+def _candidates(
+    domain: Domain,
+    bundles: Sequence[EnvironmentBundle],
+    turns: Turns,
+    known: Collection[Pair],
+    executions: int,
+    sure: int,
+    rare: Sequence[Outcome],
+    salt: str,
+) -> tuple[list[Proposal], list[Pick]]:
+    """What the other executions are chosen from, and those of it that are drawn at random, from what does not lean."""
+    failures = [label for label in rare if not label.passed]
+    promised = promises(turns.past, failures, aims_of(domain))
+    total = PER_EXECUTION * (executions - sure)
+    leant = round(LEANING_SHARE * total) if promised else 0
+    found = proposals(domain, bundles, total - leant, known, salt)
+    drawn = random_picks(found, random_draws(executions), salt)
+    found += leaning(domain, bundles, leant, promised, {*known, *(item.pair for item in found)}, salt)
+    if len(failures) < len(rare):
+        beside = {*known, *(item.pair for item in found)}
+        found += rewritten(domain, bundles, PER_PASS * executions, beside, salt)
+    return found, drawn
 
 
 def quickest_first(picks: Sequence[Pick], turns: Turns) -> list[Pick]:
-    """By the mean time of turns with the wanted label, where there are none by that of all; otherwise as they were."""
-    taken = turns.mean_seconds
+    """By the time that a hit is expected to take, that of turns with the wanted label for what is expected of the pick:
+    of the first kind's own turns, where there are none of all kinds', where there are none of all labels'."""
+    taken, by_kind = turns.mean_seconds, turns.mean_seconds_of_kinds
     usual = fmean(turn.seconds for turn in turns.past)
-    return sorted(picks, key=lambda pick: taken.get(pick.wanted, usual) if pick.wanted else usual)
+
+    def cost(pick: Pick) -> float:
+        if pick.wanted is None or pick.expectation is None:
+            return usual
+        first = pick.proposal.kinds[0] if pick.proposal.kinds else NO_KIND
+        seconds = by_kind.get((first, pick.wanted), taken.get(pick.wanted, usual))
+        return seconds / max(WORTHWHILE, pick.expectation.of(pick.wanted))
+
+    return sorted(picks, key=cost)
 
 
 def _expected(domain: Domain, items: Sequence[Proposal], turns: Turns, model: WorldModel | None) -> list[Expected]:

@@ -37,13 +37,21 @@ def random_draws(executions: int) -> int:
 def needed(counts: Mapping[Outcome, int], rare: Iterable[Outcome], executions: int) -> int:
     """Of at most so many executions, those after which the rare labels have their shares if each comes true, with the
     random ones among them: more would be predicted and chosen for nothing."""
-    labels = list(rare)
-    share = sum(least_share(label) for label in labels)
-    lacking = share * sum(counts.values()) - sum(counts.get(label, 0) for label in labels)
-    if share >= 1:
-        return executions
-    hits = math.ceil(max(0.0, lacking) / (1 - share))
-    return min(executions, hits + random_draws(math.ceil(hits / (1 - RANDOM_SHARE))))
+    labels, total, hits = list(rare), sum(counts.values()), 0
+    while hits < executions:
+        lacking = sum(max(0, _least(label, total + hits) - counts.get(label, 0)) for label in labels)
+        if lacking <= hits:
+            break
+        hits = lacking
+    with_random = hits
+    while with_random - random_draws(with_random) < hits:
+        with_random += 1
+    return min(executions, with_random)
+
+
+def _least(label: Outcome, turns: int) -> int:
+    """How many of so many turns give the label its share."""
+    return math.ceil(least_share(label) * turns)
 
 
 def quotas(counts: Mapping[Outcome, int], offered: Mapping[Outcome, int], executions: int) -> dict[Outcome, int]:
@@ -53,10 +61,7 @@ def quotas(counts: Mapping[Outcome, int], offered: Mapping[Outcome, int], execut
     candidates are worth an execution for it: what one label has no use for is the others'.
     """
     total = sum(counts.values()) + executions
-    lacking = {
-        label: min(math.ceil(least_share(label) * total) - counts.get(label, 0), count)
-        for label, count in offered.items()
-    }
+    lacking = {label: min(_least(label, total) - counts.get(label, 0), count) for label, count in offered.items()}
     total = sum(lacking.values())
     if total <= executions:
         return lacking

@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
@@ -14,10 +14,11 @@ from assets.scenarios.executing import Round, _row, row_from_journal
 from assets.scenarios.expecting import Expectation, PastTurn, by_history
 from assets.scenarios.figures import picture, rates, table
 from assets.scenarios.leaning import leaning, promises
-from assets.scenarios.planning import NOTHING, Turns, plan_round, quickest_first
+from assets.scenarios.planning import NOTHING, plan_round, quickest_first
 from assets.scenarios.proposing import Proposal, proposals, rewritten
 from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
-from assets.scenarios.wanting import least_share, needed, quotas, rare_labels
+from assets.scenarios.turns import Turns
+from assets.scenarios.wanting import least_share, needed, quotas, random_draws, rare_labels
 from resources.domains.registry import get_domain, load_domains
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -43,6 +44,8 @@ def test_quotas_stay_within_the_budget_and_go_to_rare_labels(
 
 
 @given(COUNTS, st.integers(1, 4000))
+@example({PASS: 1}, 8)
+@example({PASS: 1, **dict.fromkeys(list(Outcome)[1:], 0)}, 60)
 def test_no_more_is_executed_than_brings_the_rare_labels_to_their_shares(
     counts: dict[Outcome, int], executions: int
 ) -> None:
@@ -50,7 +53,7 @@ def test_no_more_is_executed_than_brings_the_rare_labels_to_their_shares(
     found = needed(counts, rare, executions)
     assert 0 <= found <= executions
     if 0 < found < executions:
-        given_out = quotas(counts, dict.fromkeys(rare, executions), found)
+        given_out = quotas(counts, dict.fromkeys(rare, executions), found - random_draws(found))
         after = {label: counts.get(label, 0) + given_out[label] for label in rare}
         assert all(after[label] >= least_share(label) * (total + sum(given_out.values())) for label in rare)
 
@@ -129,6 +132,10 @@ def proposal(number: int, bundle: EnvironmentBundle = BUNDLES[0], kind: str = "k
     return Proposal(bundle, Candidate(f"module m{number};"), (kind,), "fault-injection")
 
 
+def sure_of(item: Proposal, label: Outcome, share: float = 1.0) -> Pick:
+    return Pick(item, Arm.AIMED, label, Expectation({label: share}))
+
+
 def test_the_most_probable_of_the_wanted_label_are_taken_and_spread() -> None:
     sure = [
         Expected(proposal(i, BUNDLES[i % 2], f"k{i % 2}"), Expectation({TIMEOUT: 0.92, PASS: 0.08})) for i in range(6)
@@ -175,9 +182,19 @@ def test_labels_that_take_little_time_come_first_and_each_in_its_order() -> None
     """LINK_ERROR never occurred: it is taken for a usual one, slower than a mismatch and quicker than TIMEOUT."""
     past = [*[PastTurn((), PASS, 1.0)] * 8, PastTurn((), MISMATCH, 0.1), PastTurn((), TIMEOUT, 20.0)]
     labels = [TIMEOUT, LINK, MISMATCH, TIMEOUT, MISMATCH, LINK]
-    found = proposals(get_domain("chip_design"), BUNDLES, len(labels), (), "round")
-    picks = [Pick(item, Arm.AIMED, label) for item, label in zip(found, labels, strict=False)]
+    picks = [sure_of(proposal(number), label) for number, label in enumerate(labels)]
     assert quickest_first(picks, Turns(past)) == [picks[place] for place in (2, 4, 1, 5, 0, 3)]
+
+
+def test_time_is_that_of_the_kind_for_a_hit() -> None:
+    quick, slow = [PastTurn(("quick",), TIMEOUT, 4.0)] * 4, [PastTurn(("slow",), TIMEOUT, 20.0)] * 4
+    certain, doubtful = (
+        sure_of(proposal(number, kind="quick"), TIMEOUT, share) for number, share in ((0, 0.9), (1, 0.1))
+    )
+    dear = sure_of(proposal(2, kind="slow"), TIMEOUT, 0.9)
+    drawn = Pick(proposal(3), Arm.RANDOM)
+    turns = Turns([*quick, *slow, *[PastTurn((), PASS, 1.0)] * 92])
+    assert quickest_first([doubtful, dear, certain, drawn], turns) == [drawn, certain, dear, doubtful]
 
 
 def test_turns_that_wait_in_the_log_count_once() -> None:

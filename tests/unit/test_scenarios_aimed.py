@@ -12,8 +12,9 @@ from assets.scenarios.aiming import aimed_at, aims_of
 from assets.scenarios.choosing import WORTHWHILE, Arm, Expected, offers, wanted_picks
 from assets.scenarios.expecting import Expectation, PastTurn, rates_by_kind
 from assets.scenarios.leaning import leaning, promises
-from assets.scenarios.planning import Plan, Turns, plan_round
+from assets.scenarios.planning import Plan, plan_round
 from assets.scenarios.proposing import Proposal
+from assets.scenarios.turns import Turns
 from resources.domains.registry import get_domain
 from resources.execution.bundle import Candidate
 from resources.execution.observation import Observation
