@@ -13,7 +13,7 @@ from assets.profile import ProfileResource
 from assets.world_model.champion_asset import champion_log
 from assets.world_model.checkpoints import champion_id
 from assets.world_model.examples import EXECUTION_TURNS, read_splits
-from assets.world_model.fidelity import figures_table
+from assets.world_model.fidelity_table import figures_table
 from assets.world_model.schema import ICWM_FIDELITY
 from resources.storage.dagster_resource import LakeResource
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from assets.world_model.fidelity import Measured, measure
+from assets.world_model.measured import Measured, measure
 from resources.world_model.baselines import fit_boosting
 from resources.world_model.boosting import BoostingSettings
 from resources.world_model.model import TurnExample

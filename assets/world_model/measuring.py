@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from assets.progress import ProgressReporter
-from assets.world_model.fidelity import Figure, Measured, diagnostic_match, fidelity, measure
+from assets.world_model.diagnostic_match import diagnostic_match
+from assets.world_model.fidelity import Figure, fidelity
 from assets.world_model.left_out import by_fault_group, by_generator, learning_curve
+from assets.world_model.measured import Measured, measure
 from assets.world_model.splits import MEASURED, Part, Splits, kinds_of
 from resources.world_model.baselines import fit_baselines
 from resources.world_model.model import TurnExample

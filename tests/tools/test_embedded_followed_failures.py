@@ -4,7 +4,7 @@ import itertools
 
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.mutants import draw_mutants
-from assets.world_model.fidelity import diagnostic_match
+from assets.world_model.diagnostic_match import diagnostic_match
 from resources.domains.embedded_systems.domain import DOMAIN
 from resources.world_model.foresight import Follows
 from resources.world_model.rendering import RenderSettings, digest

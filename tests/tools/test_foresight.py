@@ -6,7 +6,7 @@ import pytest
 
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.mutants import draw_mutants
-from assets.world_model.fidelity import diagnostic_match
+from assets.world_model.diagnostic_match import diagnostic_match
 from assets.world_model.shipped import shipped_checkpoint
 from resources.domains.domain import Domain
 from resources.domains.registry import get_domain, load_domains

@@ -4,7 +4,7 @@ from itertools import islice
 
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.mutants import draw_mutants
-from assets.world_model.fidelity import diagnostic_match
+from assets.world_model.diagnostic_match import diagnostic_match
 from resources.domains.gpu_kernels.domain import DOMAIN
 from resources.world_model.rendering import RenderSettings, digest
 from resources.world_model.templates import template_of

@@ -1,0 +1,40 @@
+"""Rows of `icwm_fidelity` as a table that is read in the asset's metadata."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+TABLE = {
+    "accuracy": "accuracy",
+    "balanced_accuracy": "balanced",
+    "false_pass": "false PASS",
+    "calibration_error": "ECE",
+    "coverage_at_97": "coverage at 97 %",
+    "trusted": "trusted",
+    "trusted_accuracy": "its accuracy",
+    "diagnostic_exact": "diagnostic",
+    "diagnostic_located": "class and line",
+}
+
+
+def figures_table(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Markdown: one line for each split and predictor, shares with their intervals."""
+    found = {(row["split"], row["predictor"], row["metric"]): row for row in rows if not row["label"]}
+    lines = dict.fromkeys((split, predictor) for split, predictor, _ in found)
+    head = ["split", "predictor", "turns", *TABLE.values()]
+    body = [
+        [
+            split,
+            predictor,
+            str(found[split, predictor, "accuracy"]["support"]),
+            *(cell(found.get((split, predictor, name))) for name in TABLE),
+        ]
+        for split, predictor in lines
+        if (split, predictor, "accuracy") in found
+    ]
+    return "\n".join(f"| {' | '.join(line)} |" for line in [head, ["---"] * len(head), *body])
+
+
+def cell(row: Mapping[str, Any] | None) -> str:
+    if row is None or row["value"] is None:
+        return "–"
+    return f"{row['value']:.3f}" + ("" if row["low"] is None else f" ({row['low']:.2f}–{row['high']:.2f})")
