@@ -1,6 +1,6 @@
 """Turns → token ids and padded batches with a loss weight for each kind of token.
 
-numpy only; the model and its optimiser are `training`.
+numpy only; the model is `training`'s, its optimiser `optimising`.
 """
 
 from collections.abc import Iterator, Sequence

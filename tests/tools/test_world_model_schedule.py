@@ -8,9 +8,9 @@ pytest.importorskip("torch", reason="the extra world-model is not installed")
 
 
 def affordable(planned: int, step: int, spent: float, allowed: float) -> int:
-    from resources.world_model import training
+    from resources.world_model import optimising
 
-    return training.affordable(planned, step, spent, allowed)
+    return optimising.affordable(planned, step, spent, allowed)
 
 
 def test_a_slow_beginning_costs_no_steps_once_the_machine_is_free() -> None:
