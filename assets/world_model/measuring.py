@@ -13,8 +13,9 @@ from assets.world_model.left_out import by_fault_group, by_generator, learning_c
 from assets.world_model.measured import Measured, measure
 from assets.world_model.splits import MEASURED, Part, Splits, kinds_of
 from resources.world_model.baselines import fit_baselines
+from resources.world_model.labelling import Mode
 from resources.world_model.model import TurnExample
-from resources.world_model.prediction import CheckpointWorldModel, Mode
+from resources.world_model.prediction import CheckpointWorldModel
 from resources.world_model.trained_on import Seen, generator_code, kind_code, load_trained_on, pair_code, seed_code
 from resources.world_model.trust import Limits
 

@@ -13,8 +13,9 @@ from resources.domains.registry import get_domain, load_domains
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.world_model.foresight import RELIABILITY, Foresees
+from resources.world_model.labelling import Mode
 from resources.world_model.model import Query
-from resources.world_model.prediction import CheckpointWorldModel, Mode
+from resources.world_model.prediction import CheckpointWorldModel
 from resources.world_model.rendering import RenderSettings, digest
 from resources.world_model.templates import template_of
 from tests.tools.kept_backends import backend_of
