@@ -14,11 +14,12 @@ def aimed_faults() -> AimedRuleInjector[Source]:
 
 
 def _rules() -> RulesByLabel[Source]:
-    from resources.domains.chip_design.aimed_faults import endless, excesses, forbidden, linking
+    from resources.domains.chip_design.aimed_faults import crashes, endless, excesses, forbidden, linking
 
     return {
         Outcome.REJECTED: forbidden.RULES,
         Outcome.RESOURCE_EXCEEDED: excesses.RULES,
         Outcome.TIMEOUT: endless.RULES,
         Outcome.LINK_ERROR: linking.RULES,
+        Outcome.RUNTIME_ERROR: crashes.RULES,
     }
