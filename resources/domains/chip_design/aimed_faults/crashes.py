@@ -1,5 +1,5 @@
-"""Aimed at RUNTIME_ERROR: functions that never return. `vvp` runs a call of a function on its own stack, so it ends by a
-signal."""
+"""Aimed at RUNTIME_ERROR: functions that never return. `vvp` runs a function's call on its own stack, so a signal ends
+it."""
 
 from collections.abc import Iterator
 
