@@ -13,10 +13,11 @@ import dagster as dg
 
 from assets.amplification.asset import amplified_trajectories
 from assets.audits import figures
-from assets.audits.audit import Audit, AuditedTurn, AuditPlan, run_audit
+from assets.audits.audit import Audit, AuditedTurn
 from assets.audits.history import Drift, add_audit, audits, drift
 from assets.audits.population import simulated_trajectories, simulated_turns
 from assets.audits.report import render_report, write_report
+from assets.audits.rerunning import AuditPlan, Means, run_audit
 from assets.audits.schema import AUDIT_REPORTS, AUDITED_TURNS, CORRECTION_LOG
 from assets.audits.showing import draw_mistakes, metadata
 from assets.bundles.reading import certified_bundles
@@ -103,7 +104,8 @@ def _audit(
     population = simulated_turns(domain, amplified, bundles, home.checkpoints / checkpoint)
 
     with execution.pool(domain.name) as pool:
-        return asyncio.run(run_audit(domain, amplified, population, bundles, mixture.by_name(), pool, plan))
+        means = Means(domain, bundles, mixture.by_name(), pool)
+        return asyncio.run(run_audit(means, amplified, population, plan))
 
 
 def audit_row(audit: Audit, dials: Profile, changed: Drift | None) -> dict[str, Any]:
