@@ -1,6 +1,6 @@
 """Aimed at TIMEOUT: points in time that a simulation, or a constant that the compiler, never gets past.
 
-Few kinds, since each execution costs ten CPU seconds.
+Few kinds, since an execution costs ten CPU seconds in the simulator and three in synthesis.
 """
 
 from collections.abc import Iterator
@@ -49,4 +49,19 @@ def width_never_found(source: Source) -> Iterator[Place]:
         yield from between_items(source, f"{head}\nlocalparam FOUND_WIDTH = width_of({value});")
 
 
-RULES = (index_wraps, oscillates_without_delay, width_never_found)
+@rule(
+    TIMING,
+    "A constant is counted up in a million rounds.",
+    symptom="Synthesis hits its time limit while it evaluates the constant.",
+    repair="Write the constant, or compute it without counting.",
+)
+def constant_counted_up(source: Source) -> Iterator[Place]:
+    """The compiler takes a second for it, and Yosys four times its limit."""
+    for rounds, step in ((1000000, 3), (1048576, 5), (1500000, 7)):
+        loop = f"for (count_round = 0; count_round < value; count_round = count_round + 1) counted = counted + {step};"
+        body = f"    integer count_round;\n    begin\n        counted = 0;\n        {loop}\n    end"
+        head = f"function integer counted;\n    input integer value;\n{body}\nendfunction"
+        yield from between_items(source, f"{head}\nlocalparam [7:0] COUNTED = counted({rounds});")
+
+
+RULES = (index_wraps, oscillates_without_delay, width_never_found, constant_counted_up)
