@@ -13,11 +13,12 @@ import dagster as dg
 
 from assets.amplification.asset import amplified_trajectories
 from assets.audits import figures
-from assets.audits.audit import Audit, AuditedTurn
-from assets.audits.history import Drift, add_audit, audits, drift
+from assets.audits.audit import Audit
+from assets.audits.history import add_audit, audits, drift
 from assets.audits.population import simulated_trajectories, simulated_turns
 from assets.audits.report import render_report, write_report
 from assets.audits.rerunning import AuditPlan, Means, run_audit
+from assets.audits.rows import audit_row, audited_row, correction_row
 from assets.audits.schema import AUDIT_REPORTS, AUDITED_TURNS, CORRECTION_LOG
 from assets.audits.showing import draw_mistakes, metadata
 from assets.bundles.reading import certified_bundles
@@ -26,8 +27,7 @@ from assets.generation import GenerationResource
 from assets.home import Home, HomeResource
 from assets.materialize import committed, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.profile import Profile, ProfileResource
-from assets.trajectories.executed import columns_from_observation
+from assets.profile import ProfileResource
 from assets.trajectories.mixture import Mixture
 from assets.world_model.checkpoints import champion_id
 from resources.domains.registry import get_domain
@@ -90,8 +90,8 @@ def audit_reports(
     nights = [*before, row]
     write_report(report, render_report(audit, row, portraits, nights=nights, drift=changed))
     commit = add_audit(store, domain, row)
-    _feed(context, store, AUDITED_TURNS, audit_id, [_audited(turn, identity) for turn in audit.turns])
-    _feed(context, store, CORRECTION_LOG, audit_id, [_correction(turn, audit_id, now) for turn in audit.wrong])
+    _feed(context, store, AUDITED_TURNS, audit_id, [audited_row(turn, identity) for turn in audit.turns])
+    _feed(context, store, CORRECTION_LOG, audit_id, [correction_row(turn, audit_id, now) for turn in audit.wrong])
     return committed(store, AUDIT_REPORTS, commit, metadata(audit, nights, changed, str(report), portraits))
 
 
@@ -106,46 +106,6 @@ def _audit(
     with execution.pool(domain.name) as pool:
         means = Means(domain, bundles, mixture.by_name(), pool)
         return asyncio.run(run_audit(means, amplified, population, plan))
-
-
-def audit_row(audit: Audit, dials: Profile, changed: Drift | None) -> dict[str, Any]:
-    """The figures of a row of `audit_reports`; which audit it is and where its report lies is the caller's."""
-    verdicts, agreement, cost = audit.verdicts, audit.agreement, audit.cost
-    accuracy, passing = figures.outcome_accuracy(verdicts), figures.false_pass(verdicts)
-    return {
-        "turns": accuracy.total,
-        "right": accuracy.count,
-        "outcome_accuracy": accuracy.value,
-        "outcome_low": accuracy.low,
-        "outcome_high": accuracy.high,
-        "effective_turns": accuracy.effective,
-        "population": audit.population,
-        "strata": len(audit.strata),
-        "balanced_accuracy": figures.balanced_accuracy(verdicts),
-        "false_pass_rate": passing.value if passing.total else None,
-        "calibration_error": figures.calibration_error(figures.calibration(verdicts)),
-        "trajectories": agreement.total,
-        "trajectory_agreement": agreement.value,
-        "agreement_low": agreement.low,
-        "agreement_high": agreement.high,
-        "amplified": audit.amplified,
-        "minimum_accuracy": dials.audit_minimum_accuracy,
-        "minimum_agreement": dials.audit_minimum_agreement,
-        # What nobody could ask says nothing against the checkpoint: every turn went to the tool, or no trajectory
-        # could be made again. Then the other figure decides alone.
-        "passed_gate": (accuracy.value >= dials.audit_minimum_accuracy or not accuracy.total)
-        and (agreement.value >= dials.audit_minimum_agreement or not agreement.total),
-        "corrections": len(audit.wrong),
-        "drift": changed.change if changed else None,
-        "drift_low": changed.low if changed else None,
-        "drift_high": changed.high if changed else None,
-        "drift_p_value": changed.p_value if changed else None,
-        "drift_nights": changed.nights if changed else 0,
-        "executions": cost.executions,
-        "cached": cost.cached,
-        "tool_seconds": cost.tool_seconds,
-        "seconds": cost.seconds,
-    }
 
 
 def _feed(
@@ -165,41 +125,3 @@ def _feed(
             tags={"dagster/data_version": commit.data_version},
         )
     )
-
-
-def _audited(entry: AuditedTurn, identity: Mapping[str, Any]) -> dict[str, Any]:
-    verdict, trajectory = entry.verdict, entry.trajectory
-    return {
-        **identity,
-        "turn_id": entry.turn_id,
-        "seed_id": trajectory.seed_id,
-        "bundle_hash": trajectory.bundle_hash,
-        "candidate_hash": entry.turn.candidate.hash,
-        "generator": trajectory.generator,
-        "predicted_outcome": verdict.predicted.value,
-        "outcome": verdict.real.value,
-        "confidence": verdict.confidence,
-        "novelty": entry.novelty,
-        "stratum": entry.stratum,
-        "weight": entry.weight,
-        "seconds": entry.real.seconds,
-    }
-
-
-def _correction(entry: AuditedTurn, audit_id: str, now: datetime) -> dict[str, Any]:
-    real, trajectory = entry.real, entry.trajectory
-    return {
-        "turn_id": entry.turn_id,
-        "domain": trajectory.domain,
-        "seed_id": trajectory.seed_id,
-        "bundle_hash": trajectory.bundle_hash,
-        "candidate_hash": entry.turn.candidate.hash,
-        "code": entry.turn.candidate.code,
-        "predicted_outcome": entry.turn.observation.outcome.value,
-        "confidence": entry.turn.confidence,
-        **columns_from_observation(real),
-        "toolchain": real.toolchain,
-        "checkpoint": trajectory.checkpoint,
-        "audit_id": audit_id,
-        "created_at": now,
-    }
