@@ -1,4 +1,4 @@
-"""From committed turns to what the world model learns from, divided. How they are divided is `splits`."""
+"""From committed turns to what the world model learns from, divided. How they are divided is `splitting`."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -6,7 +6,8 @@ from typing import Any
 from assets.bundles.reading import certified_bundles
 from assets.profile import Profile
 from assets.trajectories.executed import observation_from_columns
-from assets.world_model.splits import Splits, SplitSettings, split
+from assets.world_model.splits import Splits, SplitSettings
+from assets.world_model.splitting import split
 from resources.domains.registry import get_domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation

@@ -12,7 +12,8 @@ from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.world_model.checkpoints import champion_id
 from assets.world_model.promotion import Decision, is_decided
-from assets.world_model.splits import CHOSEN, CORRECTION_PREFIX, Group, Part, Splits, fraction
+from assets.world_model.splits import CHOSEN, CORRECTION_PREFIX, Group, Part, Splits
+from assets.world_model.splitting import fraction
 from resources.storage.lake import Lake
 from resources.world_model.calibration import MIN_EXAMPLES
 from resources.world_model.checkpoint import MANIFEST_FILE

@@ -11,7 +11,8 @@ from assets.world_model.diagnostic_match import diagnostic_match
 from assets.world_model.fidelity import Figure, fidelity
 from assets.world_model.left_out import by_fault_group, by_generator, learning_curve
 from assets.world_model.measured import Measured, measure
-from assets.world_model.splits import MEASURED, Part, Splits, kinds_of
+from assets.world_model.splits import MEASURED, Part, Splits
+from assets.world_model.splitting import kinds_of
 from resources.world_model.baselines import fit_baselines
 from resources.world_model.labelling import Mode
 from resources.world_model.model import TurnExample

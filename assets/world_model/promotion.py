@@ -20,7 +20,8 @@ from assets.world_model.checkpoints import (
 )
 from assets.world_model.comparison import Answers, Comparison, objections
 from assets.world_model.schema import CHAMPION_LOG
-from assets.world_model.splits import MEASURED, Splits, fraction
+from assets.world_model.splits import MEASURED, Splits
+from assets.world_model.splitting import fraction
 from resources.execution.outcome import Outcome
 from resources.storage.lake import Commit, Lake
 from resources.world_model.checkpoint import CorruptCheckpointError

@@ -1,7 +1,7 @@
 """What a checkpoint and its ancestors have seen: codes of turns, seeds, fault kinds and generators, beside its weights.
 
 So that a checkpoint of any age can be measured on what it never saw, whatever the splits are by now.
-How turns are divided is `assets.world_model.splits`.
+How turns are divided is `assets.world_model.splitting`.
 """
 
 import hashlib

@@ -9,7 +9,8 @@ from world_model_toy import LABELS, make_examples
 from assets.world_model.checkpoints import NoCheckpoint, champion_id, decisions, line_of_champions
 from assets.world_model.comparison import Answers, Comparison, objections
 from assets.world_model.promotion import Decision, held_out_hash, is_decided, record, unseen
-from assets.world_model.splits import MEASURED, Part, split
+from assets.world_model.splits import MEASURED, Part
+from assets.world_model.splitting import split
 from resources.execution.outcome import Outcome
 from resources.storage.lake import Lake
 from resources.world_model.trained_on import save_trained_on, seen_in

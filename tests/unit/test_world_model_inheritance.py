@@ -12,7 +12,8 @@ from world_model_toy import LABELS, FollowingToy, make_examples
 from assets.world_model.measuring import is_new
 from assets.world_model.promotion import Decision, record
 from assets.world_model.shipped import copy_checkpoint, parent_of, shipped_checkpoint
-from assets.world_model.splits import Part, Splits, kinds_of
+from assets.world_model.splits import Part, Splits
+from assets.world_model.splitting import kinds_of
 from resources.execution.outcome import Outcome
 from resources.storage.lake import Lake
 from resources.world_model.boosting import BoostingSettings, Forest, fit_forest
