@@ -22,7 +22,7 @@ SHARE = 3 / 4
 """Of what a label lacks: the rest is the champion's to find, since kinds that are known teach it little that is new."""
 PER_PICK = 2
 """Candidates to choose each from, so that all kinds and bundles have a part."""
-GROWTH = 4
+GROWTH = 8
 """A kind gets at most so many executions for each turn that it has, so that a new one shows first what it does."""
 
 

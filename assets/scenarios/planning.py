@@ -7,7 +7,7 @@ from statistics import fmean
 
 from assets.progress import ProgressReporter
 from assets.scenarios.aiming import aimed_at, aims_of
-from assets.scenarios.choosing import WORTHWHILE, Expected, Pick, offers, random_picks, wanted_picks
+from assets.scenarios.choosing import WORTHWHILE, Arm, Expected, Pick, offers, random_picks, wanted_picks
 from assets.scenarios.counting_on import counted_on
 from assets.scenarios.expecting import NO_KIND, by_history, by_model
 from assets.scenarios.leaning import leaning, promises
@@ -102,14 +102,18 @@ def _candidates(
 
 def quickest_first(picks: Sequence[Pick], turns: Turns) -> list[Pick]:
     """By the time that a hit is expected to take, that of turns with the wanted label for what is expected of the pick:
-    of the first kind's own turns, where there are none of all kinds', where there are none of all labels'."""
+    of the first kind's own turns, where there are none of all kinds', where there are none of all labels'. A kind that
+    nobody tried comes first, so that the next round knows its time."""
     taken, by_kind = turns.mean_seconds, turns.mean_seconds_of_kinds
+    tried = {kind for kind, _ in by_kind}
     usual = fmean(turn.seconds for turn in turns.past)
 
     def cost(pick: Pick) -> float:
         if pick.wanted is None or pick.expectation is None:
             return usual
         first = pick.proposal.kinds[0] if pick.proposal.kinds else NO_KIND
+        if first not in tried and pick.arm is Arm.AIMED:
+            return 0.0
         seconds = by_kind.get((first, pick.wanted), taken.get(pick.wanted, usual))
         return seconds / max(WORTHWHILE, pick.expectation.of(pick.wanted))
 

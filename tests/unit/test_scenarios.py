@@ -180,7 +180,7 @@ def test_a_round_without_a_champion_says_so_and_one_without_rare_labels_does_not
 
 def test_labels_that_take_little_time_come_first_and_each_in_its_order() -> None:
     """LINK_ERROR never occurred: it is taken for a usual one, slower than a mismatch and quicker than TIMEOUT."""
-    past = [*[PastTurn((), PASS, 1.0)] * 8, PastTurn((), MISMATCH, 0.1), PastTurn((), TIMEOUT, 20.0)]
+    past = [*[PastTurn(("k",), PASS, 1.0)] * 8, PastTurn((), MISMATCH, 0.1), PastTurn((), TIMEOUT, 20.0)]
     labels = [TIMEOUT, LINK, MISMATCH, TIMEOUT, MISMATCH, LINK]
     picks = [sure_of(proposal(number), label) for number, label in enumerate(labels)]
     assert quickest_first(picks, Turns(past)) == [picks[place] for place in (2, 4, 1, 5, 0, 3)]
@@ -192,9 +192,9 @@ def test_time_is_that_of_the_kind_for_a_hit() -> None:
         sure_of(proposal(number, kind="quick"), TIMEOUT, share) for number, share in ((0, 0.9), (1, 0.1))
     )
     dear = sure_of(proposal(2, kind="slow"), TIMEOUT, 0.9)
-    drawn = Pick(proposal(3), Arm.RANDOM)
+    drawn, untried = Pick(proposal(3), Arm.RANDOM), sure_of(proposal(4, kind="new"), TIMEOUT, 0.5)
     turns = Turns([*quick, *slow, *[PastTurn((), PASS, 1.0)] * 92])
-    assert quickest_first([doubtful, dear, certain, drawn], turns) == [drawn, certain, dear, doubtful]
+    assert quickest_first([doubtful, dear, certain, drawn, untried], turns) == [untried, drawn, certain, dear, doubtful]
 
 
 def test_turns_that_wait_in_the_log_count_once() -> None:
