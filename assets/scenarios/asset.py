@@ -19,6 +19,7 @@ from assets.partitions import DOMAIN_PARTITIONS
 from assets.pictures import markdown_image
 from assets.profile import ProfileResource
 from assets.progress import ProgressReporter
+from assets.scenarios.choosing import Arm
 from assets.scenarios.executing import Executed, Round, Row, execute, of_other_rounds
 from assets.scenarios.figures import picture, rates, table
 from assets.scenarios.planning import plan_round
@@ -79,7 +80,9 @@ def failure_scenarios(
         bundles = certified_bundles(store, domain.name)
         earlier = of_other_rounds(journal, this)
         left = most.scenario_executions - len(log) - len(earlier)
-        plan = plan_round(domain, bundles, turns.with_rows([*log, *earlier]), model, 0 if done else left, this.name)
+        drawn = sum(row["arm"] == Arm.RANDOM and row["checkpoint"] == checkpoint for row in [*log, *earlier])
+        known = turns.with_rows([*log, *earlier])
+        plan = plan_round(domain, bundles, known, model, 0 if done else left, this.name, drawn)
         progress = ProgressReporter("failure_scenarios", domain.name, len(plan.picks), "executions")
         seconds = most.scenario_seconds or math.inf
         result = asyncio.run(execute(plan.picks, this, pool, journal, progress, seconds))

@@ -45,20 +45,22 @@ def plan_round(
     model: WorldModel | None,
     executions: int,
     salt: str,
+    drawn_before: int = 0,
 ) -> Plan:
     """The same for the same salt, turns and model. Random draws come first, so that nothing expected decides them, and
-    then the candidates that take the least time for a hit."""
+    then the candidates that take the least time for a hit. `drawn_before` counts the champion's random draws so far."""
     aims = aims_of(domain)
     rare = [label for label in rare_labels(turns.counts, domain.outcomes) if _in_reach(label, turns, aims)]
     if executions <= 0 or not rare:
         return Plan()
-    executions = needed(turns.counts, rare, executions)
-    shares = quotas(turns.counts, dict.fromkeys(rare, executions), executions - random_draws(executions))
+    executions = needed(turns.counts, rare, executions, drawn_before)
+    at_random = random_draws(executions, drawn_before)
+    shares = quotas(turns.counts, dict.fromkeys(rare, executions), executions - at_random)
     lacking = {label: count for label, count in shares.items() if not label.passed}
     sure = counted_on(domain, bundles, turns.past, lacking, aims, turns.known, salt)
     counted = Counter(pick.wanted for pick in sure if pick.wanted)
     known = turns.known | {pick.proposal.pair for pick in sure}
-    found, drawn = _candidates(domain, bundles, turns, known, executions, len(sure), rare, salt)
+    found, drawn = _candidates(domain, bundles, turns, known, executions - len(sure), at_random, rare, salt)
     taken = {pick.proposal.pair for pick in drawn}
     rest = [item for item in found if item.pair not in taken]
     expected = _expected(domain, rest, turns, model)
@@ -82,17 +84,17 @@ def _candidates(
     turns: Turns,
     known: Collection[Pair],
     executions: int,
-    sure: int,
+    at_random: int,
     rare: Sequence[Outcome],
     salt: str,
 ) -> tuple[list[Proposal], list[Pick]]:
     """What the other executions are chosen from, and those of it that are drawn at random, from what does not lean."""
     failures = [label for label in rare if not label.passed]
     promised = promises(turns.past, failures, aims_of(domain))
-    total = PER_EXECUTION * (executions - sure)
+    total = PER_EXECUTION * executions
     leant = round(LEANING_SHARE * total) if promised else 0
     found = proposals(domain, bundles, total - leant, known, salt)
-    drawn = random_picks(found, random_draws(executions), salt)
+    drawn = random_picks(found, at_random, salt)
     found += leaning(domain, bundles, leant, promised, {*known, *(item.pair for item in found)}, salt)
     if len(failures) < len(rare):
         beside = {*known, *(item.pair for item in found)}

@@ -12,7 +12,7 @@ FEWEST_PASSES = 0.25
 RANDOM_SHARE = 0.2
 """Of a round's executions, those that are drawn at random, so that a hit rate has something to stand against."""
 MOST_RANDOM = 200
-"""More of them would only narrow an interval of three points on either side."""
+"""Of one champion's executions: more would only narrow an interval of three points on either side."""
 
 
 def least_share(label: Outcome) -> float:
@@ -29,12 +29,12 @@ def rare_labels(counts: Mapping[Outcome, int], labels: Iterable[Outcome]) -> lis
     return sorted(rare, key=lambda label: (counts.get(label, 0), label.value))
 
 
-def random_draws(executions: int) -> int:
-    """How many of a round's executions are drawn at random."""
-    return min(MOST_RANDOM, math.ceil(RANDOM_SHARE * executions))
+def random_draws(executions: int, drawn: int = 0) -> int:
+    """How many of a round's executions are drawn at random; `drawn` were in the champion's rounds before."""
+    return min(max(0, MOST_RANDOM - drawn), math.ceil(RANDOM_SHARE * executions))
 
 
-def needed(counts: Mapping[Outcome, int], rare: Iterable[Outcome], executions: int) -> int:
+def needed(counts: Mapping[Outcome, int], rare: Iterable[Outcome], executions: int, drawn: int = 0) -> int:
     """Of at most so many executions, those after which the rare labels have their shares if each comes true, with the
     random ones among them: more would be predicted and chosen for nothing."""
     labels, total, hits = list(rare), sum(counts.values()), 0
@@ -44,7 +44,7 @@ def needed(counts: Mapping[Outcome, int], rare: Iterable[Outcome], executions: i
             break
         hits = lacking
     with_random = hits
-    while with_random - random_draws(with_random) < hits:
+    while with_random - random_draws(with_random, drawn) < hits:
         with_random += 1
     return min(executions, with_random)
 

@@ -174,6 +174,8 @@ def test_a_round_without_a_champion_says_so_and_one_without_rare_labels_does_not
     assert plan.basis.startswith("no champion")
     assert Counter(pick.arm for pick in plan.picks)[Arm.RANDOM] == 4
     assert plan == plan_round(domain, BUNDLES, Turns(past), None, 20, "round")
+    drawn = [pick.arm for pick in plan_round(domain, BUNDLES, Turns(past), None, 20, "round", 198).picks]
+    assert Counter(drawn)[Arm.RANDOM] == 2
     assert plan_round(domain, BUNDLES, Turns(past), None, 0, "round").basis == NOTHING
     assert plan_round(domain, BUNDLES, Turns([]), None, 20, "round").basis == NOTHING
 
