@@ -23,7 +23,8 @@ SHARE = 3 / 4
 PER_PICK = 2
 """Candidates to choose each from, so that all kinds and bundles have a part."""
 GROWTH = 8
-"""A kind gets at most so many executions for each turn that it has, so that a new one shows first what it does."""
+"""A kind gets at most so many executions, and as many again for each turn that it has: a new one shows first what it
+does."""
 
 
 def kinds_counted_on(
@@ -52,9 +53,12 @@ def counted_on(
     salt: str,
 ) -> list[Pick]:
     """For each label up to its share of what it lacks, in the labels' order; no candidate twice, the same for the same
-    salt."""
+    salt. Only by kinds that an edit of the bundle's solution can be of, and never by a rewrite, whatever its turns came
+    to: it is no fault."""
     taken, picks = set(known), list[Pick]()
-    for label, most in kinds_counted_on(past, lacking.keys(), aims).items():
+    able = {kind.name for kind in domain.fault_injector().kinds if kind.is_fault} | aims.keys()
+    for label, kinds in kinds_counted_on(past, lacking.keys(), aims).items():
+        most = {kind: count for kind, count in kinds.items() if kind in able}
         quota, named = int(SHARE * lacking[label]), f"{salt}/{label.value}"
         promised: Promises = {label: dict.fromkeys(most, 1.0)}
         items = leaning(domain, bundles, PER_PICK * quota, promised, taken, named)
@@ -90,7 +94,7 @@ def _picks(
     given, picks = Counter[str](), list[Pick]()
     for item, expectation in zip(items, by_history(items, past, aims), strict=True):
         kind = item.kinds[0]
-        if expectation.of(label) >= COUNTED_ON and given[kind] < most.get(kind, 0):
+        if expectation.of(label) >= COUNTED_ON and given[kind] < most[kind]:
             given[kind] += 1
             picks.append(Pick(item, Arm.AIMED if kind in aims else Arm.HISTORY, label, expectation))
     return picks

@@ -97,6 +97,14 @@ def test_a_new_kind_gets_no_more_than_shows_what_it_does() -> None:
     assert 0 < max(given_out[kind] for kind in new) <= GROWTH < given_out[old]
 
 
+def test_a_rewrite_is_never_counted_on() -> None:
+    """A turn names its rewrites as well, and in a small home one of them may have failed each time."""
+    rewrites = [kind.name for kind in DOMAIN.fault_injector().kinds if not kind.is_fault]
+    past = [*ORDINARY, *(turn for kind in rewrites for turn in tried(kind, TRAPPED, 4))]
+    assert set(kinds_counted_on(past, [TRAPPED], {})[TRAPPED]) == set(rewrites)
+    assert counted_on(DOMAIN, BUNDLES, past, {TRAPPED: 40}, {}, (), "round") == []
+
+
 def test_no_model_is_asked_about_what_is_counted_on() -> None:
     every = [turn for kind, aim in AIMS.items() for turn in tried(kind, aim, 20)]
     common = {label: max(1, len(every) // 12) for label in DOMAIN.outcomes if label not in AIMS.values()}

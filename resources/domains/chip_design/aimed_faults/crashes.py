@@ -8,11 +8,16 @@ from resources.domains.chip_design.faults.rule import TIMING
 from resources.domains.chip_design.faults.source import Source
 from resources.domains.toolkit.rules import Place, rule
 
-_CALLED = "reg [{top}:0] {seen};\ninitial {seen} = {name}($random);"
 
-
-def _function(name: str, top: int, value: str) -> str:
+def _function(name: str, width: int, value: str) -> str:
+    top = width - 1
     return f"function automatic [{top}:0] {name};\n    input [{top}:0] value;\n    {name} = {value};\nendfunction"
+
+
+def _called(source: Source, functions: str, width: int, seen: str, call: str) -> Iterator[Place]:
+    """The functions, and a register that takes the call's value when the simulation starts."""
+    body = f"{functions}\nreg [{width - 1}:0] {seen};\ninitial {seen} = {call};"
+    yield from between_items(source, FOR_SIMULATION.format(body))
 
 
 @rule(
@@ -23,9 +28,8 @@ def _function(name: str, top: int, value: str) -> str:
 )
 def recursion_without_end(source: Source) -> Iterator[Place]:
     for width in (3, 8, 16):
-        body = _function("depth_of", width - 1, f"depth_of(value >> 1) + {width}'d1")
-        called = _CALLED.format(top=width - 1, seen="depth_seen", name="depth_of")
-        yield from between_items(source, FOR_SIMULATION.format(f"{body}\n{called}"))
+        body = _function("depth_of", width, f"depth_of(value >> 1) + {width}'d1")
+        yield from _called(source, body, width, "depth_seen", "depth_of($random)")
 
 
 @rule(
@@ -37,9 +41,8 @@ def recursion_without_end(source: Source) -> Iterator[Place]:
 def recursion_steps_over_its_end(source: Source) -> Iterator[Place]:
     for step in (2, 4, 6):
         ends = f"(value == 8'd0) ? 8'd0 : terms_of(value - 8'd{step}) + 8'd1"
-        body = _function("terms_of", 7, ends)
-        called = "reg [7:0] terms_seen;\ninitial terms_seen = terms_of($random | 8'd1);"
-        yield from between_items(source, FOR_SIMULATION.format(f"{body}\n{called}"))
+        body = _function("terms_of", 8, ends)
+        yield from _called(source, body, 8, "terms_seen", "terms_of($random | 8'd1)")
 
 
 @rule(
@@ -50,10 +53,9 @@ def recursion_steps_over_its_end(source: Source) -> Iterator[Place]:
 )
 def functions_ask_each_other(source: Source) -> Iterator[Place]:
     for width in (4, 8, 16):
-        first = _function("is_even", width - 1, "!is_odd(value)")
-        second = _function("is_odd", width - 1, "!is_even(value)")
-        called = _CALLED.format(top=width - 1, seen="parity_seen", name="is_even")
-        yield from between_items(source, FOR_SIMULATION.format(f"{first}\n{second}\n{called}"))
+        first = _function("is_even", width, "!is_odd(value)")
+        second = _function("is_odd", width, "!is_even(value)")
+        yield from _called(source, f"{first}\n{second}", width, "parity_seen", "is_even($random)")
 
 
 RULES = (recursion_without_end, recursion_steps_over_its_end, functions_ask_each_other)
