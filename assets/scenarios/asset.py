@@ -64,7 +64,7 @@ def failure_scenarios(
     home: HomeResource,
     profile: ProfileResource,
 ) -> dg.MaterializeResult[Any]:
-    """Rare labels on purpose: the champion says which candidates may show them, the real tools say which do."""
+    """Rare labels on purpose: kinds of fault that lead to them and the champion propose, the real tools decide."""
     store, domain = lake.lake(), get_domain(context.partition_key)
     turns, log, most = _turns(store, domain.name), _log(store, domain.name), profile.get()
     model = _champion(store, home.get(), domain.name)

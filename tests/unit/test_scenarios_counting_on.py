@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from assets.bundles.build import bundle_from_seed
 from assets.scenarios.aiming import aims_of
 from assets.scenarios.choosing import Arm
-from assets.scenarios.counting_on import COUNTED_ON, GROWTH, SHARE, counted_on, kinds_counted_on
+from assets.scenarios.counting_on import AIMING, GROWTH, LEADING, SHARE, counted_on, kinds_counted_on
 from assets.scenarios.expecting import PastTurn
 from assets.scenarios.planning import PER_EXECUTION, PER_PASS, plan_round
 from assets.scenarios.turns import Turns
@@ -54,22 +54,23 @@ def test_what_aims_is_counted_on_until_it_misses_and_grows_with_its_turns() -> N
     assert kinds_counted_on([*ORDINARY, *tried("reaches", MISMATCH, 1)], [REJECTED], aims) == {}
 
 
-def test_another_kind_is_counted_on_from_its_second_hit_and_the_solution_never() -> None:
-    assert kinds_counted_on([*ORDINARY, *tried("falls", REJECTED, 1)], [REJECTED], {}) == {}
-    assert set(kinds_counted_on([*ORDINARY, *tried("falls", REJECTED, 2)], [REJECTED], {})[REJECTED]) == {"falls"}
+def test_another_kind_is_counted_on_where_it_nearly_always_hits_and_the_solution_never() -> None:
+    assert kinds_counted_on([*ORDINARY, *tried("falls", REJECTED, 2)], [REJECTED], {}) == {}
+    hits = [*ORDINARY, *tried("falls", REJECTED, 40)]
+    assert kinds_counted_on(hits, [REJECTED], {}) == {REJECTED: {"falls": GROWTH * 41}}
+    assert kinds_counted_on([*hits, *tried("falls", MISMATCH, 10)], [REJECTED], {}) == {}
     rewrites = [PastTurn((), REJECTED)] * 300
     assert kinds_counted_on([*ORDINARY, *rewrites], [REJECTED], {}) == {}
 
 
-@given(st.lists(st.booleans(), max_size=40))
-def test_what_is_counted_on_came_true_at_least_as_often_as_not(hits: list[bool]) -> None:
-    turns = [*ORDINARY, *(PastTurn(("falls",), REJECTED if hit else PASS) for hit in hits)]
-    found = "falls" in kinds_counted_on(turns, [REJECTED], {}).get(REJECTED, {})
-    if found:
-        assert sum(hits) >= 2
-        assert sum(hits) / len(hits) >= COUNTED_ON - 0.01
+@given(st.integers(0, 60), st.integers(0, 8))
+def test_what_is_counted_on_without_aiming_came_true_nine_times_in_ten(hits: int, misses: int) -> None:
+    turns = [*ORDINARY, *tried("falls", REJECTED, hits), *tried("falls", PASS, misses)]
+    if "falls" in kinds_counted_on(turns, [REJECTED], {}).get(REJECTED, {}):
+        assert hits > 1
+        assert hits / (hits + misses) >= LEADING - 1e-9
     else:
-        assert sum(hits) < 2 or sum(hits) / len(hits) <= COUNTED_ON + 1 / len(hits)
+        assert hits <= LEADING * (hits + misses) + 2
 
 
 def test_three_quarters_of_what_is_lacking_spread_over_kinds_and_bundles() -> None:
@@ -79,7 +80,7 @@ def test_three_quarters_of_what_is_lacking_spread_over_kinds_and_bundles() -> No
     assert picks == counted_on(DOMAIN, BUNDLES, past, {REJECTED: 40}, AIMS, (), "round")
     assert len({pick.proposal.pair for pick in picks}) == len(picks) == SHARE * 40
     assert all(pick.wanted is REJECTED and pick.arm is Arm.AIMED for pick in picks)
-    assert all(pick.expectation and pick.expectation.of(REJECTED) >= COUNTED_ON for pick in picks)
+    assert all(pick.expectation and pick.expectation.of(REJECTED) >= AIMING for pick in picks)
     assert set(Counter(pick.proposal.kinds[0] for pick in picks)) == set(kinds)
     assert {pick.proposal.bundle.hash for pick in picks} == {bundle.hash for bundle in BUNDLES}
     known = {pick.proposal.pair for pick in picks}
@@ -98,9 +99,9 @@ def test_a_new_kind_gets_no_more_than_shows_what_it_does() -> None:
 
 
 def test_a_rewrite_is_never_counted_on() -> None:
-    """A turn names its rewrites as well, and in a small home one of them may have failed each time."""
+    """A turn names its rewrites as well, and in a small home one of them may have failed nearly each time."""
     rewrites = [kind.name for kind in DOMAIN.fault_injector().kinds if not kind.is_fault]
-    past = [*ORDINARY, *(turn for kind in rewrites for turn in tried(kind, TRAPPED, 4))]
+    past = [*ORDINARY, *(turn for kind in rewrites for turn in tried(kind, TRAPPED, 40))]
     assert set(kinds_counted_on(past, [TRAPPED], {})[TRAPPED]) == set(rewrites)
     assert counted_on(DOMAIN, BUNDLES, past, {TRAPPED: 40}, {}, (), "round") == []
 
