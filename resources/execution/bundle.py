@@ -15,8 +15,8 @@ from functools import cached_property
 class Limits:
     """Limits of one step of one execution: seconds, bytes, processes.
 
-    CPU seconds decide; wall-clock seconds are three times as many, so that a busy machine turns no slow
-    candidate into a TIMEOUT that a quiet one would not give.
+    CPU seconds, of all processes of the step together, decide. `wall_s` is how long a step may wait without using or
+    asking for a processor; reaching it is the environment's failure, never a label, as is `safety_net_s`.
     """
 
     wall_s: float = 30.0
@@ -25,6 +25,12 @@ class Limits:
     log_bytes: int = 64 << 10
     scratch_bytes: int = 64 << 20
     processes: int = 64
+
+    @property
+    def safety_net_s(self) -> float:
+        """Wall seconds after which a step is given up although it still works: enough at a load of twenty on one core,
+        with as much again in hand for what slows a processor down."""
+        return max(self.wall_s, 40.0 * self.cpu_s + 60.0)
 
 
 @dataclass(frozen=True)

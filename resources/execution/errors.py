@@ -17,6 +17,11 @@ class TransientEnvironmentFailure(EnvironmentFailure):
     """Retrying may help: a fork refused for lack of memory, a cgroup still busy. Retries are bounded."""
 
 
+class WallLimitReached(TransientEnvironmentFailure):
+    """A step ended neither by itself nor by its CPU limit: the machine is too busy, or the program waits for something
+    that never comes. Which of both cannot be told, so there is no label."""
+
+
 class EnvironmentGap(EnvironmentFailure):
     """The candidate uses what this environment cannot judge (an unmodelled register, inline assembly in an
     interpreter). Retrying cannot help, other candidates are not concerned; the message names the gap."""

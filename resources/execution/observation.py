@@ -25,7 +25,8 @@ class Observation:
 
     `stage` is the stage that decided the outcome; `stages` are those that ran, in order. `toolchain` is
     the fingerprint under which this was observed. The same candidate under the same bundle and toolchain
-    gives an equal observation (times do not take part in equality).
+    gives an equal observation (times do not take part in equality). `timings` are numbers read off a clock or a
+    processor's counter, and what was decided by them: they differ from run to run, as `seconds` do.
     """
 
     outcome: Outcome
@@ -36,6 +37,7 @@ class Observation:
     stages: tuple[StageReport, ...] = ()
     toolchain: str = ""
     seconds: float = field(compare=False, default=0.0)
+    timings: Mapping[str, float] = field(compare=False, default_factory=dict)
 
     @property
     def text(self) -> str:

@@ -40,6 +40,6 @@ MEANING: dict[Outcome, str] = {
     Outcome.PROTOCOL_VIOLATION: "a peripheral or bus sequence that the device forbids",
     Outcome.GEOMETRY_ERROR: "the solid is degenerate, invalid or not a solid",
     Outcome.RESOURCE_EXCEEDED: "the sandbox's memory, output or process limit was hit",
-    Outcome.TIMEOUT: "the wall-clock or CPU limit was hit",
+    Outcome.TIMEOUT: "the CPU time limit was hit",
     Outcome.REJECTED: "a forbidden construct, or a caught cheat",
 }

@@ -11,15 +11,22 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import TracebackType
 
-from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
+from tenacity import (
+    RetryCallState,
+    Retrying,
+    retry_if_exception_type,
+    wait_random_exponential,
+)
 
 from resources.execution.backend import Backend, Toolchain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.cache import CachedBackend
-from resources.execution.errors import TransientEnvironmentFailure
+from resources.execution.errors import TransientEnvironmentFailure, WallLimitReached
 from resources.execution.observation import Observation
 
 ATTEMPTS = 3
+ATTEMPTS_AT_WALL_LIMIT = 2
+"""Each costs the whole limit, and a program that waits for nothing reaches it every time."""
 LONGEST_WAIT_S = 5.0
 
 
@@ -56,13 +63,14 @@ class ExecutionPool:
         return self._backend.toolchain()
 
     async def execute(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation:
-        """Waits for a free worker. A transient failure is retried twice; then it is raised, like any other."""
+        """Waits for a free worker. A transient failure is retried twice, a wall limit once; then it is raised, like
+        any other."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._execute, bundle, candidate)
 
     def _execute(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation:
         retrying = Retrying(
             retry=retry_if_exception_type(TransientEnvironmentFailure),
-            stop=stop_after_attempt(ATTEMPTS),
+            stop=_enough,
             wait=wait_random_exponential(multiplier=0.2, max=LONGEST_WAIT_S),
             reraise=True,
         )
@@ -71,3 +79,8 @@ class ExecutionPool:
             self.counters.executions += 1
             self.counters.seconds += observation.seconds
         return observation
+
+
+def _enough(state: RetryCallState) -> bool:
+    error = state.outcome.exception() if state.outcome is not None else None
+    return state.attempt_number >= (ATTEMPTS_AT_WALL_LIMIT if isinstance(error, WallLimitReached) else ATTEMPTS)

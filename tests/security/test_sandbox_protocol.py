@@ -1,11 +1,12 @@
 """What every implementation of the Sandbox protocol keeps, isolating or not: logs, codes, order, collection."""
 
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from resources.execution.errors import PermanentEnvironmentFailure
+from resources.execution.errors import PermanentEnvironmentFailure, WallLimitReached
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step
 
 from .conftest import SMALL, only_log, python, shell
@@ -35,9 +36,67 @@ def test_first_failure_ends_the_job_but_for_always(any_sandbox: Sandbox) -> None
 
 
 def test_always_runs_after_a_time_out(any_sandbox: Sandbox) -> None:
-    steps = (Step("long", ("/bin/sleep", "60")), Step("after", ("/bin/echo", "after"), always=True))
-    result = any_sandbox.run(SandboxJob(steps=steps, limits=replace(SMALL, wall_s=0.5)))
+    long = Step("long", ("/bin/sh", "-c", "while :; do :; done"))
+    steps = (long, Step("after", ("/bin/echo", "after"), always=True))
+    result = any_sandbox.run(SandboxJob(steps=steps, limits=replace(SMALL, cpu_s=1)))
     assert [step.ended for step in result.steps] == [Ended.TIMED_OUT, Ended.EXITED]
+
+
+# ---- time
+
+
+WORKS = {
+    "one process": "while :; do :; done",
+    "a child": "(while :; do :; done); echo never",
+    "many processes": "for i in 1 2 3 4; do (while :; do :; done) & done; wait",
+    "one after the other": "while :; do (i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done); done",
+    "the signal ignored": "trap '' XCPU; while :; do :; done",
+    "in a session of its own": "setsid sh -c 'while :; do :; done' & wait",
+}
+
+
+@pytest.mark.parametrize("how", WORKS)
+def test_cpu_time_of_all_processes_together_is_the_limit(any_sandbox: Sandbox, how: str) -> None:
+    step = shell(any_sandbox, WORKS[how], limits=replace(SMALL, cpu_s=1)).steps[0]
+    assert (step.ended, step.exit_code) == (Ended.TIMED_OUT, 152)
+    assert step.cpu_s > 0.9
+
+
+def test_short_work_of_many_processes_is_counted_when_it_has_ended(any_sandbox: Sandbox) -> None:
+    count = "i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done"
+    one = shell(any_sandbox, count, limits=replace(SMALL, cpu_s=40)).steps[0]
+    four = shell(any_sandbox, f"for n in 1 2 3 4; do ({count}); done", limits=replace(SMALL, cpu_s=160)).steps[0]
+    assert one.ended is four.ended is Ended.EXITED
+    assert four.cpu_s > 2 * one.cpu_s > 0
+
+
+WAITS = {
+    "sleeps": "sleep 60",
+    "is stopped": "kill -STOP $$",
+    "waits for a child that sleeps": "(sleep 60; true); true",
+    "wakes up now and then": "while :; do sleep 0.9; done",
+    "waits for what nobody writes": "mkfifo f; cat f",
+}
+
+
+@pytest.mark.parametrize("how", WAITS)
+def test_waiting_is_the_environments_failure_and_no_label(any_sandbox: Sandbox, how: str) -> None:
+    with pytest.raises(WallLimitReached, match=r"used 0\.\d of its 3 s of CPU time .* load is"):
+        shell(any_sandbox, WAITS[how], limits=replace(SMALL, wall_s=0.5))
+    assert only_log(shell(any_sandbox, "echo fine")) == "fine\n"
+
+
+def test_who_gets_no_processor_does_not_wait(any_sandbox: Sandbox) -> None:
+    """Beside many that work, a step asks for a processor all the time and has it now and then."""
+    busy = [subprocess.Popen(["/bin/sh", "-c", "while :; do :; done"]) for _ in range(20)]
+    try:
+        count = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; echo counted"
+        step = shell(any_sandbox, count, limits=replace(SMALL, wall_s=0.3, cpu_s=20)).steps[0]
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+    assert (step.ended, step.log) == (Ended.EXITED, b"counted\n")
 
 
 def test_missing_program_is_a_failed_step(any_sandbox: Sandbox) -> None:
@@ -104,7 +163,7 @@ def test_ten_megabytes_of_log_do_not_block(any_sandbox: Sandbox) -> None:
 def test_endless_log_is_a_limit_long_before_the_time_limit(any_sandbox: Sandbox) -> None:
     step = shell(any_sandbox, "exec yes").steps[0]
     assert step.ended is Ended.LIMIT_EXCEEDED
-    assert step.seconds < SMALL.wall_s
+    assert step.cpu_s < SMALL.cpu_s
     assert len(step.log) == SMALL.log_bytes
 
 
@@ -119,14 +178,13 @@ def test_closing_the_log_does_not_hide_the_exit(any_sandbox: Sandbox) -> None:
 
 
 def test_output_before_a_time_out_is_kept(any_sandbox: Sandbox) -> None:
-    step = shell(any_sandbox, "echo before; sleep 60", limits=replace(SMALL, wall_s=0.5)).steps[0]
+    step = shell(any_sandbox, "echo before; while :; do :; done", limits=replace(SMALL, cpu_s=1)).steps[0]
     assert (step.ended, step.log) == (Ended.TIMED_OUT, b"before\n")
 
 
 def test_child_that_holds_the_log_open_does_not_delay_the_end(any_sandbox: Sandbox) -> None:
-    step = shell(any_sandbox, "sleep 4 & echo done").steps[0]
+    step = shell(any_sandbox, "sleep 400 & echo done", limits=replace(SMALL, wall_s=60.0)).steps[0]
     assert (step.ended, step.log) == (Ended.EXITED, b"done\n")
-    assert step.seconds < 2
 
 
 # ---- collection

@@ -79,8 +79,8 @@ class BubblewrapSandbox:
         """Runs the job; see the Sandbox protocol. Raises ValueError for a job that cannot be expressed."""
         start = time.monotonic()
         commands = [driver.step_command(step.argv) for step in job.steps]
-        heap = None if self._cgroups or job.devices else job.limits.memory_bytes
-        prelude = driver.prelude(job.limits, {**job.devices.environment, **job.environment}, heap)
+        mapped = job.mapped_bytes(touched_is_limited=self.has_cgroups)
+        prelude = driver.prelude(job.limits, {**job.devices.environment, **job.environment}, mapped)
         view = profile.View(job.read_only, job.limits.scratch_bytes, job.devices)
         with contextlib.ExitStack() as stack:
             # Given back when the session, which is entered later, has ended all processes.
@@ -130,8 +130,6 @@ class BubblewrapSandbox:
         mounts: Sequence[Argument],
         program: Sequence[Argument],
         group: cgroups.Cgroup | None,
-        *,
-        outlives_jobs: bool = False,
     ) -> Iterator[Session]:
         """Bubblewrap, started in `group`, with `files` in the work folder and `program` as process 1."""
         for source in view.read_only.values():
@@ -147,7 +145,7 @@ class BubblewrapSandbox:
                 return descriptor
 
             inputs = {name: opened(content) for name, content in files.items()}
-            system_calls = opened(seccomp.filter_program(outlives_jobs=outlives_jobs))
+            system_calls = opened(seccomp.filter_program())
             descriptors = profile.Descriptors(system_calls, inputs, information.write)
             assert self._bubblewrap is not None
             argv = profile.arguments(self._bubblewrap, view, descriptors, mounts, program)

@@ -1,8 +1,8 @@
-"""Control groups: memory and process limits over all processes of a job together, where they can be created.
+"""Control groups: memory, processes and CPU time of all processes of a job together, where they can be created.
 
 Finds the hierarchy (v1 or v2), hands out groups and takes them back. Groups are kept and reused, because
-creating and removing one costs more than the rest of a launch. What is not counted here (time, file
-size) is an rlimit, set by `driver`.
+creating and removing one costs more than the rest of a launch. CPU time is only counted here, and limited by who
+reads it (`processor`); file size is an rlimit, set by `driver`.
 """
 
 import contextlib
@@ -20,16 +20,17 @@ _OWN_GROUPS = Path("/proc/self/cgroup")
 
 @dataclass(frozen=True)
 class Hierarchy:
-    """Folders under which groups can be created. In v2 all three are the same folder; in v1 `kill` is the
-    v2 hierarchy beside it, if there is one."""
+    """Folders under which groups can be created. In v2 all three are the same folder; in v1 `cpu` is that of
+    `cpuacct`, None where there is none."""
 
     version: int
     memory: Path
     pids: Path
+    cpu: Path | None
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        return tuple(dict.fromkeys((self.memory, self.pids)))
+        return tuple(dict.fromkeys(folder for folder in (self.memory, self.pids, self.cpu) if folder))
 
 
 class Cgroup:
@@ -39,6 +40,7 @@ class Cgroup:
         self._version = hierarchy.version
         self._folders = tuple(folder / name for folder in hierarchy.folders)
         self._memory, pids = hierarchy.memory / name, hierarchy.pids / name
+        self._cpu = hierarchy.cpu / name if hierarchy.cpu else None
         for folder in self._folders:
             folder.mkdir(exist_ok=True)
         if self._version == 2:
@@ -59,6 +61,15 @@ class Cgroup:
         name = "memory.events" if self._version == 2 else "memory.oom_control"
         found = re.search(r"^oom_kill (\d+)$", (self._memory / name).read_text(), re.MULTILINE)
         return int(found[1]) if found else 0
+
+    def cpu_seconds(self) -> float | None:
+        """CPU time of all processes that ever were here, None where the kernel does not count it."""
+        if self._cpu is None:
+            return None
+        if self._version == 1:
+            return int((self._cpu / "cpuacct.usage").read_text()) / 1e9
+        found = re.search(r"^usage_usec (\d+)$", (self._cpu / "cpu.stat").read_text(), re.MULTILINE)
+        return int(found[1]) / 1e6 if found else None
 
     def reset_peak(self) -> None:
         """Starts peak memory anew. In v2 the kernel cannot do this for a reader that comes later."""
@@ -117,14 +128,15 @@ def find_hierarchy() -> Hierarchy | None:
         controller: _own_folder(Path(mount[1]), own.get(controller, "/"))
         for mount in mounts
         if mount[2] == "cgroup"
-        for controller in ("memory", "pids")
+        for controller in ("memory", "pids", "cpuacct")
         if controller in mount[3].split(",")
     }
-    if len(v1) == 2:
-        candidates = [Hierarchy(1, v1["memory"], v1["pids"])]
+    if {"memory", "pids"} <= v1.keys():
+        candidates = [Hierarchy(1, v1["memory"], v1["pids"], cpu) for cpu in (v1.get("cpuacct"), None)]
     else:
         roots = [Path(mount[1]) for mount in mounts if mount[2] == "cgroup2"]
-        candidates = [Hierarchy(2, folder, folder) for root in roots for folder in _upwards(root, own.get("", "/"))]
+        folders = [folder for root in roots for folder in _upwards(root, own.get("", "/"))]
+        candidates = [Hierarchy(2, folder, folder, folder) for folder in folders]
     return next((candidate for candidate in candidates if _usable(candidate)), None)
 
 

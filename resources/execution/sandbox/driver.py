@@ -2,9 +2,10 @@
 
 It is process 1 of the job's process namespace, so nothing inside can signal it to death, and it runs from an
 execute-only copy of /bin/sh, which makes the kernel deny every other process its memory and descriptors
-(/proc/1/mem, /proc/1/fd). Commands come on its stdin, answers go to its stdout, logs to descriptor 3; steps
-get none of these but the log. A shell, because it starts in 1 ms and is on every machine; three
-descriptors, because dash names only single digits. What is run and how it is judged is the caller's.
+(/proc/1/mem, /proc/1/fd). Commands come on its stdin, answers go to its stdout, logs to descriptor 3; steps get
+none of these: each opens the log's pipe anew, so that what it sets there (non-blocking) is its own. A shell, because
+it starts in 1 ms and is on every machine; three descriptors, because dash names only single digits. What is run and
+how it is judged is the caller's.
 """
 
 import re
@@ -30,7 +31,7 @@ settle() {{
   while set -- /proc/[0-9]*; [ $# -gt 1 ]; do kill -9 -1; (:); done
 }}
 step() {{
-  ( {exports} exec "$@" ) </dev/null >&3 2>&3 3>&-
+  ( {exports} exec "$@" ) </dev/null >/proc/self/fd/3 2>&1 3>&-
   code=$?
   settle
   echo $code
@@ -68,14 +69,14 @@ REFUSALS: Mapping[int, str] = {
 }
 
 
-def prelude(limits: Limits, environment: Mapping[str, str], heap_bytes: int | None) -> bytes:
-    """The driver's definitions and limits. `heap_bytes` limits each process's data where no cgroup does.
+def prelude(limits: Limits, environment: Mapping[str, str], mapped_bytes: int | None) -> bytes:
+    """The driver's definitions and limits. `mapped_bytes` is what each process may map to write to.
 
     Raises ValueError for an environment variable whose name is none.
     """
     text = _PRELUDE.format(
         exports="".join(f"export {_variable(name)}={_quote(value)};" for name, value in environment.items()),
-        ulimits=ulimits(limits, heap_bytes),
+        ulimits=ulimits(limits, mapped_bytes),
         ready=READY,
         link=int(Fetched.LINK),
         missing=int(Fetched.MISSING),
@@ -104,10 +105,16 @@ def plain_relative(name: str) -> bool:
     return bool(path.parts) and not path.is_absolute() and ".." not in path.parts and "\0" not in name
 
 
-def ulimits(limits: Limits, heap_bytes: int | None, *, processes: bool = True) -> str:
+def ulimits(limits: Limits, mapped_bytes: int | None, *, processes: bool = True) -> str:
     """Shell commands for the limits of each process.
 
-    CPU time: the soft limit's SIGXCPU tells a time-out from a kill, so the hard one is a second later.
+    Memory: what is mapped to be written to (-d), and the whole address space (-v), which holds libraries and shared
+    mappings too. Set in every sandbox: without them it is the kernel's overcommit policy that decides whether a
+    program gets the terabytes that it asks for.
+
+    CPU time: the step's, of all its processes together, is limited from outside (`processor`). The kernel's limit on
+    each process is a second later, since it counts by ticks and ends one process of several; it is there for who
+    cannot look in time.
 
     Process counts are per user *namespace* since Linux 5.14, so this counts the job's own. bash
     spells it -u, dash and busybox -p, where bash's -p is the pipe's size. Outside a namespace it would
@@ -117,13 +124,13 @@ def ulimits(limits: Limits, heap_bytes: int | None, *, processes: bool = True) -
         "ulimit -c 0",
         f"ulimit -n {OPEN_FILES}",
         f"ulimit -f {max(1, limits.scratch_bytes // 512)}",
-        f"ulimit -S -t {limits.cpu_s}",
-        f"ulimit -H -t {limits.cpu_s + 1}",
+        f"ulimit -S -t {limits.cpu_s + 1}",
+        f"ulimit -H -t {limits.cpu_s + 2}",
     ]
     if processes:
         lines.append(f"ulimit -u {limits.processes + 1} 2>/dev/null || ulimit -p {limits.processes + 1}")
-    if heap_bytes is not None:
-        lines += [f"ulimit -d {heap_bytes >> 10}", f"ulimit -v {(2 * heap_bytes + (1 << 30)) >> 10}"]
+    if mapped_bytes is not None:
+        lines += [f"ulimit -d {mapped_bytes >> 10}", f"ulimit -v {(2 * mapped_bytes + (1 << 30)) >> 10}"]
     return "\n".join(f"{line} || exit 1" for line in lines)
 
 

@@ -13,9 +13,11 @@ from resources.execution.bundle import Limits
 from resources.execution.sandbox.counters import Counter
 from resources.execution.sandbox.devices import Devices
 
+_UNTOUCHED_BYTES = 1 << 30
+
 
 class Ended(StrEnum):
-    """How a step ended. Only EXITED carries a meaningful exit code."""
+    """How a step ended. Only EXITED carries a meaningful exit code. TIMED_OUT is the CPU limit, never a clock."""
 
     EXITED = "exited"
     SIGNALLED = "signalled"
@@ -46,6 +48,8 @@ class SandboxJob:
     `files` are laid into it first; `read_only` binds host paths at paths inside; `collect` names files
     to bring back after the last step, each at most `collect_bytes` long. `devices` are accelerators to be seen inside
     (see `devices`); such a job has no limit on address space or memory of a process, which drivers map beyond any.
+    `reserved_bytes` is memory that the job's tools map and leave untouched, such as an emulator's for translated code:
+    each process may map that much more than `limits.memory_bytes`.
     """
 
     steps: tuple[Step, ...]
@@ -56,12 +60,22 @@ class SandboxJob:
     collect_bytes: int = 4 << 20
     limits: Limits = field(default_factory=Limits)
     devices: Devices = field(default_factory=Devices)
+    reserved_bytes: int = 0
+
+    def mapped_bytes(self, *, touched_is_limited: bool) -> int | None:
+        """What each process may map to write to, whatever the kernel's policy on overcommitting memory says; None
+        without a limit. Where what is touched is limited beside, there is room for what is mapped and never used."""
+        if self.devices:
+            return None
+        room = _UNTOUCHED_BYTES if touched_is_limited else 0
+        return self.limits.memory_bytes + self.reserved_bytes + room
 
 
 @dataclass(frozen=True)
 class StepResult:
     """`log` is what the step wrote, capped at `limits.log_bytes`; `log_bytes` is how much there was. `counted` is what
-    the step's counter counted, None where it asked for none or there is none."""
+    the step's counter counted, None where it asked for none or there is none. `seconds` are wall seconds, `cpu_s` those
+    of the processor that all its processes took together."""
 
     name: str
     ended: Ended
@@ -71,6 +85,7 @@ class StepResult:
     seconds: float
     log_bytes: int = 0
     counted: int | None = None
+    cpu_s: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -87,7 +102,8 @@ class SandboxResult:
 
 class Sandbox(Protocol):
     """Runs jobs; thread-safe. Raises SandboxUnavailable or TransientEnvironmentFailure, and nothing
-    for what the job's own processes do."""
+    for what the job's own processes do, but for WallLimitReached: a program that waits and a machine that is too busy
+    look the same."""
 
     @property
     def description(self) -> str:

@@ -9,6 +9,8 @@ from resources.execution.sandbox.job import Ended
 # limit on a slow machine, so that a flood has one outcome everywhere.
 FLOOD_FACTOR = 64
 FLOOD_BYTES = 12 << 20
+OUT_OF_TIME = 128 + signal.SIGXCPU
+"""The exit code of a step that was ended by its CPU limit, whoever ended it."""
 
 
 def flood_cap(cap: int) -> int:
@@ -46,7 +48,7 @@ def ended(code: int) -> Ended:
 
     A program that itself exits with such a code looks the same; no verdict may rest on it.
     """
-    if code == 128 + signal.SIGXCPU:
+    if code == OUT_OF_TIME:
         return Ended.TIMED_OUT
     if code == 128 + signal.SIGXFSZ:
         return Ended.LIMIT_EXCEEDED

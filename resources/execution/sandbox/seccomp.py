@@ -9,7 +9,6 @@ import errno
 import functools
 import os
 import tempfile
-from typing import Any
 
 _REACHES_PROCESSES = "ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd process_madvise"
 _CHANGES_MOUNTS = (
@@ -26,28 +25,32 @@ _WIDE_ATTACK_SURFACE = (
 _CLONE_NEW_NAMESPACE = 0x7E020080  # every CLONE_NEW* flag that clone(2) takes
 _ALLOWED_SOCKETS = frozenset({1, 2, 10, 16})  # AF_UNIX, AF_INET, AF_INET6, AF_NETLINK
 _LAST_SOCKET_FAMILY = 63
-
-
 _OUTLIVES_PROCESSES = "shmget semget msgget mq_open"
 """System V and message-queue objects stay in the namespace when the processes that made them are dead."""
-_CHANGES_OTHERS = "setpriority ioprio_set sched_setscheduler sched_setparam sched_setattr"
+# Process 1 has the same user, so the kernel lets its priority and limits be lowered until it can start no step.
+_CHANGES_OTHERS = "setpriority ioprio_set sched_setscheduler sched_setparam sched_setattr migrate_pages move_pages"
+_CHANGES_OTHERS_BY_ID = ("prlimit64", "sched_setaffinity")
+"""Allowed for the caller itself, which is process id 0 there."""
+_REFUSED = (
+    *(_REACHES_PROCESSES, _CHANGES_MOUNTS, _CHANGES_KERNEL, _WIDE_ATTACK_SURFACE),
+    *(_OUTLIVES_PROCESSES, _CHANGES_OTHERS),
+)
 
 
 @functools.cache
-def filter_program(*, outlives_jobs: bool = False) -> bytes:
-    """The BPF program for this machine's architecture (about 2 KB), built once for each process.
-
-    `outlives_jobs` is for a sandbox whose process 1 and namespaces serve one job after the other: then also what
-    would leave something behind for the next job, or change process 1 from outside, is refused.
-    Raises ImportError where pyseccomp or libseccomp is missing.
+def filter_program() -> bytes:
+    """The BPF program for this machine's architecture (about 2 KB), built once for each process. The same for a sandbox
+    of one job and for one that is kept. Raises ImportError where pyseccomp or libseccomp is missing.
     """
     import pyseccomp as seccomp
 
     rules = seccomp.SyscallFilter(seccomp.ALLOW)
     refused = seccomp.ERRNO(errno.EPERM)
-    for name in f"{_REACHES_PROCESSES} {_CHANGES_MOUNTS} {_CHANGES_KERNEL} {_WIDE_ATTACK_SURFACE}".split():
+    for name in " ".join(_REFUSED).split():
         if _exists(name):
             rules.add_rule(refused, name)
+    for name in _CHANGES_OTHERS_BY_ID:
+        rules.add_rule(refused, name, seccomp.Arg(0, seccomp.NE, 0))
     for bit in (1 << shift for shift in range(32)):
         if _CLONE_NEW_NAMESPACE & bit:
             rules.add_rule(refused, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, bit, bit))
@@ -58,19 +61,9 @@ def filter_program(*, outlives_jobs: bool = False) -> bytes:
     for family in set(range(_LAST_SOCKET_FAMILY)) - _ALLOWED_SOCKETS:
         rules.add_rule(refused, "socket", seccomp.Arg(0, seccomp.EQ, family))
     rules.add_rule(refused, "socket", seccomp.Arg(0, seccomp.GE, _LAST_SOCKET_FAMILY))
-    if outlives_jobs:
-        _protect_next_job(rules, seccomp, refused)
     with tempfile.TemporaryFile() as file:
         rules.export_bpf(file)
         return os.pread(file.fileno(), 1 << 20, 0)
-
-
-def _protect_next_job(rules: Any, seccomp: Any, refused: Any) -> None:
-    """A limit or an affinity may be set for the caller itself (process id 0), not for process 1."""
-    for name in f"{_OUTLIVES_PROCESSES} {_CHANGES_OTHERS}".split():
-        rules.add_rule(refused, name)
-    for name in ("prlimit64", "sched_setaffinity"):
-        rules.add_rule(refused, name, seccomp.Arg(0, seccomp.NE, 0))
 
 
 def _exists(name: str) -> bool:

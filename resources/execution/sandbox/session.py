@@ -8,13 +8,13 @@ sent, and what their answers mean, is the caller's.
 
 import contextlib
 import json
+import math
 import os
 import select
 import signal
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -22,21 +22,14 @@ from typing import Self
 from resources.execution.errors import TransientEnvironmentFailure
 from resources.execution.sandbox.launcher import Argument, Launcher
 from resources.execution.sandbox.log import Log
+from resources.execution.sandbox.processor import POLL_S, StepClock, Stopped
 
 _READ_BYTES = 64 << 10
 _INFORMATION_BYTES = 4096
-# How long a killed step may take to be gone: the kernel frees its memory first.
-_GRACE_S = 5.0
-_LAUNCH_S = 30.0
+# How long a killed step may take to be gone: the kernel frees its memory first, and the machine may be busy.
+_GRACE_S = 60.0
+_LAUNCH_S = 120.0
 _FAREWELL_S = 1.0
-
-
-class Stopped(Enum):
-    """Why a command was stopped from outside."""
-
-    NOT_STOPPED = "not stopped"
-    TIME = "time"
-    FLOOD = "flood"
 
 
 @dataclass(frozen=True)
@@ -75,6 +68,8 @@ class Session:
     def __init__(self, launcher: Launcher, information: Pipe, argv: Sequence[Argument]) -> None:
         self._control, self._status, self._data = Pipe(), Pipe(), Pipe()
         self._information = information
+        # So that the sandbox's user can open it anew for each step, and not read it.
+        os.fchmod(self._data.write, 0o222)
         self._pending = b""
         self._driver = self._driver_pidfd = -1
         try:
@@ -111,22 +106,23 @@ class Session:
         if reply.text != ready:
             raise TransientEnvironmentFailure(f"the sandbox did not start: {log.kept.decode(errors='replace').strip()}")
 
-    def run(self, command: bytes, log: Log, seconds: float) -> Reply:
-        """Sends one command and drains its log until the answer, `seconds` or the flood cap, then stops it."""
+    def run(self, command: bytes, log: Log, limit: float | StepClock) -> Reply:
+        """Sends one command and drains its log until the answer, then or at its `limit`, in seconds or of a step, or
+        at the flood cap, stops it."""
         start = time.monotonic()
         with contextlib.suppress(BrokenPipeError):
             _write_all(self._control.write, command)
-        stopped, deadline = Stopped.NOT_STOPPED, start + seconds
+        stopped, deadline = Stopped.NOT_STOPPED, math.inf
         while True:
-            text, ended = self._answer(deadline - time.monotonic(), log)
+            text, ended = self._answer(POLL_S, log)
             now = time.monotonic()
             if ended or text is not None:
                 return Reply(text, stopped, now - start)
             if stopped is not Stopped.NOT_STOPPED:
                 if now > deadline:
                     self._kill()
-            elif now > deadline or log.flooded:
-                stopped, deadline = (Stopped.FLOOD if log.flooded else Stopped.TIME), now + _GRACE_S
+            elif (stopped := _reached(limit, log, now - start)) is not Stopped.NOT_STOPPED:
+                deadline = now + _GRACE_S
                 self._kill_step()
 
     def __enter__(self) -> Self:
@@ -217,6 +213,14 @@ class Session:
     def _close_pipes(self) -> None:
         for pipe in (self._control, self._status, self._data):
             pipe.close()
+
+
+def _reached(limit: float | StepClock, log: Log, seconds: float) -> Stopped:
+    if log.flooded:
+        return Stopped.FLOOD
+    if isinstance(limit, StepClock):
+        return limit.check()
+    return Stopped.TIME if seconds > limit else Stopped.NOT_STOPPED
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

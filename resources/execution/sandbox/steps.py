@@ -6,18 +6,22 @@ The same for every sandbox that has a driver as process 1; how the driver is spo
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from resources.execution.bundle import Limits
+from resources.execution.errors import TransientEnvironmentFailure
 from resources.execution.sandbox import cgroups, counters, driver
 from resources.execution.sandbox.job import Ended, SandboxJob, Step, StepResult
-from resources.execution.sandbox.log import Log, ended
-from resources.execution.sandbox.session import Reply, Session, Stopped
+from resources.execution.sandbox.log import OUT_OF_TIME, Log, ended
+from resources.execution.sandbox.processor import StepClock, Stopped, tree_seconds, tree_waits
+from resources.execution.sandbox.session import Reply, Session
 
-_FETCH_S = 30.0
+_FETCH_S = 120.0
 
 
 def run_steps(
     job: SandboxJob, commands: list[bytes], session: Session, group: cgroups.Cgroup | None
 ) -> list[StepResult]:
-    """Runs each step by its command; a driver that dies ends the job."""
+    """Runs each step by its command; a driver that dies ends the job. Raises WallLimitReached, and
+    TransientEnvironmentFailure where the driver was killed by neither its limits nor this process."""
     results: list[StepResult] = []
     failed = dead = False
     for step, command in zip(job.steps, commands, strict=True):
@@ -26,32 +30,51 @@ def run_steps(
             continue
         log = Log(job.limits.log_bytes)
         kills = group.out_of_memory_kills() if group is not None else 0
+        clock = _clock(job.limits, session.driver_pid(), group)
         with counters.counting(step.counter, session) as counted:
-            reply = session.run(command, log, job.limits.wall_s)
+            reply = session.run(command, log, clock)
         starved = group is not None and group.out_of_memory_kills() > kills
-        result = replace(_judge(step, reply, log, starved), counted=counted())
+        result = replace(_judge(step, reply, log, clock, starved=starved), counted=counted())
         results.append(result)
         dead = reply.text is None
         failed = failed or result.ended is not Ended.EXITED or result.exit_code != 0
     return results
 
 
-def _judge(step: Step, reply: Reply, log: Log, starved: bool) -> StepResult:
-    """A driver that died was killed with its sandbox: by the time limit, the out-of-memory killer or the host."""
+def _clock(limits: Limits, pid: int, group: cgroups.Cgroup | None) -> StepClock:
+    """CPU time is the cgroup's where it counts, since that misses no process, else that of the driver's descendants."""
+
+    def used() -> float:
+        counted = group.cpu_seconds() if group is not None else None
+        return tree_seconds(pid, with_root=False) if counted is None else counted
+
+    return StepClock(limits, used, lambda: tree_waits(pid, with_root=False))
+
+
+def _judge(step: Step, reply: Reply, log: Log, clock: StepClock, *, starved: bool) -> StepResult:
+    """A driver that died was killed with its sandbox: by a limit, the out-of-memory killer or the host."""
+    if reply.stopped in (Stopped.WAITING, Stopped.TIME):
+        raise clock.failure(step.name)
     code = int(reply.text) if reply.text is not None else 128 + 9
-    if reply.stopped is Stopped.TIME:
-        how = Ended.TIMED_OUT
-    elif reply.stopped is Stopped.FLOOD:
+    if reply.stopped is Stopped.FLOOD:
         how = Ended.LIMIT_EXCEEDED
+    elif starved:
+        how = Ended.OUT_OF_MEMORY
+    elif reply.stopped is Stopped.CPU or clock.exceeded:
+        how, code = Ended.TIMED_OUT, OUT_OF_TIME
+    elif reply.text is None:
+        raise TransientEnvironmentFailure(f"the sandbox was killed from outside in step {step.name!r}")
     else:
-        how = Ended.OUT_OF_MEMORY if starved else ended(code)
-    return StepResult(step.name, how, code, log.kept, log.truncated, reply.seconds, log.total)
+        how = ended(code)
+    cpu_s = clock.cpu_s
+    return StepResult(step.name, how, code, log.kept, log.truncated, reply.seconds, log.total, cpu_s=cpu_s)
 
 
 def collect(
     job: SandboxJob, session: Session, fetch_command: Callable[[str, int], bytes]
 ) -> tuple[Mapping[str, bytes], Mapping[str, str]]:
-    """The files that the job names, each with its content or the reason why not."""
+    """The files that the job names, each with its content or the reason why not. Raises
+    TransientEnvironmentFailure."""
     files: dict[str, bytes] = {}
     refused: dict[str, str] = {}
     for name in job.collect:
@@ -60,6 +83,8 @@ def collect(
             continue
         log = Log(job.collect_bytes)
         reply = session.run(fetch_command(name, job.collect_bytes + 1), log, _FETCH_S)
+        if reply.stopped is Stopped.TIME:
+            raise TransientEnvironmentFailure(f"the sandbox did not bring back {name!r} within {_FETCH_S:.0f} s")
         if reply.text is None or reply.stopped is not Stopped.NOT_STOPPED:
             refused[name] = "the sandbox was ended before"
         elif int(reply.text) in driver.REFUSALS:

@@ -18,17 +18,22 @@ import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from resources.execution.errors import TransientEnvironmentFailure
 from resources.execution.sandbox.driver import REFUSALS, Fetched, plain_relative, ulimits
 from resources.execution.sandbox.job import Ended, SandboxJob, SandboxResult, Step, StepResult
-from resources.execution.sandbox.log import Log, ended
+from resources.execution.sandbox.log import OUT_OF_TIME, Log, ended
+from resources.execution.sandbox.processor import POLL_S, StepClock, Stopped, tree_seconds, tree_waits
 from resources.execution.sandbox.stand_in_paths import StandInPaths
 
 _READ_BYTES = 64 << 10
-_RESERVED_BYTES = 4 << 30
-"""Emulators reserve a gigabyte each for translated code and use little of it; only a cgroup could tell them apart."""
 _logger = logging.getLogger(__name__)
+
+
+class _End(NamedTuple):
+    how: Ended
+    code: int
 
 
 class UnsafeDirectExecution:
@@ -84,9 +89,9 @@ def _lay_out(scratch: Path, files: Mapping[str, bytes]) -> None:
 
 def _run_step(step: Step, job: SandboxJob, scratch: Path, paths: StandInPaths) -> StepResult:
     # The shell sets the limits and is replaced: a preexec_fn would fork this process, 15 ms at 300 MB.
-    heap = None if job.devices else job.limits.memory_bytes + _RESERVED_BYTES
+    mapped = job.mapped_bytes(touched_is_limited=False)
     command = shlex.join(paths.text(argument) for argument in step.argv)
-    script = f"{ulimits(job.limits, heap, processes=False)}\nexec {command}"
+    script = f"{ulimits(job.limits, mapped, processes=False)}\nexec {command}"
     given = {**job.devices.environment, **job.environment}
     environment = {"PATH": "/usr/bin:/bin", "HOME": str(scratch), "LANG": "C.UTF-8"}
     environment |= {name: paths.text(value) for name, value in given.items()}
@@ -105,40 +110,50 @@ def _run_step(step: Step, job: SandboxJob, scratch: Path, paths: StandInPaths) -
     except OSError as error:
         raise TransientEnvironmentFailure(f"could not start a process: {error}") from error
     log = Log(job.limits.log_bytes)
-    how = _drain(process, log, start + job.limits.wall_s)
+    clock = StepClock(
+        job.limits,
+        lambda: tree_seconds(process.pid, with_root=True),
+        lambda: tree_waits(process.pid, with_root=True),
+    )
+    stopped = _drain(process, log, clock)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
+    cpu_s = clock.cpu_s
     code = process.wait()
-    code = 128 - code if code < 0 else code
-    kept = paths.as_inside(log.kept)
-    return StepResult(step.name, how or ended(code), code, kept, log.truncated, time.monotonic() - start, log.total)
+    if stopped in (Stopped.WAITING, Stopped.TIME):
+        raise clock.failure(step.name)
+    how, code = _end(stopped, 128 - code if code < 0 else code, over_time=cpu_s > job.limits.cpu_s)
+    kept, seconds = paths.as_inside(log.kept), time.monotonic() - start
+    return StepResult(step.name, how, code, kept, log.truncated, seconds, log.total, cpu_s=cpu_s)
 
 
-def _drain(process: "subprocess.Popen[bytes]", log: Log, deadline: float) -> Ended | None:
-    """Until the step's process ends, not until its pipe closes: a child in a session of its own may hold it."""
+def _end(stopped: Stopped, code: int, *, over_time: bool) -> _End:
+    if stopped is Stopped.FLOOD:
+        return _End(Ended.LIMIT_EXCEEDED, code)
+    return _End(Ended.TIMED_OUT, OUT_OF_TIME) if over_time else _End(ended(code), code)
+
+
+def _drain(process: "subprocess.Popen[bytes]", log: Log, clock: StepClock) -> Stopped:
+    """Until the step's process ends, not until its pipe closes: a child in a session of its own may hold it. The
+    ended process is left to be reaped, and its times to be read."""
     assert process.stdout is not None
     with process.stdout as pipe:
         os.set_blocking(pipe.fileno(), False)
         pidfd = os.pidfd_open(process.pid)
+        sources = [pipe.fileno(), pidfd]
         try:
             while True:
-                ready, _, _ = select.select([pipe.fileno(), pidfd], [], [], max(0.0, deadline - time.monotonic()))
-                at_end = pipe.fileno() in ready and not _read(pipe.fileno(), log)
+                ready, _, _ = select.select(sources, [], [], POLL_S)
+                if pipe.fileno() in ready and not _read(pipe.fileno(), log):
+                    sources.remove(pipe.fileno())
                 if log.flooded:
-                    return Ended.LIMIT_EXCEEDED
-                if pidfd in ready and (pipe.fileno() not in ready or at_end):
-                    return None
-                if time.monotonic() > deadline:
-                    return Ended.TIMED_OUT
-                if at_end:
-                    return _wait(pidfd, deadline)
+                    return Stopped.FLOOD
+                if pidfd in ready and (pipe.fileno() not in ready or pipe.fileno() not in sources):
+                    return Stopped.NOT_STOPPED
+                if (stopped := clock.check()) is not Stopped.NOT_STOPPED:
+                    return stopped
         finally:
             os.close(pidfd)
-
-
-def _wait(pidfd: int, deadline: float) -> Ended | None:
-    ready, _, _ = select.select([pidfd], [], [], max(0.0, deadline - time.monotonic()))
-    return None if ready else Ended.TIMED_OUT
 
 
 def _read(descriptor: int, log: Log) -> bool:

@@ -86,19 +86,17 @@ class _Kept:
             # -s and not -I, so that the environment's hash seed and path count.
             program = (preload.interpreter, "-s", "-P", "-B", _INSIDE, request)
             mounts = ("--ro-bind", HostPath(_SCRIPT), _INSIDE)
-            self.session: Session = self._stack.enter_context(
-                sandbox.session(view, {}, mounts, program, self.group, outlives_jobs=True)
-            )
+            self.session: Session = self._stack.enter_context(sandbox.session(view, {}, mounts, program, self.group))
             self._expect(b"", READY, _START_S)
         except BaseException:
             self._stack.close()
             raise
 
-    def begin(self, job: SandboxJob, heap_bytes: int | None) -> None:
+    def begin(self, job: SandboxJob, mapped_bytes: int | None) -> None:
         """Lays the job's files out and says its limits. Raises TransientEnvironmentFailure."""
         request = {
             "do": "begin",
-            "limits": asdict(job.limits) | {"heap_bytes": heap_bytes},
+            "limits": asdict(job.limits) | {"mapped_bytes": mapped_bytes},
             "environment": dict(job.environment),
             "files": {name: len(content) for name, content in job.files.items()},
         }
@@ -150,7 +148,7 @@ class WarmSandbox:
         kept = self._take(shape)
         reusable = False
         try:
-            kept.begin(job, None if self._sandbox.has_cgroups else job.limits.memory_bytes)
+            kept.begin(job, job.mapped_bytes(touched_is_limited=self._sandbox.has_cgroups))
             if kept.group is not None:
                 kept.group.reset_peak()
             commands = [_command({"do": "step", "argv": step.argv}) for step in job.steps]

@@ -22,6 +22,8 @@ import traceback
 from typing import Any
 
 _PR_SET_DUMPABLE = 4
+_ADDR_NO_RANDOMIZE = 0x0040000
+_UNCHANGED = 0xFFFFFFFF
 _OPEN_FILES = 256
 _WORK = "/icwm-job"
 """As `profile.WORK`: nothing of the project can be imported in here."""
@@ -70,7 +72,9 @@ class Steps:
 
     def _prepare(self) -> None:
         nothing = os.open("/dev/null", os.O_RDONLY)
-        for source, target in ((nothing, 0), (self._log, 1), (self._log, 2)):
+        # Opened anew, so that what the step sets on it (non-blocking) is its own.
+        log = os.open(f"/proc/self/fd/{self._log}", os.O_WRONLY)
+        for source, target in ((nothing, 0), (log, 1), (log, 2)):
             os.dup2(source, target)
         os.closerange(3, _OPEN_FILES)
         ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)
@@ -84,19 +88,19 @@ class Steps:
     def _limit(self) -> None:
         limits = self._limits
         cpu = limits["cpu_s"]
-        # The soft limit's SIGXCPU tells a time-out from a kill, so the hard one is a second later.
+        # As in `driver.ulimits`: who started this sandbox counts the step's processes together, and stops it before.
         wanted = {
             resource.RLIMIT_CORE: (0, 0),
             resource.RLIMIT_NOFILE: (_OPEN_FILES, _OPEN_FILES),
             resource.RLIMIT_FSIZE: (limits["scratch_bytes"], limits["scratch_bytes"]),
-            resource.RLIMIT_CPU: (cpu, cpu + 1),
+            resource.RLIMIT_CPU: (cpu + 1, cpu + 2),
             resource.RLIMIT_NPROC: (limits["processes"] + 1, limits["processes"] + 1),
         }
-        if limits["heap_bytes"] is not None:
+        if limits["mapped_bytes"] is not None:
             data, total = _own_memory()
-            heap = limits["heap_bytes"]
-            wanted[resource.RLIMIT_DATA] = (data + heap, data + heap)
-            wanted[resource.RLIMIT_AS] = (total + 2 * heap + (1 << 30),) * 2
+            more = limits["mapped_bytes"]
+            wanted[resource.RLIMIT_DATA] = (data + more, data + more)
+            wanted[resource.RLIMIT_AS] = (total + 2 * more + (1 << 30),) * 2
         for kind, value in wanted.items():
             resource.setrlimit(kind, value)
 
@@ -194,8 +198,6 @@ def fetch(name: str, limit: int, log: int) -> int:
         return _MISSING
     if not os.path.isfile(name):
         return _IRREGULAR
-    # A step may have made the pipe that it shares non-blocking.
-    fcntl.fcntl(log, fcntl.F_SETFL, fcntl.fcntl(log, fcntl.F_GETFL) & ~os.O_NONBLOCK)
     try:
         with open(name, "rb") as file:
             view = memoryview(file.read(limit))
@@ -225,7 +227,19 @@ def serve(log: int, interpreter: str, mounts: list[str]) -> None:
         os.write(_ANSWERS, f"{answer}\n".encode())
 
 
+def make_repeatable() -> None:
+    """Starts this interpreter once more, with a fixed hash seed and without random addresses: in every fork of every
+    such process, `hash`, `id`, the order of a set and what `object.__repr__` shows are then the same. Where the kernel
+    refuses (some containers do), addresses stay random. The seed counts only when the interpreter starts."""
+    if not sys.flags.hash_randomization:
+        return
+    libc = ctypes.CDLL(None)
+    libc.personality(ctypes.c_ulong(libc.personality(ctypes.c_ulong(_UNCHANGED)) | _ADDR_NO_RANDOMIZE))
+    os.execve(sys.orig_argv[0], sys.orig_argv, os.environ | {"PYTHONHASHSEED": "0"})
+
+
 def main() -> None:
+    make_repeatable()
     ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     os.umask(0o022)

@@ -1,0 +1,1 @@
+"""Reading text that others wrote, in a child process that may die."""
