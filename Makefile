@@ -40,5 +40,5 @@ lock:
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache
 
-$(VENV)/installed: requirements.lock pyproject.toml infra/setup/install.sh infra/setup/packages.txt
+$(VENV)/installed: requirements.lock requirements-torch.txt pyproject.toml infra/setup/install.sh infra/setup/packages.txt
 	PYTHON=$(PYTHON) VENV=$(VENV) infra/setup/install.sh

@@ -47,9 +47,11 @@ def _is_for_the_user(error: Exception) -> bool:
     from assets.generation_reading import GeneratorsRefused
     from assets.profile import ProfileNotFound
     from assets.world_model.checkpoints import NoCheckpoint
+    from orchestration.instance import HomeInUse
     from resources.execution.errors import EnvironmentFailure
     from resources.serving.errors import ServingFailed
     from resources.storage.errors import LakeError
+    from resources.world_model.checkpoint import CorruptCheckpointError
 
     known = (
         LakeError,
@@ -57,6 +59,8 @@ def _is_for_the_user(error: Exception) -> bool:
         ProfileNotFound,
         GeneratorsRefused,
         NoCheckpoint,
+        HomeInUse,
+        CorruptCheckpointError,
         ServingFailed,
         duckdb.Error,
     )

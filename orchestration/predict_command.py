@@ -166,9 +166,12 @@ def show(console: Console, bundle: EnvironmentBundle, checkpoint: str, answers: 
         "labels": [_labels(answer.prediction) for answer in answers],
         "stage": [answer.observation.stage for answer in answers],
         "log": [_log(answer.observation) for answer in answers],
-        "numbers": [_numbers(answer.observation) for answer in answers],
+        "numbers": [_numbers(answer.observation.metrics) for answer in answers],
+        "timings": [_numbers(answer.observation.timings) for answer in answers],
         "seconds": [f"{answer.seconds:.3f}" for answer in answers],
     }
+    if not any(rows["timings"]):
+        del rows["timings"]
     for name, cells in rows.items():
         table.add_row(name, *(Text(cell) for cell in cells))
     console.print(table)
@@ -200,5 +203,5 @@ def _log(observation: Observation) -> str:
     return "\n".join([*lines[:LOG_LINES], *(["…"] if len(lines) > LOG_LINES else [])])
 
 
-def _numbers(observation: Observation) -> str:
-    return "\n".join(f"{name} {value:.6g}" for name, value in sorted(observation.metrics.items()))
+def _numbers(numbers: Mapping[str, float]) -> str:
+    return "\n".join(f"{name} {value:.6g}" for name, value in sorted(numbers.items()))

@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Sequence
 
+import dagster as dg
 from rich.console import Console
 from rich.table import Table
 
@@ -11,15 +12,16 @@ from assets.generation_config import shares
 from assets.generation_reading import configured
 from assets.profile import load_profile
 from orchestration.definitions import build_defs
-from orchestration.instance import close_abandoned_runs, open_instance
+from orchestration.instance import close_abandoned_runs, only_run, open_instance
 from orchestration.progress_display import ProgressDisplay
 from orchestration.run_graph import LAUNCHER_TAG, RunResult, StageResult, default_domains, materialise
 from orchestration.settings import Settings, read_settings
+from orchestration.termination import Termination
 
 
 def run_graph(console: Console, domains: Sequence[str]) -> int:
-    """The command's exit status: 0 when every asset materialised. Raises ProfileNotFound and
-    GeneratorsRefused before anything runs."""
+    """The command's exit status: 0 when every asset materialised. 128 and the signal where it was
+    ended by one. Raises ProfileNotFound, GeneratorsRefused and HomeInUse before anything runs."""
     settings = read_settings()
     unknown = sorted(set(domains) - set(default_domains()))
     if unknown:
@@ -27,6 +29,18 @@ def run_graph(console: Console, domains: Sequence[str]) -> int:
         return 2
     load_profile(settings.profiles, settings.profile)
     generators = configured(settings.generators)
+    with only_run(settings.home), Termination() as termination:
+        try:
+            code = _run(console, settings, list(domains) or default_domains(), shares(generators), termination)
+        except (KeyboardInterrupt, dg.DagsterExecutionInterruptedError):
+            code = 1
+    if termination.requested is None:
+        return code
+    console.print(f"[red]ended by {termination.requested.name}[/]; what is finished is kept, run again to go on")
+    return 128 + termination.requested
+
+
+def _run(console: Console, settings: Settings, domains: list[str], said: str, termination: Termination) -> int:
     started = time.monotonic()
     results: list[RunResult] = []
     with open_instance(settings.home) as instance:
@@ -35,13 +49,15 @@ def run_graph(console: Console, domains: Sequence[str]) -> int:
             console.print(f"{abandoned} run(s) of a killed process closed; what they finished is kept")
         console.print(f"profile [b]{settings.profile}[/], home {settings.home.root}", highlight=False)
         if settings.generators:
-            console.print(f"generators of {settings.generators}: {shares(generators)}", highlight=False, markup=False)
+            console.print(f"generators of {settings.generators}: {said}", highlight=False, markup=False)
         tags = {LAUNCHER_TAG: str(os.getpid())}
         with ProgressDisplay(console) as _:
             definitions = build_defs(settings=settings)
-            for title, result in materialise(definitions, instance, list(domains) or default_domains(), tags):
+            for title, result in materialise(definitions, instance, domains, tags):
                 results.append(result)
                 console.print(f"[green]✓[/] {title}" if not result.errors else f"[red]✗[/] {title}")
+                if termination.requested is not None:
+                    break
     _print_summary(console, settings, results, time.monotonic() - started)
     return 1 if any(result.errors for result in results) else 0
 

@@ -35,7 +35,7 @@ def add_audit(store: Lake, domain: str, row: Mapping[str, Any]) -> Commit:
     manifest = store.manifest(AUDIT_REPORTS.name, domain)
     if manifest is None or manifest.schema == AUDIT_REPORTS.fingerprint:
         return store.append(AUDIT_REPORTS, domain, AUDIT_REPORTS.from_rows([row]))
-    return store.write(AUDIT_REPORTS, domain, AUDIT_REPORTS.from_rows([*audits(store, domain), row]))
+    return store.rewrite(AUDIT_REPORTS, domain, lambda rows: AUDIT_REPORTS.from_rows([*rows, row]))
 
 
 @dataclass(frozen=True)

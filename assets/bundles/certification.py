@@ -15,8 +15,12 @@ from resources.execution.errors import (
     PermanentEnvironmentFailure,
     SandboxUnavailable,
     ToolMissing,
+    WallLimitReached,
 )
 from resources.execution.observation import Observation
+
+_NO_VERDICT = (EnvironmentGap, WallLimitReached)
+"""Of one candidate: what the environment cannot judge, and what neither ended nor worked."""
 
 Execute = Callable[[EnvironmentBundle, Candidate], Awaitable[Observation]]
 
@@ -55,12 +59,12 @@ async def certify(domain: Domain, bundle: EnvironmentBundle, execute: Execute, m
         reference = await execute(bundle, bundle.reference_candidate)
     except (ToolMissing, SandboxUnavailable):
         raise
-    except (PermanentEnvironmentFailure, EnvironmentGap) as error:
+    except (PermanentEnvironmentFailure, *_NO_VERDICT) as error:
         return Certificate(False, f"the reference does not run: {error}", True, None, 0, 0, (), 0, 0, "")
     if not reference.outcome.passed:
         reason = f"the reference gives {reference.outcome} at stage {reference.stage}"
         return _refused(reason, reference)
-    if (await execute(bundle, domain.empty_candidate(bundle))).outcome.passed:
+    if await _passes(bundle, domain.empty_candidate(bundle), execute):
         return _refused("the empty answer passes", reference)
     cheats = domain.cheats(bundle)
     passing = [cheat.name for cheat in cheats if await _passes(bundle, cheat.candidate, execute)]
@@ -72,7 +76,7 @@ async def _passes(bundle: EnvironmentBundle, candidate: Candidate, execute: Exec
     """What the environment cannot judge never becomes a row, so it has not passed."""
     try:
         return (await execute(bundle, candidate)).outcome.passed
-    except EnvironmentGap:
+    except _NO_VERDICT:
         return False
 
 
@@ -92,7 +96,7 @@ async def _run_mutants(
             return
         try:
             failed = not (await execute(bundle, mutant.candidate)).outcome.passed
-        except EnvironmentGap:
+        except _NO_VERDICT:
             continue
         tried, killed = tried + 1, killed + failed
         yield _RunMutant(mutant, failed)

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
 
 from assets.seeds.licences import apply_policy
 from assets.seeds.schema import IMPORTED_SEEDS, seed_from_row, seed_to_row
@@ -30,10 +33,17 @@ def read_source(name: str, path: Path, *, commit: str = "", licence: str = "") -
 
 
 def store_import(lake: Lake, domain: Domain, source: str, result: ImportResult) -> int:
-    """Replace all seeds of `source` by those just read; returns how many the source now has."""
-    kept = [seed for seed in imported_seeds(lake, domain.name) if seed.origin.source != source]
-    seeds = sorted([*kept, *result.seeds], key=lambda seed: seed.seed_id)
-    lake.write(IMPORTED_SEEDS, domain.name, IMPORTED_SEEDS.from_rows(seed_to_row(seed) for seed in seeds))
+    """Replace all seeds of `source` by those just read; returns how many the source now has.
+
+    Several imports at a time each keep what they read.
+    """
+
+    def with_result(rows: list[dict[str, Any]]) -> pa.Table:
+        kept = [seed for seed in map(seed_from_row, rows) if seed.origin.source != source]
+        seeds = sorted([*kept, *result.seeds], key=lambda seed: seed.seed_id)
+        return IMPORTED_SEEDS.from_rows(seed_to_row(seed) for seed in seeds)
+
+    lake.rewrite(IMPORTED_SEEDS, domain.name, with_result)
     return len(result.seeds)
 
 

@@ -1,28 +1,65 @@
-"""Which licences may be used: a seed without one, or under one on the deny list, waits until allowed.
+"""Which licences may be used: those on the allow list, by SPDX expression. Everything else waits until allowed.
 
 The allowances are a small file of the user's (`icwm allow`), one licence or source name a line.
 """
 
+import fcntl
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from resources.domains.seed import TaskSeed
 
-DENIED = ("GPL-", "AGPL-", "LGPL-", "CC-BY-NC", "CC-BY-SA", "CC-BY-ND", "SSPL", "BUSL", "LicenseRef-")
-"""Prefixes of SPDX identifiers that restrict what may be done with a corpus: copyleft, non-commercial,
-no derivatives, source-available."""
+PERMISSIVE = frozenset(
+    "0BSD Apache-2.0 Artistic-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause BSL-1.0 CC-BY-3.0 CC-BY-4.0 CC0-1.0 "
+    "CERN-OHL-P-2.0 ECL-2.0 ISC MIT MIT-0 MulanPSL-2.0 NCSA PostgreSQL SHL-0.51 Unlicense UPL-1.0 Zlib".split()
+)
+"""SPDX identifiers that let a corpus be made, changed and sold with attribution. Copyleft, non-commercial, no
+derivatives and source-available are not among them, nor is what nobody has looked at."""
 
 
 def licence_problem(seed: TaskSeed, allowed: frozenset[str]) -> str:
     """Why this seed's licence keeps it from being used, "" where nothing does."""
-    licence, source = seed.origin.licence, seed.origin.source
+    licence, source = seed.origin.licence.strip(), seed.origin.source
     if licence in allowed or source in allowed:
         return ""
     if not licence:
         return f"no licence is known for source {source}; `icwm allow {source}` uses it all the same"
-    if licence.startswith(DENIED):
-        return f"licence {licence} is on the deny list; `icwm allow {licence}` uses it all the same"
+    if not permitted(licence, PERMISSIVE | allowed):
+        return f"licence {licence} is not on the allow list; `icwm allow {licence}` uses it all the same"
     return ""
+
+
+def permitted(expression: str, identifiers: frozenset[str]) -> bool:
+    """Whether an SPDX expression can be met by these licences: one side of an OR, all sides of an AND.
+
+    A licence with an exception counts only under its whole name ("GPL-2.0-only WITH Classpath-exception-2.0"). What
+    is no SPDX expression is not met.
+    """
+    from license_expression import ExpressionError
+
+    try:
+        parsed = _spdx().parse(expression, validate=True, strict=True)
+    except (ExpressionError, ValueError):
+        return False
+    return parsed is not None and _met(parsed, identifiers)
+
+
+def _met(expression: Any, identifiers: frozenset[str]) -> bool:
+    operator = type(expression).__name__
+    if operator == "AND":
+        return all(_met(part, identifiers) for part in expression.args)
+    if operator == "OR":
+        return any(_met(part, identifiers) for part in expression.args)
+    return str(expression) in identifiers
+
+
+@cache
+def _spdx() -> Any:
+    from license_expression import get_spdx_licensing
+
+    return get_spdx_licensing()
 
 
 def apply_policy(seed: TaskSeed, allowed: frozenset[str]) -> TaskSeed:
@@ -38,6 +75,11 @@ def read_allowances(path: Path) -> frozenset[str]:
 
 
 def add_allowance(path: Path, name: str) -> None:
-    names = sorted(read_allowances(path) | {name})
+    """Adds one line. Several at a time each keep theirs, and a reader sees the old lines or the new ones."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(f"{entry}\n" for entry in names), encoding="utf-8")
+    with path.with_name(f".{path.name}.lock").open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        names = sorted(read_allowances(path) | {name.strip()})
+        temporary = path.with_name(f".{path.name}.new")
+        temporary.write_text("".join(f"{entry}\n" for entry in names), encoding="utf-8")
+        temporary.replace(path)

@@ -31,9 +31,10 @@ class Journal:
         self._file = self._path.open("a+b")
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
+        except BlockingIOError:
             self._file.close()
-            raise JournalInUse(f"{self._path} is in use: another run makes this partition; wait for it") from error
+            # Not chained: what a run shows of a failure is its first cause.
+            raise JournalInUse(f"{self._path} is in use: another run makes this partition; wait for it") from None
         self._drop_torn_tail()
         return self
 

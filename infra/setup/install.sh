@@ -41,6 +41,7 @@ fi
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; $python is older (set PYTHON=)" >&2; exit 1; }
 [ -x "$venv/bin/python" ] || "$python" -m venv "$venv" || { echo "cannot make a virtual environment: apt-get install python3-venv" >&2; exit 1; }
 echo "installing Python packages into $venv (a few minutes the first time)"
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check -r requirements.lock
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check -r requirements-torch.txt
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 touch "$venv/installed"

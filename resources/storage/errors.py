@@ -9,6 +9,10 @@ class LakeCorrupt(LakeError):
     """A committed file is missing, truncated or altered. The message names it and what to do."""
 
 
+class WarehouseCorrupt(LakeError):
+    """The warehouse's file cannot be opened. It is derived, so the message says to delete it and publish again."""
+
+
 class TableNotWritten(LakeError):
     """The table, or the partition asked for, was never written. The message says what exists."""
 

@@ -10,11 +10,11 @@ the stage that writes it.
 
 import io
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pyarrow as pa
@@ -104,6 +104,19 @@ class Lake:
                 raise SchemaMismatch(f"{folder.location('')} has an older schema: rewrite it before appending")
             parts = _with_part(current.parts if current else (), part)
             return self._commit(folder, current, self._manifest_of(schema, partition, parts, inputs, fingerprint))
+
+    def rewrite(self, schema: TableSchema, partition: str, change: Callable[[list[dict[str, Any]]], Rows]) -> Commit:
+        """Make `change` of the partition's rows its whole content; nobody else commits between reading and writing.
+
+        `change` gets the rows of the last commit (none where there is none) and holds the partition's lock, so it is
+        to be short.
+        """
+        folder = self._folder(schema.name, partition)
+        with folder.locked():
+            current = self._current(folder)
+            before = self.arrow(schema.name, [partition]).to_pylist() if current else []
+            part = self._write_part(folder, schema, change(before))
+            return self._commit(folder, current, self._manifest_of(schema, partition, (part,), None, ""))
 
     def _write_part(self, folder: Folder, schema: TableSchema, rows: Rows) -> Part:
         temporary = folder.temporary()

@@ -5,6 +5,7 @@ Frozen wire data and its JSON. Replacing it on disk is `lake`.
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -13,6 +14,8 @@ from resources.storage.errors import LakeCorrupt
 
 MANIFEST_FILE = "_manifest.json"
 _FORMAT = 1
+_PART_FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*\.parquet")
+"""A plain name: no path leads out of the partition's folder."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,8 @@ def manifest_from_json(text: bytes, place: str) -> Manifest:
         if raw.pop("format") != _FORMAT:
             raise ValueError("written by a newer version of this project")
         manifest = Manifest(**{**raw, "parts": tuple(Part(**part) for part in raw["parts"])})
+        if strange := [part.file for part in manifest.parts if not _PART_FILE.fullmatch(str(part.file))]:
+            raise ValueError(f"{strange[0]!r} is no part of this folder")
         if manifest.data_version != stated:
             raise ValueError("its content does not match its data version")
     except (ValueError, KeyError, TypeError, AttributeError) as error:

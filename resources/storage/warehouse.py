@@ -14,7 +14,7 @@ import duckdb
 import polars as pl
 
 from resources.storage.duckdb_views import view_table
-from resources.storage.errors import TableNotWritten
+from resources.storage.errors import TableNotWritten, WarehouseCorrupt
 from resources.storage.lake import Lake
 
 
@@ -42,12 +42,15 @@ class Warehouse:
 
     @contextmanager
     def connect(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A read-only connection to the file as it was last published; TableNotWritten before the first."""
+        """A read-only connection to the file as it was last published; TableNotWritten before the first.
+
+        WarehouseCorrupt where it cannot be opened.
+        """
         if not self.path.exists():
             raise TableNotWritten(
                 f"{self.path} does not exist: materialise the asset `warehouse` (`make run` does) first"
             )
-        connection = duckdb.connect(str(self.path), read_only=True)
+        connection = self._opened()
         try:
             yield connection
         finally:
@@ -58,6 +61,15 @@ class Warehouse:
         with self.connect() as connection:
             frame: pl.DataFrame = connection.sql(sql).pl()
         return frame
+
+    def _opened(self) -> duckdb.DuckDBPyConnection:
+        try:
+            return duckdb.connect(str(self.path), read_only=True)
+        except duckdb.Error as error:
+            raise WarehouseCorrupt(
+                f"{self.path} cannot be opened ({str(error).splitlines()[0]}). Everything in it is in the lake: delete "
+                "it and materialise the asset `warehouse` again (`make run` does)"
+            ) from error
 
     @contextmanager
     def _publish_lock(self) -> Iterator[None]:

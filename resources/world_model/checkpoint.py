@@ -141,11 +141,11 @@ def read_checkpoint(directory: Path) -> Checkpoint:
     if not missing and not list(directory.glob("model*.safetensors")):
         missing = ["model.safetensors"]
     if missing:
-        raise CorruptCheckpointError(f"{directory.name}: no {', '.join(missing)}; this is no complete checkpoint")
+        raise _corrupt(directory, f"no {', '.join(missing)}; this is no complete checkpoint")
     name = content_hash(directory)
     if name != directory.name:
-        raise CorruptCheckpointError(f"{directory.name}: its content hashes to {name}; it was changed or renamed")
-    return Checkpoint(directory, name, manifest_from_json((directory / MANIFEST_FILE).read_text()))
+        raise _corrupt(directory, f"its content hashes to {name}; it was changed or renamed")
+    return Checkpoint(directory, name, _manifest_of(directory))
 
 
 def calibration_line(directory: Path) -> list[str]:
@@ -156,10 +156,23 @@ def calibration_line(directory: Path) -> list[str]:
     line, folder = list[str](), directory
     while folder.name and folder.name not in line:
         line.append(folder.name)
-        manifest = folder / MANIFEST_FILE
-        before = manifest_from_json(manifest.read_text()).calibrated_from if manifest.is_file() else ""
+        before = _manifest_of(folder).calibrated_from if (folder / MANIFEST_FILE).is_file() else ""
         folder = folder.parent / before if before else Path()
     return line
+
+
+def _manifest_of(directory: Path) -> Manifest:
+    try:
+        return manifest_from_json((directory / MANIFEST_FILE).read_text("utf-8"))
+    except (CorruptCheckpointError, UnicodeDecodeError) as error:
+        raise _corrupt(directory, str(error)) from error
+
+
+def _corrupt(directory: Path, why: str) -> CorruptCheckpointError:
+    return CorruptCheckpointError(
+        f"{directory}: {why}. Delete that folder; then `icwm rollback` lets an earlier checkpoint answer, and "
+        "materialising icwm_checkpoint and champion_log makes a new one"
+    )
 
 
 def manifest_from_json(text: str) -> Manifest:

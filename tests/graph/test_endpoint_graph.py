@@ -9,14 +9,14 @@ import pytest
 
 from tests.home import PROJECT
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = pytest.mark.timeout(1800)
 
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     toys = PROJECT / "tests" / "graph" / "toy_domains"
     command = [sys.executable, "-m", "tests.graph.endpoint_runs", str(toys), str(tmp_path_factory.mktemp("home"))]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=560, cwd=PROJECT, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=850, cwd=PROJECT, check=False)
     assert done.returncode == 0, done.stderr
     return dict(json.loads(done.stdout))
 

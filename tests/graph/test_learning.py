@@ -12,7 +12,7 @@ import yaml
 from orchestration.learning.rounds import Round, finished_rounds
 from tests.home import PROFILES, PROJECT
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = pytest.mark.timeout(1800)
 
 SCRIPT = """
 import sys
@@ -49,7 +49,7 @@ def ask(home: Path, *arguments: str, script: str = SCRIPT) -> subprocess.Complet
         [sys.executable, "-c", script, str(PROJECT / "tests" / "graph" / "toy_domains"), *arguments],
         capture_output=True,
         text=True,
-        timeout=560,
+        timeout=850,
         cwd=PROJECT,
         check=False,
         env={**os.environ, "ICWM_HOME": str(home), "ICWM_PROFILES": str(PROFILES), "ICWM_PROFILE": "endpoint"},

@@ -32,7 +32,7 @@ def test_a_folder_is_all_that_a_domain_takes(tmp_path: Path) -> None:
         [sys.executable, "-c", SCRIPT, str(PROJECT / "tests" / "graph" / "toy_domains"), str(tmp_path)],
         capture_output=True,
         text=True,
-        timeout=280,
+        timeout=850,
         cwd=PROJECT,
         check=False,
     )

@@ -193,7 +193,7 @@ def campaign(
 
 
 @pytest.mark.parametrize("name", sorted(load_domains()))
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1800)
 def test_each_reply_is_executed_and_each_failure_is_data(running: Running, tmp_path: Path, name: str) -> None:
     domain = get_domain(name)
     settings = settings_for(running.served, extra_body=fenced_answers(fence_tag(domain, shortest(domain))))
@@ -222,7 +222,7 @@ def test_each_reply_is_executed_and_each_failure_is_data(running: Running, tmp_p
     assert not sum(turn.usage["requests"] for one in again for turn in one.turns)
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1800)
 def test_left_to_itself_the_model_fails_in_words_that_are_kept(running: Running, tmp_path: Path) -> None:
     """Unconstrained, most answers hold no usable block; then the trajectory says so and what it cost."""
     made = campaign(get_domain("chip_design"), settings_for(running.served), tmp_path, seeds=range(2), corrections=0)
@@ -245,7 +245,7 @@ def test_a_start_that_takes_too_long_says_so_and_leaves_nothing(running: Running
     assert not psutil.pid_exists(server.process.pid)
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 def test_an_option_that_vllm_refuses_is_shown_from_its_log() -> None:
     server = VllmServer(ServerSettings(MODEL, arguments=("--no-such-option",)), SERVING)
     with pytest.raises(ServingFailed, match=r"(?s)ended by itself with status 2.*no-such-option"):
@@ -253,7 +253,7 @@ def test_an_option_that_vllm_refuses_is_shown_from_its_log() -> None:
     assert server.process.died
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 def test_a_killed_command_takes_its_server_along(running: Running, tmp_path: Path) -> None:
     log = tmp_path / "serve.log"
     with log.open("wb") as output:
@@ -275,7 +275,7 @@ def engine(process: ServerProcess) -> psutil.Process:
     return next(one for one in family(process.pid) if "EngineCore" in " ".join(one.cmdline()))
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 def test_a_server_that_dies_says_so_and_leaves_nothing(
     running: Running, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -87,7 +87,7 @@ def queries(count: int, seed: int = 3) -> list[Query]:
     return [example.query for example in make_examples(count, seed=seed)]
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 def test_it_is_a_world_model_with_the_folders_id(model: CheckpointWorldModel, checkpoint: Checkpoint) -> None:
     standing_in: WorldModel = model
     assert standing_in.checkpoint_id == checkpoint.checkpoint_id == checkpoint.directory.name

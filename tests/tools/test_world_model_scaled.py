@@ -99,7 +99,7 @@ def launched(base: Path, folder: Path, how: str) -> tuple[str, dict[str, NDArray
         env={**os.environ, "PYTHONPATH": str(PROJECT), **({**options, **policies, **ON} if how == "sharded" else {})},
         capture_output=True,
         text=True,
-        timeout=280,
+        timeout=850,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]
@@ -107,7 +107,7 @@ def launched(base: Path, folder: Path, how: str) -> tuple[str, dict[str, NDArray
     return done.stdout, load_file(made / "model.safetensors")
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 def test_shards_of_two_processes_learn_what_two_whole_copies_learn(tiny_base: Path, tmp_path: Path) -> None:
     """FSDP2 as infra/training/fsdp.yaml asks for it: sharded, activations computed anew, gathered by the first."""
     weights = {}
@@ -127,7 +127,7 @@ def test_adapters_are_not_sharded_and_the_command_says_what_to_do(monkeypatch: p
     assert "--lora-rank 0" in console.export_text()
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 def test_a_pretrained_model_of_135_million_parameters(smollm2: Path, tmp_path: Path) -> None:
     checkpoint = fine_tuned(smollm2, 8, tmp_path)
     check(checkpoint, 8)

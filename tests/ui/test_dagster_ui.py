@@ -13,7 +13,7 @@ from tests.ui.runs import backfill, graphql, newest_run, wait_for_success
 
 Screenshot = Callable[[str], Path]
 
-pytestmark = pytest.mark.timeout(420)
+pytestmark = pytest.mark.timeout(1800)
 
 
 def test_the_lineage_graph_shows_every_stage(

@@ -16,7 +16,7 @@ from tests.ui.conftest import wait_until
 from tests.ui.page import choose, click, insist, page_text, press, see, showing
 from tests.ui.runs import backfill, newest_run, wait_for_success
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = pytest.mark.timeout(1800)
 
 NONE = "      generators: []\n"
 TYPED = """      generators:

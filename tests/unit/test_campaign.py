@@ -15,7 +15,7 @@ from assets.trajectories.planning import existing_rows, merge
 from assets.trajectories.schema import REAL_TRAJECTORIES, complete_row, trajectory_from_row, trajectory_to_row
 from resources.domains.domain import Instructions
 from resources.execution.bundle import Candidate, EnvironmentBundle
-from resources.execution.errors import SandboxUnavailable
+from resources.execution.errors import SandboxUnavailable, WallLimitReached
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.generation.generator import Generation, GenerationRequest, GeneratorFailed, GeneratorUnavailable
@@ -215,6 +215,22 @@ def test_a_row_of_before_endpoint_generators_is_completed(tmp_path: Path) -> Non
     assert (result.made, len(result.rows)) == (1, 4)
     lake.write(REAL_TRAJECTORIES, "counting", REAL_TRAJECTORIES.from_rows(merge(kept, result)))
     assert lake.read("real_trajectories", "counting")["ended"].to_list() == ["passed"] * 4
+
+
+def test_a_candidate_that_meets_its_wall_limit_costs_its_trajectory_and_no_other(tmp_path: Path) -> None:
+    @dataclass
+    class WaitsOnce(PassesAt):
+        calls: int = 0
+
+        async def answer(self, bundle: EnvironmentBundle, candidate: Candidate, history: tuple[Turn, ...]) -> Answer:
+            if not self.calls:
+                self.calls += 1
+                raise WallLimitReached("waits")
+            return await super().answer(bundle, candidate, history)
+
+    result = campaign(tmp_path / "j", CountingGenerator(), WaitsOnce(0), {})
+    assert (result.made, len(result.failures)) == (2, 1)
+    assert "WallLimitReached" in str(result.failures)
 
 
 def test_a_permanent_failure_of_the_environment_stops_the_campaign(tmp_path: Path) -> None:

@@ -1,11 +1,16 @@
 """The command line's answers to mistakes: one line that says what to do, and a status that scripts can read."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from assets.home import Home
 from orchestration.command_line import app
+from orchestration.instance import only_run
 from resources.storage.errors import TableNotWritten
 
 runner = CliRunner()
@@ -34,6 +39,16 @@ def test_an_unknown_domain_is_refused_before_anything_runs(home: Path) -> None:
     assert answer.exit_code == 2
     assert "chip_design" in answer.output
     assert not (home / "lake").exists()
+
+
+def test_a_second_run_on_one_home_is_one_line(home: Path) -> None:
+    command = [sys.executable, "-m", "orchestration.command_line", "run", "--domain", "chip_design"]
+    with only_run(Home(home)):
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == ""
+    assert done.stdout.startswith(f"HomeInUse: process {os.getpid()} runs on {home} already")
+    assert len(done.stdout.splitlines()) == 1
 
 
 def test_a_query_before_the_first_run_says_what_to_do() -> None:

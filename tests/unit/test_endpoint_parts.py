@@ -244,12 +244,12 @@ def test_slots_are_given_in_order_and_come_back_from_cancelled_waiters() -> None
 def test_nothing_is_sent_while_the_server_wants_to_be_left_alone() -> None:
     async def scene() -> float:
         limit = AdaptiveLimit(4)
-        limit.saturated(time.monotonic(), 0.2)
         started = time.monotonic()
+        limit.saturated(started, 0.2)
         await asyncio.gather(limit.acquire(), limit.acquire())
         return time.monotonic() - started
 
-    assert 0.15 < asyncio.run(scene()) < 2
+    assert asyncio.run(scene()) > 0.15
 
 
 def test_an_abandoned_limit_lets_everybody_go() -> None:

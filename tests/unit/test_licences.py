@@ -1,5 +1,6 @@
 """Which seeds wait for permission, and that permission is kept."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -33,3 +34,37 @@ def test_allowances_are_kept(tmp_path: Path) -> None:
     add_allowance(path, "GPL-3.0-only")
     add_allowance(path, "some-set")
     assert read_allowances(path) == {"GPL-3.0-only", "some-set"}
+
+
+@pytest.mark.parametrize(
+    ("expression", "used"),
+    [
+        ("MIT OR GPL-3.0-only", True),
+        ("MIT AND Apache-2.0", True),
+        ("MIT AND GPL-3.0-only", False),
+        ("GPL-3.0-only WITH GCC-exception-3.1", False),
+        ("(MIT AND BSD-2-Clause) OR SSPL-1.0", True),
+        ("MIT AND LicenseRef-Commons-Clause", False),
+        ("MIT with Commons Clause", False),
+        ("BUSL-1.1", False),
+        ("Elastic-2.0", False),
+        ("CC-BY-NC-SA-4.0", False),
+        ("no such licence", False),
+        ("MIT OR", False),
+        ("academic use only", False),
+    ],
+)
+def test_expressions_are_met_by_the_allow_list_alone(expression: str, used: bool) -> None:
+    assert (licence_problem(seed(expression), frozenset()) == "") is used
+    assert licence_problem(seed(expression), frozenset({expression})) == ""
+
+
+def test_an_allowed_licence_counts_within_expressions() -> None:
+    assert licence_problem(seed("MIT AND GPL-3.0-only"), frozenset({"GPL-3.0-only"})) == ""
+
+
+def test_allowances_made_at_once_are_all_kept(tmp_path: Path) -> None:
+    path, names = tmp_path / "allowed.txt", {f"set-{number}" for number in range(24)}
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda name: add_allowance(path, name), names))
+    assert read_allowances(path) == names

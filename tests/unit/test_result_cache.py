@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from resources.execution.backend import Toolchain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.cache import CachedBackend, ResultCache
-from resources.execution.errors import PermanentEnvironmentFailure, TransientEnvironmentFailure
+from resources.execution.errors import PermanentEnvironmentFailure, TransientEnvironmentFailure, WallLimitReached
 from resources.execution.observation import Observation, StageReport
 from resources.execution.outcome import Outcome
 from resources.execution.pool import ExecutionPool
@@ -196,3 +196,14 @@ def test_the_pool_retries_transient_failures_and_no_others(cache: ResultCache) -
     with ExecutionPool(never, workers=1) as pool, pytest.raises(PermanentEnvironmentFailure):
         asyncio.run(execute(pool))
     assert never.executed == 1
+
+
+def test_the_pool_tries_what_met_its_wall_limit_twice() -> None:
+    """Each try costs the whole limit, and what waits for nothing meets it every time."""
+    busy = CountingBackend(WallLimitReached("busy"))
+    with ExecutionPool(busy, workers=1) as pool:
+        assert asyncio.run(execute(pool)) == SEEN
+    waits = CountingBackend(*[WallLimitReached("waits")] * 9)
+    with ExecutionPool(waits, workers=1) as pool, pytest.raises(WallLimitReached):
+        asyncio.run(execute(pool))
+    assert (busy.executed, waits.executed) == (2, 2)

@@ -10,6 +10,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 _REASONING = ("reasoning_content", "reasoning")
+_MOST_TOKENS = 1 << 27
+"""More than any model's context, and few enough that sums fit what stores them."""
 
 
 class MalformedReply(Exception):
@@ -87,7 +89,10 @@ def _content(value: object) -> str:
 
 
 def _count(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    """A count that no answer can have is none, so that a server cannot spend a budget by a figure."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _MOST_TOKENS:
+        return None
+    return value
 
 
 def _excerpt(body: bytes) -> str:

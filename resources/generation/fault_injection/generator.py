@@ -5,12 +5,11 @@ Stateless: each call replays the trajectory's decisions from the seed and the hi
 
 import asyncio
 import hashlib
-import inspect
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 
 from resources.domains.domain import Domain
 from resources.domains.faults import Edit
+from resources.domains.toolkit.source_version import source_version
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.generation.fault_injection.correction_reasoning import reason_about_correction
 from resources.generation.fault_injection.first_reasoning import reason_about_task
@@ -33,8 +32,9 @@ class FaultInjectionGenerator:
 
     @cached_property
     def version(self) -> str:
-        """A hash over this package and the domain's fault finders: either changes what is generated."""
-        return _source_hash(type(self._domain.fault_injector()))
+        """Changes with this package and with the domain's rules."""
+        parts = (source_version(__package__, imported=False), self._domain.fault_injector().version)
+        return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:12]
 
     async def generate(self, request: GenerationRequest) -> Generation:
         """Raises GeneratorFailed when the bundle has no reference or the history is another generator's."""
@@ -87,12 +87,3 @@ def _rewrite_line(plan: Plan, attempt: Attempt, rewrite: Edit, code: str) -> int
             found = code.find(text)
             return line_at(code, found) if found >= 0 else 0
     return line_at(code, shifted(start, attempt.edits))
-
-
-@cache
-def _source_hash(injector: type) -> str:
-    finders = Path(inspect.getfile(injector)).parent.glob("*.py")
-    digest = hashlib.sha256()
-    for path in [*sorted(Path(__file__).parent.glob("*.py")), *sorted(finders)]:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]

@@ -1,19 +1,19 @@
 """The version of what a domain's prompts say: every template, the rules that fill them, the domain's instructions."""
 
 import hashlib
-import inspect
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 from resources.domains.domain import Domain
+from resources.domains.readers import folder_of
 
 _HERE = Path(__file__).parent
 
 
 def prompt_version(domain: Domain) -> str:
     """12 hexadecimal digits: part of an endpoint generator's version, and so of each trajectory's identity."""
-    return _version(Path(inspect.getfile(type(domain))).parent / "instructions")
+    return _version(folder_of(domain) / "instructions")
 
 
 @cache

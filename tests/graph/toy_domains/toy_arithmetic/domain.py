@@ -67,6 +67,8 @@ class ToyInjector:
         FaultKind("spaces", "equivalent", "spaces around an operator", "nothing", "nothing"),
     )
 
+    version = "1"
+
     def edits(self, code: str) -> Sequence[Edit]:
         return [*self._operators(code), *self._constants(code), *self._parentheses(code)]
 

@@ -1,0 +1,68 @@
+"""What every domain's logs are freed of: nothing in them drives a terminal, whatever the candidate printed."""
+
+import re
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from resources.domains.toolkit.log_text import without_terminal_codes
+from resources.domains.toolkit.recording import Recording
+from resources.execution.bundle import EnvironmentBundle
+from resources.execution.sandbox.job import Ended, StepResult
+
+PIECES = st.sampled_from(
+    [
+        *(
+            b"\x1b[31m",
+            b"\x1b[",
+            b"\x1b",
+            b"\x1b]0;title\x07",
+            b"\x1b]8;;http://x\x1b\\",
+            b"\x1bP",
+            b"\x1b(0",
+            b"\x1bc",
+        ),
+        *(b"\r", b"\r\n", b"\n", b"\t", b"\x08", b"\x07", b"\x00", b"\x7f", b"\xc2\x9b", b"\xc2", b"\x9b", b"\x85"),
+        *(b"\xff", "\u00fc\u20ac".encode(), b"error: ", b"[31m", b"2J", b"x"),
+    ]
+)
+LOGS = st.one_of(st.binary(max_size=200), st.lists(PIECES, max_size=40).map(b"".join))
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+@given(LOGS)
+@example(b"\x1b\x1b[31m[31m")
+@example(b"\xc2\xc2\x9b\x9b")
+@example(b"\xc2\x07\x9b2J")
+@example(b"a\r\r\nb\rc")
+def test_nothing_drives_a_terminal(log: bytes) -> None:
+    clean = without_terminal_codes(log)
+    assert not CONTROLS.search(clean.decode("utf-8", "ignore"))
+    assert without_terminal_codes(clean) == clean
+
+
+@given(st.text(st.characters(exclude_categories=("Cc", "Cs"))))
+def test_text_stays(text: str) -> None:
+    assert without_terminal_codes(text.encode()).decode() == text
+
+
+@pytest.mark.parametrize(
+    ("log", "clean"),
+    [
+        (b"\x1b[1;31merror:\x1b[0m no \x1b[4mx\x1b[24m", b"error: no x"),
+        (b"50%\r100%\r\ndone", b"50%\n100%\ndone"),
+        (b"\x1b]0;owned\x07a\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\", b"alink"),
+        (b"PASS\x1b[2K\x1b[1GFAIL\x08\x08", b"PASSFAIL"),
+        (b"\xff\xfe kept", b"\xff\xfe kept"),
+    ],
+)
+def test_what_is_left(log: bytes, clean: bytes) -> None:
+    assert without_terminal_codes(log) == clean
+
+
+def test_every_observation_is_freed_of_them() -> None:
+    record = Recording(EnvironmentBundle("a", "b/c", "", "", "x.py", ""), "t")
+    record.add(b"\x1b[31mred\x1b[0m\x07")
+    record.stage("run", None, StepResult("run", Ended.EXITED, 0, b"", False, 0.0))
+    assert record.observation().log == b"red\n"
