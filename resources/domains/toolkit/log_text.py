@@ -1,6 +1,6 @@
-"""Log texts of every domain: cut to size, and without the sandbox's own folder. Works on bytes.
+"""Log texts of every domain: cut to size, without the sandbox's own folder, and without what drives a terminal.
 
-What a particular tool prints that differs from run to run is its domain's to take out.
+Works on bytes. What a particular tool prints that differs from run to run is its domain's to take out.
 """
 
 import re
@@ -8,6 +8,14 @@ import re
 from resources.execution.sandbox.profile import WORK
 
 _SANDBOX_FOLDER = re.compile(rb"(?<![\w./-])(?:%s/|\./)(?=[\w.-])" % re.escape(WORK.encode()))
+# Colours, the cursor, the screen; titles and links; and any other control character.
+_TERMINAL = re.compile(
+    rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b\n]{0,200}(?:\x07|\x1b\\)?|\x1b[ -/]*[0-~]"
+    rb"|[\x00-\x08\x0b-\x1f\x7f]"
+)
+# Control characters of two bytes. Whole runs, since taking one out may bring the halves of another together.
+_TERMINAL_UTF8 = re.compile(rb"(?:\xc2+[\x80-\x9f]+)+")
+_LINE_ENDS = re.compile(rb"\r+\n?")
 _LEFT_OUT = b"\n[... log shortened: middle left out ...]\n"
 
 
@@ -16,6 +24,12 @@ def without_sandbox_folder(log: bytes) -> bytes:
     while (shorter := _SANDBOX_FOLDER.sub(b"", log.replace(b"\r\n", b"\n"))) != log:
         log = shorter
     return log
+
+
+def without_terminal_codes(log: bytes) -> bytes:
+    """Nothing is left that moves a cursor, clears, colours or rings; a carriage return ends a line, so that nothing is
+    written over. Bytes that are no UTF-8 stay. Idempotent."""
+    return _TERMINAL_UTF8.sub(b"", _TERMINAL.sub(b"", _LINE_ENDS.sub(b"\n", log)))
 
 
 def shorten(log: bytes, limit: int) -> bytes:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from resources.domains.toolkit.log_text import first_lines, shorten
+from resources.domains.toolkit.log_text import first_lines, shorten, without_terminal_codes
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.observation import Observation, StageReport
 from resources.execution.outcome import Outcome
@@ -25,6 +25,11 @@ class Finding:
 
     what: str
     line: int
+
+
+def death_found(death: Exception, *_: object) -> list[Finding]:
+    """What a reject stage finds in a text of which its reader died: no tool is asked to be braver."""
+    return [Finding(str(death), 1)]
 
 
 def report(findings: Sequence[Finding], file: str) -> bytes:
@@ -47,6 +52,7 @@ class Recording:
     _logs: list[bytes] = field(default_factory=list)
     _stages: list[StageReport] = field(default_factory=list)
     _metrics: dict[str, float] = field(default_factory=dict)
+    _timings: dict[str, float] = field(default_factory=dict)
     _outcome: Outcome = Outcome.PASS
     _truncated: bool = False
     _start: float = field(default_factory=time.perf_counter)
@@ -94,10 +100,14 @@ class Recording:
         """Adds numbers to the observation, by stable name."""
         self._metrics.update(metrics)
 
+    def time(self, timings: Mapping[str, float]) -> None:
+        """Adds numbers that differ from run to run, by stable name."""
+        self._timings.update(timings)
+
     def observation(self) -> Observation:
         """The last stage written down is the one that decided. At least one must have been."""
         limit = self.bundle.limits.log_bytes
-        log = b"".join(self._logs)
+        log = without_terminal_codes(b"".join(self._logs))
         return Observation(
             self._outcome,
             self._stages[-1].stage,
@@ -107,4 +117,5 @@ class Recording:
             tuple(self._stages),
             self.toolchain,
             time.perf_counter() - self._start,
+            dict(self._timings),
         )

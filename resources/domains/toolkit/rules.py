@@ -3,14 +3,18 @@
 How a language's text is parsed, and what its faults are, is each domain's: `Source` here is its own type.
 """
 
+import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Generic, TypeVar
 
 from resources.domains.faults import Change, Edit, FaultKind, apply_edits
+from resources.domains.toolkit.source_version import source_version
 
 EQUIVALENT = "equivalent"
+_ENDLESS_NUMBER = re.compile(rf"[0-9][0-9_']{{{sys.int_info.default_max_str_digits},}}")
 Source = TypeVar("Source")
 
 
@@ -41,14 +45,22 @@ def rule(
     return wrap
 
 
+def has_endless_number(code: str) -> bool:
+    """Whether a number has more digits than Python converts; no real program has such a one, and rules count."""
+    return _ENDLESS_NUMBER.search(code) is not None
+
+
 class RuleInjector(Generic[Source]):
     """Implements `FaultInjector` for one language. Thread-safe; any text is accepted, most give no edits.
 
-    `parse` makes a Source of a text, or None where it cannot be read; `rules` is called when first needed.
+    `parse` makes a Source of a text, or None where it cannot be read; `rules` is called when first needed. `package`
+    holds the rules: its sources, and what they import, are the injector's version.
     """
 
-    def __init__(self, parse: Callable[[str], Source | None], rules: Callable[[], Iterable[Rule[Source]]]) -> None:
-        self._parse, self._load = parse, rules
+    def __init__(
+        self, parse: Callable[[str], Source | None], rules: Callable[[], Iterable[Rule[Source]]], package: str
+    ) -> None:
+        self._parse, self._load, self._package = parse, rules, package
         # A trajectory asks for the edits of the same text once a turn.
         self._edits = lru_cache(maxsize=64)(self._find)
 
@@ -60,11 +72,15 @@ class RuleInjector(Generic[Source]):
     def kinds(self) -> Sequence[FaultKind]:
         return tuple(rule.kind for rule in self._rules)
 
+    @property
+    def version(self) -> str:
+        return source_version(self._package)
+
     def edits(self, code: str) -> Sequence[Edit]:
         return self._edits(code)
 
     def _find(self, code: str) -> tuple[Edit, ...]:
-        source = self._parse(code)
+        source = None if has_endless_number(code) else self._parse(code)
         if source is None:
             return ()
         found = (_edit(code, rule.kind.name, place) for rule in self._rules for place in rule.find(source))

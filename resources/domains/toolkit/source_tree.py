@@ -1,18 +1,18 @@
-"""A public set on disk: bounded, strict reading of its files, its revision and its licence.
+"""A public set on disk: bounded, strict reading of its files. Its revision and licence are `set_origin`.
 
 Everything read is untrusted: links out of the tree, devices, giant files and broken encodings are refused
 with a reason. What the files mean is each set's own module.
 """
 
-import hashlib
+import json
 import os
 import re
 import stat
-import subprocess
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import NoReturn
 
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import TaskSeed
@@ -20,31 +20,20 @@ from resources.domains.seed import TaskSeed
 MAXIMUM_FILE_BYTES = 1 << 20
 """The largest file of all three sets is under 100 kB."""
 
-LICENCE_MARKS: tuple[tuple[str, str], ...] = (
-    ("Apache-2.0", r"apache license\W+version 2\.0"),
-    ("LGPL-3.0", r"gnu lesser general public license\W+version 3"),
-    ("AGPL-3.0", r"gnu affero general public license\W+version 3"),
-    ("GPL-3.0", r"gnu general public license\W+version 3"),
-    ("GPL-2.0", r"gnu general public license\W+version 2"),
-    ("MPL-2.0", r"mozilla public license,? version 2\.0"),
-    ("CC-BY-SA-4.0", r"attribution-sharealike 4\.0"),
-    ("CC-BY-NC-4.0", r"attribution-noncommercial 4\.0"),
-    ("CC-BY-4.0", r"(creative commons attribution|\battribution) 4\.0"),
-    ("CC0-1.0", r"cc0 1\.0 universal"),
-    ("BSD-3-Clause", r"redistribution and use in source.*neither the name"),
-    ("BSD-2-Clause", r"redistribution and use in source"),
-    ("ISC", r"permission to use, copy, modify, and(/or)? distribute"),
-    ("MIT", r"permission is hereby granted, free of charge"),
-)
-"""SPDX identifier → what its text says, the most specific first."""
+MAXIMUM_STREAM_BYTES = 2 << 30
+"""The largest file that is read at all, line by line or for its hash; a full set of rows has hundreds of megabytes. A
+sparse file of any size costs nothing to make and hours to read."""
 
 
 class UnreadableError(Exception):
     """One item cannot be read; carries the problem to report."""
 
     def __init__(self, file: str, field: str, problem: str) -> None:
-        super().__init__(f"{file}: {field}: {problem}")
+        super().__init__(file, field, problem)
         self.problem = ImportProblem(file, field, problem)
+
+    def __str__(self) -> str:
+        return str(self.problem)
 
 
 @dataclass(frozen=True)
@@ -67,6 +56,8 @@ class SourceTree:
             raise UnreadableError(self.name(path), field, f"cannot be read: {reason}") from None
         if not stat.S_ISREG(status.st_mode):
             raise UnreadableError(self.name(path), field, "not a regular file")
+        if status.st_size > MAXIMUM_STREAM_BYTES:
+            raise UnreadableError(self.name(path), field, f"{status.st_size} bytes, more than {MAXIMUM_STREAM_BYTES}")
         return status
 
     def content(self, path: Path, field: str, limit: int = MAXIMUM_FILE_BYTES) -> bytes:
@@ -109,71 +100,42 @@ def existing(path: Path, looked_for: str) -> Path:
     return path
 
 
-def detect_commit(tree: SourceTree, files: Iterable[Path]) -> str:
-    """Git HEAD where the set's files are tracked by git, else "sha256:" and a hash over the files."""
-    paths = sorted(files)
-    return (_git_head(tree.root, paths[0]) if paths else "") or _content_hash(tree, paths)
-
-
-def _git_head(root: Path, file: Path) -> str:
-    """HEAD's hash; "" without git, without a repository, or where `file` is not in the repository's index.
-
-    fsmonitor is off, because a repository's own configuration could name a program there.
-    """
-    command = ["git", "-c", "core.fsmonitor=false", "-C", str(root)]
-    try:
-        listed = subprocess.run(
-            [*command, "ls-files", "--error-unmatch", "--", str(file.absolute())], capture_output=True, timeout=20
-        )
-        head = subprocess.run([*command, "rev-parse", "HEAD"], capture_output=True, timeout=20, text=True)
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return head.stdout.strip() if listed.returncode == 0 and head.returncode == 0 else ""
-
-
-def _content_hash(tree: SourceTree, paths: list[Path]) -> str:
-    total = hashlib.sha256()
-    for path in paths:
-        total.update(tree.name(path).encode() + b"\0")
-        try:
-            tree.check(path, "file")
-            with path.open("rb") as stream:
-                total.update(hashlib.file_digest(stream, "sha256").digest())
-        except (OSError, UnreadableError):
-            total.update(b"unreadable")
-    return f"sha256:{total.hexdigest()}"
-
-
-def detect_licence(path: Path) -> str:
-    """The SPDX identifier of the nearest LICENSE file in `path` or up to three parents; "" when unknown."""
-    start = path.resolve()
-    folder = start if start.is_dir() else start.parent
-    for place in (folder, *list(folder.parents)[:3]):
-        for name in sorted(os.listdir(place)) if os.access(place, os.R_OK) else []:
-            if re.fullmatch(r"(licen[cs]e|copying)([.-].*)?", name, re.IGNORECASE) and (place / name).is_file():
-                with (place / name).open("rb") as stream:
-                    return licence_identifier(stream.read(65536).decode("utf-8", "replace"))
-    return ""
-
-
-def licence_identifier(text: str) -> str:
-    """The SPDX identifier of a licence's text; "" when it is none of those known."""
-    words = " ".join(text.lower().split())
-    return next((name for name, mark in LICENCE_MARKS if re.search(mark, words)), "")
-
-
 def finished(seeds: Iterable[TaskSeed], problems: Iterable[ImportProblem], *, commit: str) -> ImportResult:
-    """Both in order, the seeds with their commit; of seeds with one id the first stays and the others are problems."""
+    """Both in order, the seeds with their commit; of seeds with one id the first stays and the others are problems.
+
+    So is a seed whose name, or any other text, cannot be written as UTF-8.
+    """
     kept: dict[str, TaskSeed] = {}
     reported = list(problems)
     for seed in seeds:
-        if seed.seed_id in kept:
+        if not _is_utf8(seed):
+            reported.append(ImportProblem(seed.origin.path.encode("utf-8", "replace").decode(), "name", "not UTF-8"))
+        elif seed.seed_id in kept:
             first = kept[seed.seed_id].origin.path
             reported.append(ImportProblem(seed.origin.path, "id", f"{seed.seed_id} is already in {first}"))
         else:
             kept[seed.seed_id] = replace(seed, origin=replace(seed.origin, commit=commit))
     ordered = tuple(kept[seed_id] for seed_id in sorted(kept))
     return ImportResult(ordered, tuple(sorted(reported, key=lambda problem: (problem.file, problem.field))))
+
+
+def _is_utf8(seed: TaskSeed) -> bool:
+    """File names come as the system gives them: bytes that are no UTF-8 are halves of surrogate pairs."""
+    try:
+        json.dumps(asdict(seed), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def read_below(tree: SourceTree, *_: object) -> tuple[str, ...]:
+    """What a reader of one item may read (`reader.apart`)."""
+    return (str(tree.root.resolve()),)
+
+
+def broken_item(death: Exception, tree: SourceTree, file: Path, *_: object) -> NoReturn:
+    """An item of which its reader died."""
+    raise UnreadableError(tree.name(file), "text", str(death))
 
 
 def tier_of_size(reference: str) -> int:
