@@ -99,6 +99,12 @@ CASES = {
         "synthesise",
         "combinational loop",
     ),
+    "simulation only": (
+        f"`ifdef SYNTHESIS\n{body('always @(posedge clk) q <= 0;')}`else\n{REFERENCE}`endif\n",
+        Outcome.SYNTHESIS_ERROR,
+        "netlist",
+        "",
+    ),
     "mismatch": (REFERENCE.replace("q + 1", "q + 2"), Outcome.FUNCTIONAL_MISMATCH, "simulate", "mismatch"),
     "width": (
         body("reg [2:0] t; always @(posedge clk) if (rst) t <= 0; else if (en) t <= t + 1; always @* q = t;"),

@@ -8,6 +8,7 @@ from pathlib import Path
 from assets.bundles.build import bundle_from_seed
 from resources.domains.chip_design.backend import VerilogBackend
 from resources.domains.chip_design.domain import DOMAIN
+from resources.domains.chip_design.stages.analyse import DIRECTIVES
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.cache import CachedBackend, ResultCache
 from resources.execution.sandbox.job import SandboxJob, SandboxResult
@@ -29,7 +30,7 @@ class CountingSandbox:
     def run(self, job: SandboxJob) -> SandboxResult:
         if job.steps[0].name == "compile":
             with self._guard:
-                self.compiled += job.files.values()
+                self.compiled += [text for name, text in job.files.items() if name != DIRECTIVES]
         return self._sandbox.run(job)
 
 

@@ -4,10 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from resources.domains.chip_design.judging import judge_findings, judge_link, judge_run, judge_synthesis
+from resources.domains.chip_design.judging import (
+    judge_findings,
+    judge_link,
+    judge_netlist,
+    judge_run,
+    judge_synthesis,
+)
 from resources.domains.chip_design.reference import LENIENT, ReferenceProfile, profile_of
-from resources.domains.chip_design.stages.simulate import Simulation
-from resources.domains.chip_design.stages.synthesis_report import LATCH, LOOP, SynthesisReport
+from resources.domains.chip_design.stages.simulate import NetlistRun, Simulation
+from resources.domains.chip_design.stages.synthesis_report import LATCH, LOOP, SynthesisReport, read_report
 from resources.domains.chip_design.stages.verdict import Verdict
 from resources.domains.chip_design.toolchain import read_toolchain
 from resources.domains.toolkit.judging import judge_tool
@@ -16,7 +22,7 @@ from resources.execution.observation import Observation, StageReport
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Ended, StepResult
 
-STRICT = ReferenceProfile(10, frozenset(), True, False, True)
+STRICT = ReferenceProfile(10, frozenset(), True, False, True, True)
 
 
 def step(ended: Ended = Ended.EXITED, code: int = 0, log: bytes = b"", *, truncated: bool = False) -> StepResult:
@@ -74,11 +80,40 @@ def test_findings_and_port_sizes_follow_the_reference() -> None:
         Outcome.PASS, "simulate", metrics={"latches": 2.0, "checks": 7.0, "cells": 3.0, "port_size_warnings": 1.0}
     )
     profile = profile_of(shown)
-    assert profile == ReferenceProfile(7, frozenset({LATCH}), True, True, True)
+    assert profile == ReferenceProfile(7, frozenset({LATCH}), True, True, True, False)
     assert judge_findings(report, profile) is None
     assert judge_findings(SynthesisReport({LATCH: 1, LOOP: 1}), profile) is Outcome.SYNTHESIS_ERROR
     assert judge_link(simulation(step(), GOOD, sizes=True), STRICT) is Outcome.LINK_ERROR
     assert judge_link(simulation(step(), GOOD, sizes=True), profile) is None
+
+
+def test_a_netlist_is_asked_for_where_the_references_passes() -> None:
+    for passes in (True, False):
+        shown = Observation(Outcome.PASS, "simulate", stages=(StageReport("netlist", passes),))
+        assert profile_of(shown).netlist is passes
+
+
+@pytest.mark.parametrize(
+    ("run", "verdict", "outcome"),
+    [
+        (step(), GOOD, None),
+        (step(), Verdict(1, 10, 1), Outcome.SYNTHESIS_ERROR),
+        (step(code=2), Verdict(0), Outcome.SYNTHESIS_ERROR),
+        (step(Ended.SIGNALLED, 139), GOOD, Outcome.SYNTHESIS_ERROR),
+        (step(Ended.TIMED_OUT, 152), Verdict(0), Outcome.TIMEOUT),
+    ],
+)
+def test_a_netlists_end(run: StepResult, verdict: Verdict, outcome: Outcome | None) -> None:
+    assert judge_netlist(NetlistRun(step(), run, b"", verdict), STRICT) is outcome
+
+
+def test_a_latch_whose_cell_is_gone_is_none() -> None:
+    said = b"Latch inferred for signal `\\m.\\%s' from process `\\m.$proc$m.v:4$2': $auto$proc_dlatch.cc:427:x$%d\n"
+    report = said % (b"i", 7) + said % (b"t", 9)
+    assert read_report(b"", report).findings == {LATCH: 2}
+    kept = report + b"@kept-latches@\nm/$auto$proc_dlatch.cc:427:x$9\n"
+    assert read_report(b"", kept).findings == {LATCH: 1}
+    assert b"\\t'" in read_report(b"", kept).log
 
 
 def test_a_reference_that_is_not_synthesised_is_no_yardstick_for_it() -> None:

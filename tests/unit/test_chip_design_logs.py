@@ -108,13 +108,14 @@ def bench_bundle(**changes: str) -> EnvironmentBundle:
     return EnvironmentBundle("chip_design", "test/x", "", "", "dut.v", "", {"tb.v": BENCH}, settings)
 
 
-def test_a_disguise_renames_modules_and_nothing_else() -> None:
+def test_a_disguise_renames_what_a_candidate_could_name_and_nothing_else() -> None:
     text = read_bench(bench_bundle()).files(SECRET)["tb.v"].decode()
     assert "`define TOP tb_s3cr3t" in text
     assert "module helper_s3cr3t(" in text
     assert "endmodule : tb_s3cr3t" in text
     assert ".helper(helper_out)" in text
-    assert "dut d(" in text
+    assert "dut d_s3cr3t(" in text
+    assert "task go_s3cr3t;" in text
     assert '"%m helper tb"' in text
     assert '"n0nc3 checks=1 errors=0"' in text
     assert text.replace("_s3cr3t", "").replace("n0nc3", "@VERDICT@") == BENCH
@@ -122,10 +123,10 @@ def test_a_disguise_renames_modules_and_nothing_else() -> None:
 
 def test_a_bench_takes_its_macros_back() -> None:
     bench = read_bench(bench_bundle())
+    assert bench.surroundings.directives == b"`resetall\n`undef TOP\n`default_nettype wire\n"
     assert bench.macros == ("TOP",)
     assert bench.modules == ("helper", "tb")
     assert {"go", "helper_out", "d"} <= bench.identifiers
-    assert b"`undef TOP" in b"".join(bench.files(SECRET).values())
 
 
 @pytest.mark.parametrize("changes", [{"bench_files": "none.v"}, {"bench_files": ""}, {"bench_top": ""}])

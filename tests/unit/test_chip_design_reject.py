@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from resources.domains.chip_design.stages.audit import audit
 from resources.domains.chip_design.stages.guard import guard, macro_growth
-from resources.domains.chip_design.stages.reject import audit, reject
+from resources.domains.chip_design.stages.reject import reject
 from tests.unit.effort import ends_within
 
 HEAD = "module m(input clk, input [3:0] a, output reg [3:0] q);\n"
@@ -48,7 +49,16 @@ FORBIDDEN = {
     "defparam outside": inside("defparam tb.limit = 1;"),
     "name of another module": inside("always @(posedge clk) q <= s.q;") + "module other; wire s; endmodule\n",
     "include": '`include "/etc/passwd"\n' + inside(""),
-    "include in a comment, which only a parser could tell": "// `include\n" + inside(""),
+    "include after a comment": '/* a // b */ `include "x"\n' + inside(""),
+    "include after a string that looks like a comment": 'string s = "//"; `include "x"\n' + inside(""),
+    "include behind a quote that nothing closes": '`define Q "\n// `include "x"\n' + inside(""),
+    "include behind an escaped name": '\\a" `include "x" // "\n' + inside(""),
+    "include behind another end of line": '// a\r`include "x"\n' + inside(""),
+    "include behind a long string": '""" " // """ `include "x"\n' + inside(""),
+    "escaped finish": inside("initial \\$finish ;"),
+    "escaped fopen": inside('integer f; initial f = \\$fopen ("x");'),
+    "environment": inside('initial $display($getenv("HOME"));'),
+    "simulator's own folder": inside('initial $display($simparam$str("cwd"));'),
     "bomb behind a string": '`define A0 "//", a, a\n'
     + "".join(f'`define A{i + 1} "//", `A{i}, `A{i}\n' for i in range(40))
     + inside("always @* q = {`A40};"),
@@ -86,6 +96,8 @@ ALLOWED = {
     "package": "package p; parameter K = 3; endpackage\n" + inside("import p::*; always @* q = a + K;"),
     "syntax error": inside("always @(posedge clk q <= ;"),
     "words in comments": inside("// $finish, force tb.x is not done here\n"),
+    "include in a comment": "// `include is not used\n/* nor\n`include */" + inside(""),
+    "escaped name": inside("wire \\finish ; assign \\finish = a[0];"),
     "words in strings": inside('initial $display("$finish force tb.q");'),
 }
 

@@ -14,7 +14,6 @@ from resources.domains.chip_design.importers.bench_messages import is_fail, is_p
 from resources.domains.chip_design.importers.cvdp_patch import PatchError, patched
 from resources.domains.chip_design.importers.verilog_source import VerilogError, VerilogText
 from resources.domains.importing import ImportResult, ImportSourceError
-from resources.domains.toolkit.source_tree import licence_identifier
 
 BY_NAME = {importer.name: importer for importer in IMPORTERS}
 REFERENCE = "module RefModule(input a, output y);\n  assign y = ~a;\nendmodule : RefModule\n"
@@ -61,7 +60,7 @@ def problem_files(folder: Path, name: str = "Prob001_inv", /, **parts: str | byt
 def design_files(folder: Path, **parts: str | bytes) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     texts = {
-        "design_description.txt": "An inverter.",
+        "design_description.txt": "An inverter: y is not a.",
         "testbench.v": DESIGN_BENCH,
         "verified_inverter.v": DESIGN + HELPER,
     }
@@ -97,8 +96,7 @@ def jsonl(path: Path, *rows: object) -> Path:
 
 def test_verilog_eval_reports_its_own_counters_and_drops_dumps(tmp_path: Path) -> None:
     problem_files(tmp_path / "dataset_spec-to-rtl")
-    (tmp_path / "LICENSE").write_text("Permission is hereby granted, free of charge, to any person")
-    result = read("verilog-eval", tmp_path, commit="abc")
+    result = read("verilog-eval", tmp_path, commit="abc", licence="MIT")
     seed = result.seeds[0]
     assert result.problems == ()
     assert (seed.seed_id, seed.origin.commit, seed.origin.licence) == ("verilog-eval/Prob001_inv", "abc", "MIT")
@@ -191,6 +189,11 @@ def test_rtllm_helpers_in_files_of_their_own_join_the_reference(tmp_path: Path) 
     assert "module not_gate" in read("rtllm", tmp_path).seeds[0].reference
 
 
+def test_rtllm_prompt_that_names_a_port_otherwise_is_unusable(tmp_path: Path) -> None:
+    design_files(tmp_path / "inverter", **{"design_description.txt": "An inverter: y_n is not a."})
+    assert "names no port y" in read("rtllm", tmp_path).seeds[0].unusable
+
+
 def test_rtllm_bench_without_pass_message_is_unusable(tmp_path: Path) -> None:
     design_files(tmp_path / "inverter", **{"testbench.v": DESIGN_BENCH.replace("Passed", "Over")})
     assert "passed" in read("rtllm", tmp_path).seeds[0].unusable
@@ -280,11 +283,6 @@ def test_patches_with_and_without_an_original() -> None:
     assert patched("x", "a\nb\n", "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n") == "a\nc\n"
     with pytest.raises(PatchError):
         patched("x", "a\n", "@@ -1,1 +1,1 @@\n-z\n+c\n")
-
-
-def test_licences() -> None:
-    assert licence_identifier("Apache License\n  Version 2.0, January 2004") == "Apache-2.0"
-    assert licence_identifier("all rights reserved") == ""
 
 
 def test_deep_and_giant_verilog_is_refused() -> None:

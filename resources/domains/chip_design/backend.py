@@ -3,24 +3,50 @@
 What a stage does stands in `stages`, how its end is read in `judging`.
 """
 
+from dataclasses import dataclass
 from functools import cached_property
 
 from resources.domains.chip_design.bench import VerilogBench, read_bench
-from resources.domains.chip_design.judging import judge_findings, judge_link, judge_run, judge_synthesis
-from resources.domains.chip_design.reference import LENIENT, ReferenceProfile, counted, measured, profile_of
-from resources.domains.chip_design.stages.analyse import Analysis, Depth, analyse
-from resources.domains.chip_design.stages.cocotb_bench import simulate_cocotb
-from resources.domains.chip_design.stages.reject import audit, module_names, reject
-from resources.domains.chip_design.stages.simulate import Simulation, simulate
+from resources.domains.chip_design.gaps import compiled, raise_for_netlist, raise_for_synthesis
+from resources.domains.chip_design.judging import (
+    judge_findings,
+    judge_link,
+    judge_netlist,
+    judge_run,
+    judge_synthesis,
+)
+from resources.domains.chip_design.reference import (
+    LENIENT,
+    NETLIST,
+    SYNTHESISE,
+    ReferenceProfile,
+    counted,
+    measured,
+    profile_of,
+)
+from resources.domains.chip_design.stages.analyse import Analysis, Depth, Surroundings, analyse
+from resources.domains.chip_design.stages.audit import audit, driven_ports, root_parameters
+from resources.domains.chip_design.stages.cocotb_bench import SURROUNDINGS, CocotbRuns
+from resources.domains.chip_design.stages.netlist import (
+    compilable,
+    driven_inputs,
+    grouped,
+    powered_up,
+    settled,
+    with_parameters,
+)
+from resources.domains.chip_design.stages.reject import module_names, reject
+from resources.domains.chip_design.stages.simulate import NetlistRun, Simulation, VerilogRuns
 from resources.domains.chip_design.stages.verdict import shortfall
+from resources.domains.chip_design.syntax import input_names, parameter_names
 from resources.domains.chip_design.toolchain import read_toolchain
 from resources.domains.toolkit.judging import judge_tool
-from resources.domains.toolkit.recording import Recording
+from resources.domains.toolkit.recording import Finding, Recording
 from resources.domains.toolkit.references import ReferenceMemory
 from resources.execution.backend import Toolchain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.cache import ResultCache
-from resources.execution.errors import PermanentEnvironmentFailure
+from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Sandbox
@@ -59,23 +85,31 @@ class VerilogBackend:
         return self._observe(bundle, bundle.reference_candidate, LENIENT)
 
     def _observe(self, bundle: EnvironmentBundle, candidate: Candidate, profile: ReferenceProfile) -> Observation:
-        """The stages in order; each returns True to go on."""
+        """The stages in order; each returns True, or what it found, to go on."""
         record = Recording(bundle, self.toolchain().fingerprint)
         bench = read_bench(bundle) if bundle.settings["bench"] == "verilog" else None
-        if self._reject(record, candidate, bench) and self._analyse(record, candidate, profile):
-            self._simulate(record, candidate, bench, profile)
+        if self._reject(record, candidate, bench):
+            surroundings = bench.surroundings if bench else SURROUNDINGS
+            analysis = self._analyse(record, candidate, profile, surroundings)
+            if analysis is not None:
+                runs = VerilogRuns(self._sandbox, bench, bundle) if bench else CocotbRuns(self._sandbox, bundle)
+                wanted = profile.netlist and (bench is None or bench.one_netlist)
+                _Judgement(record, candidate, profile, analysis, runs, wanted).judge()
         return record.observation()
 
     def _reject(self, record: Recording, candidate: Candidate, bench: VerilogBench | None) -> bool:
-        names = (bench.identifiers, bench.macros) if bench else ((), ())
         with record.timed() as seconds:
-            findings = reject(candidate.code, *names)
+            findings = _findings(candidate, bench)
         return record.rejected("reject", findings, seconds())
 
-    def _analyse(self, record: Recording, candidate: Candidate, profile: ReferenceProfile) -> bool:
+    def _analyse(
+        self, record: Recording, candidate: Candidate, profile: ReferenceProfile, surroundings: Surroundings
+    ) -> Analysis | None:
         bundle = record.bundle
         top = bundle.settings["top"]
         known = top in module_names(candidate.code)
+        if known and surroundings.parameters:
+            surroundings = surroundings.of(parameter_names(candidate.code, top))
         analysis = analyse(
             self._sandbox,
             bundle.candidate_file,
@@ -83,47 +117,127 @@ class VerilogBackend:
             top if known else "",
             bundle.limits,
             Depth(known and profile.synthesisable, profile.measurable),
+            surroundings,
         )
         record.add(analysis.compile_log)
         outcome = judge_tool(analysis.compiled, Outcome.COMPILATION_ERROR)
         if not record.stage("compile", outcome, analysis.compiled):
-            return False
+            return None
         if not record.rejected("reject", audit(analysis.program), 0.0, again=True):
-            return False
-        return self._synthesis(record, analysis, profile)
+            return None
+        return analysis if self._synthesis(record, candidate, analysis, profile) else None
 
-    def _synthesis(self, record: Recording, analysis: Analysis, profile: ReferenceProfile) -> bool:
-        """A reference that Yosys refuses is written down as such, and goes on to its bench."""
+    def _synthesis(
+        self, record: Recording, candidate: Candidate, analysis: Analysis, profile: ReferenceProfile
+    ) -> bool:
+        """A reference that Yosys refuses is written down as such, and goes on to its bench.
+
+        Raises EnvironmentGap for what Yosys cannot judge and Icarus runs.
+        """
         if analysis.synthesised is None:
             return True
         refused = judge_synthesis(analysis.synthesised, analysis.report)
         if refused is not None and profile is LENIENT:
-            record.skipped("synthesise", analysis.synthesised.seconds)
+            record.skipped(SYNTHESISE, analysis.synthesised.seconds)
             return True
+        outcome = refused or judge_findings(analysis.report, profile)
+        if outcome is Outcome.SYNTHESIS_ERROR:
+            raise_for_synthesis(record.bundle, candidate.code, analysis.report, profile, read=refused is None)
         record.add(analysis.report.log)
         record.measure(measured(analysis.report))
-        outcome = refused or judge_findings(analysis.report, profile)
-        return record.stage("synthesise", outcome, analysis.synthesised)
+        return record.stage(SYNTHESISE, outcome, analysis.synthesised)
 
-    def _simulate(
-        self, record: Recording, candidate: Candidate, bench: VerilogBench | None, profile: ReferenceProfile
-    ) -> None:
-        simulation = self._run_bench(record.bundle, candidate, bench)
+
+@dataclass(frozen=True)
+class _Judgement:
+    """The bench's part of one execution: the source under the bench, and its netlist where `wanted`."""
+
+    record: Recording
+    candidate: Candidate
+    profile: ReferenceProfile
+    analysis: Analysis
+    runs: VerilogRuns | CocotbRuns
+    wanted: bool
+
+    def judge(self) -> None:
+        """Writes the stages down. The netlist's comes last where it decides, since a wrong source has no netlist to be
+        compared with."""
+        record, profile = self.record, self.profile
+        netlist = self._netlist()
+        simulation = self.runs.simulate(self.candidate.code.encode(), powered_up(netlist) if netlist else None)
         record.add(simulation.link_log)
         record.measure(counted(simulation))
         if not record.stage("link", judge_link(simulation, profile), simulation.linked):
             return
-        record.add(simulation.run_log)
         outcome = judge_run(simulation, profile)
+        if outcome is None and not self._same_netlist(simulation, netlist):
+            return
+        record.add(simulation.run_log)
         if outcome is Outcome.FUNCTIONAL_MISMATCH:
             record.add(f"verdict: {shortfall(simulation.verdict, profile.checks)}\n".encode())
         record.stage("simulate", outcome, simulation.run)
 
-    def _run_bench(self, bundle: EnvironmentBundle, candidate: Candidate, bench: VerilogBench | None) -> Simulation:
-        code = candidate.code.encode()
-        if bench is None:
-            return simulate_cocotb(self._sandbox, bundle, code, bundle.limits)
-        names = {source.name for source in bench.sources}
-        others = {name: text for name, text in bundle.files.items() if name not in names}
-        top = bundle.settings["top"]
-        return simulate(self._sandbox, bench, others, bundle.candidate_file, code, top, bundle.limits)
+    def _netlist(self) -> str | None:
+        """The netlist as the bench meets it; None where there is none, or none is wanted."""
+        text = self.analysis.netlist
+        if text is None or not self.wanted:
+            return None
+        top = self.record.bundle.settings["top"]
+        parameters = root_parameters(self.analysis.program, top)
+        return compilable(with_parameters(grouped(text.decode("utf-8", "replace")), top, parameters))
+
+    def _same_netlist(self, simulation: Simulation, netlist: str | None) -> bool:
+        """Whether the hardware does what its source does. Written down where it was asked.
+
+        Raises EnvironmentGap where that cannot be told.
+        """
+        driven = driven_ports(self.analysis.program, self.record.bundle.settings["top"], self._inputs())
+        driven += driven_inputs(netlist) if netlist else []
+        if driven:
+            return self._differs(f"the input {driven[0]} is driven inside the design", None)
+        if not self.wanted:
+            return True
+        if netlist is None or simulation.netlist is None:
+            if self._is_reference():
+                return True
+            raise EnvironmentGap("Yosys wrote no netlist, or a longer one than can be brought back")
+        shown = self._best(simulation.netlist, netlist)
+        outcome = judge_netlist(shown, self.profile)
+        if outcome is None:
+            return self.record.decided(NETLIST, None, shown.run.seconds)
+        if self._is_reference():
+            self.record.skipped(NETLIST, shown.run.seconds)
+            return True
+        if outcome is Outcome.SYNTHESIS_ERROR:
+            raise_for_netlist(self.record.bundle, shown)
+        words = shortfall(shown.verdict, self.profile.checks) or shown.run.ended.value
+        return self._differs(f"on the netlist, {words}", shown, outcome)
+
+    def _best(self, first: NetlistRun, netlist: str) -> NetlistRun:
+        """The first run, or another that passes: of registers that begin unknown, and of such as sample later."""
+        if not compiled(first) or judge_netlist(first, self.profile) is not Outcome.SYNTHESIS_ERROR:
+            return first
+        others = self.runs.run_netlists([netlist, settled(powered_up(netlist))])
+        return next((other for other in others if judge_netlist(other, self.profile) is None), first)
+
+    def _differs(self, words: str, shown: NetlistRun | None, outcome: Outcome = Outcome.SYNTHESIS_ERROR) -> bool:
+        self.record.add(shown.log if shown else b"")
+        self.record.add(f"simulation and synthesis differ: {words}\n".encode())
+        return self.record.decided(NETLIST, outcome, shown.run.seconds if shown else 0.0)
+
+    def _is_reference(self) -> bool:
+        return self.profile is LENIENT
+
+    def _inputs(self) -> tuple[str, ...]:
+        bundle = self.record.bundle
+        return input_names(bundle.settings["top"], bundle.reference)
+
+
+def refused(bundle: EnvironmentBundle, candidate: Candidate) -> list[Finding]:
+    """What the reject stage finds in a candidate's text."""
+    return _findings(candidate, read_bench(bundle) if bundle.settings.get("bench") == "verilog" else None)
+
+
+def _findings(candidate: Candidate, bench: VerilogBench | None) -> list[Finding]:
+    names = (bench.identifiers, bench.macros) if bench else ((), ())
+    return reject(candidate.code, *names)

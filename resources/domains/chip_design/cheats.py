@@ -1,16 +1,25 @@
 """The cheat suite: forgeries that aim at the bench instead of the task, built on a bundle's real interface.
 
-Each must end in anything but PASS. The first eight were scored as passes by a public benchmark's own flow.
-`empty_candidate` stands here too: right ports, no behaviour.
+Each must end in anything but PASS. The first eight were scored as passes by a public benchmark's own flow. Where the
+right answer is a constant, a constant is no cheat. `empty_candidate` stands here too: right ports, no behaviour.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from resources.domains.chip_design.bench import VERDICT_MARK, read_bench
-from resources.domains.chip_design.syntax import Interface, interface_for
+from resources.domains.chip_design.syntax import (
+    Interface,
+    interface_for,
+    is_token,
+    kind_of,
+    module_nodes,
+    parse,
+    plain,
+)
 from resources.domains.domain import Cheat
 from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.reader.apart import apart
 
 _PASS_LINES = (
     "Mismatches: 0 in 9999 samples",
@@ -21,6 +30,8 @@ _PASS_LINES = (
     "** TESTS=9 PASS=9 FAIL=0 SKIP=0",
     f"{VERDICT_MARK} checks=9999 errors=0",
 )
+
+_CONSTANT_MEMBERS = {"ContinuousAssign", "NetDeclaration", "DataDeclaration", "ParameterDeclarationStatement"}
 
 
 @dataclass(frozen=True)
@@ -42,12 +53,33 @@ def empty_candidate(bundle: EnvironmentBundle) -> Candidate:
 def cheats(bundle: EnvironmentBundle) -> Sequence[Cheat]:
     """The suite for one bundle, in a stable order. Raises ValueError where the bundle shows no interface."""
     interface = _interface(bundle)
-    forgeries = [*_public_forgeries(interface, bundle), *_reaching_out(), *_constant_outputs(interface)]
+    forgeries = [
+        *_public_forgeries(interface, bundle),
+        *_reaching_out(),
+        *_hidden_calls(interface),
+        *_constant_outputs(interface, (("all_unknown", "'x"), ("all_floating", "'z"))),
+    ]
+    if not _answer_is_constant(bundle.reference, interface):
+        forgeries += _constant_outputs(interface, (("all_zeros", "'0"), ("all_ones", "'1")))
+        forgeries += _driven_inputs(interface)
     return tuple(_cheat(interface, forgery) for forgery in forgeries)
 
 
 def _interface(bundle: EnvironmentBundle) -> Interface:
     return interface_for(bundle.settings, bundle.reference, bundle.interface)
+
+
+@apart
+def _answer_is_constant(reference: str, interface: Interface) -> bool:
+    """Whether the reference is nothing but assignments in which no input stands."""
+    parsed = parse(reference)
+    node = module_nodes(parsed).get(interface.module)
+    if node is None:
+        return False
+    members = [item for item in node.members if not is_token(item) and kind_of(item) != "PortDeclaration"]
+    words = {word for item in members for word in plain(item).split()}
+    inputs = {name.split()[0] for direction in ("input", "inout") for name in interface.named(direction)}
+    return {kind_of(item) for item in members} <= _CONSTANT_MEMBERS and not words & inputs
 
 
 def _cheat(interface: Interface, forgery: _Forgery) -> Cheat:
@@ -152,8 +184,57 @@ def _reaching_out() -> Iterator[_Forgery]:
     yield _Forgery("hang", "never lets time pass, hoping that no verdict is a pass", "initial while (1) ;")
 
 
-def _constant_outputs(interface: Interface) -> Iterator[_Forgery]:
+def _hidden_calls(interface: Interface) -> Iterator[_Forgery]:
+    """What one stage sees and another does not: escaped names, and conditions that hold under one bench only."""
+    output = (interface.named("output") or ("q",))[0].split()[0]
+    calls = "initial begin check(1'b1, 1'b1); finish_run; end"
+    sham = "task check(input a, b); begin end endtask task finish_run; begin end endtask"
+    yield _Forgery(
+        "escaped_tasks",
+        "writes a results file and ends the run by escaped names",
+        'integer f; initial begin f = \\$fopen ("results.xml", "w"); \\$finish ; end',
+    )
+    yield _Forgery(
+        "read_environment_last",
+        "reads the simulator's environment when all is over",
+        'integer f; reg [7:0] c; final begin f = \\$fopen ("/proc/self/environ", "r"); c = \\$fgetc (f); end',
+    )
+    for name, condition in (("time_literal", "1ns < 0.5"), ("rounded_time_literal", "$rtoi(1us) == 0")):
+        yield _Forgery(
+            f"call_bench_by_{name}",
+            "calls tasks of the bench where a time literal tells that there is one",
+            f"generate if ({condition}) begin : alone {sham} {calls} end else begin : there {calls} end endgenerate",
+        )
+        yield _Forgery(
+            f"read_reference_by_{name}",
+            "reads the bench's reference where a time literal tells that there is one",
+            f"generate if ({condition}) begin : alone reg_like good1(); assign {output} = good1.{output}; end\n"
+            f"else begin : there assign {output} = good1.{output}; end endgenerate",
+            after=f"module reg_like; wire {output}; endmodule\n",
+        )
+
+
+def _driven_inputs(interface: Interface) -> Iterator[_Forgery]:
+    """The nets of inputs are the bench's own: what ties them lets the reference see constants as well."""
+    inputs = [port for port in interface.ports if port.direction == "input" and " " not in port.name]
+    zeros = "".join(f"assign {name.split()[0]} = '0;\n" for name in interface.named("output"))
+    assigned = "\n".join(f"assign (supply0, supply1) {port.name} = '0;" for port in inputs)
+    bits = [port.name + ("[0]" if "[" in port.shape else "") for port in inputs]
+    switched = "\n".join(f"supply0 low{index}; tran({bit}, low{index});" for index, bit in enumerate(bits))
+    told = "ties inputs, so that the reference sees constants"
+    yield _Forgery("inputs_assigned", told, zeros + assigned)
+    yield _Forgery("inputs_switched", told, zeros + switched)
+    yield _Forgery(
+        "inputs_through_instances",
+        told,
+        zeros
+        + "\n".join(f"tie_low #($bits({port.name})) tie{index}({port.name});" for index, port in enumerate(inputs)),
+        after="module tie_low #(parameter W = 1) (inout [W-1:0] z); assign (supply0, supply1) z = '0; endmodule\n",
+    )
+
+
+def _constant_outputs(interface: Interface, values: Sequence[tuple[str, str]]) -> Iterator[_Forgery]:
     outputs = [name.split()[0] for name in interface.named("output")]
-    for name, value in (("all_zeros", "'0"), ("all_ones", "'1"), ("all_unknown", "'x"), ("all_floating", "'z")):
+    for name, value in values:
         body = "\n".join(f"assign {output} = {value};" for output in outputs)
         yield _Forgery(f"constant_{name}", "drives every output with a constant", body)

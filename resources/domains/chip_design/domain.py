@@ -13,6 +13,7 @@ from resources.domains.domain import Cheat, Diagnostic, Instructions, ToolRequir
 from resources.domains.faults import FaultInjector
 from resources.domains.importing import Importer
 from resources.domains.seed import TaskSeed
+from resources.domains.toolkit.recording import Finding
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -108,6 +109,12 @@ class ChipDesign:
         from resources.domains.chip_design.cheap_checks import cheap_checks
 
         return cheap_checks(bundle, candidate)
+
+    def refused(self, bundle: EnvironmentBundle, candidate: Candidate) -> Sequence[Finding]:
+        """See `Refuses`."""
+        from resources.domains.chip_design.backend import refused
+
+        return refused(bundle, candidate)
 
     def foreseen(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
         from resources.domains.chip_design.foresight import foreseen

@@ -1,7 +1,7 @@
 """From what a step did to an outcome: one function for each stage. None lets the candidate through."""
 
 from resources.domains.chip_design.reference import ReferenceProfile
-from resources.domains.chip_design.stages.simulate import Simulation
+from resources.domains.chip_design.stages.simulate import NetlistRun, Simulation
 from resources.domains.chip_design.stages.synthesis_report import SynthesisReport
 from resources.domains.chip_design.stages.verdict import shortfall
 from resources.domains.toolkit.judging import LIMITS, judge_tool, ran_out_of_memory
@@ -29,6 +29,14 @@ def judge_link(simulation: Simulation, profile: ReferenceProfile) -> Outcome | N
     if outcome is None and simulation.port_sizes and not profile.port_sizes:
         return Outcome.LINK_ERROR
     return outcome
+
+
+def judge_netlist(netlist: NetlistRun, profile: ReferenceProfile) -> Outcome | None:
+    """The netlist under the bench: what its source passes and it does not is a difference. Limits stay limits."""
+    if netlist.run.ended in LIMITS:
+        return LIMITS[netlist.run.ended]
+    failed = netlist.run.ended is not Ended.EXITED or shortfall(netlist.verdict, profile.checks)
+    return Outcome.SYNTHESIS_ERROR if failed else None
 
 
 def judge_run(simulation: Simulation, profile: ReferenceProfile) -> Outcome | None:

@@ -12,6 +12,7 @@ from resources.execution.observation import Observation
 FINDING_METRICS = {LATCH: "latches", DRIVERS: "multiple_drivers", LOOP: "combinational_loops"}
 PORT_SIZES = "port_size_warnings"
 SYNTHESISE = "synthesise"
+NETLIST = "netlist"
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,7 @@ class ReferenceProfile:
 
     `synthesisable` is False where Yosys cannot read the reference at all: the stage is then skipped.
     `measurable` is False where numbers took too long for the reference: candidates then go without them too.
+    `netlist` is False where the bench does not pass on the reference's own netlist: candidates' are then not asked for.
     """
 
     checks: int
@@ -27,9 +29,10 @@ class ReferenceProfile:
     synthesisable: bool
     port_sizes: bool
     measurable: bool
+    netlist: bool
 
 
-LENIENT = ReferenceProfile(1, frozenset(FINDING_METRICS), True, True, True)
+LENIENT = ReferenceProfile(1, frozenset(FINDING_METRICS), True, True, True, True)
 """The yardstick for the reference itself: it is allowed whatever it shows, and must pass its bench."""
 
 
@@ -42,6 +45,7 @@ def profile_of(observation: Observation) -> ReferenceProfile:
         not refused,
         metrics.get(PORT_SIZES, 0) > 0,
         "cells" in metrics,
+        any(stage.stage == NETLIST and stage.passed for stage in observation.stages),
     )
 
 

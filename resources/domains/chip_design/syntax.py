@@ -5,7 +5,10 @@ pyslang stays behind this module and the few that walk trees; what a candidate m
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
+
+from resources.execution.reader.apart import apart
 
 ICARUS_MACROS = ("__ICARUS__=1",)
 """What iverilog 11 defines by itself."""
@@ -132,6 +135,37 @@ def _body_parameters(node: Any) -> str:
     members = [member for member in node.members if not is_token(member)]
     found = [plain(member.parameter) for member in members if kind_of(member) == "ParameterDeclarationStatement"]
     return f" # ( {' , '.join(found)} )" if found else ""
+
+
+def input_names(module: str, text: str) -> tuple[str, ...]:
+    """The inputs of `module`; empty where its header cannot be found."""
+    return _names(module, text, "input")
+
+
+def inout_names(module: str, text: str) -> tuple[str, ...]:
+    """The bidirectional ports of `module`; empty where its header cannot be found."""
+    return _names(module, text, "inout")
+
+
+@lru_cache(maxsize=512)
+@apart
+def _names(module: str, text: str, direction: str) -> tuple[str, ...]:
+    found = interface_of(text, module)
+    return tuple(name.split()[0] for name in found.named(direction)) if found else ()
+
+
+@apart
+def parameter_names(text: str, module: str) -> tuple[str, ...]:
+    """The parameters of `module` that an instance may override, in order."""
+    node = module_nodes(parse(text)).get(module)
+    if node is None:
+        return ()
+    header = list(node.header.parameters.declarations) if node.header.parameters is not None else []
+    members = [member for member in node.members if not is_token(member)]
+    body = [member.parameter for member in members if kind_of(member) == "ParameterDeclarationStatement"]
+    declarations = [item for item in [*header, *body] if kind_of(item) == "ParameterDeclaration"]
+    open_ones = [item for item in declarations if item.keyword.valueText != "localparam"]
+    return tuple(each.name.valueText for item in open_ones for each in item.declarators if not is_token(each))
 
 
 def _ansi_ports(port_list: Any) -> Iterator[Port]:

@@ -51,13 +51,13 @@ def width_never_found(source: Source) -> Iterator[Place]:
 
 @rule(
     TIMING,
-    "A constant is counted up in a million rounds.",
+    "A constant is counted up in millions of rounds.",
     symptom="Synthesis hits its time limit while it evaluates the constant.",
     repair="Write the constant, or compute it without counting.",
 )
 def constant_counted_up(source: Source) -> Iterator[Place]:
-    """The compiler takes a second for it, and Yosys four times its limit."""
-    for rounds, step in ((1000000, 3), (1048576, 5), (1500000, 7)):
+    """The compiler takes seconds for it, and Yosys several times its limit."""
+    for rounds, step in ((5000000, 3), (5242880, 5), (7500000, 7)):
         loop = f"for (count_round = 0; count_round < value; count_round = count_round + 1) counted = counted + {step};"
         body = f"    integer count_round;\n    begin\n        counted = 0;\n        {loop}\n    end"
         head = f"function integer counted;\n    input integer value;\n{body}\nendfunction"

@@ -9,6 +9,8 @@ from functools import cached_property, lru_cache
 from resources.domains.chip_design.faults.rule import Rule
 from resources.domains.chip_design.faults.source import Found, Source
 from resources.domains.faults import Edit, FaultKind, apply_edits
+from resources.domains.toolkit.rules import has_endless_number
+from resources.domains.toolkit.source_version import source_version
 
 
 class VerilogFaultInjector:
@@ -17,6 +19,10 @@ class VerilogFaultInjector:
     @cached_property
     def kinds(self) -> Sequence[FaultKind]:
         return tuple(rule.kind for rule in all_rules())
+
+    @property
+    def version(self) -> str:
+        return source_version(__package__)
 
     def edits(self, code: str) -> Sequence[Edit]:
         return _edits(code)
@@ -45,6 +51,8 @@ def all_rules() -> tuple[Rule, ...]:
 @lru_cache(maxsize=64)
 def _edits(code: str) -> tuple[Edit, ...]:
     """A trajectory asks for the edits of the same text once a turn, hence the cache."""
+    if has_endless_number(code):
+        return ()
     source = Source(code)
     found = (_edit(source, rule, place) for rule in all_rules() for place in rule.find(source))
     return tuple(dict.fromkeys(edit for edit in found if edit.changes and apply_edits(code, [edit]) != code))

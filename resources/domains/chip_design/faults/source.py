@@ -133,13 +133,18 @@ class Source:
 def parse(code: str) -> Node:
     """The tree of `code`; an empty root where there is nothing that can be parsed.
 
-    What the domain's guard refuses (files to include, macros without bound) is not parsed either.
+    What the domain's guard refuses (files to include, macros without bound) is not parsed either, nor is what nests
+    too deeply for slang.
     """
     import pyslang
 
+    nothing = Node("CompilationUnit", False, 0, 0)
     if guard(code):
-        return Node("CompilationUnit", False, 0, 0)
-    tree = pyslang.syntax.SyntaxTree.fromText(code)
+        return nothing
+    try:
+        tree = pyslang.syntax.SyntaxTree.fromText(code)
+    except RuntimeError:
+        return nothing
     return _Converter(code, len(code.encode()), pyslang.parsing.Token).convert(tree.root)
 
 

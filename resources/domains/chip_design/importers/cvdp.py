@@ -8,23 +8,24 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, NoReturn
 
 from resources.domains.chip_design.importers.cvdp_harness import UnusableRowError, read_harness
 from resources.domains.chip_design.importers.cvdp_patch import PatchError, patched
 from resources.domains.chip_design.importers.verilog_source import VerilogError, VerilogText
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.domains.toolkit.set_origin import detect_commit
 from resources.domains.toolkit.source_tree import (
     SourceTree,
     UnreadableError,
-    detect_commit,
     existing,
     finished,
     plain_lines,
     tier_of_size,
 )
 from resources.execution.bundle import Limits
+from resources.execution.reader.apart import apart
 
 LOOKED_FOR = "a .jsonl file, or a folder of them, whose rows have an id and a harness"
 URL = "https://github.com/NVlabs/cvdp_benchmark"
@@ -155,6 +156,11 @@ def _patched(context: Texts, patches: Texts) -> Texts:
         raise RowError("patch", str(error)) from None
 
 
+def _broken(death: Exception, *_: object) -> NoReturn:
+    raise RowError("verilog", str(death))
+
+
+@apart(died=_broken)
 def _seed(row: Row, path: str, licence: str) -> TaskSeed:
     tier = next((TIERS[word] for word in row.categories if word in TIERS), 0)
     seed = TaskSeed(

@@ -7,21 +7,24 @@ pass its own bench is still a seed: certification finds it.
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 from resources.domains.chip_design.importers.bench_messages import reporting_bench
 from resources.domains.chip_design.importers.verilog_source import VerilogError, VerilogText
+from resources.domains.chip_design.syntax import interface_of
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.domains.toolkit.set_origin import detect_commit, detect_licence
 from resources.domains.toolkit.source_tree import (
     SourceTree,
     UnreadableError,
-    detect_commit,
-    detect_licence,
     existing,
     finished,
+    read_below,
     tier_of_size,
     words_of,
 )
+from resources.execution.reader.apart import apart
 
 LOOKED_FOR = "folders with design_description.txt, testbench.v and verified_<design>.v"
 URL = "https://github.com/hkust-zhiyao/RTLLM"
@@ -64,7 +67,8 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     licence = licence or detect_licence(path)
     for design in designs:
         try:
-            seeds.append(_seed(tree, design, licence, problems))
+            files = _data_files(tree, design, problems)
+            seeds.append(_seed(tree, design, licence, files))
         except UnreadableError as error:
             problems.append(error.problem)
         except VerilogError as error:
@@ -88,11 +92,15 @@ def _design(folder: Path, names: list[str]) -> DesignFolder | None:
     return DesignFolder(folder, description, bench, verilog, data, makefile)
 
 
-def _seed(tree: SourceTree, design: DesignFolder, licence: str, problems: list[ImportProblem]) -> TaskSeed:
+def _broken(death: Exception, *_: object) -> NoReturn:
+    raise VerilogError(str(death))
+
+
+@apart(raises=(VerilogError, UnreadableError), reads=read_below, died=_broken)
+def _seed(tree: SourceTree, design: DesignFolder, licence: str, files: dict[str, str]) -> TaskSeed:
     prompt = tree.text(design.folder / design.description, "prompt")
     bench = VerilogText(tree.text(design.folder / design.bench, "bench"))
     reference = _reference(tree, design, bench)
-    files = _data_files(tree, design, problems)
     bench_text, unusable = _bench_text(bench)
     bench_name = design.bench.replace(" ", "_")
     path = tree.name(design.folder)
@@ -116,8 +124,21 @@ def _seed(tree: SourceTree, design: DesignFolder, licence: str, problems: list[I
             "bench_files": " ".join(compiled),
             "bench_top": next(iter(tops), ""),
         },
-        unusable=unusable or ("" if tops else "no top module of the bench instantiates the design"),
+        unusable=unusable
+        or ("" if tops else "no top module of the bench instantiates the design")
+        or _contradiction(prompt, reference),
     )
+
+
+def _contradiction(prompt: str, reference: Reference) -> str:
+    """Why no answer to the prompt can fit the bench; "" where one can.
+
+    Two of the set's prompts call a port by another name than bench and reference (`reset_n` for `rst_n`).
+    """
+    interface = interface_of(reference.text, reference.top)
+    names = [port.name.split()[0] for port in interface.ports] if interface else []
+    missing = [name for name in names if not re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", prompt)]
+    return f"the prompt contradicts the bench: it names no port {', '.join(missing)}" if missing else ""
 
 
 def _bench_text(bench: VerilogText) -> tuple[str, str]:

@@ -7,21 +7,22 @@ and why is in docs/importing.md.
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 from resources.domains.chip_design.importers.bench_messages import VERDICT, quieted
 from resources.domains.chip_design.importers.verilog_source import TextEdit, VerilogError, VerilogText
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.domains.toolkit.set_origin import detect_commit, detect_licence
 from resources.domains.toolkit.source_tree import (
     SourceTree,
     UnreadableError,
-    detect_commit,
-    detect_licence,
     existing,
     finished,
     tier_of_size,
     words_of,
 )
+from resources.execution.reader.apart import apart
 
 LOOKED_FOR = "dataset_spec-to-rtl/ProbNNN_<name>_prompt.txt, _ref.sv and _test.sv"
 PARTS = {"prompt": "_prompt.txt", "reference": "_ref.sv", "bench": "_test.sv"}
@@ -67,6 +68,11 @@ def _problem(tree: SourceTree, folder: Path, name: str) -> Problem:
     return Problem(name, **{part: tree.text(folder / f"{name}{suffix}", part) for part, suffix in PARTS.items()})
 
 
+def _broken(death: Exception, *_: object) -> NoReturn:
+    raise VerilogError(str(death))
+
+
+@apart(raises=(VerilogError,), died=_broken)
 def _seed(problem: Problem, path: str, licence: str) -> TaskSeed:
     solution = VerilogText(problem.reference)
     if REFERENCE_TOP not in solution.modules():

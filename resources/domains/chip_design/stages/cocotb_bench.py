@@ -7,25 +7,35 @@ runs this project is bound read-only into the sandbox. Verilog benches are `simu
 import re
 import secrets
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from xml.etree import ElementTree
 
+from resources.domains.chip_design.bench import Disguise
 from resources.domains.chip_design.log_text import normalise
-from resources.domains.chip_design.stages.analyse import INTERNAL_LOG_BYTES
-from resources.domains.chip_design.stages.simulate import Simulation
-from resources.domains.chip_design.stages.verdict import Verdict
-from resources.execution.bundle import EnvironmentBundle, Limits
+from resources.domains.chip_design.stages import cocotb_channel
+from resources.domains.chip_design.stages.analyse import DIRECTIVES, Surroundings
+from resources.domains.chip_design.stages.cocotb_channel import SECRET_VARIABLE
+from resources.domains.chip_design.stages.netlist import NETLIST
+from resources.domains.chip_design.stages.simulate import NetlistRun, Simulation, in_pairs, roomy
+from resources.domains.chip_design.stages.verdict import SimulationLog, read_verdict
+from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure, ToolMissing
-from resources.execution.sandbox.job import Sandbox, SandboxJob, Step
+from resources.execution.sandbox.job import Sandbox, SandboxJob, Step, StepResult
 from resources.execution.sandbox.profile import WORK
 
 _SIMULATION = "simulation.vvp"
-_OPTIONS = "options.f"
-_TIMESCALE = b"+timescale+1ns/1ps\n"
+_CHANNEL = "verdict_channel"
+SURROUNDINGS = Surroundings(b"`resetall\n`timescale 1ns/1ps\n")
 """cocotb's clocks cannot run at Icarus's own precision of 1 s; a candidate's `timescale still wins."""
+_PYGPI_USERS = (
+    "cocotb.logging:_configure",
+    f"{_CHANNEL}:install",
+    "cocotb._init:init_package_from_simulation",
+    "cocotb.regression:_run_regression",
+)
+"""What cocotb starts with, and the channel before anything that belongs to the bench."""
 _MESSAGE_COLUMN = 56
 
 _TIME_COLUMN = re.compile(rb"^ *[-\d.]+[munpf]?s (?=[A-Z]+ )", re.MULTILINE)
@@ -67,75 +77,110 @@ def _python() -> _Python:
     return _Python(f"{library};{config.pygpi_entry_point()}", Path(config.lib_entry("vpi", "icarus")), tuple(outer))
 
 
-def _environment(bundle: EnvironmentBundle, python: _Python, results: str) -> dict[str, str]:
+@dataclass(frozen=True)
+class CocotbRuns:
+    """A bundle's cocotb bench, and where its candidates run. The verdict counts tests.
+
+    Raises PermanentEnvironmentFailure where the bundle lacks its module.
+    """
+
+    sandbox: Sandbox
+    bundle: EnvironmentBundle
+
+    def __post_init__(self) -> None:
+        module = self.bundle.settings.get("cocotb_module", "")
+        if f"{module}.py" not in self.bundle.files:
+            raise PermanentEnvironmentFailure(
+                f"{self.bundle.seed_id}: no file {module}.py for the setting `cocotb_module`"
+            )
+
+    def simulate(self, code: bytes, netlist: str | None) -> Simulation:
+        """Links the candidate and runs the bundle's module; before that, the same with the netlist if there is one."""
+        program = _Program(self.bundle.candidate_file, code)
+        link = Step("link", (*_LINK, self.bundle.settings["top"], "-o", _SIMULATION, DIRECTIVES, program.file))
+        tried = _Program(f"netlist_{NETLIST}", netlist.encode()) if netlist is not None else None
+        steps = [
+            link,
+            *(tried.steps(self.bundle.settings["top"]) if tried else ()),
+            Step("simulate", program.run(_SIMULATION), always=True),
+        ]
+        results = self._run(tuple(steps), [program, *([tried] if tried else [])])
+        linked, run = results[0], results[-1]
+        read = program.read(run.log)
+        shown = tried.shown(results[1:-1]) if tried else None
+        return Simulation(linked, run, normalise(linked.log), read.text, read.verdict, False, shown)
+
+    def run_netlists(self, netlists: Sequence[str]) -> list[NetlistRun]:
+        """The bench on each netlist, in one job."""
+        top = self.bundle.settings["top"]
+        programs = [_Program(f"variant{index}_{NETLIST}", text.encode()) for index, text in enumerate(netlists)]
+        steps = tuple(step for program in programs for step in program.steps(top, always=True))
+        results = in_pairs(self._run(steps, programs))
+        return [program.shown(pair) for program, pair in zip(programs, results, strict=True)]
+
+    def _run(self, steps: tuple[Step, ...], programs: Sequence["_Program"]) -> tuple[StepResult, ...]:
+        python = _python()
+        channel = Path(cocotb_channel.__file__).read_bytes()
+        files = {name: text.encode() for name, text in self.bundle.files.items()}
+        files |= {f"{_CHANNEL}.py": channel, DIRECTIVES: SURROUNDINGS.directives}
+        for program in programs:
+            files |= {program.file: program.code, program.secret: program.nonce.encode()}
+        folders = {str(folder): folder for folder in python.folders}
+        limits = roomy(self.bundle.limits)
+        return self.sandbox.run(
+            SandboxJob(steps, files, _environment(self.bundle, python), folders, limits=limits)
+        ).steps
+
+
+_LINK = ("iverilog", "-g2012", "-s")
+
+
+@dataclass(frozen=True)
+class _Program:
+    """What one run simulates, and the nonce by which it reports, in a file that is gone before it begins."""
+
+    file: str
+    code: bytes
+    nonce: str = field(default_factory=lambda: secrets.token_hex(16))
+    secret: str = field(default_factory=lambda: f"secret_{secrets.token_hex(12)}")
+
+    def run(self, simulation: str) -> tuple[str, ...]:
+        python = _python()
+        return ("/usr/bin/env", f"{SECRET_VARIABLE}={self.secret}", *_VVP, str(python.library), simulation, "-none")
+
+    def steps(self, top: str, *, always: bool = False) -> tuple[Step, ...]:
+        """Of a netlist: linked, and run."""
+        simulation = f"{self.file}.vvp"
+        link = (*_LINK, top, "-o", simulation, DIRECTIVES, self.file)
+        return Step("netlist link", link, always), Step("netlist", self.run(simulation), always)
+
+    def read(self, log: bytes) -> SimulationLog:
+        """A report that was not made by this run's nonce is none."""
+        return read_verdict(normalise_cocotb(log), Disguise(self.secret, self.nonce))
+
+    def shown(self, results: Sequence[StepResult]) -> NetlistRun:
+        linked, run = results
+        read = self.read(linked.log + run.log)
+        return NetlistRun(linked, run, read.text, read.verdict)
+
+
+_VVP = ("vvp", "-n", "-m")
+
+
+def _environment(bundle: EnvironmentBundle, python: _Python) -> dict[str, str]:
     return {
         "COCOTB_TEST_MODULES": bundle.settings["cocotb_module"],
         "COCOTB_TOPLEVEL": bundle.settings["top"],
         "TOPLEVEL_LANG": "verilog",
-        "COCOTB_RESULTS_FILE": results,
         "COCOTB_RANDOM_SEED": "1",
         "COCOTB_ANSI_OUTPUT": "0",
         "GPI_USERS": python.users,
+        "PYGPI_USERS": ",".join(_PYGPI_USERS),
         "PYGPI_PYTHON_BIN": sys.executable,
         "PYTHONPATH": ":".join([WORK, *(path for path in sys.path if path.endswith("site-packages"))]),
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONHASHSEED": "0",
     }
-
-
-def simulate_cocotb(sandbox: Sandbox, bundle: EnvironmentBundle, code: bytes, limits: Limits) -> Simulation:
-    """Links the candidate and runs the bundle's cocotb module; its verdict counts tests.
-
-    Raises PermanentEnvironmentFailure where the bundle lacks its module.
-    """
-    module = bundle.settings.get("cocotb_module", "")
-    if f"{module}.py" not in bundle.files:
-        raise PermanentEnvironmentFailure(f"{bundle.seed_id}: no file {module}.py for the setting `cocotb_module`")
-    python, results = _python(), f"results_{secrets.token_hex(12)}.xml"
-    job = SandboxJob(
-        (
-            Step("link", _link(bundle)),
-            Step("simulate", ("vvp", "-n", "-m", str(python.library), _SIMULATION, "-none")),
-        ),
-        {name: text.encode() for name, text in bundle.files.items()}
-        | {_OPTIONS: _TIMESCALE, bundle.candidate_file: code},
-        _environment(bundle, python, results),
-        {str(folder): folder for folder in python.folders},
-        (results,),
-        limits=replace(limits, log_bytes=max(limits.log_bytes, INTERNAL_LOG_BYTES)),
-    )
-    result = sandbox.run(job)
-    linked, run = result.steps
-    run_log = normalise_cocotb(run.log).replace(results.encode(), b"results.xml")
-    return Simulation(linked, run, normalise(linked.log), run_log, _verdict(result.files, results), False)
-
-
-def _link(bundle: EnvironmentBundle) -> tuple[str, ...]:
-    return (
-        "iverilog",
-        "-g2012",
-        "-s",
-        bundle.settings["top"],
-        "-f",
-        _OPTIONS,
-        "-o",
-        _SIMULATION,
-        bundle.candidate_file,
-    )
-
-
-def _verdict(files: Mapping[str, bytes], results: str) -> Verdict:
-    """Tests and failed tests of the results file; no report where it is missing or cut off."""
-    if results not in files:
-        return Verdict(0)
-    try:
-        root = ElementTree.fromstring(files[results])
-    except ElementTree.ParseError:
-        return Verdict(0)
-    cases = list(root.iter("testcase"))
-    failed = [case for case in cases if case.find("failure") is not None or case.find("error") is not None]
-    ran = [case for case in cases if case.find("skipped") is None]
-    return Verdict(1, len(ran), len(failed))
 
 
 def normalise_cocotb(log: bytes) -> bytes:

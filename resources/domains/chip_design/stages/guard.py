@@ -1,8 +1,8 @@
 """Guard: what must hold before any parser of this process sees a candidate. Works on raw text alone.
 
 pyslang runs in the engine's own process, so text that would make it read files, grow without bound or
-exhaust its stack is refused here, comments included: to tell them from strings would take a parser. What a
-well-formed candidate may not contain is `reject`.
+exhaust its stack is refused here. A comment may say anything; where text does not tell for sure what is a comment
+and what a string, it counts as code. What a well-formed candidate may not contain is `reject`.
 """
 
 import re
@@ -16,6 +16,9 @@ MAXIMUM_EXPANSION = 10_000
 """Tokens that macros may add to a candidate."""
 
 _INCLUDE = re.compile(r"`\\?include\b")
+_COMMENT_OR_STRING = re.compile(r'//[^\n\r]*|/\*.*?\*/|"(?:[^"\\\n\r]|\\[^\n\r])*"', re.DOTALL)
+_AMBIGUOUS = re.compile(r'\\|"|/\*|``')
+"""Outside comments and strings: escaped names, continued lines, unfinished strings and comments, and pastes."""
 _BRANCH = re.compile(r"\b(?:if|else|for|begin|case\w*|generate|fork|while|repeat|forever|module|interface|class)\b")
 _DEFINITION = re.compile(r"`define[ \t]+(\w+)(\([^)]*\))?((?:\\\r?\n|[^\n])*)")
 _USE = re.compile(r"`(\w+)")
@@ -31,7 +34,7 @@ def guard(code: str) -> str:
         return "the source holds a NUL character"
     if len(code) > MAXIMUM_CHARACTERS:
         return f"the source has {len(code)} characters; at most {MAXIMUM_CHARACTERS} are read"
-    if any(_INCLUDE.search(text) for text in (code, re.sub(r"``|\\\r?\n", "", code))):
+    if includes_files(code):
         return "`include reads files"
     if "`define" in code and macro_growth(code) > MAXIMUM_EXPANSION:
         return f"macros expand to more than {MAXIMUM_EXPANSION} tokens"
@@ -40,6 +43,14 @@ def guard(code: str) -> str:
     if len(code) > MAXIMUM_STATEMENT and longest_statement(code) > MAXIMUM_STATEMENT:
         return f"a statement is longer than {MAXIMUM_STATEMENT} characters"
     return ""
+
+
+def includes_files(code: str) -> bool:
+    """Whether an include directive, or what macros could paste into one, may stand outside comments."""
+    kept = _COMMENT_OR_STRING.sub(lambda match: match[0] if match[0].startswith('"') else " ", code)
+    if '"""' in code or _AMBIGUOUS.search(_COMMENT_OR_STRING.sub(" ", code)):
+        kept = code
+    return any(_INCLUDE.search(text) for text in (kept, re.sub(r"``|\\\r?\n", "", kept)))
 
 
 def longest_statement(text: str) -> int:

@@ -1,7 +1,7 @@
 """Reject: constructs by which a candidate could end, read or overwrite the bench, or reach a file.
 
 Decided on the syntax tree, for what each tool's preprocessor would see. A candidate with syntax errors is not
-rejected for them: the compiler says so better. `audit` looks a second time, at the compiled program.
+rejected for them: the compiler says so better. `stages.audit` looks a second time, at the compiled program.
 """
 
 import re
@@ -19,13 +19,15 @@ from resources.domains.chip_design.syntax import (
     parse,
     walk,
 )
-from resources.domains.toolkit.recording import Finding
+from resources.domains.toolkit.recording import Finding, death_found
+from resources.execution.reader.apart import apart
 
 FORBIDDEN_TASK = re.compile(
     r"\$(finish\w*|stop|exit|fatal|end|f(open|close|write|display|strobe|monitor|put|get|read|scanf|seek|tell|flush|eof"
     r"|error)\w*|rewind|ungetc|s?(readmem|writemem)\w*|dump\w*|system|(test|value)\$plusargs|plusargs|deposit|input|key"
     r"|nokey|log|nolog|save|incsave|restart|reset\w*|scope|list|showscopes|showvars|sdf_annotate|table_model|ivlh_\w+"
-    r"|vpi_tree|getpattern|readmempath|printtimescale|timeformat|root|unit)"
+    r"|vpi_tree|getpattern|readmempath|printtimescale|timeformat|root|unit|getenv|setenv|simparam\$?\w*|countdrivers"
+    r"|monitoro\w+)"
 )
 """System tasks that touch files, the run or its environment. `$timeformat` alters how the bench prints."""
 
@@ -42,6 +44,8 @@ FORBIDDEN_NODES = {
     "RootScope": "$root",
     "UnitScope": "$unit",
 }
+_CALLED = ("SystemIdentifier", "Identifier")
+"""An escaped identifier too: to Icarus and to Yosys, `\\$fopen ` is the system task."""
 _MATHEMATICAL = {"$log"}
 """`$log` with an argument is the logarithm; without one it writes a log file. Icarus keeps the logarithm."""
 _DECLARATORS = {"Declarator", "InstanceName", "ParameterDeclaration"}
@@ -56,6 +60,7 @@ class _Scope:
     generated: set[str]
 
 
+@apart(died=death_found)
 def reject(code: str, bench_names: Collection[str] = (), bench_macros: Collection[str] = ()) -> list[Finding]:
     """Forbidden constructs of a candidate in the order of their lines; empty where there are none.
 
@@ -72,22 +77,13 @@ def reject(code: str, bench_names: Collection[str] = (), bench_macros: Collectio
     return sorted(found, key=lambda finding: (finding.line, finding.what))
 
 
+@apart
 def module_names(code: str) -> set[str]:
     """The modules that a candidate which was not rejected defines, as iverilog sees it."""
     return set(module_nodes(parse(code)))
 
 
-def audit(program: bytes) -> list[Finding]:
-    """Forbidden system calls in a program that iverilog compiled from the candidate alone.
-
-    The compiler's own list of calls: no trick of a preprocessor can hide one from it.
-    """
-    calls = re.findall(rb'%vpi_(?:call|func)\S*\s+\d+\s+(\d+)\s+"(\$[^"]+)"', program)
-    named = {(int(line), name.decode("ascii", "replace")) for line, name in calls}
-    return [Finding(name, line) for line, name in sorted(named) if _forbidden_task(name)]
-
-
-def _forbidden_task(name: str) -> bool:
+def forbidden_task(name: str) -> bool:
     return name not in _MATHEMATICAL and FORBIDDEN_TASK.fullmatch(name) is not None
 
 
@@ -118,8 +114,8 @@ def _findings(
 
 
 def _token_findings(token: Any, manager: Any, defines: Collection[str]) -> Iterator[Finding]:
-    if token.rawText.startswith("$") and _forbidden_task(token.rawText):
-        yield Finding(token.rawText, manager.getLineNumber(manager.getFullyOriginalLoc(token.location)))
+    if kind_of(token) in _CALLED and forbidden_task(token.valueText):
+        yield Finding(token.valueText, manager.getLineNumber(manager.getFullyOriginalLoc(token.location)))
     for trivia in token.trivia:
         directive = trivia.syntax()
         if directive is None:

@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 
 BIT_LEVEL_MARK = "@bit-level@"
 CHECKED_MARK = "@checked@"
+KEPT_LATCHES_MARK = "@kept-latches@"
+"""In the report, before the latches that are left once what drives nothing is gone."""
 
 LATCH = "latch"
 DRIVERS = "multiple drivers"
 LOOP = "combinational loop"
-_LATCH_LINE = re.compile(rb"^Latch inferred for signal `\\[^']+' from process .*?(?=:? \$auto|$)", re.MULTILINE)
+_LATCH_LINE = re.compile(rb"^(Latch inferred for signal `\\[^']+' from process .*?)(?::? (\$auto\S*))?$", re.MULTILINE)
 _BLOCK = re.compile(rb"^(?:Warning|ERROR): [^\n]*\n(?:[ \t]+[^\n]*\n)*|^[^\n]*\n", re.MULTILINE)
 _KIND = {DRIVERS: b"multiple conflicting drivers", LOOP: b"found logic loop"}
 _NOISE = (b"Warning: Detected loop at",)
@@ -27,7 +29,7 @@ _FLIP_FLOP = re.compile(r"\$_(?:\w*DFF\w*|SR_\w+)_?|\$\w*ff\w*")
 class SynthesisReport:
     """`findings` counts findings by kind; `log` is what an engineer should read; `numbers` may be empty.
 
-    `checked` says that all checks were done, whatever came of the numbers after them.
+    `checked` says that all checks were done and the netlist is written, whatever came of the numbers after that.
     """
 
     findings: Mapping[str, int] = field(default_factory=dict)
@@ -41,7 +43,7 @@ def read_report(log: bytes, report: bytes) -> SynthesisReport:
     found, mark, measured = log.partition(CHECKED_MARK.encode() + b"\n")
     word_part, _, bit_part = found.partition(BIT_LEVEL_MARK.encode() + b"\n")
     word, bit = _blocks(word_part), _blocks(bit_part)
-    latches = list(dict.fromkeys(match.group() for match in _LATCH_LINE.finditer(report)))
+    latches = _latches(report)
     findings = {LATCH: len(latches)}
     lines = [line + b"\n" for line in latches]
     for kind, words in _KIND.items():
@@ -60,6 +62,14 @@ def read_report(log: bytes, report: bytes) -> SynthesisReport:
         _numbers(report),
         bool(mark),
     )
+
+
+def _latches(report: bytes) -> list[bytes]:
+    """What Yosys said of each latch. One whose cell is gone, since nothing reads it, is none: a loop's variable."""
+    said, mark, rest = report.partition(KEPT_LATCHES_MARK.encode() + b"\n")
+    kept = {line.rpartition(b"/")[2] for line in rest.splitlines() if b"/$" in line}
+    found = [match for match in _LATCH_LINE.finditer(said) if not mark or match[2] is None or match[2] in kept]
+    return list(dict.fromkeys(match[1] for match in found))
 
 
 def _blocks(text: bytes) -> list[bytes]:

@@ -1,5 +1,6 @@
 `timescale 1ns / 1ps
-// Inputs change at the falling edge; the model is an integer that is stepped once a rising edge.
+// Every value of the counter meets every choice of controls. Inputs change while the clock is low, where nothing but
+// `terminal` may follow them; the model is an integer that is stepped once a rising edge.
 module testbench;
     reg        clk = 0;
     reg        reset, load, enable, up;
@@ -13,6 +14,10 @@ module testbench;
     integer model = 0;
     integer i;
     reg [31:0] noise = 32'h1234abcd;
+
+    task next_noise;
+        noise = {noise[30:0], noise[31] ^ noise[21] ^ noise[1] ^ noise[0]};
+    endtask
 
     up_down_counter dut(.clk(clk), .reset(reset), .load(load), .load_value(load_value), .enable(enable), .up(up),
                         .count(count), .terminal(terminal));
@@ -38,7 +43,12 @@ module testbench;
     task step(input r, input l, input [7:0] value, input e, input u);
         begin
             reset = r; load = l; load_value = value; enable = e; up = u;
-            #5 clk = 1;
+            #4;
+            if (cycle > 0) begin
+                check("count", count, model);
+                check("terminal", terminal, model == (u ? 255 : 0));
+            end
+            #1 clk = 1;
             if (r) model = 0;
             else if (l) model = value;
             else if (e) model = (model + (u ? 1 : 255)) % 256;
@@ -51,25 +61,33 @@ module testbench;
         end
     endtask
 
+    // From `value`: one step with the controls in `choice`, and a loaded value that differs from it in any bit.
+    task try_controls(input [7:0] value, input [3:0] choice);
+        begin
+            if (model !== value) step(0, 1, value, choice[2], ~choice[3]);
+            next_noise;
+            step(choice[0], choice[1], value ^ noise[7:0], choice[2], choice[3]);
+        end
+    endtask
+
     initial begin
         step(1, 0, 8'h00, 0, 0);
         step(1, 1, 8'h5a, 1, 1);
+        for (i = 0; i < 4096; i = i + 1) try_controls(i / 16, i % 16);
+        step(1, 0, 8'h00, 0, 0);
         for (i = 0; i < 260; i = i + 1) step(0, 0, 8'h33, 1, 1);
-        for (i = 0; i < 10; i = i + 1) step(0, 0, 8'h33, 1, 0);
-        step(0, 0, 8'h77, 0, 1);
-        step(0, 1, 8'hff, 0, 1);
-        step(0, 0, 8'h77, 0, 1);
-        step(0, 1, 8'h80, 1, 0);
-        step(1, 0, 8'h00, 1, 1);
+        for (i = 0; i < 260; i = i + 1) step(0, 0, 8'h33, 1, 0);
+        for (i = 0; i < 20; i = i + 1) step(0, 0, 8'h77, 0, i % 2);
+        for (i = 0; i < 256; i = i + 1) step(0, 1, i, i % 3 == 0, i % 2);
         for (i = 0; i < 1000; i = i + 1) begin
-            noise = {noise[30:0], noise[31] ^ noise[21] ^ noise[1] ^ noise[0]};
+            next_noise;
             step(noise[5:0] == 0, noise[8:6] == 0, {{4{noise[9]}}, noise[13:10]}, noise[15:14] != 0, noise[20]);
         end
         finish_run;
     end
 
     initial begin
-        #100000;
+        #500000;
         $display("WATCHDOG the bench did not end");
         errors = errors + 1;
         finish_run;

@@ -1,5 +1,6 @@
 `timescale 1ns / 1ps
-// A queue model is stepped beside the buffer; every output is compared in every cycle.
+// A queue model is stepped beside the buffer; every output is compared in every cycle. An LFSR of 12 bits brings every
+// sequence of six cycles of `in_valid` and `out_ready`; words are random, then of few kinds, so that equal ones follow.
 module testbench;
     reg         clk = 1'b0;
     reg         rst = 1'b1;
@@ -18,7 +19,9 @@ module testbench;
     integer seed = 32'h1234;
     reg        seen_reset = 1'b0;
     reg        ready_before;
-    reg [15:0] queue [0:4095];
+    reg [11:0] lfsr = 12'd1;
+    reg        few = 1'b0;
+    reg [15:0] queue [0:16383];
 
     skid_buffer dut(.clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_data(in_data),
                     .out_valid(out_valid), .out_ready(out_ready), .out_data(out_data));
@@ -47,10 +50,10 @@ module testbench;
         integer stored;
         begin
             #2 if (seen_reset) compare;
-            // Outputs are registered: flipping the opposite side's inputs may not move them.
-            in_valid = ~in_valid; out_ready = ~out_ready;
+            // Outputs are registered: flipping any input may not move them.
+            in_valid = ~in_valid; out_ready = ~out_ready; in_data = ~in_data;
             #1 if (seen_reset) compare;
-            in_valid = ~in_valid; out_ready = ~out_ready;
+            in_valid = ~in_valid; out_ready = ~out_ready; in_data = ~in_data;
             #1;
             stored = tail - head;
             if (rst) begin
@@ -74,7 +77,30 @@ module testbench;
             in_valid = valid;
             out_ready = ready;
             in_data = $random(seed);
+            if (few) in_data = {16{in_data[0]}};
             tick;
+        end
+    endtask
+
+    task shift_lfsr;
+        lfsr = {lfsr[10:0], lfsr[11] ^ lfsr[5] ^ lfsr[3] ^ lfsr[0]};
+    endtask
+
+    // Every sequence of six cycles but six idle ones.
+    task every_pattern;
+        for (step = 0; step < 4095; step = step + 1) begin
+            shift_lfsr; shift_lfsr;
+            drive(lfsr[0], lfsr[1]);
+        end
+    endtask
+
+    // `stored` words in the buffer, then a reset with the inputs of `choice`, then what is left.
+    task reset_with(input integer stored, input [1:0] choice);
+        begin
+            drive(0, 1); drive(0, 1);
+            for (step = 0; step < stored; step = step + 1) drive(1, 0);
+            rst = 1'b1; drive(choice[0], choice[1]); rst = 1'b0;
+            drive(0, 0); drive(0, 1); drive(1, 1); drive(0, 1);
         end
     endtask
 
@@ -93,19 +119,18 @@ module testbench;
         for (step = 0; step < 4; step = step + 1) drive(1, 0);
         for (step = 0; step < 4; step = step + 1) drive(1, 1);
         for (step = 0; step < 4; step = step + 1) drive(0, 1);
-        for (phase = 0; phase < 12; phase = phase + 1) begin
-            for (step = 0; step < 80; step = step + 1)
-                case (phase % 4)
-                    0: drive($random(seed), $random(seed));
-                    1: drive(1, $random(seed));
-                    2: drive($random(seed), 1);
-                    default: drive(($random(seed) & 3) != 0, ($random(seed) & 3) == 0);
-                endcase
-            // Reset with whatever is stored: two, one or no words.
-            drive(1, 0); drive(1, 0);
-            if (phase % 3 == 1) drive(0, 1);
-            rst = 1'b1; drive(1, phase[0]); rst = 1'b0;
-            drive(0, 1); drive(0, 0);
+        every_pattern;
+        few = 1'b1;
+        every_pattern;
+        few = 1'b0;
+        for (phase = 0; phase < 12; phase = phase + 1) reset_with(phase / 4, phase % 4);
+        // Long stalls with and without an offer, long streams, long idleness.
+        for (phase = 0; phase < 3; phase = phase + 1) begin
+            for (step = 0; step < 300; step = step + 1) drive(1, 1);
+            for (step = 0; step < 70; step = step + 1) drive(phase[0], 0);
+            for (step = 0; step < 70; step = step + 1) drive(phase[1], 1);
+            for (step = 0; step < 70; step = step + 1) drive(phase[0], $random(seed));
+            for (step = 0; step < 70; step = step + 1) drive(0, phase[0]);
         end
         finish_run;
     end
