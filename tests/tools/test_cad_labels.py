@@ -1,6 +1,5 @@
 """Each outcome of CAD modelling, shown by a script that meets it: the logs that docs/domains/cad_modeling.md quotes."""
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -102,6 +101,16 @@ CASES = {
         Outcome.FUNCTIONAL_MISMATCH,
         "after alignment IoU 1.000",
     ),
+    "a hole nobody asked for": (
+        f"{BLOCK}result = result.faces('>Z').workplane().hole(0.1)\n",
+        Outcome.FUNCTIONAL_MISMATCH,
+        "compare: genus (holes through): expected 0 got 1",
+    ),
+    "a pit": (
+        f"{BLOCK}result = result.cut(cq.Workplane().box(2, 2, 2).translate((5, 5, 10)))\n",
+        Outcome.FUNCTIONAL_MISMATCH,
+        "compare: surface deviation 1 mm at (",
+    ),
     "forbidden": (f"import os\n{BLOCK}", Outcome.REJECTED, "part.py:1: forbidden: import of os"),
     "a shape too large": (
         f"{HEADER}box = cq.Solid.makeBox(1, 1, 1)\n"
@@ -150,9 +159,7 @@ HANGS = {
 def test_what_hangs_is_stopped_and_costs_the_next_nothing(name: str) -> None:
     bundle = bundle_of(BLOCK, limits=SHORT)
     assert backend().execute(bundle, Candidate(HANGS[name])).outcome is Outcome.TIMEOUT
-    start = time.monotonic()
     assert backend().execute(bundle, Candidate(f"{BLOCK}# after\n")).outcome is Outcome.PASS
-    assert time.monotonic() - start < 15
 
 
 def test_a_flood_of_output_is_cut() -> None:

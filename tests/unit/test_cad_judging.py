@@ -8,13 +8,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.cad_modeling.judging import judge_figures, judge_gates, judge_script, located, metrics
+from resources.domains.cad_modeling.diagnostics import diagnostics
+from resources.domains.cad_modeling.judging import (
+    judge_figures,
+    judge_gates,
+    judge_script,
+    located,
+    metrics,
+    without_addresses,
+)
 from resources.domains.cad_modeling.modelling import Judged, Modelled
 from resources.domains.cad_modeling.report import (
     Defect,
+    Deviation,
+    Distance,
     Figures,
+    Flattened,
     Gates,
     Location,
+    Lone,
     Measures,
     Problem,
     ScriptReport,
@@ -24,10 +36,11 @@ from resources.domains.cad_modeling.report import (
 from resources.domains.cad_modeling.seeds.library import builtin_seeds
 from resources.domains.cad_modeling.tolerances import TOLERANCES, differences, shown, tolerances_of
 from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure
+from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Ended, StepResult
 
-EXACT = TOLERANCES["dimensioned"]
+EXACT, OUTLINE = TOLERANCES["dimensioned"], TOLERANCES["outline"]
 BOX = Measures(
     volume=6000.0,
     area=2200.0,
@@ -36,8 +49,21 @@ BOX = Measures(
     solids=1,
     faces=6,
     edges=12,
+    voids=0,
+    genus=0,
 )
-SAME = Figures(candidate=BOX, reference=BOX, overlap=1.0, method="boolean", aligned=None, chamfer=None, wall=None)
+NOWHERE = Distance(distance=0.0, point=(0.0, 0.0, 0.0), surplus=True)
+NEAR = Deviation(near=0.02, farthest=NOWHERE, apart=NOWHERE, stray=0.0, flat=(), lone=(), gaps=0.0, expected_gaps=0.0)
+SAME = Figures(
+    candidate=BOX,
+    reference=BOX,
+    overlap=1.0,
+    method="boolean",
+    aligned=None,
+    chamfer=None,
+    wall=None,
+    deviation=NEAR,
+)
 
 
 def step(ended: Ended = Ended.EXITED, code: int = 0, log: bytes = b"") -> StepResult:
@@ -46,6 +72,10 @@ def step(ended: Ended = Ended.EXITED, code: int = 0, log: bytes = b"") -> StepRe
 
 def with_candidate(**changes: object) -> Figures:
     return SAME.model_copy(update={"candidate": BOX.model_copy(update=changes)})
+
+
+def deviating(**changes: object) -> Figures:
+    return SAME.model_copy(update={"deviation": NEAR.model_copy(update=changes)})
 
 
 def raised(kind: str, stage: str = "script", text: str = "no") -> Modelled:
@@ -86,6 +116,12 @@ def test_an_exception_is_told_with_its_lines() -> None:
     assert told == "part.py:3: called from here\npart.py:7: fillet(): StdFail_NotDone: at 0x…\n"
 
 
+def test_addresses_are_taken_out() -> None:
+    assert without_addresses(b"<a at 0x7F00112233aa> 0xff <b at 0x7f") == "<a at 0x…> 0xff <b at 0x…".encode()
+    assert without_addresses(b"0X7F00112233AA 7f00112233aa 55d0c3a41b20") == "0x… 0x… 0x…".encode()
+    assert without_addresses(b"550000000000 7fff 7f00112233aabb") == b"550000000000 7fff 7f00112233aabb"
+
+
 def test_defects_are_geometry_errors() -> None:
     gates = Gates(defects=(Defect(gate="edges", shape="Edge", text="Edge 18 lies on 4 faces, not 2"),))
     ruling = judge_gates(Judged(step(), gates, None))
@@ -124,6 +160,44 @@ def test_equal_figures_pass_and_meshes_get_slack() -> None:
     by_mesh = SAME.model_copy(update={"overlap": 0.998, "method": "mesh"})
     assert differences(by_mesh, EXACT, 0.0) == []
     assert differences(by_mesh.model_copy(update={"method": "boolean"}), EXACT, 0.0)
+
+
+FAR = Distance(distance=1.8, point=(1.0, 2.0, 3.0), surplus=False)
+
+
+@pytest.mark.parametrize(
+    ("figures", "words"),
+    [
+        (with_candidate(voids=1), "sealed voids: expected 0 got 1"),
+        (with_candidate(genus=3), "genus (holes through): expected 0 got 3"),
+        (with_candidate(genus=None), "genus (holes through): expected 0 got none"),
+        (deviating(farthest=FAR), "surface deviation 1.8 mm at (1, 2, 3): surface there is missing, at most 0.02 mm"),
+        (deviating(apart=FAR, stray=0.001), "surface deviation: 0.10% of the surface has none within 0.02 mm"),
+        (
+            deviating(flat=(Flattened(expected="cylinder of radius 6 mm", point=(6.0, 0.0, 0.0)),)),
+            "flat surface at (6, 0, 0), expected a cylinder of radius 6 mm",
+        ),
+    ],
+)
+def test_topology_and_surfaces_are_compared(figures: Figures, words: str) -> None:
+    assert any(sentence.startswith(words) for sentence in differences(figures, EXACT, 0.0))
+
+
+def test_rough_parts_may_stray_a_little_and_not_far() -> None:
+    assert differences(deviating(apart=FAR, stray=0.01), OUTLINE, 0.0) == []
+    assert "3.00% of the surface has none" in differences(deviating(apart=FAR, stray=0.03), OUTLINE, 0.0)[0]
+    assert "surface deviation 1.8 mm" in differences(deviating(farthest=FAR), OUTLINE, 0.0)[0]
+    assert "narrow gaps" in differences(deviating(gaps=0.3, expected_gaps=0.1), OUTLINE, 0.0)[0]
+
+
+def test_faces_without_a_counterpart_count_and_those_of_edges_where_edges_are_the_parts() -> None:
+    hole, edge = (Lone(face="plane", point=(1.0, 2.0, 3.0), surplus=False, edge=edge) for edge in (False, True))
+    assert differences(deviating(lone=(edge,)), OUTLINE, 0.0) == []
+    expected = "a feature's face at (1, 2, 3) is missing (plane)"
+    assert differences(deviating(lone=(edge, hole)), OUTLINE, 0.0) == [expected]
+    both = judge_figures(Judged(step(), Gates(defects=()), deviating(lone=(edge, hole))), TOLERANCES["measured"], 0.0)
+    read = diagnostics(Observation(Outcome.FUNCTIONAL_MISMATCH, "compare", both.text.encode()))
+    assert [item.category for item in read] == ["surface", "surface"]
 
 
 def test_walls_count_only_where_asked() -> None:

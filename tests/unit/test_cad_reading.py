@@ -1,7 +1,6 @@
 """Reading of scripts, logs, tasks and public sets: diagnostics, features, topics, seeds, importer."""
 
 import math
-import os
 from pathlib import Path
 
 import pytest
@@ -146,6 +145,8 @@ def test_an_export_becomes_the_result() -> None:
         ("a = 1\nb = 2\n", "result = b"),
         ("a = f()\na.exportStl('x.stl')\n", "result = a"),
         ("result = f()\nshow_object(result)\n", "result = f()"),
+        ("result = f()\npart = g()\ncq.exporters.export(part, 'a.stl')\n", "result = part"),
+        ("part = g()\nresult = f()\nexporters.export(result, 'a.stl')\n", "result = f()"),
         ("def f():\n    pass\na = 1\n", "result = a"),
     ],
 )
@@ -160,42 +161,6 @@ def test_other_endings(code: str, last: str) -> None:
 def test_unfit_references_say_why(code: str) -> None:
     with pytest.raises(UnfitReferenceError):
         leaving_result(code)
-
-
-def lay(folder: Path, **files: str) -> None:
-    folder.mkdir(parents=True)
-    for name, text in files.items():
-        (folder / name.replace("__", ".")).write_text(text)
-
-
-def test_a_set_of_folders_is_imported(tmp_path: Path) -> None:
-    (importer,) = IMPORTERS
-    lay(
-        tmp_path / "001",
-        # What the set's own page says a sample holds beside description and script.
-        Ground_Truth__obj="v 0 0 0",
-        Ground_Truth__json="{}",
-        Python_Code__py=EXPORTING,
-        Prompt__txt="A box.",
-        Prompt_with_measurements__txt="A box 1 by 2 by 3.",
-        Ground_Truth__stl="solid",
-    )
-    lay(tmp_path / "002", Python_Code__py=EXPORTING, Prompt__txt="A box.")
-    lay(tmp_path / "003", Python_Code__py="import os\nresult = os.getcwd()\n", Prompt__txt="A box of 3.")
-    lay(tmp_path / "004", Python_Code__py="x = (", Prompt__txt="A box of 3.")
-    lay(tmp_path / "005", a__py=EXPORTING, b__py=EXPORTING, Prompt__txt="A box of 3.")
-    lay(tmp_path / "006", Prompt__txt="no script")
-    found = importer.read(tmp_path, licence="MIT")
-    seeds = {seed.seed_id: seed for seed in found.seeds}
-    assert list(seeds) == ["cadprompt/001", "cadprompt/002", "cadprompt/003"]
-    assert seeds["cadprompt/001"].prompt == "A box 1 by 2 by 3.\n"
-    assert "export" not in seeds["cadprompt/001"].reference
-    assert not seeds["cadprompt/001"].unusable
-    assert "dimensions" in seeds["cadprompt/002"].unusable
-    assert "import of os" in seeds["cadprompt/003"].unusable
-    assert [problem.file for problem in found.problems] == ["004/Python_Code.py", "005"]
-    assert seeds["cadprompt/001"].origin.licence == "MIT"
-    assert not os.path.exists("Ground_Truth.stl")
 
 
 def test_what_is_no_set_is_said(tmp_path: Path) -> None:

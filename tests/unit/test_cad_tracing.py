@@ -23,6 +23,8 @@ result = plate.faces(">Z").workplane().pushPoints(points).hole(width / 8)
 REWRITES = [
     PLATE.replace("60.0, 40.0", "60, 4e1"),
     PLATE.replace('"XY"', ""),
+    PLATE.replace("import math", "from math import *").replace("math.cos", "cos"),
+    PLATE.replace("import cadquery as cq", "from cadquery import *").replace("cq.", ""),
     PLATE.replace("hole(width / 8)", "hole(diameter=width * 0.125, clean=True)"),
     PLATE.replace("plate", "part").replace("spacing", "pitch"),
     PLATE.replace("5.0)", "5.0).translate((0, 0, 0))"),

@@ -5,7 +5,15 @@ What a process does stands in `modelling` and `cad_worker`, what its result mean
 
 from functools import cached_property
 
-from resources.domains.cad_modeling.judging import Ruling, judge_figures, judge_gates, judge_script, located, metrics
+from resources.domains.cad_modeling.judging import (
+    Ruling,
+    judge_figures,
+    judge_gates,
+    judge_script,
+    located,
+    metrics,
+    without_addresses,
+)
 from resources.domains.cad_modeling.modelling import Judged, Modelled, Modeller
 from resources.domains.cad_modeling.reject import reject
 from resources.domains.cad_modeling.source import result_line
@@ -57,7 +65,7 @@ class CadBackend:
         """The candidate's shape, None where there is none to judge."""
         file = record.bundle.candidate_file
         run = self._modeller.model(record.bundle, candidate)
-        record.add(without_sandbox_folder(run.step.log))
+        record.add(without_addresses(without_sandbox_folder(run.step.log)))
         ruling = judge_script(run, file)
         if run.report is not None and run.report.error is None and not run.report.shape:
             record.add(located(None, None, file, result_line(candidate.code)).encode())

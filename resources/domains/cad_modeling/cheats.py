@@ -30,7 +30,7 @@ def cheats(bundle: EnvironmentBundle) -> Sequence[Cheat]:
     """The suite for one bundle, in a stable order."""
     return tuple(
         Cheat(name, description, Candidate(code))
-        for name, description, code in (*_geometry(bundle), *_reaching_out(), *_tampering())
+        for name, description, code in (*_geometry(bundle), *_nearly_right(bundle), *_reaching_out(), *_tampering())
     )
 
 
@@ -63,11 +63,12 @@ def _geometry(bundle: EnvironmentBundle) -> Iterator[tuple[str, str, str]]:
         "the part at double size, which normalising judges accept",
         _appended(bundle, f"{header}result = whole.scale(2)\n"),
     )
-    yield (
-        "moved_copy",
-        "the part moved away, which aligning judges accept",
-        _appended(bundle, f"{header}result = whole.translate(cq.Vector(bounds.DiagonalLength, 3, 7))\n"),
-    )
+    if bundle.settings.get("pose", "named") == "named":
+        yield (
+            "moved_copy",
+            "the part moved away, which aligning judges accept",
+            _appended(bundle, f"{header}result = whole.translate(cq.Vector(bounds.DiagonalLength, 3, 7))\n"),
+        )
     yield (
         "duplicated_solids",
         "each solid twice at the same place",
@@ -107,6 +108,81 @@ def _geometry(bundle: EnvironmentBundle) -> Iterator[tuple[str, str, str]]:
         "a block that covers whatever the part may be",
         (f"{_IMPORT}\nresult = cq.Workplane().box(10000, 10000, 10000)\n"),
     )
+
+
+def _nearly_right(bundle: EnvironmentBundle) -> Iterator[tuple[str, str, str]]:
+    """Parts that no overlap tells from the right one: the reference, one tool taken to its largest solid."""
+    header = f"{_IMPORT}import math\nparts = sorted({_SOLIDS}, key=lambda part: -part.Volume())\nmain = parts[0]\n"
+    for name, description, tool in _TOOLS:
+        yield name, description, _appended(bundle, f"{header}{tool}result = {_PUT_BACK}\n")
+
+
+_INSIDE = """\
+bounds = main.BoundingBox()
+smallest = min(bounds.xlen, bounds.ylen, bounds.zlen)
+corners, triangles = main.tessellate(0.05 * smallest, 0.8)
+skin = cq.Compound.makeCompound(main.Shells())
+room, middle = 0.0, None
+for triangle in triangles[:: len(triangles) // 24 + 1]:
+    one, two, three = [corners[i] for i in triangle]
+    normal = (two - one).cross(three - one)
+    for depth in (0.45, 0.2, 0.08, 0.02) if normal.Length > 1e-9 else ():
+        place = (one + two + three) / 3 - normal.normalized() * (depth * smallest)
+        around = cq.Vertex.makeVertex(place.x, place.y, place.z).distance(skin)
+        if around > room and main.isInside(place):
+            room, middle = around, place
+if middle is None:
+    raise ValueError("no place inside")
+"""
+"""Finds, below some triangles of the surface, the place with most material around it."""
+_ROUND = """\
+face = max((face for face in main.Faces() if face.geomType() == "CYLINDER"), key=lambda face: face.Area())
+rim = [edge for edge in face.Edges() if edge.geomType() == "CIRCLE"][0]
+centre, axis, radius = rim.arcCenter(), rim.normal().normalized(), rim.radius()
+heights = [(corner.Center() - centre).dot(axis) for corner in face.Vertices()]
+start, height = centre + axis * min(heights), max(heights) - min(heights)
+plane = cq.Plane(start, normal=axis.toTuple())
+edge = rim.positionAt(0.35)
+hollow = not main.isInside(centre + axis * (sum(heights) / len(heights)) + (edge - centre) * 0.98)
+across = 2 * radius / math.cos(math.pi / 20) if hollow else 2 * radius
+prism = cq.Workplane(plane).polygon(20, across).extrude(height)
+tool = prism if hollow else cq.Workplane(plane).circle(1.01 * radius).extrude(height).cut(prism)
+wrong = main.cut(tool.val())
+"""
+_PUT_BACK = "cq.Compound.makeCompound([*wrong.Solids(), *parts[1:]])"
+_TOOLS = (
+    (
+        "sealed_void",
+        "a void inside that no outer face shows",
+        f"{_INSIDE}wrong = main.cut(cq.Solid.makeSphere(0.8 * room, middle))\n",
+    ),
+    (
+        "hidden_void",
+        "a thin void inside",
+        f"{_INSIDE}side = room\n"
+        "wrong = main.cut(cq.Solid.makeBox(side, side, side / 4, middle - cq.Vector(side / 2, side / 2, side / 8)))\n",
+    ),
+    (
+        "unasked_hole",
+        "a thin hole through all",
+        f"{_INSIDE}long = 2 * bounds.DiagonalLength\n"
+        "wrong = main.cut(cq.Solid.makeCylinder(0.3 * room, 2 * long, middle - cq.Vector(0, 0, long)))\n",
+    ),
+    (
+        "unasked_pit",
+        "a hole that ends inside",
+        f"{_INSIDE}wrong = main.cut(cq.Solid.makeCylinder(0.3 * room, 4 * bounds.DiagonalLength, middle))\n",
+    ),
+    (
+        "saw_cut",
+        "sawn through but for a hair",
+        f"{_INSIDE}width, high = 0.001 * bounds.DiagonalLength, 2 * bounds.DiagonalLength\n"
+        "reach = middle.y - bounds.ymin + 0.9 * room + 1\n"
+        "wrong = main.cut(cq.Solid.makeBox(width, reach, high,"
+        " cq.Vector(middle.x, bounds.ymin - 1, bounds.zmin - high / 4)))\n",
+    ),
+    ("prism_for_cylinder", "twenty flat faces for the largest cylinder", _ROUND),
+)
 
 
 def _reaching_out() -> Iterator[tuple[str, str, str]]:

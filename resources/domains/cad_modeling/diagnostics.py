@@ -45,6 +45,10 @@ _RULES = (
     _rule("result", _PLACE + r"`(?P<symbol>result)` is set here"),
     _rule("gate", r"gate (?P<symbol>type|solids|volume|BRepCheck|edges|overlap): "),
     _rule("mismatch", r"compare: (?P<symbol>overlap|volume|area|bounding box in [xyz]|centre of mass|wall) "),
+    _rule("topology", r"compare: (?P<symbol>genus|sealed voids)\b"),
+    _rule(
+        "surface", r"compare: (?P<symbol>surface deviation|narrow gaps|flat surface|a feature's face|an edge's face)\b"
+    ),
     _rule("unmeasurable", r"compare: OCCT cannot"),
     _rule("limit", r"(?:script|gates|compare): (?:timed out|out of memory|limit exceeded|the shape takes more)"),
     _rule("crash", r"(?:script|gates|compare): (?:ended by signal \d+|the process ended before)"),

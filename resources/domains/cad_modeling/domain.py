@@ -12,6 +12,7 @@ from resources.domains.faults import FaultInjector
 from resources.domains.importing import Importer
 from resources.domains.pictures import Artist
 from resources.domains.seed import TaskSeed
+from resources.domains.toolkit.recording import Finding
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -23,7 +24,7 @@ OUTCOMES: Mapping[Outcome, str] = {
     Outcome.COMPILATION_ERROR: "Python does not compile the script, or an import fails",
     Outcome.RUNTIME_ERROR: "the script or OCCT raises an exception, or the script leaves no `result`",
     Outcome.GEOMETRY_ERROR: "the result fails a gate: type, number of solids, volume, BRepCheck, edges, overlap",
-    Outcome.FUNCTIONAL_MISMATCH: "a good solid that differs: overlap, volume, area, box, centre of mass, wall",
+    Outcome.FUNCTIONAL_MISMATCH: "a good solid that differs: overlap, sizes, centre, voids, genus, surfaces, wall",
     Outcome.MEMORY_FAULT: "OCCT ended by a segmentation fault while it made or checked the shape",
     Outcome.RESOURCE_EXCEEDED: "the script hit the memory, output or process limit, or its shape is too large",
     Outcome.TIMEOUT: "the script, or OCCT inside it, hit the time limit",
@@ -99,6 +100,12 @@ class CadModeling:
         from resources.domains.cad_modeling.cheap_checks import cheap_checks
 
         return cheap_checks(bundle, candidate)
+
+    def refused(self, bundle: EnvironmentBundle, candidate: Candidate) -> Sequence[Finding]:
+        """See `Refuses`."""
+        from resources.domains.cad_modeling.reject import reject
+
+        return reject(candidate.code)
 
     def foreseen(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
         """See `Foresees`: what Python and CadQuery say of a script that certainly fails."""

@@ -22,6 +22,7 @@ _MODULES = (
     "cad_worker.script",
     "cad_worker.locating",
     "cad_worker.judge",
+    "cad_worker.published",
 )
 _PRELOAD_BYTES = 1 << 30
 """`import cadquery` alone takes 460 MB."""

@@ -14,7 +14,8 @@ from resources.execution.sandbox.job import Ended, StepResult
 
 _MEMORY_SIGNALS = (signal.SIGSEGV, signal.SIGBUS)
 _NO_MEMORY = ("MemoryError", "Standard_OutOfMemory", "bad_alloc")
-_ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
+_ADDRESS = re.compile(rb"0[xX][0-9a-fA-F]{6,}|0[xX][0-9a-fA-F]*\Z|\b(?=\d*[a-fA-F])(?:7[fF]|5[56])[0-9a-fA-F]{10}\b")
+"""As `repr` shows them, and twelve digits of the kind that x86 and ARM give to libraries, stacks and heaps."""
 _NO_REPORT = "the process ended before the script did"
 
 
@@ -24,6 +25,11 @@ class Ruling:
 
     outcome: Outcome | None
     text: str = ""
+
+
+def without_addresses(text: bytes) -> bytes:
+    """Where an object lay in memory differs from run to run. A text cut within an address loses what is left of it."""
+    return _ADDRESS.sub("0x…".encode(), text)
 
 
 def judge_script(run: Modelled, file: str) -> Ruling:
@@ -67,7 +73,7 @@ def _told(problem: Problem, file: str) -> str:
     callers = "".join(f"{file}:{line}: called from here\n" for line in problem.path)
     place = f"{file}:{problem.line}: " if problem.line else f"{file}: "
     call = f"{problem.call}(): " if problem.call else ""
-    text = _ADDRESS.sub("0x…", problem.text)
+    text = without_addresses(problem.text.encode("utf-8", "replace")).decode()
     return f"{callers}{place}{call}{problem.kind}{f': {text}' if text else ''}\n"
 
 
@@ -83,9 +89,14 @@ def judge_gates(run: Judged) -> Ruling:
 def located(gates: Gates | None, location: Location | None, file: str, result_line: int) -> str:
     """The line of the script to look at: the step that made a bad solid, else where `result` is set."""
     if location is not None:
-        return f"{file}:{location.line}: {location.call}(): the first step whose solid fails: {location.text}\n"
+        return f"{file}:{location.line}: {location.call}(): the first step whose solid fails: {_told_of(location)}\n"
     what = gates.defects[0].gate if gates is not None and gates.defects else "type"
     return f"{file}:{result_line}: `result` is set here and fails at gate {what}\n" if result_line else ""
+
+
+def _told_of(location: Location) -> str:
+    """The script's own process wrote it."""
+    return without_addresses(location.text.encode("utf-8", "replace")).decode()
 
 
 def judge_figures(run: Judged, allowed: Tolerances, wall: float) -> Ruling:
@@ -122,6 +133,9 @@ def metrics(figures: Figures) -> dict[str, float]:
         "area_ratio": one.area / other.area if one.area is not None and other.area else None,
         "solids": float(one.solids),
         "faces": float(one.faces),
+        "voids": float(one.voids),
+        "genus": float(one.genus) if one.genus is not None else None,
+        "deviation": round(figures.deviation.apart.distance, 5) if figures.deviation is not None else None,
         "aligned_overlap": figures.aligned,
         "chamfer": figures.chamfer,
         "wall": figures.wall.thickness if figures.wall is not None else None,

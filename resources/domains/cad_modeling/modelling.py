@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from resources.domains.cad_modeling.interpreters import environment, folders, modelling, script
-from resources.domains.cad_modeling.report import Figures, Gates, Location, ScriptReport, read_report
+from resources.domains.cad_modeling.report import Figures, Gates, Location, Published, ScriptReport, read_report
+from resources.domains.cad_modeling.tolerances import tolerances_of
 from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
 from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.sandbox.job import Sandbox, SandboxJob, SandboxResult, Step, StepResult
@@ -19,6 +20,7 @@ from resources.execution.sandbox.job import Sandbox, SandboxJob, SandboxResult, 
 LARGEST_SHAPE = 16 << 20
 _SCRATCH_BYTES = 64 << 20
 _REMEMBERED = 256
+_JUDGE_CPU_SECONDS, _JUDGE_WALL_SECONDS = 30, 180.0
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,12 @@ class Modeller:
         gates = read_report(result.files, "gates.json", Gates)
         return Judged(result.steps[0], gates, read_report(result.files, "figures.json", Figures))
 
+    def published(self, bundle: EnvironmentBundle, shape: bytes, mesh: bytes | None) -> Published | None:
+        """A public script's shape beside its set's STL; None where the process ended before it could say."""
+        files = {"shape.bin": shape} | ({} if mesh is None else {"published.stl": mesh})
+        result = self._run("published", bundle, files, ("published.json",))
+        return read_report(result.files, "published.json", Published)
+
     def draw(self, bundle: EnvironmentBundle, shape: bytes | None) -> Mapping[str, bytes]:
         """Pictures by file name, the reference's alone where `shape` is None; what could not be drawn is missing."""
         files = {"reference.bin": self.reference(bundle)} | ({} if shape is None else {"candidate.bin": shape})
@@ -97,13 +105,17 @@ class Modeller:
             folders(),
             collect,
             LARGEST_SHAPE,
-            _limits(bundle.limits),
+            _limits(bundle.limits, judging=stage in ("judge", "published")),
         )
         return self._sandbox.run(job)
 
 
-def _limits(limits: Limits) -> Limits:
-    return replace(limits, scratch_bytes=max(limits.scratch_bytes, _SCRATCH_BYTES))
+def _limits(limits: Limits, *, judging: bool) -> Limits:
+    """The judge's own work is not the candidate's: it has room, and a limit only against shapes that never end."""
+    roomy = replace(limits, scratch_bytes=max(limits.scratch_bytes, _SCRATCH_BYTES))
+    if not judging:
+        return roomy
+    return replace(roomy, cpu_s=max(limits.cpu_s, _JUDGE_CPU_SECONDS), wall_s=max(limits.wall_s, _JUDGE_WALL_SECONDS))
 
 
 def _script_files(bundle: EnvironmentBundle, candidate: Candidate) -> dict[str, bytes]:
@@ -111,11 +123,16 @@ def _script_files(bundle: EnvironmentBundle, candidate: Candidate) -> dict[str, 
 
 
 def _task(bundle: EnvironmentBundle) -> bytes:
+    allowed = tolerances_of(bundle)
     return json.dumps(
         {
             "file": bundle.candidate_file,
             "solids": int(bundle.settings.get("solids", "1")),
             "assembly": bundle.settings.get("assembly", "no") == "yes",
             "wall": float(bundle.settings.get("wall", "0")),
+            "deviation": allowed.deviation,
+            "strict": not allowed.stray,
+            "edges": allowed.edges,
+            "pose": bundle.settings.get("pose", "named"),
         }
     ).encode()

@@ -7,15 +7,20 @@ logs readable; it is not what protects the verdict, which no script's process ca
 import ast
 import builtins
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from resources.domains.cad_modeling import vocabulary as words
 from resources.domains.toolkit.python_errors import compiled
-from resources.domains.toolkit.recording import Finding
+from resources.domains.toolkit.recording import Finding, death_found
+from resources.execution.reader.apart import apart
 
 MAXIMUM_BYTES = 1 << 18
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_FIELD = re.compile(r"\{([^{}:!]*)")
+_STEP = re.compile(r"\.\s*(\w+)")
 _PLAIN = (b"utf-8", b"utf8", b"ascii", b"us-ascii")
 _HIDDEN_BUILTINS = frozenset(dir(builtins)) - words.BUILTINS
 _FORBIDDEN_NODES: Mapping[type[ast.AST], str] = {
@@ -24,13 +29,10 @@ _FORBIDDEN_NODES: Mapping[type[ast.AST], str] = {
     ast.AsyncFor: "async for",
     ast.AsyncWith: "async with",
     ast.With: "with statement",
-    ast.Yield: "yield",
-    ast.YieldFrom: "yield from",
-    ast.Global: "global statement",
-    ast.Nonlocal: "nonlocal statement",
 }
 
 
+@apart(died=death_found)
 def reject(code: str) -> list[Finding]:
     """Forbidden constructs in the order of their lines; empty where there are none or the text does not parse."""
     return list(_findings(code))
@@ -49,19 +51,62 @@ def _findings(code: str) -> tuple[Finding, ...]:
         if match and match[1].lower().replace(b"_", b"-") not in _PLAIN:
             return (Finding(f"source encoding {match[1].decode()}", 1),)
     nodes = compiled(raw).nodes
-    aliases = _aliases(nodes)
-    found = {Finding(what, getattr(node, "lineno", 1)) for node in nodes for what in _node(node, aliases)}
+    script = _script(nodes)
+    found = {Finding(what, getattr(node, "lineno", 1)) for node in nodes for what in _node(node, script)}
     return tuple(sorted(found, key=lambda finding: (finding.line, finding.what)))
 
 
-def _aliases(nodes: Iterable[ast.AST]) -> frozenset[str]:
-    """The names under which the script knows cadquery."""
-    imports = (node for node in nodes if isinstance(node, ast.Import))
-    names = {item.asname or item.name for node in imports for item in node.names if item.name == "cadquery"}
-    return frozenset(names)
+@dataclass(frozen=True)
+class _Script:
+    """What a node's own text does not say: the names of modules, names that come with an import of everything, names
+    that the script binds, texts that names stand for, and by identity the nodes before a dot and those inside methods.
+    """
+
+    cadquery: frozenset[str]
+    selectors: frozenset[str]
+    brought: frozenset[str]
+    bound: frozenset[str]
+    texts: Mapping[str, str]
+    owners: frozenset[int]
+    in_methods: frozenset[int]
 
 
-def _node(node: ast.AST, aliases: frozenset[str]) -> Iterator[str]:
+def _script(nodes: Sequence[ast.AST]) -> _Script:
+    stored = Counter(node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load))
+    arguments = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    methods = [
+        part
+        for node in nodes
+        if isinstance(node, ast.ClassDef)
+        for part in node.body
+        if isinstance(part, ast.FunctionDef) and part.args.args and part.args.args[0].arg == "self"
+    ]
+    whole = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"}
+    return _Script(
+        cadquery=_imported(nodes, ast.Import, "cadquery"),
+        selectors=_imported(nodes, ast.ImportFrom, "selectors") | ({"selectors"} if "cadquery" in whole else set()),
+        brought=frozenset().union(*(words.BROUGHT_NAMES.get(module or "", frozenset()) for module in whole)),
+        bound=frozenset(stored) | arguments | defined,
+        texts={name: text for name, text in _texts(nodes) if stored[name] == 1 and name not in arguments | defined},
+        owners=frozenset(id(node.value) for node in nodes if isinstance(node, ast.Attribute)),
+        in_methods=frozenset(id(part) for method in methods for part in ast.walk(method)),
+    )
+
+
+def _imported(nodes: Iterable[ast.AST], kind: type[ast.Import | ast.ImportFrom], module: str) -> frozenset[str]:
+    """The names under which the script knows a module."""
+    items = (item for node in nodes if isinstance(node, kind) for item in node.names)
+    return frozenset(item.asname or item.name for item in items if item.name == module)
+
+
+def _texts(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
+    for node in nodes:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield from ((item.id, node.value.value) for item in node.targets if isinstance(item, ast.Name))
+
+
+def _node(node: ast.AST, script: _Script) -> Iterator[str]:
     if type(node) in _FORBIDDEN_NODES:
         yield _FORBIDDEN_NODES[type(node)]
     if isinstance(node, ast.Import):
@@ -69,14 +114,36 @@ def _node(node: ast.AST, aliases: frozenset[str]) -> Iterator[str]:
     elif isinstance(node, ast.ImportFrom):
         yield from _import_from(node)
     elif isinstance(node, ast.Attribute):
-        yield from _attribute(node, aliases)
+        yield from _attribute(node, script)
     elif isinstance(node, ast.Name):
-        yield from _name(node, aliases)
+        yield from _name(node, script)
     elif isinstance(node, ast.FunctionDef | ast.ClassDef):
-        if node.name.startswith("__") and node.name not in words.SPECIAL_METHODS:
+        if node.name.startswith("__") and node.name not in words.DEFINABLE_METHODS:
             yield f"definition of {node.name}"
-    elif isinstance(node, ast.arg | ast.keyword) and (node.arg or "").startswith("__"):
-        yield f"the name {node.arg}"
+    elif isinstance(node, ast.MatchClass):
+        yield from (f"attribute {name}" for name in node.kwd_attrs if _is_forbidden(name))
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in words.FORBIDDEN_OPTIONS:
+        yield f"the option {node.value}"
+    else:
+        yield from _written_names(node)
+
+
+def _written_names(node: ast.AST) -> Iterator[str]:
+    """Names that stand in a node as plain texts."""
+    found: list[str | None] = []
+    if isinstance(node, ast.arg | ast.keyword):
+        found = [node.arg]
+    elif isinstance(node, ast.Global | ast.Nonlocal):
+        found = list(node.names)
+    elif isinstance(node, ast.MatchAs | ast.MatchStar | ast.ExceptHandler):
+        found = [node.name]
+    elif isinstance(node, ast.MatchMapping):
+        found = [node.rest]
+    for name in found:
+        if name is not None and name.startswith("__"):
+            yield f"the name {name}"
+        elif isinstance(node, ast.keyword) and name in words.FORBIDDEN_OPTIONS:
+            yield f"the option {name}"
 
 
 def _import_from(node: ast.ImportFrom) -> Iterator[str]:
@@ -85,28 +152,71 @@ def _import_from(node: ast.ImportFrom) -> Iterator[str]:
         yield f"import from {module}"
         return
     for item in node.names:
-        whole = item.name == "*" and module == "cadquery"
-        if whole or item.name.startswith("_") or item.name in words.FORBIDDEN_MEMBERS:
+        if not _may_be_imported(module, item.name):
             yield f"import of {item.name} from {module}"
 
 
-def _attribute(node: ast.Attribute, aliases: frozenset[str]) -> Iterator[str]:
-    name = node.attr
-    if (name.startswith("_") and name not in words.SPECIAL_METHODS) or name in words.FORBIDDEN_ATTRIBUTES:
+def _may_be_imported(module: str, name: str) -> bool:
+    """No module, and nothing private: `cadquery.selectors` and `typing` have modules among their names."""
+    if name == "*":
+        return module in words.BROUGHT_NAMES
+    if module == "cadquery.selectors":
+        return name.endswith("Selector")
+    if module == "typing":
+        return name[:1].isupper() or name in words.TYPING_FUNCTIONS
+    return not name.startswith("_") and name not in words.FORBIDDEN_MEMBERS
+
+
+def _is_forbidden(attribute: str) -> bool:
+    if attribute in words.SPECIAL_METHODS:
+        return False
+    return attribute.startswith(words.FORBIDDEN_BEGINNINGS) or attribute in words.FORBIDDEN_ATTRIBUTES
+
+
+def _attribute(node: ast.Attribute, script: _Script) -> Iterator[str]:
+    name, owner = node.attr, node.value
+    if _is_forbidden(name):
         yield f"attribute {name}"
-    owner = node.value
-    if isinstance(owner, ast.Name) and owner.id in aliases and name in words.FORBIDDEN_MEMBERS:
+    of_cadquery = isinstance(owner, ast.Name) and owner.id in script.cadquery
+    if of_cadquery and name in words.FORBIDDEN_MEMBERS:
         yield f"cadquery.{name}"
-    if isinstance(owner, ast.Attribute) and owner.attr == "selectors" and not name.endswith("Selector"):
+    if of_cadquery and name in ("selectors", "func") and id(node) not in script.owners:
+        yield f"cadquery.{name} as a value"
+    selectors = isinstance(owner, ast.Attribute) and owner.attr == "selectors"
+    if (selectors or (isinstance(owner, ast.Name) and owner.id in script.selectors)) and not name.endswith("Selector"):
         yield f"cadquery.selectors.{name}"
-    if isinstance(node.ctx, ast.Store | ast.Del) and not (isinstance(owner, ast.Name) and owner.id == "self"):
-        yield f"assignment to the attribute {name}"
+    if isinstance(node.ctx, ast.Store | ast.Del):
+        own = isinstance(owner, ast.Name) and owner.id == "self" and id(node) in script.in_methods
+        if not own:
+            yield f"assignment to the attribute {name}"
+    if name in ("format", "format_map"):
+        yield from _format(owner, script)
 
 
-def _name(node: ast.Name, aliases: frozenset[str]) -> Iterator[str]:
+def _format(owner: ast.expr, script: _Script) -> Iterator[str]:
+    """The fields of a template are attributes and items too, so it must be a text that can be read here."""
+    text = owner.value if isinstance(owner, ast.Constant) else None
+    if isinstance(owner, ast.Name):
+        text = script.texts.get(owner.id)
+    if not isinstance(text, str):
+        yield "format of a text that is not written out"
+        return
+    yield from (f"attribute {name} in a format" for name in _walked(text) if _is_forbidden(name))
+
+
+def _walked(template: str) -> Iterator[str]:
+    """The attributes that a template's fields name, those in the fields of format specifications too."""
+    for field in _FIELD.findall(template):
+        yield from _STEP.findall(field)
+
+
+def _name(node: ast.Name, script: _Script) -> Iterator[str]:
     name = node.id
     hidden = name in _HIDDEN_BUILTINS or name.startswith("__")
-    if hidden and name not in words.SPECIAL_NAMES:
+    unseen = name in words.ADDRESS_BUILTINS - script.bound or name in script.brought
+    if (hidden and name not in words.SPECIAL_NAMES) or unseen:
         yield f"the name {name}"
-    elif not isinstance(node.ctx, ast.Load) and name in (aliases | {"self"}):
+    elif not isinstance(node.ctx, ast.Load) and name in (script.cadquery | script.selectors | {"self"}):
         yield f"assignment to the name {name}"
+    elif name in script.cadquery | script.selectors and id(node) not in script.owners:
+        yield f"the module {name} as a value"

@@ -12,6 +12,7 @@ Name = Annotated[str, Field(max_length=200)]
 Text = Annotated[str, Field(max_length=4000)]
 Count = Annotated[int, Field(ge=0, le=1 << 31)]
 Finite = Annotated[float, Field(allow_inf_nan=False)]
+Point = Annotated[tuple[Finite, ...], Field(min_length=3, max_length=3)]
 Content = TypeVar("Content", bound=BaseModel)
 
 
@@ -68,17 +69,72 @@ class Measures(_Strict):
     solids: Count
     faces: Count
     edges: Count
+    voids: Count
+    genus: Count | None
 
 
 class Wall(_Strict):
     """The thinnest wall in mm, and where."""
 
     thickness: Finite
-    point: Annotated[tuple[Finite, ...], Field(min_length=3, max_length=3)]
+    point: Point
+
+
+class Distance(_Strict):
+    """The largest distance of two surfaces in mm, and where; `surplus` where the candidate has what is far away."""
+
+    distance: Finite
+    point: Point
+    surplus: bool
+
+
+class Flattened(_Strict):
+    """A round surface for which the candidate has something flat, and where."""
+
+    expected: Name
+    point: Point
+
+
+class Lone(_Strict):
+    """A face for which the other shape has none: what it is, and where; `edge` of a rounding or chamfer."""
+
+    face: Name
+    point: Point
+    surplus: bool
+    edge: bool
+
+
+class Deviation(_Strict):
+    """How the two surfaces lie to each other; `near` is the distance in mm up to which nothing is said.
+
+    `farthest` is taken to any surface, `apart` to surface that looks the same way; `stray` is the share of area that
+    has none of it near, `lone` (looked for in loose tasks) are faces that have none, `gaps` and `expected_gaps` the
+    shares that look at themselves across a narrow gap.
+    """
+
+    near: Finite
+    farthest: Distance
+    apart: Distance
+    stray: Finite
+    flat: Annotated[tuple[Flattened, ...], Field(max_length=1000)]
+    lone: Annotated[tuple[Lone, ...], Field(max_length=8)]
+    gaps: Finite
+    expected_gaps: Finite
+
+
+class Published(_Strict):
+    """A public script's solids, and how its part lies to the mesh that its set publishes; None where none can be."""
+
+    solids: Count
+    overlap: Finite | None
+    chamfer: Finite | None
 
 
 class Figures(_Strict):
-    """`overlap` is the intersection over union at true scale, by `method`; None where nobody could compute it."""
+    """`overlap` is the intersection over union at true scale, by `method`; None where nobody could compute it.
+
+    `deviation` is None where both shapes are the same bytes.
+    """
 
     candidate: Measures
     reference: Measures
@@ -87,6 +143,7 @@ class Figures(_Strict):
     aligned: Finite | None
     chamfer: Finite | None
     wall: Wall | None
+    deviation: Deviation | None
 
 
 def read_report(files: Mapping[str, bytes], name: str, form: type[Content]) -> Content | None:

@@ -12,6 +12,7 @@ from functools import cached_property
 from resources.domains.faults import Change
 from resources.domains.toolkit.python_errors import compiled
 from resources.domains.toolkit.rules import Place
+from resources.execution.reader.apart import apart
 
 MAXIMUM_CHARACTERS = 200_000
 Node = ast.expr | ast.stmt | ast.keyword
@@ -28,6 +29,7 @@ def parse_script(code: str) -> "CadSource | None":
     return None if found.tree is None else CadSource(code, found.tree, found.nodes)
 
 
+@apart
 def result_line(code: str) -> int:
     """The 1-based line of the last statement that sets `result`; 0 where there is none."""
     source = parse_script(code)

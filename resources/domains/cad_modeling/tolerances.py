@@ -7,13 +7,14 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from resources.domains.cad_modeling.report import Figures, Measures
+from resources.domains.cad_modeling.report import Deviation, Figures, Measures
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
 
 _MESH_SLACK = 2e-3
 """How far an intersection over union of meshes may lie below the true one (measured: 3e-4 for a thread)."""
 
+_MOST_FLAT = 4
 _WALL_SLACK = 0.02
 """Rays meet a mesh, whose rounded corners lie a little inside the true ones (measured: 0.5 % of a 2 mm wall)."""
 
@@ -21,18 +22,26 @@ _WALL_SLACK = 0.02
 @dataclass(frozen=True)
 class Tolerances:
     """`overlap` is the least intersection over union; `volume` and `area` are relative; `place` is the bounding box's
-    and the centre's, relative to the expected part's diagonal."""
+    and the centre's, relative to the expected part's diagonal.
+
+    `deviation` is how far surfaces may lie apart anywhere, relative to the diagonal; `stray` is the share of the area
+    that may do so, or face a narrow gap, as long as some surface is near; `edges` whether each rounding and chamfer of
+    an edge is the part's.
+    """
 
     overlap: float
     volume: float
     area: float
     place: float
+    deviation: float
+    stray: float
+    edges: bool
 
 
 TOLERANCES: Mapping[str, Tolerances] = {
-    "dimensioned": Tolerances(0.9995, 2e-4, 5e-4, 2e-4),
-    "measured": Tolerances(0.98, 0.02, 0.04, 0.01),
-    "outline": Tolerances(0.85, 0.12, 0.25, 0.02),
+    "dimensioned": Tolerances(0.9995, 2e-4, 5e-4, 2e-4, 5e-4, 0.0, True),
+    "measured": Tolerances(0.98, 0.02, 0.04, 0.01, 0.02, 0.01, True),
+    "outline": Tolerances(0.85, 0.12, 0.25, 0.02, 0.04, 0.02, False),
 }
 """By the setting `tolerance`. A dimensioned part leaves nothing open, a measured one rounding, an outline details."""
 
@@ -65,11 +74,48 @@ def _differences(figures: Figures, allowed: Tolerances, wall: float) -> Iterator
                 f"bounding box in {axis} {shown(one.box[low])} to {shown(one.box[high])} mm, "
                 f"expected {shown(other.box[low])} to {shown(other.box[high])}"
             )
+    yield from _hanging_together(one, other)
     if any(_far(got, wanted, near) for got, wanted in zip(one.centre, other.centre, strict=True)):
         yield f"centre of mass {point(one.centre)} mm, expected {point(other.centre)}"
+    if figures.deviation is not None:
+        yield from _surfaces(figures.deviation, allowed)
     if wall and figures.wall is not None and figures.wall.thickness < wall * (1 - _WALL_SLACK):
         thickness, place = shown(figures.wall.thickness, 3), point(figures.wall.point)
         yield f"wall {thickness} mm thick at {place}, at least {wall:g} needed"
+
+
+def _hanging_together(one: Measures, other: Measures) -> Iterator[str]:
+    if one.voids != other.voids:
+        yield f"sealed voids: expected {other.voids} got {one.voids}"
+    if other.genus is not None and one.genus != other.genus:
+        yield f"genus (holes through): expected {other.genus} got {'none' if one.genus is None else one.genus}"
+
+
+def _surfaces(seen: Deviation, allowed: Tolerances) -> Iterator[str]:
+    """Surface must be near everywhere, and look the same way for all but the share that may stray."""
+    near = f"{shown(seen.near, 3)} mm"
+    if seen.farthest.distance > seen.near:
+        what = "is too much" if seen.farthest.surplus else "is missing"
+        place = point(seen.farthest.point)
+        yield (
+            f"surface deviation {shown(seen.farthest.distance, 3)} mm at {place}: surface there {what}, "
+            f"at most {near} allowed"
+        )
+    elif seen.stray > allowed.stray:
+        yield (
+            f"surface deviation: {seen.stray:.2%} of the surface has none within {near} that faces the same way, "
+            f"such as at {point(seen.apart.point)}"
+        )
+    if seen.gaps > seen.expected_gaps + allowed.stray:
+        yield f"narrow gaps face {seen.gaps:.1%} of the surface, expected {seen.expected_gaps:.1%}"
+    for flat in seen.flat[:_MOST_FLAT]:
+        yield f"flat surface at {point(flat.point)}, expected a {flat.expected}"
+    for face in seen.lone:
+        if face.edge and not allowed.edges:
+            continue
+        what = "an edge's" if face.edge else "a feature's"
+        how = "surplus" if face.surplus else "missing"
+        yield f"{what} face at {point(face.point)} is {how} ({face.face})"
 
 
 def _relative(name: str, got: float | None, wanted: float | None, allowed: float, unit: str) -> Iterator[str]:

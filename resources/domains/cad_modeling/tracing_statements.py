@@ -156,7 +156,7 @@ class Statements(Expressions):
             self.scopes[-1][(item.asname or item.name).partition(".")[0]] = Module(item.name)
 
     def _do_importfrom(self, node: ast.ImportFrom) -> None:
-        for item in node.names:
+        for item in _everything(node) or node.names:
             if node.module == "cadquery" and item.name not in MEMBERS:
                 raise Raises("ImportError", unimportable(item.name, node.module))
             if node.module == "math" and not hasattr(math, item.name):
@@ -167,6 +167,16 @@ class Statements(Expressions):
 
     def _attribute_of(self, module: Module, name: str) -> Value:
         return UNKNOWN if name not in MEMBERS and module.name != "math" else module_member(module.name, name)
+
+
+def _everything(node: ast.ImportFrom) -> list[ast.alias]:
+    """What `*` brings. Raises Lost for a module whose names are not written down."""
+    if node.names[0].name != "*":
+        return []
+    if node.module not in ("cadquery", "math"):
+        raise Lost
+    names = MEMBERS if node.module == "cadquery" else (name for name in vars(math) if not name.startswith("_"))
+    return [ast.alias(name) for name in names]
 
 
 @lru_cache(maxsize=64)

@@ -1,5 +1,7 @@
 """The words of the allow list: what a script may import and call. Data only; how they are used is `reject`."""
 
+from collections.abc import Mapping
+
 MODULES = frozenset({"cadquery", "math"})
 """What `import` may name; `cadquery.selectors` and `cadquery.func` may be imported from."""
 SUBMODULES = frozenset({"cadquery", "cadquery.selectors", "cadquery.func", "math", "typing"})
@@ -12,8 +14,16 @@ BUILTINS = frozenset(
     " None NotImplemented Ellipsis".split()
 )
 
-SPECIAL_NAMES = frozenset({"__name__"})
+SPECIAL_NAMES = frozenset({"__name__", "__slots__"})
 SPECIAL_METHODS = frozenset({"__init__", "__post_init__"})
+"""What may be called by its name; `DEFINABLE_METHODS` may be defined, and are called by operators."""
+DEFINABLE_METHODS = SPECIAL_METHODS | frozenset(
+    "__repr__ __str__ __len__ __iter__ __next__ __contains__ __getitem__ __call__ __eq__ __ne__ __lt__ __le__ __gt__"
+    " __ge__ __hash__ __neg__ __abs__ __add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __truediv__ __float__"
+    " __int__ __bool__".split()
+)
+ADDRESS_BUILTINS = frozenset({"id", "hash"})
+"""They show where objects lie in memory, which differs from run to run. Scripts may use the words for their own."""
 
 FORBIDDEN_MEMBERS = frozenset(
     "exporters importers occ_impl plugins cq assembly sketch hull utils types units version vis fig gui".split()
@@ -21,10 +31,26 @@ FORBIDDEN_MEMBERS = frozenset(
 """Modules inside `cadquery`, through which a script reaches files. Names that do not exist are Python's to refuse."""
 
 FORBIDDEN_ATTRIBUTES = frozenset(
-    "wrapped ctx plugins export exportBin exportBrep exportStep exportStl exportSvg exportAssembly importBin"
-    " importBrep importStep importShape importDXF importers exporters save load toSvg toOCC toVtkPolyData toJSON"
-    " occ_impl gi_frame gi_code f_back f_globals f_locals f_builtins f_code tb_frame tb_next cr_frame ag_frame"
-    " func_globals mro show".split()
+    "wrapped ctx plugins save load toSvg toOCC toVtkPolyData toJSON occ_impl cq assembly utils types units version"
+    " vis fig gui obj f_back f_globals f_locals f_builtins f_code f_lasti f_lineno f_trace f_generator mro show"
+    " with_traceback hashCode".split()
 )
-"""Files, OCCT's own objects behind CadQuery's, and ways through Python's frames. Names with underscores are refused
-as a whole."""
+FORBIDDEN_BEGINNINGS = ("_", "export", "import", "gi_", "cr_", "ag_", "tb_", "co_", "func_")
+"""Files, OCCT's own objects behind CadQuery's, the modules that exceptions name in `obj`, addresses, and ways through
+Python's frames. They are refused wherever a text can name an attribute: after a dot, in a field of `format`, in a
+pattern of `match`."""
+FORBIDDEN_OPTIONS = frozenset({"fontPath"})
+"""Arguments that name files."""
+BROUGHT_NAMES: Mapping[str, frozenset[str]] = {
+    "cadquery": frozenset({"exporters", "importers", "plugins"}),
+    "cadquery.func": frozenset(),
+    "math": frozenset(),
+    "typing": frozenset(
+        "assert_type assert_never clear_overloads dataclass_transform get_args get_origin get_overloads get_type_hints"
+        " is_typeddict no_type_check no_type_check_decorator reveal_type runtime_checkable".split()
+    ),
+}
+"""Of each module that may be imported whole by `*`: names that then come unasked, and that no script may use, since it
+may not import them by name either. `cadquery.selectors`, which `*` of cadquery brings too, is a module with rules."""
+TYPING_FUNCTIONS = frozenset({"cast", "final", "overload"})
+"""`typing` has modules among its names (`sys`); classes begin with a capital."""

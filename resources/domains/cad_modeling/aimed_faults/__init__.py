@@ -10,7 +10,7 @@ from resources.execution.outcome import Outcome
 @cache
 def aimed_faults() -> AimedRuleInjector[CadSource]:
     """One injector for the process: it remembers the edits of the texts it saw last."""
-    return AimedRuleInjector(parse_script, _rules)
+    return AimedRuleInjector(parse_script, _rules, __name__)
 
 
 def _rules() -> RulesByLabel[CadSource]:

@@ -18,6 +18,7 @@ from OCP.TopoDS import TopoDS
 from OCP.TopTools import TopTools_IndexedDataMapOfShapeListOfShape
 
 from .booleans import common_volume
+from .integration import volume
 
 Defect = dict[str, Any]
 """`gate`, `shape` (kind of sub-shape, "" for the whole), `text`."""
@@ -67,9 +68,9 @@ def _count(shape: cq.Shape, expected: int) -> Iterator[Defect]:
 
 def _volumes(shape: cq.Shape) -> Iterator[Defect]:
     for number, solid in enumerate(shape.Solids()[:_MOST_SOLIDS]):
-        volume = solid.Volume()
-        if not (math.isfinite(volume) and volume > 0):
-            yield _defect("volume", "Solid", f"Solid {number}: volume {_number(volume)} mm3")
+        found = volume(solid)
+        if not (math.isfinite(found) and found > 0):
+            yield _defect("volume", "Solid", f"Solid {number}: volume {_number(found)} mm3")
 
 
 def _checked(shape: cq.Shape) -> Iterator[Defect]:
@@ -110,7 +111,7 @@ def _overlaps(shape: cq.Shape) -> Iterator[Defect]:
         if not _boxes_meet(one.BoundingBox(), other.BoundingBox()):
             continue
         common = common_volume(one, other)
-        if common is None or common > 1e-6 * min(one.Volume(), other.Volume()):
+        if common is None or common > 1e-6 * min(volume(one), volume(other)):
             yield _defect(
                 "overlap", "Solid", f"Solid {first} and Solid {second} share {_number(common or math.nan)} mm3"
             )

@@ -4,6 +4,7 @@ Meshes answer where OCCT's boolean does not. The aligned figures follow what is 
 mass, scaled by the inertia, turned by the four principal rotations. They never decide.
 """
 
+import math
 from dataclasses import dataclass
 
 import cadquery as cq
@@ -63,23 +64,27 @@ def closed(shape: cq.Shape, diagonal: float, fineness: Fineness) -> Solid | None
     return Solid(manifold, points[indices])
 
 
-def shared_fraction(one: Manifold, other: Manifold) -> float:
-    """Intersection over union, 0 to 1."""
-    common = float((one ^ other).volume())
+def shared_fraction(one: Manifold, other: Manifold) -> float | None:
+    """Intersection over union, 0 to 1; None where the intersection fails, which is not to be taken for an empty one."""
+    both = one ^ other
+    common = float(both.volume())
+    if both.status() != Error.NoError or not math.isfinite(common):
+        return None
     union = float(one.volume()) + float(other.volume()) - common
     return min(1.0, max(0.0, common / union)) if union > 0 else 0.0
 
 
-def aligned_fraction(one: Solid, other: Solid) -> float:
+def aligned_fraction(one: Solid, other: Solid) -> float | None:
     """The best intersection over union after centring, scaling by inertia and turning: not at all (principal axes of
     symmetric parts are arbitrary), or by one of the four rotations that bring principal axes together."""
     first, second = _posed(one), _posed(other)
     turns = [np.eye(3), *(second.axes @ np.diag(np.array(signs, dtype=np.float64)) @ first.axes.T for signs in _TURNS)]
     target = _moved(other.manifold, np.eye(3) / second.scale, -second.centre / second.scale)
-    return max(
+    found = (
         shared_fraction(_moved(one.manifold, turn / first.scale, -turn @ first.centre / first.scale), target)
         for turn in turns
     )
+    return max((fraction for fraction in found if fraction is not None), default=None)
 
 
 def chamfer_distance(one: Solid, other: Solid) -> float:
@@ -93,7 +98,7 @@ def chamfer_distance(one: Solid, other: Solid) -> float:
 
 
 def _posed(solid: Solid) -> _Pose:
-    volume, centre, inertia = _moments(solid.corners)
+    volume, centre, inertia = moments(solid.corners)
     values, axes = np.linalg.eigh(inertia)
     if np.linalg.det(axes) < 0:
         axes[:, 0] *= -1
@@ -104,7 +109,7 @@ def _moved(manifold: Manifold, matrix: Floats, offset: Floats) -> Manifold:
     return manifold.transform(np.hstack([matrix, offset[:, None]]))
 
 
-def _moments(corners: Floats) -> tuple[float, Floats, Floats]:
+def moments(corners: Floats) -> tuple[float, Floats, Floats]:
     """Volume, centre of mass, and second moments about it, as sums over tetrahedra with the origin."""
     volumes = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6
     volume = float(volumes.sum())

@@ -12,11 +12,15 @@ from types import ModuleType
 from typing import Any
 
 import cadquery as cq
+from cadquery.occ_impl import shapes
+from OCP.Font import Font_FontMgr
 
 REPORT, SHAPE = "report.json", "shape.bin"
 LARGEST_SHAPE = 16 << 20
 """A larger one is left out, and the report stays without its shape."""
 _MOST_CHARACTERS = 2000
+_STACK, _WRITE, _COMPOUND = cq.Workplane.vals, cq.Shape.exportBin, cq.Assembly.toCompound
+"""As they are before any script: what a script makes of CadQuery's classes is not what is written."""
 
 
 class NoResult(Exception):
@@ -25,6 +29,20 @@ class NoResult(Exception):
 
 class NotAShape(Exception):
     """`result` is something that has no shape."""
+
+
+class _NamedFonts:
+    """CadQuery's font manager without its way to files: a part must not depend on what the host has."""
+
+    @staticmethod
+    def GetInstance_s() -> "_NamedFonts":  # noqa: N802 - OCCT's name
+        return _NamedFonts()
+
+    def CheckFont(self, path: str) -> None:  # noqa: N802
+        raise ValueError("fonts are chosen by name, not from a file")
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(Font_FontMgr.GetInstance_s(), name)
 
 
 def main() -> None:
@@ -38,7 +56,7 @@ def main() -> None:
         shape = shape_of(namespace, assembly=task["assembly"])
         report["kind"] = shape.ShapeType()
         content = io.BytesIO()
-        shape.exportBin(content)
+        _WRITE(shape, content)
         report["shape"] = True
         if content.tell() <= LARGEST_SHAPE:
             Path(SHAPE).write_bytes(content.getvalue())
@@ -51,6 +69,7 @@ def main() -> None:
 
 def run(code: Any) -> dict[str, Any]:
     """Executes a compiled script as the main module; its global names when it ended. Raises what it raises."""
+    vars(shapes)["Font_FontMgr"] = _NamedFonts
     module = ModuleType("__main__")
     exec(code, module.__dict__)
     return module.__dict__
@@ -65,9 +84,9 @@ def shape_of(namespace: dict[str, Any], *, assembly: bool) -> cq.Shape:
         raise NoResult("the script leaves nothing in `result`")
     result = namespace["result"]
     if isinstance(result, cq.Assembly) and assembly:
-        return result.toCompound()
+        return _COMPOUND(result)
     if isinstance(result, cq.Workplane):
-        shapes = [item for item in result.vals() if isinstance(item, cq.Shape)]
+        shapes = [item for item in _STACK(result) if isinstance(item, cq.Shape)]
         if not shapes:
             raise NotAShape("Workplane without a shape")
         return shapes[0] if len(shapes) == 1 else cq.Compound.makeCompound(shapes)

@@ -13,7 +13,7 @@ _MODULES = ("dimensions", "placement", "booleans", "details", "profiles", "patte
 @cache
 def fault_injector() -> RuleInjector[CadSource]:
     """One injector for the process: it remembers the edits of the texts it saw last."""
-    return RuleInjector(parse_script, _rules)
+    return RuleInjector(parse_script, _rules, __package__)
 
 
 def _rules() -> Iterable[Rule[CadSource]]:

@@ -14,7 +14,7 @@ _KEYWORDS = {"hole": "diameter", "fillet": "radius", "circle": "radius", "extrud
 @rule(EQUIVALENT, "a whole number is written without a point", symptom=_NONE, repair=_NONE)
 def float_as_integer(source: CadSource) -> Iterator[Place]:
     for node in source.nodes:
-        if isinstance(node, ast.Constant) and isinstance(node.value, float) and node.value == int(node.value):
+        if isinstance(node, ast.Constant) and isinstance(node.value, float) and node.value.is_integer():
             yield source.place(node, source.replace(node, str(int(node.value))))
 
 

@@ -16,19 +16,24 @@ class UnfitReferenceError(Exception):
 
 
 def leaving_result(code: str) -> str:
-    """The script that leaves in `result` what it last exported, showed or assigned. Raises UnfitReferenceError."""
+    """The script that leaves in `result` what it last exported or showed, else `result`, else what it last assigned.
+
+    A script may set `result` on its way and export another name: what it exports is the part.
+    Raises UnfitReferenceError.
+    """
     source = parse_script(code)
     if source is None:
         raise UnfitReferenceError("Python does not parse it")
     leaving = [statement for statement in source.tree.body if _leaves(statement)]
     bound = [statement for statement in source.tree.body if _target(statement) == "result"]
-    part = "" if bound else (_left(source, leaving[-1]) if leaving else "") or _last_target(source)
+    left = _left(source, leaving[-1]) if leaving else ""
+    part = left or ("" if bound else _last_target(source))
     if not bound and not part:
         raise UnfitReferenceError("it neither exports nor assigns a part")
     removals = tuple(source.replace(statement, "pass") for statement in leaving)
     edited = apply_edits(code, [Edit("reference", removals, 1, "script")]) if removals else code
     kept = "\n".join(line for line in edited.rstrip().splitlines() if line.strip() != "pass" or not removals)
-    return f"{kept.rstrip()}\n" + (f"\nresult = {part}\n" if part else "")
+    return f"{kept.rstrip()}\n" + (f"\nresult = {part}\n" if part not in ("", "result") else "")
 
 
 def _leaves(statement: ast.stmt) -> bool:

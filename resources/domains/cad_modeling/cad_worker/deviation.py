@@ -1,0 +1,173 @@
+"""How far two surfaces lie apart where they are farthest, both ways: what no volume and no overlap shows.
+
+A point of one belongs to the other's surface that looks the same way: both sides of a thin wall, or of a saw cut, are
+near each other and look apart. Beside the distances: where the one is round and the other flat, as a prism is that
+stands for a cylinder, and how much of the surface faces a narrow gap. Tolerances are decided outside the sandbox.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from manifold3d import Manifold
+from scipy.spatial import cKDTree
+
+from .sampling import Integers, Samples, Triangles
+from .surfaces import Floats
+
+_NEIGHBOURS = 10
+ALIKE = 0.5
+"""Cosine between two normals that look the same way: rounded or broken edges lie within 45 degrees of their faces."""
+ANY = -2.0
+"""Whatever the other looks like."""
+_FLATTER = 0.5
+"""A surface that bends less than half as much as it should is flat there."""
+_ROUND_SHARE = 0.5
+_MOST_SEARCHED = 100
+_MOST_RAYS = 600
+_OPPOSED = -0.7
+_OFF = 1e-4
+
+
+@dataclass(frozen=True)
+class Found:
+    """Of each point: distance to the other surface that looks the same way, to any, and how it bends there."""
+
+    alike: Floats
+    nearest: Floats
+    bends: Floats
+
+
+def compared(candidate: Samples, reference: Samples, near: float, diagonal: float) -> dict[str, Any]:
+    """`near` mm is what is allowed: distances matter above it only, and curves of a smaller radius are details."""
+    forth = distances(candidate, reference, near)
+    back = distances(reference, candidate, near)
+    return {
+        "farthest": _farthest((candidate, forth.nearest), (reference, back.nearest), diagonal),
+        "apart": _farthest((candidate, forth.alike), (reference, back.alike), diagonal),
+        "stray": max(_share(candidate, forth, near), _share(reference, back, near)),
+        "flat": _flattened(reference, back, near),
+    }
+
+
+def _share(samples: Samples, found: Found, near: float) -> float:
+    return float(samples.areas[found.alike > near].sum() / samples.areas.sum())
+
+
+def _farthest(one: tuple[Samples, Floats], other: tuple[Samples, Floats], diagonal: float) -> dict[str, Any]:
+    """The larger of the largest distances, where it is, and whether something is there or missing."""
+    samples, distances, surplus = max(((*one, True), (*other, False)), key=lambda side: float(side[1].max()))
+    row = int(distances.argmax())
+    place = [float(value) for value in samples.points[row]]
+    return {"distance": min(float(distances[row]), diagonal), "point": place, "surplus": surplus}
+
+
+def distances(samples: Samples, other: Samples, near: float, alike_from: float = ALIKE) -> Found:
+    """From each point of one; surfaces look the same way from the cosine `alike_from` on."""
+    triangles = other.triangles
+    weight = max(4 * other.spacing, near) if alike_from > ANY else 0.0
+    middles = triangles.corners.mean(axis=1)
+    tree = cKDTree(np.hstack([middles, weight * triangles.normals]))
+    rows = tree.query(np.hstack([samples.points, weight * samples.normals]), k=min(_NEIGHBOURS, len(middles)))[1]
+    alike, bends = _to_surfaces(samples, other, rows.reshape(len(samples.points), -1), near, alike_from)
+    _search_all(samples, other, Found(alike, alike, bends), near, alike_from)
+    nearest = alike.copy()
+    astray = np.nonzero(alike > near)[0]
+    if len(astray):
+        rows = cKDTree(middles).query(samples.points[astray], k=min(_NEIGHBOURS, len(middles)))[1]
+        gaps = _to_triangles(samples.points[astray], triangles, rows.reshape(len(astray), -1)).min(axis=1)
+        nearest[astray] = np.minimum(alike[astray], np.maximum(0, gaps - other.sagitta))
+    return Found(alike, nearest, bends)
+
+
+def _search_all(samples: Samples, other: Samples, found: Found, near: float, alike_from: float) -> None:
+    """Long thin triangles lie far from their middles: points without a near one are held to all, some at a time."""
+    astray = np.nonzero(found.alike > near)[0]
+    astray = astray[np.linspace(0, len(astray) - 1, min(len(astray), _MOST_SEARCHED)).astype(np.int64)]
+    everything = np.arange(len(other.triangles.faces))
+    for point in astray:
+        rows = everything[None, :]
+        distance, bent = _to_surfaces(samples.taken(np.array([point])), other, rows, near, alike_from)
+        if distance[0] < found.alike[point]:
+            found.alike[point], found.bends[point] = distance[0], bent[0]
+
+
+def _to_surfaces(
+    samples: Samples, other: Samples, rows: Integers, near: float, alike_from: float
+) -> tuple[Floats, Floats]:
+    """Distances to the surfaces of the triangles in `rows` that look the same way, and the curvature at the nearest.
+
+    Triangles lie up to their sagitta from their surface, and end that much beside its edges.
+    """
+    to_mesh = _to_triangles(samples.points, other.triangles, rows)
+    to_mesh[np.einsum("ij,ikj->ik", samples.normals, other.triangles.normals[rows]) < alike_from] = np.inf
+    slack = 1.5 * other.sagitta
+    best = to_mesh.min(axis=1)
+    worth = (to_mesh <= near + slack) & (to_mesh <= best[:, None] + 2 * slack)
+    distances, bends = np.maximum(0, best - slack), np.zeros(len(rows))
+    distances[worth.any(axis=1)] = np.inf
+    points, columns = np.nonzero(worth)
+    pairs, first = np.unique(
+        np.stack([points, other.triangles.faces[rows[points, columns]]]), axis=1, return_index=True
+    )
+    gaps = to_mesh[points, columns][first]
+    hints = other.triangles.parameters[rows[points, columns]][first]
+    exact, curves = np.empty(len(first)), np.empty(len(first))
+    for number in np.unique(pairs[1]):
+        own = pairs[1] == number
+        wanted = samples.points[pairs[0][own]]
+        feet = other.surfaces[number].feet(wanted, hints[own])
+        exact[own] = np.maximum(np.linalg.norm(wanted - feet.points, axis=1), gaps[own] - slack)
+        curves[own] = feet.bends
+    order = np.argsort(-exact, kind="stable")
+    distances[pairs[0][order]], bends[pairs[0][order]] = exact[order], curves[order]
+    return distances, bends
+
+
+def _flattened(reference: Samples, found: Found, near: float) -> list[dict[str, Any]]:
+    """Round surfaces of the reference for most of which the candidate has something flat."""
+    told: dict[str, dict[str, Any]] = {}
+    round_here = (reference.bends > 0) & (reference.bends * near < 1) & (found.alike <= near)
+    flat_there = round_here & (found.bends < _FLATTER * reference.bends)
+    for number in np.unique(reference.faces[flat_there]):
+        own = reference.faces == number
+        surface = reference.surfaces[number]
+        if flat_there[own].sum() > _ROUND_SHARE * own.sum() and not (surface.kind == "free form" and own.sum() < 8):
+            row = int(np.nonzero(own & flat_there)[0][0])
+            told.setdefault(
+                surface.described,
+                {"expected": surface.described, "point": [float(value) for value in reference.points[row]]},
+            )
+    return list(told.values())
+
+
+def gap_share(samples: Samples, solid: Manifold, widest: float) -> float:
+    """Share of the surface that looks, across less than `widest` mm of nothing, at surface that looks back."""
+    rows = np.unique(np.linspace(0, len(samples.points) - 1, _MOST_RAYS).astype(np.int64))
+    narrow = [_faces_gap(samples.points[row], samples.normals[row], solid, widest + samples.sagitta) for row in rows]
+    areas = samples.areas[rows]
+    return float(areas[np.array(narrow)].sum() / areas.sum())
+
+
+def _faces_gap(point: Floats, normal: Floats, solid: Manifold, widest: float) -> bool:
+    start = point + _OFF * normal
+    hits = solid.ray_cast(start, start + widest * normal)
+    return bool(hits) and float(np.dot(hits[0].normal, normal)) < _OPPOSED
+
+
+def _to_triangles(points: Floats, triangles: Triangles, rows: Integers) -> Floats:
+    """Distances (points, neighbours) to the triangles in `rows`."""
+    flat = np.repeat(points, rows.shape[1], axis=0)
+    corners = triangles.corners[rows.ravel()]
+    normals = triangles.normals[rows.ravel()]
+    heights = np.einsum("ij,ij->i", flat - corners[:, 0], normals)
+    feet = flat - heights[:, None] * normals
+    squares, inside = np.full(len(flat), np.inf), np.ones(len(flat), dtype=bool)
+    for corner in range(3):
+        start, edge = corners[:, corner], corners[:, (corner + 1) % 3] - corners[:, corner]
+        inside &= np.einsum("ij,ij->i", np.cross(edge, feet - start), normals) >= 0
+        along = np.clip(np.einsum("ij,ij->i", feet - start, edge) / np.einsum("ij,ij->i", edge, edge), 0, 1)
+        squares = np.minimum(squares, ((feet - start - along[:, None] * edge) ** 2).sum(axis=1))
+    beside = np.where(inside, 0.0, squares)
+    distances: Floats = np.sqrt(beside + heights**2).reshape(rows.shape)
+    return distances

@@ -1,0 +1,264 @@
+"""Parts that are wrong and look right to an overlap, and scripts that aim at the judge: none may pass.
+
+Each class has several members, on tasks of different tolerance; `WORDS` is what the log says where the class is told.
+"""
+
+import pytest
+
+from resources.domains.cad_modeling.cheats import cheats
+from resources.execution.bundle import Candidate
+from resources.execution.outcome import Outcome
+from tests.tools.cad_runs import BLOCK, HEADER, backend, library, observe
+
+WEDGE = "part = cq.Workplane('XZ').polyline([(0, 0), (120, 0), (120, 2), (0, 25)]).close().extrude(20, both=True)\n"
+COASTER = (
+    "part = cq.Workplane('XY').circle(50).extrude(8)\n"
+    "part = part.cut(cq.Workplane('XY', origin=(0, 0, 5)).circle(42.5).extrude(3))\n"
+)
+HOLED = "part = cq.Workplane('XY').box(60, 40, 20, centered=(True, True, False))\n"
+BORE = "result = part.cut(cq.Workplane('XY').circle(6).extrude(20))\n"
+EQUAL_AREA = "radius = 6 * math.sqrt((2 * math.pi / {n}) / math.sin(2 * math.pi / {n}))\n"
+
+
+def saw(x: float, width: float) -> str:
+    return f"result = part.cut(cq.Workplane('XY').box({width}, 39.9, 60).translate(({x}, -0.05, 0)))\n"
+
+
+def prism(sides: int) -> str:
+    return (
+        HOLED
+        + EQUAL_AREA.format(n=sides)
+        + f"result = part.cut(cq.Workplane('XY').polygon({sides}, 2 * radius).extrude(20))\n"
+    )
+
+
+WRONG: dict[str, tuple[str, str]] = {
+    "sawn across": ("rough_wedge", WEDGE + saw(60, 0.2)),
+    "sawn across by a hair": ("rough_wedge", WEDGE + saw(40, 0.001)),
+    "sawn near the tip": ("rough_wedge", WEDGE + saw(110, 0.5)),
+    "sawn lengthwise": (
+        "rough_wedge",
+        WEDGE + "result = part.cut(cq.Workplane('XY').box(60, 39.9, 0.2).translate((90, -0.05, 3)))\n",
+    ),
+    "sawn along its middle": (
+        "rough_wedge",
+        WEDGE + "result = part.cut(cq.Workplane('XY').box(119.8, 0.2, 60).translate((60 - 0.1, 0, 0)))\n",
+    ),
+    "stand sawn through its rest": (
+        "rough_phone_stand",
+        "part = cq.Workplane('XZ').polyline([(0, 0), (90, 0), (90, 5), (60, 5), (60, 20), (55, 20), (55, 5), (30, 5),"
+        " (5, 95), (0, 95), (25, 5), (0, 5)]).close().extrude(35, both=True)\n"
+        "result = part.cut(cq.Workplane('XY').box(200, 69.8, 0.3).translate((0, 0.2, 50)))\n",
+    ),
+    "sealed cavity": (
+        "rough_wedge",
+        WEDGE + "result = part.cut(cq.Workplane('XY').box(30, 20, 10).translate((30, 0, 9)))\n",
+    ),
+    "sealed cavity in a coaster": (
+        "rough_coaster",
+        COASTER + "result = part.cut(cq.Workplane('XY', origin=(0, 0, 2)).circle(40).extrude(1))\n",
+    ),
+    "void with a vent": (
+        "rough_wedge",
+        WEDGE + "void = cq.Workplane('XY').box(30, 20, 9).translate((30, 0, 9))\n"
+        "result = part.cut(void.union(cq.Workplane('XY', origin=(30, 0, 0)).circle(0.4).extrude(9)))\n",
+    ),
+    "small void in a dimensioned block": (
+        "block_with_hole",
+        HOLED + BORE + "result = result.cut(cq.Workplane('XY').sphere(0.8).translate((20, 10, 10)))\n",
+    ),
+    "small blind pit": (
+        "block_with_hole",
+        HOLED + BORE + "result = result.cut(cq.Workplane('XY').box(1, 1, 2).translate((20, 10, 20)))\n",
+    ),
+    "unasked hole": (
+        "rough_wedge",
+        WEDGE + "result = part.cut(cq.Workplane('XY').circle(2).extrude(60).translate((40, 0, 0)))\n",
+    ),
+    "unasked fine hole": (
+        "block_with_hole",
+        HOLED + BORE + "result = result.cut(cq.Workplane('XY').circle(0.15).extrude(20).translate((20, 10, 0)))\n",
+    ),
+    "one hole missing": (
+        "rough_hook",
+        "plate = cq.Workplane('XY').box(5, 30, 60, centered=(False, True, False))\n"
+        "outline = [(0, 10), (45, 10), (45, 45), (35, 45), (35, 20), (0, 20)]\n"
+        "hook = cq.Workplane('XZ').polyline(outline).close().extrude(5, both=True)\n"
+        "result = plate.union(hook).cut(cq.Workplane('YZ').center(0, 30).circle(2.5).extrude(5))\n",
+    ),
+    "blind holes for through holes": (
+        "rough_hook",
+        "plate = cq.Workplane('XY').box(5, 30, 60, centered=(False, True, False))\n"
+        "outline = [(0, 10), (45, 10), (45, 45), (35, 45), (35, 20), (0, 20)]\n"
+        "hook = cq.Workplane('XZ').polyline(outline).close().extrude(5, both=True)\n"
+        "holes = cq.Workplane('YZ', origin=(0.2, 0, 0)).pushPoints([(0, 30), (0, 50)]).circle(2.5).extrude(9)\n"
+        "result = plate.union(hook).cut(holes)\n",
+    ),
+    "bore as a prism of 20": ("block_with_hole", prism(20)),
+    "bore as a prism of 64": ("block_with_hole", prism(64)),
+    "bore as a prism of 200": ("block_with_hole", prism(200)),
+    "coaster as a prism of 20": (
+        "rough_coaster",
+        "part = cq.Workplane('XY').polygon(20, 101).extrude(8)\n"
+        "result = part.cut(cq.Workplane('XY', origin=(0, 0, 5)).polygon(20, 86).extrude(3))\n",
+    ),
+    "spring of a polygon": (
+        "coil_spring",
+        "helix = cq.Wire.makeHelix(8, 32, 12)\n"
+        "result = cq.Workplane('XZ').center(12, 0).polygon(12, 3.1).sweep(cq.Workplane(helix), isFrenet=True)\n",
+    ),
+    "bore a little aside": (
+        "block_with_hole",
+        HOLED + "result = part.cut(cq.Workplane('XY').center(0.06, 0).circle(6).extrude(20))\n",
+    ),
+    "NURBS bore a little too wide": (
+        "block_with_hole",
+        HOLED + "wide = cq.Matrix([[1.01, 0, 0, 0], [0, 1.01, 0, 0], [0, 0, 1, 0]])\n"
+        "result = part.cut(cq.Workplane(cq.Solid.makeCylinder(6, 20).transformGeometry(wide)))\n",
+    ),
+    "pins a little aside": (
+        "pin_fin_sink",
+        "part = cq.Workplane('XY').box(40, 40, 4, centered=(True, True, False)).edges('|Z').chamfer(3)\n"
+        "places = [(9 * i - 13.5 + 0.1 * (-1) ** (i + j), 9 * j - 13.5) for i in range(4) for j in range(4)]\n"
+        "result = part.union(cq.Workplane('XY').pushPoints(places).circle(2).extrude(19))\n",
+    ),
+    "mirror image": (
+        "ratchet_wheel",
+        library()["ratchet_wheel"].reference.removeprefix(HEADER) + "result = result.mirror('YZ')\n",
+    ),
+    "two halves beside a hair": (
+        "block_with_hole",
+        HOLED + BORE + "result = result.cut(cq.Workplane('XY').box(80, 1e-4, 60))\n",
+    ),
+}
+
+PLATE = f"{HEADER}result = cq.Workplane().box(100, 60, 20)\n"
+FEATURES: dict[str, tuple[str, str, str]] = {
+    "blind hole": ("measured", "feature's", "result = result.faces('>Z').workplane().center(20, 10).hole(2, 2)\n"),
+    "boss": ("measured", "feature's", "result = result.faces('>Z').workplane().rect(2, 2).extrude(0.8)\n"),
+    "rounding": ("measured", "edge's", "result = result.edges('>Z and >X').fillet(1)\n"),
+    "chamfer": ("measured", "edge's", "result = result.edges('>Z').chamfer(2)\n"),
+    "blind hole in an outline": ("outline", "feature's", "result = result.faces('<X').workplane().hole(2, 3)\n"),
+    "boss on an outline": ("outline", "feature's", "result = result.faces('>Z').workplane().circle(2).extrude(2)\n"),
+    "groove in an outline": (
+        "outline",
+        "feature's",
+        "result = result.cut(cq.Workplane('XZ').box(40, 4, 99).translate((0, 0, 10)))\n",
+    ),
+}
+"""Each with the tolerance, what the log calls it, and the step that makes it."""
+
+HIDDEN = {
+    "format": "print('{0.__class__.__init__.__globals__}'.format(cq.Workplane()))\n",
+    "format of a name": "text = '{0.__class__}'\nprint(text.format(cq))\n",
+    "format of a sum": "print(('{0.__cl' + 'ass__}').format(cq.Workplane()))\n",
+    "format by its class": "print(str.format('{0.__class__}', cq.Workplane()))\n",
+    "format as a value": "print(list(map(str.format, ['{0.__class__}'], [cq.Workplane()])))\n",
+    "format_map": "print('{x.__class__}'.format_map({'x': cq.Workplane()}))\n",
+    "format in a specification": "print('{0:{1.__class__}}'.format(1, cq.Workplane()))\n",
+    "format of OCCT's objects": "print('{0.wrapped}'.format(cq.Solid.makeBox(1, 1, 1)))\n",
+    "a pattern": "match cq.Workplane():\n    case object(__class__=found):\n        print(found)\n",
+    "modules of typing": "from typing import sys\nprint(sys.modules)\n",
+    "modules of selectors": "from cadquery import selectors\nprint(selectors.math)\n",
+    "a module as a value": "again = cq\nprint(again.utils)\n",
+    "selectors as a value": "again = cq.selectors\nprint(again.math)\n",
+    "an exception's object": "try:\n    cq.absent\nexcept Exception as error:\n    print(error.obj)\n",
+    "a generator's frame": "def f():\n    yield 1\nprint(f().gi_frame.f_back)\n",
+    "a generator's code": "print((x for x in [1]).gi_code)\n",
+    "a patched class by way of self": "def patch(self):\n    self.vals = lambda me: []\npatch(cq.Workplane)\n",
+    "a font of the host": "part = cq.Workplane().text('a', 5, 1, fontPath='/usr/share/fonts/a.ttf')\n",
+    "a font by options": "part = cq.Workplane().text('a', 5, 1, **{'fontPath': '/usr/share/fonts/a.ttf'})\n",
+    "an address": "print(id(cq))\n",
+    "an exporter": "cq.Workplane().box(1, 1, 1).exportStl('Ground_Truth.stl')\n",
+    "an assembly's file": "cq.Assembly().add(cq.Workplane().box(1, 1, 1)).save('a.step')\n",
+    "a plugin": "def vals(self):\n    return []\ncq.Workplane.vals = vals\n",
+    "a decorator": "@setattr\ndef f():\n    pass\n",
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_parts_fail(name: str) -> None:
+    task, code = WRONG[name]
+    seen = backend().execute(library()[task], Candidate(f"{HEADER}import math\n\n{code}"))
+    assert seen.outcome in (Outcome.FUNCTIONAL_MISMATCH, Outcome.GEOMETRY_ERROR), seen.text
+    assert "compare: " in seen.text or "gate " in seen.text
+
+
+@pytest.mark.parametrize("name", FEATURES)
+def test_small_features_do_not_vanish_in_loose_tasks(name: str) -> None:
+    """Neither may the candidate lack what the reference has, nor have what it lacks."""
+    tolerance, words, tail = FEATURES[name]
+    plain, detailed = PLATE, PLATE + tail
+    for code, reference, how in ((detailed, plain, "surplus"), (plain, detailed, "missing")):
+        seen = observe(code, reference=reference, tolerance=tolerance)
+        assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
+        assert any(words in line and f" is {how} (" in line for line in seen.text.splitlines()), seen.text
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_ways_to_internals_are_refused(name: str) -> None:
+    seen = observe(f"{BLOCK}{HIDDEN[name]}")
+    assert seen.outcome is Outcome.REJECTED, seen.text
+
+
+def test_fonts_from_files_are_refused_however_they_are_named() -> None:
+    for call in (
+        "cq.Compound.makeText('a', 5, 1, 'Sans', '/etc/hostname')",
+        "cq.Workplane().text('a', 5, 1, **{'font' + 'Path': '/etc/hostname'})",
+        "text('a', 5, path='/etc/hostname')",
+    ):
+        seen = observe(f"{HEADER}from cadquery.func import text\n\nresult = {call}\n")
+        assert seen.outcome is Outcome.RUNTIME_ERROR, seen.text
+        assert "not from a file" in seen.text
+    named = observe(f"{HEADER}part = cq.Workplane().text('a', 5, 1)\n{BLOCK}")
+    assert named.outcome is Outcome.PASS, named.text
+
+
+def test_what_is_written_is_the_shape_whatever_a_script_makes_of_the_classes() -> None:
+    """A class of the script's may still be handed one of CadQuery's; what is judged is what stands on the stack."""
+    patched = (
+        f"{HEADER}class Patch:\n    def on(self, value):\n        self.vals = value\n        self.exportBin = value\n\n"
+        "box = cq.Workplane().box(20, 20, 20)\nother = cq.Workplane().box(9, 9, 9)\n"
+        "Patch.on(cq.Workplane, lambda me: [box.val()])\nPatch.on(cq.Shape, lambda me, *rest: None)\nresult = other\n"
+    )
+    assert observe(patched).outcome is not Outcome.PASS
+
+
+def test_addresses_do_not_reach_the_log() -> None:
+    code = f"{BLOCK}print(result, [result], 'at %r' % result, f'{{result!r}}', object())\n"
+    seen = observe(code)
+    assert seen.outcome is Outcome.PASS
+    assert "0x…" in seen.text
+    assert "0x7f" not in seen.text
+
+
+def test_a_mesh_that_comes_with_a_shape_says_nothing() -> None:
+    """A right part that was meshed coarsely in its own process still agrees."""
+    meshed = f"{BLOCK}ball = cq.Workplane().sphere(10)\nball.val().tessellate(5, 2)\nresult = ball\n"
+    seen = observe(f"{meshed}# again\n", reference=f"{HEADER}result = cq.Workplane().sphere(10)\n")
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
+def test_topology_is_told_in_numbers() -> None:
+    bored = f"{BLOCK}result = result.faces('>Z').workplane().hole(0.1)\n"
+    assert "genus (holes through): expected 0 got 1" in observe(bored, tolerance="outline").text
+    hollow = f"{BLOCK}result = result.cut(cq.Workplane().box(1, 1, 1))\n"
+    assert "sealed voids: expected 0 got 1" in observe(hollow, tolerance="outline").text
+    assert observe(f"{bored}# again\n", reference=bored).outcome is Outcome.PASS
+    assert observe(f"{hollow}# again\n", reference=hollow).outcome is Outcome.PASS
+
+
+def test_the_place_of_a_deviation_is_told() -> None:
+    pit = f"{BLOCK}result = result.cut(cq.Workplane().box(2, 2, 2).translate((5, 5, 10)))\n"
+    told = observe(pit).text
+    assert "surface deviation 1 mm at (" in told
+    missing = observe(BLOCK, reference=pit).text
+    assert "surface there is missing" in missing
+
+
+@pytest.mark.parametrize("name", ["rough_wedge", "block_with_hole", "coil_spring", "box_with_lid"])
+def test_cheats_derived_from_a_reference_fail(name: str) -> None:
+    bundle = library()[name]
+    for cheat in cheats(bundle):
+        seen = backend().execute(bundle, cheat.candidate)
+        assert seen.outcome is not Outcome.PASS, cheat.name
