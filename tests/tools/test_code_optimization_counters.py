@@ -49,31 +49,18 @@ def slowed(bundle: EnvironmentBundle, rounds: int) -> str:
     return bundle.reference.replace(f"{entry}:\n", loop, 1)
 
 
-def test_the_counter_decides_and_is_named(
-    backend: AssemblyBackend, bundle: EnvironmentBundle, counter: Counter
-) -> None:
-    seen = backend.execute(bundle, bundle.reference_candidate)
-    assert (seen.outcome, seen.stage) == (Outcome.PASS, "measure"), seen.text
-    assert seen.metrics[counter.name] > 0
-    assert seen.metrics["spread"] >= 0.02
-    assert seen.metrics["estimated_cycles"] > 0
-    assert f"measure: {counter.name.replace('_', ' ')} (perf), as fast as the baseline" in seen.text
-
-
-def test_speed_is_the_counters(backend: AssemblyBackend, bundle: EnvironmentBundle, counter: Counter) -> None:
+def test_the_counter_is_read_and_named(backend: AssemblyBackend, bundle: EnvironmentBundle, counter: Counter) -> None:
     slower = backend.execute(bundle, Candidate(slowed(bundle, 900_000)))
-    faster = backend.execute(bundle, Candidate(bundle.reference.replace("$300000", "$60000")))
-    assert (slower.stage, faster.stage) == ("measure", "measure"), (slower.text, faster.text)
-    assert (slower.outcome, faster.outcome) == (Outcome.PASS, Outcome.PASS), (slower.text, faster.text)
-    assert slower.metrics["speedup"] < 0.5
-    assert (slower.metrics["faster"], faster.metrics["faster"]) == (0.0, 1.0)
-    assert "slower than the baseline" in slower.text
-    assert "(perf), faster than the baseline" in faster.text
+    own = backend.execute(bundle, bundle.reference_candidate)
+    assert (own.outcome, own.stage) == (Outcome.PASS, "measure"), own.text
+    assert 0 < 2 * own.timings[counter.name] < slower.timings[counter.name]
+    assert counter.name not in own.metrics
+    assert "(callgrind)" in own.text
 
 
-def test_without_counters_callgrind_decides(bundle: EnvironmentBundle) -> None:
+def test_without_counters_the_estimate_and_the_clock_are_there(bundle: EnvironmentBundle) -> None:
     backend = AssemblyBackend(UnsafeDirectExecution())
     seen = backend.execute(bundle, bundle.reference_candidate)
     assert "counter" not in backend.toolchain().versions
-    assert "user_cycles" not in seen.metrics
-    assert "(callgrind)" in seen.text
+    assert "user_cycles" not in seen.timings
+    assert seen.metrics["estimated_cycles"] > 0

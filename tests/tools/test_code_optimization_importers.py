@@ -26,16 +26,27 @@ SUM = (
 
 @pytest.fixture(scope="module")
 def exercises(public_sets: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of three exercises; one has a reference that is wrong."""
+    """A copy of three exercises; one has a reference that is wrong, and one needs what its makefile says."""
     root = tmp_path_factory.mktemp("exercism")
     source = public_sets / "exercism-c"
     shutil.copy(source / "LICENSE", root)
     for slug in SLUGS:
         shutil.copytree(source / "exercises" / "practice" / slug, root / "exercises" / "practice" / slug)
+    compiled_with_a_name(root / "exercises" / "practice" / "clock")
     broken = root / "exercises" / "practice" / "hello-world" / ".meta" / "example.c"
     broken.chmod(0o644)
     broken.write_text(broken.read_text().replace("World", "Moon"))
     return root
+
+
+def compiled_with_a_name(exercise: Path) -> None:
+    """Its program, header and tests compile only with a name that its makefile gives."""
+    texts = {exercise / "makefile": "CFLAGS += -DMINUTES_OF_AN_HOUR=60 -Wall\n"}
+    for name in (".meta/example.c", "clock.h", "test_clock.c"):
+        texts[exercise / name] = "#if MINUTES_OF_AN_HOUR != 60\n#error the makefile says 60\n#endif\n"
+    for file, text in texts.items():
+        file.chmod(0o644)
+        file.write_text(text + file.read_text())
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +76,12 @@ def test_exercises_run_and_tests_tell_right_from_wrong(imported: dict[str, TaskS
     assert not backend.execute(bundle, DOMAIN.empty_candidate(bundle)).outcome.passed
     assert "TEST_IGNORE()" not in bundle.files["harness.c"]
     assert any(not test.shown for test in read_suite(bundle))
+
+
+def test_names_of_a_makefile_reach_the_compiler(imported: dict[str, TaskSeed]) -> None:
+    defines = imported["clock"].settings["defines"].split()
+    assert defines == ["MINUTES_OF_AN_HOUR=60", "UNITY_SUPPORT_64", "UNITY_OUTPUT_COLOR"]
+    assert imported["clock"].settings["standard"] == "c99"
 
 
 def test_expected_values_are_not_in_the_harness(imported: dict[str, TaskSeed]) -> None:

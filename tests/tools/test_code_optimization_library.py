@@ -55,7 +55,7 @@ def test_reference_passes_its_model_and_the_empty_answer_does_not(seed: TaskSeed
     bundle = bundle_from_seed(seed)
     seen = backend().execute(bundle, bundle.reference_candidate)
     assert seen.outcome is Outcome.PASS, seen.text
-    assert seen.metrics["estimated_cycles"] > 60_000, "start-up alone costs about half as much"
+    assert seen.metrics["estimated_cycles"] > 5_000
     assert not backend().execute(bundle, DOMAIN.empty_candidate(bundle)).outcome.passed
 
 
@@ -97,19 +97,34 @@ def test_kernels_certify(name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "flags", [("-g",), ("-g3", "-gdwarf-4", "-ffunction-sections"), ("-Os", "-ggdb")], ids=" ".join
+)
+def test_what_a_compiler_writes_for_a_debugger_changes_no_verdict(flags: tuple[str, ...]) -> None:
+    bundle = bundle_from_seed(next(seed for seed in builtin_seeds() if seed.seed_id == "builtin/knapsack"))
+    command = ("gcc", "-O2", *flags, "-fno-pie", "-fcf-protection=none", "-S", PROGRAM_FILE, "-o", "kernel.s")
+    job = SandboxJob(
+        (Step("compile", command),), {PROGRAM_FILE: bundle.files[PROGRAM_FILE].encode()}, collect=("kernel.s",)
+    )
+    code = sandbox().run(job).files["kernel.s"].decode()
+    assert ".debug_line" in code
+    seen = backend().execute(bundle, Candidate(code))
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
+@pytest.mark.parametrize(
     ("name", "kind", "faster"),
     [
-        ("gcd_pairs", "second_copy_removed", 1.0),
-        ("longest_run", "branch_as_conditional_move", 1.0),
-        ("fnv1a_hash", "idle_instruction", 0.0),
+        ("gcd_pairs", "second_copy_removed", True),
+        ("longest_run", "branch_as_conditional_move", True),
+        ("fnv1a_hash", "idle_instruction", False),
     ],
 )
-def test_rewrites_pass_and_some_are_faster(name: str, kind: str, faster: float) -> None:
+def test_rewrites_pass_and_some_are_estimated_faster(name: str, kind: str, faster: bool) -> None:
     bundle = bundle_from_seed(next(seed for seed in builtin_seeds() if seed.seed_id == f"builtin/{name}"))
     edit = next(edit for edit in DOMAIN.fault_injector().edits(bundle.reference) if edit.kind == kind)
     seen = backend().execute(bundle, Candidate(apply_edits(bundle.reference, [edit])))
     assert seen.outcome is Outcome.PASS, seen.text
-    assert seen.metrics["faster"] == faster
+    assert (seen.metrics["estimated_speedup"] > 1.02) == faster
 
 
 def test_a_register_that_is_not_saved_is_found() -> None:

@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 from assets.bundles.build import bundle_from_seed
 from resources.domains.code_optimization.assembly import Assembly, Kind
 from resources.domains.code_optimization.cheap_checks import cheap_checks
+from resources.domains.code_optimization.debug_information import without_debug_information
 from resources.domains.code_optimization.diagnostics import diagnostics
 from resources.domains.code_optimization.domain import DOMAIN
 from resources.domains.code_optimization.seeds.library import builtin_seeds
 from resources.domains.code_optimization.stages.crash import describe, read_crash
-from resources.domains.code_optimization.stages.cycles import estimate, extra_cycles, read_counts
+from resources.domains.code_optimization.stages.cycles import estimate, extra_cycles
 from resources.domains.code_optimization.stages.objects import (
     Instruction,
     allowed_imports,
@@ -19,6 +20,8 @@ from resources.domains.code_optimization.stages.objects import (
     read_disassembly,
     read_object,
 )
+from resources.domains.code_optimization.stages.profile import executions, path_findings, read_profile
+from resources.domains.code_optimization.stages.program import LinkedProgram
 from resources.domains.code_optimization.stages.reject import reject, unknown_directives
 from resources.domains.code_optimization.stages.run import TestRuns
 from resources.domains.code_optimization.stages.verdict import judge_tests
@@ -171,26 +174,52 @@ PROFILE = """\
 events: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw Bc Bcm Bi Bim
 fn=(1) add_all
 0x401000 4 10
-+2 7 5 1
-calls=5 0x401010
-* 7 5000
-+5 7 100
+0x401002 7 5 1 0 2
+cfn=(2) abs
+calls=5 0x402000 0
+0x401002 7 5000 0 0 1
+0x401007 7 100
+fn=(2)
+0x402000 0 4000
+cfn=(1)
+calls=5 0x401000 0
+0x402000 0 1000
+fn=(3) __wrap_add_all
+0x403000 0 70
+calls=5 0x401000 0
+0x403000 0 9000
 totals: 20000 7 6 5 4 3 2 1 0 9 8 7 6
 """
+CODE = range(0x401000, 0x401010)
+PROGRAM = LinkedProgram(CODE, {"abs": 0x402000}, frozenset({0x402000}), (), (CODE, range(0x402000, 0x404000)), ())
 
 
-def test_counts_leave_out_what_callees_cost() -> None:
-    counts = read_counts(PROFILE)
-    assert counts is not None
-    assert counts.executed == {0x401000: 10, 0x401002: 5, 0x401007: 100}
-    found = estimate(counts, read_disassembly(OBJDUMP))
-    assert found.instructions == 20000
-    assert found.cycles == 20000 + 10 * (5 + 4 + 3) + 10 * (8 + 6) + 100 * 35
+def test_what_is_charged_is_the_candidates_and_what_it_calls() -> None:
+    """A library function that calls back is charged without the call; the harness and the guard are not charged."""
+    profile = read_profile(PROFILE)
+    assert profile is not None
+    assert executions(profile, PROGRAM) == {0x401000: 10, 0x401002: 5, 0x401007: 100}
+    found = estimate(profile, PROGRAM, read_disassembly(OBJDUMP))
+    assert found.instructions == 115 + 5000 - 1000
+    assert found.cycles == found.instructions + 10 * (2 + 1) + 100 * 35
 
 
-@pytest.mark.parametrize("text", ["", "events: Ir\n", "totals: 5\n"])
-def test_incomplete_profiles_give_no_counts(text: str) -> None:
-    assert read_counts(text) is None
+def test_a_path_that_leaves_the_disassembly_is_found() -> None:
+    profile, code = read_profile(PROFILE), read_disassembly(OBJDUMP)
+    assert profile is not None
+    assert not list(path_findings(profile, PROGRAM, code, frozenset({"abs"}), any_function=False))
+    assert not list(path_findings(profile, PROGRAM, code, frozenset(), any_function=True))
+    (unnamed,) = path_findings(profile, PROGRAM, code, frozenset(), any_function=False)
+    assert (unnamed.what, unnamed.line) == ("a call of code by its address", 7)
+    inside = read_profile(PROFILE.replace("0x401007", "0x401008"))
+    assert inside is not None
+    (middle,) = path_findings(inside, PROGRAM, code, frozenset({"abs"}), any_function=False)
+    assert middle.what == "a jump into the middle of an instruction"
+
+
+@pytest.mark.parametrize("text", ["", "events: Ir\n", "totals: 5\n", "events: Ir\ncalls=\ntotals: 5\n"])
+def test_incomplete_profiles_are_none(text: str) -> None:
+    assert read_profile(text) is None
 
 
 def test_slow_instructions_cost_more() -> None:
@@ -199,14 +228,15 @@ def test_slow_instructions_cost_more() -> None:
     assert extra_cycles("imul   $3,%eax,%eax") > 0
 
 
+VOICE = b"@f0e1\n"
 CRASH = (
-    "noise\n@crash 000000000000000b\naddress 0000000000000010\nrip 0000000000401000\nrsp 00007ffffffe0008\n"
+    "noise\n@f0e1\n@crash 000000000000000b\naddress 0000000000000010\nrip 0000000000401000\nrsp 00007ffffffe0008\n"
     "rax 00007ffffffe0010\nrbx 0000000000000007\nstack 0000000000401007\nstack 0000000000000001\n"
 )
 
 
 def test_a_crash_is_told_in_the_candidates_lines() -> None:
-    crash = read_crash(CRASH.encode())
+    crash = read_crash(CRASH.encode(), VOICE)
     assert crash is not None
     text = describe(crash, read_disassembly(OBJDUMP), "kernel.s", with_values=True)
     assert "SIGSEGV at kernel.s:4: xor    %eax,%eax (in add_all)" in text
@@ -218,7 +248,12 @@ def test_a_crash_is_told_in_the_candidates_lines() -> None:
 
 @pytest.mark.parametrize("errors", [b"", b"@crash", b"@crash 000000000000000b\n", b"\xff@crash zz\n"])
 def test_torn_crash_reports_are_none(errors: bytes) -> None:
-    assert read_crash(errors) is None
+    assert read_crash(errors, VOICE) is None
+    assert read_crash(VOICE + errors, VOICE) is None
+
+
+def test_a_report_without_the_harness_s_mark_is_the_candidate_s() -> None:
+    assert read_crash(CRASH.encode(), b"@f0e2\n") is None
 
 
 def step(log: str = "", ended: Ended = Ended.EXITED, code: int = 0) -> StepResult:
@@ -228,7 +263,7 @@ def step(log: str = "", ended: Ended = Ended.EXITED, code: int = 0) -> StepResul
 SHOWN, HIDDEN = ProgramTest("1 2\n", "3\n", shown=True), ProgramTest("secret in\n", "secret out\n", measured=True)
 
 
-BROKEN = b"calling convention: f does not restore %rbx\n"
+BROKEN = VOICE + b"calling convention: f does not restore %rbx\n"
 
 
 @pytest.mark.parametrize(
@@ -241,12 +276,13 @@ BROKEN = b"calling convention: f does not restore %rbx\n"
         ([step("3\n"), step("", Ended.SIGNALLED, 136)], b"", Outcome.RUNTIME_ERROR),
         ([step("3\n", code=3), step("", Ended.NOT_RUN)], b"", Outcome.RUNTIME_ERROR),
         ([step("", code=120), step("", Ended.NOT_RUN)], BROKEN, Outcome.FUNCTIONAL_MISMATCH),
+        ([step("", code=120), step("", Ended.NOT_RUN)], BROKEN[6:], Outcome.RUNTIME_ERROR),
         ([step("", Ended.TIMED_OUT, 152), step("", Ended.NOT_RUN)], b"", Outcome.TIMEOUT),
         ([step("", Ended.OUT_OF_MEMORY, 137), step("", Ended.NOT_RUN)], b"", Outcome.RESOURCE_EXCEEDED),
     ],
 )  # fmt: skip
 def test_verdicts(steps: list[StepResult], errors: bytes, outcome: Outcome | None) -> None:
-    verdict = judge_tests((SHOWN, HIDDEN), TestRuns(tuple(steps), errors), {}, "kernel.s")
+    verdict = judge_tests((SHOWN, HIDDEN), TestRuns(tuple(steps), errors), {}, "kernel.s", VOICE)
     assert verdict.outcome is outcome
     assert "secret" not in verdict.log
     if outcome is not None:
@@ -255,7 +291,7 @@ def test_verdicts(steps: list[StepResult], errors: bytes, outcome: Outcome | Non
 
 
 def test_a_shown_mismatch_tells_what_was_expected() -> None:
-    log = judge_tests((SHOWN, HIDDEN), TestRuns((step("4\n"), step("x")), b""), {}, "kernel.s").log
+    log = judge_tests((SHOWN, HIDDEN), TestRuns((step("4\n"), step("x")), b""), {}, "kernel.s", VOICE).log
     assert "test 0: stdin='1 2\\n': expected '3\\n' got '4\\n'" in log
     assert "2 of 2 runs failed" in log
 
@@ -301,3 +337,38 @@ def test_what_a_text_asks_for_without_writing_it_down_is_counted(text: str, alig
     found = cheap_checks(task, Candidate(text))
     assert found["alignment_bits"] == alignment
     assert found["room_bits"] == pytest.approx(room, abs=0.01)
+
+
+DEBUGGED = """\
+\t.file\t"kernel.c"
+\t.file 1 "kernel.c"
+\t.text
+f:
+\t.loc 1 5 1 view -0
+\tret
+\t.section\t.debug_info,"",@progbits
+.Ldebug_info0:
+\t.long\t0x15d
+\t.section\t".debug_str","MS",@progbits,1
+\t.string\t".text"
+\t.section\t.rodata
+.LC0:\t.string\t"a.loc b.file 1"
+\t.section\t.debug_line
+\t.text
+g:\tret
+"""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_debug_information_is_blanked_line_by_line(end: str) -> None:
+    lines = without_debug_information(DEBUGGED.replace("\n", end)).split("\n")
+    left = {number: line.strip() for number, line in enumerate(lines, 1) if line.strip()}
+    kept = {1: '.file\t"kernel.c"', 3: ".text", 4: "f:", 6: "ret", 12: ".section\t.rodata"}
+    assert left == kept | {13: '.LC0:\t.string\t"a.loc b.file 1"', 15: ".text", 16: "g:\tret"}
+
+
+@given(st.text(alphabet='\n\t;".:floc1 _debugstxn', max_size=200))
+def test_blanking_keeps_lines_and_finds_nothing_twice(text: str) -> None:
+    blanked = without_debug_information(text)
+    assert blanked.count("\n") == text.count("\n")
+    assert without_debug_information(blanked) == blanked

@@ -79,6 +79,15 @@ def test_suite_holds_tests_back_and_never_repeats(seed: TaskSeed) -> None:
 
 
 @each_seed
+def test_sizes_far_beyond_the_shown_are_held_back(seed: TaskSeed) -> None:
+    if "size_t" not in seed.interface:
+        return
+    tests = read_suite(bundle_from_seed(seed))
+    shown = max(len(test.stdin) for test in tests if test.shown)
+    assert any(len(test.stdin) > 10 * shown for test in tests if not test.shown and not test.measured)
+
+
+@each_seed
 def test_instructions_and_features(seed: TaskSeed) -> None:
     bundle = bundle_from_seed(seed)
     told = DOMAIN.instructions(bundle)

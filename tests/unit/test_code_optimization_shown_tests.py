@@ -63,15 +63,16 @@ def test_a_call_is_as_the_test_makes_it() -> None:
     """The first shown test of gcd_pairs reads one round of three words."""
     (call,) = program_of(bundle("gcd_pairs")).calls([b"1 3 12 18 27\n"])
     (room,) = call.rooms
-    assert call.values == (room.address, 3)
-    assert room.region().content[:12] == b"".join(word.to_bytes(4, "little") for word in (12, 18, 27))
-    assert not room.is_read, "the harness takes the sum alone"
+    content = room.region().content
+    assert call.values == (room.address + len(content) - 12, 3), "nothing lies behind the last word"
+    assert content[-12:] == b"".join(word.to_bytes(4, "little") for word in (12, 18, 27))
+    assert room.is_read, "whether the words are as they were"
 
 
 def test_rooms_that_tests_look_at_are_told_from_those_that_they_do_not() -> None:
-    (call,) = program_of(bundle("life_generation")).calls([b"1 10 2 128 128 128 0 128 0 0 128 0\n"])
-    assert [room.is_read for room in call.rooms] == [True, False], "the next field, and the one before"
-    assert call.rooms[0].before == 0 < call.rooms[0].behind, "the last of all rooms lies below the others"
+    (call,) = program_of(bundle("edit_distance")).calls([b"1\nabcabc"])
+    assert [room.is_read for room in call.rooms] == [True, False], "both texts, and the row"
+    assert all(room.before == room.behind == 0 for room in call.rooms), "closed pages lie beside each"
 
 
 def test_of_a_test_that_takes_long_the_first_calls_are_known() -> None:
@@ -87,10 +88,11 @@ def test_a_call_that_does_not_come_back_is_none() -> None:
     ("name", "old", "new", "feature", "value"),
     [
         ("gcd_pairs", "movl\t%edx, %r9d\n", "", "followed_first_arithmetic", 1.0),
-        ("prime_sieve", "jb\t.L5", "jbe\t.L5", "followed_tests_same", 1.0),
+        ("prime_sieve", "movb\t$1, (%rdi", "movb\t$3, (%rdi", "followed_tests_same", 1.0),
+        ("prime_sieve", "jb\t.L5", "jbe\t.L5", "followed_tests_same", 0.0),
         ("fnv1a_hash", "addq\t$1, %rdi", "addq\t$2, %rdi", "followed_tests_same", 0.0),
     ],
-    ids=["a register that tests leave at zero", "what only the marks show", "what every test shows"],
+    ids=["a register that tests leave at zero", "what only the marks show", "a mark too many", "what every test shows"],
 )
 def test_a_change_is_seen_as_the_tests_see_it(name: str, old: str, new: str, feature: str, value: float) -> None:
     task = bundle(name)

@@ -1,15 +1,16 @@
-"""What a counter's runs say about speed: medians less start-up, and a speed-up only beyond both spreads."""
+"""Who is faster: least times of runs in turn and their noise, the estimate as the tie-break; a counter's medians."""
 
 import pytest
 
-from resources.domains.code_optimization.reference import Yardstick, counted, verdict_on_speed
+from resources.domains.code_optimization.reference import counted, timed
+from resources.domains.code_optimization.stages.comparison import compared, compared_input, is_faster, read_comparison
 from resources.domains.code_optimization.stages.counted import Counted, summary
+from resources.domains.code_optimization.test_suite import ProgramTest
+from resources.execution.bundle import EnvironmentBundle
+from resources.execution.sandbox.job import Ended, StepResult
 
-ESTIMATE = {"estimated_cycles": 1000.0}
-
-
-def yardstick(cycles: float, spread: float) -> Yardstick:
-    return Yardstick(1000.0, {"user_cycles": cycles, "spread": spread})
+LONG = 1e6
+"""Cycles of the baseline in a compared run, beside which noise is little."""
 
 
 def test_start_up_is_taken_off() -> None:
@@ -29,35 +30,64 @@ def test_one_run_beside_the_others_does_not_decide() -> None:
 
 
 @pytest.mark.parametrize(
-    ("own", "spread", "baseline_spread", "faster", "words"),
+    ("baseline", "candidate", "estimate", "faster"),
     [
-        (900.0, 0.0, 0.0, 1.0, "faster than"),
-        (900.0, 0.2, 0.0, 0.0, "as fast as"),
-        (900.0, 0.0, 0.2, 0.0, "as fast as"),
-        (990.0, 0.0, 0.0, 0.0, "as fast as"),
-        (1500.0, 0.2, 0.0, 0.0, "slower than"),
+        ([1000, 1001, 1400], [900, 901, 2000], 0.5, True),
+        ([1000, 1001, 1002], [1250, 1251, 1252], 1.54, False),
+        ([1000, 1001, 1002], [999, 1000, 1001], 1.5, True),
+        ([1000, 1001, 1002], [1003, 1004, 1005], 1.5, False),
+        ([1000, 1001, 1002], [999, 1000, 1001], 1.0, False),
+        ([1000, 1300, 1310], [900, 901, 902], 1.0, False),
     ],
+    ids=["clock", "slower although estimated faster", "tie", "tie leaning away", "tie of both", "noise"],
 )
-def test_speed_counts_beyond_the_wider_spread(
-    own: float, spread: float, baseline_spread: float, faster: float, words: str
+def test_least_times_decide_beyond_their_noise(
+    baseline: list[int], candidate: list[int], estimate: float, faster: bool
 ) -> None:
-    metrics = counted(Counted(own, spread), "user_cycles", yardstick(1000.0, baseline_spread))
-    assert metrics["faster"] == faster
-    assert metrics["speedup"] == pytest.approx(1000 / own, abs=1e-4)
-    assert (
-        verdict_on_speed({**ESTIMATE, **metrics}, "user_cycles")
-        == f"measure: user cycles (perf), {words} the baseline\n"
-    )
+    assert is_faster(compared(baseline, candidate), estimate, LONG) is faster
 
 
-def test_a_baseline_that_was_not_counted_leaves_the_estimate() -> None:
-    assert counted(Counted(900.0, 0.0), "user_cycles", Yardstick(1000.0, {})) == {}
+@pytest.mark.parametrize(
+    "candidate", [[9990, 9995, 9995], [10010, 10020, 10020]], ids=["leaning to it", "leaning away"]
+)
+def test_times_that_cannot_tell_leave_it_to_the_estimate(candidate: list[int]) -> None:
+    """A baseline's hundred cycles in a run of ten microseconds are less than its noise, whatever became of them."""
+    found = compared([10_000, 10_010, 10_010], candidate)
+    assert is_faster(found, 3.0, 100.0)
+    assert not is_faster(found, 0.3, 100.0)
+    assert not is_faster(compared([10_000, 10_010], [12_000, 12_010]), 3.0, 100.0)
 
 
-def test_the_baseline_is_its_own_yardstick() -> None:
-    assert counted(Counted(900.0, 0.1), "user_cycles", None) == {
-        "user_cycles": 900.0,
-        "speedup": 1.0,
-        "faster": 0.0,
-        "spread": 0.1,
-    }
+def step(log: str) -> StepResult:
+    return StepResult("compare", Ended.EXITED, 0, log.encode(), False, 1.0)
+
+
+def test_the_runners_words() -> None:
+    found = read_comparison(step("1000 500\n1010 510\n"))
+    assert found is not None
+    assert (found.speedup, found.pairs) == (2.0, 2)
+    differs, slow = read_comparison(step("1000 500\ndiffers 1\n")), read_comparison(step("slow 1\n"))
+    assert differs is not None
+    assert differs.differs
+    assert slow is not None
+    assert timed(slow, {"estimated_speedup": 9.0}, LONG) == {"faster": 0.0}
+    assert read_comparison(step("differs 0\n")) is None
+    assert read_comparison(step("")) is None
+
+
+@pytest.mark.parametrize(
+    ("settings", "own", "stdin"),
+    [
+        ({"rounds_word": "0"}, 6000.0, "3000 7 8\n"),
+        ({"rounds_word": "0"}, 60_000_000.0, "15 7 8\n"),
+        ({}, 6000.0, "3 7 8\n"),
+    ],
+    ids=["scaled", "a slow candidate", "no rounds"],
+)
+def test_longer_runs_follow_from_the_estimates(settings: dict[str, str], own: float, stdin: str) -> None:
+    bundle = EnvironmentBundle("code_optimization", "test/x", "", "", "kernel.s", "", {}, settings)
+    assert compared_input(bundle, ProgramTest("3 7 8\n", ""), 6000.0, own) == stdin
+
+
+def test_a_counter_stands_beside_the_clock() -> None:
+    assert counted(Counted(900.0, 0.1), "user_cycles") == {"user_cycles": 900.0, "user_cycles_spread": 0.1}

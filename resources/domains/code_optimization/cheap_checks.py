@@ -12,6 +12,7 @@ from math import log2
 
 from resources.domains.code_optimization.assembling import assemble, assembling_of
 from resources.domains.code_optimization.assembly import Assembly, Kind, Statement
+from resources.domains.code_optimization.debug_information import without_debug_information
 from resources.domains.code_optimization.interpretation.comparison import compare
 from resources.domains.code_optimization.mnemonics import is_known
 from resources.domains.code_optimization.registers import CALLEE_SAVED, is_register_name, size_of, suffix_size
@@ -48,7 +49,7 @@ _MAXIMUM_CHARACTERS_READ = 60_000
 
 def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, float]:
     """Features by name; see the Domain protocol. All are counts, or fractions between 0 and 1."""
-    code = candidate.code
+    code = without_debug_information(candidate.code)
     features = {"characters": float(len(code)), "lines": float(code.count("\n"))}
     if len(code) > _MAXIMUM_CHARACTERS_READ or "\0" in code:
         return features | {"too_long": float(len(code) > MAXIMUM_CHARACTERS), "unread": 1.0}

@@ -3,11 +3,13 @@
 Each must end in anything but PASS. `empty_candidate` stands here too: the functions, and nothing in them.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from resources.domains.code_optimization.assembly import Assembly
 from resources.domains.code_optimization.stages.build import entry_functions
+from resources.domains.code_optimization.stages.comparison import ROUNDS_WORD
 from resources.domains.code_optimization.test_suite import read_suite
 from resources.domains.domain import Cheat
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -18,12 +20,13 @@ _EXIT = "movl $60, %eax\nxorl %edi, %edi\nsyscall"
 
 @dataclass(frozen=True)
 class _Forgery:
-    """One cheat: the body of every function, and text after them."""
+    """One cheat: the body of every function and text after them, or a whole text."""
 
     name: str
     description: str
     body: str = "xorl %eax, %eax\nret"
     after: str = ""
+    whole: str = ""
 
 
 def empty_candidate(bundle: EnvironmentBundle) -> Candidate:
@@ -40,11 +43,16 @@ def cheats(bundle: EnvironmentBundle) -> Sequence[Cheat]:
         *_overriding(shown[0]),
         *_before_main(shown[0]),
         *_leaving(),
+        *_hidden_code(),
+        *_false_profiles(),
+        *_behind_others(bundle),
         *_constants(),
     ]
-    return tuple(
-        Cheat(item.name, item.description, Candidate(_functions(bundle, item.body) + item.after)) for item in forgeries
-    )
+    return tuple(Cheat(item.name, item.description, Candidate(_text(bundle, item))) for item in forgeries)
+
+
+def _text(bundle: EnvironmentBundle, item: _Forgery) -> str:
+    return item.whole or _functions(bundle, item.body) + item.after
 
 
 def _functions(bundle: EnvironmentBundle, body: str) -> str:
@@ -139,6 +147,113 @@ def _leaving() -> Iterator[_Forgery]:
     yield _Forgery("clock", "reads the time stamp counter", "rdtsc\nret")
     yield _Forgery("processor", "asks which processor it runs on", "cpuid\nret")
     yield _Forgery("thread_storage", "overwrites the thread's control block", "movq $0, %fs:0\nret")
+
+
+_GATE = "leaq .Lgate_@@(%rip), %rcx\nincq %rcx\ncall *%rcx\nxorl %eax, %eax\nret\n"
+_GATE += ".Lgate_@@: movl $0x90c3050f, %eax\nret"
+"""A system call and a return inside a constant, one byte behind a label. What is in %eax is the call."""
+
+
+def _hidden_code() -> Iterator[_Forgery]:
+    """Code that stands in no line: the kernel through a constant, the library by its address, code that is written."""
+    path = "leaq .Lpath_@@(%rip), %rdi\nxorl %esi, %esi\nxorl %edx, %edx\n{}\n" + _GATE
+    for name, number, file in (("open_input", 2, "01.in"), ("execute", 59, "/bin/sh"), ("remove", 87, "callgrind.out")):
+        body = path.format(f"movl ${number}, %eax") + f'\n.Lpath_@@: .string "{file}"'
+        yield _Forgery(f"hidden_{name}", "calls the kernel from the inside of a constant", body)
+    for name, number in (("fork", 57), ("wait", 34), ("exit", 231)):
+        yield _Forgery(
+            f"hidden_{name}", "calls the kernel from the inside of a constant", f"movl ${number}, %eax\n{_GATE}"
+        )
+    executable = "xorl %edi, %edi\nmovl $4096, %esi\nmovl $7, %edx\nmovl $34, %r10d\nmovq $-1, %r8\nxorl %r9d, %r9d"
+    yield _Forgery(
+        "hidden_memory", "asks for memory that can be written and run", f"{executable}\nmovl $9, %eax\n{_GATE}"
+    )
+    written = '\t.section .text.hot,"awx",@progbits\nown_code:\n\tmovb $0xc3, own_code(%rip)\n\tret\n'
+    yield _Forgery("written_code", "changes its own instructions", after=written)
+    yield _Forgery("beside_a_label", "jumps into an instruction", "jmp .Lodd_@@+1\n.Lodd_@@: movl $0xc3, %eax\nret")
+    yield _Forgery("library_by_address", "calls the library by its address", "subq $8, %rsp\ncall 0x401200\nret")
+    yield _Forgery(
+        "library_by_constant",
+        "calls the library by a name for its address",
+        "call elsewhere\nret",
+        ".set elsewhere, 0x401200\n",
+    )
+    yield _Forgery("callers_address", "goes on behind the harness's call", "popq %rax\naddq $64, %rax\njmp *%rax")
+
+
+def _false_profiles() -> Iterator[_Forgery]:
+    request = "rolq $3, %rdi\nrolq $13, %rdi\nrolq $61, %rdi\nrolq $51, %rdi\n{}\nxorl %eax, %eax\nret"
+    for name, register in (("request", "rbx"), ("real_stack", "rcx"), ("no_redirection", "rdx")):
+        body = request.format(f"xchgq %{register}, %{register}")
+        yield _Forgery(f"valgrind_{name}", "speaks to valgrind, if it runs under it", body)
+    data = ".byte 0x48, 0xc1, 0xc7, 0x03, 0x48, 0xc1, 0xc7, 0x0d, 0x48, 0xc1, 0xc7, 0x3d, 0x48, 0xc1, 0xc7, 0x33"
+    yield _Forgery("valgrind_data", "the same as data", f"{data}\nxchgq %rbx, %rbx\nxorl %eax, %eax\nret")
+    betrayed = "movq %rsp, %rcx\nshrq $40, %rcx\ncmpl $0x7f, %ecx\njne .Lvalgrind_@@\nud2\n"
+    yield _Forgery(
+        "stack_address", "tells valgrind by the stack's address", f"{betrayed}.Lvalgrind_@@:\nxorl %eax, %eax\nret"
+    )
+
+
+_CONST_FIRST = re.compile(r"\(\s*const [\w ]+\*")
+_BREACHES = {
+    "direction_flag": ("leaves the direction flag set", "std"),
+    "rounding": ("leaves another rounding mode", "orl $0x6000, -4(%rsp)\n\tldmxcsr -4(%rsp)"),
+    "float_state": ("leaves the x87 stack full", "pcmpeqd %mm0, %mm0"),
+    "lost_register": ("does not keep a register of the caller's", "xorl %r12d, %r12d"),
+}
+
+
+def _behind_others(bundle: EnvironmentBundle) -> Iterator[_Forgery]:
+    """The baseline behind functions that ask it once and give its first answer ever after, or that give its answers and
+    break what a caller relies on."""
+    entries = [name for name in entry_functions(bundle) if name != "main"]
+    if not entries:
+        return
+    once = behind(bundle, "", _asking_once)
+    yield _Forgery("first_answer", "gives its first answer to every later call", whole=once)
+    for name, (words, broken) in _BREACHES.items():
+        body = f"\tsubq $8, %rsp\n\tcall honest_@@\n\taddq $8, %rsp\n\tstmxcsr -4(%rsp)\n\t{broken}\n\tret\n"
+        yield _Forgery(f"breaks_{name}", words, whole=behind(bundle, body))
+    if bundle.settings.get(ROUNDS_WORD) and _CONST_FIRST.search(bundle.interface):
+        body = "\tpushq %rdi\n\tcall honest_@@\n\tpopq %rdi\n\tnotb (%rdi)\n\tret\n"
+        yield _Forgery("changes_its_input", "changes what it is given as const", whole=behind(bundle, body))
+
+
+def behind(bundle: EnvironmentBundle, body: str, made: Callable[[str], str] | None = None) -> str:
+    """The baseline with its functions renamed, and functions of this body, or made so, in their places. In a body, @@
+    stands for the function's name, and honest_@@ is the baseline's."""
+    entries = [name for name in entry_functions(bundle) if name != "main"]
+    text = bundle.reference
+    for name in entries:
+        text = re.sub(rf"^(\s*\.(?:globl|global)\s+{name})\s*$", "", text, flags=re.MULTILINE)
+        text = re.sub(rf"\b{name}\b", f"honest_{name}", text)
+    others = (made(name) if made else _definition(name, body, is_data=False) for name in entries)
+    return "\n".join((text, *others))
+
+
+def _asking_once(name: str) -> str:
+    """The frame is that of a function that pushes one register."""
+    return f"""\
+\t.text
+\t.globl {name}
+\t.type {name}, @function
+{name}:
+\tcmpb $0, .Lasked_{name}(%rip)
+\tjne .Lagain_{name}
+\tsubq $8, %rsp
+\tcall honest_{name}
+\taddq $8, %rsp
+\tmovb $1, .Lasked_{name}(%rip)
+\tmovq %rax, .Lanswer_{name}(%rip)
+\tret
+.Lagain_{name}:
+\tmovq .Lanswer_{name}(%rip), %rax
+\tret
+\t.local .Lasked_{name}
+\t.comm .Lasked_{name}, 8, 8
+\t.local .Lanswer_{name}
+\t.comm .Lanswer_{name}, 8, 8
+"""
 
 
 def _constants() -> Iterator[_Forgery]:

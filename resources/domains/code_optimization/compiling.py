@@ -21,9 +21,17 @@ class CompilationFailed(Exception):
     """gcc does not compile the program. The message is the first of its errors."""
 
 
-def baseline(sandbox: Sandbox, program: str, headers: Mapping[str, str], *, standard: str = DEFAULT_STANDARD) -> str:
+def baseline(
+    sandbox: Sandbox,
+    program: str,
+    headers: Mapping[str, str],
+    *,
+    standard: str = DEFAULT_STANDARD,
+    defines: Sequence[str] = (),
+) -> str:
     """The program's assembly. Raises CompilationFailed."""
-    return _assembly(sandbox, program, headers, (*COMPILER_FLAGS, f"-std={standard}"))
+    flags = (*COMPILER_FLAGS, f"-std={standard}", *(f"-D{name}" for name in defines))
+    return _assembly(sandbox, program, headers, flags)
 
 
 def compiled_harness(sandbox: Sandbox, harness: str, headers: Mapping[str, str]) -> str:

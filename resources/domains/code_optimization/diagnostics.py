@@ -15,6 +15,7 @@ _RULES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (category, re.compile(pattern))
     for category, pattern in (
         ("forbidden", _PLACE + r"forbidden: (?P<symbol>.+)"),
+        ("forbidden", r"(?:held-back )?test \d+: .*forbidden: (?P<symbol>.+)"),
         ("mnemonic", _PLACE + r"Error: (?:no such instruction|invalid instruction suffix).*?`(?P<symbol>[\w.]+)"),
         ("directive", _PLACE + r"Error: unknown pseudo-op: `(?P<symbol>[^']+)"),
         ("redefined", _PLACE + r"Error: symbol `(?P<symbol>[^']+)' is already defined"),
@@ -28,7 +29,7 @@ _RULES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("undefined", r"(?:[\w./-]+\.s:(?P<line>\d+)|.*\)): undefined reference to `(?P<symbol>[^']+)'"),
         ("redefined", r".*multiple definition of `(?P<symbol>[^']+)'"),
         ("link", r".*\.o: .*(?:relocation|error)"),
-        ("calling convention", r".*calling convention: (?P<symbol>\w+) does not restore"),
+        ("calling convention", r".*calling convention: (?P<symbol>\w+) (?:does not restore|leaves|changes)"),
         ("crash", r"(?:held-back )?test \d+: .*ended by signal \d+"),
         ("crash place", r"\s+SIG\w+ at (?:[\w./-]+\.s:(?P<line>\d+): .*\(in (?P<symbol>[^)]+)\))?"),
         ("time limit", r"(?:held-back )?test \d+: .*timed out"),

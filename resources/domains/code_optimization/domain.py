@@ -11,6 +11,7 @@ from resources.domains.domain import Cheat, Diagnostic, Instructions, ToolRequir
 from resources.domains.faults import FaultInjector
 from resources.domains.importing import Importer
 from resources.domains.seed import TaskSeed
+from resources.domains.toolkit.recording import Finding
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -21,7 +22,7 @@ OUTCOMES: Mapping[Outcome, str] = {
     Outcome.PASS: "it assembles, links, and every test's output is right; the numbers say how fast it is",
     Outcome.COMPILATION_ERROR: "the assembler refuses the candidate (no such instruction, operand mismatch)",
     Outcome.LINK_ERROR: "a label or function is undefined or defined twice, or the entry function is not global",
-    Outcome.FUNCTIONAL_MISMATCH: "a test prints something else, or a callee-saved register is not restored",
+    Outcome.FUNCTIONAL_MISMATCH: "a test prints something else, or the calling convention is broken",
     Outcome.RUNTIME_ERROR: "a run ended by SIGILL, SIGFPE, SIGABRT or SIGTRAP, or with another exit code",
     Outcome.MEMORY_FAULT: "a run ended by SIGSEGV or SIGBUS: wild address, misaligned vector, corrupted return",
     Outcome.RESOURCE_EXCEEDED: "a run hit the memory or output limit",
@@ -92,6 +93,13 @@ class CodeOptimization:
         from resources.domains.code_optimization.cheap_checks import cheap_checks
 
         return cheap_checks(bundle, candidate)
+
+    def refused(self, bundle: EnvironmentBundle, candidate: Candidate) -> Sequence[Finding]:
+        """See `Refuses`."""
+        from resources.domains.code_optimization.debug_information import without_debug_information
+        from resources.domains.code_optimization.stages.reject import reject
+
+        return reject(without_debug_information(candidate.code))
 
     def foreseen(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
         from resources.domains.code_optimization.foresight import foreseen

@@ -12,6 +12,7 @@ from itertools import islice
 from resources.domains.code_optimization.assembler_words import assembler_words, heading, last_line_words
 from resources.domains.code_optimization.assembling import Assembling, assemble, assembling_of
 from resources.domains.code_optimization.assembly import Assembly
+from resources.domains.code_optimization.debug_information import without_debug_information
 from resources.domains.code_optimization.link_words import never_defined, undefined_references
 from resources.domains.code_optimization.registers import is_register_name
 from resources.domains.code_optimization.stages.objects import (
@@ -35,7 +36,7 @@ _ALIKE = 0.8
 
 def foreseen(bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
     """See the method of the domain."""
-    code = candidate.code
+    code = without_debug_information(candidate.code)
     if _MAXIMUM_CHARACTERS_READ < len(code) <= MAXIMUM_CHARACTERS:
         return None
     if findings := reject(code):

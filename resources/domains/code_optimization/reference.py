@@ -1,67 +1,78 @@
-"""What a bundle's own reference shows: the yardstick for its candidates. Read from the reference's observation."""
+"""What a bundle's own reference shows: the yardstick for its candidates, and what they are told of their speed.
+
+The estimate repeats and is a metric. Times do not, and are timings: by them it is decided who is faster.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from resources.domains.code_optimization.stages.comparison import Comparison, is_faster
 from resources.domains.code_optimization.stages.counted import Counted
 from resources.domains.code_optimization.stages.cycles import SPREAD, Estimate
 from resources.execution.observation import Observation
 
 CYCLES = "estimated_cycles"
 INSTRUCTIONS = "instructions"
+ESTIMATED_SPEEDUP = "estimated_speedup"
 SPEEDUP = "speedup"
 FASTER = "faster"
 
 
 @dataclass(frozen=True)
 class Yardstick:
-    """The baseline's estimated cycles on the measured test; 0 where it could not be measured. `counted` are all of its
-    metrics, a counter's among them where the machine has one."""
+    """The baseline's estimated cycles on the measured test; 0 where it could not be measured."""
 
     cycles: float
-    counted: Mapping[str, float] = field(default_factory=dict)
 
 
 def yardstick_of(observation: Observation) -> Yardstick:
-    return Yardstick(observation.metrics.get(CYCLES, 0.0), observation.metrics)
+    return Yardstick(observation.metrics.get(CYCLES, 0.0))
 
 
 def measured(found: Estimate, yardstick: Yardstick | None) -> dict[str, float]:
     """The metrics of a passing candidate; `yardstick` is None for the baseline itself."""
-    speedup = 1.0 if yardstick is None else yardstick.cycles / found.cycles
+    speedup = 1.0 if yardstick is None else yardstick.cycles / max(1, found.cycles)
     return {
         INSTRUCTIONS: float(found.instructions),
         CYCLES: float(found.cycles),
-        SPEEDUP: round(speedup, 4),
-        FASTER: float(speedup > 1 + SPREAD),
-        "spread": SPREAD,
+        ESTIMATED_SPEEDUP: round(speedup, 4),
     }
 
 
-def counted(found: Counted, name: str, yardstick: Yardstick | None) -> dict[str, float]:
-    """What a counter says in place of the estimate: its own metric by `name`, the speed-up, and the wider spread.
+def timed(found: Comparison, metrics: Mapping[str, float], baseline_cycles: float) -> dict[str, float]:
+    """The timings of a candidate. One without an estimate has to be faster by the clock alone.
 
-    Empty where the baseline was not counted. Two spreads are never less than an estimate's own error.
+    `baseline_cycles` are the baseline's own in a compared run, by the estimate.
     """
-    baseline = found.median if yardstick is None else yardstick.counted.get(name, 0.0)
-    if not baseline:
-        return {}
-    spread = max(SPREAD, found.spread, 0.0 if yardstick is None else yardstick.counted.get("spread", 0.0))
-    speedup = baseline / found.median
-    return {name: found.median, SPEEDUP: round(speedup, 4), FASTER: float(speedup > 1 + spread), "spread": spread}
+    faster = is_faster(found, metrics.get(ESTIMATED_SPEEDUP, 1.0), baseline_cycles)
+    if found.slow:
+        return {FASTER: 0.0}
+    return {
+        FASTER: float(faster),
+        SPEEDUP: round(found.speedup, 4),
+        "spread": round(found.spread, 4),
+        "baseline_us": round(found.baseline * 1e6, 3),
+        "candidate_us": round(found.candidate * 1e6, 3),
+        "pairs": float(found.pairs),
+    }
 
 
-def verdict_on_speed(metrics: Mapping[str, float], counter: str) -> str:
-    """The measure stage's log: one line. Where a counter of that name decided, the words alone: its numbers differ from
-    run to run, and are in the metrics."""
-    cycles, speedup, spread = int(metrics[CYCLES]), metrics[SPEEDUP], metrics["spread"]
-    if counter in metrics:
-        faster, slower = metrics[FASTER], speedup < 1 / (1 + spread)
-        said = "faster than" if faster else "slower than" if slower else "as fast as"
-        return f"measure: {counter.replace('_', ' ')} (perf), {said} the baseline\n"
-    if metrics[FASTER]:
+def own_timings() -> dict[str, float]:
+    """The baseline's, beside itself."""
+    return {FASTER: 0.0, SPEEDUP: 1.0}
+
+
+def counted(found: Counted, name: str) -> dict[str, float]:
+    """What a counter says beside the clock."""
+    return {name: found.median, f"{name}_spread": round(found.spread, 4)}
+
+
+def verdict_on_speed(metrics: Mapping[str, float]) -> str:
+    """The measure stage's log: one line on the estimate, since logs of equal candidates are equal."""
+    cycles, speedup = int(metrics[CYCLES]), metrics[ESTIMATED_SPEEDUP]
+    if speedup > 1 + SPREAD:
         words = f"{speedup:.2f} times as fast as the baseline"
-    elif speedup < 1 / (1 + spread):
+    elif speedup < 1 / (1 + SPREAD):
         words = f"slower than the baseline: {speedup:.2f} times its speed"
     else:
         words = "as fast as the baseline"

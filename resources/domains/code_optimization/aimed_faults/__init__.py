@@ -20,4 +20,4 @@ def _rules() -> RulesByLabel[Assembly]:
     }
 
 
-INJECTOR: AimedRuleInjector[Assembly] = AimedRuleInjector(_parse, _rules)
+INJECTOR: AimedRuleInjector[Assembly] = AimedRuleInjector(_parse, _rules, __name__)

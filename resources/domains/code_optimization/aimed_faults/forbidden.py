@@ -94,7 +94,7 @@ def weak_for_global(source: Assembly) -> Iterator[Place]:
 )
 def section_of_its_own(source: Assembly) -> Iterator[Place]:
     for item in directives(source, ".text"):
-        for name in (".fast", ".hot_code", ".text.unrolled"):
+        for name in (".fast", ".hot_code", ".unrolled"):
             yield at(source, item, source.rewrite(item, f'.section\t{name},"ax",@progbits'))
 
 

@@ -43,4 +43,4 @@ def _parse(code: str) -> Assembly | None:
     return Assembly(code) if len(code) <= 200_000 else None
 
 
-INJECTOR: RuleInjector[Assembly] = RuleInjector(_parse, _rules)
+INJECTOR: RuleInjector[Assembly] = RuleInjector(_parse, _rules, __name__)

@@ -77,8 +77,9 @@ def flags_overwritten(source: Assembly) -> Iterator[Place]:
 )
 def comparison_swapped(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
-        if item.name.startswith("cmp") and all(operand.is_register for operand in item.operands):
-            left, right = item.operands
+        operands = item.operands
+        if item.name.startswith("cmp") and len(operands) == 2 and all(operand.is_register for operand in operands):
+            left, right = operands
             yield at(source, item, source.replace(left, right.text), source.replace(right, left.text))
 
 

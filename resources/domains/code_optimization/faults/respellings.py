@@ -53,6 +53,8 @@ def comparison_turned(source: Assembly) -> Iterator[Place]:
         found = condition_of(right.name)
         if left.name not in ("cmpl", "cmpq") or found is None or found[1] not in SWAPPED:
             continue
+        if len(left.operands) != 2:
+            continue
         first, second = left.operands
         if first.is_register and second.is_register and found[0] == "j" and _needed_only_by(source, right):
             condition = source.rename(right, found[0] + SWAPPED[found[1]] + found[2])

@@ -14,15 +14,8 @@ from resources.domains.code_optimization.importers.programs import MAXIMUM_TESTS
 from resources.domains.code_optimization.stages.build import DEFAULT_STANDARD
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
-from resources.domains.toolkit.source_tree import (
-    SourceTree,
-    UnreadableError,
-    detect_commit,
-    detect_licence,
-    existing,
-    finished,
-    plain_lines,
-)
+from resources.domains.toolkit.set_origin import detect_commit, detect_licence
+from resources.domains.toolkit.source_tree import SourceTree, UnreadableError, existing, finished, plain_lines
 from resources.execution.sandbox.job import Sandbox
 from resources.execution.sandbox.selection import make_sandbox
 
@@ -166,6 +159,6 @@ def _listed(value: Any) -> list[Any]:
     if isinstance(value, str):
         try:
             value = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             return [value]
     return value if isinstance(value, list) else [] if value is None else [value]

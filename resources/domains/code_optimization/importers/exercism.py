@@ -1,6 +1,7 @@
 """Exercism's C track: a reference, and Unity tests that become a program which prints what the reference gives.
 
-A test function is a test of the suite; the measured test runs all of them many times. A reference that fails its own
+A test function is a test of the suite; the measured test runs all of them once, or the first that is short enough. A
+reference that fails its own
 tests under the set's own Unity is unusable. What is changed in the tests stands in docs/domains/code_optimization.md.
 """
 
@@ -12,24 +13,31 @@ from pathlib import Path
 from resources.domains.code_optimization.importers.programs import MAXIMUM_TESTS, CProgram, seed_of
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.domains.toolkit.set_origin import detect_commit, detect_licence
 from resources.domains.toolkit.source_tree import (
     SourceTree,
     UnreadableError,
-    detect_commit,
-    detect_licence,
+    broken_item,
     existing,
     finished,
+    read_below,
     words_of,
 )
 from resources.execution.bundle import Limits
+from resources.execution.reader.apart import apart
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step
 from resources.execution.sandbox.selection import make_sandbox
 
 LOOKED_FOR = "exercises/practice/<slug>/ with .meta/example.c and test_<slug>.c"
 URL = "https://github.com/exercism/c"
-MEASURED_ROUNDS = (1000, 100, 10, 1)
+MEASURED = "0 1\n"
+"""All tests once: their inputs stand in the set, so that in more rounds a remembered answer would be a right one."""
 STANDARD = "c99"
-"""The standard of the set's makefiles; a later one declares names that exercises use themselves."""
+"""Of the set's makefiles; a later one declares names that exercises use themselves. An exercise may say another."""
+DEFINES = ("UNITY_SUPPORT_64",)
+"""Of an exercise without a makefile."""
+_STANDARD_FLAG = re.compile(r"-std=([a-z]+\d[\dxa-z]?)(?!\S)")
+_DEFINE_FLAG = re.compile(r"(?<!\S)-D\s*([A-Za-z_]\w*(?:=[\w.+-]+)?)(?!\S)")
 _SUPPORT = Path(__file__).parent.parent / "support"
 _UNITY = re.compile(r'#include\s+"[\w./-]*unity\.h"')
 _IGNORED_TEST = re.compile(r"^[ \t]*TEST_IGNORE(_MESSAGE)?\s*\([^)]*\)\s*;[^\n]*\n", re.MULTILINE)
@@ -39,7 +47,10 @@ _LIMITS = Limits(wall_s=60.0, cpu_s=20)
 
 @dataclass(frozen=True)
 class Exercise:
-    """One exercise's texts. `module` is the slug with underscores, the name of its header."""
+    """One exercise's texts. `module` is the slug with underscores, the name of its header.
+
+    `standard` and `defines` are what its makefile compiles with.
+    """
 
     slug: str
     module: str
@@ -48,6 +59,8 @@ class Exercise:
     header: str
     test: str
     unity: Mapping[str, str]
+    standard: str
+    defines: tuple[str, ...]
 
 
 def read_set(path: Path, commit: str, licence: str) -> ImportResult:
@@ -76,10 +89,11 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
 
 
 def _used_files(folder: Path) -> list[Path]:
-    patterns = (".meta/example.*", "*.h", "test_*.c", ".docs/*.md")
+    patterns = (".meta/example.*", "*.h", "test_*.c", ".docs/*.md", "makefile")
     return [file for pattern in patterns for file in folder.glob(pattern) if file.is_file()]
 
 
+@apart(raises=(UnreadableError,), reads=read_below, died=broken_item)
 def _read(tree: SourceTree, folder: Path) -> Exercise:
     """Raises UnreadableError for the first file that is missing or cannot be read."""
     module = folder.name.replace("-", "_")
@@ -89,6 +103,8 @@ def _read(tree: SourceTree, folder: Path) -> Exercise:
     more = folder / ".docs" / "instructions.append.md"
     if more.exists():
         words.append(tree.text(more, "prompt"))
+    rules = tree.text(folder / "makefile", "flags") if (folder / "makefile").exists() else ""
+    said = _STANDARD_FLAG.search(rules)
     return Exercise(
         slug=folder.name,
         module=module,
@@ -100,14 +116,16 @@ def _read(tree: SourceTree, folder: Path) -> Exercise:
             name: tree.text(folder / "test-framework" / name, "unity")
             for name in ("unity.c", "unity.h", "unity_internals.h")
         },
+        standard=said[1] if said else STANDARD,
+        defines=tuple(dict.fromkeys(_DEFINE_FLAG.findall(rules))) or DEFINES,
     )
 
 
 def _seed(sandbox: Sandbox, exercise: Exercise, origin: SeedOrigin) -> TaskSeed:
     count = len(_RUN_TEST.findall(exercise.test))
     numbers = [1 + place * count // min(count, MAXIMUM_TESTS) for place in range(min(count, MAXIMUM_TESTS))]
+    inputs = tuple(f"{number} 1\n" for number in numbers)
     header = f"{exercise.module}.h"
-    measured = tuple(f"0 {rounds}\n" for rounds in MEASURED_ROUNDS)
     program = CProgram(
         seed_id=f"exercism-c/{exercise.slug}",
         title=exercise.slug.replace("-", " "),
@@ -120,10 +138,11 @@ def _seed(sandbox: Sandbox, exercise: Exercise, origin: SeedOrigin) -> TaskSeed:
             "recording.h": (_SUPPORT / "recording.h").read_text(encoding="utf-8"),
             "recording.c": (_SUPPORT / "recording.c").read_text(encoding="utf-8"),
         },
-        inputs=tuple(f"{number} 1\n" for number in numbers),
+        inputs=inputs,
         outputs=None,
-        measured=measured,
-        standard=STANDARD,
+        measured=(MEASURED, *inputs),
+        standard=exercise.standard,
+        defines=exercise.defines,
         origin=origin,
         tags=("exercism", *words_of(exercise.slug)),
     )
@@ -146,7 +165,7 @@ def _own_tests(sandbox: Sandbox, exercise: Exercise, program: str) -> str:
         "test.c": _UNITY.sub('#include "unity.h"', exercise.test),
         **exercise.unity,
     }
-    flags = (f"-std={STANDARD}", "-w", "-DUNITY_SUPPORT_64", "-I.")
+    flags = (f"-std={exercise.standard}", "-w", *(f"-D{name}" for name in exercise.defines), "-I.")
     steps = (
         Step("compile", ("gcc", *flags, "kernel.c", "test.c", "unity.c", "-o", "tests", "-lm")),
         Step("run", ("./tests",)),

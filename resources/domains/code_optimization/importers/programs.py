@@ -10,8 +10,8 @@ from resources.domains.code_optimization.assembly import Assembly
 from resources.domains.code_optimization.compiling import CompilationFailed, baseline
 from resources.domains.code_optimization.prompts import task_prompt
 from resources.domains.code_optimization.seeds.library import CANDIDATE_FILE, LIMITS
-from resources.domains.code_optimization.stages.build import build, build_harness
-from resources.domains.code_optimization.stages.cycles import read_counts
+from resources.domains.code_optimization.stages.build import DEFINES, build, build_harness
+from resources.domains.code_optimization.stages.profile import instructions, read_profile
 from resources.domains.code_optimization.stages.reject import reject
 from resources.domains.code_optimization.stages.run import ended_well, measure, run_tests
 from resources.domains.code_optimization.test_suite import PROGRAM_FILE, SUITE_FILE, ProgramTest, suite_text
@@ -35,7 +35,8 @@ class CProgram:
     """A program of a public set. `harness` are C files and headers beside it, none where it has its own main.
 
     `outputs` are what the set says it prints for each of `inputs`; None where only a run can tell. `measured` are
-    inputs too, of which one is measured: the first whose run is not too long.
+    inputs too, of which one is measured: the first whose run is not too long. `defines` are names, some with values,
+    that the compiler is told.
     """
 
     seed_id: str
@@ -50,6 +51,7 @@ class CProgram:
     standard: str
     origin: SeedOrigin
     tags: tuple[str, ...]
+    defines: tuple[str, ...] = ()
 
 
 def seed_of(sandbox: Sandbox, program: CProgram) -> TaskSeed:
@@ -76,7 +78,7 @@ def seed_of(sandbox: Sandbox, program: CProgram) -> TaskSeed:
 
 def _completed(sandbox: Sandbox, program: CProgram, seed: TaskSeed) -> TaskSeed:
     headers = {name: text for name, text in program.harness.items() if name.endswith(".h")}
-    reference = baseline(sandbox, program.program, headers, standard=program.standard)
+    reference = baseline(sandbox, program.program, headers, standard=program.standard, defines=program.defines)
     entry = "main" if not program.harness else " ".join(_functions(reference))
     if not entry:
         raise UnusableProgram("the program defines no function that others can call")
@@ -84,6 +86,8 @@ def _completed(sandbox: Sandbox, program: CProgram, seed: TaskSeed) -> TaskSeed:
         raise UnusableProgram(f"the baseline holds what is forbidden: {findings[0].what}")
     files = {**seed.files, SUITE_FILE: "[]"}
     settings = {"entry": entry, "standard": program.standard}
+    if program.defines:
+        settings[DEFINES] = " ".join(program.defines)
     bundle = EnvironmentBundle(
         seed.domain, seed.seed_id, "", "", CANDIDATE_FILE, reference, files, settings, seed.limits
     )
@@ -122,8 +126,8 @@ def _suite(sandbox: Sandbox, bundle: EnvironmentBundle, program: CProgram) -> li
 def _measurable(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, inputs: Sequence[str]) -> str:
     """The first input whose run is short enough to be measured for each candidate. Raises UnusableProgram."""
     for text in inputs:
-        counts = read_counts(measure(sandbox, bundle, program, ProgramTest(text, "")).profile)
-        if counts is not None and counts.events.get("Ir", 0) <= MAXIMUM_INSTRUCTIONS:
+        profile = read_profile(measure(sandbox, bundle, program, ProgramTest(text, "")).profile)
+        if profile is not None and instructions(profile) <= MAXIMUM_INSTRUCTIONS:
             return text
     raise UnusableProgram(f"each run takes more than {MAXIMUM_INSTRUCTIONS} instructions")
 

@@ -11,6 +11,8 @@ from resources.domains.code_optimization.test_suite import ProgramTest
 
 WORD = 1 << 32
 LONG = 1 << 64
+_STEPS = (1, 3, 5, 7, 9, 11, 15, 17, 19, 21, 23, 25)
+_DIGIT_STEPS = (1, 3, 7, 9)
 WordsModel = Callable[[list[int]], int]
 TextModel = Callable[[bytes], int]
 
@@ -18,6 +20,17 @@ TextModel = Callable[[bytes], int]
 def draws(name: str) -> Random:
     """The random numbers of one task."""
     return Random(f"code optimisation: {name}")
+
+
+def many(name: str, count: int) -> list[int]:
+    """As many words of any size."""
+    random = Random(f"code optimisation, large: {name}")
+    return [random.randrange(WORD) for _ in range(count)]
+
+
+def much(name: str, length: int, letters: Sequence[int] = range(32, 127)) -> bytes:
+    """Text of that length."""
+    return bytes(Random(f"code optimisation, large: {name}").choices(letters, k=length))
 
 
 def signed(word: int, bits: int = 32) -> int:
@@ -32,8 +45,11 @@ def fold(values: Iterable[int], total: int = 0) -> int:
     return total
 
 
-def next_word(word: int) -> int:
-    return (word * 1664525 + 1013904223) % WORD
+def scattered(word: int) -> int:
+    """harness.h, `scattered`."""
+    word = (word ^ word >> 16) * 0x7FEB352D % WORD
+    word = (word ^ word >> 15) * 0x846CA68B % WORD
+    return word ^ word >> 16
 
 
 def words_suite(
@@ -42,24 +58,31 @@ def words_suite(
     held_back: Sequence[Sequence[int]],
     measured: tuple[int, Sequence[int]],
     *,
-    change_all: bool = False,
     limit: int = 0,
+    large: Sequence[Sequence[int]] = (),
 ) -> list[ProgramTest]:
     """Tests of a kernel on words; `measured` is a number of rounds and the words. Others run three rounds.
 
-    The first shown test runs one round, so that its output is the kernel's own result.
+    The first shown test runs one round, so that its output is the kernel's own result. `large` are held back and run two:
+    sizes far beyond those that are shown, where narrow counters overflow and room of a fixed size ends.
     """
 
     def test(rounds: int, words: Sequence[int], **what: bool) -> ProgramTest:
         given = " ".join(str(word) for word in (rounds, len(words), *words))
-        return ProgramTest(f"{given}\n", f"{_word_rounds(model, rounds, words, change_all, limit)}\n", **what)
+        return ProgramTest(f"{given}\n", f"{_word_rounds(model, rounds, words, limit)}\n", **what)
 
     first = [test(1 if number == 0 else 3, words, shown=True) for number, words in enumerate(shown)]
-    return [*first, *(test(3, words) for words in held_back), test(*measured, measured=True)]
+    others = (*(test(3, words) for words in held_back), *(test(2, words) for words in large))
+    return [*first, *others, test(*measured, measured=True)]
 
 
 def text_suite(
-    model: TextModel, shown: Sequence[bytes], held_back: Sequence[bytes], measured: tuple[int, bytes]
+    model: TextModel,
+    shown: Sequence[bytes],
+    held_back: Sequence[bytes],
+    measured: tuple[int, bytes],
+    *,
+    large: Sequence[bytes] = (),
 ) -> list[ProgramTest]:
     """Tests of a kernel on text, as `words_suite`."""
 
@@ -67,25 +90,46 @@ def text_suite(
         return ProgramTest(f"{rounds}\n{text.decode()}", f"{_text_rounds(model, rounds, text)}\n", **what)
 
     first = [test(1 if number == 0 else 3, text, shown=True) for number, text in enumerate(shown)]
-    return [*first, *(test(3, text) for text in held_back), test(*measured, measured=True)]
+    others = (*(test(3, text) for text in held_back), *(test(2, text) for text in large))
+    return [*first, *others, test(*measured, measured=True)]
 
 
-def _word_rounds(model: WordsModel, rounds: int, words: Sequence[int], change_all: bool, limit: int) -> int:
-    data = [word % WORD for word in words]
-    results = []
-    for number in range(rounds):
-        results.append(model(list(data)))
-        for index in range(len(data)) if change_all else [number % len(data)] if data else []:
-            data[index] = next_word(data[index]) % limit if limit else next_word(data[index])
-    return fold(results)
+def _word_rounds(model: WordsModel, rounds: int, words: Sequence[int], limit: int) -> int:
+    given = [word % WORD for word in words]
+    later = ([_drawn(word, number, index, limit) for index, word in enumerate(given)] for number in range(1, rounds))
+    return fold(model(data) for data in (given, *later)) if rounds else 0
+
+
+def _drawn(word: int, number: int, index: int, limit: int) -> int:
+    """harness.h, `word_of_round`."""
+    drawn = scattered(word ^ (number * 0x9E3779B9 + index * 0x85EBCA6B) % WORD)
+    return drawn % limit if limit else drawn & ((1 << (word | 1).bit_length()) - 1)
 
 
 def _text_rounds(model: TextModel, rounds: int, text: bytes) -> int:
-    data = bytearray(text)
-    results = []
-    for number in range(rounds):
-        results.append(model(bytes(data)))
-        if data:
-            at = number % len(data)
-            data[at] = data[at] + 1 if 32 <= data[at] < 126 else 32
-    return fold(results)
+    return fold(model(_text_of_round(text, number)) for number in range(rounds))
+
+
+def _text_of_round(text: bytes, number: int) -> bytes:
+    """harness.h, `run_text`: the first round's is the text itself."""
+    if not number:
+        return text
+    data = bytearray(text.translate(_alphabet(number)))
+    for change in range(2 if data else 0):
+        at = scattered(2 * number + change) % len(data)
+        data[at] = data[at] + 1 if 32 <= data[at] < 126 else 32
+    return bytes(data)
+
+
+def _alphabet(number: int) -> bytes:
+    """harness.h, `alphabet_of_round`."""
+    drawn = scattered(number)
+    step, start = _STEPS[drawn % 12], drawn >> 8 & 31
+    digit_step, digit_start = _DIGIT_STEPS[drawn >> 16 & 3], drawn >> 24 & 15
+    letters = bytearray(range(256))
+    for index in range(26):
+        for first in b"aA":
+            letters[first + index] = first + (start + step * index) % 26
+    for index in range(10):
+        letters[48 + index] = 48 + (digit_start + digit_step * index) % 10
+    return bytes(letters)

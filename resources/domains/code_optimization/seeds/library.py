@@ -15,6 +15,7 @@ from typing import Annotated
 from pydantic import ConfigDict, Field
 
 from resources.domains.code_optimization.prompts import task_prompt
+from resources.domains.code_optimization.stages.comparison import ROUNDS_WORD
 from resources.domains.code_optimization.test_suite import PROGRAM_FILE, SUITE_FILE, ProgramTest, suite_text
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.seed_folder import (
@@ -38,7 +39,7 @@ _INPUTS = {
     "run_words": "The program that calls it reads a number of rounds, a count, and that many words.",
     "run_text": "The program that calls it reads a number of rounds and a line's end, and takes the rest as text.",
 }
-_PRINTS = "It changes the data between rounds and prints one number made of all results."
+_PRINTS = "It makes new data of the same kind for each round and prints one number made of all results."
 LIMITS = Limits(wall_s=20.0, cpu_s=2)
 """A test of a built-in task takes a few milliseconds."""
 
@@ -92,7 +93,7 @@ def read_task(folder: Path) -> TaskSeed:
             HARNESS_HEADER: header,
             SUITE_FILE: suite_text(tests),
         },
-        settings={"entry": task.entry},
+        settings={"entry": task.entry, ROUNDS_WORD: "0"},
         limits=task.limits,
     )
 

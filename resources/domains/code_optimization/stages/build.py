@@ -4,6 +4,7 @@ All of it in the sandbox: an assembler reads host files if it is asked to. Nothi
 steps' ends are judged is `backend`'s; what the listings mean is `objects`.
 """
 
+import re
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from resources.domains.code_optimization.assembly import Assembly
 from resources.domains.code_optimization.calling_convention import guards
+from resources.domains.code_optimization.stages.marks import Marks, marks_of
 from resources.domains.code_optimization.stages.objects import CODE_SECTION
 from resources.domains.code_optimization.symbols import imported_names
 from resources.domains.code_optimization.test_suite import PROGRAM_FILE
@@ -24,8 +26,12 @@ HARNESS_OBJECT, FENCE_OBJECT, OBJECT, PROGRAM = "harness.o", "fence.o", "candida
 _SUPPORT = Path(__file__).parent.parent / "support"
 _HARNESS_FLAGS = ("-O2", "-w", "-march=x86-64", "-fno-pie", "-I.")
 DEFAULT_STANDARD = "gnu17"
+DEFINES = "defines"
+"""The setting with names, some with values, that the harness is compiled with; separated by spaces."""
 _CRASH_REPORT = "crash_report.c"
-_TEXT_SECTIONS = (".text", ".text.startup", ".text.unlikely", ".text.hot", ".text.exit")
+_TEXT_SECTION = re.compile(rb"\.text\.[\w.$]+")
+_MOST_TEXT_SECTIONS = 1000
+"""Compilers give each function one of its own if they are told to."""
 _JOIN = """\
 at() {{ gcc -print-file-name="$1"; }}
 ld -r {wanted} -o {output} "$(at crt1.o)" "$(at crti.o)" "$(at crtbeginT.o)" {objects} \
@@ -33,24 +39,28 @@ ld -r {wanted} -o {output} "$(at crt1.o)" "$(at crti.o)" "$(at crtbeginT.o)" {ob
  "$(at crtend.o)" "$(at crtn.o)"
 """
 """With the C library's parts that harness and baseline need, so that linking a candidate takes 10 ms in place of 50."""
-_FENCE = f'\t.section {CODE_SECTION},"ax"\nbehind_the_code:\n\tud2\n\t.section .note.GNU-stack,"",@progbits\n'
+FENCE = "behind_the_code"
+_FENCE = f'\t.section {CODE_SECTION},"ax"\n{FENCE}:\n\tud2\n\t.section .note.GNU-stack,"",@progbits\n'
 """Behind the candidate's code, so that running out of it does not reach something that happens to return."""
+_X87 = re.compile(r"^\s*f(?:i?ld|stp|xch|add|sub|mul|div|chs|abs)\w*\b", re.MULTILINE)
+"""A baseline with long doubles, whose results are left on the x87 stack."""
 _LISTING_BYTES = 8 << 20
 _HARNESS_LIMITS = Limits(wall_s=60.0, cpu_s=20)
-_LINK = ("-static", "-z", "noexecstack")
+_LINK = ("-static", "-z", "noexecstack", "-e", "program_start")
 _LIBRARIES = ("--start-group", "-lc", "-lm", "-lgcc", "-lgcc_eh", "--end-group")
 _LINKER_NAME = b"ld: "
 
 
 @dataclass(frozen=True)
 class Build:
-    """How the steps ended, in order. `program` is None where linking failed."""
+    """How the steps ended, in order. `program` is None where linking failed; `marks` are in it."""
 
     assembled: StepResult
     inspected: StepResult
     linked: StepResult
     disassembled: StepResult
     program: bytes | None
+    marks: Marks
 
     @property
     def assemble_log(self) -> bytes:
@@ -71,13 +81,12 @@ def build_harness(sandbox: Sandbox, bundle: EnvironmentBundle) -> Mapping[str, b
     files.pop(PROGRAM_FILE, None)
     files |= {
         _CRASH_REPORT: (_SUPPORT / _CRASH_REPORT).read_bytes(),
-        "guards.s": guards(entry_functions(bundle)).encode(),
+        "guards.s": guards(entry_functions(bundle), uses_x87=_X87.search(bundle.reference) is not None).encode(),
     }
     sources = [*sorted(name for name in files if name.endswith(".c")), "guards.s"]
     objects = [f"part{number}.o" for number in range(len(sources))]
-    standard = bundle.settings.get("standard", DEFAULT_STANDARD)
     compile_each = [
-        Step(source, ("gcc", *_HARNESS_FLAGS, f"-std={_standard(source, standard)}", "-c", source, "-o", name))
+        Step(source, ("gcc", *_HARNESS_FLAGS, *_flags(source, bundle), "-c", source, "-o", name))
         for source, name in zip(sources, objects, strict=True)
     ]
     called = sorted(name for name in imported_names(Assembly(bundle.reference)) if not name.startswith("."))
@@ -94,8 +103,12 @@ def build_harness(sandbox: Sandbox, bundle: EnvironmentBundle) -> Mapping[str, b
     return result.files
 
 
-def _standard(source: str, of_bundle: str) -> str:
-    return DEFAULT_STANDARD if source == _CRASH_REPORT else of_bundle
+def _flags(source: str, bundle: EnvironmentBundle) -> tuple[str, ...]:
+    """The bundle's standard and names, but for our own source."""
+    if source == _CRASH_REPORT:
+        return (f"-std={DEFAULT_STANDARD}",)
+    defines = (f"-D{name}" for name in bundle.settings.get(DEFINES, "").split())
+    return (f"-std={bundle.settings.get('standard', DEFAULT_STANDARD)}", *defines)
 
 
 @cache
@@ -116,14 +129,19 @@ def entry_functions(bundle: EnvironmentBundle) -> tuple[str, ...]:
 def build(sandbox: Sandbox, bundle: EnvironmentBundle, candidate: bytes, harness: Mapping[str, bytes]) -> Build:
     """Assembles and links one candidate. CPU and memory limits are the bundle's."""
     source = bundle.candidate_file
-    rename = (argument for name in _TEXT_SECTIONS for argument in ("--rename-section", f"{name}={CODE_SECTION}"))
+    named = sorted(set(_TEXT_SECTION.findall(candidate)))[:_MOST_TEXT_SECTIONS]
+    code_sections = (".text", *(name.decode() for name in named))
+    rename = (argument for name in code_sections for argument in ("--rename-section", f"{name}={CODE_SECTION}"))
     wrap = (f"--wrap={name}" for name in entry_functions(bundle))
+    marks = marks_of(bundle, candidate)
+    defined = (f"--defsym={name}={value:#x}" for name, value in marks.symbols.items())
     objects = (HARNESS_OBJECT, OBJECT, FENCE_OBJECT)
     steps = (
-        Step("assemble", ("as", "--64", "-g", "-o", OBJECT, source)),
+        # With local labels kept, objdump begins anew at each: data among the code hide no instruction behind them.
+        Step("assemble", ("as", "--64", "-g", "-L", "-o", OBJECT, source)),
         Step("rename", ("objcopy", *rename, OBJECT)),
         Step("inspect", ("readelf", "--sections", "--symbols", "--wide", OBJECT)),
-        Step("link", ("ld", *_LINK, *wrap, "-o", PROGRAM, *objects, f"-L{compiler_folder()}", *_LIBRARIES)),
+        Step("link", ("ld", *_LINK, *wrap, *defined, "-o", PROGRAM, *objects, f"-L{compiler_folder()}", *_LIBRARIES)),
         Step("disassemble", ("objdump", "-d", "-w", "-l", "--no-show-raw-insn", "-j", CODE_SECTION, PROGRAM)),
     )
     limits = replace(bundle.limits, log_bytes=_LISTING_BYTES)
@@ -132,4 +150,4 @@ def build(sandbox: Sandbox, bundle: EnvironmentBundle, candidate: bytes, harness
     assembled, renamed, inspected, linked, disassembled = result.steps
     if assembled.ended is Ended.EXITED and assembled.exit_code == 0 and renamed.exit_code:
         assembled = replace(renamed, name="assemble")
-    return Build(assembled, inspected, linked, disassembled, result.files.get(PROGRAM))
+    return Build(assembled, inspected, linked, disassembled, result.files.get(PROGRAM), marks)

@@ -1,7 +1,7 @@
 """Cycles of the measured test by the processor's own counter, where it has one: the median of several runs.
 
-The counter is opened by the sandbox from outside. A run starts with the shell and setarch, whose share is taken off by
-runs of a program that does nothing.
+The counter is opened by the sandbox from outside. A run starts with the runner, whose share is taken off by runs of a
+program that does nothing.
 """
 
 import statistics
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from resources.domains.code_optimization.stages.build import PROGRAM
+from resources.domains.code_optimization.stages.runner import RUNNER, runner
 from resources.domains.code_optimization.stages.verdict import passes
 from resources.domains.code_optimization.test_suite import ProgramTest
 from resources.execution.bundle import EnvironmentBundle
@@ -20,6 +21,7 @@ _WARM_UP = 2
 _IDLE_RUNS = 5
 _OUTPUT_BYTES = 1 << 20
 _NOTHING = "true"
+_INPUT = "input"
 
 
 @dataclass(frozen=True)
@@ -40,11 +42,11 @@ def count(
     sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, test: ProgramTest, counter: Counter
 ) -> Counted | None:
     """Runs the measured test; None where a run ended otherwise than the test says, or was not counted."""
-    idle = [Step("idle", _command(_NOTHING), counter=counter) for _ in range(_IDLE_RUNS)]
-    runs = [Step("run", _command(f"./{PROGRAM}"), counter=counter) for _ in range(_WARM_UP + RUNS)]
+    idle = [Step("idle", _command(RUNNER), counter=counter) for _ in range(_IDLE_RUNS)]
+    runs = [Step("run", _command(PROGRAM), counter=counter) for _ in range(_WARM_UP + RUNS)]
     job = SandboxJob(
-        (Step("prepare", ("chmod", "755", PROGRAM)), *idle, *runs),
-        {PROGRAM: program, "input": test.stdin.encode()},
+        (Step("prepare", ("chmod", "755", PROGRAM, RUNNER)), *idle, *runs),
+        {PROGRAM: program, RUNNER: runner(sandbox), _INPUT: test.stdin.encode()},
         limits=replace(bundle.limits, processes=1, log_bytes=_OUTPUT_BYTES),
     )
     steps = sandbox.run(job).steps[1:]
@@ -63,7 +65,7 @@ def summary(start: Sequence[int], runs: Sequence[int]) -> Counted | None:
 
 
 def _command(program: str) -> tuple[str, ...]:
-    return ("sh", "-c", f"exec setarch -R {program} <input 2>/dev/null")
+    return (f"./{RUNNER}", "run", _INPUT, "/dev/null", f"./{program}")
 
 
 def _counts(steps: Sequence[StepResult]) -> list[int] | None:

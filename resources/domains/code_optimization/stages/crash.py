@@ -1,7 +1,8 @@
 """Reading a crash: the report that the program's signal handler wrote, told in the candidate's own lines.
 
 Diagnostics only: that a run crashed, and by which signal, is known from how its process ended. Addresses that a
-machine chooses are written relative to the stack pointer, so that equal candidates give equal logs.
+machine chooses are written relative to the stack pointer, and what a guard put into a register by words, so that equal
+candidates give equal logs.
 """
 
 import re
@@ -9,6 +10,7 @@ import signal
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from resources.domains.code_optimization.stages.marks import is_mark
 from resources.domains.code_optimization.stages.objects import Instruction
 
 CRASH_MARK = "@crash"
@@ -28,10 +30,10 @@ class Crash:
     stack: tuple[int, ...]
 
 
-def read_crash(errors: bytes) -> Crash | None:
-    """The last report in what the program wrote to stderr; None where there is none."""
-    text = errors.decode("ascii", "replace")
-    start = text.rfind(CRASH_MARK)
+def read_crash(errors: bytes, voice: bytes) -> Crash | None:
+    """The last report in what the program wrote to stderr; None where there is none. `voice` is the line before it."""
+    text = errors.rpartition(voice)[2].decode("ascii", "replace") if voice in errors else ""
+    start = 0 if text.startswith(CRASH_MARK) else -1
     entries = [(match[1], int(match[2], 16)) for match in _ENTRY.finditer(text, max(0, start))] if start >= 0 else []
     if not entries or entries[0][0] != CRASH_MARK:
         return None
@@ -85,6 +87,8 @@ def _call_before(address: int, code: Mapping[int, Instruction]) -> int | None:
 def _value(name: str, crash: Crash) -> str:
     """Hexadecimal; addresses of the stack relative to rsp, those of mapped memory, where kernels differ, as words."""
     value = crash.registers[name]
+    if is_mark(value):
+        return "the caller's"
     if value not in _MAPPED:
         return f"{value:#x}"
     offset = value - crash.registers["rsp"]

@@ -23,6 +23,8 @@ _INSTRUCTION = re.compile(r"\s*([0-9a-f]+):\t(.+)")
 _FUNCTION = re.compile(r"[0-9a-f]{16} <(.+)>:$")
 _LINE = re.compile(r".*:(\d+)(?: \(discriminator \d+\))?$")
 
+_NEVER_GO_ON = ("ret", "retq", "jmp", "jmpq", "ud2")
+
 PURE_FUNCTIONS = frozenset(
     "memcpy memmove memset memcmp memchr memrchr strlen strnlen strcmp strncmp strchr strrchr strstr strcpy strncpy"
     " strcat strncat strspn strcspn strpbrk stpcpy abs labs".split()
@@ -37,7 +39,8 @@ LIBRARY_FUNCTIONS = PURE_FUNCTIONS | HEAP_FUNCTIONS | STREAM_FUNCTIONS
 
 @dataclass(frozen=True)
 class ObjectFile:
-    """`exported` and `imported` are global symbols; `oddities` are kinds of symbols no compiler output needs."""
+    """`sections` are flags and types by name, in turn where several have one name. `exported` and `imported` are global
+    symbols; `oddities` are kinds of symbols no compiler output needs."""
 
     sections: Mapping[str, str]
     exported: frozenset[str]
@@ -80,13 +83,18 @@ def object_findings(found: ObjectFile, exports: frozenset[str], source: Assembly
     """Sections that run or hide code, and symbols that could take the place of others. `exports` are allowed."""
     for name, flags in found.sections.items():
         known = ALLOWED_SECTION.fullmatch(name) or _TOOL_SECTION.fullmatch(name)
-        odd = "GROUP" in flags or ("X" in flags.split()[0] and name != CODE_SECTION) or "WX" in flags
+        odd = "GROUP" in flags or any(_runs_wrongly(name, of_one) for of_one in flags.split()[::2])
         if not known or odd:
             yield Finding(f"section {name} ({flags.strip()})", 1)
     for oddity in found.oddities:
         yield Finding(oddity, 1)
     for name in sorted(found.exported - exports):
         yield Finding(f"global symbol {name}", line_of(source, name))
+
+
+def _runs_wrongly(name: str, flags: str) -> bool:
+    """Whether a section's flags let code run that is elsewhere than all code, or that can be written."""
+    return "X" in flags and (name != CODE_SECTION or "W" in flags)
 
 
 def import_findings(found: ObjectFile, baseline: frozenset[str], source: Assembly) -> Iterator[Finding]:
@@ -120,14 +128,26 @@ def read_disassembly(listing: str) -> dict[int, Instruction]:
         if match := _INSTRUCTION.match(line):
             found[int(match[1], 16)] = Instruction(match[2].partition("#")[0].strip(), number, function)
         elif match := _FUNCTION.match(line):
-            function = match[1]
+            function = function if match[1].startswith(".L") else match[1]
         elif match := _LINE.match(line):
             number = int(match[1])
     return found
 
 
 def instruction_findings(instructions: Mapping[int, Instruction]) -> Iterator[Finding]:
-    """Forbidden instructions that the text did not show as such."""
+    """Forbidden instructions that the text did not show as such.
+
+    What the assembler gave no line of its own, behind a line that never goes on, are data: nothing falls into them, and
+    a run that jumps there is found by its path.
+    """
+    left = -1
     for item in instructions.values():
-        if set(item.text.split()[:2]) & FORBIDDEN_INSTRUCTIONS:
+        if item.line == left:
+            continue
+        left = item.line if item.mnemonic in _NEVER_GO_ON else -1
+        if is_forbidden(item):
             yield Finding(item.text, max(1, item.line))
+
+
+def is_forbidden(item: Instruction) -> bool:
+    return bool(set(item.text.split()) & FORBIDDEN_INSTRUCTIONS)

@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterator
 
 from resources.domains.code_optimization.assembly import Assembly, Kind, Statement
-from resources.domains.toolkit.recording import Finding
+from resources.domains.toolkit.recording import Finding, death_found
+from resources.execution.reader.apart import apart
 
 MAXIMUM_CHARACTERS = 512 << 10
 ALLOWED_DIRECTIVES = frozenset(
     ".text .data .bss .section .globl .global .type .size .align .p2align .balign .byte .2byte .4byte .8byte .value"
     " .short .hword .word .long .int .quad .octa .float .single .double .ascii .asciz .string .zero .skip .space .fill"
-    " .comm .lcomm .local .file .ident .set .equ .hidden .loc .cfi_startproc .cfi_endproc .cfi_def_cfa_offset"
+    " .comm .lcomm .local .file .ident .set .equ .hidden .cfi_startproc .cfi_endproc .cfi_def_cfa_offset"
     " .cfi_offset .cfi_def_cfa .cfi_def_cfa_register .cfi_restore .cfi_remember_state .cfi_restore_state"
     " .cfi_sections .cfi_adjust_cfa_offset .cfi_escape .cfi_undefined .cfi_same_value .cfi_rel_offset".split()
 )
@@ -27,7 +28,7 @@ FORBIDDEN_DIRECTIVES = frozenset(
     " .error .warning .end .eject .list .nolist .psize .sbttl .title .version .gnu_attribute .attach_to_group .dc"
     " .dcb .ds .tls_common .largecomm .protected .internal .bundle_align_mode .bundle_lock .bundle_unlock .func"
     " .endfunc .stabs .stabn .stabd .nops .nop .mri .lto .cfi_personality .cfi_lsda .cfi_signal_frame .rva"
-    " .secrel32".split()
+    " .secrel32 .loc .loc_mark_labels".split()
 )
 FORBIDDEN_INSTRUCTIONS = frozenset(
     "syscall sysenter sysexit sysret int int1 icebp into cpuid rdtsc rdtscp rdpmc rdpid rdrand rdseed in inb inw inl"
@@ -35,12 +36,16 @@ FORBIDDEN_INSTRUCTIONS = frozenset(
     " vmmcall serialize clui stui senduipi prefetchit0".split()
 )
 ALLOWED_SECTION = re.compile(
-    r"\.(text(\.(startup|unlikely|hot|exit))?|(rodata|data|bss)(\..*)?|note\.GNU-stack|comment|eh_frame|note\.gnu\.property)"
+    r"\.(text(\.[\w.$]+)?|(rodata|data|bss)(\..*)?|note\.GNU-stack|comment|eh_frame|note\.gnu\.property)"
 )
 _SEGMENT = re.compile(r"%\s*[fg]s\b", re.IGNORECASE)
+_JUMPS = ("j", "call", "loop", "xbegin")
+_BESIDE_A_LABEL = re.compile(r"[^*%$(]*(?:[-+]|\b0x)[^%(]*|-?\d+")
+"""An address or a sum in place of a name: what runs there is not what stands in the text."""
 _LINE_MARKER = re.compile(r"^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+\"", re.MULTILINE)
 
 
+@apart(died=death_found)
 def reject(code: str, read: Assembly | None = None) -> tuple[Finding, ...]:
     """What is forbidden in a candidate's text; empty where nothing is. `read` is the text as it was read before."""
     unreadable = _unreadable(code)
@@ -71,6 +76,8 @@ def _findings(item: Statement) -> Iterator[Finding]:
         words = {item.name, *(operand.text.lower() for operand in item.operands if not item.prefixes)}
         if item.name in FORBIDDEN_INSTRUCTIONS or (item.prefixes and words & FORBIDDEN_INSTRUCTIONS):
             yield Finding(item.name, item.line)
+        if item.name.startswith(_JUMPS) and any(_BESIDE_A_LABEL.fullmatch(operand.text) for operand in item.operands):
+            yield Finding("a jump beside a label", item.line)
         if any(_SEGMENT.search(operand.text) for operand in item.operands):
             yield Finding("the fs or gs segment", item.line)
 
@@ -78,6 +85,8 @@ def _findings(item: Statement) -> Iterator[Finding]:
 def _directive(item: Statement) -> Iterator[Finding]:
     if item.name in FORBIDDEN_DIRECTIVES:
         yield Finding(item.name, item.line)
+    if item.name == ".file" and item.first.text[:1].isdigit():
+        yield Finding(".file with a number", item.line)
     if item.name == ".section" and item.operands:
         name = item.first.text.strip('"').split()[0] if item.first.text.strip('"') else ""
         if not ALLOWED_SECTION.fullmatch(name):

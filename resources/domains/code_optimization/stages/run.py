@@ -1,28 +1,32 @@
-"""Running the linked program on the test-suite: a fresh process for each test, outputs compared in the engine.
+"""Running the linked program: on the test-suite, under callgrind, and in turn with the baseline. Judged elsewhere.
 
-Only inputs are laid beside the program. stdout is the sandbox step's log, which the engine reads while it runs;
-stderr goes to a file that serves diagnostics alone. A run may have one process, so that it can hand its work to no
-other. The first run that ends badly ends the job; what a bad end means is `verdict`.
+A fresh process for each run, started by the runner with the kernel closed to it. Only inputs are laid beside the
+program. stdout is the sandbox step's log, which the engine reads while it runs; stderr goes to a file that serves
+diagnostics alone. The first test that ends badly ends the job; what a bad end means is `verdict`.
 """
 
-import shlex
 from dataclasses import dataclass, replace
 
 from resources.domains.code_optimization.stages.build import PROGRAM
+from resources.domains.code_optimization.stages.runner import RUNNER, callgrind, runner
 from resources.domains.code_optimization.test_suite import ProgramTest
 from resources.execution.bundle import EnvironmentBundle, Limits
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step, StepResult
 
 ERRORS = "errors"
 PROFILE = "callgrind.out"
+_BASELINE = "baseline"
 _OUTPUT_BYTES = 1 << 20
 _ERRORS_BYTES = 16 << 10
 _PROFILE_BYTES = 16 << 20
+_RUNS = 40
+_COMPARED_MS = 1500
+"""No new pair of runs is started after so long, beyond the first eight."""
 _CACHES = ("--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64")
 """Simulated caches are these on every machine."""
 _CALLGRIND = (
-    *("valgrind", "-q", "--vgdb=no", "--tool=callgrind", f"--callgrind-out-file={PROFILE}", "--dump-instr=yes"),
-    *("--cache-sim=yes", "--branch-sim=yes", *_CACHES),
+    *("-q", "--vgdb=no", "--tool=callgrind", f"--callgrind-out-file={PROFILE}", "--dump-instr=yes"),
+    *("--compress-pos=no", "--skip-plt=no", "--cache-sim=yes", "--branch-sim=yes", *_CACHES),
 )
 
 
@@ -46,11 +50,11 @@ class MeasuredRun:
 
 def run_tests(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, tests: tuple[ProgramTest, ...]) -> TestRuns:
     """Runs the suite up to the first run that ends badly."""
-    files = {PROGRAM: program} | {_input(number): test.stdin.encode() for number, test in enumerate(tests)}
+    files = _programs(sandbox, program) | {_input(number): test.stdin.encode() for number, test in enumerate(tests)}
     steps = tuple(Step(f"test {number}", _command(number, test)) for number, test in enumerate(tests))
     processes = 1 if all(test.exit_code == 0 for test in tests) else 2
     job = SandboxJob(
-        (_PREPARE, *steps),
+        (_prepare(), *steps),
         files,
         collect=(ERRORS,),
         collect_bytes=_ERRORS_BYTES,
@@ -62,11 +66,11 @@ def run_tests(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, tests
 
 def measure(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, test: ProgramTest) -> MeasuredRun:
     """Runs the measured test once more, under callgrind."""
-    files = {PROGRAM: program, _input(0): test.stdin.encode()}
-    command = f"exec {shlex.join(_CALLGRIND)} ./{PROGRAM} <{_input(0)} 2>/dev/null"
+    files = _programs(sandbox, program) | {_input(0): test.stdin.encode()}
+    command = (f"./{RUNNER}", "profile", _input(0), PROFILE, callgrind(), *_CALLGRIND, f"./{PROGRAM}")
     limits = _limits(bundle, 1)
     job = SandboxJob(
-        (_PREPARE, Step("measure", ("sh", "-c", command))),
+        (_prepare(), Step("measure", command)),
         files,
         collect=(PROFILE,),
         collect_bytes=_PROFILE_BYTES,
@@ -76,7 +80,22 @@ def measure(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, test: P
     return MeasuredRun(result.steps[1], result.files.get(PROFILE, b"").decode("ascii", "replace"))
 
 
-_PREPARE = Step("prepare", ("chmod", "755", PROGRAM))
+def compare(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, baseline: bytes, stdin: str) -> StepResult:
+    """Runs the baseline and the program in turn on the same input. The step's log has nanoseconds, pair by pair."""
+    files = _programs(sandbox, program) | {_BASELINE: baseline, _input(0): stdin.encode()}
+    command = (f"./{RUNNER}", "compare", _input(0), str(_RUNS), str(_COMPARED_MS), f"./{_BASELINE}", f"./{PROGRAM}")
+    limits = _limits(bundle, 2)
+    wall_s = 4 * limits.wall_s + 2 * _RUNS * limits.cpu_s
+    job = SandboxJob((_prepare(_BASELINE), Step("compare", command)), files, limits=replace(limits, wall_s=wall_s))
+    return sandbox.run(job).steps[1]
+
+
+def _programs(sandbox: Sandbox, program: bytes) -> dict[str, bytes]:
+    return {PROGRAM: program, RUNNER: runner(sandbox)}
+
+
+def _prepare(*more: str) -> Step:
+    return Step("prepare", ("chmod", "755", PROGRAM, RUNNER, *more))
 
 
 def _input(number: int) -> str:
@@ -89,11 +108,11 @@ def _limits(bundle: EnvironmentBundle, processes: int) -> Limits:
 
 def _command(number: int, test: ProgramTest) -> tuple[str, ...]:
     """A run that exits as expected is a step that exits with 0."""
-    run = f"setarch -R ./{PROGRAM} <{_input(number)} 2>{ERRORS}"
+    run = (f"./{RUNNER}", "run", _input(number), ERRORS, f"./{PROGRAM}")
     if test.exit_code == 0:
-        return ("sh", "-c", f"exec {run}")
+        return run
     as_expected = f'[ "$code" -eq {test.exit_code} ] && exit 0; [ "$code" -eq 0 ] && exit 121; exit "$code"'
-    return ("sh", "-c", f"{run}; code=$?; {as_expected}")
+    return ("sh", "-c", f"{' '.join(run)}; code=$?; {as_expected}")
 
 
 def ended_well(step: StepResult) -> bool:

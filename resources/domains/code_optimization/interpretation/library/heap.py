@@ -22,7 +22,7 @@ HEAP = 0x100
 """As after a program without position-independent code: below 4 GiB, where half an address is a whole one."""
 _HEADER, _STEP, _LEAST = 16, 16, 24
 _MOST_OF_A_BLOCK, _MOST_OF_ALL, _MOST_BLOCKS = 1 << 17, 1 << 20, 600
-_PAGE, _ANONYMOUS, _WRITABLE = 4096, 0x20, 3
+PAGE, _ANONYMOUS, _WRITABLE = 4096, 0x20, 3
 """Of mmap: a page's bytes, MAP_ANONYMOUS, PROT_READ with PROT_WRITE."""
 _REFUSED = 1 << 40
 """No machine has as much: malloc gives nothing."""
@@ -102,21 +102,37 @@ def _copied_up_to(machine: Machine, text: int, most: int) -> int:
 
 
 def _mapped(machine: Machine, wanted: int, size: int, protection: int, flags: int, *_: int) -> int:
-    """Whole pages that are zero. Only memory that is neither a file's nor at an address of the caller's."""
-    if wanted or not flags & _ANONYMOUS or not 0 < size <= _MOST_OF_A_BLOCK or protection & _WRITABLE != _WRITABLE:
-        raise unknown()
-    size = -(-size // _PAGE) * _PAGE
-    machine.allocated += size
-    if machine.allocated > _MOST_OF_ALL:
+    """Whole pages that are zero. Only memory that is neither a file's nor at an address of the caller's. Pages that
+    nobody may touch are no region until some of them are opened."""
+    if wanted or not flags & _ANONYMOUS or not 0 < size <= _MOST_OF_A_BLOCK or protection not in (0, _WRITABLE):
         raise unknown()
     window = HEAP + machine.blocks_made
     machine.blocks_made += 1
-    machine.regions[window] = Region(window << WINDOW_BITS, bytearray(size))
+    if protection:
+        _open(machine, window << WINDOW_BITS, size)
     return window << WINDOW_BITS
+
+
+def _protected(machine: Machine, start: int, size: int, protection: int) -> int:
+    """Of pages that were closed so far."""
+    is_mapped = HEAP <= start >> WINDOW_BITS < HEAP + machine.blocks_made
+    if not is_mapped or start >> WINDOW_BITS in machine.regions or start % PAGE or protection != _WRITABLE:
+        raise unknown()
+    _open(machine, start, size)
+    return 0
+
+
+def _open(machine: Machine, start: int, size: int) -> None:
+    size = -(-size // PAGE) * PAGE
+    machine.allocated += size
+    if machine.allocated > _MOST_OF_ALL:
+        raise unknown()
+    machine.regions[start >> WINDOW_BITS] = Region(start, bytearray(size))
 
 
 FUNCTIONS: dict[str, Function] = {
     "mmap": of_integers(6, _mapped),
+    "mprotect": of_integers(3, _protected),
     "malloc": of_integers(1, allocate),
     "calloc": of_integers(2, _zeroed),
     "realloc": of_integers(2, _resized),

@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, words_suite
+from resources.domains.code_optimization.seeds.generating import draws, many, words_suite
 
 
 def model(words):
@@ -13,4 +13,5 @@ def tests():
         [[1, 3, 255], [4294967295, 0]],
         [[], [0], [2147483648, 1], *drawn],
         (60, [random.randrange(1 << 32) for _ in range(64)]),
+        large=[many("popcount_words", 1500)],
     )

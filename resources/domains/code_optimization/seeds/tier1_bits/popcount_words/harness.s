@@ -40,6 +40,8 @@ read_integer:
 	.size	read_integer, .-read_integer
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
+	.string	"a const argument was changed"
+.LC1:
 	.string	"%llu\n"
 	.section	.text.startup,"ax",@progbits
 	.globl	main
@@ -50,77 +52,123 @@ main:
 	orl	$-1, %r8d
 	movl	$34, %ecx
 	pushq	%r14
-	movl	$3, %edx
-	movl	$65536, %esi
+	xorl	%edx, %edx
+	movl	$73728, %esi
 	xorl	%edi, %edi
 	pushq	%r13
+	xorl	%r14d, %r14d
 	pushq	%r12
 	pushq	%rbp
-	xorl	%ebp, %ebp
 	pushq	%rbx
 	subq	$24, %rsp
 	call	mmap
-	movq	%rax, 8(%rsp)
+	movl	$3, %edx
+	movl	$65536, %esi
+	addq	$4096, %rax
+	movq	%rax, %rdi
+	movq	%rax, (%rsp)
+	call	mprotect
 	call	read_integer
-	movq	%rax, %r13
+	movl	%eax, %r12d
 	call	read_integer
-	movq	%rax, %rbx
+	movq	%rax, %rbp
+	movl	%eax, %r13d
 .L16:
-	cmpq	%rbp, %rbx
-	je	.L25
+	cmpl	%r13d, %r14d
+	jnb	.L32
 	call	read_integer
-	movl	%eax, words.0(,%rbp,4)
-	incq	%rbp
+	movl	%eax, words.1(,%r14,4)
+	incq	%r14
 	jmp	.L16
-.L25:
-	leaq	0(,%rbx,4), %r15
-	xorl	%ebp, %ebp
-	xorl	%r12d, %r12d
-	movl	$words.0, %r14d
+.L32:
+	movq	(%rsp), %rax
+	movl	%ebp, %ebp
+	xorl	%ebx, %ebx
+	leaq	0(,%rbp,4), %r14
+	subq	%r14, %rax
+	leaq	65536(%rax), %r15
 .L18:
-	cmpq	%rbp, %r13
-	je	.L26
-	movq	8(%rsp), %rdi
-	movl	%r15d, %ecx
-	movq	%r14, %rsi
-	rep movsb
-	movq	8(%rsp), %rdi
-	movq	%rbx, %rsi
-	call	popcount_words
-	imulq	$31, %r12, %r8
-	movl	$1, %esi
-	testq	%rbx, %rbx
-	cmovne	%rbx, %rsi
-	xorl	%edx, %edx
-	leaq	(%r8,%rax), %r12
-	movq	%rbp, %rax
-	divq	%rsi
-	movq	%rdx, %rcx
-	testq	%rbx, %rbx
-	je	.L20
-	movq	%rbp, %rax
-	xorl	%edx, %edx
-	divq	%rbx
-	incq	%rdx
-.L19:
-	cmpq	%rdx, %rcx
-	jnb	.L20
-	imull	$1664525, words.0(,%rcx,4), %eax
-	addl	$1013904223, %eax
-	movl	%eax, words.0(,%rcx,4)
-	incq	%rcx
-	jmp	.L19
+	movl	round_now(%rip), %r8d
+	cmpl	%r12d, %r8d
+	jnb	.L33
+	movq	(%rsp), %rdi
+	testb	$1, %r8b
+	cmove	%r15, %rdi
+	imull	$-1640531527, %r8d, %r9d
+	xorl	%eax, %eax
 .L20:
-	incq	%rbp
+	cmpl	%r13d, %eax
+	jnb	.L34
+	movl	words.1(,%rax,4), %r10d
+	testl	%r8d, %r8d
+	je	.L21
+	movl	%r9d, %esi
+	xorl	%r10d, %esi
+	movl	%esi, %edx
+	shrl	$16, %edx
+	xorl	%esi, %edx
+	imull	$2146121005, %edx, %edx
+	movl	%edx, %esi
+	shrl	$15, %esi
+	xorl	%edx, %esi
+	movl	%r10d, %edx
+	shrl	%r10d
+	orl	$1, %edx
+	imull	$-2073254261, %esi, %esi
+	orl	%r10d, %edx
+	movl	%edx, %r10d
+	shrl	$2, %r10d
+	orl	%r10d, %edx
+	movl	%edx, %r10d
+	shrl	$4, %r10d
+	orl	%r10d, %edx
+	movl	%edx, %r10d
+	shrl	$8, %r10d
+	orl	%r10d, %edx
+	movl	%edx, %r10d
+	shrl	$16, %r10d
+	orl	%edx, %r10d
+	movl	%esi, %edx
+	shrl	$16, %edx
+	xorl	%esi, %edx
+	andl	%edx, %r10d
+.L21:
+	movl	%r10d, kept.0(,%rax,4)
+	subl	$2048144789, %r9d
+	movl	%r10d, (%rdi,%rax,4)
+	incq	%rax
+	jmp	.L20
+.L34:
+	imulq	$31, %rbx, %rbx
+	movq	%rbp, %rsi
+	movq	%rdi, 8(%rsp)
+	call	popcount_words
+	movq	8(%rsp), %rdi
+	movq	%r14, %rdx
+	movl	$kept.0, %esi
+	addq	%rax, %rbx
+	call	memcmp
+	testl	%eax, %eax
+	setne	%al
+	incl	round_now(%rip)
+	movzbl	%al, %eax
+	orl	%eax, is_const_changed(%rip)
 	jmp	.L18
-.L26:
-	movq	%r12, %rsi
+.L33:
+	cmpl	$0, is_const_changed(%rip)
+	je	.L24
 	movl	$.LC0, %edi
+	call	puts
+	jmp	.L31
+.L24:
+	movq	%rbx, %rsi
+	movl	$.LC1, %edi
 	xorl	%eax, %eax
 	call	printf
+.L31:
 	addq	$24, %rsp
-	popq	%rbx
 	shrl	$31, %eax
+	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
@@ -128,6 +176,12 @@ main:
 	popq	%r15
 	ret
 	.size	main, .-main
-	.local	words.0
-	.comm	words.0,65536,32
+	.local	kept.0
+	.comm	kept.0,65536,32
+	.local	words.1
+	.comm	words.1,65536,32
+	.local	is_const_changed
+	.comm	is_const_changed,4,4
+	.local	round_now
+	.comm	round_now,4,4
 	.section	.note.GNU-stack,"",@progbits

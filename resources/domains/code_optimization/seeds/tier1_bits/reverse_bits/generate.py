@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, fold, words_suite
+from resources.domains.code_optimization.seeds.generating import draws, fold, many, words_suite
 
 
 def model(words):
@@ -9,5 +9,9 @@ def tests():
     random = draws("reverse_bits")
     drawn = [[random.randrange(1 << 32) for _ in range(size)] for size in (1, 3, 4, 5, 8, 31)]
     return words_suite(
-        model, [[1], [1, 2, 3, 4, 5]], [[], *drawn], (100, [random.randrange(1 << 32) for _ in range(61)])
+        model,
+        [[1], [1, 2, 3, 4, 5]],
+        [[], *drawn],
+        (100, [random.randrange(1 << 32) for _ in range(61)]),
+        large=[many("reverse_bits", 1500)],
     )

@@ -17,6 +17,4 @@ def model(words):
 
 
 def tests():
-    return words_suite(
-        model, [[7], [20]], [[0], [1], [2], [3], [27], [100], [313]], (4, [700]), change_all=True, limit=1000
-    )
+    return words_suite(model, [[7], [20]], [[0], [1], [2], [3], [27], [100], [313]], (4, [700]), limit=1000)

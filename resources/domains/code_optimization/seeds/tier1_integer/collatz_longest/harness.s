@@ -40,6 +40,8 @@ read_integer:
 	.size	read_integer, .-read_integer
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
+	.string	"a const argument was changed"
+.LC1:
 	.string	"%llu\n"
 	.section	.text.startup,"ax",@progbits
 	.globl	main
@@ -48,69 +50,101 @@ main:
 	pushq	%r15
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
-	movl	$3, %edx
+	xorl	%edx, %edx
 	pushq	%r14
-	movl	$65536, %esi
+	movl	$73728, %esi
 	xorl	%edi, %edi
+	xorl	%r14d, %r14d
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	xorl	%ebx, %ebx
 	pushq	%rcx
 	movl	$34, %ecx
 	call	mmap
-	movq	%rax, %r12
+	movl	$3, %edx
+	movl	$65536, %esi
+	leaq	4096(%rax), %rbp
+	movq	%rbp, %rdi
+	call	mprotect
 	call	read_integer
-	movq	%rax, %r13
+	movl	%eax, %r12d
 	call	read_integer
-	movq	%rax, %rbp
+	movq	%rax, %rbx
+	movl	%eax, %r13d
 .L16:
-	cmpq	%rbx, %rbp
-	je	.L23
+	cmpl	%r13d, %r14d
+	jnb	.L32
 	call	read_integer
-	movl	%eax, words.0(,%rbx,4)
-	incq	%rbx
-	jmp	.L16
-.L23:
-	leaq	0(,%rbp,4), %r15
-	xorl	%r14d, %r14d
-	xorl	%ebx, %ebx
-.L18:
-	cmpq	%r14, %r13
-	je	.L24
-	movl	%r15d, %ecx
-	imulq	$31, %rbx, %rbx
-	movq	%r12, %rdi
-	movl	$words.0, %esi
-	rep movsb
-	movl	(%r12), %edi
-	call	collatz_longest
-	xorl	%ecx, %ecx
-	movl	$1000, %esi
-	movl	%eax, %eax
-	addq	%rax, %rbx
-.L19:
-	cmpq	%rcx, %rbp
-	je	.L25
-	imull	$1664525, words.0(,%rcx,4), %eax
-	xorl	%edx, %edx
-	addl	$1013904223, %eax
-	divl	%esi
-	movl	%edx, words.0(,%rcx,4)
-	incq	%rcx
-	jmp	.L19
-.L25:
+	movl	%eax, words.1(,%r14,4)
 	incq	%r14
+	jmp	.L16
+.L32:
+	movl	%ebx, %ebx
+	movq	%rbp, %rax
+	xorl	%r15d, %r15d
+	salq	$2, %rbx
+	subq	%rbx, %rax
+	movl	$1000, %ebx
+	leaq	65536(%rax), %r14
+.L18:
+	movl	round_now(%rip), %esi
+	cmpl	%r12d, %esi
+	jnb	.L33
+	testb	$1, %sil
+	movq	%rbp, %r8
+	cmove	%r14, %r8
+	imull	$-1640531527, %esi, %edi
+	xorl	%ecx, %ecx
+.L20:
+	cmpl	%r13d, %ecx
+	jnb	.L34
+	movl	words.1(,%rcx,4), %edx
+	testl	%esi, %esi
+	je	.L21
+	xorl	%edi, %edx
+	movl	%edx, %eax
+	shrl	$16, %eax
+	xorl	%edx, %eax
+	imull	$2146121005, %eax, %eax
+	movl	%eax, %edx
+	shrl	$15, %edx
+	xorl	%eax, %edx
+	imull	$-2073254261, %edx, %edx
+	movl	%edx, %eax
+	shrl	$16, %eax
+	xorl	%edx, %eax
+	xorl	%edx, %edx
+	divl	%ebx
+.L21:
+	movl	%edx, kept.0(,%rcx,4)
+	movl	%edx, (%r8,%rcx,4)
+	subl	$2048144789, %edi
+	incq	%rcx
+	jmp	.L20
+.L34:
+	movl	(%r8), %edi
+	imulq	$31, %r15, %r15
+	call	collatz_longest
+	incl	round_now(%rip)
+	movl	%eax, %eax
+	addq	%rax, %r15
 	jmp	.L18
-.L24:
-	movq	%rbx, %rsi
+.L33:
+	cmpl	$0, is_const_changed(%rip)
+	je	.L24
 	movl	$.LC0, %edi
+	call	puts
+	jmp	.L31
+.L24:
+	movq	%r15, %rsi
+	movl	$.LC1, %edi
 	xorl	%eax, %eax
 	call	printf
+.L31:
 	popq	%rdx
-	popq	%rbx
 	shrl	$31, %eax
+	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
@@ -118,6 +152,12 @@ main:
 	popq	%r15
 	ret
 	.size	main, .-main
-	.local	words.0
-	.comm	words.0,65536,32
+	.local	kept.0
+	.comm	kept.0,65536,32
+	.local	words.1
+	.comm	words.1,65536,32
+	.local	is_const_changed
+	.comm	is_const_changed,4,4
+	.local	round_now
+	.comm	round_now,4,4
 	.section	.note.GNU-stack,"",@progbits

@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, words_suite
+from resources.domains.code_optimization.seeds.generating import draws, many, words_suite
 from math import gcd
 
 
@@ -10,5 +10,9 @@ def tests():
     random = draws("gcd_pairs")
     drawn = [[random.randrange(1 << random.choice((4, 16, 32))) for _ in range(size)] for size in (1, 2, 5, 9, 30)]
     return words_suite(
-        model, [[12, 18, 27], [0, 5, 0, 7]], [[], [0, 0], *drawn], (40, [random.randrange(1 << 32) for _ in range(24)])
+        model,
+        [[12, 18, 27], [0, 5, 0, 7]],
+        [[], [0, 0], *drawn],
+        (40, [random.randrange(1 << 32) for _ in range(24)]),
+        large=[many("gcd_pairs", 600)],
     )

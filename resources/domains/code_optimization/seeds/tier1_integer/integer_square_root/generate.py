@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, fold, words_suite
+from resources.domains.code_optimization.seeds.generating import draws, fold, many, words_suite
 from math import isqrt
 
 
@@ -14,4 +14,5 @@ def tests():
         [[9, 16], [2, 1, 3]],
         [[0, 5], [4294967295, 4294967295], [65536, 65536, 65535], *drawn],
         (60, [random.randrange(1 << 32) for _ in range(20)]),
+        large=[many("integer_square_root", 600)],
     )

@@ -1,37 +1,49 @@
 	.file	"kernel.c"
 	.text
+	.type	call, @function
+call:
+	pushq	%rax
+	movl	8(%rdi), %edx
+	movl	4(%rdi), %esi
+	movl	(%rdi), %edi
+	orl	$1, %edx
+	call	power_modulo
+	popq	%rdx
+	movl	%eax, %eax
+	ret
+	.size	call, .-call
 	.type	read_integer, @function
 read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L3:
+.L5:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L3
+	je	.L5
 	cmpl	$10, %eax
-	je	.L3
+	je	.L5
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L4
+	jne	.L6
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L4:
+.L6:
 	xorl	%ebx, %ebx
-.L5:
+.L7:
 	subl	$48, %eax
 	cmpl	$9, %eax
-	ja	.L14
+	ja	.L16
 	imulq	$10, %rbx, %rbx
 	cltq
 	addq	%rax, %rbx
 	call	getchar_unlocked
-	jmp	.L5
-.L14:
+	jmp	.L7
+.L16:
 	testl	%ebp, %ebp
-	je	.L1
+	je	.L3
 	negq	%rbx
-.L1:
+.L3:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
@@ -40,6 +52,8 @@ read_integer:
 	.size	read_integer, .-read_integer
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
+	.string	"a const argument was changed"
+.LC1:
 	.string	"%llu\n"
 	.section	.text.startup,"ax",@progbits
 	.globl	main
@@ -48,69 +62,115 @@ main:
 	pushq	%r15
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
-	movl	$3, %edx
+	xorl	%edx, %edx
 	pushq	%r14
-	movl	$65536, %esi
+	movl	$73728, %esi
 	xorl	%edi, %edi
 	pushq	%r13
+	xorl	%r13d, %r13d
 	pushq	%r12
 	pushq	%rbp
-	xorl	%ebp, %ebp
 	pushq	%rbx
 	pushq	%rcx
 	movl	$34, %ecx
 	call	mmap
-	movq	%rax, %rbx
-	call	read_integer
-	movq	%rax, %r13
-	call	read_integer
-	movq	%rax, %r12
-.L16:
-	cmpq	%rbp, %r12
-	je	.L23
-	call	read_integer
-	movl	%eax, words.0(,%rbp,4)
-	incq	%rbp
-	jmp	.L16
-.L23:
-	leaq	0(,%r12,4), %r15
-	xorl	%r14d, %r14d
-	xorl	%ebp, %ebp
-.L18:
-	cmpq	%r14, %r13
-	je	.L24
-	movl	%r15d, %ecx
-	imulq	$31, %rbp, %rbp
+	movl	$3, %edx
+	movl	$65536, %esi
+	leaq	4096(%rax), %rbx
 	movq	%rbx, %rdi
-	movl	$words.0, %esi
-	rep movsb
-	movl	8(%rbx), %edx
-	movl	4(%rbx), %esi
-	movl	(%rbx), %edi
-	orl	$1, %edx
-	call	power_modulo
-	movl	%eax, %eax
-	addq	%rax, %rbp
-	xorl	%eax, %eax
-.L19:
-	cmpq	%rax, %r12
-	je	.L25
-	imull	$1664525, words.0(,%rax,4), %edx
-	addl	$1013904223, %edx
-	movl	%edx, words.0(,%rax,4)
-	incq	%rax
-	jmp	.L19
-.L25:
-	incq	%r14
+	call	mprotect
+	call	read_integer
+	movl	%eax, %ebp
+	call	read_integer
+	movq	%rax, %r14
+	movl	%eax, %r12d
+.L18:
+	cmpl	%r12d, %r13d
+	jnb	.L34
+	call	read_integer
+	movl	%eax, words.1(,%r13,4)
+	incq	%r13
 	jmp	.L18
-.L24:
-	movq	%rbp, %rsi
+.L34:
+	movl	%r14d, %r14d
+	movq	%rbx, %rax
+	xorl	%r15d, %r15d
+	leaq	0(,%r14,4), %rdx
+	subq	%rdx, %rax
+	leaq	65536(%rax), %r13
+.L20:
+	movl	round_now(%rip), %esi
+	cmpl	%ebp, %esi
+	jnb	.L35
+	testb	$1, %sil
+	movq	%rbx, %rdi
+	cmove	%r13, %rdi
+	imull	$-1640531527, %esi, %r8d
+	xorl	%eax, %eax
+.L22:
+	cmpl	%r12d, %eax
+	jnb	.L36
+	movl	words.1(,%rax,4), %r9d
+	testl	%esi, %esi
+	je	.L23
+	movl	%r8d, %ecx
+	xorl	%r9d, %ecx
+	movl	%ecx, %edx
+	shrl	$16, %edx
+	xorl	%ecx, %edx
+	imull	$2146121005, %edx, %edx
+	movl	%edx, %ecx
+	shrl	$15, %ecx
+	xorl	%edx, %ecx
+	movl	%r9d, %edx
+	shrl	%r9d
+	orl	$1, %edx
+	imull	$-2073254261, %ecx, %ecx
+	orl	%r9d, %edx
+	movl	%edx, %r9d
+	shrl	$2, %r9d
+	orl	%r9d, %edx
+	movl	%edx, %r9d
+	shrl	$4, %r9d
+	orl	%r9d, %edx
+	movl	%edx, %r9d
+	shrl	$8, %r9d
+	orl	%r9d, %edx
+	movl	%edx, %r9d
+	shrl	$16, %r9d
+	orl	%edx, %r9d
+	movl	%ecx, %edx
+	shrl	$16, %edx
+	xorl	%ecx, %edx
+	andl	%edx, %r9d
+.L23:
+	movl	%r9d, kept.0(,%rax,4)
+	subl	$2048144789, %r8d
+	movl	%r9d, (%rdi,%rax,4)
+	incq	%rax
+	jmp	.L22
+.L36:
+	imulq	$31, %r15, %r15
+	movq	%r14, %rsi
+	call	call
+	incl	round_now(%rip)
+	addq	%rax, %r15
+	jmp	.L20
+.L35:
+	cmpl	$0, is_const_changed(%rip)
+	je	.L26
 	movl	$.LC0, %edi
+	call	puts
+	jmp	.L33
+.L26:
+	movq	%r15, %rsi
+	movl	$.LC1, %edi
 	xorl	%eax, %eax
 	call	printf
+.L33:
 	popq	%rdx
-	popq	%rbx
 	shrl	$31, %eax
+	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
@@ -118,6 +178,12 @@ main:
 	popq	%r15
 	ret
 	.size	main, .-main
-	.local	words.0
-	.comm	words.0,65536,32
+	.local	kept.0
+	.comm	kept.0,65536,32
+	.local	words.1
+	.comm	words.1,65536,32
+	.local	is_const_changed
+	.comm	is_const_changed,4,4
+	.local	round_now
+	.comm	round_now,4,4
 	.section	.note.GNU-stack,"",@progbits

@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, text_suite
+from resources.domains.code_optimization.seeds.generating import draws, much, text_suite
 
 
 def model(text):
@@ -12,5 +12,9 @@ def tests():
     random = draws("fnv1a_hash")
     drawn = [bytes(random.choices(range(32, 127), k=size)) for size in (2, 8, 31, 100)]
     return text_suite(
-        model, [b"a", b"foobar"], [b"", b"\n", *drawn], (50, bytes(random.choices(range(32, 127), k=400)))
+        model,
+        [b"a", b"foobar"],
+        [b"", b"\n", *drawn],
+        (50, bytes(random.choices(range(32, 127), k=400))),
+        large=[much("fnv1a_hash", 6000)],
     )

@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, fold, words_suite
+from resources.domains.code_optimization.seeds.generating import draws, fold, many, words_suite
 
 
 def model(words):
@@ -14,4 +14,5 @@ def tests():
         [[0, 1234], [0, 99, 7]],
         [[0, 0], [4294967295, 4294967295], [0, 10, 0, 9], *drawn],
         (60, [random.randrange(1 << 32) for _ in range(24)]),
+        large=[many("decimal_digit_sum", 600)],
     )

@@ -14,5 +14,9 @@ def tests():
     random = draws("longest_run")
     drawn = [text_of(random, size) for size in (2, 5, 11, 40)]
     return text_suite(
-        model, [b"aabbbcc", b"xyz"], [b"", b"q", b"zzzzzzzzz", *drawn], (40, text_of(random, 100))
+        model,
+        [b"aabbbcc", b"xyz"],
+        [b"", b"q", b"zzzzzzzzz", *drawn],
+        (40, text_of(random, 100)),
+        large=[b"ab" * 1000 + b"c" * 300 + b"d" * 4500 + b"ef"],
     )

@@ -25,4 +25,5 @@ def tests():
         [b"A man, a plan, a canal: Panama", b"abca"],
         [b"", b"x", b".,;", b"aaaaaaaa", b"Z1z", *drawn],
         (30, b"- " * 400 + b"No lemon, no melon 0" + b"ab" * 200),
+        large=[b"Ab, " * 1200 + b"x" + b" ,bA" * 1200],
     )

@@ -12,5 +12,5 @@ static uint64_t call(char *text, size_t length)
 
 int main(void)
 {
-    return run_text(call);
+    return run_text(call, TO_READ);
 }

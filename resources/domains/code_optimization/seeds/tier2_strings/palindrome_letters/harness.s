@@ -1,122 +1,265 @@
 	.file	"kernel.c"
 	.text
+	.type	call, @function
+call:
+	pushq	%r14
+	movl	$7, %r14d
+	cmpq	%r14, %rsi
+	pushq	%r13
+	movq	%rdi, %r13
+	pushq	%r12
+	cmovbe	%rsi, %r14
+	xorl	%r12d, %r12d
+	pushq	%rbp
+	movq	%rsi, %rbp
+	pushq	%rbx
+	xorl	%ebx, %ebx
+.L2:
+	movq	%rbp, %rsi
+	imulq	$31, %rbx, %rbx
+	leaq	0(%r13,%r12), %rdi
+	subq	%r12, %rsi
+	incq	%r12
+	call	is_palindrome
+	cltq
+	addq	%rax, %rbx
+	cmpq	%r12, %r14
+	jnb	.L2
+	movq	%rbp, %rsi
+	imulq	$31, %rbx, %rbx
+	movq	%r13, %rdi
+	shrq	%rsi
+	call	is_palindrome
+	cltq
+	addq	%rbx, %rax
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	ret
+	.size	call, .-call
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
+	.string	"a const argument was changed"
+.LC1:
 	.string	"%llu\n"
 	.section	.text.startup,"ax",@progbits
 	.globl	main
 	.type	main, @function
 main:
 	pushq	%r15
+	xorl	%edx, %edx
+	movl	$24576, %esi
+	xorl	%edi, %edi
+	pushq	%r14
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
 	movl	$34, %ecx
-	pushq	%r14
-	movl	$3, %edx
-	movl	$16384, %esi
-	xorl	%edi, %edi
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$40, %rsp
+	subq	$24, %rsp
 	call	mmap
+	movl	$3, %edx
+	movl	$16384, %esi
+	addq	$4096, %rax
+	movq	%rax, %rdi
 	movq	%rax, (%rsp)
-.L3:
+	call	mprotect
+.L8:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L3
+	je	.L8
 	cmpl	$10, %eax
-	je	.L3
-	xorl	%ebx, %ebx
+	je	.L8
+	xorl	%r12d, %r12d
 	cmpl	$45, %eax
-	jne	.L4
+	jne	.L9
 	call	getchar_unlocked
-	movl	$1, %ebx
-.L4:
+	movl	$1, %r12d
+.L9:
 	xorl	%ebp, %ebp
-.L5:
+.L10:
 	subl	$48, %eax
 	cmpl	$9, %eax
-	ja	.L24
+	ja	.L42
 	imulq	$10, %rbp, %rbp
 	cltq
 	addq	%rax, %rbp
 	call	getchar_unlocked
-	jmp	.L5
-.L24:
-	testl	%ebx, %ebx
-	je	.L7
+	jmp	.L10
+.L42:
+	testl	%r12d, %r12d
+	je	.L12
 	negq	%rbp
-.L7:
+.L12:
 	movl	$16383, %edx
 	movl	$1, %esi
-	xorl	%r13d, %r13d
-	xorl	%r15d, %r15d
+	movl	$text.4, %edi
 	movq	stdin(%rip), %rcx
-	movl	$text.0, %edi
 	call	fread
-	movq	%rax, %r12
-	shrq	%rax
-	movq	%rax, 16(%rsp)
-	leaq	1(%r12), %rax
-	movq	%rax, 24(%rsp)
-.L8:
-	cmpq	%r13, %rbp
-	je	.L25
-	movq	(%rsp), %rdi
-	movq	24(%rsp), %rcx
-	movl	$text.0, %esi
-	movl	$7, %r14d
-	rep movsb
-	cmpq	%r14, %r12
-	cmovbe	%r12, %r14
-	xorl	%ebx, %ebx
-	movq	%r14, 8(%rsp)
-	xorl	%r14d, %r14d
-.L9:
-	movq	(%rsp), %rax
-	movq	%r12, %rsi
-	imulq	$31, %rbx, %rbx
-	subq	%r14, %rsi
-	leaq	(%rax,%r14), %rdi
-	incq	%r14
-	call	is_palindrome
-	cltq
-	addq	%rax, %rbx
-	cmpq	%r14, 8(%rsp)
-	jnb	.L9
-	addq	%r15, %rbx
-	movq	16(%rsp), %rsi
-	movq	(%rsp), %rdi
-	imulq	$31, %rbx, %rbx
-	call	is_palindrome
-	cltq
-	leaq	(%rbx,%rax), %r15
-	testq	%r12, %r12
-	je	.L10
-	movq	%r13, %rax
+	movq	%rax, %rbx
+	movl	%eax, %r15d
+	xorl	%eax, %eax
+.L13:
+	movb	%al, letters.3(%rax)
+	incq	%rax
+	cmpq	$256, %rax
+	jne	.L13
+	leal	1(%r15), %eax
+	xorl	%r12d, %r12d
+	movl	%eax, 12(%rsp)
+.L14:
+	movl	round_now(%rip), %ecx
+	cmpl	%ebp, %ecx
+	jnb	.L43
+	movl	12(%rsp), %r13d
+	movq	(%rsp), %r14
+	testb	$1, %cl
+	jne	.L15
+	movq	%r14, %rax
+	subq	%r13, %rax
+	leaq	16384(%rax), %r14
+.L15:
+	xorl	%eax, %eax
+.L16:
+	cmpl	%r15d, %eax
+	jnb	.L44
+	movzbl	text.4(%rax), %edx
+	movb	letters.3(%rdx), %dl
+	movb	%dl, (%r14,%rax)
+	incq	%rax
+	jmp	.L16
+.L44:
+	leal	(%rcx,%rcx), %edi
+	xorl	%esi, %esi
+.L18:
+	testl	%ecx, %ecx
+	setne	%dl
+	testl	%r15d, %r15d
+	setne	%al
+	testb	%al, %dl
+	je	.L30
+	cmpl	$2, %esi
+	je	.L30
+	leal	(%rdi,%rsi), %edx
+	movl	%edx, %eax
+	shrl	$16, %eax
+	xorl	%edx, %eax
+	imull	$2146121005, %eax, %eax
+	movl	%eax, %edx
+	shrl	$15, %edx
+	xorl	%eax, %edx
+	imull	$-2073254261, %edx, %edx
+	movl	%edx, %eax
+	shrl	$16, %eax
+	xorl	%edx, %eax
 	xorl	%edx, %edx
-	divq	%r12
+	divl	%r15d
 	movb	$32, %al
-	movb	text.0(%rdx), %cl
-	leal	-32(%rcx), %esi
-	cmpb	$93, %sil
-	ja	.L11
-	leal	1(%rcx), %eax
-.L11:
-	movb	%al, text.0(%rdx)
-.L10:
-	incq	%r13
-	jmp	.L8
-.L25:
-	movq	%r15, %rsi
+	addq	%r14, %rdx
+	movb	(%rdx), %r10b
+	leal	-32(%r10), %r11d
+	cmpb	$93, %r11b
+	ja	.L19
+	leal	1(%r10), %eax
+.L19:
+	movb	%al, (%rdx)
+	incl	%esi
+	jmp	.L18
+.L30:
+	movl	%ebx, %eax
+	imulq	$31, %r12, %r12
+	movq	%r14, %rsi
+	movl	$kept.2, %edi
+	movb	$0, (%r14,%rax)
+	movq	%r13, %rcx
+	rep movsb
+	movq	%r14, %rdi
+	movq	%rax, %rsi
+	call	call
+	movq	%r14, %rdi
+	movq	%r13, %rdx
+	movl	$kept.2, %esi
+	addq	%rax, %r12
+	movl	$26, %r14d
+	call	memcmp
+	movl	$12, %esi
+	testl	%eax, %eax
+	setne	%al
+	xorl	%r11d, %r11d
+	movzbl	%al, %eax
+	orl	%eax, is_const_changed(%rip)
+	movl	round_now(%rip), %eax
+	leal	1(%rax), %edi
+	movl	%edi, %edx
+	shrl	$16, %edx
+	xorl	%edi, %edx
+	imull	$2146121005, %edx, %edx
+	movl	%edx, %eax
+	shrl	$15, %eax
+	xorl	%edx, %eax
+	xorl	%edx, %edx
+	imull	$-2073254261, %eax, %eax
+	movl	%eax, %ecx
+	shrl	$16, %ecx
+	xorl	%eax, %ecx
+	movl	%ecx, %eax
+	divl	%esi
+	movl	%ecx, %eax
+	movl	%ecx, %esi
+	shrl	$24, %ecx
+	shrl	$16, %eax
+	shrl	$8, %esi
+	andl	$15, %ecx
+	andl	$3, %eax
+	andl	$31, %esi
+	movsbl	digit_steps.0(%rax), %r9d
+	movl	%edx, %edx
+	movsbl	steps.1(%rdx), %r10d
+.L22:
+	movl	%esi, %eax
+	xorl	%edx, %edx
+	incq	%r11
+	addl	%r10d, %esi
+	divl	%r14d
+	leal	97(%rdx), %eax
+	addl	$65, %edx
+	movb	%al, letters.3+96(%r11)
+	movb	%dl, letters.3+64(%r11)
+	cmpq	$26, %r11
+	jne	.L22
+	xorl	%esi, %esi
+	movl	$10, %r10d
+.L23:
+	movl	%ecx, %eax
+	xorl	%edx, %edx
+	incq	%rsi
+	addl	%r9d, %ecx
+	divl	%r10d
+	addl	$48, %edx
+	movb	%dl, letters.3+47(%rsi)
+	cmpq	$10, %rsi
+	jne	.L23
+	movl	%edi, round_now(%rip)
+	jmp	.L14
+.L43:
+	cmpl	$0, is_const_changed(%rip)
+	je	.L25
 	movl	$.LC0, %edi
+	call	puts
+	jmp	.L41
+.L25:
+	movq	%r12, %rsi
+	movl	$.LC1, %edi
 	xorl	%eax, %eax
 	call	printf
-	addq	$40, %rsp
-	popq	%rbx
+.L41:
+	addq	$24, %rsp
 	shrl	$31, %eax
+	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
@@ -124,6 +267,24 @@ main:
 	popq	%r15
 	ret
 	.size	main, .-main
-	.local	text.0
-	.comm	text.0,16384,32
+	.section	.rodata
+	.type	digit_steps.0, @object
+	.size	digit_steps.0, 4
+digit_steps.0:
+	.ascii	"\001\003\007\t"
+	.align 8
+	.type	steps.1, @object
+	.size	steps.1, 12
+steps.1:
+	.ascii	"\001\003\005\007\t\013\017\021\023\025\027\031"
+	.local	kept.2
+	.comm	kept.2,16384,32
+	.local	letters.3
+	.comm	letters.3,256,32
+	.local	text.4
+	.comm	text.4,16384,32
+	.local	is_const_changed
+	.comm	is_const_changed,4,4
+	.local	round_now
+	.comm	round_now,4,4
 	.section	.note.GNU-stack,"",@progbits

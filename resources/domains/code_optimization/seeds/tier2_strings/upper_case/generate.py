@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, fold, text_suite
+from resources.domains.code_optimization.seeds.generating import draws, fold, much, text_suite
 
 
 def model(text):
@@ -10,5 +10,9 @@ def tests():
     random = draws("upper_case")
     drawn = [bytes(random.choices(range(32, 127), k=size)) for size in (3, 15, 16, 17, 33, 70)]
     return text_suite(
-        model, [b"Hello, World", b"az{`AZ"], [b"", b"a", *drawn], (40, bytes(random.choices(range(32, 127), k=257)))
+        model,
+        [b"Hello, World", b"az{`AZ"],
+        [b"", b"a", *drawn],
+        (40, bytes(random.choices(range(32, 127), k=257))),
+        large=[much("upper_case", 6000)],
     )

@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, text_suite
+from resources.domains.code_optimization.seeds.generating import draws, much, text_suite
 from zlib import crc32
 
 
@@ -6,5 +6,9 @@ def tests():
     random = draws("crc32_bitwise")
     drawn = [bytes(random.choices(range(32, 127), k=size)) for size in (2, 8, 31, 100)]
     return text_suite(
-        crc32, [b"123456789", b"abc"], [b"", b"~", *drawn], (20, bytes(random.choices(range(32, 127), k=300)))
+        crc32,
+        [b"123456789", b"abc"],
+        [b"", b"~", *drawn],
+        (20, bytes(random.choices(range(32, 127), k=300))),
+        large=[much("crc32_bitwise", 6000)],
     )

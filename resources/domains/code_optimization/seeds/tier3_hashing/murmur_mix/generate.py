@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import WORD, draws, words_suite
+from resources.domains.code_optimization.seeds.generating import WORD, draws, many, words_suite
 
 
 def rotate(word, places):
@@ -20,5 +20,9 @@ def tests():
     random = draws("murmur_mix")
     drawn = [[random.randrange(1 << 32) for _ in range(size)] for size in (1, 3, 4, 17, 40)]
     return words_suite(
-        model, [[0, 1, 2], [7]], [[], [0], *drawn], (40, [random.randrange(1 << 32) for _ in range(300)])
+        model,
+        [[0, 1, 2], [7]],
+        [[], [0], *drawn],
+        (40, [random.randrange(1 << 32) for _ in range(300)]),
+        large=[many("murmur_mix", 1500)],
     )

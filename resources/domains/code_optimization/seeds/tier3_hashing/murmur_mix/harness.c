@@ -9,5 +9,5 @@ static uint64_t call(uint32_t *words, size_t count)
 
 int main(void)
 {
-    return run_words(call, 0, 0);
+    return run_words(call, 0, TO_READ);
 }

@@ -38,8 +38,29 @@ read_integer:
 	popq	%rbp
 	ret
 	.size	read_integer, .-read_integer
+	.type	call, @function
+call:
+	pushq	%rcx
+	testq	%rsi, %rsi
+	je	.L16
+	leaq	4(%rdi), %rax
+	movl	(%rdi), %edx
+	decq	%rsi
+	movq	%rax, %rdi
+	jmp	.L19
+.L16:
+	movl	$42, %edx
+	xorl	%esi, %esi
+.L19:
+	call	murmur3
+	popq	%rdx
+	movl	%eax, %eax
+	ret
+	.size	call, .-call
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
+	.string	"a const argument was changed"
+.LC1:
 	.string	"%llu\n"
 	.section	.text.startup,"ax",@progbits
 	.globl	main
@@ -48,88 +69,125 @@ main:
 	pushq	%r15
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
-	movl	$3, %edx
+	movl	$34, %ecx
 	pushq	%r14
-	movl	$65536, %esi
+	xorl	%edx, %edx
+	movl	$73728, %esi
 	xorl	%edi, %edi
 	pushq	%r13
+	xorl	%r14d, %r14d
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	xorl	%ebx, %ebx
-	pushq	%rcx
-	movl	$34, %ecx
+	subq	$24, %rsp
 	call	mmap
+	movl	$3, %edx
+	movl	$65536, %esi
+	addq	$4096, %rax
+	movq	%rax, %rdi
+	movq	%rax, (%rsp)
+	call	mprotect
+	call	read_integer
+	movl	%eax, %r12d
+	call	read_integer
 	movq	%rax, %rbp
-	call	read_integer
-	movq	%rax, %r13
-	call	read_integer
-	movq	%rax, %r14
-.L16:
-	cmpq	%rbx, %r14
-	je	.L28
-	call	read_integer
-	movl	%eax, words.0(,%rbx,4)
-	incq	%rbx
-	jmp	.L16
-.L28:
-	leaq	0(,%r14,4), %r15
-	xorl	%ebx, %ebx
-	xorl	%r12d, %r12d
-.L18:
-	cmpq	%rbx, %r13
-	je	.L29
-	movl	%r15d, %ecx
-	movq	%rbp, %rdi
-	movl	$words.0, %esi
-	rep movsb
-	testq	%r14, %r14
-	je	.L19
-	movl	0(%rbp), %edx
-	leaq	-1(%r14), %rsi
-	leaq	4(%rbp), %rdi
-	jmp	.L27
-.L19:
-	movl	$42, %edx
-	xorl	%esi, %esi
-	movq	%rbp, %rdi
-.L27:
-	call	murmur3
-	imulq	$31, %r12, %r12
-	movl	$1, %ecx
-	movl	%eax, %eax
-	addq	%rax, %r12
-	testq	%r14, %r14
-	movq	%rbx, %rax
-	cmovne	%r14, %rcx
-	xorl	%edx, %edx
-	divq	%rcx
-	movq	%rdx, %rcx
-	testq	%r14, %r14
-	je	.L22
-	movq	%rbx, %rax
-	xorl	%edx, %edx
-	divq	%r14
-	incq	%rdx
+	movl	%eax, %r13d
 .L21:
-	cmpq	%rdx, %rcx
-	jnb	.L22
-	imull	$1664525, words.0(,%rcx,4), %eax
-	addl	$1013904223, %eax
-	movl	%eax, words.0(,%rcx,4)
-	incq	%rcx
+	cmpl	%r13d, %r14d
+	jnb	.L37
+	call	read_integer
+	movl	%eax, words.1(,%r14,4)
+	incq	%r14
 	jmp	.L21
-.L22:
-	incq	%rbx
-	jmp	.L18
-.L29:
-	movq	%r12, %rsi
+.L37:
+	movq	(%rsp), %rax
+	movl	%ebp, %ebp
+	xorl	%ebx, %ebx
+	leaq	0(,%rbp,4), %r14
+	subq	%r14, %rax
+	leaq	65536(%rax), %r15
+.L23:
+	movl	round_now(%rip), %r8d
+	cmpl	%r12d, %r8d
+	jnb	.L38
+	movq	(%rsp), %rdi
+	testb	$1, %r8b
+	cmove	%r15, %rdi
+	imull	$-1640531527, %r8d, %r9d
+	xorl	%eax, %eax
+.L25:
+	cmpl	%r13d, %eax
+	jnb	.L39
+	movl	words.1(,%rax,4), %r10d
+	testl	%r8d, %r8d
+	je	.L26
+	movl	%r9d, %esi
+	xorl	%r10d, %esi
+	movl	%esi, %edx
+	shrl	$16, %edx
+	xorl	%esi, %edx
+	imull	$2146121005, %edx, %edx
+	movl	%edx, %esi
+	shrl	$15, %esi
+	xorl	%edx, %esi
+	movl	%r10d, %edx
+	shrl	%r10d
+	orl	$1, %edx
+	imull	$-2073254261, %esi, %esi
+	orl	%r10d, %edx
+	movl	%edx, %r10d
+	shrl	$2, %r10d
+	orl	%r10d, %edx
+	movl	%edx, %r10d
+	shrl	$4, %r10d
+	orl	%r10d, %edx
+	movl	%edx, %r10d
+	shrl	$8, %r10d
+	orl	%r10d, %edx
+	movl	%edx, %r10d
+	shrl	$16, %r10d
+	orl	%edx, %r10d
+	movl	%esi, %edx
+	shrl	$16, %edx
+	xorl	%esi, %edx
+	andl	%edx, %r10d
+.L26:
+	movl	%r10d, kept.0(,%rax,4)
+	subl	$2048144789, %r9d
+	movl	%r10d, (%rdi,%rax,4)
+	incq	%rax
+	jmp	.L25
+.L39:
+	imulq	$31, %rbx, %rbx
+	movq	%rbp, %rsi
+	movq	%rdi, 8(%rsp)
+	call	call
+	movq	8(%rsp), %rdi
+	movq	%r14, %rdx
+	movl	$kept.0, %esi
+	addq	%rax, %rbx
+	call	memcmp
+	testl	%eax, %eax
+	setne	%al
+	incl	round_now(%rip)
+	movzbl	%al, %eax
+	orl	%eax, is_const_changed(%rip)
+	jmp	.L23
+.L38:
+	cmpl	$0, is_const_changed(%rip)
+	je	.L29
 	movl	$.LC0, %edi
+	call	puts
+	jmp	.L36
+.L29:
+	movq	%rbx, %rsi
+	movl	$.LC1, %edi
 	xorl	%eax, %eax
 	call	printf
-	popq	%rdx
-	popq	%rbx
+.L36:
+	addq	$24, %rsp
 	shrl	$31, %eax
+	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
@@ -137,6 +195,12 @@ main:
 	popq	%r15
 	ret
 	.size	main, .-main
-	.local	words.0
-	.comm	words.0,65536,32
+	.local	kept.0
+	.comm	kept.0,65536,32
+	.local	words.1
+	.comm	words.1,65536,32
+	.local	is_const_changed
+	.comm	is_const_changed,4,4
+	.local	round_now
+	.comm	round_now,4,4
 	.section	.note.GNU-stack,"",@progbits

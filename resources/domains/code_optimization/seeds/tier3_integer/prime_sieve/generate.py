@@ -12,4 +12,4 @@ def model(words):
 
 def tests():
     shown, held_back = [[10], [100]], [[0], [1], [2], [3], [4], [9], [26], [997], [998]]
-    return words_suite(model, shown, held_back, (5, [20000]), change_all=True, limit=20000)
+    return words_suite(model, shown, held_back, (5, [20000]), limit=20000)

@@ -38,95 +38,140 @@ read_integer:
 	popq	%rbp
 	ret
 	.size	read_integer, .-read_integer
+	.type	room.constprop.0, @function
+room.constprop.0:
+	pushq	%rbx
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	movl	$34, %ecx
+	xorl	%edx, %edx
+	movl	$73728, %esi
+	xorl	%edi, %edi
+	call	mmap
+	movl	$3, %edx
+	movl	$65536, %esi
+	leaq	4096(%rax), %rbx
+	movq	%rbx, %rdi
+	call	mprotect
+	movq	%rbx, %rax
+	popq	%rbx
+	ret
+	.size	room.constprop.0, .-room.constprop.0
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
+	.string	"a const argument was changed"
+.LC1:
 	.string	"%llu\n"
 	.section	.text.startup,"ax",@progbits
 	.globl	main
 	.type	main, @function
 main:
 	pushq	%r15
-	xorl	%r9d, %r9d
-	orl	$-1, %r8d
-	movl	$3, %edx
 	pushq	%r14
-	movl	$65536, %esi
-	xorl	%edi, %edi
+	xorl	%r14d, %r14d
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	xorl	%ebx, %ebx
-	pushq	%rcx
-	movl	$34, %ecx
-	call	mmap
-	movq	%rax, %r12
-	call	read_integer
-	movq	%rax, %r14
-	call	read_integer
+	subq	$24, %rsp
+	call	room.constprop.0
 	movq	%rax, %rbp
-.L16:
-	cmpq	%rbx, %rbp
-	je	.L24
 	call	read_integer
-	movl	%eax, words.0(,%rbx,4)
-	incq	%rbx
-	jmp	.L16
-.L24:
-	leaq	0(,%rbp,4), %r15
-	xorl	%r13d, %r13d
-	xorl	%ebx, %ebx
+	movl	%eax, %r12d
+	call	read_integer
+	movq	%rax, %rbx
+	movl	%eax, %r13d
 .L18:
-	cmpq	%r13, %r14
-	je	.L25
-	cmpq	$0, marks.1(%rip)
-	movl	%r15d, %ecx
-	movq	%r12, %rdi
-	movl	$words.0, %esi
-	rep movsb
-	jne	.L19
-	xorl	%r9d, %r9d
-	orl	$-1, %r8d
-	movl	$34, %ecx
-	xorl	%edi, %edi
-	movl	$3, %edx
-	movl	$65536, %esi
-	call	mmap
-	movq	%rax, marks.1(%rip)
-.L19:
-	movq	marks.1(%rip), %rdi
+	cmpl	%r13d, %r14d
+	jnb	.L36
+	call	read_integer
+	movl	%eax, words.1(,%r14,4)
+	incq	%r14
+	jmp	.L18
+.L36:
+	movl	%ebx, %ebx
+	movq	%rbp, %rax
+	salq	$2, %rbx
+	subq	%rbx, %rax
+	xorl	%ebx, %ebx
+	addq	$65536, %rax
+	movq	%rax, 8(%rsp)
+.L20:
+	movl	round_now(%rip), %edi
+	cmpl	%r12d, %edi
+	jnb	.L37
+	movq	8(%rsp), %r14
+	movl	%edi, %r15d
+	andl	$1, %r15d
+	cmovne	%rbp, %r14
+	imull	$-1640531527, %edi, %r8d
+	xorl	%ecx, %ecx
+.L22:
+	cmpl	%r13d, %ecx
+	jnb	.L38
+	movl	words.1(,%rcx,4), %edx
+	testl	%edi, %edi
+	je	.L23
+	xorl	%r8d, %edx
+	movl	$20000, %esi
+	movl	%edx, %eax
+	shrl	$16, %eax
+	xorl	%edx, %eax
+	imull	$2146121005, %eax, %eax
+	movl	%eax, %edx
+	shrl	$15, %edx
+	xorl	%eax, %edx
+	imull	$-2073254261, %edx, %edx
+	movl	%edx, %eax
+	shrl	$16, %eax
+	xorl	%edx, %eax
+	xorl	%edx, %edx
+	divl	%esi
+.L23:
+	movl	%edx, kept.0(,%rcx,4)
+	movl	%edx, (%r14,%rcx,4)
+	subl	$2048144789, %r8d
+	incq	%rcx
+	jmp	.L22
+.L38:
+	cmpq	$0, marks_room.2(%rip)
+	jne	.L25
+	call	room.constprop.0
+	movq	%rax, marks_room.2(%rip)
+.L25:
+	movl	(%r14), %ecx
+	movq	marks_room.2(%rip), %rdx
+	testl	%r15d, %r15d
+	jne	.L26
+	subq	%rcx, %rdx
+	addq	$65536, %rdx
+.L26:
 	movb	$7, %al
 	imulq	$31, %rbx, %rbx
-	movl	$65536, %ecx
+	movq	%rdx, %rdi
 	rep stosb
-	movq	marks.1(%rip), %rdi
-	movl	(%r12), %esi
+	movq	%rdx, %rdi
+	movl	(%r14), %esi
 	call	count_primes
-	xorl	%ecx, %ecx
-	movl	$20000, %esi
+	incl	round_now(%rip)
 	movl	%eax, %eax
 	addq	%rax, %rbx
-.L20:
-	cmpq	%rcx, %rbp
-	je	.L26
-	imull	$1664525, words.0(,%rcx,4), %eax
-	xorl	%edx, %edx
-	addl	$1013904223, %eax
-	divl	%esi
-	movl	%edx, words.0(,%rcx,4)
-	incq	%rcx
 	jmp	.L20
-.L26:
-	incq	%r13
-	jmp	.L18
-.L25:
-	movq	%rbx, %rsi
+.L37:
+	cmpl	$0, is_const_changed(%rip)
+	je	.L28
 	movl	$.LC0, %edi
+	call	puts
+	jmp	.L35
+.L28:
+	movq	%rbx, %rsi
+	movl	$.LC1, %edi
 	xorl	%eax, %eax
 	call	printf
-	popq	%rdx
-	popq	%rbx
+.L35:
+	addq	$24, %rsp
 	shrl	$31, %eax
+	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
@@ -134,8 +179,14 @@ main:
 	popq	%r15
 	ret
 	.size	main, .-main
-	.local	words.0
-	.comm	words.0,65536,32
-	.local	marks.1
-	.comm	marks.1,8,8
+	.local	kept.0
+	.comm	kept.0,65536,32
+	.local	words.1
+	.comm	words.1,65536,32
+	.local	marks_room.2
+	.comm	marks_room.2,8,8
+	.local	is_const_changed
+	.comm	is_const_changed,4,4
+	.local	round_now
+	.comm	round_now,4,4
 	.section	.note.GNU-stack,"",@progbits

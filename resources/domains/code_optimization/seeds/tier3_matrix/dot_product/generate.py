@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import WORD, draws, signed, words_suite
+from resources.domains.code_optimization.seeds.generating import WORD, draws, many, signed, words_suite
 
 
 def model(words):
@@ -14,4 +14,5 @@ def tests():
         [[131073, 262147], [4294967295, 1, 2]],
         [[], [2147516416, 2147516416], *drawn],
         (400, [random.randrange(1 << 32) for _ in range(181)]),
+        large=[many("dot_product", 1501)],
     )

@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, fold, words_suite
+from resources.domains.code_optimization.seeds.generating import draws, fold, many, words_suite
 from math import isqrt
 
 WORD = 1 << 32
@@ -20,4 +20,5 @@ def tests():
         [[1, 2, 3, 4, 5, 6, 7, 8], [2, 3]],
         [[], [0] * 8, *drawn],
         (4, [random.randrange(1 << 32) for _ in range(2 * 20 * 20)]),
+        large=[many("matrix_multiply", 1352)],
     )

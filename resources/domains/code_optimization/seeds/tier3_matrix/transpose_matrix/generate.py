@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, fold, words_suite
+from resources.domains.code_optimization.seeds.generating import draws, fold, many, words_suite
 
 
 def model(words):
@@ -16,4 +16,5 @@ def tests():
         [[1, 131073, 262147], [2, 65536, 65537, 65538]],
         [[], [0], [3, 1], *drawn],
         (30, [15, *(random.randrange(1 << 32) for _ in range(200))]),
+        large=[many("transpose_matrix", 1501)],
     )

@@ -38,134 +38,205 @@ read_integer:
 	popq	%rbp
 	ret
 	.size	read_integer, .-read_integer
+	.type	room.constprop.0, @function
+room.constprop.0:
+	pushq	%rbx
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	movl	$34, %ecx
+	xorl	%edx, %edx
+	movl	$73728, %esi
+	xorl	%edi, %edi
+	call	mmap
+	movl	$3, %edx
+	movl	$65536, %esi
+	leaq	4096(%rax), %rbx
+	movq	%rbx, %rdi
+	call	mprotect
+	movq	%rbx, %rax
+	popq	%rbx
+	ret
+	.size	room.constprop.0, .-room.constprop.0
+	.type	call, @function
+call:
+	pushq	%r14
+	pushq	%r13
+	xorl	%r13d, %r13d
+	pushq	%r12
+	movq	%rdi, %r12
+	pushq	%rbp
+	pushq	%rbx
+	movq	%rsi, %rbx
+	testq	%rsi, %rsi
+	je	.L18
+	movl	(%rdi), %eax
+	decq	%rbx
+	xorl	%edx, %edx
+	addq	%rbx, %rbx
+	andl	$15, %eax
+	leaq	1(%rax), %r13
+	movq	%rbx, %rax
+	divq	%r13
+	movq	%rax, %rbx
+.L18:
+	cmpq	$0, target_room.2(%rip)
+	jne	.L19
+	call	room.constprop.0
+	movq	%rax, target_room.2(%rip)
+.L19:
+	movq	%rbx, %r14
+	movq	target_room.2(%rip), %rbp
+	imulq	%r13, %r14
+	testb	$1, round_now(%rip)
+	jne	.L20
+	leaq	(%r14,%r14), %rax
+	subq	%rax, %rbp
+	addq	$65536, %rbp
+.L20:
+	movq	%r13, %rdx
+	leaq	4(%r12), %rsi
+	movq	%rbx, %rcx
+	movq	%rbp, %rdi
+	call	transpose
+	xorl	%edx, %edx
+	xorl	%eax, %eax
+.L21:
+	cmpq	%rdx, %r14
+	je	.L27
+	imulq	$31, %rax, %rax
+	movzwl	0(%rbp,%rdx,2), %ecx
+	incq	%rdx
+	addq	%rcx, %rax
+	jmp	.L21
+.L27:
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	ret
+	.size	call, .-call
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
+	.string	"a const argument was changed"
+.LC1:
 	.string	"%llu\n"
 	.section	.text.startup,"ax",@progbits
 	.globl	main
 	.type	main, @function
 main:
 	pushq	%r15
-	xorl	%r9d, %r9d
-	orl	$-1, %r8d
-	movl	$34, %ecx
 	pushq	%r14
-	movl	$3, %edx
-	movl	$65536, %esi
-	xorl	%edi, %edi
+	xorl	%r14d, %r14d
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	xorl	%ebx, %ebx
-	subq	$40, %rsp
-	call	mmap
+	subq	$24, %rsp
+	call	room.constprop.0
 	movq	%rax, %rbp
 	call	read_integer
-	movq	%rax, %r13
+	movl	%eax, %r12d
 	call	read_integer
-	movq	%rax, %r14
-.L16:
-	cmpq	%rbx, %r14
-	je	.L30
+	movq	%rax, %r15
+	movl	%eax, %r13d
+.L29:
+	cmpl	%r13d, %r14d
+	jnb	.L45
 	call	read_integer
-	movl	%eax, words.0(,%rbx,4)
-	incq	%rbx
-	jmp	.L16
-.L30:
-	leaq	-1(%r14), %rax
-	leaq	0(,%r14,4), %r15
+	movl	%eax, words.1(,%r14,4)
+	incq	%r14
+	jmp	.L29
+.L45:
+	movl	%r15d, %r15d
+	movq	%rbp, %rax
 	xorl	%ebx, %ebx
-	xorl	%r12d, %r12d
-	addq	%rax, %rax
-	movq	%rax, 8(%rsp)
-.L18:
-	cmpq	%rbx, %r13
-	je	.L31
-	cmpq	$0, target.1(%rip)
-	movl	%r15d, %ecx
-	movq	%rbp, %rdi
-	movl	$words.0, %esi
-	rep movsb
-	jne	.L19
-	xorl	%r9d, %r9d
-	orl	$-1, %r8d
-	movl	$34, %ecx
-	xorl	%edi, %edi
-	movl	$3, %edx
-	movl	$65536, %esi
-	call	mmap
-	movq	%rax, target.1(%rip)
-.L19:
-	testq	%r14, %r14
-	je	.L27
-	movl	0(%rbp), %eax
-	xorl	%edx, %edx
-	andl	$15, %eax
-	leaq	1(%rax), %r8
-	movq	8(%rsp), %rax
-	divq	%r8
-	jmp	.L20
-.L27:
-	xorl	%r8d, %r8d
-	xorl	%eax, %eax
-.L20:
-	movq	%rax, %rcx
-	movq	%r8, %rdx
-	leaq	4(%rbp), %rsi
-	movq	%rax, 24(%rsp)
-	movq	target.1(%rip), %rdi
-	movq	%r8, 16(%rsp)
-	call	transpose
-	movq	24(%rsp), %rax
-	movq	16(%rsp), %r8
-	xorl	%edx, %edx
-	movq	target.1(%rip), %rcx
-	imulq	%rax, %r8
-	xorl	%eax, %eax
-.L21:
-	cmpq	%r8, %rdx
-	je	.L32
-	imulq	$31, %rax, %rax
-	movzwl	(%rcx,%rdx,2), %esi
-	incq	%rdx
-	addq	%rsi, %rax
-	jmp	.L21
-.L32:
-	imulq	$31, %r12, %r12
-	movl	$1, %edi
-	addq	%rax, %r12
-	testq	%r14, %r14
-	movq	%rbx, %rax
-	cmovne	%r14, %rdi
-	xorl	%edx, %edx
-	divq	%rdi
-	movq	%rdx, %rcx
-	testq	%r14, %r14
-	je	.L24
-	movq	%rbx, %rax
-	xorl	%edx, %edx
-	divq	%r14
-	incq	%rdx
-.L23:
-	cmpq	%rdx, %rcx
-	jnb	.L24
-	imull	$1664525, words.0(,%rcx,4), %eax
-	addl	$1013904223, %eax
-	movl	%eax, words.0(,%rcx,4)
-	incq	%rcx
-	jmp	.L23
-.L24:
-	incq	%rbx
-	jmp	.L18
+	leaq	0(,%r15,4), %r14
+	subq	%r14, %rax
+	addq	$65536, %rax
+	movq	%rax, (%rsp)
 .L31:
-	movq	%r12, %rsi
+	movl	round_now(%rip), %r8d
+	cmpl	%r12d, %r8d
+	jnb	.L46
+	movq	(%rsp), %rdi
+	testb	$1, %r8b
+	cmovne	%rbp, %rdi
+	imull	$-1640531527, %r8d, %r9d
+	xorl	%eax, %eax
+.L33:
+	cmpl	%r13d, %eax
+	jnb	.L47
+	movl	words.1(,%rax,4), %r10d
+	testl	%r8d, %r8d
+	je	.L34
+	movl	%r10d, %esi
+	xorl	%r9d, %esi
+	movl	%esi, %edx
+	shrl	$16, %edx
+	xorl	%esi, %edx
+	imull	$2146121005, %edx, %edx
+	movl	%edx, %esi
+	shrl	$15, %esi
+	xorl	%edx, %esi
+	movl	%r10d, %edx
+	shrl	%r10d
+	orl	$1, %edx
+	imull	$-2073254261, %esi, %esi
+	orl	%r10d, %edx
+	movl	%edx, %r10d
+	shrl	$2, %r10d
+	orl	%r10d, %edx
+	movl	%edx, %r10d
+	shrl	$4, %r10d
+	orl	%r10d, %edx
+	movl	%edx, %r10d
+	shrl	$8, %r10d
+	orl	%r10d, %edx
+	movl	%edx, %r10d
+	shrl	$16, %r10d
+	orl	%edx, %r10d
+	movl	%esi, %edx
+	shrl	$16, %edx
+	xorl	%esi, %edx
+	andl	%edx, %r10d
+.L34:
+	movl	%r10d, kept.0(,%rax,4)
+	subl	$2048144789, %r9d
+	movl	%r10d, (%rdi,%rax,4)
+	incq	%rax
+	jmp	.L33
+.L47:
+	imulq	$31, %rbx, %rbx
+	movq	%r15, %rsi
+	movq	%rdi, 8(%rsp)
+	call	call
+	movq	8(%rsp), %rdi
+	movq	%r14, %rdx
+	movl	$kept.0, %esi
+	addq	%rax, %rbx
+	call	memcmp
+	testl	%eax, %eax
+	setne	%al
+	incl	round_now(%rip)
+	movzbl	%al, %eax
+	orl	%eax, is_const_changed(%rip)
+	jmp	.L31
+.L46:
+	cmpl	$0, is_const_changed(%rip)
+	je	.L37
 	movl	$.LC0, %edi
+	call	puts
+	jmp	.L44
+.L37:
+	movq	%rbx, %rsi
+	movl	$.LC1, %edi
 	xorl	%eax, %eax
 	call	printf
-	addq	$40, %rsp
-	popq	%rbx
+.L44:
+	addq	$24, %rsp
 	shrl	$31, %eax
+	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
@@ -173,8 +244,14 @@ main:
 	popq	%r15
 	ret
 	.size	main, .-main
-	.local	words.0
-	.comm	words.0,65536,32
-	.local	target.1
-	.comm	target.1,8,8
+	.local	kept.0
+	.comm	kept.0,65536,32
+	.local	words.1
+	.comm	words.1,65536,32
+	.local	target_room.2
+	.comm	target_room.2,8,8
+	.local	is_const_changed
+	.comm	is_const_changed,4,4
+	.local	round_now
+	.comm	round_now,4,4
 	.section	.note.GNU-stack,"",@progbits

@@ -2,18 +2,25 @@
 
 size_t lower_bound(const uint32_t *words, size_t count, uint32_t key);
 
+static uint32_t number_at(size_t index, uint32_t word)
+{
+    return (uint32_t)(index * 16777259u / 3) + (index ? word % 97 : 0);
+}
+
 static uint64_t call(uint32_t *words, size_t count)
 {
-    ROOM(uint32_t, sorted, MAXIMUM_WORDS);
+    ROOM(uint32_t, sorted, MAXIMUM_WORDS, count);
     for (size_t index = 0; index < count; index++)
-        sorted[index] = (uint32_t)(index * 16777259u / 3) + (index ? words[0] % 97 : 0);
+        sorted[index] = number_at(index, words[0]);
     uint64_t total = 0;
     for (size_t index = 0; index < count; index++)
         total = fold(total, lower_bound(sorted, count, words[index]));
+    for (size_t index = 0; index < count; index++)
+        is_const_changed |= sorted[index] != number_at(index, words[0]);
     return total;
 }
 
 int main(void)
 {
-    return run_words(call, 0, 0);
+    return run_words(call, 0, TO_CHANGE);
 }

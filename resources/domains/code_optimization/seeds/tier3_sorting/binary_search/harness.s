@@ -38,135 +38,235 @@ read_integer:
 	popq	%rbp
 	ret
 	.size	read_integer, .-read_integer
+	.type	room.constprop.0, @function
+room.constprop.0:
+	pushq	%rbx
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	movl	$34, %ecx
+	xorl	%edx, %edx
+	movl	$73728, %esi
+	xorl	%edi, %edi
+	call	mmap
+	movl	$3, %edx
+	movl	$65536, %esi
+	leaq	4096(%rax), %rbx
+	movq	%rbx, %rdi
+	call	mprotect
+	movq	%rbx, %rax
+	popq	%rbx
+	ret
+	.size	room.constprop.0, .-room.constprop.0
+	.type	call, @function
+call:
+	cmpq	$0, sorted_room.2(%rip)
+	pushq	%r14
+	pushq	%r13
+	movq	%rdi, %r13
+	pushq	%r12
+	pushq	%rbp
+	pushq	%rbx
+	movq	%rsi, %rbx
+	jne	.L18
+	call	room.constprop.0
+	movq	%rax, sorted_room.2(%rip)
+.L18:
+	movq	sorted_room.2(%rip), %rbp
+	testb	$1, round_now(%rip)
+	jne	.L19
+	leaq	0(,%rbx,4), %rax
+	subq	%rax, %rbp
+	addq	$65536, %rbp
+.L19:
+	xorl	%ecx, %ecx
+	movl	$3, %r8d
+	movl	$97, %r9d
+.L20:
+	cmpq	%rbx, %rcx
+	je	.L37
+	imulq	$16777259, %rcx, %rax
+	xorl	%edx, %edx
+	movl	0(%r13), %edi
+	divq	%r8
+	xorl	%edx, %edx
+	movq	%rax, %rsi
+	testq	%rcx, %rcx
+	je	.L21
+	movl	%edi, %eax
+	xorl	%edx, %edx
+	divl	%r9d
+.L21:
+	addl	%esi, %edx
+	movl	%edx, 0(%rbp,%rcx,4)
+	incq	%rcx
+	jmp	.L20
+.L37:
+	xorl	%r14d, %r14d
+	xorl	%r12d, %r12d
+.L23:
+	cmpq	%rbx, %r14
+	je	.L38
+	movl	0(%r13,%r14,4), %edx
+	imulq	$31, %r12, %r12
+	movq	%rbx, %rsi
+	movq	%rbp, %rdi
+	incq	%r14
+	call	lower_bound
+	addq	%rax, %r12
+	jmp	.L23
+.L38:
+	movl	is_const_changed(%rip), %edi
+	xorl	%eax, %eax
+	xorl	%ecx, %ecx
+	movl	$3, %r8d
+	movl	$97, %r9d
+.L25:
+	cmpq	%rbx, %rcx
+	je	.L39
+	imulq	$16777259, %rcx, %rax
+	xorl	%edx, %edx
+	movl	0(%rbp,%rcx,4), %r10d
+	divq	%r8
+	xorl	%edx, %edx
+	movq	%rax, %rsi
+	testq	%rcx, %rcx
+	je	.L26
+	movl	0(%r13), %eax
+	xorl	%edx, %edx
+	divl	%r9d
+.L26:
+	addl	%esi, %edx
+	xorl	%eax, %eax
+	cmpl	%r10d, %edx
+	setne	%al
+	incq	%rcx
+	orl	%eax, %edi
+	movb	$1, %al
+	jmp	.L25
+.L39:
+	testb	%al, %al
+	je	.L17
+	movl	%edi, is_const_changed(%rip)
+.L17:
+	popq	%rbx
+	movq	%r12, %rax
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	ret
+	.size	call, .-call
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
+	.string	"a const argument was changed"
+.LC1:
 	.string	"%llu\n"
 	.section	.text.startup,"ax",@progbits
 	.globl	main
 	.type	main, @function
 main:
 	pushq	%r15
-	xorl	%r9d, %r9d
-	orl	$-1, %r8d
-	movl	$34, %ecx
 	pushq	%r14
-	movl	$3, %edx
-	movl	$65536, %esi
-	xorl	%edi, %edi
 	pushq	%r13
+	xorl	%r13d, %r13d
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	xorl	%ebx, %ebx
-	subq	$24, %rsp
-	call	mmap
-	movq	%rax, %rbp
+	pushq	%rcx
+	call	room.constprop.0
+	movq	%rax, %rbx
 	call	read_integer
-	movq	%rax, (%rsp)
+	movl	%eax, %ebp
 	call	read_integer
 	movq	%rax, %r14
-.L16:
-	cmpq	%rbx, %r14
-	je	.L32
+	movl	%eax, %r12d
+.L41:
+	cmpl	%r12d, %r13d
+	jnb	.L57
 	call	read_integer
-	movl	%eax, words.0(,%rbx,4)
-	incq	%rbx
-	jmp	.L16
-.L32:
-	leaq	0(,%r14,4), %rax
-	xorl	%ebx, %ebx
-	xorl	%r12d, %r12d
-	movq	%rax, 8(%rsp)
-.L18:
-	cmpq	%rbx, (%rsp)
-	je	.L33
-	cmpq	$0, sorted.1(%rip)
-	movl	8(%rsp), %ecx
-	movq	%rbp, %rdi
-	movl	$words.0, %esi
-	rep movsb
-	jne	.L19
-	xorl	%r9d, %r9d
-	orl	$-1, %r8d
-	movl	$34, %ecx
-	xorl	%edi, %edi
-	movl	$3, %edx
-	movl	$65536, %esi
-	call	mmap
-	movq	%rax, sorted.1(%rip)
-.L19:
-	movq	sorted.1(%rip), %r8
-	xorl	%r13d, %r13d
-	testq	%r14, %r14
-	je	.L20
-	xorl	%ecx, %ecx
-	xorl	%esi, %esi
-	xorl	%edx, %edx
-	movl	$3, %r9d
-	movl	$97, %edi
-.L22:
-	addl	%ecx, %edx
-	movl	%edx, (%r8,%rsi,4)
-	incq	%rsi
-	cmpq	%rsi, %r14
-	je	.L29
-	imulq	$16777259, %rsi, %rax
-	xorl	%edx, %edx
-	divq	%r9
-	xorl	%edx, %edx
-	movq	%rax, %rcx
-	movl	0(%rbp), %eax
-	divl	%edi
-	jmp	.L22
-.L29:
+	movl	%eax, words.1(,%r13,4)
+	incq	%r13
+	jmp	.L41
+.L57:
+	movl	%r14d, %r14d
+	movq	%rbx, %rax
 	xorl	%r15d, %r15d
-	xorl	%r13d, %r13d
-.L21:
-	cmpq	%r15, %r14
-	je	.L20
-	movl	0(%rbp,%r15,4), %edx
-	movq	sorted.1(%rip), %rdi
+	leaq	0(,%r14,4), %rdx
+	subq	%rdx, %rax
+	leaq	65536(%rax), %r13
+.L43:
+	movl	round_now(%rip), %esi
+	cmpl	%ebp, %esi
+	jnb	.L58
+	testb	$1, %sil
+	movq	%rbx, %rdi
+	cmove	%r13, %rdi
+	imull	$-1640531527, %esi, %r8d
+	xorl	%eax, %eax
+.L45:
+	cmpl	%r12d, %eax
+	jnb	.L59
+	movl	words.1(,%rax,4), %r9d
+	testl	%esi, %esi
+	je	.L46
+	movl	%r9d, %ecx
+	xorl	%r8d, %ecx
+	movl	%ecx, %edx
+	shrl	$16, %edx
+	xorl	%ecx, %edx
+	imull	$2146121005, %edx, %edx
+	movl	%edx, %ecx
+	shrl	$15, %ecx
+	xorl	%edx, %ecx
+	movl	%r9d, %edx
+	shrl	%r9d
+	orl	$1, %edx
+	imull	$-2073254261, %ecx, %ecx
+	orl	%r9d, %edx
+	movl	%edx, %r9d
+	shrl	$2, %r9d
+	orl	%r9d, %edx
+	movl	%edx, %r9d
+	shrl	$4, %r9d
+	orl	%r9d, %edx
+	movl	%edx, %r9d
+	shrl	$8, %r9d
+	orl	%r9d, %edx
+	movl	%edx, %r9d
+	shrl	$16, %r9d
+	orl	%edx, %r9d
+	movl	%ecx, %edx
+	shrl	$16, %edx
+	xorl	%ecx, %edx
+	andl	%edx, %r9d
+.L46:
+	movl	%r9d, kept.0(,%rax,4)
+	subl	$2048144789, %r8d
+	movl	%r9d, (%rdi,%rax,4)
+	incq	%rax
+	jmp	.L45
+.L59:
+	imulq	$31, %r15, %r15
 	movq	%r14, %rsi
-	incq	%r15
-	call	lower_bound
-	imulq	$31, %r13, %rcx
-	leaq	(%rcx,%rax), %r13
-	jmp	.L21
-.L20:
-	imulq	$31, %r12, %r12
-	movl	$1, %edi
-	movq	%rbx, %rax
-	addq	%r13, %r12
-	testq	%r14, %r14
-	cmovne	%r14, %rdi
-	xorl	%edx, %edx
-	divq	%rdi
-	movq	%rdx, %rcx
-	testq	%r14, %r14
-	je	.L25
-	movq	%rbx, %rax
-	xorl	%edx, %edx
-	divq	%r14
-	incq	%rdx
-.L24:
-	cmpq	%rdx, %rcx
-	jnb	.L25
-	imull	$1664525, words.0(,%rcx,4), %eax
-	addl	$1013904223, %eax
-	movl	%eax, words.0(,%rcx,4)
-	incq	%rcx
-	jmp	.L24
-.L25:
-	incq	%rbx
-	jmp	.L18
-.L33:
-	movq	%r12, %rsi
+	call	call
+	incl	round_now(%rip)
+	addq	%rax, %r15
+	jmp	.L43
+.L58:
+	cmpl	$0, is_const_changed(%rip)
+	je	.L49
 	movl	$.LC0, %edi
+	call	puts
+	jmp	.L56
+.L49:
+	movq	%r15, %rsi
+	movl	$.LC1, %edi
 	xorl	%eax, %eax
 	call	printf
-	addq	$24, %rsp
-	popq	%rbx
+.L56:
+	popq	%rdx
 	shrl	$31, %eax
+	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
@@ -174,8 +274,14 @@ main:
 	popq	%r15
 	ret
 	.size	main, .-main
-	.local	words.0
-	.comm	words.0,65536,32
-	.local	sorted.1
-	.comm	sorted.1,8,8
+	.local	kept.0
+	.comm	kept.0,65536,32
+	.local	words.1
+	.comm	words.1,65536,32
+	.local	sorted_room.2
+	.comm	sorted_room.2,8,8
+	.local	is_const_changed
+	.comm	is_const_changed,4,4
+	.local	round_now
+	.comm	round_now,4,4
 	.section	.note.GNU-stack,"",@progbits

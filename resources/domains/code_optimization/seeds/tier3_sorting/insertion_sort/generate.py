@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import WORD, draws, fold, signed, words_suite
+from resources.domains.code_optimization.seeds.generating import WORD, draws, fold, many, signed, words_suite
 
 
 def model(words):
@@ -13,4 +13,5 @@ def tests():
         [[3, 1, 2], [5, 4294967295, 5]],
         [[], [9], [1, 2, 3], [4, 3, 2, 1], *drawn],
         (12, [random.randrange(1 << 32) for _ in range(120)]),
+        large=[many("insertion_sort", 500)],
     )

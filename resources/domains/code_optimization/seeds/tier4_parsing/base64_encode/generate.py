@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, fold, text_suite
+from resources.domains.code_optimization.seeds.generating import draws, fold, much, text_suite
 from base64 import b64encode
 
 
@@ -11,5 +11,9 @@ def tests():
     random = draws("base64_encode")
     drawn = [bytes(random.choices(range(32, 127), k=size)) for size in (4, 5, 6, 31, 100)]
     return text_suite(
-        model, [b"Man", b"light w"], [b"", b"~", b"ab", *drawn], (15, bytes(random.choices(range(32, 127), k=301)))
+        model,
+        [b"Man", b"light w"],
+        [b"", b"~", b"ab", *drawn],
+        (15, bytes(random.choices(range(32, 127), k=301))),
+        large=[much("base64_encode", 6001)],
     )

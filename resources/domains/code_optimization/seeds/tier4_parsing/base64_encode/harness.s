@@ -1,124 +1,286 @@
 	.file	"kernel.c"
 	.text
+	.type	room, @function
+room:
+	pushq	%rbp
+	movq	%rdi, %rbp
+	leaq	8192(%rdi), %rsi
+	xorl	%r9d, %r9d
+	pushq	%rbx
+	orl	$-1, %r8d
+	movl	$34, %ecx
+	xorl	%edx, %edx
+	pushq	%rax
+	xorl	%edi, %edi
+	call	mmap
+	movl	$3, %edx
+	movq	%rbp, %rsi
+	leaq	4096(%rax), %rbx
+	movq	%rbx, %rdi
+	call	mprotect
+	movq	%rbx, %rax
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	room, .-room
+	.type	call, @function
+call:
+	cmpq	$0, target_room.5(%rip)
+	pushq	%r12
+	movq	%rdi, %r12
+	pushq	%rbp
+	movq	%rsi, %rbp
+	pushq	%rbx
+	jne	.L4
+	movl	$32768, %edi
+	call	room
+	movq	%rax, target_room.5(%rip)
+.L4:
+	movq	target_room.5(%rip), %rbx
+	testb	$1, round_now(%rip)
+	jne	.L5
+	leaq	2(%rbp), %rax
+	movl	$3, %ecx
+	xorl	%edx, %edx
+	divq	%rcx
+	salq	$2, %rax
+	subq	%rax, %rbx
+	addq	$32768, %rbx
+.L5:
+	movq	%rbp, %rdx
+	movq	%r12, %rsi
+	movq	%rbx, %rdi
+	call	base64_encode
+	xorl	%ecx, %ecx
+	xorl	%edx, %edx
+.L6:
+	imulq	$31, %rdx, %rdx
+	cmpq	%rcx, %rax
+	je	.L10
+	movzbl	(%rbx,%rcx), %esi
+	incq	%rcx
+	addq	%rsi, %rdx
+	jmp	.L6
+.L10:
+	popq	%rbx
+	addq	%rdx, %rax
+	popq	%rbp
+	popq	%r12
+	ret
+	.size	call, .-call
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
+	.string	"a const argument was changed"
+.LC1:
 	.string	"%llu\n"
 	.section	.text.startup,"ax",@progbits
 	.globl	main
 	.type	main, @function
 main:
 	pushq	%r15
-	xorl	%r9d, %r9d
-	orl	$-1, %r8d
-	movl	$3, %edx
+	movl	$16384, %edi
 	pushq	%r14
-	movl	$16384, %esi
-	xorl	%edi, %edi
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	pushq	%rcx
-	movl	$34, %ecx
-	call	mmap
+	subq	$24, %rsp
+	call	room
 	movq	%rax, %rbx
-.L3:
+.L13:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L3
+	je	.L13
 	cmpl	$10, %eax
-	je	.L3
+	je	.L13
 	xorl	%r12d, %r12d
 	cmpl	$45, %eax
-	jne	.L4
+	jne	.L14
 	call	getchar_unlocked
 	movl	$1, %r12d
-.L4:
+.L14:
 	xorl	%ebp, %ebp
-.L5:
+.L15:
 	subl	$48, %eax
 	cmpl	$9, %eax
-	ja	.L25
+	ja	.L47
 	imulq	$10, %rbp, %rbp
 	cltq
 	addq	%rax, %rbp
 	call	getchar_unlocked
-	jmp	.L5
-.L25:
+	jmp	.L15
+.L47:
 	testl	%r12d, %r12d
-	je	.L7
+	je	.L17
 	negq	%rbp
-.L7:
+.L17:
 	movl	$16383, %edx
 	movl	$1, %esi
-	xorl	%r13d, %r13d
-	xorl	%r14d, %r14d
+	movl	$text.4, %edi
 	movq	stdin(%rip), %rcx
-	movl	$text.0, %edi
 	call	fread
-	movq	%rax, %r12
-	leaq	1(%rax), %r15
-.L8:
-	cmpq	%r13, %rbp
-	je	.L26
-	cmpq	$0, target.1(%rip)
-	movl	$text.0, %esi
-	movq	%rbx, %rdi
-	movq	%r15, %rcx
-	rep movsb
-	jne	.L9
-	xorl	%r9d, %r9d
-	orl	$-1, %r8d
-	movl	$34, %ecx
-	xorl	%edi, %edi
-	movl	$3, %edx
-	movl	$32768, %esi
-	call	mmap
-	movq	%rax, target.1(%rip)
-.L9:
-	movq	target.1(%rip), %rdi
-	movq	%r12, %rdx
-	movq	%rbx, %rsi
-	call	base64_encode
-	movq	target.1(%rip), %rsi
-	xorl	%ecx, %ecx
+	movq	%rax, %r13
+	movl	%eax, %r15d
+	xorl	%eax, %eax
+.L18:
+	movb	%al, letters.3(%rax)
+	incq	%rax
+	cmpq	$256, %rax
+	jne	.L18
+	leal	1(%r15), %eax
+	xorl	%r12d, %r12d
+	movl	%eax, 4(%rsp)
+.L19:
+	movl	round_now(%rip), %ecx
+	cmpl	%ebp, %ecx
+	jnb	.L48
+	movl	4(%rsp), %r9d
+	movq	%rbx, %r14
+	testb	$1, %cl
+	jne	.L20
+	movq	%rbx, %rax
+	subq	%r9, %rax
+	leaq	16384(%rax), %r14
+.L20:
+	xorl	%eax, %eax
+.L21:
+	cmpl	%r15d, %eax
+	jnb	.L49
+	movzbl	text.4(%rax), %edx
+	movb	letters.3(%rdx), %dl
+	movb	%dl, (%r14,%rax)
+	incq	%rax
+	jmp	.L21
+.L49:
+	leal	(%rcx,%rcx), %edi
+	xorl	%esi, %esi
+.L23:
+	testl	%ecx, %ecx
+	setne	%dl
+	testl	%r15d, %r15d
+	setne	%al
+	testb	%al, %dl
+	je	.L35
+	cmpl	$2, %esi
+	je	.L35
+	leal	(%rdi,%rsi), %edx
+	movl	%edx, %eax
+	shrl	$16, %eax
+	xorl	%edx, %eax
+	imull	$2146121005, %eax, %eax
+	movl	%eax, %edx
+	shrl	$15, %edx
+	xorl	%eax, %edx
+	imull	$-2073254261, %edx, %edx
+	movl	%edx, %eax
+	shrl	$16, %eax
+	xorl	%edx, %eax
 	xorl	%edx, %edx
-.L10:
-	cmpq	%rcx, %rax
-	je	.L27
-	imulq	$31, %rdx, %rdx
-	movzbl	(%rsi,%rcx), %edi
-	incq	%rcx
-	addq	%rdi, %rdx
-	jmp	.L10
-.L27:
-	addq	%r14, %rdx
-	imulq	$31, %rdx, %rdx
-	leaq	(%rdx,%rax), %r14
-	testq	%r12, %r12
-	je	.L12
-	movq	%r13, %rax
-	xorl	%edx, %edx
-	divq	%r12
+	divl	%r15d
 	movb	$32, %al
-	movb	text.0(%rdx), %cl
-	leal	-32(%rcx), %esi
-	cmpb	$93, %sil
-	ja	.L13
-	leal	1(%rcx), %eax
-.L13:
-	movb	%al, text.0(%rdx)
-.L12:
-	incq	%r13
-	jmp	.L8
-.L26:
+	addq	%r14, %rdx
+	movb	(%rdx), %r10b
+	leal	-32(%r10), %r11d
+	cmpb	$93, %r11b
+	ja	.L24
+	leal	1(%r10), %eax
+.L24:
+	movb	%al, (%rdx)
+	incl	%esi
+	jmp	.L23
+.L35:
+	movl	%r13d, %eax
+	movq	%r9, %rcx
 	movq	%r14, %rsi
+	movl	$kept.2, %edi
+	movb	$0, (%r14,%rax)
+	imulq	$31, %r12, %r12
+	rep movsb
+	movq	%r14, %rdi
+	movq	%rax, %rsi
+	movq	%r9, 8(%rsp)
+	call	call
+	movq	8(%rsp), %rdx
+	movq	%r14, %rdi
+	movl	$kept.2, %esi
+	addq	%rax, %r12
+	movl	$26, %r14d
+	call	memcmp
+	movl	$12, %esi
+	testl	%eax, %eax
+	setne	%al
+	xorl	%r11d, %r11d
+	movzbl	%al, %eax
+	orl	%eax, is_const_changed(%rip)
+	movl	round_now(%rip), %eax
+	leal	1(%rax), %edi
+	movl	%edi, %edx
+	shrl	$16, %edx
+	xorl	%edi, %edx
+	imull	$2146121005, %edx, %edx
+	movl	%edx, %eax
+	shrl	$15, %eax
+	xorl	%edx, %eax
+	xorl	%edx, %edx
+	imull	$-2073254261, %eax, %eax
+	movl	%eax, %ecx
+	shrl	$16, %ecx
+	xorl	%eax, %ecx
+	movl	%ecx, %eax
+	divl	%esi
+	movl	%ecx, %eax
+	movl	%ecx, %esi
+	shrl	$24, %ecx
+	shrl	$16, %eax
+	shrl	$8, %esi
+	andl	$15, %ecx
+	andl	$3, %eax
+	andl	$31, %esi
+	movsbl	digit_steps.0(%rax), %r9d
+	movl	%edx, %edx
+	movsbl	steps.1(%rdx), %r10d
+.L27:
+	movl	%esi, %eax
+	xorl	%edx, %edx
+	incq	%r11
+	addl	%r10d, %esi
+	divl	%r14d
+	leal	97(%rdx), %eax
+	addl	$65, %edx
+	movb	%al, letters.3+96(%r11)
+	movb	%dl, letters.3+64(%r11)
+	cmpq	$26, %r11
+	jne	.L27
+	xorl	%esi, %esi
+	movl	$10, %r10d
+.L28:
+	movl	%ecx, %eax
+	xorl	%edx, %edx
+	incq	%rsi
+	addl	%r9d, %ecx
+	divl	%r10d
+	addl	$48, %edx
+	movb	%dl, letters.3+47(%rsi)
+	cmpq	$10, %rsi
+	jne	.L28
+	movl	%edi, round_now(%rip)
+	jmp	.L19
+.L48:
+	cmpl	$0, is_const_changed(%rip)
+	je	.L30
 	movl	$.LC0, %edi
+	call	puts
+	jmp	.L46
+.L30:
+	movq	%r12, %rsi
+	movl	$.LC1, %edi
 	xorl	%eax, %eax
 	call	printf
-	popq	%rdx
-	popq	%rbx
+.L46:
+	addq	$24, %rsp
 	shrl	$31, %eax
+	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
@@ -126,8 +288,26 @@ main:
 	popq	%r15
 	ret
 	.size	main, .-main
-	.local	text.0
-	.comm	text.0,16384,32
-	.local	target.1
-	.comm	target.1,8,8
+	.section	.rodata
+	.type	digit_steps.0, @object
+	.size	digit_steps.0, 4
+digit_steps.0:
+	.ascii	"\001\003\007\t"
+	.align 8
+	.type	steps.1, @object
+	.size	steps.1, 12
+steps.1:
+	.ascii	"\001\003\005\007\t\013\017\021\023\025\027\031"
+	.local	kept.2
+	.comm	kept.2,16384,32
+	.local	letters.3
+	.comm	letters.3,256,32
+	.local	text.4
+	.comm	text.4,16384,32
+	.local	target_room.5
+	.comm	target_room.5,8,8
+	.local	is_const_changed
+	.comm	is_const_changed,4,4
+	.local	round_now
+	.comm	round_now,4,4
 	.section	.note.GNU-stack,"",@progbits

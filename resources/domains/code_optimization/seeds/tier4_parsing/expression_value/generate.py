@@ -52,5 +52,20 @@ def drawn(random, depth):
 def tests():
     random = draws("expression_value")
     shown = [b"2 + 3 * (4 - 1)", b"7*8"]
-    held_back = [b"", b"5", b"((9))", b"1-2", b"3 *", b"(1 + 2", b"12 x", *(drawn(random, 5).encode() for _ in range(4))]
-    return text_suite(model, shown, held_back, (1, ("+".join(drawn(random, 6) for _ in range(60))).encode()))
+    held_back = [
+        b"",
+        b"5",
+        b"((9))",
+        b"1-2",
+        b"3 *",
+        b"(1 + 2",
+        b"12 x",
+        *(drawn(random, 5).encode() for _ in range(4)),
+    ]
+    return text_suite(
+        model,
+        shown,
+        held_back,
+        (1, ("+".join(drawn(random, 6) for _ in range(60))).encode()),
+        large=[b"+".join(b"(%d*3)" % number for number in range(900))],
+    )

@@ -18,6 +18,18 @@ def tests():
     random = draws("utf8_validate")
     letters = "".join(random.choice("aé€😀z߿ࠀ\uffff𐀀\U0010ffff") for _ in range(120))
     broken = [b"\xc0\x80", b"\xe0\x9f\xbf", b"\xf0\x8f\xbf\xbf", b"\xf4\x90\x80\x80", b"\xed\xa0\x80", b"\x80", b"\xff"]
-    held_back = [[], *(words_of(raw) for raw in broken), words_of(b"abc\xe2"), words_of(b"ab\xe2\x82"), words_of(letters)]
+    held_back = [
+        [],
+        *(words_of(raw) for raw in broken),
+        words_of(b"abc\xe2"),
+        words_of(b"ab\xe2\x82"),
+        words_of(letters),
+    ]
     text = "".join(random.choice("abc déf€😀") for _ in range(600))
-    return words_suite(model, [words_of("aé€."), words_of("plain text")], held_back, (1, words_of(text * 4)))
+    return words_suite(
+        model,
+        [words_of("aé€."), words_of("plain text")],
+        held_back,
+        (1, words_of(text * 4)),
+        large=[words_of("abé€😀" * 500), [*words_of("plain" * 400), 0xFF]],
+    )

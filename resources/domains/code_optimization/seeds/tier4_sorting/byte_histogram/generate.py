@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, text_suite
+from resources.domains.code_optimization.seeds.generating import draws, much, text_suite
 from collections import Counter
 
 
@@ -11,5 +11,9 @@ def tests():
     random = draws("byte_histogram")
     drawn = [bytes(random.choices(range(97, 107), k=size)) for size in (2, 8, 31, 100, 300)]
     return text_suite(
-        model, [b"banana", b"zzaa"], [b"", b"~", *drawn], (60, bytes(random.choices(range(32, 127), k=700)))
+        model,
+        [b"banana", b"zzaa"],
+        [b"", b"~", *drawn],
+        (60, bytes(random.choices(range(32, 127), k=700))),
+        large=[much("byte_histogram", 9000, range(97, 107))],
     )

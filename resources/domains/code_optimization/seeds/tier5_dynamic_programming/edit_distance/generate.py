@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, text_suite
+from resources.domains.code_optimization.seeds.generating import draws, much, text_suite
 
 
 def model(text):
@@ -15,5 +15,9 @@ def tests():
     random = draws("edit_distance")
     drawn = [bytes(random.choices(b"abcd", k=size)) for size in (3, 8, 21, 40)]
     return text_suite(
-        model, [b"kittensitting", b"abcabc"], [b"", b"x", b"aaaa", *drawn], (3, bytes(random.choices(b"abcd", k=240)))
+        model,
+        [b"kittensitting", b"abcabc"],
+        [b"", b"x", b"aaaa", *drawn],
+        (3, bytes(random.choices(b"abcd", k=240))),
+        large=[much("edit_distance", 500, b"abcd")],
     )

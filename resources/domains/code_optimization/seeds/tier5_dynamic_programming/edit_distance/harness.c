@@ -4,12 +4,12 @@ uint32_t edit_distance(const char *left, size_t lefts, const char *right, size_t
 
 static uint64_t call(char *text, size_t length)
 {
-    ROOM(uint32_t, row, MAXIMUM_TEXT);
     size_t half = length / 2;
+    ROOM(uint32_t, row, MAXIMUM_TEXT, length - half + 1);
     return edit_distance(text, half, text + half, length - half, row);
 }
 
 int main(void)
 {
-    return run_text(call);
+    return run_text(call, TO_READ);
 }

@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, words_suite
+from resources.domains.code_optimization.seeds.generating import draws, many, words_suite
 
 
 def model(words):
@@ -19,4 +19,5 @@ def tests():
         [[9, 60, 19, 100, 29, 120, 50], [4, 10, 3, 40]],
         [[], [0], [199, 5, 100], *drawn],
         (4, [*(random.randrange(1 << 32) for _ in range(60)), 999]),
+        large=[many("knapsack", 301)],
     )

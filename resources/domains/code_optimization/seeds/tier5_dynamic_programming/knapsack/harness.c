@@ -4,18 +4,23 @@ uint32_t knapsack(const uint32_t *weights, const uint32_t *values, size_t count,
 
 static uint64_t call(uint32_t *words, size_t count)
 {
-    ROOM(uint32_t, weights, MAXIMUM_WORDS);
-    ROOM(uint32_t, values, MAXIMUM_WORDS);
-    ROOM(uint32_t, best, 1024);
     size_t things = count / 2;
+    uint32_t capacity = count % 2 ? words[count - 1] % 1000 : 500;
+    ROOM(uint32_t, weights, MAXIMUM_WORDS, things);
+    ROOM(uint32_t, values, MAXIMUM_WORDS, things);
+    ROOM(uint32_t, best, 1024, capacity + 1);
     for (size_t thing = 0; thing < things; thing++) {
         weights[thing] = words[2 * thing] % 200 + 1;
         values[thing] = words[2 * thing + 1] % 1000;
     }
-    return knapsack(weights, values, things, count % 2 ? words[count - 1] % 1000 : 500, best);
+    uint32_t highest = knapsack(weights, values, things, capacity, best);
+    for (size_t thing = 0; thing < things; thing++)
+        is_const_changed |=
+            weights[thing] != words[2 * thing] % 200 + 1 || values[thing] != words[2 * thing + 1] % 1000;
+    return highest;
 }
 
 int main(void)
 {
-    return run_words(call, 0, 0);
+    return run_words(call, 0, TO_CHANGE);
 }

@@ -2,46 +2,60 @@
 	.text
 	.type	room, @function
 room:
-	movq	%rdi, %rsi
+	pushq	%rbp
+	movq	%rdi, %rbp
+	leaq	8192(%rdi), %rsi
 	xorl	%r9d, %r9d
+	pushq	%rbx
 	orl	$-1, %r8d
 	movl	$34, %ecx
-	movl	$3, %edx
+	xorl	%edx, %edx
+	pushq	%rax
 	xorl	%edi, %edi
-	jmp	mmap
+	call	mmap
+	movl	$3, %edx
+	movq	%rbp, %rsi
+	leaq	4096(%rax), %rbx
+	movq	%rbx, %rdi
+	call	mprotect
+	movq	%rbx, %rax
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
 	.size	room, .-room
 	.type	read_integer, @function
 read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L4:
+.L5:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L4
+	je	.L5
 	cmpl	$10, %eax
-	je	.L4
+	je	.L5
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L5
+	jne	.L6
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L5:
-	xorl	%ebx, %ebx
 .L6:
+	xorl	%ebx, %ebx
+.L7:
 	subl	$48, %eax
 	cmpl	$9, %eax
-	ja	.L15
+	ja	.L16
 	imulq	$10, %rbx, %rbx
 	cltq
 	addq	%rax, %rbx
 	call	getchar_unlocked
-	jmp	.L6
-.L15:
+	jmp	.L7
+.L16:
 	testl	%ebp, %ebp
-	je	.L2
+	je	.L3
 	negq	%rbx
-.L2:
+.L3:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
@@ -50,6 +64,8 @@ read_integer:
 	.size	read_integer, .-read_integer
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
+	.string	"a const argument was changed"
+.LC1:
 	.string	"%llu\n"
 	.section	.text.startup,"ax",@progbits
 	.globl	main
@@ -63,121 +79,232 @@ main:
 	pushq	%rbp
 	xorl	%ebp, %ebp
 	pushq	%rbx
-	subq	$24, %rsp
+	subq	$72, %rsp
 	call	room
-	movq	%rax, %r12
+	movq	%rax, 16(%rsp)
 	call	read_integer
-	movq	%rax, (%rsp)
+	movl	%eax, 28(%rsp)
 	call	read_integer
 	movq	%rax, %rbx
-.L17:
-	cmpq	%rbp, %rbx
-	je	.L34
+	movl	%eax, %r15d
+.L18:
+	cmpl	%r15d, %ebp
+	jnb	.L55
 	call	read_integer
-	movl	%eax, words.0(,%rbp,4)
+	movl	%eax, words.1(,%rbp,4)
 	incq	%rbp
-	jmp	.L17
-.L34:
-	movq	%rbx, %rax
-	leaq	0(,%rbx,4), %r14
-	xorl	%ebp, %ebp
-	xorl	%r13d, %r13d
-	shrq	%rax
-	leaq	-4(%r12,%r14), %r15
-	movq	%rax, 8(%rsp)
-.L19:
-	cmpq	%rbp, (%rsp)
-	je	.L35
-	cmpq	$0, weights.3(%rip)
-	movl	%r14d, %ecx
-	movq	%r12, %rdi
-	movl	$words.0, %esi
-	rep movsb
-	jne	.L20
-	movl	$65536, %edi
-	call	room
-	movq	%rax, weights.3(%rip)
+	jmp	.L18
+.L55:
+	movl	%ebx, %edx
+	movl	$65536, %ebp
+	movq	16(%rsp), %rsi
+	andl	$1, %ebx
+	leaq	0(,%rdx,4), %rax
+	movq	%rbp, %rcx
+	shrq	%rdx
+	movq	%rbx, 48(%rsp)
+	subq	%rax, %rcx
+	subq	$4, %rax
+	movq	%rdx, 8(%rsp)
+	movq	%rax, 40(%rsp)
+	movq	%rdx, %rax
+	addq	%rcx, %rsi
+	salq	$2, %rax
+	movq	%rsi, 32(%rsp)
+	subq	%rax, %rbp
+	xorl	%eax, %eax
+	movq	%rax, (%rsp)
 .L20:
-	cmpq	$0, values.2(%rip)
-	jne	.L21
+	movl	round_now(%rip), %esi
+	movl	28(%rsp), %eax
+	cmpl	%eax, %esi
+	jnb	.L56
+	movl	%esi, %r13d
+	movq	16(%rsp), %rbx
+	andl	$1, %r13d
+	cmove	32(%rsp), %rbx
+	xorl	%edx, %edx
+	imull	$-1640531527, %esi, %edi
+.L22:
+	cmpl	%r15d, %edx
+	jnb	.L57
+	movl	words.1(,%rdx,4), %r8d
+	testl	%esi, %esi
+	je	.L23
+	movl	%r8d, %ecx
+	xorl	%edi, %ecx
+	movl	%ecx, %eax
+	shrl	$16, %eax
+	xorl	%ecx, %eax
+	imull	$2146121005, %eax, %eax
+	movl	%eax, %ecx
+	shrl	$15, %ecx
+	xorl	%eax, %ecx
+	movl	%r8d, %eax
+	shrl	%r8d
+	orl	$1, %eax
+	imull	$-2073254261, %ecx, %ecx
+	orl	%r8d, %eax
+	movl	%eax, %r8d
+	shrl	$2, %r8d
+	orl	%r8d, %eax
+	movl	%eax, %r8d
+	shrl	$4, %r8d
+	orl	%r8d, %eax
+	movl	%eax, %r8d
+	shrl	$8, %r8d
+	orl	%r8d, %eax
+	movl	%eax, %r8d
+	shrl	$16, %r8d
+	orl	%eax, %r8d
+	movl	%ecx, %eax
+	shrl	$16, %eax
+	xorl	%ecx, %eax
+	andl	%eax, %r8d
+.L23:
+	movl	%r8d, kept.0(,%rdx,4)
+	subl	$2048144789, %edi
+	movl	%r8d, (%rbx,%rdx,4)
+	incq	%rdx
+	jmp	.L22
+.L57:
+	cmpq	$0, 48(%rsp)
+	movl	$500, 24(%rsp)
+	je	.L25
+	movq	40(%rsp), %rax
+	movl	$1000, %esi
+	xorl	%edx, %edx
+	movl	(%rbx,%rax), %eax
+	divl	%esi
+	movl	%edx, 24(%rsp)
+.L25:
+	cmpq	$0, weights_room.4(%rip)
+	jne	.L26
 	movl	$65536, %edi
 	call	room
-	movq	%rax, values.2(%rip)
-.L21:
-	cmpq	$0, best.1(%rip)
-	jne	.L22
+	movq	%rax, weights_room.4(%rip)
+.L26:
+	movq	weights_room.4(%rip), %r12
+	movq	values_room.3(%rip), %r14
+	movq	best_room.2(%rip), %r8
+	testl	%r13d, %r13d
+	je	.L27
+	testq	%r14, %r14
+	jne	.L28
+	movl	$65536, %edi
+	movq	%r8, 56(%rsp)
+	call	room
+	movq	56(%rsp), %r8
+	movq	%rax, values_room.3(%rip)
+	movq	%rax, %r14
+.L28:
+	testq	%r8, %r8
+	jne	.L29
 	movl	$4096, %edi
 	call	room
-	movq	%rax, best.1(%rip)
-.L22:
-	movq	weights.3(%rip), %rdi
-	movq	values.2(%rip), %r9
-	xorl	%esi, %esi
+	movq	%rax, best_room.2(%rip)
+	movq	%rax, %r8
+	jmp	.L29
+.L27:
+	addq	%rbp, %r12
+	testq	%r14, %r14
+	jne	.L31
+	movl	$65536, %edi
+	movq	%r8, 56(%rsp)
+	call	room
+	movq	56(%rsp), %r8
+	movq	%rax, values_room.3(%rip)
+	movq	%rax, %r14
+.L31:
+	movl	24(%rsp), %eax
+	addq	%rbp, %r14
+	leal	1(%rax), %r13d
+	salq	$2, %r13
+	testq	%r8, %r8
+	jne	.L32
+	movl	$4096, %edi
+	call	room
+	movq	%rax, best_room.2(%rip)
+	movq	%rax, %r8
+.L32:
+	subq	%r13, %r8
+	addq	$4096, %r8
+.L29:
+	xorl	%r13d, %r13d
 	movl	$200, %ecx
-	movl	$1000, %r8d
-.L23:
-	cmpq	%rsi, 8(%rsp)
-	je	.L36
-	movl	(%r12,%rsi,8), %eax
+	movl	$1000, %edi
+.L33:
+	cmpq	%r13, 8(%rsp)
+	je	.L58
+	movl	(%rbx,%r13,8), %eax
 	xorl	%edx, %edx
 	divl	%ecx
 	incl	%edx
-	movl	%edx, (%rdi,%rsi,4)
-	movl	4(%r12,%rsi,8), %eax
+	movl	%edx, (%r12,%r13,4)
+	movl	4(%rbx,%r13,8), %eax
 	xorl	%edx, %edx
-	divl	%r8d
-	movl	%edx, (%r9,%rsi,4)
-	incq	%rsi
-	jmp	.L23
-.L36:
-	movq	best.1(%rip), %r8
-	movl	$500, %ecx
-	testb	$1, %bl
-	je	.L25
-	movl	(%r15), %eax
-	movl	$1000, %ecx
-	xorl	%edx, %edx
-	divl	%ecx
-	movl	%edx, %ecx
-.L25:
-	movq	%rsi, %rdx
-	imulq	$31, %r13, %r13
-	movq	%r9, %rsi
+	divl	%edi
+	movl	%edx, (%r14,%r13,4)
+	incq	%r13
+	jmp	.L33
+.L58:
+	movl	24(%rsp), %ecx
+	movq	8(%rsp), %rdx
+	movq	%r12, %rdi
+	movq	%r14, %rsi
 	call	knapsack
-	movl	$1, %edi
-	movl	%eax, %eax
-	addq	%rax, %r13
-	testq	%rbx, %rbx
-	movq	%rbp, %rax
-	cmovne	%rbx, %rdi
-	xorl	%edx, %edx
-	divq	%rdi
-	movq	%rdx, %rcx
-	testq	%rbx, %rbx
-	je	.L27
-	movq	%rbp, %rax
-	xorl	%edx, %edx
-	divq	%rbx
-	incq	%rdx
-.L26:
-	cmpq	%rdx, %rcx
-	jnb	.L27
-	imull	$1664525, words.0(,%rcx,4), %eax
-	addl	$1013904223, %eax
-	movl	%eax, words.0(,%rcx,4)
-	incq	%rcx
-	jmp	.L26
-.L27:
-	incq	%rbp
-	jmp	.L19
+	movl	is_const_changed(%rip), %r8d
+	xorl	%ecx, %ecx
+	movl	$200, %r9d
+	movl	%eax, %edi
+	movl	$1000, %r10d
+	xorl	%eax, %eax
 .L35:
-	movq	%r13, %rsi
+	cmpq	%rcx, %r13
+	je	.L59
+	movl	(%rbx,%rcx,8), %eax
+	xorl	%edx, %edx
+	divl	%r9d
+	movl	$1, %eax
+	incl	%edx
+	cmpl	%edx, (%r12,%rcx,4)
+	jne	.L36
+	movl	4(%rbx,%rcx,8), %eax
+	xorl	%edx, %edx
+	divl	%r10d
+	xorl	%eax, %eax
+	cmpl	(%r14,%rcx,4), %edx
+	setne	%al
+.L36:
+	orl	%eax, %r8d
+	incq	%rcx
+	movb	$1, %al
+	jmp	.L35
+.L59:
+	testb	%al, %al
+	je	.L38
+	movl	%r8d, is_const_changed(%rip)
+.L38:
+	imulq	$31, (%rsp), %rax
+	incl	round_now(%rip)
+	addq	%rdi, %rax
+	movq	%rax, (%rsp)
+	jmp	.L20
+.L56:
+	cmpl	$0, is_const_changed(%rip)
+	je	.L40
 	movl	$.LC0, %edi
+	call	puts
+	jmp	.L53
+.L40:
+	movq	(%rsp), %rsi
+	movl	$.LC1, %edi
 	xorl	%eax, %eax
 	call	printf
-	addq	$24, %rsp
-	popq	%rbx
+.L53:
+	addq	$72, %rsp
 	shrl	$31, %eax
+	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
@@ -185,12 +312,18 @@ main:
 	popq	%r15
 	ret
 	.size	main, .-main
-	.local	words.0
-	.comm	words.0,65536,32
-	.local	best.1
-	.comm	best.1,8,8
-	.local	values.2
-	.comm	values.2,8,8
-	.local	weights.3
-	.comm	weights.3,8,8
+	.local	kept.0
+	.comm	kept.0,65536,32
+	.local	words.1
+	.comm	words.1,65536,32
+	.local	best_room.2
+	.comm	best_room.2,8,8
+	.local	values_room.3
+	.comm	values_room.3,8,8
+	.local	weights_room.4
+	.comm	weights_room.4,8,8
+	.local	is_const_changed
+	.comm	is_const_changed,4,4
+	.local	round_now
+	.comm	round_now,4,4
 	.section	.note.GNU-stack,"",@progbits

@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, signed, words_suite
+from resources.domains.code_optimization.seeds.generating import draws, many, signed, words_suite
 from bisect import bisect_left
 
 
@@ -18,4 +18,5 @@ def tests():
         [[3, 1, 2], [4294967295, 0, 1, 1]],
         [[], [9], [1, 2, 3, 4], [4, 3, 2, 1], *drawn],
         (6, [random.randrange(1 << 32) for _ in range(150)]),
+        large=[many("longest_increasing", 400)],
     )

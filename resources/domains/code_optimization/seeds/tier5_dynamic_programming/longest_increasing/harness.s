@@ -38,102 +38,170 @@ read_integer:
 	popq	%rbp
 	ret
 	.size	read_integer, .-read_integer
+	.type	room.constprop.0, @function
+room.constprop.0:
+	pushq	%rbx
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	movl	$34, %ecx
+	xorl	%edx, %edx
+	movl	$73728, %esi
+	xorl	%edi, %edi
+	call	mmap
+	movl	$3, %edx
+	movl	$65536, %esi
+	leaq	4096(%rax), %rbx
+	movq	%rbx, %rdi
+	call	mprotect
+	movq	%rbx, %rax
+	popq	%rbx
+	ret
+	.size	room.constprop.0, .-room.constprop.0
+	.type	call, @function
+call:
+	subq	$24, %rsp
+	cmpq	$0, lengths_room.2(%rip)
+	jne	.L18
+	movq	%rsi, 8(%rsp)
+	movq	%rdi, (%rsp)
+	call	room.constprop.0
+	movq	8(%rsp), %rsi
+	movq	(%rsp), %rdi
+	movq	%rax, lengths_room.2(%rip)
+.L18:
+	movq	lengths_room.2(%rip), %rdx
+	testb	$1, round_now(%rip)
+	jne	.L19
+	leaq	0(,%rsi,4), %rax
+	subq	%rax, %rdx
+	addq	$65536, %rdx
+.L19:
+	call	longest_increasing
+	addq	$24, %rsp
+	movl	%eax, %eax
+	ret
+	.size	call, .-call
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
+	.string	"a const argument was changed"
+.LC1:
 	.string	"%llu\n"
 	.section	.text.startup,"ax",@progbits
 	.globl	main
 	.type	main, @function
 main:
 	pushq	%r15
-	xorl	%r9d, %r9d
-	orl	$-1, %r8d
-	movl	$34, %ecx
 	pushq	%r14
-	movl	$3, %edx
-	movl	$65536, %esi
-	xorl	%edi, %edi
+	xorl	%r14d, %r14d
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
-	xorl	%ebp, %ebp
 	pushq	%rbx
 	subq	$24, %rsp
-	call	mmap
-	movq	%rax, 8(%rsp)
+	call	room.constprop.0
+	movq	%rax, %rbp
 	call	read_integer
-	movq	%rax, %r13
+	movl	%eax, %r12d
 	call	read_integer
-	movq	%rax, %rbx
-.L16:
-	cmpq	%rbp, %rbx
-	je	.L26
+	movq	%rax, %r15
+	movl	%eax, %r13d
+.L22:
+	cmpl	%r13d, %r14d
+	jnb	.L38
 	call	read_integer
-	movl	%eax, words.0(,%rbp,4)
-	incq	%rbp
-	jmp	.L16
+	movl	%eax, words.1(,%r14,4)
+	incq	%r14
+	jmp	.L22
+.L38:
+	movl	%r15d, %r15d
+	movq	%rbp, %rax
+	xorl	%ebx, %ebx
+	leaq	0(,%r15,4), %r14
+	subq	%r14, %rax
+	addq	$65536, %rax
+	movq	%rax, (%rsp)
+.L24:
+	movl	round_now(%rip), %r8d
+	cmpl	%r12d, %r8d
+	jnb	.L39
+	movq	(%rsp), %rdi
+	testb	$1, %r8b
+	cmovne	%rbp, %rdi
+	imull	$-1640531527, %r8d, %r9d
+	xorl	%eax, %eax
 .L26:
-	leaq	0(,%rbx,4), %r15
-	xorl	%ebp, %ebp
-	xorl	%r12d, %r12d
-	movl	$words.0, %r14d
-.L18:
-	cmpq	%rbp, %r13
+	cmpl	%r13d, %eax
+	jnb	.L40
+	movl	words.1(,%rax,4), %r10d
+	testl	%r8d, %r8d
 	je	.L27
-	cmpq	$0, lengths.1(%rip)
-	movq	8(%rsp), %rdi
-	movl	%r15d, %ecx
-	movq	%r14, %rsi
-	rep movsb
-	jne	.L19
-	xorl	%r9d, %r9d
-	orl	$-1, %r8d
-	movl	$34, %ecx
-	xorl	%edi, %edi
-	movl	$3, %edx
-	movl	$65536, %esi
-	call	mmap
-	movq	%rax, lengths.1(%rip)
-.L19:
-	movq	lengths.1(%rip), %rdx
-	movq	8(%rsp), %rdi
-	imulq	$31, %r12, %r12
-	movq	%rbx, %rsi
-	call	longest_increasing
-	movl	$1, %esi
-	movl	%eax, %eax
-	addq	%rax, %r12
-	testq	%rbx, %rbx
-	movq	%rbp, %rax
-	cmovne	%rbx, %rsi
-	xorl	%edx, %edx
-	divq	%rsi
-	movq	%rdx, %rcx
-	testq	%rbx, %rbx
-	je	.L21
-	movq	%rbp, %rax
-	xorl	%edx, %edx
-	divq	%rbx
-	incq	%rdx
-.L20:
-	cmpq	%rdx, %rcx
-	jnb	.L21
-	imull	$1664525, words.0(,%rcx,4), %eax
-	addl	$1013904223, %eax
-	movl	%eax, words.0(,%rcx,4)
-	incq	%rcx
-	jmp	.L20
-.L21:
-	incq	%rbp
-	jmp	.L18
+	movl	%r10d, %esi
+	xorl	%r9d, %esi
+	movl	%esi, %edx
+	shrl	$16, %edx
+	xorl	%esi, %edx
+	imull	$2146121005, %edx, %edx
+	movl	%edx, %esi
+	shrl	$15, %esi
+	xorl	%edx, %esi
+	movl	%r10d, %edx
+	shrl	%r10d
+	orl	$1, %edx
+	imull	$-2073254261, %esi, %esi
+	orl	%r10d, %edx
+	movl	%edx, %r10d
+	shrl	$2, %r10d
+	orl	%r10d, %edx
+	movl	%edx, %r10d
+	shrl	$4, %r10d
+	orl	%r10d, %edx
+	movl	%edx, %r10d
+	shrl	$8, %r10d
+	orl	%r10d, %edx
+	movl	%edx, %r10d
+	shrl	$16, %r10d
+	orl	%edx, %r10d
+	movl	%esi, %edx
+	shrl	$16, %edx
+	xorl	%esi, %edx
+	andl	%edx, %r10d
 .L27:
-	movq	%r12, %rsi
+	movl	%r10d, kept.0(,%rax,4)
+	subl	$2048144789, %r9d
+	movl	%r10d, (%rdi,%rax,4)
+	incq	%rax
+	jmp	.L26
+.L40:
+	imulq	$31, %rbx, %rbx
+	movq	%r15, %rsi
+	movq	%rdi, 8(%rsp)
+	call	call
+	movq	8(%rsp), %rdi
+	movq	%r14, %rdx
+	movl	$kept.0, %esi
+	addq	%rax, %rbx
+	call	memcmp
+	testl	%eax, %eax
+	setne	%al
+	incl	round_now(%rip)
+	movzbl	%al, %eax
+	orl	%eax, is_const_changed(%rip)
+	jmp	.L24
+.L39:
+	cmpl	$0, is_const_changed(%rip)
+	je	.L30
 	movl	$.LC0, %edi
+	call	puts
+	jmp	.L37
+.L30:
+	movq	%rbx, %rsi
+	movl	$.LC1, %edi
 	xorl	%eax, %eax
 	call	printf
+.L37:
 	addq	$24, %rsp
-	popq	%rbx
 	shrl	$31, %eax
+	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
@@ -141,8 +209,14 @@ main:
 	popq	%r15
 	ret
 	.size	main, .-main
-	.local	words.0
-	.comm	words.0,65536,32
-	.local	lengths.1
-	.comm	lengths.1,8,8
+	.local	kept.0
+	.comm	kept.0,65536,32
+	.local	words.1
+	.comm	words.1,65536,32
+	.local	lengths_room.2
+	.comm	lengths_room.2,8,8
+	.local	is_const_changed
+	.comm	is_const_changed,4,4
+	.local	round_now
+	.comm	round_now,4,4
 	.section	.note.GNU-stack,"",@progbits

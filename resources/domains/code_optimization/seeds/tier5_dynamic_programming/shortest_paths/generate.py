@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, fold, words_suite
+from resources.domains.code_optimization.seeds.generating import draws, fold, many, words_suite
 from math import isqrt
 
 
@@ -20,4 +20,5 @@ def tests():
         [[0, 5, 9, 1, 0, 2, 4, 7, 0], [0, 3, 1, 0]],
         [[], [0] * 4, [5, 1, 1, 5], *drawn],
         (3, [random.randrange(1 << 32) for _ in range(26 * 26)]),
+        large=[many("shortest_paths", 961)],
     )

@@ -1,37 +1,83 @@
 	.file	"kernel.c"
 	.text
+	.type	call, @function
+call:
+	pushq	%rbp
+	movq	%rdi, %rbp
+	xorl	%eax, %eax
+	pushq	%rbx
+	pushq	%rcx
+.L2:
+	movq	%rax, %rbx
+	leaq	1(%rax), %rax
+	movq	%rax, %rdx
+	imulq	%rax, %rdx
+	cmpq	%rdx, %rsi
+	jnb	.L2
+	xorl	%ecx, %ecx
+	movl	$1000000, %edi
+.L3:
+	cmpq	%rsi, %rcx
+	je	.L10
+	movl	0(%rbp,%rcx,4), %eax
+	xorl	%edx, %edx
+	divl	%edi
+	movl	%edx, 0(%rbp,%rcx,4)
+	incq	%rcx
+	jmp	.L3
+.L10:
+	movq	%rbx, %rsi
+	imulq	%rbx, %rbx
+	movq	%rbp, %rdi
+	call	shortest_paths
+	xorl	%edx, %edx
+	xorl	%eax, %eax
+.L5:
+	cmpq	%rbx, %rdx
+	je	.L11
+	imulq	$31, %rax, %rax
+	movl	0(%rbp,%rdx,4), %ecx
+	incq	%rdx
+	addq	%rcx, %rax
+	jmp	.L5
+.L11:
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	call, .-call
 	.type	read_integer, @function
 read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L3:
+.L14:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L3
+	je	.L14
 	cmpl	$10, %eax
-	je	.L3
+	je	.L14
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L4
+	jne	.L15
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L4:
+.L15:
 	xorl	%ebx, %ebx
-.L5:
+.L16:
 	subl	$48, %eax
 	cmpl	$9, %eax
-	ja	.L14
+	ja	.L24
 	imulq	$10, %rbx, %rbx
 	cltq
 	addq	%rax, %rbx
 	call	getchar_unlocked
-	jmp	.L5
-.L14:
+	jmp	.L16
+.L24:
 	testl	%ebp, %ebp
-	je	.L1
+	je	.L12
 	negq	%rbx
-.L1:
+.L12:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
@@ -40,6 +86,8 @@ read_integer:
 	.size	read_integer, .-read_integer
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
+	.string	"a const argument was changed"
+.LC1:
 	.string	"%llu\n"
 	.section	.text.startup,"ax",@progbits
 	.globl	main
@@ -48,112 +96,115 @@ main:
 	pushq	%r15
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
-	movl	$34, %ecx
+	xorl	%edx, %edx
 	pushq	%r14
-	movl	$3, %edx
-	movl	$65536, %esi
+	movl	$73728, %esi
 	xorl	%edi, %edi
 	pushq	%r13
+	xorl	%r13d, %r13d
 	pushq	%r12
-	xorl	%r12d, %r12d
 	pushq	%rbp
 	pushq	%rbx
-	subq	$24, %rsp
+	pushq	%rcx
+	movl	$34, %ecx
 	call	mmap
-	movq	%rax, %rbp
+	movl	$3, %edx
+	movl	$65536, %esi
+	leaq	4096(%rax), %rbx
+	movq	%rbx, %rdi
+	call	mprotect
 	call	read_integer
-	movq	%rax, %r13
+	movl	%eax, %ebp
 	call	read_integer
-	movq	%rax, %rbx
-.L16:
-	cmpq	%r12, %rbx
+	movq	%rax, %r14
+	movl	%eax, %r12d
+.L26:
+	cmpl	%r12d, %r13d
+	jnb	.L42
+	call	read_integer
+	movl	%eax, words.1(,%r13,4)
+	incq	%r13
+	jmp	.L26
+.L42:
+	movl	%r14d, %r14d
+	movq	%rbx, %rax
+	xorl	%r15d, %r15d
+	leaq	0(,%r14,4), %rdx
+	subq	%rdx, %rax
+	leaq	65536(%rax), %r13
+.L28:
+	movl	round_now(%rip), %esi
+	cmpl	%ebp, %esi
+	jnb	.L43
+	testb	$1, %sil
+	movq	%rbx, %rdi
+	cmove	%r13, %rdi
+	imull	$-1640531527, %esi, %r8d
+	xorl	%eax, %eax
+.L30:
+	cmpl	%r12d, %eax
+	jnb	.L44
+	movl	words.1(,%rax,4), %r9d
+	testl	%esi, %esi
 	je	.L31
-	call	read_integer
-	movl	%eax, words.0(,%r12,4)
-	incq	%r12
-	jmp	.L16
+	movl	%r8d, %ecx
+	xorl	%r9d, %ecx
+	movl	%ecx, %edx
+	shrl	$16, %edx
+	xorl	%ecx, %edx
+	imull	$2146121005, %edx, %edx
+	movl	%edx, %ecx
+	shrl	$15, %ecx
+	xorl	%edx, %ecx
+	movl	%r9d, %edx
+	shrl	%r9d
+	orl	$1, %edx
+	imull	$-2073254261, %ecx, %ecx
+	orl	%r9d, %edx
+	movl	%edx, %r9d
+	shrl	$2, %r9d
+	orl	%r9d, %edx
+	movl	%edx, %r9d
+	shrl	$4, %r9d
+	orl	%r9d, %edx
+	movl	%edx, %r9d
+	shrl	$8, %r9d
+	orl	%r9d, %edx
+	movl	%edx, %r9d
+	shrl	$16, %r9d
+	orl	%edx, %r9d
+	movl	%ecx, %edx
+	shrl	$16, %edx
+	xorl	%ecx, %edx
+	andl	%edx, %r9d
 .L31:
-	leaq	0(,%rbx,4), %r15
-	xorl	%r12d, %r12d
-	xorl	%r14d, %r14d
-.L18:
-	cmpq	%r12, %r13
-	je	.L32
-	movl	%r15d, %ecx
-	movq	%rbp, %rdi
-	movl	$words.0, %esi
-	xorl	%eax, %eax
-	rep movsb
-.L19:
-	movq	%rax, %rcx
-	leaq	1(%rax), %rax
-	movq	%rax, %rdx
-	imulq	%rax, %rdx
-	cmpq	%rdx, %rbx
-	jnb	.L19
-	xorl	%esi, %esi
-	movl	$1000000, %edi
-.L20:
-	cmpq	%rsi, %rbx
-	je	.L33
-	movl	0(%rbp,%rsi,4), %eax
-	xorl	%edx, %edx
-	divl	%edi
-	movl	%edx, 0(%rbp,%rsi,4)
-	incq	%rsi
-	jmp	.L20
-.L33:
-	movq	%rcx, %rsi
-	movq	%rbp, %rdi
-	movq	%rcx, 8(%rsp)
-	call	shortest_paths
-	movq	8(%rsp), %rcx
-	xorl	%edx, %edx
-	xorl	%eax, %eax
-	imulq	%rcx, %rcx
-.L22:
-	cmpq	%rdx, %rcx
-	je	.L34
-	imulq	$31, %rax, %rax
-	movl	0(%rbp,%rdx,4), %esi
-	incq	%rdx
-	addq	%rsi, %rax
-	jmp	.L22
-.L34:
-	imulq	$31, %r14, %r8
-	movl	$1, %edi
-	testq	%rbx, %rbx
-	cmovne	%rbx, %rdi
-	xorl	%edx, %edx
-	leaq	(%r8,%rax), %r14
-	movq	%r12, %rax
-	divq	%rdi
-	movq	%rdx, %rcx
-	testq	%rbx, %rbx
-	je	.L25
-	movq	%r12, %rax
-	xorl	%edx, %edx
-	divq	%rbx
-	incq	%rdx
-.L24:
-	cmpq	%rdx, %rcx
-	jnb	.L25
-	imull	$1664525, words.0(,%rcx,4), %eax
-	addl	$1013904223, %eax
-	movl	%eax, words.0(,%rcx,4)
-	incq	%rcx
-	jmp	.L24
-.L25:
-	incq	%r12
-	jmp	.L18
-.L32:
+	movl	%r9d, kept.0(,%rax,4)
+	subl	$2048144789, %r8d
+	movl	%r9d, (%rdi,%rax,4)
+	incq	%rax
+	jmp	.L30
+.L44:
+	imulq	$31, %r15, %r15
 	movq	%r14, %rsi
+	call	call
+	incl	round_now(%rip)
+	addq	%rax, %r15
+	jmp	.L28
+.L43:
+	cmpl	$0, is_const_changed(%rip)
+	je	.L34
 	movl	$.LC0, %edi
+	call	puts
+	jmp	.L41
+.L34:
+	movq	%r15, %rsi
+	movl	$.LC1, %edi
 	xorl	%eax, %eax
 	call	printf
-	addq	$24, %rsp
-	popq	%rbx
+.L41:
+	popq	%rdx
 	shrl	$31, %eax
+	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
@@ -161,6 +212,12 @@ main:
 	popq	%r15
 	ret
 	.size	main, .-main
-	.local	words.0
-	.comm	words.0,65536,32
+	.local	kept.0
+	.comm	kept.0,65536,32
+	.local	words.1
+	.comm	words.1,65536,32
+	.local	is_const_changed
+	.comm	is_const_changed,4,4
+	.local	round_now
+	.comm	round_now,4,4
 	.section	.note.GNU-stack,"",@progbits

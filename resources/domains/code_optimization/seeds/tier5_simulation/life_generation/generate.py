@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, fold, words_suite
+from resources.domains.code_optimization.seeds.generating import draws, fold, many, words_suite
 
 
 def model(words):
@@ -25,4 +25,5 @@ def tests():
         [[2, 128, 128, 128, 0, 128, 0, 0, 128, 0], [1, 128, 128, 128, 128]],
         [[], [3], *drawn],
         (2, [11, *(random.randrange(1 << 32) for _ in range(900))]),
+        large=[many("life_generation", 1500)],
     )

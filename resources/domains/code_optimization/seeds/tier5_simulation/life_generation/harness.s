@@ -40,16 +40,27 @@ read_integer:
 	.size	read_integer, .-read_integer
 	.type	room.constprop.0, @function
 room.constprop.0:
+	pushq	%rbx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
 	movl	$34, %ecx
+	xorl	%edx, %edx
+	movl	$73728, %esi
 	xorl	%edi, %edi
+	call	mmap
 	movl	$3, %edx
 	movl	$65536, %esi
-	jmp	mmap
+	leaq	4096(%rax), %rbx
+	movq	%rbx, %rdi
+	call	mprotect
+	movq	%rbx, %rax
+	popq	%rbx
+	ret
 	.size	room.constprop.0, .-room.constprop.0
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
+	.string	"a const argument was changed"
+.LC1:
 	.string	"%llu\n"
 	.section	.text.startup,"ax",@progbits
 	.globl	main
@@ -60,121 +71,198 @@ main:
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
-	xorl	%ebp, %ebp
 	pushq	%rbx
-	subq	$24, %rsp
+	xorl	%ebx, %ebx
+	subq	$56, %rsp
 	call	room.constprop.0
-	movq	%rax, %r12
+	movq	%rax, 16(%rsp)
 	call	read_integer
-	movq	%rax, 8(%rsp)
+	movl	%eax, 28(%rsp)
 	call	read_integer
-	movq	%rax, %rbx
-.L17:
-	cmpq	%rbp, %rbx
-	je	.L34
+	movq	%rax, %rbp
+	movl	%eax, %r14d
+.L18:
+	cmpl	%r14d, %ebx
+	jnb	.L48
 	call	read_integer
-	movl	%eax, words.0(,%rbp,4)
-	incq	%rbp
-	jmp	.L17
-.L34:
-	leaq	0(,%rbx,4), %r15
-	xorl	%ebp, %ebp
-	xorl	%r13d, %r13d
-.L19:
-	cmpq	%rbp, 8(%rsp)
-	je	.L35
-	cmpq	$0, field.2(%rip)
-	movl	%r15d, %ecx
-	movq	%r12, %rdi
-	movl	$words.0, %esi
-	rep movsb
-	jne	.L20
-	call	room.constprop.0
-	movq	%rax, field.2(%rip)
+	movl	%eax, words.1(,%rbx,4)
+	incq	%rbx
+	jmp	.L18
+.L48:
+	movq	16(%rsp), %rax
+	movl	%ebp, %ebp
+	leaq	0(,%rbp,4), %rdx
+	subq	%rdx, %rax
+	xorl	%edx, %edx
+	addq	$65536, %rax
+	movq	%rdx, (%rsp)
+	movq	%rax, 40(%rsp)
 .L20:
-	cmpq	$0, next.1(%rip)
-	jne	.L21
-	call	room.constprop.0
-	movq	%rax, next.1(%rip)
-.L21:
-	testq	%rbx, %rbx
-	je	.L31
+	movl	round_now(%rip), %esi
+	movl	28(%rsp), %eax
+	cmpl	%eax, %esi
+	jnb	.L49
+	movl	%esi, %eax
+	movq	16(%rsp), %r12
+	andl	$1, %eax
+	cmove	40(%rsp), %r12
+	xorl	%edx, %edx
+	movl	%eax, 32(%rsp)
+	imull	$-1640531527, %esi, %edi
+.L22:
+	cmpl	%r14d, %edx
+	jnb	.L50
+	movl	words.1(,%rdx,4), %r9d
+	testl	%esi, %esi
+	je	.L23
+	movl	%edi, %ecx
+	xorl	%r9d, %ecx
+	movl	%ecx, %eax
+	shrl	$16, %eax
+	xorl	%ecx, %eax
+	imull	$2146121005, %eax, %eax
+	movl	%eax, %ecx
+	shrl	$15, %ecx
+	xorl	%eax, %ecx
+	movl	%r9d, %eax
+	shrl	%r9d
+	orl	$1, %eax
+	imull	$-2073254261, %ecx, %ecx
+	orl	%r9d, %eax
+	movl	%eax, %r9d
+	shrl	$2, %r9d
+	orl	%r9d, %eax
+	movl	%eax, %r9d
+	shrl	$4, %r9d
+	orl	%r9d, %eax
+	movl	%eax, %r9d
+	shrl	$8, %r9d
+	orl	%r9d, %eax
+	movl	%eax, %r9d
+	shrl	$16, %r9d
+	orl	%eax, %r9d
+	movl	%ecx, %eax
+	shrl	$16, %eax
+	xorl	%ecx, %eax
+	andl	%eax, %r9d
+.L23:
+	movl	%r9d, kept.0(,%rdx,4)
+	subl	$2048144789, %edi
+	movl	%r9d, (%r12,%rdx,4)
+	incq	%rdx
+	jmp	.L22
+.L50:
+	testq	%rbp, %rbp
+	je	.L39
 	movl	(%r12), %eax
 	movl	$12, %ecx
 	xorl	%edx, %edx
 	divl	%ecx
-	leaq	-1(%rbx), %rax
-	leal	1(%rdx), %ecx
-	xorl	%edx, %edx
-	divq	%rcx
-	jmp	.L22
-.L31:
-	xorl	%eax, %eax
-	movl	$1, %ecx
-.L22:
-	movq	%rax, %r14
-	movq	field.2(%rip), %rdi
-	xorl	%edx, %edx
-	imulq	%rcx, %r14
-.L23:
-	cmpq	%r14, %rdx
-	je	.L36
-	incq	%rdx
-	movb	(%r12,%rdx,4), %sil
-	shrb	$7, %sil
-	movb	%sil, -1(%rdi,%rdx)
-	jmp	.L23
-.L36:
-	movq	%rdi, %rsi
-	movq	next.1(%rip), %rdi
-	movq	%rax, %rdx
-	call	life_step
-	movq	next.1(%rip), %rcx
-	xorl	%edx, %edx
-	xorl	%eax, %eax
-.L25:
-	cmpq	%rdx, %r14
-	je	.L37
-	imulq	$31, %rax, %rax
-	movzbl	(%rcx,%rdx), %esi
-	incq	%rdx
-	addq	%rsi, %rax
-	jmp	.L25
-.L37:
-	imulq	$31, %r13, %r13
-	movl	$1, %edi
-	addq	%rax, %r13
-	testq	%rbx, %rbx
-	movq	%rbp, %rax
-	cmovne	%rbx, %rdi
-	xorl	%edx, %edx
-	divq	%rdi
-	movq	%rdx, %rcx
-	testq	%rbx, %rbx
-	je	.L28
-	movq	%rbp, %rax
+	leaq	-1(%rbp), %rax
+	leal	1(%rdx), %ebx
 	xorl	%edx, %edx
 	divq	%rbx
-	incq	%rdx
+	movq	%rax, 8(%rsp)
+	jmp	.L25
+.L39:
+	xorl	%eax, %eax
+	movl	$1, %ebx
+	movq	%rax, 8(%rsp)
+.L25:
+	cmpq	$0, field_room.3(%rip)
+	jne	.L26
+	call	room.constprop.0
+	movq	%rax, field_room.3(%rip)
+.L26:
+	movq	8(%rsp), %r15
+	movq	field_room.3(%rip), %r13
+	movq	next_room.2(%rip), %rax
+	imulq	%rbx, %r15
+	cmpl	$0, 32(%rsp)
+	je	.L27
+	testq	%rax, %rax
+	jne	.L28
+	call	room.constprop.0
+	movq	%rax, next_room.2(%rip)
+	jmp	.L28
 .L27:
-	cmpq	%rdx, %rcx
-	jnb	.L28
-	imull	$1664525, words.0(,%rcx,4), %eax
-	addl	$1013904223, %eax
-	movl	%eax, words.0(,%rcx,4)
-	incq	%rcx
-	jmp	.L27
+	movl	$65536, %edx
+	subq	%r15, %rdx
+	addq	%rdx, %r13
+	testq	%rax, %rax
+	jne	.L29
+	movq	%rdx, 32(%rsp)
+	call	room.constprop.0
+	movq	32(%rsp), %rdx
+	movq	%rax, next_room.2(%rip)
+.L29:
+	addq	%rdx, %rax
 .L28:
-	incq	%rbp
-	jmp	.L19
-.L35:
+	xorl	%r9d, %r9d
+.L30:
+	cmpq	%r9, %r15
+	je	.L51
+	incq	%r9
+	movb	(%r12,%r9,4), %dl
+	shrb	$7, %dl
+	movb	%dl, -1(%r13,%r9)
+	jmp	.L30
+.L51:
+	movq	8(%rsp), %rdx
+	movq	%rax, %rdi
+	movq	%rbx, %rcx
 	movq	%r13, %rsi
+	movq	%r9, 32(%rsp)
+	movq	%rax, 8(%rsp)
+	call	life_step
+	movl	is_const_changed(%rip), %edi
+	xorl	%esi, %esi
+	xorl	%edx, %edx
+	movq	8(%rsp), %rax
+	movq	32(%rsp), %r9
+	xorl	%ecx, %ecx
+.L32:
+	cmpq	%rdx, %r9
+	je	.L52
+	imulq	$31, %rcx, %rcx
+	movzbl	(%rax,%rdx), %esi
+	movzbl	0(%r13,%rdx), %r10d
+	incq	%rdx
+	addq	%rsi, %rcx
+	movl	(%r12,%rdx,4), %esi
+	shrl	$7, %esi
+	andl	$1, %esi
+	cmpl	%r10d, %esi
+	setne	%sil
+	movzbl	%sil, %esi
+	orl	%esi, %edi
+	movb	$1, %sil
+	jmp	.L32
+.L52:
+	testb	%sil, %sil
+	je	.L34
+	movl	%edi, is_const_changed(%rip)
+.L34:
+	imulq	$31, (%rsp), %rax
+	incl	round_now(%rip)
+	addq	%rcx, %rax
+	movq	%rax, (%rsp)
+	jmp	.L20
+.L49:
+	cmpl	$0, is_const_changed(%rip)
+	je	.L36
 	movl	$.LC0, %edi
+	call	puts
+	jmp	.L47
+.L36:
+	movq	(%rsp), %rsi
+	movl	$.LC1, %edi
 	xorl	%eax, %eax
 	call	printf
-	addq	$24, %rsp
-	popq	%rbx
+.L47:
+	addq	$56, %rsp
 	shrl	$31, %eax
+	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
@@ -182,10 +270,16 @@ main:
 	popq	%r15
 	ret
 	.size	main, .-main
-	.local	words.0
-	.comm	words.0,65536,32
-	.local	next.1
-	.comm	next.1,8,8
-	.local	field.2
-	.comm	field.2,8,8
+	.local	kept.0
+	.comm	kept.0,65536,32
+	.local	words.1
+	.comm	words.1,65536,32
+	.local	next_room.2
+	.comm	next_room.2,8,8
+	.local	field_room.3
+	.comm	field_room.3,8,8
+	.local	is_const_changed
+	.comm	is_const_changed,4,4
+	.local	round_now
+	.comm	round_now,4,4
 	.section	.note.GNU-stack,"",@progbits
