@@ -144,6 +144,18 @@ FAULTS = {
         "Invalid __global__ write of size 4 bytes: kernel.cu:10, thread (0, 0, 0) of block (0, 0, 0); "
         "address is 8 bytes before the 4-byte allocation of argument out",
     ),
+    "far past the end": (
+        changed("i < n ? x[i] : 0.0f", "x[i < n ? i : i + (1 << 28)]"),
+        Outcome.MEMORY_FAULT,
+        "emulator",
+        "address is 1073741824 bytes past the end of the 400-byte allocation of argument x",
+    ),
+    "far before the start": (
+        changed("i < n ? x[i] : 0.0f", "x[i < n ? i : i - (1 << 30)]"),
+        Outcome.MEMORY_FAULT,
+        "emulator",
+        "bytes before the 400-byte allocation of argument x",
+    ),
     "index beyond an array": (
         changed("s[t + half]", "s[t + half + 40]"),
         Outcome.MEMORY_FAULT,
@@ -243,14 +255,14 @@ FAULTS = {
         "kernel.cu:16: forbidden: CUDASHIM_ARCH",
     ),
     "early exit": (
-        changed(LAUNCH, "exit(0); " + LAUNCH),
+        changed(LAUNCH, "__builtin_exit(0); " + LAUNCH),
         Outcome.RUNTIME_ERROR,
         "emulator",
         "the program ended before all cases were done",
     ),
-    "abort": (changed(LAUNCH, "abort(); " + LAUNCH), Outcome.RUNTIME_ERROR, "emulator", "ended by signal 6"),
+    "abort": (changed(LAUNCH, "__builtin_abort(); " + LAUNCH), Outcome.RUNTIME_ERROR, "emulator", "ended by signal 6"),
     "endless output": (
-        changed(LAUNCH, 'for (;;) printf("more and more and more and more and more\\n"); ' + LAUNCH),
+        changed(LAUNCH, 'for (;;) __builtin_printf("more and more and more and more and more\\n"); ' + LAUNCH),
         Outcome.RESOURCE_EXCEEDED,
         "emulator",
         "limit exceeded",
@@ -289,3 +301,59 @@ def test_what_only_a_device_can_do_is_a_gap_and_no_outcome(stages: CudaStages) -
 def test_the_same_candidate_gives_the_same_observation(stages: CudaStages, others: CudaStages, name: str) -> None:
     code = FAULTS[name][0]
     assert ran(stages, code).observation == ran(others, code).observation
+
+
+def test_what_nvcc_takes_runs(stages: CudaStages) -> None:
+    """Names of the C library's functions for a candidate's own, null pointers for parameters, alignments, a mark."""
+    code = changed("const float* x, float* out", "const float* x, const Four* y, float* out")
+    code = code.replace(
+        "const int t", "int exit = n, system = 0, read = exit;\n    n = y ? system : read;\n    const int t"
+    )
+    code = code.replace("(x, out, n);", "(x, NULL, out, n);").replace("sum_kernel", "send")
+    types = "struct alignas(16) Four { float v[4]; };\n__inline__ __device__ float same(float v) { return v; }\n"
+    assert ran(stages, "\ufeff" + types + code).observation.outcome is Outcome.PASS
+
+
+VARIABLE = "__device__ float given[100];\n__global__ void sum_kernel"
+OTHER_MEMORY = {
+    "host array for kernels": ("static float given[100];\n__global__ void sum_kernel", "", Outcome.MEMORY_FAULT),
+    "constant of the host": (
+        "static const float given[100] = {1};\n__global__ void sum_kernel",
+        "",
+        Outcome.MEMORY_FAULT,
+    ),
+    "symbol as a pointer": (VARIABLE, "", Outcome.MEMORY_FAULT),
+    "symbol's address": (
+        VARIABLE,
+        "float zero = 0; cudaMemcpyToSymbol(given, &zero, 4);\n    "
+        "void* own; cudaGetSymbolAddress(&own, given); cudaMemcpy(own, x, n * 4, cudaMemcpyDeviceToDevice);\n    "
+        "x = static_cast<float*>(own); given[0] = 7; given[1] = given[0];\n    ",
+        Outcome.PASS,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OTHER_MEMORY)
+def test_host_code_and_kernels_have_memory_of_their_own(stages: CudaStages, name: str) -> None:
+    before, prepared, outcome = OTHER_MEMORY[name]
+    code = changed("__global__ void sum_kernel", before).replace(LAUNCH, (prepared or "x = given;\n    ") + LAUNCH)
+    result = ran(stages, code)
+    assert result.observation.outcome is outcome
+    if result.outputs is not None:
+        wanted = ran(stages, SUM).outputs
+        assert result.outputs == wanted
+
+
+def test_indices_have_the_types_of_cuda(stages: CudaStages) -> None:
+    same = "__is_same(decltype(threadIdx), const uint3) && __is_same(decltype((blockDim)), const dim3&)"
+    code = changed("const int t", f"static_assert({same});\n    const int t")
+    assert ran(stages, code).observation.outcome is Outcome.PASS
+
+
+def test_addresses_are_the_same_in_each_run(stages: CudaStages) -> None:
+    told = "int* made = new int[4]; int own = 0;\n    const int told = ((long)made ^ (long)&own) >> 12 & 0xfff;\n    "
+    code = changed(LAUNCH, told + LAUNCH).replace("(x, out, n);\n}", "(x, out, told);\n}")
+    code = code.replace("atomicAdd(out, s[0])", "out[0] = n").replace("i < n ?", "i < 1 ?")
+    first, second = ran(stages, code).outputs, ran(stages, code).outputs
+    assert first is not None
+    assert first == second

@@ -8,6 +8,7 @@ import pytest
 
 from resources.domains.gpu_kernels.cuda.case import Case
 from resources.domains.gpu_kernels.cuda.pipeline import CudaStages
+from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.selection import make_sandbox
 from tests.tools.gpu_cuda_runs import bundle, integers, numbers, run, shape
@@ -104,13 +105,98 @@ RACES = {
 }
 
 
-@pytest.mark.parametrize("name", RACES)
+BETWEEN_BLOCKS = """
+__device__ int flag, dummy, lock, data[64];
+__global__ void k(const int* x, int* out) {{
+    const int t = threadIdx.x, b = blockIdx.x;
+    {body}
+}}
+void entry(const int* x, int* out) {{ k<<<2, 32>>>(x, out); }}
+"""
+SPIN = "while (*(volatile int*)&flag == 0) {} __threadfence();"
+UNORDERED = {
+    "volatile between warps": "__shared__ volatile int s[64]; s[t] = x[t]; out[t] = s[t ^ 32];",
+    "volatile counter": "volatile int* o = out; if (t == 0) o[0] = 0; __syncthreads(); o[0] += x[t];",
+    "volatile counter behind a fence": (
+        "volatile int* o = out; if (t == 0) o[0] = 0; __syncthreads(); __threadfence(); o[0] += x[t]; __threadfence();"
+    ),
+    "an atomic elsewhere": (
+        "__shared__ int s[64], d; s[t] = x[t]; __threadfence(); atomicAdd(&d, 0); out[t] = s[t ^ 32];"
+    ),
+}
+UNORDERED_BLOCKS = {
+    "volatile sum": "volatile int* o = out; if (t == 0) o[0] += x[b];",
+    "fence without a flag": "if (t == 0) { out[0] += x[b]; __threadfence(); }",
+    "fence and another's atomic": "if (t == 0) { out[0] += x[b]; __threadfence(); atomicAdd(&data[b], 1); }",
+    "fence before the write": "if (t == 0) { __threadfence(); out[0] += x[b]; atomicAdd(&flag, 1); }",
+    "atomic before the write": "if (t == 0) { __threadfence(); atomicAdd(&flag, 1); out[0] += x[b]; }",
+    "no fence before the flag": (
+        f"if (b == 0) {{ data[t] = x[t]; __syncthreads(); if (t == 0) atomicExch(&flag, 1); }} else {{ {SPIN} "
+        "out[t] = data[t]; }"
+    ),
+    "flag of one warp's first thread": (
+        f"if (b == 0) {{ data[t] = x[t]; if (t == 0) {{ __threadfence(); atomicExch(&flag, 1); }} }} else {{ {SPIN} "
+        "out[t] = data[t]; }"
+    ),
+}
+ORDERED_BLOCKS = {
+    "flag": (
+        f"if (b == 0) {{ data[t] = x[t]; __syncthreads(); if (t == 0) {{ __threadfence(); atomicExch(&flag, 1); }} }} "
+        f"else {{ {SPIN} out[t] = data[t]; }}"
+    ),
+    "volatile flag": (
+        "if (b == 0) { data[t] = x[t]; __threadfence(); __syncthreads(); if (t == 0) *(volatile int*)&flag = 1; } "
+        f"else {{ {SPIN} out[t] = data[t]; }}"
+    ),
+    "flag that one thread reads": (
+        "if (b == 0) { data[t] = x[t]; __threadfence(); __syncthreads(); if (t == 0) atomicAdd(&flag, 1); } "
+        f"else {{ if (t == 0) {{ {SPIN} }} __syncthreads(); out[t] = data[t]; }}"
+    ),
+    "flag that one lane reads": (
+        "if (b == 0) { data[t] = x[t]; __syncwarp(); __threadfence(); if (t == 0) atomicAdd(&dummy, 1); "
+        "data[t] = x[t]; "
+        "__threadfence(); __syncthreads(); if (t == 0) atomicAdd(&flag, 1); } "
+        f"else {{ if (t == 0) {{ {SPIN} }} __syncwarp(); out[t] = data[t]; }}"
+    ),
+    "last block": (
+        "__shared__ bool last; data[b * 32 + t] = x[b * 32 + t]; __threadfence(); __syncthreads(); "
+        "if (t == 0) last = atomicAdd(&flag, 1) == 1; __syncthreads(); if (last) out[t] = data[t];"
+    ),
+    "lock": (
+        "if (t == 0) { while (atomicCAS(&lock, 0, 1) != 0) {} __threadfence(); data[0] += x[b]; __threadfence(); "
+        "atomicExch(&lock, 0); } out[32 * b + t] = x[t];"
+    ),
+    "polled counter": (
+        "if (t == 0) { atomicAdd(&flag, 1); while (*(volatile int*)&flag < 1) {} } out[32 * b + t] = x[t];"
+    ),
+}
+
+
+def observed(stages: CudaStages, code: str) -> Observation:
+    task = bundle("entry", ["x: in int32", "out: out int32"])
+    return run(stages, task, code, [Case((integers(X),), (shape("int32", N),))]).observation
+
+
+@pytest.mark.parametrize("name", ORDERED_BLOCKS)
+def test_what_a_fence_and_a_flag_order_is_no_race(stages: CudaStages, name: str) -> None:
+    observation = observed(stages, BETWEEN_BLOCKS.format(body=ORDERED_BLOCKS[name]))
+    assert observation.outcome is Outcome.PASS, observation.text[-400:]
+
+
+@pytest.mark.parametrize("name", UNORDERED_BLOCKS)
+def test_a_race_between_blocks_is_found(stages: CudaStages, name: str) -> None:
+    observation = observed(stages, BETWEEN_BLOCKS.format(body=UNORDERED_BLOCKS[name]))
+    assert observation.outcome is Outcome.RUNTIME_ERROR, observation.text[-400:]
+    assert "Race reported between" in observation.text
+
+
+@pytest.mark.parametrize("name", RACES | UNORDERED)
 def test_a_race_is_found(stages: CudaStages, name: str) -> None:
+    body = (RACES | UNORDERED)[name]
     code = (
-        f"__global__ void k(const int* x, int* out) {{ const int t = threadIdx.x; {RACES[name]} }}\n"
+        f"__global__ void k(const int* x, int* out) {{ const int t = threadIdx.x; {body} }}\n"
         "void entry(const int* x, int* out) { k<<<1, 64>>>(x, out); }\n"
     )
-    task = bundle("entry", ["x: in int32", "out: out int32"])
-    observation = run(stages, task, code, [Case((integers(X),), (shape("int32", N),))]).observation
+    observation = observed(stages, code)
     assert observation.outcome is Outcome.RUNTIME_ERROR, observation.text[-400:]
     assert "Race reported between" in observation.text

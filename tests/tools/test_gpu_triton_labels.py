@@ -69,6 +69,14 @@ CASES = {
     "block is no power of two": ("tl.arange(0, 250)", Outcome.COMPILATION_ERROR, "compile", "power of 2"),
     "if on a tensor": ("if mask:\n        n = n", Outcome.COMPILATION_ERROR, "compile", "at 4:4:"),
     "no such function": ("tl.gelu(mask)", Outcome.COMPILATION_ERROR, "compile", "gelu"),
+    "a pass that fails": (
+        "block = tl.make_block_ptr(x, (n,), (1,), (0,), (BLOCK,), (0,))\n    i = 0\n    while i < n:\n"
+        "        total = tl.sum(tl.load(block, boundary_check=(0,)))\n        tl.store(output, total, mask=n < 0)\n"
+        "        block = block.advance((BLOCK,))\n        i += BLOCK",
+        Outcome.COMPILATION_ERROR,
+        "compile",
+        "PassManager::run failed",
+    ),
     "broadcast": ("mask = mask & (tl.arange(0, 128) < n)", Outcome.COMPILATION_ERROR, "compile", "shape"),
     "endless loop": ("while n > 0:\n        n = n + 0", Outcome.TIMEOUT, "interpreter", "timed out"),
     "mask forgotten": ("mask = offsets < n + 5000", Outcome.MEMORY_FAULT, "interpreter", "Invalid __global__ read"),

@@ -38,17 +38,31 @@ RUN_TO_TELL = {
     "zeros_like_input",
     "returned_input",
     "copied_input",
+    "host_in_kernel",
+    "values_read_on_the_host",
     "stored_by_shape",
     "first_call_only",
     "changed_inputs",
     "hangs",
+    "launch_only_in_the_interpreter",
+    "race_behind_an_atomic",
+    "another_allocation",
 }
 """Texts that rejection has nothing to say against: they fail when they run."""
 CUDA_REFERENCE = """#include <cuda_runtime.h>
 __global__ void k(const float* x, float* out, int n) { int i = threadIdx.x; if (i < n) out[i] = x[i]; }
 extern "C" void double_it(const float* x, float* out, int n) { k<<<1, 32>>>(x, out, n); }
 """
-CUDA_RUN_TO_TELL = {"constant", "one_zero", "nan_outputs", "copied_input", "host_loop", "hangs"}
+CUDA_RUN_TO_TELL = {
+    "constant",
+    "one_zero",
+    "nan_outputs",
+    "copied_input",
+    "host_loop",
+    "hangs",
+    "volatile_race",
+    "another_allocation",
+}
 
 
 def triton_bundle() -> EnvironmentBundle:

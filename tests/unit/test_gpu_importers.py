@@ -175,16 +175,36 @@ def test_cheats_and_rejection_fit_imported_tasks(tmp_path: Path) -> None:
 def test_a_triton_task_gets_a_driver(tmp_path: Path) -> None:
     (seed,) = read("tritonbench-g", bench(tmp_path, double=whole()), commit="c").seeds
     assert (seed.seed_id, seed.tier, seed.unusable) == ("tritonbench-g/double", 3, "")
-    assert seed.prompt == "Double\nit.\n\nDefine: `double`.\n"
+    sizes = "Sizes in its tests: 256 in place of 1024, 128 in place of 512.\n"
+    assert seed.prompt == f"Double\nit.\n\nDefine: `double`.\n{sizes}"
     assert seed.reference == OPERATOR.strip() + "\n"
     assert "def double(x: torch.Tensor, block=64) -> torch.Tensor:" in seed.interface
-    assert json.loads(seed.settings["scaled"]) == {"1024": [1024, 128], "512": [512, 128]}
+    assert json.loads(seed.settings["scaled"]) == {"1024": [1024, 256], "512": [512, 128]}
     driver = ast.parse(seed.files["driver.py"])
     assert {item.name for item in driver.body if isinstance(item, ast.FunctionDef)} == {
         "bind", "test_double", "run", "kept",
     }  # fmt: skip
     assert "print(result_gold)" not in seed.files["driver.py"]
     assert "def double(" in seed.files["oracle.py"]
+
+
+LENGTHS = """def test_double():
+    lengths = [300, 724]
+    return double(torch.randn(1024, 512)), lengths
+
+result_gold = test_double()
+"""
+
+
+def test_sizes_that_the_prompt_names_stay_and_lengths_still_sum_up() -> None:
+    named = read_driver(OPERATOR, TEST, frozenset({512})).driver
+    assert "n = 128" in named
+    assert "torch.randn(n, 512" in named
+    assert "[150, 362]" in read_driver(OPERATOR, LENGTHS).driver
+    assert "torch.randn(512, 256)" in read_driver(OPERATOR, LENGTHS).driver
+    odd = read_driver(OPERATOR, LENGTHS.replace("300, 724", "301, 723"))
+    assert "[301, 723]" in odd.driver
+    assert odd.scaled == {}
 
 
 @pytest.mark.parametrize(

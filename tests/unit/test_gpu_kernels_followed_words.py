@@ -41,7 +41,7 @@ def test_an_access_out_of_bounds_is_said_with_its_lines() -> None:
 
 
 def test_a_race_of_programs_is_said_with_its_lines() -> None:
-    outcome, lines = said_of(TRITON, "output_pointer + offsets", "output_pointer + offsets % 8")
+    outcome, lines = said_of(TRITON, "output_pointer + offsets", "output_pointer + offsets % 512")
     assert (outcome, lines[1]) == (Outcome.RUNTIME_ERROR, "kernel.py:13: in axpy_kernel")
     assert lines[2].startswith("DataRace: data race: program (1, 0, 0) writes argument shape=")
 

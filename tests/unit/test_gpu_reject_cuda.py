@@ -61,6 +61,18 @@ FORBIDDEN = {
     "NUL": "\0",
     "surrogate": "// \udc80",
     "typeid": "void f() { typeid(int); }\n",
+    "function by its value": "void f() { auto g = system; }\n",
+    "library beside a variable": "void f() { int exit = 0; std::exit(exit); }\n",
+    "spliced beside a variable": "void f() { int system = 0; }\nvoid g() { sys\\\ntem(0); }\n",
+    "the disk": "void f() { sync(); }\n",
+    "object that is aligned": "struct alignas(16) S { S() {} }; static S s;\n",
+    "probed header": "#if __has_include(<cub/cub.cuh>)\n#endif\n",
+    "version of CUDA": "#if CUDART_VERSION >= 11000\n#endif\n",
+    "macro of nvcc alone": "__device__ float f() { float x = 1.f; float CUDARTAPI(x); return x; }\n",
+    "compiler's version": "#ifdef M_PI\n#endif\n",
+    "limit redefined": "#ifndef FLT_MAX\n#define FLT_MAX 1.f\n#endif\n",
+    "words as a string": "#define TEXT(x) #x\n",
+    "managed": "__managed__ float shown[4];\n",
     "bang": "void f() { __builtin_trap(); }\n",
 }
 ALLOWED = {
@@ -82,6 +94,19 @@ ALLOWED = {
     "unnamed namespace": "namespace {\nstruct S { int a; };\n__device__ int g(S s) { return s.a; }\n}\n",
     "syntax error": "void f( { \n",
     "undeclared": "void f() { undeclared_function(3); }\n",
+    "alignment": "struct alignas(16) V { float v[4]; };\nstruct __align__(8) W { int a, b; };\n"
+    "struct __builtin_align__(16) Y { float v[4]; };\n",
+    "other inline": "__inline__ __device__ float plus(float a, float b) { return a + b; }\n",
+    "C++": "#ifdef __cplusplus\n#endif\n",
+    "own macro": "#ifndef CEIL\n#define CEIL 3\n#endif\n#if CEIL > 2 && defined(CEIL)\n"
+    "#define CUDA_CHECK(x) (x)\n#endif\n",
+    "group barrier": "__device__ void f(cg::thread_block b) { cg::sync(b); }\n",
+    "own functions": "__device__ void sync() {}\n__device__ int read(int n) { return n; }\n"
+    "__device__ int g() { return read(1); }\n",
+    "own variables": "__device__ int f(int n) {\n  int exit = n, system = 0, abort = exit;\n"
+    "  return exit + system + abort; }\n",
+    "default stream": "void f() { cudaStreamSynchronize(0); }\n",
+    "byte order mark": "",
     "enum": "enum Mode { first, second };\n",
 }
 
@@ -93,7 +118,8 @@ def test_forbidden(name: str) -> None:
 
 @pytest.mark.parametrize("name", ALLOWED)
 def test_allowed(name: str) -> None:
-    assert reject(HEAD + ALLOWED[name] + KERNEL) == []
+    mark = "\ufeff" if name == "byte order mark" else ""
+    assert reject(mark + HEAD + ALLOWED[name] + KERNEL) == []
 
 
 def test_findings_name_their_lines_and_constructs() -> None:

@@ -147,6 +147,10 @@ ALLOWED = {
     "python numbers": "def f(x):\n    return max(1, min(x.shape[0], 4)), sum(x.stride()), x.is_cuda\n",
     "views": "def f(x):\n"
     "    return x.transpose(0, 1).contiguous().reshape(-1)[:, None], torch.as_strided(x, (1,), (1,))\n",
+    "a function of autograd": "class F(torch.autograd.Function):\n    @staticmethod\n"
+    "    def forward(ctx, x):\n        ctx.save_for_backward(x)\n        return double(x)\n",
+    "a function of autograd by name": "from torch.autograd import Function\nclass F(Function):\n    pass\n",
+    "waiting for the device": "def f(x):\n    torch.cuda.synchronize()\n",
     "syntax error": "def f(:\n",
     "indentation": "  def f():\n",
     "NUL": "\0",

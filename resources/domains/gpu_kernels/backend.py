@@ -14,7 +14,7 @@ from resources.domains.gpu_kernels.device.stage import DeviceStage
 from resources.domains.gpu_kernels.interpreters import compiling, interpreting
 from resources.domains.gpu_kernels.oracle import Oracle, Trial
 from resources.domains.gpu_kernels.reference import LENIENT, Yardstick, for_candidates, read
-from resources.domains.gpu_kernels.reject.candidate import findings
+from resources.domains.gpu_kernels.reject.candidate import findings, judged
 from resources.domains.gpu_kernels.toolchain import read_toolchain
 from resources.domains.gpu_kernels.triton.pipeline import TritonStages
 from resources.domains.toolkit.recording import Recording
@@ -41,7 +41,7 @@ class GpuBackend:
         self._sandbox, self._given = sandbox, device
         self._compiling, self._interpreting = compiling(sandbox), interpreting(sandbox)
         self._oracle = Oracle(self._interpreting)
-        self._triton = TritonStages(self._compiling, self._interpreting)
+        self._triton = TritonStages(self._compiling)
         self._cuda = CudaStages(sandbox)
         self._references = ReferenceMemory(self._observe_reference, read, self.toolchain)
 
@@ -85,7 +85,7 @@ class GpuBackend:
         with record.timed() as seconds:
             found = findings(bundle, candidate)
         if record.rejected("reject", found, seconds()):
-            self._run(record, candidate, self._oracle.trial(bundle, candidate), yardstick)
+            self._run(record, judged(bundle, candidate), self._oracle.trial(bundle, candidate), yardstick)
         return record.observation()
 
     def _run(self, record: Recording, candidate: Candidate, trial: Trial, yardstick: Yardstick) -> None:

@@ -53,15 +53,21 @@ def compare_all(results: Sequence[Sequence[Array]], trial: Trial, bundle: Enviro
     """The first case that differs, with the case's description; the largest error over all where none does."""
     tolerances, largest = tolerances_of(bundle), 0.0
     for case, expected in enumerate(trial.expected):
-        found = compare(results[case], expected, tolerances)
+        found = compare(results[case], expected, tolerances, trial.bounds[case] if trial.bounds else ())
         if found.message:
             return Difference(f"{trial.describe(case)}: {found.message}", found.largest)
         largest = max(largest, found.largest)
     return Difference("", largest)
 
 
-def compare(got: Sequence[Array], expected: Sequence[Array], tolerances: Mapping[str, Tolerance]) -> Difference:
-    """One case: number, shapes and dtypes of the outputs first, then their values."""
+def compare(
+    got: Sequence[Array],
+    expected: Sequence[Array],
+    tolerances: Mapping[str, Tolerance],
+    bounds: Sequence[float | None] = (),
+) -> Difference:
+    """One case: number, shapes and dtypes of the outputs first, then their values, and their error as a whole where it
+    has bounds."""
     if len(got) != len(expected):
         return Difference(f"returned {len(got)} tensor(s), expected {len(expected)}")
     largest = 0.0
@@ -70,10 +76,25 @@ def compare(got: Sequence[Array], expected: Sequence[Array], tolerances: Mapping
         if (one.shape, one.dtype) != (other.shape, other.dtype):
             return Difference(f"{name}got {one}, expected {other}")
         found = _values(one.values, other.values, tolerances.get(other.dtype, EXACT))
+        if not found.message and bounds and (bound := bounds[number]) is not None:
+            found = _precision(one.values, other.values, bound, found)
         largest = max(largest, found.largest)
         if found.message:
             return Difference(name + found.message, largest)
     return Difference("", largest)
+
+
+def _precision(got: npt.NDArray[Any], expected: npt.NDArray[Any], bound: float, found: Difference) -> Difference:
+    """Rounding on the way moves all elements by a little, each within its tolerance."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        error = got.astype(np.float64) - expected.astype(np.float64)
+    finite = error[np.isfinite(error)]
+    size = float(np.sqrt(np.mean(np.square(finite)))) if finite.size else 0.0
+    if size <= bound:
+        return found
+    return Difference(
+        f"computed more coarsely than in float32: RMS error {size:.3g}, at most {bound:.3g}", found.largest
+    )
 
 
 def _values(got: npt.NDArray[Any], expected: npt.NDArray[Any], tolerance: Tolerance) -> Difference:

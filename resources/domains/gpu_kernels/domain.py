@@ -12,6 +12,7 @@ from resources.domains.domain import Cheat, Diagnostic, Instructions, ToolRequir
 from resources.domains.faults import FaultInjector
 from resources.domains.importing import Importer
 from resources.domains.seed import TaskSeed
+from resources.domains.toolkit.recording import Finding
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -112,6 +113,12 @@ class GpuKernels:
         from resources.domains.gpu_kernels.cheap_checks import cheap_checks
 
         return cheap_checks(bundle, candidate)
+
+    def refused(self, bundle: EnvironmentBundle, candidate: Candidate) -> Sequence[Finding]:
+        """See `Refuses`."""
+        from resources.domains.gpu_kernels.reject.candidate import findings
+
+        return findings(bundle, candidate)
 
     def foreseen(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
         """See `Foresees`: what is rejected, and what Python and Triton say of a program that certainly fails."""

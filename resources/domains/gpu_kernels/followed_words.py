@@ -3,6 +3,7 @@ language's own words are its `followed_` module."""
 
 from resources.domains.gpu_kernels.followed_cuda import followed_of_cuda
 from resources.domains.gpu_kernels.followed_triton import followed_of_triton
+from resources.domains.gpu_kernels.reject.candidate import judged_code
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 
@@ -16,6 +17,6 @@ def followed(bundle: EnvironmentBundle, candidate: Candidate) -> Observation | N
         return None
     said = followed_of_cuda if bundle.settings.get("language") == "cuda" else followed_of_triton
     try:
-        return said(bundle, candidate.code)
+        return said(bundle, judged_code(bundle, candidate))
     except Exception:  # As in following: what is not foreseen here is not modelled, and there is nothing to say.
         return None

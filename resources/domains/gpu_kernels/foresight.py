@@ -2,7 +2,7 @@
 the language are here; a language's own stages are its `foresight_` module."""
 
 from resources.domains.gpu_kernels.foresight_triton import foreseen_of_triton
-from resources.domains.gpu_kernels.reject.candidate import findings
+from resources.domains.gpu_kernels.reject.candidate import findings, judged_code
 from resources.domains.toolkit.recording import report
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -21,6 +21,6 @@ def foreseen(bundle: EnvironmentBundle, candidate: Candidate) -> Observation | N
         if found:
             return Observation(Outcome.REJECTED, "reject", report(found, bundle.candidate_file))
         is_cuda = bundle.settings.get("language") == "cuda"
-        return None if is_cuda else foreseen_of_triton(bundle, candidate.code)
+        return None if is_cuda else foreseen_of_triton(bundle, judged_code(bundle, candidate))
     except RecursionError:
         return None

@@ -8,6 +8,7 @@ from resources.execution.bundle import EnvironmentBundle
 from resources.execution.observation import Observation
 
 _PREFIX = "torch."
+_READS = "host_reads"
 DEVICE_TIME = "device_us"
 """The metric that only a run on a device has."""
 
@@ -15,15 +16,19 @@ DEVICE_TIME = "device_us"
 @dataclass(frozen=True)
 class Yardstick:
     """`operations` are torch's that candidates may compute with, because the reference does. `lenient` is for the
-    reference itself, which may do what it does. `timed` says that the reference ran right on the device."""
+    reference itself, which may do what it does. `reads` are the values that the reference's host code read. `timed`
+    says that the reference ran right on the device."""
 
     operations: frozenset[str] = frozenset()
     lenient: bool = False
+    reads: int = 0
     timed: bool = False
 
-    def shown(self, computed: Iterable[str]) -> dict[str, float]:
+    def shown(self, computed: Iterable[str], reads: int) -> dict[str, float]:
         """The reference's operations as metrics, which is where `read` finds them."""
-        return {_PREFIX + name: 1.0 for name in computed} if self.lenient else {}
+        if not self.lenient:
+            return {}
+        return {_PREFIX + name: 1.0 for name in computed} | ({_READS: float(reads)} if reads else {})
 
 
 LENIENT = Yardstick(lenient=True)
@@ -31,7 +36,8 @@ LENIENT = Yardstick(lenient=True)
 
 def read(observation: Observation) -> Yardstick:
     names = (name.removeprefix(_PREFIX) for name in observation.metrics if name.startswith(_PREFIX))
-    return Yardstick(frozenset(names), timed=DEVICE_TIME in observation.metrics)
+    reads = int(observation.metrics.get(_READS, 0))
+    return Yardstick(frozenset(names), reads=reads, timed=DEVICE_TIME in observation.metrics)
 
 
 def for_candidates(bundle: EnvironmentBundle, shown: Yardstick) -> Yardstick:

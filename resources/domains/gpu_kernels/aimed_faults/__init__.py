@@ -7,6 +7,7 @@ from resources.domains.aimed_rules import AimedRuleInjector, RulesByLabel
 from resources.domains.faults import Edit, FaultKind
 from resources.domains.gpu_kernels.faults.cuda_source import CudaSource, parse_cuda
 from resources.domains.gpu_kernels.faults.triton_source import TritonSource, parse_triton
+from resources.domains.toolkit.source_version import source_version
 from resources.execution.outcome import Outcome
 
 
@@ -14,8 +15,8 @@ class GpuAimedFaults:
     """Implements `AimedFaults` for both languages, which are told apart as the ordinary faults do it."""
 
     def __init__(self) -> None:
-        self._triton: AimedRuleInjector[TritonSource] = AimedRuleInjector(parse_triton, _triton_rules)
-        self._cuda: AimedRuleInjector[CudaSource] = AimedRuleInjector(parse_cuda, _cuda_rules)
+        self._triton: AimedRuleInjector[TritonSource] = AimedRuleInjector(parse_triton, _triton_rules, __name__)
+        self._cuda: AimedRuleInjector[CudaSource] = AimedRuleInjector(parse_cuda, _cuda_rules, __name__)
 
     @cached_property
     def kinds(self) -> Sequence[FaultKind]:
@@ -24,6 +25,10 @@ class GpuAimedFaults:
     @cached_property
     def aims(self) -> Mapping[str, Outcome]:
         return {**self._triton.aims, **self._cuda.aims}
+
+    @property
+    def version(self) -> str:
+        return source_version(__name__)
 
     def edits(self, code: str) -> Sequence[Edit]:
         return (self._cuda if "__global__" in code else self._triton).edits(code)

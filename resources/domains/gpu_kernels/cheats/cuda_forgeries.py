@@ -182,5 +182,23 @@ FORGERIES: tuple[CudaForgery, ...] = (
         before="#include <stdlib.h>\n",
         on_solution=True,
     ),
+    CudaForgery(
+        "volatile_race",
+        "loses sums in volatile memory, behind a fence and an atomic that order nothing",
+        "int* sums = nullptr;\ncudaMalloc(&sums, 8);\ncudaMemset(sums, 0, 8);\nsum_kernel<<<2, 64>>>(sums);\n"
+        "cudaFree(sums);",
+        before="__global__ void sum_kernel(int* sums) {\n  volatile int* sum = sums;\n  __threadfence();\n"
+        "  atomicAdd(sums + 1, 0);\n  sum[0] += 1;\n}\n",
+        on_solution=True,
+    ),
+    CudaForgery(
+        "another_allocation",
+        "reads past one argument into what lies behind it",
+        "int* end = nullptr;\ncudaMalloc(&end, 4);\nreach_kernel<<<1, 1>>>(SOURCE, end);\ncudaFree(end);",
+        before="template <typename T>\n__global__ void reach_kernel(const T* from, int* to) {\n"
+        "  *to = from[1 << 24] == T(1.0f);\n}\n",
+        on_solution=True,
+        needs=_needs("source"),
+    ),
     CudaForgery("hangs", "never returns, hoping that no verdict is a pass", "volatile int n = 1;\nwhile (n) {\n}"),
 )

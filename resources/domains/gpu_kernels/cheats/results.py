@@ -21,6 +21,33 @@ RESULTS: tuple[Forgery, ...] = (
         "hollow",
         before=_FILL,
     ),
+    Forgery(
+        "launch_only_in_the_interpreter",
+        "launches what no compiler takes, once a kernel has run",
+        "flag = torch.zeros(1, dtype=torch.int32, device=FIRST.device)\nset_kernel[(1,)](flag)\n"
+        "if int(flag.item()):\n    wide_kernel[(1,)](flag, BLOCK=1 << 21)\nreturn RESULT",
+        "solved",
+        before="\n@triton.jit\ndef set_kernel(flag):\n    tl.store(flag, 1)\n\n\n"
+        "@triton.jit\ndef wide_kernel(flag, BLOCK: tl.constexpr):\n"
+        "    tl.store(flag, tl.sum(tl.arange(0, BLOCK), axis=0))\n",
+    ),
+    Forgery(
+        "race_behind_an_atomic",
+        "counts without an atomic, behind one that orders nothing",
+        "cells = torch.zeros(2, dtype=torch.int32, device=FIRST.device)\nracing_kernel[(8,)](cells)\nreturn RESULT",
+        "solved",
+        before="\n@triton.jit\ndef racing_kernel(cells):\n    tl.atomic_add(cells + 1, 0)\n"
+        "    tl.store(cells, tl.load(cells) + 1)\n",
+    ),
+    Forgery(
+        "another_allocation",
+        "reads past one argument into what lies behind it",
+        "end = torch.zeros(1, dtype=torch.int32, device=FIRST.device)\n"
+        "reaching_kernel[(1,)](FIRST, end)\nreturn RESULT",
+        "solved",
+        before="\n@triton.jit\ndef reaching_kernel(source, end):\n    value = tl.load(source + (1 << 24))\n"
+        "    tl.store(end, (value != value).to(tl.int32))\n",
+    ),
     Forgery("zeros_like_input", "returns zeros without any kernel"),
     Forgery("returned_input", "returns its input, whose memory may be compared with itself", "return FIRST"),
     Forgery(
@@ -48,6 +75,22 @@ RESULTS: tuple[Forgery, ...] = (
         "keeps a working kernel beside a torch computation that is always taken",
         "if FIRST.numel() < 0:\n    " + _LAUNCH + "return RESULT",
         "truth",
+    ),
+    Forgery(
+        "host_in_kernel",
+        "computes on the host, in a branch of a kernel that only an interpreter takes",
+        "SHARED.append(lambda: RESULT)\nout = torch.empty_like(FIRST)\nSHARED.append(out)\n"
+        "hiding_kernel[(1,)](out)\nreturn out",
+        "solved",
+        before="\nSHARED = []\n\n\n@triton.jit\ndef hiding_kernel(out):\n    for i in range(1):\n"
+        "        if isinstance(i, tl.tensor):\n            pass\n        else:\n"
+        "            SHARED[-1].copy_(SHARED[-2]())\n",
+    ),
+    Forgery(
+        "values_read_on_the_host",
+        "reads its input value by value and writes the result's memory so",
+        "out = torch.empty_like(FIRST)\nflat = FIRST.reshape(-1)\nfor i in range(flat.numel()):\n"
+        "    out.view(-1)[i] = 2 * flat[i].item()\n" + _LAUNCH + "return out",
     ),
     Forgery(
         "stored_by_shape",

@@ -98,6 +98,17 @@ def architecture(target: str) -> str:
     return f'#define CUDASHIM_ARCH {target.removeprefix("sm_")}0\n#line 1 "{CANDIDATE}"\n'
 
 
+SYMBOLS = """
+extern "C" {
+extern char __start_cudashim_device[] __attribute__((weak)), __stop_cudashim_device[] __attribute__((weak));
+void cudashim_device_variables(char** begin, char** end) {
+    *begin = __start_cudashim_device, *end = __stop_cudashim_device;
+}
+}
+"""
+"""What stands behind a source: where the linker has put the variables of the device."""
+
+
 def target_file(target: str, kernels: Sequence[KernelResources], code: str) -> bytes:
     """What the shim checks launches against: the device, and each kernel's registers, static shared memory and
     launch bound. Of instances with one name the most modest counts."""

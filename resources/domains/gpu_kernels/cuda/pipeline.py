@@ -7,7 +7,7 @@ that is the backend's, outside the candidate's process.
 from collections.abc import Sequence
 
 from resources.domains.gpu_kernels.cuda.case import Case, Tensor
-from resources.domains.gpu_kernels.cuda.emulation import DEVICES, Emulation, architecture, emulate, target_file
+from resources.domains.gpu_kernels.cuda.emulation import DEVICES, SYMBOLS, Emulation, architecture, emulate, target_file
 from resources.domains.gpu_kernels.cuda.judging import Fault, judge_build, judge_compilation, judge_run, read_fault
 from resources.domains.gpu_kernels.cuda.nvcc import Compilation, compile_candidate
 from resources.domains.gpu_kernels.cuda.results import CaseResult, forbidden, read_results, results_bytes
@@ -47,7 +47,7 @@ class CudaStages:
         if target not in DEVICES:
             raise PermanentEnvironmentFailure(f"{bundle.seed_id}: no limits are known for the target {target!r}")
         driver = driver_text(signature)
-        code = candidate.code
+        code = candidate.code.removeprefix("\ufeff")
         whole = is_balanced(tokens_of(code))
         compilation = compile_candidate(self._sandbox, code, driver if whole else "", target, bundle.limits)
         if not _compiled(record, compilation):
@@ -55,7 +55,7 @@ class CudaStages:
         emulation = emulate(
             self._sandbox,
             self._library,
-            architecture(target) + rewrite(code) + driver,
+            architecture(target) + rewrite(code) + rewrite(driver) + SYMBOLS,
             encode_cases(signature, cases),
             target_file(target, compilation.kernels, code),
             results_bytes(signature, cases),

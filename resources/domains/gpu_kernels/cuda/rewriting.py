@@ -1,5 +1,6 @@
 """CUDA's own syntax put into C++: launches and dynamic shared memory. Lexical, and line by line the same text.
 
+Names of the C library's functions become others, so that a candidate's own variable `exit` is never the function.
 Everything else that CUDA adds is a macro or a function of the shim. A source that uses what cannot be rewritten is
 left as it is there, and the host compiler's complaint becomes an environment gap (`gaps`).
 """
@@ -7,19 +8,66 @@ left as it is there, and the host compiler's complaint becomes an environment ga
 from collections.abc import Sequence
 
 from resources.domains.gpu_kernels.cuda.tokens import Token, tokens_of
+from resources.domains.gpu_kernels.reject.cuda_vocabulary import LIBRARY_FUNCTIONS
 
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 _REPLACED = {"__noinline__": "__attribute__((noinline))"}
 _LONGEST = 500
 """Tokens of the longest launch or declaration looked at: a hostile source then costs no more than a long one."""
-_ALIGNMENTS = frozenset({"__align__", "alignas"})
+_QUALIFIERS = frozenset({"__device__", "__constant__"})
+_OWN = "cudashim_own_"
+_ALIGNMENTS = frozenset({"__align__", "__builtin_align__", "alignas"})
 
 
 def rewrite(source: str) -> str:
     """The source as a host compiler with the shim's headers reads it."""
-    tokens = _with_dynamic_shared(_without_static(tokens_of(source)))
-    tokens = _with_launches(tokens)
-    return "".join(_REPLACED.get(token.text, token.text) if token.kind == "word" else token.text for token in tokens)
+    tokens = [_renamed(token) for token in tokens_of(source)]
+    tokens = _with_device_variables(_with_dynamic_shared(_without_static(tokens)))
+    return "".join(token.text for token in _with_launches(tokens))
+
+
+def _renamed(token: Token) -> Token:
+    if token.kind == "word" and token.text in LIBRARY_FUNCTIONS:
+        return Token("word", _OWN + token.text)
+    return Token("word", _REPLACED[token.text]) if token.text in _REPLACED else token
+
+
+def _with_device_variables(tokens: list[Token]) -> list[Token]:
+    """Variables of the device go where the runtime finds them: kernels have theirs, host code has another copy.
+
+    Constants stay constants, which nobody changes.
+    """
+    return [
+        Token("word", f"{token.text} CUDASHIM_VARIABLE")
+        if token.text in _QUALIFIERS and _is_variable(tokens, index)
+        else token
+        for index, token in enumerate(tokens)
+    ]
+
+
+def _is_variable(tokens: Sequence[Token], position: int) -> bool:
+    """Whether a qualifier belongs to a variable that may change: before `=`, `;`, `,`, `[` or `{` stands no bracket."""
+    before: list[str] = []
+    for token in reversed(tokens[max(0, position - 20) : position]):
+        if token.is_code and token.kind != "word" and token.text != "::":
+            break
+        before.insert(0, token.text)
+    words = [text for text in before if text.strip()]
+    depth = 0
+    for token in tokens[position + 1 : position + _LONGEST]:
+        if token.kind == "space" and "\n" in token.text and "define" in words and not token.text.startswith("\\"):
+            return False
+        if not token.is_code:
+            continue
+        depth += (token.text == "<") - (token.text == ">")
+        if depth == 0 and token.text in ("(", "operator", "<<<"):
+            return False
+        if depth == 0 and token.text in ("=", ";", ",", "[", "{"):
+            break
+        words.append(token.text)
+    if "*" in words:
+        return words[words.index("*") + 1 :][:1] != ["const"]
+    return "const" not in words and "constexpr" not in words
 
 
 def _with_launches(tokens: list[Token]) -> list[Token]:
@@ -37,8 +85,9 @@ def _with_launches(tokens: list[Token]) -> list[Token]:
 def _launch(kernel: str, configuration: str) -> str:
     """A kernel may be a template whose arguments are deduced, so it is wrapped and not pointed at."""
     name = " ".join(kernel.split())
-    quoted = name.replace("\\", "\\\\").replace('"', '\\"')
-    call = f"[=](auto... cudashim_values) {{ {name}(cudashim_values...); }}"
+    quoted = name.replace(_OWN, "").replace("\\", "\\\\").replace('"', '\\"')
+    values = f"{name}(cudashim_values...)"
+    call = f"[=](auto... cudashim_values) -> decltype({values}) {{ {values}; }}"
     return f'::cudashim::launch("{quoted}", ::cudashim::Configuration({configuration}), {call})' + "\n" * kernel.count(
         "\n"
     )

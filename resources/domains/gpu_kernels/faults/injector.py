@@ -12,6 +12,7 @@ from resources.domains.faults import Edit, FaultKind
 from resources.domains.gpu_kernels.faults.cuda_source import CudaSource, parse_cuda
 from resources.domains.gpu_kernels.faults.triton_source import TritonSource, parse_triton
 from resources.domains.toolkit.rules import Rule, RuleInjector
+from resources.domains.toolkit.source_version import source_version
 
 _TRITON = (
     "triton_syntax", "triton_structure", "triton_masks", "triton_addresses", "triton_launch", "triton_outputs",
@@ -24,12 +25,16 @@ class GpuFaultInjector:
     """Implements `FaultInjector` for both languages. Thread-safe; any text is accepted, most give no edits."""
 
     def __init__(self) -> None:
-        self._triton: RuleInjector[TritonSource] = RuleInjector(parse_triton, lambda: _rules(_TRITON))
-        self._cuda: RuleInjector[CudaSource] = RuleInjector(parse_cuda, lambda: _rules(_CUDA))
+        self._triton: RuleInjector[TritonSource] = RuleInjector(parse_triton, lambda: _rules(_TRITON), __package__)
+        self._cuda: RuleInjector[CudaSource] = RuleInjector(parse_cuda, lambda: _rules(_CUDA), __package__)
 
     @cached_property
     def kinds(self) -> Sequence[FaultKind]:
         return (*self._triton.kinds, *self._cuda.kinds)
+
+    @property
+    def version(self) -> str:
+        return source_version(__package__)
 
     def edits(self, code: str) -> Sequence[Edit]:
         return (self._cuda if "__global__" in code else self._triton).edits(code)

@@ -1,7 +1,7 @@
 """A TritonBench test section as a driver: the same calls on the same inputs, whose results are returned and compared.
 
-Read from syntax trees; nothing is run. The driver runs in the candidate's process; the oracle runs the same code on the
-operator itself.
+Read from syntax trees; nothing is run. The driver runs in the candidate's process, and in the oracle's on the operator
+itself; what a trial is beside it stands in `triton_worker.script_trial`.
 """
 
 import ast
@@ -44,15 +44,6 @@ def kept(result):
         return [part for item in result for part in kept(item)]
     return [result] if isinstance(result, (torch.Tensor, int, float)) else []
 '''
-_ORACLE = """
-
-def cases(random):
-    yield (int(torch.randint(1 << 31, (1,), generator=random)),)
-
-
-def expected(seed):
-    return run(seed)
-"""
 
 
 class UnusableTestError(Exception):
@@ -70,13 +61,13 @@ class Driver:
     scaled: Mapping[str, Sequence[int]]
 
 
-def read_driver(operator: str, test: str) -> Driver:
-    """Raises UnusableTestError."""
+def read_driver(operator: str, test: str, named: frozenset[int] = frozenset()) -> Driver:
+    """`named` are sizes that the prompt names. Raises UnusableTestError."""
     source, section = parse_triton(operator), parse_triton(test)
     if source is None or section is None:
         raise UnusableTestError(f"Python does not parse the {'operator' if source is None else 'test section'}")
     calls = _calls(section)
-    scaled = scaled_literals(section, _functions(section))
+    scaled = scaled_literals(section, _functions(section), named)
     if scaled.largest > MOST_ELEMENTS:
         raise UnusableTestError(f"a tensor of {scaled.largest} elements does not shrink to {MOST_ELEMENTS}")
     small = parse_triton(scaled.text) or section
@@ -89,7 +80,7 @@ def read_driver(operator: str, test: str) -> Driver:
         names,
         _interface(source, names),
         _DRIVER.format(imports=imports.strip(), names=names, test=body, run=run),
-        f"{operator}\n{imports.strip()}\n\n\n{body}{run}{_ORACLE}",
+        operator,
         scaled.changed,
     )
 

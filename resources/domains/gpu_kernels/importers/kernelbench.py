@@ -20,15 +20,17 @@ from resources.domains.gpu_kernels.reject.allowed import ALLOWED_FOR_REFERENCE, 
 from resources.domains.gpu_kernels.reject.triton import reject
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.domains.toolkit.set_origin import detect_commit, detect_licence
 from resources.domains.toolkit.source_tree import (
     SourceTree,
     UnreadableError,
-    detect_commit,
-    detect_licence,
+    broken_item,
     existing,
     finished,
+    read_below,
     words_of,
 )
+from resources.execution.reader.apart import apart
 
 LOOKED_FOR = "folders level1, level2, … with <n>_<name>.py"
 URL = "https://github.com/ScalingIntelligence/KernelBench"
@@ -43,7 +45,8 @@ _LEVEL = re.compile(r"level(\d+)")
 _TIERS = {"1": 2, "2": 4}
 _PROMPT = """Replace this PyTorch module by `{entry}`, a module with the same constructor and the same `forward`, whose
 arithmetic is done by Triton kernels. Its parameters are created exactly as here, so that the same random seed gives the
-same parameters. All tensors are float32 unless the code says otherwise.
+same parameters. All tensors are float32 unless the code says otherwise, and results are to be as exact as float32
+arithmetic makes them: half precision, bfloat16 and TF32 are too coarse on the way.
 
 ```python
 {source}
@@ -54,7 +57,7 @@ _ORACLE = """
 # What the tests need, beside the task's own code above.
 CONSTRUCTOR = {constructor!r}
 torch.manual_seed({seed})
-_module = {model}(*CONSTRUCTOR)
+MODULE = {model}(*CONSTRUCTOR)
 
 
 def cases(random):
@@ -64,7 +67,7 @@ def cases(random):
 
 
 def expected(*arguments):
-    return _module(*arguments)
+    return MODULE(*arguments)
 """
 
 
@@ -97,10 +100,15 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     licence = licence or detect_licence(path)
     for level, file in files:
         try:
-            seeds.append(_seed(_task(tree, level, file), licence))
+            seeds.append(_item(tree, file, level, licence))
         except UnreadableError as error:
             problems.append(error.problem)
     return finished(seeds, problems, commit=commit or detect_commit(tree, [file for _, file in files]))
+
+
+@apart(raises=(UnreadableError,), reads=read_below, died=broken_item)
+def _item(tree: SourceTree, file: Path, level: str, licence: str) -> TaskSeed:
+    return _seed(_task(tree, level, file), licence)
 
 
 def _task(tree: SourceTree, level: str, file: Path) -> _Task:
@@ -132,6 +140,7 @@ def _seed(task: _Task, licence: str) -> TaskSeed:
         "reference_role": "oracle",
         "torch_compute": ALLOWED_FOR_REFERENCE,
         "tolerances": json.dumps(TOLERANCES),
+        "precision": "float32",
         "scaled": json.dumps(scaled.changed),
     }
     oracle = small.code.rstrip() + _ORACLE.format(constructor=arguments, seed=PARAMETER_SEED, model=MODEL)

@@ -2,4 +2,4 @@
 
 from resources.execution.bundle import Limits
 
-IMPORTED_LIMITS = Limits(wall_s=90.0, cpu_s=30, memory_bytes=3 << 30)
+IMPORTED_LIMITS = Limits(wall_s=120.0, cpu_s=40, memory_bytes=3 << 30)

@@ -159,20 +159,35 @@ def _largest_input(tree: ast.Module, inputs: ast.FunctionDef, sizes: Sequence[_S
     return max(allocated_elements(inputs.body, _values(tree, sizes)), default=0)
 
 
-def scaled_literals(source: TritonSource, functions: Sequence[ast.FunctionDef]) -> Scaled:
-    """Tests whose literal sizes are divided by one power of two until their tensors are small enough."""
+def scaled_literals(
+    source: TritonSource, functions: Sequence[ast.FunctionDef], named: frozenset[int] = frozenset()
+) -> Scaled:
+    """Tests whose literal sizes are divided by one power of two until their tensors are small enough.
+
+    Sizes that the prompt has `named` stay, and so does every relation between sizes: lengths still sum up to their
+    total. Where the tensors are then too large to be run at all, sizes give up both.
+    """
     literals = [
         node
         for function in functions
         for node in ast.walk(function)
         if isinstance(node, ast.Constant) and type(node.value) is int and node.value > SMALLEST_LITERAL
     ]
+    gentle = _divided(source, functions, [node for node in literals if node.value not in named], exactly=True)
+    return gentle if gentle.largest <= MOST_ELEMENTS else _divided(source, functions, literals, exactly=False)
+
+
+def _divided(
+    source: TritonSource, functions: Sequence[ast.FunctionDef], literals: Sequence[ast.Constant], *, exactly: bool
+) -> Scaled:
     shift, now = 0, {node: int(str(node.value)) for node in literals}
     largest = _largest_allocated(functions, source)
     changed: dict[str, Sequence[int]] = {}
     text = source.code
     while largest > ELEMENTS and shift < 12 and any(value > SMALLEST_LITERAL for value in now.values()):
         shift += 1
+        if exactly and any(value % 2 or value // 2 < SMALLEST_LITERAL for value in now.values()):
+            break
         now = {node: max(SMALLEST_LITERAL, int(str(node.value)) >> shift) for node in literals}
         text = _replaced(source, [source.replace(node, str(value)) for node, value in now.items()])
         changed = {str(node.value): [int(str(node.value)), value] for node, value in now.items()}

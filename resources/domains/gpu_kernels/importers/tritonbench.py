@@ -17,17 +17,19 @@ from resources.domains.gpu_kernels.reject.allowed import allowed_for
 from resources.domains.gpu_kernels.reject.triton import reject
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.domains.toolkit.set_origin import detect_commit, detect_licence
 from resources.domains.toolkit.source_tree import (
     SourceTree,
     UnreadableError,
-    detect_commit,
-    detect_licence,
+    broken_item,
     existing,
     finished,
+    read_below,
     tier_of_size,
     words_of,
 )
 from resources.execution.bundle import EnvironmentBundle
+from resources.execution.reader.apart import apart
 
 INDEX = "TritonBench_G_v1.json"
 FOLDER = "TritonBench_G_v1"
@@ -79,6 +81,7 @@ def _file_of(tree: SourceTree, index: Path, row: Any) -> Path:
     return index.parent / FOLDER / name
 
 
+@apart(raises=(UnreadableError,), reads=read_below, died=broken_item)
 def _seed(tree: SourceTree, file: Path, row: Mapping[str, Any], licence: str) -> TaskSeed:
     text = tree.text(file, "operator")
     parts = _LINE.split(text)
@@ -104,7 +107,8 @@ def _seed(tree: SourceTree, file: Path, row: Mapping[str, Any], licence: str) ->
         limits=IMPORTED_LIMITS,
     )
     try:
-        return _usable(seed, read_driver(operator, test))
+        named = frozenset(int(number) for number in re.findall(r"(?<![\w.])\d{1,9}(?![\w.]*\d)", told))
+        return _usable(seed, read_driver(operator, test, named))
     except UnusableTestError as error:
         return replace(seed, unusable=str(error))
 
@@ -122,12 +126,18 @@ def _usable(seed: TaskSeed, driver: Driver) -> TaskSeed:
     refused = reject(seed.reference, allowed_for(bundle, bundle.reference_candidate))
     return replace(
         seed,
-        prompt=f"{seed.prompt}\nDefine: {', '.join(f'`{name}`' for name in driver.names)}.\n",
+        prompt=f"{seed.prompt}\nDefine: {', '.join(f'`{name}`' for name in driver.names)}.\n{_sizes(driver)}",
         interface=driver.interface,
         files={"driver.py": driver.driver, "oracle.py": driver.oracle},
         settings=settings,
         unusable=f"the operator itself has what is forbidden: {refused[0].what}" if refused else "",
     )
+
+
+def _sizes(driver: Driver) -> str:
+    """For the prompt: which sizes are judged, where they are not those of the set's own tests."""
+    judged = ", ".join(f"{now} in place of {before}" for before, now in driver.scaled.values() if before != now)
+    return f"Sizes in its tests: {judged}.\n" if judged else ""
 
 
 def _tier(row: Mapping[str, Any], operator: str) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from resources.domains.gpu_kernels.interpretation.endings import Ending
+from resources.domains.gpu_kernels.interpretation.endings import Ending, refused
 from resources.domains.gpu_kernels.interpretation.kinds import Array, Kind
 
 PLACE_BITS = 36
@@ -78,6 +78,8 @@ class Memory:
         if self.programs > 1:
             self._note_write(storage, places, values)
         storage.values[places] = values
+        if self.fault is None and not _same(storage.values[places], values):
+            raise refused("lanes that write different values to one address")
 
     def update(self, function: Any, addresses: Any, lanes: Any, values: Any) -> Any:
         """An atomic operation, lane by lane; gives what was there before the whole block came."""
@@ -155,3 +157,8 @@ class Memory:
         if ((wrote != _NOBODY) & (wrote != _ATOMIC) & (wrote != self.program)).any():
             self._note(Ending.RACE)
         writer[places] = _ATOMIC
+
+
+def _same(there: Any, values: Any) -> bool:
+    wanted = np.broadcast_to(values, np.shape(there)).astype(np.asarray(there).dtype)
+    return bool(((there == wanted) | (there != there)).all())

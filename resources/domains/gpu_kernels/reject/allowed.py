@@ -19,12 +19,14 @@ ALLOWED_FOR_REFERENCE = "allowed-for-reference"
 
 @dataclass(frozen=True)
 class Allowed:
-    """Modules, dotted names and tensor methods beyond the usual. `compute` lets any torch operation through."""
+    """Modules, dotted names and tensor methods beyond the usual. `compute` lets any torch operation through;
+    `constructs` does so where modules are constructed, before there is an input: parameters are drawn by torch."""
 
     modules: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     methods: frozenset[str] = frozenset()
     compute: bool = False
+    constructs: bool = False
 
 
 USUAL = Allowed()
@@ -34,7 +36,8 @@ def allowed_for(bundle: EnvironmentBundle, candidate: Candidate) -> Allowed:
     """What `candidate` may use under `bundle`; the reference itself may use what it is made of."""
     used = _used(bundle.reference)
     if bundle.settings.get("torch_compute") == ALLOWED_FOR_REFERENCE:
-        return Allowed(used.modules, compute=candidate.code == bundle.reference)
+        constructs = bundle.settings.get("harness") == "module"
+        return Allowed(used.modules, compute=candidate.code == bundle.reference, constructs=constructs)
     return used
 
 

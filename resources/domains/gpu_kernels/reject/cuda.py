@@ -6,9 +6,10 @@ at hand here. A text that does not parse is not rejected: nvcc says so better.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from resources.domains.gpu_kernels.reject import cuda_vocabulary as words
-from resources.domains.gpu_kernels.reject.cuda_scopes import file_scope_findings
+from resources.domains.gpu_kernels.reject.cuda_scopes import FileScope, file_scope_findings
 from resources.domains.gpu_kernels.reject.cuda_tokens import Token, tokens
 from resources.domains.toolkit.recording import Finding
 
@@ -25,9 +26,15 @@ def reject(code: str) -> list[Finding]:
         return [Finding("text that is not UTF-8", 1)]
     if size > MAXIMUM_BYTES:
         return [Finding(f"a source of more than {MAXIMUM_BYTES} bytes", 1)]
-    code = code.replace("\r\n", "\n").replace("\r", "\n")
+    code = code.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     found = tokens(code)
-    findings = [*_characters(code), *_directives(found), *_names(found), *file_scope_findings(found)]
+    findings = [
+        *_characters(code),
+        *_directives(found),
+        *_conditions(found),
+        *_names(found),
+        *file_scope_findings(found),
+    ]
     return sorted(set(findings), key=lambda finding: (finding.line, finding.what))
 
 
@@ -79,7 +86,22 @@ def _directive(rest: Sequence[Token]) -> Iterator[Finding]:
             yield Finding(f"another meaning for {changed}", name.line)
 
 
+def _conditions(found: Sequence[Token]) -> Iterator[Finding]:
+    """Two compilers read the text. A condition may ask for what the text itself defines, and for C++: any other could
+    give each of them a program of its own. So could a macro's argument as a string."""
+    own = {after.text for token, after in pairwise(found) if token.directive == "define" and token.text == "define"}
+    for token in found:
+        if token.directive == "define" and token.text == "#":
+            yield Finding("a macro's argument as a string", token.line)
+        if token.directive not in words.CONDITIONS or token.kind != "name":
+            continue
+        known = token.text in own and words.LIMITS_OF_TYPES.fullmatch(token.text) is None
+        if not known and token.text not in (token.directive, "defined", "__cplusplus", "true", "false"):
+            yield Finding(f"a condition on {token.text}, which the text does not define", token.line)
+
+
 def _names(found: Sequence[Token]) -> Iterator[Finding]:
+    own = _own_names(found)
     for index, token in enumerate(found):
         before = found[index - 1].text if index else ""
         after = found[index + 1].text if index + 1 < len(found) else ""
@@ -91,18 +113,50 @@ def _names(found: Sequence[Token]) -> Iterator[Finding]:
             yield Finding("raw string", token.line)
         if token.kind != "name" or token.directive == "include":
             continue
-        if _forbidden(token.text, before, after):
+        if token.end - token.start != len(token.text):
+            yield Finding("a name over two lines", token.line)
+        if token.text in words.LIBRARY_FUNCTIONS or token.text == "sync":
+            if _of_library(found, index, own):
+                yield Finding(token.text, token.line)
+        elif _forbidden(token.text, before):
             yield Finding(token.text, token.line)
         elif before == "::" and index > 1 and found[index - 2].text == "std" and token.text not in words.STANDARD:
             yield Finding(f"std::{token.text}", token.line)
 
 
-def _forbidden(name: str, before: str, after: str) -> bool:
-    """Whether a name, between these two tokens, reaches out of the candidate."""
+def _own_names(found: Sequence[Token]) -> frozenset[str]:
+    """Names of functions of the C library that the text declares anew: after a type, or with a body or a value."""
+    plain = tuple(token for token in found if not token.directive)
+    own = set(FileScope(plain).defined)
+    for before, token, after in zip(plain, plain[1:], plain[2:], strict=False):
+        if token.text in words.LIBRARY_FUNCTIONS and after.text != "(":
+            declared = before.kind == "name" and before.text not in words.STATEMENTS
+            if declared or (after.text == "=" and before.text == ","):
+                own.add(token.text)
+    return frozenset(own)
+
+
+def _of_library(found: Sequence[Token], index: int, own: frozenset[str]) -> bool:
+    """Whether this is a use of the C library's function: any of a name that the text does not declare, members aside.
+
+    The library's `sync` takes no argument, and cooperative groups' does.
+    """
+    before = [token.text for token in found[max(0, index - 2) : index]]
+    if before[-1:] in (["."], ["->"]):
+        return False
+    if before == ["std", "::"]:
+        return True
+    if found[index].text == "sync" and [token.text for token in found[index + 1 : index + 3]] != ["(", ")"]:
+        return False
+    return found[index].text not in own
+
+
+def _forbidden(name: str, before: str) -> bool:
+    """Whether a name after this token reaches out of the candidate."""
     if name in words.REACHING:
         return before not in (".", "->")
-    if name in words.REACHING_WHEN_CALLED:
-        return before not in (".", "->") and (after == "(" or before in ("&", "::"))
+    if words.ONE_SIDED.fullmatch(name):
+        return True
     if name.startswith("cuda") and name[4:5].isupper():
         return name not in words.RUNTIME and not name.startswith(words.RUNTIME_PREFIXES)
     if name.startswith("__"):

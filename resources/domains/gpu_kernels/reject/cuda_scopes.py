@@ -14,6 +14,7 @@ from resources.domains.toolkit.recording import Finding
 _NAMESPACES = frozenset({"std", "cuda", "cooperative_groups", "nvcuda", "__gnu_cxx", "thrust"})
 _HARMLESS_ATTRIBUTES = frozenset({"nodiscard", "maybe_unused", "likely", "unlikely", "fallthrough", "noreturn"})
 _NO_CODE = frozenset({"constexpr", "constinit", "__constant__", "__device__", "using", "typedef", "static_assert"})
+_ALIGNMENTS = frozenset({"alignas", "__align__", "__builtin_align__"})
 _CLASSES = frozenset({"struct", "class", "union"})
 _TYPES = _CLASSES | {"enum"}
 _BETWEEN_HEAD_AND_BODY = frozenset({"const", "noexcept", "override", "final"})
@@ -21,10 +22,20 @@ _BETWEEN_HEAD_AND_BODY = frozenset({"const", "noexcept", "override", "final"})
 
 def file_scope_findings(found: Sequence[Token]) -> Iterator[Finding]:
     """Findings about declarations; directives take no part."""
-    scope = FileScope(tuple(token for token in found if not token.directive))
+    scope = FileScope(_without_alignment([token for token in found if not token.directive]))
     yield from _anywhere(scope.plain)
     for declaration in scope.declarations():
         yield from _declaration(declaration, scope)
+
+
+def _without_alignment(plain: Sequence[Token]) -> tuple[Token, ...]:
+    """`struct alignas(16) V` as `struct V`: the brackets are no parameters, and the word is no name."""
+    pairs = brackets(plain)
+    gone: set[int] = set()
+    for index, token in enumerate(plain):
+        if token.text in _ALIGNMENTS and index + 1 in pairs:
+            gone |= set(range(index, pairs[index + 1] + 1))
+    return tuple(token for index, token in enumerate(plain) if index not in gone)
 
 
 @dataclass(frozen=True)

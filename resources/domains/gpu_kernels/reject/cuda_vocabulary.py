@@ -3,6 +3,7 @@
 Lists only; how they are applied is `cuda`.
 """
 
+import errno
 import re
 
 HEADERS = frozenset(
@@ -13,15 +14,15 @@ DIRECTIVES = frozenset("include define undef if ifdef ifndef elif else endif err
 PRAGMAS = frozenset({"unroll", "once", "nounroll"})
 
 RESERVED = re.compile(
-    r"__(global|device|host|shared|constant|managed|forceinline|noinline|launch_bounds|restrict|grid_constant|align)__|"
-    r"__restrict|__(syncthreads(_count|_and|_or)?|syncwarp|threadfence(_block|_system)?|shfl(_up|_down|_xor)?_sync|ballot_sync|any_sync|"
+    r"__(global|device|host|shared|constant|forceinline|inline|noinline|launch_bounds|restrict|grid_constant|align)__|"
+    r"__restrict|__inline|__cplusplus|__(syncthreads(_count|_and|_or)?|syncwarp|threadfence(_block|_system)?|shfl(_up|_down|_xor)?_sync|ballot_sync|any_sync|"
     r"all_sync|activemask|match_(any|all)_sync|reduce_\w+_sync|ldg|ldc[agsv]|ldlu|ldcv|st(wb|cg|cs|wt)|popc(ll)?|clz(ll)?|"
     r"ffs(ll)?|brev(ll)?|byte_perm|funnelshift_\w+|dp[24]a\w*|mul24|umul24|mulhi|umulhi|mul64hi|umul64hi|sad|usad|hadd|"
     r"uhadd|rhadd|saturatef|expf|exp10f|logf|log2f|log10f|powf|sinf|cosf|tanf|sincosf|tanhf|fdividef|f(add|sub|mul|ma|"
     r"maf|rcp|sqrt|rsqrt|div)_r[nduz]|frsqrt_rn|fmaf_r[nduz]|d(add|sub|mul|div|rcp|sqrt)_r[nduz]|fma_r[nduz]|"
     r"(float|double|int|uint|ll|ull|half|short|ushort|bfloat16|bfloat162|half2|float2|low|high|lows|halves)2\w+|"
-    r"(int|uint|float|double|longlong|hiloint)_as_\w+|half(2)?(_raw)?|nv_bfloat16(2)?(_raw)?|h\w+|low2\w*|high2\w*|"
-    r"lows2\w*|highs2\w*|nanosleep|assume|builtin_assume|builtin_expect|vabs\w*|vadd\w*|vmax\w*|vmin\w*|vset\w*|vsub\w*|"
+    r"(int|uint|float|double|longlong|hiloint)_as_\w+|half(2)?(_raw)?|nv_bfloat16(2)?(_raw)?|h(?!as_)\w+|low2\w*|high2\w*|"
+    r"lows2\w*|highs2\w*|nanosleep|assume|builtin_align__|builtin_assume|builtin_expect|vabs\w*|vadd\w*|vmax\w*|vmin\w*|vset\w*|vsub\w*|"
     r"float128|int128|isnan\w*|isinf\w*|finite\w*|signbit\w*|double2\w+|hiloint2double)|__\w*fp8\w*"
 )
 """Names with two leading underscores that belong to CUDA's device language."""
@@ -32,7 +33,8 @@ RUNTIME = frozenset(
     "cudaMemcpyFromSymbol cudaMemcpyDeviceToDevice cudaMemcpyHostToDevice cudaMemcpyDeviceToHost "
     "cudaMemcpyDefault cudaMemcpyKind cudaFuncSetAttribute cudaFuncSetCacheConfig cudaFuncCachePreferShared "
     "cudaFuncCachePreferL1 cudaFuncAttributes cudaFuncGetAttributes cudaGetErrorString cudaGetErrorName "
-    "cudaError_t cudaError cudaSuccess cudaStream_t cudaStreamDefault cudaGetDevice cudaDeviceGetAttribute "
+    "cudaError_t cudaError cudaSuccess cudaStream_t cudaStreamDefault cudaStreamSynchronize cudaGetDevice "
+    "cudaDeviceGetAttribute "
     "cudaDeviceAttr cudaGetDeviceProperties cudaDeviceProp cudaGetSymbolAddress "
     "cudaOccupancyMaxActiveBlocksPerMultiprocessor cudaOccupancyMaxPotentialBlockSize".split()
 )
@@ -51,25 +53,45 @@ STANDARD = frozenset(
 """What may follow `std::`."""
 
 REACHING = frozenset(
-    "system popen fork vfork execl execlp execle execv execvp execve execvpe fexecve posix_spawn "
-    "posix_spawnp clone sigaction sigprocmask exit _exit _Exit quick_exit at_quick_exit atexit on_exit abort "
-    "getenv secure_getenv setenv putenv unsetenv environ fopen freopen fdopen fclose fread fwrite fprintf "
-    "vfprintf fputs fputc fgets fgetc fscanf openat creat unlink symlink mkdir rmdir chdir opendir readdir "
-    "mmap munmap mprotect mremap dlopen dlsym dlclose dlerror pthread_create pthread_self syscall ptrace "
-    "socket setjmp longjmp sigsetjmp siglongjmp printf vprintf puts putchar perror stdout stderr stdin "
-    "tmpfile getpid getppid prctl setrlimit getrlimit alarm setitimer usleep nanosleep clock_gettime "
-    "gettimeofday backtrace asm typeid dladdr _Pragma set_terminate set_unexpected set_new_handler "
-    "current_exception process_vm_readv process_vm_writev personality unshare alloca realpath strtok "
-    "const_cast".split()
+    "environ stdout stderr stdin asm typeid _Pragma alloca setjmp sigsetjmp nanosleep const_cast".split()
 )
 """Names of the C library and the language that reach files, processes or the harness; nothing else is called so."""
 
-REACHING_WHEN_CALLED = frozenset(
+LIBRARY_FUNCTIONS = frozenset(
+    "system popen fork vfork execl execlp execle execv execvp execve execvpe fexecve posix_spawn "
+    "posix_spawnp clone sigaction sigprocmask exit _exit _Exit quick_exit at_quick_exit atexit on_exit abort "
+    "getenv secure_getenv setenv putenv unsetenv fopen freopen fdopen fclose fread fwrite fprintf "
+    "vfprintf fputs fputc fgets fgetc fscanf openat creat unlink symlink mkdir rmdir chdir opendir readdir "
+    "mmap munmap mprotect mremap dlopen dlsym dlclose dlerror pthread_create pthread_self syscall ptrace "
+    "socket longjmp siglongjmp printf vprintf puts putchar perror "
+    "tmpfile getpid getppid prctl setrlimit getrlimit alarm setitimer usleep clock_gettime "
+    "gettimeofday backtrace dladdr set_terminate set_unexpected set_new_handler "
+    "current_exception process_vm_readv process_vm_writev personality unshare realpath strtok "
     "open read write close pread pwrite lseek stat fstat dup dup2 pipe kill raise signal pause sleep wait "
     "waitpid link rename remove access chmod time clock send recv connect bind listen accept select poll "
-    "ioctl fcntl sync".split()
+    "ioctl fcntl".split()
 )
-"""The same, where a variable may well have the name."""
+"""Functions of the C library, whose names a candidate may give to variables and functions of its own: what is compiled
+for the CPU calls them otherwise (`cuda.rewriting`), so that there they are always its own."""
+
+CONDITIONS = frozenset({"if", "ifdef", "ifndef", "elif"})
+ONE_SIDED = re.compile(
+    r"CUDART(?!_(INF|NAN|PI)_F$)\w*|CUDA(API|_VERSION|_CB|_(ARRAY3D|COOPERATIVE|DOUBLE|EXTERNAL|IPC|NVSCI)\w*)|cu[A-Z]\w*|"
+    r"(CU|CCCL|LIBCUDACXX|NV|PTHREAD|SCHED|CLOCK|CLONE|ADJ|STA|LC|RESOURCE_ABI)_\w+|pthread_\w+|IF_DEVICE_OR_CUDACC|"
+    r"CLOCKS_PER_SEC|CSIGNAL|CPU_(ALLOC|AND|CLR|COUNT|EQUAL|FREE|ISSET|OR|SET|XOR|ZERO)\w*|linux|unix|errno|WEOF|sched_priority|"
+    r"MOD_(CLKA|CLKB|ESTERROR|FREQUENCY|MAXERROR|MICRO|NANO|OFFSET|STATUS|TAI|TIMECONST)|TIMER_ABSTIME|TIME_UTC|"
+    r"_?to(ascii|upper|lower)(_l)?|isascii|is\w+_l|M_\w+f128|SNANF128|HUGE_VAL_F128|"
+    + "|".join(errno.errorcode.values())
+)
+"""Macros that one of the two compilers has and the other has not: with them a text could be two programs."""
+
+LIMITS_OF_TYPES = re.compile(
+    r"(FLT|DBL|LDBL|DECIMAL|U?INT(\d+|MAX|PTR|_FAST\d+|_LEAST\d+)|PTRDIFF|SIG_ATOMIC|SIZE|WCHAR|WINT)_[A-Z0-9_]+|CUDART\w+"
+)
+"""Macros that the emulator's header brings unasked and nvcc's does not."""
+
+STATEMENTS = frozenset("return else do case goto throw new delete sizeof co_return".split())
+"""Words before a name that is used, and not declared."""
 
 KEYWORDS = frozenset(
     "alignas alignof auto bool break case catch char class const constexpr continue decltype default delete "

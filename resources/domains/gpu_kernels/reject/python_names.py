@@ -59,6 +59,20 @@ class PythonModule:
         bodies = (part for kernel in self.kernels for part in (kernel.args, *kernel.body))
         return frozenset(node for part in bodies for node in ast.walk(part))
 
+    @cached_property
+    def in_constructors(self) -> frozenset[ast.AST]:
+        """Every node that runs while an object is constructed: of `__init__` and of the methods that it calls, without
+        the functions defined there, which may run later."""
+        found: set[ast.AST] = set()
+        for owner in self.nodes:
+            if isinstance(owner, ast.ClassDef):
+                methods = {item.name: item for item in owner.body if isinstance(item, ast.FunctionDef)}
+                first = methods.get("__init__")
+                called = _methods_called(first) - {"forward"} if first else set()
+                for method in [first, *(methods[name] for name in called if name in methods)]:
+                    found |= {node for part in (method.body if method else ()) for node in _outside_functions(part)}
+        return frozenset(found)
+
     def is_local(self, node: ast.AST, name: str) -> bool:
         """Whether a function around `node` binds `name` as a parameter or by assignment, so that it is no builtin.
 
@@ -117,6 +131,21 @@ class PythonModule:
                 dotted = self.dotted(node)
                 if dotted:
                     yield node, dotted
+
+
+def _methods_called(function: ast.FunctionDef) -> set[str]:
+    """The names of `self.name(…)`."""
+    calls = (node.func for node in ast.walk(function) if isinstance(node, ast.Call))
+    return {item.attr for item in calls if isinstance(item, ast.Attribute) and root_name(item) == "self"}
+
+
+def _outside_functions(node: ast.AST) -> Iterator[ast.AST]:
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if not isinstance(here, Function):
+            yield here
+            waiting += ast.iter_child_nodes(here)
 
 
 def root_name(node: ast.AST) -> str:

@@ -12,7 +12,7 @@ from resources.domains.gpu_kernels.reject.allowed import Allowed
 
 _DEVICE_FUNCTION = re.compile(
     r"math\.(?!core\b|semantic\b|standard\b|wraps\b|List\b|T\b)\w+"
-    r"|extra\.((cuda\.|hip\.)?libdevice\.\w+|cuda\.(globaltimer|smid|num_threads|num_warps))"
+    r"|extra\.((cuda\.|hip\.)?libdevice\.(?!core\b)\w+|cuda\.(globaltimer|smid|num_threads|num_warps))"
 )
 _NUMBER_TYPE = re.compile(r"(float|bfloat|int|uint|void|pi)\d")
 
@@ -36,6 +36,8 @@ def _torch_allowed(dotted: str, profile: Allowed) -> bool:
         return False
     first, _, rest = dotted.removeprefix("torch.").partition(".")
     if dotted in profile.names or dotted in profile.modules or (profile.compute and dotted != "torch"):
+        return True
+    if dotted in words.TORCH_CLASSES:
         return True
     if first == "cuda":
         return rest.partition(".")[0] in words.TORCH_CUDA

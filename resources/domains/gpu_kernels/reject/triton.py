@@ -9,6 +9,7 @@ import builtins
 import re
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 
 from resources.domains.gpu_kernels.reject import vocabulary as words
 from resources.domains.gpu_kernels.reject.allowed import USUAL, Allowed
@@ -36,7 +37,7 @@ def reject(code: str, profile: Allowed = USUAL) -> list[Finding]:
     if foreign := _encoding(raw):
         return [Finding(f"source encoding {foreign}", 1)]
     try:
-        tree = _parsed(raw)
+        tree = parsed(raw)
     except NestsTooDeeply:
         return [Finding("a source that nests too deeply", 1)]
     if tree is None:
@@ -57,7 +58,7 @@ class NestsTooDeeply(Exception):
     """The text cannot be judged, so it is not let through."""
 
 
-def _parsed(raw: bytes) -> ast.Module | None:
+def parsed(raw: bytes) -> ast.Module | None:
     """None where Python refuses the text. Raises NestsTooDeeply.
 
     CPython lets a tree nest as deeply as the caller's stack leaves room for. A thread of its own has an empty
@@ -85,11 +86,13 @@ def _parsed(raw: bytes) -> ast.Module | None:
 
 
 def _findings(module: PythonModule, profile: Allowed) -> Iterator[Finding]:
+    constructing = replace(profile, compute=profile.compute or profile.constructs)
+    constructors = module.in_constructors if profile.constructs else frozenset()
     for node in module.nodes:
-        line = getattr(node, "lineno", 1)
-        yield from (Finding(what, line) for what in _node(node, module, profile))
+        line, here = getattr(node, "lineno", 1), constructing if node in constructors else profile
+        yield from (Finding(what, line) for what in _node(node, module, here))
     for chain, dotted in module.chains():
-        if not name_allowed(dotted, profile):
+        if not name_allowed(dotted, constructing if chain in constructors else profile):
             yield Finding(dotted, chain.lineno)
     yield from (Finding(misuse.what, misuse.line) for misuse in misused_values(module))
 
@@ -126,7 +129,7 @@ def _computes(profile: Allowed) -> bool:
 
 
 def _imports(node: ast.Import | ast.ImportFrom, profile: Allowed) -> Iterator[str]:
-    allowed = words.MODULES | profile.modules
+    allowed = words.MODULES | words.TORCH_CLASSES | profile.modules
     if isinstance(node, ast.Import):
         yield from (f"import of {item.name}" for item in node.names if item.name not in allowed)
         return

@@ -8,6 +8,9 @@ MODULES = frozenset(
         "torch",
         "triton",
         "triton.language",
+        "triton.language.math",
+        "triton.language.extra.libdevice",
+        "triton.language.extra.cuda.libdevice",
         "math",
         "typing",
         "dataclasses",
@@ -72,8 +75,10 @@ TORCH_INQUIRIES = frozenset(
 )
 TORCH_CUDA = frozenset(
     "device device_of current_device device_count get_device_properties get_device_capability "
-    "get_device_name is_available".split()
+    "get_device_name is_available synchronize".split()
 )
+TORCH_CLASSES = frozenset({"torch.autograd.Function"})
+"""Classes that host code may derive from: what their methods do is watched as all host code is."""
 TRITON = frozenset(
     "jit cdiv next_power_of_2 autotune Config heuristics constexpr_function reinterpret __version__ language".split()
 )

@@ -41,8 +41,8 @@ class KernelLimits(Limits):
     """The limits of a kernel's worker: torch and Triton map far more memory than a simulator does; the slowest reference
     takes a third of the seconds."""
 
-    wall_s: float = 15.0
-    cpu_s: int = 5
+    wall_s: float = 30.0
+    cpu_s: int = 10
     memory_bytes: int = 2 << 30
 
 

@@ -14,6 +14,7 @@ _KINDS = {
     "resources": Outcome.MEMORY_FAULT,
     "access": Outcome.MEMORY_FAULT,
     "race": Outcome.RUNTIME_ERROR,
+    "host": Outcome.REJECTED,
     "launch": Outcome.RUNTIME_ERROR,
     "memory": Outcome.RESOURCE_EXCEEDED,
     "exception": Outcome.RUNTIME_ERROR,

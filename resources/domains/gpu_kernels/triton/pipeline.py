@@ -10,10 +10,11 @@ import numpy as np
 
 from resources.domains.gpu_kernels.arrays import Array, UnreadableArrays, by_case, read_arrays
 from resources.domains.gpu_kernels.comparing import Difference, compare, compare_all, tolerances_of
-from resources.domains.gpu_kernels.interpreters import INTERPRETING, environment, folders, script
+from resources.domains.gpu_kernels.interpreters import environment, folders, script
 from resources.domains.gpu_kernels.oracle import LARGEST_FILE, Trial, limits_of, task_file
 from resources.domains.gpu_kernels.reference import Yardstick
 from resources.domains.gpu_kernels.triton.judging import forbidden_work, judge_problem, judge_process
+from resources.domains.gpu_kernels.triton.moving import most_reads, work_of_host
 from resources.domains.gpu_kernels.triton.report import Report, read_report
 from resources.domains.toolkit.log_text import without_sandbox_folder
 from resources.domains.toolkit.recording import Recording
@@ -21,7 +22,7 @@ from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Sandbox, SandboxJob, Step, StepResult
 
-_COLLECTED = ("report.json", "outputs.safetensors")
+_COLLECTED = ("report.json", "outputs.safetensors", "moved.safetensors")
 NO_REPORT = "the process ended before it returned from the candidate"
 
 
@@ -37,36 +38,47 @@ class _Run:
 class TritonStages:
     """Stages `import`, `link`, `compile` and `interpreter`. Thread-safe."""
 
-    def __init__(self, compiling: Sandbox, interpreting: Sandbox) -> None:
-        self._compiling, self._interpreting = compiling, interpreting
+    def __init__(self, sandbox: Sandbox) -> None:
+        """`sandbox` is the one whose interpreter compiles kernels (`interpreters.compiling`): what a stage interprets
+        it has compiled first."""
+        self._sandbox = sandbox
 
     def observe(self, record: Recording, candidate: Candidate, trial: Trial, yardstick: Yardstick) -> Report | None:
         """Writes down the stages in order, up to the first that fails; the interpreter's report where none does.
 
         Raises EnvironmentGap.
         """
-        compiled = self._run(self._compiling, record.bundle, candidate, trial, "compile")
+        limits = {"most_reads": None if yardstick.lenient else most_reads(yardstick)}
+        compiled = self._run(record.bundle, candidate, trial, "compile", limits)
         if not self._compile(record, compiled):
             return None
-        ran = self._run(self._interpreting, record.bundle, candidate, trial, "function")
+        known = compiled.report.launches.accepted if compiled.report is not None else ()
+        ran = self._run(record.bundle, candidate, trial, "function", {**limits, "accepted": list(known)})
         return _interpret(record, ran, trial, yardstick, _compiled_results(compiled))
 
-    def _run(self, sandbox: Sandbox, bundle: EnvironmentBundle, candidate: Candidate, trial: Trial, stage: str) -> _Run:
+    def _run(
+        self,
+        bundle: EnvironmentBundle,
+        candidate: Candidate,
+        trial: Trial,
+        stage: str,
+        more: Mapping[str, object],
+    ) -> _Run:
         job = SandboxJob(
             (Step(stage, script("run_candidate.py", stage)),),
             {
                 **trial.files,
-                "task.json": task_file(bundle, 0),
+                "task.json": task_file(bundle, 0, more),
                 bundle.candidate_file: candidate.code.encode("utf-8", "surrogatepass"),
                 **{name: text.encode() for name, text in bundle.files.items() if name == "driver.py"},
             },
-            {**environment(), **(INTERPRETING if stage == "function" else {})},
+            environment(),
             folders(),
             _COLLECTED,
             LARGEST_FILE,
             limits_of(bundle),
         )
-        result = sandbox.run(job)
+        result = self._sandbox.run(job)
         return _Run(result.steps[0], read_report(result.files), result.files)
 
     def _compile(self, record: Recording, run: _Run) -> bool:
@@ -110,7 +122,7 @@ def _interpret(
         record.add(without_sandbox_folder(f"{place}{report.error.text}".encode()))
         record.stage("interpreter", outcome, run.step)
         return None
-    record.measure({"launches": float(report.launches.count)} | yardstick.shown(report.computed))
+    record.measure({"launches": float(report.launches.count)} | yardstick.shown(report.computed, report.reads))
     outcome, said = _verdict(record, run, report, trial, yardstick, unlaunched)
     record.add(said.encode())
     return report if record.stage("interpreter", outcome, run.step) else None
@@ -140,6 +152,10 @@ def _verdict(
     record.measure({"max_abs_err": difference.largest, "cases": float(len(trial.expected))})
     if difference.message:
         return Outcome.FUNCTIONAL_MISMATCH, f"{difference.message}\n"
+    if not yardstick.lenient and (
+        moving := work_of_host(report, run.files.get("moved.safetensors", b""), trial, yardstick)
+    ):
+        return Outcome.REJECTED, f"rejected: {moving}\n"
     if not yardstick.lenient and _right_without_kernels(record, trial, unlaunched):
         return Outcome.REJECTED, "rejected: the outputs are right although no kernel was launched\n"
     return None, f"interpreter: {len(trial.expected)} cases agree, max abs err {difference.largest:.3g}\n"

@@ -44,12 +44,16 @@ class Kernel(_Strict):
 
 
 class Launched(_Strict):
+    """`accepted` are the keys of what was compiled (triton_worker/accepted.py)."""
+
     count: Count = 0
     kernels: Annotated[tuple[Kernel, ...], Field(max_length=200)] = ()
+    accepted: Annotated[tuple[Name, ...], Field(max_length=5000)] = ()
 
 
 class Report(_Strict):
-    """`finished` are the cases whose results were written, in that order; `case` is the one that did not finish."""
+    """`reads` are values that the host read, `overfull` says that it copied more than was kept; `finished` are the
+    cases whose results were written, in that order; `case` is the one that did not finish."""
 
     stage: Name
     error: Problem | None
@@ -57,6 +61,8 @@ class Report(_Strict):
     unusable: Text
     launches: Launched
     computed: Annotated[tuple[Name, ...], Field(max_length=1000)]
+    reads: Count = 0
+    overfull: bool = False
     finished: Annotated[tuple[Count, ...], Field(max_length=1000)]
     case: Count | None = None
 

@@ -4,7 +4,6 @@ What it finds goes to report.json, results to outputs.safetensors. Both may be f
 """
 
 import json
-import os
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -14,17 +13,22 @@ import numpy as np
 import torch
 
 from . import (
+    accepted,
     brain_float,
     cuda_on_cpu,
     errors,
     exchange,
     float_order,
     harness,
+    interpreted,
+    language_mends,
     memory_guard,
     recorder,
     stand_in_driver,
+    tensor_cores,
     watch,
 )
+from .script_trial import Script
 
 MOST_COMPILED = 2
 """Cases that are compiled: one for each combination of dtypes, up to this many; each costs about 0.3 s."""
@@ -38,8 +42,10 @@ class Worker:
 
     def __init__(self, stage: str, task: dict[str, Any]) -> None:
         self.stage, self.task = stage, task
-        self.watch = watch.Watch()
+        self.watch = watch.Watch(task["most_reads"])
         self.report: dict[str, Any] = {"stage": stage, "error": None, "changed": [], "unusable": ""}
+        self.kernel_failure: Callable[[], Exception | None] = lambda: None
+        """What ended a kernel: no host code goes on after that, as on a device, and learns from it what was there."""
 
     def run(self, prepare: Callable[["Worker"], Callable[[], dict[str, Any]]], chosen: list[int]) -> None:
         """Calls the entry with each chosen case, and writes what came of it."""
@@ -47,12 +53,16 @@ class Worker:
         watch.deterministic()
         launches = prepare(self)
         results: dict[int, Any] = {}
+        self.moved: list[tuple[int, list[torch.Tensor]]] = []
         try:
             self._run(chosen, results)
-        except Exception as error:
+        except Exception as raised:
+            error = self.kernel_failure() or raised
             self.report["error"] = errors.described(error, self.task["file"], self.report["stage"])
         self.report["launches"] = launches()
         self.report["computed"] = list(self.watch.computed)
+        self.report["reads"], self.report["overfull"] = self.watch.reads, self.watch.overfull
+        exchange.save_moved(self.moved)
         self.report["finished"] = [case for case in chosen if case in results]
         finished = [results[case] for case in self.report["finished"]]
         self.report["unusable"] = exchange.save_results(exchange.OUTPUTS, finished)
@@ -60,10 +70,10 @@ class Worker:
 
     def _run(self, chosen: list[int], results: dict[int, Any]) -> None:
         stage, self.report["stage"] = self.report["stage"], "import"
-        with cuda_on_cpu.CudaOnCpu(), self.watch:
+        with cuda_on_cpu.CudaOnCpu(), watch.ReadTensors(self.watch), self.watch:
             module = harness.load(Path(self.task["file"]), Path(self.task["file"]).stem)
             self.report["stage"] = "link"
-            call = harness.bound(module, self.task["harness"], self.task["entry"], self.task)
+            call = harness.bound(module, self.task["harness"], self.task["entry"], self.task, self.watch.paused)
             self.report["stage"] = stage
             for case in chosen:
                 self.report["case"] = case
@@ -74,9 +84,14 @@ class Worker:
         with self.watch.paused():
             arguments, before = exchange.load_arguments()[case], exchange.load_arguments()[case]
             torch.manual_seed(case)
+            self.watch.begin_case()
         result = call(*arguments)
+        if failure := self.kernel_failure():
+            raise failure
         with self.watch.paused():
+            self.moved.append((case, self.watch.moved))
             changed = [i for i, (new, old) in enumerate(zip(arguments, before, strict=True)) if not _same(new, old)]
+            changed += call.changed if isinstance(call, Script) else []
             self.report["changed"] += [{"case": case, "argument": position} for position in changed]
             return _kept(result)
 
@@ -101,15 +116,24 @@ def _bytes(tensor: torch.Tensor) -> torch.Tensor:
 
 def compiling(worker: Worker) -> Callable[[], dict[str, Any]]:
     """Kernels are compiled for the target and not launched."""
-    return stand_in_driver.install(worker.task["capability"]).launches.described
+    described = stand_in_driver.install(worker.task["capability"]).launches.described
+    compiled = accepted.install()
+    return lambda: {**described(), "accepted": list(compiled.keys)}
 
 
 def interpreting(worker: Worker) -> Callable[[], dict[str, Any]]:
-    """Kernels run in the mended interpreter; torch is not watched while they do."""
-    stand_in_driver.install(worker.task["capability"])
+    """Kernels are compiled where an earlier stage has not, and run in the mended interpreter; torch is not watched
+    while they do."""
+    driver = stand_in_driver.install(worker.task["capability"])
+    accepted.install_after(worker.task["accepted"], driver)
     brain_float.install()
     float_order.install()
-    guard = memory_guard.install(worker.watch.paused)
+    language_mends.install()
+    if worker.task["precision"]:
+        tensor_cores.install()
+    guard = memory_guard.install()
+    interpreted.install(driver, guard, worker.watch.paused)
+    worker.kernel_failure = lambda: guard.failure
     return lambda: {"count": guard.launches}
 
 
@@ -133,5 +157,4 @@ def main(stage: str) -> None:
     if stage == "compile":
         worker.run(compiling, compiled_cases())
     else:
-        assert os.environ.get("TRITON_INTERPRET") == "1"
         worker.run(interpreting, list(range(len(exchange.load_arguments()))))

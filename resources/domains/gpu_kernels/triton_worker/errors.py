@@ -11,7 +11,9 @@ from typing import Any
 from triton.compiler.errors import CompilationError
 from triton.runtime.errors import InterpreterError, OutOfResources, PTXASError
 
+from .kernel_scope import HostCodeInKernel
 from .memory_guard import DataRace, InvalidAccess
+from .watch import HostReadsValues
 
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
 _REPRODUCER = re.compile(r"^Repro command:.*$|/tmp/\S+", re.MULTILINE)
@@ -22,7 +24,7 @@ def described(error: BaseException, file: str, stage: str) -> dict[str, Any]:
     """`kind` names the class that decides the outcome; `text` is for the log; `line` is 1-based, 0 if unknown."""
     root = _root(error)
     kind = _kind(error, root, stage)
-    told = root if kind in ("access", "race", "gap") else error
+    told = root if kind in ("access", "race", "gap", "host") else error
     text = _text(told)
     return {
         "stage": stage,
@@ -40,7 +42,7 @@ def _root(error: BaseException) -> BaseException:
 
 
 def _is_gap(root: BaseException) -> bool:
-    """What compiles and only the interpreter cannot do: assembly, loop variables as tensors, sums that wrap."""
+    """What compiles and only the interpreter cannot do: assembly, constants with a tensor's methods, sums that wrap."""
     text = str(root)
     return (
         (isinstance(root, NotImplementedError) and "interpreter" in text)
@@ -56,13 +58,21 @@ def _kind(error: BaseException, root: BaseException, stage: str) -> str:
         return "access"
     if isinstance(root, DataRace):
         return "race"
+    if isinstance(root, HostCodeInKernel | HostReadsValues):
+        return "host"
     if isinstance(error, InterpreterError) and _is_gap(root):
         return "gap"
     if isinstance(root, MemoryError) or "can't allocate memory" in str(root):
         return "memory"
-    if isinstance(error, CompilationError | PTXASError) or "MLIR" in type(error).__name__:
+    if isinstance(error, CompilationError | PTXASError) or "MLIR" in type(error).__name__ or _in_a_pass(error):
         return "compilation"
     return "launch" if stage == "compile" and _raised_by_triton(error) else "exception"
+
+
+def _in_a_pass(error: BaseException) -> bool:
+    """Whether one of the compiler's own stages failed, whose exceptions are plain ones: `PassManager::run failed`."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return any(frame.name.startswith("make_") and "/triton/backends/" in frame.filename for frame in frames)
 
 
 def _raised_by_triton(error: BaseException) -> bool:

@@ -15,6 +15,7 @@ ARGUMENTS = "arguments.json"
 TENSORS = "tensors.safetensors"
 EXPECTED = "expected.safetensors"
 OUTPUTS = "outputs.safetensors"
+MOVED = "moved.safetensors"
 REPORT = "report.json"
 
 
@@ -102,3 +103,8 @@ def save_results(file: str, cases: Sequence[Any]) -> str:
             tensors[f"{case}.{part}"] = value.detach().clone(memory_format=torch.contiguous_format)
     save_file(tensors, file)
     return ""
+
+
+def save_moved(cases: Iterable[tuple[int, Sequence[torch.Tensor]]]) -> None:
+    """Writes what the host copied or converted in each case as tensors "case.number"."""
+    save_file({f"{case}.{number}": part for case, parts in cases for number, part in enumerate(parts)}, MOVED)

@@ -5,6 +5,7 @@ arguments are those of `forward`, the constructor's come with the task. `script`
 the task brings, as TritonBench's tests do.
 """
 
+import contextlib
 import importlib.util
 import sys
 from collections.abc import Callable
@@ -13,6 +14,8 @@ from types import ModuleType
 from typing import Any
 
 import torch
+
+from .script_trial import Quiet, Script
 
 PARAMETER_SEED = 1234
 
@@ -28,13 +31,17 @@ def load(path: Path, name: str) -> ModuleType:
     return module
 
 
-def bound(module: ModuleType, kind: str, entry: str, task: dict[str, Any]) -> Callable[..., Any]:
+def bound(
+    module: ModuleType, kind: str, entry: str, task: dict[str, Any], quiet: Quiet = contextlib.nullcontext
+) -> Callable[..., Any]:
     """What is called with a case's arguments. Raises AttributeError where the program lacks its entry."""
     if kind == "script":
-        return load(Path(task["driver"]), "driver").bind(module)  # type: ignore[no-any-return]
+        return Script(load(Path(task["driver"]), "driver"), module, quiet)
     found = getattr(module, entry)
     if kind == "module":
         torch.manual_seed(PARAMETER_SEED)
-        built = found(*task["constructor"])
+        # Layers draw their parameters with torch, and there is no input yet whose answer could be computed.
+        with quiet():
+            built = found(*task["constructor"])
         return lambda *arguments: built(*arguments)
     return lambda *arguments: found(*arguments)

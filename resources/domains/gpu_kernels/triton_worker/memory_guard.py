@@ -1,23 +1,27 @@
-"""Every access of an interpreted kernel, checked: inside the storages of the launch, and free of races.
+"""Every access of an interpreted kernel, checked: inside the storage that its pointer came from, and free of races.
 
 The stock interpreter dereferences whatever pointer it is given, and runs programs one after the other, so that an
 access out of bounds or a race between programs goes unseen. Bounds are those of whole storages: a view's own
 bounds are not known to a kernel. A race is an address that one program of a launch writes plainly and another
-reads, or writes with another value, or updates atomically. Once a launch has used an atomic operation it may order
-its programs by it, so only the last kind is judged from there on.
+reads, or writes with another value, or updates atomically, where no atomic orders the two (`races`); or one that two
+lanes of a program conflict over with no barrier between them (`lanes`).
 """
 
 import ctypes
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import torch
 from triton.runtime import interpreter
+from triton.runtime.interpreter import TensorHandle, _ir
 
-_NOBODY, _ATOMIC = 0, -1
+from .addresses import Addresses, Storage, offsets
+from .lanes import Lanes, meet
+from .races import WIDEST, Order, conflicts, note
+
+_ACQUIRING = (_ir.MEM_SEMANTIC.ACQUIRE, _ir.MEM_SEMANTIC.ACQUIRE_RELEASE)
+_RELEASING = (_ir.MEM_SEMANTIC.RELEASE, _ir.MEM_SEMANTIC.ACQUIRE_RELEASE)
 
 
 class InvalidAccess(Exception):
@@ -25,100 +29,132 @@ class InvalidAccess(Exception):
 
 
 class DataRace(Exception):
-    """Two programs of one launch conflict over an address."""
-
-
-@dataclass
-class Storage:
-    """The memory of one tensor argument: [start, end), and who wrote and read each byte in this launch."""
-
-    start: int
-    end: int
-    shape: tuple[int, ...]
-    dtype: str
-    writer: Any = field(init=False)
-    reader: Any = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.writer = np.zeros(self.end - self.start, dtype=np.int32)
-        self.reader = np.zeros(self.end - self.start, dtype=np.int32)
-
-    @property
-    def name(self) -> str:
-        return f"argument shape={self.shape} {self.dtype}"
+    """Two programs of one launch, or two lanes of one program, conflict over an address."""
 
 
 class Guard:
-    """The storages of the running launch. One launch at a time: kernels do not launch kernels."""
+    """The accesses of the running launch. One launch at a time: kernels do not launch kernels. `failure` is what ended
+    a kernel first."""
 
     def __init__(self) -> None:
         self.launches = 0
-        self._storages: list[Storage] = []
-        self._synchronises = False
+        self.failure: Exception | None = None
+        self.addresses, self._order, self.lanes = Addresses(), Order(), Lanes()
 
     def begin(self) -> None:
         self.launches += 1
-        self._storages, self._synchronises = [], False
+        self.addresses, self._order, self.lanes = Addresses(), Order(), Lanes()
 
-    def add(self, tensor: torch.Tensor) -> None:
-        whole = tensor.untyped_storage()
-        start, end = whole.data_ptr(), whole.data_ptr() + whole.nbytes()
-        if all(storage.start != start for storage in self._storages) and end > start:
-            self._storages.append(Storage(start, end, tuple(tensor.shape), str(tensor.dtype)))
+    def check(self, pointers: Any, mask: Any, what: str, values: Any = None) -> Any:
+        """The pointers as they really are. Raises InvalidAccess or DataRace for the lanes that `mask` leaves on."""
+        seen = pointers.data
+        lanes = np.broadcast_to(_lanes(mask), seen.shape)
+        wanted = seen[lanes]
+        true = np.zeros(seen.shape, np.uint64)
+        if wanted.size:
+            size = max(1, pointers.get_element_ty().primitive_bitwidth // 8)
+            new = None if values is None else np.broadcast_to(values, seen.shape)[lanes]
+            true[lanes] = self._true(wanted, size, what, new, np.flatnonzero(lanes))
+        return TensorHandle(true, pointers.dtype)
 
-    def check(self, pointers: Any, mask: Any, what: str, values: Any = None) -> None:
-        """Raises InvalidAccess or DataRace for the lanes of one access that `mask` leaves on."""
-        addresses = pointers.data
-        lanes = np.broadcast_to(_lanes(mask), addresses.shape)
-        wanted = addresses[lanes]
-        if wanted.size == 0:
-            return
-        size = max(1, pointers.get_element_ty().primitive_bitwidth // 8)
-        inside = np.zeros(wanted.shape, bool)
-        for storage in self._storages:
-            here = (wanted >= storage.start) & (wanted + np.uint64(size) <= storage.end)
-            if here.any():
-                inside |= here
-                new = None if values is None else np.broadcast_to(values, addresses.shape)[lanes][here]
-                self._order(storage, wanted[here] - np.uint64(storage.start), size, what, new)
-        if not inside.all():
-            raise InvalidAccess(self._complaint(wanted[~inside], size, what))
+    def _true(self, wanted: Any, size: int, what: str, values: Any, lanes: Any) -> Any:
+        true = np.zeros(wanted.shape, np.uint64)
+        for storage, here in self.addresses.parts(wanted):
+            if storage is None:
+                raise InvalidAccess(self._unknown(wanted[here], size, what))
+            places = offsets(storage, wanted[here])
+            outside = (places < 0) | (places + size > storage.size)
+            if outside.any():
+                raise InvalidAccess(_complaint(storage, places[outside], size, what))
+            new = None if values is None else values[here]
+            self._check_order(storage, places, size, what, new)
+            if what != "atomic":
+                self._check_lanes(storage, places, size, new, lanes[here])
+            true[here] = (places + storage.place).astype(np.uint64)
+        return true
 
-    def synchronise(self) -> None:
-        """From here on, what this launch does plainly may be ordered by its atomics."""
-        self._synchronises = True
-
-    def _order(self, storage: Storage, offsets: Any, size: int, what: str, values: Any) -> None:
+    def _check_order(self, storage: Storage, places: Any, size: int, what: str, values: Any) -> None:
         me = _program_number()
-        offsets = offsets.astype(np.int64)
-        writer = storage.writer[offsets]
-        if what == "read":
-            conflict = (writer != _NOBODY) & (writer != me)
-            storage.reader[offsets] = np.where(storage.reader[offsets] == _NOBODY, me, storage.reader[offsets])
-        elif what == "write":
-            reader = storage.reader[offsets]
-            conflict = ((writer != _NOBODY) & (writer != me)) | ((reader != _NOBODY) & (reader != me))
-            conflict &= _differs(storage, offsets, size, values)
-            storage.writer[offsets] = me
-        else:
-            conflict = (writer != _NOBODY) & (writer != _ATOMIC) & (writer != me)
-            storage.writer[offsets] = _ATOMIC
-        if conflict.any() and (what == "atomic" or not self._synchronises):
-            first = int(offsets[conflict][0])
+        wrong = conflicts(storage, places, me, what, self._order)
+        if what == "write" and wrong.any():
+            wrong &= _differs(storage, places, size, values)
+        if wrong.any():
+            first = int(places[wrong][0])
             raise DataRace(
                 f"data race: program {_program()} {_verb(what)} {storage.name} at byte {first}, "
                 f"which another program of this launch {_other(what, int(storage.writer[first]))}"
             )
+        note(storage, places, me, what, self._order)
 
-    def _complaint(self, addresses: Any, size: int, what: str) -> str:
-        count, first = addresses.size, int(addresses.flat[0])
-        start = f"Invalid __global__ {what} of size {size} bytes: {count} lane(s) of program {_program()} out of bounds"
-        if not self._storages:
+    def _check_lanes(self, storage: Storage, places: Any, size: int, values: Any, lanes: Any) -> None:
+        """`values` is None for a read."""
+        me = _program_number()
+        wrong = self.lanes.crossed(me, storage, places, lanes)
+        if values is not None:
+            if wrong.any():
+                wrong &= _differs(storage, places, size, values)
+            wrong |= meet(places, values)
+        if wrong.any():
+            what = "reads what" if values is None else "writes another value than"
+            raise DataRace(
+                f"data race: program {_program()}: a lane {what} another lane writes to {storage.name} at byte "
+                f"{int(places[wrong][0])}, with no barrier between them"
+            )
+        if values is not None:
+            self.lanes.store(me, storage, places, lanes, size)
+
+    def before_atomic(self, pointers: Any, mask: Any, semantic: Any) -> None:
+        """What an atomic on a lock, a counter or a flag orders before what this program does next."""
+        self.lanes.barrier()
+        if semantic in _ACQUIRING and (places := self._locations(pointers, mask)):
+            self._order.acquire(_program_number(), places)
+
+    def after_atomic(self, pointers: Any, mask: Any, semantic: Any) -> None:
+        if semantic in _RELEASING and (places := self._locations(pointers, mask)):
+            self._order.release(_program_number(), places)
+
+    def before_volatile(self, pointers: Any, mask: Any) -> Any:
+        """The lanes of a volatile load that wait for an atomic's flag, as kernels do that spin on one."""
+        lanes = np.broadcast_to(_lanes(mask), pointers.data.shape)
+        flags = {
+            (storage.start, int(place))
+            for storage, here in self.addresses.parts(pointers.data[lanes])
+            if storage is not None
+            for place in offsets(storage, pointers.data[lanes][here])[:WIDEST]
+            if 0 <= place < storage.size and storage.writer[place] < 0
+        }
+        self._order.acquire(_program_number(), flags)
+
+    def _locations(self, pointers: Any, mask: Any) -> list[tuple[int, int]]:
+        """Where a narrow atomic acts; nothing for a wide one."""
+        lanes = np.broadcast_to(_lanes(mask), pointers.data.shape)
+        wanted = pointers.data[lanes]
+        if wanted.size > WIDEST:
+            return []
+        return [
+            (storage.start, int(place))
+            for storage, here in self.addresses.parts(wanted)
+            if storage is not None
+            for place in offsets(storage, wanted[here])
+        ]
+
+    def _unknown(self, wanted: Any, size: int, what: str) -> str:
+        start = _start(wanted.size, size, what)
+        if not self.addresses.storages:
             return f"{start}; no argument has any memory"
-        near = min(self._storages, key=lambda storage: min(abs(first - storage.start), abs(first - storage.end)))
-        past, before = first + size - near.end, near.start - first
-        distance = f"{past} bytes past the end of" if first >= near.start else f"{before} bytes before"
-        return f"{start}; first is {distance} the {near.end - near.start}-byte allocation of {near.name}"
+        return f"{start}; first is at an address that belongs to no argument of the launch"
+
+
+def _start(count: int, size: int, what: str) -> str:
+    return f"Invalid __global__ {what} of size {size} bytes: {count} lane(s) of program {_program()} out of bounds"
+
+
+def _complaint(storage: Storage, places: Any, size: int, what: str) -> str:
+    first = int(places.flat[0])
+    past = f"{first + size - storage.size} bytes past the end of"
+    distance = past if first >= 0 else f"{-first} bytes before"
+    start = _start(places.size, size, what)
+    return f"{start}; first is {distance} the {storage.size}-byte allocation of {storage.name}"
 
 
 def _lanes(mask: Any) -> Any:
@@ -128,14 +164,12 @@ def _lanes(mask: Any) -> Any:
     return (mask if isinstance(mask, np.ndarray) else mask.data).astype(bool)
 
 
-def _differs(storage: Storage, offsets: Any, size: int, values: Any) -> Any:
+def _differs(storage: Storage, places: Any, size: int, values: Any) -> Any:
     """Whether what is written is not what is there: programs that agree do not conflict."""
-    if values is None:
-        return np.ones(offsets.shape, bool)
-    memory = np.ctypeslib.as_array((ctypes.c_uint8 * (storage.end - storage.start)).from_address(storage.start))
-    there = memory[offsets[:, None] + np.arange(size)]
+    memory = np.ctypeslib.as_array((ctypes.c_uint8 * storage.size).from_address(storage.place))
+    there = memory[places[:, None] + np.arange(size)]
     new = np.ascontiguousarray(values).view(np.uint8).reshape(values.size, -1)
-    return (there != new).any(axis=1) if new.shape == there.shape else np.ones(offsets.shape, bool)
+    return (there != new).any(axis=1) if new.shape == there.shape else np.ones(places.shape, bool)
 
 
 def _verb(what: str) -> str:
@@ -143,7 +177,7 @@ def _verb(what: str) -> str:
 
 
 def _other(what: str, writer: int) -> str:
-    if writer == _ATOMIC:
+    if writer < 0:
         return "updates atomically"
     return "writes" if what != "write" else "reads or writes with another value"
 
@@ -160,40 +194,68 @@ def _program_number() -> int:
     return 1 + (x * int(height) + y) * int(depth) + z
 
 
-def install(around_launches: Callable[[], AbstractContextManager[None]]) -> Guard:
-    """Puts the guard before every access of the interpreter. Each launch runs inside `around_launches`."""
+def install(around_launches: Callable[[], AbstractContextManager[None]] | None = None) -> Guard:
+    """Puts the guard before every access of the interpreter. With `around_launches`, the stock interpreter's own
+    launches run inside it; else whoever launches says when one begins."""
     guard = Guard()
-    builder = interpreter.InterpreterBuilder
     convert = interpreter._implicit_cvt
-    call = interpreter.GridExecutor.__call__
 
     def converting(argument: Any) -> Any:
-        if isinstance(argument, torch.Tensor):
-            guard.add(argument)
-        return convert(argument)
+        converted = convert(argument)
+        if hasattr(argument, "data_ptr"):
+            converted.handle.data = np.array([guard.addresses.seen(argument)], dtype=np.uint64)
+        return converted
+
+    interpreter._implicit_cvt = converting
+    if around_launches is not None:
+        _tell_launches(guard, around_launches)
+    _guard_loads_and_stores(interpreter.InterpreterBuilder, guard)
+    _guard_atomics(interpreter.InterpreterBuilder, guard)
+    for owner, name in _BARRIERS:
+        setattr(owner, name, _as_barrier(getattr(owner, name), guard))
+    return guard
+
+
+_BARRIERS = (
+    (interpreter.InterpreterBuilder, "create_barrier"),
+    (interpreter.InterpreterBuilder, "create_dot"),
+    (interpreter.InterpreterBuilder, "create_histogram"),
+    (interpreter.InterpreterBuilder, "create_gather"),
+    (interpreter.ReduceScanOpInterface, "apply"),
+)
+
+
+def _as_barrier(original: Callable[..., Any], guard: Guard) -> Callable[..., Any]:
+    def passed(*arguments: Any, **options: Any) -> Any:
+        guard.lanes.barrier()
+        return original(*arguments, **options)
+
+    return passed
+
+
+def _tell_launches(guard: Guard, around_launches: Callable[[], AbstractContextManager[None]]) -> None:
+    call = interpreter.GridExecutor.__call__
 
     def launching(self: Any, *arguments: Any, **options: Any) -> Any:
         guard.begin()
         with around_launches():
             return call(self, *arguments, **options)
 
-    interpreter._implicit_cvt = converting
     interpreter.GridExecutor.__call__ = launching
-    _guard_loads_and_stores(builder, guard)
-    _guard_atomics(builder, guard)
-    return guard
 
 
 def _guard_loads_and_stores(builder: Any, guard: Guard) -> None:
     load, store = builder.create_masked_load, builder.create_masked_store
 
-    def masked_load(self: Any, pointers: Any, mask: Any, *rest: Any) -> Any:
-        guard.check(pointers, mask, "read")
-        return load(self, pointers, mask, *rest)
+    def masked_load(
+        self: Any, pointers: Any, mask: Any, other: Any, cache: Any, eviction: Any, is_volatile: bool
+    ) -> Any:
+        if is_volatile:
+            guard.before_volatile(pointers, mask)
+        return load(self, guard.check(pointers, mask, "read"), mask, other, cache, eviction, is_volatile)
 
     def masked_store(self: Any, pointers: Any, value: Any, mask: Any, *rest: Any) -> Any:
-        guard.check(pointers, mask, "write", value.data)
-        return store(self, pointers, value, mask, *rest)
+        return store(self, guard.check(pointers, mask, "write", value.data), value, mask, *rest)
 
     builder.create_masked_load, builder.create_masked_store = masked_load, masked_store
 
@@ -201,14 +263,16 @@ def _guard_loads_and_stores(builder: Any, guard: Guard) -> None:
 def _guard_atomics(builder: Any, guard: Guard) -> None:
     update, exchange = builder.create_atomic_rmw, builder.create_atomic_cas
 
-    def atomic_rmw(self: Any, kind: Any, pointers: Any, value: Any, mask: Any, *rest: Any) -> Any:
-        guard.synchronise()
-        guard.check(pointers, mask, "atomic")
-        return update(self, kind, pointers, value, mask, *rest)
+    def atomic_rmw(self: Any, kind: Any, pointers: Any, value: Any, mask: Any, semantic: Any, *rest: Any) -> Any:
+        guard.before_atomic(pointers, mask, semantic)
+        true = guard.check(pointers, mask, "atomic")
+        guard.after_atomic(pointers, mask, semantic)
+        return update(self, kind, true, value, mask, semantic, *rest)
 
-    def atomic_cas(self: Any, pointers: Any, *rest: Any) -> Any:
-        guard.synchronise()
-        guard.check(pointers, None, "atomic")
-        return exchange(self, pointers, *rest)
+    def atomic_cas(self: Any, pointers: Any, old: Any, new: Any, semantic: Any, *rest: Any) -> Any:
+        guard.before_atomic(pointers, None, semantic)
+        true = guard.check(pointers, None, "atomic")
+        guard.after_atomic(pointers, None, semantic)
+        return exchange(self, true, old, new, semantic, *rest)
 
     builder.create_atomic_rmw, builder.create_atomic_cas = atomic_rmw, atomic_cas

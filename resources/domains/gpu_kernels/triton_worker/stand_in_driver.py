@@ -107,13 +107,25 @@ class _Utilities:
     def set_printf_fifo_size(self, size: int) -> None: ...
 
 
+def check_grid(x: int, y: int, z: int) -> None:
+    """As the CUDA driver does."""
+    if any(size < 0 or size > most for size, most in zip((x, y, z), MAXIMUM_GRID, strict=True)):
+        raise RuntimeError("Triton Error [CUDA]: invalid argument")
+
+
 class StandInDriver:
-    """Everything that Triton's runtime asks of an active driver. `on_launch` is told of every launch."""
+    """Everything that Triton's runtime asks of an active driver. `on_launch` is told of every launch.
+
+    While an autotuner tries a configuration, `measuring` is true. With `first_only`, it tries none after the first
+    that compiles, which is the one that is kept.
+    """
 
     def __init__(self, capability: int, shared_bytes: int) -> None:
-        self.capability = capability
+        self.capability, self.shared_bytes = capability, shared_bytes
         self.launches = Launches(0, {})
         self.on_launch: Callable[[Launch], None] = lambda launch: None
+        self.tries_configurations = True
+        self.measuring = self.first_only = self.found = False
         self._images: dict[str, bytes] = {}
         self.utils = _Utilities(shared_bytes, self.launches, self._images)
 
@@ -121,8 +133,7 @@ class StandInDriver:
         """A launcher that checks the grid as the CUDA driver does, counts, and launches nothing."""
 
         def launch(x: int, y: int, z: int, stream: Any, function: str, *arguments: Any) -> None:
-            if any(size < 0 or size > most for size, most in zip((x, y, z), MAXIMUM_GRID, strict=True)):
-                raise RuntimeError("Triton Error [CUDA]: invalid argument")
+            check_grid(x, y, z)
             self.launches.count += 1
             self.launches.add(KernelFigures(metadata.name, 0, 0, 0, metadata.num_warps * 32))
             # Between function and arguments: packed metadata, launch metadata and two hooks.
@@ -153,10 +164,20 @@ class StandInDriver:
         return torch.device("cpu")
 
     def get_benchmarker(self) -> Any:
-        """For autotuning: every configuration is compiled, and the first that compiles is kept."""
+        """For autotuning: every configuration is compiled, and the first that compiles is kept. An interpreter has
+        nothing to measure: running ten configurations takes it ten times as long, and changes what is in place."""
 
         def measure(call: Any, quantiles: Any = None, **options: Any) -> list[float]:
-            call()
+            if not self.tries_configurations:
+                return [1.0] * len(quantiles or [1])
+            if self.first_only and self.found:
+                return [2.0] * len(quantiles or [1])
+            self.measuring = True
+            try:
+                call()
+            finally:
+                self.measuring = False
+            self.found = True
             return [1.0] * len(quantiles or [1])
 
         return measure

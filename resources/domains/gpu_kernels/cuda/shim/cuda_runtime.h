@@ -33,11 +33,13 @@
 #define __constant__
 #define __managed__
 #define __shared__ static thread_local
+#define CUDASHIM_VARIABLE __attribute__((section("cudashim_device"), used))
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
 #define __grid_constant__
 #define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __align__(n)
 #define CUDART_INF_F __builtin_inff()
 #define CUDART_NAN_F __builtin_nanf("")
 #define CUDART_PI_F 3.141592654f
@@ -49,16 +51,12 @@
 #define CUDASHIM_HIDDEN __attribute__((no_sanitize("thread", "bounds"), noinline))
 #define CUDASHIM_CALLER __builtin_return_address(0)
 
-#define threadIdx (::cudashim_thread_index_value())
-#define blockIdx (::cudashim_block_index_value())
-#define blockDim (::cudashim_block_size_value())
-#define gridDim (::cudashim_grid_size_value())
-constexpr int warpSize = 32;
-
-inline __attribute__((always_inline)) uint3 cudashim_thread_index_value() { return cudashim::cudashim_thread_index(); }
-inline __attribute__((always_inline)) uint3 cudashim_block_index_value() { return cudashim::cudashim_block_index(); }
-inline __attribute__((always_inline)) dim3 cudashim_block_size_value() { return cudashim::cudashim_block_size(); }
-inline __attribute__((always_inline)) dim3 cudashim_grid_size_value() { return cudashim::cudashim_grid_size(); }
+// Of CUDA's types, so that no template tells this compiler from nvcc. The runtime sets them when a thread goes on.
+extern "C" {
+extern const uint3 threadIdx, blockIdx;
+extern const dim3 blockDim, gridDim;
+extern const int warpSize;
+}
 
 namespace cudashim {
 
@@ -84,6 +82,34 @@ CUDASHIM_HIDDEN void run_closure(void* raw) {
     cudashim_enter_kernel(false);
 }
 
+// An argument of a kernel that takes a pointer there and not this number: nvcc has compiled the launch, so it is a
+// literal 0.
+template <class Number>
+struct PointerOrNumber {
+    Number number;
+    template <class T>
+    operator T*() const {
+        return nullptr;
+    }
+    operator Number() const { return number; }
+};
+
+template <class T>
+auto as_pointer_or_number(const T& value) {
+    if constexpr (std::is_integral_v<T>)
+        return PointerOrNumber<T>{value};
+    else
+        return value;
+}
+
+// A pointer that host code has is another for kernels: a symbol's, or none of theirs.
+template <class T>
+T argument(T value) {
+    if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) >= sizeof(void*))
+        cudashim_argument(&value, sizeof value, std::is_pointer_v<T>);
+    return value;
+}
+
 template <class Kernel>
 struct Launcher {
     const char* name;
@@ -92,8 +118,16 @@ struct Launcher {
 
     template <class... Arguments>
     void operator()(Arguments... arguments) {
+        if constexpr (std::is_invocable_v<Kernel, Arguments...>)
+            run(arguments...);
+        else
+            run(as_pointer_or_number(arguments)...);
+    }
+
+    template <class... Arguments>
+    void run(Arguments... arguments) {
         using Tuple = std::tuple<Arguments...>;
-        Closure<Kernel, Tuple> closure{kernel, Tuple(arguments...)};
+        Closure<Kernel, Tuple> closure{kernel, Tuple(argument(arguments)...)};
         cudashim_launch(name, configuration.grid, configuration.block, configuration.shared_bytes,
                         run_closure<Kernel, Tuple>, &closure);
     }

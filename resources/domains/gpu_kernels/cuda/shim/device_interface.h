@@ -32,13 +32,11 @@ struct Gathered {
 using Body = void (*)(void* closure);
 
 extern "C" {
-uint3 cudashim_thread_index() __attribute__((const));
-uint3 cudashim_block_index() __attribute__((const));
-dim3 cudashim_block_size() __attribute__((const));
-dim3 cudashim_grid_size() __attribute__((const));
 unsigned cudashim_lane() __attribute__((const));
 void* cudashim_dynamic_shared() __attribute__((const));
 void cudashim_launch(const char* kernel, dim3 grid, dim3 block, std::size_t shared_bytes, Body body, void* closure);
+void cudashim_argument(void* value, std::size_t bytes, bool is_pointer);
+void* cudashim_symbol(const void* symbol, std::size_t bytes);
 void cudashim_enter_kernel(bool inside);
 void cudashim_barrier(int line, int vote, Votes* votes);
 void cudashim_warp(unsigned mask, int operation, int line, std::uint64_t value, Gathered* gathered);

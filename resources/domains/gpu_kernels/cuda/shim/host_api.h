@@ -96,17 +96,17 @@ inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes
 }
 template <class T>
 cudaError_t cudaMemcpyToSymbol(T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0,
-                               cudaMemcpyKind = cudaMemcpyHostToDevice) {
-    return cudaMemcpy((char*)&symbol + offset, from, bytes, cudaMemcpyDefault);
+                               cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+    return cudaMemcpy((char*)cudashim::cudashim_symbol(&symbol, sizeof symbol) + offset, from, bytes, kind);
 }
 template <class T>
 cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0,
-                                 cudaMemcpyKind = cudaMemcpyDeviceToHost) {
-    return cudaMemcpy(to, (const char*)&symbol + offset, bytes, cudaMemcpyDefault);
+                                 cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+    return cudaMemcpy(to, (const char*)cudashim::cudashim_symbol(&symbol, sizeof symbol) + offset, bytes, kind);
 }
 template <class T>
 cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
-    *pointer = (void*)&symbol;
+    *pointer = cudashim::cudashim_symbol(&symbol, sizeof symbol);
     return cudaSuccess;
 }
 inline cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,

@@ -11,6 +11,7 @@ namespace cudashim {
 
 bool is_program_constant(std::uintptr_t address);
 bool is_dynamic_shared(std::uintptr_t address);
+bool is_index(std::uintptr_t address, std::size_t bytes);
 
 namespace {
 
@@ -23,40 +24,41 @@ namespace {
                        "; " + reason);
 }
 
-void check(std::uintptr_t address, std::size_t bytes, bool write, bool relaxed, std::size_t alignment,
+void check(std::uintptr_t address, std::size_t bytes, bool write, Access access, std::size_t alignment,
            std::uintptr_t place) {
     if (current == nullptr) return;
     settle_equal_writes();
     if (address >= current->stack_begin && address + bytes <= current->stack_end) return;
     Region* region = find_region(address);
     if (region == nullptr) {
-        if (!write && is_program_constant(address)) return;
+        if (!write && (is_index(address, bytes) || is_program_constant(address))) return;
         fail_access(address, bytes, write, place, describe(address, bytes));
     }
     if (region->freed || address + bytes > region->end)
         fail_access(address, bytes, write, place, describe(address, bytes));
     if (address % alignment != 0) fail_access(address, bytes, write, place, "address is misaligned");
-    check_race(*region, address, static_cast<unsigned>(bytes), write, relaxed, place);
+    check_race(*region, address, static_cast<unsigned>(bytes), write, access, place);
 }
 
 inline std::uintptr_t number(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
 // Warps of older code go in step without a barrier, through volatile memory: each such access lets the others go on.
+// Between warps it is a flag, which says something where a fence stands before it.
 void check_volatile(void* address, std::size_t bytes, bool write, std::uintptr_t place) {
     if (current == nullptr) return;
     yield_thread();
-    check(number(address), bytes, write, true, bytes, place);
-    if (!write) cudashim_atomic(nullptr, 0, nullptr);
+    check(number(address), bytes, write, Access::in_step, bytes, place);
+    write ? give(number(address)) : take(number(address));
 }
 
 }  // namespace
 
 #define PLACE number(__builtin_return_address(0))
 #define ACCESSES(SIZE)                                                                            \
-    void __tsan_read##SIZE(void* a) { check(number(a), SIZE, false, false, SIZE, PLACE); }        \
-    void __tsan_write##SIZE(void* a) { check(number(a), SIZE, true, false, SIZE, PLACE); }        \
-    void __tsan_unaligned_read##SIZE(void* a) { check(number(a), SIZE, false, false, 1, PLACE); } \
-    void __tsan_unaligned_write##SIZE(void* a) { check(number(a), SIZE, true, false, 1, PLACE); } \
+    void __tsan_read##SIZE(void* a) { check(number(a), SIZE, false, Access::plain, SIZE, PLACE); }        \
+    void __tsan_write##SIZE(void* a) { check(number(a), SIZE, true, Access::plain, SIZE, PLACE); }        \
+    void __tsan_unaligned_read##SIZE(void* a) { check(number(a), SIZE, false, Access::plain, 1, PLACE); } \
+    void __tsan_unaligned_write##SIZE(void* a) { check(number(a), SIZE, true, Access::plain, 1, PLACE); } \
     void __tsan_volatile_read##SIZE(void* a) { check_volatile(a, SIZE, false, PLACE); }           \
     void __tsan_volatile_write##SIZE(void* a) { check_volatile(a, SIZE, true, PLACE); }           \
     void __tsan_unaligned_volatile_read##SIZE(void* a) { check_volatile(a, SIZE, false, PLACE); } \
@@ -68,8 +70,8 @@ ACCESSES(2)
 ACCESSES(4)
 ACCESSES(8)
 ACCESSES(16)
-void __tsan_read_range(void* a, std::size_t bytes) { check(number(a), bytes, false, false, 1, PLACE); }
-void __tsan_write_range(void* a, std::size_t bytes) { check(number(a), bytes, true, false, 1, PLACE); }
+void __tsan_read_range(void* a, std::size_t bytes) { check(number(a), bytes, false, Access::plain, 1, PLACE); }
+void __tsan_write_range(void* a, std::size_t bytes) { check(number(a), bytes, true, Access::plain, 1, PLACE); }
 void __tsan_vptr_update(void**, void*) {}
 void __tsan_vptr_read(void**) {}
 void __tsan_init() {}
@@ -104,14 +106,15 @@ void __ubsan_handle_out_of_bounds_abort(OutOfBounds* data, std::uintptr_t index)
 
 // For memcpy, memset and atomics, which the compiler does not announce.
 void cudashim_touch(const void* address, std::size_t bytes, bool write, const void* place) {
-    if (bytes != 0) check(number(address), bytes, write, false, 1, number(place));
+    if (bytes != 0) check(number(address), bytes, write, Access::plain, 1, number(place));
 }
 
 void cudashim_atomic(const void* address, unsigned size, const void* place) {
     if (current == nullptr) return;
-    block_state.last_acquire = ++stamp;
-    if (size == 0) return;
-    check(number(address), size, true, true, size, number(place));
+    ++stamp;
+    take(number(address));
+    check(number(address), size, true, Access::atomic, size, number(place));
+    give(number(address));
     // A lock taken by another thread of this one's warp is given back only if that thread runs.
     if (++current->atomics % 64 == 0) yield_thread();
 }

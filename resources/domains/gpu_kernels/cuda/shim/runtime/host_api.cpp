@@ -37,7 +37,7 @@ cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
     if (!is_device(pointer, bytes))
         return failed(cudaErrorInvalidValue, "cudaMemset of " + std::to_string(bytes) + " bytes failed");
     open_device_memory(true);
-    std::memset(pointer, value, bytes);
+    std::memset(found_for_host(pointer), value, bytes);
     open_device_memory(false);
     return cudaSuccess;
 }
@@ -52,7 +52,7 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
                       "cudaMemcpy of " + std::to_string(bytes) + " bytes failed: a pointer is not where its kind says");
     if (from_device && !to_device) copied_to_host += bytes;
     open_device_memory(true);
-    std::memmove(to, from, bytes);
+    std::memmove(found_for_host(to), found_for_host(from), bytes);
     open_device_memory(false);
     return cudaSuccess;
 }

@@ -122,7 +122,9 @@ void cudashim_launch(const char* kernel, dim3 grid, dim3 block, std::size_t shar
         fail("limit", "launch of " + std::string(kernel) + ": " + std::to_string(blocks * launch.threads) +
                           " threads are more than can be emulated");
     launch.last_fence.assign(blocks * launch.threads, 0);
+    begin_order();
     open_device_memory(true);
+    show_variables(true);
     for (std::uint64_t i = 0; i < blocks; i++) {
         launch.block_number = static_cast<std::uint32_t>(i);
         block_state.index = {static_cast<unsigned>(i % grid.x), static_cast<unsigned>(i / grid.x % grid.y),
@@ -130,6 +132,8 @@ void cudashim_launch(const char* kernel, dim3 grid, dim3 block, std::size_t shar
         poison_shared_memory();
         run_block(body, closure);
     }
+    poison_shared_memory();  // nothing of it is left for host code
+    show_variables(false);
     open_device_memory(false);
     // Numbers below this launch's first mean "an earlier launch"; they start anew before they run out.
     launch.first_number += static_cast<std::uint32_t>(blocks * launch.threads);

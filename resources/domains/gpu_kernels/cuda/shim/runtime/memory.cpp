@@ -1,4 +1,5 @@
-// Device memory: allocations in one arena with gaps between them, shared memory, and __device__ variables.
+// Device memory: allocations so far apart that an index of 32 bits reaches no other, so that an access belongs to the
+// allocation that its pointer came from; shared memory, and __device__ variables.
 //
 // Which accesses are right is decided in access.cpp; who touched what last, in races.cpp.
 #include <link.h>
@@ -11,15 +12,17 @@
 
 #include "runtime.h"
 
+extern "C" void cudashim_device_variables(char** begin, char** end);
+
 namespace cudashim {
 
 namespace {
 
-// A fixed address, so that pointers printed by a candidate are the same in every run.
-constexpr std::uintptr_t ARENA = 0x7000'0000'00ULL;
-constexpr std::size_t ARENA_BYTES = std::size_t{96} << 20;
-constexpr std::size_t ALIGNMENT = 256;
-constexpr std::size_t SMALLEST_GAP = 16 << 10, LARGEST_GAP = 512 << 10;
+// Fixed addresses, so that pointers printed by a candidate are the same in every run.
+constexpr std::uintptr_t ARENA = 0x1000'0000'0000ULL;
+constexpr std::size_t APART = std::size_t{16} << 30, MOST_ALLOCATIONS = 3072;
+constexpr std::uintptr_t ARENA_END = ARENA + APART * MOST_ALLOCATIONS;
+constexpr std::size_t DEVICE_BYTES = std::size_t{64} << 20, PAGE = 4096;
 constexpr std::size_t DYNAMIC_SHARED_BYTES = 232448;
 
 // Ones in every bit: a NaN as a float, -1 as an integer, so that memory nobody wrote cannot pass for a result.
@@ -29,6 +32,22 @@ alignas(1024) char dynamic_shared[DYNAMIC_SHARED_BYTES];
 std::vector<Region> allocations;
 Region static_shared, dynamic_region, variables;
 std::uintptr_t program_begin = 0, program_end = 0;
+
+struct Constants {
+    std::uintptr_t begin, end;
+    bool code;
+};
+std::vector<Constants> constants;
+
+// Variables of the device lie where host code and kernels name them. While host code runs, its own copy lies there.
+// Host code gets a symbol's address as one of SYMBOLS, and its own addresses are moved away for kernels.
+constexpr std::uintptr_t SYMBOLS = 0x3000'0000'0000ULL, MOVED = 0x2000'0000'0000ULL;
+std::vector<char> of_device, of_host;
+std::vector<std::pair<const void*, void*>> copied_symbols;
+
+bool is_symbol(std::uintptr_t address) {
+    return address >= SYMBOLS && address - SYMBOLS <= variables.end - variables.begin;
+}
 std::size_t used = 0;
 std::size_t last_found = 0;
 
@@ -44,7 +63,7 @@ int read_program(dl_phdr_info* info, std::size_t, void*) {
         } else if (part.p_type == PT_LOAD) {
             program_begin = program_begin == 0 ? begin : std::min(program_begin, begin);
             program_end = std::max(program_end, end);
-            if (part.p_flags & PF_W) variables.begin = begin, variables.end = end;
+            if (!(part.p_flags & PF_W)) constants.push_back({begin, end, (part.p_flags & PF_X) != 0});
         }
     }
     return 1;  // the first object is the program itself
@@ -64,14 +83,35 @@ std::string past_or_before(const Region& region, std::uintptr_t address, std::si
     return "address is " + std::to_string(distance) + " bytes past the end of " + whole;
 }
 
+std::size_t pages_of(const Region& region) { return (region.end - region.begin) / PAGE * PAGE + PAGE; }
+
+void map_pages(const Region& region) {
+    void* wanted = reinterpret_cast<void*>(region.begin);
+    const std::size_t bytes = pages_of(region);
+    if (mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) != wanted)
+        fail("limit", "device memory is exhausted: no room for " + std::to_string(bytes) + " bytes");
+    std::memset(wanted, POISON, region.end - region.begin);
+    mprotect(wanted, bytes, PROT_NONE);
+}
+
 }  // namespace
 
+bool is_arena(const void* pointer) {
+    const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(pointer);
+    return address >= ARENA && address < ARENA_END;
+}
+
 void initialise_memory() {
-    void* wanted = reinterpret_cast<void*>(ARENA);
-    if (mmap(wanted, ARENA_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
-             0) != wanted)
-        fail("environment", "no room for device memory");
     dl_iterate_phdr(read_program, nullptr);
+    char *begin = nullptr, *end = nullptr;
+    cudashim_device_variables(&begin, &end);
+    variables.begin = reinterpret_cast<std::uintptr_t>(begin), variables.end = reinterpret_cast<std::uintptr_t>(end);
+    if (variables.end - variables.begin > DEVICE_BYTES)
+        fail("limit", "device memory is exhausted: " + std::to_string(variables.end - variables.begin) +
+                          " bytes of __device__ variables");
+    of_device.assign(begin, end);
+    of_host.assign(of_device.size(), static_cast<char>(POISON));
+    std::copy(of_host.begin(), of_host.end(), begin);
     static_shared.space = dynamic_region.space = Space::shared;
     static_shared.name = "static shared memory";
     dynamic_region.name = "dynamic shared memory of the launch";
@@ -83,19 +123,16 @@ void initialise_memory() {
 }
 
 void* allocate(std::size_t bytes, const std::string& name) {
-    const std::size_t gap = std::clamp(bytes, SMALLEST_GAP, LARGEST_GAP);
-    if (bytes > ARENA_BYTES || used + bytes + 2 * gap + ALIGNMENT > ARENA_BYTES)
+    if (bytes > DEVICE_BYTES || used + bytes > DEVICE_BYTES || allocations.size() == MOST_ALLOCATIONS)
         fail("limit", "device memory is exhausted: " + std::to_string(bytes) +
-                          " bytes more than the emulated device's " + std::to_string(ARENA_BYTES >> 20) + " MiB");
+                          " bytes more than the emulated device's " + std::to_string(DEVICE_BYTES >> 20) + " MiB");
     Region region;
-    region.begin = (ARENA + used + gap + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    region.begin = ARENA + allocations.size() * APART + APART / 2;
     region.end = region.begin + bytes;
     region.name = name;
     region.cells = cells_for(bytes);
-    used = region.end + gap - ARENA;
-    open_device_memory(true);
-    std::memset(reinterpret_cast<void*>(region.begin), POISON, bytes);
-    open_device_memory(false);
+    used += bytes;
+    map_pages(region);
     allocations.push_back(region);
     return reinterpret_cast<void*>(region.begin);
 }
@@ -104,6 +141,7 @@ bool release(void* pointer) {
     for (Region& region : allocations) {
         if (region.begin == reinterpret_cast<std::uintptr_t>(pointer) && !region.freed) {
             region.freed = true;
+            munmap(pointer, pages_of(region));
             std::free(region.cells);
             region.cells = nullptr;
             return true;
@@ -112,10 +150,25 @@ bool release(void* pointer) {
     return false;
 }
 
+void show_variables(bool of_kernels) {
+    char* const begin = reinterpret_cast<char*>(variables.begin);
+    std::vector<char>&before = of_kernels ? of_host : of_device, &after = of_kernels ? of_device : of_host;
+    if (before.empty()) return;
+    std::memcpy(before.data(), begin, before.size());
+    std::memcpy(begin, after.data(), after.size());
+}
+
+// Where the runtime finds what a pointer of host code names.
+void* found_for_host(const void* pointer) {
+    const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(pointer);
+    return is_symbol(address) ? of_device.data() + (address - SYMBOLS) : const_cast<void*>(pointer);
+}
+
 // Host code that reads device memory must fault, as it does on a machine with a GPU.
 void open_device_memory(bool open) {
-    const std::size_t page = 4096, bytes = std::min(ARENA_BYTES, (used + page) / page * page);
-    mprotect(reinterpret_cast<void*>(ARENA), bytes, open ? PROT_READ | PROT_WRITE : PROT_NONE);
+    for (const Region& region : allocations)
+        if (!region.freed)
+            mprotect(reinterpret_cast<void*>(region.begin), pages_of(region), open ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
 void poison_shared_memory() {
@@ -135,8 +188,13 @@ Region* find_region(std::uintptr_t address) {
     return &allocations[last_found];
 }
 
-// Constants of the program text: readable by any kernel.
-bool is_program_constant(std::uintptr_t address) { return address >= program_begin && address < program_end; }
+bool is_program(std::uintptr_t address) { return address >= program_begin && address < program_end; }
+
+// Constants of the program text: readable by any kernel that names them.
+bool is_program_constant(std::uintptr_t address) {
+    return std::any_of(constants.begin(), constants.end(),
+                       [=](const Constants& part) { return address >= part.begin && address < part.end; });
+}
 
 bool is_dynamic_shared(std::uintptr_t address) {
     return address >= dynamic_region.begin && address < dynamic_region.begin + DYNAMIC_SHARED_BYTES;
@@ -144,21 +202,19 @@ bool is_dynamic_shared(std::uintptr_t address) {
 
 bool is_device(const void* pointer, std::size_t bytes) {
     const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(pointer);
+    if (is_symbol(address)) return address + bytes <= SYMBOLS + (variables.end - variables.begin);
     const Region* region = find_region(address);
-    if (region == nullptr) return bytes == 0 && address >= ARENA && address < ARENA + ARENA_BYTES;
+    if (region == &variables) return false;
+    if (region == nullptr) return bytes == 0 && is_arena(pointer);
     return !region->freed && region->space == Space::global && address + bytes <= region->end;
-}
-
-bool is_arena(const void* pointer) {
-    const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(pointer);
-    return address >= ARENA && address < ARENA + ARENA_BYTES;
 }
 
 std::string describe(std::uintptr_t address, std::size_t bytes) {
     if (const Region* region = find_region(address)) return past_or_before(*region, address, bytes);
     if (is_dynamic_shared(address)) return past_or_before(dynamic_region, address, bytes);
     if (address < 4096) return "address is a null pointer";
-    if (address < ARENA || address >= ARENA + ARENA_BYTES) return "address is not in device memory";
+    if (is_program(address) || (address >= MOVED && is_program(address - MOVED))) return "address is in host memory";
+    if (!is_arena(reinterpret_cast<void*>(address))) return "address is not in device memory";
     const Region* nearest = nullptr;
     std::uintptr_t distance = ~std::uintptr_t{0};
     for (const Region& region : allocations) {
@@ -174,6 +230,36 @@ void forget_history() {
     std::memset(dynamic_region.cells, 0, DYNAMIC_SHARED_BYTES * sizeof(Cell));
     for (Region& region : allocations)
         if (!region.freed) std::memset(region.cells, 0, (region.end - region.begin) * sizeof(Cell));
+}
+
+extern "C" {
+void* cudashim_symbol(const void* symbol, std::size_t bytes) {
+    const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(symbol);
+    if (variables.holds(address)) return reinterpret_cast<void*>(address - variables.begin + SYMBOLS);
+    for (const auto& [known, copy] : copied_symbols)
+        if (known == symbol) return copy;
+    void* const copy = allocate(bytes, "constant of the program");
+    open_device_memory(true);
+    std::memcpy(copy, symbol, bytes);
+    open_device_memory(false);
+    copied_symbols.emplace_back(symbol, copy);
+    return copy;
+}
+
+void cudashim_argument(void* value, std::size_t bytes, bool is_pointer) {
+    for (std::size_t i = 0; i + sizeof(std::uintptr_t) <= bytes; i += sizeof(std::uintptr_t)) {
+        std::uintptr_t word;
+        std::memcpy(&word, static_cast<char*>(value) + i, sizeof word);
+        const bool host = std::any_of(constants.begin(), constants.end(), [=](const Constants& part) {
+            return !part.code && word >= part.begin && word < part.end;
+        });
+        if (is_symbol(word))
+            word = word - SYMBOLS + variables.begin;
+        else if (is_pointer && (variables.holds(word) || host))
+            word += MOVED;
+        std::memcpy(static_cast<char*>(value) + i, &word, sizeof word);
+    }
+}
 }
 
 extern "C" void* cudashim_dynamic_shared() { return dynamic_shared; }

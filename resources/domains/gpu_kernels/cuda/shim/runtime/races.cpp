@@ -11,8 +11,9 @@ namespace cudashim {
 namespace {
 
 constexpr std::uint32_t RELAXED = 1u << 31;       // atomic or volatile
+constexpr std::uint32_t IN_STEP = 1u << 30;       // volatile
 constexpr std::uint32_t NUMBER = (1u << 28) - 1;  // thread
-constexpr std::uint32_t LEVEL_SHIFT = 28, LEVEL = 7u << LEVEL_SHIFT;
+constexpr std::uint32_t LEVEL_SHIFT = 28, LEVEL = 3u << LEVEL_SHIFT;
 enum Readers : std::uint32_t { one = 0, in_warp = 1, in_block = 2, in_grid = 3 };
 
 // A second write of the same value does no harm, and the value is known only once it is written.
@@ -34,12 +35,22 @@ bool same_warp(std::uint32_t number) {
 }
 
 bool ordered_before(std::uint32_t number, std::uint32_t when, Readers level) {
-    if (!same_block(number) || level == in_grid) {
-        const std::uint32_t fence = launch_state.last_fence[number - launch_state.first_number];
-        return level != in_grid && fence > when && block_state.last_acquire > fence;
-    }
+    if (level == in_grid) return false;
+    if (!same_block(number)) return given_before(number, when);
     if (block_state.last_barrier > when) return true;
-    return level <= in_warp && same_warp(number) && current->last_warp_sync > when;
+    if (level <= in_warp && same_warp(number) && current->last_warp_sync > when) return true;
+    return level == one && given_before(number, when);
+}
+
+// Whether two accesses that nothing orders do no harm. A volatile one is a flag only where its writer has fenced:
+// without that it says nothing, and two that read, add and write lose what one of them has added.
+bool harmless(std::uint32_t earlier, std::uint32_t number, Readers level, bool wrote, Access access, bool write) {
+    if (access == Access::plain || !(earlier & RELAXED)) return false;
+    if (access == Access::atomic && !(earlier & IN_STEP)) return true;
+    if (level <= in_warp && same_block(number) && same_warp(number)) return true;
+    if (wrote && write) return false;
+    if (wrote) return !(earlier & IN_STEP) || has_fenced(number);
+    return access == Access::atomic || has_fenced(own_number());
 }
 
 // One slot keeps one reader of many: where that is the writer itself, the others are not known by name.
@@ -79,14 +90,15 @@ Readers level_with(const Cell& cell, std::uint32_t number) {
     return now > known ? now : known;
 }
 
-void read_cell(Cell& cell, std::uint32_t number, bool relaxed, std::uintptr_t place) {
+void read_cell(Cell& cell, std::uint32_t number, Access access, std::uintptr_t place) {
     const std::uint32_t other = cell.reader & NUMBER;
     const bool stale =
         other < launch_state.first_number || (same_block(other) && block_state.last_barrier > cell.read_stamp &&
                                               ((cell.reader & LEVEL) >> LEVEL_SHIFT) != in_grid);
     const Readers level = stale ? one : level_with(cell, number);
-    const bool all_relaxed = relaxed && (stale || (cell.reader & RELAXED));
-    cell.reader = number | level << LEVEL_SHIFT | (all_relaxed ? RELAXED : 0);
+    const bool all_relaxed = access != Access::plain && (stale || (cell.reader & RELAXED));
+    const bool any_in_step = access == Access::in_step || (!stale && (cell.reader & IN_STEP));
+    cell.reader = number | level << LEVEL_SHIFT | (all_relaxed ? RELAXED : 0) | (any_in_step ? IN_STEP : 0);
     cell.read_stamp = stamp;
     cell.read_place = static_cast<std::uint32_t>(place);
 }
@@ -100,33 +112,36 @@ void settle_equal_writes() {
         fail("race", pending.text);
 }
 
-void check_race(Region& region, std::uintptr_t address, unsigned size, bool write, bool relaxed, std::uintptr_t place) {
+void check_race(Region& region, std::uintptr_t address, unsigned size, bool write, Access access, std::uintptr_t place) {
     const std::uint32_t number = own_number();
     // Shared memory belongs to one block: what earlier blocks did to it is no one's business.
     const std::uint32_t oldest = region.space == Space::shared ? number - current->number : launch_state.first_number;
-    const char* now = relaxed ? "atomic" : write ? "write" : "read";
+    const char* now = access == Access::atomic ? "atomic" : write ? "write" : "read";
+    const std::uint32_t kind =
+        access == Access::plain ? 0 : access == Access::in_step ? RELAXED | IN_STEP : RELAXED;
     for (unsigned i = 0; i < size; i++) {
         Cell& cell = region.cells[address - region.begin + i];
         const std::uint32_t writer = cell.writer & NUMBER;
-        if (writer >= oldest && writer != number && !(relaxed && (cell.writer & RELAXED)) &&
-            !ordered_before(writer, cell.write_stamp, one)) {
-            if (write && !relaxed && !(cell.writer & RELAXED)) {
+        if (writer >= oldest && writer != number && !ordered_before(writer, cell.write_stamp, one) &&
+            !harmless(cell.writer, writer, one, true, access, write)) {
+            const bool was_atomic = (cell.writer & (RELAXED | IN_STEP)) == RELAXED;
+            if (write && access != Access::atomic && !was_atomic) {
                 if (!pending.active) note_write_after_write(region, cell, address, size, place);
             } else {
-                fail("race", story((cell.writer & RELAXED) ? "atomic" : "write", who(writer), cell.write_place, now,
-                                   place, region));
+                fail("race", story(was_atomic ? "atomic" : "write", who(writer), cell.write_place, now, place, region));
             }
         }
         const std::uint32_t reader = cell.reader & NUMBER;
         const auto level = static_cast<Readers>((cell.reader & LEVEL) >> LEVEL_SHIFT);
-        if (write && reader >= oldest && (reader != number || level != one) && !(relaxed && (cell.reader & RELAXED)) &&
-            !ordered_before(reader, cell.read_stamp, level))
+        if (write && reader >= oldest && (reader != number || level != one) &&
+            !ordered_before(reader, cell.read_stamp, level) &&
+            !harmless(cell.reader, reader, level, false, access, write))
             fail("race", story("read", reader_name(reader, level), cell.read_place, now, place, region));
         if (write) {
-            cell = {number | (relaxed ? RELAXED : 0), stamp, static_cast<std::uint32_t>(place), 0, 0, 0};
+            cell = {number | kind, stamp, static_cast<std::uint32_t>(place), 0, 0, 0};
         } else {
             if (reader < oldest) cell.reader = 0;
-            read_cell(cell, number, relaxed, place);
+            read_cell(cell, number, access, place);
         }
     }
 }

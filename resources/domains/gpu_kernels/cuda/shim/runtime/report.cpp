@@ -11,7 +11,7 @@
 namespace cudashim {
 
 bool is_arena(const void* pointer);
-bool is_program_constant(std::uintptr_t address);
+bool is_program(std::uintptr_t address);
 bool in_stack_guard(std::uintptr_t address);
 
 namespace {
@@ -41,7 +41,7 @@ std::string coordinates(uint3 v) {
 void on_signal(int signal, siginfo_t* information, void* raw) {
     const auto address = reinterpret_cast<std::uintptr_t>(information->si_addr);
     const auto place = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(raw)->uc_mcontext.gregs[REG_RIP]) + 1;
-    const std::string where = is_program_constant(place) ? place_mark(place) : "a library function";
+    const std::string where = is_program(place) ? place_mark(place) : "a library function";
     const std::string thread = running_code();
     if (signal == SIGFPE) fail("arithmetic", "Integer division by zero: " + where + ", " + thread);
     if (in_stack_guard(address)) fail("memory", "Stack overflow: " + where + ", " + thread);

@@ -4,6 +4,7 @@
 #include "host_api.cpp"
 #include "launch.cpp"
 #include "memory.cpp"
+#include "order.cpp"
 #include "races.cpp"
 #include "report.cpp"
 #include "threads.cpp"

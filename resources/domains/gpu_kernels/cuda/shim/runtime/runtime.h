@@ -57,7 +57,7 @@ struct Thread {
 struct Block {
     uint3 index{};
     unsigned alive = 0, waiting = 0;
-    std::uint32_t last_barrier = 0, last_acquire = 0;
+    std::uint32_t last_barrier = 0;
     int votes = 0;
     Votes result{};
 };
@@ -82,14 +82,30 @@ Region* find_region(std::uintptr_t address);
 void* allocate(std::size_t bytes, const std::string& name);
 bool release(void* pointer);
 void open_device_memory(bool open);
+void show_variables(bool of_kernels);
+void* found_for_host(const void* pointer);
 void poison_shared_memory();
 bool is_device(const void* pointer, std::size_t bytes);
 std::string describe(std::uintptr_t address, std::size_t bytes);
 void initialise_memory();
 
+// How an access goes with others to the same place that nothing orders: not at all, within a warp, or always.
+enum class Access { plain, in_step, atomic };
+
 // races.cpp
-void check_race(Region& region, std::uintptr_t address, unsigned size, bool write, bool relaxed, std::uintptr_t place);
+void check_race(Region& region, std::uintptr_t address, unsigned size, bool write, Access access, std::uintptr_t place);
 void settle_equal_writes();
+
+// order.cpp
+void begin_order();        // of a launch
+void begin_block_order();  // of a block
+void join_order();         // at a barrier
+void join_warp_order(std::uint32_t first, unsigned lanes);
+void note_fence();
+void give(std::uintptr_t location);
+void take(std::uintptr_t location);
+bool given_before(std::uint32_t number, std::uint32_t when);  // whether an access of that thread was given to this one
+bool has_fenced(std::uint32_t number);
 
 // threads.cpp
 void yield_thread();

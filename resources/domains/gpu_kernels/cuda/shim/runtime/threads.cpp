@@ -10,6 +10,13 @@
 
 #include "runtime.h"
 
+// What kernels see as constants of their own.
+extern "C" {
+uint3 threadIdx, blockIdx;
+dim3 blockDim, gridDim;
+extern const int warpSize = 32;
+}
+
 namespace cudashim {
 
 Launch launch_state;
@@ -50,6 +57,10 @@ void leave() {
 // Saved before the jump and not read after it, so that the compiler may keep nothing of it in a register.
 void resume(Fiber& fiber) {
     running = &fiber;
+    threadIdx = fiber.thread.index;
+    blockIdx = block_state.index;
+    blockDim = launch_state.block;
+    gridDim = launch_state.grid;
     if (_setjmp(scheduler) == 0) {
         if (running->begun) _longjmp(running->here, 1);
         running->begun = true;
@@ -75,6 +86,7 @@ void open_barrier() {
     block_state.waiting = 0;
     block_state.result = {count, all, any};
     block_state.last_barrier = ++stamp;
+    join_order();
 }
 
 bool live(unsigned number) { return number < launch_state.threads && fibers[number]->thread.state != State::done; }
@@ -103,6 +115,7 @@ void try_warp(unsigned warp, unsigned mask) {
         gathered.value[lane] = here ? fibers[warp * 32 + lane]->thread.warp.value : ~std::uint64_t{0};
         gathered.present |= static_cast<unsigned>(here) << lane;
     }
+    join_warp_order(number_of(fibers[warp * 32]->thread), gathered.present);
     for (unsigned lane = 0; lane < 32; lane++) {
         if (!(gathered.present >> lane & 1)) continue;
         Thread& thread = fibers[warp * 32 + lane]->thread;
@@ -173,7 +186,8 @@ void run_block(Body kernel, void* arguments) {
     while (fibers.size() < launch_state.threads) add_fiber();
     block_state.alive = launch_state.threads;
     block_state.waiting = 0;
-    block_state.last_barrier = block_state.last_acquire = ++stamp;
+    block_state.last_barrier = ++stamp;
+    begin_block_order();
     const dim3 size = launch_state.block;
     for (unsigned i = 0; i < launch_state.threads; i++) {
         Thread& thread = fibers[i]->thread;
@@ -208,11 +222,16 @@ bool in_stack_guard(std::uintptr_t address) {
     return false;
 }
 
+// Reading them is no access to memory of the device.
+bool is_index(std::uintptr_t address, std::size_t bytes) {
+    const auto inside = [=](const auto& object) {
+        const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(&object);
+        return address >= begin && address + bytes <= begin + sizeof object;
+    };
+    return inside(threadIdx) || inside(blockIdx) || inside(blockDim) || inside(gridDim) || inside(warpSize);
+}
+
 extern "C" {
-uint3 cudashim_thread_index() { return running->thread.index; }
-uint3 cudashim_block_index() { return block_state.index; }
-dim3 cudashim_block_size() { return launch_state.block; }
-dim3 cudashim_grid_size() { return launch_state.grid; }
 unsigned cudashim_lane() { return running->thread.number % 32; }
 
 void cudashim_enter_kernel(bool inside) { current = inside ? &running->thread : nullptr; }
@@ -248,8 +267,7 @@ void cudashim_warp(unsigned mask, int operation, int line, std::uint64_t value, 
 
 void cudashim_fence() {
     settle_equal_writes();
-    launch_state.last_fence[launch_state.block_number * launch_state.threads + running->thread.number] = ++stamp;
-    ++stamp;
+    note_fence();
 }
 
 void cudashim_nap() { yield_thread(); }

@@ -1,0 +1,168 @@
+"""What Triton's compiler takes is judged by what it means: the interpreter's own ideas are mended.
+
+Each kernel here compiles for the target; the stock interpreter fails on it, takes for ever, or computes another value.
+"""
+
+import json
+
+import pytest
+
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.errors import EnvironmentGap
+from resources.execution.outcome import Outcome
+from tests.tools.kept_backends import backend_of
+
+HEAD = """import torch
+import triton
+import triton.language as tl
+"""
+KERNEL = """
+
+@triton.jit
+def own_kernel(x, out, n, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    value = tl.load(x + at, mask=at < n, other=0.0)
+    BODY
+    tl.store(out + at, value, mask=at < n)
+
+
+def compute(x):
+    out = torch.empty_like(x)
+    own_kernel[(1,)](x, out, x.numel(), BLOCK=1024)
+    return out
+"""
+COMBINE = """
+
+@triton.jit
+def larger(a, b):
+    return tl.where(a > b, a, b)
+
+
+@triton.jit
+def larger_by_branch(a, b):
+    if a > b:
+        result = a
+    else:
+        result = b
+    return result
+
+
+@triton.jit
+def line(a, b, c, d):
+    return a * c, b * c + d
+
+
+@triton.jit
+def activated(value, KIND: tl.constexpr):
+    if KIND == "negative":
+        value = -value
+    return value
+"""
+BODIES = {
+    "and of blocks": (
+        "value = tl.where((value > 0) and (value < 1), value, 0.0)",
+        "torch.where((x > 0) & (x < 1), x, 0)",
+    ),
+    "or of blocks": ("value = tl.where(value < -1 or value > 1, 1.0, 0.0)", "((x < -1) | (x > 1)).float()"),
+    "not of a block": ("value = tl.where(not (value > 0), value, 0.0)", "torch.where(x > 0, 0, x)"),
+    "and with a constant": ("if BLOCK == 1024 and n > 3:\n        value = value + 1", "x + 1"),
+    "own reduction": ("value = value + tl.reduce(value, 0, larger)", "x + x.max()"),
+    "own reduction with a branch": ("value = value + tl.reduce(value, 0, larger_by_branch)", "x + x.max()"),
+    "own scan": ("value = tl.associative_scan(value, 0, larger)", "x.cummax(0).values"),
+    "own scan from behind": (
+        "value = tl.associative_scan(tl.where(at < n, value, -1e9), 0, larger, reverse=True)",
+        "x.flip(0).cummax(0).values.flip(0)",
+    ),
+    "scan of pairs": (
+        "a, value = tl.associative_scan((tl.full((BLOCK,), 1.0, tl.float32), value), 0, line)",
+        "x.cumsum(0)",
+    ),
+    "numbers that are tensors": (
+        "a, b = 0, 3\n"
+        "    c: tl.int32 = 1\n"
+        "    for i in range(a.to(tl.int64), 2):\n"
+        "        for j in tl.range(c, b, num_stages=1):\n"
+        "            value += i.to(tl.float32) * tl.abs(j.to(tl.int64))\n"
+        "            value += (i.dtype == tl.int64) + (j.dtype == tl.int32)\n"
+        "    for k in tl.static_range(0, 2):\n"
+        "        value += k",
+        "x + 3 + 8 + 1",
+    ),
+    "text as a constant": ('value = activated(value, "negative")', "-x"),
+    "libdevice": (
+        "value = tl.extra.cuda.libdevice.tanh(value) + libdevice.pow(tl.abs(value), 1.5)",
+        "x.tanh() + x.abs() ** 1.5",
+    ),
+    "libdevice's questions": (
+        "value = tl.where(libdevice.isnan(value) != 0, 0.0, libdevice.erf(value))",
+        "torch.erf(x)",
+    ),
+}
+ORACLE = """import torch
+
+
+def cases(random):
+    for size in (700, 1024):
+        yield (torch.randn(size, generator=random),)
+
+
+def expected(x):
+    return EXPECTED
+"""
+
+
+def bundle_of(expected: str) -> EnvironmentBundle:
+    settings = {"language": "triton", "entry": "compute", "target": "sm_80", "tolerances": json.dumps({})}
+    reference = program("value = value + 0")
+    files = {"oracle.py": ORACLE.replace("EXPECTED", expected)}
+    return EnvironmentBundle(
+        "gpu_kernels", "test/language", "", "def compute(x): ...\n", "kernel.py", reference, files, settings
+    )
+
+
+def program(body: str) -> str:
+    return HEAD + "from triton.language.extra import libdevice\n" + COMBINE + KERNEL.replace("BODY", body)
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_what_compiles_is_computed(name: str) -> None:
+    body, expected = BODIES[name]
+    seen = backend_of("gpu_kernels").execute(bundle_of(expected), Candidate(program(body)))
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
+LAUNCHES = {
+    "list as a grid": ("[(1,)]", "[[1]]"),
+    "function that gives a list": ("[(1,)]", "[lambda meta: [triton.cdiv(meta['n'], meta['BLOCK'])]]"),
+    "annotation as a text": ("BLOCK: tl.constexpr", 'BLOCK: "tl.constexpr"'),
+    "annotations as texts": ("import torch\n", "from __future__ import annotations\n\nimport torch\n"),
+}
+
+
+@pytest.mark.parametrize("name", LAUNCHES)
+def test_launches_are_taken_as_the_compiler_takes_them(name: str) -> None:
+    old, new = LAUNCHES[name]
+    code = program("value = value + 1")
+    assert old in code
+    seen = backend_of("gpu_kernels").execute(bundle_of("x + 1"), Candidate(code.replace(old, new)))
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
+def test_scalar_arguments_have_the_compiler_s_types() -> None:
+    """A float is a tensor of float32, which half precision joins; a boolean is one too."""
+    code = program("value = (value.to(tl.float16) * scale).to(tl.float32) + scale.to(tl.int32) * flag.to(tl.int32)")
+    code = code.replace("out, n, BLOCK", "out, n, scale, flag, BLOCK").replace("x.numel(),", "x.numel(), 1.3, True,")
+    seen = backend_of("gpu_kernels").execute(bundle_of("x.half().float() * 1.3 + 1"), Candidate(code))
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
+def test_a_wrong_answer_with_them_is_still_wrong() -> None:
+    body, _ = BODIES["own scan"]
+    seen = backend_of("gpu_kernels").execute(bundle_of("x.cumsum(0)"), Candidate(program(body)))
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH
+
+
+def test_functions_of_libdevice_that_are_not_modelled_are_gaps() -> None:
+    code = program("value = libdevice.mul_rz(value, value)")
+    with pytest.raises(EnvironmentGap, match="mul_rz"):
+        backend_of("gpu_kernels").execute(bundle_of("x * x"), Candidate(code))

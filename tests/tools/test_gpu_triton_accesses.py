@@ -1,0 +1,169 @@
+"""Accesses of Triton kernels to memory, by class: races are judged by location, between programs and between lanes, and
+bounds by the argument that a pointer came from."""
+
+import pytest
+
+from resources.execution.bundle import Candidate
+from resources.execution.outcome import Outcome
+from tests.tools.test_gpu_triton_forgeries import run
+from tests.tools.test_gpu_triton_labels import backend, bundle_of
+
+RACING = """
+@triton.jit
+def k(x, y, output, counter, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    ATOMIC
+    tl.store(output, tl.program_id(0) * 1.0)
+    tl.store(output + offsets, tl.load(x + offsets, mask=mask) + tl.load(y + offsets, mask=mask), mask=mask)
+
+
+def vector_add(x, y):
+    output = torch.empty_like(x)
+    counter = torch.zeros(32, dtype=torch.int32)
+    k[(triton.cdiv(x.numel(), 256),)](x, y, output, counter, x.numel(), BLOCK=256)
+    return output
+"""
+DUMMIES = {
+    "none": "pass",
+    "on a location of no interest": "tl.atomic_add(counter, 1)",
+    "relaxed": 'tl.atomic_add(counter, 1, sem="relaxed")',
+    "of many lanes": "tl.atomic_add(counter + tl.arange(0, 32), 1)",
+    "a compare and swap": "tl.atomic_cas(counter, 0, 1)",
+    "on another location for each program": "tl.atomic_add(counter + tl.program_id(0), 1)",
+}
+
+
+@pytest.mark.parametrize("member", DUMMIES)
+def test_a_race_stays_a_race_beside_an_atomic(member: str) -> None:
+    """Every program writes another value to the first element, after its atomic: nothing orders that."""
+    seen = run("vector_add", RACING.replace("ATOMIC", DUMMIES[member]))
+    assert seen.outcome is Outcome.RUNTIME_ERROR, seen.text
+    assert "race" in seen.text
+
+
+LANES = """
+@triton.jit
+def k(x, y, output, n, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    offsets = tl.program_id(0) * BLOCK + at
+    mask = offsets < n
+    total = tl.load(x + offsets, mask=mask, other=0.0) + tl.load(y + offsets, mask=mask, other=0.0)
+    DO
+
+
+def vector_add(x, y):
+    output = torch.empty_like(x)
+    k[(triton.cdiv(x.numel(), 256),)](x, y, output, x.numel(), BLOCK=256)
+    return output
+"""
+KEPT = "tl.store(output + offsets, total, mask=mask)\n    "
+NEIGHBOUR = "tl.load(output + offsets - 1, mask=mask & (at > 0), other=0.0)"
+BETWEEN_LANES = {
+    "different values to one address": ("tl.store(output + offsets // 2, total, mask=mask)", Outcome.RUNTIME_ERROR),
+    "what another lane stored": (
+        f"{KEPT}total += {NEIGHBOUR}\n    tl.store(output + offsets, total, mask=mask)",
+        Outcome.RUNTIME_ERROR,
+    ),
+    "another value over another lane's": (
+        f"{KEPT}tl.store(output + offsets - 1, total, mask=mask & (at > 0))",
+        Outcome.RUNTIME_ERROR,
+    ),
+    "one value to one address": (
+        f"tl.store(output + tl.program_id(0) * BLOCK + at * 0, 7.0)\n    tl.debug_barrier()\n    {KEPT}",
+        Outcome.PASS,
+    ),
+    "what the lane itself stored": (
+        f"{KEPT}total = tl.load(output + offsets, mask=mask)\n    {KEPT}",
+        Outcome.PASS,
+    ),
+    "with a barrier": (
+        f"{KEPT}tl.debug_barrier()\n    before = {NEIGHBOUR}\n"
+        "    tl.store(output + offsets, tl.where(before == before, total, total), mask=mask)",
+        Outcome.PASS,
+    ),
+}
+
+
+@pytest.mark.parametrize("member", BETWEEN_LANES)
+def test_lanes_of_a_program_race_as_programs_do(member: str) -> None:
+    body, outcome = BETWEEN_LANES[member]
+    seen = run("vector_add", LANES.replace("DO", body))
+    assert seen.outcome is outcome, seen.text
+    assert outcome is Outcome.PASS or "a lane" in seen.text
+
+
+def test_an_answer_for_one_type_in_the_task_s_other_formula_is_wrong() -> None:
+    """The tanh approximation of GELU where only bfloat16's rounding could hide it."""
+    bundle = bundle_of("gelu")
+    line = next(line for line in bundle.reference.splitlines() if "tl.store(" in line)
+    tail = "tl.sigmoid(1.5957691216057308 * (x + 0.044715 * x * x * x))"
+    other = f"    if x_pointer.dtype.element_ty == tl.bfloat16:\n        result = tl.where(x < -20, 0.0, x * {tail})\n"
+    seen = backend().execute(bundle, Candidate(bundle.reference.replace(line, other + line)))
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
+
+
+LAST_PROGRAM = """
+@triton.jit
+def k(x, y, output, parts, counter, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    tl.store(parts + offsets, tl.load(x + offsets, mask=mask) + tl.load(y + offsets, mask=mask), mask=mask)
+    FENCE
+    if done == tl.num_programs(0) - 1:
+        for start in range(0, n, BLOCK):
+            all = start + tl.arange(0, BLOCK)
+            tl.store(output + all, tl.load(parts + all, mask=all < n), mask=all < n)
+
+
+def vector_add(x, y):
+    output, parts = torch.empty_like(x), torch.empty_like(x)
+    counter = torch.zeros(1, dtype=torch.int32)
+    k[(triton.cdiv(x.numel(), 256),)](x, y, output, parts, counter, x.numel(), BLOCK=256)
+    return output
+"""
+
+
+def test_the_last_program_may_read_what_an_atomic_orders() -> None:
+    seen = run("vector_add", LAST_PROGRAM.replace("FENCE", "done = tl.atomic_add(counter, 1)"))
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
+@pytest.mark.parametrize(
+    "fence",
+    [
+        'done = tl.atomic_add(counter, 1, sem="relaxed")',
+        "done = tl.program_id(0)",
+    ],
+)
+def test_the_last_program_may_not_where_nothing_orders_it(fence: str) -> None:
+    seen = run("vector_add", LAST_PROGRAM.replace("FENCE", fence))
+    assert seen.outcome is Outcome.RUNTIME_ERROR, seen.text
+
+
+OTHERS = {
+    "one tensor from another's pointer": "(y.data_ptr() - x.data_ptr()) // x.element_size()",
+    "the output from an input's": "(output.data_ptr() - x.data_ptr()) // x.element_size()",
+}
+
+
+@pytest.mark.parametrize("member", OTHERS)
+def test_an_access_belongs_to_the_argument_that_its_pointer_came_from(member: str) -> None:
+    """Wherever the process's allocations lie, the distance between two of them is no offset."""
+    code = f"""
+@triton.jit
+def k(x, y, output, n, distance, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    other = tl.load(x + distance + offsets, mask=mask)
+    tl.store(output + offsets, tl.load(x + offsets, mask=mask) + tl.load(y + offsets, mask=mask), mask=mask)
+
+
+def vector_add(x, y):
+    output = torch.empty_like(x)
+    distance = {OTHERS[member]}
+    k[(triton.cdiv(x.numel(), 256),)](x, y, output, x.numel(), distance, BLOCK=256)
+    return output
+"""
+    seen = run("vector_add", code)
+    assert seen.outcome in (Outcome.MEMORY_FAULT, Outcome.REJECTED), seen.text
