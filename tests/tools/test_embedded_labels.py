@@ -178,12 +178,32 @@ def test_a_flood_of_output_is_a_resource_limit(name: str) -> None:
     assert len(seen.log) < 8192
 
 
+ENDLESS_ACCESSES = (
+    program("RCC->APB1ENR |= 1; TIM2->CR1 = 1; for (;;) { last = TIM2->CNT; }", "volatile uint32_t last;"),
+    SAYS_OK.replace("duration_ms: 5", "duration_ms: 2000"),
+)
+
+
 def test_endless_register_accesses_have_a_budget() -> None:
-    checks = SAYS_OK.replace("duration_ms: 5", "duration_ms: 2000")
-    code = program("RCC->APB1ENR |= 1; TIM2->CR1 = 1; for (;;) { last = TIM2->CNT; }", "volatile uint32_t last;")
-    seen = run(code, checks)
+    seen = run(*ENDLESS_ACCESSES)
     assert seen.outcome is Outcome.TIMEOUT
     assert "budget" in seen.text
+
+
+@pytest.mark.parametrize("top", ["0x40005420u", "0x40020010u", "0x08000400u"])
+def test_a_frame_on_a_stack_that_is_no_ram_is_a_fault_of_the_program(top: str) -> None:
+    code = program(
+        f"SysTick->LOAD = 999; SysTick->CTRL = 7; __set_MSP({top}); for (;;) {{ __NOP(); }}",
+        "void SysTick_Handler(void) { }",
+    )
+    seen = run(code)
+    assert seen.outcome in (Outcome.HARDWARE_FAULT, Outcome.MEMORY_FAULT), seen.text
+    assert "STKERR" in seen.text
+
+
+def test_a_poll_of_a_running_counter_ends_with_the_scenario() -> None:
+    waits = "RCC->APB1ENR |= 1; TIM2->PSC = 15; TIM2->EGR = 1; TIM2->CR1 = 1; while (TIM2->CNT < 60000) { }"
+    assert run(program(f"{waits} {OK}"), SAYS_OK.replace("duration_ms: 5", "duration_ms: 65")).outcome.passed
 
 
 def test_compiler_bomb_is_a_limit() -> None:

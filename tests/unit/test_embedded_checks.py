@@ -79,7 +79,7 @@ FAILS = [
     ({"memory": "missing", "equals": [1]}, "got none of that name"),
     ({"order": ["GPIOA->MODER", "RCC->AHB1ENR"]}, "expected GPIOA->MODER before RCC->AHB1ENR"),
     ({"order": ["TIM2->CR1"]}, "expected TIM2->CR1 to be written got no write"),
-    ({"unwritten": "GPIOA->ODR"}, "got a write of the program"),
+    ({"unwritten": "GPIOA->ODR"}, "got a write of it"),
     ({"spi": "SPI1", "sent": [0x8F]}, "frames expected 8F got 8F 00"),
     ({"device": 0, "registers": {9: 95}}, "device register 0x09 expected 0x5F got 0x5E"),
     ({"device": 0, "registers": {1: 95}}, "got nothing"),

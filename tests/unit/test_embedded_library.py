@@ -10,14 +10,17 @@ from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
 from resources.domains.embedded_systems.board_files import BOARD_FOLDER, board_files
+from resources.domains.embedded_systems.checks.scenarios import CHECKS_FILE
 from resources.domains.embedded_systems.domain import DOMAIN
 from resources.domains.embedded_systems.instructions.router import instructions
 from resources.domains.embedded_systems.mcu.bus import GATES
+from resources.domains.embedded_systems.seeds.demands import Sentence, gaps, read_demands
+from resources.domains.embedded_systems.seeds.lazy_answers import read_lazy_answers
 from resources.domains.embedded_systems.seeds.library import LIBRARY_ROOT, builtin_seeds, read_task
 from resources.domains.embedded_systems.stages.reject import reject
 from resources.domains.faults import apply_edits
 from resources.domains.seed import TaskSeed
-from resources.domains.toolkit.seed_folder import BrokenSeedError
+from resources.domains.toolkit.seed_folder import BrokenSeedError, task_folders
 from resources.execution.bundle import Candidate
 
 SEEDS = pytest.mark.parametrize("seed", builtin_seeds(), ids=lambda seed: seed.seed_id)
@@ -141,3 +144,25 @@ def test_cheap_checks_see_what_is_missing() -> None:
 def test_no_vendor_text_is_in_the_board_files() -> None:
     for file in BOARD_FOLDER.iterdir():
         assert not re.search(r"STMicroelectronics|All rights reserved|Copyright", file.read_text()), file.name
+
+
+@pytest.mark.parametrize("folder", task_folders(LIBRARY_ROOT), ids=lambda folder: folder.name)
+def test_each_sentence_that_demands_something_is_checked(folder: Path) -> None:
+    texts = {name: (folder / name).read_text(encoding="utf-8") for name in ("prompt.md", CHECKS_FILE)}
+    assert list(gaps(read_demands(folder), texts, CHECKS_FILE)) == []
+    assert read_lazy_answers(folder)
+
+
+def test_gaps_between_prompt_and_checks_are_listed() -> None:
+    folder = next(folder for folder in task_folders(LIBRARY_ROOT) if folder.name == "voltmeter")
+    texts = {name: (folder / name).read_text(encoding="utf-8") for name in ("prompt.md", CHECKS_FILE)}
+    demands = read_demands(folder)
+    more = texts | {"prompt.md": texts["prompt.md"] + "- The CPU sleeps. It must not wake.\n"}
+    assert list(gaps(demands, more, CHECKS_FILE)) == ["not listed: The CPU sleeps.", "not listed: It must not wake."]
+    (unchecked,) = gaps((*demands[:2], Sentence(demands[2].says), *demands[3:]), texts, CHECKS_FILE)
+    assert unchecked.startswith("without a check")
+    less = texts | {CHECKS_FILE: texts[CHECKS_FILE].replace("{done: start ADC1, count: [4, 4]}", "{idle: [0, 1]}")}
+    less[CHECKS_FILE] = less[CHECKS_FILE].replace("      - {done: start ADC1, count: [2, 2]}\n", "")
+    assert list(gaps(demands, less, CHECKS_FILE)) == [
+        "no such check: done start ADC1", "a check that no sentence demands: idle",
+    ]  # fmt: skip

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from resources.domains.domain import Cheat
 from resources.domains.embedded_systems.checks.records import UartCheck
 from resources.domains.embedded_systems.checks.scenarios import CHECKS_FILE, read_checks
+from resources.domains.embedded_systems.seeds.library import lazy_answers
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 _PROTOTYPE = re.compile(r"^(?P<head>(?P<type>[A-Za-z_][\w ]*?[ *]+)(?P<name>\w+)\s*\([^;{]*\))\s*;", re.MULTILINE)
@@ -52,7 +53,17 @@ def empty_candidate(bundle: EnvironmentBundle) -> Candidate:
 def cheats(bundle: EnvironmentBundle) -> Sequence[Cheat]:
     """The suite for one bundle, in a stable order. Raises ValueError where the interface has no main."""
     found = [*_printing(bundle), *_reaching_out(), *_taking_over(), *_pins_and_registers(), *_endings()]
-    return tuple(_cheat(bundle, forgery) for forgery in found)
+    return (*(_cheat(bundle, forgery) for forgery in found), *_lazy(bundle))
+
+
+def _lazy(bundle: EnvironmentBundle) -> Iterator[Cheat]:
+    """The right outputs by means that the prompt forbids, written for each built-in task; none where it was changed."""
+    for answer in lazy_answers(bundle.seed_id):
+        try:
+            code = answer.code(bundle.reference)
+        except ValueError:
+            continue
+        yield Cheat(f"lazy_{answer.name}", f'the right outputs, against "{answer.breaks}"', Candidate(code))
 
 
 def _with_bodies(interface: str, main: str) -> str:
@@ -124,6 +135,17 @@ def _reaching_out() -> Iterator[_Forgery]:
     yield _Forgery("include_by_macro", "hides an include in a macro", before='#define F "report.json"\n#include F\n')
     yield _Forgery("binary_include", "takes a file in through the assembler",
                    before='__asm(".incbin \\"/proc/self/cmdline\\"");\n')  # fmt: skip
+    yield _Forgery(
+        "binary_include_behind_a_macro",
+        "builds the assembler's directive from pieces that no reader of the source sees together",
+        before='#define JOIN(a, b) a##b\n#define EMIT JOIN(as, m)\nEMIT(".inc" "bin \\"/proc/self/cmdline\\"");\n',
+    )
+    yield _Forgery(
+        "binary_include_by_an_assembler_macro",
+        "lets the assembler put the directive together",
+        'EMIT(".irp part,bin\\n.inc\\\\part \\"/proc/self/cmdline\\"\\n.endr"); for (;;) { }',
+        "#define JOIN(a, b) a##b\n#define EMIT JOIN(as, m)\n",
+    )
     yield _Forgery(
         "library_file",
         "writes a file through the C library",

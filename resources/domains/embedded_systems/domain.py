@@ -11,6 +11,7 @@ from resources.domains.embedded_systems.toolchain import TOOLS
 from resources.domains.faults import FaultInjector
 from resources.domains.importing import Importer
 from resources.domains.seed import TaskSeed
+from resources.domains.toolkit.recording import Finding
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -93,6 +94,12 @@ class EmbeddedSystems:
         from resources.domains.embedded_systems.cheap_checks import cheap_checks
 
         return cheap_checks(bundle, candidate)
+
+    def refused(self, bundle: EnvironmentBundle, candidate: Candidate) -> Sequence[Finding]:
+        """See `Refuses`."""
+        from resources.domains.embedded_systems.stages.reject import reject
+
+        return reject(candidate.code)
 
     def foreseen(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
         from resources.domains.embedded_systems.foresight import foreseen

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from resources.domains.embedded_systems.checks.comparing import failure
+from resources.domains.embedded_systems.checks.conduct import unmet
 from resources.domains.embedded_systems.checks.scenarios import ScenarioRecord
 from resources.domains.embedded_systems.stages.qemu import QemuFault
 from resources.domains.embedded_systems.stages.renode import RenodeReading
@@ -103,7 +104,8 @@ def _violations(run: Mapping[str, Any]) -> Judged:
 def _ended(run: Mapping[str, Any]) -> Judged:
     if run["ended"] == "instructions":
         return Judged(
-            Outcome.TIMEOUT, (f"scenario {run['name']}: the budget of instructions and register accesses is used up",)
+            Outcome.TIMEOUT,
+            (f"scenario {run['name']}: the budget of instructions, register accesses and events is used up",),
         )
     if run["ended"] in _ENDS:
         what = _ENDS[run["ended"]].format(active=(run["active"] or ["the program"])[-1])
@@ -140,13 +142,16 @@ class Function:
 
 
 def judge_function(scenarios: Sequence[ScenarioRecord], runs: Sequence[Mapping[str, Any]]) -> Function:
+    """All checks and demands. The model always reports conduct; one who only follows the text knows of none."""
     lines: list[str] = []
     checks = failed = 0
     stuck = ""
     for scenario, run in zip(scenarios, runs, strict=True):
         wrong = [text for check in scenario.checks if (text := failure(check, run))]
+        wrong += [text for demand in scenario.demands if "conduct" in run and (text := unmet(demand, run))]
         lines += [f"scenario {scenario.name}: {text}" for text in wrong]
-        checks, failed = checks + len(scenario.checks), failed + len(wrong)
+        checks += len(scenario.checks) + len(scenario.demands)
+        failed += len(wrong)
         stuck = stuck or (_stuck(run) if wrong else "")
     if not failed:
         return Function(Judged(None), checks, 0)

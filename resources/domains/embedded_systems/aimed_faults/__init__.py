@@ -10,7 +10,7 @@ from resources.execution.outcome import Outcome
 @cache
 def aimed_faults() -> AimedRuleInjector[Source]:
     """One injector for the process: it remembers the edits of the texts it saw last."""
-    return AimedRuleInjector(parse, _rules)
+    return AimedRuleInjector(parse, _rules, __name__)
 
 
 def _rules() -> RulesByLabel[Source]:

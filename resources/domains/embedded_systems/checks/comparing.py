@@ -113,6 +113,9 @@ def _interrupt(check: records.InterruptCheck, report: Report) -> str:
     tally = report["interrupts"].get(check.interrupt, {"count": 0, "longest_ns": 0, "preempted": 0})
     if not within(tally["count"], check.count):
         return f"interrupts of {check.interrupt} expected {ranged(check.count)} got {tally['count']}"
+    if tally.get("forced", 0):
+        forced = f"{tally['forced']} set pending by software"
+        return f"interrupts of {check.interrupt} expected from its peripheral got {forced}"
     longest_us = tally["longest_ns"] / 1000
     if check.longest_us is not None and longest_us > check.longest_us:
         name = f"longest run of the {check.interrupt} handler"
@@ -152,20 +155,22 @@ def _order(check: records.OrderCheck, report: Report) -> str:
 @_failure.register
 def _unwritten(check: records.UnwrittenCheck, report: Report) -> str:
     if check.unwritten in report["first_writes"]:
-        return f"{check.unwritten} expected to be written by the DMA alone got a write of the program"
+        return f"{check.unwritten} expected not to be written by the program got a write of it"
     return ""
 
 
 @_failure.register
 def _spi(check: records.SpiCheck, report: Report) -> str:
     sent = tuple(value for _, value, _ in report["spi"].get(check.spi, ()))
-    if sent == check.sent:
+    if len(sent) == len(check.sent) and all(
+        wanted in (None, got) for wanted, got in zip(check.sent, sent, strict=True)
+    ):
         return ""
     return f"{check.spi} frames expected {_hex(check.sent)} got {_hex(sent)}"
 
 
-def _hex(values: tuple[int, ...]) -> str:
-    shown = " ".join(f"{value:02X}" for value in values[:24])
+def _hex(values: tuple[int | None, ...]) -> str:
+    shown = " ".join("any" if value is None else f"{value:02X}" for value in values[:24])
     return (shown or "none") + (f" ... ({len(values)} frames)" if len(values) > 24 else "")
 
 
@@ -177,7 +182,10 @@ def _device(check: records.DeviceCheck, report: Report) -> str:
         if seen != value:
             got = "nothing" if seen is None else f"0x{seen:02X}"
             return f"device register 0x{address:02X} expected 0x{value:02X} got {got}"
-    for key, allowed in (("count", check.count), ("refused", check.refused)):
+    for key, allowed in (
+        ("count", check.count), ("refused", check.refused), ("stops", check.stops),
+        ("acknowledged", check.acknowledged), ("cut", check.cut),
+    ):  # fmt: skip
         if allowed is not None and not within(found.get(key, 0), allowed):
             return f"transactions of the device ({key}) expected {ranged(allowed)} got {found.get(key, 0)}"
     return ""

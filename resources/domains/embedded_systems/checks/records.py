@@ -88,7 +88,7 @@ class RegisterCheck:
 
 @dataclass(frozen=True)
 class InterruptCheck:
-    """How often a handler ran, how long it took at most, and whether it interrupted another one."""
+    """How often a handler ran as its peripheral asked, how long it took at most, how often it interrupted another."""
 
     __pydantic_config__ = _STRICT
     interrupt: str
@@ -125,22 +125,29 @@ class UnwrittenCheck:
 
 @dataclass(frozen=True)
 class SpiCheck:
-    """All frames that went out of an SPI."""
+    """All frames that went out of an SPI; null is any, such as one that only clocks an answer."""
 
     __pydantic_config__ = _STRICT
     spi: str
-    sent: tuple[int, ...]
+    sent: tuple[int | None, ...]
 
 
 @dataclass(frozen=True)
 class DeviceCheck:
-    """What a connected device (by its index) holds at the end, and how often it was addressed."""
+    """What a connected device (by its index) holds at the end, and how often it was addressed.
+
+    I2C: how often a stop came, and how often a byte that was read was acknowledged. SPI: how often it was deselected
+    in the middle of a frame.
+    """
 
     __pydantic_config__ = _STRICT
     device: int
     registers: dict[int, int] = field(default_factory=dict)
     count: Range | None = None
     refused: Range | None = None
+    stops: Range | None = None
+    acknowledged: Range | None = None
+    cut: Range | None = None
 
 
 @dataclass(frozen=True)

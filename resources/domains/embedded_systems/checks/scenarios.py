@@ -11,6 +11,16 @@ from typing import Annotated, Any
 import yaml
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
+from resources.domains.embedded_systems.checks.demands import (
+    CopyCheck,
+    DeedCheck,
+    Demand,
+    DrivenCheck,
+    PacedCheck,
+    PointsCheck,
+    SeenCheck,
+    StoredCheck,
+)
 from resources.domains.embedded_systems.checks.records import Check, MemoryCheck, Pin
 from resources.execution.errors import PermanentEnvironmentFailure
 
@@ -60,6 +70,8 @@ class ScenarioRecord:
     name: str
     duration_ms: Annotated[float, Field(gt=0, le=2000)]
     checks: Annotated[tuple[Check, ...], Field(min_length=1)]
+    demands: tuple[Demand, ...] = ()
+    """What is asked of the means; a reader of programs that follows no conduct leaves them out."""
     stimuli: tuple[UartInput | PinInput | AnalogInput, ...] = ()
     devices: tuple[dict[str, Any], ...] = ()
     resets: int = 0
@@ -87,17 +99,32 @@ def read_checks(text: str) -> TaskChecks:
 
 
 def for_model(scenario: ScenarioRecord, ram_bytes: int) -> dict[str, Any]:
-    """What the MCU model reads: no check, only the names of variables to report."""
-    memory = sorted({check.memory for check in scenario.checks if isinstance(check, MemoryCheck)})
+    """What the MCU model reads: no check, only the names of what to watch and to report."""
+    asked = (*scenario.checks, *scenario.demands)
+    memory = {check.memory for check in asked if isinstance(check, MemoryCheck)}
+    memory |= {check.copy_of_vectors for check in asked if isinstance(check, CopyCheck)}
     return {
         "name": scenario.name,
         "duration_ns": round(scenario.duration_ms * _NS_OF_MS),
         "ram_bytes": ram_bytes,
         "stimuli": [item for stimulus in scenario.stimuli for item in _events(stimulus)],
         "devices": [dict(device) for device in scenario.devices],
-        "memory": memory,
+        "memory": sorted(memory),
         "resets": scenario.resets,
+        "pins": sorted({check.driven for check in asked if isinstance(check, DrivenCheck)}),
+        "entries": sorted({check.interrupt for check in asked if isinstance(check, PacedCheck)}),
+        "stores": sorted({*memory, *(check.stored for check in asked if isinstance(check, StoredCheck))}),
+        "loads": sorted({name for check in asked for name in loads(check)}),
+        "seen": sorted({check.seen for check in asked if isinstance(check, SeenCheck)}),
+        "addresses": sorted({check.to for check in asked if isinstance(check, PointsCheck)}),
     }
+
+
+def loads(check: Demand) -> Iterator[str]:
+    """The variables that have to be read."""
+    for deed in check.done if isinstance(check, DeedCheck) else ():
+        if deed.startswith("load "):
+            yield deed.removeprefix("load ")
 
 
 def _events(stimulus: UartInput | PinInput | AnalogInput) -> Iterator[dict[str, Any]]:

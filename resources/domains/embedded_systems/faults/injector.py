@@ -29,4 +29,4 @@ def all_rules() -> tuple[Rule[Source], ...]:
 
 @cache
 def fault_injector() -> FaultInjector:
-    return RuleInjector(parse, all_rules)
+    return RuleInjector(parse, all_rules, __package__)

@@ -47,6 +47,12 @@ class Events(Board):
         self._reset_wanted = reason
         self.due = 0
 
+    def step(self) -> None:
+        """Nothing is counted here: who follows the text has a budget of statements."""
+
+    def wake(self) -> None:
+        self.due = 0
+
     def flooded(self) -> None:
         self.finish("flood")
 
@@ -95,10 +101,10 @@ class Events(Board):
             self.changes += 1
         self.due = 0
 
-    def dma_copy(self, source: int, target: int, size: int) -> bool:
+    def dma_copy(self, stream: str, source: int, target: int, size: int) -> bool:
         """Each item is work: a stream that takes nothing from the peripheral that asks moves without an end."""
         self.spend(SERVICE_WORK)
-        return super().dma_copy(source, target, size)
+        return super().dma_copy(stream, source, target, size)
 
     def skip(self, until: int) -> None:
         """Lets time pass without work."""

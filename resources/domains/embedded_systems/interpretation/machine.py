@@ -13,6 +13,7 @@ from resources.domains.embedded_systems.interpretation.events import SERVICE_WOR
 from resources.domains.embedded_systems.interpretation.memory import Ending, Memory, PathEnded
 from resources.domains.embedded_systems.interpretation.registers import RegisterFile
 from resources.domains.embedded_systems.mcu.bus import BusFault
+from resources.domains.embedded_systems.mcu.conduct import Conduct
 from resources.domains.embedded_systems.mcu.cpu import PERIPHERAL_SPACE, Cpu
 from resources.domains.embedded_systems.mcu.exceptions import (
     ENTRY_CYCLES,
@@ -72,7 +73,7 @@ class Machine(Events):
     def start(self, scenario: Scenario, work: int) -> None:
         """Power on; `work` as for events."""
         self.cpu = cast(Cpu, _NoCpu(self.memory))
-        self.registers = RegisterFile(self)
+        self.registers, self.conduct = RegisterFile(self), Conduct()
         self._active: list[int] = []
         self.tallies: dict[str, Tally] = {}
         super().__init__(scenario, work)
@@ -88,6 +89,9 @@ class Machine(Events):
     @property
     def active(self) -> list[int]:
         return self._active
+
+    def is_masked(self) -> bool:
+        return bool(self.masked)
 
     def service(self) -> None:
         """Everything that is due: events of the board, then handlers. Raises Finished or Restart."""
@@ -120,7 +124,7 @@ class Machine(Events):
         self._active.append(exception)
         self.time += ENTRY_CYCLES
         self.changes += 1
-        self.system.pending.discard(exception)
+        self.system.taken(exception)
         self.due = 0
         run()
         self._active.pop()

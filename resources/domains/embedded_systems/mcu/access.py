@@ -5,10 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .bus import BusFault
-from .cpu import Fault
+from .cpu import BIT_ALIAS_BYTES, PERIPHERAL_BITS, PERIPHERAL_SPACE, RAM, RAM_BITS, Fault
 
 if TYPE_CHECKING:
     from .machine import Machine
+
+
+def _aliased(address: int, alias: int, base: int) -> tuple[int, int]:
+    """The byte that an address in a bit-band alias stands for, and the bit in it."""
+    bit = (address - alias) >> 2
+    return base + (bit >> 3), bit & 7
 
 
 class RegisterAccess:
@@ -20,6 +26,41 @@ class RegisterAccess:
         self._startup = range(reset.value & ~1, (reset.value & ~1) + reset.size)
 
     def read(self, address: int, size: int) -> int:
+        """Of a register, or of one bit through a bit-band alias."""
+        self._machine.step()
+        if RAM_BITS <= address < RAM_BITS + BIT_ALIAS_BYTES:
+            at, bit = _aliased(address, RAM_BITS, RAM)
+            content = self._memory("read", address, at, size)
+            return (content or 0) >> bit & 1
+        if PERIPHERAL_BITS <= address < PERIPHERAL_BITS + BIT_ALIAS_BYTES:
+            at, bit = _aliased(address, PERIPHERAL_BITS, PERIPHERAL_SPACE)
+            return self._read(at, 1) >> bit & 1
+        return self._read(address, size)
+
+    def write(self, address: int, size: int, value: int) -> None:
+        """To a register, or to one bit through a bit-band alias, which reads, changes and writes what is around it."""
+        self._machine.step()
+        if RAM_BITS <= address < RAM_BITS + BIT_ALIAS_BYTES:
+            at, bit = _aliased(address, RAM_BITS, RAM)
+            content = self._memory("write", address, at, size)
+            if content is not None:
+                self._machine.cpu.write_memory(at, bytes([content & ~(1 << bit) | (value & 1) << bit]))
+        elif PERIPHERAL_BITS <= address < PERIPHERAL_BITS + BIT_ALIAS_BYTES:
+            at, bit = _aliased(address & ~3, PERIPHERAL_BITS, PERIPHERAL_SPACE)
+            word, bit = at & ~3, bit + 8 * (at & 3)
+            self._write(word, 4, self._read(word, 4) & ~(1 << bit) | (value & 1) << bit)
+        else:
+            self._write(address, size, value)
+
+    def _memory(self, what: str, alias: int, address: int, size: int) -> int | None:
+        """The byte around an aliased bit; None, and a fault, where no RAM is."""
+        if address >= RAM + self._machine.scenario.ram_bytes:
+            self._bus_fault(what, alias, size, self._machine.cpu.pc)
+            return None
+        self._machine.polling.broken()
+        return self._machine.cpu.read_memory(address, 1)[0]
+
+    def _read(self, address: int, size: int) -> int:
         pc = self._machine.cpu.pc
         try:
             peripheral, offset = self._machine.bus.find(address)
@@ -30,12 +71,14 @@ class RegisterAccess:
         if not self._machine.bus.clocked(peripheral):
             self._machine.unclocked("read", peripheral, name)
             return 0
+        self._machine.conduct.register = name
         value = peripheral.read(offset)
+        self._machine.conduct.register = ""
         repeated = self._machine.polling.access(pc, name, value, live=name in peripheral.live)
         self._note("R", name, value, pc, repeated=repeated)
         return value >> 8 * (address & 3) & ((1 << 8 * size) - 1)
 
-    def write(self, address: int, size: int, value: int) -> None:
+    def _write(self, address: int, size: int, value: int) -> None:
         pc = self._machine.cpu.pc
         try:
             peripheral, offset = self._machine.bus.find(address)
@@ -60,12 +103,15 @@ class RegisterAccess:
             return
         self._machine.polling.broken()
         self._note("W", name, value, pc)
+        self._machine.conduct.register = name
         if peripheral.write(offset, value):
             self._machine.cpu.end_slice()
+        self._machine.conduct.register = ""
 
     def _note(self, operation: str, register: str, value: int, pc: int, *, repeated: bool = False) -> None:
         """Into the trace, unless it is the board's own start-up code."""
-        if pc not in self._startup:
+        if self._machine.conduct.in_main or pc not in self._startup:
+            self._machine.conduct.access(operation, register, value)
             self._machine.trace.add(operation, register, value, self._machine.now_ns(), pc, repeated=repeated)
 
     def _bus_fault(self, what: str, address: int, size: int, pc: int) -> int:

@@ -1,8 +1,10 @@
-"""What a candidate's object file may not contain: sections of the board, code before main, breakpoints.
+"""What a candidate's assembly and object file may not contain: other files, sections of the board, code before main,
+breakpoints.
 
 The source is looked at before it is compiled; this finds what macros and assembly hid from that.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -22,6 +24,16 @@ class Forbidden:
 
     what: str
     symbol: str
+
+
+_TAKES_TEXT_IN = re.compile(r"\.(?:incbin|include|macro|irpc?|rept|altmacro|exitm)\b", re.IGNORECASE)
+"""Directives that read a file, or from whose text another directive can be put together. gcc writes none of them."""
+
+
+def audit_assembly(text: str) -> Iterator[Forbidden]:
+    """What is forbidden in the assembly that gcc made, with the text of asm statements after all macros in it."""
+    for directive in dict.fromkeys(match[0].lower() for match in _TAKES_TEXT_IN.finditer(text)):
+        yield Forbidden(f"assembler directive {directive}", directive)
 
 
 def audit(candidate: Image) -> Iterator[Forbidden]:

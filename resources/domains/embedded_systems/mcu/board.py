@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from unicorn.unicorn_py3.unicorn import UcError
 
@@ -28,6 +28,9 @@ from .usart import BITS_OF_FRAME, Usart
 from .watchdog import Dwt, Watchdog
 from .wiring import DMAS, RESET_FLAGS, SPIS, TIMERS, USARTS
 
+if TYPE_CHECKING:
+    from .conduct import Conduct
+
 Kind = TypeVar("Kind", bound=Peripheral)
 
 
@@ -40,6 +43,7 @@ class Board(ABC):
     spis: dict[str, Spi]
     adc: Adc
     watchdog: Watchdog
+    conduct: Conduct
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
@@ -63,12 +67,24 @@ class Board(ABC):
         """Lets the CPU stop after the current instruction: something may have changed for it."""
 
     @abstractmethod
+    def step(self) -> None:
+        """Counts one thing that costs time of the host."""
+
+    @abstractmethod
     def reset(self, reason: str) -> None:
         """After the current instruction: "software" or "watchdog"."""
 
     @abstractmethod
+    def wake(self) -> None:
+        """Sets the CPU's event flag, on which WFE goes on."""
+
+    @abstractmethod
     def flooded(self) -> None:
         """More was put out than is kept: the run has shown enough."""
+
+    @abstractmethod
+    def is_masked(self) -> bool:
+        """Whether PRIMASK or FAULTMASK holds interrupts back."""
 
     @property
     @abstractmethod
@@ -78,11 +94,11 @@ class Board(ABC):
     def pending(self) -> set[int]:
         """Enabled exceptions that wait, active ones included."""
         found = {number for number in self.system.pending if self.system.enabled(number)}
-        for peripheral in self.bus.touched.values():
-            for line in peripheral.lines():
-                if self.system.enabled(FIRST_INTERRUPT + line):
-                    found.add(FIRST_INTERRUPT + line)
-        return found
+        return found | {FIRST_INTERRUPT + line for line in self.lines() if self.system.enabled(FIRST_INTERRUPT + line)}
+
+    def lines(self) -> set[int]:
+        """The numbers of all interrupts whose line is high, enabled or not."""
+        return {line for peripheral in self.bus.touched.values() for line in peripheral.lines()}
 
     # Time
 
@@ -133,7 +149,7 @@ class Board(ABC):
 
     def _attach_ports(self, before: Board | None) -> None:
         self.syscfg = self._attach(0x40013800, Syscfg(self, "SYSCFG"))
-        self.exti = self._attach(0x40013C00, Exti(self, "EXTI"), awake=True)
+        self.exti = self._attach(0x40013C00, Exti(self), awake=True)
         ports = {letter: Gpio(self, letter) for letter in "ABCDE"}
         for index, port in enumerate(ports.values()):
             self._attach(0x40020000 + 0x400 * index, port)
@@ -205,12 +221,18 @@ class Board(ABC):
         for dma in self.dmas:
             dma.timer_request(timer)
 
-    def dma_copy(self, source: int, target: int, size: int) -> bool:
+    def dma_copy(self, stream: str, source: int, target: int, size: int) -> bool:
         """Moves one item; False where an address cannot be reached."""
+        self.step()
+        self.conduct.settle(self.conduct.context())
+        self.conduct.stream = stream
         try:
             self._dma_store(target, self._dma_load(source, size), size)
+            self.conduct.moved(source, target)
         except (BusFault, UcError):
             return False
+        finally:
+            self.conduct.stream = ""
         return True
 
     def _dma_load(self, address: int, size: int) -> int:
@@ -226,7 +248,9 @@ class Board(ABC):
             self.cpu.write_memory(address, (value & ((1 << 8 * size) - 1)).to_bytes(size, "little"))
             return
         peripheral, offset = self.bus.find(address)
+        outer, self.conduct.register = self.conduct.register, peripheral.register(offset)
         peripheral.write(offset, value << 8 * (address & 3))
+        self.conduct.register = outer
 
     # From outside
 

@@ -51,6 +51,8 @@ class Rcc(Peripheral):
             self.violation(offset, "PLL configuration changed while PLLON is set")
             return False
         if offset == 0x74:
+            if value >> 24 & 1:
+                self.machine.conduct.note("clear the reset flags")
             value = value & 1 | (0 if value >> 24 & 1 else self.values[0x74] & _RESET_FLAGS)
         self.values[offset] = value
         for source, (register, bit) in _SOURCES.items():

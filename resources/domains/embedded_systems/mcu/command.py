@@ -1,7 +1,7 @@
 """FIRMWARE OBJECT SCENARIOS: runs each scenario on the model and writes report.json. Started by `run.py`.
 
 SCENARIOS is a JSON list on the command line, so that nothing of it lies in the folder in which the candidate was
-compiled. Also audits the candidate's object file, names source lines, and lays QEMU's image down.
+compiled. Also audits the candidate's assembly and object file, names source lines, and lays QEMU's image down.
 """
 
 import json
@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .audit import audit
+from .audit import audit, audit_assembly
 from .findings import EnvironmentGap
 from .image import Image
-from .machine import Machine
+from .machine import BUDGET, Machine
 from .qemu_image import GUARD_FILE, qemu_image
 from .report import report_of
 from .scenario import read_scenario
@@ -27,13 +27,17 @@ QEMU_IMAGE = "qemu.bin"
 
 def main(firmware: str, candidate: str, scenarios: str) -> None:
     image, object_file = Image(Path(firmware).read_bytes()), Image(Path(candidate).read_bytes())
-    forbidden = [{"what": item.what, "symbol": item.symbol} for item in audit(object_file)]
+    assembly = Path(candidate).with_suffix(".s").read_bytes()
+    found = (*audit(object_file), *audit_assembly(assembly.decode("latin-1")))
+    forbidden = [{"what": item.what, "symbol": item.symbol} for item in found]
     report: dict[str, Any] = {"forbidden": forbidden, "runs": [], "gap": ""}
     if not forbidden:
         try:
+            left = BUDGET
             for raw in json.loads(scenarios):
-                machine = Machine(image, read_scenario(raw))
+                machine = Machine(image, read_scenario(raw), left)
                 machine.run()
+                left -= machine.work
                 report["runs"].append(report_of(machine))
         except EnvironmentGap as gap:
             report["gap"] = str(gap)
@@ -69,6 +73,6 @@ def _name_lines(firmware: str, places: list[dict[str, Any]]) -> None:
     if not places:
         return
     command = ["arm-none-eabi-addr2line", "-s", "-e", firmware, *(hex(place["pc"]) for place in places)]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
     for place, line in zip(places, run.stdout.splitlines(), strict=False):
         place["line"] = "" if line.startswith("??") else line.partition(" ")[0]

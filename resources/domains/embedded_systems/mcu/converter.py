@@ -33,10 +33,12 @@ class Adc(Peripheral):
         self.inputs: dict[int, int] = {}
         """Channel → what it converts to, 0 to 4095."""
         self._done_at = NEVER
-        self._rank = 0
+        self._rank = self._converted = 0
 
     def read(self, offset: int) -> int:
         if offset == 0x4C:
+            if self.values.get(0x00, 0) & _EOC:
+                self.machine.conduct.note(f"take the value of channel {self._converted}")
             self.values[0x00] = self.values.get(0x00, 0) & ~_EOC
             self.machine.end_slice()
         return self.values.get(offset, 0)
@@ -60,6 +62,7 @@ class Adc(Peripheral):
             self.violation(0x08, "SWSTART is set while ADON is off, nothing is converted")
             return
         self._rank = 0
+        self.machine.conduct.note("start ADC1")
         self.values[0x00] = self.values.get(0x00, 0) | _STRT
         self._convert(self.machine.event_time)
 
@@ -96,7 +99,9 @@ class Adc(Peripheral):
             status = self.values.get(0x00, 0)
             if status & _EOC and self.values[0x08] & _DMA:
                 status |= _OVR
-            self.values[0x4C] = self.inputs.get(self._channel(), 0) & 0xFFF
+            self._converted = self._channel()
+            self.machine.conduct.note(f"convert channel {self._converted}")
+            self.values[0x4C] = self.inputs.get(self._converted, 0) & 0xFFF
             self._rank += 1
             last = self._rank >= self._length()
             if last or self.values[0x08] & (1 << 10 | _DMA):

@@ -23,6 +23,10 @@ _SYSTEM_NAMES = {
     0xD38: "SCB->BFAR", 0xD88: "SCB->CPACR", 0xDF0: "CoreDebug->DHCSR", 0xDFC: "CoreDebug->DEMCR",
 }  # fmt: skip
 RESET_KEY = 0x05FA
+_PRIORITIES = 0xF0F0F0F0
+"""Four bits of each priority exist; the lower ones read 0."""
+_TABLE_OFFSET = 0x3FFFFE00
+"""The bits of VTOR that exist: a table is aligned to 512 bytes."""
 
 
 class SystemSpace(Peripheral):
@@ -35,6 +39,8 @@ class SystemSpace(Peripheral):
         super().__init__(machine, "SCB")
         self.pending: set[int] = set()
         """Exceptions that stay pending without a line: SysTick, PendSV, and those set in ISPR."""
+        self._forced: set[int] = set()
+        """Exceptions that the program has set pending, in ISPR, ICSR or STIR."""
         self._zero_at = NEVER
         self._counted = False
 
@@ -51,6 +57,19 @@ class SystemSpace(Peripheral):
     def enabled(self, exception: int) -> bool:
         number = exception - FIRST_INTERRUPT
         return number < 0 or bool(self.values.get(0x100 + 4 * (number >> 5), 0) >> (number & 31) & 1)
+
+    def taken(self, exception: int) -> None:
+        self.pending.discard(exception)
+        self._forced.discard(exception)
+
+    def is_forced(self, exception: int) -> bool:
+        """Whether an exception that is taken was only the software's wish. PendSV is nothing else, and not meant."""
+        if exception < SYSTICK:
+            return False
+        number = exception - FIRST_INTERRUPT
+        if number in self.machine.exti.forced_lines():
+            return True
+        return exception in self._forced and number not in self.machine.lines()
 
     def priority(self, exception: int) -> int:
         """0 to 15; smaller is more urgent."""
@@ -77,15 +96,26 @@ class SystemSpace(Peripheral):
             left = (self._zero_at - self.machine.now()) // self._tick()
             return max(0, left) % (self.values.get(_LOAD, 0) + 1)
         if offset == _ICSR:
-            pending = max(self.machine.pending(), default=0)
-            return (pending & 0x1FF) << 12 | (self.machine.active or [0])[-1] | (PENDSV in self.pending) << 28
+            return self._interrupt_state()
         if 0x180 <= offset < 0x1A0:
             return self.values.get(offset - 0x80, 0)
         if 0x200 <= offset < 0x2A0 or 0x300 <= offset < 0x320:
-            of = self.machine.pending() if offset < 0x300 else set(self.machine.active)
+            of = self.asking() if offset < 0x300 else set(self.machine.active)
             first = (offset & 0x1F) * 8 + FIRST_INTERRUPT
             return sum(1 << (number - first) for number in of if first <= number < first + 32)
         return self.values.get(offset, 0)
+
+    def asking(self) -> set[int]:
+        """Exceptions that are pending, whether they are enabled or not."""
+        return self.pending | {FIRST_INTERRUPT + line for line in self.machine.lines()}
+
+    def _interrupt_state(self) -> int:
+        """ICSR as it is read."""
+        first = min(self.machine.pending(), key=lambda number: (self.priority(number), number), default=0)
+        active = self.machine.active
+        value = (first & 0x1FF) << 12 | (active or [0])[-1] | (len(active) <= 1) << 11
+        value |= any(number >= FIRST_INTERRUPT for number in self.asking()) << 22
+        return value | (SYSTICK in self.pending) << 26 | (PENDSV in self.pending) << 28
 
     def write(self, offset: int, value: int) -> bool:
         if offset in (_CTRL, _LOAD, _VAL):
@@ -95,25 +125,50 @@ class SystemSpace(Peripheral):
         elif 0x180 <= offset < 0x1A0:
             self.values[offset - 0x80] = self.values.get(offset - 0x80, 0) & ~value
         elif 0x200 <= offset < 0x2A0:
-            self._pend(offset, value)
+            self._set_pending(offset, value)
         elif offset == _ICSR:
-            self.pending |= {PENDSV} if value >> 28 & 1 else set()
-            self.pending |= {SYSTICK} if value >> 26 & 1 else set()
-            self.pending -= ({PENDSV} if value >> 27 & 1 else set()) | ({SYSTICK} if value >> 25 & 1 else set())
+            self._control_state(value)
         elif offset == _AIRCR:
             self._control_reset(value)
         elif 0xD90 <= offset < 0xDF0:
             self.machine.gap(f"the memory protection unit (0xE000E{offset:03X})")
         elif offset == 0xF00:
-            self.pending.add((value & 0x1FF) + FIRST_INTERRUPT)
+            self._pend({(value & 0x1FF) + FIRST_INTERRUPT})
+        elif offset == _VTOR:
+            self._move_vectors(value & _TABLE_OFFSET)
         else:
-            self.values[offset] = value
+            self.values[offset] = value & _PRIORITIES if 0x400 <= offset < 0x4F0 or 0xD18 <= offset < 0xD24 else value
         return True
 
-    def _pend(self, offset: int, value: int) -> None:
+    def _control_state(self, value: int) -> None:
+        """The pending bits of ICSR."""
+        self._pend(({PENDSV} if value >> 28 & 1 else set()) | ({SYSTICK} if value >> 26 & 1 else set()))
+        if value >> 25 & 1:
+            self.machine.conduct.note("clear pending SysTick")
+        for exception in ({PENDSV} if value >> 27 & 1 else set()) | ({SYSTICK} if value >> 25 & 1 else set()):
+            self.taken(exception)
+
+    def _move_vectors(self, value: int) -> None:
+        self.values[_VTOR] = value
+        note = self.machine.conduct.note
+        if not self.machine.is_masked():
+            note("move vectors with interrupts enabled")
+        if self.values.get(_CTRL, 0) & 1:
+            note("move vectors while SysTick counts")
+        if any(usart.is_sending() for usart in self.machine.usarts.values()):
+            note("move vectors while a USART sends")
+
+    def _set_pending(self, offset: int, value: int) -> None:
         first = (offset & 0x1F) * 8 + FIRST_INTERRUPT
         numbers = {first + bit for bit in range(32) if value >> bit & 1}
-        self.pending = self.pending | numbers if offset < 0x280 else self.pending - numbers
+        if offset < 0x280:
+            self._pend(numbers)
+        else:
+            self.pending, self._forced = self.pending - numbers, self._forced - numbers
+
+    def _pend(self, exceptions: set[int]) -> None:
+        self._forced |= exceptions - self.pending
+        self.pending |= exceptions
 
     def _control_reset(self, value: int) -> None:
         if value >> 16 != RESET_KEY:
@@ -139,6 +194,7 @@ class SystemSpace(Peripheral):
                 self._zero_at = now + self._period()
         elif offset == _CTRL and not value & 1:
             self._zero_at = NEVER
+            self.machine.conduct.note("stop SysTick")
 
     def _period(self) -> int:
         return (self.values.get(_LOAD, 0) + 1) * self._tick()

@@ -20,6 +20,8 @@ FLASH, FLASH_BYTES = 0x08000000, 1 << 20
 RAM, RAM_BYTES = 0x20000000, 128 << 10
 PERIPHERAL_SPACE, PERIPHERAL_BYTES = 0x40000000, 0x80000
 CORE_SPACE, CORE_BYTES = 0xE0000000, 0x100000
+RAM_BITS, PERIPHERAL_BITS, BIT_ALIAS_BYTES = 0x22000000, 0x42000000, 32 << 20
+"""Bit-band aliases: each word stands for one bit of the first megabyte of RAM or of the peripherals."""
 _NO_END = 0xFFFFFFFE
 
 _CORE = (
@@ -113,7 +115,10 @@ class Cpu:
 
     def map_registers(self, read: Callable[[int, int], int], write: Callable[[int, int, int], None]) -> None:
         """`read(address, size)` and `write(address, size, value)` answer all accesses to peripherals and core."""
-        for base, size in ((PERIPHERAL_SPACE, PERIPHERAL_BYTES), (CORE_SPACE, CORE_BYTES)):
+        for base, size in (
+            (PERIPHERAL_SPACE, PERIPHERAL_BYTES), (CORE_SPACE, CORE_BYTES),
+            (RAM_BITS, BIT_ALIAS_BYTES), (PERIPHERAL_BITS, BIT_ALIAS_BYTES),
+        ):  # fmt: skip
             self.engine.mmio_map(base, size, _reader(self, base, read), None, _writer(self, base, write), None)
 
     def done_in_slice(self) -> int:
@@ -166,6 +171,15 @@ class Cpu:
     def state(self) -> tuple[bytes, bytes, bytes]:
         """Everything that the next instructions depend on: equal states behave equally until something external."""
         return self._core.read(), self._floating.read(), self.ram[: self.ram_bytes]
+
+    def is_ram(self, address: int, size: int) -> bool:
+        """Whether the program's stacks can lie there."""
+        return RAM <= address <= RAM + self.ram_bytes - size
+
+    def is_memory(self, address: int, size: int) -> bool:
+        """Whether RAM or flash is there, and no register, which answers to accesses of the program alone."""
+        flash = (0, FLASH)
+        return self.is_ram(address, size) or any(base <= address <= base + FLASH_BYTES - size for base in flash)
 
     def read_memory(self, address: int, size: int) -> bytes:
         """Raises UcError where nothing is mapped."""

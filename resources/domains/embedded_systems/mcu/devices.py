@@ -57,16 +57,18 @@ class SpiLoop:
 class SpiRegisters:
     """A sensor with 8-bit registers: the first byte is an address, bit 7 set for a read; select is active low."""
 
-    def __init__(self, spi: str, select: str, registers: Mapping[int, int]) -> None:
+    def __init__(self, machine: Board, spi: str, select: str, registers: Mapping[int, int]) -> None:
+        self._machine = machine
         self._spi, self._select = spi, select
         self.registers = dict(registers)
         self._selected = False
         self._address: int | None = None
         self._reading = False
-        self.transactions = 0
+        self.transactions = self.cut = 0
 
     def edge(self, pin: str, level: int) -> None:
         if pin == self._select:
+            self.cut += self._selected and self._machine.spis[self._spi].is_busy()
             self._selected = level == 0
             self._address = None
             self.transactions += self._selected
@@ -84,7 +86,8 @@ class SpiRegisters:
         return answer
 
     def report(self) -> Mapping[str, Any]:
-        return {"registers": {str(key): value for key, value in self.registers.items()}, "count": self.transactions}
+        registers = {str(key): value for key, value in self.registers.items()}
+        return {"registers": registers, "count": self.transactions, "cut": self.cut}
 
 
 class I2cRegisters:
@@ -93,7 +96,7 @@ class I2cRegisters:
     def __init__(self, machine: Board, clock: str, data: str, address: int, registers: Mapping[int, int]) -> None:
         self._machine, self._clock, self._data, self._address = machine, clock, data, address
         self.registers = dict(registers)
-        self.transactions = self.refused = 0
+        self.transactions = self.refused = self.stops = self.acknowledged = 0
         self._levels = {clock: 1, data: 1}
         self._state = "idle"
         self._bits: list[int] = []
@@ -118,6 +121,7 @@ class I2cRegisters:
     def _start_or_stop(self, level: int) -> None:
         self._state, self._bits, self._out = ("idle", [], []) if level else ("address", [], [])
         self.transactions += level == 0
+        self.stops += level
 
     def _rise(self) -> None:
         if self._state in ("address", "write") and len(self._bits) < 8:
@@ -136,6 +140,7 @@ class I2cRegisters:
         elif self._state == "read":
             self._shift()
         elif self._state == "read acknowledge":
+            self.acknowledged += 1
             self._load()
 
     def _fall_while_listening(self) -> None:
@@ -192,7 +197,10 @@ class I2cRegisters:
 
     def report(self) -> Mapping[str, Any]:
         registers = {str(key): value for key, value in self.registers.items()}
-        return {"registers": registers, "count": self.transactions, "refused": self.refused}
+        return {
+            "registers": registers, "count": self.transactions, "refused": self.refused, "stops": self.stops,
+            "acknowledged": self.acknowledged,
+        }  # fmt: skip
 
 
 def make_device(machine: Board, kind: str, options: Mapping[str, Any]) -> Device:
@@ -201,7 +209,7 @@ def make_device(machine: Board, kind: str, options: Mapping[str, Any]) -> Device
     makers: dict[str, Callable[[], Device]] = {
         "wire": lambda: Wire(machine, options["from"], options["to"]),
         "spi_loop": lambda: SpiLoop(options["spi"]),
-        "spi_registers": lambda: SpiRegisters(options["spi"], options["select"], registers),
+        "spi_registers": lambda: SpiRegisters(machine, options["spi"], options["select"], registers),
         "i2c_registers": lambda: I2cRegisters(
             machine, options["clock"], options["data"], int(options["address"]), registers
         ),

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _EN, _TCIE, _HTIE, _TEIE, _CIRC, _PINC, _MINC, _DBM = 1, 1 << 4, 1 << 3, 1 << 2, 1 << 8, 1 << 9, 1 << 10, 1 << 18
 _TC, _HT, _TE = 0x20, 0x10, 0x08
+_FIFO_RESET = 0x21
+"""FCR: half full as the threshold, and its read-only part says that the FIFO is empty."""
 _FLAG_SHIFT = (0, 6, 16, 22)
 CYCLES_OF_ITEM = 4
 
@@ -48,6 +50,7 @@ class Dma(Peripheral):
 
     def __init__(self, machine: Board, name: str, interrupts: tuple[int, ...]) -> None:
         super().__init__(machine, name, interrupts)
+        self.values |= {0x10 + 0x18 * stream + 0x14: _FIFO_RESET for stream in range(8)}
         self._total = [0] * 8
         self._moved = [0] * 8
         self._done_at = [NEVER] * 8
@@ -78,6 +81,8 @@ class Dma(Peripheral):
             self._control(stream, offset, value, bool(enabled))
         elif enabled:
             self.violation(offset, "written while the stream is enabled, the write is ignored")
+        elif index == 5:
+            self.values[offset] = value & 0x87 | _FIFO_RESET & 0x38
         else:
             self.values[offset] = value & 0xFFFF if index == 1 else value
 
@@ -104,6 +109,10 @@ class Dma(Peripheral):
         elif value >> 6 & 3 == 2:
             if self.name == "DMA1":
                 self.violation(offset, "only DMA2 can move from memory to memory")
+                return
+            if value & _CIRC:
+                # RM0090, "Memory-to-memory mode": not allowed, and such a transfer would never end.
+                self.violation(offset, "circular mode is not possible from memory to memory")
                 return
             self._done_at[stream] = self.machine.event_time + CYCLES_OF_ITEM * self._total[stream]
         elif (self.name, stream, value >> 25 & 7) not in REQUESTS:
@@ -157,7 +166,7 @@ class Dma(Peripheral):
         at_memory = self._value(stream, 3) + (step * memory_size if control & _MINC else 0)
         source, target = (at_memory, at_peripheral) if control >> 6 & 3 == 1 else (at_peripheral, at_memory)
         size = memory_size if control >> 6 & 3 == 1 else peripheral_size
-        if not self.machine.dma_copy(source, target, size):
+        if not self.machine.dma_copy(f"{self.name} stream {stream}", source, target, size):
             self._raise(stream, _TE)
             self._disable(stream)
             self.violation(

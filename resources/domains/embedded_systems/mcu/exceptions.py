@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from unicorn import arm_const as arm
-from unicorn.unicorn_py3.unicorn import UcError
 
 from .core_peripherals import PENDSV, SVCALL, SYSTICK
 from .cpu import Fault
@@ -46,6 +45,8 @@ class Tally:
     longest_ns: int = 0
     preempted: int = 0
     """How often it interrupted another handler."""
+    forced: int = 0
+    """How often the program itself had set it pending, and no peripheral asked for it."""
 
 
 @dataclass
@@ -53,6 +54,9 @@ class _Active:
     exception: int
     entered_ns: int
     floating: bytes
+    memory: bytes
+    """What the handler found in the program's variables."""
+    frame: int
 
 
 class Exceptions:
@@ -70,7 +74,7 @@ class Exceptions:
         self._streak = (0, 0)
 
     def thread_ran(self) -> None:
-        """An instruction outside all handlers was executed."""
+        """An instruction outside all handlers was executed, or the main program slept."""
         self._streak = (0, 0)
 
     def ready(self, pending: set[int]) -> int | None:
@@ -87,7 +91,7 @@ class Exceptions:
 
     def _masked(self, exception: int) -> bool:
         cpu = self._machine.cpu
-        if cpu.get(arm.UC_ARM_REG_PRIMASK) & 1 or cpu.get(arm.UC_ARM_REG_FAULTMASK) & 1:
+        if self._machine.is_masked():
             return True
         base = cpu.get(arm.UC_ARM_REG_BASEPRI) >> 4
         return bool(base and self._machine.system.priority(exception) >= base)
@@ -100,13 +104,16 @@ class Exceptions:
         padding = sp & 4
         frame[7] |= padding << 7
         sp -= 32 + padding
-        try:
-            cpu.write_memory(sp, struct.pack("<8I", *frame))
-            vector = machine.system.values.get(0xD08, 0)
-            handler = struct.unpack("<I", cpu.read_memory(vector + 4 * exception, 4))[0]
-        except UcError:
+        vector = machine.system.values.get(0xD08, 0) + 4 * exception
+        if not cpu.is_ram(sp, 32):
             cpu.fault = Fault("BusFault", ("STKERR",), sp, cpu.pc, f"no memory for the frame of {name_of(exception)}")
             return
+        if not cpu.is_memory(vector, 4):
+            text = f"the vector of {name_of(exception)} is not in memory"
+            cpu.fault = Fault("HardFault", ("VECTTBL",), vector, cpu.pc, text)
+            return
+        cpu.write_memory(sp, struct.pack("<8I", *frame))
+        handler = struct.unpack("<I", cpu.read_memory(vector, 4))[0]
         process_stack = not self.stack and cpu.get(arm.UC_ARM_REG_CONTROL) & 2
         cpu.sp = sp
         cpu.set(arm.UC_ARM_REG_XPSR, 1 << 24 | exception)
@@ -124,10 +131,13 @@ class Exceptions:
         tally = self.tallies.setdefault(name_of(exception), Tally())
         tally.count += 1
         tally.preempted += bool(self.stack)
+        tally.forced += machine.system.is_forced(exception)
+        memory = machine.conduct.entered(name_of(exception), machine.conduct.context())
         floating = machine.cpu.floating() if machine.uses_floating_point else b""
-        self.stack.append(_Active(exception, machine.now_ns(), floating))
+        self.stack.append(_Active(exception, machine.now_ns(), floating, memory, machine.cpu.sp))
         machine.time += ENTRY_CYCLES
-        machine.system.pending.discard(exception)
+        machine.wake()
+        machine.system.taken(exception)
         same, entries = self._streak
         self._streak = (exception, entries + 1 if same == exception else 1)
         if self._streak[1] > STORM_ENTRIES:
@@ -136,7 +146,9 @@ class Exceptions:
     def leave(self) -> None:
         """Returns to what was interrupted, by the value that was jumped to."""
         machine, cpu = self._machine, self._machine.cpu
-        done = self.stack.pop()
+        done = self.stack[-1]
+        machine.conduct.left(name_of(done.exception), done.memory, done.frame)
+        self.stack.pop()
         tally = self.tallies[name_of(done.exception)]
         tally.longest_ns = max(tally.longest_ns, machine.now_ns() - done.entered_ns)
         back = cpu.pc | 1
@@ -147,11 +159,10 @@ class Exceptions:
             if wanted != control:
                 cpu.set(arm.UC_ARM_REG_CONTROL, wanted)
         sp = cpu.sp
-        try:
-            frame = struct.unpack("<8I", cpu.read_memory(sp, 32))
-        except UcError:
+        if not cpu.is_memory(sp, 32):
             cpu.fault = Fault("BusFault", ("UNSTKERR",), sp, back, "the frame of a handler is not in memory")
             return
+        frame = struct.unpack("<8I", cpu.read_memory(sp, 32))
         for register, value in zip(_FRAME, frame, strict=False):
             cpu.set(register, value)
         cpu.sp = sp + 32 + (frame[7] >> 7 & 4)
@@ -160,3 +171,4 @@ class Exceptions:
         if done.floating:
             cpu.restore_floating(done.floating)
         machine.time += RETURN_CYCLES
+        machine.wake()

@@ -54,6 +54,13 @@ class Gpio(Peripheral):
         outside = self.machine.pins.outside.get(f"P{self.letter}{pin}")
         return outside if outside is not None else int(self.values.get(0x0C, 0) >> 2 * pin & 3 == 1)
 
+    def drive(self, pin: int) -> str:
+        """How a pin is set up, as its level's cause: "output", "open-drain", "alternate 2", "input"."""
+        mode = self.mode(pin)
+        if mode == OUTPUT:
+            return "open-drain" if self.values.get(0x04, 0) >> pin & 1 else "output"
+        return f"alternate {self.alternate(pin)}" if mode == ALTERNATE else "input"
+
     def _driven(self, pin: int) -> int | None:
         mode = self.mode(pin)
         if mode == OUTPUT:
@@ -143,6 +150,7 @@ class Pins:
             self.waveforms.setdefault(pin, []).append((self._machine.now_ns(), level))
         else:
             self._machine.flooded()
+        self._machine.conduct.pin(pin, self._machine.ports[pin[1]].drive(int(pin[2:])))
         self._machine.exti.edge(pin, level)
         for timer in self._machine.timers:
             timer.edge(pin, level)
@@ -162,29 +170,62 @@ class Syscfg(Peripheral):
         return "ABCDEFGHI"[min(code, 8)]
 
 
+_LINES = 0x7FFFFF
+
+
 class Exti(Peripheral):
     names: ClassVar[Mapping[int, str]] = {
         0x00: "IMR", 0x04: "EMR", 0x08: "RTSR", 0x0C: "FTSR", 0x10: "SWIER", 0x14: "PR",
     }  # fmt: skip
 
+    def __init__(self, machine: Board) -> None:
+        super().__init__(machine, "EXTI")
+        self.forced = 0
+        """Pending lines that no edge has set, only the software."""
+
     def write(self, offset: int, value: int) -> bool:
         if offset == 0x14:
-            self.values[0x14] = self.values.get(0x14, 0) & ~value
+            self._clear(value)
         elif offset == 0x10:
-            self.values[0x14] = self.values.get(0x14, 0) | value & self.values.get(0, 0)
+            self._request(value)
         else:
             self.values[offset] = value
         self.machine.pins.listening = self.machine.pins.listening or offset in (0x08, 0x0C)
         return True
 
+    def _clear(self, value: int) -> None:
+        """Writing 1 to a pending bit clears it, and the software's request of the same line."""
+        for offset in (0x10, 0x14):
+            self.values[offset] = self.values.get(offset, 0) & ~value
+        self.forced &= ~value
+
+    def _request(self, value: int) -> None:
+        """A request of the software pends a line that is not masked, where its bit was 0 before."""
+        before = self.values.get(0x10, 0)
+        pended = value & ~before & self.values.get(0x00, 0) & _LINES
+        self.forced |= pended & ~self.values.get(0x14, 0)
+        self.values[0x10] = (before | value) & _LINES
+        self.values[0x14] = self.values.get(0x14, 0) | pended
+
     def edge(self, pin: str, level: int) -> None:
         line = int(pin[2:])
-        if self.values.get(0x08 if level else 0x0C, 0) >> line & 1 and self.machine.syscfg.source(line) == pin[1]:
-            self.values[0x14] = self.values.get(0x14, 0) | 1 << line
-            self.machine.end_slice()
+        if self.machine.syscfg.source(line) != pin[1] or not self.values.get(0x08 if level else 0x0C, 0) >> line & 1:
+            return
+        self.values[0x14] = self.values.get(0x14, 0) | 1 << line
+        self.forced &= ~(1 << line)
+        if self.values.get(0x04, 0) >> line & 1:
+            self.machine.wake()
+        self.machine.end_slice()
 
     def lines(self) -> Iterator[int]:
-        pending = self.values.get(0x14, 0) & self.values.get(0x00, 0)
+        yield from self._numbers(self.values.get(0x14, 0) & self.values.get(0x00, 0))
+
+    def forced_lines(self) -> Iterator[int]:
+        """Those that only the software has asked for."""
+        asked = self.values.get(0x14, 0) & self.values.get(0x00, 0)
+        yield from set(self._numbers(asked & self.forced)) - set(self._numbers(asked & ~self.forced))
+
+    def _numbers(self, pending: int) -> Iterator[int]:
         for line in range(16) if pending else ():
             if pending >> line & 1:
                 yield 6 + line if line < 5 else 23 if line < 10 else 40

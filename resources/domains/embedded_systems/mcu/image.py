@@ -3,6 +3,7 @@
 What a program may not contain is `audit`.
 """
 
+import re
 import struct
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from functools import cached_property
 _LOAD = 1
 _SYMBOL_TABLE = 2
 _EXECUTABLE = 4
-UNDEFINED, FUNCTION = 0, 2
+UNDEFINED, VARIABLE, FUNCTION = 0, 1, 2
 
 
 class NotAnImage(Exception):
@@ -111,18 +112,38 @@ class Image:
             if symbol.kind == FUNCTION and symbol.size
         )
 
+    @cached_property
+    def _variables(self) -> list[tuple[int, int, str]]:
+        return sorted(
+            (symbol.value, symbol.value + symbol.size, symbol.name)
+            for symbol in self.symbols
+            if symbol.kind == VARIABLE and symbol.size
+        )
+
     def function_at(self, address: int) -> str:
         """The function around an address; "" where there is none."""
-        index = bisect_right(self._functions, (address, 1 << 32, "")) - 1
-        if index < 0 or address >= self._functions[index][1]:
-            return ""
-        return self._functions[index][2]
+        return _around(self._functions, address)
+
+    def variable_at(self, address: int) -> str:
+        """The variable around an address; "" where there is none."""
+        return _around(self._variables, address)
+
+    @cached_property
+    def computes_in_floating_point(self) -> bool:
+        """Whether any of its code adds, multiplies, divides or converts numbers with a fraction, in hardware or not."""
+        soft = any(re.fullmatch(r"__(?:aeabi|gnu)_[a-z0-9]*[fd](?:add|sub|mul|div|2\w+)\w*", name) or
+                   re.fullmatch(r"__aeabi_(?:u?[il]2[fd]|ul2[fd])", name) for name in self.addresses)  # fmt: skip
+        return soft or any(_computes(code) for _, code in self.instructions())
 
     def instructions(self) -> Iterator[tuple[int, int]]:
         """(address, first half-word, with the second above it for 32-bit ones) of all code, without the data in it."""
-        for index, section in enumerate(self.sections):
-            if section.flags & _EXECUTABLE and section.data:
-                yield from self._decode(index, section)
+        yield from self._instructions
+
+    @cached_property
+    def _instructions(self) -> tuple[tuple[int, int], ...]:
+        """Decoded once: several watchers look for theirs in each scenario."""
+        code = ((index, section) for index, section in enumerate(self.sections) if section.flags & _EXECUTABLE)
+        return tuple(item for index, section in code if section.data for item in self._decode(index, section))
 
     def _decode(self, index: int, section: Section) -> Iterator[tuple[int, int]]:
         marks = sorted(
@@ -142,6 +163,19 @@ class Image:
                 else:
                     yield section.address + offset, first
                     offset += 2
+
+
+def _around(ranges: list[tuple[int, int, str]], address: int) -> str:
+    index = bisect_right(ranges, (address, 1 << 32, "")) - 1
+    return ranges[index][2] if index >= 0 and address < ranges[index][1] else ""
+
+
+def _computes(code: int) -> bool:
+    """VADD, VSUB, VMUL, VDIV, VFMA and their kin, VCVT; not what only moves, negates or compares."""
+    first, second = code & 0xFFFF, code >> 16
+    if first & 0xEF00 != 0xEE00 or second & 0x0E10 != 0x0A00:
+        return False
+    return first & 0xB0 != 0xB0 or first & 0x8 != 0
 
 
 def _text(texts: bytes, offset: int) -> str:

@@ -11,6 +11,7 @@ from unicorn.unicorn_py3.unicorn import UcError
 
 from .access import RegisterAccess
 from .board import Board
+from .conduct import RecordedConduct
 from .core_peripherals import SVCALL
 from .cpu import FLASH, Cpu
 from .exceptions import Exceptions, name_of
@@ -19,18 +20,24 @@ from .image import Image
 from .peripheral import NEVER
 from .polling import Polling
 from .scenario import Scenario
-from .traps import CALL, Traps
+from .traps import CALL, RETURN, WAIT, Traps
 
-MAXIMUM_INSTRUCTIONS, MAXIMUM_ACCESSES = 200_000_000, 400_000
-"""A run's budget: some seconds of the host's time, counted so that it ends at the same place everywhere."""
+BUDGET = 400_000_000
+"""The work that one program may be over all its scenarios, counted so that it ends at the same place everywhere; twenty
+seconds or so of a processor."""
+WORK_OF_STEP = 400
+"""What a register access, a slice, an event during sleep or a moved item costs, where an instruction costs 1."""
 _PAINT = b"\xa5"
 
 
 class Machine(Board):
     """One program under one scenario. `run` once."""
 
-    def __init__(self, image: Image, scenario: Scenario) -> None:
-        self.image = image
+    conduct: RecordedConduct
+
+    def __init__(self, image: Image, scenario: Scenario, budget: int = BUDGET) -> None:
+        self.image, self.scenario = image, scenario
+        self._budget, self._steps = budget, 0
         symbols = image.addresses
         self.stack_bottom, self.stack_top = symbols["_stack_bottom"].value, symbols["_stack_top"].value
         self.uses_floating_point = any(code >> 16 and code & 0xEC00 == 0xEC00 for _, code in image.instructions())
@@ -42,6 +49,8 @@ class Machine(Board):
         self.resets: list[str] = []
         self._reset_wanted = ""
         self._waiting = False
+        self.event_flag = False
+        self.conduct = RecordedConduct(self)
         super().__init__(scenario)
         self.exceptions = Exceptions(self)
         self.polling = Polling(self)
@@ -56,8 +65,25 @@ class Machine(Board):
     def active(self) -> list[int]:
         return [item.exception for item in self.exceptions.stack]
 
+    @property
+    def work(self) -> int:
+        """What has been done of the budget, in slices that are over."""
+        return self.instructions + WORK_OF_STEP * self._steps
+
+    def step(self) -> None:
+        """One thing more that costs time of the host; a slice ends where the budget does."""
+        self._steps += 1
+        if self.work > self._budget:
+            self.end_slice()
+
     def now(self) -> int:
         return self.time + self.cpu.done_in_slice() if self._in_slice else self.time
+
+    def is_masked(self) -> bool:
+        return bool(self.cpu.get(arm.UC_ARM_REG_PRIMASK) & 1 or self.cpu.get(arm.UC_ARM_REG_FAULTMASK) & 1)
+
+    def wake(self) -> None:
+        self.event_flag = True
 
     def end_slice(self) -> None:
         if self._in_slice:
@@ -90,6 +116,7 @@ class Machine(Board):
     def _boot(self) -> None:
         """The CPU as after a reset, from the vector table; the RAM keeps what it has."""
         self.exceptions.reset()
+        self.conduct.reset()
         self.polling.broken()
         for register in range(13):
             self.cpu.set(arm.UC_ARM_REG_R0 + register, 0)
@@ -138,6 +165,7 @@ class Machine(Board):
 
     def execute(self, count: int) -> None:
         """Runs up to `count` instructions and lets time pass for them; then sleeps, where a WFI ended them."""
+        self.step()
         thread = not self.exceptions.stack
         before = self.cpu.pc if thread else 0
         self._in_slice = True
@@ -160,17 +188,21 @@ class Machine(Board):
             return False
         return code in (b"\x30\xbf", b"\x20\xbf")
 
-    def _sleep(self) -> None:
-        """Time passes without instructions until an exception is pending."""
-        while not self.ended and not self._reset_wanted:
+    def _sleep(self, *, for_event: bool = False) -> None:
+        """Time passes without instructions until an exception is pending; for WFE, one that is taken, or an event."""
+        while not self.ended and not self._reset_wanted and self.work <= self._budget:
+            self.step()
             self.apply_stimuli()
             for peripheral in list(self.bus.touched.values()):
                 if peripheral.next_event() <= self.time:
                     peripheral.advance(self.time)
-            if self.pending() or self.ns_at(self.time) >= self.scenario.duration_ns:
+            awake = self._is_event() if for_event else self.pending()
+            if awake or self.ns_at(self.time) >= self.scenario.duration_ns:
                 return
             until = max(self.time + 1, min(self.next_event(), NEVER))
             self.idle_cycles += until - self.time
+            if not self.exceptions.stack:
+                self.exceptions.thread_ran()
             self.time = until
 
     def _after_slice(self) -> None:
@@ -183,7 +215,7 @@ class Machine(Board):
             self.traps.event = ""
         if self.cpu.fault is not None:
             self.ended = self.ended or "fault"
-        if self.instructions > MAXIMUM_INSTRUCTIONS or self.polling.accesses > MAXIMUM_ACCESSES:
+        if self.work > self._budget:
             self.ended = self.ended or "instructions"
         self.hazards.relax()
 
@@ -191,7 +223,19 @@ class Machine(Board):
         """A call or a return that the CPU has come to."""
         if event == CALL:
             self.exceptions.enter(SVCALL)
-            return
+        elif event == RETURN:
+            self._return()
+        elif event == WAIT:
+            if not self.event_flag:
+                self._sleep(for_event=True)
+            self.event_flag = False
+
+    def _is_event(self) -> bool:
+        """What ends a WFE: the event flag, an exception that can be taken, or a pending one where SEVONPEND is set."""
+        pends = self.system.values.get(0xD10, 0) & 0x10 and self.system.asking()
+        return self.event_flag or bool(pends) or self.exceptions.ready(self.pending()) is not None
+
+    def _return(self) -> None:
         self.exceptions.leave()
         if not self.exceptions.stack and self.system.values.get(0xD10, 0) & 2 and not self.ended:
             self._sleep()

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+_WATCHED = ("pins", "entries", "stores", "loads", "seen", "addresses")
+
 
 @dataclass(frozen=True)
 class Stimulus:
@@ -28,6 +30,18 @@ class Scenario:
     devices: tuple[tuple[str, Mapping[str, Any]], ...]
     memory: tuple[str, ...]
     resets: int
+    pins: tuple[str, ...] = ()
+    """Whose causes are recorded."""
+    entries: tuple[str, ...] = ()
+    """Handlers whose times of entry are recorded."""
+    stores: tuple[str, ...] = ()
+    """Variables of which is recorded who changes them."""
+    loads: tuple[str, ...] = ()
+    """Variables of which is recorded who reads how many bytes."""
+    seen: tuple[str, ...] = ()
+    """Registers of which is reported what the program read of them after its last write."""
+    addresses: tuple[str, ...] = ()
+    """Symbols whose addresses are reported."""
 
 
 def read_scenario(raw: Mapping[str, Any]) -> Scenario:
@@ -40,6 +54,7 @@ def read_scenario(raw: Mapping[str, Any]) -> Scenario:
         tuple((str(device["kind"]), device) for device in raw["devices"]),
         tuple(str(name) for name in raw["memory"]),
         int(raw["resets"]),
+        *(tuple(str(name) for name in raw.get(kind, ())) for kind in _WATCHED),
     )
 
 

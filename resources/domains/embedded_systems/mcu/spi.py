@@ -44,6 +44,9 @@ class Spi(Peripheral):
         self._shifting: tuple[int, int] | None = None
         self._waiting: int | None = None
 
+    def is_busy(self) -> bool:
+        return self._shifting is not None
+
     def _frame_cycles(self) -> int:
         control = self.values.get(0x00, 0)
         bits = 16 if control & _DFF else 8

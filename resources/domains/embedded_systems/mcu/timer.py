@@ -171,6 +171,7 @@ class Timer(Peripheral):
                 self._drive(at)
 
     def _update(self, now: int, at: int) -> None:
+        self.machine.conduct.note(f"overflow {self.name}")
         if not self.values.get(_CR1, 0) & _UDIS:
             self._load()
             self.values[_SR] = self.values.get(_SR, 0) | 1
@@ -222,6 +223,7 @@ class Timer(Peripheral):
             routed = self.machine.ports[pin[1]].alternate(int(pin[2:])) == self._function
             if routed and self._running() and (both or level != falling):
                 status = self.values.get(_SR, 0)
+                self.machine.conduct.note(f"capture {self.name} channel {channel + 1}", "hardware")
                 self.values[_CCR1 + 4 * channel] = self.count(self.machine.now()) % (self._reload + 1)
                 self.values[_SR] = status | 2 << channel | (0x200 << channel if status & 2 << channel else 0)
                 self.machine.end_slice()

@@ -16,22 +16,50 @@ from .findings import EnvironmentGap
 if TYPE_CHECKING:
     from .machine import Machine
 
-CALL, RETURN = "call", "return"
+CALL, RETURN, YIELD, WAIT = "call", "return", "yield", "wait"
+_HINTS = {0xBF10: YIELD, 0xBF20: WAIT, 0x8001F3AF: YIELD, 0x8002F3AF: WAIT}
+_SEND_EVENT = (0xBF40, 0x8004F3AF)
 
 
 class Traps:
-    """`event` is CALL or RETURN after a slice that ended at SVC, or at a jump that leaves a handler."""
+    """`event` is CALL or RETURN after a slice that ended at SVC, or at a jump that leaves a handler.
+
+    It is YIELD or WAIT after a hint that unicorn takes for an undefined instruction.
+    """
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self.event = ""
+        self._hint: tuple[int, str] | None = None
+        """Where the next instruction is, and what the hint asks for, while YIELD or WFE is executed."""
         engine = machine.cpu.engine
         engine.hook_add(const.UC_HOOK_INTR, self._on_exception)
         engine.hook_add(const.UC_HOOK_MEM_INVALID, self._on_invalid)
         engine.hook_add(const.UC_HOOK_INSN_INVALID, self._on_undefined)
+        self._watch_hints()
+        entry = machine.image.addresses["main"].value & ~1
+        engine.hook_add(const.UC_HOOK_CODE, self._on_main, begin=entry, end=entry)
         for name in ("Default_Handler", "Main_Returned"):
             address = machine.image.addresses[name].value & ~1
             engine.hook_add(const.UC_HOOK_CODE, self._on_trap, user_data=name, begin=address, end=address)
+
+    def _watch_hints(self) -> None:
+        engine = self._machine.cpu.engine
+        for address, code in self._machine.image.instructions():
+            if code in _HINTS:
+                after = address + (4 if code >> 16 else 2)
+                engine.hook_add(const.UC_HOOK_CODE, self._on_hint, (after, _HINTS[code]), address, address)
+            elif code in _SEND_EVENT:
+                engine.hook_add(const.UC_HOOK_CODE, self._on_event, None, address, address)
+
+    def _on_hint(self, _engine: Any, _pc: int, _size: int, hint: tuple[int, str]) -> None:
+        self._hint = hint
+
+    def _on_event(self, _engine: Any, _pc: int, _size: int, _data: Any) -> None:
+        self._machine.wake()
+
+    def _on_main(self, _engine: Any, _pc: int, _size: int, _data: Any) -> None:
+        self._machine.conduct.booted()
 
     def _on_trap(self, _engine: Any, _pc: int, _size: int, name: str) -> None:
         self._machine.ended = "main returned" if name == "Main_Returned" else "default handler"
@@ -52,6 +80,11 @@ class Traps:
         self._machine.cpu.engine.emu_stop()
 
     def _on_undefined(self, _engine: Any, _data: Any) -> bool:
+        hint, self._hint = self._hint, None
+        if hint is not None and self._machine.cpu.pc == hint[0]:
+            self.event = hint[1]
+            self._machine.cpu.engine.emu_stop()
+            return True
         self._machine.cpu.fault = Fault(
             "UsageFault", ("UNDEFINSTR",), None, self._machine.cpu.pc, "undefined instruction"
         )

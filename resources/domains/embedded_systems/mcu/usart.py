@@ -60,6 +60,17 @@ class Usart(Peripheral):
             divider = (divider >> 4) * 8 + (divider & 7)
         return self.machine.hertz // self.machine.rcc.divider(self._bus) // divider if divider else 0
 
+    def is_sending(self) -> bool:
+        return self._shifting is not None
+
+    def _framed(self, byte: int) -> int:
+        """The eight bits on the line: with PCE set, the last one is the parity."""
+        control = self.values.get(0x0C, 0)
+        if not control >> 10 & 1:
+            return byte
+        odd = (byte & 0x7F).bit_count() & 1
+        return byte & 0x7F | (odd ^ control >> 9 & 1) << 7
+
     def _frame_cycles(self) -> int:
         baud = self.baud()
         return BITS_OF_FRAME * self.machine.hertz // baud if baud else NEVER
@@ -71,6 +82,8 @@ class Usart(Peripheral):
         if offset == 0x00:
             self._status_read = True
         elif offset == 0x04:
+            if self.values[0x00] & _RXNE:
+                self.machine.conduct.note(f"take a byte from {self.name}")
             self.values[0x00] &= ~_RXNE
             if self._status_read:
                 self.values[0x00] &= ~(_ORE | _FE | _IDLE)
@@ -143,8 +156,10 @@ class Usart(Peripheral):
 
     def _finish_frame(self, at: int) -> None:
         assert self._shifting is not None
-        if len(self.sent) < MAXIMUM_BYTES:
-            self.sent.append((self.machine.ns_at(at), self._shifting[0], self.baud()))
+        if not self.machine.pins.routed(self._pins[:1]):
+            pass  # nothing is connected there
+        elif len(self.sent) < MAXIMUM_BYTES:
+            self.sent.append((self.machine.ns_at(at), self._framed(self._shifting[0]), self.baud()))
         else:
             self.machine.flooded()
         self._shifting = None
@@ -155,7 +170,7 @@ class Usart(Peripheral):
             self.values[0x00] |= _TC
 
     def _take(self, at: int, byte: int, baud: int) -> None:
-        if not self._on(_RE) or not self.machine.pins.routed(self._receive_pins):
+        if not self._on(_RE) or not self.machine.pins.routed(self._receive_pins[:1]):
             return
         own = self.baud()
         if not own or abs(own - baud) > BAUD_TOLERANCE * baud:

@@ -60,6 +60,7 @@ class Watchdog(Peripheral):
         self._unlocked = key == 0x5555
         if key == 0xCCCC:
             self._started = True
+            self.machine.conduct.note("start IWDG")
         elif key == 0xAAAA:
             self.feeds += 1
         elif key != 0x5555:

@@ -14,6 +14,8 @@ from pydantic import ConfigDict, Field
 
 from resources.domains.embedded_systems.board_files import MEMORY_SCRIPT, NOTES, board_files, memory_script
 from resources.domains.embedded_systems.checks.scenarios import CHECKS_FILE, read_checks
+from resources.domains.embedded_systems.seeds.demands import DEMANDS_FILE, gaps, read_demands
+from resources.domains.embedded_systems.seeds.lazy_answers import LAZY_FILE, LazyAnswer, read_lazy_answers
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.seed_folder import (
     LICENCE,
@@ -30,7 +32,7 @@ from resources.execution.errors import PermanentEnvironmentFailure
 
 LIBRARY_ROOT = Path(__file__).parent
 CANDIDATE_FILE = "main.c"
-_FILES = ("prompt.md", "interface.c", "reference.c", CHECKS_FILE)
+_FILES = ("prompt.md", "interface.c", "reference.c", CHECKS_FILE, DEMANDS_FILE, LAZY_FILE)
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,9 @@ def read_task(folder: Path) -> TaskSeed:
     texts = {name: read_text(folder / name) for name in _FILES}
     check_folder(folder, task.tier, texts)
     _check_texts(folder, texts)
+    for gap in gaps(read_demands(folder), texts, CHECKS_FILE):
+        raise BrokenSeedError(folder / DEMANDS_FILE, "demands", gap)
+    _check_lazy_answers(folder, texts)
     memory = memory_script(task.flash_kib << 10, task.ram_kib << 10, task.stack_bytes)
     board = board_files()
     return TaskSeed(
@@ -82,6 +87,23 @@ def read_task(folder: Path) -> TaskSeed:
         settings={"target": "stm32f405", "engine": "model"},
         limits=task.limits,
     )
+
+
+def lazy_answers(seed_id: str) -> tuple[LazyAnswer, ...]:
+    """Those of a built-in task; none of another."""
+    name = seed_id.removeprefix("builtin/")
+    folders = (folder for folder in task_folders(LIBRARY_ROOT) if seed_id != name and folder.name == name)
+    return next((read_lazy_answers(folder) for folder in folders), ())
+
+
+def _check_lazy_answers(folder: Path, texts: Mapping[str, str]) -> None:
+    for answer in read_lazy_answers(folder):
+        if answer.breaks not in texts["prompt.md"]:
+            raise BrokenSeedError(folder / LAZY_FILE, answer.name, f"the prompt does not say {answer.breaks!r}")
+        try:
+            answer.code(texts["reference.c"])
+        except ValueError as error:
+            raise BrokenSeedError(folder / LAZY_FILE, answer.name, str(error)) from error
 
 
 def _check_texts(folder: Path, texts: Mapping[str, str]) -> None:

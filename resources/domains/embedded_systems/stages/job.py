@@ -4,6 +4,7 @@ What the steps' ends mean is `judging`; what the model's report says is `checks`
 """
 
 import json
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,20 +15,25 @@ from resources.domains.embedded_systems.board_files import GUARD, HEADER, LINKER
 from resources.domains.embedded_systems.stages.renode import find_renode, renode_files, renode_step
 from resources.domains.embedded_systems.toolchain import MODEL_FOLDER
 from resources.execution.bundle import Limits
-from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure
+from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure, TransientEnvironmentFailure
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, SandboxResult, Step
 from resources.execution.sandbox.warm import Preload, warmed
 
-OBJECT, FIRMWARE, REPORT, QEMU_IMAGE = "candidate.o", "firmware.elf", "report.json", "qemu.bin"
+ASSEMBLY, OBJECT, FIRMWARE, REPORT, QEMU_IMAGE = "candidate.s", "candidate.o", "firmware.elf", "report.json", "qemu.bin"
 STARTUP_OBJECT, GUARD_BINARY, GUARD_OBJECT = "startup.o", "guard.bin", "guard.o"
 INTERNAL_LOG_BYTES = 1 << 20
 REPORT_BYTES = 16 << 20
 """More than the model's caps on bytes, edges and accesses allow for all scenarios together."""
 QEMU_CPU_S = 1
+MODEL_CPU_S = 180
+"""Several times what the model's own budget takes on a slow and busy processor: whoever meets it is no slow program."""
 _PRELOAD_BYTES = 256 << 20
+# Each emulator maps a gigabyte for translated code, and Renode's runtime more for its heap; little of it is used.
+_RESERVED_BYTES = 4 << 30
 _MODEL_INSIDE = "/icwm/mcu"
 
 _TARGET = ("-mcpu=cortex-m4", "-mthumb", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard")
+_ASSEMBLE = ("-mcpu=cortex-m4", "-mthumb", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard", "-meabi=5")
 _COMPILE = (*_TARGET, "-std=gnu11", "-O2", "-g", "-ffunction-sections", "-fdata-sections", "-fno-common")
 _WARNINGS = (
     "-fno-diagnostics-show-caret", "-Wall", "-Wextra", "-Wno-unused-parameter",
@@ -101,6 +107,18 @@ class Firmware:
     report: Mapping[str, Any]
 
 
+def compile_step(file: str, cpu_s: int) -> Step:
+    """Compiles and assembles, as gcc's driver would, and leaves the assembly there for the audit."""
+    compiler = ("arm-none-eabi-gcc", *_COMPILE, *_WARNINGS, "-S", file, "-o", ASSEMBLY)
+    assembler = ("arm-none-eabi-as", *_ASSEMBLE, ASSEMBLY, "-o", OBJECT)
+    return _limited("compile", f"{shlex.join(compiler)} && exec {shlex.join(assembler)}", cpu_s)
+
+
+def _limited(name: str, script: str, cpu_s: int) -> Step:
+    """A step under a limit of its own: the job's is the model's, which bounds itself by its budget."""
+    return Step(name, ("/bin/sh", "-c", f"ulimit -S -t {cpu_s}; {script}"))
+
+
 def run_candidate(
     sandbox: Sandbox,
     files: Mapping[str, str],
@@ -112,11 +130,12 @@ def run_candidate(
 ) -> Firmware:
     """All steps in one job. Raises EnvironmentFailure for the sandbox's own failures."""
     model = (sys.executable, f"{_MODEL_INSIDE}/run.py", FIRMWARE, OBJECT, json.dumps(scenarios))
+    link = ("arm-none-eabi-gcc", *_LINK, OBJECT, STARTUP_OBJECT, "-o", FIRMWARE)
     qemu = ("/bin/sh", "-c", f'ulimit -S -t {min(QEMU_CPU_S, limits.cpu_s)}; exec "$@"', "qemu", *QEMU_COMMAND)
     renode = find_renode()
     steps = (
-        Step("compile", ("arm-none-eabi-gcc", *_COMPILE, *_WARNINGS, "-c", file, "-o", OBJECT)),
-        Step("link", ("arm-none-eabi-gcc", *_LINK, OBJECT, STARTUP_OBJECT, "-o", FIRMWARE)),
+        compile_step(file, limits.cpu_s),
+        _limited("link", f"exec {shlex.join(link)}", limits.cpu_s),
         Step("model", model),
         Step("qemu", qemu),
         *((renode_step(renode),) if renode is not None else ()),
@@ -131,7 +150,10 @@ def run_candidate(
         interpreter_folders(),
         (REPORT,),
         REPORT_BYTES,
-        limits=replace(limits, log_bytes=max(limits.log_bytes, INTERNAL_LOG_BYTES)),
+        limits=replace(
+            limits, log_bytes=max(limits.log_bytes, INTERNAL_LOG_BYTES), cpu_s=max(limits.cpu_s, MODEL_CPU_S)
+        ),
+        reserved_bytes=_RESERVED_BYTES,
     )
     result = sandbox.run(job)
     return Firmware(result, _report(result))
@@ -143,6 +165,8 @@ def _report(result: SandboxResult) -> Mapping[str, Any]:
         found: Mapping[str, Any] = json.loads(result.files[REPORT])
         return found
     model = result.steps[2]
+    if model.ended is Ended.TIMED_OUT:
+        raise TransientEnvironmentFailure(f"the MCU model took {MODEL_CPU_S} s of CPU time within its budget of work")
     if model.ended is Ended.EXITED:
         why = result.refused.get(REPORT) or model.log.decode("utf-8", "replace").strip()[-600:]
         raise EnvironmentGap(f"the MCU model ended without a report: {why}")

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from resources.domains.embedded_systems.board_files import HEADER
-from resources.domains.toolkit.recording import Finding
+from resources.domains.toolkit.recording import Finding, death_found
+from resources.execution.reader.apart import apart
 
 MAXIMUM_CHARACTERS = 256 << 10
 MAXIMUM_NESTING = 250
@@ -37,6 +38,7 @@ PARTS = re.compile(
 )
 
 
+@apart(died=death_found)
 @lru_cache(maxsize=256)
 def reject(code: str) -> tuple[Finding, ...]:
     """Forbidden constructs in a source, with their lines; each once."""

@@ -1,6 +1,6 @@
 #include "stm32f405.h"
 
-uint32_t checksum = 1;
+volatile uint32_t checksum = 1;
 
 void TIM2_IRQHandler(void);
 void TIM3_IRQHandler(void);

@@ -1,0 +1,158 @@
+"""What prompts demand of the means, by the real backend: lazy answers fail; each kind of demand by small programs."""
+
+import pytest
+
+from assets.bundles.build import bundle_from_seed
+from resources.domains.embedded_systems.domain import DOMAIN
+from resources.domains.embedded_systems.seeds.lazy_answers import LazyAnswer
+from resources.domains.embedded_systems.seeds.library import builtin_seeds, lazy_answers
+from resources.domains.seed import TaskSeed
+from resources.execution.bundle import Candidate
+from resources.execution.outcome import Outcome
+from tests.tools.embedded_programs import backend, program, run
+
+LAZY = [(seed, answer) for seed in builtin_seeds() for answer in lazy_answers(seed.seed_id)]
+
+
+@pytest.mark.parametrize(("seed", "answer"), LAZY, ids=lambda item: getattr(item, "seed_id", getattr(item, "name", "")))
+def test_lazy_answer_fails(seed: TaskSeed, answer: LazyAnswer) -> None:
+    bundle = bundle_from_seed(seed)
+    seen = backend().execute(bundle, Candidate(answer.code(seed.reference)))
+    assert seen.outcome in (Outcome.FUNCTIONAL_MISMATCH, Outcome.TIMEOUT), seen.text
+
+
+def test_lazy_answers_are_among_the_cheats() -> None:
+    for seed in builtin_seeds():
+        names = {cheat.name for cheat in DOMAIN.cheats(bundle_from_seed(seed))}
+        assert {f"lazy_{answer.name}" for answer in lazy_answers(seed.seed_id)} <= names
+        assert lazy_answers(seed.seed_id), seed.seed_id
+
+
+def demanded(*demands: str, duration: float = 5, stimuli: str = "[]") -> str:
+    lines = "".join(f"      - {demand}\n" for demand in demands)
+    return (
+        f"scenarios:\n  - name: one\n    duration_ms: {duration}\n    stimuli: {stimuli}\n"
+        f"    checks:\n      - {{resets: []}}\n    demands:\n{lines}"
+    )
+
+
+TICK = "SysTick->LOAD = 15999; SysTick->VAL = 0; SysTick->CTRL = 7; "
+PIN = "RCC->AHB1ENR |= 1; GPIOA->MODER = (GPIOA->MODER & ~0xC00U) | 0x400U; "
+COPY = (
+    "RCC->AHB1ENR |= RCC_AHB1ENR_DMA2EN; DMA2->S[0].PAR = (uint32_t)from; DMA2->S[0].M0AR = (uint32_t)to; "
+    "DMA2->S[0].NDTR = 4; DMA2->S[0].CR = DMA_SxCR_DIR_M2M | 0x5600U | DMA_SxCR_EN; while (DMA2->S[0].CR & 1) { } "
+)
+ARRAYS = "uint32_t from[4] = {1, 2, 3, 4}; uint32_t to[4]; "
+ADC = "RCC->AHB1ENR |= 1; RCC->APB2ENR |= 0x100; GPIOA->MODER |= 0xC; ADC1->SQR3 = 1; ADC1->CR2 = 1; "
+CONVERT = "ADC1->CR2 |= ADC_CR2_SWSTART; while (!(ADC1->SR & 2)) { } "
+PEND_TIM2 = "NVIC_EnableIRQ(TIM2_IRQn); NVIC->ISPR[0] = 1U << 28; "
+SOFT_EXTI = "EXTI->IMR = 1; NVIC_EnableIRQ(EXTI0_IRQn); EXTI->SWIER = 1; "
+STOP = "for (;;) { }"
+BY_DMA = "{stored: to, by: [DMA2 stream 0]}"
+REMEMBERS = "{remembers: SysTick, part: [1, 1]}"
+TAKEN = "{done: take the value of channel 1, count: [1, 1]}"
+OWN_STACK = "{done: frame on own, by: [SysTick], count: [4, 5]}"
+IN_ORDER = '{sequence: ["write RCC->CR", "write RCC->CFGR"]}'
+DEMANDS = {
+    "the DMA copies": (COPY, ARRAYS, BY_DMA, ""),
+    "the CPU copies": ("for (int i = 0; i < 4; i++) to[i] = from[i]; ", ARRAYS, BY_DMA, "got main"),
+    "both copy": ("to[3] = 9; " + COPY, ARRAYS, BY_DMA, "alone got"),
+    "a copy before main is called again": (
+        "if (again++ == 0) { to[3] = 9; main(); }",
+        ARRAYS + "uint32_t again; int main(void); ",
+        BY_DMA,
+        "got main",
+    ),
+    "clearing is no copying": ("to[3] = 0; " + COPY, ARRAYS, BY_DMA, ""),
+    "a DMA moves it": (
+        COPY,
+        ARRAYS,
+        f"{{done: move RAM to to, by: [DMA2 stream 0], count: [4, 4]}}\n      - {BY_DMA}",
+        "",
+    ),
+    "a handler that counts": (TICK, "uint32_t n; void SysTick_Handler(void) { n++; }", REMEMBERS, ""),
+    "an empty handler": (TICK, "void SysTick_Handler(void) { }", REMEMBERS, "got 0 of 4"),
+    "a handler that writes what is there": (
+        TICK,
+        "volatile uint32_t n = 5; void SysTick_Handler(void) { n = 5; }",
+        REMEMBERS,
+        "got 0 of 4",
+    ),
+    "a handler with locals only": (
+        TICK,
+        "void SysTick_Handler(void) { volatile uint32_t n[9]; n[3] = 1; (void)n[3]; }",
+        REMEMBERS,
+        "got 0 of 4",
+    ),
+    "an interrupt that is set pending": (
+        PEND_TIM2,
+        "void TIM2_IRQHandler(void) { }",
+        "{interrupt: TIM2, count: [1, 1]}",
+        "set pending by software",
+    ),
+    "an edge that the software made": (
+        SOFT_EXTI,
+        "void EXTI0_IRQHandler(void) { EXTI->PR = 1; }",
+        "{interrupt: EXTI0, count: [1, 1]}",
+        "by software",
+    ),
+    "a pin by its output register": (PIN + "GPIOA->BSRR = 32; ", "", "{driven: PA5, drive: output, by: [main]}", ""),
+    "a pin by its pull": (
+        "RCC->AHB1ENR |= 1; GPIOA->PUPDR |= 0x400U; ",
+        "",
+        "{driven: PA5, drive: output}",
+        "driven as output got input",
+    ),
+    "a pin through another register": (
+        PIN + "GPIOA->BSRR = 32; GPIOA->ODR = 0; ",
+        "",
+        '{driven: PA5, drive: output, through: ["GPIOA->BSRR"]}',
+        "got GPIOA->ODR",
+    ),
+    "a pin that keeps no pace": (
+        PIN + TICK + "while (SysTick->VAL > 8000) { } GPIOA->BSRR = 32; ",
+        "void SysTick_Handler(void) { }",
+        "{paced: PA5, interrupt: SysTick, within_us: 50}",
+        "within 50 us of SysTick",
+    ),
+    "a conversion that is taken": (ADC + CONVERT + "v = ADC1->DR;", "volatile uint32_t v;", TAKEN, ""),
+    "a conversion that is not": (ADC + CONVERT, "", TAKEN, "got 0"),
+    "no conversion": (ADC, "", "{done: start ADC1, count: [1, 1]}", "got 0"),
+    "a register that is looked at": (
+        "RCC->CFGR = 0; while (RCC->CFGR & 12) { } ",
+        "",
+        '{seen: "RCC->CFGR", mask: 12, equals: 0}',
+        "",
+    ),
+    "a register that is not": ("RCC->CFGR = 0; ", "", '{seen: "RCC->CFGR", mask: 12, equals: 0}', "got no read"),
+    "integers": ("v = v * 3 / 7;", "volatile int v = 4;", "{integers_only: true}", ""),
+    "the floating-point unit": ("v = v * 1.5f;", "volatile float v = 4;", "{integers_only: true}", "floating point"),
+    "floating point by the library": (
+        "v = v * 1.5;",
+        "volatile double v = 4;",
+        "{integers_only: true}",
+        "floating point",
+    ),
+    "a stack of one's own": (
+        "__set_MSP((uint32_t)(own + 64)); " + TICK,
+        "uint32_t own[64]; void SysTick_Handler(void) { }",
+        OWN_STACK,
+        "",
+    ),
+    "the board's stack": (
+        TICK,
+        "uint32_t own[64]; void SysTick_Handler(void) { }",
+        OWN_STACK,
+        "got 0",
+    ),
+    "the right order": ("RCC->CR |= 1; RCC->CFGR = 0;", "", IN_ORDER, ""),
+    "the wrong order": ("RCC->CFGR = 0; RCC->CR |= 1;", "", IN_ORDER, "first"),
+}
+
+
+@pytest.mark.parametrize("name", DEMANDS)
+def test_demand(name: str) -> None:
+    main, before, demand, words = DEMANDS[name]
+    seen = run(program(main + STOP, before), demanded(demand))
+    assert seen.outcome is (Outcome.FUNCTIONAL_MISMATCH if words else Outcome.PASS), seen.text
+    assert words in seen.text
