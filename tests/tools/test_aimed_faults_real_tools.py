@@ -13,6 +13,7 @@ from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.selection import make_sandbox
+from tests.overcommit import POLICIES, overcommitting
 
 AIMS = [
     (name, kind, label)
@@ -27,6 +28,12 @@ SLOW = [
     ("cad_modeling", "counter_stands_still"),
 ]
 """Each costs its whole limit, so that three stand for all."""
+
+EXCEEDING = [
+    (name, kind)
+    for name in load_domains()
+    for kind in [kind for of, kind, label in AIMS if of == name and label is Outcome.RESOURCE_EXCEEDED][:1]
+]
 
 
 @cache
@@ -58,3 +65,12 @@ def test_a_loop_without_end_is_a_time_out(name: str, kind: str) -> None:
     bundle = replace(bundle, limits=replace(bundle.limits, cpu_s=2))
     assert backend(name).execute(bundle, bundle.reference_candidate).outcome is Outcome.PASS
     assert backend(name).execute(bundle, candidate).outcome is Outcome.TIMEOUT
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize(("name", "kind"), EXCEEDING)
+def test_an_excess_is_one_under_every_overcommit_policy(name: str, kind: str, policy: str) -> None:
+    bundle, candidate = found(name, kind)
+    with overcommitting(policy):
+        seen = backend(name).execute(bundle, candidate)
+    assert seen.outcome is Outcome.RESOURCE_EXCEEDED, seen.text

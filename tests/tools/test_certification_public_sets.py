@@ -60,7 +60,7 @@ def test_sound_verilog_eval_problems_certify(public_sets: Path, pool: ExecutionP
     ],
 )
 def test_broken_rtllm_designs_do_not_certify(public_sets: Path, pool: ExecutionPool, design: str, reason: str) -> None:
-    """The last two benches test `!output`, which an undriven output satisfies."""
+    """The last two benches test `!output`, which an unknown output satisfies, in the netlist too."""
     found = certificate(pool, seeds_of("rtllm", public_sets / "rtllm")[design])
     assert found.reason.startswith(reason)
 

@@ -12,7 +12,9 @@ from resources.execution.errors import EnvironmentGap
 from resources.execution.sandbox.selection import make_sandbox
 from tests.home import PROJECT
 from tests.tools import (
+    test_cad_forgeries,
     test_cad_labels,
+    test_chip_design_forgeries,
     test_chip_design_labels,
     test_code_optimization_labels,
     test_embedded_labels,
@@ -23,6 +25,7 @@ from tests.tools.cad_runs import observe
 from tests.tools.embedded_programs import SAYS_OK, program, run
 
 NOT_REPEATED = {
+    "compile: timed out",
     "script: ended by signal 11",
     "script: out of memory",
     "script: timed out",
@@ -49,13 +52,15 @@ def quoted(page: str) -> list[str]:
 def cad_logs() -> list[str]:
     mended = test_cad_labels.BRACKET.replace("/ 2, 0", "/ 4, 0")
     tangent = observe(test_cad_labels.BRACKET, reference=mended).text
-    return [tangent, *(observe(case[0]).text for case in test_cad_labels.CASES.values())]
+    tolerance, _, hole = test_cad_forgeries.FEATURES["blind hole"]
+    plate = test_cad_forgeries.PLATE
+    lacking = observe(plate, reference=plate + hole, tolerance=tolerance)
+    return [tangent, lacking.text, *(observe(case[0]).text for case in test_cad_labels.CASES.values())]
 
 
 def embedded_logs() -> list[str]:
-    logs = [
-        run(program(test_embedded_labels.FLOODS["one pin"]), SAYS_OK.replace("duration_ms: 5", "duration_ms: 500")).text
-    ]
+    flood = program(test_embedded_labels.FLOODS["one pin"]), SAYS_OK.replace("duration_ms: 5", "duration_ms: 500")
+    logs = [run(*given).text for given in (flood, test_embedded_labels.ENDLESS_ACCESSES)]
     for case in test_embedded_labels.CASES.values():
         try:
             logs.append(run(case[0]).text)
@@ -67,7 +72,8 @@ def embedded_logs() -> list[str]:
 def chip_design_logs() -> list[str]:
     labels = test_chip_design_labels
     backend = VerilogBackend(make_sandbox())
-    return [labels.run(backend, case[0]).text for case in labels.CASES.values()]
+    driven = test_chip_design_forgeries.run(backend, test_chip_design_forgeries.FORGERIES["output for an input"])
+    return [driven.text, *(labels.run(backend, case[0]).text for case in labels.CASES.values())]
 
 
 def code_optimization_logs() -> list[str]:

@@ -1,12 +1,11 @@
 """Finding in a prompt what only the bundle's reference or hidden files hold. No tests here."""
 
-import inspect
 import re
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 from resources.domains.domain import Domain, Instructions
+from resources.domains.readers import folder_of
 from resources.execution.bundle import EnvironmentBundle
 from resources.generation.generator import GenerationRequest
 from resources.generation.hindsight import HindsightRequest
@@ -52,7 +51,7 @@ def leaked(prompt: str, hidden: set[str]) -> list[str]:
 @cache
 def _topics(domain: Domain) -> tuple[str, ...]:
     """What the topics' texts say to everybody."""
-    folder = Path(inspect.getfile(type(domain))).parent / "instructions"
+    folder = folder_of(domain) / "instructions"
     return tuple(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.md")))
 
 
