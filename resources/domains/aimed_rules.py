@@ -1,7 +1,4 @@
-"""Rules that aim at a label, put together. What aimed faults are is `resources.domains.aimed_faults`.
-
-Not in `toolkit`, which is hashed into the version of the generator that injects ordinary faults.
-"""
+"""Rules that aim at a label, put together. What aimed faults are is `resources.domains.aimed_faults`."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
@@ -15,8 +12,10 @@ RulesByLabel = Mapping[Outcome, Iterable[Rule[Source]]]
 class AimedRuleInjector(RuleInjector[Source]):
     """Implements `AimedFaults` for one language; `rules` is called when first needed, as RuleInjector's is."""
 
-    def __init__(self, parse: Callable[[str], Source | None], rules: Callable[[], RulesByLabel[Source]]) -> None:
-        super().__init__(parse, lambda: [rule for group in rules().values() for rule in group])
+    def __init__(
+        self, parse: Callable[[str], Source | None], rules: Callable[[], RulesByLabel[Source]], package: str
+    ) -> None:
+        super().__init__(parse, lambda: [rule for group in rules().values() for rule in group], package)
         self._by_label = rules
 
     @cached_property

@@ -58,6 +58,11 @@ class FaultInjector(Protocol):
     @property
     def kinds(self) -> Sequence[FaultKind]: ...
 
+    @property
+    def version(self) -> str:
+        """Changes with any edit of a rule, or of what a rule uses; part of the generator's version."""
+        ...
+
     def edits(self, code: str) -> Sequence[Edit]:
         """All edits that apply to `code`, in a stable order; equivalent rewrites included."""
         ...

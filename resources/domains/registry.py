@@ -1,6 +1,6 @@
 """Finds the domains: every package beside this file that has a `domain` module with a `DOMAIN`.
 
-Knows no domain by name.
+Knows no domain by name. What reads text of others in them does it in a reader (`readers`).
 """
 
 import importlib
@@ -10,6 +10,7 @@ from functools import cache
 
 import resources.domains as domains_package
 from resources.domains.domain import Domain
+from resources.domains.readers import read_apart
 
 
 @cache
@@ -19,7 +20,7 @@ def load_domains() -> dict[str, Domain]:
     for module in sorted(pkgutil.iter_modules(domains_package.__path__), key=lambda item: item.name):
         name = f"{domains_package.__name__}.{module.name}.domain"
         if module.ispkg and importlib.util.find_spec(name) is not None:
-            domain: Domain = importlib.import_module(name).DOMAIN
+            domain = read_apart(importlib.import_module(name).DOMAIN)
             found[domain.name] = domain
     return found
 
