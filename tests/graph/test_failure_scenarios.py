@@ -1,5 +1,6 @@
 """failure_scenarios in a graph of its own (no champion: history proposes), and with the champion of the whole graph."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,8 +24,8 @@ BUDGET = 8
 
 
 @pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Turns of two bundles of one domain, and no world model."""
+def collected(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Turns of two bundles of one domain, no world model and no round: some label is rare among them."""
     root = tmp_path_factory.mktemp("scenarios")
     raw = yaml.safe_load((PROFILES / "test.yaml").read_text(encoding="utf-8"))
     raw |= {
@@ -39,6 +40,18 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     found = Settings(home, str(home.lake), "test", root / "profiles", 0)
     materialise(found, *COLLECT)
     return found
+
+
+@pytest.fixture(scope="module")
+def small(collected: Settings, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """A home in which rounds are made. What is rare after one hangs on what it drew."""
+    return copied(collected, tmp_path_factory.mktemp("rounds") / "home")
+
+
+def copied(settings: Settings, root: Path) -> Settings:
+    shutil.copytree(settings.home.root, root)
+    home = settings_in(root).home
+    return replace(settings, home=home, lake=str(home.lake))
 
 
 def materialise(settings: Settings, *assets: str) -> dict[str, dg.AssetMaterialization]:
@@ -77,17 +90,17 @@ def test_candidates_are_executed_for_real_kept_and_become_turns(small: Settings)
     assert len(turns) == len(before) + len(log)
 
 
-def test_a_round_ends_with_its_time_and_the_next_one_goes_on(small: Settings, tmp_path: Path) -> None:
-    raw = yaml.safe_load((small.profiles / "test.yaml").read_text(encoding="utf-8"))
+def test_a_round_ends_with_its_time_and_the_next_one_goes_on(collected: Settings, tmp_path: Path) -> None:
+    settings = copied(collected, tmp_path / "home")
+    raw = yaml.safe_load((settings.profiles / "test.yaml").read_text(encoding="utf-8"))
     raw |= {"scenario_executions": 3 * BUDGET}
     hurried, patient = ({**raw, "scenario_seconds": seconds} for seconds in (1e-9, 600))
     for name, profile in (("hurried", hurried), ("patient", patient)):
         (tmp_path / f"{name}.yaml").write_text(yaml.safe_dump(profile), encoding="utf-8")
-    materialise(small, "execution_turns")
-    first = materialise(replace(small, profile="hurried", profiles=tmp_path), "failure_scenarios")
+    first = materialise(replace(settings, profile="hurried", profiles=tmp_path), "failure_scenarios")
     assert first["failure_scenarios"].metadata["made now"].value == 0
     left = first["failure_scenarios"].metadata["left for want of time"].value
-    second = materialise(replace(small, profile="patient", profiles=tmp_path), "failure_scenarios")
+    second = materialise(replace(settings, profile="patient", profiles=tmp_path), "failure_scenarios")
     assert second["failure_scenarios"].metadata["made now"].value == left > 0
     assert second["failure_scenarios"].metadata["left for want of time"].value == 0
 
