@@ -173,6 +173,27 @@ def test_no_attribute_hides_a_loop(backend: VerilogBackend, name: str) -> None:
     assert "found logic loop" in seen.text
 
 
+INOUT = "module drv(inout [3:0] io, input [3:0] d); assign io = d; endmodule\n"
+COUNTS = RIGHT.replace("assign q = n;", "")
+TWO_DRIVERS = {
+    "one signal twice": module(f"{COUNTS} assign q = n, q = n;"),
+    "slices that overlap": module(f"{COUNTS} assign q[2:0] = n[2:0], q[3:2] = n[3:2];"),
+    "gates": module(f"{COUNTS} buf (q[0], n[0]), (q[0], n[0]); assign q[3:1] = n[3:1];"),
+    "bidirectional ports of parts": INOUT + module(f"{COUNTS} drv a(q, n), b(q, n);"),
+    "a constant that agrees": INOUT + module(f"{COUNTS} assign q = n; wire [3:0] w; drv a(w, 4'd7), b(w, 4'd7);"),
+    "parts of parts": INOUT
+    + "module pair(inout [3:0] io, input [3:0] d); drv a(io, d), b(io, d); endmodule\n"
+    + module(f"{COUNTS} pair p(q, n);"),
+}
+
+
+@pytest.mark.parametrize("name", TWO_DRIVERS)
+def test_no_net_has_two_drivers(backend: VerilogBackend, name: str) -> None:
+    seen = run(backend, TWO_DRIVERS[name])
+    assert (seen.outcome, seen.stage) == (Outcome.SYNTHESIS_ERROR, "synthesise"), f"{seen.stages} {seen.text}"
+    assert "multiple conflicting drivers for" in seen.text
+
+
 @pytest.mark.parametrize("name", SIMULATION_ONLY)
 def test_what_only_simulation_does_is_no_hardware(backend: VerilogBackend, name: str) -> None:
     seen = run(backend, SIMULATION_ONLY[name])
@@ -218,6 +239,8 @@ RIGHT_ANSWERS = {
         + " function [3:0] check(input [3:0] x); check = x; endfunction wire [3:0] good1 = check(n); sub stim1(clk);"
     )
     + "module sub(input clk); endmodule\nmodule golden; endmodule\n",
+    "wired logic": module(f"{RIGHT} wor [3:0] w; assign w = n, w = n;".replace("q = n", "q = w")),
+    "slices that meet": module(RIGHT.replace("q = n", "q[1:0] = n[1:0], q[3:2] = n[3:2]")),
     "comment about files": '//`include "tb.v"\n' + module(RIGHT),
     "input of another direction that nothing drives": module(RIGHT, PORTS.replace("input en", "inout en")),
 }

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from resources.domains.chip_design.log_text import normalise
+from resources.domains.chip_design.stages.drivers import conflicting_drivers
 from resources.domains.chip_design.stages.netlist import NETLIST, keep_words, write_netlist
 from resources.domains.chip_design.stages.synthesis_report import (
     BIT_LEVEL_MARK,
@@ -151,4 +152,5 @@ def analyse(
     if synthesised is None or synthesised.ended is Ended.NOT_RUN:
         return Analysis(compiled, None, program, log)
     report = read_report(normalise(synthesised.log), result.files.get(REPORT, b""))
+    report = report.with_drivers(conflicting_drivers(program))
     return Analysis(compiled, synthesised, program, log, report, result.files.get(NETLIST))

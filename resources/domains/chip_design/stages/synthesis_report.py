@@ -5,8 +5,8 @@ How Yosys is called is `analyse`; which findings fail a candidate is `backend`.
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 BIT_LEVEL_MARK = "@bit-level@"
 CHECKED_MARK = "@checked@"
@@ -36,6 +36,12 @@ class SynthesisReport:
     log: bytes = b""
     numbers: Mapping[str, float] = field(default_factory=dict)
     checked: bool = False
+
+    def with_drivers(self, lines: Sequence[bytes]) -> "SynthesisReport":
+        """With what Icarus shows of conflicting drivers, where Yosys read the design and found none itself."""
+        if not lines or not self.checked or DRIVERS in self.findings:
+            return self
+        return replace(self, findings={**self.findings, DRIVERS: len(lines)}, log=self.log + b"".join(lines))
 
 
 def read_report(log: bytes, report: bytes) -> SynthesisReport:
