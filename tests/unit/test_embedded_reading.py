@@ -8,6 +8,7 @@ from resources.domains.embedded_systems.board_files import memory_script
 from resources.domains.embedded_systems.build_log import build_log, read_regions, region_metrics
 from resources.domains.embedded_systems.diagnostics import diagnostics
 from resources.domains.embedded_systems.judging import judge_model, judge_qemu, judge_renode
+from resources.domains.embedded_systems.mcu.audit import audit_assembly
 from resources.domains.embedded_systems.stages.qemu import read_fault
 from resources.domains.embedded_systems.stages.reject import reject
 from resources.domains.embedded_systems.stages.renode import read_log
@@ -29,8 +30,22 @@ REFUSED = {
     "void Reset_Handler(void) { }": "Reset_Handler",
     '#line 3 "startup.c"': "#line",
     '# 3 "startup.c"': "line marker",
-    "#pragma GCC optimize 3": "pragma",
-    "int f(void) { fopen(0, 0); }": "file access",
+    '#pragma GCC dependency "/etc/passwd"': "pragma",
+    '#inc\\ \t\nlude "secret"': "#include of secret",
+    '#/*\n*/include "secret"': "#include of secret",
+    '/* */ # /* */ \f include "secret"': "#include of secret",
+    '// \\\r \n#include "secret"': "#include of secret",
+    'const char *s = R"(\n/*)";\n#include "secret"\n/* */': "raw string",
+    '#ifdef INT32_MAX\n#include "secret"\n#endif': "#include of secret",
+    '#ifdef __linux__\n#else\n#include "secret"\n#endif': "#include of secret",
+    '#if 0\n#elif 1\n#include "secret"\n#endif': "#include of secret",
+    '#if 0\n#elifdef __arm__\n#include "secret"\n#endif': "#include of secret",
+    '#define __linux__\n#ifdef __linux__\n#include "secret"\n#endif': "#include of secret",
+    '#undef __arm__\n#ifndef __arm__\n#include "secret"\n#endif': "#include of secret",
+    '#if 0\n/*\n#endif\n*/\n#endif\n#include "secret"': "#include of secret",
+    'int f(void) { asm("nop\\n1: .inst 0xBEAB"); }': "assembler directive or breakpoint",
+    '#define OUT asm(".incbin \\"x\\"")': "assembler directive or breakpoint",
+    'char a[2] __attribute__((aligned(4), section(".x")));': "section attribute",
     "int x; ??/": "trigraph",
     "int x =\n" + "(" * 300 + "1" + ")" * 300 + ";": "brackets nest",
     "\0": "NUL",
@@ -42,6 +57,17 @@ ALLOWED = (
     'const char *text = "section( constructor .word";',
     'int main(void) { __asm volatile("wfi"); __asm volatile("msr msp, %0" :: "r"(0)); }',
     "// asm\nint section;\n",
+    "void alias(int a); void section(int a); void f(void) { section(1); alias(2); rename(3); int vector_table[2]; }",
+    'void f(void); void g(void) __attribute__((weak, alias("f")));',
+    "#include <stdatomic.h>\n#include <stdalign.h>\n#include <float.h>\n#include <arm_acle.h>",
+    '#pragma GCC diagnostic ignored "-Wunused"\n#pragma GCC optimize("O3")\n_Pragma("GCC push_options") int x;',
+    "#ifdef __linux__\n#include <unistd.h>\n#endif",
+    "#if defined(_WIN32) || defined(__APPLE__)\n#include <windows.h>\n#endif",
+    "#if 0\n#include <windows.h>\n# if X\n# else\n#include <y.h>\n# endif\n#endif\nint x;",
+    "#if defined(__GNUC__) && !defined(__ICCARM__)\n#else\n#include <intrinsics.h>\n#endif",
+    "#ifndef __arm__ /* a test on\n the host */\n#include <unistd.h>\n#endif",
+    'int f(void) { __asm volatile(".syntax unified\\n\\t.align 2\\n1: subs %0, #1\\n\\tbne 1b" : "+r"(x)); }',
+    '#define BARRIER() __asm volatile("dsb" ::: "memory")\nint x;',
 )
 
 
@@ -57,6 +83,25 @@ def test_forbidden_constructs_are_named(code: str) -> None:
 @pytest.mark.parametrize("code", ALLOWED)
 def test_ordinary_code_is_allowed(code: str) -> None:
     assert reject(code) == ()
+
+
+GENERATED = '\t.ascii\t"a file.incbin \\"x\\"\\000"\n'
+HIDDEN = (
+    '\t.incbin "x"\n',
+    '\t.ascii "\n' + '\t.ascii\t"; .macro m\\n"\n',
+    "\tmovs r0, #'\"\n" + '\t.ascii\t"; .irp m"\n',
+    "/* \n" + '\t.ascii\t"*/ .include \\"x\\""\n',
+    '\tnop @ "\n\t.incbin "x"\n\tnop @ "\n',
+)
+
+
+def test_a_programs_texts_are_no_directives_of_its_assembly() -> None:
+    assert not list(audit_assembly('\t.file\t"main.c"\n.LC0:\n' + GENERATED + "\t.word\t1\n"))
+
+
+@pytest.mark.parametrize("hidden", HIDDEN)
+def test_no_directive_hides_behind_a_quote(hidden: str) -> None:
+    assert list(audit_assembly(GENERATED + hidden + GENERATED))
 
 
 @given(st.text(max_size=300))

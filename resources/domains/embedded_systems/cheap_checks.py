@@ -11,7 +11,8 @@ from functools import lru_cache
 
 from resources.domains.embedded_systems.declarations import declarations
 from resources.domains.embedded_systems.interpretation.comparison import compare
-from resources.domains.embedded_systems.stages.reject import reject, unreadable, without_comments
+from resources.domains.embedded_systems.stages.reject import reject, unreadable
+from resources.domains.embedded_systems.stages.source_lines import without_comments
 from resources.domains.toolkit.text_measures import difference, sizes
 from resources.execution.bundle import Candidate, EnvironmentBundle
 

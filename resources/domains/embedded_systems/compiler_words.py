@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from resources.domains.embedded_systems.faults.source import Source
-from resources.domains.embedded_systems.stages.reject import PARTS, without_comments
+from resources.domains.embedded_systems.stages.source_lines import PARTS, without_comments
 
 if TYPE_CHECKING:
     from tree_sitter import Node

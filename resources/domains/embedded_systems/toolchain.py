@@ -9,7 +9,7 @@ from resources.domains.embedded_systems.stages.renode import renode_files, renod
 from resources.domains.toolkit.tools import distribution_version, tool_version
 from resources.execution.backend import Toolchain
 
-PIPELINE_VERSION = "3"
+PIPELINE_VERSION = "4"
 """Raised whenever a change here alters what is observed: cached observations of older versions are then misses."""
 
 COMPILER = ToolRequirement(

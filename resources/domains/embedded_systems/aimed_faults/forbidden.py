@@ -9,7 +9,7 @@ from resources.domains.toolkit.rules import Place, rule
 _HEADERS = (
     "stm32f4xx.h", "stm32f4xx_hal.h", "core_cm4.h", "cmsis_gcc.h", "main.h", "FreeRTOS.h", "arm_math.h", "board.h",
 )  # fmt: skip
-_SYSTEM = ("unistd.h", "time.h", "errno.h", "sys/types.h", "signal.h", "stdatomic.h")
+_SYSTEM = ("unistd.h", "time.h", "fcntl.h", "sys/types.h", "signal.h", "pthread.h")
 
 
 @rule(
@@ -57,24 +57,23 @@ def constructor_declared(source: Source) -> Iterator[Place]:
     BUILD,
     "The start-up code is written once more, or called.",
     symptom="The source is refused for the start-up's names.",
-    repair="Leave reset and vector table to the board's start-up code.",
+    repair="Leave reset and unused handlers to the board's start-up code.",
 )
 def startup_written_again(source: Source) -> Iterator[Place]:
     reset = "void Reset_Handler(void);"
-    table = "extern const uint32_t vector_table[];"
+    returned = "extern void Main_Returned(void);"
     handler = "void Default_Handler(void) {\n    for (;;) {\n    }\n}"
-    yield from before_functions(source, reset, table, handler)
+    yield from before_functions(source, reset, returned, handler)
 
 
 @rule(
     BUILD,
-    "The compiler is told to optimise otherwise, or to say less.",
-    symptom="The source is refused for the pragma.",
-    repair="Take the pragma out.",
+    "A generator's marks are left in: lines of another file, or a file that this one is made from.",
+    symptom="The source is refused for the line mark or the pragma.",
+    repair="Take the marks out.",
 )
-def compiler_told(source: Source) -> Iterator[Place]:
-    words = ('optimize("O0")', "push_options", 'diagnostic ignored "-Wunused"')
-    yield from before_functions(source, *(f"#pragma GCC {text}" for text in words))
+def generator_marked(source: Source) -> Iterator[Place]:
+    yield from before_functions(source, '#line 1 "main.c"', '# 1 "main.c"', '#pragma GCC dependency "main.ioc"')
 
 
 @rule(
@@ -88,6 +87,6 @@ def breakpoint_left(source: Source) -> Iterator[Place]:
 
 
 RULES = (
-    vendor_header, system_header, section_named, constructor_declared, startup_written_again, compiler_told,
+    vendor_header, system_header, section_named, constructor_declared, startup_written_again, generator_marked,
     breakpoint_left,
 )  # fmt: skip

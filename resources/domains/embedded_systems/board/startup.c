@@ -3,6 +3,7 @@
 #include <stdint.h>
 
 extern uint32_t _stack_top, _data_load, _data_start, _data_end, _bss_start, _bss_end;
+extern char _heap_start[], _heap_end[];
 int main(void);
 
 /* Kept apart from each other, so that a debugger can tell where a program ended. */
@@ -19,6 +20,15 @@ void Reset_Handler(void) {
     for (uint32_t *to = &_bss_start; to < &_bss_end;) *to++ = 0;
     main();
     Main_Returned();
+}
+
+/* What malloc takes its memory from: all that lies behind the variables. A program may bring its own. */
+__attribute__((weak)) void *_sbrk(int bytes) {
+    static uint32_t taken;
+    uint32_t before = taken, all = (uint32_t)(_heap_end - _heap_start);
+    if (bytes < 0 ? (uint32_t)-bytes > taken : (uint32_t)bytes > all - taken) return (void *)-1;
+    taken += (uint32_t)bytes;
+    return _heap_start + before;
 }
 
 #define WEAK(name) void name(void) __attribute__((weak, alias("Default_Handler")))
@@ -38,7 +48,7 @@ WEAK(DMA2_Stream7_IRQHandler); WEAK(USART6_IRQHandler);
 
 typedef void (*handler)(void);
 #define IRQ(number) [16 + (number)]
-__attribute__((section(".isr_vector"), used)) const handler vector_table[16 + 82] = {
+__attribute__((section(".isr_vector"), used)) const handler _vector_table[16 + 82] = {
     [0] = (handler)&_stack_top, [1] = Reset_Handler, [2] = NMI_Handler, [3] = HardFault_Handler,
     [4] = MemManage_Handler, [5] = BusFault_Handler, [6] = UsageFault_Handler, [11] = SVC_Handler,
     [12] = DebugMon_Handler, [14] = PendSV_Handler, [15] = SysTick_Handler,

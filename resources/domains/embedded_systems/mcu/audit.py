@@ -13,8 +13,8 @@ from .image import UNDEFINED, Image
 _ALLOWED = (".text", ".rodata", ".data", ".bss", ".debug", ".rel.", ".ARM.", ".comment", ".note", ".symtab", ".strtab",
             ".shstrtab", ".group")  # fmt: skip
 BOARD_SYMBOLS = frozenset(
-    ("Reset_Handler", "Default_Handler", "Main_Returned", "vector_table", "_stack_top", "_stack_bottom", "_data_load",
-     "_data_start", "_data_end", "_bss_start", "_bss_end", "end", "_end", "_stack_bytes")
+    ("Reset_Handler", "Default_Handler", "Main_Returned", "_vector_table", "_stack_top", "_stack_bottom", "_data_load",
+     "_data_start", "_data_end", "_bss_start", "_bss_end", "_heap_start", "_heap_end", "_stack_bytes")
 )  # fmt: skip
 
 
@@ -30,10 +30,30 @@ _TAKES_TEXT_IN = re.compile(r"\.(?:incbin|include|macro|irpc?|rept|altmacro|exit
 """Directives that read a file, or from whose text another directive can be put together. gcc writes none of them."""
 
 
+_TEXT = re.compile(r'\s*\.(?:ascii|asciz|string)\s+"(?:[^"\\\n]|\\.)*"\s*')
+_EVEN_QUOTES = re.compile(r'(?:[^"\\]|"(?:[^"\\]|\\.)*")*')
+
+
 def audit_assembly(text: str) -> Iterator[Forbidden]:
     """What is forbidden in the assembly that gcc made, with the text of asm statements after all macros in it."""
+    text = _without_texts(text)
     for directive in dict.fromkeys(match[0].lower() for match in _TAKES_TEXT_IN.finditer(text)):
         yield Forbidden(f"assembler directive {directive}", directive)
+
+
+def _without_texts(text: str) -> str:
+    """The assembly without the program's string literals, each of which gcc writes as one line.
+
+    An asm statement can change what the quotes after it mean, by a quote that it does not close, a character constant
+    or a comment of several lines. Where any line could do so, the literals are looked into, too.
+    """
+    lines = [line for line in text.split("\n") if not _TEXT.fullmatch(line)]
+    plain = all(_EVEN_QUOTES.fullmatch(line) and "'" not in line and "/*" not in line for line in lines if _odd(line))
+    return "\n".join(lines) if plain else text
+
+
+def _odd(line: str) -> bool:
+    return any(sign in line for sign in "\"'\\*")
 
 
 def audit(candidate: Image) -> Iterator[Forbidden]:

@@ -1,0 +1,62 @@
+"""Ordinary spellings of firmware that readers of text may take for something else: each builds, runs and passes."""
+
+import pytest
+
+from resources.execution.outcome import Outcome
+from tests.tools.embedded_programs import HEAD, OK, program, run
+
+SPELLINGS = {
+    "a function named alias": program(OK, "static int alias(int x) { return x; }\nint (*kept)(int) = alias;"),
+    "an alias of a handler": program(
+        OK, 'void TIM2_IRQHandler(void) { }\nvoid TIM3_IRQHandler(void) __attribute__((alias("TIM2_IRQHandler")));'
+    ),
+    "functions named as those of the library": program(
+        "rename(1); remove(2); " + OK,
+        "static volatile int n; static void rename(int x) { n = x; } static void remove(int x) { n -= x; } "
+        "void section(int x); void section(int x) { n = x; }",
+    ),
+    "variables named end and vector_table": program(
+        "end = vector_table[1]; " + OK, "volatile uint32_t end; volatile uint32_t vector_table[98];"
+    ),
+    "memory from the heap beside a variable named end": program(
+        "uint8_t *a = malloc(40), *b = malloc(99999); end = 7; if (!a || b || a + 40 > (uint8_t *)0x20002000U) { "
+        "for (;;) { } } memset(a, 0, 40); if (end == 7) { " + OK + " } for (;;) { }",
+        "#include <stdlib.h>\n#include <string.h>\nvolatile uint32_t end;",
+    ),
+    "a heap of its own, from the linker's end": program(
+        "uint8_t *volatile a = malloc(40); if (a) { " + OK + " } for (;;) { }",
+        "#include <stdlib.h>\nextern char end; static char *at = &end;\n"
+        "void *_sbrk(int n) { char *was = at; at += n; return was; }",
+    ),
+    "words of the assembler in a text": program(
+        "for (const char *volatile p = words; *p; p++) { } " + OK,
+        'static const char words[] = "a \\".incbin\\" and a .macro, it\'s \\\\ .include /* ";',
+    ),
+    "headers of a freestanding C": program(
+        "atomic_fetch_add(&n, 1); if (n == 1 and FLT_DIG == 6) { " + OK + " } for (;;) { }",
+        "#include <stdatomic.h>\n#include <stdalign.h>\n#include <stdnoreturn.h>\n#include <iso646.h>\n"
+        "#include <float.h>\n#include <arm_acle.h>\n#include <assert.h>\n#include <errno.h>\n#include <setjmp.h>\n"
+        "#include <tgmath.h>\nstatic atomic_int n; static alignas(8) char room[8]; "
+        "noreturn void stop(void) { for (;;) { room[0] = 1; } }\nstatic_assert(sizeof(int) == 4, \"\");",
+    ),
+    "pragmas": program(
+        OK,
+        '#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored "-Wunused-variable"\nstatic int unused;\n'
+        '#pragma GCC diagnostic pop\n#pragma GCC optimize ("O3")\n'
+        '_Pragma("GCC diagnostic warning \\"-Wextra\\"") int x;',
+    ),
+    "an include for a test on the host": (
+        "#ifdef __linux__\n#include <unistd.h>\n#include <windows.h>\n#else\n" + HEAD + "#endif\n#if 0\n"
+        "#include <nowhere.h>\n#endif\n" + program(OK)
+    ),
+    "unified syntax": program(
+        '__asm volatile(".syntax unified\\n .align 2\\n movs r0, #3\\n1: subs r0, #1\\n\\tbne 1b" ::: "r0"); ' + OK
+    ),
+    "a barrier as a macro": program("DMB(); " + OK, '#define DMB() __asm volatile("dmb" ::: "memory")\n'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_ordinary_spelling_passes(name: str) -> None:
+    seen = run(SPELLINGS[name])
+    assert seen.outcome is Outcome.PASS, seen.text
