@@ -52,6 +52,7 @@ BY_DMA = "{stored: to, by: [DMA2 stream 0]}"
 REMEMBERS = "{remembers: SysTick, part: [1, 1]}"
 TAKEN = "{done: take the value of channel 1, count: [1, 1]}"
 OWN_STACK = "{done: frame on own, by: [SysTick], count: [4, 5]}"
+STATES = "{states: x, start: 1, factor: 3, term: 2, count: [3, 3]}"
 IN_ORDER = '{sequence: ["write RCC->CR", "write RCC->CFGR"]}'
 DEMANDS = {
     "the DMA copies": (COPY, ARRAYS, BY_DMA, ""),
@@ -145,9 +146,40 @@ DEMANDS = {
         OWN_STACK,
         "got 0",
     ),
+    "each state is stored": (
+        "x = 1; for (int i = 0; i < 3; i++) x = x * 3 + 2;",
+        "volatile uint32_t x = 1;",
+        STATES,
+        "",
+    ),
+    "states are left out": (
+        "x = 17; x = 53; x = 161;",
+        "volatile uint32_t x = 1;",
+        STATES,
+        "the state after the one before",
+    ),
+    "a state is stored in parts": (
+        "((volatile uint8_t *)&x)[0] = 5; x = 17; x = 53;",
+        "volatile uint32_t x = 1;",
+        STATES,
+        "the state after the one before",
+    ),
+    "the last state again and again": (
+        "x = 53; x = 53; x = 53;",
+        "volatile uint32_t x = 1;",
+        STATES,
+        "expected 3 times got 1",
+    ),
     "the right order": ("RCC->CR |= 1; RCC->CFGR = 0;", "", IN_ORDER, ""),
     "the wrong order": ("RCC->CFGR = 0; RCC->CR |= 1;", "", IN_ORDER, "first"),
 }
+
+
+def test_an_item_that_a_dma_stream_moves_can_arrive_with_other_bits() -> None:
+    checks = demanded("{memory: to, equals: [1, 2, 259, 4]}", "{memory: from, equals: [1, 2, 3, 4]}")
+    error = "    devices: [{kind: bit_error, stream: DMA2 stream 0, item: 3, flip: 256}]\n"
+    seen = run(program(COPY + STOP, ARRAYS), checks.replace("    checks:", error + "    checks:"))
+    assert seen.outcome is Outcome.PASS, seen.text
 
 
 @pytest.mark.parametrize("name", DEMANDS)

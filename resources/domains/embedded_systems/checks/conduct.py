@@ -10,6 +10,7 @@ from typing import Any
 
 from resources.domains.embedded_systems.checks import demands
 from resources.domains.embedded_systems.checks.comparing import failure, ranged, within
+from resources.domains.embedded_systems.mcu.states import States
 
 Report = Mapping[str, Any]
 
@@ -128,6 +129,20 @@ def _stored(demand: demands.StoredCheck, report: Report) -> str:
 
 def _list(writers: set[str]) -> str:
     return ", ".join(sorted(writers)) or "nobody"
+
+
+@_unmet.register
+def _states(demand: demands.StatesCheck, report: Report) -> str:
+    count, digest = report["conduct"]["states"].get(demand.states, (0, ""))
+    if not within(count, demand.count):
+        return f"stores into {demand.states} expected {ranged(demand.count)} times got {count}"
+    expected, value = States(), demand.start
+    for _ in range(count):
+        value = (value * demand.factor + demand.term) & 0xFFFFFFFF
+        expected.add(0, 4, value)
+    if digest == expected.digest:
+        return ""
+    return f"each store into {demand.states} expected to be the state after the one before got others"
 
 
 @_unmet.register

@@ -88,6 +88,18 @@ class StoredCheck:
 
 
 @dataclass(frozen=True)
+class StatesCheck:
+    """Each store that changes a global variable of 32 bits is x * factor + term of the one before, from `start` on."""
+
+    __pydantic_config__ = _STRICT
+    states: str
+    start: int
+    factor: int
+    term: int
+    count: Range
+
+
+@dataclass(frozen=True)
 class RemembersCheck:
     """The part of a handler's runs in which it changes something in the program's memory."""
 
@@ -143,6 +155,6 @@ class IntegersCheck:
 
 
 Demand = (
-    DeedCheck | SequenceCheck | DrivenCheck | PacedCheck | OneHighCheck | StoredCheck | RemembersCheck | SeenCheck
-    | PointsCheck | CopyCheck | LongestCheck | IntegersCheck | Check
+    DeedCheck | SequenceCheck | DrivenCheck | PacedCheck | OneHighCheck | StoredCheck | StatesCheck | RemembersCheck
+    | SeenCheck | PointsCheck | CopyCheck | LongestCheck | IntegersCheck | Check
 )  # fmt: skip

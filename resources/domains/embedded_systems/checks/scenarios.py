@@ -19,6 +19,7 @@ from resources.domains.embedded_systems.checks.demands import (
     PacedCheck,
     PointsCheck,
     SeenCheck,
+    StatesCheck,
     StoredCheck,
 )
 from resources.domains.embedded_systems.checks.records import Check, MemoryCheck, Pin
@@ -115,6 +116,7 @@ def for_model(scenario: ScenarioRecord, ram_bytes: int) -> dict[str, Any]:
         "entries": sorted({check.interrupt for check in asked if isinstance(check, PacedCheck)}),
         "stores": sorted({*memory, *(check.stored for check in asked if isinstance(check, StoredCheck))}),
         "loads": sorted({name for check in asked for name in loads(check)}),
+        "states": sorted({check.states for check in asked if isinstance(check, StatesCheck)}),
         "seen": sorted({check.seen for check in asked if isinstance(check, SeenCheck)}),
         "addresses": sorted({check.to for check in asked if isinstance(check, PointsCheck)}),
     }

@@ -16,7 +16,7 @@ from .clocks import HSI_HZ, Flash, Pwr, Rcc
 from .converter import Adc, Crc
 from .core_peripherals import FIRST_INTERRUPT, SystemSpace
 from .cpu import PERIPHERAL_SPACE, RAM, Cpu
-from .devices import Device, make_device
+from .devices import BitError, Device, make_device
 from .dma import Dma
 from .findings import EnvironmentGap, Trace, Violation, Violations
 from .gpio import Exti, Gpio, Pins, Syscfg
@@ -227,7 +227,10 @@ class Board(ABC):
         self.conduct.settle(self.conduct.context())
         self.conduct.stream = stream
         try:
-            self._dma_store(target, self._dma_load(source, size), size)
+            value = self._dma_load(source, size)
+            for device in self.devices:
+                value = device.carry(stream, value) if isinstance(device, BitError) else value
+            self._dma_store(target, value, size)
             self.conduct.moved(source, target)
         except (BusFault, UcError):
             return False

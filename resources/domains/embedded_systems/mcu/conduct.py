@@ -15,6 +15,7 @@ from unicorn import unicorn_const as const
 
 from .cpu import FLASH, PERIPHERAL_SPACE, RAM
 from .exceptions import name_of
+from .states import States
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -91,6 +92,7 @@ class RecordedConduct(Conduct):
         addresses = machine.image.addresses
         for name in machine.scenario.loads:
             self._watch_loads(name)
+        self._states = {name: states for name in machine.scenario.states if (states := self._watch_states(name))}
         self._static = (addresses["_data_start"].value, addresses["_bss_end"].value)
         self._seen: dict[str, int] = {}
         self.in_main = False
@@ -180,6 +182,7 @@ class RecordedConduct(Conduct):
             "causes": [list(cause) for cause in self._causes],
             "pins": self._pins,
             "entries": self._entries,
+            "states": {name: [states.count, states.digest] for name, states in self._states.items()},
             "stores": {name: variable.stores for name, variable in self._variables.items()},
             "seen": {name: self._seen[name] for name in self._machine.scenario.seen if name in self._seen},
             "addresses": {name: symbol.value for name in self._machine.scenario.addresses
@@ -205,6 +208,22 @@ class RecordedConduct(Conduct):
         if variable is not None:
             last = variable.start + variable.size - 1
             self._machine.cpu.engine.hook_add(const.UC_HOOK_MEM_READ, callback, None, variable.start, last)
+
+    def _watch_states(self, name: str) -> States | None:
+        """Stores of the start-up code, and of what is there already, are not among them."""
+        variable, states = self._locate(name), States()
+
+        def callback(_engine: Any, _access: int, address: int, size: int, value: int, _data: Any) -> None:
+            value &= (1 << 8 * size) - 1
+            before = self._machine.cpu.ram[address - RAM : address - RAM + size]
+            if self.in_main and variable is not None and value != int.from_bytes(before, "little"):
+                states.add(address - variable.start, size, value)
+
+        if variable is None:
+            return None
+        last = variable.start + variable.size - 1
+        self._machine.cpu.engine.hook_add(const.UC_HOOK_MEM_WRITE, callback, None, variable.start, last)
+        return states
 
     def _content(self, variable: _Variable) -> bytes:
         start = variable.start - RAM

@@ -1,4 +1,4 @@
-"""What a scenario connects to the board: an I2C register device, an SPI register device, a loop, wires between pins."""
+"""What a scenario connects to the board (register devices on I2C and SPI, a loop, wires) and what it disturbs."""
 
 from __future__ import annotations
 
@@ -203,6 +203,30 @@ class I2cRegisters:
         }  # fmt: skip
 
 
+class BitError:
+    """One item that a DMA stream moves arrives with other bits: `item` counts all that the stream moves."""
+
+    def __init__(self, stream: str, item: int, flip: int) -> None:
+        self._stream, self._item, self._flip = stream, item, flip
+        self._moved = 0
+
+    def edge(self, pin: str, level: int) -> None:
+        return None
+
+    def exchange(self, spi: str, value: int, bits: int) -> int | None:
+        return None
+
+    def carry(self, stream: str, value: int) -> int:
+        """The item as it arrives."""
+        if stream != self._stream:
+            return value
+        self._moved += 1
+        return value ^ self._flip if self._moved == self._item else value
+
+    def report(self) -> Mapping[str, Any]:
+        return {}
+
+
 def make_device(machine: Board, kind: str, options: Mapping[str, Any]) -> Device:
     """A scenario's device. Raises KeyError for an unknown kind or a missing option."""
     registers = {int(key): int(value) for key, value in options.get("registers", {}).items()}
@@ -210,6 +234,7 @@ def make_device(machine: Board, kind: str, options: Mapping[str, Any]) -> Device
         "wire": lambda: Wire(machine, options["from"], options["to"]),
         "spi_loop": lambda: SpiLoop(options["spi"]),
         "spi_registers": lambda: SpiRegisters(machine, options["spi"], options["select"], registers),
+        "bit_error": lambda: BitError(options["stream"], int(options["item"]), int(options["flip"])),
         "i2c_registers": lambda: I2cRegisters(
             machine, options["clock"], options["data"], int(options["address"]), registers
         ),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-_WATCHED = ("pins", "entries", "stores", "loads", "seen", "addresses")
+_WATCHED = ("pins", "entries", "stores", "loads", "states", "seen", "addresses")
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,8 @@ class Scenario:
     """Variables of which is recorded who changes them."""
     loads: tuple[str, ...] = ()
     """Variables of which is recorded who reads how many bytes."""
+    states: tuple[str, ...] = ()
+    """Variables of which is recorded what the program stores, as a count and a digest."""
     seen: tuple[str, ...] = ()
     """Registers of which is reported what the program read of them after its last write."""
     addresses: tuple[str, ...] = ()
