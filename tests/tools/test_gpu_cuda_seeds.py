@@ -3,6 +3,7 @@
 import pytest
 
 from assets.bundles.build import bundle_from_seed
+from resources.domains.gpu_kernels.cheats.cuda import cuda_cheats
 from resources.domains.gpu_kernels.seeds.library import builtin_seeds
 from resources.domains.seed import TaskSeed
 from resources.execution.backend import Backend
@@ -45,3 +46,11 @@ def test_the_reference_passes_and_a_fault_does_not(backend: Backend, seed: TaskS
         assert old in seed.reference
         faulty = backend.execute(bundle, Candidate(seed.reference.replace(old, new, 1)))
         assert faulty.outcome is outcome, faulty.text[-800:]
+
+
+@pytest.mark.parametrize("seed", SEEDS, ids=lambda seed: seed.seed_id)
+def test_what_works_on_small_sizes_alone_fails(backend: Backend, seed: TaskSeed) -> None:
+    bundle = bundle_from_seed(seed)
+    cheat = next(cheat for cheat in cuda_cheats(bundle) if cheat.name == "small_sizes_only")
+    observation = backend.execute(bundle, cheat.candidate)
+    assert observation.outcome is Outcome.FUNCTIONAL_MISMATCH, observation.text[-800:]

@@ -47,6 +47,7 @@ RUN_TO_TELL = {
     "launch_only_in_the_interpreter",
     "race_behind_an_atomic",
     "another_allocation",
+    "small_sizes_only",
 }
 """Texts that rejection has nothing to say against: they fail when they run."""
 CUDA_REFERENCE = """#include <cuda_runtime.h>
@@ -62,6 +63,7 @@ CUDA_RUN_TO_TELL = {
     "hangs",
     "volatile_race",
     "another_allocation",
+    "small_sizes_only",
 }
 
 

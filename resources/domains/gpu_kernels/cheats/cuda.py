@@ -29,7 +29,7 @@ class CudaEntry:
     """The host function to define. `head` is its declaration without the semicolon.
 
     `source` and `target` name the first pointer to constants and the first other one, `count` the first integer;
-    each is "" where there is none.
+    each is "" where there is none. `counts` names all integers.
     """
 
     name: str
@@ -38,6 +38,7 @@ class CudaEntry:
     source: str
     target: str
     count: str
+    counts: tuple[str, ...]
 
 
 def cuda_entry(bundle: EnvironmentBundle) -> CudaEntry:
@@ -73,8 +74,8 @@ def _read(text: str, found: Sequence[Token], index: int, closing: int) -> CudaEn
     targets = [name for name in names if "*" in words[name] and "const" not in words[name]]
     counts = [name for name in names if "*" not in words[name] and words[name] & {"int", "int64_t", "size_t", "long"}]
     head = " ".join(text[found[start].start : found[closing].end].split())
-    first = [(*group, "")[0] for group in (sources, targets, counts)]
-    return CudaEntry(found[index].text, head, tuple(names), *first)
+    source, target, count = ((*group, "")[0] for group in (sources, targets, counts))
+    return CudaEntry(found[index].text, head, tuple(names), source, target, count, tuple(counts))
 
 
 def cuda_empty(bundle: EnvironmentBundle) -> Candidate:
@@ -92,7 +93,8 @@ def cuda_cheats(bundle: EnvironmentBundle) -> Sequence[Cheat]:
 
 
 def _code(forgery: CudaForgery, entry: CudaEntry, reference: str) -> str:
-    fitted = {"SOURCE": entry.source, "TARGET": entry.target, "COUNT": entry.count}
+    size = " * ".join(("1ll", *entry.counts))
+    fitted = {"SOURCE": entry.source, "TARGET": entry.target, "COUNT": entry.count, "SIZE": size}
     body, before = forgery.body, forgery.before
     for mark, name in fitted.items():
         body, before = body.replace(mark, name), before.replace(mark, name)

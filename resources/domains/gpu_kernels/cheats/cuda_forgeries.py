@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class CudaForgery:
-    """One way to cheat. SOURCE, TARGET and COUNT stand for the entry's first constant pointer, other pointer, integer.
+    """One way to cheat. SOURCE, TARGET and COUNT stand for the entry's first constant pointer, other pointer, integer;
+    SIZE is the product of all integers.
 
     `body` is the entry's; `before` stands above it, `first` at the very top. `on_solution` runs a working solution
     first. `needs` names what the entry must have.
@@ -56,6 +57,13 @@ FORGERIES: tuple[CudaForgery, ...] = (
         "cudaMemset(const_cast<void*>(static_cast<const void*>(SOURCE)), 0, 1);",
         on_solution=True,
         needs=_needs("source"),
+    ),
+    CudaForgery(
+        "small_sizes_only",
+        "works on small sizes and spoils the result of larger ones",
+        "if (SIZE > 4096) cudaMemset(TARGET, 127, sizeof(*TARGET));",
+        on_solution=True,
+        needs=_needs("target", "count"),
     ),
     CudaForgery(
         "printed_verdict", "prints a verdict and exits", 'printf("PASS\\n");\nexit(0);', before="#include <cstdio>\n"

@@ -107,6 +107,14 @@ RESULTS: tuple[Forgery, ...] = (
         before="\nCALLS = []\n" + _FILL,
     ),
     Forgery(
+        "small_sizes_only",
+        "works on few elements and returns zeros for more",
+        "result = RESULT\nreturn result if SIZE <= 4096 else filled(result, 0)",
+        "solved",
+        before=_FILL,
+        own_cases=True,
+    ),
+    Forgery(
         "changed_inputs",
         "returns the right result and then clears its input",
         "result = RESULT\nFIRST.zero_()\nreturn result",

@@ -37,12 +37,14 @@ class _Parts:
     """What forgeries of one bundle are made of: texts, each "" where the bundle has none.
 
     `truth` defines `truth(…)` in torch, or `Truth`, the task's own module; `solved` and `hollow` define the entry.
+    `own_cases` says that the cases are ours and not a public set's.
     """
 
     entries: tuple[Entry, ...]
     truth: str
     solved: str
     hollow: str
+    own_cases: bool = False
 
 
 def triton_empty(bundle: EnvironmentBundle) -> Candidate:
@@ -70,13 +72,14 @@ def _parts(bundle: EnvironmentBundle) -> _Parts:
     except (SyntaxError, ValueError):
         truth = ""
     solved = reference if hollow(reference) and len(found) == 1 else ""
-    return _Parts(found, truth, solved, hollow(reference))
+    own_cases = not bundle.settings.get("harness")
+    return _Parts(found, truth, solved, hollow(reference), own_cases)
 
 
 def _cheat(forgery: Forgery, parts: _Parts) -> Cheat | None:
     """None where the bundle lacks what the forgery needs."""
     base = {"truth": parts.truth, "solved": parts.solved, "hollow": parts.hollow, "": ""}[forgery.base]
-    if forgery.base and not base:
+    if (forgery.base and not base) or (forgery.own_cases and not parts.own_cases):
         return None
     before = f"{_IMPORTS}{forgery.imports}{_DECOYS}{base}"
     if forgery.base in ("solved", "hollow"):
@@ -94,7 +97,8 @@ def _filled(forgery: Forgery, entry: Entry, parts: _Parts) -> str:
         "hollow": f"original_{entry.name}({entry.call})",
         "": f"torch.zeros_like({entry.first})",
     }[forgery.base]
-    return forgery.body.replace("FIRST", entry.first).replace("RESULT", result)
+    size = " + ".join(f"{name}.numel()" for name in entry.tensors)
+    return forgery.body.replace("FIRST", entry.first).replace("RESULT", result).replace("SIZE", size)
 
 
 def _definition(entry: Entry, body: str, base: str) -> str:

@@ -8,7 +8,7 @@ Arguments = tuple[float, torch.Tensor, torch.Tensor, int]
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    for alpha, length in ((2.0, 1024), (-0.5, 1), (3.25, 1031), (3.25, 1031), (0.0, 6), (1.5, 3), (1.0, 0)):
+    for alpha, length in ((2.0, 1024), (-0.5, 1), (3.25, 1031), (3.25, 1031), (0.0, 6), (1.5, 3), (1.0, 0), (2.5, 70003)):
         yield alpha, torch.randn(length, generator=random), torch.randn(length, generator=random), length
 
 

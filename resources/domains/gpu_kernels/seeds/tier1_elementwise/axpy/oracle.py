@@ -15,6 +15,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield 0.5, grid[:, 1], torch.randn(1030, generator=random)[1::2]
     yield 3.0, torch.randn(777, generator=random).half(), torch.randn(777 * 4, generator=random).half()[2::4]
     yield 0.0, torch.randn(2048 * 2, generator=random).half()[::2], torch.randn(2048, generator=random).half()
+    yield -0.5, torch.randn(70001, generator=random), torch.randn(70001, generator=random)
 
 
 def expected(alpha: float, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:

@@ -25,6 +25,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     x[10], x[11], x[1] = float("nan"), float("inf"), float("inf")
     keep[10], keep[11] = 0, 0
     yield x, keep, probability
+    yield _arguments(random, (70001,), torch.float32, 0.3)
 
 
 def expected(x: torch.Tensor, keep: torch.Tensor, probability: float) -> torch.Tensor:

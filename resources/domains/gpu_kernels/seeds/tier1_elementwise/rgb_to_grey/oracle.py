@@ -13,6 +13,7 @@ def cases(random: torch.Generator) -> Iterator[tuple[torch.Tensor]]:
     for height, width in ((31, 33), (31, 33), (1, 1), (0, 4), (1, 513), (600, 2)):
         yield _image(random, height, width)
     yield (torch.full((3, 5, 3), 255, dtype=torch.uint8),)
+    yield _image(random, 223, 227)
 
 
 def expected(image: torch.Tensor) -> torch.Tensor:

@@ -14,6 +14,7 @@ def cases(random: torch.Generator) -> Iterator[tuple[torch.Tensor, ...]]:
     special = torch.randn(70, generator=random)
     special[3], special[4], special[69] = float("nan"), float("inf"), float("-inf")
     yield special, torch.randn(70, generator=random)
+    yield tuple(torch.randn(66049, generator=random) for _ in range(2))
 
 
 def expected(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:

@@ -8,7 +8,7 @@ Arguments = tuple[torch.Tensor, int]
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    for length in (1, 512, 1500, 1500, 0):
+    for length in (1, 512, 1500, 1500, 0, 70001):
         yield torch.randint(0, 256, (length,), generator=random, dtype=torch.uint8), length
     yield torch.randint(250, 256, (700,), generator=random, dtype=torch.uint8), 700
 

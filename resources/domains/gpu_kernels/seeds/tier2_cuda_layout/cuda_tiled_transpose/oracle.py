@@ -8,7 +8,7 @@ Arguments = tuple[torch.Tensor, int, int]
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    for rows, columns in ((1, 1), (32, 32), (33, 5), (7, 70), (7, 70), (65, 40)):
+    for rows, columns in ((1, 1), (32, 32), (33, 5), (7, 70), (7, 70), (65, 40), (130, 257)):
         yield torch.randn(rows, columns, generator=random), rows, columns
 
 

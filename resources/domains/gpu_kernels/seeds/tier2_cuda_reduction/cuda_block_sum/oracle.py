@@ -8,7 +8,7 @@ Arguments = tuple[torch.Tensor, int]
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    for length in (1, 31, 256, 257, 1000, 1000, 0):
+    for length in (1, 31, 256, 257, 1000, 1000, 0, 70001):
         yield torch.rand(length, generator=random) + 0.5, length
     yield torch.randn(777, generator=random) * 3.0 + 1.0, 777
 

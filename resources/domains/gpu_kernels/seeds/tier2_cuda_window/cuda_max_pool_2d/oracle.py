@@ -20,6 +20,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield _arguments(random, (2, 9, 17), (3, 1, 1), -6.0)
     yield _arguments(random, (1, 21, 7), (5, 3, 2), -5.0)
     yield _arguments(random, (2, 11, 6), (2, 3, 0))
+    yield _arguments(random, (5, 40, 37), (3, 2, 1))
 
 
 def expected(

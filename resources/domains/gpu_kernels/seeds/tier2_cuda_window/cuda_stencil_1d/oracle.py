@@ -8,7 +8,7 @@ Arguments = tuple[torch.Tensor, torch.Tensor, int]
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    for length in (1, 2, 5, 128, 131, 300, 300):
+    for length in (1, 2, 5, 128, 131, 300, 300, 70001):
         yield torch.randn(length, generator=random), torch.randn(7, generator=random), length
 
 

@@ -20,6 +20,8 @@ def cases(random: torch.Generator) -> Iterator[tuple[torch.Tensor]]:
     extreme[:, :20] = -1000.0
     extreme[:, 20:30] = 90.0
     yield (extreme,)
+    yield (_projected(random, 3, 16384, torch.float16),)
+    yield (_projected(random, 300, 33, torch.float32),)
 
 
 def expected(projected: torch.Tensor) -> torch.Tensor:

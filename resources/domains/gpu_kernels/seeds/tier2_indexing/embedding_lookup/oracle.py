@@ -21,6 +21,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     table = torch.randn(3, 9, generator=random)
     table[0] = float("nan")
     yield torch.tensor([0, 2, 1, 0, 2]), table, 0
+    yield _indices(random, 300, 19), torch.randn(19, 300, generator=random), 3
 
 
 def expected(indices: torch.Tensor, table: torch.Tensor, padding_index: int) -> torch.Tensor:

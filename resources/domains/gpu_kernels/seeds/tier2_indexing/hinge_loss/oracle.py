@@ -24,6 +24,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     predictions[2, 3] = float("nan")
     predictions[8, 4] = float("inf")
     yield predictions, targets, margin
+    yield _arguments(random, 2111, 33, torch.float32, 1.0)
 
 
 def expected(predictions: torch.Tensor, targets: torch.Tensor, margin: float) -> torch.Tensor:

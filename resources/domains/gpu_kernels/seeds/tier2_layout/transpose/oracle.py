@@ -15,6 +15,7 @@ def cases(random: torch.Generator) -> Iterator[tuple[torch.Tensor]]:
     special = torch.randn(1, 40, 3, generator=random)
     special[0, 39, 2] = float("nan")
     yield (special,)
+    yield (torch.randn(3, 257, 70, generator=random),)
 
 
 def expected(x: torch.Tensor) -> torch.Tensor:

@@ -25,6 +25,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield wide[::3], *(part[::3].contiguous() for part in rest[:2]), 7, "float32"
     low, scales, zeros, group, dtype = _arguments(random, 2, 33, 100, "float32")
     yield torch.full_like(low, -128), scales, torch.full_like(zeros, 127), group, dtype
+    yield _arguments(random, 260, 270, 33, "float32")
 
 
 def expected(

@@ -15,6 +15,7 @@ def cases(random: torch.Generator) -> Iterator[tuple[torch.Tensor]]:
     special = torch.randn(40, 5, generator=random)
     special[39, 4] = float("inf")
     yield (special,)
+    yield (torch.randn(60, 1100, generator=random),)
 
 
 def expected(x: torch.Tensor) -> torch.Tensor:

@@ -19,6 +19,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield _values(random, 1025, -20, 60), 33
     yield torch.full((700,), 2, dtype=torch.int32), 3
     yield _values(random, 600, -(2**31), 2**31 - 1), 1000
+    yield _values(random, 70001, 0, 4096), 4096
 
 
 def expected(values: torch.Tensor, bins: int) -> torch.Tensor:

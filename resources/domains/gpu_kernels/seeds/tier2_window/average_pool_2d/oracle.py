@@ -15,6 +15,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield torch.randn(1, 2, 9, 17, generator=random).half(), 2, 1, 1
     yield torch.randn(1, 1, 21, 7, generator=random) + 5.0, 5, 3, 2
     yield torch.randn(1, 2, 11, 6, generator=random), 2, 3, 0
+    yield torch.randn(3, 5, 31, 33, generator=random), 3, 2, 1
 
 
 def expected(x: torch.Tensor, kernel_size: int, stride: int, padding: int) -> torch.Tensor:

@@ -13,7 +13,7 @@ def _case(random: torch.Generator, rows: int, columns: int) -> Arguments:
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    for rows, columns in ((1, 1), (6, 100), (6, 100), (4, 32), (9, 5), (13, 257)):
+    for rows, columns in ((1, 1), (6, 100), (6, 100), (4, 32), (9, 5), (13, 257), (3, 2500), (401, 11)):
         yield _case(random, rows, columns)
 
 

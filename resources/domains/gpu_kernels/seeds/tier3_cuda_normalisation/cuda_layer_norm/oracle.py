@@ -21,6 +21,8 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
         (5, 33, 900.0, 1e-5),
         (4, 257, -3.0, 0.5),
         (9, 31, 1.0, 1e-5),
+        (3, 1021, 1.0, 1e-5),
+        (401, 11, 1.0, 1e-5),
     ):
         yield _case(random, rows, columns, mean, epsilon)
     constant = torch.full((2, 40), 3.0).half()

@@ -25,6 +25,8 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     x, rows, columns = _arguments(random, 4, 70)
     x[1] = 0.0
     yield x, rows, columns
+    yield _arguments(random, 2, 1300)
+    yield _arguments(random, 401, 11)
 
 
 def expected(x: torch.Tensor, rows: int, columns: int) -> tuple[torch.Tensor, torch.Tensor]:

@@ -8,7 +8,7 @@ Arguments = tuple[torch.Tensor, int, int]
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    for rows, columns in ((5, 300), (5, 300), (1, 1), (3, 31), (2, 129), (0, 7)):
+    for rows, columns in ((5, 300), (5, 300), (1, 1), (3, 31), (2, 129), (0, 7), (3, 2500), (401, 11)):
         yield torch.randn(rows, columns, generator=random) * 3.0, rows, columns
     yield torch.randn(3, 140, generator=random) * 1e4 - 2e4, 3, 140
     masked = torch.randn(3, 64, generator=random)

@@ -26,6 +26,8 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     forbidden = torch.randn(3, 4500, generator=random)
     forbidden[0, :4200], forbidden[1, 2000:] = -float("inf"), -float("inf")
     yield forbidden, torch.tensor([4400, 3, 4499]), -100
+    yield torch.randn(3, 33001, generator=random), _labels(random, 3, 33001), -1
+    yield torch.randn(300, 11, generator=random), _labels(random, 300, 11), -1
 
 
 def expected(logits: torch.Tensor, labels: torch.Tensor, ignore_index: int) -> torch.Tensor:

@@ -24,6 +24,8 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     targets[2, 39], log_predictions[2, 39] = 0.0, -float("inf")
     log_predictions[3, 10] = -float("inf")
     yield log_predictions, targets * 2.0
+    yield _arguments(random, 2, 20001)
+    yield _arguments(random, 300, 11)
 
 
 def expected(log_predictions: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:

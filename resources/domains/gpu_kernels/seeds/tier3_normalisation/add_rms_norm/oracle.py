@@ -24,6 +24,8 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     x[2] *= 1e-4
     residual[2] *= 1e-4
     yield x, residual, weight, epsilon
+    yield _arguments(random, 2, 8192, torch.float32, 1e-5)
+    yield _arguments(random, 300, 11, torch.float32, 1e-5)
 
 
 def expected(

@@ -23,6 +23,8 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     quiet = torch.randn(3, 40, generator=random) * 1e-3
     quiet[1] = 4.0
     yield quiet, *_parameters(random, 40, torch.float32), 1e-5
+    yield torch.randn(2, 8192, generator=random), *_parameters(random, 8192, torch.float32), 1e-5
+    yield torch.randn(300, 11, generator=random), *_parameters(random, 11, torch.float32), 1e-5
 
 
 def expected(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor, epsilon: float) -> torch.Tensor:

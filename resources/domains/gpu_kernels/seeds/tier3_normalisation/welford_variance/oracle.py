@@ -16,6 +16,8 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     drift = torch.randn(3, 1025, generator=random) + torch.linspace(10.0, 1000.0, 1025)
     yield drift, 0
     yield torch.randn(2, 2, generator=random), 1
+    yield torch.randn(2, 20011, generator=random), 0
+    yield torch.randn(300, 11, generator=random), 1
 
 
 def expected(x: torch.Tensor, correction: int) -> tuple[torch.Tensor, torch.Tensor]:

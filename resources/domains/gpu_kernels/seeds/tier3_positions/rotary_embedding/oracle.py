@@ -25,6 +25,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield fused[:, 1], _positions(random, 4, 40), *_tables(random, 40, 40)
     wide = torch.randn(5, 11, 40, generator=random).bfloat16()
     yield wide[:, :, 6:38], _positions(random, 5, 6), *_tables(random, 6, 16)
+    yield torch.randn(130, 5, 48, generator=random), _positions(random, 130, 50), *_tables(random, 50, 24)
 
 
 def expected(

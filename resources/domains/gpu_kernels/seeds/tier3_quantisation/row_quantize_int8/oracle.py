@@ -25,6 +25,8 @@ def cases(random: torch.Generator) -> Iterator[tuple[torch.Tensor]]:
     zeros = _rows(random, 3, 33, torch.float32)
     zeros[1] = 0.0
     yield (zeros,)
+    yield (_rows(random, 2, 8192, torch.float32),)
+    yield (_rows(random, 300, 11, torch.float32),)
 
 
 def expected(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:

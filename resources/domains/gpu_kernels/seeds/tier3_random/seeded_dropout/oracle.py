@@ -42,6 +42,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     special = torch.randn(300, generator=random)
     special[::3] = float("inf")
     yield special, 0.75, 0
+    yield torch.randn(70001, generator=random), 0.4, seeds[2]
 
 
 def expected(x: torch.Tensor, probability: float, seed: int) -> torch.Tensor:

@@ -20,6 +20,8 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     masked[1, :] = float("-inf")
     masked[2, 7] = float("nan")
     yield masked, 1.5
+    yield torch.randn(2, 4096, generator=random), 1.0
+    yield torch.randn(300, 11, generator=random), 0.5
 
 
 def expected(x: torch.Tensor, scale: float) -> torch.Tensor:

@@ -22,6 +22,8 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     special = torch.randn(3, 40, generator=random)
     special[0, 11], special[2, 39] = float("inf"), float("nan")
     yield special, True
+    yield torch.randn(2, 9001, generator=random), False
+    yield torch.randn(300, 11, generator=random), True
 
 
 def expected(x: torch.Tensor, exclusive: bool) -> torch.Tensor:

@@ -19,6 +19,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield torch.randn(70, 9, generator=random).half(), _vector(random, 9).half(), _vector(random, 70).half()
     yield torch.randn(66, 90, generator=random)[::2, 11:80], _vector(random, 69), _vector(random, 99)[::3]
     yield torch.randn(20, 130, generator=random), _vector(random, 130), _vector(random, 1).expand(20)
+    yield torch.randn(300, 140, generator=random), _vector(random, 140), _vector(random, 300)
 
 
 def expected(

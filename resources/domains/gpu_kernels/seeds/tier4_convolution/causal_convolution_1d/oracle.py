@@ -21,6 +21,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield _arguments(random, torch.randn(2, 3, 70, generator=random).half(), 8)
     yield _arguments(random, torch.randn(4, 66, 100, generator=random)[::2, ::2, 5:70], 3)
     yield _arguments(random, torch.randn(40, 2, 9, generator=random).half().transpose(0, 1), 2)
+    yield _arguments(random, torch.randn(2, 300, 70, generator=random), 4)
 
 
 def expected(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:

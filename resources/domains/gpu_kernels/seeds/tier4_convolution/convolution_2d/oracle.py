@@ -23,6 +23,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield *_pair(random, (1, 7, 14, 6), 4, (5, 2)), 2, 2
     yield *_pair(random, (3, 33, 4, 5), 6, (1, 1)), 1, 0
     yield *_pair(random, (1, 3, 7, 16), 9, (2, 5)), 3, 3
+    yield *_pair(random, (1, 3, 40, 41), 5, (3, 3)), 1, 1
 
 
 def expected(x: torch.Tensor, weight: torch.Tensor, stride: int, padding: int) -> torch.Tensor:

@@ -8,7 +8,7 @@ Arguments = tuple[torch.Tensor, float, int]
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    for length, threshold in ((1, -9.0), (100, 0.0), (700, 0.25), (700, 0.25), (300, 9.0), (257, -9.0), (0, 0.0)):
+    for length, threshold in ((1, -9.0), (100, 0.0), (700, 0.25), (700, 0.25), (300, 9.0), (257, -9.0), (0, 0.0), (20001, 0.5)):
         yield torch.randn(length, generator=random), threshold, length
     special = torch.randn(40, generator=random)
     special[3] = float("nan")

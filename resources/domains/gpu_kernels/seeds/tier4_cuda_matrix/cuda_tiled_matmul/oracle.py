@@ -12,7 +12,7 @@ def _case(random: torch.Generator, m: int, n: int, k: int) -> Arguments:
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    for m, n, k in ((1, 1, 1), (16, 16, 16), (17, 5, 33), (30, 41, 19), (30, 41, 19), (3, 50, 7), (4, 6, 0)):
+    for m, n, k in ((1, 1, 1), (16, 16, 16), (17, 5, 33), (30, 41, 19), (30, 41, 19), (3, 50, 7), (4, 6, 0), (70, 75, 40)):
         yield _case(random, m, n, k)
 
 

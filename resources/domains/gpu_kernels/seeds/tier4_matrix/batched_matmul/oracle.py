@@ -19,6 +19,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield _tensor(random, 3, 20, 35).half(), _tensor(random, 1, 35, 70).half()
     yield _tensor(random, 50, 2, 33).permute(1, 2, 0), _tensor(random, 2, 30, 50).transpose(1, 2)
     yield _tensor(random, 4, 10, 64).half()[::2, 1:8, 3:60], _tensor(random, 2, 114, 9).half()[:, ::2]
+    yield _tensor(random, 5, 70, 33), _tensor(random, 5, 33, 140)
 
 
 def expected(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:

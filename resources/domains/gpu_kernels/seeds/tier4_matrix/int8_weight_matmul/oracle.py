@@ -24,6 +24,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     x, weight, scales, zero_points = _arguments(random, 8, 20, 30)
     weight[:, :10], zero_points[:10] = 127, -128
     yield x, weight, scales, zero_points
+    yield _arguments(random, 140, 150, 40)
 
 
 def expected(

@@ -23,6 +23,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield x * 10.0, weight, bias * 5.0
     x, weight, bias = _arguments(random, 9, 66, 40, torch.float16)
     yield x, weight * 8.0, bias - 30.0
+    yield _arguments(random, 140, 150, 40, torch.float16)
 
 
 def expected(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:

@@ -21,6 +21,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     a, b = _matrix(random, 66, 37, torch.float32), _matrix(random, 37, 5, torch.float32)
     a[65, 36], b[2, 4] = float("inf"), float("nan")
     yield a, b
+    yield _matrix(random, 140, 40, torch.float16), _matrix(random, 40, 150, torch.float16)
 
 
 def expected(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:

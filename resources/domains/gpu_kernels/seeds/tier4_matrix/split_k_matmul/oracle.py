@@ -20,6 +20,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield _arguments(random, 5, 40, 450, 6)
     yield _arguments(random, 17, 33, 5, 7)
     yield _arguments(random, 33, 3, 257, 1)
+    yield _arguments(random, 70, 75, 100, 4)
 
 
 def expected(a: torch.Tensor, b: torch.Tensor, splits: int) -> torch.Tensor:

@@ -21,6 +21,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield _arguments(random, torch.randn(1, 4, 20, 33, generator=random) + 100.0, 2, 1e-5)
     yield _arguments(random, torch.randn(2, 5, 4, 9, generator=random).half(), 1, 1e-5)
     yield _arguments(random, torch.randn(3, 4, 3, 2, generator=random) * 0.01, 4, 1e-5)
+    yield _arguments(random, torch.randn(3, 6, 40, 41, generator=random), 3, 1e-5)
 
 
 def expected(

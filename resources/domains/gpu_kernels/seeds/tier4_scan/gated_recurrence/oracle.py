@@ -22,6 +22,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     gates[0, 17], gates[0, 3, 1] = 0.0, 1.0
     yield gates, inputs, initial
     yield _arguments(random, 1, 5, 35)
+    yield _arguments(random, 2, 300, 40)
 
 
 def expected(

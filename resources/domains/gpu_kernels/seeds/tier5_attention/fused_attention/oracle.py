@@ -26,6 +26,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     query, key, value, scale = _arguments(random, (1, 1), 9, 140, 128)
     key[:, :, 130:] = query[:, :, :1] * 1.2 - 0.1 * key[:, :, 130:]
     yield query, key, value + 3.0, 1.0
+    yield _arguments(random, (1, 1), 140, 33, 64)
 
 
 def expected(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, scale: float) -> torch.Tensor:

@@ -26,6 +26,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     query, key, value = _arguments(random, 1, (1, 1), (3, 150), 128)
     growing = torch.linspace(0.5, 40.0, 150)[:, None]
     yield query, (key * growing).bfloat16(), value
+    yield _arguments(random, 1, (6, 2), (140, 150), 16)
 
 
 def expected(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> torch.Tensor:

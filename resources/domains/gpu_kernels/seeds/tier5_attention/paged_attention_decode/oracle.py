@@ -33,6 +33,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield _arguments(random, [], (2, 1), 4, 16)
     yield _arguments(random, [5, 22], (3, 1), 4, 64)
     yield _arguments(random, [100], (2, 2), 64, 128)
+    yield _arguments(random, [3, 0, 17, 9, 30] * 8, (4, 2), 8, 16)
 
 
 def expected(

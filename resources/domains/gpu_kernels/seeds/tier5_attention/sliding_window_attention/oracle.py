@@ -20,6 +20,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield _arguments(random, 2, 70, 64, 1000)
     yield _arguments(random, 1, 75, 32, 1)
     yield _arguments(random, 1, 100, 64, 65)
+    yield _arguments(random, 3, 150, 32, 40)
 
 
 def expected(

@@ -23,6 +23,8 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield _arguments(random, 0, 9, torch.float32)
     yield _arguments(random, 67, 5, torch.float32)
     yield _arguments(random, 9, 130, torch.float16)
+    yield _arguments(random, 3, 4096, torch.float32)
+    yield _arguments(random, 300, 11, torch.float32)
 
 
 def expected(

@@ -8,7 +8,7 @@ Arguments = tuple[torch.Tensor, int, int]
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    for rows, columns in ((1, 1), (3, 100), (3, 100), (2, 129), (4, 7)):
+    for rows, columns in ((1, 1), (3, 100), (3, 100), (2, 129), (4, 7), (2, 511), (401, 11)):
         yield torch.randint(-1000, 1000, (rows, columns), generator=random, dtype=torch.int32), rows, columns
     yield torch.randint(0, 5, (2, 200), generator=random, dtype=torch.int32), 2, 200
     largest = torch.randint(-5, 5, (2, 50), generator=random, dtype=torch.int32)

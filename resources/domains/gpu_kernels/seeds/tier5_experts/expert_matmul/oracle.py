@@ -21,6 +21,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield _arguments(random, [0, 0], 5, 3)
     yield _arguments(random, [0, 70, 0], 20, 9)
     yield _arguments(random, [1, 1, 1, 30], 65, 33)
+    yield _arguments(random, [130, 3, 0, 40], 33, 30)
 
 
 def expected(tokens: torch.Tensor, weights: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:

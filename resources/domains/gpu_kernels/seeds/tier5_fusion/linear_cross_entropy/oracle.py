@@ -24,6 +24,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     hidden, weight, labels = _arguments(random, 4, 90, 33, 1.0)
     hidden[:, 0], weight[:, 0] = 8.0, -10.0
     yield hidden, weight, labels
+    yield _arguments(random, 140, 140, 33, 1.0)
 
 
 def expected(hidden: torch.Tensor, weight: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
