@@ -58,9 +58,52 @@ CASES = {
     "FPU off": (
         program("SCB->CPACR = 0; __DSB(); __ISB(); f = f * 2.5f;" + OK, "volatile float f;"),
         Outcome.HARDWARE_FAULT,
-        "qemu",
+        "model",
         "cpu fault",
     ),
+    "FPU off after it was used": (
+        program(
+            "for (int i = 0; i < 9; i++) { if (i == 7) { SCB->CPACR = 0; } f = f * 2.5f; }" + OK, "volatile float f;"
+        ),
+        Outcome.HARDWARE_FAULT,
+        "model",
+        "cpu fault",
+    ),
+    "unaligned accesses trapped": (
+        program(
+            "*(volatile uint32_t *)(at + 1) = 5; SCB->CCR |= 8; __DSB(); *(volatile uint32_t *)(at + 1) = 6;",
+            "uint8_t store[16]; uint8_t *volatile at = store;",
+        ),
+        Outcome.HARDWARE_FAULT,
+        "model",
+        "cpu fault",
+    ),
+    "return to no handler": (
+        program(
+            '__asm volatile("svc 0");' + OK,
+            '__attribute__((naked)) void SVC_Handler(void) { __asm volatile("mvn r0, #14\\n bx r0"); }',
+        ),
+        Outcome.HARDWARE_FAULT,
+        "model",
+        "cpu fault",
+    ),
+    "return without Thumb state": (
+        program(
+            '__asm volatile("svc 0");' + OK,
+            "__attribute__((naked)) void SVC_Handler(void) { "
+            '__asm volatile("movs r0, #0\\n str r0, [sp, #28]\\n bx lr"); }',
+        ),
+        Outcome.HARDWARE_FAULT,
+        "model",
+        "cpu fault",
+    ),
+    "writes for ever": (
+        program("RCC->AHB1ENR |= 1; for (;;) { GPIOA->ODR = 0; }"),
+        Outcome.TIMEOUT,
+        "function",
+        "stuck",
+    ),
+    "no handler of NMI": (program("SCB->ICSR = 1U << 31; __DSB();" + OK), Outcome.RUNTIME_ERROR, "model", "ended"),
     "clock off": (program("GPIOA->ODR = 1;" + OK), Outcome.PROTOCOL_VIOLATION, "model", "clock off"),
     "not enabled": (
         program("boot(); USART2->CR1 = 0; USART2->DR = 'o'; for (;;) { }"),
@@ -117,9 +160,27 @@ def test_label(name: str) -> None:
         assert diagnostics(seen)[0].category == category, (diagnostics(seen)[:2], seen.text)
 
 
-@pytest.mark.parametrize("name", ["unaligned", "division by zero", "undefined instruction", "wild write"])
+@pytest.mark.parametrize(
+    "name",
+    ["unaligned", "division by zero", "undefined instruction", "wild write", "FPU off", "unaligned accesses trapped",
+     "return to no handler"],
+)  # fmt: skip
 def test_qemu_finds_the_same_fault(name: str) -> None:
     assert "qemu agrees: " in run(CASES[name][0]).text
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("writes for ever", "writes GPIOA->ODR = 0x0 without end"),
+        ("waits for ever", "polls USART2->SR"),
+        ("no handler of NMI", "NMI has no handler"),
+        ("return to no handler", "INVPC"),
+        ("FPU off after it was used", "NOCP"),
+    ],
+)
+def test_words_of_a_label(name: str, words: str) -> None:
+    assert words in run(CASES[name][0]).text
 
 
 def test_numbers_of_a_run() -> None:
@@ -141,6 +202,8 @@ GAPS = {
     "I2C": "*(volatile uint32_t *)0x40005400U = 1;",
     "CCM RAM": "*(volatile uint32_t *)0x10000000U = 1;",
     "programming the flash": "FLASH->CR = 1;",
+    "Stop and Standby mode": "SCB->SCR = 4; __WFI();",
+    "unprivileged access": '__asm volatile("msr control, %0\\n isb" :: "r"(1)); SysTick->LOAD = 5;',
     "memory protection": "*(volatile uint32_t *)0xE000ED94U = 1;",
     "centre-aligned": "RCC->APB1ENR |= 2; TIM3->CR1 = 0x21;",
 }

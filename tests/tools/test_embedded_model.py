@@ -241,6 +241,17 @@ BEHAVES = {
         "",
         checked('{uart: USART2, equals: "\\xC3A"}'),
     ),
+    "BASEPRI lets a WFI sleep on, PRIMASK does not": (
+        "SysTick->LOAD = 15999; SysTick->VAL = 0; SysTick->CTRL = 7; __disable_irq(); __WFI(); boot(); say('k'); "
+        'NVIC_SetPriority(SysTick_IRQn, 8); __asm volatile("msr basepri, %0" :: "r"(0x40)); __WFI(); say(120);',
+        "void SysTick_Handler(void) { }",
+        checked('{uart: USART2, equals: "k", window_ms: [0.9, 2]}', '{uart: USART2, equals: "k"}', "{idle: [0.9, 1]}"),
+    ),
+    "a software NMI that PRIMASK does not hold back": (
+        "__disable_irq(); SCB->ICSR = 1U << 31; __DSB(); a = n; for (;;) { }",
+        "volatile uint32_t a, n; void NMI_Handler(void) { n++; }",
+        checked("{memory: a, equals: [1]}", "{interrupt: NMI, count: [1, 1]}"),
+    ),
     "the CRC unit": (
         "CRC->CR = 1; CRC->DR = 0x12345678U; seen = CRC->DR; for (;;) { }",
         "volatile uint32_t seen;",
@@ -267,6 +278,48 @@ def build(code: str, ram_bytes: int) -> bytes:
     texts = {"main.c": code, "memory.ld": memory_script(65536, ram_bytes, 1024)} | dict(board)
     files = {name: text.encode() for name, text in texts.items()} | {job.STARTUP_OBJECT: objects.startup}
     return make_sandbox().run(SandboxJob(steps, files, collect=(job.FIRMWARE,))).files[job.FIRMWARE]
+
+
+BUDGET = 3_000_000
+BUSY = {
+    "a stream that no request ends": "USART2->BRR = 139; USART2->CR1 = 0x2008; DMA1->S[6].PAR = (uint32_t)x; "
+    "DMA1->S[6].M0AR = (uint32_t)x; DMA1->S[6].NDTR = 4; DMA1->S[6].CR = 0x140 | (4U << 25) | 1; USART2->CR3 = 0x80; ",
+    "a timer of two cycles": "TIM1->ARR = 1; TIM1->CR1 = 1; ",
+    "a timer of two cycles that moves items": "TIM2->ARR = 1; TIM2->DIER = 0x100; DMA1->S[1].PAR = (uint32_t)x; "
+    "DMA1->S[1].M0AR = (uint32_t)x; DMA1->S[1].NDTR = 4; DMA1->S[1].CR = 0x140 | (3U << 25) | 1; TIM2->CR1 = 1; ",
+    "SysTick of two cycles": "SysTick->LOAD = 1; SysTick->VAL = 0; SysTick->CTRL = 5; ",
+    "divisions": "for (uint32_t i = 1;; i++) { x[0] = x[1] / i; } ",
+    "handlers": "SysTick->LOAD = 60; SysTick->VAL = 0; SysTick->CTRL = 7; ",
+    "accesses that are trapped if unaligned": "SCB->CCR |= 8; for (;;) { x[0]++; } ",
+}
+
+
+@pytest.mark.parametrize("name", BUSY)
+def test_what_the_model_does_for_a_program_is_work_of_its_budget(name: str) -> None:
+    code = program(
+        CLOCKED + BUSY[name] + "for (;;) { }", "volatile uint32_t x[8]; void SysTick_Handler(void) { x[7]++; }"
+    )
+    image = Image(build(code, 8192))
+    raw = for_model(read_checks(checked("{resets: []}", duration=2000)).scenarios[0], 8192)
+    machines = [Machine(image, read_scenario(raw), BUDGET) for _ in range(2)]
+    for machine in machines:
+        machine.run()
+        report_of(machine)
+    assert [machine.ended for machine in machines] == ["instructions"] * 2
+    assert machines[0].work == machines[1].work
+    assert BUDGET < machines[0].work < BUDGET + 2_100_000
+    assert machines[0].instructions < BUDGET * 0.97
+
+
+def test_a_masked_interrupt_that_waits_does_not_make_waiting_slow() -> None:
+    code = program(
+        'SysTick->LOAD = 15999; SysTick->VAL = 0; SysTick->CTRL = 7; __asm volatile("cpsid f"); for (;;) { }'
+    )
+    raw = for_model(read_checks(checked("{resets: []}", duration=2000)).scenarios[0], 8192)
+    machine = Machine(Image(build(code, 8192)), read_scenario(raw))
+    machine.run()
+    assert machine.ended == "duration"
+    assert machine.instructions < 20_000_000
 
 
 def without_counts(report: dict[str, Any]) -> dict[str, Any]:

@@ -59,7 +59,7 @@ _RULES = (
     _rule(
         "ended", r"scenario .*: (?:main returned|(?P<symbol>\w+) has no handler|the program reset|the watchdog reset).*"
     ),
-    _rule("stuck", _AT + r"polls (?P<symbol>\S+) = .* without end.*"),
+    _rule("stuck", _AT + r"(?:polls|writes) (?P<symbol>\S+) = .* without end.*"),
     _rule("budget", r"scenario .*: (?:the budget of|more output).*"),
     _rule("waveform", r"scenario .*: (?P<symbol>P[A-E]\d+) .*expected .* got .*"),
     _rule("text", r"scenario .*: (?P<symbol>USART\d) text.* got .*"),

@@ -165,8 +165,9 @@ def _stuck(run: Mapping[str, Any]) -> str:
     poll = run["poll"]
     if poll is None or run["ended_ns"] - poll["since_ns"] < STUCK_PART * run["ended_ns"]:
         return ""
+    does = "writes" if poll["operation"] == "W" else "polls"
     return (
-        f"{place_of(poll['at'])}: polls {poll['register']} = 0x{poll['value']:X} without end "
+        f"{place_of(poll['at'])}: {does} {poll['register']} = 0x{poll['value']:X} without end "
         f"since {poll['since_ns'] / 1e6:.4g} ms (scenario {run['name']})"
     )
 

@@ -94,6 +94,7 @@ class Events(Board):
         """WFI: time passes until an exception is pending."""
         self.catch_up()
         while not self.pending():
+            self.refuse_deep_sleep()
             until = max(self.time + 1, self.next_due())
             self.idle_cycles += until - self.time
             self.skip(until)

@@ -123,6 +123,7 @@ def _poll(program: Program) -> Mapping[str, Any] | None:
     return {
         "register": peripheral.register(offset),
         "value": poll.value,
+        "operation": "W" if address < 0 else "R",
         "since_ns": machine.ns_at(poll.since),
         "at": program.place_of(poll.mark),
     }

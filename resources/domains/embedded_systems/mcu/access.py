@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from unicorn import arm_const as arm
+
 from .bus import BusFault
-from .cpu import BIT_ALIAS_BYTES, PERIPHERAL_BITS, PERIPHERAL_SPACE, RAM, RAM_BITS, Fault
+from .cpu import BIT_ALIAS_BYTES, CORE_SPACE, PERIPHERAL_BITS, PERIPHERAL_SPACE, RAM, RAM_BITS, Fault
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -60,7 +62,14 @@ class RegisterAccess:
         self._machine.polling.broken()
         return self._machine.cpu.read_memory(address, 1)[0]
 
+    def _check_privilege(self, address: int) -> None:
+        """Raises EnvironmentGap where the main program without privileges asks for the core's registers."""
+        machine = self._machine
+        if address >= CORE_SPACE and not machine.exceptions.stack and machine.cpu.get(arm.UC_ARM_REG_CONTROL) & 1:
+            machine.gap("unprivileged access to the core's registers (CONTROL.nPRIV)")
+
     def _read(self, address: int, size: int) -> int:
+        self._check_privilege(address)
         pc = self._machine.cpu.pc
         try:
             peripheral, offset = self._machine.bus.find(address)
@@ -79,6 +88,7 @@ class RegisterAccess:
         return value >> 8 * (address & 3) & ((1 << 8 * size) - 1)
 
     def _write(self, address: int, size: int, value: int) -> None:
+        self._check_privilege(address)
         pc = self._machine.cpu.pc
         try:
             peripheral, offset = self._machine.bus.find(address)
@@ -98,7 +108,7 @@ class RegisterAccess:
         self._machine.bus.touched.setdefault(peripheral.name, peripheral)
         value = peripheral.merged(offset, value, mask)
         if not peripheral.changes(offset, value):
-            repeated = self._machine.polling.access(pc, name, value)
+            repeated = self._machine.polling.access(pc, name, value, operation="W")
             self._note("W", name, value, pc, repeated=repeated)
             return
         self._machine.polling.broken()

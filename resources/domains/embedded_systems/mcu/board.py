@@ -68,7 +68,7 @@ class Board(ABC):
 
     @abstractmethod
     def step(self) -> None:
-        """Counts one thing that costs time of the host."""
+        """Counts one thing that costs time of the host. May raise what ends the run: no loop is without an end."""
 
     @abstractmethod
     def reset(self, reason: str) -> None:
@@ -199,6 +199,11 @@ class Board(ABC):
 
     def gap(self, what: str) -> None:
         raise EnvironmentGap(what)
+
+    def refuse_deep_sleep(self) -> None:
+        """Where the CPU goes to sleep. Raises EnvironmentGap for the modes in which clocks stop."""
+        if self.system.values.get(0xD10, 0) & 4:
+            self.gap("Stop and Standby mode (SCB->SCR bit 2, SLEEPDEEP)")
 
     # DMA
 

@@ -75,4 +75,5 @@ def _name_lines(firmware: str, places: list[dict[str, Any]]) -> None:
     command = ["arm-none-eabi-addr2line", "-s", "-e", firmware, *(hex(place["pc"]) for place in places)]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     for place, line in zip(places, run.stdout.splitlines(), strict=False):
-        place["line"] = "" if line.startswith("??") else line.partition(" ")[0]
+        name = line.partition(" ")[0]
+        place["line"] = "" if name.startswith("??") or name.endswith((":0", ":?")) else name

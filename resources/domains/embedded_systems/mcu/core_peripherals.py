@@ -13,7 +13,8 @@ from .peripheral import NEVER, Peripheral
 if TYPE_CHECKING:
     from .board import Board
 
-SVCALL, PENDSV, SYSTICK, FIRST_INTERRUPT = 11, 14, 15, 16
+NMI, HARD_FAULT, SVCALL, PENDSV, SYSTICK, FIRST_INTERRUPT = 2, 3, 11, 14, 15, 16
+_FIXED = {NMI: -2, HARD_FAULT: -1}
 _CTRL, _LOAD, _VAL = 0x10, 0x14, 0x18
 _ICSR, _VTOR, _AIRCR, _SCR, _CCR, _SHPR1, _SHCSR, _CPACR = 0xD04, 0xD08, 0xD0C, 0xD10, 0xD14, 0xD18, 0xD24, 0xD88
 _SYSTEM_NAMES = {
@@ -72,15 +73,17 @@ class SystemSpace(Peripheral):
         return exception in self._forced and number not in self.machine.lines()
 
     def priority(self, exception: int) -> int:
-        """0 to 15; smaller is more urgent."""
+        """0 to 15, or the fixed one of NMI and HardFault; smaller is more urgent."""
+        if exception in _FIXED:
+            return _FIXED[exception]
         number = exception - FIRST_INTERRUPT
         offset = 0x400 + number if number >= 0 else 0xD14 + exception
         return (self.values.get(offset & ~3, 0) >> 8 * (offset & 3) & 0xFF) >> 4
 
     def group_priority(self, exception: int) -> int:
         """What decides on preemption: the priority without the sub-priority bits that AIRCR sets apart."""
-        split = self.values[_AIRCR] >> 8 & 7
-        return self.priority(exception) >> max(0, split - 3)
+        split, priority = self.values[_AIRCR] >> 8 & 7, self.priority(exception)
+        return priority >> max(0, split - 3) if priority >= 0 else priority
 
     def _tick(self) -> int:
         return 1 if self.values.get(_CTRL, 0) & 4 else 8
@@ -115,7 +118,7 @@ class SystemSpace(Peripheral):
         active = self.machine.active
         value = (first & 0x1FF) << 12 | (active or [0])[-1] | (len(active) <= 1) << 11
         value |= any(number >= FIRST_INTERRUPT for number in self.asking()) << 22
-        return value | (SYSTICK in self.pending) << 26 | (PENDSV in self.pending) << 28
+        return value | (SYSTICK in self.pending) << 26 | (PENDSV in self.pending) << 28 | (NMI in self.pending) << 31
 
     def write(self, offset: int, value: int) -> bool:
         if offset in (_CTRL, _LOAD, _VAL):
@@ -142,7 +145,7 @@ class SystemSpace(Peripheral):
 
     def _control_state(self, value: int) -> None:
         """The pending bits of ICSR."""
-        self._pend(({PENDSV} if value >> 28 & 1 else set()) | ({SYSTICK} if value >> 26 & 1 else set()))
+        self._pend({exception for bit, exception in ((31, NMI), (28, PENDSV), (26, SYSTICK)) if value >> bit & 1})
         if value >> 25 & 1:
             self.machine.conduct.note("clear pending SysTick")
         for exception in ({PENDSV} if value >> 27 & 1 else set()) | ({SYSTICK} if value >> 25 & 1 else set()):
@@ -204,6 +207,7 @@ class SystemSpace(Peripheral):
 
     def advance(self, now: int) -> None:
         while self._zero_at <= now:
+            self.machine.step()
             self._counted = True
             if self.values.get(_CTRL, 0) & 2:
                 self.pending.add(SYSTICK)

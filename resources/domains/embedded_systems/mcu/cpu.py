@@ -26,7 +26,8 @@ _NO_END = 0xFFFFFFFE
 
 _CORE = (
     *(arm.UC_ARM_REG_R0 + index for index in range(13)), arm.UC_ARM_REG_SP, arm.UC_ARM_REG_LR, arm.UC_ARM_REG_PC,
-    arm.UC_ARM_REG_XPSR, arm.UC_ARM_REG_PRIMASK, arm.UC_ARM_REG_BASEPRI, arm.UC_ARM_REG_CONTROL,
+    arm.UC_ARM_REG_XPSR, arm.UC_ARM_REG_PRIMASK, arm.UC_ARM_REG_BASEPRI, arm.UC_ARM_REG_FAULTMASK,
+    arm.UC_ARM_REG_CONTROL,
 )  # fmt: skip
 _FLOATING = (*tuple(arm.UC_ARM_REG_D0 + index for index in range(16)), arm.UC_ARM_REG_FPSCR)
 

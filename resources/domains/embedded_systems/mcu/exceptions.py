@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from unicorn import arm_const as arm
 
-from .core_peripherals import PENDSV, SVCALL, SYSTICK
+from .core_peripherals import HARD_FAULT, NMI, PENDSV, SVCALL, SYSTICK
 from .cpu import Fault
 
 if TYPE_CHECKING:
@@ -16,19 +16,31 @@ if TYPE_CHECKING:
 
 THREAD = 256
 ENTRY_CYCLES, RETURN_CYCLES = 12, 10
+_CCR, _NON_BASE_THREAD = 0xD14, 1
+_TO_HANDLER, _TO_THREAD = 0xFFFFFFF1, (0xFFFFFFF9, 0xFFFFFFFD)
+_FLOATING_FRAMES = (0xFFFFFFE1, 0xFFFFFFE9, 0xFFFFFFED)
+"""Values of EXC_RETURN, which a handler jumps to at its end."""
 STORM_ENTRIES = 200
 """Entries of one handler with no instruction of the main program in between, before it counts as endless."""
 _FRAME = (arm.UC_ARM_REG_R0, arm.UC_ARM_REG_R1, arm.UC_ARM_REG_R2, arm.UC_ARM_REG_R3, arm.UC_ARM_REG_R12,
           arm.UC_ARM_REG_LR)  # fmt: skip
 NAMES = {
-    SVCALL: "SVC", PENDSV: "PendSV", SYSTICK: "SysTick",
+    NMI: "NMI", HARD_FAULT: "HardFault", 4: "MemManage", 5: "BusFault", 6: "UsageFault", SVCALL: "SVC", 12: "DebugMon",
+    PENDSV: "PendSV", SYSTICK: "SysTick",
     **{16 + number: name for number, name in {
+        0: "WWDG", 1: "PVD", 2: "TAMP_STAMP", 3: "RTC_WKUP", 4: "FLASH", 5: "RCC",
         6: "EXTI0", 7: "EXTI1", 8: "EXTI2", 9: "EXTI3", 10: "EXTI4",
         **{11 + stream: f"DMA1_Stream{stream}" for stream in range(7)},
-        18: "ADC", 23: "EXTI9_5", 25: "TIM1_UP", 27: "TIM1_CC", 28: "TIM2", 29: "TIM3", 30: "TIM4", 35: "SPI1",
-        36: "SPI2", 37: "USART1", 38: "USART2", 39: "USART3", 40: "EXTI15_10", 47: "DMA1_Stream7", 50: "TIM5",
-        51: "SPI3", 54: "TIM6_DAC", 55: "TIM7", **{56 + stream: f"DMA2_Stream{stream}" for stream in range(5)},
-        68: "DMA2_Stream5", 69: "DMA2_Stream6", 70: "DMA2_Stream7", 71: "USART6",
+        18: "ADC", 19: "CAN1_TX", 20: "CAN1_RX0", 21: "CAN1_RX1", 22: "CAN1_SCE", 23: "EXTI9_5", 24: "TIM1_BRK",
+        25: "TIM1_UP", 26: "TIM1_TRG_COM", 27: "TIM1_CC", 28: "TIM2", 29: "TIM3", 30: "TIM4", 31: "I2C1_EV",
+        32: "I2C1_ER", 33: "I2C2_EV", 34: "I2C2_ER", 35: "SPI1", 36: "SPI2", 37: "USART1", 38: "USART2", 39: "USART3",
+        40: "EXTI15_10", 41: "RTC_Alarm", 42: "OTG_FS_WKUP", 43: "TIM8_BRK", 44: "TIM8_UP", 45: "TIM8_TRG_COM",
+        46: "TIM8_CC", 47: "DMA1_Stream7", 48: "FSMC", 49: "SDIO", 50: "TIM5", 51: "SPI3", 52: "UART4", 53: "UART5",
+        54: "TIM6_DAC", 55: "TIM7", **{56 + stream: f"DMA2_Stream{stream}" for stream in range(5)}, 61: "ETH",
+        62: "ETH_WKUP", 63: "CAN2_TX", 64: "CAN2_RX0", 65: "CAN2_RX1", 66: "CAN2_SCE", 67: "OTG_FS",
+        68: "DMA2_Stream5", 69: "DMA2_Stream6", 70: "DMA2_Stream7", 71: "USART6", 72: "I2C3_EV", 73: "I2C3_ER",
+        74: "OTG_HS_EP1_OUT", 75: "OTG_HS_EP1_IN", 76: "OTG_HS_WKUP", 77: "OTG_HS", 78: "DCMI", 80: "HASH_RNG",
+        81: "FPU",
     }.items()},
 }  # fmt: skip
 
@@ -77,8 +89,8 @@ class Exceptions:
         """An instruction outside all handlers was executed, or the main program slept."""
         self._streak = (0, 0)
 
-    def ready(self, pending: set[int]) -> int | None:
-        """The exception to take now, if any."""
+    def ready(self, pending: set[int], *, primask: bool = True) -> int | None:
+        """The exception to take now, if any; without `primask`, as if PRIMASK held none back."""
         _machine, system = self._machine, self._machine.system
         waiting = [number for number in pending if number not in {item.exception for item in self.stack}]
         if not waiting:
@@ -87,11 +99,13 @@ class Exceptions:
         current = min((system.group_priority(item.exception) for item in self.stack), default=THREAD)
         if system.group_priority(best) >= current:
             return None
-        return None if self._masked(best) else best
+        return None if self._masked(best, primask) else best
 
-    def _masked(self, exception: int) -> bool:
+    def _masked(self, exception: int, primask: bool) -> bool:
         cpu = self._machine.cpu
-        if self._machine.is_masked():
+        if exception == NMI:
+            return False
+        if self._machine.is_masked() if primask else cpu.get(arm.UC_ARM_REG_FAULTMASK) & 1:
             return True
         base = cpu.get(arm.UC_ARM_REG_BASEPRI) >> 4
         return bool(base and self._machine.system.priority(exception) >= base)
@@ -128,6 +142,7 @@ class Exceptions:
 
     def _count(self, exception: int) -> None:
         machine = self._machine
+        machine.step()
         tally = self.tallies.setdefault(name_of(exception), Tally())
         tally.count += 1
         tally.preempted += bool(self.stack)
@@ -152,6 +167,8 @@ class Exceptions:
         tally = self.tallies[name_of(done.exception)]
         tally.longest_ns = max(tally.longest_ns, machine.now_ns() - done.entered_ns)
         back = cpu.pc | 1
+        if self._refuses(back):
+            return
         cpu.set(arm.UC_ARM_REG_XPSR, 1 << 24 | (self.stack[-1].exception if self.stack else 0))
         if not self.stack:
             control = cpu.get(arm.UC_ARM_REG_CONTROL)
@@ -165,6 +182,8 @@ class Exceptions:
         frame = struct.unpack("<8I", cpu.read_memory(sp, 32))
         for register, value in zip(_FRAME, frame, strict=False):
             cpu.set(register, value)
+        if not self._resumes(frame, back):
+            return
         cpu.sp = sp + 32 + (frame[7] >> 7 & 4)
         cpu.set(arm.UC_ARM_REG_XPSR, frame[7] & 0xF8000000 | 1 << 24 | (self.stack[-1].exception if self.stack else 0))
         cpu.pc = frame[6]
@@ -172,3 +191,26 @@ class Exceptions:
             cpu.restore_floating(done.floating)
         machine.time += RETURN_CYCLES
         machine.wake()
+
+    def _refuses(self, back: int) -> bool:
+        """Whether the CPU faults at the value that a handler jumps to; the handler is over already."""
+        machine = self._machine
+        if back in _FLOATING_FRAMES:
+            machine.gap(f"a frame with floating-point registers (EXC_RETURN 0x{back:08X})")
+        if back in ((_TO_HANDLER,) if self.stack else _TO_THREAD):
+            return False
+        if back in _TO_THREAD and machine.system.values.get(_CCR, 0) & _NON_BASE_THREAD:
+            machine.gap("a return to the main program while handlers are active (SCB->CCR bit 0)")
+        what = "to the main program, but a handler is interrupted" if back in _TO_THREAD else "to what is not there"
+        machine.cpu.fault = Fault("UsageFault", ("INVPC",), None, back, f"return by 0x{back:08X} {what}")
+        return True
+
+    def _resumes(self, frame: tuple[int, ...], back: int) -> bool:
+        """Whether the CPU goes on from a frame: in Thumb state, and in a handler where it returns to one."""
+        if not frame[7] >> 24 & 1:
+            text = f"the frame goes on at 0x{frame[6]:08X} without the Thumb bit in xPSR (0x{frame[7]:08X})"
+            self._machine.cpu.fault = Fault("UsageFault", ("INVSTATE",), None, frame[6], text)
+        elif bool(frame[7] & 0x1FF) != (back == _TO_HANDLER):
+            text = f"return by 0x{back:08X} with exception {frame[7] & 0x1FF} in the frame's xPSR"
+            self._machine.cpu.fault = Fault("UsageFault", ("INVPC",), None, frame[6], text)
+        return self._machine.cpu.fault is None

@@ -1,5 +1,6 @@
 """Instructions that need a look before they run: CPU faults that unicorn does not raise by itself (division by zero,
-unaligned multiple-word accesses), and those that lift an interrupt mask.
+unaligned multiple-word accesses; all unaligned accesses where SCB->CCR traps them; the FPU where it is off), and those
+that lift an interrupt mask.
 
 Only the instructions that can do so are watched, found by decoding the program. QEMU looks for the same faults, and
 more, on its own; it does not get past a peripheral that it lacks.
@@ -18,8 +19,9 @@ from .cpu import Fault
 if TYPE_CHECKING:
     from .machine import Machine
 
-MAXIMUM_LOOKS = 20_000
-"""After so many executions the watch ends: each costs microseconds."""
+_CPACR, _CCR = 0xD88, 0xD14
+_FPU_ON = 0xF << 20
+_UNALIGN_TRP = 8
 _R0 = arm.UC_ARM_REG_R0
 _NUMBERS = (*(_R0 + index for index in range(13)), arm.UC_ARM_REG_SP, arm.UC_ARM_REG_LR, arm.UC_ARM_REG_PC)
 
@@ -48,26 +50,34 @@ def _multiple(code: int) -> tuple[int, int] | None:
     return None
 
 
+def _is_floating(code: int) -> bool:
+    """An instruction of the FPU, coprocessors 10 and 11."""
+    return code >> 16 != 0 and code & 0xEC00 == 0xEC00 and code >> 16 & 0x0E00 == 0x0A00
+
+
 class Hazards:
     """Watches one program on one machine."""
 
     def __init__(self, machine: Machine) -> None:
-        self._machine, self._looks = machine, 0
+        self._machine = machine
         self._handles: list[Any] = []
+        """Of what is watched only while the program asks for it."""
+        self._set = (True, False)
+        """Whether the FPU is on, and whether unaligned accesses are trapped."""
+        self._floating = [address for address, code in machine.image.instructions() if _is_floating(code)]
         for address, code in machine.image.instructions():
             divisor, access = _division(code), _multiple(code)
             if divisor is not None:
-                self._watch(address, self._divides(divisor))
+                self._hook(address, self._divides(divisor))
             elif access is not None:
-                self._watch(address, self._accesses(*access))
+                self._hook(address, self._accesses(*access))
 
-    def _watch(self, address: int, look: Callable[[int], None]) -> None:
+    def _hook(self, address: int, look: Callable[[int], None]) -> Any:
         def callback(_engine: Any, pc: int, _size: int, _data: Any) -> None:
-            self._looks += 1
+            self._machine.look()
             look(pc)
 
-        engine = self._machine.cpu.engine
-        self._handles.append(engine.hook_add(const.UC_HOOK_CODE, callback, begin=address, end=address))
+        return self._machine.cpu.engine.hook_add(const.UC_HOOK_CODE, callback, begin=address, end=address)
 
     def _divides(self, divisor: int) -> Callable[[int], None]:
         def look(pc: int) -> None:
@@ -89,12 +99,34 @@ class Hazards:
         self._machine.cpu.fault = fault
         self._machine.cpu.engine.emu_stop()
 
-    def relax(self) -> None:
-        """Ends the watch once it has cost enough; between slices."""
-        if self._looks > MAXIMUM_LOOKS:
-            for handle in self._handles:
-                self._machine.cpu.engine.hook_del(handle)
-            self._handles, self._looks = [], 0
+    def adapt(self) -> None:
+        """Between slices: what main makes of the registers that turn the FPU off or trap unaligned accesses."""
+        if not self._machine.conduct.in_main:
+            return
+        values = self._machine.system.values
+        wanted = (values.get(_CPACR, 0) & _FPU_ON == _FPU_ON, bool(values.get(_CCR, 0) & _UNALIGN_TRP))
+        if wanted == self._set:
+            return
+        self._set = wanted
+        engine = self._machine.cpu.engine
+        while self._handles:
+            engine.hook_del(self._handles.pop())
+        if not wanted[0]:
+            self._handles += [self._hook(address, self._refuse_floating) for address in self._floating]
+        if wanted[1]:
+            kinds = const.UC_HOOK_MEM_READ | const.UC_HOOK_MEM_WRITE
+            self._handles.append(engine.hook_add(kinds, self._on_access))
+        engine.ctl_flush_tb()
+
+    def _refuse_floating(self, pc: int) -> None:
+        text = "floating-point instruction while SCB->CPACR keeps the FPU off"
+        self._raise(Fault("UsageFault", ("NOCP",), None, pc, text))
+
+    def _on_access(self, _engine: Any, _access: int, address: int, size: int, _value: int, _data: Any) -> None:
+        self._machine.look()
+        if address & (size - 1) and size in (2, 4) and self._machine.cpu.fault is None:
+            text = f"access of {size} bytes at the unaligned address 0x{address:08X}, which SCB->CCR traps"
+            self._raise(Fault("UsageFault", ("UNALIGNED",), address, self._machine.cpu.pc, text))
 
 
 def watch_unmasking(machine: Machine) -> None:

@@ -25,9 +25,14 @@ from .traps import CALL, RETURN, WAIT, Traps
 BUDGET = 400_000_000
 """The work that one program may be over all its scenarios, counted so that it ends at the same place everywhere; twenty
 seconds or so of a processor."""
-WORK_OF_STEP = 400
-"""What a register access, a slice, an event during sleep or a moved item costs, where an instruction costs 1."""
+WORK_OF_STEP, WORK_OF_LOOK = 400, 40
+"""What a register access, a slice, an event, an exception or a moved item costs, and what an instruction costs at which
+the model looks before it runs, where another instruction costs 1."""
 _PAINT = b"\xa5"
+
+
+class BudgetSpent(Exception):
+    """The program has had all the work that it may cause."""
 
 
 class Machine(Board):
@@ -37,7 +42,7 @@ class Machine(Board):
 
     def __init__(self, image: Image, scenario: Scenario, budget: int = BUDGET) -> None:
         self.image, self.scenario = image, scenario
-        self._budget, self._steps = budget, 0
+        self._budget, self._steps, self._looks = budget, 0, 0
         symbols = image.addresses
         self.stack_bottom, self.stack_top = symbols["_stack_bottom"].value, symbols["_stack_top"].value
         self.uses_floating_point = any(code >> 16 and code & 0xEC00 == 0xEC00 for _, code in image.instructions())
@@ -48,7 +53,6 @@ class Machine(Board):
         self.ended = ""
         self.resets: list[str] = []
         self._reset_wanted = ""
-        self._waiting = False
         self.event_flag = False
         self.conduct = RecordedConduct(self)
         super().__init__(scenario)
@@ -68,16 +72,24 @@ class Machine(Board):
     @property
     def work(self) -> int:
         """What has been done of the budget, in slices that are over."""
-        return self.instructions + WORK_OF_STEP * self._steps
+        return self.instructions + WORK_OF_STEP * self._steps + WORK_OF_LOOK * self._looks
 
     def step(self) -> None:
-        """One thing more that costs time of the host; a slice ends where the budget does."""
+        """One thing more that costs time of the host. Raises BudgetSpent."""
         self._steps += 1
-        if self.work > self._budget:
-            self.end_slice()
+        self._spent()
 
     def now(self) -> int:
         return self.time + self.cpu.done_in_slice() if self._in_slice else self.time
+
+    def look(self) -> None:
+        """Counts an instruction at which the model looks before it runs. Raises BudgetSpent."""
+        self._looks += 1
+        self._spent()
+
+    def _spent(self) -> None:
+        if self.work > self._budget:
+            raise BudgetSpent
 
     def is_masked(self) -> bool:
         return bool(self.cpu.get(arm.UC_ARM_REG_PRIMASK) & 1 or self.cpu.get(arm.UC_ARM_REG_FAULTMASK) & 1)
@@ -107,11 +119,14 @@ class Machine(Board):
 
     def run(self) -> None:
         """Until the scenario's time is over or the program has ended. Raises EnvironmentGap."""
-        while not self.ended:
-            self._settle()
-            if not self.ended:
-                self._slice()
-            self._after_slice()
+        try:
+            while not self.ended:
+                self._settle()
+                if not self.ended:
+                    self._slice()
+                self._after_slice()
+        except BudgetSpent:
+            self.ended = self.ended or "instructions"
 
     def _boot(self) -> None:
         """The CPU as after a reset, from the vector table; the RAM keeps what it has."""
@@ -142,7 +157,6 @@ class Machine(Board):
         if taken is not None and not self.ended:
             self.polling.disturbed()
             self.exceptions.enter(taken)
-        self._waiting = bool(waiting)
 
     def _restart(self) -> None:
         reason, self._reset_wanted = self._reset_wanted, ""
@@ -159,7 +173,7 @@ class Machine(Board):
     def _slice(self) -> None:
         until = self.next_event()
         count = max(2, until - self.time)
-        if not self._waiting and self.polling.skip(until):
+        if self.polling.skip(until):
             return
         self.execute(min(count, 2_000_000))
 
@@ -189,16 +203,18 @@ class Machine(Board):
         return code in (b"\x30\xbf", b"\x20\xbf")
 
     def _sleep(self, *, for_event: bool = False) -> None:
-        """Time passes without instructions until an exception is pending; for WFE, one that is taken, or an event."""
-        while not self.ended and not self._reset_wanted and self.work <= self._budget:
+        """Time passes without instructions until an exception wakes the CPU; for WFE, it is taken, or an event."""
+        while not self.ended and not self._reset_wanted:
             self.step()
             self.apply_stimuli()
             for peripheral in list(self.bus.touched.values()):
                 if peripheral.next_event() <= self.time:
                     peripheral.advance(self.time)
-            awake = self._is_event() if for_event else self.pending()
-            if awake or self.ns_at(self.time) >= self.scenario.duration_ns:
+            if self._is_event() if for_event else self._is_awake():
                 return
+            if self.ns_at(self.time) >= self.scenario.duration_ns:
+                return
+            self.refuse_deep_sleep()
             until = max(self.time + 1, min(self.next_event(), NEVER))
             self.idle_cycles += until - self.time
             if not self.exceptions.stack:
@@ -217,7 +233,7 @@ class Machine(Board):
             self.ended = self.ended or "fault"
         if self.work > self._budget:
             self.ended = self.ended or "instructions"
-        self.hazards.relax()
+        self.hazards.adapt()
 
     def _take(self, event: str) -> None:
         """A call or a return that the CPU has come to."""
@@ -229,6 +245,11 @@ class Machine(Board):
             if not self.event_flag:
                 self._sleep(for_event=True)
             self.event_flag = False
+
+    def _is_awake(self) -> bool:
+        """What ends a WFI: an exception that is taken, or would be if PRIMASK did not hold it back."""
+        waiting = self.pending()
+        return bool(waiting) and self.exceptions.ready(waiting, primask=False) is not None
 
     def _is_event(self) -> bool:
         """What ends a WFE: the event flag, an exception that can be taken, or a pending one where SEVONPEND is set."""

@@ -30,6 +30,7 @@ class Streak:
     register: str
     value: int
     since: int
+    operation: str = "R"
     repeats: int = 0
 
 
@@ -50,7 +51,7 @@ class Polling:
         """The poll that the program is in; None where it is in none, or where it looks at several registers."""
         return next(iter(self._visits.values())) if len(self._visits) == 1 else None
 
-    def access(self, pc: int, register: str, value: int, *, live: bool = False) -> bool:
+    def access(self, pc: int, register: str, value: int, *, live: bool = False, operation: str = "R") -> bool:
         """An access that changed nothing outside the CPU; whether it is the same as last time at this instruction.
 
         At a repeated one the slice is ended, so that state can be compared.
@@ -64,7 +65,7 @@ class Polling:
         if streak is None or pc not in self._visits:
             if len(self._visits) > _MAXIMUM_VISITS:
                 self.broken()
-            self._visits[pc] = Streak(pc, register, value, self._machine.now())
+            self._visits[pc] = Streak(pc, register, value, self._machine.now(), operation)
             return False
         streak.repeats += 1
         if streak.repeats >= self._stop_at and self._watched in (None, streak):

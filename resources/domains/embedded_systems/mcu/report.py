@@ -40,7 +40,8 @@ def report_of(machine: Machine) -> dict[str, Any]:
         "stack_bytes": _stack_used(machine),
         "conduct": machine.conduct.report(),
         "poll": {"register": streak.register, "value": streak.value, "since_ns": machine.ns_at(streak.since),
-                 "at": _place(machine, streak.pc)} if streak and streak.repeats else None,
+                 "operation": streak.operation, "at": _place(machine, streak.pc)}
+        if streak and streak.repeats else None,
     }  # fmt: skip
 
 

@@ -161,6 +161,7 @@ class Timer(Peripheral):
             at = min(self._update_at, *self._matched)
             if at > now:
                 return
+            self.machine.step()
             self.machine.event_time = at
             if at == self._update_at:
                 self._update(now, at)
