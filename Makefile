@@ -32,7 +32,7 @@ bench: $(VENV)/installed
 	$(BIN)/python -m pytest tests/bench -s --timeout 3000
 
 check: $(VENV)/installed
-	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports
 
 lock:
 	infra/setup/lock.sh

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from resources.domains.domain import Domain
-from resources.domains.pictures import Artist, OffersPictures, Picture
+from resources.domains.domain import Domain, OffersPictures
+from resources.domains.pictures import Artist, Picture
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import EnvironmentFailure
 from resources.execution.sandbox.selection import make_sandbox

@@ -1,12 +1,12 @@
 """Every table that a Python asset commits, by name: what SQL models may read before it was first written."""
 
-from assets.audits.schema import AUDIT_REPORTS, AUDITED_TURNS, CORRECTION_LOG
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.schema import REASONING_CORPUS
 from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
 from assets.seeds.schema import TASK_SEEDS
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
+from assets.trust.audit_tables import AUDIT_REPORTS, AUDITED_TURNS, CORRECTION_LOG
 from assets.world_model.schema import CHAMPION_LOG, ICWM_CHECKPOINT, ICWM_FIDELITY
 from resources.storage.schema import TableSchema
 

@@ -1,6 +1,6 @@
 """Asset checks: what must hold of a partition before anything downstream in the same run reads it.
 
-A gate that holds across runs is asked again by the stage that must not go on (`assets.audits.gate`).
+A gate that holds across runs is asked again by the stage that must not go on (`assets.trust.gate`).
 """
 
 from collections import Counter
@@ -11,8 +11,7 @@ import polars as pl
 
 from assets.amplification.asset import amplified_trajectories
 from assets.audits.asset import audit_reports
-from assets.audits.history import DRIFT_LEVEL, audits
-from assets.audits.schema import AUDIT_REPORTS
+from assets.audits.drift import DRIFT_LEVEL
 from assets.bundles.asset import environment_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.asset import reasoning_corpus
@@ -28,9 +27,12 @@ from assets.seeds.asset import task_seeds
 from assets.seeds.schema import TASK_SEEDS
 from assets.trajectories.asset import real_trajectories
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
+from assets.trust.audit_history import audits
+from assets.trust.audit_tables import AUDIT_REPORTS
 from assets.world_model.examples import EXECUTION_TURNS
 from resources.domains.registry import get_domain
 from resources.execution.outcome import Outcome
+from resources.generation.trajectory import TURN_ID_FORMAT
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.schema import TableSchema
 
@@ -129,7 +131,7 @@ def every_corrected_turn_was_asked_about(
     store = lake.lake()
     solved = store.read(REAL_TRAJECTORIES.name, context.partition_key).filter(pl.col("passed"))
     turns = solved.select("trajectory_id", pl.int_ranges(1, "turn_count").alias("index")).explode("index").drop_nulls()
-    expected = turns.select(pl.format("{}:{}", "trajectory_id", "index").alias("turn_id"))
+    expected = turns.select(pl.format(TURN_ID_FORMAT, "trajectory_id", "index").alias("turn_id"))
     asked = store.read(HINDSIGHT_REASONING.name, context.partition_key)
     missing = expected.join(asked, on="turn_id", how="anti")
     return dg.AssetCheckResult(

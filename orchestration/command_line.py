@@ -44,7 +44,7 @@ def _is_for_the_user(error: Exception) -> bool:
     """Whether the message alone says what to do; anything else is a defect and shows its traceback."""
     import duckdb
 
-    from assets.generation_reading import GeneratorsRefused
+    from assets.generation.config_file import GeneratorsRefused
     from assets.profile import ProfileNotFound
     from assets.world_model.checkpoints import NoCheckpoint
     from orchestration.instance import HomeInUse
@@ -135,7 +135,7 @@ def rollback(
     checkpoint: Annotated[str, typer.Argument(help="the id, or its beginning; the champion before if not given")] = "",
 ) -> None:
     """Let an earlier world model answer again."""
-    from orchestration.rollback import roll_back_now
+    from orchestration.rollback_command import roll_back_now
 
     raise typer.Exit(roll_back_now(console, checkpoint))
 

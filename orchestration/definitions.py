@@ -10,7 +10,7 @@ from assets.audits.asset import audit_reports, audited_turns, correction_log
 from assets.bundles.asset import environment_bundles
 from assets.corpus.asset import reasoning_corpus
 from assets.execution import ExecutionResource
-from assets.generation import GenerationResource
+from assets.generation.resource import GenerationResource
 from assets.hindsight.asset import hindsight_reasoning
 from assets.home import HomeResource
 from assets.partitions import DOMAIN_PARTITIONS

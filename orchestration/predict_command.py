@@ -12,11 +12,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from assets.amplification.icwm_environment import query_for
-from assets.audits.trust import floors, raised_by_audits
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.profile import ProfileNotFound, load_profile
+from assets.trust.threshold_overrides import by_group, threshold_overrides
 from assets.world_model.shipped import answering
 from orchestration.settings import Settings, read_settings
 from resources.domains.domain import Domain
@@ -26,6 +25,7 @@ from resources.execution.observation import Observation
 from resources.storage.lake import Lake
 from resources.world_model.checkpoint import CorruptCheckpointError
 from resources.world_model.model import Prediction, Query
+from resources.world_model.query import query_for
 from resources.world_model.trust import NEVER, Limits, TrustFigures
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ def predict(console: Console, bundle_name: str, candidate_path: str, *, verify: 
         lake = Lake(settings.lake)
         checkpoint = answering(lake, settings.home.checkpoints)
         bundle = find_bundle(lake, bundle_name)
-        raised = raised_by_audits(lake, bundle.domain, checkpoint, limits)
-        answers = predictions(checkpoint, bundle, candidate, limits, floors(raised, bundle.domain))
+        overrides = threshold_overrides(lake, bundle.domain, checkpoint, limits)
+        answers = predictions(checkpoint, bundle, candidate, limits, by_group(overrides, bundle.domain))
     except (CannotPredict, CorruptCheckpointError, ProfileNotFound) as error:
         console.print(f"[red]cannot predict:[/] {error}", soft_wrap=True, highlight=False)
         return 1
@@ -124,10 +124,10 @@ def predictions(
     from resources.world_model.labelling import Mode
     from resources.world_model.prediction import CheckpointWorldModel, UnknownDomainError
 
-    query = query_for(load_domains()[bundle.domain], bundle, candidate, ())
+    query = query_for(load_domains()[bundle.domain], bundle, candidate)
     modes: tuple[Mode, ...] = ("pure", "hybrid")
     try:
-        models = [CheckpointWorldModel(checkpoint, mode, limits=limits, floors=least) for mode in modes]
+        models = [CheckpointWorldModel(checkpoint, mode, limits=limits, threshold_overrides=least) for mode in modes]
         return [_timed(model, query) for model in models]
     except UnknownDomainError as error:
         raise CannotPredict(f"{error}; `icwm run --domain {bundle.domain}` collects turns and trains again") from error

@@ -8,8 +8,8 @@ import dagster as dg
 from rich.console import Console
 from rich.table import Table
 
-from assets.generation_config import shares
-from assets.generation_reading import configured
+from assets.generation.config import shares
+from assets.generation.config_file import configured
 from assets.profile import load_profile
 from orchestration.definitions import build_defs
 from orchestration.instance import close_abandoned_runs, only_run, open_instance

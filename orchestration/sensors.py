@@ -1,7 +1,7 @@
 """Sensors of the audit gate: they launch what `assets.audits.response` says is to be done after a failed audit.
 
 Bounded by construction: run keys are made of audits' ids, or of a checkpoint and the night, and a domain that failed
-too often in a row is left to a person. What a gate is, and when it opens, is `assets.audits.gate`.
+too often in a row is left to a person. What a gate is, and when it opens, is `assets.trust.gate`.
 """
 
 from collections.abc import Iterator

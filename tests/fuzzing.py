@@ -9,8 +9,7 @@ import os
 import random
 from collections.abc import Iterator
 
-from resources.domains.aimed_faults import OffersAimedFaults
-from resources.domains.domain import Domain
+from resources.domains.domain import Domain, OffersAimedFaults
 from resources.domains.faults import Edit, apply_edits
 from resources.domains.seed import TaskSeed
 from resources.execution.bundle import Candidate, EnvironmentBundle

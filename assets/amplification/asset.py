@@ -8,14 +8,13 @@ import dagster as dg
 import polars as pl
 
 from assets.amplification.icwm_environment import IcwmEnvironment
-from assets.amplification.standing import standing
+from assets.amplification.invalidation import still_valid
 from assets.amplification.verification import run_verified
-from assets.audits.gate import gate_state
-from assets.audits.trust import Raised, floors, raised_by_audits
 from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.execution import ExecutionResource
-from assets.generation import GenerationResource
+from assets.generation.mixture import Mixture
+from assets.generation.resource import GenerationResource
 from assets.home import HomeResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
@@ -24,10 +23,11 @@ from assets.progress import ProgressReporter
 from assets.trajectories.campaign import CampaignResult, Row, run_campaign
 from assets.trajectories.journal import Journal
 from assets.trajectories.loop import Attempt
-from assets.trajectories.mixture import Mixture
 from assets.trajectories.planning import AMPLIFIED_SEEDS_FROM, existing_rows, merge, plan
 from assets.trajectories.saying import said, summary
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES
+from assets.trust.gate import gate_state
+from assets.trust.threshold_overrides import ThresholdOverride, by_group, threshold_overrides
 from assets.world_model.asset import icwm_checkpoint
 from assets.world_model.checkpoints import champion_id, load_champion
 from assets.world_model.examples import EXECUTION_TURNS
@@ -78,13 +78,14 @@ def amplified_trajectories(
             execution.pool(domain.name) as pool,
             Journal(folders.journals / f"amplified_trajectories-{domain.name}.jsonl") as journal,
         ):
-            raised = raised_by_audits(store, domain.name, folders.checkpoints / champion, dials.limits)
-            model = load_champion(store, folders.checkpoints, dials.limits, floors(raised, domain.name))
-            by_hash = {bundle.hash: bundle for bundle in bundles}
-            kept = standing(kept, domain, by_hash, folders.checkpoints / champion, raised)
+            overrides = threshold_overrides(store, domain.name, folders.checkpoints / champion, dials.limits)
+            model = load_champion(store, folders.checkpoints, dials.limits, by_group(overrides, domain.name))
+            kept = still_valid(kept, {bundle.hash for bundle in bundles}, champion, overrides)
             tool_seconds = _tool_seconds(store, domain.name) if dials.tool_where_cheaper else None
             sources = sorted({bundle.source for bundle in bundles})
-            trusted = "; ".join(_trusted(model.trust, domain.name, source, dials.limits, raised) for source in sources)
+            trusted = "; ".join(
+                _trusted(model.trust, domain.name, source, dials.limits, overrides) for source in sources
+            )
             result = asyncio.run(_amplify(mixture, attempts, model, pool, journal, kept, tool_seconds))
             commit = _commit(store, domain.name, merge(kept, result))
             journal.clear()
@@ -124,15 +125,19 @@ async def _amplify(
 
 
 def _trusted(
-    trusts: Mapping[str, TrustFigures], domain: str, source: str, limits: Limits, raised: Mapping[str, Raised]
+    trusts: Mapping[str, TrustFigures],
+    domain: str,
+    source: str,
+    limits: Limits,
+    overrides: Mapping[str, ThresholdOverride],
 ) -> str:
     """In words: from which trust on predictions stand in the tool's place, and what that kept where it was fitted."""
     found = trust_in(trusts, domain, source)
     asked = f"{limits.accuracy:.0%} right, {limits.false_pass:.0%} false PASSes"
-    if source in raised:
-        threshold = raised[source].figures.threshold
+    if source in overrides:
+        threshold = overrides[source].figures.threshold
         since = f"from {threshold:.3f}" if threshold < NEVER else "nothing"
-        return f"{source}: {since}, {raised[source]} (asked: {asked})"
+        return f"{source}: {since}, {overrides[source]} (asked: {asked})"
     if found.threshold >= NEVER:
         return f"{source}: nothing, since no threshold keeps {asked} on its {found.examples} calibration turns"
     kept = f"{found.accepted} of {found.examples} calibration turns, {found.accuracy:.1%} right"

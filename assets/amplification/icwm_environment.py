@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from assets.trajectories.loop import Answer
 from resources.domains.domain import Domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
-from resources.execution.observation import Observation
-from resources.execution.outcome import Outcome
 from resources.execution.pool import ExecutionPool
 from resources.generation.trajectory import Source, Turn
-from resources.world_model.model import Executed, Prediction, Query, WorldModel
+from resources.world_model.model import Prediction, Query, WorldModel
+from resources.world_model.query import query_for
 
 MAX_BATCH = 16
 
@@ -23,14 +22,6 @@ MAX_BATCH = 16
 class _Waiting:
     query: Query
     answer: asyncio.Future[Prediction]
-
-
-def query_for(domain: Domain, bundle: EnvironmentBundle, candidate: Candidate, history: tuple[Turn, ...]) -> Query:
-    """What the model may know: the certified reference's PASS, and turns that were executed, not simulated."""
-    reference = Executed(bundle.reference_candidate, Observation(Outcome.PASS, "function"))
-    executed = [Executed(turn.candidate, turn.observation) for turn in history if turn.source is Source.REAL]
-    known = (reference,) if bundle.reference_is_solution else ()
-    return Query(domain, bundle, candidate, (*known, *executed))
 
 
 class IcwmEnvironment:
@@ -69,9 +60,10 @@ class IcwmEnvironment:
         if self._tool_is_cheaper():
             return Answer(await self._tools.execute(bundle, candidate), Source.REAL)
         prediction = await self._predicted(bundle, candidate, history)
+        sure, new = prediction.confidence, prediction.novelty
         if prediction.trusted:
-            return Answer(prediction.observation, Source.SIMULATED, prediction.confidence)
-        return Answer(await self._tools.execute(bundle, candidate), Source.REAL, prediction.confidence)
+            return Answer(prediction.observation, Source.SIMULATED, sure, new)
+        return Answer(await self._tools.execute(bundle, candidate), Source.REAL, sure, new)
 
     def _tool_is_cheaper(self) -> bool:
         tool, model = self._tool_seconds, self._model_seconds

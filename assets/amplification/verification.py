@@ -24,11 +24,3 @@ async def run_verified(attempt: Attempt, environment: Environment, pool: Executi
         observation = await pool.execute(attempt.bundle, last.candidate)
         verified = replace(last, source=Source.VERIFIED, verification=observation)
     return replace(trajectory, turns=(*trajectory.turns[:-1], verified))
-
-
-def may_enter_corpus(trajectory: Trajectory) -> bool:
-    """Solved: its last turn was executed, and the execution agrees with what the world model said of it."""
-    if not trajectory.passed:
-        return False
-    last = trajectory.turns[-1]
-    return last.verification is not None and last.verification.outcome is last.observation.outcome

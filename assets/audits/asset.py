@@ -12,23 +12,24 @@ from typing import Any
 import dagster as dg
 
 from assets.amplification.asset import amplified_trajectories
+from assets.amplification.simulated_turns import simulated_trajectories, simulated_turns
 from assets.audits import figures
 from assets.audits.audit import Audit
-from assets.audits.history import add_audit, audits, drift
-from assets.audits.population import simulated_trajectories, simulated_turns
+from assets.audits.drift import drift
 from assets.audits.report import render_report, write_report
 from assets.audits.rerunning import AuditPlan, Means, run_audit
 from assets.audits.rows import audit_row, audited_row, correction_row
-from assets.audits.schema import AUDIT_REPORTS, AUDITED_TURNS, CORRECTION_LOG
 from assets.audits.showing import draw_mistakes, metadata
 from assets.bundles.reading import certified_bundles
 from assets.execution import ExecutionResource
-from assets.generation import GenerationResource
-from assets.home import Home, HomeResource
+from assets.generation.mixture import Mixture
+from assets.generation.resource import GenerationResource
+from assets.home import HomeResource
 from assets.materialize import committed, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
-from assets.trajectories.mixture import Mixture
+from assets.trust.audit_history import add_audit, audits
+from assets.trust.audit_tables import AUDIT_REPORTS, AUDITED_TURNS, CORRECTION_LOG
 from assets.world_model.checkpoints import champion_id
 from resources.domains.registry import get_domain
 from resources.storage.dagster_resource import LakeResource
@@ -79,7 +80,7 @@ def audit_reports(
         dials.max_corrections,
     )
     mixture = generation.known(get_domain(domain), home.get())
-    audit = _audit(store, checkpoint, execution, mixture, home.get(), plan)
+    audit = _audit(store, checkpoint, execution, mixture, plan)
     before = audits(store, domain)
     changed = drift(figures.outcome_accuracy(audit.verdicts), before)
     audit_id = f"{domain}-{now:%Y%m%dT%H%M%S}-{checkpoint[:8]}"
@@ -95,13 +96,11 @@ def audit_reports(
     return committed(store, AUDIT_REPORTS, commit, metadata(audit, nights, changed, str(report), portraits))
 
 
-def _audit(
-    store: Lake, checkpoint: str, execution: ExecutionResource, mixture: Mixture, home: Home, plan: AuditPlan
-) -> Audit:
+def _audit(store: Lake, checkpoint: str, execution: ExecutionResource, mixture: Mixture, plan: AuditPlan) -> Audit:
     domain = mixture.domain
     bundles = {bundle.hash: bundle for bundle in certified_bundles(store, domain.name)}
     amplified = simulated_trajectories(store, domain.name, checkpoint)
-    population = simulated_turns(domain, amplified, bundles, home.checkpoints / checkpoint)
+    population = simulated_turns(amplified, bundles)
 
     with execution.pool(domain.name) as pool:
         means = Means(domain, bundles, mixture.by_name(), pool)

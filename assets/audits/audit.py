@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from assets.audits.figures import Share, Verdict, outcome_accuracy, share
+from assets.audits.figures import Verdict, outcome_accuracy
+from assets.shares import Share, share
 from resources.execution.observation import Observation
 from resources.generation.trajectory import Trajectory, Turn
 
@@ -22,13 +23,12 @@ class AuditedTurn:
     trajectory: Trajectory
     turn: Turn
     real: Observation
-    novelty: float | None = None
     stratum: str = ""
     weight: float = 1.0
 
     @property
     def turn_id(self) -> str:
-        return f"{self.trajectory.trajectory_id}:{self.turn.index}"
+        return self.trajectory.turn_id(self.turn)
 
     @property
     def title(self) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from assets.audits import figures, plots
 from assets.audits.audit import Audit
-from assets.audits.history import Drift
+from assets.audits.drift import Drift
 from assets.portraits import Portrait, data_address, image_address
 
 WORST = 10

@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from assets.amplification.simulated_turns import SimulatedTurn
 from assets.audits.audit import Audit, AuditedTrajectory, AuditedTurn, Cost, weighted
-from assets.audits.strata import Drawn, SimulatedTurn, draw, lot
+from assets.audits.strata import Drawn, draw, lot
 from assets.progress import ProgressReporter
 from assets.trajectories.loop import Attempt, run_attempt
 from assets.trajectories.real import RealEnvironment
@@ -95,7 +96,7 @@ class _Night:
             return None
         finally:
             self.progress.advance()
-        return AuditedTurn(trajectory, turn, real, simulated.novelty, str(drawn.stratum))
+        return AuditedTurn(trajectory, turn, real, str(drawn.stratum))
 
     async def whole(self, trajectory: Trajectory) -> AuditedTrajectory | None:
         """None where the tools cannot judge, or the generator does not answer."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from assets.audits.gate import Gate, gate_state, missed
-from assets.audits.history import telling_audits
-from assets.audits.schema import CORRECTION_LOG
+from assets.trust.audit_history import telling_audits
+from assets.trust.audit_tables import CORRECTION_LOG
+from assets.trust.gate import Gate, gate_state, missed
 from assets.world_model.examples import EXECUTION_TURNS
 from resources.storage.lake import Lake
 

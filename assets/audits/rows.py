@@ -6,7 +6,7 @@ from typing import Any
 
 from assets.audits import figures
 from assets.audits.audit import Audit, AuditedTurn
-from assets.audits.history import Drift
+from assets.audits.drift import Drift
 from assets.profile import Profile
 from assets.trajectories.executed import columns_from_observation
 
@@ -63,7 +63,7 @@ def audited_row(entry: AuditedTurn, identity: Mapping[str, Any]) -> dict[str, An
         "predicted_outcome": verdict.predicted.value,
         "outcome": verdict.real.value,
         "confidence": verdict.confidence,
-        "novelty": entry.novelty,
+        "novelty": entry.turn.novelty,
         "stratum": entry.stratum,
         "weight": entry.weight,
         "seconds": entry.real.seconds,

@@ -7,7 +7,7 @@ import dagster as dg
 
 from assets.audits import figures, plots
 from assets.audits.audit import Audit
-from assets.audits.history import Drift
+from assets.audits.drift import Drift
 from assets.bundles.reading import certified_bundles
 from assets.pictures import markdown_image
 from assets.portraits import MOST_PORTRAITS, Portrait, Sitter, contact_sheet, draw_portraits

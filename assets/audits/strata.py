@@ -10,8 +10,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from assets.amplification.simulated_turns import SimulatedTurn
 from resources.execution.outcome import Outcome
-from resources.generation.trajectory import Trajectory, Turn
 
 CONFIDENCE_EDGES = (0.6, 0.8, 0.95)
 NOVEL = 0.9
@@ -20,19 +20,6 @@ FLOOR = 2
 """Turns of each stratum, or all that it has."""
 _MOST_IN_FLOORS = 0.5
 """Of the sample: with more, it would no longer be in proportion, and the figures' intervals would widen."""
-
-
-@dataclass(frozen=True)
-class SimulatedTurn:
-    """A turn that the world model answered. `novelty` is None where the checkpoint can no longer say."""
-
-    trajectory: Trajectory
-    turn: Turn
-    novelty: float | None = None
-
-    @property
-    def turn_id(self) -> str:
-        return f"{self.trajectory.trajectory_id}:{self.turn.index}"
 
 
 @dataclass(frozen=True, order=True)
@@ -65,7 +52,8 @@ class Drawn:
 
 def _finest(entry: SimulatedTurn) -> Stratum:
     band = bisect_right(CONFIDENCE_EDGES, entry.turn.confidence or 0.0)
-    return Stratum(_label(entry), band, entry.novelty is not None and entry.novelty > NOVEL)
+    novelty = entry.turn.novelty
+    return Stratum(_label(entry), band, novelty is not None and novelty > NOVEL)
 
 
 def _label(entry: SimulatedTurn) -> str:

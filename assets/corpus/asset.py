@@ -12,7 +12,6 @@ from assets.audits.asset import audit_reports
 from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.conversation import HINDSIGHT, Origin, Reasoning, conversation_row
-from assets.corpus.eligible import eligible
 from assets.corpus.export import write_jsonl
 from assets.corpus.schema import REASONING_CORPUS
 from assets.hindsight.asset import hindsight_reasoning
@@ -22,6 +21,7 @@ from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.trajectories.asset import real_trajectories
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
+from assets.trust.eligibility import eligible
 from resources.domains.registry import get_domain
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake

@@ -48,7 +48,7 @@ def conversation_row(
     `hindsight` holds accepted texts by turn id; a turn without one keeps the reasoning it was written with.
     """
     fence = bundle.settings.get("fence", domain.language)
-    reasonings = [hindsight.get(turn_id(trajectory, turn)) or _original(trajectory, turn) for turn in trajectory.turns]
+    reasonings = [hindsight.get(trajectory.turn_id(turn)) or _original(trajectory, turn) for turn in trajectory.turns]
     instructions = domain.instructions(bundle)
     messages = [
         _message("system", instructions.text),
@@ -57,7 +57,7 @@ def conversation_row(
     for turn, reasoning in zip(trajectory.turns, reasonings, strict=True):
         if turn.index:
             messages.append(_message("user", _feedback(bundle, instructions, trajectory.turns[turn.index - 1])))
-        messages.append(_message("assistant", _answer(fence, turn, reasoning), loss=_observed_pass(turn)))
+        messages.append(_message("assistant", _answer(fence, turn, reasoning), loss=turn.judged.outcome.passed))
     return {
         "conversation_id": trajectory.trajectory_id,
         "domain": domain.name,
@@ -75,14 +75,6 @@ def conversation_row(
 
 def _message(role: str, content: str, *, loss: bool = False) -> dict[str, Any]:
     return {"role": role, "content": content, "loss": loss}
-
-
-def _observed_pass(turn: Turn) -> bool:
-    return (turn.verification or turn.observation).outcome.passed
-
-
-def turn_id(trajectory: Trajectory, turn: Turn) -> str:
-    return f"{trajectory.trajectory_id}:{turn.index}"
 
 
 def _original(trajectory: Trajectory, turn: Turn) -> Reasoning:
@@ -105,9 +97,9 @@ def _feedback(bundle: EnvironmentBundle, instructions: Instructions, turn: Turn)
 
 def _provenance(origin: Origin, trajectory: Trajectory, turn: Turn, reasoning: Reasoning) -> Mapping[str, Any]:
     return {
-        "turn_id": turn_id(trajectory, turn),
+        "turn_id": trajectory.turn_id(turn),
         "index": turn.index,
-        "outcome": (turn.verification or turn.observation).outcome.value,
+        "outcome": turn.judged.outcome.value,
         "source": turn.source.value,
         "candidate_hash": turn.candidate.hash,
         "bundle_hash": trajectory.bundle_hash,

@@ -11,8 +11,8 @@ import polars as pl
 from assets.amplification.asset import amplified_trajectories
 from assets.audits.asset import audit_reports
 from assets.bundles.reading import certified_bundles
-from assets.corpus.eligible import eligible
-from assets.generation import GenerationResource
+from assets.generation.mixture import Mixture
+from assets.generation.resource import GenerationResource
 from assets.hindsight.plots import depth_by_turn
 from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.hindsight.writing import CorrectedTurn, Row, Written, corrected_turns, write_all
@@ -23,8 +23,8 @@ from assets.pictures import markdown_image
 from assets.progress import ProgressReporter
 from assets.trajectories.asset import real_trajectories
 from assets.trajectories.journal import Journal
-from assets.trajectories.mixture import Mixture
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
+from assets.trust.eligibility import eligible
 from resources.domains.registry import get_domain
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake

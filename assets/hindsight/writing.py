@@ -19,7 +19,7 @@ from resources.execution.bundle import EnvironmentBundle
 from resources.generation.generator import GeneratorFailed, GeneratorUnavailable
 from resources.generation.hindsight import Hindsight, HindsightRequest, HindsightWriter
 from resources.generation.prompting.version import prompt_version
-from resources.generation.trajectory import Trajectory
+from resources.generation.trajectory import Trajectory, turn_id
 
 Row = dict[str, Any]
 Writers = Callable[[str], HindsightWriter | None]
@@ -36,7 +36,7 @@ class CorrectedTurn:
 
     @property
     def turn_id(self) -> str:
-        return f"{self.trajectory.trajectory_id}:{self.request.index}"
+        return turn_id(self.trajectory.trajectory_id, self.request.index)
 
 
 @dataclass

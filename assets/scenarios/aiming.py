@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from assets.scenarios.choosing import WORTHWHILE, Expected
 from assets.scenarios.expecting import NO_AIMS, PastTurn, by_history
 from assets.scenarios.proposing import Proposal
-from resources.domains.aimed_faults import OffersAimedFaults
-from resources.domains.domain import Domain
+from resources.domains.domain import Domain, OffersAimedFaults
 from resources.domains.faults import Edit
 from resources.execution.outcome import Outcome
 

@@ -4,8 +4,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from assets.audits.figures import Share, share
 from assets.scenarios.wanting import FEWEST_PASSES, RARE
+from assets.shares import Share, share
 from resources.execution.outcome import Outcome
 
 MOST_PASSES = 0.45

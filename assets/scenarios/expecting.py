@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from assets.amplification.icwm_environment import query_for
 from assets.scenarios.proposing import Proposal
 from resources.domains.domain import Domain
 from resources.execution.outcome import Outcome
 from resources.world_model.model import WorldModel
+from resources.world_model.query import query_for
 
 BATCH = 64
 _WEIGHT = 2.0
@@ -53,7 +53,7 @@ def by_model(
     found: list[Expectation] = []
     for start in range(0, len(proposals), BATCH):
         batch = proposals[start : start + BATCH]
-        predictions = model.predict([query_for(domain, item.bundle, item.candidate, ()) for item in batch])
+        predictions = model.predict([query_for(domain, item.bundle, item.candidate) for item in batch])
         found += [Expectation(prediction.probabilities, prediction.novelty) for prediction in predictions]
         advance(len(batch))
     return found

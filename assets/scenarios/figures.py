@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from assets.audits.figures import share
 from assets.pictures import ACCENT, axes, svg
 from assets.scenarios.choosing import Arm
+from assets.shares import share
 from resources.execution.outcome import Outcome
 
 Row = dict[str, Any]

@@ -8,7 +8,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 
-from assets.generation_config import FAULT_INJECTION
+from assets.generation.config import FAULT_INJECTION
 from assets.scenarios.aiming import aimed_edits
 from assets.scenarios.choosing import WORTHWHILE
 from assets.scenarios.expecting import NO_AIMS, KindRates, PastTurn, rates_by_kind

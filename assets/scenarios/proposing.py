@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from assets.generation_config import FAULT_INJECTION, TEXT_EDITS
+from assets.generation.config import FAULT_INJECTION, TEXT_EDITS
 from resources.domains.domain import Domain
 from resources.domains.faults import apply_edits
 from resources.execution.bundle import Candidate, EnvironmentBundle

@@ -10,7 +10,8 @@ from assets.bundles.asset import environment_bundles
 from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.execution import ExecutionResource
-from assets.generation import GenerationResource
+from assets.generation.mixture import Mixture
+from assets.generation.resource import GenerationResource
 from assets.home import HomeResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
@@ -19,7 +20,6 @@ from assets.progress import ProgressReporter
 from assets.trajectories.campaign import CampaignResult, Row, run_campaign
 from assets.trajectories.journal import Journal
 from assets.trajectories.loop import Attempt, run_attempt
-from assets.trajectories.mixture import Mixture
 from assets.trajectories.planning import REAL_SEEDS_FROM, existing_rows, merge, plan
 from assets.trajectories.portraits import failed_parts
 from assets.trajectories.real import RealEnvironment

@@ -15,11 +15,13 @@ from resources.generation.trajectory import Source, Trajectory, Turn, trajectory
 
 @dataclass(frozen=True)
 class Answer:
-    """What stood in the environment's place said, and how sure it is (None: it was the environment)."""
+    """What stood in the environment's place said, how sure it was, and how new the candidate was to it; None where no
+    world model was asked."""
 
     observation: Observation
     source: Source = Source.REAL
     confidence: float | None = None
+    novelty: float | None = None
 
 
 class Environment(Protocol):
@@ -90,6 +92,7 @@ async def _run_turn(attempt: Attempt, environment: Environment, request: Generat
         source=answer.source,
         faults=generation.faults,
         confidence=answer.confidence,
+        novelty=answer.novelty,
         usage=generation.usage,
     )
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
+from assets.generation.mixture import Mixture
 from assets.trajectories.campaign import CampaignResult, Row
 from assets.trajectories.loop import Attempt
-from assets.trajectories.mixture import Mixture
 from assets.trajectories.schema import complete_row
 from resources.execution.bundle import EnvironmentBundle
 from resources.storage.lake import Lake

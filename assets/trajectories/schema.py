@@ -35,6 +35,7 @@ TURN = pa.struct(
         ("seconds", pa.float64()),
         ("source", pa.string()),
         ("confidence", pa.float64()),
+        ("novelty", pa.float64()),
         ("verified_outcome", pa.string()),
         ("verified_log", pa.binary()),
         ("faults", pa.list_(FAULT)),
@@ -132,6 +133,7 @@ def _turn_to_row(turn: Turn) -> dict[str, Any]:
         "seconds": observation.seconds,
         "source": turn.source.value,
         "confidence": turn.confidence,
+        "novelty": turn.novelty,
         "verified_outcome": verification.outcome.value if verification else None,
         "verified_log": verification.log if verification else None,
         "faults": [asdict(fault) for fault in turn.faults],
@@ -176,6 +178,7 @@ def _turn_from_row(row: Mapping[str, Any], toolchain: str) -> Turn:
         source=Source(row["source"]),
         faults=tuple(FaultRecord(**fault) for fault in row["faults"] or ()),
         confidence=row["confidence"],
+        novelty=row.get("novelty"),
         verification=Observation(Outcome(verified), "", row["verified_log"] or b"") if verified else None,
         usage=dict(row["usage"] or ()),
     )

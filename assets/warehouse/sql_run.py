@@ -7,10 +7,14 @@ import duckdb
 import pyarrow as pa
 
 from assets.warehouse.sql_model import Layer, SqlModel, SqlModelError
+from resources.generation.trajectory import TURN_ID_FORMAT
 from resources.storage.duckdb_views import view_table
 from resources.storage.errors import TableNotWritten
 from resources.storage.lake import WHOLE, Commit, Lake
 from resources.storage.schema import TableSchema
+
+TURN_ID_MACRO = f"CREATE MACRO turn_id(trajectory, index) AS format('{TURN_ID_FORMAT}', trajectory, index)"
+"""For models: a turn's id, as `resources.generation.trajectory` has it."""
 
 
 def run_model(
@@ -29,6 +33,7 @@ def run_model(
     with duckdb.connect(":memory:", config={"threads": 1}) as connection:
         connection.execute("SET TimeZone = 'UTC'")
         empty = {schema.name: schema for schema in may_be_absent}
+        connection.execute(TURN_ID_MACRO)
         for table in model.depends_on:
             _bind(connection, lake, table, partition, empty)
         try:

@@ -62,9 +62,9 @@ def trained_checkpoints(lake: Lake) -> list[str]:
 
 
 def load_champion(
-    lake: Lake, directory: Path, limits: Limits, floors: Mapping[str, float] | None = None
+    lake: Lake, directory: Path, limits: Limits, threshold_overrides: Mapping[str, float] | None = None
 ) -> "CheckpointWorldModel":
-    """Hybrid mode, with diagnostics, trusted as far as limits and floors say. Raises CorruptCheckpointError."""
+    """Hybrid mode, with diagnostics, trusted as far as limits and overrides say. Raises CorruptCheckpointError."""
     from resources.world_model.prediction import CheckpointWorldModel
 
-    return CheckpointWorldModel(directory / champion_id(lake), limits=limits, floors=floors)
+    return CheckpointWorldModel(directory / champion_id(lake), limits=limits, threshold_overrides=threshold_overrides)

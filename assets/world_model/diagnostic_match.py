@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from resources.domains.domain import Diagnostic, Domain
 from resources.execution.observation import Observation
-from resources.world_model.rendering import RenderSettings, digest
-from resources.world_model.templates import template_of
+from resources.world_model.rendering import RenderSettings, digest, template_of
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,9 @@ from assets.world_model.splits import Splits, SplitSettings
 from assets.world_model.splitting import split
 from resources.domains.registry import get_domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
-from resources.execution.observation import Observation
-from resources.execution.outcome import Outcome
 from resources.storage.lake import Lake
-from resources.world_model.model import Executed, Query, TurnExample
+from resources.world_model.model import TurnExample
+from resources.world_model.query import query_for
 
 EXECUTION_TURNS = "execution_turns"
 
@@ -38,12 +37,9 @@ def _domain_examples(lake: Lake, domain: str) -> list[TurnExample]:
 
 
 def _example(row: dict[str, Any], bundle: EnvironmentBundle) -> TurnExample:
-    """What amplification can know is what training shows: the certified reference, and nothing simulated."""
-    reference = Executed(bundle.reference_candidate, Observation(Outcome.PASS, "function"))
-    known = (reference,) if bundle.reference_is_solution else ()
     return TurnExample(
         turn_id=row["turn_id"],
-        query=Query(get_domain(bundle.domain), bundle, Candidate(row["code"]), known),
+        query=query_for(get_domain(bundle.domain), bundle, Candidate(row["code"])),
         observation=observation_from_columns(row, row["toolchain"]),
         fault_kinds=tuple(row["fault_kinds"] or ()),
         generator=row["generator"],

@@ -17,7 +17,7 @@ with attempts as (
     from amplified_trajectories
 ), answers as (
     select
-        attempts.trajectory_id || ':' || attempts.turn."index" as turn_id,
+        turn_id(attempts.trajectory_id, attempts.turn."index") as turn_id,
         attempts.domain,
         attempts.turn."index" as turn_index,
         length(attempts.turn.reasoning) as characters,

@@ -10,7 +10,7 @@ with turns as (
     from real_trajectories
 )
 select
-    turns.trajectory_id || ':' || turns.turn."index" as turn_id,
+    turn_id(turns.trajectory_id, turns.turn."index") as turn_id,
     turns.domain,
     turns.seed_id,
     turns.bundle_hash,

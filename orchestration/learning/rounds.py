@@ -13,9 +13,9 @@ from typing import Any
 import yaml
 from pydantic import TypeAdapter
 
-from assets.audits.schema import AUDIT_REPORTS, CORRECTION_LOG
 from assets.home import Home
 from assets.profile import Profile, load_profile
+from assets.trust.audit_tables import AUDIT_REPORTS, CORRECTION_LOG
 from assets.world_model.checkpoints import champion_id, decisions, trained_checkpoints
 from assets.world_model.schema import ICWM_CHECKPOINT
 from orchestration.definitions import build_defs

@@ -6,7 +6,7 @@ who reads the aims is `assets.scenarios`.
 """
 
 from collections.abc import Mapping
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from resources.domains.faults import FaultInjector
 from resources.execution.outcome import Outcome
@@ -19,10 +19,3 @@ class AimedFaults(FaultInjector, Protocol):
     def aims(self) -> Mapping[str, Outcome]:
         """For each kind, by name, the label that it is meant to lead to."""
         ...
-
-
-@runtime_checkable
-class OffersAimedFaults(Protocol):
-    """A domain with such kinds."""
-
-    def aimed_faults(self) -> AimedFaults: ...

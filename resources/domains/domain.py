@@ -1,4 +1,4 @@
-"""The Domain protocol: all that one folder under `resources/domains/` offers to the rest.
+"""The Domain protocol: all that one folder under `resources/domains/` offers to the rest, and what it may offer beside.
 
 Partition keys, router, templates, conformance tests and the cheat suite follow from it. Properties are
 cheap and import nothing heavy; methods import what they need when they are called.
@@ -6,10 +6,13 @@ cheap and import nothing heavy; methods import what they need when they are call
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from resources.domains.aimed_faults import AimedFaults
 from resources.domains.faults import FaultInjector
 from resources.domains.importing import Importer
+from resources.domains.output_template import OutputTemplate
+from resources.domains.pictures import Artist
 from resources.domains.seed import TaskSeed
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -65,6 +68,14 @@ class Diagnostic:
     symbol: str = ""
 
 
+@dataclass(frozen=True)
+class Finding:
+    """One construct that the reject stage refuses: what it is, and its 1-based line in the candidate's file."""
+
+    what: str
+    line: int
+
+
 class Domain(Protocol):
     """One domain. Every member is required; `tests/graph` adds a toy sixth domain to prove it suffices."""
 
@@ -115,5 +126,62 @@ class Domain(Protocol):
         baselines read them; the pure one does not. Names of what is found by interpreting the candidate begin
         with "followed", and all are absent where the bundle's own reference cannot be interpreted: training shows some
         turns without them too, since in other tasks less can be followed.
+        """
+        ...
+
+
+# Optional members: a domain that has one fits the protocol, and nothing else has to be said.
+
+
+@runtime_checkable
+class OffersTemplate(Protocol):
+    """What the world model writes after a label, where the default does not suit."""
+
+    @property
+    def output_template(self) -> OutputTemplate: ...
+
+
+@runtime_checkable
+class OffersAimedFaults(Protocol):
+    """Kinds of fault that aim at labels which no ordinary fault leads to."""
+
+    def aimed_faults(self) -> AimedFaults: ...
+
+
+@runtime_checkable
+class OffersPictures(Protocol):
+    """Candidates that can be looked at."""
+
+    def artist(self, sandbox: Sandbox) -> Artist: ...
+
+
+@runtime_checkable
+class Refuses(Protocol):
+    """What the reject stage finds in a text before any tool sees it."""
+
+    def refused(self, bundle: EnvironmentBundle, candidate: Candidate) -> Sequence[Finding]: ...
+
+
+@runtime_checkable
+class Foresees(Protocol):
+    """Exact checks that know a tool's words."""
+
+    def foreseen(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+        """The failure that the text alone decides, as the backend reports it: outcome, stage, the log's first lines.
+
+        None where the text leaves it open. No tool is run; it takes milliseconds and raises nothing, whatever the text.
+        """
+        ...
+
+
+@runtime_checkable
+class Follows(Protocol):
+    """An interpreter of candidates that can say in the tool's words how one fails."""
+
+    def followed(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+        """The failure in which the followed run ends, as the backend reports it: outcome, stage, the log's first lines.
+
+        None where it ends in none, or cannot be followed, or where the words depend on what is not modelled. No tool is
+        run; it takes milliseconds and raises nothing, whatever the text.
         """
         ...

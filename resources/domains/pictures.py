@@ -6,10 +6,9 @@ drawn from what a candidate made, so it is as untrusted as that: show it as an i
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from resources.execution.bundle import Candidate, EnvironmentBundle
-from resources.execution.sandbox.job import Sandbox
 
 
 @dataclass(frozen=True)
@@ -30,10 +29,3 @@ class Artist(Protocol):
         Raises EnvironmentFailure where the environment does not draw at all.
         """
         ...
-
-
-@runtime_checkable
-class OffersPictures(Protocol):
-    """A domain whose candidates can be looked at."""
-
-    def artist(self, sandbox: Sandbox) -> Artist: ...

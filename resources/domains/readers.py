@@ -10,28 +10,22 @@ import inspect
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Any, Protocol, cast, runtime_checkable
+from typing import Any, cast
 
 from resources.domains.aimed_faults import AimedFaults
-from resources.domains.domain import Cheat, Diagnostic, Domain, Instructions
+from resources.domains.domain import Cheat, Diagnostic, Domain, Instructions, Refuses
 from resources.domains.faults import Edit, FaultInjector, FaultKind
-from resources.domains.toolkit.recording import Finding, report
+from resources.domains.toolkit.recording import report
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
-from resources.execution.reader.apart import ReaderDied, apart
+from resources.execution.reader.apart import apart
+from resources.execution.reader.contract import ReaderDied
 
 _READS_OPTIONALLY = ("foreseen", "followed", "aimed_faults")
 _OFFERED = ("artist", "output_template", "refused")
 DIED = "reader_died"
 """The one feature of a text on which the reader dies."""
-
-
-@runtime_checkable
-class Refuses(Protocol):
-    """A domain that says what its reject stage finds in a text before any tool sees it."""
-
-    def refused(self, bundle: EnvironmentBundle, candidate: Candidate) -> Sequence[Finding]: ...
 
 
 def read_apart(domain: Domain) -> Domain:

@@ -42,11 +42,20 @@ class FaultRecord:
     replacement: str
 
 
+TURN_ID_FORMAT = "{}:{}"
+"""A trajectory's id and a turn's index. Braces are places for Python, polars and DuckDB alike."""
+
+
+def turn_id(trajectory: str, index: int) -> str:
+    return TURN_ID_FORMAT.format(trajectory, index)
+
+
 @dataclass(frozen=True)
 class Turn:
     """One attempt: reasoning r, code c, observation o. `index` 0 is the first attempt.
 
-    `confidence` is the world model's calibrated probability of its label, None where the tool ran.
+    `confidence` is the world model's calibrated probability of its label, `novelty` its share of executed candidates
+    that were less unlike the others (0 to 1); None where no model was asked, or by rows older than the column.
     `verification` is the real observation beside a simulated one, where it was executed.
     """
 
@@ -57,8 +66,14 @@ class Turn:
     source: Source = Source.REAL
     faults: tuple[FaultRecord, ...] = ()
     confidence: float | None = None
+    novelty: float | None = None
     verification: Observation | None = None
     usage: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def judged(self) -> Observation:
+        """What counts: the verification where there is one, else what the loop saw."""
+        return self.verification or self.observation
 
 
 @dataclass(frozen=True)
@@ -90,14 +105,16 @@ class Trajectory:
         """Solved, by real execution of the last turn where there was one. Never where the generator failed."""
         if self.failure or not self.turns:
             return False
-        last = self.turns[-1]
-        return (last.verification or last.observation).outcome.passed
+        return self.turns[-1].judged.outcome.passed
 
     @property
     def ended(self) -> Ended:
         if self.failure or not self.turns:
             return Ended.GENERATOR_FAILED
         return Ended.PASSED if self.turns[-1].observation.outcome.passed else Ended.EXHAUSTED
+
+    def turn_id(self, turn: Turn) -> str:
+        return turn_id(self.trajectory_id, turn.index)
 
     @property
     def usage(self) -> Mapping[str, float]:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from resources.world_model.calibrating import calibrate, calibrated_verdicts, held_out_figures
 from resources.world_model.calibration import Calibration
 from resources.world_model.calibration_inheritance import with_parents_figures, with_parents_verdicts
-from resources.world_model.checkpoint import HeldOutFigures
 from resources.world_model.inheritance import Inheritance
+from resources.world_model.manifest import HeldOutFigures
 from resources.world_model.model import TurnExample
 from resources.world_model.scoring import Scorer
 from resources.world_model.trust import Limits

@@ -20,7 +20,7 @@ from resources.world_model.calibration import (
     negative_log_likelihood,
     softmax,
 )
-from resources.world_model.checkpoint import HeldOutFigures
+from resources.world_model.manifest import HeldOutFigures
 from resources.world_model.model import TurnExample
 from resources.world_model.scoring import SIGHTS, Scored, Scorer, pooled
 from resources.world_model.trust import trust

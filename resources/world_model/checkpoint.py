@@ -8,16 +8,17 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
 
 from resources.world_model.boosting import BoostingSettings
 from resources.world_model.calibration import CalibrationFigures
+from resources.world_model.manifest import HeldOutFigures, Manifest
+from resources.world_model.model_card import model_card
 from resources.world_model.novelty import NOVELTY_FILE
-from resources.world_model.rendering import RENDERING_VERSION, RenderSettings
+from resources.world_model.rendering import RenderSettings
 from resources.world_model.settings import TrainingSettings
 from resources.world_model.trained_on import TRAINED_ON_FILE
 from resources.world_model.trust import TrustFigures
@@ -40,51 +41,6 @@ REQUIRED = (
 
 class CorruptCheckpointError(ValueError):
     """A folder that is no checkpoint, misses a file, or does not have the content its name says."""
-
-
-@dataclass(frozen=True)
-class HeldOutFigures:
-    """On turns that training never saw: shares of all `turns`, but for the last two, which are of the trusted.
-
-    `false_pass` is the share of predicted PASSes that were none; None where none was predicted or trusted.
-    """
-
-    turns: int
-    accuracy: float
-    false_pass: float | None
-    trusted: float
-    trusted_accuracy: float | None
-    trusted_false_pass: float | None
-
-
-@dataclass(frozen=True)
-class Manifest:
-    """`icwm.json`. `domains` maps a domain's name to the labels it may take. `splits` is what the caller
-    says about how the data was divided. `calibration` and `trust` map mode, then domain, to figures; `measured`
-    maps mode, domain and held-out part to figures; `toolchains` a domain to fingerprints, with their turns.
-    `parent` is the checkpoint whose weights it began with, "" for one from scratch or from a base; `calibrated_from`
-    the one that it is but for the turns it was calibrated on, "" for one that was trained."""
-
-    data_hash: str
-    examples: int
-    label_counts: Mapping[str, Mapping[str, int]]
-    domains: Mapping[str, tuple[str, ...]]
-    splits: Mapping[str, Any]
-    settings: TrainingSettings
-    parameters: int
-    steps: int
-    steps_planned: int
-    tokens: int
-    losses: Mapping[str, float]
-    calibration: Mapping[str, Mapping[str, CalibrationFigures]]
-    trust: Mapping[str, Mapping[str, TrustFigures]]
-    measured: Mapping[str, Mapping[str, Mapping[str, HeldOutFigures]]] = field(default_factory=dict)
-    toolchains: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    libraries: Mapping[str, str] = field(default_factory=dict)
-    code_version: str = ""
-    parent: str = ""
-    calibrated_from: str = ""
-    rendering_version: int = RENDERING_VERSION
 
 
 @dataclass(frozen=True)
@@ -118,8 +74,6 @@ def content_hash(directory: Path) -> str:
 
 def write_checkpoint(parent: Path, manifest: Manifest, fill: Callable[[Path], None], seconds: float) -> Checkpoint:
     """`fill` writes the model's files; the folder appears under its final name complete, or not at all."""
-    from resources.world_model.model_card import model_card
-
     parent.mkdir(parents=True, exist_ok=True)
     temporary = Path(tempfile.mkdtemp(prefix=".writing-", dir=parent))
     try:

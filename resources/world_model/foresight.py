@@ -6,40 +6,12 @@ domain can foresee is its own `foresight`, how it follows its own `interpretatio
 """
 
 from collections.abc import Mapping
-from typing import Protocol, runtime_checkable
 
-from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.domains.domain import Follows, Foresees
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.world_model.model import Query
-from resources.world_model.rendering import RenderSettings, digest
-from resources.world_model.templates import template_of
-
-
-@runtime_checkable
-class Foresees(Protocol):
-    """A domain whose exact checks know a tool's words."""
-
-    def foreseen(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
-        """The failure that the text alone decides, as the backend reports it: outcome, stage, the log's first lines.
-
-        None where the text leaves it open. No tool is run; it takes milliseconds and raises nothing, whatever the text.
-        """
-        ...
-
-
-@runtime_checkable
-class Follows(Protocol):
-    """A domain that interprets candidates, and can say in its tool's words how one fails."""
-
-    def followed(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
-        """The failure in which the followed run ends, as the backend reports it: outcome, stage, the log's first lines.
-
-        None where it ends in none, or cannot be followed, or where the words depend on what is not modelled. No tool is
-        run; it takes milliseconds and raises nothing, whatever the text.
-        """
-        ...
-
+from resources.world_model.rendering import RenderSettings, digest, template_of
 
 RELIABILITY = 0.98
 """The weight of what is foreseen: all of 150 failures foreseen outside the home by which it was written came true,

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.world_model.calibration import softmax
-from resources.world_model.checkpoint import Manifest
 from resources.world_model.foresight import informed
 from resources.world_model.hint import Hint
 from resources.world_model.language import LanguageModel
+from resources.world_model.manifest import Manifest
 from resources.world_model.model import Query
 from resources.world_model.rendering import Evidence
 from resources.world_model.scoring import UNFOLLOWED, hint_scores, language_scores, pooled

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from resources.world_model.calibration import MIN_EXAMPLES, CalibrationFigures
-from resources.world_model.checkpoint import HeldOutFigures, Manifest
+from resources.world_model.manifest import HeldOutFigures, Manifest
 from resources.world_model.settings import TrainingSettings
 from resources.world_model.trust import NEVER, TrustFigures
 from resources.world_model.verdicts import VERDICTS_FILE

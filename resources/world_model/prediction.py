@@ -34,8 +34,8 @@ class CheckpointWorldModel:
 
     `mode` "hybrid" shows the model cheap checks and the boosting's hint, "pure" only the difference. `language`
     is what runs the checkpoint's weights: None means this process, `served.ServedLanguageModel` a vLLM. Thresholds
-    of trust are fitted to `limits`; None takes those of the training. `floors`, by `verdicts.group`, are what nothing
-    is trusted below, whatever the thresholds say.
+    of trust are fitted to `limits`; None takes those of the training. Nothing is trusted below `threshold_overrides`,
+    by `verdicts.group`, whatever was fitted.
     Raises CorruptCheckpointError for a folder that is not what it says.
     """
 
@@ -47,7 +47,7 @@ class CheckpointWorldModel:
         with_diagnostic: bool = True,
         language: LanguageModel | None = None,
         limits: Limits | None = None,
-        floors: Mapping[str, float] | None = None,
+        threshold_overrides: Mapping[str, float] | None = None,
     ) -> None:
         self.checkpoint = read_checkpoint(directory)
         manifest = self.checkpoint.manifest
@@ -66,7 +66,7 @@ class CheckpointWorldModel:
         self.novelty = load_novelty(directory)
         trusts = fit_trust(load_verdicts(directory), limits) if limits else manifest.trust
         self.trusts, self.trust = trusts, trusts[mode]
-        self.floors = floors or {}
+        self.threshold_overrides = threshold_overrides or {}
 
     def in_process(self, directory: Path) -> LanguageModel:
         from resources.world_model.huggingface import load_model
@@ -113,7 +113,7 @@ class CheckpointWorldModel:
 
     def earned_in(self, sight: str, domain: str, source: str) -> TrustFigures:
         found = trust_in(self.trusts[sight], domain, source)
-        return replace(found, threshold=max(found.threshold, self.floors.get(group(domain, source), 0.0)))
+        return replace(found, threshold=max(found.threshold, self.threshold_overrides.get(group(domain, source), 0.0)))
 
     def check(self, queries: Sequence[Query]) -> None:
         known = self.checkpoint.manifest.domains

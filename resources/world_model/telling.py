@@ -10,9 +10,8 @@ from resources.world_model.foresight import followed
 from resources.world_model.labelling import Foreseen, Mode, Shown
 from resources.world_model.language import LanguageModel
 from resources.world_model.model import Query
-from resources.world_model.rendering import digest, parse_target
+from resources.world_model.rendering import digest, parse_target, template_of
 from resources.world_model.settings import TrainingSettings
-from resources.world_model.templates import template_of
 from resources.world_model.tokenizer import Vocabulary
 
 

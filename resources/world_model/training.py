@@ -14,7 +14,7 @@ import torch
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from resources.world_model.assessing import assess
-from resources.world_model.checkpoint import LIBRARIES, Checkpoint, Manifest, installed, write_checkpoint
+from resources.world_model.checkpoint import LIBRARIES, Checkpoint, installed, write_checkpoint
 from resources.world_model.encoding import Encoded, batches, encode_examples
 from resources.world_model.features import features_of
 from resources.world_model.hint import fit_hint, save_hint
@@ -23,6 +23,7 @@ from resources.world_model.huggingface import build_model, parameters_of, save_m
 from resources.world_model.inference import LocalLanguageModel
 from resources.world_model.inheritance import Inheritance, inherit
 from resources.world_model.learned_from import check, data_hash, label_counts, labels_of, toolchains_of
+from resources.world_model.manifest import Manifest
 from resources.world_model.model import TurnExample
 from resources.world_model.novelty import fit_novelty, save_novelty, with_parents_rows
 from resources.world_model.optimising import optimise, planned_steps

@@ -7,9 +7,9 @@ from typing import Any
 import dagster as dg
 import pytest
 
-from assets.audits.history import add_audit
 from assets.audits.response import RETRAININGS_IN_A_ROW
-from assets.audits.schema import AUDIT_REPORTS, CORRECTION_LOG
+from assets.trust.audit_history import add_audit
+from assets.trust.audit_tables import AUDIT_REPORTS, CORRECTION_LOG
 from assets.world_model.schema import CHAMPION_LOG
 from orchestration.definitions import build_defs
 from orchestration.sensors import audit_after_retraining, retraining_after_failed_audit

@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 import yaml
 
-from assets.audits.gate import Gate, gate_state
+from assets.trust.gate import Gate, gate_state
 from assets.world_model.checkpoints import champion_id, trained_checkpoints
 from assets.world_model.examples import read_examples
 from assets.world_model.schema import ICWM_CHECKPOINT

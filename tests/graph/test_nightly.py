@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 import dagster as dg
 import pytest
 
-from assets.audits.gate import gate_state
-from assets.audits.schema import AUDIT_REPORTS
+from assets.trust.audit_tables import AUDIT_REPORTS
+from assets.trust.gate import gate_state
 from assets.world_model.checkpoints import champion_id
 from orchestration.definitions import build_defs, build_resources
 from orchestration.instance import open_instance

@@ -15,7 +15,7 @@ from resources.execution.errors import TransientEnvironmentFailure
 from resources.execution.observation import Observation, StageReport
 from resources.execution.outcome import Outcome
 from resources.execution.reader import reader
-from resources.execution.reader.apart import ReaderDied, ReadingError
+from resources.execution.reader.contract import ReaderDied, ReadingError
 from tests import reader_victims as victims
 
 

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.aimed_faults import OffersAimedFaults
+from resources.domains.domain import OffersAimedFaults
 from resources.domains.faults import apply_edits
 from resources.domains.registry import get_domain, load_domains
 from resources.execution.backend import Backend

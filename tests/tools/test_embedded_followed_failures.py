@@ -5,10 +5,9 @@ import itertools
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.mutants import draw_mutants
 from assets.world_model.diagnostic_match import diagnostic_match
+from resources.domains.domain import Follows
 from resources.domains.embedded_systems.domain import DOMAIN
-from resources.world_model.foresight import Follows
-from resources.world_model.rendering import RenderSettings, digest
-from resources.world_model.templates import template_of
+from resources.world_model.rendering import RenderSettings, digest, template_of
 from tests.tools.kept_backends import backend_of
 
 SEEDS, EACH = 7, 4

@@ -16,8 +16,7 @@ from resources.world_model.foresight import RELIABILITY, Foresees
 from resources.world_model.labelling import Mode
 from resources.world_model.model import Query
 from resources.world_model.prediction import CheckpointWorldModel
-from resources.world_model.rendering import RenderSettings, digest
-from resources.world_model.templates import template_of
+from resources.world_model.rendering import RenderSettings, digest, template_of
 from tests.tools.kept_backends import backend_of
 
 SEEDS, EACH = 6, 5

@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from resources.domains.domain import Domain
+from resources.domains.domain import Domain, Follows, Foresees, Refuses
 from resources.domains.faults import apply_edits
-from resources.domains.readers import DIED, Refuses
+from resources.domains.readers import DIED
 from resources.domains.registry import load_domains
 from resources.execution.bundle import Candidate, EnvironmentBundle
-from resources.world_model.foresight import Follows, Foresees
 from tests.fuzzing import INPUTS, inputs
 
 

@@ -6,8 +6,7 @@ from assets.bundles.build import bundle_from_seed
 from assets.bundles.mutants import draw_mutants
 from assets.world_model.diagnostic_match import diagnostic_match
 from resources.domains.gpu_kernels.domain import DOMAIN
-from resources.world_model.rendering import RenderSettings, digest
-from resources.world_model.templates import template_of
+from resources.world_model.rendering import RenderSettings, digest, template_of
 from tests.tools.kept_backends import backend_of
 
 SEEDS = ("axpy", "row_softmax", "cuda_vector_add", "cuda_stencil_1d")

@@ -10,13 +10,13 @@ from dataclasses import replace
 import pytest
 
 from assets.bundles.build import bundle_from_seed
+from resources.domains.domain import Foresees
 from resources.domains.readers import DIED
 from resources.domains.registry import get_domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.outcome import Outcome
 from resources.execution.reader import reader
-from resources.world_model.foresight import Foresees
 from tests.tools.kept_backends import backend_of
 
 CHIPS = get_domain("chip_design")

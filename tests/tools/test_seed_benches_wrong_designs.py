@@ -6,8 +6,8 @@ They are linked and run and not synthesised: only the bench is asked.
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.chip_design.bench import read_bench
 from resources.domains.chip_design.seeds.library import builtin_seeds
+from resources.domains.chip_design.stages.bench import read_bench
 from resources.domains.chip_design.stages.simulate import VerilogRuns
 from resources.domains.chip_design.stages.verdict import shortfall
 from resources.execution.sandbox.selection import make_sandbox

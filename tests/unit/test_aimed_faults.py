@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resources.domains.aimed_faults import AimedFaults, OffersAimedFaults
+from resources.domains.aimed_faults import AimedFaults
+from resources.domains.domain import OffersAimedFaults
 from resources.domains.faults import apply_edits
 from resources.domains.registry import get_domain, load_domains
 from resources.execution.outcome import Outcome

@@ -42,7 +42,7 @@ class Opinion:
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         self.asked += len(queries)
         time.sleep(self.seconds)
-        return [Prediction(SAID, 0.9, {Outcome.PASS: 0.9}, trusted=self.trusted) for _ in queries]
+        return [Prediction(SAID, 0.9, {Outcome.PASS: 0.9}, 0.3, trusted=self.trusted) for _ in queries]
 
 
 def answers(model: Opinion, tool_seconds: float | None = None, times: int = 1) -> list[Answer]:
@@ -57,12 +57,12 @@ def answers(model: Opinion, tool_seconds: float | None = None, times: int = 1) -
 
 
 def test_a_trusted_prediction_stands_in_the_tools_place() -> None:
-    assert answers(Opinion(trusted=True)) == [Answer(SAID, Source.SIMULATED, 0.9)]
+    assert answers(Opinion(trusted=True)) == [Answer(SAID, Source.SIMULATED, 0.9, 0.3)]
 
 
 def test_where_it_is_not_trusted_the_tool_answers_and_the_doubt_is_kept() -> None:
     (answer,) = answers(Opinion(trusted=False))
-    assert (answer.source, answer.confidence) == (Source.REAL, 0.9)
+    assert (answer.source, answer.confidence, answer.novelty) == (Source.REAL, 0.9, 0.3)
     assert not answer.observation.outcome.passed
 
 

@@ -10,8 +10,8 @@ from assets.audits.figures import (
     false_pass,
     outcome_accuracy,
     recall,
-    share,
 )
+from assets.shares import share
 from resources.execution.outcome import Outcome
 
 PASS, MISMATCH, COMPILE = Outcome.PASS, Outcome.FUNCTIONAL_MISMATCH, Outcome.COMPILATION_ERROR

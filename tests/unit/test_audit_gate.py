@@ -7,11 +7,12 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from assets.audits.figures import weighted_share
-from assets.audits.gate import Gate, gate_state
-from assets.audits.history import add_audit, audits, drift
+from assets.audits.drift import drift
 from assets.audits.response import RETRAININGS_IN_A_ROW, failed_audits, on_probation
-from assets.audits.schema import AUDIT_REPORTS, CORRECTION_LOG
+from assets.shares import weighted_share
+from assets.trust.audit_history import add_audit, audits
+from assets.trust.audit_tables import AUDIT_REPORTS, CORRECTION_LOG
+from assets.trust.gate import Gate, gate_state
 from assets.warehouse.sql_model import read_models
 from assets.warehouse.sql_run import run_model
 from orchestration.settings import SQL

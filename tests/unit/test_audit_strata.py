@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assets.amplification.simulated_turns import SimulatedTurn
 from assets.audits.audit import AuditedTurn, weighted
-from assets.audits.figures import outcome_accuracy, share, weighted_share
-from assets.audits.strata import CONFIDENCE_EDGES, FLOOR, SimulatedTurn, allocate, draw, stratify
+from assets.audits.figures import outcome_accuracy
+from assets.audits.strata import CONFIDENCE_EDGES, FLOOR, allocate, draw, stratify
+from assets.shares import share, weighted_share
 from resources.execution.bundle import Candidate
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
@@ -20,10 +22,16 @@ LABELS = (Outcome.PASS, Outcome.FUNCTIONAL_MISMATCH, Outcome.COMPILATION_ERROR)
 
 def simulated(number: int, label: Outcome, confidence: float, novelty: float | None = 0.0) -> SimulatedTurn:
     turn = Turn(
-        0, "", Candidate(f"code {number}"), Observation(label, "function"), Source.SIMULATED, confidence=confidence
+        0,
+        "",
+        Candidate(f"code {number}"),
+        Observation(label, "function"),
+        Source.SIMULATED,
+        confidence=confidence,
+        novelty=novelty,
     )
     names = ("d", "seed", "bundle", "g", "1")
-    return SimulatedTurn(Trajectory(f"t{number}", *names, number, "1", "tools", "c", (turn,)), turn, novelty)
+    return SimulatedTurn(Trajectory(f"t{number}", *names, number, "1", "tools", "c", (turn,)), turn)
 
 
 turns = st.lists(
@@ -64,7 +72,7 @@ def test_what_is_drawn_stands_for_all_turns(population: list[SimulatedTurn], siz
     sizes = {str(entry.stratum): entry.of for entry in drawn}
     real = Observation(Outcome.PASS, "function")
     entries = [
-        AuditedTurn(entry.simulated.trajectory, entry.simulated.turn, real, None, str(entry.stratum)) for entry in drawn
+        AuditedTurn(entry.simulated.trajectory, entry.simulated.turn, real, str(entry.stratum)) for entry in drawn
     ]
     assert sum(entry.weight for entry in weighted(entries, sizes)) == pytest.approx(len(population))
     assert {entry.stratum for entry in drawn} == set(stratify(population, size)) or not population
@@ -136,7 +144,7 @@ def test_intervals_cover_the_truth_as_often_as_they_say(accuracy: float) -> None
 
 def test_turns_that_no_tool_can_judge_are_stood_for_by_the_rest_of_their_stratum() -> None:
     real = Observation(Outcome.PASS, "function")
-    kept = [AuditedTurn(each.trajectory, each.turn, real, None, "a") for each in (simulated(0, Outcome.PASS, 1.0),)]
+    kept = [AuditedTurn(each.trajectory, each.turn, real, "a") for each in (simulated(0, Outcome.PASS, 1.0),)]
     (only,) = weighted(kept, {"a": 50, "b": 10})
     assert only.weight == 50
     assert outcome_accuracy([only.verdict]).value == 1.0

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resources.domains.chip_design.bench import Disguise, fresh_disguise, read_bench
 from resources.domains.chip_design.diagnostics import diagnostics
 from resources.domains.chip_design.log_text import normalise
+from resources.domains.chip_design.stages.bench import Disguise, fresh_disguise, read_bench
 from resources.domains.chip_design.stages.cocotb_bench import normalise_cocotb
 from resources.domains.chip_design.stages.synthesis_report import DRIVERS, LATCH, LOOP, read_report
 from resources.domains.chip_design.stages.verdict import Verdict, read_verdict, shortfall

@@ -3,8 +3,7 @@
 from resources.domains.chip_design.domain import DOMAIN
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
-from resources.world_model.rendering import RenderSettings, digest
-from resources.world_model.templates import template_of
+from resources.world_model.rendering import RenderSettings, digest, template_of
 
 FAILED = """INFO     cocotb.regression                  running test_counter.counts (1/2)
       Up to the end and over it.

@@ -8,9 +8,9 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from assets.generation import GenerationResource, live_words
-from assets.generation_config import endpoint_settings, shares
-from assets.generation_reading import GeneratorsRefused, read_generators
+from assets.generation.config import endpoint_settings, shares
+from assets.generation.config_file import GeneratorsRefused, read_generators
+from assets.generation.resource import GenerationResource, live_words
 from assets.home import Home
 from orchestration.command_line import app
 from resources.domains.registry import get_domain

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assets.trajectories.mixture import Member, Mixture
+from assets.generation.mixture import Member, Mixture
 from assets.trajectories.planning import plan
 from resources.execution.bundle import EnvironmentBundle
 from resources.generation.generator import Generation, GenerationRequest

@@ -7,8 +7,7 @@ from resources.domains.gpu_kernels.domain import DOMAIN
 from resources.domains.gpu_kernels.kept_log import kept_log
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
-from resources.world_model.rendering import RenderSettings, digest
-from resources.world_model.templates import template_of
+from resources.world_model.rendering import RenderSettings, digest, template_of
 
 COMPILER = """kernel.py:30: in row_argmax
 kernel.py:13: in kernel

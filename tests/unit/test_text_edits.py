@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
-from assets.generation_config import default, shares
+from assets.generation.config import default, shares
 from assets.hindsight.checks import ACCEPTED, refusal
 from resources.domains.registry import get_domain, load_domains
 from resources.execution.bundle import Candidate, EnvironmentBundle

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from world_model_toy import ToyDomain, bundle, make_examples, run
 
+from resources.domains.output_template import OutputTemplate, Part
 from resources.execution.bundle import Candidate
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
@@ -24,8 +25,8 @@ from resources.world_model.rendering import (
     parse_target,
     render_prompt,
     render_target,
+    template_of,
 )
-from resources.world_model.templates import OutputTemplate, Part, template_of
 
 SETTINGS = RenderSettings()
 QUERY = make_examples(1)[0].query

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from resources.domains.cad_modeling import vocabulary as words
+from resources.domains.domain import Finding
 from resources.domains.toolkit.python_errors import compiled
-from resources.domains.toolkit.recording import Finding, death_found
+from resources.domains.toolkit.recording import death_found
 from resources.execution.reader.apart import apart
 
 MAXIMUM_BYTES = 1 << 18

@@ -6,7 +6,6 @@ What a stage does stands in `stages`, how its end is read in `judging`.
 from dataclasses import dataclass
 from functools import cached_property
 
-from resources.domains.chip_design.bench import VerilogBench, read_bench
 from resources.domains.chip_design.gaps import compiled, raise_for_netlist, raise_for_synthesis
 from resources.domains.chip_design.judging import (
     judge_findings,
@@ -26,6 +25,7 @@ from resources.domains.chip_design.reference import (
 )
 from resources.domains.chip_design.stages.analyse import Analysis, Depth, Surroundings, analyse
 from resources.domains.chip_design.stages.audit import audit, driven_ports, root_parameters
+from resources.domains.chip_design.stages.bench import VerilogBench, read_bench
 from resources.domains.chip_design.stages.cocotb_bench import SURROUNDINGS, CocotbRuns
 from resources.domains.chip_design.stages.netlist import (
     compilable,
@@ -40,8 +40,9 @@ from resources.domains.chip_design.stages.simulate import NetlistRun, Simulation
 from resources.domains.chip_design.stages.verdict import shortfall
 from resources.domains.chip_design.syntax import input_names, parameter_names
 from resources.domains.chip_design.toolchain import read_toolchain
+from resources.domains.domain import Finding
 from resources.domains.toolkit.judging import judge_tool
-from resources.domains.toolkit.recording import Finding, Recording
+from resources.domains.toolkit.recording import Recording
 from resources.domains.toolkit.references import ReferenceMemory
 from resources.execution.backend import Toolchain
 from resources.execution.bundle import Candidate, EnvironmentBundle

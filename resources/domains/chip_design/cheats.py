@@ -7,7 +7,7 @@ right answer is a constant, a constant is no cheat. `empty_candidate` stands her
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from resources.domains.chip_design.bench import VERDICT_MARK, read_bench
+from resources.domains.chip_design.stages.bench import VERDICT_MARK, read_bench
 from resources.domains.chip_design.syntax import (
     Interface,
     interface_for,

@@ -5,23 +5,19 @@ The stages of an execution stand in `backend` and `stages`, forgeries in `cheats
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from resources.domains.aimed_faults import AimedFaults
 from resources.domains.chip_design.toolchain import TOOLS
-from resources.domains.domain import Cheat, Diagnostic, Instructions, ToolRequirement
+from resources.domains.domain import Cheat, Diagnostic, Finding, Instructions, ToolRequirement
 from resources.domains.faults import FaultInjector
 from resources.domains.importing import Importer
+from resources.domains.output_template import OutputTemplate
 from resources.domains.seed import TaskSeed
-from resources.domains.toolkit.recording import Finding
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Sandbox
-
-if TYPE_CHECKING:
-    from resources.world_model.templates import OutputTemplate
 
 OUTCOMES: Mapping[Outcome, str] = {
     Outcome.PASS: "it compiles, synthesises as cleanly as the reference, and the bench reached all checks, all good",
@@ -45,10 +41,8 @@ class ChipDesign:
     outcomes = OUTCOMES
 
     @property
-    def output_template(self) -> "OutputTemplate":
+    def output_template(self) -> OutputTemplate:
         """Of a failed cocotb test, what it found and not how it came there: its progress and trace come first."""
-        from resources.world_model.templates import OutputTemplate
-
         return OutputTemplate(
             passed_over=re.compile(
                 r"(?:INFO|WARNING|ERROR) +cocotb|  Traceback \(| +File \"| {6}\S|  assert |   \+  | +[\^~]+$|  \*\* "

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from resources.domains.chip_design.bench import VerilogBench
 from resources.domains.chip_design.elaboration import Elaborated, elaborate
 from resources.domains.chip_design.printed_expression import parts
+from resources.domains.chip_design.stages.bench import VerilogBench
 from resources.domains.chip_design.syntax import code_name, is_token, kind_of, module_nodes, parse, walk
 from resources.execution.bundle import EnvironmentBundle
 

@@ -4,11 +4,11 @@ The order of the stages stands here; `foreseen_syntax`, `foreseen_names` and `fo
 None is said of what may pass, and none of latches, loops and mismatches: those a parse does not show.
 """
 
-from resources.domains.chip_design.bench import read_bench
 from resources.domains.chip_design.elaboration import Elaborated, elaborate, may_be_elaborated
 from resources.domains.chip_design.foreseen_link import foreseen_link
 from resources.domains.chip_design.foreseen_names import ModuleErrors
 from resources.domains.chip_design.foreseen_syntax import foreseen_syntax
+from resources.domains.chip_design.stages.bench import read_bench
 from resources.domains.chip_design.stages.reject import reject
 from resources.domains.chip_design.syntax import Parsed, kind_of, module_nodes, parse, walk
 from resources.domains.toolkit.recording import report

@@ -45,8 +45,9 @@ from resources.domains.code_optimization.stages.verdict import CLOSED_CALL, judg
 from resources.domains.code_optimization.symbols import imported_names
 from resources.domains.code_optimization.test_suite import ProgramTest, read_suite
 from resources.domains.code_optimization.toolchain import read_toolchain
+from resources.domains.domain import Finding
 from resources.domains.toolkit.judging import judge_tool
-from resources.domains.toolkit.recording import Finding, Recording
+from resources.domains.toolkit.recording import Recording
 from resources.domains.toolkit.references import ReferenceMemory
 from resources.execution.backend import Toolchain
 from resources.execution.bundle import Candidate, EnvironmentBundle

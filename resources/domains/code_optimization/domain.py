@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from resources.domains.aimed_faults import AimedFaults
 from resources.domains.code_optimization.toolchain import TOOLS
-from resources.domains.domain import Cheat, Diagnostic, Instructions, ToolRequirement
+from resources.domains.domain import Cheat, Diagnostic, Finding, Instructions, ToolRequirement
 from resources.domains.faults import FaultInjector
 from resources.domains.importing import Importer
 from resources.domains.seed import TaskSeed
-from resources.domains.toolkit.recording import Finding
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation

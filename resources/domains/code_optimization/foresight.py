@@ -23,7 +23,8 @@ from resources.domains.code_optimization.stages.objects import (
 )
 from resources.domains.code_optimization.stages.reject import MAXIMUM_CHARACTERS, reject, unknown_directives
 from resources.domains.code_optimization.symbols import imported_names
-from resources.domains.toolkit.recording import Finding, report
+from resources.domains.domain import Finding
+from resources.domains.toolkit.recording import report
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome

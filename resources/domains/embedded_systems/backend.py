@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from resources.domains.domain import Finding
 from resources.domains.embedded_systems.board_files import GUARD, HEADER, LINKER_SCRIPT, MEMORY_SCRIPT, STARTUP
 from resources.domains.embedded_systems.build_log import build_log, read_regions, region_metrics
 from resources.domains.embedded_systems.checks.scenarios import CHECKS_FILE, TaskChecks, for_model, read_checks
@@ -27,7 +28,7 @@ from resources.domains.embedded_systems.stages.reject import reject
 from resources.domains.embedded_systems.stages.renode import RenodeReading, read_log
 from resources.domains.embedded_systems.toolchain import read_toolchain
 from resources.domains.toolkit.judging import judge_tool
-from resources.domains.toolkit.recording import Finding, Recording
+from resources.domains.toolkit.recording import Recording
 from resources.execution.backend import Toolchain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import EnvironmentFailure, EnvironmentGap, PermanentEnvironmentFailure

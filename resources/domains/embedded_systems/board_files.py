@@ -14,6 +14,8 @@ GUARD = "qemu_guard.S"
 NOTES = "board.md"
 MEMORY_SCRIPT = "memory.ld"
 BOARD_FOLDER = Path(__file__).parent / "board"
+MODEL_FOLDER = Path(__file__).parent / "mcu"
+"""The model of the microcontroller: it runs inside the sandbox, outside this package."""
 
 
 @cache

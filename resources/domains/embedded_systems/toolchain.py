@@ -2,9 +2,9 @@
 
 import hashlib
 from functools import cache
-from pathlib import Path
 
 from resources.domains.domain import ToolRequirement
+from resources.domains.embedded_systems.board_files import MODEL_FOLDER
 from resources.domains.embedded_systems.stages.renode import renode_files, renode_version
 from resources.domains.toolkit.tools import distribution_version, tool_version
 from resources.execution.backend import Toolchain
@@ -19,7 +19,6 @@ QEMU = ToolRequirement(
     "QEMU for Arm", ("qemu-system-arm", "--version"), "qemu-system-arm", "CPU faults and lock-ups of candidates"
 )
 TOOLS = (COMPILER, QEMU)
-MODEL_FOLDER = Path(__file__).parent / "mcu"
 
 
 def read_toolchain() -> Toolchain:

@@ -5,22 +5,18 @@ The stages of an execution stand in `backend`, `triton` and `cuda`, forgeries in
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from resources.domains.aimed_faults import AimedFaults
-from resources.domains.domain import Cheat, Diagnostic, Instructions, ToolRequirement
+from resources.domains.domain import Cheat, Diagnostic, Finding, Instructions, ToolRequirement
 from resources.domains.faults import FaultInjector
 from resources.domains.importing import Importer
+from resources.domains.output_template import OutputTemplate
 from resources.domains.seed import TaskSeed
-from resources.domains.toolkit.recording import Finding
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Sandbox
-
-if TYPE_CHECKING:
-    from resources.world_model.templates import OutputTemplate
 
 OUTCOMES: Mapping[Outcome, str] = {
     Outcome.PASS: "it compiles for the target, runs in bounds and without races, and every case agrees",
@@ -44,10 +40,9 @@ class GpuKernels:
     outcomes = OUTCOMES
 
     @property
-    def output_template(self) -> "OutputTemplate":
+    def output_template(self) -> OutputTemplate:
         """The compilers' figures come before a log's diagnostic, and are numbers anyway."""
         from resources.domains.gpu_kernels.kept_log import kept_log
-        from resources.world_model.templates import OutputTemplate
 
         return OutputTemplate(
             diagnostic_lines=6,

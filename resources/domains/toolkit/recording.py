@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from resources.domains.domain import Finding
 from resources.domains.toolkit.log_text import first_lines, shorten, without_terminal_codes
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.observation import Observation, StageReport
@@ -17,14 +18,6 @@ from resources.execution.sandbox.job import Ended, StepResult
 _CUT_SHORT = (Ended.TIMED_OUT, Ended.OUT_OF_MEMORY)
 _CUT_SHORT_BYTES = 2 << 10
 """How much a killed step had printed depends on the machine's load; its first lines do not."""
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One forbidden construct: what it is, and its 1-based line."""
-
-    what: str
-    line: int
 
 
 def death_found(death: Exception, *_: object) -> list[Finding]:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, ParamSpec, TypeVar, cast, overload
 
 from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure, ToolMissing
+from resources.execution.reader import contract
+from resources.execution.reader.contract import ReaderDied
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -23,21 +25,6 @@ EXPECTED: tuple[type[Exception], ...] = (
     PermanentEnvironmentFailure,
 )
 """What any function may raise; others raise what they declare."""
-_is_reader = False
-
-
-class ReaderDied(PermanentEnvironmentFailure):
-    """The reader of a text died of it, and a fresh one too. Words of the message are the same for the same text."""
-
-
-class ReadingError(Exception):
-    """A reading function raised what it does not declare: a mistake of the function. The message has its traceback."""
-
-
-def mark_as_reader() -> None:
-    """From now on this process is one."""
-    global _is_reader
-    _is_reader = True
 
 
 @overload
@@ -75,16 +62,15 @@ def apart(
 
         @functools.wraps(function)
         def asked(*arguments: P.args, **named: P.kwargs) -> R:
-            if _is_reader:
+            if contract.is_reader():
                 return function(*arguments, **named)
             from resources.execution.reader import reader
             from resources.execution.reader.questions import Question
-            from resources.execution.reader.worker import answer_type
 
             folders = tuple(reads(*arguments, **named)) if reads is not None else ()
             question = Question(name, cpu_s, arguments, named, folders)
             try:
-                return cast(R, reader.ask(question, answer_type(function), errors))
+                return cast(R, reader.ask(question, contract.answer_type(function), errors))
             except ReaderDied as death:
                 if died is None:
                     raise

@@ -19,10 +19,8 @@ from typing import Any
 
 from resources.execution.errors import TransientEnvironmentFailure
 from resources.execution.reader import frames, wire
-from resources.execution.reader.apart import ReaderDied, ReadingError
+from resources.execution.reader.contract import NO_THREAD, OUT_OF_MEMORY, PACKET_BYTES, ReaderDied, ReadingError
 from resources.execution.reader.questions import Question, Shelf, packed
-from resources.execution.reader.worker import NO_THREAD, OUT_OF_MEMORY
-from resources.execution.reader.zygote import PACKET_BYTES
 
 _WALL_FACTOR = 20
 _CONTROL_S = 120.0

@@ -9,18 +9,14 @@ import resource
 import socket
 import sys
 import traceback
-import typing
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from resources.execution.reader import apart, confinement, frames, wire
+from resources.execution.reader import confinement, contract, frames, wire
+from resources.execution.reader.contract import NO_THREAD, OUT_OF_MEMORY, answer_type
 from resources.execution.reader.questions import Question, Shelf, unpacked
 
-OUT_OF_MEMORY = 77
-"""The exit code of a reader whose function met a MemoryError."""
-NO_THREAD = 78
-"""The exit code of a reader that could start no thread: its machine allows no more, which is no text's doing."""
 _HEADROOM_BYTES = 1 << 30
 _ERROR_CHARACTERS = 4_000
 
@@ -32,7 +28,7 @@ def serve(channel: socket.socket, folders: Sequence[str]) -> None:
         _limit_memory()
         in_force = confinement.confine(folders)
         frames.send(channel, wire.dumped(list(in_force)))
-        apart.mark_as_reader()
+        contract.mark_as_reader()
         _answer_all(channel)
         code = 0
     except frames.ChannelClosed:
@@ -85,11 +81,6 @@ def resolve(name: str) -> Callable[..., Any]:
         found = getattr(found, part)
     function: Callable[..., Any] = found
     return function
-
-
-@cache
-def answer_type(function: Callable[..., Any]) -> Any:
-    return typing.get_type_hints(function)["return"]
 
 
 def _limit_memory() -> None:

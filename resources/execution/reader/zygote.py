@@ -18,11 +18,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from resources.execution.reader import confinement
+from resources.execution.reader.contract import PACKET_BYTES
 from resources.execution.reader.worker import serve
 
 STACK_BYTES = 64 << 20
 """So deep may a parser go; the same on every machine, whatever its shells allow."""
-PACKET_BYTES = 128 << 10
 _ENDING_S = 5.0
 _OWN_MODULE = re.compile(r"resources(\.\w+)+")
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection
 
 from resources.domains.chip_design.stages.reject import forbidden_task
-from resources.domains.toolkit.recording import Finding
+from resources.domains.domain import Finding
 
 _SCOPE = re.compile(rb'^S_\w+ \.scope module, "((?:[^"\\]|\\.)*)" .*\n((?:(?!S_).*\n)*)', re.MULTILINE)
 _FLOATING = re.compile(rb"^(o\w+) \.functor BUFZ .*HiZ drive", re.MULTILINE)

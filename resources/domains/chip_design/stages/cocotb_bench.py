@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from resources.domains.chip_design.bench import Disguise
 from resources.domains.chip_design.log_text import normalise
 from resources.domains.chip_design.stages import cocotb_channel
 from resources.domains.chip_design.stages.analyse import DIRECTIVES, Surroundings
+from resources.domains.chip_design.stages.bench import Disguise
 from resources.domains.chip_design.stages.cocotb_channel import SECRET_VARIABLE
 from resources.domains.chip_design.stages.netlist import NETLIST
 from resources.domains.chip_design.stages.simulate import NetlistRun, Simulation, in_pairs, roomy

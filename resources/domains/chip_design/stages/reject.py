@@ -19,7 +19,8 @@ from resources.domains.chip_design.syntax import (
     parse,
     walk,
 )
-from resources.domains.toolkit.recording import Finding, death_found
+from resources.domains.domain import Finding
+from resources.domains.toolkit.recording import death_found
 from resources.execution.reader.apart import apart
 
 FORBIDDEN_TASK = re.compile(

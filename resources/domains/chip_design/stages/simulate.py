@@ -8,9 +8,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from resources.domains.chip_design.bench import Disguise, VerilogBench, fresh_disguise
 from resources.domains.chip_design.log_text import normalise
 from resources.domains.chip_design.stages.analyse import DIRECTIVES, INTERNAL_LOG_BYTES
+from resources.domains.chip_design.stages.bench import Disguise, VerilogBench, fresh_disguise
 from resources.domains.chip_design.stages.netlist import NETLIST
 from resources.domains.chip_design.stages.verdict import Verdict, read_verdict
 from resources.execution.bundle import EnvironmentBundle, Limits

@@ -6,7 +6,7 @@ Everything else a run prints is log, whatever it claims.
 import re
 from dataclasses import dataclass
 
-from resources.domains.chip_design.bench import VERDICT_MARK, Disguise
+from resources.domains.chip_design.stages.bench import VERDICT_MARK, Disguise
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from resources.domains.code_optimization.assembly import Assembly
 from resources.domains.code_optimization.stages.reject import ALLOWED_SECTION, FORBIDDEN_INSTRUCTIONS
-from resources.domains.toolkit.recording import Finding
+from resources.domains.domain import Finding
 
 CODE_SECTION = "candidate_text"
 """All code of a candidate is moved there, so that the linked program can be asked for it alone."""

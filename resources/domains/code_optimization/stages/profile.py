@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from resources.domains.code_optimization.stages.objects import Instruction, is_forbidden
 from resources.domains.code_optimization.stages.program import LinkedProgram
-from resources.domains.toolkit.recording import Finding
+from resources.domains.domain import Finding
 
 _GUARD = "__wrap_"
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from resources.domains.code_optimization.stages.objects import CODE_SECTION, Instruction
-from resources.domains.toolkit.recording import Finding
+from resources.domains.domain import Finding
 
 _HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
 _SECTION = struct.Struct("<IIQQQQIIQQ")

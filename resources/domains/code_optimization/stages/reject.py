@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 
 from resources.domains.code_optimization.assembly import Assembly, Kind, Statement
-from resources.domains.toolkit.recording import Finding, death_found
+from resources.domains.domain import Finding
+from resources.domains.toolkit.recording import death_found
 from resources.execution.reader.apart import apart
 
 MAXIMUM_CHARACTERS = 512 << 10

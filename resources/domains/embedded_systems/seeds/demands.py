@@ -14,9 +14,9 @@ from typing import Annotated
 import yaml
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
+from resources.domains.embedded_systems.board_files import MODEL_FOLDER
 from resources.domains.embedded_systems.checks.demands import Demand
 from resources.domains.embedded_systems.checks.scenarios import read_checks
-from resources.domains.embedded_systems.toolchain import MODEL_FOLDER
 from resources.domains.toolkit.seed_folder import BrokenSeedError
 
 DEMANDS_FILE = "demands.yaml"

@@ -11,9 +11,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from resources.domains.embedded_systems.board_files import GUARD, HEADER, LINKER_SCRIPT, MEMORY_SCRIPT, STARTUP
+from resources.domains.embedded_systems.board_files import (
+    GUARD,
+    HEADER,
+    LINKER_SCRIPT,
+    MEMORY_SCRIPT,
+    MODEL_FOLDER,
+    STARTUP,
+)
 from resources.domains.embedded_systems.stages.renode import find_renode, renode_files, renode_step
-from resources.domains.embedded_systems.toolchain import MODEL_FOLDER
 from resources.execution.bundle import Limits
 from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure, TransientEnvironmentFailure
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, SandboxResult, Step

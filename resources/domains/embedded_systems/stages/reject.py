@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from resources.domains.domain import Finding
 from resources.domains.embedded_systems.board_files import HEADER
 from resources.domains.embedded_systems.stages.source_lines import (
     joined,
@@ -15,7 +16,7 @@ from resources.domains.embedded_systems.stages.source_lines import (
     raw_text_at,
     without_comments,
 )
-from resources.domains.toolkit.recording import Finding, death_found
+from resources.domains.toolkit.recording import death_found
 from resources.execution.reader.apart import apart
 
 MAXIMUM_CHARACTERS = 256 << 10

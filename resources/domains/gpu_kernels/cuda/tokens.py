@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from resources.domains.toolkit.recording import Finding
+from resources.domains.domain import Finding
 
 _TOKEN = re.compile(
     r"""(?P<comment>//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z))

@@ -17,7 +17,8 @@ from triton_worker import exchange, harness
 from triton_worker.watch import ALLOWED
 
 from .agreeing import difference
-from .devices import Device, Loaded, device_of
+from .device_choice import device_of
+from .devices import Device, Loaded
 from .program import Record, Replay, UnreplayableError, read_record
 from .working_precision import WorkingPrecision
 

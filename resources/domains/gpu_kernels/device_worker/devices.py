@@ -1,10 +1,10 @@
-"""Device: what replaying and timing need of a GPU, and which implementation a task asks for.
+"""Device: what replaying and timing need of a GPU.
 
 `cuda_device` is the GPU. `host_device` is the processor with Triton's interpreter in place of the kernels: the same
 stage where there is no GPU, for its tests. Nothing that it measures says anything about a kernel.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -45,14 +45,3 @@ class Device(Protocol):
     def synchronise(self) -> None:
         """Returns when everything that was started is done."""
         ...
-
-
-def device_of(task: Mapping[str, Any]) -> Device:
-    """`task["device"]["kind"]` is "cuda" or "host"."""
-    if task["device"]["kind"] == "cuda":
-        from .cuda_device import CudaDevice
-
-        return CudaDevice()
-    from .host_device import HostDevice
-
-    return HostDevice(task["file"])

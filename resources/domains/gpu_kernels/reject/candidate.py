@@ -3,10 +3,11 @@
 import re
 from dataclasses import replace
 
+from resources.domains.domain import Finding
 from resources.domains.gpu_kernels.reject import cuda, triton
 from resources.domains.gpu_kernels.reject.allowed import allowed_for
 from resources.domains.gpu_kernels.reject.examples import without_examples
-from resources.domains.toolkit.recording import Finding, death_found
+from resources.domains.toolkit.recording import death_found
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.reader.apart import apart
 

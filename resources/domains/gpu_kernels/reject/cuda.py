@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from resources.domains.domain import Finding
 from resources.domains.gpu_kernels.reject import cuda_vocabulary as words
 from resources.domains.gpu_kernels.reject.cuda_scopes import FileScope, file_scope_findings
 from resources.domains.gpu_kernels.reject.cuda_tokens import Token, tokens
-from resources.domains.toolkit.recording import Finding
 
 MAXIMUM_BYTES = 256 << 10
 _TRIGRAPH = re.compile(r"\?\?[=/'()!<>-]")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from resources.domains.domain import Finding
 from resources.domains.gpu_kernels.reject.cuda_tokens import Token, brackets
-from resources.domains.toolkit.recording import Finding
 
 _NAMESPACES = frozenset({"std", "cuda", "cooperative_groups", "nvcuda", "__gnu_cxx", "thrust"})
 _HARMLESS_ATTRIBUTES = frozenset({"nodiscard", "maybe_unused", "likely", "unlikely", "fallthrough", "noreturn"})

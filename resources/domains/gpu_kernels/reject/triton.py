@@ -11,13 +11,13 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 
+from resources.domains.domain import Finding
 from resources.domains.gpu_kernels.reject import vocabulary as words
 from resources.domains.gpu_kernels.reject.allowed import USUAL, Allowed
 from resources.domains.gpu_kernels.reject.python_names import PythonModule, root_name
 from resources.domains.gpu_kernels.reject.python_permissions import name_allowed
 from resources.domains.gpu_kernels.reject.python_values import misused_values
 from resources.domains.toolkit.python_syntax import parse_python
-from resources.domains.toolkit.recording import Finding
 
 MAXIMUM_BYTES = 1 << 20
 _STACK_BYTES = 64 << 20

@@ -1,6 +1,6 @@
 """Reading and checking the configuration of generators: what is refused, and in which words.
 
-The fields themselves are `generation_config`.
+The fields themselves are `config`.
 """
 
 import re
@@ -12,7 +12,7 @@ import dagster as dg
 import yaml
 from pydantic import BaseModel, ValidationError
 
-from assets.generation_config import DEFAULT, OWN_NAMES, GeneratorConfig, Kind, endpoint_settings
+from assets.generation.config import DEFAULT, OWN_NAMES, GeneratorConfig, Kind, endpoint_settings
 from assets.key_detection import secrets
 
 MAX_FIRST_SEED = 900_000

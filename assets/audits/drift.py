@@ -1,41 +1,14 @@
-"""The audits of a domain so far, and drift of tonight's accuracy against the last of them. Reads the lake only.
-
-What follows from them: `gate` (may it be amplified) and `response` (what is asked for next).
-"""
+"""Drift: tonight's outcome accuracy against that of the last audits together."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from assets.audits.figures import Share
-from assets.audits.schema import AUDIT_REPORTS
-from resources.storage.lake import Commit, Lake
+from assets.shares import Share
 
 LAST_NIGHTS = 7
 DRIFT_LEVEL = 0.01
 """With five domains and a one-sided warning, about one false alarm in forty nights."""
-
-
-def audits(store: Lake, domain: str) -> list[dict[str, Any]]:
-    """The rows of `audit_reports`, oldest first; columns that an earlier version of the table lacks are None."""
-    if store.manifest(AUDIT_REPORTS.name, domain) is None:
-        return []
-    absent = dict.fromkeys(AUDIT_REPORTS.arrow_schema.names)
-    rows = [absent | row for row in store.arrow(AUDIT_REPORTS.name, [domain]).to_pylist()]
-    return sorted(rows, key=lambda row: (row["created_at"], row["audit_id"]))
-
-
-def telling_audits(store: Lake, domain: str) -> list[dict[str, Any]]:
-    """Those of checkpoints that had amplified something here: an audit of nothing says nothing of a checkpoint."""
-    return [row for row in audits(store, domain) if row["amplified"] != 0]
-
-
-def add_audit(store: Lake, domain: str, row: Mapping[str, Any]) -> Commit:
-    """Append `row`. A partition of an earlier version of the table is rewritten as the present one, once."""
-    manifest = store.manifest(AUDIT_REPORTS.name, domain)
-    if manifest is None or manifest.schema == AUDIT_REPORTS.fingerprint:
-        return store.append(AUDIT_REPORTS, domain, AUDIT_REPORTS.from_rows([row]))
-    return store.rewrite(AUDIT_REPORTS, domain, lambda rows: AUDIT_REPORTS.from_rows([*rows, row]))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from assets.audits.history import telling_audits
+from assets.trust.audit_history import telling_audits
 from resources.storage.lake import Lake
 
 

@@ -1,17 +1,14 @@
-"""Output templates: what the world model is asked to write after its label, for each outcome.
+"""Output template: which parts of an observation the world model is asked to write after its label, for each outcome.
 
-The table is keyed by what every domain offers, its outcomes. A domain that wants more says so with an
-`output_template` of its own (`OffersTemplate`); nothing here knows a domain by name. How a template is
-turned into text, and back, is `rendering`.
+The default is keyed by what every domain offers, its outcomes. A domain that wants more offers an `output_template` of
+its own (`domain.OffersTemplate`). How a template is turned into text, and back, is `resources.world_model.rendering`.
 """
 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol, runtime_checkable
 
-from resources.domains.domain import Domain
 from resources.execution.outcome import Outcome
 
 
@@ -50,18 +47,3 @@ class OutputTemplate:
     max_numbers: int = 6
     passed_over: re.Pattern[str] | None = None
     shortened: Callable[[str], str] | None = None
-
-
-@runtime_checkable
-class OffersTemplate(Protocol):
-    """A domain with an output template of its own."""
-
-    @property
-    def output_template(self) -> OutputTemplate: ...
-
-
-DEFAULT_TEMPLATE = OutputTemplate()
-
-
-def template_of(domain: Domain) -> OutputTemplate:
-    return domain.output_template if isinstance(domain, OffersTemplate) else DEFAULT_TEMPLATE

@@ -129,7 +129,7 @@ AUDITED_TURNS = TableSchema(
     {
         "predicted_outcome": "the ICWM's label",
         "outcome": "the real label",
-        "novelty": "0 to 1: how unlike anything executed; null where the checkpoint was gone",
+        "novelty": "0 to 1: how unlike anything executed; null where the row is older than the column",
         "stratum": "label, confidence and novelty, as this audit's sample told them apart",
         "weight": "how many simulated turns this one stands for",
         "seconds": "of its execution, when it was first run",

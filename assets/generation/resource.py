@@ -1,7 +1,7 @@
 """GenerationResource: hands the mixture of generators to the assets that need one.
 
-Assembly only: configuration and its mistakes are `generation_config`, who makes which trajectory is
-`assets.trajectories.mixture`, the generators themselves are `resources.generation`.
+Assembly only: configuration and its mistakes are `config`, who makes which trajectory is
+`assets.generation.mixture`, the generators themselves are `resources.generation`.
 """
 
 from collections.abc import Sequence
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import dagster as dg
 from pydantic import Field
 
-from assets.generation_config import DEFAULT, OWN_NAMES, GeneratorConfig, Kind, default, endpoint_settings
-from assets.generation_reading import checked, configured
+from assets.generation.config import DEFAULT, OWN_NAMES, GeneratorConfig, Kind, default, endpoint_settings
+from assets.generation.config_file import checked, configured
+from assets.generation.mixture import Member, Mixture
 from assets.home import Home
-from assets.trajectories.mixture import Member, Mixture
 from resources.domains.domain import Domain
 from resources.generation.endpoint.settings import EndpointSettings
 from resources.generation.fault_injection.generator import FaultInjectionGenerator

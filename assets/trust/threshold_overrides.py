@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assets.audits.figures import weighted_share
-from assets.audits.schema import AUDITED_TURNS
+from assets.shares import weighted_share
+from assets.trust.audit_tables import AUDITED_TURNS
 from resources.execution.bundle import source_of_seed
 from resources.execution.outcome import Outcome
 from resources.storage.lake import Lake
@@ -29,7 +29,7 @@ Array = NDArray[Any]
 
 
 @dataclass(frozen=True)
-class Raised:
+class ThresholdOverride:
     """A source's threshold after `audit_id`, which showed that the one `before` keeps less than was asked. `figures`
     are of the audited turns that the threshold was fitted on, weighted."""
 
@@ -45,7 +45,7 @@ class Raised:
         )
 
 
-def raised_by_audits(lake: Lake, domain: str, checkpoint: Path, limits: Limits) -> dict[str, Raised]:
+def threshold_overrides(lake: Lake, domain: str, checkpoint: Path, limits: Limits) -> dict[str, ThresholdOverride]:
     """By source of tasks, for a checkpoint's folder; sources whose threshold no audit spoke against are left out."""
     if lake.manifest(AUDITED_TURNS.name, domain) is None:
         return {}
@@ -55,27 +55,26 @@ def raised_by_audits(lake: Lake, domain: str, checkpoint: Path, limits: Limits) 
     by_source: dict[str, list[Row]] = {}
     for row in sorted(rows, key=lambda row: (row["created_at"], row["audit_id"])):
         by_source.setdefault(source_of_seed(row["seed_id"]), []).append(row)
-    found = {
-        source: raised(own, trust_in(trusts, domain, source).threshold, limits) for source, own in by_source.items()
-    }
-    return {source: last for source, last in found.items() if last}
+    fitted_before = {source: trust_in(trusts, domain, source).threshold for source in by_source}
+    overrides = {source: override_for(own, fitted_before[source], limits) for source, own in by_source.items()}
+    return {source: override for source, override in overrides.items() if override}
 
 
-def floors(found: Mapping[str, Raised], domain: str) -> dict[str, float]:
+def by_group(found: Mapping[str, ThresholdOverride], domain: str) -> dict[str, float]:
     """As `CheckpointWorldModel` takes them."""
     return {group(domain, source): each.figures.threshold for source, each in found.items()}
 
 
-def raised(rows: Sequence[Row], threshold: float, limits: Limits) -> Raised | None:
+def override_for(rows: Sequence[Row], threshold: float, limits: Limits) -> ThresholdOverride | None:
     """What one source's audited turns, oldest audit first, make of `threshold`; None where it stands."""
-    last: Raised | None = None
+    last: ThresholdOverride | None = None
     known: list[Row] = []
     for audit_id, night in groupby(rows, key=lambda row: str(row["audit_id"])):
         known += night
         present = last.figures.threshold if last else threshold
         if breaks(known, present, limits):
             figures = fitted(known, limits)
-            last = Raised(figures, present, audit_id) if figures.threshold > present else last
+            last = ThresholdOverride(figures, present, audit_id) if figures.threshold > present else last
     return last
 
 

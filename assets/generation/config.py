@@ -1,7 +1,7 @@
 """The configuration of generators: its fields as the launch pad and a YAML file have them.
 
 One set of classes for both. A key never stands here: only the name of the environment variable that holds it.
-What is refused is `generation_reading`, how generators are made from it is `generation`.
+What is refused is `config_file`, how generators are made from it is `generation`.
 """
 
 from collections.abc import Sequence

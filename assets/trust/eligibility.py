@@ -1,8 +1,7 @@
-"""Which trajectories may become training data. How they are told is `conversation`."""
+"""Which trajectories may become training data: hindsight explains them, the corpus tells them."""
 
-from assets.amplification.verification import may_enter_corpus
-from assets.audits.gate import gate_state
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES, trajectory_from_row
+from assets.trust.gate import gate_state
 from resources.generation.trajectory import Trajectory
 from resources.storage.lake import Lake
 
@@ -12,5 +11,13 @@ def eligible(store: Lake, domain: str) -> list[Trajectory]:
     real = [trajectory_from_row(row) for row in store.arrow(REAL_TRAJECTORIES.name, [domain]).to_pylist()]
     amplified = [trajectory_from_row(row) for row in store.arrow(AMPLIFIED_TRAJECTORIES.name, [domain]).to_pylist()]
     trusted = {name for name in {entry.checkpoint for entry in amplified} if gate_state(store, domain, name).is_open}
-    verified = [entry for entry in amplified if entry.checkpoint in trusted and may_enter_corpus(entry)]
+    verified = [entry for entry in amplified if entry.checkpoint in trusted and _is_confirmed(entry)]
     return [trajectory for trajectory in [*real, *verified] if trajectory.passed]
+
+
+def _is_confirmed(trajectory: Trajectory) -> bool:
+    """Solved: its last turn was executed, and the execution agrees with what the world model said of it."""
+    if not trajectory.passed:
+        return False
+    last = trajectory.turns[-1]
+    return last.verification is not None and last.verification.outcome is last.observation.outcome
