@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-LIGHT = ("model", "rendering", "templates", "features", "hint", "checkpoint", "settings", "prediction", "baselines")
+LIGHT = ("model", "rendering", "manifest", "features", "hint", "checkpoint", "settings", "prediction", "baselines")
 HEAVY = ("torch", "transformers", "lightgbm", "statsmodels", "scipy", "tokenizers")
 
 
