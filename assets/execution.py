@@ -11,11 +11,11 @@ import dagster as dg
 
 from resources.domains.registry import get_domain
 from resources.execution.backend import Backend
+from resources.execution.backend_cache import LastBackend
 from resources.execution.cache import CachedBackend, ResultCache
-from resources.execution.kept import KeptBackend
 from resources.execution.pool import ExecutionPool
 
-_BETWEEN_STEPS: KeptBackend[Backend] = KeptBackend()
+_BETWEEN_STEPS: LastBackend[Backend] = LastBackend()
 
 
 class ExecutionResource(dg.ConfigurableResource):  # type: ignore[type-arg]

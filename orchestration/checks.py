@@ -20,9 +20,9 @@ from assets.hindsight.asset import hindsight_reasoning
 from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.profile import ProfileResource
 from assets.scenarios.asset import failure_scenarios
-from assets.scenarios.balance import balance
+from assets.scenarios.label_balance import balance
+from assets.scenarios.label_quotas import RARE
 from assets.scenarios.schema import FAILURE_SCENARIOS
-from assets.scenarios.wanting import RARE
 from assets.seeds.asset import task_seeds
 from assets.seeds.schema import TASK_SEEDS
 from assets.trajectories.asset import real_trajectories

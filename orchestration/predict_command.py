@@ -121,7 +121,7 @@ def predictions(
     checkpoint: Path, bundle: EnvironmentBundle, candidate: Candidate, limits: Limits, least: Mapping[str, float]
 ) -> list[Answer]:
     """The pure and the hybrid answer. Raises CannotPredict for a domain that was not in training."""
-    from resources.world_model.labelling import Mode
+    from resources.world_model.label_probabilities import Mode
     from resources.world_model.prediction import CheckpointWorldModel, UnknownDomainError
 
     query = query_for(load_domains()[bundle.domain], bundle, candidate)
@@ -138,7 +138,7 @@ def _timed(model: "CheckpointWorldModel", query: Query) -> Answer:
     started = time.perf_counter()
     (prediction,) = model.predict([query])
     seconds = time.perf_counter() - started
-    (earned,) = model.earned([query], model.labelling.evidence([query]))
+    (earned,) = model.earned([query], model.labels.evidence([query]))
     return Answer(model.mode, prediction.observation, seconds, prediction, earned)
 
 

@@ -21,10 +21,10 @@ from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
 from assets.progress import ProgressReporter
 from assets.trajectories.campaign import CampaignResult, Row, run_campaign
+from assets.trajectories.campaign_plan import AMPLIFIED_SEEDS_FROM, existing_rows, merge, plan
 from assets.trajectories.journal import Journal
 from assets.trajectories.loop import Attempt
-from assets.trajectories.planning import AMPLIFIED_SEEDS_FROM, existing_rows, merge, plan
-from assets.trajectories.saying import said, summary
+from assets.trajectories.run_metadata import step_result, summary
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES
 from assets.trust.gate import gate_state
 from assets.trust.threshold_overrides import ThresholdOverride, by_group, threshold_overrides
@@ -94,7 +94,7 @@ def amplified_trajectories(
         result, trusted = CampaignResult([]), "nothing: the gate is shut"
         commit = _commit(store, domain.name, merge(kept, result))
     figures = {"gate": gate.reason or "open", "trusted": trusted, **summary(merge(kept, result), result)}
-    return said(context, committed(store, AMPLIFIED_TRAJECTORIES, commit, figures), result)
+    return step_result(context, committed(store, AMPLIFIED_TRAJECTORIES, commit, figures), result)
 
 
 async def _amplify(

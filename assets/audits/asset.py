@@ -1,7 +1,7 @@
 """The asset `audit_reports`, and the external assets that it feeds: `audited_turns` and `correction_log`.
 
 The loop is cut in time: corrections are upstream of the next round's `execution_turns`. What is shown of an audit is
-`showing`.
+`run_metadata`.
 """
 
 import asyncio
@@ -17,9 +17,9 @@ from assets.audits import figures
 from assets.audits.audit import Audit
 from assets.audits.drift import drift
 from assets.audits.report import render_report, write_report
-from assets.audits.rerunning import AuditPlan, Means, run_audit
+from assets.audits.reruns import AuditPlan, Means, run_audit
 from assets.audits.rows import audit_row, audited_row, correction_row
-from assets.audits.showing import draw_mistakes, metadata
+from assets.audits.run_metadata import draw_mistakes, metadata
 from assets.bundles.reading import certified_bundles
 from assets.execution import ExecutionResource
 from assets.generation.mixture import Mixture
@@ -87,13 +87,13 @@ def audit_reports(
     report = home.get().reports / f"{audit_id}.html"
     identity = {"audit_id": audit_id, "domain": domain, "checkpoint": checkpoint, "created_at": now}
     row = identity | audit_row(audit, dials, changed) | {"report_path": str(report.relative_to(home.get().root))}
-    portraits = draw_mistakes(store, domain, audit)
+    renderings = draw_mistakes(store, domain, audit)
     nights = [*before, row]
-    write_report(report, render_report(audit, row, portraits, nights=nights, drift=changed))
+    write_report(report, render_report(audit, row, renderings, nights=nights, drift=changed))
     commit = add_audit(store, domain, row)
     _feed(context, store, AUDITED_TURNS, audit_id, [audited_row(turn, identity) for turn in audit.turns])
     _feed(context, store, CORRECTION_LOG, audit_id, [correction_row(turn, audit_id, now) for turn in audit.wrong])
-    return committed(store, AUDIT_REPORTS, commit, metadata(audit, nights, changed, str(report), portraits))
+    return committed(store, AUDIT_REPORTS, commit, metadata(audit, nights, changed, str(report), renderings))
 
 
 def _audit(store: Lake, checkpoint: str, execution: ExecutionResource, mixture: Mixture, plan: AuditPlan) -> Audit:

@@ -7,7 +7,7 @@ from typing import Any
 from assets.audits import figures, plots
 from assets.audits.audit import Audit
 from assets.audits.drift import Drift
-from assets.portraits import Portrait, data_address, image_address
+from assets.renderings import Rendering, data_address, image_address
 
 WORST = 10
 
@@ -15,12 +15,12 @@ WORST = 10
 def render_report(
     audit: Audit,
     row: Mapping[str, Any],
-    portraits: Mapping[str, Portrait],
+    renderings: Mapping[str, Rendering],
     *,
     nights: Sequence[Mapping[str, Any]] = (),
     drift: Drift | None = None,
 ) -> str:
-    """HTML with all pictures inline. `row` is the audit's row in `audit_reports`, `portraits` are by turn id,
+    """HTML with all pictures inline. `row` is the audit's row in `audit_reports`, `renderings` are by turn id,
     `nights` the domain's rows of `audit_reports` with this audit's last; () leaves the trend out."""
     import jinja2
 
@@ -44,7 +44,7 @@ def render_report(
         confusion=plots.confusion_matrix(figures.confusion(verdicts)) if verdicts else "",
         reliability=plots.reliability(figures.calibration(verdicts)) if verdicts else "",
         worst=audit.worst[:WORST],
-        portraits=portraits,
+        renderings=renderings,
         faulty_lines=lambda turn: {fault.line for fault in turn.turn.faults},
         image_address=image_address,
         data_address=data_address,

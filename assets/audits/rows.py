@@ -8,7 +8,7 @@ from assets.audits import figures
 from assets.audits.audit import Audit, AuditedTurn
 from assets.audits.drift import Drift
 from assets.profile import Profile
-from assets.trajectories.executed import columns_from_observation
+from assets.trajectories.execution_columns import columns_from_observation
 
 
 def audit_row(audit: Audit, dials: Profile, changed: Drift | None) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from assets.execution import ExecutionResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.pictures import markdown_image
-from assets.portraits import MOST_PORTRAITS, Sitter, contact_sheet, draw_portraits
 from assets.profile import ProfileResource
 from assets.progress import ProgressReporter
+from assets.renderings import MOST_PORTRAITS, Subject, contact_sheet, draw_renderings
 from assets.seeds.asset import task_seeds
 from assets.seeds.schema import TASK_SEEDS, seed_from_row
 from resources.domains.registry import get_domain
@@ -118,11 +118,11 @@ def _references(domain: str, rows: list[Row]) -> dict[str, Any]:
     certified = sorted((row for row in rows if row["certified"]), key=lambda row: (row["tier"], row["seed_id"]))
     few = min(MOST_PORTRAITS, len(certified))
     spread = [certified[number * len(certified) // few] for number in range(few)]
-    sitters = [
-        Sitter(row["bundle_hash"], f"{row['seed_id']} (tier {row['tier']})", bundle_from_json(row["canonical"]))
+    subjects = [
+        Subject(row["bundle_hash"], f"{row['seed_id']} (tier {row['tier']})", bundle_from_json(row["canonical"]))
         for row in spread
     ]
-    portraits = draw_portraits(get_domain(domain), sitters)
-    if not portraits:
+    renderings = draw_renderings(get_domain(domain), subjects)
+    if not renderings:
         return {}
-    return {"references": dg.MetadataValue.md(markdown_image(contact_sheet(portraits), "references"))}
+    return {"references": dg.MetadataValue.md(markdown_image(contact_sheet(renderings), "references"))}

@@ -19,12 +19,12 @@ from assets.partitions import DOMAIN_PARTITIONS
 from assets.pictures import markdown_image
 from assets.profile import ProfileResource
 from assets.progress import ProgressReporter
-from assets.scenarios.choosing import Arm
-from assets.scenarios.executing import Executed, Round, Row, execute, of_other_rounds
-from assets.scenarios.figures import picture, rates, table
-from assets.scenarios.planning import plan_round
+from assets.scenarios.acquisition import Arm
+from assets.scenarios.execution import Executed, Round, Row, execute, of_other_rounds
+from assets.scenarios.rate_table import picture, rates, table
+from assets.scenarios.round_plan import plan_round
 from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
-from assets.scenarios.turns import Turns
+from assets.scenarios.turn_history import Turns
 from assets.trajectories.journal import Journal
 from assets.world_model.checkpoints import NoCheckpoint, champion_id
 from assets.world_model.examples import EXECUTION_TURNS

@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-from assets.trajectories.executed import CANDIDATE_FIELDS, OBSERVATION_FIELDS
+from assets.trajectories.execution_columns import CANDIDATE_FIELDS, OBSERVATION_FIELDS
 from resources.storage.schema import TableSchema
 
 SCENARIO_LOG = TableSchema(

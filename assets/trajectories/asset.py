@@ -18,12 +18,12 @@ from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
 from assets.progress import ProgressReporter
 from assets.trajectories.campaign import CampaignResult, Row, run_campaign
+from assets.trajectories.campaign_plan import REAL_SEEDS_FROM, existing_rows, merge, plan
 from assets.trajectories.journal import Journal
 from assets.trajectories.loop import Attempt, run_attempt
-from assets.trajectories.planning import REAL_SEEDS_FROM, existing_rows, merge, plan
-from assets.trajectories.portraits import failed_parts
-from assets.trajectories.real import RealEnvironment
-from assets.trajectories.saying import said, summary
+from assets.trajectories.real_environment import RealEnvironment
+from assets.trajectories.renderings import failed_parts
+from assets.trajectories.run_metadata import step_result, summary
 from assets.trajectories.schema import REAL_TRAJECTORIES
 from resources.domains.registry import get_domain
 from resources.execution.pool import ExecutionPool
@@ -63,7 +63,7 @@ def real_trajectories(
         commit = store.write(REAL_TRAJECTORIES, domain.name, REAL_TRAJECTORIES.from_rows(rows), inputs=inputs)
         journal.clear()
     figures = {**summary(rows, result), **failed_parts(domain, rows, bundles)}
-    return said(context, committed(store, REAL_TRAJECTORIES, commit, figures), result)
+    return step_result(context, committed(store, REAL_TRAJECTORIES, commit, figures), result)
 
 
 async def _run(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from assets.trajectories.executed import OBSERVATION_FIELDS, columns_from_observation, observation_from_columns
+from assets.trajectories.execution_columns import OBSERVATION_FIELDS, columns_from_observation, observation_from_columns
 from resources.execution.bundle import Candidate
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome

@@ -3,7 +3,7 @@
 
 import pyarrow as pa
 
-from assets.trajectories.executed import CANDIDATE_FIELDS, OBSERVATION_FIELDS
+from assets.trajectories.execution_columns import CANDIDATE_FIELDS, OBSERVATION_FIELDS
 from resources.storage.schema import TableSchema
 
 AUDIT_REPORTS = TableSchema(

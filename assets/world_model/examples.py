@@ -1,13 +1,13 @@
-"""From committed turns to what the world model learns from, divided. How they are divided is `splitting`."""
+"""From committed turns to what the world model learns from, divided. How they are divided is `split_rule`."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from assets.bundles.reading import certified_bundles
 from assets.profile import Profile
-from assets.trajectories.executed import observation_from_columns
+from assets.trajectories.execution_columns import observation_from_columns
+from assets.world_model.split_rule import split
 from assets.world_model.splits import Splits, SplitSettings
-from assets.world_model.splitting import split
 from resources.domains.registry import get_domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.storage.lake import Lake

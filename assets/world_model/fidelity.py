@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 
 from assets.world_model.intervals import Statistic, balanced_accuracy, bootstrap, selective_coverage, wilson
-from assets.world_model.measured import Measured
+from assets.world_model.judged_prediction import Measured
 from resources.execution.outcome import Outcome
 from resources.world_model.calibration import calibration_error
 

@@ -1,4 +1,4 @@
-"""The asset `icwm_fidelity`: how far the champion can be believed. What is measured is `measuring`'s."""
+"""The asset `icwm_fidelity`: how far the champion can be believed. What is measured is `measurement`'s."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -35,7 +35,7 @@ def icwm_fidelity(
     context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource, profile: ProfileResource
 ) -> dg.MaterializeResult[Any]:
     """The champion on held-out turns, seeds and fault kinds, pure and hybrid, beside the baselines."""
-    from assets.world_model.measuring import measure_domain
+    from assets.world_model.measurement import measure_domain
 
     store, domain = lake.lake(), context.partition_key
     checkpoint = champion_id(store)

@@ -2,7 +2,7 @@
 
 A challenger is calibrated when it is trained; one that was refused leaves the champion, which knows nothing of an
 imported benchmark, and then not one of its tasks would ever be simulated. How verdicts are reached is
-`resources.world_model.recalibrating`; who is champion, `promotion`.
+`resources.world_model.recalibration`; who is champion, `promotion`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,14 +12,14 @@ from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.world_model.checkpoints import champion_id
 from assets.world_model.promotion import Decision, is_decided
+from assets.world_model.split_rule import fraction
 from assets.world_model.splits import CHOSEN, CORRECTION_PREFIX, Group, Part, Splits
-from assets.world_model.splitting import fraction
 from resources.storage.lake import Lake
 from resources.world_model.calibration import MIN_EXAMPLES
 from resources.world_model.checkpoint import MANIFEST_FILE
 from resources.world_model.model import TurnExample
-from resources.world_model.recalibrating import recalibrated
-from resources.world_model.trained_on import load_trained_on, pair_code
+from resources.world_model.recalibration import recalibrated
+from resources.world_model.training_record import load_record, pair_code
 from resources.world_model.trust import Limits
 from resources.world_model.verdicts import KeptVerdicts, load_verdicts
 
@@ -64,7 +64,7 @@ def calibration_turns(splits: Splits, champion: Path) -> dict[Group, list[TurnEx
 
     Candidates that a champion chose and corrections stay out: they were picked for how they ended.
     """
-    kept, seen = load_verdicts(champion), load_trained_on(champion)
+    kept, seen = load_verdicts(champion), load_record(champion)
     known = kept["hybrid"]
     found: dict[Group, list[TurnExample]] = {}
     for item in (*splits.parts[Part.TRAIN], *splits.parts[Part.CALIBRATION]):

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from assets.world_model.measured import Measured
+from assets.world_model.judged_prediction import Measured
 
 Array = NDArray[Any]
 Statistic = Callable[[Sequence[Measured], Array], Array]

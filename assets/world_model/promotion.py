@@ -20,14 +20,14 @@ from assets.world_model.checkpoints import (
 )
 from assets.world_model.comparison import Answers, Comparison, objections
 from assets.world_model.schema import CHAMPION_LOG
+from assets.world_model.split_rule import fraction
 from assets.world_model.splits import MEASURED, Splits
-from assets.world_model.splitting import fraction
 from resources.execution.outcome import Outcome
 from resources.storage.lake import Commit, Lake
 from resources.world_model.checkpoint import CorruptCheckpointError
 from resources.world_model.model import TurnExample
 from resources.world_model.prediction import CheckpointWorldModel
-from resources.world_model.trained_on import load_trained_on, pair_code
+from resources.world_model.training_record import load_record, pair_code
 
 MOST_TURNS = 2000
 """Of one domain: as many as the paper measures on; more would only take longer."""
@@ -131,7 +131,7 @@ def compare(
 
 def unseen(splits: Splits, folders: Sequence[Path]) -> list[TurnExample]:
     """Held-out turns that none of the checkpoints was trained on, at most `MOST_TURNS` a domain, by hash."""
-    seen = frozenset().union(*(load_trained_on(folder).pairs for folder in folders))
+    seen = frozenset().union(*(load_record(folder).pairs for folder in folders))
     found = [item for part in MEASURED for item in splits.parts[part] if pair_code(item.query) not in seen]
     by_domain: dict[str, list[TurnExample]] = {}
     for item in sorted(found, key=lambda item: fraction("compared", f"{pair_code(item.query):x}")):

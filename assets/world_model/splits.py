@@ -1,4 +1,4 @@
-"""Turns divided for training, calibration and measuring. How they are divided is `splitting`."""
+"""Turns divided for training, calibration and measuring. How they are divided is `split_rule`."""
 
 from collections import Counter
 from collections.abc import Mapping

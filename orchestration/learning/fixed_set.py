@@ -10,12 +10,12 @@ from pathlib import Path
 from assets.profile import Profile
 from assets.world_model.examples import read_splits
 from assets.world_model.fidelity import Figure, fidelity
-from assets.world_model.measuring import answers, is_new
+from assets.world_model.measurement import answers, is_new
 from assets.world_model.splits import MEASURED, Part, Splits
 from resources.storage.lake import Lake
 from resources.world_model.model import TurnExample
 from resources.world_model.prediction import CheckpointWorldModel
-from resources.world_model.trained_on import Seen, load_trained_on
+from resources.world_model.training_record import Seen, load_record
 
 SHOWN = ("accuracy", "balanced_accuracy", "false_pass", "calibration_error", "coverage_at_97")
 
@@ -54,6 +54,6 @@ def fixed_turns(splits: Splits, folders: Sequence[Path]) -> dict[Part, list[Turn
     """Parts without a turn are left out."""
     seen = Seen()
     for folder in folders:
-        seen |= load_trained_on(folder)
+        seen |= load_record(folder)
     found = {part: [item for item in splits.parts[part] if is_new(item, part, splits, seen)] for part in MEASURED}
     return {part: items for part, items in found.items() if items}

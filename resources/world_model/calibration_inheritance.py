@@ -1,13 +1,13 @@
 """Calibration that keeps what the parent's was fitted on, for domains where this home has too few turns for its own.
 
 A child differs from its parent by some steps on some turns, and is nearer to it than to an average over domains.
-How figures and verdicts are reached is `calibrating`; the forests' inheritance is `hint_inheritance`.
+How figures and verdicts are reached is `calibration_fit`; the forests' inheritance is `hint_inheritance`.
 """
 
 from resources.world_model.calibration import MIN_EXAMPLES, Calibration
 from resources.world_model.inheritance import Inheritance
 from resources.world_model.scoring import Scored
-from resources.world_model.trained_on import pair_code
+from resources.world_model.training_record import pair_code
 from resources.world_model.verdicts import KeptVerdicts, Verdicts, together
 
 

@@ -20,7 +20,7 @@ from resources.world_model.model_card import model_card
 from resources.world_model.novelty import NOVELTY_FILE
 from resources.world_model.rendering import RenderSettings
 from resources.world_model.settings import TrainingSettings
-from resources.world_model.trained_on import TRAINED_ON_FILE
+from resources.world_model.training_record import RECORD_FILE
 from resources.world_model.trust import TrustFigures
 from resources.world_model.verdicts import VERDICTS_FILE
 
@@ -32,7 +32,7 @@ REQUIRED = (
     "tokenizer.json",
     "icwm/hint.safetensors",
     NOVELTY_FILE,
-    TRAINED_ON_FILE,
+    RECORD_FILE,
     VERDICTS_FILE,
     MANIFEST_FILE,
 )

@@ -1,6 +1,6 @@
 """Turns → token ids and padded batches with a loss weight for each kind of token.
 
-numpy only; the model is `training`'s, its optimiser `optimising`.
+numpy only; the model is `training`'s, its optimiser `optimisation`.
 """
 
 from collections.abc import Iterator, Sequence

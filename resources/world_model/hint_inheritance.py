@@ -17,7 +17,7 @@ from resources.world_model.inheritance import Inheritance
 from resources.world_model.model import TurnExample
 from resources.world_model.rendering import Evidence
 from resources.world_model.scoring import UNFOLLOWED
-from resources.world_model.trained_on import pair_code
+from resources.world_model.training_record import pair_code
 
 WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0)
 UNSEEN = 1e-4

@@ -16,7 +16,7 @@ from resources.world_model.novelty import Novelty, load_novelty
 from resources.world_model.rendering import RENDERING_VERSION
 from resources.world_model.settings import TrainingSettings
 from resources.world_model.tokenizer import Vocabulary, load_vocabulary
-from resources.world_model.trained_on import Seen, load_trained_on
+from resources.world_model.training_record import Seen, load_record
 from resources.world_model.verdicts import KeptVerdicts, load_verdicts
 
 SHAPE = ("hidden_size", "layers", "heads", "vocabulary", "max_prompt_tokens", "max_target_tokens", "render", "base")
@@ -73,7 +73,7 @@ def inherit(directory: Path, settings: TrainingSettings, domains: Collection[str
         checkpoint_id=directory.name,
         vocabulary=load_vocabulary(directory),
         hint=load_hint(directory),
-        seen=load_trained_on(directory),
+        seen=load_record(directory),
         calibration=read_checkpoint(directory).manifest.calibration,
         verdicts=load_verdicts(directory),
         novelty=load_novelty(directory),

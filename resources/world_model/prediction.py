@@ -12,13 +12,13 @@ import numpy as np
 
 from resources.execution.observation import Observation
 from resources.world_model.checkpoint import CorruptCheckpointError, read_checkpoint
+from resources.world_model.diagnostic_decoder import DiagnosticDecoder
 from resources.world_model.hint import load_hint
-from resources.world_model.labelling import Labelling, Mode, Shares, Shown
+from resources.world_model.label_probabilities import LabelProbabilities, Mode, Shares, Shown
 from resources.world_model.language import LanguageModel
 from resources.world_model.model import Prediction, Query
 from resources.world_model.novelty import load_novelty
 from resources.world_model.rendering import RENDERING_VERSION
-from resources.world_model.telling import Telling
 from resources.world_model.tokenizer import load_vocabulary
 from resources.world_model.trust import Limits, TrustFigures, trust
 from resources.world_model.verdicts import fit_trust, group, load_verdicts, trust_in
@@ -61,8 +61,8 @@ class CheckpointWorldModel:
         self.vocabulary = load_vocabulary(directory)
         self.language = language or self.in_process(directory)
         hint = load_hint(directory) if mode == "hybrid" else None
-        self.labelling = Labelling(manifest, mode, hint, self.vocabulary, self.language)
-        self.telling = Telling(manifest.settings, mode, self.vocabulary, self.language)
+        self.labels = LabelProbabilities(manifest, mode, hint, self.vocabulary, self.language)
+        self.decoder = DiagnosticDecoder(manifest.settings, mode, self.vocabulary, self.language)
         self.novelty = load_novelty(directory)
         trusts = fit_trust(load_verdicts(directory), limits) if limits else manifest.trust
         self.trusts, self.trust = trusts, trusts[mode]
@@ -85,15 +85,15 @@ class CheckpointWorldModel:
     def probabilities(self, queries: Sequence[Query]) -> list[Shares]:
         """Calibrated, over the labels of each query's domain."""
         self.check(queries)
-        return self.labelling.shares(queries, self.labelling.seen(queries))
+        return self.labels.shares(queries, self.labels.seen(queries))
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         self.check(queries)
-        sight = self.labelling.seen(queries)
-        shares = self.labelling.shares(queries, sight)
+        sight = self.labels.seen(queries)
+        shares = self.labels.shares(queries, sight)
         best = [max(each.items(), key=lambda item: item[1])[0] for each in shares]
         if self.with_diagnostic:
-            observed = self.telling.observations(queries, sight.evidence, best, sight.foreseen)
+            observed = self.decoder.observations(queries, sight.evidence, best, sight.foreseen)
         else:
             observed = [Observation(outcome, stage="") for outcome in best]
         named = [replace(observation, toolchain=self.checkpoint_id) for observation in observed]
@@ -108,7 +108,7 @@ class CheckpointWorldModel:
 
     def earned(self, queries: Sequence[Query], evidence: Shown) -> list[TrustFigures]:
         """What a prediction of each is trusted from: by what is seen of it and where its task comes from."""
-        pairs = zip(queries, self.labelling.sights(evidence), strict=True)
+        pairs = zip(queries, self.labels.sights(evidence), strict=True)
         return [self.earned_in(sight, query.domain.name, query.bundle.source) for query, sight in pairs]
 
     def earned_in(self, sight: str, domain: str, source: str) -> TrustFigures:

@@ -1,6 +1,6 @@
 """Label scores of turns: the language model's and the hint's, pooled.
 
-What is made of the scores is `calibrating` (weights, temperatures, thresholds) and `prediction`.
+What is made of the scores is `calibration_fit` (weights, temperatures, thresholds) and `prediction`.
 """
 
 from collections.abc import Mapping, Sequence

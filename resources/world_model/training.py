@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-from resources.world_model.assessing import assess
+from resources.world_model.assessment import assess
 from resources.world_model.checkpoint import LIBRARIES, Checkpoint, installed, write_checkpoint
 from resources.world_model.encoding import Encoded, batches, encode_examples
 from resources.world_model.features import features_of
@@ -22,16 +22,16 @@ from resources.world_model.hint_inheritance import with_parent
 from resources.world_model.huggingface import build_model, parameters_of, save_model
 from resources.world_model.inference import LocalLanguageModel
 from resources.world_model.inheritance import Inheritance, inherit
-from resources.world_model.learned_from import check, data_hash, label_counts, labels_of, toolchains_of
 from resources.world_model.manifest import Manifest
 from resources.world_model.model import TurnExample
 from resources.world_model.novelty import fit_novelty, save_novelty, with_parents_rows
-from resources.world_model.optimising import optimise, planned_steps
+from resources.world_model.optimisation import optimise, planned_steps
 from resources.world_model.progress import Fitted, Progress
 from resources.world_model.scoring import Scorer
 from resources.world_model.settings import TrainingSettings
 from resources.world_model.tokenizer import Vocabulary
-from resources.world_model.trained_on import Seen, save_trained_on, seen_in
+from resources.world_model.training_record import Seen, save_record, seen_in
+from resources.world_model.training_summary import check, data_hash, label_counts, labels_of, toolchains_of
 from resources.world_model.trust import Limits
 from resources.world_model.verdicts import save_verdicts
 from resources.world_model.vocabularies import make_vocabulary
@@ -102,7 +102,7 @@ def train(
         save_hint(hint, folder)
         save_novelty(scorer.novelty, folder)
         save_verdicts(found.verdicts, folder)
-        save_trained_on(seen_in([*ordered, *calibration]) | (inherited.seen if inherited else Seen()), folder)
+        save_record(seen_in([*ordered, *calibration]) | (inherited.seen if inherited else Seen()), folder)
 
     return write_checkpoint(directory, manifest, fill, time.monotonic() - started)
 

@@ -3,7 +3,7 @@
 What a prediction must keep to stand in a tool's place is its user's to say, not the training's; so a checkpoint keeps
 what its thresholds are fitted on. Trust is earned by each source of tasks: a threshold that keeps its promise on
 built-in tasks does not keep it on a benchmark that nothing was calibrated on. How one threshold is fitted is `trust`,
-how the verdicts are reached `calibrating`.
+how the verdicts are reached `calibration_fit`.
 """
 
 from collections.abc import Iterable, Mapping

@@ -27,7 +27,7 @@ from assets.progress import ProgressReporter
 from assets.trajectories.campaign import run_campaign
 from assets.trajectories.journal import Journal
 from assets.trajectories.loop import Attempt, run_attempt
-from assets.trajectories.real import RealEnvironment
+from assets.trajectories.real_environment import RealEnvironment
 from resources.domains.registry import get_domain
 from resources.execution.backend import Backend, Toolchain
 from resources.execution.bundle import Candidate, EnvironmentBundle

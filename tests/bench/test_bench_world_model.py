@@ -24,7 +24,7 @@ from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.pool import ExecutionPool
 from resources.execution.sandbox.selection import make_sandbox
-from resources.world_model.labelling import Mode
+from resources.world_model.label_probabilities import Mode
 from resources.world_model.model import Executed, Query, TurnExample
 from resources.world_model.prediction import CheckpointWorldModel
 from tests.bench.measuring import Figure, compared, show, timed

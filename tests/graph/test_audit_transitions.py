@@ -17,8 +17,8 @@ from assets.trust.gate import Gate, gate_state
 from assets.world_model.checkpoints import champion_id, trained_checkpoints
 from assets.world_model.examples import read_examples
 from assets.world_model.schema import ICWM_CHECKPOINT
+from assets.world_model.split_rule import split
 from assets.world_model.splits import CORRECTION_PREFIX, Part
-from assets.world_model.splitting import split
 from orchestration.definitions import build_defs, build_resources
 from orchestration.instance import open_instance
 from orchestration.sensors import audit_after_retraining, retraining_after_failed_audit

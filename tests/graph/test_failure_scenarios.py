@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 import yaml
 
-from assets.scenarios.executing import row_from_journal
+from assets.scenarios.execution import row_from_journal
 from assets.trajectories.journal import Journal
 from orchestration.definitions import build_defs
 from orchestration.instance import open_instance

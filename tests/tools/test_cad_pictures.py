@@ -13,7 +13,7 @@ import pytest
 
 from assets.audits.audit import Audit, AuditedTurn
 from assets.audits.report import render_report
-from assets.portraits import Portrait, Sitter, contact_sheet, draw_portraits
+from assets.renderings import Rendering, Subject, contact_sheet, draw_renderings
 from resources.domains.cad_modeling.domain import DOMAIN
 from resources.domains.cad_modeling.pictures import LARGEST_PICTURE, CadArtist
 from resources.domains.pictures import Picture
@@ -135,11 +135,11 @@ def report() -> str:
         audited("l_bracket_again", bracket, bracket.reference, Outcome.GEOMETRY_ERROR, 0.6),
     )
     bundles = {bundle.hash: bundle for bundle in (flange, bracket)}
-    sitters = [
-        Sitter(turn.turn_id, turn.title, bundles[turn.trajectory.bundle_hash], turn.turn.candidate) for turn in turns
+    subjects = [
+        Subject(turn.turn_id, turn.title, bundles[turn.trajectory.bundle_hash], turn.turn.candidate) for turn in turns
     ]
-    portraits = {portrait.key: portrait for portrait in draw_portraits(DOMAIN, sitters)}
-    return render_report(Audit(turns, ()), audit_row(), portraits)
+    renderings = {rendering.key: rendering for rendering in draw_renderings(DOMAIN, subjects)}
+    return render_report(Audit(turns, ()), audit_row(), renderings)
 
 
 def test_the_report_shows_each_disagreement_shaded_and_as_lines() -> None:
@@ -161,25 +161,25 @@ def test_the_report_is_one_file_and_runs_nothing() -> None:
 
 def test_sheets_hold_references_in_rows_and_comparisons_under_their_caption() -> None:
     names = ("flange", "l_bracket", "pulley", "elbow")
-    portraits = draw_portraits(DOMAIN, [Sitter(name, f"<{name}>", library()[name]) for name in names])
+    renderings = draw_renderings(DOMAIN, [Subject(name, f"<{name}>", library()[name]) for name in names])
     compared = dataclasses.replace(
-        portraits[0], caption="other holes", pictures=tuple(drawn(BLOCK, library()["flange"]))
+        renderings[0], caption="other holes", pictures=tuple(drawn(BLOCK, library()["flange"]))
     )
-    sheet = ElementTree.fromstring(contact_sheet([*portraits, compared]))
+    sheet = ElementTree.fromstring(contact_sheet([*renderings, compared]))
     images = sheet.findall("{http://www.w3.org/2000/svg}image")
     assert [image.get("x") for image in images] == ["0", "240", "480", "0", "0", "240", "480"]
     assert len({image.get("y") for image in images}) == 3
     texts = [text.text for text in sheet.findall("{http://www.w3.org/2000/svg}text")]
     assert texts == [*(f"<{name}>" for name in names), "other holes", *TITLES]
-    assert len(contact_sheet(portraits)) < 200_000
+    assert len(contact_sheet(renderings)) < 200_000
 
 
-def test_domains_without_an_artist_have_no_portraits() -> None:
-    nothing: list[Portrait] = []
-    assert draw_portraits(get_domain("chip_design"), [Sitter("a", "a", library()["flange"])]) == nothing
+def test_domains_without_an_artist_have_no_renderings() -> None:
+    nothing: list[Rendering] = []
+    assert draw_renderings(get_domain("chip_design"), [Subject("a", "a", library()["flange"])]) == nothing
 
 
 def test_an_environment_that_cannot_draw_costs_only_the_picture() -> None:
     broken = bundle_of("raise ValueError('no part')\n")
-    drawn_of = draw_portraits(DOMAIN, [Sitter("broken", "broken", broken), Sitter("good", "good", bundle_of(BLOCK))])
-    assert [portrait.key for portrait in drawn_of] == ["good"]
+    drawn_of = draw_renderings(DOMAIN, [Subject("broken", "broken", broken), Subject("good", "good", bundle_of(BLOCK))])
+    assert [rendering.key for rendering in drawn_of] == ["good"]

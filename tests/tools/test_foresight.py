@@ -12,8 +12,8 @@ from resources.domains.domain import Domain
 from resources.domains.registry import get_domain, load_domains
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
-from resources.world_model.foresight import RELIABILITY, Foresees
-from resources.world_model.labelling import Mode
+from resources.world_model.domain_diagnostics import RELIABILITY, Foresees
+from resources.world_model.label_probabilities import Mode
 from resources.world_model.model import Query
 from resources.world_model.prediction import CheckpointWorldModel
 from resources.world_model.rendering import RenderSettings, digest, template_of

@@ -24,7 +24,7 @@ from assets.progress import ProgressReporter
 from assets.trajectories.campaign import run_campaign
 from assets.trajectories.journal import Journal
 from assets.trajectories.loop import Attempt, run_attempt
-from assets.trajectories.real import RealEnvironment
+from assets.trajectories.real_environment import RealEnvironment
 from assets.trajectories.schema import trajectory_from_row
 from orchestration.settings import read_settings
 from resources.domains.domain import Domain

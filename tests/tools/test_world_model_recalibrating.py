@@ -16,7 +16,7 @@ from resources.storage.lake import Lake
 from resources.world_model.checkpoint import Checkpoint, calibration_line, read_checkpoint
 from resources.world_model.model import TurnExample
 from resources.world_model.prediction import CheckpointWorldModel
-from resources.world_model.recalibrating import recalibrated
+from resources.world_model.recalibration import recalibrated
 from resources.world_model.settings import TrainingSettings
 from resources.world_model.trust import Limits
 

@@ -6,11 +6,12 @@ from hypothesis import strategies as st
 
 pytest.importorskip("torch", reason="the extra world-model is not installed")
 
+from resources.world_model import optimisation
+
 
 def affordable(planned: int, step: int, spent: float, allowed: float) -> int:
-    from resources.world_model import optimising
 
-    return optimising.affordable(planned, step, spent, allowed)
+    return optimisation.affordable(planned, step, spent, allowed)
 
 
 def test_a_slow_beginning_costs_no_steps_once_the_machine_is_free() -> None:

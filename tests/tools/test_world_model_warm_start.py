@@ -19,7 +19,7 @@ from resources.storage.lake import Lake
 from resources.world_model.checkpoint import Checkpoint
 from resources.world_model.inheritance import UnfitParentError, unfit
 from resources.world_model.settings import TrainingSettings
-from resources.world_model.trained_on import load_trained_on, seen_in
+from resources.world_model.training_record import load_record, seen_in
 
 pytest.importorskip("torch", reason="the extra world-model is not installed")
 
@@ -47,7 +47,7 @@ def test_it_begins_where_the_parent_ended_and_is_the_same_each_time(parent: Chec
     assert (one.manifest.parent, alone.manifest.parent) == (parent.checkpoint_id, "")
     assert one.manifest.losses["diagnostic"] < 0.8 * alone.manifest.losses["diagnostic"]
     assert f"trained from the checkpoint `{parent.checkpoint_id}`" in (one.directory / "README.md").read_text()
-    assert load_trained_on(one.directory) == seen_in(fresh) | seen_in(make_examples(300))
+    assert load_record(one.directory) == seen_in(fresh) | seen_in(make_examples(300))
 
 
 def test_a_parent_that_does_not_fit_is_named_with_the_reason(parent: Checkpoint, tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from assets.progress import ProgressReporter
 from assets.trajectories.campaign import CampaignResult, run_campaign
+from assets.trajectories.campaign_plan import existing_rows, merge
 from assets.trajectories.journal import Journal
 from assets.trajectories.loop import Answer, Attempt, run_attempt
-from assets.trajectories.planning import existing_rows, merge
 from assets.trajectories.schema import REAL_TRAJECTORIES, complete_row, trajectory_from_row, trajectory_to_row
 from resources.domains.domain import Instructions
 from resources.execution.bundle import Candidate, EnvironmentBundle

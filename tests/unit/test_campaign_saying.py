@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from assets.trajectories.campaign import CampaignResult
-from assets.trajectories.saying import summary
+from assets.trajectories.run_metadata import summary
 
 GAVE_UP = {
     "trajectory_id": "a",

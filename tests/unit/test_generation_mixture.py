@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assets.generation.mixture import Member, Mixture
-from assets.trajectories.planning import plan
+from assets.trajectories.campaign_plan import plan
 from resources.execution.bundle import EnvironmentBundle
 from resources.generation.generator import Generation, GenerationRequest
 

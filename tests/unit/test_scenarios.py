@@ -8,17 +8,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
-from assets.scenarios.balance import balance
-from assets.scenarios.choosing import Arm, Expected, Pick, offers, random_picks, wanted_picks
-from assets.scenarios.executing import Round, _row, row_from_journal
-from assets.scenarios.expecting import Expectation, PastTurn, by_history
-from assets.scenarios.figures import picture, rates, table
-from assets.scenarios.leaning import leaning, promises
-from assets.scenarios.planning import NOTHING, plan_round, quickest_first
-from assets.scenarios.proposing import Proposal, proposals, rewritten
+from assets.scenarios.acquisition import Arm, Expected, Pick, offers, random_picks, wanted_picks
+from assets.scenarios.biased_sampling import biased, promises
+from assets.scenarios.execution import Round, _row, row_from_journal
+from assets.scenarios.hit_rates import Expectation, PastTurn, by_history
+from assets.scenarios.label_balance import balance
+from assets.scenarios.label_quotas import least_share, needed, quotas, random_draws, rare_labels
+from assets.scenarios.proposals import Proposal, proposals, rewritten
+from assets.scenarios.rate_table import picture, rates, table
+from assets.scenarios.round_plan import NOTHING, plan_round, quickest_first
 from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
-from assets.scenarios.turns import Turns
-from assets.scenarios.wanting import least_share, needed, quotas, random_draws, rare_labels
+from assets.scenarios.turn_history import Turns
 from resources.domains.registry import get_domain, load_domains
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -113,19 +113,19 @@ def test_what_leans_has_a_kind_that_led_there_and_is_new(name: str) -> None:
     promised = promises(past, [TIMEOUT, LINK])
     assert set(promised) == {TIMEOUT}
     assert set(promised[TIMEOUT]) == {leads}
-    found = leaning(domain, bundles, 30, promised, (), "round")
+    found = biased(domain, bundles, 30, promised, (), "round")
     assert found
     assert all(leads in item.kinds and item.candidate.code != item.bundle.reference for item in found)
     assert len({item.pair for item in found}) == len(found)
-    assert found == leaning(domain, bundles, 30, promised, (), "round")
+    assert found == biased(domain, bundles, 30, promised, (), "round")
     known = {item.pair for item in found[::2]}
-    assert not known & {item.pair for item in leaning(domain, bundles, 30, promised, known, "round")}
+    assert not known & {item.pair for item in biased(domain, bundles, 30, promised, known, "round")}
 
 
 def test_nothing_leans_where_no_kind_promises_anything() -> None:
     even = [PastTurn(("a",), TIMEOUT), PastTurn(("a",), PASS), PastTurn(("b",), TIMEOUT), PastTurn(("b",), PASS)] * 50
     assert promises(even, [TIMEOUT]) == promises([], [TIMEOUT]) == {}
-    assert leaning(get_domain("chip_design"), BUNDLES, 30, {}, (), "round") == []
+    assert biased(get_domain("chip_design"), BUNDLES, 30, {}, (), "round") == []
 
 
 def proposal(number: int, bundle: EnvironmentBundle = BUNDLES[0], kind: str = "k") -> Proposal:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from resources.execution.outcome import Outcome
-from resources.world_model.calibrating import WEIGHTS, best_blend, blend_figures, pooled
+from resources.world_model.calibration_fit import WEIGHTS, best_blend, blend_figures, pooled
 
 LABELS = len(Outcome)
 DRAWS = np.random.default_rng(0)

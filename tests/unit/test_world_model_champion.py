@@ -9,11 +9,11 @@ from world_model_toy import LABELS, make_examples
 from assets.world_model.checkpoints import NoCheckpoint, champion_id, decisions, line_of_champions
 from assets.world_model.comparison import Answers, Comparison, objections
 from assets.world_model.promotion import Decision, held_out_hash, is_decided, record, unseen
+from assets.world_model.split_rule import split
 from assets.world_model.splits import MEASURED, Part
-from assets.world_model.splitting import split
 from resources.execution.outcome import Outcome
 from resources.storage.lake import Lake
-from resources.world_model.trained_on import save_trained_on, seen_in
+from resources.world_model.training_record import save_record, seen_in
 
 PASS, COMPILE, MISMATCH = LABELS
 
@@ -97,7 +97,7 @@ def test_what_either_checkpoint_was_trained_on_is_not_compared(tmp_path: Path) -
     held = [item for part in MEASURED for item in splits.parts[part]]
     for name, seen in (("one", splits.parts[Part.TRAIN]), ("two", held[:5])):
         (tmp_path / name).mkdir()
-        save_trained_on(seen_in(seen), tmp_path / name)
+        save_record(seen_in(seen), tmp_path / name)
     found = unseen(splits, [tmp_path / "one", tmp_path / "two"])
     assert {item.turn_id for item in found} == {item.turn_id for item in held[5:]}
     assert held_out_hash(found) == held_out_hash(list(reversed(found))) != held_out_hash(found[1:])

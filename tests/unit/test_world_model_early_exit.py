@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from world_model_toy import LABELS, make_examples
 
 from resources.execution.outcome import Outcome
-from resources.world_model import labelling
-from resources.world_model.labelling import Labelling
+from resources.world_model import label_probabilities
+from resources.world_model.label_probabilities import LabelProbabilities
 from resources.world_model.rendering import Evidence
 from resources.world_model.scoring import hint_scores, pooled
 
@@ -25,10 +25,10 @@ def test_a_weight_of_one_needs_no_language_model(monkeypatch: pytest.MonkeyPatch
             [[float(place) if outcome in LABELS else -np.inf for place, outcome in enumerate(Outcome)]] * len(shown)
         )
 
-    monkeypatch.setattr(labelling, "language_scores", scores)
+    monkeypatch.setattr(label_probabilities, "language_scores", scores)
     nothing: Any = None
     manifest: Any = SimpleNamespace(settings=None)
-    model = Labelling(manifest, "hybrid", None, nothing, nothing)
+    model = LabelProbabilities(manifest, "hybrid", None, nothing, nothing)
     queries = [item.query for item in make_examples(4)]
     evidence = [Evidence({}, dict.fromkeys(LABELS, 1 / 3))] * 4
     some = model.language_logits(queries, evidence, [True, False, False, True])

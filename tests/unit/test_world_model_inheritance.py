@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from world_model_toy import LABELS, FollowingToy, make_examples
 
-from assets.world_model.measuring import is_new
+from assets.world_model.measurement import is_new
 from assets.world_model.promotion import Decision, record
 from assets.world_model.shipped import copy_checkpoint, parent_of, shipped_checkpoint
+from assets.world_model.split_rule import kinds_of
 from assets.world_model.splits import Part, Splits
-from assets.world_model.splitting import kinds_of
 from resources.execution.outcome import Outcome
 from resources.storage.lake import Lake
 from resources.world_model.boosting import BoostingSettings, Forest, fit_forest
@@ -29,7 +29,7 @@ from resources.world_model.novelty import Novelty, fit_novelty, with_parents_row
 from resources.world_model.rendering import Evidence
 from resources.world_model.scoring import Scored
 from resources.world_model.tokenizer import Vocabulary
-from resources.world_model.trained_on import Seen, load_trained_on, pair_code, save_trained_on, seen_in
+from resources.world_model.training_record import Seen, load_record, pair_code, save_record, seen_in
 from resources.world_model.verdicts import ANY_OTHER, KeptVerdicts, Verdicts
 
 PASS, COMPILE, MISMATCH = LABELS
@@ -70,8 +70,8 @@ def test_a_parent_that_knows_better_counts_and_one_that_does_not_counts_nothing(
 
 def test_what_was_seen_round_trips_and_adds_up(tmp_path: Path) -> None:
     first, second = seen_in(make_examples(20)), seen_in(make_examples(20, seed=1))
-    save_trained_on(first | second, tmp_path)
-    found = load_trained_on(tmp_path)
+    save_record(first | second, tmp_path)
+    found = load_record(tmp_path)
     assert found == Seen(first.pairs | second.pairs, first.groups | second.groups)
     assert found.pairs > first.pairs
 

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from world_model_toy import ToyDomain, make_examples
 
+from assets.world_model.split_rule import pair, seed_of, split, wording
 from assets.world_model.splits import MEASURED, Part, SplitSettings
-from assets.world_model.splitting import pair, seed_of, split, wording
 from resources.execution.bundle import Candidate
 from resources.world_model.model import Executed
 

@@ -19,7 +19,7 @@ from resources.execution.outcome import Outcome
 
 
 def foreseen(bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
-    """See `resources.world_model.foresight`."""
+    """See `resources.world_model.domain_diagnostics`."""
     try:
         return _foreseen(bundle, candidate.code)
     except (RuntimeError, PermanentEnvironmentFailure):

@@ -1,0 +1,75 @@
+"""What Dagster shows of an audit: figures, plots and drawings as metadata. The page is `report`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import dagster as dg
+
+from assets.audits import figures, plots
+from assets.audits.audit import Audit
+from assets.audits.drift import Drift
+from assets.bundles.reading import certified_bundles
+from assets.pictures import markdown_image
+from assets.renderings import MOST_PORTRAITS, Rendering, Subject, contact_sheet, draw_renderings
+from resources.domains.registry import get_domain
+from resources.storage.lake import Lake
+
+_SHOWN_IN_METADATA = 2
+"""Comparisons; the report has more of them."""
+
+
+def metadata(
+    audit: Audit,
+    nights: Sequence[Mapping[str, Any]],
+    drift: Drift | None,
+    report: str,
+    renderings: Mapping[str, Rendering],
+) -> dict[str, Any]:
+    """`nights` are the domain's rows of `audit_reports`, this audit's last."""
+    row, cost = nights[-1], audit.cost
+    return {
+        "report": dg.MetadataValue.path(report),
+        "outcome accuracy": str(figures.outcome_accuracy(audit.verdicts)),
+        "trajectory agreement": str(audit.agreement),
+        "drift": str(drift or "no earlier audit to compare with"),
+        "sample": f"{len(audit.turns)} of {audit.population} simulated turns, in {len(audit.strata)} strata",
+        "not judged": audit.gaps,
+        "left out of the agreement": dg.MetadataValue.json(dict(audit.left_out)),
+        "trajectories without a simulated turn": audit.untouched,
+        "false PASS": str(figures.false_pass(audit.verdicts)),
+        "calibration error": row["calibration_error"],
+        "gate": "open" if row["passed_gate"] else "shut",
+        "corrections": row["corrections"],
+        "cost": f"{cost.executions} executions, {cost.cached} of them cached, {cost.tool_seconds:.1f} s of tools",
+        **_plots(audit, nights),
+        **_sheet(renderings),
+    }
+
+
+def _plots(audit: Audit, nights: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    verdicts = audit.verdicts
+    if not verdicts:
+        return {}
+    drawn = {
+        "confusion": (plots.confusion_matrix(figures.confusion(verdicts)), "real against predicted"),
+        "reliability": (plots.reliability(figures.calibration(verdicts)), "confidence against accuracy"),
+        "trend": (plots.trend(nights), "the last nights"),
+    }
+    return {name: dg.MetadataValue.md(markdown_image(*entry)) for name, entry in drawn.items()}
+
+
+def draw_mistakes(store: Lake, domain: str, audit: Audit) -> dict[str, Rendering]:
+    """Reference, candidate and difference of the worst mistakes, by turn id, where the domain has pictures."""
+    bundles = {bundle.hash: bundle for bundle in certified_bundles(store, domain)}
+    subjects = [
+        Subject(turn.turn_id, turn.title, bundles[turn.trajectory.bundle_hash], turn.turn.candidate)
+        for turn in audit.worst[:MOST_PORTRAITS]
+    ]
+    return {rendering.key: rendering for rendering in draw_renderings(get_domain(domain), subjects)}
+
+
+def _sheet(renderings: Mapping[str, Rendering]) -> dict[str, Any]:
+    compared = [rendering for rendering in renderings.values() if len(rendering.pictures) > 1][:_SHOWN_IN_METADATA]
+    if not compared:
+        return {}
+    return {"disagreements": dg.MetadataValue.md(markdown_image(contact_sheet(compared), "disagreements"))}

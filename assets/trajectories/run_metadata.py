@@ -1,0 +1,67 @@
+"""What a campaign says of itself in Dagster: figures of its rows, and the failure of a step that could not go on."""
+
+import statistics
+from collections import Counter
+from typing import Any
+
+import dagster as dg
+
+from assets.pictures import markdown_image
+from assets.trajectories.campaign import CampaignResult, Row
+from assets.trajectories.plots import outcomes_by_turn
+
+
+def summary(rows: list[Row], result: CampaignResult) -> dict[str, Any]:
+    """Figures for the UI: turns, outcomes, share solved, generators and their cost, failures of either side."""
+    turns = [turn for row in rows for turn in row["turns"]]
+    outcomes = Counter(turn["outcome"] for turn in turns)
+    picture = outcomes_by_turn(rows)
+    return {
+        "made now": result.made,
+        "turns": len(turns),
+        "outcomes": dg.MetadataValue.json(dict(outcomes.most_common())),
+        "solved share": statistics.fmean(row["passed"] for row in rows) if rows else 0.0,
+        "passing turns share": outcomes["PASS"] / len(turns) if turns else 0.0,
+        "outcomes by turn": dg.MetadataValue.md(markdown_image(picture, "outcomes by turn") if picture else "no turns"),
+        "generators": dg.MetadataValue.json(dict(Counter(row["generator"] for row in rows).most_common())),
+        **_cost(rows),
+        "failures": dg.MetadataValue.md("\n".join(f"- {text}" for text in _failures(rows, result)) or "none"),
+    }
+
+
+def _cost(rows: list[Row]) -> dict[str, Any]:
+    """Sums over the rows that have them; nothing where no generator counts."""
+    found = {}
+    for name in ("prompt_tokens", "completion_tokens", "cost"):
+        values = [row[name] for row in rows if row[name] is not None]
+        if values:
+            found[name.replace("_", " ")] = sum(values)
+    return found
+
+
+def _failures(rows: list[Row], result: CampaignResult) -> list[str]:
+    gave_up = [f"{row['seed_id']}: {row['generator']} gave up: {row['failure']}" for row in rows if row["failure"]]
+    return [*result.failures.values(), *gave_up]
+
+
+def step_result(
+    context: dg.AssetExecutionContext, made: dg.MaterializeResult[Any], result: CampaignResult
+) -> dg.MaterializeResult[Any]:
+    """`made`, unless a generator could not go on: then what was committed is recorded, and the step fails.
+
+    Raises dg.Failure with the generator's own words, so that a person sees them; the next run of the partition
+    makes what is left.
+    """
+    if not result.unavailable:
+        return made
+    tags = {"dagster/data_version": made.data_version.value} if made.data_version else None
+    context.log_event(
+        dg.AssetMaterialization(context.asset_key, partition=context.partition_key, metadata=made.metadata, tags=tags)
+    )
+    reasons = "; ".join(f"{name}: {reason}" for name, reason in result.unavailable.items())
+    raise dg.Failure(
+        f"{result.left} trajectories are left, the {result.made} made now are kept. {reasons}. "
+        "Materialise the partition again to go on",
+        metadata={"left": result.left, "made now": result.made},
+        allow_retries=False,
+    )
