@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from resources.domains.toolkit.log_text import without_terminal_codes
 from resources.domains.toolkit.recording import Recording
 from resources.execution.bundle import EnvironmentBundle
+from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Ended, StepResult
 
 PIECES = st.sampled_from(
@@ -66,3 +67,12 @@ def test_every_observation_is_freed_of_them() -> None:
     record.add(b"\x1b[31mred\x1b[0m\x07")
     record.stage("run", None, StepResult("run", Ended.EXITED, 0, b"", False, 0.0))
     assert record.observation().log == b"red\n"
+
+
+def test_who_killed_a_tool_is_no_part_of_its_log() -> None:
+    """The sandbox's count of CPU time and the tool's own limit end it at nearly the same moment."""
+    for notice in (b"", b"CPU time limit exceeded\n", b"CPU time limit exceeded (core dumped)\n", b"Killed\n"):
+        record = Recording(EnvironmentBundle("a", "b/c", "", "", "x.v", ""), "t")
+        record.add(b"x.v:1: warning: w\n" + notice)
+        record.stage("compile", Outcome.TIMEOUT, StepResult("compile", Ended.TIMED_OUT, 137, b"", False, 0.0))
+        assert record.observation().log == b"x.v:1: warning: w\ncompile: timed out\n"

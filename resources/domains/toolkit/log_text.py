@@ -16,6 +16,8 @@ _TERMINAL = re.compile(
 # Control characters of two bytes. Whole runs, since taking one out may bring the halves of another together.
 _TERMINAL_UTF8 = re.compile(rb"(?:\xc2+[\x80-\x9f]+)+")
 _LINE_ENDS = re.compile(rb"\r+\n?")
+# What a shell between sandbox and tool says of a child that met a limit, where it lives long enough to say it.
+_LIMIT_NOTICE = re.compile(rb"^(?:CPU time limit exceeded|Killed)(?: \(core dumped\))?(?:\n|\Z)", re.MULTILINE)
 _LEFT_OUT = b"\n[... log shortened: middle left out ...]\n"
 
 
@@ -30,6 +32,11 @@ def without_terminal_codes(log: bytes) -> bytes:
     """Nothing is left that moves a cursor, clears, colours or rings; a carriage return ends a line, so that nothing is
     written over. Bytes that are no UTF-8 stay. Idempotent."""
     return _TERMINAL_UTF8.sub(b"", _TERMINAL.sub(b"", _LINE_ENDS.sub(b"\n", log)))
+
+
+def without_limit_notices(log: bytes) -> bytes:
+    """Without the shell's lines on a killed child: whether they are printed is a race between two killers."""
+    return _LIMIT_NOTICE.sub(b"", log)
 
 
 def shorten(log: bytes, limit: int) -> bytes:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from resources.domains.domain import Finding
-from resources.domains.toolkit.log_text import first_lines, shorten, without_terminal_codes
+from resources.domains.toolkit.log_text import first_lines, shorten, without_limit_notices, without_terminal_codes
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.observation import Observation, StageReport
 from resources.execution.outcome import Outcome
@@ -65,7 +65,7 @@ class Recording:
         """Writes down a stage that was a sandbox step; its log was added before. True when the candidate goes on."""
         self._truncated = self._truncated or step.log_truncated
         if outcome is not None and step.ended in _CUT_SHORT and self._logs:
-            self._logs[-1] = first_lines(self._logs[-1], _CUT_SHORT_BYTES)
+            self._logs[-1] = first_lines(without_limit_notices(self._logs[-1]), _CUT_SHORT_BYTES)
         if outcome is not None and step.ended is not Ended.EXITED:
             self.add(f"{name}: {_end(step)}\n".encode())
         return self.decided(name, outcome, step.seconds)
