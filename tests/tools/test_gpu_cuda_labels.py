@@ -297,6 +297,55 @@ def test_what_only_a_device_can_do_is_a_gap_and_no_outcome(stages: CudaStages) -
         ran(stages, code)
 
 
+BY_POINTER = (
+    "void* given[] = {&x, &out, &n};\n    cudaLaunchKernel((const void*)sum_kernel, (n + 63) / 64, 64, given, 0, 0);"
+)
+OPEN = {
+    "converged lanes": ("if (__activemask() != 0u && t == 0)", "__activemask"),
+    "a conversion that does not fit": ("if (int(s[0] * 1e30f) != 7 && t == 0)", "kernel.cu:10"),
+    "a conversion of NaN": ("if (int(s[0] / 0.0f - s[0] / 0.0f) != 7 && t == 0)", "a conversion"),
+    "an unsigned conversion of what is negative": ("if (unsigned(s[0] - 1e3f) != 7 && t == 0)", "a conversion"),
+    "a shift by the type's width": ("if ((n << 30 + n % 2 + 2) != 7 && t == 0)", "a shift"),
+}
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_what_a_device_answers_in_another_way_is_a_gap(stages: CudaStages, name: str) -> None:
+    code, told = OPEN[name]
+    with pytest.raises(EnvironmentGap, match=told):
+        ran(stages, changed("if (t == 0)", code))
+
+
+def test_a_launch_by_pointer_is_a_gap(stages: CudaStages) -> None:
+    with pytest.raises(EnvironmentGap, match="cudaLaunchKernel"):
+        ran(stages, changed("sum_kernel<<<(n + 63) / 64, 64>>>(x, out, n);", BY_POINTER))
+
+
+ANSWERED = {
+    "a trap that is not reached": changed("if (t == 0)", "if (n < 0) __trap();\n    if (t == 0)"),
+    "a conversion that saturates": changed("if (t == 0)", "if (__float2int_rz(s[0] * 1e30f + 1e30f) > 0 && t == 0)"),
+    "negative fractions": changed("if (t == 0)", "if (unsigned(s[0] * 0.0f - 0.5f) == 0u && t == 0)"),
+    "occupancy": changed(
+        "sum_kernel<<<",
+        "int blocks = 0, grid = 0, threads = 0;\n"
+        "    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, sum_kernel, 64, 0);\n"
+        "    cudaOccupancyMaxPotentialBlockSize(&grid, &threads, sum_kernel, 0, 0);\n"
+        "    if (blocks > 0 && grid > 0 && threads >= 64) sum_kernel<<<",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERED)
+def test_what_a_device_can_do_is_answered(stages: CudaStages, name: str) -> None:
+    assert ran(stages, ANSWERED[name]).outputs is not None
+
+
+@pytest.mark.parametrize("size", ["4ull << 30", "1 << 28", "100 << 20"])
+def test_variables_of_gigabytes_are_too_much(stages: CudaStages, size: str) -> None:
+    code = f"__device__ char huge[{size}];\n" + changed("if (t == 0)", "huge[t] = 1;\n    if (t == 0)")
+    assert ran(stages, code).observation.outcome is Outcome.RESOURCE_EXCEEDED
+
+
 @pytest.mark.parametrize("name", ["missing barrier", "missing bounds check", "undeclared name", "work on the host"])
 def test_the_same_candidate_gives_the_same_observation(stages: CudaStages, others: CudaStages, name: str) -> None:
     code = FAULTS[name][0]

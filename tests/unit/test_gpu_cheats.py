@@ -40,6 +40,7 @@ RUN_TO_TELL = {
     "copied_input",
     "host_in_kernel",
     "values_read_on_the_host",
+    "values_read_as_text",
     "stored_by_shape",
     "first_call_only",
     "changed_inputs",
@@ -62,6 +63,8 @@ CUDA_RUN_TO_TELL = {
     "host_loop",
     "hangs",
     "volatile_race",
+    "host_variable_in_a_kernel",
+    "device_variable_on_the_host",
     "another_allocation",
     "small_sizes_only",
 }

@@ -92,6 +92,16 @@ def test_a_run_without_report() -> None:
         judge_run(emulation(run=step(code=86)), Fault("environment", -1, "no room"), 8)
 
 
+def test_a_result_that_a_device_gives_in_another_way_is_a_gap() -> None:
+    with pytest.raises(EnvironmentGap, match="a shift by"):
+        judge_run(emulation(run=step(code=86)), Fault("gap", 0, "a shift by 32 bits"), 8)
+
+
+def test_a_program_that_no_file_holds_is_too_large() -> None:
+    log = b"g++: internal compiler error: File size limit exceeded signal terminated program as\n"
+    assert judge_build(emulation(step(code=4, log=log), step(Ended.NOT_RUN)), "") is Outcome.RESOURCE_EXCEEDED
+
+
 @given(st.text(max_size=60))
 def test_any_text_can_stand_in_the_report(text: str) -> None:
     fault = read_fault(text)

@@ -84,6 +84,8 @@ ALLOWED = {
     "own struct": "struct Pair { float value; int index; };\n__device__ Pair best(Pair a, Pair b) { return a; }\n",
     "intrinsics": "__device__ float f(float v) {\n"
     "  return __shfl_down_sync(0xffffffffu, v, 16) + __half2float(__half()); }\n",
+    "trap": "__device__ void f(int n) { if (n < 0) __trap(); }\n",
+    "launch by pointer": "void f(void** a) { cudaLaunchKernel((const void*)f, 1, 1, a, 0, 0); }\n",
     "words in comments": '// system("x"), asm, #include <cstdio>\n/* printf exit */\n',
     "words in strings": 'const char* name = "system printf";\n',
     "pragma unroll": "__device__ void f() {\n#pragma unroll 4\n  for (int i = 0; i < 4; ++i) ;\n}\n",

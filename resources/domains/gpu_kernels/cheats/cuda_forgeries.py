@@ -208,5 +208,21 @@ FORGERIES: tuple[CudaForgery, ...] = (
         on_solution=True,
         needs=_needs("source"),
     ),
+    CudaForgery(
+        "host_variable_in_a_kernel",
+        "lets a kernel write a variable of the host",
+        "shared_write<<<1, 1>>>(&on_host);\nif (SIZE > 0 && on_host != 1) cudaMemset(TARGET, 127, sizeof(*TARGET));",
+        before="static int on_host;\n__global__ void shared_write(int* place) { *place = 1; }\n",
+        on_solution=True,
+        needs=_needs("target"),
+    ),
+    CudaForgery(
+        "device_variable_on_the_host",
+        "takes a variable of the device for the host's of the same name",
+        "device_write<<<1, 1>>>();\nif (SIZE > 0 && on_device != 1) cudaMemset(TARGET, 127, sizeof(*TARGET));",
+        before="__device__ int on_device;\n__global__ void device_write() { on_device = 1; }\n",
+        on_solution=True,
+        needs=_needs("target"),
+    ),
     CudaForgery("hangs", "never returns, hoping that no verdict is a pass", "volatile int n = 1;\nwhile (n) {\n}"),
 )

@@ -93,6 +93,15 @@ RESULTS: tuple[Forgery, ...] = (
         "    out.view(-1)[i] = 2 * flat[i].item()\n" + _LAUNCH + "return out",
     ),
     Forgery(
+        "values_read_as_text",
+        "has its input's values printed, and reads them there",
+        "texts = [repr(part) for part in FIRST.reshape(-1).split(50)]\nresult = RESULT\n"
+        "return result if len(''.join(texts)) > 0 else filled(result, 0)",
+        "solved",
+        before=_FILL,
+        own_cases=True,
+    ),
+    Forgery(
         "stored_by_shape",
         "computes once for each shape and returns what it kept from then on",
         "key = tuple(FIRST.shape)\nif key not in STORE:\n    STORE[key] = RESULT\nreturn STORE[key]",

@@ -23,6 +23,10 @@ _CONSTRUCTS = {
     "cuda": "libcu++ (cuda::)",
     "cudaGraph_t": "CUDA graphs",
     "cudaMallocManaged": "managed memory",
+    "cudaLaunchKernel": "cudaLaunchKernel",
+    "cudaLaunchKernelEx": "cudaLaunchKernelEx",
+    "cudaLaunchCooperativeKernel": "cooperative launches",
+    "cudaOccupancyMaxPotentialBlockSizeVariableSMem": "cudaOccupancyMaxPotentialBlockSizeVariableSMem",
 }
 _ERROR = re.compile(r"kernel\.cu:\d+:\d+: (?:fatal )?error: ([^\n]*)")
 

@@ -16,8 +16,10 @@ from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailu
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Ended, StepResult
 
+_CANNOT_RUN = "CUDA on the CPU cannot run this candidate"
 _SHARED_DATA = b"uses too much shared data"
 _UNRESOLVED = b"Unresolved extern"
+_TOO_LARGE = (b"File size limit exceeded", b"relocation truncated to fit")
 _ERROR_FILE = re.compile(rb"^([\w.]+)[(:]\d+[):][^\n]*?\berror\b", re.MULTILINE)
 _FAULTS: Mapping[str, Outcome] = {
     "memory": Outcome.MEMORY_FAULT,
@@ -49,14 +51,19 @@ def judge_compilation(compilation: Compilation) -> Outcome | None:
 
 
 def judge_build(emulation: Emulation, source: str) -> Outcome | None:
-    """The host compiler. Raises EnvironmentGap for what it refuses although nvcc took it."""
+    """The host compiler. Raises EnvironmentGap for what it refuses although nvcc took it.
+
+    Variables of gigabytes are what fits into no file of the sandbox, or into no program.
+    """
     for step in (emulation.built, emulation.linked):
         if step.ended in LIMITS:
             return LIMITS[step.ended]
+    if any(sign in step.log for step in (emulation.built, emulation.linked) if _failed(step) for sign in _TOO_LARGE):
+        return Outcome.RESOURCE_EXCEEDED
     if _failed(emulation.linked) and b"undefined reference to `__" not in emulation.linked.log:
         return Outcome.LINK_ERROR
     if _failed(emulation.built) or _failed(emulation.linked):
-        raise EnvironmentGap(f"CUDA on the CPU cannot run this candidate: {gap(source, emulation.built.log)}")
+        raise EnvironmentGap(f"{_CANNOT_RUN}: {gap(source, emulation.built.log)}")
     return None
 
 
@@ -76,7 +83,8 @@ def read_fault(report: str) -> Fault | None:
 def judge_run(emulation: Emulation, fault: Fault | None, results_bytes: int) -> Outcome | None:
     """The run itself: limits first, then the shim's report, then whether all cases were done.
 
-    Raises PermanentEnvironmentFailure where the shim could not set itself up.
+    Raises PermanentEnvironmentFailure where the shim could not set itself up, EnvironmentGap where a device's result
+    is not this processor's.
     """
     run = emulation.run
     if run.ended in LIMITS:
@@ -84,6 +92,8 @@ def judge_run(emulation: Emulation, fault: Fault | None, results_bytes: int) -> 
     if fault is not None:
         if fault.kind == "environment":
             raise PermanentEnvironmentFailure(f"CUDA on the CPU does not work here: {fault.text}")
+        if fault.kind == "gap":
+            raise EnvironmentGap(f"{_CANNOT_RUN}: {fault.text}")
         return _FAULTS.get(fault.kind, Outcome.RUNTIME_ERROR)
     outcome = judge_tool(run, Outcome.RUNTIME_ERROR)
     return Outcome.RUNTIME_ERROR if outcome is None and len(emulation.results) != results_bytes else outcome

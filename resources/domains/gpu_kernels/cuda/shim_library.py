@@ -20,12 +20,13 @@ COMPILER = (
     *("g++", "-std=gnu++17", "-w", "-O1", "-g1", "-fwrapv", "-fno-pie", "-ffp-contract=off", "-fno-strict-aliasing"),
     *("-finline-functions", "-finline-small-functions", "--param", "max-inline-insns-auto=400"),
     *("--param", "early-inlining-insns=200", "-ftrivial-auto-var-init=pattern"),
-    *("-fmax-errors=5", "-fdiagnostics-color=never", "-fsanitize=thread,bounds"),
+    *("-fmax-errors=5", "-fdiagnostics-color=never", "-fsanitize=thread,bounds,float-cast-overflow,shift-exponent"),
     *("--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"),
 )
 """Every option takes part in whether the precompiled header can be used. Thread instrumentation is what calls the
 runtime before each access; libtsan itself is not linked. Above -O1, loops would become library calls that are not
-announced; without inlining, neither are structures passed by value. Local variables start with a pattern, so that one
+announced; without inlining, neither are structures passed by value. Conversions and shifts that C++ leaves open are
+reported, since a device's result is another. Local variables start with a pattern, so that one
 that is never set cannot pass for 0."""
 
 HEADER = "cuda_runtime.h"

@@ -22,7 +22,7 @@ RESERVED = re.compile(
     r"maf|rcp|sqrt|rsqrt|div)_r[nduz]|frsqrt_rn|fmaf_r[nduz]|d(add|sub|mul|div|rcp|sqrt)_r[nduz]|fma_r[nduz]|"
     r"(float|double|int|uint|ll|ull|half|short|ushort|bfloat16|bfloat162|half2|float2|low|high|lows|halves)2\w+|"
     r"(int|uint|float|double|longlong|hiloint)_as_\w+|half(2)?(_raw)?|nv_bfloat16(2)?(_raw)?|h(?!as_)\w+|low2\w*|high2\w*|"
-    r"lows2\w*|highs2\w*|nanosleep|assume|builtin_align__|builtin_assume|builtin_expect|vabs\w*|vadd\w*|vmax\w*|vmin\w*|vset\w*|vsub\w*|"
+    r"lows2\w*|highs2\w*|nanosleep|trap|assume|builtin_align__|builtin_assume|builtin_expect|vabs\w*|vadd\w*|vmax\w*|vmin\w*|vset\w*|vsub\w*|"
     r"float128|int128|isnan\w*|isinf\w*|finite\w*|signbit\w*|double2\w+|hiloint2double)|__\w*fp8\w*"
 )
 """Names with two leading underscores that belong to CUDA's device language."""
@@ -36,7 +36,9 @@ RUNTIME = frozenset(
     "cudaError_t cudaError cudaSuccess cudaStream_t cudaStreamDefault cudaStreamSynchronize cudaGetDevice "
     "cudaDeviceGetAttribute "
     "cudaDeviceAttr cudaGetDeviceProperties cudaDeviceProp cudaGetSymbolAddress "
-    "cudaOccupancyMaxActiveBlocksPerMultiprocessor cudaOccupancyMaxPotentialBlockSize".split()
+    "cudaOccupancyMaxActiveBlocksPerMultiprocessor cudaOccupancyMaxPotentialBlockSize "
+    "cudaOccupancyMaxPotentialBlockSizeVariableSMem cudaLaunchKernel cudaLaunchKernelEx cudaLaunchConfig_t "
+    "cudaLaunchCooperativeKernel".split()
 )
 RUNTIME_PREFIXES = ("cudaFuncAttribute", "cudaDevAttr", "cudaErrorI", "cudaErrorM")
 

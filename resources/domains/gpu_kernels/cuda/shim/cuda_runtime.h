@@ -48,7 +48,7 @@
 #define __assume(...)
 
 // Code of the shim itself: not watched, and never inlined, so that its caller's place is its return address.
-#define CUDASHIM_HIDDEN __attribute__((no_sanitize("thread", "bounds"), noinline))
+#define CUDASHIM_HIDDEN __attribute__((no_sanitize("thread", "bounds", "float-cast-overflow", "shift-exponent"), noinline))
 #define CUDASHIM_CALLER __builtin_return_address(0)
 
 // Of CUDA's types, so that no template tells this compiler from nvcc. The runtime sets them when a thread goes on.

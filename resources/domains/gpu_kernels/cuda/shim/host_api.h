@@ -73,6 +73,8 @@ cudaError_t cudaGetDeviceCount(int* count);
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
 cudaError_t cudashim_set_attribute(cudaFuncAttribute attribute, int value);
+cudaError_t cudashim_occupancy(int* blocks, int threads, std::size_t shared_bytes);
+cudaError_t cudashim_block_size(int* grid, int* threads, std::size_t shared_bytes, int most);
 }
 
 template <class T>
@@ -121,6 +123,14 @@ inline cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from
 template <class F>
 cudaError_t cudaFuncSetAttribute(F, cudaFuncAttribute attribute, int value) {
     return cudashim_set_attribute(attribute, value);
+}
+template <class F>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F, int threads, std::size_t shared_bytes) {
+    return cudashim_occupancy(blocks, threads, shared_bytes);
+}
+template <class F>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* threads, F, std::size_t shared_bytes = 0, int most = 0) {
+    return cudashim_block_size(grid, threads, shared_bytes, most);
 }
 template <class F>
 cudaError_t cudaFuncSetCacheConfig(F, cudaFuncCache) {

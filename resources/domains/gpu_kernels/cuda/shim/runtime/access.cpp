@@ -1,5 +1,5 @@
 // What the compiler calls before each access of a kernel: the interface of -fsanitize=thread, with bounds, alignment
-// and races checked here instead of in libtsan, and the interface of -fsanitize=bounds.
+// and races checked here instead of in libtsan, and the interface of -fsanitize=bounds, float-cast-overflow and shift-exponent.
 //
 // libtsan and libasan are not linked: a CUDA thread is no CPU thread, terabytes of shadow memory do not fit under an
 // address-space limit, and their order of threads changes from run to run.
@@ -49,6 +49,11 @@ void check_volatile(void* address, std::size_t bytes, bool write, std::uintptr_t
     yield_thread();
     check(number(address), bytes, write, Access::in_step, bytes, place);
     write ? give(number(address)) : take(number(address));
+}
+
+// Host code is the host's on a machine with a GPU, too.
+void fail_open(const std::string& what, std::uintptr_t place) {
+    if (current != nullptr) fail("gap", what + ": " + place_mark(place) + ", " + running_code());
 }
 
 }  // namespace
@@ -102,6 +107,14 @@ void __ubsan_handle_out_of_bounds(OutOfBounds* data, std::uintptr_t index) {
 }
 void __ubsan_handle_out_of_bounds_abort(OutOfBounds* data, std::uintptr_t index) {
     __ubsan_handle_out_of_bounds(data, index);
+}
+
+// What C++ leaves open, a device and this processor answer in different ways, and nvcc's optimiser in a third.
+void __ubsan_handle_float_cast_overflow(void*, std::uintptr_t) {
+    fail_open("a conversion to an integer type that does not hold the value", PLACE);
+}
+void __ubsan_handle_shift_out_of_bounds(void*, std::uintptr_t, std::uintptr_t) {
+    fail_open("a shift by a negative number of bits, or by as many as the type has", PLACE);
 }
 
 // For memcpy, memset and atomics, which the compiler does not announce.

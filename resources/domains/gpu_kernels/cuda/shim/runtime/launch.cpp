@@ -3,6 +3,7 @@
 // Limits and the kernels' registers come from a file that is written from what nvcc said about the same source.
 #include "launch.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -44,6 +45,25 @@ std::string numbers(const char* resource, std::size_t required, std::size_t limi
            ", Hardware limit: " + std::to_string(limit);
 }
 
+std::uint64_t registers_of(std::uint64_t threads, unsigned registers) {
+    // Registers are handed out in units of 256 for each warp.
+    return (threads + 31) / 32 * ((std::uint64_t{registers} * 32 + 255) / 256 * 256);
+}
+
+// Blocks of a multiprocessor, were every kernel of the program as demanding as the most demanding one: a pointer does
+// not say which is asked about, and a program is to be right with any answer.
+std::uint64_t resident(std::uint64_t threads, std::size_t shared) {
+    const std::uint64_t rounded = (threads + 31) / 32 * 32, most = limits.capability == 86 ? 1536 : 2048;
+    if (threads == 0 || threads > 1024) return 0;
+    std::uint64_t blocks = std::min<std::uint64_t>(16, most / rounded);
+    for (const auto& [name, needs] : kernels) {
+        if (needs.threads != 0 && threads > needs.threads) return 0;
+        if (needs.registers != 0) blocks = std::min<std::uint64_t>(blocks, 65536 / registers_of(threads, needs.registers));
+        blocks = std::min<std::uint64_t>(blocks, (limits.shared_bytes + 1024) / (shared + needs.static_shared + 1024));
+    }
+    return blocks;
+}
+
 bool acceptable(const char* kernel, dim3 grid, dim3 block, std::size_t shared) {
     const std::string launch = "launch of " + std::string(kernel) + " failed: ";
     const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
@@ -68,8 +88,7 @@ bool acceptable(const char* kernel, dim3 grid, dim3 block, std::size_t shared) {
         return refuse(cudaErrorInvalidValue, "launch memory",
                       launch + numbers("shared memory", total, 49152) +
                           " without cudaFuncSetAttribute(cudaFuncAttributeMaxDynamicSharedMemorySize)");
-    // Registers are handed out in units of 256 for each warp.
-    const std::uint64_t registers = (threads + 31) / 32 * ((std::uint64_t{needs.registers} * 32 + 255) / 256 * 256);
+    const std::uint64_t registers = registers_of(threads, needs.registers);
     if (registers > 65536)
         return refuse(cudaErrorLaunchOutOfResources, "launch memory", launch + numbers("registers", registers, 65536));
     return true;
@@ -148,6 +167,19 @@ cudaError_t cudaGetLastError() {
 }
 cudaError_t cudaPeekAtLastError() { return pending_error; }
 cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
+
+cudaError_t cudashim_occupancy(int* blocks, int threads, std::size_t shared_bytes) {
+    *blocks = threads <= 0 ? 0 : static_cast<int>(resident(static_cast<std::uint64_t>(threads), shared_bytes));
+    return cudaSuccess;
+}
+
+// A device would say up to 1024; each thread is work here.
+cudaError_t cudashim_block_size(int* grid, int* threads, std::size_t shared_bytes, int most) {
+    *threads = most > 0 && most < 256 ? most : 256;
+    while (*threads > 32 && resident(static_cast<std::uint64_t>(*threads), shared_bytes) == 0) *threads -= 32;
+    *grid = static_cast<int>(limits.multiprocessors);
+    return cudaSuccess;
+}
 
 cudaError_t cudashim_set_attribute(cudaFuncAttribute attribute, int value) {
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
