@@ -1,11 +1,13 @@
 """The GPU router: topics follow from what a task is built of, and the text never shows the reference."""
 
+import re
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assets.bundles.build import bundle_from_seed
 from resources.domains.gpu_kernels.instructions.router import (
     SHARED_MEMORY_BYTES,
     TEXTS,
@@ -13,8 +15,12 @@ from resources.domains.gpu_kernels.instructions.router import (
     structure,
     topics,
 )
+from resources.domains.gpu_kernels.reject.cuda_vocabulary import HEADERS
+from resources.domains.gpu_kernels.seeds.library import builtin_seeds
+from resources.domains.seed import TaskSeed
 from resources.execution.bundle import EnvironmentBundle
 
+CUDA_SEEDS = [seed for seed in builtin_seeds() if seed.settings["language"] == "cuda"]
 HEAD = "import triton\nimport triton.language as tl\n@triton.jit\ndef secret_kernel(x, stride):\n"
 ROUTES = (
     ("    tl.store(x, tl.load(x))\n", "Add two vectors.",
@@ -49,8 +55,19 @@ def test_topics_follow_from_structure_and_prompt(body: str, prompt: str, wanted:
 def test_cuda_tasks_get_the_topics_of_cuda() -> None:
     code = "__global__ void k(float* x) { __syncthreads(); atomicAdd(x, expf(1.0f)); }"
     told = instructions(bundle(code, "Sum a vector.", language="cuda"))
-    assert {"general_cuda", "cuda_launches_and_synchronisation", "atomics", "shared_memory_budget"} <= set(told.topics)
-    assert not {"general_triton", "masks_and_ragged_shapes"} & set(told.topics)
+    assert {"general_cuda", "cuda_launches_and_synchronisation", "cuda_sums_and_scans", "cuda_shared_memory"} <= set(
+        told.topics
+    )
+    assert not {"general_triton", "masks_and_ragged_shapes", "atomics"} & set(told.topics)
+
+
+@pytest.mark.parametrize("seed", CUDA_SEEDS, ids=lambda seed: seed.seed_id)
+def test_what_a_cuda_task_is_told_speaks_of_cuda_alone(seed: TaskSeed) -> None:
+    given = bundle_from_seed(seed)
+    text = instructions(given).text
+    assert re.findall(r"\btl\.\w+|[Tt]riton\w*|[Tt]orch|`?other`?=|num_\w+|\[:, None\]|BLOCK_\w", text) == []
+    assert all(f"`{header}`" in text for header in HEADERS)
+    assert not re.search(r"headers?:", given.interface), "one list of headers is enough"
 
 
 def test_modules_of_torch_have_a_topic() -> None:
@@ -74,7 +91,7 @@ def test_every_topic_has_a_file_and_every_file_a_topic() -> None:
             harness="module",
         )
     )
-    everything |= set(topics(structure(""), "", is_cuda=True))
+    everything |= set(topics(structure(""), "sum matrix", is_cuda=True))
     assert everything == set(TEXTS.texts)
     assert {path.stem for path in Path(TEXTS._folder).glob("*.md")} == set(TEXTS.texts)
 

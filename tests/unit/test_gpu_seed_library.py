@@ -27,6 +27,26 @@ INTERFACE = "def copy(x):\n    ...\n"
 REFERENCE = "def copy(x):\n    return x.clone()\n"
 HEADER = "void copy(const float* x, float* out);\n"
 ORACLE = "def cases(random):\n    pass\n\n\ndef expected(x):\n    pass\n\n\ndef timing(random):\n    pass\n"
+MEANS = re.compile(
+    r"`tl\.(?!rand)\w+`|`__\w+`|`atomic\w+`|\bone (?:\w+ )?kernel|\blaunch|\bcop(?:y|ied|ies)\b|to memory|"
+    r"\bstor(?:e|ed|ing)\b|shared memory|\bwarps?\b|\b(?:one|each|a) (?:block|program) (?!in general)|\bthreads?\b|"
+    r"visited|on the host|registers|\bloop",
+    re.IGNORECASE,
+)
+"""Words of a prompt for how a result is to come about. No check sees that: it sees results, accesses and races."""
+ADVICE = re.compile(r"\b(for speed|for example|may|can|faster|fine)\b", re.IGNORECASE)
+CHECKED = {
+    "rounded once, at the store": "tolerances",
+    "round once, at the store": "tolerances",
+    "Shared memory is not initialised": "poisoned memory, races",
+    "every lane that a mask names must be": "warp operations",
+    "`__nv_bfloat16`": "the signature",
+    "`__half`": "the signature",
+    "copy the elements of `x`": "results",
+    "bytes of shared memory a block": "the launch",
+    "reads what other threads wrote": "races",
+}
+"""What such words say in a part of a prompt that is no advice, and what checks it."""
 ALLOWED_IMPORTS = {"torch", "triton", "triton.language", "math"}
 
 TRITON = [seed for seed in builtin_seeds() if seed.settings["language"] == "triton"]
@@ -79,6 +99,13 @@ def test_seed_is_complete(seed: TaskSeed) -> None:
     assert seed.origin.licence == "Apache-2.0"
     assert len(seed.origin.commit) == 64
     assert (LIBRARY_ROOT / seed.origin.path / "task.yaml").is_file()
+
+
+@EACH
+def test_a_prompt_demands_nothing_that_no_check_sees(seed: TaskSeed) -> None:
+    parts = [" ".join(part.split()) for part in re.split(r"\n\n|\n(?=- )", seed.prompt)]
+    demands = [part for part in parts if MEANS.search(part) and not ADVICE.search(part)]
+    assert [part for part in demands if not any(text in part for text in CHECKED)] == []
 
 
 @EACH

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from resources.domains.domain import Instructions
 from resources.domains.gpu_kernels.reject.cuda_tokens import tokens
+from resources.domains.gpu_kernels.reject.cuda_vocabulary import HEADERS
 from resources.domains.gpu_kernels.reject.python_names import PythonModule
 from resources.domains.toolkit.python_syntax import parse_python
 from resources.domains.toolkit.topics import TopicTexts
@@ -54,7 +55,8 @@ def instructions(bundle: EnvironmentBundle) -> Instructions:
     told = TEXTS.instructions(chosen)
     target = bundle.settings.get("target", "")
     limit = SHARED_MEMORY_BYTES.get(target, min(SHARED_MEMORY_BYTES.values()))
-    text = told.text.replace("{target}", target).replace("{limit}", str(limit))
+    headers = ", ".join(f"`{name}`" for name in sorted(HEADERS))
+    text = told.text.replace("{target}", target).replace("{limit}", str(limit)).replace("{headers}", headers)
     entry = bundle.settings.get("entry", "")
     called = (f"The function or class that is called is `{entry}`.",) if entry else ()
     compiled = f"It is compiled for {target}, where a block has at most {limit} bytes of shared memory."
@@ -62,25 +64,35 @@ def instructions(bundle: EnvironmentBundle) -> Instructions:
 
 
 def topics(found: Structure, words: str, *, is_cuda: bool, harness: str = "") -> tuple[str, ...]:
-    """The names of the topics that a task of this structure and these words needs, in reading order."""
+    """The names of the topics that a task of this structure and these words needs, in reading order.
+
+    A topic that speaks of one language is for its tasks alone.
+    """
     has_matrices = bool({"dot", "wmma"} & found.calls or _MATRICES.search(words))
+    reduces = bool(_REDUCTIONS & found.calls or _REDUCING.search(words))
+    contends = any(name.lower().startswith("atomic") for name in found.calls) or bool(_CONTENDED.search(words))
+    is_triton = not is_cuda
     chosen = {
         "general_cuda": is_cuda,
-        "general_triton": not is_cuda,
+        "general_triton": is_triton,
         "torch_modules": harness == "module",
-        "masks_and_ragged_shapes": not is_cuda,
+        "masks_and_ragged_shapes": is_triton,
         "cuda_launches_and_synchronisation": is_cuda,
-        "ranks_and_strides": found.strides > 0 or found.integer_divisions > 0 or bool(_STRIDED.search(words)),
-        "indexing_and_gathers": bool(_GATHERING.search(words)),
-        "reductions": bool(_REDUCTIONS & found.calls or _REDUCING.search(words)),
-        "atomics": any(name.lower().startswith("atomic") for name in found.calls) or bool(_CONTENDED.search(words)),
+        "ranks_and_strides": is_triton
+        and (found.strides > 0 or found.integer_divisions > 0 or bool(_STRIDED.search(words))),
+        "indexing_and_gathers": is_triton and bool(_GATHERING.search(words)),
+        "reductions": is_triton and reduces,
+        "atomics": is_triton and contends,
+        "cuda_sums_and_scans": is_cuda and (reduces or contends),
         "numerics_and_accumulation": found.exponentials > 0 or has_matrices or bool(_NUMERIC.search(words)),
-        "tiling_and_tensor_cores": has_matrices,
+        "tiling_and_tensor_cores": is_triton and has_matrices,
+        "cuda_tiles": is_cuda and has_matrices,
         "attention": bool(_ATTENTION.search(words)),
-        "shared_memory_budget": has_matrices or is_cuda,
-        "occupancy_and_registers": has_matrices,
+        "shared_memory_budget": is_triton and has_matrices,
+        "cuda_shared_memory": is_cuda,
+        "occupancy_and_registers": is_triton and has_matrices,
         "memory_coalescing": found.strides > 0 or is_cuda or bool(_STRIDED.search(words)),
-        "warp_divergence": found.selections > 1 or bool(_DIVERGING.search(words)),
+        "warp_divergence": is_triton and (found.selections > 1 or bool(_DIVERGING.search(words))),
     }
     return tuple(name for name, wanted in chosen.items() if wanted)
 

@@ -1,4 +1,3 @@
 // The host function to write. Pointers are to device memory; launches go to the default stream.
-// Allowed headers: cuda_runtime.h, cuda_fp16.h, cuda_bf16.h, math.h, stdint.h, float.h, limits.h.
 // out[i] = round_half_even(min(max(x[i], 0), 6) * 42.5f), NaN -> 0, for 0 <= i < n; n >= 0.
 void clamped_relu6(const float* x, unsigned char* out, int n);

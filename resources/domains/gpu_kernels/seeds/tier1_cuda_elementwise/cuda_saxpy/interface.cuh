@@ -1,4 +1,3 @@
 // The host function to write. Pointers are to device memory; launches go to the default stream.
-// Allowed headers: cuda_runtime.h, cuda_fp16.h, cuda_bf16.h, math.h, stdint.h, float.h, limits.h.
 // out[i] = alpha * x[i] + y[i] for 0 <= i < n; n >= 0; arrays are 16-byte aligned.
 void saxpy(float alpha, const float* x, const float* y, float* out, int n);

@@ -1,4 +1,3 @@
 // The host function to write. Pointers are to device memory; launches go to the default stream.
-// Allowed headers: cuda_runtime.h, cuda_fp16.h, cuda_bf16.h, math.h, stdint.h, float.h, limits.h.
 // out[i] = sum_{k=-3}^{3} weights[k + 3] * x[i + k], x being 0 outside [0, n); n >= 1; weights has 7 floats.
 void stencil_1d(const float* x, const float* weights, float* out, int n);

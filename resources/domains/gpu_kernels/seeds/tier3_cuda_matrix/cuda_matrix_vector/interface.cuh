@@ -1,5 +1,4 @@
 // The host function to write. Pointers are to device memory; launches go to the default stream.
-// Allowed headers: cuda_runtime.h, cuda_fp16.h, cuda_bf16.h, math.h, stdint.h, float.h, limits.h.
 #include <cuda_bf16.h>
 
 // matrix is row-major rows x columns; x has columns entries, bias and out have rows; rows, columns >= 1.

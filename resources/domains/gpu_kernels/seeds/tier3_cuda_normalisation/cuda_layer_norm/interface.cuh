@@ -1,5 +1,4 @@
 // The host function to write. Pointers are to device memory; launches go to the default stream.
-// Allowed headers: cuda_runtime.h, cuda_fp16.h, cuda_bf16.h, math.h, stdint.h, float.h, limits.h.
 #include <cuda_fp16.h>
 
 // Row-major rows x columns; gamma and beta have columns entries; rows >= 1, 1 <= columns <= 1024, epsilon > 0.

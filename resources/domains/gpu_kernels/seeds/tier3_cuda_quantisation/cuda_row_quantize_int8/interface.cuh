@@ -1,4 +1,3 @@
 // The host function to write. Pointers are to device memory; launches go to the default stream.
-// Allowed headers: cuda_runtime.h, cuda_fp16.h, cuda_bf16.h, math.h, stdint.h, float.h, limits.h.
 // For each of `rows` rows of `columns` floats: scale = max(|x|) / 127, quantized = round(x / scale); zeros stay zeros.
 void row_quantize_int8(const float* x, signed char* quantized, float* scales, int rows, int columns);
