@@ -6,7 +6,7 @@ MODEL ?= smollm2-135m
 PORT ?= 8000
 BIN := $(VENV)/bin
 
-.PHONY: run test ui serve serving doctor bench check lock clean
+.PHONY: run test ui serve serving doctor bench check docs lock clean
 
 run: $(VENV)/installed
 	$(BIN)/icwm run
@@ -33,6 +33,10 @@ bench: $(VENV)/installed
 
 check: $(VENV)/installed
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports
+
+# docs/reference, from the code.
+docs: $(VENV)/installed
+	$(BIN)/python -m infra.docs.reference
 
 lock:
 	infra/setup/lock.sh

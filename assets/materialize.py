@@ -8,6 +8,7 @@ from typing import Any
 
 import dagster as dg
 
+from assets.column_meanings import described
 from resources.storage.lake import WHOLE, Commit, Lake
 from resources.storage.schema import TableSchema
 
@@ -24,7 +25,7 @@ def column_schema(schema: TableSchema) -> dg.TableSchema:
                 column.description,
                 dg.TableColumnConstraints(nullable=column.nullable, unique=schema.key == (column.name,)),
             )
-            for column in schema.descriptions()
+            for column in described(schema)
         ]
     )
 

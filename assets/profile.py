@@ -16,43 +16,52 @@ from resources.world_model.trust import Limits
 
 @dataclass(frozen=True)
 class Profile:
-    """How much of everything. Counts are per bundle, per domain or in total, as their names say.
-
-    A prediction stands in the tool's place where those as sure as it keep `trust_accuracy` and, of all, no more than
-    `trust_false_pass` are a PASS that is none; `tool_where_cheaper` runs the tool wherever it is quicker, too.
-    Turns of generators whose name begins with one of `held_out_generators` never train: they measure. So do turns with
-    one of `held_out_fault_kinds`, beside the kinds that are held out by their hash.
-    With `refitted_experiments` fidelity also tells what boosting, fitted anew, does with a group of fault kinds or a
-    generator left out, and with fewer turns: a dozen fits a domain.
-    With `shipped_champion` a new home begins with the world model that comes with the project, where one does.
-    Where no generators are configured, `text_edits_share` of the real trajectories are theirs, 0 to 1.
-    Up to `scenario_executions` candidates a domain, over all runs, are executed for the sake of rare labels, and no new
-    one after `scenario_seconds` of a run (0: however long it takes); labels that are quick to execute come first.
-    Of `builtin_seeds_per_domain` the first to be used are spread over the tiers; imported seeds are all used.
-    """
+    """How much of everything. Counts are per bundle, per domain or in total, as their names say."""
 
     name: str
+    """The file's name."""
     builtin_seeds_per_domain: int
+    """How many built-in tasks a domain uses, spread over the tiers; imported tasks are all used."""
     max_corrections: int
+    """How often a generator may correct a candidate that failed."""
     mutants_per_bundle: int
+    """Faulty versions of the reference that certification runs."""
     trajectories_per_bundle: int
+    """Real trajectories of a bundle."""
     amplified_per_bundle: int
+    """Trajectories of a bundle in which the world model answers."""
     training_seconds: int
+    """How long the world model trains at most, features included."""
     audit_turns: int
+    """Simulated turns that an audit runs again."""
     audit_trajectories: int
+    """Trajectories that an audit makes again."""
     audit_minimum_accuracy: float
+    """Outcome accuracy below which the audit shuts the gate."""
     audit_minimum_agreement: float
+    """Trajectory agreement below which the audit shuts the gate."""
     certified_share_minimum: float
+    """Share of a domain's bundles that has to be certified; with fewer, a blocking check fails."""
     trust_accuracy: float = 0.97
+    """A prediction stands in the tool's place where those as sure as it are right in this share of cases."""
     trust_false_pass: float = 0.01
+    """And where, of all, no more than this share are a PASS that is none."""
     tool_where_cheaper: bool = False
+    """Run the tool wherever it is quicker than the world model."""
     held_out_generators: tuple[str, ...] = ("text_edits",)
+    """Turns of generators whose name begins so never train: they measure."""
     held_out_fault_kinds: tuple[str, ...] = ()
+    """Turns with one of these kinds of fault never train, beside the kinds that are held out by their hash."""
     text_edits_share: float = 0.1
+    """The share of real trajectories that text edits make, 0 to 1, where no generators are configured."""
     refitted_experiments: bool = True
+    """Let fidelity also fit boosting anew: without a group of fault kinds, without a generator, with fewer turns."""
     scenario_executions: int = 0
+    """Candidates that a domain executes, over all runs, for the sake of rare labels; quick labels come first."""
     scenario_seconds: float = 0.0
+    """After this many seconds of a run no such candidate is begun; 0: no limit."""
     shipped_champion: bool = True
+    """Begin a new home with the world model that comes with the project, where one does."""
 
     @property
     def limits(self) -> Limits:

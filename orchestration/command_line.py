@@ -11,13 +11,16 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from orchestration.described_commands import DescribedCommands
+
 app = typer.Typer(
+    cls=DescribedCommands,
     help="An open data engine for industrial code.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-champion = typer.Typer(help="The world model that answers.", no_args_is_help=True)
+champion = typer.Typer(cls=DescribedCommands, help="The world model that answers.", no_args_is_help=True)
 app.add_typer(champion, name="champion")
 console = Console(width=None if sys.stdout.isatty() else 140)
 

@@ -48,6 +48,7 @@ REASONING_CORPUS = TableSchema(
         "conversation_id": "the trajectory's id",
         "messages": "role, content and loss; assistant content is <think>…</think> and a fenced code block",
         "provenance": "one entry for each assistant message, in order; reasoning_source is original or hindsight",
+        "turns": "attempts in the conversation, the first one included",
         "thinking_characters": "characters inside all <think> blocks",
     },
 )

@@ -50,6 +50,8 @@ HINDSIGHT_REASONING = TableSchema(
         "failed_outcome": "of the attempt that the turn corrects",
         "outcome": "of the turn itself",
         "original": "the reasoning with which the turn was written",
+        "accepted": "whether the checks let the reasoning into the corpus",
+        "characters": "length of the reasoning in hindsight",
         "reasoning": "in hindsight; empty where the writer gave none",
         "reason": "why it is not accepted; empty where it is",
         "difficulty": "characters of changed lines and log, and attempts so far: what length is measured against",

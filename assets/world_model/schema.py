@@ -26,8 +26,13 @@ ICWM_CHECKPOINT = TableSchema(
     {
         "checkpoint": "content hash of the folder",
         "data_hash": "hash over the turns it was trained on, their splits and the settings",
+        "settings": "the training settings, as JSON",
         "turns": "training turns, corrections included",
         "corrections": "training turns that audits sent back",
+        "domains": "the domains that it knows",
+        "parameters": "how many weights the language model has",
+        "steps": "optimiser steps that were taken",
+        "seconds": "wall time of the training",
         "path": "folder in Hugging Face layout, relative to the home folder",
     },
 )
@@ -97,6 +102,7 @@ CHAMPION_LOG = TableSchema(
         "champion": "the checkpoint that answers from this decision on",
         "challenger": "the checkpoint that was decided upon",
         "previous": "the checkpoint that answered before; empty for the first",
+        "reason": "the decision in a sentence",
         "held_out": "hash over the compared turns, none of which either checkpoint was trained on",
         "p_value": "McNemar's exact one-sided test that the challenger is less accurate; null without a comparison",
     },

@@ -1,6 +1,10 @@
 -- Certification by domain and source: how many bundles may be used, how strong their benches are.
 -- Key: domain, source, licence
 -- Columns:
+--   bundles: all of them, certified or not
+--   certified: how many may be used
+--   weak: of the certified, those whose bench fewer than half of the telling mutants fail
+--   refused: one entry for each that may not be used: its task and the reason
 --   mean_mutation_score: over certified bundles
 select
     environment_bundles.domain,
