@@ -15,7 +15,8 @@ from resources.world_model.rendering import RenderSettings, digest, template_of
 
 RELIABILITY = 0.98
 """The weight of what is foreseen: all of 150 failures foreseen outside the home by which it was written came true,
-which promises no more than this; built-in tasks all the same, so one's own may do worse (docs/world-model.md)."""
+which promises no more than this; built-in tasks all the same, so one's own may do worse
+(docs/world-model/concepts.md)."""
 
 
 def foreseen(query: Query) -> Observation | None:
