@@ -34,7 +34,7 @@ bench: $(VENV)/installed
 check: $(VENV)/installed
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports
 
-# docs/reference, from the code.
+# docs/reference and docs/architecture.svg, from the code.
 docs: $(VENV)/installed
 	$(BIN)/python -m infra.docs.reference
 

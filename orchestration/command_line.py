@@ -189,12 +189,11 @@ def learning(
 @app.command()
 def doctor() -> None:
     """Show each tool, its version, its self-test, and what is unavailable because of it."""
-    from orchestration.doctor import examine, print_findings
+    from orchestration.doctor import OPTIONAL, examine, print_findings
 
     findings = examine()
     print_findings(console, findings)
-    optional = {"GPU", "vLLM"}
-    raise typer.Exit(0 if all(finding.works for finding in findings if finding.subject not in optional) else 1)
+    raise typer.Exit(0 if all(finding.works for finding in findings if finding.subject not in OPTIONAL) else 1)
 
 
 @app.command()

@@ -19,6 +19,9 @@ from resources.serving.environment import find_environment
 from resources.serving.errors import ServingFailed
 
 _WITHOUT_GPU = "world-model training and serving use the CPU"
+_DEVICE, _GPU, _VLLM = "kernels on a GPU", "GPU", "vLLM"
+OPTIONAL = frozenset({_DEVICE, _GPU, _VLLM})
+"""What a whole installation may lack."""
 _NO_DEVICE_STAGE = "device figures of gpu_kernels: candidates pass or fail without them"
 
 
@@ -82,18 +85,18 @@ def _device_stage(sandbox: Sandbox) -> Finding:
     try:
         found = look(sandbox)
     except EnvironmentFailure as error:
-        return Finding("kernels on a GPU", False, str(error), _NO_DEVICE_STAGE)
+        return Finding(_DEVICE, False, str(error), _NO_DEVICE_STAGE)
     if found.device is None:
-        return Finding("kernels on a GPU", False, found.reason, _NO_DEVICE_STAGE)
-    return Finding("kernels on a GPU", True, found.device.description)
+        return Finding(_DEVICE, False, found.reason, _NO_DEVICE_STAGE)
+    return Finding(_DEVICE, True, found.device.description)
 
 
 def _accelerator() -> Finding:
     if shutil.which("nvidia-smi") is None:
-        return Finding("GPU", False, "no nvidia-smi", _WITHOUT_GPU)
+        return Finding(_GPU, False, "no nvidia-smi", _WITHOUT_GPU)
     query = ["nvidia-smi", "--query-gpu=name,memory.total", "--format=csv,noheader"]
     done = subprocess.run(query, capture_output=True, text=True, timeout=20, check=False)
-    return Finding("GPU", done.returncode == 0, done.stdout.strip() or done.stderr.strip(), _WITHOUT_GPU)
+    return Finding(_GPU, done.returncode == 0, done.stdout.strip() or done.stderr.strip(), _WITHOUT_GPU)
 
 
 def _serving() -> Finding:
@@ -101,8 +104,8 @@ def _serving() -> Finding:
     try:
         found = find_environment(serving)
     except ServingFailed as error:
-        return Finding("vLLM", False, str(error), "models served by this machine; endpoints elsewhere work without it")
-    return Finding("vLLM", True, f"{found.version}, {found.build} build, in {found.folder}")
+        return Finding(_VLLM, False, str(error), "models served by this machine; endpoints elsewhere work without it")
+    return Finding(_VLLM, True, f"{found.version}, {found.build} build, in {found.folder}")
 
 
 def print_findings(console: Console, findings: list[Finding]) -> None:

@@ -30,6 +30,7 @@ ON_THEIR_OWN = (
     "test_endpoint_graph.py",
     "test_learning.py",
     "test_sixth_domain.py",
+    "test_tutorial.py",
 )
 TOGETHER = {"home": ("graph", "ui"), "vllm": ("test_vllm_loop.py", "test_world_model_conformance.py")}
 """Where files are spread over processes, what stays in one of them, by file or tier, and begins first since it takes

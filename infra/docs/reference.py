@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from infra.docs.api_page import api_page
+from infra.docs.architecture import architecture
 from infra.docs.command_page import command_page
 from infra.docs.configuration_page import configuration_page
 from infra.docs.table_page import table_page
+from orchestration.definitions import build_defs
 
 PROJECT = Path(__file__).parent.parent.parent
 
@@ -18,6 +20,7 @@ def pages() -> Mapping[str, str]:
         "docs/reference/cli.md": command_page(),
         "docs/reference/configuration.md": configuration_page(),
         "docs/reference/python-api.md": api_page(),
+        "docs/architecture.svg": architecture(build_defs()),
     }
 
 
