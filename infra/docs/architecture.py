@@ -163,10 +163,10 @@ def _packages(y: float) -> Iterator[str]:
 
 
 def _children(folder: Path, holding: str = "__init__.py") -> list[str]:
-    """Packages in the folder; of one that has none, its modules."""
+    """Packages in the folder; of one that has a single one, its modules as well."""
     packages = sorted(child.name for child in folder.iterdir() if (child / holding).is_file())
     modules = sorted(child.stem for child in folder.glob("*.py") if not child.stem.startswith("_"))
-    return packages if len(packages) > 1 else modules
+    return packages if len(packages) > 1 else sorted([*packages, *modules])
 
 
 def _title(y: float, text: str) -> Iterator[str]:
