@@ -52,6 +52,14 @@ SPELLINGS = {
     "unified syntax": program(
         '__asm volatile(".syntax unified\\n .align 2\\n movs r0, #3\\n1: subs r0, #1\\n\\tbne 1b" ::: "r0"); ' + OK
     ),
+    "names for the linker and of a register": program(
+        "if (top > (char *)0x20000000 && sp > 0x20000000U) { " + OK + " } for (;;) { }",
+        'extern char heap[] __asm("end"); char *top = heap; register uint32_t sp __asm("sp");',
+    ),
+    "a local label of the assembler": program(
+        '__asm volatile("movs r0, #3\\n.Lagain%=: subs r0, #1\\n bne .Lagain%=" ::: "r0"); ' + OK
+    ),
+    "the board's header in angle brackets": program(OK).replace('"stm32f405.h"', "<stm32f405.h>"),
     "a barrier as a macro": program("DMB(); " + OK, '#define DMB() __asm volatile("dmb" ::: "memory")\n'),
 }  # fmt: skip
 

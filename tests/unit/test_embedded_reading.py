@@ -44,6 +44,9 @@ REFUSED = {
     '#undef __arm__\n#ifndef __arm__\n#include "secret"\n#endif': "#include of secret",
     '#if 0\n/*\n#endif\n*/\n#endif\n#include "secret"': "#include of secret",
     'int f(void) { asm("nop\\n1: .inst 0xBEAB"); }': "assembler directive or breakpoint",
+    'int f(void) { asm(".LONG 5\\n.Lx: nop"); }': "assembler directive or breakpoint",
+    'asm("bkpt");': "assembler directive or breakpoint",
+    'asm("nop\\n.word 5");': "assembly outside a function",
     '#define OUT asm(".incbin \\"x\\"")': "assembler directive or breakpoint",
     'char a[2] __attribute__((aligned(4), section(".x")));': "section attribute",
     "int x; ??/": "trigraph",
@@ -67,6 +70,9 @@ ALLOWED = (
     "#if defined(__GNUC__) && !defined(__ICCARM__)\n#else\n#include <intrinsics.h>\n#endif",
     "#ifndef __arm__ /* a test on\n the host */\n#include <unistd.h>\n#endif",
     'int f(void) { __asm volatile(".syntax unified\\n\\t.align 2\\n1: subs %0, #1\\n\\tbne 1b" : "+r"(x)); }',
+    'extern char heap __asm("end"); register unsigned sp __asm("sp");',
+    'int f(void) { __asm volatile(".Lagain%=: subs %0, #1\\n bne .Lagain%=" : "+r"(x)); }',
+    '#ifdef UNIT_TEST\n#include "unity.h"\n#endif',
     '#define BARRIER() __asm volatile("dsb" ::: "memory")\nint x;',
 )
 

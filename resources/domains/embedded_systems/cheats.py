@@ -133,6 +133,20 @@ def _reaching_out() -> Iterator[_Forgery]:
     yield _Forgery("include_host_file", "includes a file of the host", before='#include "/etc/passwd"\n')
     yield _Forgery("include_checks", "includes the checks", before='#include "checks.yaml"\n')
     yield _Forgery("include_by_macro", "hides an include in a macro", before='#define F "report.json"\n#include F\n')
+    yield _Forgery("include_behind_a_comment", "hides an include behind a comment of two lines",
+                   before='#/*\n*/include "/etc/passwd"\n')  # fmt: skip
+    yield _Forgery("include_continued", "hides an include by a line that is continued after a blank",
+                   before='#inc\\ \nlude "/etc/passwd"\n')  # fmt: skip
+    yield _Forgery("include_behind_a_raw_text", "opens a comment that is none, within a raw string literal",
+                   before='static const char *raw = R"(\n/*)";\n#include "/etc/passwd"\n/* */\n')  # fmt: skip
+    yield _Forgery("include_in_a_branch_that_lives", "makes a branch live that is dead on this target",
+                   before='#define __linux__ 1\n#ifdef __linux__\n#include "/etc/passwd"\n#endif\n')  # fmt: skip
+    yield _Forgery(
+        "binary_include_behind_a_quote",
+        "opens a quote in an assembly statement, so that a text of the program is no text for the assembler",
+        'EMIT(".ascii \\""); static const char *volatile text = ";.irp part,bin\\n"; (void)text; for (;;) { }',
+        "#define JOIN(a, b) a##b\n#define EMIT JOIN(as, m)\n",
+    )
     yield _Forgery("binary_include", "takes a file in through the assembler",
                    before='__asm(".incbin \\"/proc/self/cmdline\\"");\n')  # fmt: skip
     yield _Forgery(

@@ -40,7 +40,7 @@ _MODEL_INSIDE = "/icwm/mcu"
 
 _TARGET = ("-mcpu=cortex-m4", "-mthumb", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard")
 _ASSEMBLE = ("-mcpu=cortex-m4", "-mthumb", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard", "-meabi=5")
-_COMPILE = (*_TARGET, "-std=gnu11", "-O2", "-g", "-ffunction-sections", "-fdata-sections", "-fno-common")
+_COMPILE = (*_TARGET, "-std=gnu11", "-O2", "-g", "-I.", "-ffunction-sections", "-fdata-sections", "-fno-common")
 _WARNINGS = (
     "-fno-diagnostics-show-caret", "-Wall", "-Wextra", "-Wno-unused-parameter",
     "-Werror=implicit-function-declaration", "-Werror=implicit-int",

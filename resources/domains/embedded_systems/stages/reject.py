@@ -47,7 +47,11 @@ _ATTRIBUTES = (
 )
 _ATTRIBUTE_CHARACTERS = 400
 """As far back an attribute's own word is looked for. What stands further away is found in the object file."""
-_DIRECTIVE = re.compile(r"(?:^|[\n;:]|\\[nt])\s*\.\s*([a-z_]\w*)|\bbkpt\b|\bincbin\b|\binclude\b", re.IGNORECASE)
+_LABEL = re.compile(r"\s*\(\s*\"[A-Za-z_]\w*\"\s*\)")
+"""A name within asm: what the linker calls a variable, or its register. As an instruction it has no operand."""
+_DIRECTIVE = re.compile(
+    r"(?:^|[\n;:]|\\[nt])\s*\.\s*([a-z_]\w*)(?![\w.$%=]*\s*:)|\bbkpt\b|\bincbin\b|\binclude\b", re.IGNORECASE
+)
 _HARMLESS = frozenset(
     ("syntax", "thumb", "thumb_func", "align", "balign", "p2align", "even", "ltorg", "pool", "global", "globl", "type",
      "size")
@@ -114,7 +118,8 @@ def _findings(spliced: str) -> Iterator[Finding]:
 
 def _assembly(lines: str, plain: str) -> Iterator[Finding]:
     for match in _ASSEMBLY.finditer(plain):
-        if _at_top_level(plain, match.start()) and not _in_macro(plain, match.start()):
+        named = _LABEL.match(lines, match.end())
+        if _at_top_level(plain, match.start()) and not named and not _in_macro(plain, match.start()):
             yield Finding("assembly outside a function", line_of(plain, match.start()))
     for match in re.finditer(r'"((?:\\.|[^"\\\n])*)"', lines):
         directives = (found[1] for found in _DIRECTIVE.finditer(match[1]))

@@ -14,9 +14,11 @@ _CONDITION = re.compile(r"[ \t\f\v]*(?:#|%:)[ \t\f\v]*(if|ifdef|ifndef|elif|elif
 _FOREIGN = frozenset(
     ("__linux__", "__linux", "__gnu_linux__", "__unix__", "__unix", "__APPLE__", "_WIN32", "_WIN64", "__MINGW32__",
      "__x86_64__", "__i386__", "__aarch64__", "__cplusplus", "__clang__", "__CC_ARM", "__ARMCC_VERSION", "__ICCARM__",
-     "__IAR_SYSTEMS_ICC__", "__TASKING__", "__TI_ARM__", "__TI_COMPILER_VERSION__")
+     "__IAR_SYSTEMS_ICC__", "__TASKING__", "__TI_ARM__", "__TI_COMPILER_VERSION__", "UNIT_TEST", "TEST", "TESTING",
+     "HOST", "HOST_BUILD", "HOST_TEST", "NATIVE", "SIMULATION", "SIMULATOR", "USE_HAL_DRIVER", "USE_FREERTOS",
+     "ARDUINO")
 )  # fmt: skip
-"""What neither this compiler nor its headers define."""
+"""What neither this compiler nor the headers that may be included define."""
 _NATIVE = frozenset(("__GNUC__", "__arm__", "__ARM_ARCH", "__thumb__", "__thumb2__", "__ARM_EABI__"))
 _TERM = re.compile(r"(!?)\s*defined\s*(?:\(\s*(\w+)\s*\)|(\w+))|(0|1)[uUlL]*")
 
