@@ -52,6 +52,28 @@ GAPS = {
     ),
     "primitive": (PRIMITIVE + module(f"wire e; same s(e, en); {RIGHT}".replace("(en)", "(e)")), BUNDLE, "UDP"),
     "directive": (f'`begin_keywords "1364-2001"\n{REFERENCE}`end_keywords\n', BUNDLE, "`begin_keywords"),
+    "action of an assertion": (
+        module(RIGHT + "\nalways @(posedge clk) assert (n < 16) else $display(n);"),
+        BUNDLE,
+        "`else` of an assertion",
+    ),
+    "return": (
+        module(
+            "function automatic [3:0] f(input [3:0] x);\nreturn x + 1;\nendfunction\n" + RIGHT.replace("n + 1", "f(n)")
+        ),
+        BUNDLE,
+        "`return`",
+    ),
+    "cast to a type": (
+        module("typedef logic [3:0] t;\n" + RIGHT.replace("n + 1", "t'(n + 1)")),
+        BUNDLE,
+        "cast to a type's name",
+    ),
+    "two packed dimensions": (
+        module("logic [1:0][1:0] two;\nassign two[0] = n[1:0], two[1] = n[3:2];\n" + RIGHT.replace("q = n", "q = two")),
+        BUNDLE,
+        "one packed dimension",
+    ),
     "netlist with a name of 18,000 characters": (
         module(f"part\n{'y' * LONG}(clk, rst, en, q);")
         + f"module part{PORTS};\nwire [3:0] {'x' * LONG};\n{RIGHT}\nassign {'x' * LONG} = n;\nendmodule\n",
@@ -91,7 +113,17 @@ def test_what_yosys_cannot_read_is_judged_where_it_cannot_read_the_reference(
     assert run(backend, GAPS[name][0], NOT_SYNTHESISED).outcome is Outcome.PASS
 
 
+PART = f"module part{PORTS}; {RIGHT} endmodule\n"
 NO_GAPS = {
+    "a syntax error elsewhere": (
+        module("function automatic [3:0] f(input [3:0] x); return x; endfunction\n" + RIGHT).replace(
+            "module counter", "module pulled; wire w;\nassign (pull0, pull1) w = 1;\nendmodule\nmodule counter"
+        ),
+        BUNDLE,
+        Outcome.SYNTHESIS_ERROR,
+    ),
+    "a black box": (f"(* blackbox *) {PART}{module('part p(clk, rst, en, q);')}", BUNDLE, Outcome.SYNTHESIS_ERROR),
+    "the top as a black box": (f"(* blackbox *) {REFERENCE}", BUNDLE, Outcome.SYNTHESIS_ERROR),
     "an undefined macro": (f"`unknown_macro\n{REFERENCE}", BUNDLE, Outcome.SYNTHESIS_ERROR),
     "a wrong answer": (PAD.format(f"assign io = oe ? ~d : 2'bz; {TAKEN}"), PAD_BUNDLE, Outcome.FUNCTIONAL_MISMATCH),
     "a latch": (

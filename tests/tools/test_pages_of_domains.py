@@ -16,6 +16,7 @@ from tests.tools import (
     test_cad_labels,
     test_chip_design_forgeries,
     test_chip_design_labels,
+    test_chip_design_rare_errors,
     test_code_optimization_labels,
     test_embedded_labels,
     test_gpu_cuda_labels,
@@ -73,7 +74,9 @@ def chip_design_logs() -> list[str]:
     labels = test_chip_design_labels
     backend = VerilogBackend(make_sandbox())
     driven = test_chip_design_forgeries.run(backend, test_chip_design_forgeries.FORGERIES["output for an input"])
-    return [driven.text, *(labels.run(backend, case[0]).text for case in labels.CASES.values())]
+    rare = test_chip_design_rare_errors
+    beside = rare.run(backend, *rare.RARE["one value of many inputs"])
+    return [driven.text, beside.text, *(labels.run(backend, case[0]).text for case in labels.CASES.values())]
 
 
 def code_optimization_logs() -> list[str]:

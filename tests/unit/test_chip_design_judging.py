@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from resources.domains.chip_design.gaps import raise_for_netlist
 from resources.domains.chip_design.judging import (
     judge_findings,
     judge_link,
@@ -17,7 +18,8 @@ from resources.domains.chip_design.stages.synthesis_report import LATCH, LOOP, S
 from resources.domains.chip_design.stages.verdict import Verdict
 from resources.domains.chip_design.toolchain import read_toolchain
 from resources.domains.toolkit.judging import judge_tool
-from resources.execution.errors import ToolMissing
+from resources.execution.bundle import EnvironmentBundle, Limits
+from resources.execution.errors import EnvironmentGap, ToolMissing
 from resources.execution.observation import Observation, StageReport
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Ended, StepResult
@@ -100,11 +102,26 @@ def test_a_netlist_is_asked_for_where_the_references_passes() -> None:
         (step(), Verdict(1, 10, 1), Outcome.SYNTHESIS_ERROR),
         (step(code=2), Verdict(0), Outcome.SYNTHESIS_ERROR),
         (step(Ended.SIGNALLED, 139), GOOD, Outcome.SYNTHESIS_ERROR),
-        (step(Ended.TIMED_OUT, 152), Verdict(0), Outcome.TIMEOUT),
+        (step(Ended.TIMED_OUT, 152), Verdict(0), Outcome.SYNTHESIS_ERROR),
     ],
 )
 def test_a_netlists_end(run: StepResult, verdict: Verdict, outcome: Outcome | None) -> None:
     assert judge_netlist(NetlistRun(step(), run, b"", verdict), STRICT) is outcome
+
+
+@pytest.mark.parametrize("ended", [Ended.TIMED_OUT, Ended.OUT_OF_MEMORY, Ended.LIMIT_EXCEEDED])
+def test_a_limit_that_only_the_netlist_meets_gives_no_label(ended: Ended) -> None:
+    bundle = EnvironmentBundle(
+        "chip_design", "test/m", "", "", "m.v", "module m; endmodule", {}, {"top": "m"}, Limits()
+    )
+    with pytest.raises(EnvironmentGap, match="ends on the source and not on the netlist"):
+        raise_for_netlist(bundle, NetlistRun(step(), step(ended, 152), b"", Verdict(0)))
+    raise_for_netlist(bundle, NetlistRun(step(), step(), b"", Verdict(0)))
+
+
+def test_a_black_box_is_called_one() -> None:
+    said = b"ERROR: Assertion failed: selection is not empty: =A:blackbox\nSelection contains:\npart\n"
+    assert b"marked as a black box" in read_report(said, b"").log
 
 
 def test_a_latch_whose_cell_is_gone_is_none() -> None:

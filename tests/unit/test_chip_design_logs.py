@@ -61,6 +61,14 @@ def test_shortened_logs_keep_to_the_limit(log: bytes, limit: int) -> None:
     assert len(first_lines(log, limit)) <= max(limit, 0) or len(log) <= limit
 
 
+@given(st.integers(10, 60), st.integers(620, 900))
+def test_a_shortened_log_has_whole_lines(length: int, limit: int) -> None:
+    log = b"".join(b"%04d%s\n" % (number, b"." * (length - 5)) for number in range(100))
+    kept = [line for line in shorten(log, limit).splitlines() if line and b"log shortened" not in line]
+    assert kept
+    assert set(kept) <= set(log.splitlines())
+
+
 @given(st.binary(max_size=200))
 def test_nothing_a_candidate_prints_is_a_verdict(printed: bytes) -> None:
     read = read_verdict(printed + b"\n@VERDICT@ checks=9 errors=0\n", fresh_disguise())

@@ -27,6 +27,8 @@ from resources.domains.chip_design.stages.analyse import Analysis, Depth, Surrou
 from resources.domains.chip_design.stages.audit import audit, driven_ports, root_parameters
 from resources.domains.chip_design.stages.bench import VerilogBench, read_bench
 from resources.domains.chip_design.stages.cocotb_bench import SURROUNDINGS, CocotbRuns
+from resources.domains.chip_design.stages.equivalence import Equivalence
+from resources.domains.chip_design.stages.equivalence_bench import exactness_of
 from resources.domains.chip_design.stages.netlist import (
     compilable,
     driven_inputs,
@@ -41,7 +43,7 @@ from resources.domains.chip_design.stages.verdict import shortfall
 from resources.domains.chip_design.syntax import input_names, parameter_names
 from resources.domains.chip_design.toolchain import read_toolchain
 from resources.domains.domain import Finding
-from resources.domains.toolkit.judging import judge_tool
+from resources.domains.toolkit.judging import LIMITS, judge_tool
 from resources.domains.toolkit.recording import Recording
 from resources.domains.toolkit.references import ReferenceMemory
 from resources.execution.backend import Toolchain
@@ -176,7 +178,17 @@ class _Judgement:
         record.add(simulation.run_log)
         if outcome is Outcome.FUNCTIONAL_MISMATCH:
             record.add(f"verdict: {shortfall(simulation.verdict, profile.checks)}\n".encode())
+        elif outcome is None and netlist and (difference := self._difference(netlist)):
+            outcome = Outcome.FUNCTIONAL_MISMATCH
+            record.add(difference + b"verdict: the bench passed, and beside the reference outputs differ\n")
         record.stage("simulate", outcome, simulation.run)
+
+    def _difference(self, netlist: str) -> bytes:
+        """From the reference, where the task fixes every output; b"" where there is none, or none is looked for."""
+        exact = exactness_of(self.record.bundle.settings)
+        if exact is None or self._is_reference():
+            return b""
+        return Equivalence(self.runs.sandbox, self.record.bundle, exact).difference(powered_up(netlist))
 
     def _netlist(self) -> str | None:
         """The netlist as the bench meets it; None where there is none, or none is wanted."""
@@ -209,22 +221,21 @@ class _Judgement:
         if self._is_reference():
             self.record.skipped(NETLIST, shown.run.seconds)
             return True
-        if outcome is Outcome.SYNTHESIS_ERROR:
-            raise_for_netlist(self.record.bundle, shown)
+        raise_for_netlist(self.record.bundle, shown)
         words = shortfall(shown.verdict, self.profile.checks) or shown.run.ended.value
-        return self._differs(f"on the netlist, {words}", shown, outcome)
+        return self._differs(f"on the netlist, {words}", shown)
 
     def _best(self, first: NetlistRun, netlist: str) -> NetlistRun:
         """The first run, or another that passes: of registers that begin unknown, and of such as sample later."""
-        if not compiled(first) or judge_netlist(first, self.profile) is not Outcome.SYNTHESIS_ERROR:
+        if not compiled(first) or first.run.ended in LIMITS or judge_netlist(first, self.profile) is None:
             return first
         others = self.runs.run_netlists([netlist, settled(powered_up(netlist))])
         return next((other for other in others if judge_netlist(other, self.profile) is None), first)
 
-    def _differs(self, words: str, shown: NetlistRun | None, outcome: Outcome = Outcome.SYNTHESIS_ERROR) -> bool:
+    def _differs(self, words: str, shown: NetlistRun | None) -> bool:
         self.record.add(shown.log if shown else b"")
         self.record.add(f"simulation and synthesis differ: {words}\n".encode())
-        return self.record.decided(NETLIST, outcome, shown.run.seconds if shown else 0.0)
+        return self.record.decided(NETLIST, Outcome.SYNTHESIS_ERROR, shown.run.seconds if shown else 0.0)
 
     def _is_reference(self) -> bool:
         return self.profile is LENIENT

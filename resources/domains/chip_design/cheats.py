@@ -4,10 +4,12 @@ Each must end in anything but PASS. The first eight were scored as passes by a p
 right answer is a constant, a constant is no cheat. `empty_candidate` stands here too: right ports, no behaviour.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from resources.domains.chip_design.stages.bench import VERDICT_MARK, read_bench
+from resources.domains.chip_design.stages.equivalence_bench import exactness_of, width
 from resources.domains.chip_design.syntax import (
     Interface,
     interface_for,
@@ -62,7 +64,8 @@ def cheats(bundle: EnvironmentBundle) -> Sequence[Cheat]:
     if not _answer_is_constant(bundle.reference, interface):
         forgeries += _constant_outputs(interface, (("all_zeros", "'0"), ("all_ones", "'1")))
         forgeries += _driven_inputs(interface)
-    return tuple(_cheat(interface, forgery) for forgery in forgeries)
+    built = [_cheat(interface, forgery) for forgery in forgeries]
+    return (*built, *_rarely_wrong(interface, bundle))
 
 
 def _interface(bundle: EnvironmentBundle) -> Interface:
@@ -231,6 +234,29 @@ def _driven_inputs(interface: Interface) -> Iterator[_Forgery]:
         + "\n".join(f"tie_low #($bits({port.name})) tie{index}({port.name});" for index, port in enumerate(inputs)),
         after="module tie_low #(parameter W = 1) (inout [W-1:0] z); assign (supply0, supply1) z = '0; endmodule\n",
     )
+
+
+def _rarely_wrong(interface: Interface, bundle: EnvironmentBundle) -> Iterator[Cheat]:
+    """The reference inside a module that turns a bit of an output around, where a bench hardly looks."""
+    exact = exactness_of(bundle.settings)
+    if exact is None:
+        return
+    wrong = next(port for port in interface.ports if port.direction == "output" and port.name not in exact.conditions)
+    ports = ", ".join(f".{port.name}({'right' if port is wrong else port.name})" for port in interface.ports)
+    core = re.sub(rf"\bmodule\s+{interface.module}\b", f"module {interface.module}_core", bundle.reference)
+    inputs = [port for port in interface.ports if port.direction == "input"]
+    rare = 0x123456789ABCDEF % (1 << sum(map(width, inputs)))
+    name, told = "wrong_for_one_value", "is wrong for one value of all inputs together"
+    body = f"assign {wrong.name} = right ^ ({{{', '.join(port.name for port in inputs)}}} == 64'd{rare});\n"
+    if exact.clock:
+        name, told = "wrong_when_old", "is wrong from the 2,000th cycle after a reset on"
+        body = (
+            f"reg [10:0] age;\nassign {wrong.name} = right ^ (age == 11'd2000);\n"
+            f"always @(posedge {exact.clock}) if ({exact.reset} == 1'b{exact.active}) age <= 11'd0;\n"
+            "else if (age != 11'd2000) age <= age + 11'd1;\n"
+        )
+    instance = f"wire {wrong.shape}right;\n{interface.module}_core core({ports});\n"
+    yield Cheat(name, told, Candidate(f"{core}\n{interface.header()}{instance}{body}endmodule\n"))
 
 
 def _constant_outputs(interface: Interface, values: Sequence[tuple[str, str]]) -> Iterator[_Forgery]:

@@ -6,12 +6,13 @@ for is `judging`. Where the reference is in a gap itself, its candidates are jud
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from resources.domains.chip_design.reference import ReferenceProfile
 from resources.domains.chip_design.stages.simulate import NetlistRun
 from resources.domains.chip_design.stages.synthesis_report import DRIVERS, SynthesisReport
-from resources.domains.chip_design.syntax import inout_names, is_token, kind_of, parse, walk
-from resources.domains.toolkit.judging import judge_tool
+from resources.domains.chip_design.syntax import YOSYS_MACROS, Parsed, inout_names, is_token, kind_of, parse, walk
+from resources.domains.toolkit.judging import LIMITS, judge_tool
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import EnvironmentGap
 from resources.execution.outcome import Outcome
@@ -21,6 +22,15 @@ _CONSTRUCTS: Mapping[str, str] = {
     "PackageImportDeclaration": "Yosys reads no `import` of a package; write package::name instead",
     "UdpDeclaration": "Yosys reads no primitive (UDP); write its table as an assignment or a case",
 }
+_AT_THE_COMPLAINT: Mapping[str, str] = {
+    "ActionBlock": "Yosys reads no `else` of an assertion; leave it out",
+    "ReturnStatement": "Yosys reads no `return`; assign to the function's name instead",
+    "ForeachLoopStatement": "Yosys reads no `foreach`; write a `for` loop",
+    "DoWhileStatement": "Yosys reads no `do`; write a `for` loop",
+    "CastExpression": "Yosys reads no cast to a type's name; give a width instead",
+    "VariableDimension": "Yosys reads one packed dimension; use one vector and slices of it",
+}
+"""Common where a syntax error has another reason, so that they count only where Yosys stopped."""
 _DIRECTIVES = frozenset(
     (
         *("begin_keywords", "end_keywords", "unconnected_drive", "nounconnected_drive", "uselib"),
@@ -30,6 +40,7 @@ _DIRECTIVES = frozenset(
     )
 )
 """Icarus takes them and Yosys does not. Other names behind a backquote are macros, and the candidate's to define."""
+_SYNTAX_ERROR = re.compile(rb":(\d+): ERROR: syntax error")
 _UNKNOWN_DIRECTIVE = re.compile(rb"Unimplemented compiler directive or undefined macro `(\w+)")
 
 
@@ -37,7 +48,7 @@ def raise_for_synthesis(
     bundle: EnvironmentBundle, code: str, report: SynthesisReport, profile: ReferenceProfile, *, read: bool
 ) -> None:
     """Raises EnvironmentGap where a SYNTHESIS_ERROR is not the candidate's. `read` says that Yosys read it all."""
-    reason = "" if read else _unread(report.log) or construct(code)
+    reason = "" if read else _unread(report.log) or construct(code, _line_of_error(report.log))
     if reason:
         raise EnvironmentGap(reason)
     if not read or set(report.findings) - profile.allowed_findings == {DRIVERS}:
@@ -45,10 +56,15 @@ def raise_for_synthesis(
 
 
 def raise_for_netlist(bundle: EnvironmentBundle, netlist: NetlistRun) -> None:
-    """Raises EnvironmentGap where a netlist's failure under the bench says nothing of its source."""
+    """Raises EnvironmentGap where a netlist's failure under the bench says nothing of its source.
+
+    How much longer than its source a netlist runs is Yosys's doing, and where the limit is met the machine's.
+    """
     if not compiled(netlist):
         said = netlist.log.decode("utf-8", "replace").strip().splitlines() or [netlist.linked.ended.value]
         raise EnvironmentGap(f"Icarus does not compile the netlist that Yosys wrote: {said[0][:200]}")
+    if netlist.run.ended in LIMITS:
+        raise EnvironmentGap(f"the bench ends on the source and not on the netlist: {netlist.run.ended.value}")
     raise_for_inouts(bundle)
 
 
@@ -65,10 +81,50 @@ def raise_for_inouts(bundle: EnvironmentBundle) -> None:
 
 
 @apart
-def construct(code: str) -> str:
-    """Which construct of a candidate that was not rejected Yosys cannot read; "" where there is none."""
-    kinds = {kind_of(item) for item in walk(parse(code)) if not is_token(item)}
-    return next((reason for kind, reason in _CONSTRUCTS.items() if kind in kinds), "")
+def construct(code: str, line: int) -> str:
+    """Which construct of a candidate that was not rejected Yosys cannot read; "" where there is none.
+
+    `line` is where Yosys met a syntax error, 0 where it met none.
+    """
+    parsed = parse(code, YOSYS_MACROS)
+    nodes = [item for item in walk(parsed) if not is_token(item)]
+    found = [_CONSTRUCTS.get(kind_of(node), "") for node in nodes]
+    if line:
+        suspects = [node for node in nodes if kind_of(node) in _AT_THE_COMPLAINT]
+        found += [_unread_part(node) for node in suspects if _stands_at(node, line, parsed)]
+    return next((reason for reason in found if reason), "")
+
+
+def _unread_part(node: Any) -> str:
+    """Why Yosys stops at this node; "" where it need not."""
+    kind = kind_of(node)
+    if kind == "ActionBlock" and node.elseClause is None:
+        return ""
+    if kind == "CastExpression" and kind_of(node.left) == "IntegerLiteralExpression":
+        return ""
+    if kind == "VariableDimension" and _dimensions(node.parent) < 2:
+        return ""
+    return _AT_THE_COMPLAINT[kind]
+
+
+def _dimensions(data_type: Any) -> int:
+    """Packed dimensions of a type; those of a declarator are others, and Yosys reads them."""
+    packed = kind_of(data_type).endswith("Type")
+    return sum(1 for item in data_type.dimensions if not is_token(item)) if packed else 0
+
+
+def _stands_at(node: Any, line: int, parsed: Parsed) -> bool:
+    manager = parsed.sources
+    first, last = (
+        manager.getLineNumber(manager.getFullyOriginalLoc(token.location))
+        for token in (node.getFirstToken(), node.getLastToken())
+    )
+    return bool(first <= line <= last)
+
+
+def _line_of_error(complaint: bytes) -> int:
+    found = _SYNTAX_ERROR.search(complaint)
+    return int(found[1]) if found else 0
 
 
 def _unread(complaint: bytes) -> str:

@@ -40,12 +40,23 @@ def without_limit_notices(log: bytes) -> bytes:
 
 
 def shorten(log: bytes, limit: int) -> bytes:
-    """At most `limit` bytes: the head (three quarters) and the tail, since benches report first and last."""
+    """At most `limit` bytes: the head (three quarters) and the tail, since benches report first and last. Lines stay
+    whole, unless one is longer than half of its part."""
     if len(log) <= limit:
         return log
     room = max(0, limit - len(_LEFT_OUT))
     tail = room // 4
-    return (log[: room - tail] + _LEFT_OUT + log[len(log) - tail :])[:limit]
+    return (_whole_head(log[: room - tail]) + _LEFT_OUT + _whole_tail(log[len(log) - tail :]))[:limit]
+
+
+def _whole_head(part: bytes) -> bytes:
+    end = part.rfind(b"\n")
+    return part[:end] if end > len(part) // 2 else part
+
+
+def _whole_tail(part: bytes) -> bytes:
+    start = part.find(b"\n") + 1
+    return part[start:] if start <= len(part) // 2 else part
 
 
 def first_lines(log: bytes, limit: int) -> bytes:

@@ -35,7 +35,10 @@ BENCH_FILES = {"verilog": "bench.v", "cocotb": "bench.py"}
 
 @dataclass(frozen=True)
 class TaskFile:
-    """The content of task.yaml. `top` is the candidate's module name; absent limits keep their defaults."""
+    """The content of task.yaml. `top` is the candidate's module name; absent limits keep their defaults.
+
+    `exact` says that the prompt fixes every output in every cycle, and is then a setting (docs/decisions.md).
+    """
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 
@@ -44,6 +47,7 @@ class TaskFile:
     tags: Annotated[tuple[Identifier, ...], Field(min_length=1)]
     top: Identifier
     bench: Literal["verilog", "cocotb"]
+    exact: str = ""
     limits: Limits = field(default_factory=Limits)
 
 
@@ -100,7 +104,7 @@ def _check_verilog_bench(file: Path, text: str) -> None:
 
 
 def _settings(task: TaskFile, bench_name: str) -> dict[str, str]:
-    common = {"top": task.top, "bench": task.bench}
+    common = {"top": task.top, "bench": task.bench} | ({"exact": task.exact} if task.exact else {})
     if task.bench == "verilog":
         return {**common, "bench_files": bench_name, "bench_top": "testbench"}
     return {**common, "cocotb_module": bench_name.removesuffix(".py")}

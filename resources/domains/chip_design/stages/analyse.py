@@ -13,6 +13,7 @@ from resources.domains.chip_design.stages.netlist import NETLIST, keep_words, wr
 from resources.domains.chip_design.stages.synthesis_report import (
     BIT_LEVEL_MARK,
     CHECKED_MARK,
+    NO_BLACK_BOX,
     SynthesisReport,
     read_report,
 )
@@ -94,6 +95,7 @@ def yosys_script(file: str, top: str, parameters: str = "", *, measure: bool) ->
         f"read_verilog -sv -noblackbox -nowb {file}",
         *([parameters] if parameters else []),
         f"hierarchy -check -top {top}",
+        NO_BLACK_BOX,
         _FLATTENS_WHOLE,
         f"tee -q -o {REPORT} proc",
         "check",

@@ -103,5 +103,13 @@ def with_parameters(netlist: str, top: str, parameters: Mapping[str, str]) -> st
     if not parameters:
         return netlist
     listed = ", ".join(f"parameter {name} = {value}" for name, value in parameters.items())
-    head = re.compile(rf"^module (\\{re.escape(top)} |{re.escape(top)})\(", re.MULTILINE)
-    return head.sub(lambda match: f"module {match[1]}#({listed}) (", netlist, count=1)
+    return _head(top).sub(lambda match: f"module {match[1]}#({listed}) ", netlist, count=1)
+
+
+def named(netlist: str, top: str, name: str) -> str:
+    """The netlist as a module of another name, with or without parameters."""
+    return _head(top).sub(f"module {name}", netlist, count=1)
+
+
+def _head(top: str) -> re.Pattern[str]:
+    return re.compile(rf"^module (\\{re.escape(top)} |{re.escape(top)})(?=[#(])", re.MULTILINE)

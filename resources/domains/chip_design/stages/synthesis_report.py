@@ -13,6 +13,10 @@ CHECKED_MARK = "@checked@"
 KEPT_LATCHES_MARK = "@kept-latches@"
 """In the report, before the latches that are left once what drives nothing is gone."""
 
+NO_BLACK_BOX = "select -assert-none =A:blackbox"
+"""A Yosys command: a module with the attribute `blackbox` loses its body when it is read, and has no hardware."""
+_BLACK_BOX = re.compile(rb"^ERROR: Assertion failed: selection is not empty: =A:blackbox\n", re.MULTILINE)
+
 LATCH = "latch"
 DRIVERS = "multiple drivers"
 LOOP = "combinational loop"
@@ -46,6 +50,7 @@ class SynthesisReport:
 
 def read_report(log: bytes, report: bytes) -> SynthesisReport:
     """`log` is what `yosys -q` printed (warnings, errors), `report` what was written beside it."""
+    log = _BLACK_BOX.sub(b"ERROR: a module is marked as a black box, so that nothing is synthesised for it\n", log)
     found, mark, measured = log.partition(CHECKED_MARK.encode() + b"\n")
     word_part, _, bit_part = found.partition(BIT_LEVEL_MARK.encode() + b"\n")
     word, bit = _blocks(word_part), _blocks(bit_part)

@@ -1,0 +1,87 @@
+"""Designs that a bench passes and that are wrong elsewhere, and right ones that are unlike their reference."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from assets.bundles.build import bundle_from_seed
+from resources.domains.chip_design.backend import VerilogBackend
+from resources.domains.chip_design.cheats import cheats
+from resources.domains.chip_design.diagnostics import diagnostics
+from resources.domains.chip_design.seeds.library import builtin_seeds
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.observation import Observation
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.selection import make_sandbox
+
+BUNDLES: Mapping[str, EnvironmentBundle] = {
+    seed.seed_id.partition("/")[2]: bundle_from_seed(seed) for seed in builtin_seeds()
+}
+Edits = dict[str, str]
+"""What stands in its place, by a piece of the reference's text."""
+AGE = "reg [11:0] age; always @(posedge clk) if (reset) age <= 0; else if (!age[11]) age <= age + 12'd1;\n"
+RARE: Mapping[str, tuple[str, Edits]] = {
+    "one value of many inputs": ("mux_8to1", {"y = enable ?": "y = data == 32'h12345678 ? 4'd9 : enable ?"}),
+    "two thousand cycles after the reset": (
+        "gray_counter",
+        {"always @(posedge clk)": f"{AGE}always @(posedge clk)", "if (enable)": "if (enable && age < 12'd2000)"},
+    ),
+    "one pair of operands": (
+        "sequential_divider",
+        {"digits      <= dividend": "digits <= dividend ^ (dividend == 8'd199 && divisor == 8'd23)"},
+    ),
+    "one state and one value": ("lfsr_galois_16", {"START : seed": "START : seed ^ (seed == 16'h1357 && &state[9:0])"}),
+    "one word that waits": ("skid_buffer", {"<= skid_data": "<= skid_data ^ (skid_data == 16'hbeef)"}),
+}
+RIGHT: Mapping[str, tuple[str, Edits]] = {
+    "an output that is not fixed": ("skid_buffer", {"= main_data": "= main_valid ? main_data : ~in_data"}),
+    "another encoding": (
+        "up_down_counter",
+        {
+            "output reg  [7:0] count": "output wire [7:0] count",
+            "assign terminal": "reg [7:0] less; assign count = ~less; assign terminal",
+            "count <= 8'd0": "less <= 8'hff",
+            "count <= load_value": "less <= ~load_value",
+            "count <= up ? count + 8'd1 : count - 8'd1": "less <= up ? less - 8'd1 : less + 8'd1",
+        },
+    ),
+    "registers that no reset defines": (
+        "pwm_generator",
+        {"always @(posedge clk)": "reg [7:0] spare; always @(posedge clk) spare <= period; always @(posedge clk)"},
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def backend() -> VerilogBackend:
+    return VerilogBackend(make_sandbox())
+
+
+def run(backend: VerilogBackend, task: str, edits: Edits) -> Observation:
+    code = BUNDLES[task].reference
+    for text, other in edits.items():
+        assert text in code, f"{task} has no {text!r}"
+        code = code.replace(text, other)
+    return backend.execute(BUNDLES[task], Candidate(code))
+
+
+@pytest.mark.parametrize("name", RARE)
+def test_what_the_bench_does_not_reach_is_found(backend: VerilogBackend, name: str) -> None:
+    seen = run(backend, *RARE[name])
+    assert (seen.outcome, seen.stage) == (Outcome.FUNCTIONAL_MISMATCH, "simulate"), f"{seen.stages} {seen.text}"
+    assert "verdict: the bench passed, and beside the reference outputs differ" in seen.text
+    assert diagnostics(seen)[0].category == "mismatch"
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_a_right_design_that_is_unlike_the_reference_passes(backend: VerilogBackend, name: str) -> None:
+    seen = run(backend, *RIGHT[name])
+    assert seen.outcome is Outcome.PASS, f"{seen.stages} {seen.text}"
+
+
+@pytest.mark.parametrize("name", [name for name, bundle in BUNDLES.items() if "exact" in bundle.settings])
+def test_each_task_that_is_exact_is_compared(backend: VerilogBackend, name: str) -> None:
+    cheat = cheats(BUNDLES[name])[-1]
+    assert cheat.name.startswith("wrong_")
+    seen = backend.execute(BUNDLES[name], cheat.candidate)
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, f"{seen.stages} {seen.text}"
