@@ -12,6 +12,7 @@ from mutilation import spliced
 from assets.bundles.build import bundle_from_seed
 from resources.domains.gpu_kernels.cheap_checks import cheap_checks
 from resources.domains.gpu_kernels.cuda.signature import read_signature
+from resources.domains.gpu_kernels.domain import DOMAIN
 from resources.domains.gpu_kernels.interpretation.cases import Case
 from resources.domains.gpu_kernels.interpretation.cuda.comparison import compare
 from resources.domains.gpu_kernels.interpretation.cuda.runs import Ran, run
@@ -21,6 +22,7 @@ from resources.domains.gpu_kernels.interpretation.kinds import FLOAT32
 from resources.domains.gpu_kernels.interpretation.tensors import fresh
 from resources.domains.gpu_kernels.seeds.library import builtin_seeds
 from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.outcome import Outcome
 from tests.unit.effort import ends_within
 
 SEEDS = {seed.seed_id.rpartition("/")[2]: seed for seed in builtin_seeds() if seed.settings["language"] == "cuda"}
@@ -173,6 +175,15 @@ def test_a_changed_reference_shows_in_its_outcome(name: str, old: str, new: str,
 def test_a_text_that_cannot_be_read_says_so() -> None:
     code = SEEDS["cuda_vector_add"].reference
     assert compare(bundle("cuda_vector_add"), code.replace(");", ")")) == {"followed": 0.0, "followed_unread": 1.0}
+
+
+@pytest.mark.parametrize(("stride", "endless"), [("1", False), ("0", True)])
+def test_a_slow_loop_is_not_taken_for_an_endless_one(stride: str, endless: bool) -> None:
+    old = "const int stride = gridDim.x * blockDim.x;"
+    code = SEEDS["cuda_vector_add"].reference
+    assert old in code
+    said = DOMAIN.followed(bundle("cuda_vector_add"), Candidate(code.replace(old, f"const int stride = {stride};")))
+    assert (said is not None and said.outcome is Outcome.TIMEOUT) == endless
 
 
 HOSTILE = [

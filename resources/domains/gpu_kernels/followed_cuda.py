@@ -15,6 +15,7 @@ from resources.domains.gpu_kernels.interpretation.cuda.comparison import (
     expected,
     judged,
     most_steps,
+    settled,
 )
 from resources.domains.gpu_kernels.interpretation.cuda.placed import PlacedParser, Stop
 from resources.domains.gpu_kernels.interpretation.cuda.rooms import Room
@@ -82,7 +83,7 @@ def _case(bundle: EnvironmentBundle, program: PlacedParser, signature: Signature
         made.append(CudaWitness(program, budget))
         return made[-1]
 
-    ran = run(program, signature, item.case, item.ran.reaches, most_steps(item), make)
+    ran = settled(run(program, signature, item.case, item.ran.reaches, most_steps(item), make), item)
     outcome, _ = judged(ran, item.ran, signature, tolerances_of(bundle))
     return Followed(outcome, ran, item, made[-1] if made else None)
 

@@ -1,7 +1,7 @@
 """What following a bundle's cases shows of a CUDA candidate against its reference: features, and no verdict."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from resources.domains.gpu_kernels.comparing import EXACT, Tolerance, tolerances_of
@@ -12,6 +12,7 @@ from resources.domains.gpu_kernels.interpretation.cuda.runs import Ran, run
 from resources.domains.gpu_kernels.interpretation.cuda.syntax import Parser, read
 from resources.domains.gpu_kernels.interpretation.endings import Ending
 from resources.domains.gpu_kernels.interpretation.judging import LARGEST, error_of
+from resources.domains.gpu_kernels.interpretation.tensors import Tensor
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
 
@@ -20,7 +21,9 @@ _ROOM = 1 << 17
 _STEPS_OF_A_REFERENCE = 16_000
 _STEPS_OF_ALL, _SHORT = 4_000, 500
 """Of the cases that are kept, as in Triton's `expected`."""
-_SLACK = 1_500
+_SLACK, _MOST_OF_A_LOOP = 1_500, 6_000
+_STEPS_AN_ELEMENT = 20
+"""Of a loop by which one thread goes over all that a case gives: slow, and no loop without an end."""
 AT_ONCE = ("refused", "entry")
 
 
@@ -34,6 +37,11 @@ class Expected:
     @property
     def steps(self) -> int:
         return self.ran.steps
+
+    @property
+    def steps_of_a_loop(self) -> int:
+        elements = sum(value.view.size for value in self.case.arguments if isinstance(value, Tensor))
+        return _STEPS_AN_ELEMENT * elements
 
 
 def compare(bundle: EnvironmentBundle, code: str) -> dict[str, float]:
@@ -56,14 +64,20 @@ def compare(bundle: EnvironmentBundle, code: str) -> dict[str, float]:
 
 
 def _compared(program: Parser, signature: Signature, item: Expected, tolerances: Mapping[str, Tolerance]) -> Run:
-    ran = run(program, signature, item.case, item.ran.reaches, most_steps(item))
+    ran = settled(run(program, signature, item.case, item.ran.reaches, most_steps(item)), item)
     outcome, error = judged(ran, item.ran, signature, tolerances)
     return Run(outcome, error, ran.steps, ran.launches)
 
 
 def most_steps(item: Expected) -> int:
     """That a candidate may take where the reference takes its own."""
-    return 3 * item.steps + _SLACK
+    return 3 * item.steps + _SLACK + min(item.steps_of_a_loop, _MOST_OF_A_LOOP)
+
+
+def settled(ran: Ran, item: Expected) -> Ran:
+    """Out of steps, a path is endless only where a loop over all elements would have ended."""
+    slow = ran.ending is Ending.ENDLESS and item.steps_of_a_loop > most_steps(item)
+    return replace(ran, ending=Ending.UNKNOWN) if slow else ran
 
 
 def judged(ran: Ran, wanted: Ran, signature: Signature, tolerances: Mapping[str, Tolerance]) -> tuple[str, float]:
