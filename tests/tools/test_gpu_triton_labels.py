@@ -153,6 +153,13 @@ def test_flood_of_output_is_cut_and_ends_the_step() -> None:
     assert len(seen.log) <= bundle_of("vector_add").limits.log_bytes
 
 
+@pytest.mark.parametrize("kernel", ["n = BLOCK.value * 0 + n", "pair = (1, 2)\n    n += pair[0].to(tl.int32) * 0"])
+def test_a_constant_with_a_tensors_methods_is_a_gap(kernel: str) -> None:
+    """The compiler takes both; the interpreter has plain numbers there."""
+    with pytest.raises(EnvironmentGap, match="'int' object has no attribute"):
+        add(kernel=kernel)
+
+
 def test_inline_assembly_is_a_gap_and_no_outcome() -> None:
     statement = 'tl.inline_asm_elementwise("mov.b32 $0, $1;", "=r,r", [offsets], tl.int32, True, 1)'
     with pytest.raises(EnvironmentGap, match="interpreter"):
