@@ -117,6 +117,34 @@ FIGURES: Mapping[str, str] = {
     "turn_count": "turns of the trajectory, the first attempt included",
 }
 
+MEMBERS: Mapping[str, str] = {
+    "index": "0 for the first attempt",
+    "reasoning": "what the generator thought before it wrote the code",
+    "source": "real, simulated, or simulated and verified",
+    "verified_outcome": "the real label beside a simulated one, where the turn was executed",
+    "verified_log": "the real log beside a simulated one",
+    "faults": "edits that stand in the code, where the generator knows",
+    "usage": "what the answer cost: tokens, requests, seconds, cost",
+    "category": "the fault's category in its domain, or equivalent",
+    "kind": "the kind of fault",
+    "line": "1-based line in the code",
+    "context": "the construct around the edit",
+    "original": "what stood there",
+    "replacement": "what stands there now",
+    "role": "system, user or assistant",
+    "content": "the message",
+    "loss": "whether the message is to be learned",
+    "seed_source": "the set that the task comes from",
+    "reasoning_source": "original or hindsight",
+    "reasoning_writer": "who wrote the reasoning",
+    "reasoning_writer_version": "version of what wrote it",
+    "turns": "turns that both were asked about",
+    "champion_alone": "turns that only the champion labels rightly",
+    "challenger_alone": "turns that only the challenger labels rightly",
+    "p_value": "McNemar's exact one-sided test that the challenger is less accurate",
+}
+"""Members of columns that hold records, where their meaning differs from a column of that name."""
+
 MEANINGS: Mapping[str, str] = {**IDENTITIES, **ORIGINS, **TASKS, **OBSERVATIONS, **FIGURES}
 
 

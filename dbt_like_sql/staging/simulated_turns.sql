@@ -1,6 +1,7 @@
 -- One row for each turn of an amplified trajectory: what the world model said, and what was verified.
 -- Key: turn_id
 -- Columns:
+--   source: real, simulated, or simulated and verified
 --   confidence: the calibrated probability of the outcome
 --   novelty: 0 to 1, how unlike anything executed; null where the row is older than the column
 --   verified_outcome: the real label, where the turn was executed

@@ -1,17 +1,18 @@
 """The page of tables: each with its key, its columns, and what they mean, from the schemas and SQL models."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import duckdb
+import pyarrow as pa
 
-from assets.column_meanings import described
+from assets.column_meanings import MEANINGS, MEMBERS, described
 from assets.seeds.schema import IMPORTED_SEEDS
 from assets.tables import TABLES
 from assets.warehouse.sql_model import SqlModel, read_models
 from assets.warehouse.sql_run import TURN_ID_MACRO, schema_of
 from infra.docs.markdown import code, page, table
-from resources.storage.schema import TableSchema
+from resources.storage.schema import TableSchema, duckdb_type
 
 OPENING = (
     "Tables of the lake, in the order of the graph, then those that SQL derives. `icwm query` reads all of them from "
@@ -52,13 +53,31 @@ def _in_order(models: list[SqlModel]) -> list[SqlModel]:
 
 
 def _section(schema: TableSchema, source: str = "") -> str:
-    rows = [
-        (code(column.name), code(column.type + (", nullable" if column.nullable else "")), column.description)
-        for column in described(schema)
-    ]
+    rows = []
+    for column in described(schema):
+        kind = schema.arrow_schema.field(column.name).type
+        rows.append((code(column.name), code(_type(kind) + (", nullable" * column.nullable)), column.description))
+        rows += list(members(column.name, kind))
     parts = [f"### {schema.name}", schema.description.rstrip(".") + "."]
     parts += [
         f"Key: {', '.join(code(name) for name in schema.key)}."
         + (f" Query: [{source}](../../{source})." if source else "")
     ]
     return "\n\n".join([*parts, table(("column", "type", "meaning"), rows)])
+
+
+def members(name: str, kind: pa.DataType) -> Iterator[tuple[str, str, str]]:
+    """A row for each member of a column that holds records, and of records in these."""
+    record = kind.value_type if pa.types.is_list(kind) else kind
+    if pa.types.is_struct(record):
+        prefix = name + "[]" * pa.types.is_list(kind)
+        for member in record:
+            meaning = MEMBERS.get(member.name) or MEANINGS.get(member.name, "")
+            yield code(f"{prefix}.{member.name}"), code(_type(member.type)), meaning
+            yield from members(f"{prefix}.{member.name}", member.type)
+
+
+def _type(kind: pa.DataType) -> str:
+    """DuckDB's name of the type; records without their members, which have rows of their own."""
+    record = kind.value_type if pa.types.is_list(kind) else kind
+    return "STRUCT" + "[]" * pa.types.is_list(kind) if pa.types.is_struct(record) else duckdb_type(kind)

@@ -13,6 +13,7 @@ from infra.docs.configuration_page import VARIABLES
 from infra.docs.reference import PROJECT, pages
 from infra.docs.source_text import members
 from infra.docs.table_page import all_schemas
+from infra.docs.table_page import members as records
 
 CODE = ("orchestration", "assets", "resources")
 INTERNAL = {
@@ -35,6 +36,9 @@ def test_the_committed_pages_are_what_is_generated(generated: dict[str, str]) ->
 def test_every_column_says_what_it_means() -> None:
     missing = [f"{schema.name}.{it.name}" for schema in all_schemas() for it in described(schema) if not it.description]
     assert not missing
+    for schema in all_schemas():
+        for field in schema.arrow_schema:
+            assert all(meaning for _, _, meaning in records(field.name, field.type)), f"{schema.name}.{field.name}"
 
 
 def test_every_field_of_a_profile_says_what_it_means() -> None:
