@@ -47,7 +47,7 @@ class Events(Board):
         self._reset_wanted = reason
         self.due = 0
 
-    def step(self) -> None:
+    def step(self, cost: int = 1) -> None:
         """Nothing is counted here: who follows the text has a budget of statements."""
 
     def wake(self) -> None:

@@ -67,8 +67,8 @@ class Board(ABC):
         """Lets the CPU stop after the current instruction: something may have changed for it."""
 
     @abstractmethod
-    def step(self) -> None:
-        """Counts one thing that costs time of the host. May raise what ends the run: no loop is without an end."""
+    def step(self, cost: int = 1) -> None:
+        """Counts a thing that costs time of the host. May raise what ends the run: no loop is without an end."""
 
     @abstractmethod
     def reset(self, reason: str) -> None:
