@@ -16,6 +16,7 @@ from resources.domains.code_optimization.stages.program import LinkedProgram, re
 from resources.domains.code_optimization.stages.run import measure
 from resources.domains.code_optimization.test_suite import ProgramTest, suite_text
 from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
+from resources.execution.errors import EnvironmentGap
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Ended, Sandbox
 from resources.execution.sandbox.selection import make_sandbox
@@ -158,12 +159,35 @@ def test_a_crash_under_callgrind_hides_nothing(name: str) -> None:
     assert found is Outcome.REJECTED, log
 
 
-def test_instructions_that_callgrind_lacks_pass_without_numbers() -> None:
+def test_a_path_that_cannot_be_read_is_no_pass() -> None:
+    """Instructions that callgrind lacks: the program may be right, and nobody saw what it did."""
     body = "pushq %rbx\nleaq .Ltable(%rip), %rbx\nmovl $1, %eax\nxlat\nmovzbl %al, %eax\nimulq %rdi, %rax\npopq %rbx\n"
     table = "\t.section .rodata\n.Ltable: .byte 7, 3, 9\n\t.text\n"
-    seen = backend().execute(BUNDLE, Candidate(text(body + "movq %rax, (%rsi)\nret\n", table)))
-    assert seen.outcome is Outcome.PASS, seen.text
-    assert "estimated_cycles" not in seen.metrics
+    with pytest.raises(EnvironmentGap, match="the profiler cannot follow"):
+        outcome(body + "movq %rax, (%rsi)\nret\n", table)
+
+
+def test_a_result_that_differs_under_callgrind_is_no_pass() -> None:
+    """The x87 has 80 bits, callgrind's has 64: whoever asks may do anything in the run that is read."""
+    asks = "fld1\nflds .Lsmall(%rip)\nfadd %st(1), %st\nfucomip %st(1), %st\nfstp %st(0)\njne .Lnative\n"
+    small = "\t.section .rodata\n.Lsmall: .float 8.673617379884035e-19\n\t.text\n"
+    with pytest.raises(EnvironmentGap, match="the profiler cannot follow"):
+        outcome(f"{asks}incq %rdi\n.Lnative:\n{HONEST}ret\n", small)
+
+
+@pytest.mark.parametrize(
+    "room",
+    [
+        "\t.bss\n\t.zero 1500000000\n",
+        "\t.local own\n\t.comm own, 1500000000, 8\n",
+        "\t.bss\n\t.zero 200000000\n\t.local own\n\t.comm own, 200000000, 8\n",
+        "\t.bss\n\t.zero 5000000000\n",
+    ],
+)
+def test_static_data_that_would_keep_callgrind_from_starting(room: str) -> None:
+    found, log = outcome(HONEST + "ret\n", room)
+    assert found is Outcome.RESOURCE_EXCEEDED, log
+    assert "more than 256 MiB of static data" in log
 
 
 REQUESTS = {
@@ -405,6 +429,7 @@ ODD_BUT_RIGHT = {
     + '.loc 1 6 1 is_stmt 0 view .LVU1\nret\n.section .debug_info,"",@progbits\n.uleb128 0x1\n.text',
     "mmx with emms": "movq %rdi, %mm0\npaddd %mm0, %mm0\nemms\n" + HONEST + "ret",
     "backwards and forwards": "std\ncld\n" + HONEST + "ret",
+    "much room": HONEST + "ret\n.bss\n.zero 200000000\n.text",
     "a long frame": "subq $4104, %rsp\nmovq %rdi, (%rsp)\nmovq (%rsp), %rdi\n" + HONEST + "addq $4104, %rsp\nret",
 }
 

@@ -30,6 +30,7 @@ from resources.domains.code_optimization.stages.comparison import compared_input
 from resources.domains.code_optimization.stages.counted import count, is_available
 from resources.domains.code_optimization.stages.cycles import estimate
 from resources.domains.code_optimization.stages.objects import (
+    MOST_STATIC_BYTES,
     Instruction,
     import_findings,
     instruction_findings,
@@ -52,7 +53,7 @@ from resources.domains.toolkit.references import ReferenceMemory
 from resources.execution.backend import Toolchain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.cache import ResultCache
-from resources.execution.errors import PermanentEnvironmentFailure
+from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.counters import USER_CYCLES, Counter
@@ -141,6 +142,10 @@ class AssemblyBackend:
         if not record.stage("assemble", judge_tool(built.assembled, Outcome.COMPILATION_ERROR), built.assembled):
             return None
         found = read_object(built.inspected.log.decode("utf-8", "replace"))
+        if found.memory > MOST_STATIC_BYTES:
+            record.add(b"assemble: limit exceeded: more than %d MiB of static data\n" % (MOST_STATIC_BYTES >> 20))
+            record.decided("assemble", Outcome.RESOURCE_EXCEEDED, 0.0)
+            return None
         baseline = Assembly(record.bundle.reference)
         exports = frozenset((*entry_functions(record.bundle), *baseline.exported))
         source = Assembly(code)
@@ -175,15 +180,21 @@ class AssemblyBackend:
         return record.decided("test", verdict.outcome, sum(step.seconds for step in runs.steps))
 
     def _measured(self, record: Recording, ready: _Ready, test: ProgramTest, is_reference: bool) -> None:
-        """The estimate, then the clock. A candidate that callgrind cannot run, or not in time, has no estimate."""
+        """The path and the estimate, then the clock.
+
+        Raises EnvironmentGap where callgrind does not come to the same end: what was not read cannot pass, and a right
+        answer may be none of callgrind's business.
+        """
         yardstick = None if is_reference else self._yardstick(record.bundle)
         with record.timed() as seconds:
             run = measure(self._sandbox, record.bundle, ready.program, test)
             profile = read_profile(run.profile)
             if not record.rejected("reject", _left_the_path(run, profile, ready), 0.0, again=True):
                 return
-            if profile is None or not passes(test, run.step) or (yardstick is not None and not yardstick.cycles):
-                record.add(b"measure: no numbers, the run under callgrind did not come to the same end\n")
+            if profile is None or not passes(test, run.step):
+                raise EnvironmentGap(f"{record.bundle.seed_id}: the profiler cannot follow this program to its end")
+            if yardstick is not None and not yardstick.cycles:
+                record.add(b"measure: no numbers, the baseline has none\n")
                 record.skipped("measure", seconds())
                 return
             metrics = measured(estimate(profile, ready.linked, ready.code), yardstick)

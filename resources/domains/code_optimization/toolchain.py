@@ -10,7 +10,7 @@ from resources.domains.toolkit.tools import tool_version
 from resources.execution.backend import Toolchain
 from resources.execution.errors import PermanentEnvironmentFailure
 
-PIPELINE_VERSION = "5"
+PIPELINE_VERSION = "6"
 """Raised whenever a change here alters what is observed: cached observations of older versions are then misses."""
 
 GCC = ToolRequirement("GCC", ("gcc", "--version"), "gcc", "compiling harnesses and baselines, linking candidates")
@@ -28,6 +28,10 @@ COMPILER_FLAGS = (
 """How a baseline is made of its C program: plain x86-64, and no more text than the code needs."""
 HARNESS_FLAGS = ("-Os", *COMPILER_FLAGS[1:])
 """The same for a harness that is followed instruction by instruction: with calls to the C library in their places."""
+
+ASSEMBLER_FLAGS = ("--64", "-march=generic64+ibt")
+"""What a candidate may be made of: SSE2, and the marks of jumps' targets that compilers write (`endbr64`), which plain
+processors skip. The host's own sets play no part, so that no verdict hangs on it."""
 
 _INSTRUCTION_SETS = frozenset("sse4_1 sse4_2 popcnt avx avx2 bmi1 bmi2 fma lzcnt movbe erms fsrm avx512f".split())
 

@@ -17,6 +17,7 @@ from resources.domains.code_optimization.stages.marks import Marks, marks_of
 from resources.domains.code_optimization.stages.objects import CODE_SECTION
 from resources.domains.code_optimization.symbols import imported_names
 from resources.domains.code_optimization.test_suite import PROGRAM_FILE
+from resources.domains.code_optimization.toolchain import ASSEMBLER_FLAGS
 from resources.domains.toolkit.log_text import without_sandbox_folder
 from resources.execution.bundle import EnvironmentBundle, Limits
 from resources.execution.errors import PermanentEnvironmentFailure, ToolMissing
@@ -138,7 +139,7 @@ def build(sandbox: Sandbox, bundle: EnvironmentBundle, candidate: bytes, harness
     objects = (HARNESS_OBJECT, OBJECT, FENCE_OBJECT)
     steps = (
         # With local labels kept, objdump begins anew at each: data among the code hide no instruction behind them.
-        Step("assemble", ("as", "--64", "-g", "-L", "-o", OBJECT, source)),
+        Step("assemble", ("as", *ASSEMBLER_FLAGS, "-g", "-L", "-o", OBJECT, source)),
         Step("rename", ("objcopy", *rename, OBJECT)),
         Step("inspect", ("readelf", "--sections", "--symbols", "--wide", OBJECT)),
         Step("link", ("ld", *_LINK, *wrap, *defined, "-o", PROGRAM, *objects, f"-L{compiler_folder()}", *_LIBRARIES)),

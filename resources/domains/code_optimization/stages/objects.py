@@ -16,12 +16,17 @@ CODE_SECTION = "candidate_text"
 """All code of a candidate is moved there, so that the linked program can be asked for it alone."""
 _TOOL_SECTION = re.compile(r"\.(rela.*|debug_.*|symtab|strtab|shstrtab)|candidate_text|")
 _SECTION = re.compile(
-    r"\s*\[\s*(\d+)\] (\S*)\s+([A-Z][A-Z0-9_]+)\s+[0-9a-f]{16} [0-9a-f]+ [0-9a-f]+ [0-9a-f]+\s+([A-Za-z]*)\s"
+    r"\s*\[\s*(\d+)\] (\S*)\s+([A-Z][A-Z0-9_]+)\s+[0-9a-f]{16} [0-9a-f]+ ([0-9a-f]+) [0-9a-f]+\s+([A-Za-z]*)\s"
 )
-_SYMBOL = re.compile(r"\s*\d+: [0-9a-f]{16}\s+\S+ (\w+)\s+(\w+)\s+\w+\s+(\w+)(?: (\S+))?")
+_SYMBOL = re.compile(r"\s*\d+: [0-9a-f]{16}\s+(\S+) (\w+)\s+(\w+)\s+\w+\s+(\w+)(?: (\S+))?")
 _INSTRUCTION = re.compile(r"\s*([0-9a-f]+):\t(.+)")
 _FUNCTION = re.compile(r"[0-9a-f]{16} <(.+)>:$")
 _LINE = re.compile(r".*:(\d+)(?: \(discriminator \d+\))?$")
+
+_COMMON = "COM"
+MOST_STATIC_BYTES = 256 << 20
+"""Of a candidate's sections. Callgrind starts with three times as much, and not with five times; what it cannot start
+has no path that could be read."""
 
 _NEVER_GO_ON = ("ret", "retq", "jmp", "jmpq", "ud2")
 
@@ -40,12 +45,14 @@ LIBRARY_FUNCTIONS = PURE_FUNCTIONS | HEAP_FUNCTIONS | STREAM_FUNCTIONS
 @dataclass(frozen=True)
 class ObjectFile:
     """`sections` are flags and types by name, in turn where several have one name. `exported` and `imported` are global
-    symbols; `oddities` are kinds of symbols no compiler output needs."""
+    symbols; `oddities` are kinds of symbols no compiler output needs; `memory` is how many bytes a program with it
+    takes before it runs."""
 
     sections: Mapping[str, str]
     exported: frozenset[str]
     imported: frozenset[str]
     oddities: tuple[str, ...]
+    memory: int = 0
 
 
 @dataclass(frozen=True)
@@ -67,16 +74,19 @@ def read_object(listing: str) -> ObjectFile:
     exported: set[str] = set()
     imported: set[str] = set()
     oddities: list[str] = []
+    memory = 0
     for line in listing.splitlines():
         if section := _SECTION.match(line):
-            sections[section[2]] = f"{section[4] or '-'} {section[3]} {sections.get(section[2], '')}"
+            sections[section[2]] = f"{section[5] or '-'} {section[3]} {sections.get(section[2], '')}"
+            memory += int(section[4], 16) if "A" in section[5] else 0
         elif symbol := _SYMBOL.match(line):
-            kind, binding, place, name = symbol[1], symbol[2], symbol[3], symbol[4] or ""
+            kind, binding, place, name = symbol[2], symbol[3], symbol[4], symbol[5] or ""
+            memory += int(symbol[1], 0) if place == _COMMON else 0
             if kind not in ("NOTYPE", "FUNC", "OBJECT", "SECTION", "FILE") or binding not in ("LOCAL", "GLOBAL"):
                 oddities.append(f"symbol {name} of type {binding} {kind}")
             elif binding == "GLOBAL":
                 (imported if place == "UND" else exported).add(name)
-    return ObjectFile(sections, frozenset(exported), frozenset(imported), tuple(oddities))
+    return ObjectFile(sections, frozenset(exported), frozenset(imported), tuple(oddities), memory)
 
 
 def object_findings(found: ObjectFile, exports: frozenset[str], source: Assembly) -> Iterator[Finding]:

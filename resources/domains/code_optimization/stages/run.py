@@ -22,6 +22,8 @@ _PROFILE_BYTES = 16 << 20
 _RUNS = 40
 _COMPARED_MS = 1500
 """No new pair of runs is started after so long, beyond the first eight."""
+_PROFILED = 10
+"""Times a test's own limit: callgrind takes about fifty times as long as the program, and a test a few milliseconds."""
 _CACHES = ("--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64")
 """Simulated caches are these on every machine."""
 _CALLGRIND = (
@@ -74,7 +76,7 @@ def measure(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, test: P
         files,
         collect=(PROFILE,),
         collect_bytes=_PROFILE_BYTES,
-        limits=replace(limits, cpu_s=4 * limits.cpu_s, wall_s=4 * limits.wall_s),
+        limits=replace(limits, cpu_s=_PROFILED * limits.cpu_s, wall_s=_PROFILED * limits.wall_s),
     )
     result = sandbox.run(job)
     return MeasuredRun(result.steps[1], result.files.get(PROFILE, b"").decode("ascii", "replace"))

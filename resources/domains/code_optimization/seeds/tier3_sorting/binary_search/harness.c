@@ -2,9 +2,10 @@
 
 size_t lower_bound(const uint32_t *words, size_t count, uint32_t key);
 
+/* Runs of up to three equal numbers, below 2^32 for as many as there is room for. */
 static uint32_t number_at(size_t index, uint32_t word)
 {
-    return (uint32_t)(index * 16777259u / 3) + (index ? word % 97 : 0);
+    return (uint32_t)(index - index % (1 + word % 3)) * 262139u + word % 97;
 }
 
 static uint64_t call(uint32_t *words, size_t count)

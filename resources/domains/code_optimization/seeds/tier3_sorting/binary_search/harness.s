@@ -62,8 +62,8 @@ call:
 	cmpq	$0, sorted_room.2(%rip)
 	pushq	%r14
 	pushq	%r13
-	movq	%rdi, %r13
 	pushq	%r12
+	movq	%rdi, %r12
 	pushq	%rbp
 	pushq	%rbx
 	movq	%rsi, %rbx
@@ -79,77 +79,79 @@ call:
 	addq	$65536, %rbp
 .L19:
 	xorl	%ecx, %ecx
-	movl	$3, %r8d
-	movl	$97, %r9d
+	movl	$3, %edi
+	movl	$97, %r8d
 .L20:
 	cmpq	%rbx, %rcx
-	je	.L37
-	imulq	$16777259, %rcx, %rax
+	je	.L31
+	movl	(%r12), %eax
 	xorl	%edx, %edx
-	movl	0(%r13), %edi
-	divq	%r8
+	divl	%edi
+	movq	%rcx, %rax
+	leal	1(%rdx), %esi
 	xorl	%edx, %edx
-	movq	%rax, %rsi
-	testq	%rcx, %rcx
-	je	.L21
-	movl	%edi, %eax
+	divq	%rsi
+	movl	(%r12), %eax
+	movl	%ecx, %esi
+	subl	%edx, %esi
 	xorl	%edx, %edx
-	divl	%r9d
-.L21:
-	addl	%esi, %edx
-	movl	%edx, 0(%rbp,%rcx,4)
+	divl	%r8d
+	imull	$262139, %esi, %esi
+	addl	%edx, %esi
+	movl	%esi, 0(%rbp,%rcx,4)
 	incq	%rcx
 	jmp	.L20
-.L37:
+.L31:
 	xorl	%r14d, %r14d
-	xorl	%r12d, %r12d
-.L23:
+	xorl	%r13d, %r13d
+.L22:
 	cmpq	%rbx, %r14
-	je	.L38
-	movl	0(%r13,%r14,4), %edx
-	imulq	$31, %r12, %r12
+	je	.L32
+	movl	(%r12,%r14,4), %edx
+	imulq	$31, %r13, %r13
 	movq	%rbx, %rsi
 	movq	%rbp, %rdi
 	incq	%r14
 	call	lower_bound
-	addq	%rax, %r12
-	jmp	.L23
-.L38:
+	addq	%rax, %r13
+	jmp	.L22
+.L32:
 	movl	is_const_changed(%rip), %edi
 	xorl	%eax, %eax
 	xorl	%ecx, %ecx
 	movl	$3, %r8d
 	movl	$97, %r9d
-.L25:
+.L24:
 	cmpq	%rbx, %rcx
-	je	.L39
-	imulq	$16777259, %rcx, %rax
+	je	.L33
+	movl	(%r12), %eax
 	xorl	%edx, %edx
-	movl	0(%rbp,%rcx,4), %r10d
-	divq	%r8
+	divl	%r8d
+	movq	%rcx, %rax
+	leal	1(%rdx), %esi
 	xorl	%edx, %edx
-	movq	%rax, %rsi
-	testq	%rcx, %rcx
-	je	.L26
-	movl	0(%r13), %eax
+	divq	%rsi
+	movl	(%r12), %eax
+	movl	%ecx, %esi
+	subl	%edx, %esi
 	xorl	%edx, %edx
 	divl	%r9d
-.L26:
-	addl	%esi, %edx
+	imull	$262139, %esi, %esi
 	xorl	%eax, %eax
-	cmpl	%r10d, %edx
+	addl	%edx, %esi
+	cmpl	0(%rbp,%rcx,4), %esi
 	setne	%al
 	incq	%rcx
 	orl	%eax, %edi
 	movb	$1, %al
-	jmp	.L25
-.L39:
+	jmp	.L24
+.L33:
 	testb	%al, %al
 	je	.L17
 	movl	%edi, is_const_changed(%rip)
 .L17:
 	popq	%rbx
-	movq	%r12, %rax
+	movq	%r13, %rax
 	popq	%rbp
 	popq	%r12
 	popq	%r13
@@ -180,35 +182,35 @@ main:
 	call	read_integer
 	movq	%rax, %r14
 	movl	%eax, %r12d
-.L41:
+.L35:
 	cmpl	%r12d, %r13d
-	jnb	.L57
+	jnb	.L51
 	call	read_integer
 	movl	%eax, words.1(,%r13,4)
 	incq	%r13
-	jmp	.L41
-.L57:
+	jmp	.L35
+.L51:
 	movl	%r14d, %r14d
 	movq	%rbx, %rax
 	xorl	%r15d, %r15d
 	leaq	0(,%r14,4), %rdx
 	subq	%rdx, %rax
 	leaq	65536(%rax), %r13
-.L43:
+.L37:
 	movl	round_now(%rip), %esi
 	cmpl	%ebp, %esi
-	jnb	.L58
+	jnb	.L52
 	testb	$1, %sil
 	movq	%rbx, %rdi
 	cmove	%r13, %rdi
 	imull	$-1640531527, %esi, %r8d
 	xorl	%eax, %eax
-.L45:
+.L39:
 	cmpl	%r12d, %eax
-	jnb	.L59
+	jnb	.L53
 	movl	words.1(,%rax,4), %r9d
 	testl	%esi, %esi
-	je	.L46
+	je	.L40
 	movl	%r9d, %ecx
 	xorl	%r8d, %ecx
 	movl	%ecx, %edx
@@ -239,31 +241,31 @@ main:
 	shrl	$16, %edx
 	xorl	%ecx, %edx
 	andl	%edx, %r9d
-.L46:
+.L40:
 	movl	%r9d, kept.0(,%rax,4)
 	subl	$2048144789, %r8d
 	movl	%r9d, (%rdi,%rax,4)
 	incq	%rax
-	jmp	.L45
-.L59:
+	jmp	.L39
+.L53:
 	imulq	$31, %r15, %r15
 	movq	%r14, %rsi
 	call	call
 	incl	round_now(%rip)
 	addq	%rax, %r15
-	jmp	.L43
-.L58:
+	jmp	.L37
+.L52:
 	cmpl	$0, is_const_changed(%rip)
-	je	.L49
+	je	.L43
 	movl	$.LC0, %edi
 	call	puts
-	jmp	.L56
-.L49:
+	jmp	.L50
+.L43:
 	movq	%r15, %rsi
 	movl	$.LC1, %edi
 	xorl	%eax, %eax
 	call	printf
-.L56:
+.L50:
 	popq	%rdx
 	shrl	$31, %eax
 	popq	%rbx
