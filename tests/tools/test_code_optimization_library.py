@@ -72,7 +72,7 @@ def test_tests_reach_the_kernels_lines(seed: TaskSeed) -> None:
     bundle = bundle_from_seed(seed)
     tests = read_suite(bundle)
     files = {name: seed.files[name].encode() for name in (PROGRAM_FILE, HARNESS, HARNESS_HEADER)}
-    files |= {f"{number}.in": test.stdin.encode() for number, test in enumerate(tests)}
+    files |= {f"{number}.in": test.input for number, test in enumerate(tests)}
     runs = " && ".join(f"./program <{number}.in >/dev/null" for number in range(len(tests)))
     steps = (
         Step("compile", ("gcc", "-O0", "--coverage", "-w", "-c", PROGRAM_FILE, "-o", "kernel.o")),

@@ -47,7 +47,7 @@ def test_harness_and_baseline_print_what_the_tests_expect(name: str) -> None:
     task = bundle(name)
     followed = program_of(task)
     for test in shown(task)[: 1 if name in LONG else None]:
-        assert followed.calls([test.stdin.encode()])
+        assert followed.calls([test.input])
         assert followed.machine.printed == test.stdout.encode()
 
 

@@ -17,13 +17,25 @@ PROGRAM_FILE = "kernel.c"
 
 @dataclass(frozen=True)
 class ProgramTest:
-    """One run of the program. The one `measured` run, the longest, gives the cycles."""
+    """One run of the program. The one `measured` run, the longest, gives the cycles.
+
+    Bytes of `stdin` that are no UTF-8 stand there as lone surrogates, one each.
+    """
 
     stdin: str
     stdout: str
     exit_code: int = 0
     shown: bool = False
     measured: bool = False
+
+    @property
+    def input(self) -> bytes:
+        """What the program reads."""
+        return input_bytes(self.stdin)
+
+
+def input_bytes(stdin: str) -> bytes:
+    return stdin.encode("utf-8", "surrogateescape")
 
 
 def suite_text(tests: Iterable[ProgramTest]) -> str:

@@ -33,6 +33,15 @@ def much(name: str, length: int, letters: Sequence[int] = range(32, 127)) -> byt
     return bytes(Random(f"code optimisation, large: {name}").choices(letters, k=length))
 
 
+def all_bytes(name: str, length: int = 600) -> bytes:
+    """Text with any byte in it: zeros, and those above 127, which C's char has as negative numbers."""
+    return much(f"{name}, any byte", length, range(256))
+
+
+NEIGHBOURS = (2147483647, 2147483646, 2147483645, 2147483648, 2147483650, 2147483649, 4294967295, 16777217, 16777216)
+"""Words that are next to each other, far from zero: what compares them as floats or by their difference is wrong."""
+
+
 def signed(word: int, bits: int = 32) -> int:
     """A word as C's int of that many bits reads it."""
     word %= 1 << bits
@@ -87,7 +96,7 @@ def text_suite(
     """Tests of a kernel on text, as `words_suite`."""
 
     def test(rounds: int, text: bytes, **what: bool) -> ProgramTest:
-        return ProgramTest(f"{rounds}\n{text.decode()}", f"{_text_rounds(model, rounds, text)}\n", **what)
+        return ProgramTest(f"{rounds}\n{text.decode('utf-8', 'surrogateescape')}", f"{_text_rounds(model, rounds, text)}\n", **what)
 
     first = [test(1 if number == 0 else 3, text, shown=True) for number, text in enumerate(shown)]
     others = (*(test(3, text) for text in held_back), *(test(2, text) for text in large))

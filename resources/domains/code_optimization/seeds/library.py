@@ -36,8 +36,8 @@ FILES = ("prompt.md", PROGRAM_FILE, BASELINE, HARNESS, "generate.py")
 """What a seed is made of. `COMPILED_HARNESS` is for the world model alone."""
 CANDIDATE_FILE = "kernel.s"
 _INPUTS = {
-    "run_words": "The program that calls it reads a number of rounds, a count, and that many words.",
-    "run_text": "The program that calls it reads a number of rounds and a line's end, and takes the rest as text.",
+    "run_words": "The program that calls it reads a number of rounds, a count (at most 16384), and that many words.",
+    "run_text": "The program that calls it reads a number of rounds and a line's end, and takes the rest, at most 16383 bytes, as text.",
 }
 _PRINTS = "It makes new data of the same kind for each round and prints one number made of all results."
 LIMITS = Limits(wall_s=20.0, cpu_s=2)

@@ -46,7 +46,7 @@ def count(
     runs = [Step("run", _command(PROGRAM), counter=counter) for _ in range(_WARM_UP + RUNS)]
     job = SandboxJob(
         (Step("prepare", ("chmod", "755", PROGRAM, RUNNER)), *idle, *runs),
-        {PROGRAM: program, RUNNER: runner(sandbox), _INPUT: test.stdin.encode()},
+        {PROGRAM: program, RUNNER: runner(sandbox), _INPUT: test.input},
         limits=replace(bundle.limits, processes=1, log_bytes=_OUTPUT_BYTES),
     )
     steps = sandbox.run(job).steps[1:]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from resources.domains.code_optimization.stages.build import PROGRAM
 from resources.domains.code_optimization.stages.runner import RUNNER, callgrind, runner
-from resources.domains.code_optimization.test_suite import ProgramTest
+from resources.domains.code_optimization.test_suite import ProgramTest, input_bytes
 from resources.execution.bundle import EnvironmentBundle, Limits
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step, StepResult
 
@@ -52,7 +52,7 @@ class MeasuredRun:
 
 def run_tests(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, tests: tuple[ProgramTest, ...]) -> TestRuns:
     """Runs the suite up to the first run that ends badly."""
-    files = _programs(sandbox, program) | {_input(number): test.stdin.encode() for number, test in enumerate(tests)}
+    files = _programs(sandbox, program) | {_input(number): test.input for number, test in enumerate(tests)}
     steps = tuple(Step(f"test {number}", _command(number, test)) for number, test in enumerate(tests))
     processes = 1 if all(test.exit_code == 0 for test in tests) else 2
     job = SandboxJob(
@@ -68,7 +68,7 @@ def run_tests(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, tests
 
 def measure(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, test: ProgramTest) -> MeasuredRun:
     """Runs the measured test once more, under callgrind."""
-    files = _programs(sandbox, program) | {_input(0): test.stdin.encode()}
+    files = _programs(sandbox, program) | {_input(0): test.input}
     command = (f"./{RUNNER}", "profile", _input(0), PROFILE, callgrind(), *_CALLGRIND, f"./{PROGRAM}")
     limits = _limits(bundle, 1)
     job = SandboxJob(
@@ -84,7 +84,7 @@ def measure(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, test: P
 
 def compare(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, baseline: bytes, stdin: str) -> StepResult:
     """Runs the baseline and the program in turn on the same input. The step's log has nanoseconds, pair by pair."""
-    files = _programs(sandbox, program) | {_BASELINE: baseline, _input(0): stdin.encode()}
+    files = _programs(sandbox, program) | {_BASELINE: baseline, _input(0): input_bytes(stdin)}
     command = (f"./{RUNNER}", "compare", _input(0), str(_RUNS), str(_COMPARED_MS), f"./{_BASELINE}", f"./{PROGRAM}")
     limits = _limits(bundle, 2)
     wall_s = 4 * limits.wall_s + 2 * _RUNS * limits.cpu_s

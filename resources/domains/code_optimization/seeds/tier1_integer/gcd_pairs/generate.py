@@ -14,5 +14,5 @@ def tests():
         [[12, 18, 27], [0, 5, 0, 7]],
         [[], [0, 0], *drawn],
         (40, [random.randrange(1 << 32) for _ in range(24)]),
-        large=[many("gcd_pairs", 600)],
+        large=[many("gcd_pairs", 600), many("gcd_pairs, most", 8000)],
     )

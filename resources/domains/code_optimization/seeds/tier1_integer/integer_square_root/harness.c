@@ -6,7 +6,7 @@ static uint64_t call(uint32_t *words, size_t count)
 {
     uint64_t total = 0;
     for (size_t index = 1; index < count; index++)
-        total = fold(total, square_root((uint64_t)words[index - 1] * words[index]));
+        total = fold(total, square_root((uint64_t)words[index - 1] << 32 | words[index]));
     return total;
 }
 

@@ -18,7 +18,8 @@ call:
 	movl	(%r12,%rbp,4), %eax
 	imulq	$31, %rbx, %rbx
 	incq	%rbp
-	imulq	%rax, %rdi
+	salq	$32, %rdi
+	orq	%rax, %rdi
 	call	square_root
 	movl	%eax, %eax
 	addq	%rax, %rbx

@@ -3,7 +3,7 @@ from resources.domains.code_optimization.seeds.generating import draws, words_su
 
 def model(words):
     base, exponent, modulus = words
-    return pow(base, exponent, modulus | 1)
+    return pow(base, exponent, modulus or 1)
 
 
 def tests():
@@ -12,6 +12,6 @@ def tests():
     return words_suite(
         model,
         [[3, 13, 7], [2, 10, 1000]],
-        [[0, 0, 0], [5, 0, 9], [4294967295, 4294967295, 4294967295], *drawn],
+        [[0, 0, 0], [5, 0, 9], [4294967295, 4294967295, 4294967295], [7, 5, 12], [3, 4294967295, 4294967294], [5, 9, 2147483648], *drawn],
         (300, [123456789, 987654321, 998244353]),
     )

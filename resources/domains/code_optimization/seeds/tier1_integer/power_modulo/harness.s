@@ -4,9 +4,11 @@
 call:
 	pushq	%rax
 	movl	8(%rdi), %edx
+	movl	$1, %eax
 	movl	4(%rdi), %esi
 	movl	(%rdi), %edi
-	orl	$1, %edx
+	testl	%edx, %edx
+	cmove	%eax, %edx
 	call	power_modulo
 	popq	%rdx
 	movl	%eax, %eax

@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, text_suite
+from resources.domains.code_optimization.seeds.generating import all_bytes, draws, text_suite
 from zlib import adler32
 
 
@@ -8,7 +8,7 @@ def tests():
     return text_suite(
         adler32,
         [b"Wikipedia", b"abc"],
-        [b"", b"~", b"~" * 1000, *drawn],
+        [b"", b"~", b"~" * 1000, *drawn, all_bytes("adler32_checksum"), b"\xff" * 5900, b"\xff" * 16000],
         (40, bytes(random.choices(range(32, 127), k=300))),
         large=[b"~" * 16000],
     )

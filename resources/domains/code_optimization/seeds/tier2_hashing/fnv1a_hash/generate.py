@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, much, text_suite
+from resources.domains.code_optimization.seeds.generating import all_bytes, draws, much, text_suite
 
 
 def model(text):
@@ -14,7 +14,7 @@ def tests():
     return text_suite(
         model,
         [b"a", b"foobar"],
-        [b"", b"\n", *drawn],
+        [b"", b"\n", *drawn, all_bytes("fnv1a_hash")],
         (50, bytes(random.choices(range(32, 127), k=400))),
         large=[much("fnv1a_hash", 6000)],
     )

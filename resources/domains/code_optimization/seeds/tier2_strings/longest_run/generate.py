@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, text_suite
+from resources.domains.code_optimization.seeds.generating import all_bytes, draws, text_suite
 from itertools import groupby
 
 
@@ -16,7 +16,7 @@ def tests():
     return text_suite(
         model,
         [b"aabbbcc", b"xyz"],
-        [b"", b"q", b"zzzzzzzzz", *drawn],
+        [b"", b"q", b"zzzzzzzzz", *drawn, b"aa\xe1\xe1\xe1a", b"\0\0\0a\0", all_bytes("longest_run")],
         (40, text_of(random, 100)),
         large=[b"ab" * 1000 + b"c" * 300 + b"d" * 4500 + b"ef"],
     )

@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, fold, much, text_suite
+from resources.domains.code_optimization.seeds.generating import all_bytes, draws, fold, much, text_suite
 
 
 def model(text):
@@ -12,7 +12,7 @@ def tests():
     return text_suite(
         model,
         [b"Hello, World", b"az{`AZ"],
-        [b"", b"a", *drawn],
+        [b"", b"a", *drawn, all_bytes("upper_case"), b"\xe1`a\xffz{\xe1`" * 4],
         (40, bytes(random.choices(range(32, 127), k=257))),
         large=[much("upper_case", 6000)],
     )

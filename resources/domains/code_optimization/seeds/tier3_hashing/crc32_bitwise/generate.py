@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, much, text_suite
+from resources.domains.code_optimization.seeds.generating import all_bytes, draws, much, text_suite
 from zlib import crc32
 
 
@@ -8,7 +8,7 @@ def tests():
     return text_suite(
         crc32,
         [b"123456789", b"abc"],
-        [b"", b"~", *drawn],
+        [b"", b"~", *drawn, all_bytes("crc32_bitwise")],
         (20, bytes(random.choices(range(32, 127), k=300))),
         large=[much("crc32_bitwise", 6000)],
     )

@@ -4,7 +4,7 @@ uint32_t count_primes(unsigned char *marks, uint32_t limit);
 
 static uint64_t call(uint32_t *words, size_t count)
 {
-    ROOM(unsigned char, marks, 1 << 16, words[0]);
+    ROOM(unsigned char, marks, 30 * PAGE, words[0]);
     (void)count;
     memset(marks, 7, words[0]);
     return count_primes(marks, words[0]);

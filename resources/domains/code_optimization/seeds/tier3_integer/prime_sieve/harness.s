@@ -1,62 +1,67 @@
 	.file	"kernel.c"
 	.text
+	.type	room, @function
+room:
+	pushq	%rbp
+	movq	%rdi, %rbp
+	leaq	8192(%rdi), %rsi
+	xorl	%r9d, %r9d
+	pushq	%rbx
+	orl	$-1, %r8d
+	movl	$34, %ecx
+	xorl	%edx, %edx
+	pushq	%rax
+	xorl	%edi, %edi
+	call	mmap
+	movl	$3, %edx
+	movq	%rbp, %rsi
+	leaq	4096(%rax), %rbx
+	movq	%rbx, %rdi
+	call	mprotect
+	movq	%rbx, %rax
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	room, .-room
 	.type	read_integer, @function
 read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L3:
+.L5:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L3
+	je	.L5
 	cmpl	$10, %eax
-	je	.L3
+	je	.L5
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L4
+	jne	.L6
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L4:
+.L6:
 	xorl	%ebx, %ebx
-.L5:
+.L7:
 	subl	$48, %eax
 	cmpl	$9, %eax
-	ja	.L14
+	ja	.L16
 	imulq	$10, %rbx, %rbx
 	cltq
 	addq	%rax, %rbx
 	call	getchar_unlocked
-	jmp	.L5
-.L14:
+	jmp	.L7
+.L16:
 	testl	%ebp, %ebp
-	je	.L1
+	je	.L3
 	negq	%rbx
-.L1:
+.L3:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
 	popq	%rbp
 	ret
 	.size	read_integer, .-read_integer
-	.type	room.constprop.0, @function
-room.constprop.0:
-	pushq	%rbx
-	xorl	%r9d, %r9d
-	orl	$-1, %r8d
-	movl	$34, %ecx
-	xorl	%edx, %edx
-	movl	$73728, %esi
-	xorl	%edi, %edi
-	call	mmap
-	movl	$3, %edx
-	movl	$65536, %esi
-	leaq	4096(%rax), %rbx
-	movq	%rbx, %rdi
-	call	mprotect
-	movq	%rbx, %rax
-	popq	%rbx
-	ret
-	.size	room.constprop.0, .-room.constprop.0
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
 	.string	"a const argument was changed"
@@ -67,6 +72,7 @@ room.constprop.0:
 	.type	main, @function
 main:
 	pushq	%r15
+	movl	$65536, %edi
 	pushq	%r14
 	xorl	%r14d, %r14d
 	pushq	%r13
@@ -74,7 +80,7 @@ main:
 	pushq	%rbp
 	pushq	%rbx
 	subq	$24, %rsp
-	call	room.constprop.0
+	call	room
 	movq	%rax, %rbp
 	call	read_integer
 	movl	%eax, %r12d
@@ -136,7 +142,8 @@ main:
 .L38:
 	cmpq	$0, marks_room.2(%rip)
 	jne	.L25
-	call	room.constprop.0
+	movl	$122880, %edi
+	call	room
 	movq	%rax, marks_room.2(%rip)
 .L25:
 	movl	(%r14), %ecx
@@ -144,7 +151,7 @@ main:
 	testl	%r15d, %r15d
 	jne	.L26
 	subq	%rcx, %rdx
-	addq	$65536, %rdx
+	addq	$122880, %rdx
 .L26:
 	movb	$7, %al
 	imulq	$31, %rbx, %rbx

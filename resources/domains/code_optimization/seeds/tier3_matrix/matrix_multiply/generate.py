@@ -20,5 +20,5 @@ def tests():
         [[1, 2, 3, 4, 5, 6, 7, 8], [2, 3]],
         [[], [0] * 8, *drawn],
         (4, [random.randrange(1 << 32) for _ in range(2 * 20 * 20)]),
-        large=[many("matrix_multiply", 1352)],
+        large=[many("matrix_multiply", 1352), many("matrix_multiply, most", 9800)],
     )

@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, fold, many, words_suite
+from resources.domains.code_optimization.seeds.generating import NEIGHBOURS, draws, fold, many, words_suite
 
 
 def model(words):
@@ -11,7 +11,7 @@ def tests():
     return words_suite(
         model,
         [[3, 1, 2], [5, 4294967295, 5, 0]],
-        [[], [9], [1, 2, 3], [4, 3, 2, 1], *drawn],
+        [[], [9], [1, 2, 3], [4, 3, 2, 1], *drawn, NEIGHBOURS],
         (12, [random.randrange(1 << 32) for _ in range(250)]),
         large=[many("heap_sort", 1000)],
     )

@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import WORD, draws, fold, many, signed, words_suite
+from resources.domains.code_optimization.seeds.generating import NEIGHBOURS, WORD, draws, fold, many, signed, words_suite
 
 
 def model(words):
@@ -11,7 +11,7 @@ def tests():
     return words_suite(
         model,
         [[3, 1, 2], [5, 4294967295, 5]],
-        [[], [9], [1, 2, 3], [4, 3, 2, 1], *drawn],
+        [[], [9], [1, 2, 3], [4, 3, 2, 1], *drawn, NEIGHBOURS],
         (12, [random.randrange(1 << 32) for _ in range(120)]),
         large=[many("insertion_sort", 500)],
     )

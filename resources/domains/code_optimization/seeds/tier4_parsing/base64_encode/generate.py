@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, fold, much, text_suite
+from resources.domains.code_optimization.seeds.generating import all_bytes, draws, fold, much, text_suite
 from base64 import b64encode
 
 
@@ -13,7 +13,7 @@ def tests():
     return text_suite(
         model,
         [b"Man", b"light w"],
-        [b"", b"~", b"ab", *drawn],
+        [b"", b"~", b"ab", *drawn, all_bytes("base64_encode")],
         (15, bytes(random.choices(range(32, 127), k=301))),
         large=[much("base64_encode", 6001)],
     )

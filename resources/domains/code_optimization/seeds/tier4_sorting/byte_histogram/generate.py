@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, much, text_suite
+from resources.domains.code_optimization.seeds.generating import all_bytes, draws, much, text_suite
 from collections import Counter
 
 
@@ -13,7 +13,7 @@ def tests():
     return text_suite(
         model,
         [b"banana", b"zzaa"],
-        [b"", b"~", *drawn],
+        [b"", b"~", *drawn, all_bytes("byte_histogram"), b"aa\xe1\xe1\xe1", b"\0\0a", b"\xff\xff\xff~"],
         (60, bytes(random.choices(range(32, 127), k=700))),
         large=[much("byte_histogram", 9000, range(97, 107))],
     )

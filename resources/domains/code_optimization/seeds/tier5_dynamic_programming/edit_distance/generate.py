@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, much, text_suite
+from resources.domains.code_optimization.seeds.generating import all_bytes, draws, much, text_suite
 
 
 def model(text):
@@ -17,7 +17,7 @@ def tests():
     return text_suite(
         model,
         [b"kittensitting", b"abcabc"],
-        [b"", b"x", b"aaaa", *drawn],
+        [b"", b"x", b"aaaa", *drawn, all_bytes("edit_distance", 120), b"aaaa\xe1\xe1\xe1\xe1", b"a" * 300 + b"b" * 301],
         (3, bytes(random.choices(b"abcd", k=240))),
         large=[much("edit_distance", 500, b"abcd")],
     )

@@ -11,12 +11,12 @@ static uint64_t call(uint32_t *words, size_t count)
     ROOM(uint32_t, best, 1024, capacity + 1);
     for (size_t thing = 0; thing < things; thing++) {
         weights[thing] = words[2 * thing] % 200 + 1;
-        values[thing] = words[2 * thing + 1] % 1000;
+        values[thing] = words[2 * thing + 1] % 20000000;
     }
     uint32_t highest = knapsack(weights, values, things, capacity, best);
     for (size_t thing = 0; thing < things; thing++)
         is_const_changed |=
-            weights[thing] != words[2 * thing] % 200 + 1 || values[thing] != words[2 * thing + 1] % 1000;
+            weights[thing] != words[2 * thing] % 200 + 1 || values[thing] != words[2 * thing + 1] % 20000000;
     return highest;
 }
 

@@ -232,7 +232,7 @@ main:
 .L29:
 	xorl	%r13d, %r13d
 	movl	$200, %ecx
-	movl	$1000, %edi
+	movl	$20000000, %edi
 .L33:
 	cmpq	%r13, 8(%rsp)
 	je	.L58
@@ -257,7 +257,7 @@ main:
 	xorl	%ecx, %ecx
 	movl	$200, %r9d
 	movl	%eax, %edi
-	movl	$1000, %r10d
+	movl	$20000000, %r10d
 	xorl	%eax, %eax
 .L35:
 	cmpq	%rcx, %r13

@@ -1,4 +1,4 @@
-from resources.domains.code_optimization.seeds.generating import draws, many, signed, words_suite
+from resources.domains.code_optimization.seeds.generating import NEIGHBOURS, draws, many, signed, words_suite
 from bisect import bisect_left
 
 
@@ -16,7 +16,7 @@ def tests():
     return words_suite(
         model,
         [[3, 1, 2], [4294967295, 0, 1, 1]],
-        [[], [9], [1, 2, 3, 4], [4, 3, 2, 1], *drawn],
+        [[], [9], [1, 2, 3, 4], [4, 3, 2, 1], *drawn, NEIGHBOURS, range(300)],
         (6, [random.randrange(1 << 32) for _ in range(150)]),
         large=[many("longest_increasing", 400)],
     )

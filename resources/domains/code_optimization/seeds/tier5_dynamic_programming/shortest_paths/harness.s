@@ -14,16 +14,12 @@ call:
 	imulq	%rax, %rdx
 	cmpq	%rdx, %rsi
 	jnb	.L2
-	xorl	%ecx, %ecx
-	movl	$1000000, %edi
+	xorl	%eax, %eax
 .L3:
-	cmpq	%rsi, %rcx
+	cmpq	%rsi, %rax
 	je	.L10
-	movl	0(%rbp,%rcx,4), %eax
-	xorl	%edx, %edx
-	divl	%edi
-	movl	%edx, 0(%rbp,%rcx,4)
-	incq	%rcx
+	andl	$1073741823, 0(%rbp,%rax,4)
+	incq	%rax
 	jmp	.L3
 .L10:
 	movq	%rbx, %rsi

@@ -1,0 +1,114 @@
+"""Functions that are wrong where a weak suite does not look: each built-in kernel's own C program with one change.
+
+The classes: signed bytes, zeros in texts, letters beside the alphabet, narrow counters and sums, signed or floating
+comparisons, sums that are reduced too late, room or tables of a fixed size, promises that the prompt does not make.
+"""
+
+import functools
+
+import pytest
+
+from assets.bundles.build import bundle_from_seed
+from resources.domains.code_optimization.backend import AssemblyBackend
+from resources.domains.code_optimization.compiling import baseline
+from resources.domains.code_optimization.seeds.library import builtin_seeds
+from resources.domains.code_optimization.test_suite import PROGRAM_FILE
+from resources.execution.bundle import Candidate
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import Sandbox
+from resources.execution.sandbox.selection import make_sandbox
+
+SEEDS = {seed.seed_id.removeprefix("builtin/"): seed for seed in builtin_seeds()}
+HEAD = "uint32_t square_root(uint64_t value)\n{"
+ROOT = f"#include <emmintrin.h>\n{HEAD}__m128d real = _mm_set_sd((double)value);"
+NEAR = "uint64_t near = (uint64_t)_mm_cvtsd_f64(_mm_sqrt_sd(real, real));"
+SEVEN_BITS = "(text[index] & 127)"
+LATE = "; high += low; if (index % 5900 == 5899) { low %= 65521; high %= 65521; }"
+WRONG = {
+    "bytes as signed numbers": [
+        ("adler32_checksum", "(unsigned char)text", "text"),
+        ("crc32_bitwise", "(unsigned char)text", "text"),
+        ("fnv1a_hash", "(unsigned char)text", "text"),
+    ],
+    "seven bits of a byte": [
+        ("longest_run", "text[index] == text[index - 1]", "((text[index] ^ text[index - 1]) & 127) == 0"),
+        ("upper_case", "text[index] >= 'a' && text[index] <= 'z'", f"{SEVEN_BITS} >= 'a' && {SEVEN_BITS} <= 'z'"),
+        ("byte_histogram", "(unsigned char)text[index]", "text[index] & 127"),
+        ("byte_histogram", "byte < 256", "byte < 128"),
+        ("edit_distance", "(left[line] != right[column])", "(((left[line] ^ right[column]) & 127) != 0)"),
+        ("crc32_bitwise", "(unsigned char)text[index]", "(text[index] & 127)"),
+        ("palindrome_letters", "if (letter >= 'A'", "letter &= 127; if (letter >= 'A'"),
+    ],
+    "a text ends at its zero": [
+        ("upper_case", "index < length;", "index < length && text[index];"),
+        ("crc32_bitwise", "index < length;", "index < length && text[index];"),
+        ("longest_run", "index < length;", "index < length && text[index];"),
+    ],
+    "letters beside the alphabet": [
+        ("palindrome_letters", "letter >= 'A'", "letter >= '@'"),
+        ("palindrome_letters", "letter <= 'Z'", "letter <= '['"),
+        ("palindrome_letters", "letter <= 'z'", "letter <= '{'"),
+        ("palindrome_letters", "letter >= 'a'", "letter >= '`'"),
+        ("palindrome_letters", "letter <= '9'", "letter <= ':'"),
+        ("palindrome_letters", "letter >= '0'", "letter >= '/'"),
+        ("expression_value", "**at == ' '", "(**at == ' ' || **at == '\\t')"),
+        ("expression_value", "**at == ' '", "(**at == ' ' || **at == '\\n')"),
+    ],
+    "narrow numbers": [
+        ("expression_value", "value = value * 10 +", "value = (uint32_t)value * 10 +"),
+        ("knapsack", "if (with >", "if ((int32_t)with > (int32_t)"),
+        ("knapsack", "uint32_t with =", "uint32_t with = 0xffffff &"),
+        ("longest_increasing", "uint32_t best", "uint8_t best"),
+        ("edit_distance", "row[column + 1] = best", "row[column + 1] = (uint8_t)best"),
+        ("shortest_paths", "uint32_t through = first", "float through = (float)first"),
+    ],
+    "a comparison as floats": [
+        ("insertion_sort", "numbers[place - 1] > number", "(float)numbers[place - 1] > (float)number"),
+        ("insertion_sort", "numbers[place - 1] > number", "(int32_t)((uint32_t)numbers[place - 1] - number) > 0"),
+        ("longest_increasing", "numbers[before] < numbers[last]", "(float)numbers[before] < (float)numbers[last]"),
+        ("heap_sort", "words[child] <= word", "(float)words[child] <= (float)word"),
+    ],
+    "a root as a float": [
+        ("integer_square_root", HEAD, f"{ROOT}{NEAR} return (uint32_t)near;"),
+        ("integer_square_root", HEAD, f"{ROOT}{NEAR} return (uint32_t)(near - (near * near > value));"),
+    ],
+    "reduced too late": [
+        ("adler32_checksum", "% 65521;\n        high = (high + low) % 65521;", LATE),
+    ],
+    "room of a fixed size": [
+        ("collatz_longest", "uint32_t best", "if (limit > 1024) limit = 1024; uint32_t best"),
+        ("prime_sieve", "uint32_t primes = 0;", "uint32_t primes = 0; if (limit > 66000) return 6591;"),
+        ("matrix_multiply", "for (size_t row", "if (size > 48) return; for (size_t row"),
+        ("shortest_paths", "for (size_t middle", "if (points > 48) return; for (size_t middle"),
+        ("gcd_pairs", "uint64_t sum = 0;", "uint64_t sum = 0; if (count > 5000) return 0;"),
+    ],
+    "a promise that nobody made": [
+        ("power_modulo", "uint64_t result", "if (modulus % 2 == 0 && modulus != 1000) return 0; uint64_t result"),
+        ("binary_search", "count = half;", "{ if (words[first + half] == key) return first + half; count = half; }"),
+        ("utf8_validate", "point < 0xe000", "point < 0xdfff"),
+        ("utf8_validate", "lead < 0xf8", "lead < 0xf9"),
+        ("utf8_validate", "least = 0x80;", "least = 0x7f;"),
+        ("utf8_validate", "point > 0x10ffff", "point > 0x13ffff"),
+    ],
+}  # fmt: skip
+CASES = [(kernel, old, new) for cases in WRONG.values() for kernel, old, new in cases]
+
+
+@functools.cache
+def sandbox() -> Sandbox:
+    return make_sandbox()
+
+
+@functools.cache
+def backend() -> AssemblyBackend:
+    return AssemblyBackend(sandbox())
+
+
+@pytest.mark.parametrize(("kernel", "old", "new"), CASES, ids=[f"{case[0]}-{case[2][-24:]}" for case in CASES])
+def test_a_function_that_is_wrong_somewhere_fails(kernel: str, old: str, new: str) -> None:
+    bundle = bundle_from_seed(SEEDS[kernel])
+    program = bundle.files[PROGRAM_FILE]
+    assert old in program
+    code = baseline(sandbox(), program.replace(old, new, 1), {})
+    seen = backend().execute(bundle, Candidate(code))
+    assert seen.outcome in (Outcome.FUNCTIONAL_MISMATCH, Outcome.MEMORY_FAULT), (seen.outcome, seen.text)
