@@ -148,6 +148,75 @@ FEATURES: dict[str, tuple[str, str, str]] = {
 }
 """Each with the tolerance, what the log calls it, and the step that makes it."""
 
+LOOP = "[(20, 0, 0), (30, 0, 3), (12, 0, 3), (21, 0, 0)]"
+THROUGH_THEMSELVES: dict[str, tuple[str, str]] = {
+    "loop in a side": (
+        "rough_wedge",
+        "side = cq.Workplane('XZ').lineTo(40, 0).bezier([(40, 0), (56, 6), (26, 6), (41, 0)]).lineTo(120, 0)\n"
+        "result = side.lineTo(120, 2).lineTo(0, 25).close().extrude(20, both=True)\n",
+    ),
+    "tiny loop in a dimensioned side": (
+        "block_with_hole",
+        "side = cq.Workplane().moveTo(-30, -20).lineTo(30, -20).lineTo(30, 20).lineTo(0.01, 20)\n"
+        "side = side.bezier([(0.01, 20), (-0.06, 19.97), (0.06, 19.97), (-0.01, 20)])\n"
+        "part = side.lineTo(-30, 20).close().extrude(20)\n" + BORE,
+    ),
+    "loop in a turned side": (
+        "rough_coaster",
+        "side = cq.Workplane('XZ').lineTo(20, 0).bezier([(20, 0), (27, -2.5), (14, -2.5), (21, 0)]).lineTo(50, 0)\n"
+        "side = side.lineTo(50, 8).lineTo(42.5, 8).lineTo(42.5, 5).lineTo(0, 5).close()\n"
+        "result = side.revolve(360, (0, 0, 0), (0, 1, 0))\n",
+    ),
+    "loop in a seam": (
+        "rough_coaster",
+        "from cadquery.func import wire, face, revolve, polyline\n"
+        f"loop = cq.Edge.makeBezier([cq.Vector(*point) for point in {LOOP}])\n"
+        "rim = [(21, 0, 0), (50, 0, 0), (50, 0, 8), (42.5, 0, 8), (42.5, 0, 5), (0, 0, 5), (0, 0, 0), (20, 0, 0)]\n"
+        "rest = polyline(*rim)\n"
+        "result = revolve(face(wire(rest, loop)), (0, 0, 0), (0, 0, 1))\n",
+    ),
+}
+"""One edge crosses itself. OCCT mostly cuts the loop off and lets a wide tolerance bridge what is left open."""
+
+HOOK = (
+    "plate = cq.Workplane().box(5, 30, 60, (False, True, False))\n"
+    "arm = cq.Workplane(origin=(0, 0, 10)).box(45, 10, 10, (False, True, False))\n"
+    "part = plate.union(arm).union(cq.Workplane(origin=(35, 0, 10)).box(10, 10, 35, (False, True, False)))\n"
+    "holes = cq.Workplane('YZ').pushPoints([(0, 30), (0, 50)])\n"
+)
+TOO_THIN: dict[str, tuple[str, str]] = {
+    "wedge on a web": (
+        "rough_wedge",
+        "side = [(0, 0), (120, 0), (120, 2), (108.5, 4.2), (104, 0.57), (99.5, 5.93), (0, 25)]\n"
+        "result = cq.Workplane('XZ').polyline(side).close().extrude(20, both=True)\n",
+    ),
+    "coaster on a ring": (
+        "rough_coaster",
+        "side = [(0, 0), (27.6, 0), (30, 2.4), (32.4, 0), (50, 0), (50, 8), (42.5, 8), (42.5, 5), (32.4, 5), (30, 2.6),"
+        " (27.6, 5), (0, 5)]\nresult = cq.Workplane('XZ').polyline(side).close().revolve(360, (0, 0, 0), (0, 1, 0))\n",
+    ),
+    "hook on a web": (
+        "rough_hook",
+        HOOK + "one = cq.Workplane('XZ').polyline([(-0.2, 21.7), (2.1, 24), (-0.2, 26.3)]).close()\n"
+        "two = cq.Workplane('XZ').polyline([(5.2, 21.7), (2.9, 24), (5.2, 26.3)]).close()\n"
+        "part = part.cut(one.extrude(20, both=True)).cut(two.extrude(20, both=True))\n"
+        "result = part.cut(holes.circle(2.5).extrude(5))\n",
+    ),
+    "pit that is part of a face": (
+        "rough_coaster",
+        "side = cq.Workplane('XZ').moveTo(50, 0).lineTo(50, 8).lineTo(42.5, 8).lineTo(42.5, 5).lineTo(0, 5)\n"
+        "side = side.lineTo(0, 4.8)\n"
+        "below = [(0.6, 4.5), (3, 0.5), (6, 0), (12, 0), (25, 0), (40, 0), (50, 0)]\n"
+        "side = side.spline(below, includeCurrent=True).close()\n"
+        "result = side.revolve(360, (0, 0, 0), (0, 1, 0))\n",
+    ),
+}
+HOLES = {
+    "fine": "circle(1.0)",
+    "wide": "circle(4.5)",
+    "fine splines": "spline([(1.2, 0), (0, 1.2), (-1.2, 0), (0, -1.2)], periodic=True).close()",
+}
+
 HIDDEN = {
     "format": "print('{0.__class__.__init__.__globals__}'.format(cq.Workplane()))\n",
     "format of a name": "text = '{0.__class__}'\nprint(text.format(cq))\n",
@@ -182,6 +251,32 @@ def test_wrong_parts_fail(name: str) -> None:
     seen = backend().execute(library()[task], Candidate(f"{HEADER}import math\n\n{code}"))
     assert seen.outcome in (Outcome.FUNCTIONAL_MISMATCH, Outcome.GEOMETRY_ERROR), seen.text
     assert "compare: " in seen.text or "gate " in seen.text
+
+
+@pytest.mark.parametrize("name", THROUGH_THEMSELVES)
+def test_solids_that_run_through_themselves_are_no_solids(name: str) -> None:
+    task, code = THROUGH_THEMSELVES[name]
+    seen = backend().execute(library()[task], Candidate(HEADER + code))
+    assert seen.outcome is Outcome.GEOMETRY_ERROR, seen.text
+    assert "crosses itself" in seen.text or "gate tolerance: " in seen.text, seen.text
+
+
+@pytest.mark.parametrize("name", TOO_THIN)
+def test_parts_that_hang_on_a_web_fail(name: str) -> None:
+    task, code = TOO_THIN[name]
+    seen = backend().execute(library()[task], Candidate(HEADER + code))
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
+    assert " mm thick at (" in seen.text
+
+
+@pytest.mark.parametrize("name", HOLES)
+def test_small_holes_have_their_size_in_large_rough_parts(name: str) -> None:
+    bore = f"bore = cq.Workplane('YZ').{HOLES[name]}.extrude(5)\n"
+    both = "result = part.cut(bore.translate((0, 0, 30))).cut(bore.translate((0, 0, 50)))\n"
+    code = f"{HEADER}{HOOK}{bore}{both}"
+    seen = backend().execute(library()["rough_hook"], Candidate(code))
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
+    assert "round hole of radius " in seen.text
 
 
 @pytest.mark.parametrize("name", FEATURES)

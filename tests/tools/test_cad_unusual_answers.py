@@ -201,6 +201,20 @@ ANSWERS: dict[str, tuple[str, str]] = {
         "wedge = side.extrude(20, both=True)\n"
         "result = wedge.edges('<X').fillet(3)\n",
     ),
+    "rough hook with wider holes": (
+        "rough_hook",
+        "plate = cq.Workplane().box(5, 30, 60, (False, True, False))\n"
+        "side = [(0, 10), (45, 10), (45, 45), (35, 45), (35, 20), (0, 20)]\n"
+        "part = plate.union(cq.Workplane('XZ').polyline(side).close().extrude(5, both=True))\n"
+        "result = part.cut(cq.Workplane('YZ').pushPoints([(0, 30), (0, 50)]).circle(3).extrude(5))\n",
+    ),
+    "spring a hair longer": (
+        "coil_spring",
+        "path = cq.Workplane(cq.Wire.makeHelix(8, 32, 12))\n"
+        "wire = cq.Workplane('XZ').center(12, 0).circle(1.5).sweep(path, isFrenet=True)\n"
+        "turned = wire.val().moved(cq.Location(cq.Vector(0, 0, 0), cq.Vector(0, 0, 1), 0.5))\n"
+        "result = cq.Workplane(wire.val().fuse(turned))\n",
+    ),
     "rough hook with fillets": (
         "rough_hook",
         "plate = cq.Workplane('YZ').rect(30, 60).extrude(5).translate((0, 0, 30)).edges('|X').fillet(4)\n"

@@ -28,7 +28,9 @@ from resources.domains.cad_modeling.report import (
     Location,
     Lone,
     Measures,
+    Neck,
     Problem,
+    Resized,
     ScriptReport,
     Wall,
     read_report,
@@ -53,7 +55,19 @@ BOX = Measures(
     genus=0,
 )
 NOWHERE = Distance(distance=0.0, point=(0.0, 0.0, 0.0), surplus=True)
-NEAR = Deviation(near=0.02, farthest=NOWHERE, apart=NOWHERE, stray=0.0, flat=(), lone=(), gaps=0.0, expected_gaps=0.0)
+NEAR = Deviation(
+    near=0.02,
+    farthest=NOWHERE,
+    apart=NOWHERE,
+    stray=0.0,
+    flat=(),
+    resized=(),
+    lone=(),
+    gaps=0.0,
+    expected_gaps=0.0,
+    neck=None,
+    seen_through=True,
+)
 SAME = Figures(
     candidate=BOX,
     reference=BOX,
@@ -190,6 +204,16 @@ def test_rough_parts_may_stray_a_little_and_not_far() -> None:
     assert "narrow gaps" in differences(deviating(gaps=0.3, expected_gaps=0.1), OUTLINE, 0.0)[0]
 
 
+def test_holes_and_necks_count_beside_loose_distances() -> None:
+    hole = Resized(radius=1.0, expected=2.5, point=(1.0, 2.0, 3.0))
+    near = hole.model_copy(update={"radius": 3.0})
+    expected = "round hole of radius 1 mm at (1, 2, 3), expected 2.5 mm"
+    assert differences(deviating(resized=(hole, near)), OUTLINE, 0.0) == [expected]
+    web = Neck(thickness=0.1, expected=5.0, point=(1.0, 2.0, 3.0))
+    expected = "only 0.1 mm thick at (1, 2, 3), where the expected part has 5 mm"
+    assert differences(deviating(neck=web), OUTLINE, 0.0) == [expected]
+
+
 def test_faces_without_a_counterpart_count_and_those_of_edges_where_edges_are_the_parts() -> None:
     hole, edge = (Lone(face="plane", point=(1.0, 2.0, 3.0), surplus=False, edge=edge) for edge in (False, True))
     assert differences(deviating(lone=(edge,)), OUTLINE, 0.0) == []
@@ -207,8 +231,13 @@ def test_walls_count_only_where_asked() -> None:
 
 
 def test_nothing_to_compare_with_is_the_environments() -> None:
+    """Surfaces that lie near each other everywhere share their room; an overlap is not needed to know it."""
+    unknown, blind = deviating().model_copy(update={"overlap": None}), deviating(seen_through=False)
     with pytest.raises(EnvironmentGap):
-        judge_figures(Judged(step(), Gates(defects=()), SAME.model_copy(update={"overlap": None})), EXACT, 0.0)
+        judge_figures(Judged(step(), Gates(defects=()), unknown.model_copy(update={"deviation": None})), EXACT, 0.0)
+    with pytest.raises(EnvironmentGap):
+        judge_figures(Judged(step(), Gates(defects=()), blind), OUTLINE, 0.0)
+    assert judge_figures(Judged(step(), Gates(defects=()), unknown), EXACT, 0.0).outcome is None
 
 
 def test_an_unknown_tolerance_is_a_broken_bundle() -> None:

@@ -88,7 +88,7 @@ class CadBackend:
 def _inside(judged: Judged) -> bool:
     """Whether a solid is bad in itself; a wrong number of solids is no step's."""
     return judged.gates is not None and any(
-        defect.gate in ("volume", "BRepCheck", "edges") for defect in judged.gates.defects
+        defect.gate in ("volume", "BRepCheck", "tolerance", "edges", "crossing") for defect in judged.gates.defects
     )
 
 

@@ -100,7 +100,7 @@ def _told_of(location: Location) -> str:
 
 
 def judge_figures(run: Judged, allowed: Tolerances, wall: float) -> Ruling:
-    """The comparison. Raises EnvironmentGap where nothing differs and the overlap cannot be computed."""
+    """The comparison. Raises EnvironmentGap where nothing differs and too little could be measured."""
     ended = _ended(run.step)
     if run.figures is None:
         return Ruling(ended) if ended else Ruling(Outcome.GEOMETRY_ERROR, "compare: OCCT cannot measure the shape\n")
@@ -108,10 +108,17 @@ def judge_figures(run: Judged, allowed: Tolerances, wall: float) -> Ruling:
     lines = "".join(f"compare: {sentence}\n" for sentence in found)
     if found:
         return Ruling(Outcome.FUNCTIONAL_MISMATCH, lines + _secondary(run.figures))
-    if run.figures.overlap is None:
-        raise EnvironmentGap("neither OCCT's boolean nor meshes can compare this candidate with the reference")
+    _known(run.figures)
     seen = run.figures.candidate
     return Ruling(None, f"compare: the part agrees: volume {shown(seen.volume)} mm3, {seen.faces} faces\n")
+
+
+def _known(figures: Figures) -> None:
+    """Surfaces near each other everywhere show what an overlap shows; nothing stands for both, or for the rays."""
+    if figures.overlap is None and figures.deviation is None:
+        raise EnvironmentGap("neither OCCT's boolean nor meshes can compare this candidate with the reference")
+    if figures.deviation is not None and not figures.deviation.seen_through:
+        raise EnvironmentGap("no closed mesh shows how thick this candidate or the reference is")
 
 
 def _secondary(figures: Figures) -> str:

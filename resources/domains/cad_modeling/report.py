@@ -104,12 +104,29 @@ class Lone(_Strict):
     edge: bool
 
 
+class Neck(_Strict):
+    """A place that is far thinner than the expected part is around there; both thicknesses in mm."""
+
+    thickness: Finite
+    expected: Finite
+    point: Point
+
+
+class Resized(_Strict):
+    """A round hole of the expected part: the candidate's radius there, the expected one, and where, in mm."""
+
+    radius: Finite
+    expected: Finite
+    point: Point
+
+
 class Deviation(_Strict):
     """How the two surfaces lie to each other; `near` is the distance in mm up to which nothing is said.
 
     `farthest` is taken to any surface, `apart` to surface that looks the same way; `stray` is the share of area that
     has none of it near, `lone` (looked for in loose tasks) are faces that have none, `gaps` and `expected_gaps` the
-    shares that look at themselves across a narrow gap.
+    shares that look at themselves across a narrow gap; `resized` are the expected part's round holes, `neck` (looked
+    for in outlines) is a place that is far too thin, `seen_through` whether rays could look for it.
     """
 
     near: Finite
@@ -117,9 +134,12 @@ class Deviation(_Strict):
     apart: Distance
     stray: Finite
     flat: Annotated[tuple[Flattened, ...], Field(max_length=1000)]
+    resized: Annotated[tuple[Resized, ...], Field(max_length=100_000)]
     lone: Annotated[tuple[Lone, ...], Field(max_length=8)]
     gaps: Finite
     expected_gaps: Finite
+    neck: Neck | None
+    seen_through: bool
 
 
 class Published(_Strict):

@@ -15,6 +15,8 @@ _MESH_SLACK = 2e-3
 """How far an intersection over union of meshes may lie below the true one (measured: 3e-4 for a thread)."""
 
 _MOST_FLAT = 4
+_HOLE = 0.3
+"""How far a round hole's radius may be off, relative to it: a small one is lost in what a large part leaves open."""
 _WALL_SLACK = 0.02
 """Rays meet a mesh, whose rounded corners lie a little inside the true ones (measured: 0.5 % of a 2 mm wall)."""
 
@@ -108,6 +110,13 @@ def _surfaces(seen: Deviation, allowed: Tolerances) -> Iterator[str]:
         )
     if seen.gaps > seen.expected_gaps + allowed.stray:
         yield f"narrow gaps face {seen.gaps:.1%} of the surface, expected {seen.expected_gaps:.1%}"
+    for hole in seen.resized:
+        if abs(hole.radius / hole.expected - 1) > _HOLE:
+            got, wanted = shown(hole.radius, 3), shown(hole.expected, 3)
+            yield f"round hole of radius {got} mm at {point(hole.point)}, expected {wanted} mm"
+    if seen.neck is not None:
+        thickness, expected = shown(seen.neck.thickness, 3), shown(seen.neck.expected, 3)
+        yield f"only {thickness} mm thick at {point(seen.neck.point)}, where the expected part has {expected} mm"
     for flat in seen.flat[:_MOST_FLAT]:
         yield f"flat surface at {point(flat.point)}, expected a {flat.expected}"
     for face in seen.lone:

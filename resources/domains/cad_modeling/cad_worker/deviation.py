@@ -5,6 +5,7 @@ near each other and look apart. Beside the distances: where the one is round and
 stands for a cylinder, and how much of the surface faces a narrow gap. Tolerances are decided outside the sandbox.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,7 @@ from manifold3d import Manifold
 from scipy.spatial import cKDTree
 
 from .sampling import Integers, Samples, Triangles
-from .surfaces import Floats
+from .surfaces import Cylinder, Floats
 
 _NEIGHBOURS = 10
 ALIKE = 0.5
@@ -23,6 +24,8 @@ ANY = -2.0
 _FLATTER = 0.5
 """A surface that bends less than half as much as it should is flat there."""
 _ROUND_SHARE = 0.5
+_ALL_AROUND = 0.1
+"""Length of the mean of a full circle's directions; half a circle's is 0.64."""
 _MOST_SEARCHED = 100
 _MOST_RAYS = 600
 _OPPOSED = -0.7
@@ -47,6 +50,7 @@ def compared(candidate: Samples, reference: Samples, near: float, diagonal: floa
         "apart": _farthest((candidate, forth.alike), (reference, back.alike), diagonal),
         "stray": max(_share(candidate, forth, near), _share(reference, back, near)),
         "flat": _flattened(reference, back, near),
+        "resized": list(_resized(reference, back, near)),
     }
 
 
@@ -139,6 +143,30 @@ def _flattened(reference: Samples, found: Found, near: float) -> list[dict[str, 
                 {"expected": surface.described, "point": [float(value) for value in reference.points[row]]},
             )
     return list(told.values())
+
+
+def _resized(reference: Samples, found: Found, near: float) -> Iterator[dict[str, Any]]:
+    """Round holes of the reference that are there, with the radius that the candidate has instead."""
+    for number, surface in enumerate(reference.surfaces):
+        if not isinstance(surface, Cylinder) or not _is_hole(reference, number, surface):
+            continue
+        own = (reference.faces == number) & (found.alike <= near) & (found.bends > 0)
+        if own.any():
+            row = int(np.nonzero(own)[0][0])
+            yield {
+                "radius": 1 / float(np.median(found.bends[own])),
+                "expected": surface.radius,
+                "point": [float(value) for value in reference.points[row]],
+            }
+
+
+def _is_hole(samples: Samples, number: int, cylinder: Cylinder) -> bool:
+    """Whether a face looks at its axis from all around."""
+    triangles = samples.triangles.taken(np.nonzero(samples.triangles.faces == number)[0])
+    _, _, away = cylinder.frame.split(triangles.corners.mean(axis=1))
+    inwards = bool((np.einsum("ij,ij->i", triangles.normals, away) < 0).all())
+    around = np.average(away, axis=0, weights=triangles.areas) if len(away) else np.ones(3)
+    return inwards and float(np.linalg.norm(around)) < _ALL_AROUND
 
 
 def gap_share(samples: Samples, solid: Manifold, widest: float) -> float:

@@ -12,18 +12,22 @@ from typing import Any
 import cadquery as cq
 from OCP.BRep import BRep_Tool
 from OCP.BRepCheck import BRepCheck_Analyzer, BRepCheck_NoError
+from OCP.ShapeAnalysis import ShapeAnalysis_ShapeTolerance
 from OCP.TopAbs import TopAbs_EDGE, TopAbs_FACE
 from OCP.TopExp import TopExp
 from OCP.TopoDS import TopoDS
 from OCP.TopTools import TopTools_IndexedDataMapOfShapeListOfShape
 
 from .booleans import common_volume
+from .crossings import crossing
 from .integration import volume
 
 Defect = dict[str, Any]
 """`gate`, `shape` (kind of sub-shape, "" for the whole), `text`."""
 MOST_DEFECTS = 8
 _MOST_SOLIDS = 64
+_TOLERANCE = 1e-4
+"""Of the diagonal. Right parts have up to 1e-4 mm; what is compared most strictly may be 5e-4 of the diagonal away."""
 _PARTS = ("Solids", "Shells", "Faces", "Wires", "Edges", "Vertices")
 
 
@@ -37,9 +41,10 @@ def defects(shape: cq.Shape, expected_solids: int) -> list[Defect]:
 
 
 def broken(shape: cq.Shape) -> Iterator[Defect]:
-    """Defects of the solids themselves: volume, BRepCheck, edges with other than two faces."""
+    """Defects of the solids themselves: volume, BRepCheck, tolerances, edges."""
     yield from _volumes(shape)
     yield from _checked(shape)
+    yield from _loose_ends(shape)
     yield from _edges(shape)
 
 
@@ -93,8 +98,21 @@ def _checked(shape: cq.Shape) -> Iterator[Defect]:
         yield _defect("BRepCheck", shape.ShapeType(), "BRepCheck refuses the shape and names no sub-shape")
 
 
+def _loose_ends(shape: cq.Shape) -> Iterator[Defect]:
+    """A tolerance so wide that it bridges a gap: OCCT cuts a loop off an edge and widens its vertex over the rest."""
+    widest = ShapeAnalysis_ShapeTolerance().Tolerance(shape.wrapped, 1)
+    allowed = _TOLERANCE * shape.BoundingBox().DiagonalLength
+    if widest > allowed:
+        yield _defect(
+            "tolerance",
+            shape.ShapeType(),
+            f"the surface is closed only within {_number(widest)} mm, at most {_number(allowed)} allowed:"
+            " an edge runs through itself, or ends away from its vertex",
+        )
+
+
 def _edges(shape: cq.Shape) -> Iterator[Defect]:
-    """In a solid's boundary two faces meet at each edge; a seam counts its face twice."""
+    """In a solid's boundary two faces meet at each edge, a seam counts its face twice, and no edge crosses itself."""
     faces = TopTools_IndexedDataMapOfShapeListOfShape()
     TopExp.MapShapesAndAncestors_s(shape.wrapped, TopAbs_EDGE, TopAbs_FACE, faces)
     for number in range(1, faces.Extent() + 1):
@@ -102,6 +120,10 @@ def _edges(shape: cq.Shape) -> Iterator[Defect]:
         count = faces.FindFromIndex(number).Size()
         if count != 2 and not BRep_Tool.Degenerated_s(edge):
             yield _defect("edges", "Edge", f"{described(cq.Edge(edge), number - 1)} lies on {count} faces, not 2")
+        place = crossing(edge, [TopoDS.Face_s(face) for face in faces.FindFromIndex(number)])
+        if place is not None:
+            text = f"{described(cq.Edge(edge), number - 1)} crosses itself at {_point(cq.Vector(*place.tolist()))}"
+            yield _defect("crossing", "Edge", text)
 
 
 def _overlaps(shape: cq.Shape) -> Iterator[Defect]:

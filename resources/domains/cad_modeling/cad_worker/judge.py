@@ -12,7 +12,7 @@ from typing import Any
 import cadquery as cq
 from OCP.BRepTools import BRepTools
 
-from . import alignment, booleans, deviation, features, gates, integration, measures, meshes, sampling, walls
+from . import alignment, booleans, deviation, features, gates, integration, measures, meshes, necks, sampling, walls
 
 CANDIDATE, REFERENCE = "candidate.bin", "reference.bin"
 GATES, FIGURES = "gates.json", "figures.json"
@@ -66,10 +66,16 @@ def _deviation(
         samples[0], samples[1], near, diagonal
     )
     found["lone"] = [] if strict else features.lone(*samples, near, edges=task["edges"])
+    found |= {"neck": None, "seen_through": True}
     if not strict:
         meshed = [meshes.closed(shape, diagonal, meshes.COARSE) for shape in shapes]
         for name, solid, seen in zip(("gaps", "expected_gaps"), meshed, samples, strict=True):
             found[name] = deviation.gap_share(seen, solid.manifold, 2 * near) if solid is not None else 0.0
+    if not task["edges"]:
+        one, other = (meshes.closed(shape, diagonal, meshes.FINE) for shape in shapes)
+        found["seen_through"] = one is not None and other is not None
+        if one is not None and other is not None:
+            found["neck"] = necks.neck(one, other, samples, near, diagonal)
     return found
 
 
