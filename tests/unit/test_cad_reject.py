@@ -53,6 +53,18 @@ def test_references_are_allowed(seed: object) -> None:
         ("import cadquery as cq\ncq.selectors.re\n", "cadquery.selectors.re"),
         ("with x:\n    pass\n", "with statement"),
         ("from typing import sys\n", "import of sys from typing"),
+        ("from collections import abc\n", "import of abc from collections"),
+        ("import collections.abc\n", "import of collections.abc"),
+        ("import enum\nenum.sys.modules\n", "enum.sys"),
+        ("import dataclasses as d\nd.inspect\n", "dataclasses.inspect"),
+        ("import dataclasses\nx = dataclasses\n", "the module dataclasses as a value"),
+        ("from dataclasses import *\n", "import of * from dataclasses"),
+        ("from functools import wraps\n", "import of wraps from functools"),
+        ("x = type('A', (), {})\n", "the name type"),
+        ("x = type\n", "the name type"),
+        ("x = type(*y)\n", "the name type"),
+        ("x = globals()\n", "the name globals"),
+        ("x = globals()['cq'] in globals()\n", "the name globals"),
         ("from cadquery import selectors as s\ns.math\n", "cadquery.selectors.math"),
         ("from cadquery.selectors import math\n", "import of math from cadquery.selectors"),
         ("import cadquery as cq\nx = cq\n", "the module cq as a value"),
@@ -99,6 +111,11 @@ def test_forbidden_constructs_are_named(code: str, what: str) -> None:
         "from cadquery import *\nmore = Workplane().box(1, 2, 3).faces(selectors.BoxSelector((0, 0, 0), (1, 1, 1)))\n",
         "from cadquery import *\nsketch = Sketch().rect(1, 2)\nassembly = Assembly()\n",
         "from typing import List, cast\n",
+        "from dataclasses import dataclass, field\n\n@dataclass\nclass P:\n    x: float = 1.0\n",
+        "import itertools\nimport functools as f\nf.reduce(max, itertools.product([0, 1], repeat=2))\n",
+        "from collections import namedtuple\nfrom enum import Enum\n\nclass Side(Enum):\n    LEFT = 1\n",
+        "try:\n    x = 1 / 0\nexcept ZeroDivisionError as error:\n    print(type(error).__name__)\n",
+        "if 'show_object' in globals():\n    show_object(1)\n",
         "from typing import *\npoints: List[Tuple[float, float]] = []\n",
         "class Point:\n    __slots__ = ('x', 'y')\n\n    def __init__(self, x, y):\n        self.x, self.y = x, y\n",
     ],
@@ -127,6 +144,10 @@ def _brought(module: str) -> list[str]:
     listed = [ast.literal_eval(value) for value in values if isinstance(value, ast.List)]
     imports = [node for node in ast.parse(file.read_text()).body if isinstance(node, ast.ImportFrom)]
     return [*itertools.chain(*listed)] or [item.name for node in imports for item in node.names]
+
+
+def test_the_future_of_annotations_is_allowed() -> None:
+    assert reject(f"from __future__ import annotations\n{PLAIN}") == []
 
 
 def test_lines_are_those_of_the_text() -> None:

@@ -43,11 +43,13 @@ _RULES = (
     _rule("no result", r"[\w./-]+: NoResult"),
     _rule("exception", _PLACE + _CALL + r"\w+(?:Error|Exception|Exit|Iteration|Warning)\b"),
     _rule("result", _PLACE + r"`(?P<symbol>result)` is set here"),
-    _rule("gate", r"gate (?P<symbol>type|solids|volume|BRepCheck|edges|overlap): "),
+    _rule("gate", r"gate (?P<symbol>type|solids|volume|BRepCheck|tolerance|edges|crossing|overlap): "),
     _rule("mismatch", r"compare: (?P<symbol>overlap|volume|area|bounding box in [xyz]|centre of mass|wall) "),
     _rule("topology", r"compare: (?P<symbol>genus|sealed voids)\b"),
     _rule(
-        "surface", r"compare: (?P<symbol>surface deviation|narrow gaps|flat surface|a feature's face|an edge's face)\b"
+        "surface",
+        r"compare: (?P<symbol>surface deviation|narrow gaps|flat surface|a feature's face|an edge's face|round hole"
+        r"|only)\b",
     ),
     _rule("unmeasurable", r"compare: OCCT cannot"),
     _rule("limit", r"(?:script|gates|compare): (?:timed out|out of memory|limit exceeded|the shape takes more)"),

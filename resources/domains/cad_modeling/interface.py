@@ -8,8 +8,9 @@ LIMITS = Limits(wall_s=20.0, cpu_s=5, memory_bytes=1 << 30)
 
 _ONE = "one solid"
 _TEXT = """\
-{file}: a Python script for CadQuery 2. It may import `cadquery` and `math`, and nothing else; it reads and writes no
-files. Lengths are in millimetres. It leaves the part in the variable `result`, {form}, holding {solids} {pose}.
+{file}: a Python script for CadQuery 2. It may import `cadquery`, `math`, and what is pure in `typing`, `collections`,
+`dataclasses`, `enum`, `functools` and `itertools`, nothing else; it reads and writes no files. Lengths are in
+millimetres. It leaves the part in the variable `result`, {form}, holding {solids} {pose}.
 """
 _NAMED_POSE = "at the\nposition and in the orientation that the task names"
 _FREE_POSE = "at its\ntrue size, at any position and in any orientation"

@@ -60,16 +60,19 @@ def _findings(code: str) -> tuple[Finding, ...]:
 @dataclass(frozen=True)
 class _Script:
     """What a node's own text does not say: the names of modules, names that come with an import of everything, names
-    that the script binds, texts that names stand for, and by identity the nodes before a dot and those inside methods.
+    that the script binds, texts that names stand for, and by identity the nodes before a dot, those inside methods, and
+    the names `type`, `globals` and `locals` where they only ask.
     """
 
     cadquery: frozenset[str]
     selectors: frozenset[str]
+    pure: Mapping[str, str]
     brought: frozenset[str]
     bound: frozenset[str]
     texts: Mapping[str, str]
     owners: frozenset[int]
     in_methods: frozenset[int]
+    asking: frozenset[int]
 
 
 def _script(nodes: Sequence[ast.AST]) -> _Script:
@@ -87,12 +90,25 @@ def _script(nodes: Sequence[ast.AST]) -> _Script:
     return _Script(
         cadquery=_imported(nodes, ast.Import, "cadquery"),
         selectors=_imported(nodes, ast.ImportFrom, "selectors") | ({"selectors"} if "cadquery" in whole else set()),
+        pure={name: module for module in words.PURE_NAMES for name in _imported(nodes, ast.Import, module)},
         brought=frozenset().union(*(words.BROUGHT_NAMES.get(module or "", frozenset()) for module in whole)),
         bound=frozenset(stored) | arguments | defined,
         texts={name: text for name, text in _texts(nodes) if stored[name] == 1 and name not in arguments | defined},
         owners=frozenset(id(node.value) for node in nodes if isinstance(node, ast.Attribute)),
         in_methods=frozenset(id(part) for method in methods for part in ast.walk(method)),
+        asking=frozenset(id(name) for node in nodes for name in _asking(node)),
     )
+
+
+def _asking(node: ast.AST) -> Iterator[ast.Name]:
+    """`type` of one thing, and `globals()` or `locals()` right of `in`: neither hands anything on but a class."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "type":
+        if len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred):
+            yield node.func
+    elif isinstance(node, ast.Compare) and isinstance(node.left, ast.Constant) and len(node.ops) == 1:
+        tables = [call.func for call in node.comparators if isinstance(call, ast.Call) and not call.args]
+        if isinstance(node.ops[0], ast.In | ast.NotIn):
+            yield from (name for name in tables if isinstance(name, ast.Name) and name.id in ("globals", "locals"))
 
 
 def _imported(nodes: Iterable[ast.AST], kind: type[ast.Import | ast.ImportFrom], module: str) -> frozenset[str]:
@@ -111,7 +127,8 @@ def _node(node: ast.AST, script: _Script) -> Iterator[str]:
     if type(node) in _FORBIDDEN_NODES:
         yield _FORBIDDEN_NODES[type(node)]
     if isinstance(node, ast.Import):
-        yield from (f"import of {item.name}" for item in node.names if item.name not in words.MODULES)
+        allowed = words.MODULES | words.PURE_NAMES.keys()
+        yield from (f"import of {item.name}" for item in node.names if item.name not in allowed)
     elif isinstance(node, ast.ImportFrom):
         yield from _import_from(node)
     elif isinstance(node, ast.Attribute):
@@ -149,6 +166,10 @@ def _written_names(node: ast.AST) -> Iterator[str]:
 
 def _import_from(node: ast.ImportFrom) -> Iterator[str]:
     module = node.module or "."
+    if module in words.PURE_NAMES and not node.level:
+        unknown = [item.name for item in node.names if item.name not in words.PURE_NAMES[module]]
+        yield from (f"import of {name} from {module}" for name in unknown)
+        return
     if module not in words.SUBMODULES or node.level:
         yield f"import from {module}"
         return
@@ -179,6 +200,9 @@ def _attribute(node: ast.Attribute, script: _Script) -> Iterator[str]:
     if _is_forbidden(name):
         yield f"attribute {name}"
     of_cadquery = isinstance(owner, ast.Name) and owner.id in script.cadquery
+    module = script.pure.get(owner.id) if isinstance(owner, ast.Name) else None
+    if module is not None and name not in words.PURE_NAMES[module]:
+        yield f"{module}.{name}"
     if of_cadquery and name in words.FORBIDDEN_MEMBERS:
         yield f"cadquery.{name}"
     if of_cadquery and name in ("selectors", "func") and id(node) not in script.owners:
@@ -214,10 +238,13 @@ def _walked(template: str) -> Iterator[str]:
 def _name(node: ast.Name, script: _Script) -> Iterator[str]:
     name = node.id
     hidden = name in _HIDDEN_BUILTINS or name.startswith("__")
+    modules = script.cadquery | script.selectors | script.pure.keys()
+    if id(node) in script.asking:
+        return
     unseen = name in words.ADDRESS_BUILTINS - script.bound or name in script.brought
     if (hidden and name not in words.SPECIAL_NAMES) or unseen:
         yield f"the name {name}"
-    elif not isinstance(node.ctx, ast.Load) and name in (script.cadquery | script.selectors | {"self"}):
+    elif not isinstance(node.ctx, ast.Load) and name in modules | {"self"}:
         yield f"assignment to the name {name}"
-    elif name in script.cadquery | script.selectors and id(node) not in script.owners:
+    elif name in modules and id(node) not in script.owners:
         yield f"the module {name} as a value"

@@ -14,7 +14,7 @@ from resources.execution.errors import PermanentEnvironmentFailure
 _MESH_SLACK = 2e-3
 """How far an intersection over union of meshes may lie below the true one (measured: 3e-4 for a thread)."""
 
-_MOST_FLAT = 4
+_MOST_FLAT, _TIMES = 4, 10
 _HOLE = 0.3
 """How far a round hole's radius may be off, relative to it: a small one is lost in what a large part leaves open."""
 _WALL_SLACK = 0.02
@@ -104,9 +104,10 @@ def _surfaces(seen: Deviation, allowed: Tolerances) -> Iterator[str]:
             f"at most {near} allowed"
         )
     elif seen.stray > allowed.stray:
+        what = "is too much" if seen.apart.surplus else "is missing"
         yield (
-            f"surface deviation: {seen.stray:.2%} of the surface has none within {near} that faces the same way, "
-            f"such as at {point(seen.apart.point)}"
+            f"surface deviation: {seen.stray:.2%} of the surface has none within {near} that faces the same way, at"
+            f" most {allowed.stray:.2%} allowed; such as at {point(seen.apart.point)}: surface there {what}"
         )
     if seen.gaps > seen.expected_gaps + allowed.stray:
         yield f"narrow gaps face {seen.gaps:.1%} of the surface, expected {seen.expected_gaps:.1%}"
@@ -131,7 +132,12 @@ def _relative(name: str, got: float | None, wanted: float | None, allowed: float
     if got is None or wanted is None or not wanted:
         yield f"{name} {shown(got)} {unit}, expected {shown(wanted)}"
     elif abs(got / wanted - 1) > allowed:
-        yield f"{name} {shown(got)} {unit}, expected {shown(wanted)} ({got / wanted - 1:+.2%})"
+        yield f"{name} {shown(got)} {unit}, expected {shown(wanted)} ({_beside(got / wanted)})"
+
+
+def _beside(ratio: float) -> str:
+    """A ratio in percent, a large one as so many times."""
+    return f"{ratio - 1:+.2%}" if abs(ratio) < _TIMES else f"{ratio:.3g} times"
 
 
 def _far(got: float | None, wanted: float | None, near: float) -> bool:

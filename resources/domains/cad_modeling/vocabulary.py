@@ -3,21 +3,36 @@
 from collections.abc import Mapping
 
 MODULES = frozenset({"cadquery", "math"})
-"""What `import` may name; `cadquery.selectors` and `cadquery.func` may be imported from."""
+"""What `import` may name beside `PURE_NAMES`; `cadquery.selectors` and `cadquery.func` may be imported from."""
 SUBMODULES = frozenset({"cadquery", "cadquery.selectors", "cadquery.func", "math", "typing"})
+
+PURE_NAMES: Mapping[str, frozenset[str]] = {
+    "__future__": frozenset({"annotations"}),
+    "collections": frozenset("ChainMap Counter OrderedDict defaultdict deque namedtuple".split()),
+    "dataclasses": frozenset("asdict astuple dataclass field fields replace".split()),
+    "enum": frozenset("Enum Flag IntEnum IntFlag StrEnum auto unique".split()),
+    "functools": frozenset("cache cached_property lru_cache partial reduce total_ordering".split()),
+    "itertools": frozenset(
+        "accumulate batched chain combinations combinations_with_replacement compress count cycle dropwhile filterfalse"
+        " groupby islice pairwise permutations product repeat starmap takewhile tee zip_longest".split()
+    ),
+}
+"""Of Python's library, what reaches neither files nor modules nor what others defined. All else there is refused: most
+of these modules have `sys` among their names."""
 
 BUILTINS = frozenset(
     "abs all any bool dict divmod enumerate filter float format frozenset hasattr int isinstance issubclass"
     " callable id hash bin hex oct ord chr len list map max min next iter pow print range repr reversed round set"
     " slice sorted str sum tuple zip object property staticmethod classmethod super ArithmeticError AssertionError"
-    " Exception IndexError KeyError RuntimeError StopIteration TypeError ValueError ZeroDivisionError True False"
+    " AttributeError Exception IndexError KeyError LookupError NameError NotImplementedError OverflowError RuntimeError"
+    " StopIteration TypeError ValueError ZeroDivisionError True False"
     " None NotImplemented Ellipsis".split()
 )
 
 SPECIAL_NAMES = frozenset({"__name__", "__slots__"})
-SPECIAL_METHODS = frozenset({"__init__", "__post_init__"})
-"""What may be called by its name; `DEFINABLE_METHODS` may be defined, and are called by operators."""
-DEFINABLE_METHODS = SPECIAL_METHODS | frozenset(
+SPECIAL_METHODS = frozenset({"__init__", "__post_init__", "__name__"})
+"""What may be named after a dot; `DEFINABLE_METHODS` may be defined, and are called by operators."""
+DEFINABLE_METHODS = frozenset({"__init__", "__post_init__"}) | frozenset(
     "__repr__ __str__ __len__ __iter__ __next__ __contains__ __getitem__ __call__ __eq__ __ne__ __lt__ __le__ __gt__"
     " __ge__ __hash__ __neg__ __abs__ __add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __truediv__ __float__"
     " __int__ __bool__".split()

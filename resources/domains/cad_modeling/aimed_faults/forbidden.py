@@ -7,8 +7,8 @@ from resources.domains.cad_modeling.source import CadSource
 from resources.domains.toolkit.rules import Place, rule
 
 _CATEGORY = "forbidden construct"
-_MODULES = ("os", "sys", "numpy as np", "random", "itertools", "functools", "time", "json", "ocp_vscode")
-_FROM = ("pathlib import Path", "itertools import product", "dataclasses import dataclass", "collections import deque")
+_MODULES = ("os", "sys", "numpy as np", "random", "copy", "operator", "time", "json", "ocp_vscode")
+_FROM = ("pathlib import Path", "copy import deepcopy", "random import uniform", "operator import itemgetter")
 _FILES = ("part.step", "part.stl", "output/part.step", "part.dxf", "part.svg")
 
 

@@ -100,6 +100,8 @@ def _checked(shape: cq.Shape) -> Iterator[Defect]:
 
 def _loose_ends(shape: cq.Shape) -> Iterator[Defect]:
     """A tolerance so wide that it bridges a gap: OCCT cuts a loop off an edge and widens its vertex over the rest."""
+    if not shape.Solids():  # nothing has no bounding box
+        return
     widest = ShapeAnalysis_ShapeTolerance().Tolerance(shape.wrapped, 1)
     allowed = _TOLERANCE * shape.BoundingBox().DiagonalLength
     if widest > allowed:
