@@ -33,13 +33,24 @@ def test_one_run_beside_the_others_does_not_decide() -> None:
     ("baseline", "candidate", "estimate", "faster"),
     [
         ([1000, 1001, 1400], [900, 901, 2000], 0.5, True),
+        ([1093, 1094, 1095], [1000, 1001, 1002], 1.0, False),
+        ([1093, 1094, 1095], [1000, 1001, 1002], 1.05, True),
         ([1000, 1001, 1002], [1250, 1251, 1252], 1.54, False),
         ([1000, 1001, 1002], [999, 1000, 1001], 1.5, True),
         ([1000, 1001, 1002], [1003, 1004, 1005], 1.5, False),
         ([1000, 1001, 1002], [999, 1000, 1001], 1.0, False),
         ([1000, 1300, 1310], [900, 901, 902], 1.0, False),
     ],
-    ids=["clock", "slower although estimated faster", "tie", "tie leaning away", "tie of both", "noise"],
+    ids=[
+        "clock",
+        "equal code under load",
+        "clock and estimate",
+        "slower although estimated faster",
+        "tie",
+        "tie leaning away",
+        "tie of both",
+        "noise",
+    ],
 )
 def test_least_times_decide_beyond_their_noise(
     baseline: list[int], candidate: list[int], estimate: float, faster: bool

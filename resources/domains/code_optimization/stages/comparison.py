@@ -20,6 +20,8 @@ _CYCLES = 6_000_000
 _CYCLES_PER_SECOND = 3e9
 _SLOWER_AT_MOST = 50
 _MOST_ROUNDS = 1000
+_UNFORESEEN = 0.1
+"""How much faster times have to be where the estimate sees nothing: under load, equal programs lie up to 9 % apart."""
 _DIFFERS, _SLOW = "differs", "slow"
 
 
@@ -68,14 +70,16 @@ def _apart(times: Sequence[int]) -> float:
 
 
 def is_faster(found: Comparison, estimated_speedup: float, baseline_cycles: float) -> bool:
-    """The times decide beyond their spread. Within it the estimate does, unless the times lean the other way.
+    """The times decide beyond their spread, and beyond more of it where the estimate does not agree. Within it the
+    estimate does, unless the times lean the other way.
 
     Where the baseline's own cycles are less than the spread of a run, times cannot tell, and lean by chance.
     """
     if found.differs or found.slow:
         return False
     if abs(found.speedup - 1) > found.spread:
-        return found.speedup > 1
+        agreed = estimated_speedup > 1 + SPREAD
+        return found.speedup > 1 + (0.0 if agreed else _UNFORESEEN)
     can_tell = baseline_cycles > found.spread * found.baseline * _CYCLES_PER_SECOND
     return (found.speedup >= 1 or not can_tell) and estimated_speedup > 1 + SPREAD
 

@@ -21,7 +21,7 @@ _ERRORS_BYTES = 16 << 10
 _PROFILE_BYTES = 16 << 20
 _RUNS = 40
 _COMPARED_MS = 1500
-"""No new pair of runs is started after so long, beyond the first eight."""
+"""No new pair of runs is started after so long, beyond the first sixteen."""
 _PROFILED = 10
 """Times a test's own limit: callgrind takes about fifty times as long as the program, and a test a few milliseconds."""
 _CACHES = ("--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64")
