@@ -19,7 +19,7 @@ from resources.execution.errors import (
 )
 from resources.execution.observation import Observation
 
-_NO_VERDICT = (EnvironmentGap, WallLimitReached)
+NO_VERDICT = (EnvironmentGap, WallLimitReached)
 """Of one candidate: what the environment cannot judge, and what neither ended nor worked."""
 
 Execute = Callable[[EnvironmentBundle, Candidate], Awaitable[Observation]]
@@ -59,7 +59,7 @@ async def certify(domain: Domain, bundle: EnvironmentBundle, execute: Execute, m
         reference = await execute(bundle, bundle.reference_candidate)
     except (ToolMissing, SandboxUnavailable):
         raise
-    except (PermanentEnvironmentFailure, *_NO_VERDICT) as error:
+    except (PermanentEnvironmentFailure, *NO_VERDICT) as error:
         return Certificate(False, f"the reference does not run: {error}", True, None, 0, 0, (), 0, 0, "")
     if not reference.outcome.passed:
         reason = f"the reference gives {reference.outcome} at stage {reference.stage}"
@@ -76,7 +76,7 @@ async def _passes(bundle: EnvironmentBundle, candidate: Candidate, execute: Exec
     """What the environment cannot judge never becomes a row, so it has not passed."""
     try:
         return (await execute(bundle, candidate)).outcome.passed
-    except _NO_VERDICT:
+    except NO_VERDICT:
         return False
 
 
@@ -96,7 +96,7 @@ async def _run_mutants(
             return
         try:
             failed = not (await execute(bundle, mutant.candidate)).outcome.passed
-        except _NO_VERDICT:
+        except NO_VERDICT:
             continue
         tried, killed = tried + 1, killed + failed
         yield _RunMutant(mutant, failed)
