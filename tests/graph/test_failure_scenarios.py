@@ -30,7 +30,7 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     raw = yaml.safe_load((PROFILES / "test.yaml").read_text(encoding="utf-8"))
     raw |= {
         "builtin_seeds_per_domain": 2,
-        "mutants_per_bundle": 4,
+        "mutants_per_bundle": 8,
         "trajectories_per_bundle": 3,
         "scenario_executions": BUDGET,
     }

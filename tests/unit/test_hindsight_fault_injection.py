@@ -62,6 +62,6 @@ def test_it_is_not_what_was_written_at_the_time() -> None:
 
 def test_another_generators_trajectory_is_refused() -> None:
     request = next(corrections(20))
-    other = hindsight_request(1, request.turns, request.index)
+    other = hindsight_request(request.seed + 1, request.turns, request.index)
     with pytest.raises(GeneratorFailed, match="not written by this generator"):
         reason_now(other)
