@@ -4,19 +4,15 @@ The classes: signed bytes, zeros in texts, letters beside the alphabet, narrow c
 comparisons, sums that are reduced too late, room or tables of a fixed size, promises that the prompt does not make.
 """
 
-import functools
-
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.code_optimization.backend import AssemblyBackend
 from resources.domains.code_optimization.compiling import baseline
 from resources.domains.code_optimization.seeds.library import builtin_seeds
 from resources.domains.code_optimization.test_suite import PROGRAM_FILE
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
-from resources.execution.sandbox.job import Sandbox
-from resources.execution.sandbox.selection import make_sandbox
+from tests.security.forged_kernel import backend, sandbox
 
 SEEDS = {seed.seed_id.removeprefix("builtin/"): seed for seed in builtin_seeds()}
 HEAD = "uint32_t square_root(uint64_t value)\n{"
@@ -92,16 +88,6 @@ WRONG = {
     ],
 }  # fmt: skip
 CASES = [(kernel, old, new) for cases in WRONG.values() for kernel, old, new in cases]
-
-
-@functools.cache
-def sandbox() -> Sandbox:
-    return make_sandbox()
-
-
-@functools.cache
-def backend() -> AssemblyBackend:
-    return AssemblyBackend(sandbox())
 
 
 @pytest.mark.parametrize(("kernel", "old", "new"), CASES, ids=[f"{case[0]}-{case[2][-24:]}" for case in CASES])

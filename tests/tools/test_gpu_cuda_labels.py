@@ -1,40 +1,12 @@
 """Each outcome that the CUDA stages can have, by variants of one small kernel, run by nvcc, g++ and the shim."""
 
-from dataclasses import replace
-
 import pytest
 
-from resources.domains.gpu_kernels.cuda.case import Case
 from resources.domains.gpu_kernels.cuda.pipeline import CudaStages
-from resources.execution.errors import EnvironmentGap
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.selection import make_sandbox
-from tests.tools.gpu_cuda_runs import Ran, bundle, floats, numbers, run, shape
-
-SUM = """\
-__global__ void sum_kernel(const float* x, float* out, int n) {
-    __shared__ float s[64];
-    const int t = threadIdx.x, i = blockIdx.x * 64 + t;
-    s[t] = i < n ? x[i] : 0.0f;
-    __syncthreads();
-    for (int half = 32; half > 0; half /= 2) {
-        if (t < half) s[t] += s[t + half];
-        __syncthreads();
-    }
-    if (t == 0) atomicAdd(out, s[0]);
-}
-
-void sum(const float* x, float* out, int n) {
-    cudaMemset(out, 0, sizeof(float));
-    sum_kernel<<<(n + 63) / 64, 64>>>(x, out, n);
-}
-"""
-TASK = bundle("sum", ["x: in float32", "out: out float32", "n: int32"])
-LENGTHS = (100, 64, 1)
-CASES = [
-    Case((floats([(7 * i % 13) / 4 for i in range(length)]), length), (shape("float32", 1),)) for length in LENGTHS
-]
-LAUNCH = "sum_kernel<<<"
+from tests.tools.gpu_cuda_runs import numbers
+from tests.tools.gpu_cuda_sum import LAUNCH, LENGTHS, SUM, changed, ran
 
 
 @pytest.fixture(scope="module")
@@ -46,15 +18,6 @@ def stages() -> CudaStages:
 def others() -> CudaStages:
     """Stages with a shim of their own, as another process has."""
     return CudaStages(make_sandbox())
-
-
-def changed(old: str, new: str) -> str:
-    assert old in SUM
-    return SUM.replace(old, new, 1)
-
-
-def ran(stages: CudaStages, code: str, cpu_s: int = 20) -> Ran:
-    return run(stages, replace(TASK, limits=replace(TASK.limits, cpu_s=cpu_s)), code, CASES)
 
 
 def test_a_right_kernel_gives_its_outputs_and_its_figures(stages: CudaStages) -> None:
@@ -291,61 +254,6 @@ def test_an_endless_kernel_is_a_timeout(stages: CudaStages) -> None:
     assert "emulator: timed out" in result.observation.text
 
 
-def test_what_only_a_device_can_do_is_a_gap_and_no_outcome(stages: CudaStages) -> None:
-    code = changed("    s[t] = i", '    int lane; asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));\n    s[t] = i')
-    with pytest.raises(EnvironmentGap, match="inline PTX"):
-        ran(stages, code)
-
-
-BY_POINTER = (
-    "void* given[] = {&x, &out, &n};\n    cudaLaunchKernel((const void*)sum_kernel, (n + 63) / 64, 64, given, 0, 0);"
-)
-OPEN = {
-    "converged lanes": ("if (__activemask() != 0u && t == 0)", "__activemask"),
-    "a conversion that does not fit": ("if (int(s[0] * 1e30f) != 7 && t == 0)", "kernel.cu:10"),
-    "a conversion of NaN": ("if (int(s[0] / 0.0f - s[0] / 0.0f) != 7 && t == 0)", "a conversion"),
-    "an unsigned conversion of what is negative": ("if (unsigned(s[0] - 1e3f) != 7 && t == 0)", "a conversion"),
-    "a shift by the type's width": ("if ((n << 30 + n % 2 + 2) != 7 && t == 0)", "a shift"),
-}
-
-
-@pytest.mark.parametrize("name", OPEN)
-def test_what_a_device_answers_in_another_way_is_a_gap(stages: CudaStages, name: str) -> None:
-    code, told = OPEN[name]
-    with pytest.raises(EnvironmentGap, match=told):
-        ran(stages, changed("if (t == 0)", code))
-
-
-def test_a_launch_by_pointer_is_a_gap(stages: CudaStages) -> None:
-    with pytest.raises(EnvironmentGap, match="cudaLaunchKernel"):
-        ran(stages, changed("sum_kernel<<<(n + 63) / 64, 64>>>(x, out, n);", BY_POINTER))
-
-
-ANSWERED = {
-    "a trap that is not reached": changed("if (t == 0)", "if (n < 0) __trap();\n    if (t == 0)"),
-    "a conversion that saturates": changed("if (t == 0)", "if (__float2int_rz(s[0] * 1e30f + 1e30f) > 0 && t == 0)"),
-    "negative fractions": changed("if (t == 0)", "if (unsigned(s[0] * 0.0f - 0.5f) == 0u && t == 0)"),
-    "occupancy": changed(
-        "sum_kernel<<<",
-        "int blocks = 0, grid = 0, threads = 0;\n"
-        "    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, sum_kernel, 64, 0);\n"
-        "    cudaOccupancyMaxPotentialBlockSize(&grid, &threads, sum_kernel, 0, 0);\n"
-        "    if (blocks > 0 && grid > 0 && threads >= 64) sum_kernel<<<",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", ANSWERED)
-def test_what_a_device_can_do_is_answered(stages: CudaStages, name: str) -> None:
-    assert ran(stages, ANSWERED[name]).outputs is not None
-
-
-@pytest.mark.parametrize("size", ["4ull << 30", "1 << 28", "100 << 20"])
-def test_variables_of_gigabytes_are_too_much(stages: CudaStages, size: str) -> None:
-    code = f"__device__ char huge[{size}];\n" + changed("if (t == 0)", "huge[t] = 1;\n    if (t == 0)")
-    assert ran(stages, code).observation.outcome is Outcome.RESOURCE_EXCEEDED
-
-
 @pytest.mark.parametrize("name", ["missing barrier", "missing bounds check", "undeclared name", "work on the host"])
 def test_the_same_candidate_gives_the_same_observation(stages: CudaStages, others: CudaStages, name: str) -> None:
     code = FAULTS[name][0]
@@ -361,48 +269,3 @@ def test_what_nvcc_takes_runs(stages: CudaStages) -> None:
     code = code.replace("(x, out, n);", "(x, NULL, out, n);").replace("sum_kernel", "send")
     types = "struct alignas(16) Four { float v[4]; };\n__inline__ __device__ float same(float v) { return v; }\n"
     assert ran(stages, "\ufeff" + types + code).observation.outcome is Outcome.PASS
-
-
-VARIABLE = "__device__ float given[100];\n__global__ void sum_kernel"
-OTHER_MEMORY = {
-    "host array for kernels": ("static float given[100];\n__global__ void sum_kernel", "", Outcome.MEMORY_FAULT),
-    "constant of the host": (
-        "static const float given[100] = {1};\n__global__ void sum_kernel",
-        "",
-        Outcome.MEMORY_FAULT,
-    ),
-    "symbol as a pointer": (VARIABLE, "", Outcome.MEMORY_FAULT),
-    "symbol's address": (
-        VARIABLE,
-        "float zero = 0; cudaMemcpyToSymbol(given, &zero, 4);\n    "
-        "void* own; cudaGetSymbolAddress(&own, given); cudaMemcpy(own, x, n * 4, cudaMemcpyDeviceToDevice);\n    "
-        "x = static_cast<float*>(own); given[0] = 7; given[1] = given[0];\n    ",
-        Outcome.PASS,
-    ),
-}
-
-
-@pytest.mark.parametrize("name", OTHER_MEMORY)
-def test_host_code_and_kernels_have_memory_of_their_own(stages: CudaStages, name: str) -> None:
-    before, prepared, outcome = OTHER_MEMORY[name]
-    code = changed("__global__ void sum_kernel", before).replace(LAUNCH, (prepared or "x = given;\n    ") + LAUNCH)
-    result = ran(stages, code)
-    assert result.observation.outcome is outcome
-    if result.outputs is not None:
-        wanted = ran(stages, SUM).outputs
-        assert result.outputs == wanted
-
-
-def test_indices_have_the_types_of_cuda(stages: CudaStages) -> None:
-    same = "__is_same(decltype(threadIdx), const uint3) && __is_same(decltype((blockDim)), const dim3&)"
-    code = changed("const int t", f"static_assert({same});\n    const int t")
-    assert ran(stages, code).observation.outcome is Outcome.PASS
-
-
-def test_addresses_are_the_same_in_each_run(stages: CudaStages) -> None:
-    told = "int* made = new int[4]; int own = 0;\n    const int told = ((long)made ^ (long)&own) >> 12 & 0xfff;\n    "
-    code = changed(LAUNCH, told + LAUNCH).replace("(x, out, n);\n}", "(x, out, told);\n}")
-    code = code.replace("atomicAdd(out, s[0])", "out[0] = n").replace("i < n ?", "i < 1 ?")
-    first, second = ran(stages, code).outputs, ran(stages, code).outputs
-    assert first is not None
-    assert first == second
