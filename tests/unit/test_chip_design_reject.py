@@ -97,6 +97,7 @@ ALLOWED = {
     "syntax error": inside("always @(posedge clk q <= ;"),
     "words in comments": inside("// $finish, force tb.x is not done here\n"),
     "include in a comment": "// `include is not used\n/* nor\n`include */" + inside(""),
+    "include in a comment beside an escaped name": inside("wire \\a ; // no `include here\n/* `include */"),
     "escaped name": inside("wire \\finish ; assign \\finish = a[0];"),
     "words in strings": inside('initial $display("$finish force tb.q");'),
 }
@@ -115,6 +116,17 @@ def test_allowed(name: str) -> None:
 def test_findings_name_their_lines() -> None:
     found = reject(inside("\n\ninitial begin\n  $finish;\n  force q = 1;\nend"))
     assert [(finding.line, finding.what) for finding in found] == [(5, "$finish"), (6, "force")]
+
+
+def test_an_include_has_its_line() -> None:
+    found = reject('/* two\nlines */ // and `include\n`include "x"\n' + inside(""))
+    assert [(finding.line, finding.what) for finding in found] == [(3, "`include reads files")]
+
+
+def test_a_block_that_shares_a_name_with_the_bench_is_told_so() -> None:
+    code = inside("generate if (1) begin : stats wire w; end endgenerate\nalways @* q = stats.w;")
+    (finding,) = reject(code, bench_names={"stats"})
+    assert finding.what.startswith("hierarchical name stats.w (the bench has a name stats, too")
 
 
 def test_audit_reads_the_compiled_programs_calls() -> None:

@@ -17,8 +17,9 @@ MAXIMUM_EXPANSION = 10_000
 
 _INCLUDE = re.compile(r"`\\?include\b")
 _COMMENT_OR_STRING = re.compile(r'//[^\n\r]*|/\*.*?\*/|"(?:[^"\\\n\r]|\\[^\n\r])*"', re.DOTALL)
-_AMBIGUOUS = re.compile(r'\\|"|/\*|``')
-"""Outside comments and strings: escaped names, continued lines, unfinished strings and comments, and pastes."""
+_AMBIGUOUS = re.compile(r'\\(?!\w+[ \t\r\n])|"|/\*|``')
+"""Outside comments and strings: escaped names of other than letters and digits, continued lines, unfinished strings and
+comments, and pastes."""
 _BRANCH = re.compile(r"\b(?:if|else|for|begin|case\w*|generate|fork|while|repeat|forever|module|interface|class)\b")
 _DEFINITION = re.compile(r"`define[ \t]+(\w+)(\([^)]*\))?((?:\\\r?\n|[^\n])*)")
 _USE = re.compile(r"`(\w+)")
@@ -34,7 +35,7 @@ def guard(code: str) -> str:
         return "the source holds a NUL character"
     if len(code) > MAXIMUM_CHARACTERS:
         return f"the source has {len(code)} characters; at most {MAXIMUM_CHARACTERS} are read"
-    if includes_files(code):
+    if include_line(code):
         return "`include reads files"
     if "`define" in code and macro_growth(code) > MAXIMUM_EXPANSION:
         return f"macros expand to more than {MAXIMUM_EXPANSION} tokens"
@@ -45,12 +46,20 @@ def guard(code: str) -> str:
     return ""
 
 
-def includes_files(code: str) -> bool:
-    """Whether an include directive, or what macros could paste into one, may stand outside comments."""
-    kept = _COMMENT_OR_STRING.sub(lambda match: match[0] if match[0].startswith('"') else " ", code)
+def include_line(code: str) -> int:
+    """The 1-based line of what may be an include directive outside comments, or what macros could paste into one (then
+    1); 0 where there is none."""
+    kept = _COMMENT_OR_STRING.sub(_without_comment, code)
     if '"""' in code or _AMBIGUOUS.search(_COMMENT_OR_STRING.sub(" ", code)):
         kept = code
-    return any(_INCLUDE.search(text) for text in (kept, re.sub(r"``|\\\r?\n", "", kept)))
+    if found := _INCLUDE.search(kept):
+        return kept.count("\n", 0, found.start()) + 1
+    return 1 if _INCLUDE.search(re.sub(r"``|\\\r?\n", "", kept)) else 0
+
+
+def _without_comment(match: re.Match[str]) -> str:
+    """A string as it is; of a comment a blank and its line ends."""
+    return match[0] if match[0].startswith('"') else " " + "\n" * match[0].count("\n")
 
 
 def longest_statement(text: str) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from resources.domains.chip_design.stages.guard import guard
+from resources.domains.chip_design.stages.guard import guard, include_line
 from resources.domains.chip_design.syntax import (
     ICARUS_MACROS,
     YOSYS_MACROS,
@@ -69,7 +69,7 @@ def reject(code: str, bench_names: Collection[str] = (), bench_macros: Collectio
     """
     reason = guard(code)
     if reason:
-        return [Finding(reason, 1)]
+        return [Finding(reason, max(1, include_line(code)))]
     views = [ICARUS_MACROS, YOSYS_MACROS] if re.search(r"`(ifn?def|elsif)\b", code) else [ICARUS_MACROS]
     try:
         found = {finding for macros in views for finding in _findings(code, macros, bench_names, bench_macros)}
@@ -111,7 +111,8 @@ def _findings(
     for node, owner in dotted:
         root = _leftmost(node)
         if not _stays_inside(root, owner, names):
-            yield Finding(f"hierarchical name {str(node).strip()}", _line(node, manager))
+            hint = f" (the bench has a name {root}, too: call the block otherwise)" if root in owner.generated else ""
+            yield Finding(f"hierarchical name {str(node).strip()}{hint}", _line(node, manager))
 
 
 def _token_findings(token: Any, manager: Any, defines: Collection[str]) -> Iterator[Finding]:
