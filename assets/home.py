@@ -4,10 +4,15 @@ One folder (`ICWM_HOME`, default `var/` in the project): lake, warehouse, checkp
 reports, exports. No stage logic.
 """
 
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import dagster as dg
+
+
+class HomeUnusable(Exception):
+    """The home cannot be written to. The message says what to do."""
 
 
 @dataclass(frozen=True)
@@ -15,6 +20,17 @@ class Home:
     """The paths under one root. Folders are made by who writes into them."""
 
     root: Path
+
+    def prepare(self) -> None:
+        """Makes the folder, and sees that files can be made in it. Raises HomeUnusable."""
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=self.root):
+                pass
+        except OSError as error:
+            raise HomeUnusable(
+                f"{self.root} cannot be written to ({error.strerror}): let ICWM_HOME name another folder"
+            ) from error
 
     @property
     def lake(self) -> Path:

@@ -14,8 +14,8 @@ def axes(width: float, height: float) -> tuple[Any, Any]:
     mpl.use("Agg")
     from matplotlib import pyplot
 
-    figure, found = pyplot.subplots(figsize=(width, height))
-    return figure, found
+    figure, axes = pyplot.subplots(figsize=(width, height))
+    return figure, axes
 
 
 def svg(figure: Any) -> str:

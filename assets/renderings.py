@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from resources.domains.domain import Domain, OffersPictures
+from resources.domains.domain import Domain
 from resources.domains.pictures import Artist, Picture
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import EnvironmentFailure
@@ -51,10 +51,12 @@ def draw_renderings(domain: Domain, subjects: Sequence[Subject]) -> list[Renderi
 
     People look at pictures and nothing depends on them, so what cannot be drawn is logged and left out.
     """
-    if not subjects or not isinstance(domain, OffersPictures):
+    if not subjects:
         return []
     with contextlib.closing(make_sandbox()) as sandbox, ThreadPoolExecutor(_AT_ONCE) as threads:
         artist = domain.artist(sandbox)
+        if artist is None:
+            return []
         drawn = list(threads.map(lambda subject: _drawn(artist, subject), subjects[:MOST_PORTRAITS]))
     return [rendering for rendering in drawn if rendering.pictures]
 

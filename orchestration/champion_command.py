@@ -14,10 +14,10 @@ def export(console: Console, folder: Path | None) -> int:
     """The command's exit status. Raises NoCheckpoint before the first decision."""
     settings = read_settings()
     try:
-        found = export_champion(Lake(settings.lake), settings.home.checkpoints, folder or SHIPPED)
+        exported = export_champion(Lake(settings.lake), settings.home.checkpoints, folder or SHIPPED)
     except (ExportRefused, CorruptCheckpointError) as error:
         console.print(f"[red]not exported:[/] {error}", soft_wrap=True, highlight=False)
         return 1
-    size = sum(path.stat().st_size for path in found.rglob("*") if path.is_file())
-    console.print(f"{found} ({size / 1e6:.1f} MB)", soft_wrap=True, highlight=False)
+    size = sum(path.stat().st_size for path in exported.rglob("*") if path.is_file())
+    console.print(f"{exported} ({size / 1e6:.1f} MB)", soft_wrap=True, highlight=False)
     return 0

@@ -164,15 +164,15 @@ def labels_are_in_balance(context: dg.AssetCheckExecutionContext, lake: LakeReso
     """PASS is 25 to 45 % of the turns and no failure of the domain is certainly below 5 %. Warns, stops nothing."""
     rows = lake.lake().read(EXECUTION_TURNS, context.partition_key)
     counts = Counter(Outcome(label) for label in rows["outcome"])
-    found = balance(counts, get_domain(context.partition_key).outcomes)
-    rare = ", ".join(f"{label.value} {share.value:.1%}" for label, share in found.rare.items())
+    shares = balance(counts, get_domain(context.partition_key).outcomes)
+    rare = ", ".join(f"{label.value} {share.value:.1%}" for label, share in shares.rare.items())
     return dg.AssetCheckResult(
-        passed=found.passes_in_range and not found.rare,
+        passed=shares.passes_in_range and not shares.rare,
         severity=dg.AssetCheckSeverity.WARN,
-        description=f"PASS {found.passes.value:.1%}; certainly below {RARE:.0%}: {rare or 'none'}",
+        description=f"PASS {shares.passes.value:.1%}; certainly below {RARE:.0%}: {rare or 'none'}",
         metadata={
-            "PASS": str(found.passes),
-            "rare": dg.MetadataValue.json({label.value: str(share) for label, share in found.rare.items()}),
+            "PASS": str(shares.passes),
+            "rare": dg.MetadataValue.json({label.value: str(share) for label, share in shares.rare.items()}),
         },
     )
 

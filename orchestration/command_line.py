@@ -48,6 +48,7 @@ def _is_for_the_user(error: Exception) -> bool:
     import duckdb
 
     from assets.generation.config_file import GeneratorsRefused
+    from assets.home import HomeUnusable
     from assets.profile import ProfileNotFound
     from assets.world_model.checkpoints import NoCheckpoint
     from orchestration.instance import HomeInUse
@@ -63,6 +64,7 @@ def _is_for_the_user(error: Exception) -> bool:
         GeneratorsRefused,
         NoCheckpoint,
         HomeInUse,
+        HomeUnusable,
         CorruptCheckpointError,
         ServingFailed,
         duckdb.Error,

@@ -80,15 +80,15 @@ def _backend(domain: Domain, sandbox: Sandbox) -> Finding:
 
 def _device_stage(sandbox: Sandbox) -> Finding:
     """Whether kernels are run and timed on a GPU, asked from inside the sandbox that they would run in."""
-    from resources.domains.gpu_kernels.device.found import look
+    from resources.domains.gpu_kernels.execution.stages.device.discovery import look
 
     try:
-        found = look(sandbox)
+        device = look(sandbox)
     except EnvironmentFailure as error:
         return Finding(_DEVICE, False, str(error), _NO_DEVICE_STAGE)
-    if found.device is None:
-        return Finding(_DEVICE, False, found.reason, _NO_DEVICE_STAGE)
-    return Finding(_DEVICE, True, found.device.description)
+    if device.device is None:
+        return Finding(_DEVICE, False, device.reason, _NO_DEVICE_STAGE)
+    return Finding(_DEVICE, True, device.device.description)
 
 
 def _accelerator() -> Finding:
@@ -102,10 +102,10 @@ def _accelerator() -> Finding:
 def _serving() -> Finding:
     serving = read_settings().home.root / "serving"
     try:
-        found = find_environment(serving)
+        environment = find_environment(serving)
     except ServingFailed as error:
         return Finding(_VLLM, False, str(error), "models served by this machine; endpoints elsewhere work without it")
-    return Finding(_VLLM, True, f"{found.version}, {found.build} build, in {found.folder}")
+    return Finding(_VLLM, True, f"{environment.version}, {environment.build} build, in {environment.folder}")
 
 
 def print_findings(console: Console, findings: list[Finding]) -> None:

@@ -4,10 +4,12 @@ from collections import Counter
 from pathlib import Path
 
 from rich.console import Console
+from rich.markup import escape
 
 from assets.seeds.imports import read_source, store_import
 from assets.seeds.licences import apply_policy, read_allowances
 from orchestration.settings import read_settings
+from orchestration.terminal_text import printable
 from resources.domains.importing import ImportSourceError
 from resources.storage.lake import Lake
 
@@ -15,10 +17,16 @@ from resources.storage.lake import Lake
 def import_set(console: Console, importer: str, path: Path, *, commit: str, licence: str) -> int:
     """The command's exit status: 0 when seeds were imported, 1 when the source could not be read at all."""
     settings = read_settings()
+    settings.home.prepare()
     try:
         domain, result = read_source(importer, path, commit=commit, licence=licence)
     except ImportSourceError as error:
-        console.print(f"[red]cannot import:[/] {error}", soft_wrap=True)
+        console.print(f"[red]cannot import:[/] {escape(printable(str(error)))}", soft_wrap=True)
+        return 1
+    for problem in result.problems:
+        console.print(f"  not read: {printable(str(problem))}", markup=False, soft_wrap=True)
+    if not result.seeds:
+        console.print(f"[red]nothing imported:[/] no task of {importer} could be read; what was imported before stays")
         return 1
     store_import(Lake(settings.lake), domain, importer, result)
     allowed = read_allowances(settings.home.allowances)
@@ -26,8 +34,6 @@ def import_set(console: Console, importer: str, path: Path, *, commit: str, lice
     usable = len(result.seeds) - reasons.total()
     console.print(f"{len(result.seeds)} seeds of {importer} imported into {domain.name}; {usable} can be used")
     for reason, count in reasons.most_common():
-        console.print(f"  {count} not used: {reason}", markup=False)
-    for problem in result.problems:
-        console.print(f"  not read: {problem}", markup=False)
+        console.print(f"  {count} not used: {printable(reason)}", markup=False)
     console.print("next: `make run`, or materialise task_seeds in the UI")
     return 0

@@ -37,8 +37,8 @@ class HomeInUse(Exception):
 
 @contextlib.contextmanager
 def only_run(home: Home) -> Iterator[None]:
-    """Holds the home for one command line; its lock dies with its holder. Raises HomeInUse."""
-    home.root.mkdir(parents=True, exist_ok=True)
+    """Holds the home for one command line; its lock dies with its holder. Raises HomeInUse, and HomeUnusable."""
+    home.prepare()
     with (home.root / "run.lock").open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -87,20 +87,21 @@ def read_candidate(path: str) -> Candidate:
 
 def find_bundle(lake: Lake, name: str) -> EnvironmentBundle:
     """By seed id or by the beginning of its hash: among the bundles of the lake, then in the built-in library."""
-    found = _in_lake(lake, name)
-    if not found:
+    bundles = _in_lake(lake, name)
+    if not bundles:
         seeds = [seed for domain in load_domains().values() for seed in domain.builtin_seeds() if seed.seed_id == name]
-        found = [bundle_from_seed(seed) for seed in seeds]
-    if len(found) > 1:
+        bundles = [bundle_from_seed(seed) for seed in seeds]
+    if len(bundles) > 1:
         raise CannotPredict(
-            f"{name} names {len(found)} bundles; give more of the hash: {', '.join(item.hash[:16] for item in found)}"
+            f"{name} names {len(bundles)} bundles; give more of the hash: "
+            f"{', '.join(item.hash[:16] for item in bundles)}"
         )
-    if not found:
+    if not bundles:
         raise CannotPredict(
             f"no bundle or seed {name!r}; `icwm query 'select seed_id, bundle_hash from environment_bundles'` lists "
             "them, and an imported seed has one once environment_bundles was materialised"
         )
-    return found[0]
+    return bundles[0]
 
 
 def _in_lake(lake: Lake, name: str) -> list[EnvironmentBundle]:

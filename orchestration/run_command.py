@@ -58,11 +58,14 @@ def _run(console: Console, settings: Settings, domains: list[str], said: str, te
                 console.print(f"[green]✓[/] {title}" if not result.errors else f"[red]✗[/] {title}")
                 if termination.requested is not None:
                     break
-    _print_summary(console, settings, results, time.monotonic() - started)
+    seconds = time.monotonic() - started
+    _print_summary(console, settings, results, seconds, interrupted=termination.requested is not None)
     return 1 if any(result.errors for result in results) else 0
 
 
-def _print_summary(console: Console, settings: Settings, results: list[RunResult], seconds: float) -> None:
+def _print_summary(
+    console: Console, settings: Settings, results: list[RunResult], seconds: float, *, interrupted: bool
+) -> None:
     table = Table(title=f"{seconds:.0f} s", box=None, pad_edge=False, title_justify="left")
     table.add_column("asset")
     table.add_column("partition")
@@ -79,12 +82,13 @@ def _print_summary(console: Console, settings: Settings, results: list[RunResult
             console.print(f"[red]check failed:[/] {check}", soft_wrap=True, highlight=False)
         for check in result.warnings:
             console.print(f"[yellow]warning:[/] {check}", soft_wrap=True, highlight=False)
-        for error in result.errors:
+        for error in () if interrupted else result.errors:
             console.print(f"[red]failed:[/] {error}", soft_wrap=True)
         for stage in result.stages:
             if "report" in stage.figures:
                 console.print(f"audit report: {stage.figures['report']}", soft_wrap=True, highlight=False)
-    console.print(f"warehouse: {settings.home.warehouse}  (try `icwm query 'show tables'`)", soft_wrap=True)
+    if settings.home.warehouse.exists():
+        console.print(f"warehouse: {settings.home.warehouse}  (try `icwm query 'show tables'`)", soft_wrap=True)
     console.print("open the UI: [b]make ui[/]")
 
 
@@ -105,8 +109,8 @@ SAID = (
 
 def _says(stage: StageResult) -> str:
     """That it failed or was not run, and the figures worth a line, in the order of SAID."""
-    found = [f"{name} {_short(stage.figures[name])}" for name in SAID if name in stage.figures]
-    return "; ".join([f"[red]{stage.trouble}[/]", *found] if stage.trouble else found)
+    figures = [f"{name} {_short(stage.figures[name])}" for name in SAID if name in stage.figures]
+    return "; ".join([f"[red]{stage.trouble}[/]", *figures] if stage.trouble else figures)
 
 
 def _short(value: object) -> str:

@@ -9,7 +9,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -66,7 +66,16 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "gpu: needs a CUDA device")
 
 
+def refuse_shared_names(files: Iterable[Path]) -> None:
+    """Two test files of one name cannot be collected in one run, though each folder alone is green."""
+    homes: dict[str, Path] = {}
+    for file in files:
+        if homes.setdefault(file.name, file) != file:
+            raise pytest.UsageError(f"{file} has the name of {homes[file.name]}: give it another")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    refuse_shared_names(HERE.rglob("test_*.py"))
     for item in items:
         tier = tier_of(item.path)
         if tier not in TIERS:

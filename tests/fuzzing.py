@@ -9,7 +9,7 @@ import os
 import random
 from collections.abc import Iterator
 
-from resources.domains.domain import Domain, OffersAimedFaults
+from resources.domains.domain import Domain
 from resources.domains.faults import Edit, apply_edits
 from resources.domains.seed import TaskSeed
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -114,10 +114,10 @@ def programs(domain: Domain, count: int, draw: int = 0) -> Iterator[tuple[Enviro
     chance = random.Random(f"programs {domain.name} {draw}")
     bundles = _bundles(domain, chance, count)
     faults = domain.fault_injector()
-    aimed = domain.aimed_faults() if isinstance(domain, OffersAimedFaults) else None
-    endless = {kind for kind, label in aimed.aims.items() if label is Outcome.TIMEOUT} if aimed else set()
+    targeted = domain.targeted_faults()
+    endless = {kind for kind, label in targeted.targets.items() if label is Outcome.TIMEOUT}
     for place, mutated in enumerate(inputs(domain, count, draw)):
-        bundle, injector = chance.choice(bundles), aimed if aimed and place % 3 == 1 else faults
+        bundle, injector = chance.choice(bundles), targeted if targeted.kinds and place % 3 == 1 else faults
         edits = [edit for edit in injector.edits(bundle.reference) if edit.kind not in endless]
         if place % 3 == 2 or not edits:
             yield mutated

@@ -1,11 +1,11 @@
 """Whether two states of the code say the same of stored turns. For changes that should alter nothing:
 
-    python -m tests.identity record HOME before.jsonl      before the change
-    python -m tests.identity record HOME after.jsonl       after it
+    python -m tests.identity record HOME before.jsonl --stored     before the change
+    python -m tests.identity record HOME after.jsonl --execute     after it
     python -m tests.identity compare before.jsonl after.jsonl
 
-`record` asks the code about turns of a home, spread evenly over domains; with `--execute` it also runs each candidate
-again, without the cache.
+`record` asks the code about turns of a home, spread evenly over domains. With `--stored` it adds the label and log that
+the home has, with `--execute` those of running each candidate again, without the cache; with neither it runs nothing.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from assets.bundles.reading import certified_bundles
 from assets.home import Home
 from assets.trajectories.execution_columns import observation_from_columns
 from assets.world_model.examples import EXECUTION_TURNS
-from resources.domains.domain import Domain, Follows, Foresees
+from resources.domains.domain import Domain
 from resources.domains.registry import load_domains
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -48,19 +48,37 @@ class StoredTurn:
     def candidate(self) -> Candidate:
         return Candidate(self.row["code"])
 
+    @property
+    def observation(self) -> Observation:
+        return observation_from_columns(self.row, self.row["toolchain"])
+
+    @property
+    def outcome(self) -> dict[str, str]:
+        """The label, and a hash of the log, that the home has."""
+        return _outcome(self.observation)
+
 
 @app.command()
-def record(home: Path, file: Path, turns: int = 5000, execute: bool = False, workers: int = 2) -> None:
-    """Write one line for each turn: what the code says of it."""
-    domains = load_domains()
+def record(
+    home: Path,
+    file: Path,
+    turns: int = 5000,
+    execute: bool = False,
+    stored: bool = False,
+    workers: int = 2,
+    domain: list[str] | None = None,
+) -> None:
+    """Write one line for each turn: what the code says of it. `domain` may be given several times."""
+    domains = {name: known for name, known in load_domains().items() if not domain or name in domain}
     lake = Lake(str(Home(home).lake))
     with file.open("w", encoding="utf-8") as lines, ThreadPoolExecutor(workers) as pool:
-        for name, domain in domains.items():
-            backend = domain.backend(make_sandbox()) if execute else None
-            stored = list(_stored(lake, name, -(-turns // len(domains))))
-            for turn, said in zip(stored, pool.map(partial(answers, domain, backend), stored), strict=True):
-                lines.write(json.dumps({"domain": name, "turn_id": turn.row["turn_id"], **said}) + "\n")
-            typer.echo(f"{name}: {len(stored)} turns")
+        for name, asked in domains.items():
+            backend = asked.backend(make_sandbox()) if execute else None
+            rows = list(_stored(lake, name, -(-turns // len(domains))))
+            for turn, said in zip(rows, pool.map(partial(answers, asked, backend), rows), strict=True):
+                kept = turn.outcome if stored else {}
+                lines.write(json.dumps({"domain": name, "turn_id": turn.row["turn_id"], **said, **kept}) + "\n")
+            typer.echo(f"{name}: {len(rows)} turns")
 
 
 @app.command()
@@ -80,26 +98,26 @@ def compare(before: Path, after: Path) -> None:
 def answers(domain: Domain, backend: Backend | None, turn: StoredTurn) -> dict[str, str]:
     """What was asked → a short hash of the answer; the label itself, where the candidate is executed."""
     bundle, candidate = turn.bundle, turn.candidate
-    observation = observation_from_columns(turn.row, turn.row["toolchain"])
     said = {
         "bundle": bundle.hash,
         "candidate": candidate.hash,
         "features": _hash(dict(sorted(domain.cheap_checks(bundle, candidate).items()))),
-        "diagnostics": _hash([asdict(diagnostic) for diagnostic in domain.diagnostics(observation)]),
+        "diagnostics": _hash([asdict(diagnostic) for diagnostic in domain.diagnostics(turn.observation)]),
+        "static_diagnostic": _hash(_plain(domain.static_diagnostic(bundle, candidate))),
+        "simulated_failure": _hash(_plain(domain.simulated_failure(bundle, candidate))),
     }
-    if isinstance(domain, Foresees):
-        said["foreseen"] = _hash(_plain(domain.foreseen(bundle, candidate)))
-    if isinstance(domain, Follows):
-        said["followed"] = _hash(_plain(domain.followed(bundle, candidate)))
     return said if backend is None else said | _executed(backend, bundle, candidate)
 
 
 def _executed(backend: Backend, bundle: EnvironmentBundle, candidate: Candidate) -> dict[str, str]:
     """Without the toolchain: that a pipeline's version was raised is no difference of what it says."""
     try:
-        observation = backend.execute(bundle, candidate)
+        return _outcome(backend.execute(bundle, candidate))
     except EnvironmentFailure as failure:
         return {"label": type(failure).__name__, "log": ""}
+
+
+def _outcome(observation: Observation) -> dict[str, str]:
     return {"label": observation.outcome.value, "log": _hash([observation.stage, observation.text])}
 
 

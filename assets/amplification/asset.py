@@ -132,22 +132,22 @@ def _trusted(
     overrides: Mapping[str, ThresholdOverride],
 ) -> str:
     """In words: from which trust on predictions stand in the tool's place, and what that kept where it was fitted."""
-    found = trust_in(trusts, domain, source)
+    trust = trust_in(trusts, domain, source)
     asked = f"{limits.accuracy:.0%} right, {limits.false_pass:.0%} false PASSes"
     if source in overrides:
         threshold = overrides[source].figures.threshold
         since = f"from {threshold:.3f}" if threshold < NEVER else "nothing"
         return f"{source}: {since}, {overrides[source]} (asked: {asked})"
-    if found.threshold >= NEVER:
-        return f"{source}: nothing, since no threshold keeps {asked} on its {found.examples} calibration turns"
-    kept = f"{found.accepted} of {found.examples} calibration turns, {found.accuracy:.1%} right"
-    return f"{source}: from {found.threshold:.3f}: {kept}, {found.false_pass:.1%} false PASSes (asked: {asked})"
+    if trust.threshold >= NEVER:
+        return f"{source}: nothing, since no threshold keeps {asked} on its {trust.examples} calibration turns"
+    kept = f"{trust.accepted} of {trust.examples} calibration turns, {trust.accuracy:.1%} right"
+    return f"{source}: from {trust.threshold:.3f}: {kept}, {trust.false_pass:.1%} false PASSes (asked: {asked})"
 
 
 def _tool_seconds(store: Lake, domain: str) -> float | None:
     """The median of what this domain's executions took when they were first run."""
-    found = store.scan(EXECUTION_TURNS, [domain]).filter(pl.col("seconds") > 0).select(pl.col("seconds").median())
-    median: float | None = found.collect().item()
+    seconds = store.scan(EXECUTION_TURNS, [domain]).filter(pl.col("seconds") > 0).select(pl.col("seconds").median())
+    median: float | None = seconds.collect().item()
     return median
 
 

@@ -30,10 +30,10 @@ class Drift:
         return self.change < 0 and self.p_value < DRIFT_LEVEL
 
     def __str__(self) -> str:
-        found = (
+        change = (
             f"{100 * self.change:+.1f} points [{100 * self.low:+.1f}, {100 * self.high:+.1f}], p = {self.p_value:.3f}"
         )
-        return f"{found}, against {self.before:.1%} in the last {self.nights} audits"
+        return f"{change}, against {self.before:.1%} in the last {self.nights} audits"
 
 
 def drift(accuracy: Share, before: Sequence[Mapping[str, Any]]) -> Drift | None:
@@ -50,7 +50,7 @@ def drift(accuracy: Share, before: Sequence[Mapping[str, Any]]) -> Drift | None:
     pairs = (accuracy.value * accuracy.effective, accuracy.effective, right, size)
     # It works out an odds ratio beside, which nobody asked for and which a share of one has not.
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = test_proportions_2indep(*pairs, method="agresti-caffo", compare="diff")
+        test = test_proportions_2indep(*pairs, method="agresti-caffo", compare="diff")
     low, high = confint_proportions_2indep(*pairs, method="newcomb", compare="diff")
     before_value = right / size
-    return Drift(len(last), before_value, accuracy.value - before_value, float(low), float(high), float(found.pvalue))
+    return Drift(len(last), before_value, accuracy.value - before_value, float(low), float(high), float(test.pvalue))

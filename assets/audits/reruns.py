@@ -129,8 +129,8 @@ def _complete(trajectory: Trajectory) -> bool:
 
 def _why_not(trajectory: Trajectory, generators: Mapping[str, Generator]) -> str:
     """Why nobody here can make this trajectory again; "" where somebody can."""
-    found = generators.get(trajectory.generator)
-    if found is None:
+    generator = generators.get(trajectory.generator)
+    if generator is None:
         return f"{trajectory.generator} is not configured"
-    same = found.version == trajectory.generator_version
+    same = generator.version == trajectory.generator_version
     return "" if same else f"{trajectory.generator} has another version than the trajectory's"

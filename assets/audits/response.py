@@ -49,9 +49,9 @@ def on_probation(store: Lake, domains: Sequence[str], checkpoint: str) -> list[s
 
 
 def _failed(store: Lake, domain: str, checkpoint: str) -> FailedAudit:
-    found = telling_audits(store, domain)
-    streak = list(takewhile(lambda row: not row["passed_gate"], reversed(found)))
-    last = next(row for row in reversed(found) if row["checkpoint"] == checkpoint)
+    audits = telling_audits(store, domain)
+    streak = list(takewhile(lambda row: not row["passed_gate"], reversed(audits)))
+    last = next(row for row in reversed(audits) if row["checkpoint"] == checkpoint)
     return FailedAudit(domain, last["audit_id"], len(streak), _corrected(store, domain, last), missed(last))
 
 

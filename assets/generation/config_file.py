@@ -39,15 +39,15 @@ def read_generators(path: Path) -> tuple[GeneratorConfig, ...]:
         for text in _misfits(GeneratorConfig, item, f"generators[{index}]")
     ]
     _refuse(path, list(secrets(raw["generators"], "generators")) or shape)
-    problems, found = [], []
+    problems, configs = [], []
     for index, item in enumerate(raw["generators"]):
         try:
-            found.append(GeneratorConfig(**item))
+            configs.append(GeneratorConfig(**item))
         except ValidationError as error:
             at = f"generators[{index}]"
             problems += [f"{'.'.join([at, *map(str, one['loc'])])}: {one['msg']}" for one in error.errors()]
     _refuse(path, problems)
-    return checked(found, str(path))
+    return checked(configs, str(path))
 
 
 def configured(file: str, otherwise: tuple[GeneratorConfig, ...] = DEFAULT) -> tuple[GeneratorConfig, ...]:

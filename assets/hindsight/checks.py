@@ -61,15 +61,15 @@ def _length(request: HindsightRequest, text: str) -> str:
 def _diagnostic(request: HindsightRequest, text: str) -> str:
     """Names what the tools said of the failed attempt: a diagnostic, else words of the log or the label."""
     observation = request.failed.observation
-    found = list(request.domain.diagnostics(observation))[:5]
-    if not found:
+    diagnostics = list(request.domain.diagnostics(observation))[:5]
+    if not diagnostics:
         lines = [line for line in observation.text.splitlines() if line.strip()][:3]
         label = observation.outcome.value
-        found = [Diagnostic("", message) for message in (*lines, label, label.replace("_", " "))]
+        diagnostics = [Diagnostic("", message) for message in (*lines, label, label.replace("_", " "))]
     spoken = _words(text)
-    if any(_is_named(item, text, spoken) for item in found):
+    if any(_is_named(item, text, spoken) for item in diagnostics):
         return ""
-    return f"does not name what the tools said: {found[0].message[:120]!r}"
+    return f"does not name what the tools said: {diagnostics[0].message[:120]!r}"
 
 
 def _is_named(item: Diagnostic, text: str, spoken: set[str]) -> bool:
@@ -107,8 +107,8 @@ def _differing_words(before: str, after: str) -> Iterator[str]:
 
 def _knowledge(request: HindsightRequest, text: str) -> str:
     """Speaks as somebody who has seen the failed attempt and its log, and nothing else. Quotations are left out."""
-    found = _KNOWING.search(_QUOTED.sub(" ", text))
-    return f"speaks of what its author cannot know: {found[0]!r}" if found else ""
+    match = _KNOWING.search(_QUOTED.sub(" ", text))
+    return f"speaks of what its author cannot know: {match[0]!r}" if match else ""
 
 
 def _program(request: HindsightRequest, text: str) -> str:

@@ -20,7 +20,7 @@ class Arm(StrEnum):
     PREDICTED = "predicted"
     LIKELIEST = "likeliest"
     HISTORY = "history"
-    AIMED = "aimed"
+    TARGETED = "targeted"
     RANDOM = "random"
 
 
@@ -40,9 +40,9 @@ class Expected:
     expectation: Expectation
 
 
-Aimed = Mapping[Outcome, Sequence[Expected]]
+Targeted = Mapping[Outcome, Sequence[Expected]]
 """By label: candidates with a kind of fault that aims at it, with what is expected of their kinds."""
-NONE_AIMED: Aimed = MappingProxyType({})
+NONE_TARGETED: Targeted = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -61,14 +61,16 @@ def random_picks(proposals: Sequence[Proposal], count: int, salt: str) -> list[P
     return [Pick(proposal, Arm.RANDOM) for proposal in drawn]
 
 
-def offers(expected: Iterable[Expected], labels: Iterable[Outcome], aimed: Aimed = NONE_AIMED) -> dict[Outcome, int]:
+def offers(
+    expected: Iterable[Expected], labels: Iterable[Outcome], targeted: Targeted = NONE_TARGETED
+) -> dict[Outcome, int]:
     """For how many candidates each label is likely enough to be worth an execution."""
     known = list(expected)
-    return {label: len(_pairs([*_worthwhile(known, label), *aimed.get(label, ())])) for label in labels}
+    return {label: len(_pairs([*_worthwhile(known, label), *targeted.get(label, ())])) for label in labels}
 
 
 def wanted_picks(
-    expected: Iterable[Expected], quotas: Mapping[Outcome, int], *, by_model: bool, aimed: Aimed = NONE_AIMED
+    expected: Iterable[Expected], quotas: Mapping[Outcome, int], *, by_model: bool, targeted: Targeted = NONE_TARGETED
 ) -> list[Pick]:
     """For each label up to its quota; no candidate twice. What a model cannot offer is left to what aims at the label,
     and not filled up with others'."""
@@ -77,7 +79,7 @@ def wanted_picks(
     for label, quota in quotas.items():
         possible = _worthwhile(waiting, label)
         made = choose(
-            possible, [item for item in aimed.get(label, ()) if item.proposal.pair not in taken], label, quota
+            possible, [item for item in targeted.get(label, ()) if item.proposal.pair not in taken], label, quota
         )
         taken |= {pick.proposal.pair for pick in made}
         waiting = [item for item in waiting if item.proposal.pair not in taken]
@@ -93,15 +95,15 @@ def _pairs(items: Iterable[Expected]) -> set[Pair]:
     return {item.proposal.pair for item in items}
 
 
-def _by_history(possible: Sequence[Expected], aimed: Sequence[Expected], label: Outcome, quota: int) -> list[Pick]:
+def _by_history(possible: Sequence[Expected], targeted: Sequence[Expected], label: Outcome, quota: int) -> list[Pick]:
     """Kinds that led to a label and kinds that aim at it stand side by side: turns speak of both."""
-    aiming = _pairs(aimed)
+    aiming = _pairs(targeted)
     others = [item for item in possible if item.proposal.pair not in aiming]
-    picks = _spread([*others, *aimed], label, Arm.HISTORY, quota, Counter())
-    return [replace(pick, arm=Arm.AIMED) if pick.proposal.pair in aiming else pick for pick in picks]
+    picks = _spread([*others, *targeted], label, Arm.HISTORY, quota, Counter())
+    return [replace(pick, arm=Arm.TARGETED) if pick.proposal.pair in aiming else pick for pick in picks]
 
 
-def _by_model(possible: Sequence[Expected], aimed: Sequence[Expected], label: Outcome, quota: int) -> list[Pick]:
+def _by_model(possible: Sequence[Expected], targeted: Sequence[Expected], label: Outcome, quota: int) -> list[Pick]:
     used: Counter[str] = Counter()
     foretold = [item for item in possible if item.expectation.predicted is label]
     picks = _spread(foretold, label, Arm.PREDICTED, quota, used)
@@ -109,8 +111,8 @@ def _by_model(possible: Sequence[Expected], aimed: Sequence[Expected], label: Ou
     explored = min(quota - len(picks), max(1, quota // EXPLORED))
     picks += _spread(others, label, Arm.LIKELIEST, explored, used)
     taken = {pick.proposal.pair for pick in picks}
-    left = [item for item in aimed if item.proposal.pair not in taken]
-    return [*picks, *_spread(left, label, Arm.AIMED, quota - len(picks), used)]
+    left = [item for item in targeted if item.proposal.pair not in taken]
+    return [*picks, *_spread(left, label, Arm.TARGETED, quota - len(picks), used)]
 
 
 def _spread(items: Sequence[Expected], label: Outcome, arm: Arm, count: int, used: Counter[str]) -> list[Pick]:

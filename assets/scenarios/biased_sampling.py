@@ -10,9 +10,8 @@ from random import Random
 
 from assets.generation.config import FAULT_INJECTION
 from assets.scenarios.acquisition import WORTHWHILE
-from assets.scenarios.hit_rates import NO_AIMS, KindRates, PastTurn, rates_by_kind
+from assets.scenarios.hit_rates import NO_TARGETS, KindRates, PastTurn, rates_by_kind
 from assets.scenarios.proposals import Pair, Proposal, edits_of_one, new_ones, solved
-from assets.scenarios.targeted_proposals import aimed_edits
 from resources.domains.domain import Domain
 from resources.domains.faults import Edit, apply_edits
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -25,20 +24,22 @@ MORE_OFTEN = 2.0
 """How many times the share that a label has overall makes a kind worth biased on."""
 
 
-def promises(past: Iterable[PastTurn], rare: Iterable[Outcome], aims: Mapping[str, Outcome] = NO_AIMS) -> Promises:
+def promises(
+    past: Iterable[PastTurn], rare: Iterable[Outcome], targets: Mapping[str, Outcome] = NO_TARGETS
+) -> Promises:
     """Labels that no kind promises are left out."""
-    rates = rates_by_kind(past, aims)
-    found = {label: _promising(rates, label, aims) for label in rare if label in rates.overall}
-    return {label: kinds for label, kinds in found.items() if kinds}
+    rates = rates_by_kind(past, targets)
+    promises_by_label = {label: _promising(rates, label, targets) for label in rare if label in rates.overall}
+    return {label: kinds for label, kinds in promises_by_label.items() if kinds}
 
 
-def _promising(rates: KindRates, label: Outcome, aims: Mapping[str, Outcome]) -> dict[str, float]:
-    """An aimed kind that misses is dropped, since a label that never occurred sets no other bound."""
+def _promising(rates: KindRates, label: Outcome, targets: Mapping[str, Outcome]) -> dict[str, float]:
+    """A targeted kind that misses is dropped, since a label that never occurred sets no other bound."""
     least = MORE_OFTEN * rates.overall[label]
     return {
         kind: shares[label]
         for kind, shares in rates.kinds.items()
-        if shares[label] > least and (kind not in aims or shares[label] >= WORTHWHILE)
+        if shares[label] > least and (kind not in targets or shares[label] >= WORTHWHILE)
     }
 
 
@@ -64,12 +65,12 @@ def _biased_in(
 ) -> Iterable[Proposal]:
     """One edit of a promising kind; beside it, sometimes, any ordinary edit, rewrites included, so that a kind with
     few places still makes many candidates."""
-    injector, aimed = domain.fault_injector(), aimed_edits(domain, bundle.reference)
+    injector, targeted = domain.fault_injector(), domain.targeted_faults().edits(bundle.reference)
     kinds = {kind.name: kind for kind in injector.kinds}
     rewrites = {kind.name for kind in injector.kinds if not kind.is_fault}
     edits = list(injector.edits(bundle.reference))
     places: dict[str, list[Edit]] = {}
-    for edit in (*edits, *aimed):
+    for edit in (*edits, *targeted):
         places.setdefault(edit.kind, []).append(edit)
     here = [{kind: share for kind, share in promised[label].items() if kind in places} for label in promised]
     possible = [shares for shares in here if shares]

@@ -19,7 +19,7 @@ AIM = 0.5
 than one in twenty is left of it."""
 NO_KIND = ""
 """In a kind's place: turns and proposals without a fault."""
-NO_AIMS: Mapping[str, Outcome] = MappingProxyType({})
+NO_TARGETS: Mapping[str, Outcome] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -50,13 +50,13 @@ def by_model(
     domain: Domain, model: WorldModel, proposals: Sequence[Proposal], advance: Callable[[int], None]
 ) -> list[Expectation]:
     """The world model's, in batches; `advance` is told how many more are done."""
-    found: list[Expectation] = []
+    expectations: list[Expectation] = []
     for start in range(0, len(proposals), BATCH):
         batch = proposals[start : start + BATCH]
         predictions = model.predict([query_for(domain, item.bundle, item.candidate) for item in batch])
-        found += [Expectation(prediction.probabilities, prediction.novelty) for prediction in predictions]
+        expectations += [Expectation(prediction.probabilities, prediction.novelty) for prediction in predictions]
         advance(len(batch))
-    return found
+    return expectations
 
 
 @dataclass(frozen=True)
@@ -67,24 +67,24 @@ class KindRates:
     kinds: Mapping[str, Mapping[Outcome, float]]
 
 
-def rates_by_kind(past: Iterable[PastTurn], aims: Mapping[str, Outcome] = NO_AIMS) -> KindRates:
-    """`aims` names kinds that are meant to lead to a label: they have a rate before their first turn."""
+def rates_by_kind(past: Iterable[PastTurn], targets: Mapping[str, Outcome] = NO_TARGETS) -> KindRates:
+    """`targets` names kinds that are meant to lead to a label: they have a rate before their first turn."""
     turns = list(past)
     counts = Counter(turn.outcome for turn in turns)
-    overall = {label: counts[label] / max(1, len(turns)) for label in (*counts, *aims.values())}
-    by_kind: dict[str, Counter[Outcome]] = {kind: Counter() for kind in aims}
+    overall = {label: counts[label] / max(1, len(turns)) for label in (*counts, *targets.values())}
+    by_kind: dict[str, Counter[Outcome]] = {kind: Counter() for kind in targets}
     for turn in turns:
         if len(turn.kinds) <= 1:
             by_kind.setdefault("".join(turn.kinds) or NO_KIND, Counter())[turn.outcome] += 1
-    rates = {kind: _smoothed(seen, _prior(overall, aims.get(kind))) for kind, seen in by_kind.items()}
+    rates = {kind: _smoothed(seen, _prior(overall, targets.get(kind))) for kind, seen in by_kind.items()}
     return KindRates(overall, rates)
 
 
 def by_history(
-    proposals: Sequence[Proposal], past: Iterable[PastTurn], aims: Mapping[str, Outcome] = NO_AIMS
+    proposals: Sequence[Proposal], past: Iterable[PastTurn], targets: Mapping[str, Outcome] = NO_TARGETS
 ) -> list[Expectation]:
     """The mean over a proposal's kinds of what turns with that kind alone came to."""
-    rates = rates_by_kind(past, aims)
+    rates = rates_by_kind(past, targets)
     return [
         Expectation(_mean([rates.kinds.get(kind, rates.overall) for kind in item.kinds or (NO_KIND,)]))
         for item in proposals

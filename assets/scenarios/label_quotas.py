@@ -65,9 +65,9 @@ def quotas(counts: Mapping[Outcome, int], offered: Mapping[Outcome, int], execut
     total = sum(lacking.values())
     if total <= executions:
         return lacking
-    found = {label: lack * executions // total for label, lack in lacking.items()}
+    quotas = {label: lack * executions // total for label, lack in lacking.items()}
     for label in sorted(lacking, key=lambda label: -(lacking[label] * executions % total))[
-        : executions - sum(found.values())
+        : executions - sum(quotas.values())
     ]:
-        found[label] += 1
-    return found
+        quotas[label] += 1
+    return quotas

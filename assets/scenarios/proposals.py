@@ -76,11 +76,11 @@ def rewritten(
 
 def new_ones(proposed: Iterable[Proposal], known: Collection[Pair]) -> list[Proposal]:
     """Each candidate once, without those that were executed or are the solution itself."""
-    found: dict[Pair, Proposal] = {}
+    by_pair: dict[Pair, Proposal] = {}
     for proposal in proposed:
         if proposal.pair not in known and proposal.candidate.code != proposal.bundle.reference:
-            found.setdefault(proposal.pair, proposal)
-    return list(found.values())
+            by_pair.setdefault(proposal.pair, proposal)
+    return list(by_pair.values())
 
 
 def _injected(domain: Domain, bundle: EnvironmentBundle, count: int, chance: Random) -> Iterator[Proposal]:

@@ -29,14 +29,14 @@ def rates(domain: str, log: Sequence[Row], counts: Mapping[Outcome, int]) -> lis
 
 
 def _rate(name: str, hits: Sequence[bool]) -> Row:
-    found = share(sum(hits), len(hits))
+    rate = share(sum(hits), len(hits))
     counted = ("random_executed", "random_hits") if name == "random" else ("executed", "hits")
     return {
-        counted[0]: found.total,
-        counted[1]: found.count,
-        f"{name}_rate": found.value,
-        f"{name}_low": found.low,
-        f"{name}_high": found.high,
+        counted[0]: rate.total,
+        counted[1]: rate.count,
+        f"{name}_rate": rate.value,
+        f"{name}_low": rate.low,
+        f"{name}_high": rate.high,
     }
 
 

@@ -12,7 +12,7 @@ from assets.scenarios.exploitation import exploited
 from assets.scenarios.hit_rates import NO_KIND, by_history, by_model
 from assets.scenarios.label_quotas import needed, quotas, random_draws, rare_labels
 from assets.scenarios.proposals import Pair, Proposal, proposals, rewritten
-from assets.scenarios.targeted_proposals import aimed_at, aims_of
+from assets.scenarios.targeted_proposals import targeted_at
 from assets.scenarios.turn_history import Turns
 from resources.domains.domain import Domain
 from resources.execution.bundle import EnvironmentBundle
@@ -49,33 +49,33 @@ def plan_round(
 ) -> Plan:
     """The same for the same salt, turns and model. Random draws come first, so that nothing expected decides them, and
     then the candidates that take the least time for a hit. `drawn_before` counts the champion's random draws so far."""
-    aims = aims_of(domain)
-    rare = [label for label in rare_labels(turns.counts, domain.outcomes) if _in_reach(label, turns, aims)]
+    targets = domain.targeted_faults().targets
+    rare = [label for label in rare_labels(turns.counts, domain.outcomes) if _in_reach(label, turns, targets)]
     if executions <= 0 or not rare:
         return Plan()
     executions = needed(turns.counts, rare, executions, drawn_before)
     at_random = random_draws(executions, drawn_before)
     shares = quotas(turns.counts, dict.fromkeys(rare, executions), executions - at_random)
     lacking = {label: count for label, count in shares.items() if not label.passed}
-    sure = exploited(domain, bundles, turns.past, lacking, aims, turns.known, salt)
+    sure = exploited(domain, bundles, turns.past, lacking, targets, turns.known, salt)
     counted = Counter(pick.wanted for pick in sure if pick.wanted)
     known = turns.known | {pick.proposal.pair for pick in sure}
-    found, drawn = _candidates(domain, bundles, turns, known, executions - len(sure), at_random, rare, salt)
+    candidates, drawn = _candidates(domain, bundles, turns, known, executions - len(sure), at_random, rare, salt)
     taken = {pick.proposal.pair for pick in drawn}
-    rest = [item for item in found if item.pair not in taken]
+    rest = [item for item in candidates if item.pair not in taken]
     expected = _expected(domain, rest, turns, model)
-    aimed = aimed_at(rare, rest, turns.past, aims)
+    targeted = targeted_at(rare, rest, turns.past, targets)
     left = executions - len(drawn) - len(sure)
-    wanted = quotas(turns.counts + counted, offers(expected, rare, aimed), left)
-    chosen = [*sure, *wanted_picks(expected, wanted, by_model=model is not None, aimed=aimed)]
+    wanted = quotas(turns.counts + counted, offers(expected, rare, targeted), left)
+    chosen = [*sure, *wanted_picks(expected, wanted, by_model=model is not None, targeted=targeted)]
     basis = f"world model {model.checkpoint_id[:12]}" if model else "no champion for this domain: fault kinds' history"
     counts = {label.value: count + counted[label] for label, count in wanted.items()}
-    return Plan((*drawn, *quickest_first(chosen, turns)), len(found) + len(sure), counts, basis)
+    return Plan((*drawn, *quickest_first(chosen, turns)), len(candidates) + len(sure), counts, basis)
 
 
-def _in_reach(label: Outcome, turns: Turns, aims: Mapping[str, Outcome]) -> bool:
+def _in_reach(label: Outcome, turns: Turns, targets: Mapping[str, Outcome]) -> bool:
     """Nobody can expect a label that never occurred anywhere, unless something aims at it."""
-    return turns.counts[label] > 0 or label.passed or label in aims.values()
+    return turns.counts[label] > 0 or label.passed or label in targets.values()
 
 
 def _candidates(
@@ -90,16 +90,16 @@ def _candidates(
 ) -> tuple[list[Proposal], list[Pick]]:
     """What the other executions are chosen from, and those of it that are drawn at random, from what does not lean."""
     failures = [label for label in rare if not label.passed]
-    promised = promises(turns.past, failures, aims_of(domain))
+    promised = promises(turns.past, failures, domain.targeted_faults().targets)
     total = PER_EXECUTION * executions
     leant = round(LEANING_SHARE * total) if promised else 0
-    found = proposals(domain, bundles, total - leant, known, salt)
-    drawn = random_picks(found, at_random, salt)
-    found += biased(domain, bundles, leant, promised, {*known, *(item.pair for item in found)}, salt)
+    proposed = proposals(domain, bundles, total - leant, known, salt)
+    drawn = random_picks(proposed, at_random, salt)
+    proposed += biased(domain, bundles, leant, promised, {*known, *(item.pair for item in proposed)}, salt)
     if len(failures) < len(rare):
-        beside = {*known, *(item.pair for item in found)}
-        found += rewritten(domain, bundles, PER_PASS * executions, beside, salt)
-    return found, drawn
+        beside = {*known, *(item.pair for item in proposed)}
+        proposed += rewritten(domain, bundles, PER_PASS * executions, beside, salt)
+    return proposed, drawn
 
 
 def quickest_first(picks: Sequence[Pick], turns: Turns) -> list[Pick]:
@@ -114,7 +114,7 @@ def quickest_first(picks: Sequence[Pick], turns: Turns) -> list[Pick]:
         if pick.wanted is None or pick.expectation is None:
             return usual
         first = pick.proposal.kinds[0] if pick.proposal.kinds else NO_KIND
-        if first not in tried and pick.arm is Arm.AIMED:
+        if first not in tried and pick.arm is Arm.TARGETED:
             return 0.0
         seconds = by_kind.get((first, pick.wanted), taken.get(pick.wanted, usual))
         return seconds / max(WORTHWHILE, pick.expectation.of(pick.wanted))

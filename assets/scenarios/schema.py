@@ -30,10 +30,10 @@ SCENARIO_LOG = TableSchema(
     "Candidates executed for the sake of rare labels, hits and misses; append-only, read by the next execution_turns",
     {
         "generator": "whose edits they are, with ` scenario` behind the name",
-        "arm": "predicted, likeliest, history, aimed or random: how the candidate was chosen",
+        "arm": "predicted, likeliest, history, targeted or random: how the candidate was chosen",
         "wanted_outcome": "the label it was executed for; empty in the random arm",
         "predicted_outcome": "the most probable label before the execution, by the world model, in the arms history "
-        "and aimed by what the kinds led to; empty in the random arm",
+        "and targeted by what the kinds led to; empty in the random arm",
         "probability": "of the wanted label, before the execution, by the same; null in the random arm",
         "hit": "the wanted label came true",
         "checkpoint": "the world model that predicted; empty where fault kinds' history did",
@@ -65,7 +65,7 @@ FAILURE_SCENARIOS = TableSchema(
     "How often a wanted label came true, against candidates of the same proposals drawn at random",
     {
         "wanted_outcome": "the label that candidates were executed for",
-        "arm": "predicted, likeliest, history or aimed: how they were chosen",
+        "arm": "predicted, likeliest, history or targeted: how they were chosen",
         "share_of_turns": "the label's share of the domain's executed turns when this was written",
         "executed": "candidates of this arm for this label, over all rounds",
         "hits": "of these, those with the label",

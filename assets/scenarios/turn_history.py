@@ -23,9 +23,9 @@ class Turns:
 
     def with_rows(self, rows: Iterable[Mapping[str, Any]]) -> "Turns":
         """These and those given, rows of `execution_turns` or `scenario_log`; none whose candidate is known here."""
-        found = [row for row in rows if Pair(row["bundle_hash"], row["candidate_hash"]) not in self.known]
-        past = [PastTurn(tuple(row["fault_kinds"] or ()), Outcome(row["outcome"]), row["seconds"]) for row in found]
-        pairs = {Pair(row["bundle_hash"], row["candidate_hash"]) for row in found}
+        new_rows = [row for row in rows if Pair(row["bundle_hash"], row["candidate_hash"]) not in self.known]
+        past = [PastTurn(tuple(row["fault_kinds"] or ()), Outcome(row["outcome"]), row["seconds"]) for row in new_rows]
+        pairs = {Pair(row["bundle_hash"], row["candidate_hash"]) for row in new_rows}
         return Turns((*self.past, *past), self.known | pairs)
 
     @cached_property

@@ -31,12 +31,12 @@ def summary(rows: list[Row], result: CampaignResult) -> dict[str, Any]:
 
 def _cost(rows: list[Row]) -> dict[str, Any]:
     """Sums over the rows that have them; nothing where no generator counts."""
-    found = {}
+    metadata = {}
     for name in ("prompt_tokens", "completion_tokens", "cost"):
         values = [row[name] for row in rows if row[name] is not None]
         if values:
-            found[name.replace("_", " ")] = sum(values)
-    return found
+            metadata[name.replace("_", " ")] = sum(values)
+    return metadata
 
 
 def _failures(rows: list[Row], result: CampaignResult) -> list[str]:

@@ -40,12 +40,12 @@ class GateState:
 def gate_state(lake: Lake, domain: str, checkpoint: str) -> GateState:
     """The last audit of this checkpoint in this domain decides. A checkpoint that was not audited here yet is on
     probation where the domain's last audit, of another one, failed; else it starts open."""
-    found = telling_audits(lake, domain)
-    own = [row for row in found if row["checkpoint"] == checkpoint]
+    audits = telling_audits(lake, domain)
+    own = [row for row in audits if row["checkpoint"] == checkpoint]
     if own:
         return GateState(Gate.OPEN) if own[-1]["passed_gate"] else GateState(Gate.SHUT, f"{missed(own[-1])}; retrain")
-    if found and not found[-1]["passed_gate"]:
-        return GateState(Gate.PROBATION, f"{missed(found[-1])}; checkpoint {checkpoint} was not audited yet")
+    if audits and not audits[-1]["passed_gate"]:
+        return GateState(Gate.PROBATION, f"{missed(audits[-1])}; checkpoint {checkpoint} was not audited yet")
     return GateState(Gate.OPEN)
 
 

@@ -38,10 +38,10 @@ class ThresholdOverride:
     audit_id: str
 
     def __str__(self) -> str:
-        found = self.figures
+        figures = self.figures
         return (
-            f"raised from {self.before:.3f} by audit {self.audit_id}: {found.accepted} of {found.examples} audited "
-            f"turns, {found.accuracy:.1%} right, {found.false_pass:.1%} false PASSes"
+            f"raised from {self.before:.3f} by audit {self.audit_id}: {figures.accepted} of {figures.examples} audited "
+            f"turns, {figures.accuracy:.1%} right, {figures.false_pass:.1%} false PASSes"
         )
 
 

@@ -73,14 +73,14 @@ class SqlModel:
         except SqlglotError as error:
             raise SqlModelError(f"{self.file}:1: no column lineage: {error}") from error
         assert isinstance(nodes, dict)
-        found: dict[str, tuple[ColumnReference, ...]] = {}
+        by_column: dict[str, tuple[ColumnReference, ...]] = {}
         for column, root in nodes.items():
             leaves = (node for node in root.walk() if isinstance(node.expression, exp.Table))
             references = {
                 ColumnReference(leaf.expression.name, leaf.name.rpartition(".")[2].strip('"')) for leaf in leaves
             }
-            found[column] = tuple(sorted(references))
-        return found
+            by_column[column] = tuple(sorted(references))
+        return by_column
 
 
 def read_models(directory: Path) -> list[SqlModel]:

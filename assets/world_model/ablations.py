@@ -51,15 +51,15 @@ def left_out(
     examples: Sequence[TurnExample], groups_of: Callable[[TurnExample], set[str]], groups: Sequence[str]
 ) -> list[Measured]:
     """A turn of several groups is measured in the first of them, and learned from where none is left out."""
-    found: list[Measured] = []
+    figures: list[Measured] = []
     measured: set[str] = set()
     for group in groups:
         asked = [item for item in examples if group in groups_of(item) and item.turn_id not in measured]
         kept = [item for item in examples if group not in groups_of(item)]
         if asked and len(kept) >= LEAST:
-            found += fitted_on(kept, asked)
+            figures += fitted_on(kept, asked)
             measured.update(item.turn_id for item in asked)
-    return found
+    return figures
 
 
 def learning_curve(train: Sequence[TurnExample], asked: Sequence[TurnExample]) -> list[CurvePoint]:

@@ -33,12 +33,12 @@ def decisions(lake: Lake) -> list[dict[str, Any]]:
 
 def champion_id(lake: Lake) -> str:
     """The id of the checkpoint that answers. Raises NoCheckpoint before the first decision."""
-    found = decisions(lake)
-    if not found:
+    decided = decisions(lake)
+    if not decided:
         raise NoCheckpoint(
             "there is no world model yet: `icwm run` trains one (or materialise icwm_checkpoint and champion_log)"
         )
-    last: str = found[-1]["champion"]
+    last: str = decided[-1]["champion"]
     return last
 
 

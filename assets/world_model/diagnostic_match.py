@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from resources.domains.domain import Diagnostic, Domain
 from resources.execution.observation import Observation
-from resources.world_model.rendering import RenderSettings, digest, template_of
+from resources.world_model.rendering import RenderSettings, digest
 
 
 @dataclass(frozen=True)
@@ -17,10 +17,10 @@ class DiagnosticMatch:
 
 
 def diagnostic_match(domain: Domain, real: Observation, predicted: Observation) -> DiagnosticMatch:
-    kept = digest(real, template_of(domain), RenderSettings())
+    kept = digest(real, domain.output_template, RenderSettings())
     first = first_diagnostic(domain, kept)
-    found = first_diagnostic(domain, predicted)
-    located = None if first is None else found is not None and places(first) == places(found)
+    diagnostic = first_diagnostic(domain, predicted)
+    located = None if first is None else diagnostic is not None and places(first) == places(diagnostic)
     return DiagnosticMatch(kept.log == predicted.log, located)
 
 

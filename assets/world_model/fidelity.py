@@ -77,12 +77,12 @@ class Measurement:
         return Figure(self.domain, self.split, self.predictor, label, metric, value, None, None, count)
 
     def share(self, metric: str, hits: Iterable[bool], label: str = "") -> Figure:
-        found = list(hits)
-        if not found:
+        shares = list(hits)
+        if not shares:
             return Figure(self.domain, self.split, self.predictor, label, metric, None, None, None, 0)
-        low, high = wilson(sum(found), len(found))
-        value = sum(found) / len(found)
-        return Figure(self.domain, self.split, self.predictor, label, metric, value, low, high, len(found))
+        low, high = wilson(sum(shares), len(shares))
+        value = sum(shares) / len(shares)
+        return Figure(self.domain, self.split, self.predictor, label, metric, value, low, high, len(shares))
 
     def overall(self) -> list[Figure]:
         """Accuracy; the same averaged over labels; false PASS: how often a predicted PASS was none."""
@@ -100,8 +100,8 @@ class Measurement:
     def resampled(self, metric: str, statistic: Statistic) -> Figure:
         """A figure that is no share of the turns: its interval is bootstrapped."""
         low, high = bootstrap(self.items, statistic)
-        found = self.plain(metric, float(statistic(self.items, np.ones((1, len(self.items))))[0]))
-        return replace(found, low=low, high=high)
+        figure = self.plain(metric, float(statistic(self.items, np.ones((1, len(self.items))))[0]))
+        return replace(figure, low=low, high=high)
 
     def selective(self) -> list[Figure]:
         """What accepting only the surest turns gives, and, of the world model, what its own threshold gives."""

@@ -18,18 +18,18 @@ TABLE = {
 
 def figures_table(rows: Sequence[Mapping[str, Any]]) -> str:
     """Markdown: one line for each split and predictor, shares with their intervals."""
-    found = {(row["split"], row["predictor"], row["metric"]): row for row in rows if not row["label"]}
-    lines = dict.fromkeys((split, predictor) for split, predictor, _ in found)
+    figures = {(row["split"], row["predictor"], row["metric"]): row for row in rows if not row["label"]}
+    lines = dict.fromkeys((split, predictor) for split, predictor, _ in figures)
     head = ["split", "predictor", "turns", *TABLE.values()]
     body = [
         [
             split,
             predictor,
-            str(found[split, predictor, "accuracy"]["support"]),
-            *(cell(found.get((split, predictor, name))) for name in TABLE),
+            str(figures[split, predictor, "accuracy"]["support"]),
+            *(cell(figures.get((split, predictor, name))) for name in TABLE),
         ]
         for split, predictor in lines
-        if (split, predictor, "accuracy") in found
+        if (split, predictor, "accuracy") in figures
     ]
     return "\n".join(f"| {' | '.join(line)} |" for line in [head, ["---"] * len(head), *body])
 

@@ -38,8 +38,8 @@ def uncalibrated_sources(lake: Lake, directory: Path, domains: Iterable[str]) ->
         return set()
     kept = load_verdicts(folder)
     made = [domain for domain in domains if lake.manifest(ENVIRONMENT_BUNDLES.name, domain) is not None]
-    found = {Group(domain, bundle.source) for domain in made for bundle in certified_bundles(lake, domain)}
-    return {group for group in found if group.domain in kept["hybrid"] and MORE * count(kept, group) <= MOST_TURNS}
+    groups = {Group(domain, bundle.source) for domain in made for bundle in certified_bundles(lake, domain)}
+    return {group for group in groups if group.domain in kept["hybrid"] and MORE * count(kept, group) <= MOST_TURNS}
 
 
 def calibrate_here(lake: Lake, splits: Splits, directory: Path, limits: Limits) -> Decision | None:
@@ -66,20 +66,20 @@ def calibration_turns(splits: Splits, champion: Path) -> dict[Group, list[TurnEx
     """
     kept, seen = load_verdicts(champion), load_record(champion)
     known = kept["hybrid"]
-    found: dict[Group, list[TurnExample]] = {}
+    examples_by_group: dict[Group, list[TurnExample]] = {}
     for item in (*splits.parts[Part.TRAIN], *splits.parts[Part.CALIBRATION]):
         group = Group(item.query.domain.name, item.query.bundle.source)
         picked = item.turn_id.startswith((CHOSEN, CORRECTION_PREFIX))
         if group.domain in known and not picked and pair_code(item.query) not in seen.pairs:
-            found.setdefault(group, []).append(item)
-    taken = {group: some(items) for group, items in found.items()}
+            examples_by_group.setdefault(group, []).append(item)
+    taken = {group: some(items) for group, items in examples_by_group.items()}
     return {group: own for group, own in taken.items() if len(own) >= max(MIN_EXAMPLES, MORE * count(kept, group))}
 
 
 def count(kept: KeptVerdicts, group: Group) -> int:
     """How many verdicts there are on the source's turns."""
-    found = kept["hybrid"].get(group.domain, {}).get(group.name)
-    return 0 if found is None else len(found.right)
+    sources = kept["hybrid"].get(group.domain, {}).get(group.name)
+    return 0 if sources is None else len(sources.right)
 
 
 def some(items: Sequence[TurnExample]) -> list[TurnExample]:

@@ -79,11 +79,11 @@ def of_domain(examples: Sequence[TurnExample], domain: str) -> list[TurnExample]
 
 def baselines(train: Sequence[TurnExample], parts: Mapping[Part, Sequence[TurnExample]]) -> Iterator[list[Figure]]:
     for predictor in fit_baselines(train):
-        found: list[Figure] = []
+        figures: list[Figure] = []
         for part, examples in parts.items():
             shares = predictor.probabilities([example.query for example in examples])
-            found += fidelity(measure(examples, shares), split=part.value, predictor=predictor.name)
-        yield found
+            figures += fidelity(measure(examples, shares), split=part.value, predictor=predictor.name)
+        yield figures
 
 
 def experiments(
@@ -108,15 +108,15 @@ def models(checkpoint: Path, parts: Mapping[Part, Sequence[TurnExample]], limits
         model = CheckpointWorldModel(checkpoint, mode, limits=limits)
         # All parts at once: decoding a batch of few turns takes as long as one of many.
         answered = iter(answers(model, asked))
-        found: list[Figure] = []
+        figures: list[Figure] = []
         for part, examples in parts.items():
             measured = [next(answered) for _ in examples]
-            found += fidelity(measured, split=part.value, predictor=model.name)
+            figures += fidelity(measured, split=part.value, predictor=model.name)
             origins = sorted({example.generator for example in examples})
             for origin in origins if len(origins) > 1 else ():
                 own = [item for item, example in zip(measured, examples, strict=True) if example.generator == origin]
-                found += fidelity(own, split=f"{part.value}, {origin}", predictor=model.name)
-        yield found
+                figures += fidelity(own, split=f"{part.value}, {origin}", predictor=model.name)
+        yield figures
 
 
 def answers(model: CheckpointWorldModel, examples: Sequence[TurnExample]) -> list[Measured]:

@@ -46,7 +46,7 @@ class Decision:
     comparison: Comparison | None = None
 
     def row(self, run_id: str) -> dict[str, Any]:
-        found = self.comparison
+        comparison = self.comparison
         return {
             "decided_at": datetime.now(UTC),
             "decision": self.decision,
@@ -55,11 +55,11 @@ class Decision:
             "previous": self.previous,
             "reason": self.reason,
             "held_out": self.held_out,
-            "turns": found.turns if found else 0,
-            "champion_accuracy": found.champion_accuracy if found else None,
-            "challenger_accuracy": found.challenger_accuracy if found else None,
-            "p_value": found.accuracy.p_value if found else None,
-            "by_domain": _by_domain(found) if found else [],
+            "turns": comparison.turns if comparison else 0,
+            "champion_accuracy": comparison.champion_accuracy if comparison else None,
+            "challenger_accuracy": comparison.challenger_accuracy if comparison else None,
+            "p_value": comparison.accuracy.p_value if comparison else None,
+            "by_domain": _by_domain(comparison) if comparison else [],
             "run_id": run_id,
         }
 
@@ -99,12 +99,12 @@ def decide(lake: Lake, challenger: str, splits: Splits, directory: Path) -> Deci
     except CorruptCheckpointError as error:
         return Decision("promoted", challenger, challenger, champion, f"the champion cannot be used: {error}")
     turns = unseen(splits, [directory / champion, directory / challenger])
-    found = compare(turns, present, load(directory / challenger))
-    against, held_out = objections(found), held_out_hash(turns)
+    comparison = compare(turns, present, load(directory / challenger))
+    against, held_out = objections(comparison), held_out_hash(turns)
     if against:
-        return Decision("refused", champion, challenger, champion, "; ".join(against), held_out, found)
-    reason = f"no worse on {found.turns} held-out turns"
-    return Decision("promoted", challenger, challenger, champion, reason, held_out, found)
+        return Decision("refused", champion, challenger, champion, "; ".join(against), held_out, comparison)
+    reason = f"no worse on {comparison.turns} held-out turns"
+    return Decision("promoted", challenger, challenger, champion, reason, held_out, comparison)
 
 
 def load(folder: Path) -> CheckpointWorldModel:
@@ -132,9 +132,9 @@ def compare(
 def unseen(splits: Splits, folders: Sequence[Path]) -> list[TurnExample]:
     """Held-out turns that none of the checkpoints was trained on, at most `MOST_TURNS` a domain, by hash."""
     seen = frozenset().union(*(load_record(folder).pairs for folder in folders))
-    found = [item for part in MEASURED for item in splits.parts[part] if pair_code(item.query) not in seen]
+    unseen = [item for part in MEASURED for item in splits.parts[part] if pair_code(item.query) not in seen]
     by_domain: dict[str, list[TurnExample]] = {}
-    for item in sorted(found, key=lambda item: fraction("compared", f"{pair_code(item.query):x}")):
+    for item in sorted(unseen, key=lambda item: fraction("compared", f"{pair_code(item.query):x}")):
         by_domain.setdefault(item.query.domain.name, []).append(item)
     return [item for name in sorted(by_domain) for item in by_domain[name][:MOST_TURNS]]
 
@@ -168,13 +168,13 @@ def roll_back(lake: Lake, directory: Path, checkpoint: str = "") -> Decision:
 
 
 def _named(beginning: str, known: Sequence[str]) -> str:
-    found = [name for name in known if name.startswith(beginning)]
-    if len(found) != 1:
+    matches = [name for name in known if name.startswith(beginning)]
+    if len(matches) != 1:
         raise NoSuchCheckpoint(
-            f"{'no' if not found else 'more than one'} checkpoint begins with {beginning!r}; "
+            f"{'no' if not matches else 'more than one'} checkpoint begins with {beginning!r}; "
             f"there are: {', '.join(known) or 'none'}"
         )
-    return found[0]
+    return matches[0]
 
 
 def figures(decision: Mapping[str, Any]) -> dict[str, Any]:

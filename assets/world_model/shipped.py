@@ -24,15 +24,15 @@ class ExportRefused(Exception):
 
 def shipped_checkpoint(folder: Path | None = None) -> Path | None:
     """The checkpoint's folder in `folder`, by default the package's; None where there is none, or more than one."""
-    found = [path.parent for path in (folder or SHIPPED).glob(f"*/{MANIFEST_FILE}")]
-    return found[0] if len(found) == 1 else None
+    folders = [path.parent for path in (folder or SHIPPED).glob(f"*/{MANIFEST_FILE}")]
+    return folders[0] if len(folders) == 1 else None
 
 
 def parent_of(lake: Lake, directory: Path, *, shipped: bool) -> Path | None:
     """What a training begins with, as far as it fits: the home's champion, else the shipped one."""
     if decisions(lake):
-        found = directory / champion_id(lake)
-        return found if found.is_dir() else None
+        champion = directory / champion_id(lake)
+        return champion if champion.is_dir() else None
     return shipped_checkpoint() if shipped else None
 
 
@@ -41,10 +41,10 @@ def answering(lake: Lake, directory: Path) -> Path:
     try:
         return directory / champion_id(lake)
     except NoCheckpoint:
-        found = shipped_checkpoint()
-        if found is None:
+        checkpoint = shipped_checkpoint()
+        if checkpoint is None:
             raise
-        return found
+        return checkpoint
 
 
 def adopt_shipped(lake: Lake, directory: Path) -> Decision | None:
@@ -52,11 +52,11 @@ def adopt_shipped(lake: Lake, directory: Path) -> Decision | None:
 
     Does not write the decision.
     """
-    found = shipped_checkpoint()
-    if found is None or decisions(lake):
+    checkpoint = shipped_checkpoint()
+    if checkpoint is None or decisions(lake):
         return None
-    copy_checkpoint(found, directory)
-    return Decision("first", found.name, found.name, "", "it came with the project")
+    copy_checkpoint(checkpoint, directory)
+    return Decision("first", checkpoint.name, checkpoint.name, "", "it came with the project")
 
 
 def export_champion(lake: Lake, directory: Path, folder: Path) -> Path:
@@ -72,10 +72,10 @@ def export_champion(lake: Lake, directory: Path, folder: Path) -> Path:
             f"{champion.name} has {size / 1e6:.0f} MB; what ships has at most {MOST_BYTES / 1e6:.0f} MB"
         )
     others = [path.parent for path in folder.glob(f"*/{MANIFEST_FILE}") if path.parent.name != champion.name]
-    found = copy_checkpoint(champion, folder)
+    copied = copy_checkpoint(champion, folder)
     for other in others:
         shutil.rmtree(other)
-    return found
+    return copied
 
 
 def copy_checkpoint(checkpoint: Path, parent: Path) -> Path:

@@ -64,10 +64,10 @@ def is_foreign(item: TurnExample, settings: SplitSettings) -> bool:
 def without_duplicates(examples: Iterable[TurnExample], settings: SplitSettings) -> list[TurnExample]:
     """One turn of each pair, so that a candidate that was tried often counts once: the first by id, those of
     generators that are not held out first, since what they make too is not of another origin."""
-    found: dict[Pair, TurnExample] = {}
+    by_pair: dict[Pair, TurnExample] = {}
     for item in sorted(examples, key=lambda item: (is_foreign(item, settings), item.turn_id)):
-        found.setdefault(pair(item.query.bundle, item.query.candidate), item)
-    return sorted(found.values(), key=lambda item: item.turn_id)
+        by_pair.setdefault(pair(item.query.bundle, item.query.candidate), item)
+    return sorted(by_pair.values(), key=lambda item: item.turn_id)
 
 
 def wording(item: TurnExample) -> str:
@@ -86,13 +86,13 @@ def held_out(groups: Collection[Group], share: float, least: int, salt: str) -> 
     Where none falls below, the lowest is taken, which may change as groups are added; and never more than
     half of them, the lowest first.
     """
-    found: set[Group] = set()
+    held_out: set[Group] = set()
     for domain in {group.domain for group in groups}:
         ranked = sorted((fraction(salt, *group), group) for group in groups if group.domain == domain)
         if share > 0 and len(ranked) >= least:
             below = [group for value, group in ranked if value < share] or [ranked[0][1]]
-            found.update(below[: len(ranked) // 2])
-    return found
+            held_out.update(below[: len(ranked) // 2])
+    return held_out
 
 
 def place(item: TurnExample, seeds: Collection[Group], faults: Collection[Group], settings: SplitSettings) -> Part:

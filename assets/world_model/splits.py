@@ -84,9 +84,9 @@ class Splits:
 
     def balance(self) -> dict[str, dict[str, dict[str, int]]]:
         """How many turns have which label, by part and domain; what does not occur is left out."""
-        found: dict[str, dict[str, dict[str, int]]] = {}
+        parts: dict[str, dict[str, dict[str, int]]] = {}
         for part, examples in self.parts.items():
             counts = Counter((item.query.domain.name, item.observation.outcome.value) for item in examples)
             for (domain, label), count in sorted(counts.items()):
-                found.setdefault(part.value, {}).setdefault(domain, {})[label] = count
-        return found
+                parts.setdefault(part.value, {}).setdefault(domain, {})[label] = count
+        return parts

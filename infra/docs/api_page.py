@@ -5,7 +5,7 @@ from pathlib import Path
 
 from infra.docs.markdown import page
 from infra.docs.source_text import Member, constructor, members, words
-from resources.domains import domain, faults, importing, seed
+from resources.domains import domain, faults, importing, seed, simulation, targeted_faults
 from resources.execution import backend, bundle, observation, outcome
 from resources.execution.sandbox import job
 from resources.generation import generator, trajectory
@@ -21,12 +21,6 @@ PROJECT = Path(__file__).parent.parent.parent
 GROUPS: dict[str, tuple[type, ...]] = {
     "Domains": (
         domain.Domain,
-        domain.OffersTemplate,
-        domain.OffersAimedFaults,
-        domain.OffersPictures,
-        domain.Refuses,
-        domain.Foresees,
-        domain.Follows,
         domain.Cheat,
         domain.ToolRequirement,
         domain.Instructions,
@@ -36,6 +30,12 @@ GROUPS: dict[str, tuple[type, ...]] = {
         faults.FaultKind,
         faults.Edit,
         faults.Change,
+        targeted_faults.TargetedFaults,
+        simulation.Simulator,
+        simulation.DifferentialResult,
+        simulation.Coverage,
+        simulation.Difference,
+        simulation.FailureSite,
     ),
     "Tasks and importers": (
         seed.TaskSeed,

@@ -22,8 +22,8 @@ class Member:
 def members(cls: type) -> list[Member]:
     """Public members in the order of the source; those that a base class has are left to it."""
     body = _definition(cls).body
-    found = [_member(node, body[place + 1 :]) for place, node in enumerate(body)]
-    return [member for member in found if member and not member.name.startswith("_")]
+    members = [_member(node, body[place + 1 :]) for place, node in enumerate(body)]
+    return [member for member in members if member and not member.name.startswith("_")]
 
 
 def constructor(cls: type) -> str:

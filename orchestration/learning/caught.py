@@ -32,14 +32,14 @@ def caught(
 ) -> list[Caught]:
     """Corrections with a fault of one of `kinds` that the last round could train on."""
     wanted = candidates_with(lake, domains, kinds)
-    found = [
+    caught = [
         example
         for example in read_examples(lake, domains)
         if example.turn_id.startswith(CORRECTION_PREFIX) and example.query.candidate.hash in wanted
     ]
-    if not found:
+    if not caught:
         return []
-    queries = [example.query for example in found]
+    queries = [example.query for example in caught]
     answers = {
         champion: CheckpointWorldModel(directory / champion, with_diagnostic=False).predict(queries)
         for champion in dict.fromkeys(champions)
@@ -54,7 +54,7 @@ def caught(
                 for champion in champions
             ),
         )
-        for at, example in enumerate(found)
+        for at, example in enumerate(caught)
     ]
 
 

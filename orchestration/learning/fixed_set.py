@@ -46,8 +46,8 @@ def measure_champions(
 def of_kinds(parts: Mapping[Part, Sequence[TurnExample]], kinds: Sequence[str]) -> dict[str, list[TurnExample]]:
     """Kinds without a turn are left out."""
     ordinary = [item for part in (Part.TURN, Part.SEED) for item in parts.get(part, ())]
-    found = {f"fault {kind}": [item for item in ordinary if kind in item.fault_kinds] for kind in kinds}
-    return {split: items for split, items in found.items() if items}
+    by_kind = {f"fault {kind}": [item for item in ordinary if kind in item.fault_kinds] for kind in kinds}
+    return {split: items for split, items in by_kind.items() if items}
 
 
 def fixed_turns(splits: Splits, folders: Sequence[Path]) -> dict[Part, list[TurnExample]]:
@@ -55,5 +55,5 @@ def fixed_turns(splits: Splits, folders: Sequence[Path]) -> dict[Part, list[Turn
     seen = Seen()
     for folder in folders:
         seen |= load_record(folder)
-    found = {part: [item for item in splits.parts[part] if is_new(item, part, splits, seen)] for part in MEASURED}
-    return {part: items for part, items in found.items() if items}
+    by_part = {part: [item for item in splits.parts[part] if is_new(item, part, splits, seen)] for part in MEASURED}
+    return {part: items for part, items in by_part.items() if items}

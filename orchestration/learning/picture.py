@@ -52,12 +52,12 @@ def points_of(
     if name == "audit":
         audits = [(one.number, one.audits[domain]) for one in rounds if domain in one.audits]
         return [(number, audit.outcome_accuracy, audit.outcome_low, audit.outcome_high) for number, audit in audits]
-    found = {
+    accuracies = {
         champion: row
         for champion, row in figures
         if (row.domain, row.split, row.metric) == (domain, name, "accuracy") and row.value is not None
     }
-    rows = [(one.number, found[one.champion]) for one in rounds if one.champion in found]
+    rows = [(one.number, accuracies[one.champion]) for one in rounds if one.champion in accuracies]
     return [
         (number, row.value, row.low, row.high)
         for number, row in rows

@@ -1,19 +1,21 @@
-"""The Domain protocol: all that one folder under `resources/domains/` offers to the rest, and what it may offer beside.
+"""The Domain protocol: all that one folder under `resources/domains/` offers to the rest.
 
 Partition keys, router, templates, conformance tests and the cheat suite follow from it. Properties are
-cheap and import nothing heavy; methods import what they need when they are called.
+cheap and import nothing heavy; methods import what they need when they are called. A domain declares itself
+(`toolkit.declaration`), and what it leaves out of the optional members answers that there is nothing to say.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
-from resources.domains.aimed_faults import AimedFaults
 from resources.domains.faults import FaultInjector
 from resources.domains.importing import Importer
 from resources.domains.output_template import OutputTemplate
 from resources.domains.pictures import Artist
 from resources.domains.seed import TaskSeed
+from resources.domains.simulation import Simulator
+from resources.domains.targeted_faults import TargetedFaults
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -77,10 +79,15 @@ class Finding:
 
 
 class Domain(Protocol):
-    """One domain. Every member is required; `tests/graph` adds a toy sixth domain to prove it suffices."""
+    """One domain; `tests/graph` adds a toy sixth domain to prove that this suffices."""
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def package(self) -> str:
+        """The dotted name of its folder, whose module `domain` has it as `DOMAIN`."""
+        ...
 
     @property
     def title(self) -> str: ...
@@ -129,59 +136,40 @@ class Domain(Protocol):
         """
         ...
 
+    @property
+    def output_template(self) -> OutputTemplate:
+        """What the world model writes after a label; optional."""
+        ...
 
-# Optional members: a domain that has one fits the protocol, and nothing else has to be said.
+    def targeted_faults(self) -> TargetedFaults:
+        """Kinds of fault that are made to reach labels which no ordinary fault leads to; optional."""
+        ...
 
-
-@runtime_checkable
-class OffersTemplate(Protocol):
-    """What the world model writes after a label, where the default does not suit."""
+    def artist(self, sandbox: Sandbox) -> Artist | None:
+        """Who draws candidates that can be looked at; optional."""
+        ...
 
     @property
-    def output_template(self) -> OutputTemplate: ...
+    def simulator(self) -> Simulator | None:
+        """What compares a candidate with the reference without tools; optional."""
+        ...
 
+    def refused(self, bundle: EnvironmentBundle, candidate: Candidate) -> Sequence[Finding]:
+        """What the reject stage finds in a text before any tool sees it; optional."""
+        ...
 
-@runtime_checkable
-class OffersAimedFaults(Protocol):
-    """Kinds of fault that aim at labels which no ordinary fault leads to."""
-
-    def aimed_faults(self) -> AimedFaults: ...
-
-
-@runtime_checkable
-class OffersPictures(Protocol):
-    """Candidates that can be looked at."""
-
-    def artist(self, sandbox: Sandbox) -> Artist: ...
-
-
-@runtime_checkable
-class Refuses(Protocol):
-    """What the reject stage finds in a text before any tool sees it."""
-
-    def refused(self, bundle: EnvironmentBundle, candidate: Candidate) -> Sequence[Finding]: ...
-
-
-@runtime_checkable
-class Foresees(Protocol):
-    """Exact checks that know a tool's words."""
-
-    def foreseen(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+    def static_diagnostic(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
         """The failure that the text alone decides, as the backend reports it: outcome, stage, the log's first lines.
 
-        None where the text leaves it open. No tool is run; it takes milliseconds and raises nothing, whatever the text.
+        None where the text leaves it open; optional. No tool is run; it takes milliseconds and raises nothing, whatever
+        the text.
         """
         ...
 
+    def simulated_failure(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+        """The failure in which the simulated candidate ends, as the backend reports it: outcome, stage, first lines.
 
-@runtime_checkable
-class Follows(Protocol):
-    """An interpreter of candidates that can say in the tool's words how one fails."""
-
-    def followed(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
-        """The failure in which the followed run ends, as the backend reports it: outcome, stage, the log's first lines.
-
-        None where it ends in none, or cannot be followed, or where the words depend on what is not modelled. No tool is
-        run; it takes milliseconds and raises nothing, whatever the text.
+        None where it ends in none, cannot be simulated, or where the words depend on what is not modelled; optional. No
+        tool is run; it takes milliseconds and raises nothing, whatever the text.
         """
         ...

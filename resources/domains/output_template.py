@@ -1,7 +1,7 @@
 """Output template: which parts of an observation the world model is asked to write after its label, for each outcome.
 
-The default is keyed by what every domain offers, its outcomes. A domain that wants more offers an `output_template` of
-its own (`domain.OffersTemplate`). How a template is turned into text, and back, is `resources.world_model.rendering`.
+The default is keyed by what every domain offers, its outcomes; a domain that wants more declares a template of its
+own. How a template is turned into text, and back, is `resources.world_model.rendering`.
 """
 
 import re
@@ -47,3 +47,6 @@ class OutputTemplate:
     max_numbers: int = 6
     passed_over: re.Pattern[str] | None = None
     shortened: Callable[[str], str] | None = None
+
+
+DEFAULT_TEMPLATE = OutputTemplate()

@@ -1,6 +1,6 @@
 """Pictures of candidates, for people: a domain whose candidates can be looked at offers an artist.
 
-Optional, as an output template is; nothing here knows a domain by name, and nothing judges by a picture. A picture is
+Nothing here knows a domain by name, and nothing judges by a picture. A picture is
 drawn from what a candidate made, so it is as untrusted as that: show it as an image, never as part of a page.
 """
 

@@ -6,15 +6,16 @@ is broken. What a backend reads while it executes is `apart` at the functions of
 """
 
 import importlib
-import inspect
-from collections.abc import Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any, cast
 
-from resources.domains.aimed_faults import AimedFaults
-from resources.domains.domain import Cheat, Diagnostic, Domain, Instructions, Refuses
+from resources.domains.domain import Cheat, Diagnostic, Domain, Instructions
 from resources.domains.faults import Edit, FaultInjector, FaultKind
+from resources.domains.simulation import DifferentialResult, Simulator, reference_unsupported
+from resources.domains.targeted_faults import TargetedFaults
 from resources.domains.toolkit.recording import report
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -22,86 +23,73 @@ from resources.execution.outcome import Outcome
 from resources.execution.reader.apart import apart
 from resources.execution.reader.contract import ReaderDied
 
-_READS_OPTIONALLY = ("foreseen", "followed", "aimed_faults")
-_OFFERED = ("artist", "output_template", "refused")
 DIED = "reader_died"
 """The one feature of a text on which the reader dies."""
 
 
-def read_apart(domain: Domain) -> Domain:
-    """The domain, with what reads text in a reader. What it offers beyond the protocol, it offers still."""
-    offered: dict[str, Any] = {name: _own(name) for name in _OFFERED if hasattr(domain, name)}
-    offered |= {name: getattr(_Optional, name) for name in _READS_OPTIONALLY if hasattr(domain, name)}
-    return cast(Domain, type(type(domain).__name__, (_ReadApart,), offered)(domain))
-
-
-def _own(name: str) -> property:
-    return property(lambda self: getattr(self._domain, name))
-
-
 @apart(died=lambda *_: {DIED: 1.0})
-def cheap_checks(module: str, bundle: EnvironmentBundle, candidate: Candidate) -> dict[str, float]:
-    return dict(_domain(module).cheap_checks(bundle, candidate))
+def cheap_checks(package: str, bundle: EnvironmentBundle, candidate: Candidate) -> dict[str, float]:
+    return dict(_domain(package).cheap_checks(bundle, candidate))
 
 
 @apart(died=lambda *_: ())
-def diagnostics(module: str, observation: Observation) -> tuple[Diagnostic, ...]:
-    return tuple(_domain(module).diagnostics(observation))
+def diagnostics(package: str, observation: Observation) -> tuple[Diagnostic, ...]:
+    return tuple(_domain(package).diagnostics(observation))
 
 
 @apart
-def empty_candidate(module: str, bundle: EnvironmentBundle) -> Candidate:
-    found: Candidate = _domain(module).empty_candidate(bundle)
-    return found
+def empty_candidate(package: str, bundle: EnvironmentBundle) -> Candidate:
+    return _domain(package).empty_candidate(bundle)
 
 
 @apart
-def cheats(module: str, bundle: EnvironmentBundle) -> tuple[Cheat, ...]:
-    return tuple(_domain(module).cheats(bundle))
+def cheats(package: str, bundle: EnvironmentBundle) -> tuple[Cheat, ...]:
+    return tuple(_domain(package).cheats(bundle))
 
 
 @apart
-def instructions(module: str, bundle: EnvironmentBundle) -> Instructions:
-    found: Instructions = _domain(module).instructions(bundle)
-    return found
+def instructions(package: str, bundle: EnvironmentBundle) -> Instructions:
+    return _domain(package).instructions(bundle)
 
 
 @apart
-def foreseen(module: str, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
-    found: Observation | None = _domain(module).foreseen(bundle, candidate)
-    return found
+def static_diagnostic(package: str, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+    return _domain(package).static_diagnostic(bundle, candidate)
 
 
 @apart(died=lambda *_: None)
-def followed(module: str, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
-    found: Observation | None = _domain(module).followed(bundle, candidate)
-    return found
+def simulated_failure(package: str, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+    return _domain(package).simulated_failure(bundle, candidate)
+
+
+@apart(died=lambda *_: reference_unsupported("the reader died"))
+def compare(package: str, bundle: EnvironmentBundle, candidate: Candidate) -> DifferentialResult:
+    simulator = _domain(package).simulator
+    return reference_unsupported("no simulator") if simulator is None else simulator.compare(bundle, candidate)
 
 
 @apart(died=lambda *_: ())
-def edits(module: str, injector: str, code: str) -> tuple[Edit, ...]:
-    """`injector` is the member of the domain that gives it."""
-    return tuple(_injector(module, injector).edits(code))
+def ordinary_edits(package: str, code: str) -> tuple[Edit, ...]:
+    return tuple(_domain(package).fault_injector().edits(code))
+
+
+@apart(died=lambda *_: ())
+def targeted_edits(package: str, code: str) -> tuple[Edit, ...]:
+    return tuple(_domain(package).targeted_faults().edits(code))
 
 
 @cache
-def _domain(module: str) -> Any:
-    return importlib.import_module(module).DOMAIN
-
-
-@cache
-def _injector(module: str, name: str) -> FaultInjector:
-    found: FaultInjector = getattr(_domain(module), name)()
-    return found
+def _domain(package: str) -> Domain:
+    return cast(Domain, importlib.import_module(f"{package}.domain").DOMAIN)
 
 
 class InjectorApart:
     """An injector whose edits are found in a reader; its kinds are the program's own and need none."""
 
-    def __init__(self, injector: FaultInjector, module: str, member: str) -> None:
+    def __init__(self, injector: FaultInjector, edits: Callable[[str], tuple[Edit, ...]]) -> None:
         self.direct = injector
         # A trajectory asks for the edits of the same text once a turn.
-        self._edits = lru_cache(maxsize=64)(lambda code: edits(module, member, code))
+        self._edits = lru_cache(maxsize=64)(edits)
 
     @cached_property
     def kinds(self) -> Sequence[FaultKind]:
@@ -118,59 +106,77 @@ class InjectorApart:
         return getattr(self.direct, name)
 
 
+@dataclass(frozen=True)
+class SimulatorApart:
+    """A simulator that simulates in a reader."""
+
+    package: str
+
+    def compare(self, bundle: EnvironmentBundle, candidate: Candidate) -> DifferentialResult:
+        return compare(self.package, bundle, candidate)
+
+
 def folder_of(domain: Domain) -> Path:
-    """The domain's own folder, also of one that is read apart."""
-    own = domain._domain if isinstance(domain, _ReadApart) else domain
-    return Path(inspect.getfile(type(own))).parent
+    """The domain's own folder."""
+    return Path(str(importlib.import_module(domain.package).__file__)).parent
 
 
-class _ReadApart:
-    """What every domain offers. Members that read nothing are the domain's own."""
+class DomainApart:
+    """A domain whose members that read text ask a reader. The others are the domain's own."""
 
     def __init__(self, domain: Domain) -> None:
         self._domain = domain
-        self._module = type(domain).__module__
+        self._package = domain.package
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._domain, name)
 
     def fault_injector(self) -> FaultInjector:
-        return self._kept_injector
+        return self._injector
 
     @cached_property
-    def _kept_injector(self) -> FaultInjector:
-        return InjectorApart(self._domain.fault_injector(), self._module, "fault_injector")
+    def _injector(self) -> FaultInjector:
+        return InjectorApart(self._domain.fault_injector(), partial(ordinary_edits, self._package))
+
+    def targeted_faults(self) -> TargetedFaults:
+        return self._targeted
+
+    @cached_property
+    def _targeted(self) -> TargetedFaults:
+        injector = InjectorApart(self._domain.targeted_faults(), partial(targeted_edits, self._package))
+        return cast(TargetedFaults, injector)
+
+    @property
+    def simulator(self) -> Simulator | None:
+        return None if self._domain.simulator is None else SimulatorApart(self._package)
 
     def empty_candidate(self, bundle: EnvironmentBundle) -> Candidate:
-        return empty_candidate(self._module, bundle)
+        return empty_candidate(self._package, bundle)
 
     def cheats(self, bundle: EnvironmentBundle) -> Sequence[Cheat]:
-        return cheats(self._module, bundle)
+        return cheats(self._package, bundle)
 
     def instructions(self, bundle: EnvironmentBundle) -> Instructions:
-        return instructions(self._module, bundle)
+        return instructions(self._package, bundle)
 
     def diagnostics(self, observation: Observation) -> Sequence[Diagnostic]:
-        return diagnostics(self._module, observation)
+        return diagnostics(self._package, observation)
 
     def cheap_checks(self, bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, float]:
-        return cheap_checks(self._module, bundle, candidate)
+        return cheap_checks(self._package, bundle, candidate)
 
-
-class _Optional(_ReadApart):
-    """What only some domains offer: taken over one by one."""
-
-    def foreseen(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+    def static_diagnostic(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
         try:
-            return foreseen(self._module, bundle, candidate)
+            return static_diagnostic(self._package, bundle, candidate)
         except ReaderDied:
-            findings = self._domain.refused(bundle, candidate) if isinstance(self._domain, Refuses) else ()
+            findings = self._domain.refused(bundle, candidate)
             log = report(findings, bundle.candidate_file)
             return Observation(Outcome.REJECTED, "reject", log) if findings else None
 
-    def followed(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
-        return followed(self._module, bundle, candidate)
+    def simulated_failure(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+        return simulated_failure(self._package, bundle, candidate)
 
-    def aimed_faults(self) -> AimedFaults:
-        injector: AimedFaults = self._domain.aimed_faults()  # type: ignore[attr-defined]
-        return cast(AimedFaults, InjectorApart(injector, self._module, "aimed_faults"))
+
+def read_apart(domain: Domain) -> Domain:
+    """The domain, with what reads text in a reader."""
+    return cast(Domain, DomainApart(domain))

@@ -16,13 +16,13 @@ from resources.domains.readers import read_apart
 @cache
 def load_domains() -> dict[str, Domain]:
     """Name → domain, in alphabetical order of names."""
-    found: dict[str, Domain] = {}
+    domains: dict[str, Domain] = {}
     for module in sorted(pkgutil.iter_modules(domains_package.__path__), key=lambda item: item.name):
         name = f"{domains_package.__name__}.{module.name}.domain"
         if module.ispkg and importlib.util.find_spec(name) is not None:
             domain = read_apart(importlib.import_module(name).DOMAIN)
-            found[domain.name] = domain
-    return found
+            domains[domain.name] = domain
+    return domains
 
 
 def get_domain(name: str) -> Domain:

@@ -124,11 +124,11 @@ class CachedBackend:
     def execute(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation:
         """See the Backend protocol; failures of the environment are not cached."""
         fingerprint = self._backend.toolchain().fingerprint
-        found = self._cache.get(bundle.hash, candidate.hash, fingerprint)
-        if found is not None:
+        cached = self._cache.get(bundle.hash, candidate.hash, fingerprint)
+        if cached is not None:
             with self._counter:
                 self.hits += 1
-            return found
+            return cached
         observation = self._backend.execute(bundle, candidate)
         self._cache.put(bundle.hash, candidate.hash, fingerprint, observation)
         return observation

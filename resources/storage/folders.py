@@ -110,11 +110,11 @@ class LocalFolder(Folder):
         return self._path / name
 
     def entries(self) -> list[Entry]:
-        found = []
+        leftovers = []
         for path in sorted(self._path.glob("*")) if self._path.is_dir() else ():
             with suppress(FileNotFoundError):
-                found.append(Entry(path.name, time.time() - path.stat().st_mtime))
-        return found
+                leftovers.append(Entry(path.name, time.time() - path.stat().st_mtime))
+        return leftovers
 
     def remove(self, name: str) -> None:
         (self._path / name).unlink(missing_ok=True)

@@ -222,7 +222,7 @@ class Lake:
             for name in self._children(self.root / table):
                 folder = open_folder(self.root / table / name)
                 with folder.locked():
-                    removed += [folder.location(found) for found in remove_leftovers(folder, older_than_s)]
+                    removed += [folder.location(leftover) for leftover in remove_leftovers(folder, older_than_s)]
         return removed
 
     # Places

@@ -86,6 +86,7 @@ def manifest_from_json(text: bytes, place: str) -> Manifest:
             raise ValueError("its content does not match its data version")
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise LakeCorrupt(
-            f"{place} is not a manifest ({error}). Delete it and materialise the partition again."
+            f"{place} is not a manifest ({error}). Delete it and materialise the partition again "
+            "(for `imported_seeds`: import its sets again)."
         ) from error
     return manifest

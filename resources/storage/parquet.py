@@ -135,5 +135,6 @@ class PartReader:
 def _corrupt(folder: Folder, part: Part, what: str) -> LakeCorrupt:
     return LakeCorrupt(
         f"{folder.location(part.file)} {what} (committed: {part.bytes} bytes, SHA-256 {part.sha256}). Restore it "
-        f"from a backup, or delete {folder.location(MANIFEST_FILE)} and materialise the partition again."
+        f"from a backup, or delete {folder.location(MANIFEST_FILE)} and materialise the partition again "
+        "(for `imported_seeds`: import its sets again)."
     )

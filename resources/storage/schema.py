@@ -98,9 +98,9 @@ class TableSchema:
         problems += [Problem(name, "is not in the schema") for name in found_names if name not in expected]
         for column in self.arrow_schema:
             if column.name in table.column_names:
-                found = table.schema.field(column.name).type
-                if found != column.type:
-                    problems.append(Problem(column.name, f"has type {found} instead of {column.type}"))
+                stored = table.schema.field(column.name).type
+                if stored != column.type:
+                    problems.append(Problem(column.name, f"has type {stored} instead of {column.type}"))
         problems += [
             Problem(name, "is null", table[name].null_count) for name in _columns_with_nulls(self.arrow_schema, table)
         ]

@@ -63,13 +63,19 @@ class Warehouse:
         return frame
 
     def _opened(self) -> duckdb.DuckDBPyConnection:
+        # DuckDB would wait for ever for somebody to write into a named pipe.
+        if not self.path.is_file():
+            raise self._corrupt("it is no regular file")
         try:
             return duckdb.connect(str(self.path), read_only=True)
         except duckdb.Error as error:
-            raise WarehouseCorrupt(
-                f"{self.path} cannot be opened ({str(error).splitlines()[0]}). Everything in it is in the lake: delete "
-                "it and materialise the asset `warehouse` again (`make run` does)"
-            ) from error
+            raise self._corrupt(str(error).splitlines()[0]) from error
+
+    def _corrupt(self, why: str) -> WarehouseCorrupt:
+        return WarehouseCorrupt(
+            f"{self.path} cannot be opened ({why}). Everything in it is in the lake: delete it and materialise "
+            "the asset `warehouse` again (`make run` does)"
+        )
 
     @contextmanager
     def _publish_lock(self) -> Iterator[None]:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
-from resources.world_model.domain_diagnostics import followed
+from resources.world_model.domain_diagnostics import simulated_failure
 from resources.world_model.encoding import encode_prompts
-from resources.world_model.label_probabilities import Foreseen, Mode, Shown
+from resources.world_model.label_probabilities import Diagnostics, Mode, Shown
 from resources.world_model.language import LanguageModel
 from resources.world_model.model import Query
-from resources.world_model.rendering import digest, parse_target, template_of
+from resources.world_model.rendering import digest, parse_target
 from resources.world_model.settings import TrainingSettings
 from resources.world_model.tokenizer import Vocabulary
 
@@ -25,9 +25,9 @@ class DiagnosticDecoder:
     language: LanguageModel
 
     def observations(
-        self, queries: Sequence[Query], evidence: Shown, labels: Sequence[Outcome], known: Foreseen
+        self, queries: Sequence[Query], evidence: Shown, labels: Sequence[Outcome], known: Diagnostics
     ) -> list[Observation]:
-        """The rest of each observation: what is foreseen or followed where it agrees, else what the model writes."""
+        """The rest of each observation: what its domain knows where it agrees, else what the model writes."""
         agreed = [self.told(*each) for each in zip(queries, labels, known, strict=True)]
         left = [place for place, observation in enumerate(agreed) if observation is None]
         written = self.continue_from(
@@ -40,7 +40,7 @@ class DiagnosticDecoder:
         """What the domain knows of a failure with this label; the pure mode asks nobody."""
         if self.mode == "pure" or label.passed:
             return None
-        found = known or followed(query)
+        found = known or simulated_failure(query)
         return found if found is not None and found.outcome is label else None
 
     def continue_from(self, queries: Sequence[Query], evidence: Shown, labels: Sequence[Outcome]) -> list[Observation]:
@@ -51,4 +51,4 @@ class DiagnosticDecoder:
         rest = self.language.continuations(begun, self.settings.max_target_tokens - 1)
         written = [self.vocabulary.decode([label, *more]) for label, more in zip(ids, rest, strict=True)]
         pairs = zip(queries, written, strict=True)
-        return [digest(parse_target(text), template_of(query.domain), self.settings.render) for query, text in pairs]
+        return [digest(parse_target(text), query.domain.output_template, self.settings.render) for query, text in pairs]

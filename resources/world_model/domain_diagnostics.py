@@ -1,43 +1,38 @@
-"""What a domain knows of a failure in its tool's words: foreseen, read off the text, or followed, by interpreting it.
+"""What a domain knows of a failure in its tool's words: read off the text, or seen by simulating it.
 
-The hybrid world model takes what is foreseen for nearly certain. What is followed speaks through the cheap checks and
-has no other say about the label. Either is shown in place of a decoded diagnostic, where the label agrees. What a
-domain can foresee is its own `domain_diagnostics`, how it follows its own `interpretation`.
+The hybrid world model takes a static diagnostic for nearly certain. What is simulated speaks through the cheap checks
+and has no other say about the label. Either is shown in place of a decoded diagnostic, where the label agrees.
 """
 
 from collections.abc import Mapping
 
-from resources.domains.domain import Follows, Foresees
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.world_model.model import Query
-from resources.world_model.rendering import RenderSettings, digest, template_of
+from resources.world_model.rendering import RenderSettings, digest
 
 RELIABILITY = 0.98
-"""The weight of what is foreseen: all of 150 failures foreseen outside the home by which it was written came true,
-which promises no more than this; built-in tasks all the same, so one's own may do worse
-(docs/world-model/concepts.md)."""
+"""The weight of a static diagnostic: all of 150 outside the home by which they were written came true, which promises
+no more than this; built-in tasks all the same, so one's own may do worse (docs/world-model/concepts.md)."""
 
 
-def foreseen(query: Query) -> Observation | None:
-    """What is foreseen of a candidate, as a target keeps it."""
-    if not isinstance(query.domain, Foresees):
-        return None
-    found = query.domain.foreseen(query.bundle, query.candidate)
-    return None if found is None else digest(found, template_of(query.domain), RenderSettings())
+def static_diagnostic(query: Query) -> Observation | None:
+    """The failure that a candidate's text decides, as a target keeps it."""
+    return _as_target(query, query.domain.static_diagnostic(query.bundle, query.candidate))
 
 
-def followed(query: Query) -> Observation | None:
-    """What following tells of a candidate's failure, as a target keeps it."""
-    if not isinstance(query.domain, Follows):
-        return None
-    found = query.domain.followed(query.bundle, query.candidate)
-    return None if found is None else digest(found, template_of(query.domain), RenderSettings())
+def simulated_failure(query: Query) -> Observation | None:
+    """The failure in which a candidate's simulation ends, as a target keeps it."""
+    return _as_target(query, query.domain.simulated_failure(query.bundle, query.candidate))
 
 
-def informed(shares: Mapping[Outcome, float], found: Observation | None) -> dict[Outcome, float]:
-    """Probabilities of the labels, given what is foreseen."""
-    if found is None:
+def _as_target(query: Query, observation: Observation | None) -> Observation | None:
+    return None if observation is None else digest(observation, query.domain.output_template, RenderSettings())
+
+
+def informed(shares: Mapping[Outcome, float], diagnostic: Observation | None) -> dict[Outcome, float]:
+    """Probabilities of the labels, given a static diagnostic."""
+    if diagnostic is None:
         return dict(shares)
     left = {outcome: (1 - RELIABILITY) * share for outcome, share in shares.items()}
-    return left | {found.outcome: left.get(found.outcome, 0.0) + RELIABILITY}
+    return left | {diagnostic.outcome: left.get(diagnostic.outcome, 0.0) + RELIABILITY}

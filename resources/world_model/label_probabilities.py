@@ -1,4 +1,4 @@
-"""Label probabilities of queries: the language model, the boosting's hint and what is foreseen, calibrated together.
+"""Label probabilities of queries: the language model, the boosting's hint and static diagnostics, calibrated together.
 
 What follows a label is `diagnostic_decoder`; whether a prediction is trusted is `prediction`.
 """
@@ -15,7 +15,7 @@ from resources.execution.outcome import Outcome
 from resources.world_model.calibration import softmax
 from resources.world_model.domain_diagnostics import informed
 from resources.world_model.hint import Hint
-from resources.world_model.input_views import seen
+from resources.world_model.input_views import input_views
 from resources.world_model.language import LanguageModel
 from resources.world_model.manifest import Manifest
 from resources.world_model.model import Query
@@ -26,14 +26,14 @@ from resources.world_model.tokenizer import Vocabulary
 Mode = Literal["hybrid", "pure"]
 Shown = Sequence[Evidence | None]
 Shares = dict[Outcome, float]
-Foreseen = Sequence[Observation | None]
+Diagnostics = Sequence[Observation | None]
 
 
-class Sight(NamedTuple):
+class Known(NamedTuple):
     """What a mode knows of queries before the language model is asked."""
 
     evidence: Shown
-    foreseen: Foreseen
+    diagnostics: Diagnostics
 
 
 @dataclass(frozen=True)
@@ -49,17 +49,17 @@ class LabelProbabilities:
     def evidence(self, queries: Sequence[Query]) -> Shown:
         return self.hint.evidence(queries) if self.hint else [None] * len(queries)
 
-    def seen(self, queries: Sequence[Query]) -> Sight:
+    def known(self, queries: Sequence[Query]) -> Known:
         """Exact checks are no part of the pure mode."""
         if self.hint is None:
-            return Sight([None] * len(queries), [None] * len(queries))
-        found = seen(queries)
-        return Sight(self.hint.shown(queries, found.rows), found.foreseen)
+            return Known([None] * len(queries), [None] * len(queries))
+        views = input_views(queries)
+        return Known(self.hint.shown(queries, views.rows), views.diagnostics)
 
-    def shares(self, queries: Sequence[Query], sight: Sight) -> list[Shares]:
+    def shares(self, queries: Sequence[Query], known: Known) -> list[Shares]:
         """Over the labels of each query's domain."""
-        pairs = zip(self.calibrated(queries, sight.evidence), sight.foreseen, strict=True)
-        return [informed(shares, found) for shares, found in pairs]
+        pairs = zip(self.calibrated(queries, known.evidence), known.diagnostics, strict=True)
+        return [informed(shares, diagnostic) for shares, diagnostic in pairs]
 
     def sights(self, evidence: Shown) -> list[str]:
         """What of each query is seen. A checkpoint from before this was told apart knows its mode alone."""

@@ -85,22 +85,22 @@ class CheckpointWorldModel:
     def probabilities(self, queries: Sequence[Query]) -> list[Shares]:
         """Calibrated, over the labels of each query's domain."""
         self.check(queries)
-        return self.labels.shares(queries, self.labels.seen(queries))
+        return self.labels.shares(queries, self.labels.known(queries))
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         self.check(queries)
-        sight = self.labels.seen(queries)
-        shares = self.labels.shares(queries, sight)
+        known = self.labels.known(queries)
+        shares = self.labels.shares(queries, known)
         best = [max(each.items(), key=lambda item: item[1])[0] for each in shares]
         if self.with_diagnostic:
-            observed = self.decoder.observations(queries, sight.evidence, best, sight.foreseen)
+            observed = self.decoder.observations(queries, known.evidence, best, known.diagnostics)
         else:
             observed = [Observation(outcome, stage="") for outcome in best]
         named = [replace(observation, toolchain=self.checkpoint_id) for observation in observed]
         sure = [each[outcome] for each, outcome in zip(shares, best, strict=True)]
         unlike = self.novelty.of(queries)
         worth = trust(np.array(sure), np.array(unlike))
-        parts = zip(named, sure, shares, unlike, worth, self.earned(queries, sight.evidence), strict=True)
+        parts = zip(named, sure, shares, unlike, worth, self.earned(queries, known.evidence), strict=True)
         return [
             Prediction(observation, confidence, each, novelty, float(own), bool(own >= needed.threshold))
             for observation, confidence, each, novelty, own, needed in parts

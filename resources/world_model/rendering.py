@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
-from resources.domains.domain import Domain, OffersTemplate
 from resources.domains.output_template import OutputTemplate, Part
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
@@ -18,7 +17,6 @@ from resources.world_model import markup
 from resources.world_model.model import Query
 from resources.world_model.neighbours import Hunk, hunks, nearest
 
-DEFAULT_TEMPLATE = OutputTemplate()
 RENDERING_VERSION = 2
 """Goes into every checkpoint, which refuses to predict under another; the golden test pins the text."""
 
@@ -49,11 +47,6 @@ class Evidence:
     checks: Mapping[str, float]
     hint: Mapping[Outcome, float]
     is_followed: bool = True
-
-
-def template_of(domain: Domain) -> OutputTemplate:
-    """The domain's own output template, where it has one."""
-    return domain.output_template if isinstance(domain, OffersTemplate) else DEFAULT_TEMPLATE
 
 
 def render_prompt(query: Query, settings: RenderSettings, evidence: Evidence | None = None) -> str:
@@ -154,7 +147,7 @@ def kept_numbers(metrics: Mapping[str, float], template: OutputTemplate) -> dict
 
 def render_target(query: Query, observation: Observation, settings: RenderSettings) -> str:
     """Label first, then the template's parts, then the end token."""
-    template = template_of(query.domain)
+    template = query.domain.output_template
     kept = digest(observation, template, settings)
     written = {
         Part.STAGE: markup.escape(kept.stage),

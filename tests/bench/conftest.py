@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.chip_design.importers import IMPORTERS
+from resources.domains.chip_design.tasks.importers import IMPORTERS
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import SandboxUnavailable
 from resources.execution.sandbox.job import Sandbox

@@ -17,15 +17,15 @@ from rich.table import Table
 from scipy.stats import spearmanr
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.code_optimization.backend import AssemblyBackend
-from resources.domains.code_optimization.reference import CYCLES, ESTIMATED_SPEEDUP, FASTER, SPEEDUP
-from resources.domains.code_optimization.seeds.library import builtin_seeds
-from resources.domains.code_optimization.stages.build import build, build_harness
-from resources.domains.code_optimization.stages.comparison import compared_input
-from resources.domains.code_optimization.stages.counted import count, is_available
-from resources.domains.code_optimization.stages.run import run_tests
-from resources.domains.code_optimization.test_suite import PROGRAM_FILE, ProgramTest, read_suite
-from resources.domains.code_optimization.toolchain import COMPILER_FLAGS
+from resources.domains.code_optimization.execution.backend import AssemblyBackend
+from resources.domains.code_optimization.execution.reference import CYCLES, ESTIMATED_SPEEDUP, FASTER, SPEEDUP
+from resources.domains.code_optimization.execution.stages.build import build, build_harness
+from resources.domains.code_optimization.execution.stages.comparison import compared_input
+from resources.domains.code_optimization.execution.stages.counter import count, is_available
+from resources.domains.code_optimization.execution.stages.run import run_tests
+from resources.domains.code_optimization.execution.test_suite import PROGRAM_FILE, ProgramTest, read_suite
+from resources.domains.code_optimization.execution.toolchain import COMPILER_FLAGS
+from resources.domains.code_optimization.tasks.library import builtin_seeds
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.sandbox.counters import TASK_CLOCK, USER_CYCLES
 from resources.execution.sandbox.job import Sandbox

@@ -20,6 +20,7 @@ BUNDLE = EnvironmentBundle("plain", "plain/adder", "Add two numbers.", "module a
 
 class PlainDomain:
     name, title, language = "plain", "plain programs", "verilog"
+    package = __package__
     outcomes: Mapping[Outcome, str] = {}
 
     def instructions(self, bundle: EnvironmentBundle) -> Instructions:

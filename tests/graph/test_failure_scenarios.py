@@ -73,7 +73,7 @@ def test_candidates_are_executed_for_real_kept_and_become_turns(small: Settings)
     log = lake.read("scenario_log", DOMAIN)
     assert str(first.metadata["proposed by"].value).startswith("no champion")
     assert 0 < len(log) <= BUDGET
-    assert set(log["arm"]) <= {"history", "aimed", "random"}
+    assert set(log["arm"]) <= {"history", "targeted", "random"}
     assert log.filter(pl.col("hit") != (pl.col("outcome") == pl.col("wanted_outcome"))).is_empty()
     assert set(log["generator"]) <= {"fault-injection scenario", "text_edits scenario"}
     assert log.filter(pl.col("toolchain") == "").is_empty()
@@ -125,7 +125,7 @@ def test_what_a_killed_run_had_executed_is_not_executed_again(small: Settings) -
 def test_the_champion_proposes_in_the_whole_graph(materialised: GraphHome, domain: str) -> None:
     log = materialised.lake().read("scenario_log", domain)
     assert not log.is_empty()
-    assert set(log["arm"]) <= {"predicted", "likeliest", "aimed", "random"}
+    assert set(log["arm"]) <= {"predicted", "likeliest", "targeted", "random"}
     foretold = log.filter(pl.col("arm") == "predicted")
     assert foretold.filter(pl.col("predicted_outcome") != pl.col("wanted_outcome")).is_empty()
     assert log.filter((pl.col("arm") != "random") & pl.col("probability").is_null()).is_empty()

@@ -37,7 +37,7 @@ def warm_cad() -> Sandbox:
     """The interpreter of CAD modelling: CadQuery, OCCT and NumPy in the memory that every job is a fork of."""
     if importlib.util.find_spec("cadquery") is None:
         pytest.skip("CadQuery is not installed")
-    from resources.domains.cad_modeling.interpreters import modelling
+    from resources.domains.cad_modeling.execution.modeller import modelling
 
     return modelling(BubblewrapSandbox())
 

@@ -2,10 +2,10 @@
 
 import functools
 
-from resources.domains.code_optimization.backend import AssemblyBackend
-from resources.domains.code_optimization.stages.build import build, build_harness
-from resources.domains.code_optimization.stages.program import LinkedProgram, read_program
-from resources.domains.code_optimization.test_suite import ProgramTest, suite_text
+from resources.domains.code_optimization.execution.backend import AssemblyBackend
+from resources.domains.code_optimization.execution.stages.build import build, build_harness
+from resources.domains.code_optimization.execution.stages.program import LinkedProgram, read_program
+from resources.domains.code_optimization.execution.test_suite import ProgramTest, suite_text
 from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Sandbox

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from resources.domains.code_optimization.backend import AssemblyBackend
-from resources.domains.code_optimization.stages.marks import marks_of
+from resources.domains.code_optimization.execution.backend import AssemblyBackend
+from resources.domains.code_optimization.execution.stages.marks import marks_of
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
 from tests.security.forged_kernel import BUNDLE, HONEST, backend, linked, outcome, sandbox, text
@@ -122,6 +122,9 @@ def test_waiting_ends_by_processor_time() -> None:
 ODD_BUT_RIGHT = {
     "code behind constants": "jmp .Lnext\n.byte 0x0f, 0x48\n.Lnext:\n" + HONEST + "ret\n",
     "constants among the code": HONEST + "ret\n.p2align 4\n.Lmask: .quad 0x0f0f0f0f0f0f0f0f, 0x3333333333333333\n",
+    "padding in its way": HONEST + ".p2align 5\n.p2align 6\nnop\n.p2align 4,,10\nret",
+    "a line marker": HONEST + '#APP\n# 27 "kernel.c" 1\nnop\n# 0 "" 2\n#NO_APP\nret',
+    "two statements on a line": HONEST + "nop; nop; .p2align 4; nop; rep; nop; ret",
     "a constant that is read": "movq .Lthree(%rip), %rax\nimulq %rdi, %rax\nmovq %rax, (%rsi)\nret\n.Lthree: .quad 3\n",
     "bytes of a call across two": HONEST + "movq %rax, %rcx\nandl $15, %eax\naddl $1000, %eax\nmovq %rcx, %rax\nret",
     "bytes of a call in a number": HONEST + "movl $0x0005050f, %ecx\nret",

@@ -4,8 +4,8 @@ places of others. Classes of several members, on a function that gives right ans
 
 import pytest
 
-from resources.domains.code_optimization.stages.build import build, build_harness
-from resources.domains.code_optimization.stages.run import measure
+from resources.domains.code_optimization.execution.stages.build import build, build_harness
+from resources.domains.code_optimization.execution.stages.run import measure
 from resources.execution.errors import EnvironmentGap
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Ended
@@ -128,6 +128,22 @@ def test_requests_to_valgrind(name: str) -> None:
     found, log = outcome(HONEST + "jmp .Lover\n" + REQUESTS[name] + ".Lover:\nret")
     assert found is Outcome.REJECTED, log
     assert "a request to valgrind" in log
+
+
+DATA_THAT_RUN = {
+    "asks the processor": ".byte 0x0f, 0x01, 0xd0",
+    "an ordinary move": ".byte 0x48, 0x89, 0xc9",
+    "half an instruction": ".byte 0x48\nmovl %ecx, %ecx",
+    "a word": ".long 0x90c98948",
+    "a vector beyond SSE2": ".byte 0xc5, 0xf8, 0x77",
+}
+
+
+@pytest.mark.parametrize("name", DATA_THAT_RUN)
+def test_data_that_run(name: str) -> None:
+    """What the assembler would refuse, or would name: only statements run."""
+    found, log = outcome(f"{HONEST}pushq %rax\nxorl %ecx, %ecx\n{DATA_THAT_RUN[name]}\npopq %rax\nret")
+    assert found is Outcome.REJECTED, log
 
 
 WRITTEN = {

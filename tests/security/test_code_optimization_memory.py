@@ -9,9 +9,11 @@ import re
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.code_optimization.backend import AssemblyBackend
-from resources.domains.code_optimization.cheats import behind
-from resources.domains.code_optimization.seeds.library import builtin_seeds
+from resources.domains.code_optimization.execution.backend import AssemblyBackend
+from resources.domains.code_optimization.execution.stages.build import build, build_harness
+from resources.domains.code_optimization.execution.stages.program import read_program
+from resources.domains.code_optimization.faults.cheats import behind
+from resources.domains.code_optimization.tasks.library import builtin_seeds
 from resources.execution.bundle import Candidate
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
@@ -52,6 +54,101 @@ BESIDE = {
 def test_what_lies_beside_is_closed(name: str) -> None:
     seen = outcome(*BESIDE[name])
     assert seen.outcome is Outcome.MEMORY_FAULT, seen.text
+
+
+WRITTEN_BESIDE = {
+    "before the words": ("popcount_words", "testl $4095, %edi\n\tje 1f\n\tincl -4(%rdi)\n1:"),
+    "far before the words": ("popcount_words", "testl $4095, %edi\n\tje 1f\n\tandq $-4096, %rdi\n\tincl (%rdi)\n1:"),
+    "behind the words": (
+        "popcount_words", "leaq (%rdi,%rsi,4), %rdi\n\ttestl $4095, %edi\n\tje 1f\n\tincl (%rdi)\n1:"
+    ),
+    "before the text": ("upper_case", "testl $4095, %edi\n\tje 1f\n\tincb -1(%rdi)\n1:"),
+    "behind the result": ("base64_encode", "addq %r8, %rdi\n\ttestl $4095, %edi\n\tje 1f\n\tnotb (%rdi)\n1:"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRITTEN_BESIDE)
+def test_what_lies_on_the_open_side_is_looked_at(name: str) -> None:
+    seen = outcome(*WRITTEN_BESIDE[name])
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
+    assert "memory beside an argument was changed" in seen.text
+
+
+@pytest.mark.parametrize("symbol", ["__bss_start", "_end", "rooms", "_IO_2_1_stdout_"])
+def test_memory_of_others_is_closed_to_writing(symbol: str) -> None:
+    """The harness's, the library's and the allocator's."""
+    bundle = bundle_from_seed(SEEDS["popcount_words"])
+    content = build(make_sandbox(), bundle, bundle.reference.encode(), build_harness(make_sandbox(), bundle)).program
+    assert content is not None
+    entries = read_program(content).entries
+    at = entries["__bss_start"] + 16384 if symbol not in entries else entries[symbol]
+    seen = outcome("popcount_words", f"notb {at:#x}")
+    assert seen.outcome is Outcome.MEMORY_FAULT, seen.text
+
+
+KEPT = {
+    "zeros": ".local own\n\t.comm own, 64, 8",
+    "many zeros": ".local own\n\t.comm own, 200000, 8",
+    "data": ".data\nown: .quad 0, 0",
+    "much data": ".data\nown: .zero 200000",
+    "named data": '.section .data.own,"aw"\nown: .quad 0',
+    "named zeros": '.section .bss.own,"aw",@nobits\nown: .zero 64',
+}
+ASKS = """\
+\tcmpq $0, {0}
+\tjne .Lagain
+\tnotq {0}
+\tjmp honest_@@
+.Lagain:
+\tmovq $-1, %rax
+\tret
+"""
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_nothing_is_remembered_from_round_to_round(name: str) -> None:
+    """Who finds again what it wrote answers wrongly."""
+    bundle = bundle_from_seed(SEEDS["popcount_words"])
+    text = behind(bundle, ASKS.format("own(%rip)")) + f"\t{KEPT[name]}\n\t.text\n"
+    seen = backend().execute(bundle, Candidate(text))
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
+@pytest.mark.parametrize("below", [32, *range(1000, 21_000, 1000), 300_000])
+def test_nothing_is_remembered_below_the_stack(below: int) -> None:
+    bundle = bundle_from_seed(SEEDS["popcount_words"])
+    moved = f"\tsubq ${below}, %rsp\n\tmovabsq $0x1234567812345678, %rax\n\tcmpq %rax, (%rsp)\n\tje .Lagain\n"
+    moved += f"\tmovq %rax, (%rsp)\n\taddq ${below}, %rsp\n\tjmp honest_@@\n.Lagain:\n\tud2\n"
+    seen = backend().execute(bundle, Candidate(behind(bundle, moved)))
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
+@pytest.mark.parametrize("section", [".rodata.own", ".eh_frame", ".comment"])
+def test_what_can_be_written_is_where_rounds_restore_it(section: str) -> None:
+    bundle = bundle_from_seed(SEEDS["popcount_words"])
+    text = f'{bundle.reference}\t.section {section},"aw",@progbits\n\t.quad 0\n'
+    assert backend().execute(bundle, Candidate(text)).outcome is Outcome.REJECTED
+
+
+NOISE = {
+    "the upper half of the first argument": "movq %rdi, %rax\n\tshrq $32, %rax",
+    "the upper half of the last argument": "movq %rdx, %rax\n\tshrq $32, %rax",
+    "a register without an argument": "testq %rcx, %rcx",
+    "another one": "testq %r9, %r9",
+    "the result's register": "testq %rax, %rax",
+    "a vector": "movq %xmm0, %rax\n\ttestq %rax, %rax",
+    "the upper part of a vector": "movhlps %xmm7, %xmm7\n\tmovq %xmm7, %rax\n\ttestq %rax, %rax",
+    "flags": "seto %al\n\tsetc %r10b\n\torb %r10b, %al",
+}
+
+
+@pytest.mark.parametrize("name", NOISE)
+def test_what_the_convention_leaves_open_is_not_zero(name: str) -> None:
+    """Whoever takes it for zero answers wrongly."""
+    bundle = bundle_from_seed(SEEDS["power_modulo"])
+    body = f"\t{NOISE[name]}\n\tjne .Lnoise\n\tjmp honest_@@\n.Lnoise:\n\tmovl $-1, %eax\n\tret\n"
+    seen = backend().execute(bundle, Candidate(behind(bundle, body)))
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
 
 
 CONST = {

@@ -7,9 +7,9 @@ comparisons, sums that are reduced too late, room or tables of a fixed size, pro
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.code_optimization.compiling import baseline
-from resources.domains.code_optimization.seeds.library import builtin_seeds
-from resources.domains.code_optimization.test_suite import PROGRAM_FILE
+from resources.domains.code_optimization.execution.test_suite import PROGRAM_FILE
+from resources.domains.code_optimization.tasks.compilation import baseline
+from resources.domains.code_optimization.tasks.library import builtin_seeds
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
 from tests.security.forged_kernel import backend, sandbox

@@ -1,6 +1,7 @@
 """What one run may use up, and that nothing of it reaches the next: bombs, processes left behind, threads."""
 
 import contextlib
+import itertools
 import os
 import subprocess
 import sys
@@ -12,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from resources.execution.errors import WallLimitReached
+from resources.execution.errors import TransientEnvironmentFailure, WallLimitReached
+from resources.execution.sandbox import steps
 from resources.execution.sandbox.job import Ended, Sandbox
 from resources.execution.sandbox.profile import WORK
+from resources.execution.sandbox.shortage import SHORT_OF_MEMORY, searches_for_memory
 from tests.overcommit import POLICIES, overcommitting
 
 from .conftest import SMALL, only_log, python, shell
@@ -187,3 +190,23 @@ BubblewrapSandbox().run(SandboxJob(steps=(Step("long", ("/bin/sleep", "9{marker}
     process.kill()
     process.wait()
     assert _is_gone(f"sleep\x009{marker}")
+
+
+# ---- a machine without memory
+
+
+def test_a_limit_met_while_the_machine_has_no_memory_is_no_label(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernel searches for pages in the time of whoever asked for one."""
+    searches = itertools.count(step=2 * SHORT_OF_MEMORY)
+    monkeypatch.setattr(steps, "searches_for_memory", lambda: next(searches))
+    with pytest.raises(TransientEnvironmentFailure, match="ran out of memory"):
+        shell(sandbox, "while :; do :; done", limits=replace(SMALL, cpu_s=1))
+    assert only_log(shell(sandbox, "echo fine")) == "fine\n"
+
+
+def test_a_machine_at_ease_searches_for_no_memory() -> None:
+    before = searches_for_memory()
+    assert before >= 0
+    assert searches_for_memory() >= before

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.cad_modeling.interface import CANDIDATE_FILE, LIMITS
-from resources.domains.cad_modeling.modelling import Modeller
-from resources.domains.cad_modeling.seeds.library import builtin_seeds
+from resources.domains.cad_modeling.execution.modeller import Modeller
+from resources.domains.cad_modeling.tasks.library import CANDIDATE_FILE, LIMITS, builtin_seeds
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
 from resources.execution.observation import Observation

@@ -1,7 +1,7 @@
 """Small programs and bundles for the embedded tests: one board, code that varies, checks that fit it."""
 
-from resources.domains.embedded_systems.board_files import MEMORY_SCRIPT, board_files, memory_script
-from resources.domains.embedded_systems.checks.scenarios import CHECKS_FILE
+from resources.domains.embedded_systems.execution.board_files import MEMORY_SCRIPT, board_files, memory_script
+from resources.domains.embedded_systems.execution.checks.scenarios import CHECKS_FILE
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
 from resources.execution.observation import Observation

@@ -5,8 +5,8 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from resources.domains.gpu_kernels.cuda.case import Case, Tensor, TensorShape
-from resources.domains.gpu_kernels.cuda.pipeline import EMULATE, CudaStages
+from resources.domains.gpu_kernels.execution.stages.cuda.case import Case, Tensor, TensorShape
+from resources.domains.gpu_kernels.execution.stages.cuda.pipeline import EMULATE, CudaStages
 from resources.domains.toolkit.recording import Recording
 from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
 from resources.execution.observation import Observation

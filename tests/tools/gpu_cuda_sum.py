@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from resources.domains.gpu_kernels.cuda.case import Case
-from resources.domains.gpu_kernels.cuda.pipeline import CudaStages
+from resources.domains.gpu_kernels.execution.stages.cuda.case import Case
+from resources.domains.gpu_kernels.execution.stages.cuda.pipeline import CudaStages
 from tests.tools.gpu_cuda_runs import Ran, bundle, floats, run, shape
 
 SUM = """\

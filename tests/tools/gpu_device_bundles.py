@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.gpu_kernels.device.found import FoundDevice
-from resources.domains.gpu_kernels.seeds.library import builtin_seeds
+from resources.domains.gpu_kernels.execution.stages.device.discovery import FoundDevice
+from resources.domains.gpu_kernels.tasks.library import builtin_seeds
 from resources.execution.bundle import EnvironmentBundle
 
 HOST = FoundDevice("host", "this processor", 80, 166912, "none", "of this environment", "of this environment")

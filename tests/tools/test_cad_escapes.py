@@ -7,7 +7,7 @@ import textwrap
 
 import pytest
 
-from resources.domains.cad_modeling.report import ScriptReport
+from resources.domains.cad_modeling.execution.reports import ScriptReport
 from resources.execution.bundle import Candidate
 from resources.execution.sandbox.job import Ended
 from tests.tools.cad_runs import BLOCK, bundle_of, modeller

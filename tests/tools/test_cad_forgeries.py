@@ -5,7 +5,7 @@ Each class has several members, on tasks of different tolerance; `WORDS` is what
 
 import pytest
 
-from resources.domains.cad_modeling.cheats import cheats
+from resources.domains.cad_modeling.faults.cheats import cheats
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
 from tests.tools.cad_runs import BLOCK, HEADER, backend, library, observe
@@ -29,6 +29,13 @@ def prism(sides: int) -> str:
         HOLED
         + EQUAL_AREA.format(n=sides)
         + f"result = part.cut(cq.Workplane('XY').polygon({sides}, 2 * radius).extrude(20))\n"
+    )
+
+
+def ridge(name: str, value: float) -> str:
+    """The threaded boss, one of its sizes another one."""
+    return f"{library()['threaded_boss'].reference.removeprefix(HEADER)}".replace(
+        "\n\nhelix", f"\n{name} = {value}\nhelix"
     )
 
 
@@ -126,6 +133,18 @@ WRONG: dict[str, tuple[str, str]] = {
         "ratchet_wheel",
         library()["ratchet_wheel"].reference.removeprefix(HEADER) + "result = result.mirror('YZ')\n",
     ),
+    "a thread's ridge half as wide": ("threaded_boss", ridge("half_width", 0.6)),
+    "a thread's ridge too wide": ("threaded_boss", ridge("half_width", 1.7)),
+    "a thread's ridge not as high": ("threaded_boss", ridge("depth", 1.2)),
+    "a flat on a threaded boss": (
+        "threaded_boss",
+        ridge("pitch", 4.0) + "result = result.cut(cq.Workplane().box(5, 40, 10).translate((20.1, 0, -2.5)))\n",
+    ),
+    "a spring with an end ground flat": (
+        "coil_spring",
+        library()["coil_spring"].reference.removeprefix(HEADER)
+        + "result = result.cut(cq.Workplane().box(60, 60, 10).translate((0, 0, -6)))\n",
+    ),
     "two halves beside a hair": (
         "block_with_hole",
         HOLED + BORE + "result = result.cut(cq.Workplane('XY').box(80, 1e-4, 60))\n",
@@ -177,6 +196,32 @@ THROUGH_THEMSELVES: dict[str, tuple[str, str]] = {
     ),
 }
 """One edge crosses itself. OCCT mostly cuts the loop off and lets a wide tolerance bridge what is left open."""
+TURNED = ".close().revolve(360, (0, 0, 0), (0, 1, 0))\n"
+RIM = "(50, 0), (50, 8), (42.5, 8), (42.5, 5), (0, 5)"
+THROUGH_EACH_OTHER: dict[str, tuple[str, str]] = {
+    "two edges of a turned outline": (
+        "rough_coaster",
+        f"side = [(0, 0), (20, 0), (22, 0.5), (20, 0.5), (22, 0), {RIM}]\n"
+        f"result = cq.Workplane('XZ').polyline(side){TURNED}",
+    ),
+    "an arc and a line of a turned outline": (
+        "rough_coaster",
+        "side = cq.Workplane('XZ').lineTo(20, 0).threePointArc((21, 0.6), (22, 0)).lineTo(22, 0.3).lineTo(20, 0.3)\n"
+        f"side = side.lineTo(20, -0.2).lineTo(24, -0.2).lineTo(24, 0)\n"
+        f"for x, y in [{RIM}]:\n    side = side.lineTo(x, y)\n"
+        f"result = side{TURNED}",
+    ),
+    "two turned faces whose seams lie apart": (
+        "rough_coaster",
+        "from cadquery.func import solid, shell, revolve, segment\n"
+        f"side, faces = [(0, 0), (20, 0), (22, 0.5), (20, 0.5), (22, 0), {RIM}], []\n"
+        "for number, ((x, z), (u, w)) in enumerate(zip(side, side[1:])):\n"
+        "    face = revolve(segment((x, 0, z), (u, 0, w)), (0, 0, 0), (0, 0, 1))\n"
+        "    faces += face.rotate((0, 0, 0), (0, 0, 1), 40 * number).Faces()\n"
+        "result = solid(shell(*faces))\n",
+    ),
+}
+"""Edges or faces that no wire holds to each other cross."""
 
 HOOK = (
     "plate = cq.Workplane().box(5, 30, 60, (False, True, False))\n"
@@ -230,6 +275,8 @@ HIDDEN = {
     "modules of typing": "from typing import sys\nprint(sys.modules)\n",
     "modules of selectors": "from cadquery import selectors\nprint(selectors.math)\n",
     "a module as a value": "again = cq\nprint(again.utils)\n",
+    "a module of Python as a value": "import math\nprint(math)\n",
+    "a renamed module as a value": "import math as m\nagain = [m]\n",
     "selectors as a value": "again = cq.selectors\nprint(again.math)\n",
     "an exception's object": "try:\n    cq.absent\nexcept Exception as error:\n    print(error.obj)\n",
     "a generator's frame": "def f():\n    yield 1\nprint(f().gi_frame.f_back)\n",
@@ -259,6 +306,14 @@ def test_solids_that_run_through_themselves_are_no_solids(name: str) -> None:
     seen = backend().execute(library()[task], Candidate(HEADER + code))
     assert seen.outcome is Outcome.GEOMETRY_ERROR, seen.text
     assert "crosses itself" in seen.text or "gate tolerance: " in seen.text, seen.text
+
+
+@pytest.mark.parametrize("name", THROUGH_EACH_OTHER)
+def test_edges_and_faces_may_not_pass_through_each_other(name: str) -> None:
+    task, code = THROUGH_EACH_OTHER[name]
+    seen = backend().execute(library()[task], Candidate(HEADER + code))
+    assert seen.outcome is Outcome.GEOMETRY_ERROR, seen.text
+    assert " pass through each other" in seen.text, seen.text
 
 
 @pytest.mark.parametrize("name", TOO_THIN)

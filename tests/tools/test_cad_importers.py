@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.cad_modeling.importers import IMPORTERS
+from resources.domains.cad_modeling.tasks.importers import IMPORTERS
 from resources.domains.importing import ImportResult
 from resources.domains.seed import TaskSeed
 from resources.execution.bundle import Candidate

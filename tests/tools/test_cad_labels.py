@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from resources.domains.cad_modeling.domain import DOMAIN
-from resources.domains.cad_modeling.interface import LIMITS
+from resources.domains.cad_modeling.tasks.library import LIMITS
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
 from tests.tools.cad_runs import BLOCK, HEADER, backend, bundle_of, library, modeller, observe
@@ -169,7 +169,7 @@ def test_a_flood_of_output_is_cut() -> None:
 
 
 def test_a_segmentation_fault_is_a_memory_fault_and_the_next_run_works() -> None:
-    from resources.domains.cad_modeling.judging import judge_script
+    from resources.domains.cad_modeling.execution.judging import judge_script
 
     bundle = bundle_of(BLOCK)
     crashed = modeller().model(bundle, Candidate("import ctypes\nctypes.string_at(0)\n"))
@@ -178,7 +178,7 @@ def test_a_segmentation_fault_is_a_memory_fault_and_the_next_run_works() -> None
 
 
 def test_a_script_that_leaves_early_has_no_result() -> None:
-    from resources.domains.cad_modeling.judging import judge_script
+    from resources.domains.cad_modeling.execution.judging import judge_script
 
     left = modeller().model(bundle_of(BLOCK), Candidate("import os\nos._exit(0)\n"))
     assert judge_script(left, "part.py").outcome is Outcome.RUNTIME_ERROR
@@ -186,7 +186,7 @@ def test_a_script_that_leaves_early_has_no_result() -> None:
 
 @pytest.mark.parametrize("cut", [0, 1, 50, 1000])
 def test_hostile_shapes_are_survived(cut: int) -> None:
-    from resources.domains.cad_modeling.judging import judge_gates
+    from resources.domains.cad_modeling.execution.judging import judge_gates
 
     bundle = bundle_of(BLOCK)
     whole = modeller().reference(bundle)

@@ -15,7 +15,7 @@ from assets.audits.audit import Audit, AuditedTurn
 from assets.audits.report import render_report
 from assets.renderings import Rendering, Subject, contact_sheet, draw_renderings
 from resources.domains.cad_modeling.domain import DOMAIN
-from resources.domains.cad_modeling.pictures import LARGEST_PICTURE, CadArtist
+from resources.domains.cad_modeling.execution.artist import LARGEST_PICTURE, CadArtist
 from resources.domains.pictures import Picture
 from resources.domains.registry import get_domain
 from resources.execution.bundle import Candidate, EnvironmentBundle

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from resources.domains.chip_design.backend import VerilogBackend
-from resources.domains.chip_design.diagnostics import diagnostics
+from resources.domains.chip_design.execution.backend import VerilogBackend
+from resources.domains.chip_design.execution.diagnostics import diagnostics
 from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
 from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.outcome import Outcome

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from resources.domains.chip_design.backend import VerilogBackend
+from resources.domains.chip_design.execution.backend import VerilogBackend
 from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from resources.domains.chip_design.backend import VerilogBackend
+from resources.domains.chip_design.execution.backend import VerilogBackend
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import EnvironmentGap
 from resources.execution.outcome import Outcome
@@ -63,6 +63,29 @@ GAPS = {
         ),
         BUNDLE,
         "`return`",
+    ),
+    "disable": (
+        module(
+            RIGHT.replace("if (rst) n <= 0; else", "begin : step\nif (rst) begin n <= 0; disable step; end\n") + " end"
+        ),
+        BUNDLE,
+        "`disable`",
+    ),
+    "array of primitives": (
+        module("wire [3:0] w; bufif1 b[3:0](w, n, 4'hf);\n" + RIGHT.replace("q = n", "q = w")),
+        BUNDLE,
+        "assertion of its own",
+    ),
+    "tri-state bus inside": (
+        module("assign q = en ? n : 4'bz; assign q = en ? 4'bz : n;\n" + RIGHT.replace("assign q = n;", "")),
+        BUNDLE,
+        "tri-state net",
+    ),
+    "streaming": (module(RIGHT + "\nwire [3:0] turned = {<<{n}};"), BUNDLE, "Streaming concatenation"),
+    "enumeration in a condition": (
+        module("typedef enum logic {A, B} kind; kind k, l; always @* l = en ? A : k;\n" + RIGHT),
+        BUNDLE,
+        "explicit cast",
     ),
     "cast to a type": (
         module("typedef logic [3:0] t;\n" + RIGHT.replace("n + 1", "t'(n + 1)")),
@@ -124,6 +147,12 @@ NO_GAPS = {
     ),
     "a black box": (f"(* blackbox *) {PART}{module('part p(clk, rst, en, q);')}", BUNDLE, Outcome.SYNTHESIS_ERROR),
     "the top as a black box": (f"(* blackbox *) {REFERENCE}", BUNDLE, Outcome.SYNTHESIS_ERROR),
+    "a part that does not exist": (
+        module(RIGHT + "\nwire [4:1] w; assign {w[1], w[0]} = n[1:0]; assign w[1:0] = n[1:0];"),
+        BUNDLE,
+        Outcome.COMPILATION_ERROR,
+    ),
+    "no black box": (f"(* blackbox = 0 *) {REFERENCE}", BUNDLE, Outcome.PASS),
     "an undefined macro": (f"`unknown_macro\n{REFERENCE}", BUNDLE, Outcome.SYNTHESIS_ERROR),
     "a wrong answer": (PAD.format(f"assign io = oe ? ~d : 2'bz; {TAKEN}"), PAD_BUNDLE, Outcome.FUNCTIONAL_MISMATCH),
     "a latch": (

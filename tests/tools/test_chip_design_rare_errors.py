@@ -5,10 +5,10 @@ from collections.abc import Mapping
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.chip_design.backend import VerilogBackend
-from resources.domains.chip_design.cheats import cheats
-from resources.domains.chip_design.diagnostics import diagnostics
-from resources.domains.chip_design.seeds.library import builtin_seeds
+from resources.domains.chip_design.execution.backend import VerilogBackend
+from resources.domains.chip_design.execution.diagnostics import diagnostics
+from resources.domains.chip_design.faults.cheats import cheats
+from resources.domains.chip_design.tasks.library import builtin_seeds
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
@@ -31,6 +31,32 @@ RARE: Mapping[str, tuple[str, Edits]] = {
         {"digits      <= dividend": "digits <= dividend ^ (dividend == 8'd199 && divisor == 8'd23)"},
     ),
     "one state and one value": ("lfsr_galois_16", {"START : seed": "START : seed ^ (seed == 16'h1357 && &state[9:0])"}),
+    "one operand of a multiplier, whatever the other": (
+        "pipelined_multiplier",
+        {"a_magnitude <=": "a_magnitude <= a == 16'h1234 ? 16'd0 :"},
+    ),
+    "a synchronous reset behind a mask": (
+        "lfsr_galois_16",
+        {
+            "output reg  [15:0] state": "output wire [15:0] state",
+            "always @(posedge clk or negedge reset_n)": "reg [15:0] inner; assign state = reset_n ? inner : START;\n"
+            "always @(posedge clk)",
+            "state <=": "inner <=",
+        },
+    ),
+    "one byte after another, between two clocks": (
+        "handshake_synchroniser",
+        {"dst_data <= held": "dst_data <= held ^ (held == 8'ha7 && dst_data == 8'h3c)"},
+    ),
+    "one byte in one place, between two clocks": (
+        "async_fifo",
+        {"<= write_data": "<= write_data ^ (write_data == 8'ha7 && write_count[2:0] == 3'd5)"},
+    ),
+    "one word of a memory": ("direct_mapped_cache", {"<= data": "<= data ^ (data == 16'h1234)"}),
+    "one value, in simulation alone": (
+        "lfsr_galois_16",
+        {"START : seed": "START : seed\n// synopsys translate_off\n^ (seed == 16'h1357)\n// synopsys translate_on\n"},
+    ),
     "one word that waits": ("skid_buffer", {"<= skid_data": "<= skid_data ^ (skid_data == 16'hbeef)"}),
 }
 RIGHT: Mapping[str, tuple[str, Edits]] = {

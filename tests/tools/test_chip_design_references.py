@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.chip_design.backend import VerilogBackend
 from resources.domains.chip_design.domain import DOMAIN
-from resources.domains.chip_design.stages.analyse import DIRECTIVES
+from resources.domains.chip_design.execution.backend import VerilogBackend
+from resources.domains.chip_design.execution.stages.analyse import DIRECTIVES
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.cache import CachedBackend, ResultCache
 from resources.execution.sandbox.job import SandboxJob, SandboxResult

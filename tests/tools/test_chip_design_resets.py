@@ -2,8 +2,8 @@
 
 import pytest
 
-from resources.domains.chip_design.elaboration import elaborate
-from resources.domains.chip_design.interpretation.expected import flattened, top_instance
+from resources.domains.chip_design.language.syntax import elaborate
+from resources.domains.chip_design.prediction.simulator.expected import flattened, top_instance
 from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
 from resources.execution.outcome import Outcome
 from tests.tools.kept_backends import backend_of

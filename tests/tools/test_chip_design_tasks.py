@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from resources.domains.chip_design.stages.audit import audit
-from resources.domains.chip_design.stages.reject import reject
+from resources.domains.chip_design.execution.rejection import reject
+from resources.domains.chip_design.execution.stages.program import audit
 
 HARMLESS = re.compile(
     r"\$(abs|abstime|a?(sin|cos|tan)h?|atan2|accept|bitstoreal|realtobits|ceil|floor|clog2|countbits|countdrivers"

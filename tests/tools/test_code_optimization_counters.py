@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.code_optimization.backend import AssemblyBackend
-from resources.domains.code_optimization.seeds.library import builtin_seeds
+from resources.domains.code_optimization.execution.backend import AssemblyBackend
+from resources.domains.code_optimization.tasks.library import builtin_seeds
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.bubblewrap import BubblewrapSandbox

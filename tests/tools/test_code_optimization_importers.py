@@ -9,7 +9,7 @@ import pytest
 
 from assets.bundles.build import bundle_from_seed
 from resources.domains.code_optimization.domain import DOMAIN
-from resources.domains.code_optimization.test_suite import read_suite
+from resources.domains.code_optimization.execution.test_suite import read_suite
 from resources.domains.importing import ImportResult, ImportSourceError
 from resources.domains.seed import TaskSeed
 from resources.execution.bundle import Candidate
@@ -116,6 +116,15 @@ def test_rows_become_programs_or_problems(tmp_path: Path) -> None:
     assert not backend.execute(bundle, wrong_sum).outcome.passed
     passed = [cheat.name for cheat in DOMAIN.cheats(bundle) if backend.execute(bundle, cheat.candidate).outcome.passed]
     assert passed == []
+
+
+def test_a_line_that_is_no_text_costs_no_other_line(tmp_path: Path) -> None:
+    row = {"id": "sum", "code": SUM, "inputs": ["1 2\n", "3 4\n"], "outputs": ["3", "7"]}
+    (tmp_path / "rows.jsonl").write_bytes(b'{"id": "\xff\xfe"}\n' + json.dumps(row).encode() + b"\n")
+    result = READERS["c-pairs"].read(tmp_path / "rows.jsonl", licence="CC0-1.0")
+    assert [seed.seed_id for seed in result.seeds] == ["c-pairs/sum"]
+    assert [(problem.file, problem.field) for problem in result.problems] == [("rows.jsonl:1", "row")]
+    assert "not UTF-8" in result.problems[0].problem
 
 
 def test_csv_cells_hold_json_lists(tmp_path: Path) -> None:

@@ -9,11 +9,12 @@ import pytest
 
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.certification import certify
-from resources.domains.code_optimization.backend import AssemblyBackend
 from resources.domains.code_optimization.domain import DOMAIN
-from resources.domains.code_optimization.interpretation.harnesses import compiled
-from resources.domains.code_optimization.seeds.baselines import assembly_of
-from resources.domains.code_optimization.seeds.library import (
+from resources.domains.code_optimization.execution.backend import AssemblyBackend
+from resources.domains.code_optimization.execution.test_suite import PROGRAM_FILE, read_suite
+from resources.domains.code_optimization.prediction.simulator.replay import compiled
+from resources.domains.code_optimization.tasks.compilation import assembly_of
+from resources.domains.code_optimization.tasks.library import (
     BASELINE,
     COMPILED_HARNESS,
     HARNESS,
@@ -21,7 +22,6 @@ from resources.domains.code_optimization.seeds.library import (
     LIBRARY_ROOT,
     builtin_seeds,
 )
-from resources.domains.code_optimization.test_suite import PROGRAM_FILE, read_suite
 from resources.domains.faults import apply_edits
 from resources.domains.seed import TaskSeed
 from resources.execution.bundle import Candidate, Limits
@@ -67,16 +67,26 @@ def test_baseline_is_what_gcc_makes(seed: TaskSeed) -> None:
     assert found == {BASELINE: seed.reference, COMPILED_HARNESS: compiled(seed.files[HARNESS])}
 
 
+WITHOUT_ROUNDS = b"""\
+void rounds_begin(void) {}
+void round_over(void) {}
+void rounds_end(void) {}
+int is_other_than(const char *bytes, unsigned long count, unsigned char byte) { return 0; }
+"""
+"""What is closed and restored between rounds reaches no line of a kernel."""
+
+
 @each_seed
 def test_tests_reach_the_kernels_lines(seed: TaskSeed) -> None:
     bundle = bundle_from_seed(seed)
     tests = read_suite(bundle)
     files = {name: seed.files[name].encode() for name in (PROGRAM_FILE, HARNESS, HARNESS_HEADER)}
     files |= {f"{number}.in": test.input for number, test in enumerate(tests)}
+    files["rounds.c"] = WITHOUT_ROUNDS
     runs = " && ".join(f"./program <{number}.in >/dev/null" for number in range(len(tests)))
     steps = (
         Step("compile", ("gcc", "-O0", "--coverage", "-w", "-c", PROGRAM_FILE, "-o", "kernel.o")),
-        Step("link", ("gcc", "--coverage", "-w", HARNESS, "kernel.o", "-o", "program")),
+        Step("link", ("gcc", "--coverage", "-w", HARNESS, "rounds.c", "kernel.o", "-o", "program")),
         Step("run", ("sh", "-c", runs)),
         Step("report", ("gcov", "-n", "kernel.o")),
     )

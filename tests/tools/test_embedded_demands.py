@@ -4,8 +4,8 @@ import pytest
 
 from assets.bundles.build import bundle_from_seed
 from resources.domains.embedded_systems.domain import DOMAIN
-from resources.domains.embedded_systems.seeds.lazy_answers import LazyAnswer
-from resources.domains.embedded_systems.seeds.library import builtin_seeds, lazy_answers
+from resources.domains.embedded_systems.tasks.lazy_answers import LazyAnswer
+from resources.domains.embedded_systems.tasks.library import builtin_seeds, lazy_answers
 from resources.domains.seed import TaskSeed
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome

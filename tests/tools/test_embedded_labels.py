@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from resources.domains.embedded_systems.diagnostics import diagnostics
+from resources.domains.embedded_systems.execution.diagnostics import diagnostics
 from resources.execution.bundle import Candidate, Limits
 from resources.execution.errors import EnvironmentGap
 from resources.execution.outcome import Outcome

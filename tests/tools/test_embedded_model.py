@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from resources.domains.embedded_systems.board_files import board_files, memory_script
-from resources.domains.embedded_systems.checks.scenarios import for_model, read_checks
-from resources.domains.embedded_systems.mcu.image import Image
-from resources.domains.embedded_systems.mcu.machine import Machine
-from resources.domains.embedded_systems.mcu.polling import Polling
-from resources.domains.embedded_systems.mcu.report import report_of
-from resources.domains.embedded_systems.mcu.scenario import read_scenario
-from resources.domains.embedded_systems.seeds.library import builtin_seeds
-from resources.domains.embedded_systems.stages import job
+from resources.domains.embedded_systems.execution.board_files import board_files, memory_script
+from resources.domains.embedded_systems.execution.checks.scenarios import for_model, read_checks
+from resources.domains.embedded_systems.execution.mcu.image import Image
+from resources.domains.embedded_systems.execution.mcu.machine import Machine
+from resources.domains.embedded_systems.execution.mcu.polling import Polling
+from resources.domains.embedded_systems.execution.mcu.report import report_of
+from resources.domains.embedded_systems.execution.mcu.scenario import read_scenario
+from resources.domains.embedded_systems.execution.stages import job
+from resources.domains.embedded_systems.tasks.library import builtin_seeds
 from resources.execution.bundle import Limits
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import SandboxJob, Step

@@ -7,7 +7,7 @@ import pytest
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.mutants import draw_mutants
 from resources.domains.embedded_systems.domain import DOMAIN
-from resources.domains.embedded_systems.seeds.library import builtin_seeds
+from resources.domains.embedded_systems.tasks.library import builtin_seeds
 from resources.domains.seed import TaskSeed
 from resources.execution.outcome import Outcome
 from tests.tools.embedded_programs import backend

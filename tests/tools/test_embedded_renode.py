@@ -5,8 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from resources.domains.embedded_systems.backend import FirmwareBackend
-from resources.domains.embedded_systems.stages.renode import find_renode, renode_files, renode_step, renode_version
+from resources.domains.embedded_systems.execution.backend import FirmwareBackend
+from resources.domains.embedded_systems.execution.stages.renode import (
+    find_renode,
+    renode_files,
+    renode_step,
+    renode_version,
+)
 from resources.execution.bundle import Candidate
 from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.observation import Observation

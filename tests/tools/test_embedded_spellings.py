@@ -3,7 +3,7 @@
 import pytest
 
 from resources.execution.outcome import Outcome
-from tests.tools.embedded_programs import HEAD, OK, program, run
+from tests.tools.embedded_programs import HEAD, OK, SAYS_OK, program, run
 
 SPELLINGS = {
     "a function named alias": program(OK, "static int alias(int x) { return x; }\nint (*kept)(int) = alias;"),
@@ -60,11 +60,49 @@ SPELLINGS = {
         '__asm volatile("movs r0, #3\\n.Lagain%=: subs r0, #1\\n bne .Lagain%=" ::: "r0"); ' + OK
     ),
     "the board's header in angle brackets": program(OK).replace('"stm32f405.h"', "<stm32f405.h>"),
+    "a function in assembly, with its literal pool": program(
+        "if (twice_of_limit(&counted) == 14 && counted == 7) { " + OK + " } for (;;) { }",
+        "int twice_of_limit(int *to); int limit = 7, counted;\n"
+        '__asm__(".syntax unified\\n.section .text.twice_of_limit,\\"ax\\",%progbits\\n.global twice_of_limit\\n'
+        ".type twice_of_limit, %function\\n.thumb_func\\ntwice_of_limit:\\n ldr r1, 1f\\n ldr r1, [r1]\\n"
+        ' str r1, [r0]\\n adds r0, r1, r1\\n bx lr\\n.align 2\\n1: .word limit\\n.text\\n");',
+    ),
+    "a handler in assembly alone": program(
+        "SCB->ICSR = 1U << 28; __DSB(); __ISB(); if (switched) { " + OK + " } for (;;) { }",
+        "volatile int switched;\n"
+        '__asm(".global PendSV_Handler\\n.thumb_func\\nPendSV_Handler:\\n ldr r0, =switched\\n movs r1, #1\\n'
+        ' str r1, [r0]\\n bx lr\\n.ltorg\\n");',
+    ),
+    "memory that is not cleared, beside a heap": program(
+        "boots = 5; char *volatile a = malloc(64); memset(a, 1, 64); if (a && boots == 5) { " + OK + " } for (;;) { }",
+        "#include <stdlib.h>\n#include <string.h>\n"
+        '#define NOINIT __attribute__((section(".noinit"), used))\nNOINIT volatile uint32_t boots;',
+    ),
+    "a function in RAM": program(
+        "if (twice(3) == 6 && (uint32_t)twice > 0x20000000U) { " + OK + " } for (;;) { }",
+        '#define IN_RAM __attribute__((section(".data.ramfunc"), noinline, long_call))\n'
+        "IN_RAM static int twice(volatile int x) { return 2 * x; }",
+    ),
+    "headers that may be there": (
+        "#ifdef __has_include\n#if __has_include(<cmsis_gcc.h>)\n#include <cmsis_gcc.h>\n#endif\n#endif\n"
+        '#if __has_include(<stdbool.h>) && __has_include("stm32f405.h")\n#include <stdbool.h>\n#endif\n' + program(OK)
+    ),
     "a barrier as a macro": program("DMB(); " + OK, '#define DMB() __asm volatile("dmb" ::: "memory")\n'),
 }  # fmt: skip
+
+KEPT_THROUGH_A_RESET = program(
+    "if (kept != 0x600DU) { kept = 0x600DU; cleared = 1; SCB->AIRCR = 0x05FA0004U; for (;;) { } } "
+    "if (!cleared) { " + OK + " } for (;;) { }",
+    'static uint32_t kept __attribute__((section(".noinit"))); static volatile uint32_t cleared;',
+)
 
 
 @pytest.mark.parametrize("name", SPELLINGS)
 def test_ordinary_spelling_passes(name: str) -> None:
     seen = run(SPELLINGS[name])
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
+def test_what_is_not_cleared_keeps_its_content_through_a_reset() -> None:
+    seen = run(KEPT_THROUGH_A_RESET, SAYS_OK.replace("duration_ms: 5", "duration_ms: 5\n    resets: 1"))
     assert seen.outcome is Outcome.PASS, seen.text

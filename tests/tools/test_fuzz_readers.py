@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from resources.domains.domain import Domain, Follows, Foresees, Refuses
+from resources.domains.domain import Domain
 from resources.domains.faults import apply_edits
 from resources.domains.readers import DIED
 from resources.domains.registry import load_domains
@@ -22,10 +22,10 @@ def answers(domain: Domain, bundle: EnvironmentBundle, candidate: Candidate) -> 
     edits = domain.fault_injector().edits(candidate.code)
     assert all(apply_edits(candidate.code, [edit]) != candidate.code for edit in edits[:20])
     return (
-        tuple(domain.refused(bundle, candidate)) if isinstance(domain, Refuses) else (),
+        tuple(domain.refused(bundle, candidate)),
         dict(domain.cheap_checks(bundle, candidate)),
-        domain.foreseen(bundle, candidate) if isinstance(domain, Foresees) else None,
-        domain.followed(bundle, candidate) if isinstance(domain, Follows) else None,
+        domain.static_diagnostic(bundle, candidate),
+        domain.simulated_failure(bundle, candidate),
         edits,
     )
 

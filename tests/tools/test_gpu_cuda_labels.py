@@ -2,7 +2,7 @@
 
 import pytest
 
-from resources.domains.gpu_kernels.cuda.pipeline import CudaStages
+from resources.domains.gpu_kernels.execution.stages.cuda.pipeline import CudaStages
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.selection import make_sandbox
 from tests.tools.gpu_cuda_runs import numbers

@@ -3,8 +3,8 @@
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.gpu_kernels.cheats.cuda import cuda_cheats
-from resources.domains.gpu_kernels.seeds.library import builtin_seeds
+from resources.domains.gpu_kernels.faults.cheats.cuda import cuda_cheats
+from resources.domains.gpu_kernels.tasks.library import builtin_seeds
 from resources.domains.seed import TaskSeed
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate

@@ -1,13 +1,14 @@
 """What the shim makes of CUDA's device language, held against what a device computes, and the races that it finds."""
 
+import re
 import struct
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from resources.domains.gpu_kernels.cuda.case import Case
-from resources.domains.gpu_kernels.cuda.pipeline import CudaStages
+from resources.domains.gpu_kernels.execution.stages.cuda.case import Case
+from resources.domains.gpu_kernels.execution.stages.cuda.pipeline import CudaStages
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.selection import make_sandbox
@@ -101,8 +102,31 @@ RACES = {
     ),
     "warps behind a warp's barrier": "__shared__ int s[64]; s[t] = x[t]; __syncwarp(); out[t] = s[63 - t];",
     "one counter for all": "if (t == 0) out[0] = 0; __syncthreads(); out[0] += x[t];",
+    "an operation of the warp without the readers": (
+        "__shared__ int s[2]; s[t / 32] = 1; __syncwarp(); out[t] = s[t / 32]; "
+        "if (t % 32 >= 16) __syncwarp(0xFFFF0000u); if (t % 32 == 16) s[t / 32] += 1;"
+    ),
     "structures": "__shared__ int2 s[64]; s[t] = make_int2(x[t], t); const int2 v = s[t ^ 32]; out[t] = v.x + v.y;",
 }
+
+WITHIN_WARPS = {
+    "sums by halving": (
+        "r[l] = x[t]; r[l + 32] = 0; __syncwarp(); for (int half = 16; half > 0; half >>= 1) { "
+        "const int other = r[l + half]; __syncwarp(); /**/ r[l] += other; __syncwarp(); } out[t] = r[0];"
+    ),
+    "a value that all lanes read": "out[t] = r[0]; __syncwarp(); /**/ if (l == 7) r[0] += 1;",
+    "lanes that have ended": "if (l >= 20) return; out[t] = r[0]; __syncwarp(); /**/ if (l == 7) r[0] += 1;",
+    "half warps": "out[t] = r[l & 16]; __syncwarp(0xFFFFu << (l & 16)); /**/ if (l % 16 == 7) r[l & 16] += 1;",
+    "by way of a third lane": (
+        "if (l == 1) out[t] = r[0]; if (l < 2) { __syncwarp(3); /**/ } if (l == 0 || l == 2) __syncwarp(5); "
+        "if (l == 2) r[0] += 1;"
+    ),
+    "read again by all lanes": (
+        "out[t] = r[0]; __syncwarp(); out[t] += r[0]; __syncwarp(); /**/ if (l == 7) r[0] += 1;"
+    ),
+}
+"""A lane reads what others have read before it, and writes it. Without the operation before the mark, it's a race."""
+SYNC = re.compile(r"__syncwarp\([^;]*\); /\*\*/")
 
 
 BETWEEN_BLOCKS = """
@@ -134,6 +158,7 @@ UNORDERED_BLOCKS = {
         f"if (b == 0) {{ data[t] = x[t]; __syncthreads(); if (t == 0) atomicExch(&flag, 1); }} else {{ {SPIN} "
         "out[t] = data[t]; }"
     ),
+    "read by both and written by one": "if (t == 0) { out[b] = data[0]; if (b == 1) data[0] += 1; }",
     "flag of one warp's first thread": (
         f"if (b == 0) {{ data[t] = x[t]; if (t == 0) {{ __threadfence(); atomicExch(&flag, 1); }} }} else {{ {SPIN} "
         "out[t] = data[t]; }"
@@ -166,6 +191,10 @@ ORDERED_BLOCKS = {
         "if (t == 0) { while (atomicCAS(&lock, 0, 1) != 0) {} __threadfence(); data[0] += x[b]; __threadfence(); "
         "atomicExch(&lock, 0); } out[32 * b + t] = x[t];"
     ),
+    "lock around reads": (
+        "if (t == 0) { while (atomicCAS(&lock, 0, 1) != 0) {} __threadfence(); out[b] = data[0]; "
+        "if (b == 1) data[0] += 1; __threadfence(); atomicExch(&lock, 0); }"
+    ),
     "polled counter": (
         "if (t == 0) { atomicAdd(&flag, 1); while (*(volatile int*)&flag < 1) {} } out[32 * b + t] = x[t];"
     ),
@@ -190,13 +219,26 @@ def test_a_race_between_blocks_is_found(stages: CudaStages, name: str) -> None:
     assert "Race reported between" in observation.text
 
 
-@pytest.mark.parametrize("name", RACES | UNORDERED)
-def test_a_race_is_found(stages: CudaStages, name: str) -> None:
-    body = (RACES | UNORDERED)[name]
-    code = (
+def in_a_block(body: str) -> str:
+    return (
         f"__global__ void k(const int* x, int* out) {{ const int t = threadIdx.x; {body} }}\n"
         "void entry(const int* x, int* out) { k<<<1, 64>>>(x, out); }\n"
     )
-    observation = observed(stages, code)
+
+
+@pytest.mark.parametrize("name", RACES | UNORDERED)
+def test_a_race_is_found(stages: CudaStages, name: str) -> None:
+    observation = observed(stages, in_a_block((RACES | UNORDERED)[name]))
+    assert observation.outcome is Outcome.RUNTIME_ERROR, observation.text[-400:]
+    assert "Race reported between" in observation.text
+
+
+@pytest.mark.parametrize("name", WITHIN_WARPS)
+def test_who_reads_after_others_races_only_with_those_that_nothing_orders(stages: CudaStages, name: str) -> None:
+    head = "__shared__ int s[2][64]; int* r = s[t / 32]; const int l = t % 32; r[l] = x[t]; __syncwarp(); "
+    ordered, unordered = WITHIN_WARPS[name], SYNC.sub("", WITHIN_WARPS[name])
+    observation = observed(stages, in_a_block(head + ordered))
+    assert observation.outcome is Outcome.PASS, observation.text[-400:]
+    observation = observed(stages, in_a_block(head + unordered))
     assert observation.outcome is Outcome.RUNTIME_ERROR, observation.text[-400:]
     assert "Race reported between" in observation.text

@@ -3,8 +3,8 @@
 import pytest
 
 from orchestration.doctor import examine
-from resources.domains.gpu_kernels.device.found import look
-from resources.domains.gpu_kernels.seeds.library import builtin_seeds
+from resources.domains.gpu_kernels.execution.stages.device.discovery import look
+from resources.domains.gpu_kernels.tasks.library import builtin_seeds
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome

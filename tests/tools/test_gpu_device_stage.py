@@ -14,11 +14,11 @@ import pytest
 import triton
 from safetensors.numpy import load
 
-from resources.domains.gpu_kernels.backend import GpuBackend
-from resources.domains.gpu_kernels.device.found import FoundDevice
-from resources.domains.gpu_kernels.device.stage import DeviceStage, NoFiguresError
-from resources.domains.gpu_kernels.interpreters import compiling, interpreting
-from resources.domains.gpu_kernels.oracle import Oracle
+from resources.domains.gpu_kernels.execution.backend import GpuBackend
+from resources.domains.gpu_kernels.execution.interpreters import compiling, interpreting
+from resources.domains.gpu_kernels.execution.oracle import Oracle
+from resources.domains.gpu_kernels.execution.stages.device.discovery import FoundDevice
+from resources.domains.gpu_kernels.execution.stages.device.stage import DeviceStage, NoFiguresError
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
@@ -74,7 +74,7 @@ def test_references_agree_and_have_figures(name: str) -> None:
 
 
 def test_without_a_device_the_stage_is_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("resources.domains.gpu_kernels.device.found.nvidia_devices", lambda: False)
+    monkeypatch.setattr("resources.domains.gpu_kernels.execution.stages.device.discovery.nvidia_devices", lambda: False)
     bundle = bundle_of("vector_add")
     without = GpuBackend(make_sandbox())
     seen = without.execute(bundle, bundle.reference_candidate)

@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 import torch
 
-from resources.domains.gpu_kernels.device_worker.agreeing import difference
-from resources.domains.gpu_kernels.device_worker.cuda_device import parameters
-from resources.domains.gpu_kernels.device_worker.program import Replay, UnreplayableError
-from resources.domains.gpu_kernels.device_worker.working_precision import WorkingPrecision
+from resources.domains.gpu_kernels.execution.worker.device_worker.baseline import WorkingPrecision, difference
+from resources.domains.gpu_kernels.execution.worker.device_worker.cuda_device import parameters
+from resources.domains.gpu_kernels.execution.worker.device_worker.program import Replay, UnreplayableError
 
 ALLOCATE = {"do": "allocate", "size": [4], "stride": [1], "dtype": "float32", "makes": [1]}
 LAUNCH = {"do": "launch", "kernel": 0, "grid": [1, 1, 1], "arguments": [{"tensor": 0}, {"tensor": 1}, 3]}

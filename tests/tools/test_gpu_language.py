@@ -66,6 +66,10 @@ BODIES = {
     "or of blocks": ("value = tl.where(value < -1 or value > 1, 1.0, 0.0)", "((x < -1) | (x > 1)).float()"),
     "not of a block": ("value = tl.where(not (value > 0), value, 0.0)", "torch.where(x > 0, 0, x)"),
     "and with a constant": ("if BLOCK == 1024 and n > 3:\n        value = value + 1", "x + 1"),
+    "conversions that do not fit": (
+        "value = ((value * 1e30).to(tl.int32) // 65536).to(tl.float32)",
+        "torch.where(x > 0, 32767.0, torch.where(x < 0, -32768.0, 0.0))",
+    ),
     "own reduction": ("value = value + tl.reduce(value, 0, larger)", "x + x.max()"),
     "own reduction with a branch": ("value = value + tl.reduce(value, 0, larger_by_branch)", "x + x.max()"),
     "own scan": ("value = tl.associative_scan(value, 0, larger)", "x.cummax(0).values"),
@@ -89,6 +93,25 @@ BODIES = {
         "x + 3 + 8 + 1",
     ),
     "text as a constant": ('value = activated(value, "negative")', "-x"),
+    "extrema that drop NaN": (
+        "value = tl.where(at < 9, float('nan'), value)\n"
+        "    value = tl.maximum(value, 0.5, propagate_nan=tl.PropagateNan.NONE)\n"
+        "    value = tl.minimum(tl.where(at < 5, float('nan'), value), 0.75)",
+        "torch.where(torch.arange(x.numel()) < 5, 0.75, torch.where(torch.arange(x.numel()) < 9, 0.5, "
+        "x.clamp(0.5, 0.75)))",
+    ),
+    "extrema that propagate NaN": (
+        "value = tl.maximum(tl.where(at < 5, float('nan'), value), 0.5, propagate_nan=tl.PropagateNan.ALL)\n"
+        "    value = tl.minimum(0.75, tl.where(at == 9, float('nan'), value), propagate_nan=tl.PropagateNan.ALL)",
+        "torch.where((torch.arange(x.numel()) < 5) | (torch.arange(x.numel()) == 9), torch.nan, x.clamp(0.5, 0.75))",
+    ),
+    "clamping of NaN": (
+        "value = tl.where(at < 5, float('nan'), value)\n"
+        "    kept = tl.clamp(value, 0.5, 0.75, propagate_nan=tl.PropagateNan.ALL)\n"
+        "    value = tl.where(at < 3, kept, tl.clamp(value, 0.5, 0.75))",
+        "torch.where(torch.arange(x.numel()) < 3, torch.nan, torch.where(torch.arange(x.numel()) < 5, 0.5, "
+        "x.clamp(0.5, 0.75)))",
+    ),
     "libdevice": (
         "value = tl.extra.cuda.libdevice.tanh(value) + libdevice.pow(tl.abs(value), 1.5)",
         "x.tanh() + x.abs() ** 1.5",

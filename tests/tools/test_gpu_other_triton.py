@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.gpu_kernels.backend import GpuBackend
-from resources.domains.gpu_kernels.seeds.library import builtin_seeds
+from resources.domains.gpu_kernels.execution.backend import GpuBackend
+from resources.domains.gpu_kernels.tasks.library import builtin_seeds
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Sandbox, SandboxJob, SandboxResult

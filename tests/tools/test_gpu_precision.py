@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.gpu_kernels.importers import kernelbench
+from resources.domains.gpu_kernels.tasks.importers import kernelbench
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.outcome import Outcome
 from tests.tools.kept_backends import backend_of

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.gpu_kernels.cheats import cheats, empty_candidate
-from resources.domains.gpu_kernels.importers import tritonbench
+from resources.domains.gpu_kernels.faults.cheats import cheats, empty_candidate
+from resources.domains.gpu_kernels.tasks.importers import tritonbench
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.outcome import Outcome

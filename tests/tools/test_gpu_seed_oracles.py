@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import torch
 
-from resources.domains.gpu_kernels.seeds.library import builtin_seeds
+from resources.domains.gpu_kernels.tasks.library import builtin_seeds
 from resources.domains.seed import TaskSeed
 
 MOST_ELEMENTS = 250_000

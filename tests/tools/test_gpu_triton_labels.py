@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.gpu_kernels.seeds.library import builtin_seeds
+from resources.domains.gpu_kernels.tasks.library import builtin_seeds
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import EnvironmentGap

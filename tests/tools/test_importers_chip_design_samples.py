@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from resources.domains.chip_design.importers import IMPORTERS
+from resources.domains.chip_design.tasks.importers import IMPORTERS
 from resources.domains.importing import ImportResult
 from resources.domains.seed import TaskSeed
 from resources.execution.sandbox.bubblewrap import BubblewrapSandbox

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.gpu_kernels.backend import GpuBackend
-from resources.domains.gpu_kernels.cheats import cheats
-from resources.domains.gpu_kernels.importers import IMPORTERS
-from resources.domains.gpu_kernels.reject.candidate import findings
+from resources.domains.gpu_kernels.execution.backend import GpuBackend
+from resources.domains.gpu_kernels.execution.rejection import refused
+from resources.domains.gpu_kernels.faults.cheats import cheats
+from resources.domains.gpu_kernels.tasks.importers import IMPORTERS
 from resources.domains.importing import ImportResult
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.bubblewrap import BubblewrapSandbox
@@ -59,7 +59,7 @@ def test_usable_tasks_have_what_the_domain_needs(public_sets: Path, name: str) -
     for seed in sample(public_sets, name).seeds:
         if not seed.unusable:
             bundle = bundle_from_seed(seed)
-            assert findings(bundle, bundle.reference_candidate) == []
+            assert refused(bundle, bundle.reference_candidate) == []
             assert len(cheats(bundle)) >= 20
             assert seed.interface
             assert seed.files["oracle.py"]

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import pytest
 
-from resources.domains.cad_modeling.interface import LIMITS
+from resources.domains.cad_modeling.tasks.library import LIMITS
 from resources.execution.bundle import Candidate
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from resources.domains.chip_design.backend import VerilogBackend
-from resources.domains.code_optimization.backend import AssemblyBackend
-from resources.domains.gpu_kernels.cuda.pipeline import CudaStages
+from resources.domains.chip_design.execution.backend import VerilogBackend
+from resources.domains.code_optimization.execution.backend import AssemblyBackend
+from resources.domains.gpu_kernels.execution.stages.cuda.pipeline import CudaStages
 from resources.execution.errors import EnvironmentGap
 from resources.execution.sandbox.selection import make_sandbox
 from tests.home import PROJECT

@@ -10,7 +10,6 @@ from dataclasses import replace
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.domain import Foresees
 from resources.domains.readers import DIED
 from resources.domains.registry import get_domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -42,8 +41,7 @@ def bundle() -> EnvironmentBundle:
 def test_a_power_that_aborts_the_elaboration_leaves_everything_else(line: str) -> None:
     candidate = Candidate(f"module top_module(output [31:0] y); {line} endmodule\n")
     assert CHIPS.cheap_checks(bundle(), candidate) == {DIED: 1.0}
-    assert isinstance(CHIPS, Foresees)
-    assert CHIPS.foreseen(bundle(), candidate) is None
+    assert CHIPS.static_diagnostic(bundle(), candidate) is None
     assert CHIPS.fault_injector().edits(candidate.code) == CHIPS.fault_injector().edits(candidate.code)
     assert CHIPS.cheap_checks(bundle(), bundle().reference_candidate).keys() != {DIED}
 
@@ -91,8 +89,7 @@ def test_a_text_that_kills_the_reject_stage_is_rejected_and_has_no_edits(small_s
     assert b"the reader ended by signal 11" in seen.log
     assert CHIPS.fault_injector().edits(DEEP) == ()
     assert CHIPS.cheap_checks(bundle(), Candidate(DEEP)) == {DIED: 1.0}
-    assert isinstance(CHIPS, Foresees)
-    foreseen = CHIPS.foreseen(bundle(), Candidate(DEEP))
+    foreseen = CHIPS.static_diagnostic(bundle(), Candidate(DEEP))
     assert foreseen is not None
     assert (foreseen.outcome, foreseen.log) == (Outcome.REJECTED, seen.log)
     assert backend_of("chip_design").execute(bundle(), bundle().reference_candidate).outcome is Outcome.PASS

@@ -35,11 +35,10 @@ comment = {"python": "#", "assembly": "#"}.get(domain.language, "//")
 if domain.name in ("cad_modeling", "gpu_kernels", "code_optimization"):
     comment = "#"
 candidate = Candidate(bundle.reference + f"\\n{comment} {sys.argv[2]}\\n")
-for name in ("refused", "cheap_checks", "foreseen", "followed"):
-    if hasattr(domain, name):
-        getattr(domain, name)(bundle, candidate)
+for name in ("refused", "cheap_checks", "static_diagnostic", "simulated_failure"):
+    getattr(domain, name)(bundle, candidate)
 domain.fault_injector().edits(candidate.code)
-domain.aimed_faults().edits(candidate.code)
+domain.targeted_faults().edits(candidate.code)
 domain.cheats(bundle), domain.empty_candidate(bundle), domain.instructions(bundle)
 observation = domain.backend(make_sandbox()).execute(bundle, candidate)
 domain.diagnostics(observation)

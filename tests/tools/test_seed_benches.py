@@ -4,7 +4,7 @@ import pytest
 
 from assets.bundles.build import bundle_from_seed
 from resources.domains.chip_design.domain import DOMAIN
-from resources.domains.chip_design.seeds.library import builtin_seeds
+from resources.domains.chip_design.tasks.library import builtin_seeds
 from resources.domains.seed import TaskSeed
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate

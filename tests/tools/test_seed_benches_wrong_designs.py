@@ -6,10 +6,9 @@ They are linked and run and not synthesised: only the bench is asked.
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.chip_design.seeds.library import builtin_seeds
-from resources.domains.chip_design.stages.bench import read_bench
-from resources.domains.chip_design.stages.simulate import VerilogRuns
-from resources.domains.chip_design.stages.verdict import shortfall
+from resources.domains.chip_design.execution.stages.bench import read_bench
+from resources.domains.chip_design.execution.stages.simulate import VerilogRuns, shortfall
+from resources.domains.chip_design.tasks.library import builtin_seeds
 from resources.execution.sandbox.selection import make_sandbox
 
 Edits = dict[str, dict[str, str]]
@@ -142,10 +141,10 @@ def edited(reference: str, edits: dict[str, str]) -> str:
 def test_a_wrong_design_fails(task: str) -> None:
     bundle = bundle_from_seed(SEEDS[task])
     runs = VerilogRuns(make_sandbox(), read_bench(bundle), bundle)
-    checks = runs.simulate(bundle.reference.encode(), None).verdict.checks
+    checks = runs.simulate(bundle.reference.encode()).verdict.checks
     passed = []
     for name, edits in WRONG[task].items():
-        seen = runs.simulate(edited(bundle.reference, edits).encode(), None)
+        seen = runs.simulate(edited(bundle.reference, edits).encode())
         assert seen.linked.exit_code == 0, f"{name}: {seen.link_log.decode()}"
         if not shortfall(seen.verdict, checks):
             passed.append(name)

@@ -28,7 +28,7 @@ from assets.trajectories.real_environment import RealEnvironment
 from assets.trajectories.schema import trajectory_from_row
 from orchestration.settings import read_settings
 from resources.domains.domain import Domain
-from resources.domains.embedded_systems.board_files import HEADER
+from resources.domains.embedded_systems.language.headers import HEADER
 from resources.domains.registry import get_domain, load_domains
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.pool import ExecutionPool

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 sys.path.append(str(Path(__file__).parents[1] / "unit"))
-from world_model_toy import FollowingToy, ToyDomain, make_examples
+from world_model_toy import SimulatingToy, ToyDomain, make_examples
 
 from resources.execution.outcome import Outcome
 from resources.world_model.checkpoint import Checkpoint, CorruptCheckpointError, read_checkpoint
@@ -89,7 +89,7 @@ def test_what_cannot_be_followed_is_trusted_by_figures_of_its_own(tmp_path: Path
     """A follower that knows all makes predictions sure; that must not make those sure which it cannot follow."""
     from resources.world_model.training import train
 
-    follows, lost = FollowingToy(follows=True), FollowingToy(follows=False)
+    follows, lost = SimulatingToy(simulates=True), SimulatingToy(simulates=False)
     learned = [in_domain(item, follows) for item in make_examples(300)]
     calibrated = [in_domain(item, follows) for item in make_examples(120, seed=1)]
     limits = Limits(0.9, 0.2)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from resources.domains.cad_modeling.faults.injector import fault_injector
-from resources.domains.cad_modeling.seeds.library import builtin_seeds
+from resources.domains.cad_modeling.tasks.library import builtin_seeds
 from resources.domains.faults import apply_edits
 
 INJECTOR = fault_injector()

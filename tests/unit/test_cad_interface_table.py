@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from resources.domains.cad_modeling.workplane_interface import signatures
+from resources.domains.cad_modeling.language.workplane_interface import signatures
 
 
 def test_methods_and_parameters_are_those_of_the_installed_cadquery() -> None:

@@ -8,17 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.cad_modeling.diagnostics import diagnostics
-from resources.domains.cad_modeling.judging import (
+from resources.domains.cad_modeling.execution.diagnostics import diagnostics
+from resources.domains.cad_modeling.execution.judging import (
     judge_figures,
     judge_gates,
     judge_script,
     located,
     metrics,
-    without_addresses,
+    without_host,
 )
-from resources.domains.cad_modeling.modelling import Judged, Modelled
-from resources.domains.cad_modeling.report import (
+from resources.domains.cad_modeling.execution.modeller import Judged, Modelled
+from resources.domains.cad_modeling.execution.reports import (
     Defect,
     Deviation,
     Distance,
@@ -35,8 +35,8 @@ from resources.domains.cad_modeling.report import (
     Wall,
     read_report,
 )
-from resources.domains.cad_modeling.seeds.library import builtin_seeds
-from resources.domains.cad_modeling.tolerances import TOLERANCES, differences, shown, tolerances_of
+from resources.domains.cad_modeling.execution.tolerances import TOLERANCES, differences, shown, tolerances_of
+from resources.domains.cad_modeling.tasks.library import builtin_seeds
 from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
@@ -131,9 +131,16 @@ def test_an_exception_is_told_with_its_lines() -> None:
 
 
 def test_addresses_are_taken_out() -> None:
-    assert without_addresses(b"<a at 0x7F00112233aa> 0xff <b at 0x7f") == "<a at 0x…> 0xff <b at 0x…".encode()
-    assert without_addresses(b"0X7F00112233AA 7f00112233aa 55d0c3a41b20") == "0x… 0x… 0x…".encode()
-    assert without_addresses(b"550000000000 7fff 7f00112233aabb") == b"550000000000 7fff 7f00112233aabb"
+    assert without_host(b"<a at 0x7F00112233aa> 0xff <b at 0x7f") == "<a at 0x…> 0xff <b at 0x…".encode()
+    assert without_host(b"0X7F00112233AA 7f00112233aa 55d0c3a41b20") == "0x… 0x… 0x…".encode()
+    assert without_host(b"550000000000 7fff 7f00112233aabb") == b"550000000000 7fff 7f00112233aabb"
+
+
+def test_logs_do_not_say_where_python_lies() -> None:
+    for root in ("/home/someone/.venv", "/usr", "/opt/python-3.12+1"):
+        text = f"{root}/lib/python3.11/site-packages/cadquery/cq.py:12: Warning: '{root}/lib64/python3/math.so'"
+        assert without_host(text.encode()).decode() == "…/site-packages/cadquery/cq.py:12: Warning: '…/math.so'"
+    assert without_host(b"see /tmp/lib/python and part.py:3") == b"see /tmp/lib/python and part.py:3"
 
 
 def test_defects_are_geometry_errors() -> None:

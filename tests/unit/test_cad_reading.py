@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.cad_modeling.cheap_checks import cheap_checks
-from resources.domains.cad_modeling.diagnostics import diagnostics
 from resources.domains.cad_modeling.domain import DOMAIN
-from resources.domains.cad_modeling.importers import IMPORTERS
-from resources.domains.cad_modeling.importers.references import UnfitReferenceError, leaving_result
+from resources.domains.cad_modeling.execution.diagnostics import diagnostics
 from resources.domains.cad_modeling.instructions.router import TEXTS, instructions
-from resources.domains.cad_modeling.seeds.library import builtin_seeds, read_task
-from resources.domains.cad_modeling.source import parse_script, result_line
+from resources.domains.cad_modeling.language.source import parse_script, result_line
+from resources.domains.cad_modeling.prediction.cheap_checks import cheap_checks
+from resources.domains.cad_modeling.tasks.importers import IMPORTERS
+from resources.domains.cad_modeling.tasks.importers.references import UnfitReferenceError, leaving_result
+from resources.domains.cad_modeling.tasks.library import builtin_seeds, read_task
 from resources.domains.importing import ImportSourceError
 from resources.domains.toolkit.seed_folder import BrokenSeedError
 from resources.execution.bundle import Candidate

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resources.domains.cad_modeling import vocabulary as words
-from resources.domains.cad_modeling.reject import reject
-from resources.domains.cad_modeling.seeds.library import builtin_seeds
+from resources.domains.cad_modeling.execution.rejection import reject
+from resources.domains.cad_modeling.language import vocabulary as words
+from resources.domains.cad_modeling.tasks.library import builtin_seeds
 
 PLAIN = "import cadquery as cq\nimport math\n\nresult = cq.Workplane().box(1, 2, 3)\n"
 

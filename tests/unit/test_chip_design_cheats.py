@@ -2,7 +2,7 @@
 
 import pytest
 
-from resources.domains.chip_design.cheats import cheats
+from resources.domains.chip_design.faults.cheats import cheats
 from resources.execution.bundle import EnvironmentBundle
 
 CONSTANT = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from resources.domains.chip_design.stages.drivers import conflicting_drivers
+from resources.domains.chip_design.execution.stages.program import conflicting_drivers
 
 PROGRAM = b"""S_0x1 .scope module, "counter" "counter" 3 2;
 L_0xc1 .functor BUFT 1, %b, C4<0>, C4<0>, C4<0>;

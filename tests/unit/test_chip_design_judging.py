@@ -4,19 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from resources.domains.chip_design.gaps import raise_for_netlist
-from resources.domains.chip_design.judging import (
+from resources.domains.chip_design.execution.gaps import raise_for_netlist
+from resources.domains.chip_design.execution.judging import (
+    LENIENT,
+    ReferenceProfile,
     judge_findings,
     judge_link,
     judge_netlist,
     judge_run,
     judge_synthesis,
+    profile_of,
 )
-from resources.domains.chip_design.reference import LENIENT, ReferenceProfile, profile_of
-from resources.domains.chip_design.stages.simulate import NetlistRun, Simulation
-from resources.domains.chip_design.stages.synthesis_report import LATCH, LOOP, SynthesisReport, read_report
-from resources.domains.chip_design.stages.verdict import Verdict
-from resources.domains.chip_design.toolchain import read_toolchain
+from resources.domains.chip_design.execution.stages.simulate import NetlistRun, Simulation, Verdict
+from resources.domains.chip_design.execution.stages.synthesis_report import LATCH, LOOP, SynthesisReport, read_report
+from resources.domains.chip_design.execution.toolchain import read_toolchain
 from resources.domains.toolkit.judging import judge_tool
 from resources.execution.bundle import EnvironmentBundle, Limits
 from resources.execution.errors import EnvironmentGap, ToolMissing

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resources.domains.chip_design.diagnostics import diagnostics
-from resources.domains.chip_design.log_text import normalise
-from resources.domains.chip_design.stages.bench import Disguise, fresh_disguise, read_bench
-from resources.domains.chip_design.stages.cocotb_bench import normalise_cocotb
-from resources.domains.chip_design.stages.synthesis_report import DRIVERS, LATCH, LOOP, read_report
-from resources.domains.chip_design.stages.verdict import Verdict, read_verdict, shortfall
+from resources.domains.chip_design.execution.diagnostics import diagnostics
+from resources.domains.chip_design.execution.log_text import normalise
+from resources.domains.chip_design.execution.stages.bench import Disguise, fresh_disguise, read_bench
+from resources.domains.chip_design.execution.stages.cocotb_bench import normalise_cocotb
+from resources.domains.chip_design.execution.stages.simulate import Verdict, read_verdict, shortfall
+from resources.domains.chip_design.execution.stages.synthesis_report import DRIVERS, LATCH, LOOP, read_report
 from resources.domains.toolkit.log_text import first_lines, shorten
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure

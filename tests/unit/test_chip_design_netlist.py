@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resources.domains.chip_design.stages.netlist import compilable, grouped
+from resources.domains.chip_design.execution.stages.netlist import compilable, grouped
 
 LONG = 20_000
 LITERAL = re.compile(r"(\d+)'([hb])([0-9a-fxz?]+)")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from assets.bundles.build import bundle_from_seed
 from resources.domains.chip_design.domain import DOMAIN
 from resources.domains.chip_design.instructions.router import TEXTS, structure, topics
-from resources.domains.chip_design.syntax import interface_of
+from resources.domains.chip_design.language.interface import interface_of
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.outcome import MEANING
 from tests.unit.effort import ends_within

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resources.domains.chip_design.stages.audit import audit
-from resources.domains.chip_design.stages.guard import guard, macro_growth
-from resources.domains.chip_design.stages.reject import reject
+from resources.domains.chip_design.execution.rejection import reject
+from resources.domains.chip_design.execution.stages.program import audit
+from resources.domains.chip_design.language.guard import guard, macro_growth
 from tests.unit.effort import ends_within
 
 HEAD = "module m(input clk, input [3:0] a, output reg [3:0] q);\n"

@@ -3,7 +3,7 @@
 from resources.domains.chip_design.domain import DOMAIN
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
-from resources.world_model.rendering import RenderSettings, digest, template_of
+from resources.world_model.rendering import RenderSettings, digest
 
 FAILED = """INFO     cocotb.regression                  running test_counter.counts (1/2)
       Up to the end and over it.
@@ -22,7 +22,7 @@ verdict: 1 of 2 checks failed
 def first_of(log: str) -> tuple[str, str]:
     """The first line that a target keeps, and the category that the domain reads in what it keeps."""
     seen = Observation(Outcome.FUNCTIONAL_MISMATCH, "simulate", log.encode())
-    kept = digest(seen, template_of(DOMAIN), RenderSettings())
+    kept = digest(seen, DOMAIN.output_template, RenderSettings())
     return kept.text.splitlines()[0].strip(), DOMAIN.diagnostics(kept)[0].category
 
 

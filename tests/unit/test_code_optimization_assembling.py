@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.code_optimization.assembling import assembling_of
-from resources.domains.code_optimization.assembly import Assembly
-from resources.domains.code_optimization.instruction_forms import refusal
-from resources.domains.code_optimization.operand_kinds import OperandKind, read_operand
-from resources.domains.code_optimization.registers import families
+from resources.domains.code_optimization.language.acceptance import assembling_of
+from resources.domains.code_optimization.language.assembly import Assembly
+from resources.domains.code_optimization.language.instruction_forms import refusal
+from resources.domains.code_optimization.language.operands import OperandKind, read_operand
+from resources.domains.code_optimization.language.vocabulary import families
 from resources.domains.registry import get_domain
 from resources.execution.bundle import Candidate
 
@@ -20,7 +20,7 @@ movabsq $-3750763034362895579, %rdx|movabs $5, %rcx|movzbl (%rdi,%rax), %edx|mov
 jne .L3|jmp *.L4(,%rax,8)|call memset|jmp 5|setne %al|sete (%rax)|testl (%rax), %eax|xchgq %rax, (%rbx)|bswap %eax
 movq %xmm0, %rax|movd %eax, %xmm0|pshufd $1, %xmm0, %xmm1|movdqa .LC0(%rip), %xmm3|psrldq $8, %xmm0|lock addl $1, (%rax)
 leaq -1(%rdi,%rsi), %rcx|leaq 0(,%rax,4), %rcx|leal (%rax), %eax|movl (rax), %eax|movl $-3000000000, %eax|nop
-movl %fs:40, %eax|movl letters.0(%r8), %ebx|subq $-128, %rdi|movw $-1, 2(%rax)|stosq|cltq|endbr64|vzeroupper
+movl %fs:40, %eax|movl letters.0(%r8), %ebx|subq $-128, %rdi|movw $-1, 2(%rax)|stosq|cltq|endbr64|pause
 """
 REFUSED = """\
 movl %eax|movl %rax, %eax|movq %eax, %rdx|movl %eax, $3|movl (%rax), (%rbx)|movb %ah, %sil|addq $2147483648, %rax
@@ -31,6 +31,7 @@ movl $, %eax|movl $%eax, %eax|movl $5(%rax), %eax|movl %eaxz, %eax|lslq $3, %rax
 movl 2147975281, %r8d|movabsq %r8, %rax|movl 3000000000(%rax), %ecx|lock addl $1, %eax|rep addl %eax, %eax
 addq -$16, %rax|movl 4edx, %eax|jmp|sall $256, %eax|imulb $3, %al, %al|cmovne $1, %eax|divq $3
 xchg $1, %eax|movdqa (%rax), (%rbx)
+vzeroupper|popcntl %edi, %eax|andn %rax, %rbx, %rcx|pshufb %xmm0, %xmm1|movdqa %ymm0, %ymm1
 """
 
 

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from resources.domains.code_optimization.interpretation.typed.declarations import read_header
-from resources.domains.code_optimization.interpretation.typed.material import Mention, bodies_of
-from resources.domains.code_optimization.interpretation.typed.types import (
+from resources.domains.code_optimization.language.c_declarations import read_header
+from resources.domains.code_optimization.language.c_types import (
     Callback,
     Header,
     Number,
@@ -15,6 +14,7 @@ from resources.domains.code_optimization.interpretation.typed.types import (
     alignment_of,
     size_of,
 )
+from resources.domains.code_optimization.prediction.simulator.scenarios.test_literals import Mention, bodies_of
 from tests.unit.effort import ends_within
 from tests.unit.mutilation import shuffled, spliced
 

@@ -5,28 +5,33 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.code_optimization.assembly import Assembly, Kind
-from resources.domains.code_optimization.cheap_checks import cheap_checks
-from resources.domains.code_optimization.debug_information import without_debug_information
-from resources.domains.code_optimization.diagnostics import diagnostics
 from resources.domains.code_optimization.domain import DOMAIN
-from resources.domains.code_optimization.seeds.library import builtin_seeds
-from resources.domains.code_optimization.stages.crash import describe, read_crash
-from resources.domains.code_optimization.stages.cycles import estimate, extra_cycles
-from resources.domains.code_optimization.stages.objects import (
+from resources.domains.code_optimization.execution.diagnostics import diagnostics
+from resources.domains.code_optimization.execution.judging import judge_tests
+from resources.domains.code_optimization.execution.rejection import reject, unknown_directives
+from resources.domains.code_optimization.execution.stages.crash import describe, read_crash
+from resources.domains.code_optimization.execution.stages.objects import (
     Instruction,
     allowed_imports,
     object_findings,
     read_disassembly,
     read_object,
 )
-from resources.domains.code_optimization.stages.profile import executions, path_findings, read_profile
-from resources.domains.code_optimization.stages.program import LinkedProgram
-from resources.domains.code_optimization.stages.reject import reject, unknown_directives
-from resources.domains.code_optimization.stages.run import TestRuns
-from resources.domains.code_optimization.stages.verdict import judge_tests
-from resources.domains.code_optimization.symbols import imported_names
-from resources.domains.code_optimization.test_suite import ProgramTest
+from resources.domains.code_optimization.execution.stages.profile import (
+    estimate,
+    executions,
+    extra_cycles,
+    path_findings,
+    read_profile,
+)
+from resources.domains.code_optimization.execution.stages.program import LinkedProgram
+from resources.domains.code_optimization.execution.stages.run import TestRuns
+from resources.domains.code_optimization.execution.test_suite import ProgramTest
+from resources.domains.code_optimization.language.acceptance import imported_names
+from resources.domains.code_optimization.language.assembly import Assembly, Kind
+from resources.domains.code_optimization.language.debug_information import without_debug_information
+from resources.domains.code_optimization.prediction.cheap_checks import cheap_checks
+from resources.domains.code_optimization.tasks.library import builtin_seeds
 from resources.execution.bundle import Candidate
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
@@ -84,7 +89,7 @@ def test_any_text_is_read_and_places_hold(text: str) -> None:
         '.incbin "/etc/passwd"', '.INCBIN "x"', '.include "x"', ".macro m", "syscall", "SYSCALL", "rep; syscall",
         "int $0x80", "cpuid", "rdtsc", "movq %fs:0, %rax", "movq %gs:(%rax), %rax", '.section .init_array,"aw"',
         ".section .init", '.section "evil","awx"', ".type f, @gnu_indirect_function", ".weak exit", ".symver a, b@c",
-        '# 7 "other.c"', ".pushsection .text", "nop; syscall", "a: b: syscall", "/* */ syscall", ".rept 9",
+        ".pushsection .text", "nop; syscall", "a: b: syscall", "/* */ syscall", ".rept 9",
     ],
 )  # fmt: skip
 def test_forbidden_constructs_are_named_with_their_line(line: str) -> None:
@@ -207,13 +212,15 @@ def test_what_is_charged_is_the_candidates_and_what_it_calls() -> None:
 def test_a_path_that_leaves_the_disassembly_is_found() -> None:
     profile, code = read_profile(PROFILE), read_disassembly(OBJDUMP)
     assert profile is not None
-    assert not list(path_findings(profile, PROGRAM, code, frozenset({"abs"}), any_function=False))
-    assert not list(path_findings(profile, PROGRAM, code, frozenset(), any_function=True))
-    (unnamed,) = path_findings(profile, PROGRAM, code, frozenset(), any_function=False)
+    assert not list(path_findings(profile, PROGRAM, code, frozenset(), frozenset({"abs"}), any_function=False))
+    assert not list(path_findings(profile, PROGRAM, code, frozenset(), frozenset(), any_function=True))
+    (unnamed,) = path_findings(profile, PROGRAM, code, frozenset(), frozenset(), any_function=False)
     assert (unnamed.what, unnamed.line) == ("a call of code by its address", 7)
+    data = path_findings(profile, PROGRAM, code, frozenset({0x401002}), frozenset({"abs"}), any_function=False)
+    assert {finding.what.partition(":")[0] for finding in data} == {"data that run"}
     inside = read_profile(PROFILE.replace("0x401007", "0x401008"))
     assert inside is not None
-    (middle,) = path_findings(inside, PROGRAM, code, frozenset({"abs"}), any_function=False)
+    (middle,) = path_findings(inside, PROGRAM, code, frozenset(), frozenset({"abs"}), any_function=False)
     assert middle.what == "a jump into the middle of an instruction"
 
 
@@ -305,7 +312,7 @@ def test_a_shown_mismatch_tells_what_was_expected() -> None:
         ("kernel.s:3: forbidden: syscall", "forbidden", 3, "syscall"),
         ("  SIGSEGV at kernel.s:17: mov (%rdi),%eax (in f)", "crash place", 17, "f"),
         ("held-back test 7: wrong output", "mismatch", 0, ""),
-        ("measure: 100 estimated cycles (callgrind), as fast as the baseline", "speed", 0, ""),
+        ("measure: 100 estimated cycles (callgrind), by this estimate as fast as the baseline", "speed", 0, ""),
     ],
 )
 def test_log_lines_are_classified(line: str, category: str, number: int, symbol: str) -> None:
@@ -372,3 +379,9 @@ def test_blanking_keeps_lines_and_finds_nothing_twice(text: str) -> None:
     blanked = without_debug_information(text)
     assert blanked.count("\n") == text.count("\n")
     assert without_debug_information(blanked) == blanked
+
+
+@pytest.mark.parametrize("line", ['# 7 "other.c"', ' #line 7 "other.c" 1 3', '\t# 27 "f.c" 1'])
+def test_line_markers_are_blanked(line: str) -> None:
+    assert without_debug_information(f"f:\n{line}\n\tret\n") == "f:\n\n\tret\n"
+    assert without_debug_information("f: # 7 times\n\tret\n") == "f: # 7 times\n\tret\n"

@@ -7,14 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.code_optimization.assembly import Assembly
-from resources.domains.code_optimization.interpretation.comparison import OUTCOMES, compare
-from resources.domains.code_optimization.interpretation.typed.declarations import read_header
-from resources.domains.code_optimization.interpretation.typed.held_back import held_back
-from resources.domains.code_optimization.interpretation.typed.kept import expected_scenarios
-from resources.domains.code_optimization.interpretation.typed.passing import is_hidden, placed, returned
-from resources.domains.code_optimization.interpretation.typed.types import Number, Structure
-from resources.domains.code_optimization.seeds.library import builtin_seeds
+from resources.domains.code_optimization.language.assembly import Assembly
+from resources.domains.code_optimization.language.c_declarations import read_header
+from resources.domains.code_optimization.language.c_types import Number, Structure
+from resources.domains.code_optimization.prediction.simulator.comparison import OUTCOMES, simulate
+from resources.domains.code_optimization.prediction.simulator.runs import UPPER_HALF
+from resources.domains.code_optimization.prediction.simulator.scenarios.execution import is_hidden, placed, returned
+from resources.domains.code_optimization.prediction.simulator.scenarios.selection import expected_scenarios
+from resources.domains.code_optimization.prediction.simulator.scenarios.test_literals import held_back
+from resources.domains.code_optimization.tasks.library import builtin_seeds
 from resources.execution.bundle import EnvironmentBundle
 from tests.unit.effort import ends_within
 from tests.unit.mutilation import spliced
@@ -125,6 +126,7 @@ sum:
 	pushq	%rbx
 	movq	%rdx, %r12
 	xorl	%ebx, %ebx
+	movl	%esi, %esi
 	leaq	(%rdi,%rsi,4), %rbp
 	cmpq	%rdi, %rbp
 	je	.L3
@@ -163,12 +165,12 @@ def boxes(entry: str = ENTRY) -> EnvironmentBundle:
 
 def seen(old: str, new: str, entry: str = ENTRY) -> dict[str, float]:
     assert old in REFERENCE
-    return dict(compare(boxes(entry), Assembly(REFERENCE.replace(old, new))))
+    return dict(simulate(boxes(entry), Assembly(REFERENCE.replace(old, new))).features)
 
 
 @pytest.mark.parametrize("name", ["new_shelf put free_shelf", "grown", "middle", "twice", "sum"])
 def test_a_program_is_as_itself(name: str) -> None:
-    found = compare(boxes(name), Assembly(REFERENCE))
+    found = simulate(boxes(name), Assembly(REFERENCE)).features
     assert found["followed_same"] == found["followed_steps"] == 1.0
     covered = {item for kept in expectation(name) for item in kept}
     assert set(name.split()) <= covered
@@ -178,7 +180,7 @@ def expectation(entry: str) -> list[list[str]]:
     """The names that each kept scenario calls."""
     known = expected_scenarios(REFERENCE, HEADER, entry, TESTS, SUITE)
     assert known is not None
-    return [[deed.signature.name for deed in item.scenario.deeds] for item in known.items]
+    return [[planned.signature.name for planned in item.scenario.planned_calls] for item in known.items]
 
 
 def test_tests_that_are_held_back_stay_unknown() -> None:
@@ -186,7 +188,7 @@ def test_tests_that_are_held_back_stay_unknown() -> None:
     assert held_back(TESTS, "[]") is held_back(TESTS, "[{}]") is held_back(TESTS, "{") is held_back("", SUITE) is None
     known = expected_scenarios(REFERENCE, HEADER, "twice", TESTS, SUITE)
     assert known is not None
-    contents = b" ".join(room.content for item in known.items for room in item.scenario.rooms)
+    contents = b" ".join(buffer.content for item in known.items for buffer in item.scenario.buffers)
     assert b"ab" in contents
     assert b"hidden" not in contents
     unknown = expected_scenarios(REFERENCE, HEADER, "twice", TESTS, "")
@@ -196,7 +198,7 @@ def test_tests_that_are_held_back_stay_unknown() -> None:
 
 def test_what_a_test_does_is_done_first() -> None:
     assert expectation("new_shelf put free_shelf")[0] == ["new_shelf", "put", "free_shelf"]
-    assert compare(boxes(), Assembly(REFERENCE))["followed_tests_same"] == 1.0
+    assert simulate(boxes(), Assembly(REFERENCE)).features["followed_tests_same"] == 1.0
 
 
 @pytest.mark.parametrize(
@@ -237,7 +239,7 @@ def test_things_that_need_each_other_end() -> None:
     text = "#\ntypedef struct { int a; } a_t;\ntypedef struct { int b; } b_t;\na_t *one(b_t *b);\nb_t *two(a_t *a);\n"
     code = ".globl one, two\none:\ntwo:\n\tmovq\t%rdi, %rax\n\tret\n"
     task = replace(boxes("one two"), interface=text, reference=code)
-    found = ends_within(1.0, lambda: compare(task, Assembly(code)))
+    found = ends_within(1.0, lambda: simulate(task, Assembly(code)).features)
     assert found.get("followed_same", 1.0) == 1.0
 
 
@@ -248,7 +250,7 @@ def test_values_lie_where_the_convention_says() -> None:
     assert is_hidden(box, shapes)
     assert not is_hidden(point, shapes)
     found = placed((bytes(range(24)), b"\5\0\0\0"), (box, Number(4)), 99, shapes)
-    assert (found.integers, found.stack) == ([99, 5], bytes(range(24)))
+    assert (found.integers, found.stack) == ([99, 5 | UPPER_HALF], bytes(range(24)))
     found = placed((bytes(8), bytes(4)), (point, Number(4, is_float=True)), None, shapes)
     assert (found.integers, found.vectors) == ([], [0, 0])
     assert returned(point, (1, 2), (3, 4), shapes) == b"\3" + bytes(7)
@@ -257,7 +259,7 @@ def test_values_lie_where_the_convention_says() -> None:
 
 def test_more_than_the_registers_hold_lies_on_the_stack() -> None:
     found = placed([bytes([number, 0, 0, 0]) for number in range(8)], [Number(4)] * 8, None, {})
-    assert found.integers == list(range(6))
+    assert found.integers == [number | UPPER_HALF for number in range(6)]
     assert bytes(found.stack) == bytes([6, *bytes(7), 7, *bytes(7)])
 
 
@@ -266,7 +268,7 @@ def test_more_than_the_registers_hold_lies_on_the_stack() -> None:
 def test_any_text_is_followed_through_scenarios(data: st.DataObject) -> None:
     words = ["call\tmalloc\n", "jmp\tput\n", "%rsp", "call\tfree\n", "$-1", "call\tqsort\n", "rep stosq\n"]
     text = spliced(data, spliced(data, REFERENCE, words, 60), words, 60)
-    found = ends_within(1.0, lambda: compare(boxes(), Assembly(text)))
+    found = ends_within(1.0, lambda: simulate(boxes(), Assembly(text)).features)
     assert sum(found[f"followed_{outcome}"] for outcome in OUTCOMES) == pytest.approx(1.0)
 
 
@@ -282,7 +284,7 @@ def test_any_text_is_followed_through_scenarios(data: st.DataObject) -> None:
     ],
 )
 def test_hostile_scenarios_end(body: str) -> None:
-    compare(boxes(), Assembly(REFERENCE))
+    simulate(boxes(), Assembly(REFERENCE))
     text = "".join(f"{name}:\n" for name in ENTRY.split()) + "\tmovq\t%rdi, %rbx\n" + body
-    found = ends_within(1.0, lambda: compare(boxes(), Assembly(text)))
+    found = ends_within(1.0, lambda: simulate(boxes(), Assembly(text)).features)
     assert found["followed_first_same"] == 0.0

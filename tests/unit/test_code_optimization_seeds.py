@@ -2,24 +2,28 @@
 
 import itertools
 import json
-from collections.abc import Callable
+import runpy
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
 from assets.bundles.build import bundle_from_seed
 from resources.domains.code_optimization.domain import DOMAIN
-from resources.domains.code_optimization.seeds.library import LIBRARY_ROOT, builtin_seeds, read_task
-from resources.domains.code_optimization.test_suite import ProgramTest, read_suite, suite_text
+from resources.domains.code_optimization.execution.test_suite import ProgramTest, read_suite, suite_text
+from resources.domains.code_optimization.tasks import rounds as generating
+from resources.domains.code_optimization.tasks.library import LIBRARY_ROOT, builtin_seeds, read_task
 from resources.domains.seed import TaskSeed
 from resources.domains.toolkit.seed_folder import BrokenSeedError
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
 from tests.unit.effort import ends_within
 
+Largests = Iterable[generating.Largest]
 each_seed = pytest.mark.parametrize("seed", builtin_seeds(), ids=lambda seed: seed.seed_id)
 GENERATOR = """\
-from resources.domains.code_optimization.seeds.generating import words_suite
+from resources.domains.code_optimization.tasks.rounds import words_suite
 
 
 def tests():
@@ -50,6 +54,32 @@ def test_library_covers_tiers() -> None:
     assert len(seeds) >= 24
     assert {seed.tier for seed in seeds} == {1, 2, 3, 4, 5}
     assert len({seed.seed_id for seed in seeds}) == len(seeds)
+
+
+SLOW_MODELS = {"matrix_multiply", "shortest_paths"}
+"""In Python; the baseline prints the same (tests/tools/test_code_optimization_library.py)."""
+
+
+@pytest.mark.parametrize("folder", sorted(LIBRARY_ROOT.glob("tier*/*")), ids=lambda folder: folder.name)
+def test_kept_outputs_of_the_largest_tests_are_the_models(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each task's model, asked for what its generator has kept."""
+
+    def words(model: generating.WordsModel, *_: object, limit: int = 0, largest: Largests = (), **__: object) -> None:
+        for item in largest:
+            data = generating.continued(item.words, item.count)
+            assert generating.fold([model(data)]) == item.output
+
+    def text(model: generating.TextModel, *_: object, largest: Largests = (), **__: object) -> None:
+        for item in largest:
+            assert generating.fold([model(item.text)]) == item.output
+
+    monkeypatch.setattr(generating, "words_suite", words)
+    monkeypatch.setattr(generating, "text_suite", text)
+    if folder.name not in SLOW_MODELS:
+        deep = sys.getrecursionlimit()
+        sys.setrecursionlimit(30_000)
+        runpy.run_path(str(folder / "generate.py"))["tests"]()
+        sys.setrecursionlimit(deep)
 
 
 @each_seed

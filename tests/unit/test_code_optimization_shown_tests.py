@@ -10,14 +10,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.code_optimization.assembly import Assembly
-from resources.domains.code_optimization.interpretation.arguments import read_prototype
-from resources.domains.code_optimization.interpretation.comparison import compare
-from resources.domains.code_optimization.interpretation.harnesses import compiled, kept_below
-from resources.domains.code_optimization.interpretation.shown_tests import FollowedTests
-from resources.domains.code_optimization.interpretation.varied_inputs import varied
-from resources.domains.code_optimization.seeds.library import COMPILED_HARNESS, HARNESS, LIBRARY_ROOT, builtin_seeds
-from resources.domains.code_optimization.test_suite import SUITE_FILE, ProgramTest, read_suite
+from resources.domains.code_optimization.execution.test_suite import SUITE_FILE, ProgramTest, read_suite
+from resources.domains.code_optimization.language.assembly import Assembly
+from resources.domains.code_optimization.prediction.simulator.calls import read_prototype, varied
+from resources.domains.code_optimization.prediction.simulator.comparison import simulate
+from resources.domains.code_optimization.prediction.simulator.replay import ReplayedTests, compiled, harnesses_below
+from resources.domains.code_optimization.tasks.library import COMPILED_HARNESS, HARNESS, LIBRARY_ROOT, builtin_seeds
 from resources.execution.bundle import EnvironmentBundle
 
 SEEDS = {seed.seed_id.rpartition("/")[2]: seed for seed in builtin_seeds()}
@@ -34,11 +32,11 @@ def shown(task: EnvironmentBundle) -> list[ProgramTest]:
     return [test for test in read_suite(task) if test.shown]
 
 
-def program_of(task: EnvironmentBundle) -> FollowedTests:
+def program_of(task: EnvironmentBundle) -> ReplayedTests:
     entry = task.settings["entry"]
     prototype = read_prototype(task.interface, entry)
     assert prototype is not None
-    return FollowedTests(task.reference, compiled(task.files[HARNESS]), entry, prototype)
+    return ReplayedTests(task.reference, compiled(task.files[HARNESS]), entry, prototype)
 
 
 @pytest.mark.parametrize("name", sorted(SEEDS))
@@ -48,7 +46,7 @@ def test_harness_and_baseline_print_what_the_tests_expect(name: str) -> None:
     followed = program_of(task)
     for test in shown(task)[: 1 if name in LONG else None]:
         assert followed.calls([test.input])
-        assert followed.machine.printed == test.stdout.encode()
+        assert followed.machine.process.printed == test.stdout.encode()
 
 
 def test_a_task_without_a_compiled_harness_hides_no_other(tmp_path: Path) -> None:
@@ -56,23 +54,23 @@ def test_a_task_without_a_compiled_harness_hides_no_other(tmp_path: Path) -> Non
     for name in ("gcd_pairs", "collatz_longest"):
         shutil.copytree(LIBRARY_ROOT / "tier1_integer" / name, tmp_path / "tier1_integer" / name)
     (tmp_path / "tier1_integer" / "gcd_pairs" / COMPILED_HARNESS).unlink()
-    assert list(kept_below(tmp_path)) == [SEEDS["collatz_longest"].files[HARNESS]]
+    assert list(harnesses_below(tmp_path)) == [SEEDS["collatz_longest"].files[HARNESS]]
 
 
 def test_a_call_is_as_the_test_makes_it() -> None:
     """The first shown test of gcd_pairs reads one round of three words."""
     (call,) = program_of(bundle("gcd_pairs")).calls([b"1 3 12 18 27\n"])
-    (room,) = call.rooms
-    content = room.region().content
-    assert call.values == (room.address + len(content) - 12, 3), "nothing lies behind the last word"
+    (buffer,) = call.buffers
+    content = buffer.region().content
+    assert call.values == (buffer.address + len(content) - 12, 3), "nothing lies behind the last word"
     assert content[-12:] == b"".join(word.to_bytes(4, "little") for word in (12, 18, 27))
-    assert room.is_read, "whether the words are as they were"
+    assert buffer.is_read, "whether the words are as they were"
 
 
 def test_rooms_that_tests_look_at_are_told_from_those_that_they_do_not() -> None:
     (call,) = program_of(bundle("edit_distance")).calls([b"1\nabcabc"])
-    assert [room.is_read for room in call.rooms] == [True, False], "both texts, and the row"
-    assert all(room.before == room.behind == 0 for room in call.rooms), "closed pages lie beside each"
+    assert [buffer.is_read for buffer in call.buffers] == [True, False], "both texts, and the row"
+    assert all(buffer.before == buffer.behind == 0 for buffer in call.buffers), "closed pages lie beside each"
 
 
 def test_of_a_test_that_takes_long_the_first_calls_are_known() -> None:
@@ -97,7 +95,7 @@ def test_a_call_that_does_not_come_back_is_none() -> None:
 def test_a_change_is_seen_as_the_tests_see_it(name: str, old: str, new: str, feature: str, value: float) -> None:
     task = bundle(name)
     assert old in task.reference
-    assert compare(task, Assembly(task.reference.replace(old, new)))[feature] == value
+    assert simulate(task, Assembly(task.reference.replace(old, new))).features[feature] == value
 
 
 @pytest.mark.parametrize("name", ["gcd_pairs", "expression_value"])
@@ -108,7 +106,7 @@ def test_what_is_held_back_changes_nothing(name: str) -> None:
     others = [test if test.get("shown") else {**test, "stdin": "1 1 7\n", "stdout": "7\n"} for test in tests]
     changed = replace(task, files={**task.files, SUITE_FILE: json.dumps(others)})
     code = Assembly(task.reference.replace("addq\t$1,", "addq\t$2,"))
-    assert compare(task, code) == compare(changed, code)
+    assert simulate(task, code).features == simulate(changed, code).features
 
 
 @given(st.lists(st.one_of(st.binary(max_size=60), st.from_regex(rb"[0-9]{1,9}( [0-9]{1,9}){0,9}\n", fullmatch=True))))

@@ -2,10 +2,15 @@
 
 import pytest
 
-from resources.domains.code_optimization.reference import counted, timed
-from resources.domains.code_optimization.stages.comparison import compared, compared_input, is_faster, read_comparison
-from resources.domains.code_optimization.stages.counted import Counted, summary
-from resources.domains.code_optimization.test_suite import ProgramTest
+from resources.domains.code_optimization.execution.reference import counted, timed
+from resources.domains.code_optimization.execution.stages.comparison import (
+    compared,
+    compared_input,
+    is_faster,
+    read_comparison,
+)
+from resources.domains.code_optimization.execution.stages.counter import Counted, summary
+from resources.domains.code_optimization.execution.test_suite import ProgramTest
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.sandbox.job import Ended, StepResult
 

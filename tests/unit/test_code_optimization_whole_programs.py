@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.code_optimization.assembly import Assembly
-from resources.domains.code_optimization.interpretation.comparison import compare
-from resources.domains.code_optimization.interpretation.machine import Ending
-from resources.domains.code_optimization.interpretation.program import Program
-from resources.domains.code_optimization.interpretation.whole_programs import Run, expected_runs, followed
-from resources.domains.code_optimization.seeds.library import builtin_seeds
-from resources.domains.code_optimization.test_suite import SUITE_FILE, ProgramTest, suite_text
+from resources.domains.code_optimization.execution.test_suite import SUITE_FILE, ProgramTest, suite_text
+from resources.domains.code_optimization.language.assembly import Assembly
+from resources.domains.code_optimization.prediction.simulator.comparison import simulate
+from resources.domains.code_optimization.prediction.simulator.program import Program
+from resources.domains.code_optimization.prediction.simulator.runs import Run, expected_runs, followed
+from resources.domains.code_optimization.tasks.library import builtin_seeds
+from resources.domains.simulation import HaltReason
 from resources.execution.bundle import EnvironmentBundle
 
 TOTAL = """
@@ -59,7 +59,7 @@ def ran(body: str, given: bytes) -> Run:
 @given(st.lists(st.integers(-(2**20), 2**20), max_size=20))
 def test_numbers_are_read_as_scanf_reads_them(numbers: list[int]) -> None:
     run = followed(Program(Assembly(TOTAL)), "\n ".join(map(str, numbers)).encode(), 2000)
-    assert (run.ending, run.printed, run.status) == (Ending.RETURNED, b"%d\n" % sum(numbers), 0)
+    assert (run.halt, run.printed, run.status) == (HaltReason.RETURNED, b"%d\n" % sum(numbers), 0)
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_what_is_given_is_read(body: str, given: bytes, printed: bytes) -> None:
 
 def test_leaving_is_as_good_as_returning() -> None:
     run = ran("movl $3, %edi\ncall exit", b"")
-    assert (run.ending, run.status) == (Ending.RETURNED, 3)
-    assert ran("call abort", b"").ending is Ending.ILLEGAL
+    assert (run.halt, run.status) == (HaltReason.RETURNED, 3)
+    assert ran("call abort", b"").halt is HaltReason.ILLEGAL
 
 
 def program(tests: list[ProgramTest]) -> EnvironmentBundle:
@@ -111,7 +111,7 @@ def program(tests: list[ProgramTest]) -> EnvironmentBundle:
 def test_a_candidate_is_followed_over_the_shown_tests(old: str, new: str, outcome: str) -> None:
     task = program([ProgramTest("1 2 3\n", "6\n", shown=True), ProgramTest("5\n", "5\n"), ProgramTest("9\n", "9\n")])
     assert old in TOTAL
-    found = compare(task, Assembly(TOTAL.replace(old, new)))
+    found = simulate(task, Assembly(TOTAL.replace(old, new))).features
     assert found[f"followed_{outcome}"] == 1.0
     assert found["followed_tests_same"] == float(outcome == "same")
 
@@ -124,7 +124,7 @@ def test_what_is_held_back_is_not_followed() -> None:
     ]
     other = replace(task, files={SUITE_FILE: json.dumps(tests)})
     candidate = Assembly(TOTAL.replace("addl 12", "movl 12"))
-    assert compare(task, candidate) == compare(other, candidate)
+    assert simulate(task, candidate).features == simulate(other, candidate).features
 
 
 def test_of_many_inputs_the_short_ones_are_followed_in_the_tests_order() -> None:
@@ -134,4 +134,4 @@ def test_of_many_inputs_the_short_ones_are_followed_in_the_tests_order() -> None
 
 @given(st.binary(max_size=80))
 def test_any_input_is_read(given: bytes) -> None:
-    assert followed(Program(Assembly(TOTAL)), given, 3000).ending in (Ending.RETURNED, Ending.UNKNOWN)
+    assert followed(Program(Assembly(TOTAL)), given, 3000).halt in (HaltReason.RETURNED, HaltReason.UNSUPPORTED)

@@ -61,7 +61,10 @@ def test_an_import_goes_on_past_a_broken_item(tmp_path: Path) -> None:
     """One file missing, one not UTF-8: named with file and field, and the sound problem is imported."""
     dataset = tmp_path / "dataset_spec-to-rtl"
     dataset.mkdir()
-    bench = "module tb; initial $finish; endmodule\n"
+    bench = (
+        "module tb; wire b; integer errors = 0, samples = 1; TopModule top(.a(1'b0), .b(b));\n"
+        'initial begin $display("Mismatches: %1d in %1d samples", errors, samples); $finish; end endmodule\n'
+    )
     for name in ("Prob001_a", "Prob002_b", "Prob003_c"):
         (dataset / f"{name}_prompt.txt").write_text("Make a wire.")
         (dataset / f"{name}_ref.sv").write_text("module RefModule(input a, output b); assign b = a; endmodule\n")
@@ -72,6 +75,7 @@ def test_an_import_goes_on_past_a_broken_item(tmp_path: Path) -> None:
     assert answer.exit_code == 0
     assert "Prob001_a" in answer.output
     assert "Prob002_b" in answer.output
+    assert "1 seeds of verilog-eval imported" in answer.output
 
 
 def test_a_seed_without_a_licence_waits_until_allowed(home: Path) -> None:

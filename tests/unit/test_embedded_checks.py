@@ -7,10 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from resources.domains.embedded_systems.checks.comparing import failure
-from resources.domains.embedded_systems.checks.records import Check
-from resources.domains.embedded_systems.checks.scenarios import for_model, read_checks
-from resources.domains.embedded_systems.checks.waveforms import level_at
+from resources.domains.embedded_systems.execution.checks.comparing import failure
+from resources.domains.embedded_systems.execution.checks.conduct import unmet
+from resources.domains.embedded_systems.execution.checks.demands import Demand
+from resources.domains.embedded_systems.execution.checks.records import Check
+from resources.domains.embedded_systems.execution.checks.scenarios import for_model, read_checks
+from resources.domains.embedded_systems.execution.checks.waveforms import level_at
 from resources.execution.errors import PermanentEnvironmentFailure
 
 MS = 1_000_000
@@ -76,6 +78,7 @@ FAILS = [
     ({"interrupt": "TIM2", "count": [7, 7], "preempts": [3, 9]}, "expected 3 to 9 times got 2"),
     ({"memory": "words", "equals": [1, 3]}, "variable words[1] expected 0x3 got 0x2"),
     ({"memory": "words", "equals": [1, 2, 3]}, "variable words[2] expected 0x3 got nothing"),
+    ({"memory": "bytes", "equals": [0xFF0A]}, "variable bytes[0] expected 0xFF0A got nothing"),
     ({"memory": "missing", "equals": [1]}, "got none of that name"),
     ({"order": ["GPIOA->MODER", "RCC->AHB1ENR"]}, "expected GPIOA->MODER before RCC->AHB1ENR"),
     ({"order": ["TIM2->CR1"]}, "expected TIM2->CR1 to be written got no write"),
@@ -105,6 +108,29 @@ def test_check_fails_and_says_what_was_expected(raw: dict[str, Any], text: str) 
     said = failure(check(raw), REPORT)
     assert text in said
     assert "expected" in said
+
+
+DEEDS = {"write GPIOA->ODR": {"main": [2, 1, 7], "SysTick": [1, 4, 4]}, "write GPIOA->BSRR": {"main": [1, 2, 2]}}
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        ({"done": "write GPIOA->*", "count": [4, 4]}, ""),
+        ({"done": ["write GPIOA->ODR", "write GPIOA->BSRR"], "by": ["main"], "count": [3, 3]}, ""),
+        ({"done": "write GPIOA->*", "by": ["main"], "count": [4, 9]}, "got 3 (1 by SysTick, 3 by main)"),
+        ({"done": "write GPIOA->BSRR", "by": ["main"], "count": [1, 1], "alone": True}, ""),
+        ({"done": "write GPIOA->ODR", "by": ["main"], "count": [2, 2], "alone": True}, "alone got it by SysTick"),
+        ({"done": "read GPIOA->IDR", "count": [0, 0]}, ""),
+        ({"sequence": ["write GPIOA->ODR", "write GPIOA->BSRR"]}, ""),
+        ({"sequence": ["write GPIOA->BSRR", "write GPIOA->ODR"]}, "write GPIOA->ODR first"),
+    ],
+    ids=str,
+)
+def test_deeds_of_several_actors_add_up(raw: dict[str, Any], text: str) -> None:
+    demand: Demand = TypeAdapter(Demand).validate_python(raw)
+    said = unmet(demand, {**REPORT, "conduct": {"deeds": DEEDS}})
+    assert said.endswith(text) if text else said == ""
 
 
 SCENARIO = """

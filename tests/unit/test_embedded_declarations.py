@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from resources.domains.embedded_systems.declarations import declarations
+from resources.domains.embedded_systems.language.declarations import declarations
 
 CODE = """#include "board.h"
 struct pair { int left; };

@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.embedded_systems.board_files import BOARD_FOLDER, board_files
-from resources.domains.embedded_systems.checks.scenarios import CHECKS_FILE
 from resources.domains.embedded_systems.domain import DOMAIN
+from resources.domains.embedded_systems.execution.board_files import BOARD_FOLDER, board_files
+from resources.domains.embedded_systems.execution.checks.scenarios import CHECKS_FILE
+from resources.domains.embedded_systems.execution.mcu.bus import GATES
+from resources.domains.embedded_systems.execution.rejection import reject
 from resources.domains.embedded_systems.instructions.router import instructions
-from resources.domains.embedded_systems.mcu.bus import GATES
-from resources.domains.embedded_systems.seeds.demands import Sentence, gaps, read_demands
-from resources.domains.embedded_systems.seeds.lazy_answers import read_lazy_answers
-from resources.domains.embedded_systems.seeds.library import LIBRARY_ROOT, builtin_seeds, read_task
-from resources.domains.embedded_systems.stages.reject import reject
+from resources.domains.embedded_systems.tasks.demands import Sentence, gaps, read_demands
+from resources.domains.embedded_systems.tasks.lazy_answers import read_lazy_answers
+from resources.domains.embedded_systems.tasks.library import LIBRARY_ROOT, builtin_seeds, read_task
 from resources.domains.faults import apply_edits
 from resources.domains.seed import TaskSeed
 from resources.domains.toolkit.seed_folder import BrokenSeedError, task_folders

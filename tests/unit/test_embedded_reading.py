@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resources.domains.embedded_systems.board_files import memory_script
-from resources.domains.embedded_systems.build_log import build_log, read_regions, region_metrics
-from resources.domains.embedded_systems.diagnostics import diagnostics
-from resources.domains.embedded_systems.judging import judge_model, judge_qemu, judge_renode
-from resources.domains.embedded_systems.mcu.audit import audit_assembly
-from resources.domains.embedded_systems.stages.qemu import read_fault
-from resources.domains.embedded_systems.stages.reject import reject
-from resources.domains.embedded_systems.stages.renode import read_log
+from resources.domains.embedded_systems.execution.board_files import memory_script
+from resources.domains.embedded_systems.execution.build_log import build_log, read_regions, region_metrics
+from resources.domains.embedded_systems.execution.diagnostics import diagnostics
+from resources.domains.embedded_systems.execution.judging import judge_model, judge_qemu, judge_renode
+from resources.domains.embedded_systems.execution.mcu.audit import audit_assembly
+from resources.domains.embedded_systems.execution.rejection import reject
+from resources.domains.embedded_systems.execution.stages.qemu import read_fault
+from resources.domains.embedded_systems.execution.stages.renode import read_log
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 
@@ -22,10 +22,11 @@ REFUSED = {
     "%:include <sys/stat.h>": "#include of sys/stat.h",
     '#inc\\\nlude "secret"': "#include of secret",
     "#define F <stdint.h>\n#include F": "#include of F",
-    '__asm(".incbin \\"x\\"");': "assembly outside a function",
-    'int f(void) { __asm volatile("bkpt 0xab"); }': "assembler directive or breakpoint",
-    'int f(void) { asm volatile ("nop\\n.word 7"); }': "assembler directive or breakpoint",
-    '__attribute__((section(".isr_vector"))) int x;': "section attribute",
+    '__asm(".incbin \\"x\\"");': "assembler directive .incbin",
+    'int f(void) { __asm volatile("bkpt 0xab"); }': "breakpoint",
+    'int f(void) { asm volatile ("nop\\n.word 7"); }': "assembler directive .word",
+    '__attribute__((section(".isr_vector"))) int x;': "section .isr_vector: the linker script has",
+    '__attribute__((__section__(".ccmram"))) int x;': "section .ccmram: the linker script has",
     "__attribute__((constructor)) void f(void);": "constructor",
     "void Reset_Handler(void) { }": "Reset_Handler",
     '#line 3 "startup.c"': "#line",
@@ -43,12 +44,21 @@ REFUSED = {
     '#define __linux__\n#ifdef __linux__\n#include "secret"\n#endif': "#include of secret",
     '#undef __arm__\n#ifndef __arm__\n#include "secret"\n#endif': "#include of secret",
     '#if 0\n/*\n#endif\n*/\n#endif\n#include "secret"': "#include of secret",
-    'int f(void) { asm("nop\\n1: .inst 0xBEAB"); }': "assembler directive or breakpoint",
-    'int f(void) { asm(".LONG 5\\n.Lx: nop"); }': "assembler directive or breakpoint",
-    'asm("bkpt");': "assembler directive or breakpoint",
-    'asm("nop\\n.word 5");': "assembly outside a function",
-    '#define OUT asm(".incbin \\"x\\"")': "assembler directive or breakpoint",
-    'char a[2] __attribute__((aligned(4), section(".x")));': "section attribute",
+    '#if 1 ? 1 : 1 && 0\n#include "secret"\n#endif': "#include of secret",
+    '#if __has_include(<stdint.h>)\n#include "secret"\n#endif': "#include of secret",
+    "#if __has_include(<unistd.h>)\n#include <unistd.h>\n#endif": "#include of unistd.h",
+    '#if __has_include(<nowhere.h>) ? 0 : 1\n#include "secret"\n#endif': "#include of secret",
+    '#if !__has_include(<nowhere.h>)\n#include "secret"\n#endif': "#include of secret",
+    '#if __has_include("/etc/passwd")\n#endif': '__has_include of "/etc/passwd"',
+    '#define F "../x.h"\n#if __has_include(F)\n#endif': "__has_include of F",
+    'int f(void) { asm("nop\\n1: .inst 0xBEAB"); }': "assembler directive .inst",
+    'int f(void) { asm(".LONG 5\\n.Lx: nop"); }': "assembler directive .long",
+    'asm("bkpt");': "breakpoint",
+    'asm("nop\\n.word 5");': "assembler directive .word",
+    'asm(".section .isr_vector\\n.word main");': "section .isr_vector: the linker script has",
+    'asm(".pushsection \\".x\\"");': "section : the linker script has",
+    '#define OUT asm(".incbin \\"x\\"")': "assembler directive .incbin",
+    'char a[2] __attribute__((aligned(4), section(".x")));': "section .x: the linker script has",
     "int x; ??/": "trigraph",
     "int x =\n" + "(" * 300 + "1" + ")" * 300 + ";": "brackets nest",
     "\0": "NUL",
@@ -74,6 +84,13 @@ ALLOWED = (
     'int f(void) { __asm volatile(".Lagain%=: subs %0, #1\\n bne .Lagain%=" : "+r"(x)); }',
     '#ifdef UNIT_TEST\n#include "unity.h"\n#endif',
     '#define BARRIER() __asm volatile("dsb" ::: "memory")\nint x;',
+    'uint32_t boots __attribute__((section(".noinit"))); __attribute__((section(".data.ramfunc"))) void f(void);',
+    '#define AT(x) __attribute__((section(x)))\nAT(".noinit") int x;',
+    'asm(".text\\n.thumb_func\\n.global f\\nf: ldr r0, =5\\n bx lr\\n.ltorg\\n.word count\\n");',
+    '__asm__(".section .text.f,\\"ax\\",%progbits\\n.type f, %function\\nf: bx lr\\n.size f, .-f\\n");',
+    "#ifdef __has_include\n#if __has_include(<cmsis_gcc.h>)\n#include <cmsis_gcc.h>\n#endif\n#endif",
+    "#if defined(__has_include) && __has_include(<rtos.h>)\n#include <rtos.h>\n#endif",
+    "#if __has_include(<stdint.h>)\n#include <stdint.h>\n#else\n#include <inttypes_of_mine.h>\n#endif",
 )
 
 
@@ -98,6 +115,8 @@ HIDDEN = (
     "\tmovs r0, #'\"\n" + '\t.ascii\t"; .irp m"\n',
     "/* \n" + '\t.ascii\t"*/ .include \\"x\\""\n',
     '\tnop @ "\n\t.incbin "x"\n\tnop @ "\n',
+    "\tb 1f\n$d:\n\tvadd.f32 s0, s0, s1\n",
+    "\t.set $t.x, .\n",
 )
 
 

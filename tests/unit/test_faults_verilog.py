@@ -2,12 +2,13 @@
 
 import pytest
 
-from resources.domains.chip_design.faults.injector import VerilogFaultInjector
-from resources.domains.chip_design.faults.rule import EQUIVALENT, SEMANTICS, STRUCTURE, SYNTAX, TIMING
+from resources.domains.chip_design.faults.injector import fault_injector
+from resources.domains.chip_design.faults.ordinary import SEMANTICS, STRUCTURE, SYNTAX, TIMING
 from resources.domains.faults import Edit, apply_edits
+from resources.domains.toolkit.rules import EQUIVALENT
 from tests.unit.faults_verilog_samples import CASES, EVERYTHING, Case
 
-INJECTOR = VerilogFaultInjector()
+INJECTOR = fault_injector()
 KINDS = {kind.name: kind for kind in INJECTOR.kinds}
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resources.domains.gpu_kernels.cheap_checks import cheap_checks
+from resources.domains.gpu_kernels.prediction.cheap_checks import cheap_checks
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from tests.unit.effort import ends_within
 from tests.unit.gpu_faults_samples import CUDA, TRITON

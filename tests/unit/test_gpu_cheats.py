@@ -4,11 +4,11 @@ import ast
 
 import pytest
 
-from resources.domains.gpu_kernels.cheats import cheats, empty_candidate
-from resources.domains.gpu_kernels.cheats.cuda import cuda_entry
-from resources.domains.gpu_kernels.cheats.python_entry import entries, hollow
-from resources.domains.gpu_kernels.reject.allowed import ALLOWED_FOR_REFERENCE
-from resources.domains.gpu_kernels.reject.candidate import findings
+from resources.domains.gpu_kernels.execution.rejection import refused
+from resources.domains.gpu_kernels.execution.rejection.permissions import ALLOWED_FOR_REFERENCE
+from resources.domains.gpu_kernels.faults.cheats import cheats, empty_candidate
+from resources.domains.gpu_kernels.faults.cheats.cuda import cuda_entry
+from resources.domains.gpu_kernels.faults.cheats.python_entry import entries, hollow
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 REFERENCE = """import torch
@@ -43,6 +43,8 @@ RUN_TO_TELL = {
     "values_read_as_text",
     "stored_by_shape",
     "first_call_only",
+    "borrowed_input",
+    "buffer_returned_again",
     "changed_inputs",
     "hangs",
     "launch_only_in_the_interpreter",
@@ -86,7 +88,7 @@ def cuda_bundle(interface: str = CUDA_INTERFACE) -> EnvironmentBundle:
 
 
 def rejected(bundle: EnvironmentBundle) -> dict[str, bool]:
-    return {cheat.name: bool(findings(bundle, cheat.candidate)) for cheat in cheats(bundle)}
+    return {cheat.name: bool(refused(bundle, cheat.candidate)) for cheat in cheats(bundle)}
 
 
 def test_there_are_enough_and_each_has_its_own_name_and_text() -> None:
@@ -100,7 +102,7 @@ def test_there_are_enough_and_each_has_its_own_name_and_text() -> None:
 
 def test_references_are_not_rejected() -> None:
     for bundle in (triton_bundle(), cuda_bundle()):
-        assert findings(bundle, bundle.reference_candidate) == []
+        assert refused(bundle, bundle.reference_candidate) == []
 
 
 def test_rejection_finds_all_but_those_that_show_when_they_run() -> None:
@@ -147,8 +149,8 @@ def test_a_module_is_forged_as_a_module() -> None:
     suite = {cheat.name: cheat.candidate.code for cheat in cheats(bundle)}
     assert "self.truth = Truth(*arguments, **keywords)" in suite["torch_reference"]
     assert "class Truth(nn.Module)" in suite["torch_reference"]
-    assert findings(bundle, Candidate(suite["torch_reference"]))
-    assert findings(bundle, bundle.reference_candidate) == []
+    assert refused(bundle, Candidate(suite["torch_reference"]))
+    assert refused(bundle, bundle.reference_candidate) == []
 
 
 def test_cuda_entries_are_read_from_interface_or_reference() -> None:

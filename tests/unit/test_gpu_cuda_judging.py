@@ -7,12 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resources.domains.gpu_kernels.cuda.case import Case, Tensor, TensorShape
-from resources.domains.gpu_kernels.cuda.emulation import Emulation, target_file
-from resources.domains.gpu_kernels.cuda.judging import Fault, judge_build, judge_compilation, judge_run, read_fault
-from resources.domains.gpu_kernels.cuda.nvcc import Compilation, KernelResources, base_name, normalise
-from resources.domains.gpu_kernels.cuda.results import forbidden, read_results, results_bytes
-from resources.domains.gpu_kernels.cuda.signature import read_signature
+from resources.domains.gpu_kernels.execution.stages.cuda.case import Case, Tensor, TensorShape
+from resources.domains.gpu_kernels.execution.stages.cuda.emulation import Emulation, target_file
+from resources.domains.gpu_kernels.execution.stages.cuda.judging import (
+    Fault,
+    judge_build,
+    judge_compilation,
+    judge_run,
+    read_fault,
+)
+from resources.domains.gpu_kernels.execution.stages.cuda.nvcc import Compilation, KernelResources, base_name, normalise
+from resources.domains.gpu_kernels.execution.stages.cuda.results import forbidden, read_results, results_bytes
+from resources.domains.gpu_kernels.execution.stages.cuda.signature import read_signature
 from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Ended, StepResult

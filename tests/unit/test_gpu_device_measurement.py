@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from resources.domains.gpu_kernels.device.measurement import (
+from resources.domains.gpu_kernels.execution.reference import read
+from resources.domains.gpu_kernels.execution.stages.device.measurement import (
     Figures,
     Timed,
     fault,
@@ -12,7 +13,6 @@ from resources.domains.gpu_kernels.device.measurement import (
     read_measurement,
     words,
 )
-from resources.domains.gpu_kernels.reference import read
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from resources.domains.domain import Diagnostic
-from resources.domains.gpu_kernels.diagnostics import diagnostics
+from resources.domains.gpu_kernels.execution.diagnostics import diagnostics
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from resources.domains.gpu_kernels.reject.candidate import findings, judged
-from resources.domains.gpu_kernels.reject.examples import without_examples
+from resources.domains.gpu_kernels.execution.rejection import judged, refused
+from resources.domains.gpu_kernels.execution.rejection.examples import without_examples
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 OPERATOR = """import torch
@@ -58,7 +58,7 @@ def bundle() -> EnvironmentBundle:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_examples_are_cut_and_lines_keep_their_numbers(name: str) -> None:
     candidate = Candidate(f"{OPERATOR}\n\n{EXAMPLES[name]}")
-    assert findings(bundle(), candidate) == []
+    assert refused(bundle(), candidate) == []
     cut = judged(bundle(), candidate).code
     assert cut.rstrip() == OPERATOR.rstrip()
     assert cut.count("\n") == candidate.code.count("\n")
@@ -67,7 +67,7 @@ def test_examples_are_cut_and_lines_keep_their_numbers(name: str) -> None:
 @pytest.mark.parametrize("name", KEPT)
 def test_what_a_program_runs_is_looked_at(name: str) -> None:
     code = KEPT[name] if "double_kernel" in KEPT[name] else f"{OPERATOR}\n\n{KEPT[name]}"
-    assert findings(bundle(), Candidate(code))
+    assert refused(bundle(), Candidate(code))
 
 
 def test_texts_without_examples_are_the_same_texts() -> None:

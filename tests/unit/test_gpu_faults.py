@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from resources.domains.faults import Edit, FaultKind, apply_edits
-from resources.domains.gpu_kernels.faults import categories
 from resources.domains.gpu_kernels.faults.injector import GpuFaultInjector
+from resources.domains.gpu_kernels.faults.ordinary import categories
 from resources.domains.toolkit.rules import EQUIVALENT
 from tests.unit.effort import ends_within
 from tests.unit.gpu_faults_samples import CUDA, CUDA_LINES, ELEMENTWISE, LINES, TRITON

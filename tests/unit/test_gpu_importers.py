@@ -9,13 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from resources.domains.gpu_kernels.cheats import cheats, empty_candidate
-from resources.domains.gpu_kernels.faults.triton_source import parse_triton
-from resources.domains.gpu_kernels.importers import IMPORTERS
-from resources.domains.gpu_kernels.importers.constants import NotConstantError, constant, module_constants
-from resources.domains.gpu_kernels.importers.driver import UnusableTestError, read_driver
-from resources.domains.gpu_kernels.importers.scaling import ELEMENTS, scaled_module
-from resources.domains.gpu_kernels.reject.candidate import findings
+from resources.domains.gpu_kernels.execution.rejection import refused
+from resources.domains.gpu_kernels.faults.cheats import cheats, empty_candidate
+from resources.domains.gpu_kernels.language.triton_source import parse_triton
+from resources.domains.gpu_kernels.tasks.importers import IMPORTERS
+from resources.domains.gpu_kernels.tasks.importers.constants import NotConstantError, constant, module_constants
+from resources.domains.gpu_kernels.tasks.importers.driver import UnusableTestError, read_driver
+from resources.domains.gpu_kernels.tasks.importers.scaling import ELEMENTS, scaled_module
 from resources.domains.importing import ImportResult, ImportSourceError
 from resources.domains.seed import TaskSeed
 from resources.execution.bundle import EnvironmentBundle
@@ -161,7 +161,7 @@ def test_cheats_and_rejection_fit_imported_tasks(tmp_path: Path) -> None:
     for name in BY_NAME:
         (seed,) = read(name, tmp_path).seeds
         bundle = bundle_of(seed)
-        assert findings(bundle, bundle.reference_candidate) == []
+        assert refused(bundle, bundle.reference_candidate) == []
         assert len(cheats(bundle)) >= 20
         for cheat in cheats(bundle):
             ast.parse(cheat.candidate.code)
@@ -169,7 +169,7 @@ def test_cheats_and_rejection_fit_imported_tasks(tmp_path: Path) -> None:
     copied = next(
         cheat for cheat in cheats(bundle_of(read("kernelbench", tmp_path).seeds[0])) if cheat.name == "torch_reference"
     )
-    assert findings(bundle_of(read("kernelbench", tmp_path).seeds[0]), copied.candidate)
+    assert refused(bundle_of(read("kernelbench", tmp_path).seeds[0]), copied.candidate)
 
 
 def test_a_triton_task_gets_a_driver(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from resources.domains.gpu_kernels.instructions.router import (
     structure,
     topics,
 )
-from resources.domains.gpu_kernels.reject.cuda_vocabulary import HEADERS
-from resources.domains.gpu_kernels.seeds.library import builtin_seeds
+from resources.domains.gpu_kernels.language.cuda_vocabulary import HEADERS
+from resources.domains.gpu_kernels.tasks.library import builtin_seeds
 from resources.domains.seed import TaskSeed
 from resources.execution.bundle import EnvironmentBundle
 

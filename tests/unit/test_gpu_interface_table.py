@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from resources.domains.gpu_kernels.language_interface import MEMBERS, signatures
+from resources.domains.gpu_kernels.language.triton_interface import MEMBERS, signatures
 
 
 def test_functions_and_parameters_are_those_of_the_installed_triton() -> None:

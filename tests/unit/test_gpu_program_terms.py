@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from resources.domains.gpu_kernels.faults.triton_source import parse_triton
-from resources.domains.gpu_kernels.language_interface import MEMBERS, fits, signatures
-from resources.domains.gpu_kernels.program_checks import program_checks
-from resources.domains.gpu_kernels.program_terms import program
-from resources.domains.gpu_kernels.seeds.library import builtin_seeds
+from resources.domains.gpu_kernels.language.triton_interface import MEMBERS, fits, signatures
+from resources.domains.gpu_kernels.language.triton_source import parse_triton
+from resources.domains.gpu_kernels.prediction.terms.program_terms import program
+from resources.domains.gpu_kernels.prediction.triton_features import triton_features
+from resources.domains.gpu_kernels.tasks.library import builtin_seeds
 from tests.unit.effort import ends_within
 
 SCALE = """import torch
@@ -84,7 +84,7 @@ ERRORS = {
 def checked(code: str) -> dict[str, float]:
     source = parse_triton(code)
     assert source is not None, code
-    return program_checks(SCALE, code, source)
+    return triton_features(SCALE, code, source)
 
 
 @pytest.mark.parametrize("code", REWRITES)
@@ -112,7 +112,7 @@ def test_no_reference_of_the_library_raises_an_alarm() -> None:
     for seed in builtin_seeds():
         source = parse_triton(seed.reference) if seed.settings.get("language") != "cuda" else None
         if source is not None:
-            found = program_checks(seed.reference, seed.reference, source)
+            found = triton_features(seed.reference, seed.reference, source)
             assert (found["terms_same"], found["terms_verdict"], found["no_launch"]) == (1.0, 0.0, 0.0), seed.seed_id
 
 
@@ -138,7 +138,7 @@ HOSTILE = [
 def test_hostile_programs_end_soon(code: str) -> None:
     source = ends_within(0.5, lambda: parse_triton(code))
     if source is not None:
-        ends_within(0.5, lambda: program_checks(SCALE, code, source))
+        ends_within(0.5, lambda: triton_features(SCALE, code, source))
 
 
 @settings(deadline=None, max_examples=100)
@@ -149,7 +149,7 @@ def test_any_change_is_read_or_left_alone(place: int, gone: int, come: str) -> N
     code = SCALE[:place] + come + SCALE[place + gone :]
     source = parse_triton(code)
     if source is not None:
-        assert all(value == value for value in program_checks(SCALE, code, source).values())
+        assert all(value == value for value in triton_features(SCALE, code, source).values())
 
 
 @settings(deadline=None, max_examples=100)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from resources.domains.gpu_kernels.reject.cuda import reject
-from resources.domains.gpu_kernels.reject.cuda_tokens import tokens
+from resources.domains.gpu_kernels.execution.rejection.cuda import reject
+from resources.domains.gpu_kernels.language.cuda_source import tokens
 from tests.unit.effort import ends_within
 
 HEAD = "#include <cuda_runtime.h>\n"

@@ -2,7 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from resources.domains.gpu_kernels.reject.triton import reject
+from resources.domains.gpu_kernels.execution.rejection.triton import reject
 from resources.domains.toolkit.python_syntax import parse_python
 
 NESTED = "x = " + "-" * 3000 + "1\n"

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from resources.domains.gpu_kernels.reject.allowed import ALLOWED_FOR_REFERENCE, allowed_for
-from resources.domains.gpu_kernels.reject.candidate import findings
-from resources.domains.gpu_kernels.reject.triton import reject
+from resources.domains.gpu_kernels.execution.rejection import refused
+from resources.domains.gpu_kernels.execution.rejection.permissions import ALLOWED_FOR_REFERENCE, allowed_for
+from resources.domains.gpu_kernels.execution.rejection.triton import reject
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from tests.unit.effort import ends_within
 
@@ -112,6 +112,7 @@ FORBIDDEN = {
     "loaded modules behind the language": "m = tl.extra.modules\n",
     "package tools behind the language": "m = tl.extra.pkgutil\n",
     "core behind the mathematics": "m = tl.math.core\n",
+    "inside of a constant": "m = tl.PropagateNan.ALL.name\n",
     "function of a device function": "f = tl.sum.fn\n",
     "attributes set by a wrapper": "import functools\nfunctools.update_wrapper(torch.Tensor, double, ('sum',))\n",
     "attributes set by wraps": "from functools import wraps\nwraps(double)(torch.Tensor)\n",
@@ -136,6 +137,9 @@ ALLOWED = {
     "@triton.jit\ndef k(x, n, B: tl.constexpr):\n    pass\n",
     "device functions": "@triton.jit\ndef k(x):\n"
     "    tl.store(x, tl.math.exp(tl.load(x)) + tl.extra.cuda.libdevice.tanh(1.0) + tl.float32.primitive_bitwidth)\n",
+    "what becomes of NaN": "@triton.jit\ndef k(x):\n    y = tl.load(x)\n"
+    "    y = tl.maximum(y, 0.0, propagate_nan=tl.PropagateNan.ALL)\n"
+    "    tl.store(x, tl.clamp(y, 0.0, 1.0, propagate_nan=tl.PropagateNan.NONE))\n",
     "dataclass with options": "import dataclasses\n@dataclasses.dataclass(frozen=True)\nclass T:\n    m: int = 1\n",
     "wrapper": "import functools\ndef d(f):\n    @functools.wraps(f)\n    def g(*a):\n        return f(*a)\n"
     "    return g\n",
@@ -200,25 +204,25 @@ def bundle(reference: str, **options: str) -> EnvironmentBundle:
 
 def test_what_a_reference_uses_its_candidates_may_use_too() -> None:
     task = bundle(HEAD + "def f(x):\n    return torch.sum(x, dim=0), x.cumsum(0)\n")
-    assert findings(task, Candidate(HEAD + "def f(x):\n    return torch.sum(x), x.cumsum(1)\n")) == []
-    assert findings(task, Candidate(HEAD + "def f(x):\n    return torch.mean(x), x.prod()\n"))
+    assert refused(task, Candidate(HEAD + "def f(x):\n    return torch.sum(x), x.cumsum(1)\n")) == []
+    assert refused(task, Candidate(HEAD + "def f(x):\n    return torch.mean(x), x.prod()\n"))
 
 
 def test_no_reference_makes_the_insides_of_torch_allowed() -> None:
     task = bundle("import os\nimport torch\nprint(torch._C, torch.compile, os.getcwd())\n")
-    assert len(findings(task, task.reference_candidate)) >= 4
+    assert len(refused(task, task.reference_candidate)) >= 4
 
 
 def test_a_reference_in_torch_passes_and_its_copies_do_not() -> None:
     task = bundle(MODEL, torch_compute=ALLOWED_FOR_REFERENCE)
-    assert findings(task, Candidate(MODEL)) == []
-    assert [item.what for item in findings(task, Candidate(MODEL + "\n"))] == ["@ in host code", "torch.relu"]
+    assert refused(task, Candidate(MODEL)) == []
+    assert [item.what for item in refused(task, Candidate(MODEL + "\n"))] == ["@ in host code", "torch.relu"]
     assert allowed_for(task, Candidate("")).modules == {"torch.nn"}
 
 
 def test_the_language_of_the_bundle_decides() -> None:
-    assert findings(bundle("", language="cuda"), Candidate("int main() {}"))
-    assert findings(bundle(""), Candidate("int main() {}")) == []
+    assert refused(bundle("", language="cuda"), Candidate("int main() {}"))
+    assert refused(bundle(""), Candidate("int main() {}")) == []
 
 
 @settings(max_examples=100, deadline=None)

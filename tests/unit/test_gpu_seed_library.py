@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from resources.domains.gpu_kernels.seeds.library import (
+from resources.domains.gpu_kernels.tasks.library import (
     LIBRARY_ROOT,
     KernelLimits,
     builtin_seeds,
@@ -151,7 +151,7 @@ def test_oracle_has_the_functions_that_the_worker_calls(seed: TaskSeed) -> None:
 
 
 def test_sound_folder_is_read(folder: Path) -> None:
-    (seed,) = read_library(folder.parent.parent)
+    (seed,) = read_library(folder.parent.parent, read_task)
     assert (seed.seed_id, seed.tier, seed.candidate_file) == ("builtin/copy", 1, "kernel.py")
     assert seed.settings == {"language": "triton", "entry": "copy", "target": "sm_80"}
     assert seed.limits == Limits(**asdict(KernelLimits()))
@@ -245,4 +245,4 @@ def test_the_same_name_in_two_tiers_is_refused(folder: Path) -> None:
     other.parent.mkdir()
     other.symlink_to(folder, target_is_directory=True)
     with pytest.raises(BrokenSeedError, match="already used by tier1_copies/copy"):
-        read_library(folder.parent.parent)
+        read_library(folder.parent.parent, read_task)

@@ -1,6 +1,7 @@
 """A home that something else changed: what is damaged is named with what to do, and what two do at once both stays."""
 
 import json
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assets.home import Home, HomeUnusable
 from assets.seeds.imports import imported_seeds, store_import
 from resources.domains.importing import ImportResult
 from resources.domains.registry import get_domain
@@ -69,6 +71,19 @@ def test_a_damaged_warehouse_says_what_to_do(tmp_path: Path, content: bytes) -> 
     lake = Lake(tmp_path / "lake")
     lake.write(TABLE, "all", TABLE.from_rows([{"id": 1}]))
     assert Warehouse(path).publish(lake) == {"rows": 1}
+
+
+def test_a_warehouse_that_is_a_pipe_hangs_nobody(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "warehouse.duckdb")
+    with pytest.raises(WarehouseCorrupt, match="no regular file"):
+        Warehouse(tmp_path / "warehouse.duckdb").query("select 1")
+
+
+@pytest.mark.parametrize("name", ["file", "file/below"])
+def test_a_home_that_cannot_be_made_says_so(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(HomeUnusable, match="let ICWM_HOME name another folder"):
+        Home(tmp_path / name).prepare()
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[]", b"\xff\xfe", b'{"settings": 3}'])

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from resources.domains.chip_design.importers import IMPORTERS
-from resources.domains.chip_design.importers.bench_messages import is_fail, is_pass, reporting_bench
-from resources.domains.chip_design.importers.cvdp_patch import PatchError, patched
-from resources.domains.chip_design.importers.verilog_source import VerilogError, VerilogText
+from resources.domains.chip_design.tasks.importers import IMPORTERS
+from resources.domains.chip_design.tasks.importers.bench_messages import is_fail, is_pass, reporting_bench
+from resources.domains.chip_design.tasks.importers.cvdp_patch import PatchError, patched
+from resources.domains.chip_design.tasks.importers.verilog_source import VerilogError, VerilogText
 from resources.domains.importing import ImportResult, ImportSourceError
 
 BY_NAME = {importer.name: importer for importer in IMPORTERS}

@@ -133,7 +133,7 @@ def proposal(number: int, bundle: EnvironmentBundle = BUNDLES[0], kind: str = "k
 
 
 def sure_of(item: Proposal, label: Outcome, share: float = 1.0) -> Pick:
-    return Pick(item, Arm.AIMED, label, Expectation({label: share}))
+    return Pick(item, Arm.TARGETED, label, Expectation({label: share}))
 
 
 def test_the_most_probable_of_the_wanted_label_are_taken_and_spread() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from resources.domains.chip_design.seeds.library import (
+from resources.domains.chip_design.tasks.library import (
     LIBRARY_ROOT,
     VERDICT_LINE,
     builtin_seeds,
@@ -90,7 +90,7 @@ def test_settings_name_files_that_exist(seed: TaskSeed) -> None:
 
 
 def test_sound_folder_is_read(folder: Path) -> None:
-    (seed,) = read_library(folder.parent.parent)
+    (seed,) = read_library(folder.parent.parent, read_task)
     assert (seed.seed_id, seed.tier, seed.limits) == ("builtin/wire_through", 1, Limits())
     assert seed.origin.path == "tier1_wires/wire_through"
 
@@ -166,4 +166,4 @@ def test_the_same_name_in_two_tiers_is_refused(folder: Path) -> None:
     other.parent.mkdir()
     other.symlink_to(folder, target_is_directory=True)
     with pytest.raises(BrokenSeedError, match="already used by tier1_wires/wire_through"):
-        read_library(folder.parent.parent)
+        read_library(folder.parent.parent, read_task)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from world_model_toy import FollowingToy, ToyDomain, make_examples
+from world_model_toy import SimulatingToy, ToyDomain, make_examples
 
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
@@ -106,7 +106,7 @@ def test_what_is_not_followed_is_not_taken_for_what_does_not_build() -> None:
 
     def asked(follows: bool, seed: int) -> list[TurnExample]:
         made = make_examples(400, seed=seed)
-        return [replace(item, query=replace(item.query, domain=FollowingToy(follows))) for item in made]
+        return [replace(item, query=replace(item.query, domain=SimulatingToy(follows))) for item in made]
 
     learned = asked(True, 0)
     hint, _ = fit_hint(learned, [features(item.query) for item in learned], SETTINGS)

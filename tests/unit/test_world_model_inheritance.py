@@ -7,7 +7,7 @@ from typing import cast
 
 import numpy as np
 import pytest
-from world_model_toy import LABELS, FollowingToy, make_examples
+from world_model_toy import LABELS, SimulatingToy, make_examples
 
 from assets.world_model.measurement import is_new
 from assets.world_model.promotion import Decision, record
@@ -119,7 +119,7 @@ def fitted_hint(examples: Sequence[TurnExample], settings: BoostingSettings) -> 
 
 def test_a_parent_that_never_learned_without_what_is_followed_is_not_weighed() -> None:
     """Its forest is as good as the own one on turns that are followed, and knows nothing of others."""
-    settings, domain = BoostingSettings(iterations=4), FollowingToy(follows=True)
+    settings, domain = BoostingSettings(iterations=4), SimulatingToy(simulates=True)
     theirs, _ = fitted_hint(make_examples(120, domain=domain), settings)
     here = make_examples(120, domain=domain, seed=1)
     hint, evidence = fitted_hint(here, settings)

@@ -4,12 +4,12 @@ import pytest
 
 from assets.bundles.build import bundle_from_seed
 from resources.domains.cad_modeling.domain import DOMAIN
-from resources.domains.cad_modeling.seeds.library import builtin_seeds
+from resources.domains.cad_modeling.tasks.library import builtin_seeds
 from resources.domains.toolkit import python_errors
 from resources.execution.bundle import Candidate
-from resources.world_model.domain_diagnostics import foreseen
+from resources.world_model.domain_diagnostics import static_diagnostic
 from resources.world_model.features import features_of
-from resources.world_model.input_views import seen
+from resources.world_model.input_views import input_views
 from resources.world_model.model import Query
 
 BUNDLES = [bundle_from_seed(seed) for seed in builtin_seeds()[:3]]
@@ -21,12 +21,12 @@ def queries(count: int, mark: str) -> list[Query]:
     return [Query(DOMAIN, BUNDLES[i % 3], Candidate(code)) for i, code in enumerate(codes)]
 
 
-def test_rows_and_what_is_foreseen_are_in_the_order_of_the_queries() -> None:
+def test_rows_and_diagnostics_are_in_the_order_of_the_queries() -> None:
     asked = queries(7, "order")
-    found = seen(asked)
+    found = input_views(asked)
     assert found.rows == features_of(asked)
-    assert found.foreseen == [foreseen(query) for query in asked]
-    assert [item is not None for item in found.foreseen] == [place % 3 == 2 for place in range(7)]
+    assert found.diagnostics == [static_diagnostic(query) for query in asked]
+    assert [item is not None for item in found.diagnostics] == [place % 3 == 2 for place in range(7)]
 
 
 def test_each_candidate_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,7 +34,7 @@ def test_each_candidate_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     parse = python_errors.parse_python
     monkeypatch.setattr(python_errors, "parse_python", lambda code: parsed.append(code) or parse(code))
     asked = queries(150, "parsed")
-    seen(asked)
+    input_views(asked)
     assert sorted(code for code in parsed if b"# parsed" in code) == sorted(
         query.candidate.code.encode() for query in asked
     )

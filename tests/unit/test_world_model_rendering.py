@@ -25,7 +25,6 @@ from resources.world_model.rendering import (
     parse_target,
     render_prompt,
     render_target,
-    template_of,
 )
 
 SETTINGS = RenderSettings()
@@ -45,9 +44,9 @@ observations = st.builds(
 
 @given(observations)
 def test_a_target_says_what_the_digest_keeps(observation: Observation) -> None:
-    kept = digest(observation, template_of(QUERY.domain), SETTINGS)
+    kept = digest(observation, QUERY.domain.output_template, SETTINGS)
     assert parse_target(render_target(QUERY, observation, SETTINGS)) == kept
-    assert digest(kept, template_of(QUERY.domain), SETTINGS) == kept
+    assert digest(kept, QUERY.domain.output_template, SETTINGS) == kept
     assert all(math.isfinite(value) for value in kept.metrics.values())
 
 

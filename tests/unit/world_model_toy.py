@@ -5,9 +5,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from resources.domains.domain import Cheat, Diagnostic, Domain, Instructions, ToolRequirement
+from resources.domains.domain import Cheat, Diagnostic, Domain, Finding, Instructions, ToolRequirement
 from resources.domains.importing import Importer
+from resources.domains.output_template import DEFAULT_TEMPLATE
 from resources.domains.seed import TaskSeed
+from resources.domains.targeted_faults import NoTargetedFaults, TargetedFaults
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import MEANING, Outcome
@@ -20,10 +22,13 @@ class ToyDomain:
     """Programs are assignments; a name must be set before it is read, and the last line is the result."""
 
     title = "Toy"
+    package = "world_model_toy"
     language = "toy"
     outcomes: Mapping[Outcome, str] = {outcome: MEANING[outcome] for outcome in LABELS}
     tools: Sequence[ToolRequirement] = ()
     importers: Sequence[Importer] = ()
+    output_template = DEFAULT_TEMPLATE
+    simulator = None
 
     def __init__(self, name: str = "toy") -> None:
         self.name = name
@@ -36,6 +41,21 @@ class ToyDomain:
 
     def fault_injector(self) -> Any:
         raise RuntimeError("the toy makes its faults itself")
+
+    def targeted_faults(self) -> TargetedFaults:
+        return NoTargetedFaults()
+
+    def artist(self, sandbox: object) -> None:
+        return None
+
+    def refused(self, bundle: EnvironmentBundle, candidate: Candidate) -> Sequence[Finding]:
+        return ()
+
+    def static_diagnostic(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+        return None
+
+    def simulated_failure(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+        return None
 
     def empty_candidate(self, bundle: EnvironmentBundle) -> Candidate:
         return Candidate("")
@@ -54,16 +74,16 @@ class ToyDomain:
         return {"lines": float(candidate.code.count("\n")), "undeclared": float(undeclared(candidate.code) is not None)}
 
 
-class FollowingToy(ToyDomain):
-    """Follows what is declared, and knows by that whether it is right."""
+class SimulatingToy(ToyDomain):
+    """Simulates what is declared, and knows by that whether it is right."""
 
-    def __init__(self, follows: bool) -> None:
+    def __init__(self, simulates: bool) -> None:
         super().__init__()
-        self.follows = follows
+        self.simulates = simulates
 
     def cheap_checks(self, bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, float]:
         plain = super().cheap_checks(bundle, candidate)
-        if not self.follows or plain["undeclared"]:
+        if not self.simulates or plain["undeclared"]:
             return {"lines": plain["lines"]}
         return {"lines": plain["lines"], "followed_same": float(candidate.code.split() == bundle.reference.split())}
 

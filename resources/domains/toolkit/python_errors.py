@@ -75,8 +75,8 @@ def compiled(code: bytes) -> Compiled:
 
     The parser goes as deep as the stack has room; a thread of its own makes that the same for every caller.
     """
-    found: list[Compiled] = []
-    thread = threading.Thread(target=lambda: found.append(_compiled(code)), name="compile text")
+    compiled: list[Compiled] = []
+    thread = threading.Thread(target=lambda: compiled.append(_compiled(code)), name="compile text")
     with _ONE_AT_A_TIME:
         before = threading.stack_size(_STACK_BYTES)
         try:
@@ -84,7 +84,7 @@ def compiled(code: bytes) -> Compiled:
         finally:
             threading.stack_size(before)
     thread.join()
-    return found[0] if found else Compiled()
+    return compiled[0] if compiled else Compiled()
 
 
 def _compiled(code: bytes) -> Compiled:

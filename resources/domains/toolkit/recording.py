@@ -28,7 +28,7 @@ def death_found(death: Exception, *_: object) -> list[Finding]:
 def report(findings: Sequence[Finding], file: str) -> bytes:
     """The reject stage's log: one line for each finding, in the order of their lines."""
     ordered = sorted(findings, key=lambda finding: finding.line)
-    return "".join(f"{file}:{found.line}: forbidden: {found.what}\n" for found in ordered).encode("utf-8", "replace")
+    return "".join(f"{file}:{item.line}: forbidden: {item.what}\n" for item in ordered).encode("utf-8", "replace")
 
 
 def _end(step: StepResult) -> str:

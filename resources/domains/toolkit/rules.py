@@ -83,8 +83,8 @@ class RuleInjector(Generic[Source]):
         source = None if has_endless_number(code) else self._parse(code)
         if source is None:
             return ()
-        found = (_edit(code, rule.kind.name, place) for rule in self._rules for place in rule.find(source))
-        return tuple(dict.fromkeys(edit for edit in found if edit is not None))
+        edits = (_edit(code, rule.kind.name, place) for rule in self._rules for place in rule.find(source))
+        return tuple(dict.fromkeys(edit for edit in edits if edit is not None))
 
 
 def _edit(code: str, kind: str, place: Place) -> Edit | None:

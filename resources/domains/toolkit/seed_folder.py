@@ -5,14 +5,16 @@ what they must agree on, is each domain's. Nothing is executed here.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 import yaml
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from resources.domains.importing import ImportProblem
+from resources.domains.seed import SeedOrigin, TaskSeed
 
 LICENCE = "Apache-2.0"
 TASK_FILE = "task.yaml"
@@ -28,6 +30,27 @@ class BrokenSeedError(ValueError):
     def __init__(self, file: Path, field_name: str, problem: str) -> None:
         self.problem = ImportProblem(file=str(file), field=field_name, problem=problem)
         super().__init__(str(self.problem))
+
+
+@dataclass(frozen=True)
+class TaskHead:
+    """What the task.yaml of every domain says."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    title: Annotated[str, Field(min_length=1)]
+    tier: Annotated[int, Field(ge=1, le=5)]
+    tags: Annotated[tuple[Identifier, ...], Field(min_length=1)]
+
+
+def read_library(root: Path, read_task: Callable[[Path], TaskSeed]) -> tuple[TaskSeed, ...]:
+    """The tasks below `root`, ordered by folder; raises BrokenSeedError for a broken folder or a repeated name."""
+    return tuple(read_task(folder) for folder in task_folders(root))
+
+
+def builtin_origin(folder: Path, files: Mapping[str, str]) -> SeedOrigin:
+    """Of a task of this project: its commit is the hash of its content, its path that below the library."""
+    return SeedOrigin("builtin", content_hash(folder, files), LICENCE, f"{folder.parent.name}/{folder.name}")
 
 
 def task_folders(root: Path) -> tuple[Path, ...]:

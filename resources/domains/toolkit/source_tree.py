@@ -4,12 +4,11 @@ Everything read is untrusted: links out of the tree, devices, giant files and br
 with a reason. What the files mean is each set's own module.
 """
 
-import json
 import os
 import re
 import stat
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import NoReturn
@@ -23,6 +22,11 @@ MAXIMUM_FILE_BYTES = 1 << 20
 MAXIMUM_STREAM_BYTES = 2 << 30
 """The largest file that is read at all, line by line or for its hash; a full set of rows has hundreds of megabytes. A
 sparse file of any size costs nothing to make and hours to read."""
+
+
+MAXIMUM_ID_CHARACTERS = 200
+_ID_WORD = re.compile(r"\w[\w.+\- ]*")
+"""What stands between the slashes of a seed's id: it is shown in pages, and names files."""
 
 
 class UnreadableError(Exception):
@@ -97,19 +101,23 @@ def existing(path: Path, looked_for: str) -> Path:
     """`path`, or ImportSourceError that says what was looked for."""
     if not path.exists():
         raise ImportSourceError(f"{path}: no such file or folder; looked for {looked_for}")
+    if not path.is_file() and not path.is_dir():
+        raise ImportSourceError(f"{path}: neither a regular file nor a folder; looked for {looked_for}")
     return path
 
 
 def finished(seeds: Iterable[TaskSeed], problems: Iterable[ImportProblem], *, commit: str) -> ImportResult:
     """Both in order, the seeds with their commit; of seeds with one id the first stays and the others are problems.
 
-    So is a seed whose name, or any other text, cannot be written as UTF-8.
+    So is a seed whose name, or any other text, cannot be written as UTF-8 or holds a NUL, and one whose id is no path
+    of plain words.
     """
     kept: dict[str, TaskSeed] = {}
     reported = list(problems)
     for seed in seeds:
-        if not _is_utf8(seed):
-            reported.append(ImportProblem(seed.origin.path.encode("utf-8", "replace").decode(), "name", "not UTF-8"))
+        problem = _unusable(seed)
+        if problem is not None:
+            reported.append(problem)
         elif seed.seed_id in kept:
             first = kept[seed.seed_id].origin.path
             reported.append(ImportProblem(seed.origin.path, "id", f"{seed.seed_id} is already in {first}"))
@@ -119,13 +127,36 @@ def finished(seeds: Iterable[TaskSeed], problems: Iterable[ImportProblem], *, co
     return ImportResult(ordered, tuple(sorted(reported, key=lambda problem: (problem.file, problem.field))))
 
 
-def _is_utf8(seed: TaskSeed) -> bool:
-    """File names come as the system gives them: bytes that are no UTF-8 are halves of surrogate pairs."""
+def _unusable(seed: TaskSeed) -> ImportProblem | None:
+    """Why a seed cannot be stored, shown and named by people, where it cannot.
+
+    File names come as the system gives them: bytes that are no UTF-8 are halves of surrogate pairs.
+    """
+    place = seed.origin.path.encode("utf-8", "replace").decode()
+    texts = list(_texts(asdict(seed)))
     try:
-        json.dumps(asdict(seed), ensure_ascii=False).encode()
+        "".join(texts).encode()
     except UnicodeEncodeError:
-        return False
-    return True
+        return ImportProblem(place, "name", "not UTF-8")
+    if any("\0" in text for text in texts):
+        return ImportProblem(place, "text", "holds a NUL")
+    words = seed.seed_id.split("/")
+    if len(seed.seed_id) > MAXIMUM_ID_CHARACTERS or not all(map(_ID_WORD.fullmatch, words)):
+        rule = f"letters, digits and ._+-, none of them first but letters and digits, {MAXIMUM_ID_CHARACTERS} at most"
+        return ImportProblem(place, "id", f"{seed.seed_id[:60]!r} is no name: {rule}")
+    return None
+
+
+def _texts(value: object) -> Iterator[str]:
+    """All texts in plain data, keys included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for item in value.items():
+            yield from _texts(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _texts(item)
 
 
 def read_below(tree: SourceTree, *_: object) -> tuple[str, ...]:

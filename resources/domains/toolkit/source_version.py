@@ -28,15 +28,15 @@ def source_version(package: str, *, imported: bool = True) -> str:
 def _closure(package: str) -> dict[str, Path]:
     """Module → file, for the package's own modules and those they lead to."""
     project = package.partition(".")[0]
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     waiting = list(_modules(package))
     while waiting:
         name = waiting.pop()
-        path = None if name in found else _file(name)
+        path = None if name in files else _file(name)
         if path is not None:
-            found[name] = path
+            files[name] = path
             waiting += [other for other in _imported(path.read_text("utf-8")) if other.partition(".")[0] == project]
-    return found
+    return files
 
 
 def _modules(package: str) -> Iterator[str]:

@@ -42,5 +42,5 @@ def difference(reference: str, code: str, most_lines: int = MAXIMUM_LINES_COMPAR
 
 def squeezed(text: str, most_lines: int = MAXIMUM_LINES_COMPARED) -> list[str]:
     """Lines without their white space, empty ones left out; no more than one beyond `most_lines`."""
-    found = (_BLANK.sub("", line) for line in text.splitlines())
-    return list(islice(filter(None, found), most_lines + 1))
+    written = (_BLANK.sub("", line) for line in text.splitlines())
+    return list(islice(filter(None, written), most_lines + 1))

@@ -28,13 +28,13 @@ def receive(channel: socket.socket) -> bytes:
 
 
 def _exactly(channel: socket.socket, length: int) -> bytes:
-    found = bytearray()
-    while len(found) < length:
+    received = bytearray()
+    while len(received) < length:
         try:
-            part = channel.recv(min(length - len(found), 1 << 20))
+            part = channel.recv(min(length - len(received), 1 << 20))
         except ConnectionError as error:
             raise ChannelClosed(str(error)) from None
         if not part:
             raise ChannelClosed("closed")
-        found += part
-    return bytes(found)
+        received += part
+    return bytes(received)

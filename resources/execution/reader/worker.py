@@ -76,10 +76,10 @@ def _traceback(error: Exception) -> str:
 def resolve(name: str) -> Callable[..., Any]:
     """In here, what `apart` marks is called as it is."""
     module, _, path = name.partition(":")
-    found: Any = importlib.import_module(module)
+    target: Any = importlib.import_module(module)
     for part in path.split("."):
-        found = getattr(found, part)
-    function: Callable[..., Any] = found
+        target = getattr(target, part)
+    function: Callable[..., Any] = target
     return function
 
 

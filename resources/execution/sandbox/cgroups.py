@@ -59,8 +59,8 @@ class Cgroup:
     def out_of_memory_kills(self) -> int:
         """How many processes the kernel has killed here for want of memory, ever."""
         name = "memory.events" if self._version == 2 else "memory.oom_control"
-        found = re.search(r"^oom_kill (\d+)$", (self._memory / name).read_text(), re.MULTILINE)
-        return int(found[1]) if found else 0
+        match = re.search(r"^oom_kill (\d+)$", (self._memory / name).read_text(), re.MULTILINE)
+        return int(match[1]) if match else 0
 
     def cpu_seconds(self) -> float | None:
         """CPU time of all processes that ever were here, None where the kernel does not count it."""
@@ -68,8 +68,8 @@ class Cgroup:
             return None
         if self._version == 1:
             return int((self._cpu / "cpuacct.usage").read_text()) / 1e9
-        found = re.search(r"^usage_usec (\d+)$", (self._cpu / "cpu.stat").read_text(), re.MULTILINE)
-        return int(found[1]) / 1e6 if found else None
+        match = re.search(r"^usage_usec (\d+)$", (self._cpu / "cpu.stat").read_text(), re.MULTILINE)
+        return int(match[1]) / 1e6 if match else None
 
     def reset_peak(self) -> None:
         """Starts peak memory anew. In v2 the kernel cannot do this for a reader that comes later."""

@@ -65,5 +65,5 @@ def probe(sandbox: Sandbox) -> None:
         raise SandboxUnavailable(f"The sandbox does not work here: {error}. {_ADVICE}") from error
     step = result.steps[0]
     if step.ended is not Ended.EXITED or step.exit_code != 0 or result.files.get("made") != b"probe":
-        found = f"{step.ended}, code {step.exit_code}, {step.log!r}, {dict(result.refused)}"
-        raise SandboxUnavailable(f"The sandbox's probe failed ({found}). {_ADVICE}")
+        ended = f"{step.ended}, code {step.exit_code}, {step.log!r}, {dict(result.refused)}"
+        raise SandboxUnavailable(f"The sandbox's probe failed ({ended}). {_ADVICE}")

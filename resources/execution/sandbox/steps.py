@@ -13,15 +13,19 @@ from resources.execution.sandbox.job import Ended, SandboxJob, Step, StepResult
 from resources.execution.sandbox.log import OUT_OF_TIME, Log, ended
 from resources.execution.sandbox.processor import StepClock, Stopped, tree_seconds, tree_waits
 from resources.execution.sandbox.session import Reply, Session
+from resources.execution.sandbox.shortage import SHORT_OF_MEMORY, searches_for_memory
 
 _FETCH_S = 120.0
+_DOUBTFUL = (Ended.TIMED_OUT, Ended.OUT_OF_MEMORY)
+"""Ends that a machine without memory brings about as well."""
 
 
 def run_steps(
     job: SandboxJob, commands: list[bytes], session: Session, group: cgroups.Cgroup | None
 ) -> list[StepResult]:
     """Runs each step by its command; a driver that dies ends the job. Raises WallLimitReached, and
-    TransientEnvironmentFailure where the driver was killed by neither its limits nor this process."""
+    TransientEnvironmentFailure where the driver was killed by neither its limits nor this process, or where a limit was
+    met while the machine had no memory."""
     results: list[StepResult] = []
     failed = dead = False
     for step, command in zip(job.steps, commands, strict=True):
@@ -30,11 +34,14 @@ def run_steps(
             continue
         log = Log(job.limits.log_bytes)
         kills = group.out_of_memory_kills() if group is not None else 0
+        searches = searches_for_memory()
         clock = _clock(job.limits, session.driver_pid(), group)
         with counters.counting(step.counter, session) as counted:
             reply = session.run(command, log, clock)
         starved = group is not None and group.out_of_memory_kills() > kills
         result = replace(_judge(step, reply, log, clock, starved=starved), counted=counted())
+        if result.ended in _DOUBTFUL and searches_for_memory() - searches > SHORT_OF_MEMORY:
+            raise TransientEnvironmentFailure(f"the machine ran out of memory in step {step.name!r}: free some")
         results.append(result)
         dead = reply.text is None
         failed = failed or result.ended is not Ended.EXITED or result.exit_code != 0

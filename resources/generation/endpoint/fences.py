@@ -32,12 +32,12 @@ def fenced_blocks(text: str) -> list[Block]:
     opening: re.Match[str] | None = None
     body: list[str] = []
     for line in _LINE.finditer(text):
-        found = _FENCE.match(line[0])
+        fence = _FENCE.match(line[0])
         if opening is None:
             # Backticks behind backticks are code inside a sentence.
-            if found and not (found["mark"][0] == "`" and "`" in found["info"]):
-                opening, start, body = found, line.start(), []
-        elif found and _closes(found, opening):
+            if fence and not (fence["mark"][0] == "`" and "`" in fence["info"]):
+                opening, start, body = fence, line.start(), []
+        elif fence and _closes(fence, opening):
             blocks.append(Block(_tag(opening["info"]), "".join(body), True, start, line.end()))
             opening = None
         else:

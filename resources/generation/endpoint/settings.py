@@ -119,7 +119,7 @@ def _problems(settings: EndpointSettings) -> list[str]:
         **{f"budget.{name}": value for name, value in vars(settings.budget).items() if value is not None},
     }
     own = sorted(OWN_FIELDS & settings.extra_body.keys())
-    found = {
+    given = {
         "name must not be empty": not settings.name.strip(),
         "model must not be empty": not settings.model.strip(),
         "base_url must look like http://host:port/v1": url.scheme not in ("http", "https") or not url.hostname,
@@ -132,4 +132,4 @@ def _problems(settings: EndpointSettings) -> list[str]:
         "budget.cost needs prices": settings.budget.cost is not None and settings.prices is None,
         **{f"{name} must be above 0": value <= 0 for name, value in limits.items()},
     }
-    return [text for text, wrong in found.items() if wrong]
+    return [text for text, wrong in given.items() if wrong]

@@ -127,7 +127,7 @@ def _places(diagnostics: tuple[Diagnostic, ...], before: str, chance: Random) ->
         if 0 < number <= len(lines) and lines[number - 1].strip():
             said.append(say(chance, _POINTS, number=number, text=shortened(lines[number - 1], 140)))
     name = next((item.symbol for item in diagnostics if item.symbol), "")
-    found = [f"{line.number}: {line.text}" for line in lines_with(before, name)]
-    if found:
-        said.append(say(chance, _SYMBOL, name=name, lines=quoted(found, 3)))
+    quotable = [f"{line.number}: {line.text}" for line in lines_with(before, name)]
+    if quotable:
+        said.append(say(chance, _SYMBOL, name=name, lines=quoted(quotable, 3)))
     return said

@@ -84,6 +84,6 @@ def _rewrite_line(plan: Plan, attempt: Attempt, rewrite: Edit, code: str) -> int
     start = start_of(rewrite, plan.rewrites)
     for change in (change for edit in attempt.edits for change in edit.changes):
         if text and change.start < start + len(text) and start < change.end:
-            found = code.find(text)
-            return line_at(code, found) if found >= 0 else 0
+            offset = code.find(text)
+            return line_at(code, offset) if offset >= 0 else 0
     return line_at(code, shifted(start, attempt.edits))

@@ -40,8 +40,8 @@ def draw_plan(domain: Domain, bundle: EnvironmentBundle, seed: int) -> Plan:
     """The same for each turn of a trajectory. A reference in which nothing can be edited gives an empty plan."""
     chance, reference = dice(bundle, seed, "plan"), bundle.reference
     kinds = {kind.name: kind for kind in domain.fault_injector().kinds}
-    found = [edit for edit in _edits(domain, reference) if not kinds[edit.kind].is_fault]  # type: ignore[arg-type]
-    rewrites = draw(chance, found, kinds, _count(chance, _REWRITE_COUNTS))
+    rewritable = [edit for edit in _edits(domain, reference) if not kinds[edit.kind].is_fault]  # type: ignore[arg-type]
+    rewrites = draw(chance, rewritable, kinds, _count(chance, _REWRITE_COUNTS))
     base = apply_edits(reference, rewrites)
     pool = _edits(domain, base)  # type: ignore[arg-type]  # a domain is one object, compared by identity
     faults = draw(chance, [edit for edit in pool if kinds[edit.kind].is_fault], kinds, _count(chance, _FAULT_COUNTS))

@@ -77,12 +77,12 @@ def take_step(
 ) -> Step:
     """Correction number `turn` (1 is the first), drawn from the seed and decided by the observation."""
     chance = dice(bundle, seed, f"turn {turn}")
-    found = tuple(domain.diagnostics(observation))
-    step = Step(Move.REPAIR, before, before, None, found, observation)
-    ranked = by_visibility(plan, before, before.code(plan, bundle), found)
+    diagnostics = tuple(domain.diagnostics(observation))
+    step = Step(Move.REPAIR, before, before, None, diagnostics, observation)
+    ranked = by_visibility(plan, before, before.code(plan, bundle), diagnostics)
     if not any(plan.kinds[edit.kind].is_fault for edit in ranked):
         return replace(step, move=Move.SIMPLIFY, after=Attempt((), plain=not before.edits))
-    named = _is_named(ranked[0], before, before.code(plan, bundle), found)
+    named = _is_named(ranked[0], before, before.code(plan, bundle), diagnostics)
     stuck = dice(bundle, seed, "stuck").random() < _STUCK
     likely = _MISDIAGNOSED_WHEN_STUCK if stuck else _MISDIAGNOSED_WHERE_NAMED if named else _MISDIAGNOSED
     if (turn < CORRECTIONS or stuck) and chance.random() < likely:
@@ -93,21 +93,21 @@ def take_step(
     return replace(step, after=_without(before, repaired), focus=repaired[0])
 
 
-def by_visibility(plan: Plan, attempt: Attempt, code: str, found: Sequence[Diagnostic]) -> list[Edit]:
+def by_visibility(plan: Plan, attempt: Attempt, code: str, diagnostics: Sequence[Diagnostic]) -> list[Edit]:
     """The attempt's edits, those that the log points at first."""
 
     def distance(edit: Edit) -> tuple[bool, int, int]:
         line = line_of(edit, attempt.edits, code)
-        named = any(item.symbol and item.symbol in _touched(edit) for item in found[:3])
-        nearest = min((abs(item.line - line) for item in found if item.line), default=10_000)
+        named = any(item.symbol and item.symbol in _touched(edit) for item in diagnostics[:3])
+        nearest = min((abs(item.line - line) for item in diagnostics if item.line), default=10_000)
         return not plan.kinds[edit.kind].is_fault, 0 if named and nearest > 2 else min(nearest, 10_000), line
 
     return sorted(attempt.edits, key=distance)
 
 
-def _is_named(edit: Edit, attempt: Attempt, code: str, found: Sequence[Diagnostic]) -> bool:
+def _is_named(edit: Edit, attempt: Attempt, code: str, diagnostics: Sequence[Diagnostic]) -> bool:
     line = line_of(edit, attempt.edits, code)
-    return any(0 <= item.line - line <= 1 for item in found if item.line)
+    return any(0 <= item.line - line <= 1 for item in diagnostics if item.line)
 
 
 def _touched(edit: Edit) -> str:

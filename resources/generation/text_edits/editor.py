@@ -90,18 +90,18 @@ def with_fault(source: Source, chance: Random) -> Edited:
     """The text with one fault of a drawn kind: never the same program, whatever the text is."""
     for _ in range(_TRIES):
         kind = chance.choices(FAULTS, [kind.weight for kind in FAULTS])[0]
-        found = _drawn(source, kind, chance)
-        if found and significance(found.source) != significance(source):
-            return found
+        edit = _drawn(source, kind, chance)
+        if edit and significance(edit.source) != significance(source):
+            return edit
     return _always(source, chance)
 
 
 def with_rewrite(source: Source, chance: Random) -> Edited | None:
     """The text in other words; None where nothing of the kind applies."""
     for _ in range(_TRIES):
-        found = _drawn(source, chance.choices(REWRITES, [kind.weight for kind in REWRITES])[0], chance)
-        if found:
-            return found
+        edit = _drawn(source, chance.choices(REWRITES, [kind.weight for kind in REWRITES])[0], chance)
+        if edit:
+            return edit
     return None
 
 

@@ -57,8 +57,8 @@ def generate_now(request: GenerationRequest) -> Generation:
         return Generation(about_task(request, code, words), Candidate(code), written.records)
     last = request.history[-1]
     failed = Attempt(Source(last.candidate.code, plain.language, plain.fixed, plain.others), last.faults)
-    found = request.domain.diagnostics(last.observation)
-    after = correction(meant, plain, failed, found, turn, dice(bundle, request.seed, f"turn {turn}"))
+    diagnostics = request.domain.diagnostics(last.observation)
+    after = correction(meant, plain, failed, diagnostics, turn, dice(bundle, request.seed, f"turn {turn}"))
     code = after.source.code
     return Generation(
         about_correction(request, code, after.focus, after.guessed, words), Candidate(code), after.records

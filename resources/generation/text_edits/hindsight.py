@@ -66,9 +66,9 @@ def reason_now(request: HindsightRequest) -> str:
 
 def _evidence(request: HindsightRequest, chance: Random) -> str:
     observation = request.failed.observation
-    found = list(request.domain.diagnostics(observation))
+    diagnostics = list(request.domain.diagnostics(observation))
     lines = [line for line in observation.text.splitlines() if line.strip()]
-    messages = [_pointed(item) for item in found] or [*lines[:3], observation.outcome.value.replace("_", " ")]
+    messages = [_pointed(item) for item in diagnostics] or [*lines[:3], observation.outcome.value.replace("_", " ")]
     facts = {"stage": observation.stage or "the run", "outcome": observation.outcome.value}
     said = [say(chance, _SAID, message=shortened(messages[0], 400), **facts)]
     more = list(dict.fromkeys(messages[1:_MESSAGES_SHOWN]))

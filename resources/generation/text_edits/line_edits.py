@@ -104,10 +104,10 @@ def indentation_changed(source: Source, chance: Random) -> Sequence[Change]:
 
 def return_changed(source: Source, chance: Random) -> Sequence[Change]:
     """What a line gives back or drives becomes a constant, or another name of the file."""
-    found = [(line, match) for line in source.written if (match := _RETURN.match(line.text))]
-    if not found:
+    returns = [(line, match) for line in source.written if (match := _RETURN.match(line.text))]
+    if not returns:
         return ()
-    line, match = chance.choice(found)
+    line, match = chance.choice(returns)
     other = chance.choice(source.names) if source.names and chance.random() < 0.6 else chance.choice(("0", "1"))
     start = line.start + match.start("value")
     return (Change(start, start + len(match["value"]), match["value"], other),)

@@ -73,12 +73,12 @@ def about_task(request: GenerationRequest, code: str, chance: Random) -> str:
 def about_correction(request: GenerationRequest, after: str, focus: Hunk | None, guessed: bool, chance: Random) -> str:
     """For a correction: the log's words, where they point, what changes and what decides."""
     last = request.history[-1]
-    found = list(request.domain.diagnostics(last.observation))
-    message, stage = _message(found, last.observation.text), last.observation.stage or "the run"
+    diagnostics = list(request.domain.diagnostics(last.observation))
+    message, stage = _message(diagnostics, last.observation.text), last.observation.stage or "the run"
     facts = {"outcome": last.observation.outcome.value, "stage": stage, "message": message}
     said = [say(chance, _SAID if message else _SILENT, **facts), _compared(request, message, chance)]
     before = last.candidate.code
-    said.append(_place(before, found, focus, guessed, chance))
+    said.append(_place(before, diagnostics, focus, guessed, chance))
     decides = say(chance, _NEXT if message else _NEXT[:1], **facts)
     return "\n\n".join(
         part for part in (" ".join(filter(None, said)), _changes(before, after, focus, chance), decides) if part
@@ -93,11 +93,11 @@ def _compared(request: GenerationRequest, message: str, chance: Random) -> str:
     return say(chance, _AGAIN if old == message else _OTHER, old=old or earlier.outcome.value)
 
 
-def _place(before: str, found: list[Diagnostic], focus: Hunk | None, guessed: bool, chance: Random) -> str:
+def _place(before: str, diagnostics: list[Diagnostic], focus: Hunk | None, guessed: bool, chance: Random) -> str:
     if focus is None:
         return say(chance, _PLAIN)
     lines = before.split("\n")
-    named = next((item.line for item in found if 0 < item.line <= len(lines) and lines[item.line - 1].strip()), 0)
+    named = next((item.line for item in diagnostics if 0 < item.line <= len(lines) and lines[item.line - 1].strip()), 0)
     said = say(chance, _POINTS, line=named, text=shortened(lines[named - 1], 120)) if named else ""
     variants = _GUESS if guessed else _NEAR if named and focus.distance(named) <= 3 else _READ
     return f"{said} {say(chance, variants, line=focus.start + 1)}".strip()

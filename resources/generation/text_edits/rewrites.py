@@ -47,10 +47,10 @@ def blank_line_added(source: Source, chance: Random) -> Sequence[Change]:
 
 def spaces_changed(source: Source, chance: Random) -> Sequence[Change]:
     """More space around some operators."""
-    found = [token for token in source.of(TokenKind.SPACE) if token.text == " " and _amid_code(source, token)]
-    if not found:
+    spaces = [token for token in source.of(TokenKind.SPACE) if token.text == " " and _amid_code(source, token)]
+    if not spaces:
         return ()
-    return tuple(inserted(token.start, " ") for token in chance.sample(found, min(len(found), chance.randint(1, 6))))
+    return tuple(inserted(token.start, " ") for token in chance.sample(spaces, min(len(spaces), chance.randint(1, 6))))
 
 
 def name_changed_throughout(source: Source, chance: Random) -> Sequence[Change]:
@@ -77,11 +77,11 @@ def _names(source: Source) -> set[str]:
 
 def _breaks(source: Source) -> list[int]:
     """Offsets at which a line begins between two tokens; not after a line that is continued."""
-    found = []
+    places = []
     for before, token in zip((None, *source.tokens), source.tokens, strict=False):
         if token.kind is TokenKind.SPACE and "\n" in token.text and (before is None or before.text != "\\"):
-            found.append(token.start + token.text.rindex("\n") + 1)
-    return found
+            places.append(token.start + token.text.rindex("\n") + 1)
+    return places
 
 
 def _amid_code(source: Source, token: Token) -> bool:

@@ -70,8 +70,8 @@ class Source:
         return self.code.count("\n", 0, max(0, offset)) + 1
 
     def pick(self, chance: Random, *kinds: TokenKind) -> Token | None:
-        found = self.of(*kinds)
-        return chance.choice(found) if found else None
+        tokens = self.of(*kinds)
+        return chance.choice(tokens) if tokens else None
 
 
 def replaced(token: Token | Line, text: str) -> Change:

@@ -33,10 +33,10 @@ def operator_swapped(source: Source, chance: Random) -> Sequence[Change]:
 def condition_changed(source: Source, chance: Random) -> Sequence[Change]:
     """An operator or a number of a line that decides something."""
     deciding = {source.line_at(token.start) for token in source.of(TokenKind.NAME) if _CONDITION.fullmatch(token.text)}
-    found = [token for token in source.tokens if source.line_at(token.start) in deciding]
+    deciding_tokens = [token for token in source.tokens if source.line_at(token.start) in deciding]
     if chance.random() < 0.7:
-        return _operator([token for token in found if token.kind is TokenKind.OPERATOR], chance)
-    return _number([token for token in found if token.kind is TokenKind.NUMBER], chance)
+        return _operator([token for token in deciding_tokens if token.kind is TokenKind.OPERATOR], chance)
+    return _number([token for token in deciding_tokens if token.kind is TokenKind.NUMBER], chance)
 
 
 def number_changed(source: Source, chance: Random) -> Sequence[Change]:

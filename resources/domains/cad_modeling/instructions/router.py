@@ -9,8 +9,8 @@ from collections.abc import Iterator, Set
 from dataclasses import replace
 from pathlib import Path
 
-from resources.domains.cad_modeling.source import parse_script
-from resources.domains.cad_modeling.tolerances import tolerances_of
+from resources.domains.cad_modeling.execution.tolerances import tolerances_of
+from resources.domains.cad_modeling.language.source import parse_script
 from resources.domains.domain import Instructions
 from resources.domains.toolkit.topics import TopicTexts
 from resources.execution.bundle import EnvironmentBundle

@@ -1,5 +1,1 @@
-"""Fault kinds and equivalent rewrites of Verilog and SystemVerilog, found on the syntax tree.
-
-One module for each group of kinds; `injector` puts them together. How faults become a trajectory is
-`resources.generation.fault_injection`.
-"""
+"""Wrong Verilog on purpose: ordinary faults and rewrites, faults that aim at a label, and the cheat suite."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from resources.domains.chip_design.syntax import is_token, kind_of, parse, plain, walk
+from resources.domains.chip_design.language.syntax import is_token, kind_of, parse, plain
 from resources.domains.domain import Instructions
 from resources.domains.toolkit.topics import TopicTexts
 from resources.execution.bundle import EnvironmentBundle
@@ -46,18 +46,18 @@ def instructions(bundle: EnvironmentBundle) -> Instructions:
     return replace(TEXTS.instructions(chosen), facts=facts)
 
 
-def topics(found: Structure, prompt: str) -> tuple[str, ...]:
+def topics(design: Structure, prompt: str) -> tuple[str, ...]:
     """The names of the topics that a design of this structure and prompt needs, in reading order."""
-    clocked = bool(found.clocks)
+    clocked = bool(design.clocks)
     chosen = {
         "clocked_logic": clocked,
-        "reset_style": clocked and (found.asynchronous_resets or "reset" in prompt.lower()),
-        "clock_domain_crossing": len(found.clocks) > 1 or bool(CLOCK_DOMAINS.search(prompt)),
-        "state_machines": clocked and (bool(MACHINES.search(prompt)) or found.cases > 0),
-        "latch_avoidance": found.combinational_blocks > 0 or not clocked,
-        "combinational_depth": found.adders + found.multipliers > 2 or found.multipliers > 0 or not clocked,
-        "arithmetic_pipelines": found.multipliers > 0 or bool(re.search(r"pipelin|latency", prompt, re.IGNORECASE)),
-        "memories": found.memories > 0 or bool(MEMORIES.search(prompt)),
+        "reset_style": clocked and (design.asynchronous_resets or "reset" in prompt.lower()),
+        "clock_domain_crossing": len(design.clocks) > 1 or bool(CLOCK_DOMAINS.search(prompt)),
+        "state_machines": clocked and (bool(MACHINES.search(prompt)) or design.cases > 0),
+        "latch_avoidance": design.combinational_blocks > 0 or not clocked,
+        "combinational_depth": design.adders + design.multipliers > 2 or design.multipliers > 0 or not clocked,
+        "arithmetic_pipelines": design.multipliers > 0 or bool(re.search(r"pipelin|latency", prompt, re.IGNORECASE)),
+        "memories": design.memories > 0 or bool(MEMORIES.search(prompt)),
         "handshakes": bool(HANDSHAKES.search(prompt)),
     }
     return (*ALWAYS, *(name for name, wanted in chosen.items() if wanted))
@@ -67,7 +67,7 @@ def structure(code: str) -> Structure:
     """Reads a reference. A reference that nests too deeply for the parser counts as having no structure."""
     try:
         parsed = parse(code)
-        items = [item for item in walk(parsed) if not is_token(item)]
+        items = [item for item in parsed.items if not is_token(item)]
     except RuntimeError:
         items = []
     count: dict[str, int] = {}

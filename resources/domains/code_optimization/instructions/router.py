@@ -8,9 +8,9 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from resources.domains.code_optimization.assembly import Assembly
-from resources.domains.code_optimization.mnemonics import condition_of
-from resources.domains.code_optimization.prompts import fenced
+from resources.domains.code_optimization.language.assembly import parsed
+from resources.domains.code_optimization.language.vocabulary import condition_of
+from resources.domains.code_optimization.tasks.library import fenced
 from resources.domains.domain import Instructions
 from resources.domains.toolkit.topics import TopicTexts
 from resources.execution.bundle import EnvironmentBundle
@@ -33,7 +33,7 @@ def instructions(bundle: EnvironmentBundle) -> Instructions:
 
 def topics(bundle: EnvironmentBundle) -> tuple[str, ...]:
     """The names of the topics that a program needs, in reading order."""
-    source = Assembly(bundle.reference)
+    source = parsed(bundle.reference)
     program = _COMMENTS.sub(" ", bundle.files.get("kernel.c", ""))
     loops = bool(_LOOPS.search(program))
     memory = sum(any("(" in operand.text for operand in item.operands) for item in source.instructions)

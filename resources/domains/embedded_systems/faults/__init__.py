@@ -1,4 +1,3 @@
-"""Faults and equivalent rewrites of bare-metal C, found on the syntax tree.
-
-`source` parses, each other module holds the rules of one category, `injector` puts them together.
+"""Mistakes in firmware, found on the syntax tree: `ordinary` ones with their `injector`, those `targeted` at a label.
+And the `cheats` that certification tries.
 """

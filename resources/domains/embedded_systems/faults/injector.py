@@ -2,31 +2,26 @@
 
 from functools import cache
 
-from resources.domains.embedded_systems.faults.source import Source, parse
+from resources.domains.embedded_systems.language.source import Source, parse
 from resources.domains.faults import FaultInjector
 from resources.domains.toolkit.rules import Rule, RuleInjector
 
 
 def all_rules() -> tuple[Rule[Source], ...]:
-    from resources.domains.embedded_systems.faults import (
-        building,
+    from resources.domains.embedded_systems.faults.ordinary import (
+        build,
         configuration,
+        equivalent_rewrites,
         interrupts,
         logic,
         memory,
-        pins,
         registers,
-        rewrites,
-        rewrites_of_statements,
-        syntax,
     )
 
-    modules = (
-        syntax, building, configuration, pins, registers, interrupts, memory, logic, rewrites, rewrites_of_statements
-    )  # fmt: skip
+    modules = (build, configuration, registers, interrupts, memory, logic, equivalent_rewrites)
     return tuple(rule for module in modules for rule in module.RULES)
 
 
 @cache
 def fault_injector() -> FaultInjector:
-    return RuleInjector(parse, all_rules, __package__)
+    return RuleInjector(parse, all_rules, __name__)

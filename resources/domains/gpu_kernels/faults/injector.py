@@ -3,30 +3,24 @@
 A text with `__global__` is CUDA C++, any other is Python. Knows no kind by name.
 """
 
-import importlib
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from types import ModuleType
 from typing import Any
 
 from resources.domains.faults import Edit, FaultKind
-from resources.domains.gpu_kernels.faults.cuda_source import CudaSource, parse_cuda
-from resources.domains.gpu_kernels.faults.triton_source import TritonSource, parse_triton
+from resources.domains.gpu_kernels.language.cuda_source import CudaSource, parse_cuda
+from resources.domains.gpu_kernels.language.triton_source import TritonSource, parse_triton
 from resources.domains.toolkit.rules import Rule, RuleInjector
 from resources.domains.toolkit.source_version import source_version
-
-_TRITON = (
-    "triton_syntax", "triton_structure", "triton_masks", "triton_addresses", "triton_launch", "triton_outputs",
-    "triton_numerics", "triton_loops", "triton_rewrites", "triton_formatting",
-)  # fmt: skip
-_CUDA = ("cuda_syntax", "cuda_parallelism", "cuda_values", "cuda_rewrites")
 
 
 class GpuFaultInjector:
     """Implements `FaultInjector` for both languages. Thread-safe; any text is accepted, most give no edits."""
 
     def __init__(self) -> None:
-        self._triton: RuleInjector[TritonSource] = RuleInjector(parse_triton, lambda: _rules(_TRITON), __package__)
-        self._cuda: RuleInjector[CudaSource] = RuleInjector(parse_cuda, lambda: _rules(_CUDA), __package__)
+        self._triton: RuleInjector[TritonSource] = RuleInjector(parse_triton, _triton_rules, __name__)
+        self._cuda: RuleInjector[CudaSource] = RuleInjector(parse_cuda, _cuda_rules, __name__)
 
     @cached_property
     def kinds(self) -> Sequence[FaultKind]:
@@ -34,14 +28,38 @@ class GpuFaultInjector:
 
     @property
     def version(self) -> str:
-        return source_version(__package__)
+        return source_version(__name__)
 
     def edits(self, code: str) -> Sequence[Edit]:
         return (self._cuda if "__global__" in code else self._triton).edits(code)
 
 
-def _rules(modules: Iterable[str]) -> Iterable[Rule[Any]]:
+def fault_injector() -> GpuFaultInjector:
+    return GpuFaultInjector()
+
+
+def _triton_rules() -> Iterable[Rule[Any]]:
+    from resources.domains.gpu_kernels.faults.ordinary import triton_addresses as addresses
+    from resources.domains.gpu_kernels.faults.ordinary import triton_formatting as formatting
+    from resources.domains.gpu_kernels.faults.ordinary import triton_launch as launch
+    from resources.domains.gpu_kernels.faults.ordinary import triton_loops as loops
+    from resources.domains.gpu_kernels.faults.ordinary import triton_masks as masks
+    from resources.domains.gpu_kernels.faults.ordinary import triton_numerics as numerics
+    from resources.domains.gpu_kernels.faults.ordinary import triton_outputs as outputs
+    from resources.domains.gpu_kernels.faults.ordinary import triton_rewrites as rewrites
+    from resources.domains.gpu_kernels.faults.ordinary import triton_structure as structure
+    from resources.domains.gpu_kernels.faults.ordinary import triton_syntax as syntax
+
+    return _rules(syntax, structure, masks, addresses, launch, outputs, numerics, loops, rewrites, formatting)
+
+
+def _cuda_rules() -> Iterable[Rule[Any]]:
+    from resources.domains.gpu_kernels.faults.ordinary import cuda_parallelism, cuda_rewrites, cuda_syntax, cuda_values
+
+    return _rules(cuda_syntax, cuda_parallelism, cuda_values, cuda_rewrites)
+
+
+def _rules(*modules: ModuleType) -> Iterable[Rule[Any]]:
     """The rules of these modules in the order in which they are written, which does not change from run to run."""
-    for name in modules:
-        module = importlib.import_module(f"{__package__}.{name}")
+    for module in modules:
         yield from (value for value in vars(module).values() if isinstance(value, Rule))

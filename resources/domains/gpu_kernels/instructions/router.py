@@ -12,9 +12,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from resources.domains.domain import Instructions
-from resources.domains.gpu_kernels.reject.cuda_tokens import tokens
-from resources.domains.gpu_kernels.reject.cuda_vocabulary import HEADERS
-from resources.domains.gpu_kernels.reject.python_names import PythonModule
+from resources.domains.gpu_kernels.language.cuda_source import tokens
+from resources.domains.gpu_kernels.language.cuda_vocabulary import HEADERS
+from resources.domains.gpu_kernels.language.python_names import PythonModule
 from resources.domains.toolkit.python_syntax import parse_python
 from resources.domains.toolkit.topics import TopicTexts
 from resources.execution.bundle import EnvironmentBundle
@@ -63,14 +63,14 @@ def instructions(bundle: EnvironmentBundle) -> Instructions:
     return replace(told, text=text, facts=(*called, compiled))
 
 
-def topics(found: Structure, words: str, *, is_cuda: bool, harness: str = "") -> tuple[str, ...]:
+def topics(structure: Structure, words: str, *, is_cuda: bool, harness: str = "") -> tuple[str, ...]:
     """The names of the topics that a task of this structure and these words needs, in reading order.
 
     A topic that speaks of one language is for its tasks alone.
     """
-    has_matrices = bool({"dot", "wmma"} & found.calls or _MATRICES.search(words))
-    reduces = bool(_REDUCTIONS & found.calls or _REDUCING.search(words))
-    contends = any(name.lower().startswith("atomic") for name in found.calls) or bool(_CONTENDED.search(words))
+    has_matrices = bool({"dot", "wmma"} & structure.calls or _MATRICES.search(words))
+    reduces = bool(_REDUCTIONS & structure.calls or _REDUCING.search(words))
+    contends = any(name.lower().startswith("atomic") for name in structure.calls) or bool(_CONTENDED.search(words))
     is_triton = not is_cuda
     chosen = {
         "general_cuda": is_cuda,
@@ -79,20 +79,20 @@ def topics(found: Structure, words: str, *, is_cuda: bool, harness: str = "") ->
         "masks_and_ragged_shapes": is_triton,
         "cuda_launches_and_synchronisation": is_cuda,
         "ranks_and_strides": is_triton
-        and (found.strides > 0 or found.integer_divisions > 0 or bool(_STRIDED.search(words))),
+        and (structure.strides > 0 or structure.integer_divisions > 0 or bool(_STRIDED.search(words))),
         "indexing_and_gathers": is_triton and bool(_GATHERING.search(words)),
         "reductions": is_triton and reduces,
         "atomics": is_triton and contends,
         "cuda_sums_and_scans": is_cuda and (reduces or contends),
-        "numerics_and_accumulation": found.exponentials > 0 or has_matrices or bool(_NUMERIC.search(words)),
+        "numerics_and_accumulation": structure.exponentials > 0 or has_matrices or bool(_NUMERIC.search(words)),
         "tiling_and_tensor_cores": is_triton and has_matrices,
         "cuda_tiles": is_cuda and has_matrices,
         "attention": bool(_ATTENTION.search(words)),
         "shared_memory_budget": is_triton and has_matrices,
         "cuda_shared_memory": is_cuda,
         "occupancy_and_registers": is_triton and has_matrices,
-        "memory_coalescing": found.strides > 0 or is_cuda or bool(_STRIDED.search(words)),
-        "warp_divergence": is_triton and (found.selections > 1 or bool(_DIVERGING.search(words))),
+        "memory_coalescing": structure.strides > 0 or is_cuda or bool(_STRIDED.search(words)),
+        "warp_divergence": is_triton and (structure.selections > 1 or bool(_DIVERGING.search(words))),
     }
     return tuple(name for name, wanted in chosen.items() if wanted)
 
@@ -104,14 +104,14 @@ def structure(code: str) -> Structure:
 
 
 def _cuda_structure(code: str) -> Structure:
-    found = tokens(code)
-    called = [token.text for token, after in pairwise(found) if after.text == "("]
+    words = tokens(code)
+    called = [token.text for token, after in pairwise(words) if after.text == "("]
     return Structure(
         frozenset(called),
-        sum("stride" in token.text for token in found),
+        sum("stride" in token.text for token in words),
         sum("exp" in name or "log" in name for name in called),
-        sum(token.text == "?" for token in found),
-        sum(token.text == "%" for token in found),
+        sum(token.text == "?" for token in words),
+        sum(token.text == "%" for token in words),
     )
 
 

@@ -1,0 +1,259 @@
+"""What a script's text may not contain: an allow list over its syntax tree.
+
+A text that does not parse is not rejected: Python says it better in the next stage. The list keeps scripts honest and
+logs readable; it is not what protects the verdict, which no script's process can reach.
+"""
+
+import ast
+import builtins
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from resources.domains.cad_modeling.language import vocabulary as words
+from resources.domains.cad_modeling.language.source import parse_script
+from resources.domains.domain import Finding
+from resources.domains.toolkit.recording import death_found
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.reader.apart import apart
+
+MAXIMUM_BYTES = 1 << 18
+_COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_FIELD = re.compile(r"\{([^{}:!]*)")
+_STEP = re.compile(r"\.\s*(\w+)")
+_PLAIN = (b"utf-8", b"utf8", b"ascii", b"us-ascii")
+_HIDDEN_BUILTINS = frozenset(dir(builtins)) - words.BUILTINS
+_FORBIDDEN_NODES: Mapping[type[ast.AST], str] = {
+    ast.AsyncFunctionDef: "async function",
+    ast.Await: "await",
+    ast.AsyncFor: "async for",
+    ast.AsyncWith: "async with",
+    ast.With: "with statement",
+}
+
+
+def refused(bundle: EnvironmentBundle, candidate: Candidate) -> list[Finding]:
+    """What the reject stage finds in a candidate; the same for all bundles."""
+    return reject(candidate.code)
+
+
+@apart(died=death_found)
+def reject(code: str) -> list[Finding]:
+    """Forbidden constructs in the order of their lines; empty where there are none or the text does not parse."""
+    return list(_findings(code))
+
+
+@lru_cache(maxsize=64)
+def _findings(code: str) -> tuple[Finding, ...]:
+    try:
+        raw = code.encode()
+    except UnicodeEncodeError:
+        return (Finding("text that is not UTF-8", 1),)
+    if len(raw) > MAXIMUM_BYTES:
+        return (Finding(f"a script of more than {MAXIMUM_BYTES} bytes", 1),)
+    for line in raw.splitlines()[:2]:
+        match = _COOKIE.match(line)
+        if match and match[1].lower().replace(b"_", b"-") not in _PLAIN:
+            return (Finding(f"source encoding {match[1].decode()}", 1),)
+    source = parse_script(code, MAXIMUM_BYTES)
+    nodes = () if source is None else source.walked
+    script = _script(nodes)
+    findings = {Finding(what, getattr(node, "lineno", 1)) for node in nodes for what in _node(node, script)}
+    return tuple(sorted(findings, key=lambda finding: (finding.line, finding.what)))
+
+
+@dataclass(frozen=True)
+class _Script:
+    """What a node's own text does not say: the names of modules, names that come with an import of everything, names
+    that the script binds, texts that names stand for, and by identity the nodes before a dot, those inside methods, and
+    the names `type`, `globals` and `locals` where they only ask.
+    """
+
+    cadquery: frozenset[str]
+    math: frozenset[str]
+    selectors: frozenset[str]
+    pure: Mapping[str, str]
+    brought: frozenset[str]
+    bound: frozenset[str]
+    texts: Mapping[str, str]
+    owners: frozenset[int]
+    in_methods: frozenset[int]
+    asking: frozenset[int]
+
+
+def _script(nodes: Sequence[ast.AST]) -> _Script:
+    stored = Counter(node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load))
+    arguments = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    methods = [
+        part
+        for node in nodes
+        if isinstance(node, ast.ClassDef)
+        for part in node.body
+        if isinstance(part, ast.FunctionDef) and part.args.args and part.args.args[0].arg == "self"
+    ]
+    whole = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"}
+    return _Script(
+        cadquery=_imported(nodes, ast.Import, "cadquery"),
+        math=_imported(nodes, ast.Import, "math"),
+        selectors=_imported(nodes, ast.ImportFrom, "selectors") | ({"selectors"} if "cadquery" in whole else set()),
+        pure={name: module for module in words.PURE_NAMES for name in _imported(nodes, ast.Import, module)},
+        brought=frozenset().union(*(words.BROUGHT_NAMES.get(module or "", frozenset()) for module in whole)),
+        bound=frozenset(stored) | arguments | defined,
+        texts={name: text for name, text in _texts(nodes) if stored[name] == 1 and name not in arguments | defined},
+        owners=frozenset(id(node.value) for node in nodes if isinstance(node, ast.Attribute)),
+        in_methods=frozenset(id(part) for method in methods for part in ast.walk(method)),
+        asking=frozenset(id(name) for node in nodes for name in _asking(node)),
+    )
+
+
+def _asking(node: ast.AST) -> Iterator[ast.Name]:
+    """`type` of one thing, and `globals()` or `locals()` right of `in`: neither hands anything on but a class."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "type":
+        if len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred):
+            yield node.func
+    elif isinstance(node, ast.Compare) and isinstance(node.left, ast.Constant) and len(node.ops) == 1:
+        tables = [call.func for call in node.comparators if isinstance(call, ast.Call) and not call.args]
+        if isinstance(node.ops[0], ast.In | ast.NotIn):
+            yield from (name for name in tables if isinstance(name, ast.Name) and name.id in ("globals", "locals"))
+
+
+def _imported(nodes: Iterable[ast.AST], kind: type[ast.Import | ast.ImportFrom], module: str) -> frozenset[str]:
+    """The names under which the script knows a module."""
+    items = (item for node in nodes if isinstance(node, kind) for item in node.names)
+    return frozenset(item.asname or item.name for item in items if item.name == module)
+
+
+def _texts(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
+    for node in nodes:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield from ((item.id, node.value.value) for item in node.targets if isinstance(item, ast.Name))
+
+
+def _node(node: ast.AST, script: _Script) -> Iterator[str]:
+    if type(node) in _FORBIDDEN_NODES:
+        yield _FORBIDDEN_NODES[type(node)]
+    if isinstance(node, ast.Import):
+        allowed = words.MODULES | words.PURE_NAMES.keys()
+        yield from (f"import of {item.name}" for item in node.names if item.name not in allowed)
+    elif isinstance(node, ast.ImportFrom):
+        yield from _import_from(node)
+    elif isinstance(node, ast.Attribute):
+        yield from _attribute(node, script)
+    elif isinstance(node, ast.Name):
+        yield from _name(node, script)
+    elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+        if node.name.startswith("__") and node.name not in words.DEFINABLE_METHODS:
+            yield f"definition of {node.name}"
+    elif isinstance(node, ast.MatchClass):
+        yield from (f"attribute {name}" for name in node.kwd_attrs if _is_forbidden(name))
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in words.FORBIDDEN_OPTIONS:
+        yield f"the option {node.value}"
+    else:
+        yield from _written_names(node)
+
+
+def _written_names(node: ast.AST) -> Iterator[str]:
+    """Names that stand in a node as plain texts."""
+    names: list[str | None] = []
+    if isinstance(node, ast.arg | ast.keyword):
+        names = [node.arg]
+    elif isinstance(node, ast.Global | ast.Nonlocal):
+        names = list(node.names)
+    elif isinstance(node, ast.MatchAs | ast.MatchStar | ast.ExceptHandler):
+        names = [node.name]
+    elif isinstance(node, ast.MatchMapping):
+        names = [node.rest]
+    for name in names:
+        if name is not None and name.startswith("__"):
+            yield f"the name {name}"
+        elif isinstance(node, ast.keyword) and name in words.FORBIDDEN_OPTIONS:
+            yield f"the option {name}"
+
+
+def _import_from(node: ast.ImportFrom) -> Iterator[str]:
+    module = node.module or "."
+    if module in words.PURE_NAMES and not node.level:
+        unknown = [item.name for item in node.names if item.name not in words.PURE_NAMES[module]]
+        yield from (f"import of {name} from {module}" for name in unknown)
+        return
+    if module not in words.SUBMODULES or node.level:
+        yield f"import from {module}"
+        return
+    for item in node.names:
+        if not _may_be_imported(module, item.name):
+            yield f"import of {item.name} from {module}"
+
+
+def _may_be_imported(module: str, name: str) -> bool:
+    """No module, and nothing private: `cadquery.selectors` and `typing` have modules among their names."""
+    if name == "*":
+        return module in words.BROUGHT_NAMES
+    if module == "cadquery.selectors":
+        return name.endswith("Selector")
+    if module == "typing":
+        return name[:1].isupper() or name in words.TYPING_FUNCTIONS
+    return not name.startswith("_") and name not in words.FORBIDDEN_MEMBERS
+
+
+def _is_forbidden(attribute: str) -> bool:
+    if attribute in words.SPECIAL_METHODS:
+        return False
+    return attribute.startswith(words.FORBIDDEN_BEGINNINGS) or attribute in words.FORBIDDEN_ATTRIBUTES
+
+
+def _attribute(node: ast.Attribute, script: _Script) -> Iterator[str]:
+    name, owner = node.attr, node.value
+    if _is_forbidden(name):
+        yield f"attribute {name}"
+    of_cadquery = isinstance(owner, ast.Name) and owner.id in script.cadquery
+    module = script.pure.get(owner.id) if isinstance(owner, ast.Name) else None
+    if module is not None and name not in words.PURE_NAMES[module]:
+        yield f"{module}.{name}"
+    if of_cadquery and name in words.FORBIDDEN_MEMBERS:
+        yield f"cadquery.{name}"
+    if of_cadquery and name in ("selectors", "func") and id(node) not in script.owners:
+        yield f"cadquery.{name} as a value"
+    selectors = isinstance(owner, ast.Attribute) and owner.attr == "selectors"
+    if (selectors or (isinstance(owner, ast.Name) and owner.id in script.selectors)) and not name.endswith("Selector"):
+        yield f"cadquery.selectors.{name}"
+    if isinstance(node.ctx, ast.Store | ast.Del):
+        own = isinstance(owner, ast.Name) and owner.id == "self" and id(node) in script.in_methods
+        if not own:
+            yield f"assignment to the attribute {name}"
+    if name in ("format", "format_map"):
+        yield from _format(owner, script)
+
+
+def _format(owner: ast.expr, script: _Script) -> Iterator[str]:
+    """The fields of a template are attributes and items too, so it must be a text that can be read here."""
+    text = owner.value if isinstance(owner, ast.Constant) else None
+    if isinstance(owner, ast.Name):
+        text = script.texts.get(owner.id)
+    if not isinstance(text, str):
+        yield "format of a text that is not written out"
+        return
+    yield from (f"attribute {name} in a format" for name in _walked(text) if _is_forbidden(name))
+
+
+def _walked(template: str) -> Iterator[str]:
+    """The attributes that a template's fields name, those in the fields of format specifications too."""
+    for field in _FIELD.findall(template):
+        yield from _STEP.findall(field)
+
+
+def _name(node: ast.Name, script: _Script) -> Iterator[str]:
+    name = node.id
+    hidden = name in _HIDDEN_BUILTINS or name.startswith("__")
+    modules = script.cadquery | script.math | script.selectors | script.pure.keys()
+    if id(node) in script.asking:
+        return
+    unseen = name in words.ADDRESS_BUILTINS - script.bound or name in script.brought
+    if (hidden and name not in words.SPECIAL_NAMES) or unseen:
+        yield f"the name {name}"
+    elif not isinstance(node.ctx, ast.Load) and name in modules | {"self"}:
+        yield f"assignment to the name {name}"
+    elif name in modules and id(node) not in script.owners:
+        yield f"the module {name} as a value"

@@ -1,0 +1,1 @@
+"""Rules of the ordinary kinds, one module for each group of mistakes."""

@@ -1,0 +1,207 @@
+"""PartSimulator: candidate and reference, call by call and on one grid: what only one of them makes or fills.
+
+How traces come about is `script`, and bodies `body_builder`. Grids are coarse: a figure is a hint, not a measurement.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from resources.domains.cad_modeling.execution.tolerances import TOLERANCES, Tolerances
+from resources.domains.cad_modeling.prediction.simulator.body_builder import Built, built
+from resources.domains.cad_modeling.prediction.simulator.grid import grid_of
+from resources.domains.cad_modeling.prediction.simulator.grid_metrics import GridMetrics, measured
+from resources.domains.cad_modeling.prediction.simulator.oddities import tangents
+from resources.domains.cad_modeling.prediction.simulator.script import Trace, trace
+from resources.domains.cad_modeling.prediction.simulator.solids import EMPTY, MOST_EFFORT, effort
+from resources.domains.cad_modeling.prediction.simulator.sweeps import Fit
+from resources.domains.cad_modeling.prediction.simulator.trace_comparison import trace_features
+from resources.domains.simulation import (
+    Agreement,
+    Coverage,
+    Difference,
+    DifferentialResult,
+    FailureSite,
+    HaltReason,
+    reference_unsupported,
+)
+from resources.execution.bundle import Candidate, EnvironmentBundle
+
+_SEEN = ("crossed", "crossed_turned", "not_flat", "impossible", "thin", "flat_loft", "bare", "meeting")
+"""Counts of `Watch.seen` that are features by themselves."""
+_MEASURES = ("volume", "area", "box", "centre", "differing")
+"""Features of which the largest tells in what a good solid differs."""
+
+
+class PartSimulator:
+    """Implements Simulator. A case is a call of the candidate's part; what differs is told by the worst measure."""
+
+    def compare(self, bundle: EnvironmentBundle, candidate: Candidate) -> DifferentialResult:
+        wanted = trace(bundle.reference)
+        if wanted is None:
+            return reference_unsupported("the reference does not parse")
+        own, code = trace(candidate.code), candidate.code
+        features = {**trace_features(own, wanted), **body_features(bundle.reference, code, tolerances(bundle))}
+        if own is None:
+            return _unsupported("the text does not parse", features, HaltReason.UNSUPPORTED)
+        if own.raised:
+            return _raised(own, features)
+        body, expected = body_of(code), body_of(bundle.reference)
+        if own.lost:
+            return _unsupported(own.why, features, own.halt)
+        if body is None or expected is None:
+            return _unsupported("a result that is no simulated part", features, HaltReason.UNSUPPORTED)
+        return _judged(body.digest == expected.digest, body.watch.seen, features)
+
+
+def _unsupported(why: str, features: Mapping[str, float], halt: HaltReason) -> DifferentialResult:
+    return DifferentialResult(Agreement.UNKNOWN, halt, Coverage(1, 0, (why,)), features=features)
+
+
+def _raised(own: Trace, features: Mapping[str, float]) -> DifferentialResult:
+    """A certain exception: whatever the reference does, this is not it."""
+    site = None if own.problem is None else FailureSite(own.problem.line, own.problem.call)
+    difference = Difference("script", own.raised)
+    return DifferentialResult(Agreement.DIFFERENT, own.halt, Coverage(1, 1), difference, site, features)
+
+
+def _judged(same: bool, seen: Mapping[str, int], features: Mapping[str, float]) -> DifferentialResult:
+    """Parts of the same calls are one part. Calls that are not modelled leave open whether others agree."""
+    calls = max(1, seen["calls"])
+    missing = tuple(sorted(name.removeprefix("missing_") for name in seen if name.startswith("missing_")))
+    coverage = Coverage(calls, calls - min(calls, seen["missing"]), missing)
+    verdict = features.get("followed_verdict")
+    if verdict and not same:
+        what = max(_MEASURES, key=lambda name: abs(features.get(f"followed_{name}", 0.0)))
+        difference = Difference("part", what if verdict == 1 else "no good solid" if verdict == 2 else "a refused call")
+        return DifferentialResult(Agreement.DIFFERENT, HaltReason.RETURNED, coverage, difference, features=features)
+    agree = not missing and (same or verdict == 0)
+    agreement = Agreement.SAME if agree else Agreement.UNKNOWN
+    return DifferentialResult(agreement, HaltReason.RETURNED, coverage, features=features)
+
+
+def tolerances(bundle: EnvironmentBundle) -> Tolerances:
+    """Those of the strictest kind where a bundle names another."""
+    return TOLERANCES.get(bundle.settings.get("tolerance", ""), TOLERANCES["dimensioned"])
+
+
+@lru_cache(maxsize=256)
+def body_of(code: str) -> Built | None:
+    """The body that a script leaves in `result`; None where it is not simulated."""
+    traced = trace(code)
+    return None if traced is None or traced.result is None else built(traced.result)
+
+
+def body_features(reference: str, code: str, allowed: Tolerances) -> Mapping[str, float]:
+    """Features of the candidate's body beside the reference's. Empty where either is not simulated."""
+    own, wanted = body_of(code), body_of(reference)
+    if own is None or wanted is None:
+        return {}
+    return _alone(reference, allowed) if own.digest == wanted.digest else _beside(own, wanted, allowed)
+
+
+@lru_cache(maxsize=256)
+def _alone(reference: str, allowed: Tolerances) -> Mapping[str, float]:
+    """What is said of a reference beside itself, and so of every candidate with the same calls."""
+    own = body_of(reference)
+    return {} if own is None else _beside(own, own, allowed)
+
+
+def _beside(own: Built, wanted: Built, allowed: Tolerances) -> Mapping[str, float]:
+    features = _seen(own, wanted)
+    one, other = own.body or EMPTY, wanted.body or EMPTY
+    if effort(one) + effort(other) > MOST_EFFORT:
+        return features
+    box = one.box.hull(other.box)
+    if box.empty or not all(map(math.isfinite, (*box.low, *box.high))):
+        return features | {"followed_empty": 1.0, "followed_verdict": 2.0 + features["followed_impossible"]}
+    grid = grid_of([one, other], box)
+    seen, expected = measured(one, grid), measured(other, grid)
+    features |= _compared(seen, expected)
+    beyond = _beyond(seen, expected, allowed)
+    touching = features["followed_tangent"] > 0 or _touches(seen, expected)
+    return features | {"followed_beyond": beyond, "followed_verdict": max(_verdict(features, beyond), 2.0 * touching)}
+
+
+def _verdict(features: Mapping[str, float], beyond: float) -> float:
+    """What all of this comes to: 3 a call is refused, 2 no good solid, 1 a solid that differs, 0 none that is seen."""
+    if features["followed_impossible"] or features["followed_rounding"] > 1:
+        return 3.0
+    spoiled = ("empty", "shared", "more_clusters", "crossed", "thin", "flat_loft", "bare", "meeting")
+    if any(features[f"followed_{name}"] for name in spoiled):
+        return 2.0
+    return float(beyond > 1 or bool(features["followed_rounded_otherwise"]))
+
+
+def _touches(own: GridMetrics, wanted: GridMetrics) -> bool:
+    """Whether pieces hang together by edges alone, and those of the reference do not."""
+    return own.pieces > own.clusters and wanted.pieces == wanted.clusters
+
+
+def _beyond(own: GridMetrics, wanted: GridMetrics, allowed: Tolerances) -> float:
+    """The worst difference, in tolerances."""
+    either = float(((own.cells | wanted.cells) * own.grid.volumes).sum())
+    both = float(((own.cells & wanted.cells) * own.grid.volumes).sum())
+    diagonal = math.dist(wanted.box.low, wanted.box.high) or 1.0
+    places = [*own.box.low, *own.box.high, *own.centre]
+    expected = [*wanted.box.low, *wanted.box.high, *wanted.centre]
+    shares = [
+        (1 - both / either) / (1 - allowed.overlap) if either else 0.0,
+        abs(_ratio(own.volume, wanted.volume)) / allowed.volume,
+        abs(_ratio(own.area, wanted.area)) / allowed.area,
+        *(abs(a - b) / diagonal / allowed.place for a, b in zip(places, expected, strict=True)),
+    ]
+    return min(1000.0, max(shares))
+
+
+def _seen(own: Built, wanted: Built) -> dict[str, float]:
+    calls = max(1, own.watch.seen["calls"])
+    return {
+        "followed_share": 1 - own.watch.seen["missing"] / calls,
+        "followed_missing": float(own.watch.seen["missing"]),
+        "followed_more_missing": float(own.watch.seen["missing"] - wanted.watch.seen["missing"]),
+        **{f"followed_{name}": float(own.watch.seen[name]) for name in _SEEN},
+        **_sweeps(own.watch.fits),
+        "followed_rounding": own.watch.rounding,
+        "followed_rounded_otherwise": float(
+            ((own.watch.rounded - wanted.watch.rounded) + (wanted.watch.rounded - own.watch.rounded)).total()
+        ),
+        "followed_tangent": float(tangents(own.body or EMPTY) - tangents(wanted.body or EMPTY)),
+        "followed_more_rounding": own.watch.rounding - wanted.watch.rounding,
+    }
+
+
+def _sweeps(fits: Sequence[Fit]) -> dict[str, float]:
+    """The worst of a body's sweeps."""
+    return {
+        "followed_slant": max((fit.slant for fit in fits), default=0.0),
+        "followed_apart": max((fit.apart for fit in fits), default=0.0),
+        "followed_corner": max((fit.corner for fit in fits), default=0.0),
+        "followed_bend": min((fit.bend for fit in fits), default=100.0),
+    }
+
+
+def _compared(own: GridMetrics, wanted: GridMetrics) -> dict[str, float]:
+    both = float((own.cells & wanted.cells).sum())
+    either = float((own.cells | wanted.cells).sum())
+    diagonal = math.dist(wanted.box.low, wanted.box.high) or 1.0
+    low, high = math.dist(own.box.low, wanted.box.low), math.dist(own.box.high, wanted.box.high)
+    return {
+        "followed_empty": float(not own.volume),
+        "followed_pieces": float(min(own.pieces, 200)),
+        "followed_more_pieces": float(max(-200, min(own.pieces - wanted.pieces, 200))),
+        "followed_more_clusters": float(max(-200, min(own.clusters - wanted.clusters, 200))),
+        "followed_touching": float(own.pieces - own.clusters - wanted.pieces + wanted.clusters),
+        "followed_pinched": float(own.pinched - wanted.pinched),
+        "followed_shared": own.shared / own.volume if own.volume else 0.0,
+        "followed_differing": float((own.cells != wanted.cells).sum()) / either if either else 0.0,
+        "followed_overlap": both / either if either else 1.0,
+        "followed_volume": _ratio(own.volume, wanted.volume),
+        "followed_area": _ratio(own.area, wanted.area),
+        "followed_box": min(100.0, max(low, high) / diagonal),
+        "followed_centre": min(100.0, math.dist(own.centre, wanted.centre) / diagonal),
+    }
+
+
+def _ratio(one: float, other: float) -> float:
+    return max(-20.0, min(20.0, math.log(one / other))) if one > 0 and other > 0 else (-20.0 if other > 0 else 20.0)

@@ -1,1 +1,0 @@
-"""The built-in library: task folders by tier and topic, and the reader of them."""

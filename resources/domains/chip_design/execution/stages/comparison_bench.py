@@ -1,0 +1,273 @@
+"""The Verilog in which two netlists, `gold` and `gate`, get the same inputs: what compares them, and what drives both.
+
+Written here from a task's ports and its setting `exact`. Who runs it is `equivalence`.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from resources.domains.chip_design.execution.stages.exactness import (
+    OWN_CLOCK,
+    RESET_CYCLES,
+    Exactness,
+    ports_of,
+    width,
+)
+from resources.domains.chip_design.language.interface import Interface, Port
+
+
+def _designs(interface: Interface, driven: Mapping[str, str], gate: str = "gate") -> str:
+    """Instances of both, with their outputs; `driven` are the inputs that get something else than the port, `gate` is
+    the candidate's module."""
+    inputs, outputs = ports_of(interface, "input"), ports_of(interface, "output")
+    wires = "".join(f"  wire {port.shape}gold_{port.name}, gate_{port.name};\n" for port in outputs)
+    same = ", ".join(f".{port.name}({driven.get(port.name, port.name)})" for port in inputs)
+    return wires + "".join(
+        f"  {module} {side}_design({same}, {', '.join(f'.{port.name}({side}_{port.name})' for port in outputs)});\n"
+        for side, module in (("gold", "gold"), ("gate", gate))
+    )
+
+
+def _heads(interface: Interface) -> str:
+    return ", ".join(f"input {port.shape}{port.name}" for port in ports_of(interface, "input"))
+
+
+def _differ(interface: Interface, exact: Exactness) -> str:
+    return ", ".join(_wrong(port, interface, exact) for port in ports_of(interface, "output"))
+
+
+def miter_module(interface: Interface, exact: Exactness) -> str:
+    """The module `miter`, in which a solver looks for a difference: the first cycles are spent in reset, and nothing
+    is compared in them. Without a clock of the task's it has one of its own."""
+    ((reset, active),) = exact.resets.items() or {"": 0}.items()
+    first = max(1, exact.skipped)
+    clock = exact.clocks[0] if exact.clocks else OWN_CLOCK
+    return (
+        f"module miter({_heads(interface)}{'' if exact.clocks else f', input {OWN_CLOCK}'}, output differs);\n"
+        f"  reg [2:0] cycle = 0;\n  always @(posedge {clock}) if (cycle != {first}) cycle <= cycle + 1;\n"
+        + (f"  wire driven = cycle == {first} ? {reset} : 1'b{active};\n" if reset else "")
+        + _designs(interface, {reset: "driven"})
+        + f"  assign differs = cycle == {first} & |{{{_differ(interface, exact)}}};\nendmodule\n"
+    )
+
+
+def comparison_module(interface: Interface, exact: Exactness, gate: str = "gate") -> str:
+    """The module `beside`: both designs under the same inputs, and `differs`."""
+    return (
+        f"module beside({_heads(interface)}, output differs);\n{_designs(interface, {}, gate)}"
+        f"  assign differs = |{{{_differ(interface, exact)}}};\nendmodule\n"
+    )
+
+
+def _wrong(port: Port, interface: Interface, exact: Exactness, inside: str = "") -> str:
+    """Unknown where a side is unknown in it, which is no difference: only hardware is compared."""
+    condition = exact.condition(port, interface, inside)
+    return f"{condition}({inside}gold_{port.name} != {inside}gate_{port.name})"
+
+
+@dataclass(frozen=True)
+class Stimulus:
+    """What is driven besides random inputs: `vectors` first, texts of bits in the order of the inputs; `constants` of
+    the candidate's, as Verilog's literals, now and then in the place of some bits; and with `resets_at_once` a reset
+    that comes and goes between two edges of the clock."""
+
+    vectors: Sequence[str] = ()
+    constants: Sequence[str] = ()
+    resets_at_once: bool = False
+
+
+def constants_of(netlist: str, reference: str) -> list[str]:
+    """Numbers that stand in a candidate's text and not in the reference's, as literals of the fewest bits: an error
+    for one value of an input names the value."""
+    known = {_value(match) for match in _CONSTANT.finditer(reference)}
+    own = dict.fromkeys(_value(match) for match in _CONSTANT.finditer(netlist))
+    return [f"{value.bit_length()}'d{value}" for value in own if value > 3 and value not in known][:MOST_CONSTANTS]
+
+
+def _value(match: re.Match[str]) -> int:
+    """0 for what is no number, or no small one."""
+    try:
+        value = int(match[3], _BASES[match[2]])
+    except ValueError:
+        return 0
+    return value if value.bit_length() <= 64 else 0
+
+
+def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus) -> str:
+    """A bench that drives both designs with `stimulus` and many random inputs.
+
+    It ends at the first difference and says which outputs differ; without one it says nothing.
+    """
+    inputs = exact.random_inputs(interface)
+    places = _places(inputs)
+    listed = "".join(f"    drive({len(vector)}'b{vector});\n" for vector in stimulus.vectors)
+    resetting = [(places[name], active) for name, active in exact.resets.items()]
+    planted = _planted(stimulus.constants, inputs)
+    plant = "if (($random(seed) & 3) == 0) plant;" if planted else ""
+    pulse = "".join(
+        "".join(f"in_{name} = {active ^ level}; " for name, active in exact.resets.items()) + "#1 look; "
+        for level in (0, 1)
+    )
+    return _BENCH.format(
+        wires="".join(f"  reg {port.shape}in_{port.name};\n" for port in inputs)
+        + "".join(f"  reg in_{clock} = 0;\n" for clock in exact.clocks),
+        ports=", ".join(f".{port.name}(in_{port.name})" for port in ports_of(interface, "input")),
+        inputs=", ".join(f"in_{port.name}" for port in inputs),
+        high=sum(width(port) for port in inputs) - 1,
+        clock=_ticks(exact.clocks),
+        skipped=exact.skipped,
+        reset=" ".join(f"drawn[{place}] = resetting ? 1'b{active} : 1'b{1 - active};" for place, active in resetting),
+        narrowed="".join(_narrowed(port, places[port.name]) for port in inputs if width(port) > 4),
+        shaped=_shaped([(places[name], form) for name, form in exact.patterns]),
+        pulse=f"if (length < 512 && ($random(seed) & 31) == 0) begin {pulse}end" if stimulus.resets_at_once else "",
+        reports="".join(_report(port, interface, exact) for port in ports_of(interface, "output")),
+        plant=plant,
+        planted=planted,
+        stimulus=listed
+        + (_SEQUENTIAL.format(length=_LENGTH * len(exact.clocks)) if exact.clocks else _VECTORS.format(plant=plant)),
+    )
+
+
+def _places(inputs: Sequence[Port]) -> dict[str, int]:
+    """The lowest bit of each input in all of them together."""
+    places, place = {}, 0
+    for port in reversed(inputs):
+        places[port.name] = place
+        place += width(port)
+    return places
+
+
+def _ticks(clocks: Sequence[str]) -> str:
+    """One clock ticks in each cycle; of several any, one after the other, as unrelated clocks seldom agree."""
+    if len(clocks) < 2:
+        return "".join(f"in_{clock} = 1; #5 in_{clock} = 0; #1" for clock in clocks)
+    tick = "if (cycle < {skipped} || ticks[{index}]) begin in_{clock} = 1; #5 in_{clock} = 0; #1 look; end"
+    listed = " ".join(tick.format(index=index, clock=clock, skipped=RESET_CYCLES) for index, clock in enumerate(clocks))
+    return f"ticks = $random(seed); {listed} #1"
+
+
+def _narrowed(port: Port, place: int) -> str:
+    """For a stretch, an input of some width may hold small numbers only: addresses and lengths that mean something."""
+    size = width(port)
+    return (
+        f"      if ($random(seed) & 1) zeros[{place + size - 1}:{place}] = zeros[{place + size - 1}:{place}]"
+        f" | ({{{size}{{1'b1}}}} << ({{$random(seed)}} % {size}));\n"
+    )
+
+
+def _shaped(patterns: Sequence[tuple[int, str]]) -> str:
+    """In most cycles an input takes one of its patterns."""
+    lines = [f"        shape = {{$random(seed)}} % {len(patterns) + 1};\n"] if patterns else []
+    for index, (place, form) in enumerate(patterns):
+        ones = "".join("1" if letter == "1" else "0" for letter in form)
+        kept = "".join("0" if letter in "01" else "1" for letter in form)
+        bits = f"drawn[{place + len(form) - 1}:{place}]"
+        lines.append(f"        if (shape == {index}) {bits} = {bits} & {len(form)}'b{kept} | {len(form)}'b{ones};\n")
+    return "".join(lines)
+
+
+def _planted(constants: Sequence[str], inputs: Sequence[Port]) -> str:
+    """A task that puts a constant into an input that has room for it, at its low end or anywhere."""
+    places = _places(inputs)
+    cases: list[str] = []
+    for text in constants:
+        size = int(text.partition("'")[0])
+        room = [(places[port.name], width(port) - size + 1) for port in inputs if width(port) >= size]
+        if room:
+            cases.append(_PLANTED.format(index=len(cases), text=text, size=size, count=len(room), places=_choice(room)))
+    return _PLANT.format(cases="".join(cases), count=len(cases)) if cases else ""
+
+
+def _choice(room: Sequence[tuple[int, int]]) -> str:
+    return "".join(
+        f" {index}: place = {place} + ($random(seed) & 1) * ({{$random(seed)}} % {free});"
+        for index, (place, free) in enumerate(room)
+    )
+
+
+def _report(port: Port, interface: Interface, exact: Exactness) -> str:
+    values = f"pair.gold_{port.name}, pair.gate_{port.name}"
+    return (
+        f"        if (({_wrong(port, interface, exact, 'pair.')}) === 1'b1)\n"
+        f'          $display("MISMATCH cycle=%0d {port.name}: expected %0d got %0d", cycle, {values});\n'
+    )
+
+
+_VECTORS = "    repeat (4096) begin draw(drawn); {plant} drive(drawn); end\n"
+_LENGTH = 2560
+MOST_CONSTANTS = 48
+_CONSTANT = re.compile(r"\b(\d+)'s?([hbd])([0-9a-f]+)\b")
+_BASES = {"h": 16, "b": 2, "d": 10}
+_SEQUENTIAL = """    repeat (48) stretch(64);
+    repeat (4) stretch(512);
+    repeat (2) stretch({length});
+"""
+"""Most errors show soon after a reset, for one pattern of controls; what counts needs long stretches without one."""
+_PLANT = """  reg [63:0] planted, covered;
+  integer place;
+  task plant;
+    begin
+      case ({{$random(seed)}} % {count})
+{cases}      endcase
+      drawn = drawn & ~(covered << place) | (planted << place);
+    end
+  endtask
+"""
+_PLANTED = """        {index}: begin
+          planted = {text}; covered = {{{size}{{1'b1}}}};
+          case ({{$random(seed)}} % {count}){places} endcase
+        end
+"""
+_BENCH = """module bench;
+{wires}  wire differs;
+  beside pair({ports}, .differs(differs));
+  reg [{high}:0] fresh, drawn, ones, zeros, slow;
+  integer seed = 1, cycle = 0, resets = {skipped}, i, ticks, shape;
+  reg resetting;
+
+  task draw(output reg [{high}:0] value);
+    repeat (({high} + 32) / 32) value = {{value, $random(seed)}};
+  endtask
+
+  task look;
+    if (cycle >= {skipped} && differs === 1'b1) begin
+{reports}        $finish;
+    end
+  endtask
+
+  // The clock is low while inputs change, and outputs are looked at right before its edge.
+  task drive(input reg [{high}:0] values);
+    begin
+      {{{inputs}}} = values;
+      #5 look;
+      {clock} cycle = cycle + 1;
+    end
+  endtask
+
+  // Within a stretch some bits stay at 1, some at 0, and some change seldom: controls that are held get far.
+  task stretch(input integer length);
+    begin
+      draw(ones); draw(fresh); ones = ones & fresh; draw(fresh); ones = ones & fresh;
+      draw(zeros); draw(fresh); zeros = zeros & fresh; draw(fresh); zeros = zeros & fresh;
+{narrowed}      draw(slow); draw(fresh); slow = slow & fresh; draw(drawn);
+      if (cycle > 0) resets = $random(seed) & 3;
+      for (i = 0; i < length; i = i + 1) begin
+        draw(fresh);
+        if ($random(seed) & 15) fresh = (fresh & ~slow) | (drawn & slow);
+        drawn = (fresh | ones) & ~zeros;
+{shaped}        {plant}
+        resetting = i < resets;
+        {reset}
+        drive(drawn);
+        {pulse}
+      end
+    end
+  endtask
+
+{planted}
+  initial begin
+{stimulus}    $finish;
+  end
+endmodule
+"""

@@ -1,0 +1,172 @@
+"""Equivalence: the candidate's netlist beside the reference's, for tasks that fix every output in every cycle.
+
+A bench ends, and a counter that goes wrong in its thousandth cycle or an adder that is wrong for one pair of operands
+outlives it. Yosys puts both netlists side by side and ABC looks for inputs that make them differ. Where ABC proves that
+there are none, nothing is run; else both get what ABC found and many random inputs. Only what the simulator shows
+counts; a solver that gives up says nothing. Which tasks are asked is their setting `exact` (docs/decisions.md).
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from resources.domains.chip_design.execution.stages.comparison_bench import (
+    Stimulus,
+    comparison_bench,
+    comparison_module,
+    constants_of,
+    miter_module,
+)
+from resources.domains.chip_design.execution.stages.exactness import OWN_CLOCK, Exactness, bit_names
+from resources.domains.chip_design.execution.stages.netlist import named
+from resources.domains.chip_design.language.interface import Interface, interface_of
+from resources.execution.bundle import EnvironmentBundle
+from resources.execution.errors import PermanentEnvironmentFailure
+from resources.execution.reader.apart import apart
+from resources.execution.sandbox.job import Sandbox, SandboxJob, SandboxResult, Step
+
+SOLVER_CPU_S = 4
+"""Of the tasks so marked the slowest takes half a second; a candidate that needs more is compared by random inputs."""
+SOLVER_CONFLICTS = 4000
+"""About a second: where a proof or a difference is found at all, it takes a tenth of them."""
+_SOLUTION, _LOOSE, _ASYNCHRONOUS, _SYNCHRONOUS = "solution.txt", "loose.txt", "asynchronous.txt", "synchronous.txt"
+_INPUT = re.compile(r"^([^@\n]+)@(\d+)=([01])$", re.MULTILINE)
+_TWO_DESIGNS = re.compile(r"translate_o|synthesis_o|full_case|parallel_case|`(?:ifn?def|elsif)\b")
+_PROVED = re.compile(rb"lat = +0 +and = +0 ")
+_MISMATCH = re.compile(rb"^MISMATCH [^\n]*\n", re.MULTILINE)
+_REGISTERS = "t:$dff t:$adff t:$aldff t:$dffsr t:$dlatch t:$adlatch t:$dlatchsr t:$sr t:$memwr t:$memwr_v2"
+_RESETTABLE = "t:$adff t:$aldff t:$dffsr t:$dlatch t:$adlatch t:$dlatchsr t:$sr"
+
+
+@dataclass(frozen=True)
+class Equivalence:
+    """A bundle whose setting `exact` is `exact`, and where its candidates are compared with its reference."""
+
+    sandbox: Sandbox
+    bundle: EnvironmentBundle
+    exact: Exactness
+
+    def difference(self, netlist: str, source: str) -> bytes:
+        """Lines that tell a difference between the reference's netlist and a candidate's; b"" where none was found.
+
+        A source that says what only simulation or only synthesis reads is compared as well: it is another design.
+        """
+        interface, top = _interface(self.bundle.reference, self.bundle.settings["top"]), self.bundle.settings["top"]
+        constants = constants_of(netlist + source, self.bundle.reference)
+        shown = self._netlist_differs(named(netlist, top, "gate").encode(), interface, constants)
+        if shown or not _TWO_DESIGNS.search(source):
+            return shown
+        return self._simulate(source.encode(), interface, Stimulus((), constants, self._resets_at_once()), top)
+
+    def _netlist_differs(self, gate: bytes, interface: Interface, constants: Sequence[str]) -> bytes:
+        solution = b""
+        if self.exact.solved:
+            solved = self._solve(gate, interface)
+            if proved(solved.steps[-1].log, solved.files):
+                return b""
+            solution = solved.files.get(_SOLUTION, b"")
+        vectors = vectors_of(solution.decode(), interface, self.exact)
+        return self._simulate(gate, interface, Stimulus(vectors, constants, self._resets_at_once()))
+
+    def _solve(self, gate: bytes, interface: Interface) -> SandboxResult:
+        """Both netlists in one AIG whose only output is that they differ, and what ABC says of it."""
+        prepared = (
+            f"{self._read_reference()}; read_verilog -sv gate.v miter.v; hierarchy -check -top miter; proc; flatten",
+            "opt_clean",
+            *self._what_no_proof_covers(),
+            "opt -fast -nodffe -nosdff; memory -nordff; async2sync; dffunmap; setundef -init -zero",
+            "techmap; opt_clean; aigmap; write_aiger -zinit -symbols miter.aig",
+        )
+        solver = (
+            "read_aiger miter.aig; &get -n; &scorr; &put; print_stats",
+            f"bmc3 -F {self.exact.frames} -C {SOLVER_CONFLICTS}; write_cex -s -n {_SOLUTION}",
+        )
+        steps = (
+            Step("miter", _limited("yosys", "-QT", "-q", "-p", "; ".join(prepared))),
+            Step("solve", _limited("yosys-abc", "-c", "; ".join(solver))),
+        )
+        files = {
+            "reference.v": self.bundle.reference.encode(),
+            "gate.v": gate,
+            "miter.v": miter_module(interface, self.exact).encode(),
+        }
+        collected = (_SOLUTION, _LOOSE, _ASYNCHRONOUS, _SYNCHRONOUS)
+        return self.sandbox.run(SandboxJob(steps, files, collect=collected, limits=self.bundle.limits))
+
+    def _what_no_proof_covers(self) -> tuple[str, ...]:
+        """An AIG has one clock edge for all registers, and resets that act with it: lists what is otherwise."""
+        clock = self.exact.clocks[0] if self.exact.clocks else OWN_CLOCK
+        return (
+            f"select -set words {_REGISTERS}; select -set resettable {_RESETTABLE}",
+            f"select -set clocked w:{clock} %a %co1:+[CLK]; select -set reset w:driven %a %co1:+[ARST]",
+            f"select -set falling {_REGISTERS} %% r:CLK_POLARITY=0 %i",
+            f"tee -q -o {_LOOSE} select -list @words @clocked %d @resettable @reset %d @falling",
+            f"tee -q -o {_ASYNCHRONOUS} select -list @resettable",
+            f"tee -q -o {_SYNCHRONOUS} select -list @words @resettable %d w:cycle %ci1:+[Q] %d",
+        )
+
+    def _simulate(self, gate: bytes, interface: Interface, stimulus: Stimulus, module: str = "gate") -> bytes:
+        """What the comparison printed; `module` is what the candidate's is called in `gate`."""
+        sources = ("bench.v", "beside.v", "gold.v", "gate.v")
+        steps = (
+            Step(
+                "gold", _limited("yosys", "-QT", "-q", "-p", f"{self._read_reference()}; write_verilog -noattr gold.v")
+            ),
+            Step("equivalence link", ("iverilog", "-g2012", "-s", "bench", "-o", "beside.vvp", *sources)),
+            Step("equivalence", ("vvp", "-n", "beside.vvp")),
+        )
+        files = {
+            "reference.v": self.bundle.reference.encode(),
+            "gate.v": gate,
+            "beside.v": comparison_module(interface, self.exact, module).encode(),
+            "bench.v": comparison_bench(interface, self.exact, stimulus).encode(),
+        }
+        result = self.sandbox.run(SandboxJob(steps, files, limits=self.bundle.limits))
+        return b"".join(_MISMATCH.findall(result.steps[-1].log))
+
+    def _read_reference(self) -> str:
+        top = self.bundle.settings["top"]
+        return f"read_verilog -sv reference.v; hierarchy -check -top {top}; proc; flatten; opt_clean; rename {top} gold"
+
+    def _resets_at_once(self) -> bool:
+        """Whether the reference's reset needs no clock edge."""
+        names = "|".join(self.exact.resets)
+        return bool(names and re.search(rf"\b(?:pos|neg)edge\s+(?:{names})\b", self.bundle.reference))
+
+
+def _limited(program: str, *arguments: str) -> tuple[str, ...]:
+    return ("/bin/sh", "-c", f'ulimit -S -t {SOLVER_CPU_S}; exec {program} "$@"', program, *arguments)
+
+
+@apart
+def _interface(reference: str, top: str) -> Interface:
+    """Raises PermanentEnvironmentFailure where the reference has no such module."""
+    interface = interface_of(reference, top)
+    if interface is None:
+        raise PermanentEnvironmentFailure(f"the reference declares no module {top} with ports")
+    return interface
+
+
+def proved(log: bytes, files: Mapping[str, bytes]) -> bool:
+    """Whether nothing is left of the AIG, and it stands for all that the two designs do.
+
+    A register behind another clock or reset is outside of it; a synchronous register beside asynchronous ones may keep
+    its value where a reset comes and goes between two edges.
+    """
+    if _PROVED.search(log) is None or not files.keys() >= {_LOOSE, _ASYNCHRONOUS, _SYNCHRONOUS}:
+        return False
+    return not files[_LOOSE].strip() and not (files[_ASYNCHRONOUS].strip() and files[_SYNCHRONOUS].strip())
+
+
+def vectors_of(solution: str, interface: Interface, exact: Exactness) -> list[str]:
+    """The inputs of each cycle that the solver found to make a difference; empty where it found none."""
+    cycles: dict[int, dict[str, str]] = {}
+    for names, cycle, bit in _INPUT.findall(solution):
+        cycles.setdefault(int(cycle), {}).update(dict.fromkeys(names.split(), bit))
+    inputs = exact.random_inputs(interface)
+    vectors = []
+    for cycle, bits in sorted(cycles.items()):
+        if cycle < exact.skipped:
+            bits |= {reset: str(active) for reset, active in exact.resets.items()}
+        vectors.append("".join(bits.get(bit, "0") for port in inputs for bit in bit_names(port)))
+    return vectors

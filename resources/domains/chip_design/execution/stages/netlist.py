@@ -1,0 +1,115 @@
+"""Netlist: what Yosys made of a candidate, as Verilog that the bench runs in the candidate's place.
+
+It has no tasks, files, hierarchical names, delays or conditional directives, so nothing but the hardware answers.
+Here are the commands that write it and what is read in its text, which is Yosys's own and so of one form. How it is
+run is `simulate` and `cocotb_bench`; what a difference means is `judging`.
+"""
+
+import re
+from collections.abc import Mapping
+
+from resources.domains.chip_design.execution.stages.synthesis_report import KEPT_LATCHES_MARK
+
+NETLIST = "netlist.v"
+_WORDS = "word_level"
+_DECLARATION = re.compile(r"^  input (?:\[[^\]]*\] )?(\\\S+ |[\w$]+);$", re.MULTILINE)
+_ASSIGNMENT = re.compile(r"^  assign (.*?) = ", re.MULTILINE)
+_NAME = re.compile(r"\\\S+ |(?<![\w$'])[A-Za-z_][\w$]*")
+_REGISTER = re.compile(r"^(  reg (?:signed )?(?:\[[^\]]*\] )?(?:\\\S+ |[\w$]+));$", re.MULTILINE)
+_LITERAL_DIGITS = 4096
+"""Icarus's scanner ends at a token of 16 KiB; of shorter literals it takes as many as there are."""
+_LONG_LITERAL = re.compile(rf"""\\\S+|"(?:[^"\\]|\\.)*"|\b(\d+)'(s?)([hb])([0-9a-fxz?]{{{_LITERAL_DIGITS + 1},}})""")
+_BITS = {"h": 4, "b": 1}
+_MASKED = r"\[\d+\]\)\n      [^\n]*;\n"
+_WRITES = re.compile(rf"^    if \((\\\S+ |[\w$]+){_MASKED}(?:    if \(\1{_MASKED})+", re.MULTILINE)
+_CLOCKED = re.compile(r"^(  always @\((?:posedge|negedge)[^\n]*\))(?= begin$|$)", re.MULTILINE)
+
+
+def keep_words(report: str) -> str:
+    """Yosys commands that keep the design on the word level, cleaned of what drives nothing, for `write_netlist`.
+
+    They also list the latches that are left, since one for a loop variable that nobody reads is no hardware.
+    """
+    mark = f"tee -q -a {report} log {KEPT_LATCHES_MARK}"
+    latches = f"tee -q -a {report} select -list t:$dlatch t:$adlatch t:$dlatchsr"
+    return f"design -push-copy; opt_clean; {mark}; {latches}; design -save {_WORDS}; design -pop"
+
+
+def write_netlist() -> str:
+    """Yosys commands that write the kept design and leave the current one as it is.
+
+    On the word level: a run takes about as long as the source's, and X spreads no further than there.
+    """
+    return f"design -push; design -load {_WORDS}; flatten; write_verilog -noattr {NETLIST}; design -pop"
+
+
+def driven_inputs(netlist: str) -> list[str]:
+    """Inputs that the netlist drives itself; the bench's own signals would carry what it puts there."""
+    inputs = {match[1].strip() for match in _DECLARATION.finditer(netlist)}
+    names = (name.strip() for match in _ASSIGNMENT.finditer(netlist) for name in _NAME.findall(match[1]))
+    return sorted(inputs.intersection(names))
+
+
+def powered_up(netlist: str) -> str:
+    """The netlist whose registers begin at 0 where the source leaves them unknown.
+
+    `if (x)` and `case (x)` of a source choose a branch, the multiplexer made of them gives X: a state machine that
+    finds its way out of X in simulation would stay there as a netlist, and in hardware there is no X.
+    """
+    return _REGISTER.sub(r"\1 = 0;", netlist)
+
+
+def settled(netlist: str) -> str:
+    """The netlist whose registers sample when all signals of the time step have settled.
+
+    A bench may change data in the time step of the clock's edge. A source reads what the data is when its process is
+    woken; a netlist reads it through assignments, which may come later.
+    """
+    return _CLOCKED.sub(r"\1 #0", netlist)
+
+
+def compilable(netlist: str) -> str:
+    """The netlist with literals of a length that Icarus reads: longer ones are concatenations.
+
+    Yosys writes a constant in one piece, and a table of a few lines of source is a constant of thousands of digits.
+    """
+    return _LONG_LITERAL.sub(_in_parts, netlist)
+
+
+def _in_parts(match: re.Match[str]) -> str:
+    """A long literal as a concatenation; names and texts, which may look like one, as they are."""
+    if match[4] is None:
+        return match[0]
+    width, base, digits, step = int(match[1]), match[3], match[4], _LITERAL_DIGITS
+    cut = len(digits) % step or step
+    first, rest = digits[:cut], [digits[place : place + step] for place in range(cut, len(digits), step)]
+    size = step * _BITS[base]
+    parts = [f"{width - size * len(rest)}'{base}{first}", *(f"{size}'{base}{part}" for part in rest)]
+    together = f"{{{', '.join(parts)}}}"
+    return f"$signed({together})" if match[2] else together
+
+
+def grouped(netlist: str) -> str:
+    """The netlist whose writes to memories ask once whether there is one to make.
+
+    Yosys writes an `if` for each bit, and for each write in a loop of the source: a register file with a reset asks a
+    thousand times a clock. Where no bit of the mask is 1, none of them is, whatever is unknown.
+    """
+    return _WRITES.sub(lambda match: f"    if (|{match[1].strip()} ) begin\n{match[0]}    end\n", netlist)
+
+
+def with_parameters(netlist: str, top: str, parameters: Mapping[str, str]) -> str:
+    """The netlist with the source's parameters, which the bench may set or read; their values are built in."""
+    if not parameters:
+        return netlist
+    listed = ", ".join(f"parameter {name} = {value}" for name, value in parameters.items())
+    return _head(top).sub(lambda match: f"module {match[1]}#({listed}) ", netlist, count=1)
+
+
+def named(netlist: str, top: str, name: str) -> str:
+    """The netlist as a module of another name, with or without parameters."""
+    return _head(top).sub(f"module {name}", netlist, count=1)
+
+
+def _head(top: str) -> re.Pattern[str]:
+    return re.compile(rf"^module (\\{re.escape(top)} |{re.escape(top)})(?=[#(])", re.MULTILINE)

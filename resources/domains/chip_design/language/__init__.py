@@ -1,0 +1,1 @@
+"""Verilog as text and tree: parsing, elaboration, interfaces, and what may not be parsed at all."""

@@ -1,0 +1,1 @@
+"""Running candidates: stages in order, how their runs are judged, and how logs are read."""

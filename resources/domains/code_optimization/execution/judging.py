@@ -1,0 +1,113 @@
+"""From what the test runs did to an outcome and its log. Decided here, in the engine, from outputs and exits alone.
+
+A held-back test's data never enter the log: neither its input, nor what was expected, nor what came out.
+"""
+
+import signal
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from resources.domains.code_optimization.execution.calling_convention import BROKEN_EXIT_CODE, BROKEN_MARK
+from resources.domains.code_optimization.execution.stages.crash import describe, read_crash
+from resources.domains.code_optimization.execution.stages.objects import Instruction
+from resources.domains.code_optimization.execution.stages.run import TestRuns, ended_well, passes
+from resources.domains.code_optimization.execution.test_suite import ProgramTest
+from resources.domains.toolkit.judging import LIMITS, ran_out_of_memory
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import Ended, StepResult
+
+_MEMORY_SIGNALS = (signal.SIGSEGV, signal.SIGBUS)
+_SHOWN_CHARACTERS = 160
+CLOSED_CALL = "a system call that is closed"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`outcome` is None where all tests passed. `step` is the run that decided, else the last."""
+
+    outcome: Outcome | None
+    log: str
+    step: StepResult
+    failures: int
+
+
+@dataclass(frozen=True)
+class _Errors:
+    """What a run wrote to stderr: the candidate's words, and the harness's behind its voice."""
+
+    raw: bytes
+    voice: bytes
+
+    @property
+    def candidate(self) -> str:
+        return self.raw.partition(self.voice)[0].decode("utf-8", "replace")
+
+    @property
+    def harness(self) -> str:
+        return self.raw.partition(self.voice)[2].decode("utf-8", "replace")
+
+
+def judge_tests(
+    tests: tuple[ProgramTest, ...], runs: TestRuns, code: Mapping[int, Instruction], file: str, voice: bytes
+) -> Verdict:
+    """The first test that fails decides, shown ones first; a run that ended badly stopped the others.
+
+    `voice` begins what the harness itself wrote to stderr.
+    """
+    failed = [(number, step) for number, step in enumerate(runs.steps) if not passes(tests[number], step)]
+    if not failed:
+        return Verdict(None, "", runs.steps[-1], 0)
+    number, step = failed[0]
+    bad_end = next((item for item in failed if not ended_well(item[1])), None)
+    ran = sum(step.ended is not Ended.NOT_RUN for step in runs.steps)
+    failures = sum(step.ended is not Ended.NOT_RUN for _, step in failed)
+    summary = f"{failures} of {ran} runs failed; the suite has {len(tests)} tests\n"
+    if bad_end is not None and bad_end[0] == number:
+        outcome, text = _bad_end(tests[number], step, _Errors(runs.errors, voice), code, file)
+    else:
+        outcome, text = Outcome.FUNCTIONAL_MISMATCH, _difference(tests[number], step)
+    return Verdict(outcome, f"{_name(number, tests[number])}: {text}{summary}", step, failures)
+
+
+def _name(number: int, test: ProgramTest) -> str:
+    return f"test {number}" if test.shown else f"held-back test {number}"
+
+
+def _difference(test: ProgramTest, step: StepResult) -> str:
+    if not test.shown:
+        return "wrong output\n"
+    got = step.log.decode("utf-8", "replace")
+    return f"stdin={_quoted(test.stdin)}: expected {_quoted(test.stdout)} got {_quoted(got)}\n"
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= _SHOWN_CHARACTERS else text[:_SHOWN_CHARACTERS] + "...")
+
+
+def _bad_end(
+    test: ProgramTest, step: StepResult, errors: _Errors, code: Mapping[int, Instruction], file: str
+) -> tuple[Outcome, str]:
+    given = f"stdin={_quoted(test.stdin)}: " if test.shown else ""
+    if step.ended in LIMITS:
+        return LIMITS[step.ended], f"{given}{step.ended.value}\n"
+    if step.ended is Ended.SIGNALLED:
+        return _signalled(step, errors, code, file, given, with_values=test.shown)
+    if step.exit_code == BROKEN_EXIT_CODE and errors.harness.startswith(BROKEN_MARK):
+        return Outcome.FUNCTIONAL_MISMATCH, f"{given}{errors.harness.splitlines()[0]}\n"
+    if ran_out_of_memory(step) or b"Cannot allocate memory" in errors.raw:
+        return Outcome.RESOURCE_EXCEEDED, f"{given}out of memory\n"
+    code_text = "0" if step.exit_code == 121 else str(step.exit_code)
+    return Outcome.RUNTIME_ERROR, f"{given}exit code {code_text}, expected {test.exit_code}\n"
+
+
+def _signalled(
+    step: StepResult, errors: _Errors, code: Mapping[int, Instruction], file: str, given: str, *, with_values: bool
+) -> tuple[Outcome, str]:
+    number = step.exit_code - 128
+    if number == signal.SIGSYS:
+        return Outcome.REJECTED, f"{given}forbidden: {CLOSED_CALL}\n"
+    outcome = Outcome.MEMORY_FAULT if number in _MEMORY_SIGNALS else Outcome.RUNTIME_ERROR
+    crash = read_crash(errors.raw, errors.voice)
+    details = describe(crash, code, file, with_values=with_values) if crash and crash.number == number else ""
+    said = errors.candidate.strip()[:_SHOWN_CHARACTERS] if with_values else ""
+    return outcome, f"{given}ended by signal {number}\n{details}" + (f"  stderr: {said}\n" if said else "")

@@ -1,0 +1,101 @@
+"""Who is faster: baseline and candidate in turn in one launch, the least time of each, and what noise leaves open.
+
+The clock is the kernel's of a process's time on a processor, read by the runner from a program's input to its end, so
+that a candidate shares neither the clock nor what decides, and a busy machine does not count. Times differ from run to
+run: they are timings of an observation, not metrics.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from resources.domains.code_optimization.execution.stages.profile import SPREAD
+from resources.domains.code_optimization.execution.test_suite import ProgramTest
+from resources.execution.bundle import EnvironmentBundle
+from resources.execution.sandbox.job import Ended, StepResult
+
+ROUNDS_WORD = "rounds_word"
+"""The setting that says which word of stdin is the number of rounds; without it, a run is as long as its test."""
+_CYCLES = 6_000_000
+"""Of the baseline in a compared run: about 2 ms, against which waking a process up is little."""
+_CYCLES_PER_SECOND = 3e9
+_SLOWER_AT_MOST = 50
+_MOST_ROUNDS = 1000
+_UNFORESEEN = 0.1
+"""How much faster times have to be where the estimate sees nothing: under load, equal programs lie up to 9 % apart."""
+_DIFFERS, _SLOW = "differs", "slow"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Least seconds of each, over `pairs` runs. `spread` is how far minima of half of the runs differ, at least SPREAD.
+
+    `differs` says that the candidate printed or ended otherwise than the baseline; `slow` that it met its limit of CPU
+    time where the baseline did not. There are then no times.
+    """
+
+    baseline: float = 0.0
+    candidate: float = 0.0
+    spread: float = SPREAD
+    pairs: int = 0
+    differs: bool = False
+    slow: bool = False
+
+    @property
+    def speedup(self) -> float:
+        return self.baseline / self.candidate if self.candidate else 0.0
+
+
+def read_comparison(step: StepResult) -> Comparison | None:
+    """Reads the runner's log; None where the baseline itself could not be timed."""
+    lines = step.log.decode("ascii", "replace").splitlines()
+    said = lines[-1].split() if lines else []
+    if said[:1] in ([_DIFFERS], [_SLOW]):
+        return Comparison(differs=said[0] == _DIFFERS, slow=said[0] == _SLOW) if said[1:] == ["1"] else None
+    if step.ended is not Ended.EXITED or step.exit_code or not lines:
+        return None
+    pairs = [tuple(map(int, line.split())) for line in lines]
+    return compared([pair[0] for pair in pairs], [pair[1] for pair in pairs])
+
+
+def compared(baseline: Sequence[int], candidate: Sequence[int]) -> Comparison:
+    """From nanoseconds of runs in turn."""
+    spread = max(SPREAD, _apart(baseline), _apart(candidate))
+    return Comparison(min(baseline) / 1e9, min(candidate) / 1e9, spread, len(baseline))
+
+
+def _apart(times: Sequence[int]) -> float:
+    """The distance of the minima of every other run, as a share of the least."""
+    halves = [min(times[start::2], default=min(times)) for start in (0, 1)]
+    return (max(halves) - min(halves)) / max(1, min(halves))
+
+
+def is_faster(comparison: Comparison, estimated_speedup: float, baseline_cycles: float) -> bool:
+    """The times decide beyond their spread, and beyond more of it where the estimate does not agree. Within it the
+    estimate does, unless the times lean the other way.
+
+    Where the baseline's own cycles are less than the spread of a run, times cannot tell, and lean by chance.
+    """
+    if comparison.differs or comparison.slow:
+        return False
+    if abs(comparison.speedup - 1) > comparison.spread:
+        agreed = estimated_speedup > 1 + SPREAD
+        return comparison.speedup > 1 + (0.0 if agreed else _UNFORESEEN)
+    can_tell = baseline_cycles > comparison.spread * comparison.baseline * _CYCLES_PER_SECOND
+    return (comparison.speedup >= 1 or not can_tell) and estimated_speedup > 1 + SPREAD
+
+
+def compared_input(bundle: EnvironmentBundle, test: ProgramTest, baseline_cycles: float, own_cycles: float) -> str:
+    """The measured test's input, with more rounds where the bundle's programs take a number of them."""
+    words = test.stdin.split(maxsplit=1)
+    if bundle.settings.get(ROUNDS_WORD) != "0" or not words or not words[0].isdecimal():
+        return test.stdin
+    factor = compared_rounds(bundle, baseline_cycles, own_cycles)
+    return test.stdin.replace(words[0], str(int(words[0]) * factor), 1)
+
+
+def compared_rounds(bundle: EnvironmentBundle, baseline_cycles: float, own_cycles: float) -> int:
+    """How many times as long as the measured test; from the estimates, so that equal candidates do equal work."""
+    if bundle.settings.get(ROUNDS_WORD) != "0" or not baseline_cycles:
+        return 1
+    most = _CYCLES * _SLOWER_AT_MOST / max(1.0, own_cycles)
+    return int(max(1, min(_MOST_ROUNDS, _CYCLES / baseline_cycles, most)))

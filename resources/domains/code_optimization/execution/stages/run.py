@@ -1,0 +1,166 @@
+"""Running the linked program: on the test-suite, under callgrind, and in turn with the baseline. Judged elsewhere.
+
+A fresh process for each run, started with the kernel closed to it by the runner, our program that is compiled once
+for a process (`support/runner.c`). Only inputs are laid beside the program. stdout is the sandbox step's log, which
+the engine reads while it runs; stderr goes to a file that serves diagnostics alone. The first test that ends badly
+ends the job; what a bad end means is `judging`.
+"""
+
+import threading
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from resources.domains.code_optimization.execution.stages.build import PROGRAM
+from resources.domains.code_optimization.execution.test_suite import ProgramTest, input_bytes
+from resources.execution.bundle import EnvironmentBundle, Limits
+from resources.execution.errors import PermanentEnvironmentFailure, ToolMissing
+from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step, StepResult
+
+RUNNER = "runner"
+_SOURCE = Path(__file__).parent.parent / "support" / "runner.c"
+_LIMITS = Limits(wall_s=60.0, cpu_s=20)
+_TOOL_NAME = "callgrind-amd64-linux"
+_TOOL_FOLDERS = (
+    *("/usr/libexec/valgrind", "/usr/lib/valgrind", "/usr/lib/x86_64-linux-gnu/valgrind"),
+    *("/usr/lib64/valgrind", "/usr/local/libexec/valgrind"),
+)
+_made: list[bytes] = []
+_guard = threading.Lock()
+
+
+def runner(sandbox: Sandbox) -> bytes:
+    """The runner's program. Raises PermanentEnvironmentFailure where it does not compile."""
+    with _guard:
+        if not _made:
+            _made.append(_compiled(sandbox))
+        return _made[0]
+
+
+def _compiled(sandbox: Sandbox) -> bytes:
+    command = ("gcc", "-O2", "-w", "-static", "-o", RUNNER, "runner.c")
+    files = {"runner.c": _SOURCE.read_bytes()}
+    result = sandbox.run(SandboxJob((Step("compile", command),), files, collect=(RUNNER,), limits=_LIMITS))
+    if RUNNER not in result.files:
+        log = result.steps[0].log.decode(errors="replace").strip()[-500:]
+        raise PermanentEnvironmentFailure(f"the runner of programs does not compile: {log}")
+    return result.files[RUNNER]
+
+
+def callgrind() -> str:
+    """The tool itself: `valgrind` only executes it, and the runner leaves one exec open. Raises ToolMissing."""
+    tool = next((path for folder in _TOOL_FOLDERS if (path := Path(folder, _TOOL_NAME)).is_file()), None)
+    if tool is None:
+        raise ToolMissing(f"{_TOOL_NAME} is in none of {', '.join(_TOOL_FOLDERS)}: `apt-get install valgrind`")
+    return str(tool)
+
+
+ERRORS = "errors"
+PROFILE = "callgrind.out"
+_BASELINE = "baseline"
+_OUTPUT_BYTES = 1 << 20
+_ERRORS_BYTES = 16 << 10
+_PROFILE_BYTES = 16 << 20
+_RUNS = 40
+_COMPARED_MS = 1500
+"""No new pair of runs is started after so long, beyond the first sixteen."""
+_PROFILED = 10
+"""Times a test's own limit: callgrind takes about fifty times as long as the program, and a test a few milliseconds."""
+_CACHES = ("--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64")
+"""Simulated caches are these on every machine."""
+_CALLGRIND = (
+    *("-q", "--vgdb=no", "--tool=callgrind", f"--callgrind-out-file={PROFILE}", "--dump-instr=yes"),
+    *("--compress-pos=no", "--skip-plt=no", "--cache-sim=yes", "--branch-sim=yes", *_CACHES),
+)
+
+
+@dataclass(frozen=True)
+class TestRuns:
+    """One step for each test, in the suite's order; `errors` is the stderr of the last that ran."""
+
+    steps: tuple[StepResult, ...]
+    errors: bytes
+
+    __test__ = False
+
+
+@dataclass(frozen=True)
+class MeasuredRun:
+    """The measured test under callgrind; `profile` is "" where it left none."""
+
+    step: StepResult
+    profile: str
+
+
+def run_tests(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, tests: tuple[ProgramTest, ...]) -> TestRuns:
+    """Runs the suite up to the first run that ends badly."""
+    files = _programs(sandbox, program) | {_input(number): test.input for number, test in enumerate(tests)}
+    steps = tuple(Step(f"test {number}", _command(number, test)) for number, test in enumerate(tests))
+    processes = 1 if all(test.exit_code == 0 for test in tests) else 2
+    job = SandboxJob(
+        (_prepare(), *steps),
+        files,
+        collect=(ERRORS,),
+        collect_bytes=_ERRORS_BYTES,
+        limits=_limits(bundle, processes),
+    )
+    result = sandbox.run(job)
+    return TestRuns(result.steps[1:], result.files.get(ERRORS, b""))
+
+
+def measure(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, test: ProgramTest) -> MeasuredRun:
+    """Runs the measured test once more, under callgrind."""
+    files = _programs(sandbox, program) | {_input(0): test.input}
+    command = (f"./{RUNNER}", "profile", _input(0), PROFILE, callgrind(), *_CALLGRIND, f"./{PROGRAM}")
+    limits = _limits(bundle, 1)
+    job = SandboxJob(
+        (_prepare(), Step("measure", command)),
+        files,
+        collect=(PROFILE,),
+        collect_bytes=_PROFILE_BYTES,
+        limits=replace(limits, cpu_s=_PROFILED * limits.cpu_s, wall_s=_PROFILED * limits.wall_s),
+    )
+    result = sandbox.run(job)
+    return MeasuredRun(result.steps[1], result.files.get(PROFILE, b"").decode("ascii", "replace"))
+
+
+def compare(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, baseline: bytes, stdin: str) -> StepResult:
+    """Runs the baseline and the program in turn on the same input. The step's log has nanoseconds, pair by pair."""
+    files = _programs(sandbox, program) | {_BASELINE: baseline, _input(0): input_bytes(stdin)}
+    command = (f"./{RUNNER}", "compare", _input(0), str(_RUNS), str(_COMPARED_MS), f"./{_BASELINE}", f"./{PROGRAM}")
+    limits = _limits(bundle, 2)
+    wall_s = 4 * limits.wall_s + 2 * _RUNS * limits.cpu_s
+    job = SandboxJob((_prepare(_BASELINE), Step("compare", command)), files, limits=replace(limits, wall_s=wall_s))
+    return sandbox.run(job).steps[1]
+
+
+def _programs(sandbox: Sandbox, program: bytes) -> dict[str, bytes]:
+    return {PROGRAM: program, RUNNER: runner(sandbox)}
+
+
+def _prepare(*more: str) -> Step:
+    return Step("prepare", ("chmod", "755", PROGRAM, RUNNER, *more))
+
+
+def _input(number: int) -> str:
+    return f"{number:02}.in"
+
+
+def _limits(bundle: EnvironmentBundle, processes: int) -> Limits:
+    return replace(bundle.limits, processes=processes, log_bytes=_OUTPUT_BYTES)
+
+
+def _command(number: int, test: ProgramTest) -> tuple[str, ...]:
+    """A run that exits as expected is a step that exits with 0."""
+    run = (f"./{RUNNER}", "run", _input(number), ERRORS, f"./{PROGRAM}")
+    if test.exit_code == 0:
+        return run
+    as_expected = f'[ "$code" -eq {test.exit_code} ] && exit 0; [ "$code" -eq 0 ] && exit 121; exit "$code"'
+    return ("sh", "-c", f"{' '.join(run)}; code=$?; {as_expected}")
+
+
+def ended_well(step: StepResult) -> bool:
+    return step.ended is Ended.EXITED and step.exit_code == 0
+
+
+def passes(test: ProgramTest, step: StepResult) -> bool:
+    return ended_well(step) and step.log == test.stdout.encode()

@@ -1,0 +1,120 @@
+/* Linked into every program, and called by harnesses that run several rounds in one process (`tasks/builtin/harness.h`). While
+   rounds run, the harness's and the library's memory cannot be written; after each, what the candidate could have
+   remembered is gone: its own data are as they were at the start, and the stack below and a crash's memory are zero. */
+#define _GNU_SOURCE
+#include <asm/unistd.h>
+#include <elf.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "changing.h"
+
+enum { PAGE = 4096, NEAR = 8192, STACK = 8 << 20, COPIED = 1 << 16 };
+
+/* All of them begin and end with a page (`stages/build.py`). */
+extern char harness_state_start[], harness_state_end[], candidate_data_start[], candidate_data_end[];
+extern char candidate_bss_start[], candidate_bss_end[];
+extern const Elf64_Ehdr __ehdr_start;
+
+static char *first_data;
+
+/* Without the library: its error number is closed too. */
+__attribute__((always_inline)) static inline long kernel(long number, const void *start, size_t size, long how)
+{
+    register long answer __asm__("rax") = number;
+    __asm__ volatile("syscall" : "+a"(answer) : "D"(start), "S"(size), "d"(how) : "rcx", "r11", "memory");
+    return answer;
+}
+
+static void protect(char *start, char *end, int how)
+{
+    if (start < end)
+        kernel(__NR_mprotect, start, (size_t)(end - start), how);
+}
+
+/* Pages from `start` to `end` but those that may change. */
+static void protect_others(char *start, char *end, int how)
+{
+    char *open[][2] = {{harness_state_start, harness_state_end}, {candidate_data_start, candidate_data_end},
+                       {candidate_bss_start, candidate_bss_end}};
+    while (start < end) {
+        char *stop = end, *next = end;
+        for (int part = 0; part < 3; part++)
+            if (open[part][0] < open[part][1] && open[part][0] >= start && open[part][0] < stop) {
+                stop = open[part][0];
+                next = open[part][1];
+            }
+        protect(start, stop, how);
+        start = next;
+    }
+}
+
+/* What the linker made writable, and what the allocator has. */
+static void protect_all(int how)
+{
+    const Elf64_Phdr *segment = (const Elf64_Phdr *)((const char *)&__ehdr_start + __ehdr_start.e_phoff);
+    for (int number = 0; number < __ehdr_start.e_phnum; number++, segment++) {
+        if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_W))
+            continue;
+        char *end = (char *)((segment->p_vaddr + segment->p_memsz + PAGE - 1) / PAGE * PAGE);
+        protect_others((char *)(segment->p_vaddr / PAGE * PAGE), end, how);
+        protect(end, (char *)((uintptr_t)sbrk(0) / PAGE * PAGE), how);
+    }
+}
+
+void rounds_begin(void)
+{
+    size_t size = (size_t)(candidate_data_end - candidate_data_start);
+    if (size && size <= COPIED) {
+        first_data = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        memcpy(first_data, candidate_data_start, size);
+        mprotect(first_data, size, PROT_READ);
+    }
+    protect_all(PROT_READ);
+}
+
+/* Where much is to be cleared, the kernel takes the pages away: the next that is read is as at the start. */
+__attribute__((always_inline)) static inline void take_away(char *start, char *end)
+{
+    kernel(__NR_madvise, start, (size_t)(end - start), MADV_DONTNEED);
+}
+
+/* From the caller's frame down: what is near by zeros, and all pages from within those on by taking them away. Nothing
+   that is in use lies below the zeros: the kernel is asked in place. */
+__attribute__((noinline)) static void clear_the_stack(void)
+{
+    char near[NEAR];
+    memset(near, 0, sizeof near);
+    __asm__ volatile("" : : "r"(near) : "memory");
+    char *end = (char *)((uintptr_t)(near + NEAR / 2) / PAGE * PAGE);
+    take_away(end - STACK, end);
+}
+
+void round_over(void)
+{
+    size_t data = (size_t)(candidate_data_end - candidate_data_start);
+    size_t bss = (size_t)(candidate_bss_end - candidate_bss_start);
+    if (first_data)
+        memcpy(candidate_data_start, first_data, data);
+    else if (data)
+        take_away(candidate_data_start, candidate_data_end);
+    if (bss > COPIED)
+        take_away(candidate_bss_start, candidate_bss_end);
+    else
+        memset(candidate_bss_start, 0, bss);
+    memset(&crash_memory, 0, sizeof crash_memory);
+    clear_the_stack();
+}
+
+/* Whether any of those bytes is another. */
+int is_other_than(const char *bytes, size_t count, unsigned char byte)
+{
+    return count && ((unsigned char)*bytes != byte || memcmp(bytes, bytes + 1, count - 1));
+}
+
+void rounds_end(void)
+{
+    protect_all(PROT_READ | PROT_WRITE);
+}

@@ -1,0 +1,161 @@
+"""Faults of category "control flow": conditions, flags and targets of jumps."""
+
+from collections.abc import Iterator
+
+from resources.domains.code_optimization.faults.ordinary.places import (
+    CONTROL,
+    at,
+    branch_targets,
+    is_branch,
+    neighbours,
+)
+from resources.domains.code_optimization.language.assembly import Assembly
+from resources.domains.code_optimization.language.vocabulary import (
+    INVERSE,
+    OTHER_BOUND,
+    OTHER_SIGN,
+    condition_of,
+    reads_flags,
+)
+from resources.domains.toolkit.rules import Place, rule
+
+
+def _with_conditions(source: Assembly, table: dict[str, str]) -> Iterator[Place]:
+    for item in source.instructions:
+        condition = condition_of(item.name)
+        if condition is not None and condition[1] in table:
+            yield at(source, item, source.rename(item, condition[0] + table[condition[1]] + condition[2]))
+
+
+@rule(
+    CONTROL,
+    "A condition is inverted.",
+    symptom="The loop ends at once or runs on, or the wrong branch is taken each time.",
+    repair="Jump on the condition under which the C program goes there.",
+)
+def condition_inverted(source: Assembly) -> Iterator[Place]:
+    yield from _with_conditions(source, INVERSE)
+
+
+@rule(
+    CONTROL,
+    "A signed condition stands for an unsigned one, or the other way round.",
+    symptom="Right until a value has its top bit set.",
+    repair="Use l, g for signed comparisons and b, a for unsigned ones and pointers.",
+)
+def condition_signedness(source: Assembly) -> Iterator[Place]:
+    yield from _with_conditions(source, OTHER_SIGN)
+
+
+@rule(
+    CONTROL,
+    "A condition treats equality on the wrong side.",
+    symptom="One round too many or too few; equal values take the wrong branch.",
+    repair="Decide for equality as the C program does: le for l, ge for g where it belongs.",
+)
+def condition_boundary(source: Assembly) -> Iterator[Place]:
+    yield from _with_conditions(source, OTHER_BOUND)
+
+
+@rule(
+    CONTROL,
+    "The comparison before a conditional instruction is missing.",
+    symptom="The jump depends on flags of an earlier instruction.",
+    repair="Compare right before the instruction that needs the flags.",
+)
+def comparison_missing(source: Assembly) -> Iterator[Place]:
+    for item in source.instructions:
+        if item.name.startswith(("cmp", "test")) and len(item.operands) == 2:
+            yield at(source, item, source.remove(item))
+
+
+@rule(
+    CONTROL,
+    "An instruction between a comparison and its jump overwrites the flags.",
+    symptom="The jump no longer depends on what was compared.",
+    repair="Move the instruction before the comparison, or use one that leaves the flags alone, such as lea.",
+)
+def flags_overwritten(source: Assembly) -> Iterator[Place]:
+    for left, right in neighbours(source):
+        if left.name.startswith(("cmp", "test")) and reads_flags(right.name):
+            yield at(source, right, source.insert_before(right, "testq\t%rsp, %rsp"))
+
+
+@rule(
+    CONTROL,
+    "The operands of a comparison are the wrong way round.",
+    symptom="Less and greater are exchanged; equality still works.",
+    repair="cmp compares its second operand with its first: jl after cmp a, b jumps when b is less than a.",
+)
+def comparison_swapped(source: Assembly) -> Iterator[Place]:
+    for item in source.instructions:
+        operands = item.operands
+        if item.name.startswith("cmp") and len(operands) == 2 and all(operand.is_register for operand in operands):
+            left, right = operands
+            yield at(source, item, source.replace(left, right.text), source.replace(right, left.text))
+
+
+@rule(
+    CONTROL,
+    "A jump goes to the wrong block.",
+    symptom="A block is skipped or run without what it needs.",
+    repair="Jump to the block that the C program goes on with.",
+)
+def wrong_target(source: Assembly) -> Iterator[Place]:
+    targets = branch_targets(source)
+    for item in source.instructions:
+        if is_branch(item) and item.first.text in targets and len(targets) > 1:
+            other = targets[(targets.index(item.first.text) + 1) % len(targets)]
+            yield at(source, item, source.replace(item.first, other))
+
+
+@rule(
+    CONTROL,
+    "A jump is missing, so that control falls through.",
+    symptom="The next block runs although it should not, or a loop runs once.",
+    repair="Put the jump back at the end of the block.",
+)
+def missing_jump(source: Assembly) -> Iterator[Place]:
+    for item in source.instructions:
+        if is_branch(item):
+            yield at(source, item, source.remove(item))
+
+
+@rule(
+    CONTROL,
+    "The step of a loop is missing.",
+    symptom="The loop never ends: its counter or pointer stays where it is.",
+    repair="Advance the counter once in each round.",
+)
+def loop_step_missing(source: Assembly) -> Iterator[Place]:
+    for item in source.instructions:
+        steps = item.name.startswith(("add", "sub", "inc", "dec")) and item.operands and item.last.is_register
+        constant = len(item.operands) == 1 or (item.operands[:1] and item.first.is_immediate)
+        if steps and constant and item.last.text != "%rsp":
+            yield at(source, item, source.remove(item))
+
+
+@rule(
+    CONTROL,
+    "The function does not return at its end.",
+    symptom="Control runs into whatever follows: another block, padding, another function.",
+    repair="End each path with ret.",
+)
+def missing_return(source: Assembly) -> Iterator[Place]:
+    for item in source.instructions:
+        if item.name == "ret":
+            yield at(source, item, source.remove(item))
+
+
+RULES = (
+    condition_inverted,
+    condition_signedness,
+    condition_boundary,
+    comparison_missing,
+    flags_overwritten,
+    comparison_swapped,
+    wrong_target,
+    missing_jump,
+    loop_step_missing,
+    missing_return,
+)

@@ -1,0 +1,68 @@
+"""Aimed at RESOURCE_EXCEEDED: texts that ask the assembler, or a run, for more memory than there is."""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from resources.domains.code_optimization.faults.ordinary.places import MEMORY, at
+from resources.domains.code_optimization.faults.targeted.places import directives, inserted, returns, starts
+from resources.domains.code_optimization.language.assembly import Assembly
+from resources.domains.toolkit.rules import Place, rule
+
+_GIBIBYTES = (1, 2, 3, 4, 6, 8, 12, 16)
+
+
+@rule(
+    MEMORY,
+    "An alignment in bytes stands where its power of two is asked for.",
+    symptom="The assembler is out of memory: aligning to 2^63 fills the space before it.",
+    repair=".p2align takes the power: 4 for 16 bytes, 6 for 64.",
+)
+def alignment_in_bytes(source: Assembly) -> Iterator[Place]:
+    for item in directives(source, ".p2align"):
+        for number in (64, 128, 256):
+            yield at(source, item, source.replace(item.first, str(number)))
+
+
+@rule(
+    MEMORY,
+    "A function is padded to a boundary that is much too far.",
+    symptom="The assembler is out of memory.",
+    repair="Align by .p2align, and by a few bytes.",
+)
+def padding_too_long(source: Assembly) -> Iterator[Place]:
+    """Before a function: between its blocks, a jump that cannot reach over it would be refused first."""
+    for number in _GIBIBYTES:
+        yield from inserted(source, f".skip\t{number << 30}", before=directives(source, ".globl", ".global"))
+
+
+@rule(
+    MEMORY,
+    "A table has as many entries as there are numbers of 32 bits.",
+    symptom="The assembler is out of memory, or writes more than it may.",
+    repair="Compute the entries, or keep a table of a few hundred.",
+)
+def table_too_long(source: Assembly) -> Iterator[Place]:
+    for item in directives(source, ".text"):
+        for number in _GIBIBYTES:
+            yield at(
+                source,
+                item,
+                source.insert_before(item, f".section\t.rodata\nmemo_table:\n\t.fill\t{number << 28}, 4, -1"),
+            )
+
+
+@rule(
+    MEMORY,
+    "A scratch buffer that is larger than the memory of a run is cleared before the work.",
+    symptom="The run is stopped at its memory limit.",
+    repair="Reserve and clear what the largest input needs.",
+)
+def scratch_cleared(source: Assembly) -> Iterator[Place]:
+    for size in (700 << 20, 800 << 20, 1000 << 20):
+        text = f".local\tscratch\n.comm\tscratch, {size}, 64\nleaq\tscratch(%rip), %rdi\nxorl\t%eax, %eax"
+        yield from inserted(
+            source, f"{text}\nmovl\t${size}, %ecx\nrep stosb", before=chain(starts(source), returns(source))
+        )
+
+
+RULES = (alignment_in_bytes, padding_too_long, table_too_long, scratch_cleared)

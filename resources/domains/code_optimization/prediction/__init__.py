@@ -1,0 +1,1 @@
+"""What the world model reads of a candidate without any tool."""

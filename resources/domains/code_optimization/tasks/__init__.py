@@ -1,0 +1,1 @@
+"""Tasks: the built-in library, and readers of public sets of C programs."""

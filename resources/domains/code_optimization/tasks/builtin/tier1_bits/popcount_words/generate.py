@@ -1,0 +1,18 @@
+from resources.domains.code_optimization.tasks.rounds import Largest, draws, many, words_suite
+
+
+def model(words):
+    return sum(word.bit_count() for word in words)
+
+
+def tests():
+    random = draws("popcount_words")
+    drawn = [[random.randrange(1 << 32) for _ in range(size)] for size in (1, 3, 4, 17, 40)]
+    return words_suite(
+        model,
+        [[1, 3, 255], [4294967295, 0]],
+        [[], [0], [2147483648, 1], [4294967295] * 300, *drawn],
+        (8, [random.randrange(1 << 32) for _ in range(480)]),
+        large=[many("popcount_words", 1500)],
+        largest=[Largest(1684800, 70000, (4294967295,))],
+    )

@@ -1,0 +1,355 @@
+	.file	"kernel.c"
+	.text
+	.type	call, @function
+call:
+	pushq	%rbp
+	movq	%rdi, %rbp
+	pushq	%rbx
+	movq	%rsi, %rbx
+	pushq	%rcx
+	call	reverse_bits
+	xorl	%edx, %edx
+	xorl	%eax, %eax
+.L2:
+	cmpq	%rdx, %rbx
+	je	.L6
+	imulq	$31, %rax, %rax
+	movl	0(%rbp,%rdx,4), %ecx
+	incq	%rdx
+	addq	%rcx, %rax
+	jmp	.L2
+.L6:
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	call, .-call
+	.type	read_integer, @function
+read_integer:
+	pushq	%rbp
+	pushq	%rbx
+	pushq	%rcx
+.L9:
+	call	getchar_unlocked
+	cmpl	$32, %eax
+	je	.L9
+	cmpl	$10, %eax
+	je	.L9
+	movl	%eax, %edx
+	xorl	%ebp, %ebp
+	shrl	$31, %edx
+	movl	%edx, is_over(%rip)
+	cmpl	$45, %eax
+	jne	.L10
+	call	getchar_unlocked
+	movl	$1, %ebp
+.L10:
+	xorl	%ebx, %ebx
+.L11:
+	subl	$48, %eax
+	cmpl	$9, %eax
+	ja	.L19
+	imulq	$10, %rbx, %rbx
+	cltq
+	addq	%rax, %rbx
+	call	getchar_unlocked
+	jmp	.L11
+.L19:
+	testl	%ebp, %ebp
+	je	.L7
+	negq	%rbx
+.L7:
+	movq	%rbx, %rax
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	read_integer, .-read_integer
+	.type	placed.constprop.0, @function
+placed.constprop.0:
+	pushq	%r12
+	movq	%rsi, %r12
+	pushq	%rbp
+	movq	%rdi, %rbp
+	pushq	%rbx
+	movl	$4096, %ebx
+	testq	%rsi, %rsi
+	je	.L21
+	leaq	4095(%rsi), %rbx
+	andq	$-4096, %rbx
+.L21:
+	cmpq	$0, 0(%rbp)
+	jne	.L22
+	xorl	%edx, %edx
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	movl	$34, %ecx
+	movl	$532480, %esi
+	xorl	%edi, %edi
+	call	mmap
+	addq	$4096, %rax
+	movq	%rax, 0(%rbp)
+	movl	room_count(%rip), %eax
+	leal	1(%rax), %edx
+	movq	%rbp, rooms(,%rax,8)
+	movl	%edx, room_count(%rip)
+.L22:
+	movq	16(%rbp), %rsi
+	cmpq	%rbx, %rsi
+	je	.L23
+	testq	%rsi, %rsi
+	je	.L24
+	movq	0(%rbp), %rdi
+	xorl	%edx, %edx
+	call	mprotect
+.L24:
+	movq	0(%rbp), %rdi
+	movl	$3, %edx
+	movq	%rbx, %rsi
+	call	mprotect
+	movq	%rbx, 16(%rbp)
+.L23:
+	movq	0(%rbp), %rdi
+	movq	%rbx, %rcx
+	movb	$-91, %al
+	subq	%r12, %rbx
+	testb	$1, round_now(%rip)
+	rep stosb
+	movq	%rbx, 24(%rbp)
+	movq	0(%rbp), %rdx
+	je	.L25
+	movq	%rdx, %rax
+	leaq	(%rdx,%r12), %rdx
+	jmp	.L26
+.L25:
+	leaq	(%rdx,%rbx), %rax
+.L26:
+	movq	%rdx, 8(%rbp)
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	ret
+	.size	placed.constprop.0, .-placed.constprop.0
+	.section	.rodata.str1.1,"aMS",@progbits,1
+.LC0:
+	.string	"a const argument was changed"
+.LC1:
+	.string	"memory beside an argument was changed"
+.LC2:
+	.string	"%llu\n"
+	.section	.text.startup,"ax",@progbits
+	.globl	main
+	.type	main, @function
+main:
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbp
+	pushq	%rbx
+	subq	$24, %rsp
+	call	read_integer
+	movl	%eax, %r13d
+	call	read_integer
+	movl	$3, %edx
+	xorl	%r9d, %r9d
+	xorl	%edi, %edi
+	movl	%eax, %ebp
+	movl	%eax, %r14d
+	orl	$-1, %r8d
+	movl	$34, %ecx
+	leaq	0(,%rbp,4), %r15
+	leaq	1(%r15), %rax
+	movq	%rax, %rsi
+	movq	%rax, (%rsp)
+	call	mmap
+	xorl	%edx, %edx
+	movq	%rax, %rbx
+.L35:
+	movl	%edx, %r12d
+	cmpl	%r14d, %edx
+	jnb	.L38
+	movq	%rdx, 8(%rsp)
+	call	read_integer
+	movq	8(%rsp), %rdx
+	cmpl	$0, is_over(%rip)
+	movl	%eax, (%rbx,%rdx,4)
+	leaq	1(%rdx), %rax
+	je	.L50
+.L38:
+	leal	-1(%r12), %eax
+	leaq	(%rbx,%rdx,4), %rdi
+	leaq	(%rbx,%rax,4), %rsi
+	xorl	%eax, %eax
+	jmp	.L36
+.L50:
+	movq	%rax, %rdx
+	jmp	.L35
+.L36:
+	leal	(%r12,%rax), %edx
+	cmpl	%r14d, %edx
+	jnb	.L57
+	movl	(%rsi), %edx
+	addl	(%rbx,%rax,4), %edx
+	movl	%edx, (%rdi,%rax,4)
+	incq	%rax
+	jmp	.L36
+.L57:
+	movq	(%rsp), %rsi
+	movl	$1, %edx
+	movq	%rbx, %rdi
+	xorl	%r12d, %r12d
+	call	mprotect
+	call	rounds_begin
+.L40:
+	movl	round_now(%rip), %r8d
+	cmpl	%r13d, %r8d
+	jnb	.L58
+	movq	%r15, %rsi
+	movl	$given_room.1, %edi
+	movl	%r8d, 8(%rsp)
+	call	placed.constprop.0
+	movl	$kept_room.0, %edi
+	movq	%r15, %rsi
+	movq	%rax, (%rsp)
+	call	placed.constprop.0
+	movl	8(%rsp), %r8d
+	movq	(%rsp), %rcx
+	xorl	%edx, %edx
+	movq	%rax, %rdi
+	imull	$-1640531527, %r8d, %r9d
+.L41:
+	cmpl	%r14d, %edx
+	jnb	.L59
+	movl	(%rbx,%rdx,4), %r10d
+	testl	%r8d, %r8d
+	je	.L42
+	movl	%r9d, %esi
+	xorl	%r10d, %esi
+	movl	%esi, %eax
+	shrl	$16, %eax
+	xorl	%esi, %eax
+	imull	$2146121005, %eax, %eax
+	movl	%eax, %esi
+	shrl	$15, %esi
+	xorl	%eax, %esi
+	movl	%r10d, %eax
+	shrl	%r10d
+	orl	$1, %eax
+	imull	$-2073254261, %esi, %esi
+	orl	%r10d, %eax
+	movl	%eax, %r10d
+	shrl	$2, %r10d
+	orl	%r10d, %eax
+	movl	%eax, %r10d
+	shrl	$4, %r10d
+	orl	%r10d, %eax
+	movl	%eax, %r10d
+	shrl	$8, %r10d
+	orl	%r10d, %eax
+	movl	%eax, %r10d
+	shrl	$16, %r10d
+	orl	%eax, %r10d
+	movl	%esi, %eax
+	shrl	$16, %eax
+	xorl	%esi, %eax
+	andl	%eax, %r10d
+.L42:
+	movl	%r10d, (%rdi,%rdx,4)
+	subl	$2048144789, %r9d
+	movl	%r10d, (%rcx,%rdx,4)
+	incq	%rdx
+	jmp	.L41
+.L59:
+	imulq	$31, %r12, %r12
+	movq	%rcx, %rdi
+	movq	%rbp, %rsi
+	call	call
+	xorl	%ecx, %ecx
+	addq	%rax, %r12
+.L44:
+	cmpl	room_count(%rip), %ecx
+	jnb	.L60
+	movq	rooms(,%rcx,8), %rax
+	movl	$165, %edx
+	movq	%rcx, (%rsp)
+	movq	24(%rax), %rsi
+	movq	8(%rax), %rdi
+	call	is_other_than
+	movq	(%rsp), %rcx
+	orl	%eax, is_beside_changed(%rip)
+	incq	%rcx
+	jmp	.L44
+.L60:
+	call	round_over
+	incl	round_now(%rip)
+	jmp	.L40
+.L58:
+	call	rounds_end
+	cmpl	$0, is_const_changed(%rip)
+	movl	$.LC0, %edi
+	jne	.L56
+	cmpl	$0, is_beside_changed(%rip)
+	je	.L49
+	movl	$.LC1, %edi
+.L56:
+	call	puts
+	jmp	.L55
+.L49:
+	movq	%r12, %rsi
+	movl	$.LC2, %edi
+	xorl	%eax, %eax
+	call	printf
+.L55:
+	addq	$24, %rsp
+	shrl	$31, %eax
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	ret
+	.size	main, .-main
+	.section	harness_state,"aw"
+	.align 32
+	.type	kept_room.0, @object
+	.size	kept_room.0, 32
+kept_room.0:
+	.zero	32
+	.align 32
+	.type	given_room.1, @object
+	.size	given_room.1, 32
+given_room.1:
+	.zero	32
+	.align 4
+	.type	is_over, @object
+	.size	is_over, 4
+is_over:
+	.zero	4
+	.align 4
+	.type	is_beside_changed, @object
+	.size	is_beside_changed, 4
+is_beside_changed:
+	.zero	4
+	.align 4
+	.type	is_const_changed, @object
+	.size	is_const_changed, 4
+is_const_changed:
+	.zero	4
+	.align 4
+	.type	round_now, @object
+	.size	round_now, 4
+round_now:
+	.zero	4
+	.align 4
+	.type	room_count, @object
+	.size	room_count, 4
+room_count:
+	.zero	4
+	.align 32
+	.type	rooms, @object
+	.size	rooms, 64
+rooms:
+	.zero	64
+	.section	.note.GNU-stack,"",@progbits

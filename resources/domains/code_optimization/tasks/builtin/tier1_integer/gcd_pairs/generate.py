@@ -1,0 +1,19 @@
+from resources.domains.code_optimization.tasks.rounds import Largest, draws, many, words_suite
+from math import gcd
+
+
+def model(words):
+    return sum(gcd(left, right) for left, right in zip(words, words[1:]))
+
+
+def tests():
+    random = draws("gcd_pairs")
+    drawn = [[random.randrange(1 << random.choice((4, 16, 32))) for _ in range(size)] for size in (1, 2, 5, 9, 30)]
+    return words_suite(
+        model,
+        [[12, 18, 27], [0, 5, 0, 7]],
+        [[], [0, 0], [4294967295] * 40, *drawn],
+        (40, [random.randrange(1 << 32) for _ in range(24)]),
+        large=[many("gcd_pairs", 600), many("gcd_pairs, most", 8000)],
+        largest=[Largest(300643415682705, 70000, (4294967295, 0,))],
+    )

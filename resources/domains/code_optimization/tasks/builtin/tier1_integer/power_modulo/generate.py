@@ -1,0 +1,24 @@
+from resources.domains.code_optimization.tasks.rounds import draws, fold, words_suite
+
+
+def model(words):
+    triples = zip(words[::3], words[1::3], words[2::3])
+    return fold(pow(base, exponent, modulus or 1) for base, exponent, modulus in triples)
+
+
+def multiples():
+    """Powers that are multiples of a modulus whose reciprocal is rounded down: what corrects one side only is wrong."""
+    moduli = [modulus for modulus in range(2, 3000) if modulus * (1.0 / modulus) < 1]
+    roots = ((next(root for root in range(2, modulus + 1) if root**12 % modulus == 0), modulus) for modulus in moduli)
+    return [word for root, modulus in roots for word in (root, 12, modulus)]
+
+
+def tests():
+    random = draws("power_modulo")
+    drawn = [[random.randrange(1 << bits) for _ in range(3)] for bits in (4, 10, 16, 32, 32)]
+    return words_suite(
+        model,
+        [[3, 13, 7], [2, 10, 1000]],
+        [[0, 0, 0], [5, 0, 9], [4294967295, 4294967295, 4294967295], [7, 5, 12], [3, 4294967295, 4294967294], [5, 9, 2147483648], *drawn, multiples()],
+        (20, [123456789, 987654321, 998244353, *(random.randrange(1 << 32) for _ in range(42))]),
+    )

@@ -1,0 +1,18 @@
+from resources.domains.code_optimization.tasks.rounds import draws, fold, many, words_suite
+
+
+def model(words):
+    values = (left << 32 | right for left, right in zip(words, words[1:]))
+    return fold(sum(map(int, str(value))) for value in values)
+
+
+def tests():
+    random = draws("decimal_digit_sum")
+    drawn = [[random.randrange(1 << random.choice((3, 12, 32))) for _ in range(size)] for size in (2, 3, 8, 20)]
+    return words_suite(
+        model,
+        [[0, 1234], [0, 99, 7]],
+        [[0, 0], [4294967295, 4294967295], [0, 10, 0, 9], *drawn],
+        (8, [random.randrange(1 << 32) for _ in range(180)]),
+        large=[many("decimal_digit_sum", 600)],
+    )

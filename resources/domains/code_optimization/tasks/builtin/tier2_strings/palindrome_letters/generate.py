@@ -1,0 +1,31 @@
+from resources.domains.code_optimization.tasks.rounds import Largest, all_bytes, draws, fold, text_suite
+
+
+def palindrome(text):
+    plain = bytes(letter for letter in text.lower() if bytes([letter]).isalnum())
+    return int(plain == plain[::-1])
+
+
+def model(text):
+    parts = [text[start:] for start in range(8) if start <= len(text)]
+    return fold([*map(palindrome, parts), palindrome(text[: len(text) // 2])])
+
+
+def text_of(random, size):
+    half = "".join(random.choice("abXY 0,") for _ in range(size))
+    return (half + random.choice("c ") + half[::-1].swapcase()).encode()
+
+
+def tests():
+    random = draws("palindrome_letters")
+    drawn = [text_of(random, size) for size in (1, 3, 8, 20, 40)]
+    # What stands beside the letters and digits, and what a bit makes of them, is no letter.
+    beside = [bytes([other]) + b"a" for other in b"@[`{/:\x10\x81\xc1\xe1"]
+    return text_suite(
+        model,
+        [b"A man, a plan, a canal: Panama", b"abca"],
+        [b"", b"x", b".,;", b"aaaaaaaa", b"Z1z", *drawn, *beside, all_bytes("palindrome_letters")],
+        (30, b"- " * 400 + b"No lemon, no melon 0" + b"ab" * 200),
+        large=[b"Ab, " * 1200 + b"x" + b" ,bA" * 1200],
+        largest=[Largest(852891037441, text=b"Ab, " * 9000 + b"x" + b" ,bA" * 9000)],
+    )

@@ -1,0 +1,19 @@
+from resources.domains.code_optimization.tasks.rounds import Largest, all_bytes, draws, fold, much, text_suite
+
+
+def model(text):
+    small = sum(ord("a") <= letter <= ord("z") for letter in text)
+    return fold([small], fold(text.upper()))
+
+
+def tests():
+    random = draws("upper_case")
+    drawn = [bytes(random.choices(range(32, 127), k=size)) for size in (3, 15, 16, 17, 33, 70)]
+    return text_suite(
+        model,
+        [b"Hello, World", b"az{`AZ"],
+        [b"", b"a", *drawn, all_bytes("upper_case"), b"\xe1`a\xffz{\xe1`" * 4],
+        (5, bytes(random.choices(range(32, 127), k=2056))),
+        large=[much("upper_case", 6000)],
+        largest=[Largest(10735210364587139997, text=much("upper_case", 70000))],
+    )

@@ -1,0 +1,15 @@
+from resources.domains.code_optimization.tasks.rounds import Largest, all_bytes, draws, much, text_suite
+from zlib import crc32
+
+
+def tests():
+    random = draws("crc32_bitwise")
+    drawn = [bytes(random.choices(range(32, 127), k=size)) for size in (2, 8, 31, 100)]
+    return text_suite(
+        crc32,
+        [b"123456789", b"abc"],
+        [b"", b"~", *drawn, all_bytes("crc32_bitwise")],
+        (20, bytes(random.choices(range(32, 127), k=300))),
+        large=[much("crc32_bitwise", 6000)],
+        largest=[Largest(351232856, text=much("crc32_bitwise", 70000))],
+    )

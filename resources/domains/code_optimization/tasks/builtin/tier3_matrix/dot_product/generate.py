@@ -1,0 +1,19 @@
+from resources.domains.code_optimization.tasks.rounds import WORD, Largest, draws, many, signed, words_suite
+
+
+def model(words):
+    halves = [signed(half, 16) for word in words for half in (word % 65536, word >> 16)]
+    return sum(left * right for left, right in zip(halves, halves[len(words) :])) % WORD
+
+
+def tests():
+    random = draws("dot_product")
+    drawn = [[random.randrange(1 << 32) for _ in range(size)] for size in (1, 2, 3, 7, 8, 9, 16, 31, 40)]
+    return words_suite(
+        model,
+        [[131073, 262147], [4294967295, 1, 2]],
+        [[], [2147516416, 2147516416], *drawn],
+        (20, [random.randrange(1 << 32) for _ in range(3621)]),
+        large=[many("dot_product", 1501)],
+        largest=[Largest(131236576, 70000, (7, 2654435769,))],
+    )

@@ -1,0 +1,29 @@
+from resources.domains.code_optimization.tasks.rounds import WORD, Largest, draws, fold, many, words_suite
+from bisect import bisect_left
+
+
+def table_of(count, word):
+    step = 32749 if count > 16384 else 262139
+    return [(index - index % (1 + word % 3)) * step + word % 97 for index in range(count)]
+
+
+def model(words):
+    table = table_of(len(words), words[0]) if words else []
+    assert table == sorted(table)
+    assert not table or table[-1] < WORD
+    return fold(bisect_left(table, word) for word in words)
+
+
+def tests():
+    random = draws("binary_search")
+    drawn = [[random.randrange(size * 262139) for _ in range(size)] for size in (2, 5, 16, 33)]
+    present = [[first, *random.sample(table_of(60, first), 59)] for first in (0, 7, 8)]
+    around = [[first, *(number + step for number in table_of(9, first) for step in (-1, 0, 1))] for first in (10, 11)]
+    return words_suite(
+        model,
+        [[0, 262140, 524278], [600000, 1]],
+        [[], [9], [0, 4294967295], [2, 4294967295, 4294967295], *drawn, *present, *around],
+        (30, [random.randrange(300 * 262139) for _ in range(300)]),
+        large=[many("binary_search", 1000), many("binary_search, most", 8000)],
+        largest=[Largest(5025356862918624432, 70000, (5, 65537,))],
+    )

@@ -1,0 +1,18 @@
+from resources.domains.code_optimization.tasks.rounds import NEIGHBOURS, Largest, draws, fold, many, words_suite
+
+
+def model(words):
+    return fold(sorted(words))
+
+
+def tests():
+    random = draws("heap_sort")
+    drawn = [[random.randrange(1 << random.choice((3, 32))) for _ in range(size)] for size in (2, 5, 16, 33)]
+    return words_suite(
+        model,
+        [[3, 1, 2], [5, 4294967295, 5, 0]],
+        [[], [9], [1, 2, 3], [4, 3, 2, 1], *drawn, NEIGHBOURS],
+        (12, [random.randrange(1 << 32) for _ in range(250)]),
+        large=[many("heap_sort", 1000)],
+        largest=[Largest(5527135110715636586, 70000, (7, 2654435769,))],
+    )

@@ -1,0 +1,18 @@
+from resources.domains.code_optimization.tasks.rounds import NEIGHBOURS, WORD, Largest, draws, fold, many, signed, words_suite
+
+
+def model(words):
+    return fold(number % WORD for number in sorted(map(signed, words)))
+
+
+def tests():
+    random = draws("insertion_sort")
+    drawn = [[random.randrange(1 << random.choice((3, 32))) for _ in range(size)] for size in (2, 5, 16, 33)]
+    return words_suite(
+        model,
+        [[3, 1, 2], [5, 4294967295, 5]],
+        [[], [9], [1, 2, 3], [4, 3, 2, 1], *drawn, NEIGHBOURS],
+        (12, [random.randrange(1 << 32) for _ in range(120)]),
+        large=[many("insertion_sort", 500)],
+        largest=[Largest(14121474270400972480, 70000, (31000,))],
+    )

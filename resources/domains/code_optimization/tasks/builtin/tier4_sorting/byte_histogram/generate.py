@@ -1,0 +1,20 @@
+from resources.domains.code_optimization.tasks.rounds import Largest, all_bytes, draws, much, text_suite
+from collections import Counter
+
+
+def model(text):
+    counts = Counter(text)
+    return max(counts, key=lambda byte: (counts[byte], -byte)) if counts else -1
+
+
+def tests():
+    random = draws("byte_histogram")
+    drawn = [bytes(random.choices(range(97, 107), k=size)) for size in (2, 8, 31, 100, 300)]
+    return text_suite(
+        model,
+        [b"banana", b"zzaa"],
+        [b"", b"~", *drawn, all_bytes("byte_histogram"), b"aa\xe1\xe1\xe1", b"\0\0a", b"\xff\xff\xff~"],
+        (10, bytes(random.choices(range(32, 127), k=4200))),
+        large=[much("byte_histogram", 9000, range(97, 107))],
+        largest=[Largest(98, text=b"b" * 65600 + b"a" * 4400)],
+    )

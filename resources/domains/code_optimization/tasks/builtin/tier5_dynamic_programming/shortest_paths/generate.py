@@ -1,0 +1,25 @@
+from resources.domains.code_optimization.tasks.rounds import Largest, draws, fold, many, words_suite
+from math import isqrt
+
+
+def model(words):
+    points = isqrt(len(words))
+    far = [[words[row * points + column] % (1 << 30) for column in range(points)] for row in range(points)]
+    for middle in range(points):
+        for row in far:
+            first = row[middle]
+            row[:] = [min(old, first + more) for old, more in zip(row, list(far[middle]))]
+    return fold(distance for row in far for distance in row)
+
+
+def tests():
+    random = draws("shortest_paths")
+    drawn = [[random.randrange(1 << 32) for _ in range(points * points)] for points in (1, 3, 5, 8)]
+    return words_suite(
+        model,
+        [[0, 5, 9, 1, 0, 2, 4, 7, 0], [0, 3, 1, 0]],
+        [[], [0] * 4, [5, 1, 1, 5], *drawn],
+        (3, [random.randrange(1 << 32) for _ in range(26 * 26)]),
+        large=[many("shortest_paths", 961), many("shortest_paths, most", 4900)],
+        largest=[Largest(11793154362813040554, 90000, (7, 2654435769,))],
+    )

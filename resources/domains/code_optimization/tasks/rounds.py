@@ -1,0 +1,182 @@
+"""What the generators of the built-in tasks share: the rounds of harness.h in Python, around a model of the kernel.
+
+A task's `generate.py` has the model and the inputs, and returns its suite from `tests()`. All draws come from one
+seed, so that a suite is the same each time.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from resources.domains.code_optimization.execution.test_suite import ProgramTest
+
+WORD = 1 << 32
+LONG = 1 << 64
+_STEPS = (1, 3, 5, 7, 9, 11, 15, 17, 19, 21, 23, 25)
+_DIGIT_STEPS = (1, 3, 7, 9)
+WordsModel = Callable[[list[int]], int]
+TextModel = Callable[[bytes], int]
+
+
+@dataclass(frozen=True)
+class Largest:
+    """One round beyond what 16 bits count, with the output that is kept here: a model of Python's takes long.
+
+    `words` are the first of `count`, from which the others follow (`continued`).
+    """
+
+    output: int
+    count: int = 0
+    words: tuple[int, ...] = ()
+    text: bytes = b""
+
+
+def draws(name: str) -> Random:
+    """The random numbers of one task."""
+    return Random(f"code optimisation: {name}")
+
+
+def many(name: str, count: int) -> list[int]:
+    """As many words of any size."""
+    random = Random(f"code optimisation, large: {name}")
+    return [random.randrange(WORD) for _ in range(count)]
+
+
+def much(name: str, length: int, letters: Sequence[int] = range(32, 127)) -> bytes:
+    """Text of that length."""
+    return bytes(Random(f"code optimisation, large: {name}").choices(letters, k=length))
+
+
+def all_bytes(name: str, length: int = 600) -> bytes:
+    """Text with any byte in it: zeros, and those above 127, which C's char has as negative numbers."""
+    return much(f"{name}, any byte", length, range(256))
+
+
+NEIGHBOURS = (2147483647, 2147483646, 2147483645, 2147483648, 2147483650, 2147483649, 4294967295, 16777217, 16777216)
+"""Words that are next to each other, far from zero: what compares them as floats or by their difference is wrong."""
+
+
+def signed(word: int, bits: int = 32) -> int:
+    """A word as C's int of that many bits reads it."""
+    word %= 1 << bits
+    return word - (1 << bits) if word >> (bits - 1) else word
+
+
+def fold(values: Iterable[int], total: int = 0) -> int:
+    for value in values:
+        total = (total * 31 + value % LONG) % LONG
+    return total
+
+
+def scattered(word: int) -> int:
+    """harness.h, `scattered`."""
+    word = (word ^ word >> 16) * 0x7FEB352D % WORD
+    word = (word ^ word >> 15) * 0x846CA68B % WORD
+    return word ^ word >> 16
+
+
+def words_suite(
+    model: WordsModel,
+    shown: Sequence[Sequence[int]],
+    held_back: Sequence[Sequence[int]],
+    measured: tuple[int, Sequence[int]],
+    *,
+    limit: int = 0,
+    large: Sequence[Sequence[int]] = (),
+    largest: Iterable[Largest] = (),
+) -> list[ProgramTest]:
+    """Tests of a kernel on words; `measured` is a number of rounds and the words. Others run three rounds.
+
+    The first shown test runs one round, so that its output is the kernel's own result. `large` are held back and run
+    two: sizes far beyond those that are shown, where narrow counters overflow and room of a fixed size ends. `largest`
+    run one.
+    """
+
+    def test(rounds: int, words: Sequence[int], **what: bool) -> ProgramTest:
+        stdin = _words_input(rounds, len(words), words)
+        return ProgramTest(stdin, f"{_word_rounds(model, rounds, words, limit)}\n", **what)
+
+    first = [test(1 if number == 0 else 3, words, shown=True) for number, words in enumerate(shown)]
+    others = (*(test(3, words) for words in held_back), *(test(2, words) for words in large))
+    return [*first, *others, *map(_largest_words, largest), test(*measured, measured=True)]
+
+
+def _largest_words(item: Largest) -> ProgramTest:
+    return ProgramTest(_words_input(1, item.count, item.words), f"{item.output}\n")
+
+
+def _words_input(rounds: int, count: int, words: Sequence[int]) -> str:
+    return " ".join(map(str, (rounds, count, *words))) + "\n"
+
+
+def continued(words: Sequence[int], count: int) -> list[int]:
+    """harness.h, `run_words`: each further word is the one that many places before it and the last of those given."""
+    data = list(words)
+    while len(data) < count:
+        data.append((data[-len(words)] + words[-1]) % WORD)
+    return data
+
+
+def text_suite(
+    model: TextModel,
+    shown: Sequence[bytes],
+    held_back: Sequence[bytes],
+    measured: tuple[int, bytes],
+    *,
+    large: Sequence[bytes] = (),
+    largest: Iterable[Largest] = (),
+) -> list[ProgramTest]:
+    """Tests of a kernel on text, as `words_suite`."""
+
+    def test(rounds: int, text: bytes, **what: bool) -> ProgramTest:
+        return ProgramTest(_text_input(rounds, text), f"{_text_rounds(model, rounds, text)}\n", **what)
+
+    first = [test(1 if number == 0 else 3, text, shown=True) for number, text in enumerate(shown)]
+    others = (*(test(3, text) for text in held_back), *(test(2, text) for text in large))
+    huge = (ProgramTest(_text_input(1, item.text), f"{item.output}\n") for item in largest)
+    return [*first, *others, *huge, test(*measured, measured=True)]
+
+
+def _text_input(rounds: int, text: bytes) -> str:
+    return f"{rounds}\n{text.decode('utf-8', 'surrogateescape')}"
+
+
+def _word_rounds(model: WordsModel, rounds: int, words: Sequence[int], limit: int) -> int:
+    given = [word % WORD for word in words]
+    later = ([_drawn(word, number, index, limit) for index, word in enumerate(given)] for number in range(1, rounds))
+    return fold(model(data) for data in (given, *later)) if rounds else 0
+
+
+def _drawn(word: int, number: int, index: int, limit: int) -> int:
+    """harness.h, `word_of_round`."""
+    drawn = scattered(word ^ (number * 0x9E3779B9 + index * 0x85EBCA6B) % WORD)
+    return drawn % limit if limit else drawn & ((1 << (word | 1).bit_length()) - 1)
+
+
+def _text_rounds(model: TextModel, rounds: int, text: bytes) -> int:
+    return fold(model(_text_of_round(text, number)) for number in range(rounds))
+
+
+def _text_of_round(text: bytes, number: int) -> bytes:
+    """harness.h, `run_text`: the first round's is the text itself."""
+    if not number:
+        return text
+    data = bytearray(text.translate(_alphabet(number)))
+    for change in range(2 if data else 0):
+        at = scattered(2 * number + change) % len(data)
+        data[at] = data[at] + 1 if 32 <= data[at] < 126 else 32
+    return bytes(data)
+
+
+def _alphabet(number: int) -> bytes:
+    """harness.h, `alphabet_of_round`."""
+    drawn = scattered(number)
+    step, start = _STEPS[drawn % 12], drawn >> 8 & 31
+    digit_step, digit_start = _DIGIT_STEPS[drawn >> 16 & 3], drawn >> 24 & 15
+    letters = bytearray(range(256))
+    for index in range(26):
+        for first in b"aA":
+            letters[first + index] = first + (start + step * index) % 26
+    for index in range(10):
+        letters[48 + index] = 48 + (digit_start + digit_step * index) % 10
+    return bytes(letters)

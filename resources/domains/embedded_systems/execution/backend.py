@@ -1,0 +1,181 @@
+"""FirmwareBackend: runs the stages in order and names the outcome by the first that fails.
+
+What a stage does stands in `stages` and `mcu`, how its end is read in `judging`.
+"""
+
+import hashlib
+import threading
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from resources.domains.domain import Finding
+from resources.domains.embedded_systems.execution.board_files import GUARD, LINKER_SCRIPT, MEMORY_SCRIPT, STARTUP
+from resources.domains.embedded_systems.execution.build_log import build_log, read_regions, region_metrics
+from resources.domains.embedded_systems.execution.checks.scenarios import (
+    CHECKS_FILE,
+    TaskChecks,
+    for_model,
+    read_checks,
+)
+from resources.domains.embedded_systems.execution.judging import (
+    Judged,
+    judge_build,
+    judge_function,
+    judge_model,
+    judge_qemu,
+    judge_renode,
+    trace_lines,
+)
+from resources.domains.embedded_systems.execution.rejection import reject
+from resources.domains.embedded_systems.execution.stages.job import (
+    BoardObjects,
+    Firmware,
+    build_board,
+    run_candidate,
+    warm,
+)
+from resources.domains.embedded_systems.execution.stages.qemu import read_fault
+from resources.domains.embedded_systems.execution.stages.renode import RenodeReading, read_log
+from resources.domains.embedded_systems.execution.toolchain import read_toolchain
+from resources.domains.embedded_systems.language.headers import HEADER
+from resources.domains.toolkit.judging import judge_tool
+from resources.domains.toolkit.recording import Recording
+from resources.execution.backend import Toolchain
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.errors import EnvironmentFailure, EnvironmentGap, PermanentEnvironmentFailure
+from resources.execution.observation import Observation
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import Ended, Sandbox, StepResult
+
+TRACE_LINES = 40
+_NEEDED = (HEADER, STARTUP, LINKER_SCRIPT, GUARD, MEMORY_SCRIPT, CHECKS_FILE)
+
+
+class FirmwareBackend:
+    """Bare-metal C under arm-none-eabi-gcc, the MCU model and QEMU. Thread-safe."""
+
+    domain = "embedded_systems"
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = warm(sandbox)
+        self._boards: dict[str, BoardObjects] = {}
+        self._guard = threading.Lock()
+
+    @cached_property
+    def _toolchain(self) -> Toolchain:
+        return read_toolchain()
+
+    def toolchain(self) -> Toolchain:
+        """Raises ToolMissing with the package's name."""
+        return self._toolchain
+
+    def execute(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation:
+        """See the Backend protocol. Raises EnvironmentGap for a register that the model lacks."""
+        missing = [name for name in _NEEDED if name not in bundle.files]
+        if missing:
+            raise PermanentEnvironmentFailure(f"{bundle.seed_id}: the bundle lacks {', '.join(missing)}")
+        record = Recording(bundle, self.toolchain().fingerprint)
+        with record.timed() as seconds:
+            findings = reject(candidate.code)
+        if record.rejected("reject", findings, seconds()):
+            self._run(record, bundle, candidate)
+        return record.observation()
+
+    def _run(self, record: Recording, bundle: EnvironmentBundle, candidate: Candidate) -> None:
+        checks = read_checks(bundle.files[CHECKS_FILE])
+        ram_bytes = read_regions(bundle.files[MEMORY_SCRIPT])["RAM"]
+        scenarios = [for_model(scenario, ram_bytes) for scenario in checks.scenarios]
+        code = candidate.code.encode()
+        board = self._board(bundle)
+        firmware = run_candidate(
+            self._sandbox, bundle.files, board, bundle.candidate_file, code, scenarios, bundle.limits
+        )
+        if self._built(record, firmware):
+            self._judged(record, bundle, checks, firmware)
+            record.add(_warnings(firmware))
+
+    def _board(self, bundle: EnvironmentBundle) -> BoardObjects:
+        """The board's objects, compiled once for each text of its files."""
+        texts = "\0".join(bundle.files[name] for name in (STARTUP, GUARD))
+        key = hashlib.sha256(texts.encode()).hexdigest()
+        with self._guard:
+            if key not in self._boards:
+                self._boards[key] = build_board(self._sandbox, bundle.files, bundle.limits)
+            return self._boards[key]
+
+    def _built(self, record: Recording, firmware: Firmware) -> bool:
+        compiled, linked, model = firmware.result.steps[:3]
+        for name, step, refusal in (
+            ("compile", compiled, Outcome.COMPILATION_ERROR),
+            ("link", linked, Outcome.LINK_ERROR),
+        ):
+            outcome = judge_build(step, refusal)
+            if outcome is not None:
+                record.add(build_log(step.log))
+            if not record.stage(name, outcome, step):
+                return False
+        record.measure(region_metrics(linked.log))
+        return bool(firmware.report) or record.stage("model", judge_tool(model, Outcome.RUNTIME_ERROR), model)
+
+    def _judged(self, record: Recording, bundle: EnvironmentBundle, checks: TaskChecks, firmware: Firmware) -> None:
+        model, qemu, *renode = firmware.result.steps[2:]
+        report = firmware.report
+        forbidden = [Finding(item["what"], 0) for item in report["forbidden"]]
+        if not record.rejected("reject", forbidden, 0.0, again=True):
+            return
+        if report["gap"]:
+            raise EnvironmentGap(f"{bundle.seed_id}: the MCU model lacks {report['gap']}")
+        runs = report["runs"]
+        record.measure(run_metrics(runs))
+        fault = read_fault(qemu.log)
+        if not _decide(record, "model", judge_model(runs, fault), model.seconds, runs):
+            return
+        if not _decide(record, "qemu", judge_qemu(fault), qemu.seconds, runs):
+            return
+        for step in renode:
+            reading = read_log(step.log)
+            if reading.did_not_run:
+                raise _renode_failure(bundle, step, reading)
+            record.measure({"renode_gaps": float(len(reading.gaps))})
+            if not _decide(record, "renode", judge_renode(reading), step.seconds, runs):
+                return
+        function = judge_function(checks.scenarios, runs)
+        record.measure({"checks": float(function.checks), "failed_checks": float(function.failed)})
+        _decide(record, "function", function.judged, 0.0, runs)
+
+
+def _warnings(firmware: Firmware) -> bytes:
+    """What compiler and linker said of a program that they let through; it comes last in the log."""
+    return b"".join(build_log(step.log) for step in firmware.result.steps[:2])
+
+
+def _renode_failure(bundle: EnvironmentBundle, step: StepResult, reading: RenodeReading) -> EnvironmentFailure:
+    """A script that ends early fails for every program; what the sandbox stopped may be this program's doing."""
+    if step.ended is Ended.EXITED:
+        return PermanentEnvironmentFailure(f"Renode does not run the board: {reading.last[:300]}")
+    return EnvironmentGap(f"{bundle.seed_id}: Renode was stopped: {step.ended}")
+
+
+def _decide(record: Recording, stage: str, judged: Judged, seconds: float, runs: list[Mapping[str, Any]]) -> bool:
+    """Writes a judged stage down; a failing one with the register trace of the scenario that it names."""
+    if judged.outcome is not None:
+        named = next((run for run in runs if any(f"scenario {run['name']}" in line for line in judged.lines)), runs[0])
+        record.add("\n".join([*judged.lines, *trace_lines(named, TRACE_LINES)]).encode("utf-8", "replace"))
+    return record.decided(stage, judged.outcome, seconds)
+
+
+def run_metrics(runs: list[Mapping[str, Any]]) -> dict[str, float]:
+    """Numbers over all scenarios: instructions and interrupts in sum, the stack's highest water, time asleep."""
+    cycles = sum(run["cycles"] for run in runs)
+    return {
+        "instructions": float(sum(run["instructions"] for run in runs)),
+        "register_accesses": float(sum(run["accesses"] for run in runs)),
+        "interrupts": float(sum(tally["count"] for run in runs for tally in run["interrupts"].values())),
+        "stack_bytes": float(max(run["stack_bytes"] for run in runs)),
+        "asleep": round(sum(run["idle_cycles"] for run in runs) / max(1, cycles), 4),
+    }
+
+
+def make_backend(sandbox: Sandbox) -> FirmwareBackend:
+    return FirmwareBackend(sandbox)

@@ -1,0 +1,146 @@
+"""Scenarios of a task: what happens from outside, for how long, and the checks on it. Read from checks.yaml.
+
+What enters the sandbox is `for_model`: stimuli and devices, no expectation.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated, Any
+
+import yaml
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+
+from resources.domains.embedded_systems.execution.checks.demands import (
+    CopyCheck,
+    DeedCheck,
+    Demand,
+    DrivenCheck,
+    PacedCheck,
+    PointsCheck,
+    SeenCheck,
+    StatesCheck,
+    StoredCheck,
+)
+from resources.domains.embedded_systems.execution.checks.records import Check, MemoryCheck, Pin
+from resources.execution.errors import PermanentEnvironmentFailure
+
+CHECKS_FILE = "checks.yaml"
+_STRICT = ConfigDict(extra="forbid")
+_NS_OF_MS = 1_000_000
+
+
+@dataclass(frozen=True)
+class UartInput:
+    """Bytes that arrive one after the other from a time on; `gap_us` is the pause after each."""
+
+    __pydantic_config__ = _STRICT
+    at_ms: float
+    uart: str
+    text: str = ""
+    octets: tuple[int, ...] = ()
+    baud: int = 115200
+    gap_us: float = 0.0
+
+
+@dataclass(frozen=True)
+class PinInput:
+    """A pin is driven from outside; null lets go of it. `changes` counts levels in turn, `every_us` apart."""
+
+    __pydantic_config__ = _STRICT
+    at_ms: float
+    pin: Pin
+    level: Annotated[int, Field(ge=0, le=1)] | None
+    changes: Annotated[int, Field(ge=1, le=1000)] = 1
+    every_us: float = 0.0
+
+
+@dataclass(frozen=True)
+class AnalogInput:
+    """What an ADC channel converts to from now on."""
+
+    __pydantic_config__ = _STRICT
+    at_ms: float
+    adc: Annotated[int, Field(ge=0, le=18)]
+    value: Annotated[int, Field(ge=0, le=4095)]
+
+
+@dataclass(frozen=True)
+class ScenarioRecord:
+    """One run from power-up. At most `resets` resets are part of it; one more ends it."""
+
+    __pydantic_config__ = _STRICT
+    name: str
+    duration_ms: Annotated[float, Field(gt=0, le=2000)]
+    checks: Annotated[tuple[Check, ...], Field(min_length=1)]
+    demands: tuple[Demand, ...] = ()
+    """What is asked of the means; the simulator, which knows of no conduct, leaves them out."""
+    stimuli: tuple[UartInput | PinInput | AnalogInput, ...] = ()
+    devices: tuple[dict[str, Any], ...] = ()
+    resets: int = 0
+
+
+@dataclass(frozen=True)
+class TaskChecks:
+    """checks.yaml: the scenarios of one task."""
+
+    __pydantic_config__ = _STRICT
+    scenarios: Annotated[tuple[ScenarioRecord, ...], Field(min_length=1)]
+
+
+@lru_cache(maxsize=512)
+def read_checks(text: str) -> TaskChecks:
+    """Raises PermanentEnvironmentFailure where the text is no checks.yaml: the bundle is broken then."""
+    try:
+        return TypeAdapter(TaskChecks).validate_python(yaml.safe_load(text))
+    except yaml.YAMLError as error:
+        raise PermanentEnvironmentFailure(f"{CHECKS_FILE}: {' '.join(str(error).split())}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise PermanentEnvironmentFailure(f"{CHECKS_FILE}: {place}: {first['msg']}") from error
+
+
+def for_model(scenario: ScenarioRecord, ram_bytes: int) -> dict[str, Any]:
+    """What the MCU model reads: no check, only the names of what to watch and to report."""
+    asked = (*scenario.checks, *scenario.demands)
+    memory = {check.memory for check in asked if isinstance(check, MemoryCheck)}
+    memory |= {check.copy_of_vectors for check in asked if isinstance(check, CopyCheck)}
+    return {
+        "name": scenario.name,
+        "duration_ns": round(scenario.duration_ms * _NS_OF_MS),
+        "ram_bytes": ram_bytes,
+        "stimuli": [item for stimulus in scenario.stimuli for item in _events(stimulus)],
+        "devices": [dict(device) for device in scenario.devices],
+        "memory": sorted(memory),
+        "resets": scenario.resets,
+        "pins": sorted({check.driven for check in asked if isinstance(check, DrivenCheck)}),
+        "entries": sorted({check.interrupt for check in asked if isinstance(check, PacedCheck)}),
+        "stores": sorted({*memory, *(check.stored for check in asked if isinstance(check, StoredCheck))}),
+        "loads": sorted({name for check in asked for name in loads(check)}),
+        "states": sorted({check.states for check in asked if isinstance(check, StatesCheck)}),
+        "seen": sorted({check.seen for check in asked if isinstance(check, SeenCheck)}),
+        "addresses": sorted({check.to for check in asked if isinstance(check, PointsCheck)}),
+    }
+
+
+def loads(check: Demand) -> Iterator[str]:
+    """The variables that have to be read."""
+    for deed in check.done if isinstance(check, DeedCheck) else ():
+        if deed.startswith("load "):
+            yield deed.removeprefix("load ")
+
+
+def _events(stimulus: UartInput | PinInput | AnalogInput) -> Iterator[dict[str, Any]]:
+    at = round(stimulus.at_ms * _NS_OF_MS)
+    if isinstance(stimulus, PinInput):
+        for number in range(stimulus.changes):
+            level = None if stimulus.level is None else (stimulus.level + number) % 2
+            yield {"at_ns": at, "kind": "pin", "target": stimulus.pin, "value": level}
+            at += round(stimulus.every_us * 1000)
+    elif isinstance(stimulus, AnalogInput):
+        yield {"at_ns": at, "kind": "adc", "target": str(stimulus.adc), "value": stimulus.value}
+    else:
+        for byte in (*stimulus.text.encode("latin-1"), *stimulus.octets):
+            yield {"at_ns": at, "kind": "uart", "target": stimulus.uart, "value": byte, "baud": stimulus.baud}
+            at += round(10 * 1e9 / stimulus.baud + stimulus.gap_us * 1000)

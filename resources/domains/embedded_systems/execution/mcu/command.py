@@ -1,0 +1,79 @@
+"""FIRMWARE OBJECT SCENARIOS: runs each scenario on the model and writes report.json. Started by `run.py`.
+
+SCENARIOS is a JSON list on the command line, so that nothing of it lies in the folder in which the candidate was
+compiled. Also audits the candidate's assembly and object file, names source lines, and lays QEMU's image down.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from .audit import audit, audit_assembly
+from .findings import EnvironmentGap
+from .image import Image
+from .machine import BUDGET, Machine
+from .qemu_image import GUARD_FILE, qemu_image
+from .report import report_of
+from .scenario import read_scenario
+
+REPORT = "report.json"
+DECIDED = 3
+"""The exit code that ends the job before QEMU, which would have nothing to add."""
+QEMU_IMAGE = "qemu.bin"
+
+
+def main(firmware: str, candidate: str, scenarios: str) -> None:
+    image, object_file = Image(Path(firmware).read_bytes()), Image(Path(candidate).read_bytes())
+    assembly = Path(candidate).with_suffix(".s").read_bytes()
+    findings = (*audit(object_file), *audit_assembly(assembly.decode("latin-1")))
+    forbidden = [{"what": item.what, "symbol": item.symbol} for item in findings]
+    report: dict[str, Any] = {"forbidden": forbidden, "runs": [], "gap": ""}
+    if not forbidden:
+        try:
+            left = BUDGET
+            for raw in json.loads(scenarios):
+                machine = Machine(image, read_scenario(raw), left)
+                machine.run()
+                left -= machine.work
+                report["runs"].append(report_of(machine))
+        except EnvironmentGap as gap:
+            report["gap"] = str(gap)
+        _name_lines(firmware, list(_places(report["runs"])))
+        guard = Path(GUARD_FILE)
+        if guard.exists():
+            Path(QEMU_IMAGE).write_bytes(qemu_image(image, guard.read_bytes()))
+    Path(REPORT).write_text(json.dumps(report))
+    if forbidden or report["gap"] or any(_decides(run) for run in report["runs"]):
+        sys.exit(DECIDED)
+
+
+def _decides(run: dict[str, Any]) -> bool:
+    """Whether a run has failed for a reason on which QEMU has nothing to say."""
+    return bool(run["violations"]) or run["ended"] not in ("duration", "fault")
+
+
+def _places(value: Any) -> Iterator[dict[str, Any]]:
+    """Every {"pc", "function"} within the runs."""
+    if isinstance(value, dict):
+        if "pc" in value and "function" in value:
+            yield value
+        for key, inner in value.items():
+            if key in ("violations", "fault", "poll", "at"):
+                yield from _places(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _places(inner)
+
+
+def _name_lines(firmware: str, places: list[dict[str, Any]]) -> None:
+    """Adds "line" ("main.c:12") to each place, in one call of addr2line."""
+    if not places:
+        return
+    command = ["arm-none-eabi-addr2line", "-s", "-e", firmware, *(hex(place["pc"]) for place in places)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    for place, line in zip(places, run.stdout.splitlines(), strict=False):
+        name = line.partition(" ")[0]
+        place["line"] = "" if name.startswith("??") or name.endswith((":0", ":?")) else name

@@ -1,0 +1,253 @@
+"""Conduct: who did what in a run. What a program puts out is not recorded here, but by what means it did.
+
+A deed is a short text ("write USART2->DR", "TIM2 capture 1", "move source to destination"); its actor is the handler in
+which the program was ("SysTick"), "main", a DMA stream ("DMA2 stream 0"), or "hardware" by itself. How often polled
+registers are read, and written with what they hold, depends on how waiting was skipped; nothing else does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from unicorn import unicorn_const as const
+
+from .cpu import FLASH, PERIPHERAL_SPACE, RAM
+from .exceptions import name_of
+from .states import States
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+MAIN, HARDWARE = "main", "hardware"
+MAXIMUM_ENTRIES = 4096
+VECTORS = 16 + 82
+MAXIMUM_DEEDS = 4096
+_BELOW_STACK_POINTER = 512
+"""Of a stack within a variable, this much below the stack pointer is a handler's own scratch."""
+
+
+@dataclass
+class Deed:
+    """How often an actor did something, and when first and last in the order of all deeds."""
+
+    count: int = 0
+    first: int = 0
+    last: int = 0
+
+
+@dataclass
+class _Variable:
+    """A global variable whose contents are compared whenever the actor changes."""
+
+    start: int
+    size: int
+    known: bytes = b""
+    stores: dict[str, int] = field(default_factory=dict)
+    """Actor → bytes that it changed to something other than 0."""
+
+
+class Conduct:
+    """What the board tells of deeds. This one keeps nothing, for who only asks what a program puts out."""
+
+    register = ""
+    """The register that the program is writing or reading just now; "" while nothing but time passes."""
+    stream = ""
+    """The DMA stream that moves an item just now."""
+
+    def context(self) -> str:
+        """The handler that the CPU is in, or the main program."""
+        return MAIN
+
+    def note(self, deed: str, actor: str = "", count: int = 1) -> None:
+        """Somebody has done something: `actor`, or whoever is acting just now."""
+
+    def pin(self, pin: str, drive: str) -> None:
+        """A pin's level has changed; `drive` is how the pin is set up."""
+
+    def settle(self, actor: str) -> None:
+        """Whatever has changed in the watched variables since the last time was this actor's doing."""
+
+    def moved(self, source: int, target: int) -> None:
+        """A DMA stream has moved an item."""
+
+
+@cache
+def _deed_of(operation: str, register: str) -> str:
+    return f"{'read' if operation == 'R' else 'write'} {register}"
+
+
+class RecordedConduct(Conduct):
+    """Kept over resets of the device; `booted` at each entry into main after one."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._deeds: dict[tuple[str, str], Deed] = {}
+        self._ordinal = 0
+        self._causes: dict[tuple[str, str, str], int] = {}
+        self._pins: dict[str, list[int]] = {pin: [] for pin in machine.scenario.pins}
+        self._entries: dict[str, list[int]] = {name: [] for name in machine.scenario.entries}
+        self._variables = {name: variable for name in machine.scenario.stores if (variable := self._locate(name))}
+        addresses = machine.image.addresses
+        for name in machine.scenario.loads:
+            self._watch_loads(name)
+        self._states = {name: states for name in machine.scenario.states if (states := self._watch_states(name))}
+        self._static = (addresses["_data_start"].value, addresses["_heap_start"].value)
+        self._seen: dict[str, int] = {}
+        self.in_main = False
+        """Whether the board's start-up code is done."""
+
+    def actor(self) -> str:
+        if self.stream:
+            return self.stream
+        return self.context() if self.register else HARDWARE
+
+    def context(self) -> str:
+        stack = self._machine.exceptions.stack
+        return name_of(stack[-1].exception) if stack else MAIN
+
+    def note(self, deed: str, actor: str = "", count: int = 1) -> None:
+        key = (deed, actor or self.actor())
+        known = self._deeds.get(key)
+        self._ordinal += 1
+        if known is None:
+            if len(self._deeds) >= MAXIMUM_DEEDS:
+                return
+            known = self._deeds[key] = Deed(0, self._ordinal)
+        known.count += count
+        known.last = self._ordinal
+
+    def access(self, operation: str, register: str, value: int) -> None:
+        """A register access of the program, after it was answered."""
+        self.note(_deed_of(operation, register), self.context())
+        if operation == "W":
+            self._seen.pop(register, None)
+        else:
+            self._seen[register] = value
+
+    def pin(self, pin: str, drive: str) -> None:
+        if pin in self._pins:
+            cause = (drive, self.register, self.actor())
+            self._pins[pin].append(self._causes.setdefault(cause, len(self._causes)))
+
+    # Handlers and memory
+
+    def entered(self, name: str, interrupted: str) -> bytes:
+        """A handler begins; what it finds in the program's variables."""
+        self.settle(interrupted)
+        times = self._entries.get(name)
+        if times is not None and len(times) < MAXIMUM_ENTRIES:
+            times.append(self._machine.now_ns())
+        frame = self._machine.cpu.sp
+        self.note(f"frame on {self._stack_at(frame)}", name)
+        return self._static_memory(frame)
+
+    def left(self, name: str, before: bytes, frame: int) -> None:
+        """A handler ends that found `before`; `frame` is its stack pointer."""
+        self.settle(name)
+        if self._static_memory(frame) != before:
+            self.note("remember", name)
+
+    def booted(self) -> None:
+        """main begins: what the start-up code wrote is nobody's deed."""
+        if not self.in_main:
+            self.in_main = True
+            for variable in self._variables.values():
+                variable.known = self._content(variable)
+
+    def reset(self) -> None:
+        self.in_main = False
+
+    def settle(self, actor: str) -> None:
+        for variable in self._variables.values() if self.in_main else ():
+            content = self._content(variable)
+            if content != variable.known:
+                changed = sum(new != old and new != 0 for new, old in zip(content, variable.known, strict=True))
+                variable.stores[actor] = variable.stores.get(actor, 0) + changed
+                variable.known = content
+
+    def moved(self, source: int, target: int) -> None:
+        self.note(f"move {self._place(source)} to {self._place(target)}")
+        self.settle(self.stream)
+
+    def report(self) -> dict[str, Any]:
+        """As JSON; causes of pins are indices into `causes`."""
+        self.settle(self.context())
+        deeds: dict[str, dict[str, list[int]]] = {}
+        for (deed, actor), known in self._deeds.items():
+            deeds.setdefault(deed, {})[actor] = [known.count, known.first, known.last]
+        return {
+            "deeds": deeds,
+            "causes": [list(cause) for cause in self._causes],
+            "pins": self._pins,
+            "entries": self._entries,
+            "states": {name: [states.count, states.digest] for name, states in self._states.items()},
+            "stores": {name: variable.stores for name, variable in self._variables.items()},
+            "seen": {name: self._seen[name] for name in self._machine.scenario.seen if name in self._seen},
+            "addresses": {name: symbol.value for name in self._machine.scenario.addresses
+                          if (symbol := self._machine.image.addresses.get(name))},
+            "vectors": self._machine.cpu.read_memory(FLASH, 4 * VECTORS).hex(),
+            "stack": self._stack_at(self._machine.cpu.sp - 4),
+            "floating_point": self._machine.image.computes_in_floating_point,
+        }  # fmt: skip
+
+    def _locate(self, name: str) -> _Variable | None:
+        symbol = self._machine.image.addresses.get(name)
+        ram = range(RAM, RAM + self._machine.scenario.ram_bytes)
+        if symbol is None or symbol.value not in ram or symbol.value + symbol.size > ram.stop:
+            return None
+        return _Variable(symbol.value, symbol.size, bytes(symbol.size))
+
+    def _watch_loads(self, name: str) -> None:
+        variable = self._locate(name)
+
+        def callback(_engine: Any, _access: int, _address: int, size: int, _value: int, _data: Any) -> None:
+            self.note(f"load {name}", self.context(), size)
+
+        if variable is not None:
+            last = variable.start + variable.size - 1
+            self._machine.cpu.engine.hook_add(const.UC_HOOK_MEM_READ, callback, None, variable.start, last)
+
+    def _watch_states(self, name: str) -> States | None:
+        """Stores of the start-up code, and of what is there already, are not among them."""
+        variable, states = self._locate(name), States()
+
+        def callback(_engine: Any, _access: int, address: int, size: int, value: int, _data: Any) -> None:
+            value &= (1 << 8 * size) - 1
+            before = self._machine.cpu.ram[address - RAM : address - RAM + size]
+            if self.in_main and variable is not None and value != int.from_bytes(before, "little"):
+                states.add(address - variable.start, size, value)
+
+        if variable is None:
+            return None
+        last = variable.start + variable.size - 1
+        self._machine.cpu.engine.hook_add(const.UC_HOOK_MEM_WRITE, callback, None, variable.start, last)
+        return states
+
+    def _content(self, variable: _Variable) -> bytes:
+        start = variable.start - RAM
+        return self._machine.cpu.ram[start : start + variable.size]
+
+    def _static_memory(self, stack_pointer: int) -> bytes:
+        """.data and .bss, without the scratch of a stack that lies in them."""
+        start, end = self._static
+        content = self._machine.cpu.ram[start - RAM : end - RAM]
+        if not start <= stack_pointer <= end:
+            return content
+        return content[: max(0, stack_pointer - _BELOW_STACK_POINTER - start)] + content[stack_pointer - start :]
+
+    def _stack_at(self, address: int) -> str:
+        if self._machine.stack_bottom <= address < self._machine.stack_top:
+            return "the stack"
+        return self._machine.image.variable_at(address) or "other memory"
+
+    def _place(self, address: int) -> str:
+        """A watched variable's or a register's name, or what kind of memory it is."""
+        for name, variable in self._variables.items():
+            if variable.start <= address < variable.start + variable.size:
+                return name
+        if address < PERIPHERAL_SPACE:
+            return "RAM" if address >= RAM else "flash"
+        peripheral, offset = self._machine.bus.find(address)
+        return peripheral.register(offset)

@@ -1,0 +1,17 @@
+"""Running a firmware without a compiler: its C text is simulated on the peripherals of `mcu`, beside the reference, in
+the scenarios of its task.
+
+The CPU, its instructions and their exact time are not there: statements are steps over Python numbers, cut after a
+budget. What it says is a feature for the world model, or its words for a failure, never a verdict.
+
+- The text: `tokens`, `preprocessor`, `headers`; `shared_variables` tells what a compiler keeps in registers
+- Readers, which hold each other: `expressions` (with `type_reader` and `initialisers`), `statements`, `program`
+- What they make of it: `operations`, `operators`, `values`, `types`, `steps`, `storage`, `functions`, `library`, and
+  `marks` of lines
+- What that runs on: `machine`, `memory`
+- What it is for: `scenarios`, `comparison`
+"""
+
+from resources.domains.embedded_systems.prediction.simulator.comparison import FirmwareSimulator
+
+SIMULATOR = FirmwareSimulator()

@@ -1,0 +1,11 @@
+// The runtime as one translation unit: the standard library's headers are most of its compile time.
+#include "access.cpp"
+#include "conversions.cpp"
+#include "harness.cpp"
+#include "host_api.cpp"
+#include "launch.cpp"
+#include "memory.cpp"
+#include "order.cpp"
+#include "races.cpp"
+#include "report.cpp"
+#include "threads.cpp"

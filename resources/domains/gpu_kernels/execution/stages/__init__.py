@@ -1,0 +1,1 @@
+"""The stages of an execution: Triton's, those of CUDA C++, and the device's. Each says what an end means."""

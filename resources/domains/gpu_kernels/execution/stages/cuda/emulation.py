@@ -1,0 +1,136 @@
+"""Emulation: one job that builds a candidate for the CPU and runs it on all cases under the shim.
+
+What the run's end means is `judging`; what the shim checks stands in its sources.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from resources.domains.gpu_kernels.execution.stages.cuda.nvcc import CANDIDATE, INTERNAL_LOG_BYTES, KernelResources
+from resources.domains.gpu_kernels.execution.stages.cuda.shim_library import COMPILER, CONVERSIONS, HEADER, ShimLibrary
+from resources.domains.toolkit.log_text import without_sandbox_folder
+from resources.execution.bundle import Limits
+from resources.execution.sandbox.job import Sandbox, SandboxJob, Step, StepResult
+
+CASES, TARGET, RESULTS = "cases.bin", "cases.limits", "results.bin"
+REPORT, ADDRESSES, LINES = "fault.report", "fault.addresses", "fault.lines"
+PROGRAM, OBJECT = "candidate", "candidate.o"
+
+_LAUNCH_BOUND = re.compile(r"__launch_bounds__\s*\(\s*(\d+)\s*(?:,[^()]*)?\)[\w\s]*?\b(\w+)\s*\(")
+_ADDRESS = re.compile(rb"0x[0-9a-f]{7,16}\b")
+_OBJECTS = re.compile(rb"/tmp/cc\w+\.o")
+_LOCATE = f"test -s {ADDRESSES} && addr2line -s -e {PROGRAM} <{ADDRESSES} >{LINES} || true"
+
+
+@dataclass(frozen=True)
+class Device:
+    """Limits of a target: opt-in shared memory of a block in bytes, multiprocessors of its usual board."""
+
+    shared_bytes: int
+    multiprocessors: int
+
+
+DEVICES: Mapping[str, Device] = {
+    "sm_80": Device(166912, 108),
+    "sm_86": Device(101376, 84),
+    "sm_89": Device(101376, 128),
+    "sm_90": Device(232448, 132),
+}
+
+
+@dataclass(frozen=True)
+class Emulation:
+    """What building and running showed. `report` is the shim's, with places as kernel.cu:LINE, "" where it has none;
+    `results` what lay in device memory after each case. A candidate shares the process that wrote both."""
+
+    built: StepResult
+    linked: StepResult
+    run: StepResult
+    report: str
+    results: bytes
+
+
+def emulate(
+    sandbox: Sandbox,
+    library: ShimLibrary,
+    source: str,
+    cases: bytes,
+    target: bytes,
+    results_bytes: int,
+    limits: Limits,
+) -> Emulation:
+    """`source` is rewritten and has the driver; `results_bytes` is how much a complete run writes.
+
+    Raises EnvironmentFailure for the sandbox's own failures.
+    """
+    folder = library.folder()
+    job = SandboxJob(
+        (
+            Step("build", (*COMPILER, "-I", str(folder), "-include", str(folder / HEADER), *_compiled(str(folder)))),
+            Step("link", ("g++", "-no-pie", "-o", PROGRAM, OBJECT, *_linked(str(folder)))),
+            Step("function", (f"./{PROGRAM}",)),
+            Step("locate", ("/bin/sh", "-c", _LOCATE), always=True),
+        ),
+        {CANDIDATE: source.encode("utf-8", "replace"), CASES: cases, TARGET: target},
+        read_only={str(folder): folder},
+        collect=(RESULTS, REPORT, LINES),
+        collect_bytes=max(results_bytes, 1 << 16),
+        limits=replace(limits, log_bytes=max(limits.log_bytes, INTERNAL_LOG_BYTES)),
+    )
+    result = sandbox.run(job)
+    built, linked, run = (_normalised(step, str(folder)) for step in result.steps[:3])
+    run = replace(run, seconds=built.seconds + linked.seconds + run.seconds)
+    report = _located(result.files.get(REPORT, b""), result.files.get(LINES, b""))
+    return Emulation(built, linked, run, report, result.files.get(RESULTS, b""))
+
+
+def _compiled(folder: str) -> tuple[str, ...]:
+    return (f"-Wa,{folder}/{CONVERSIONS}", "-x", "c++", "-c", CANDIDATE, "-o", OBJECT)
+
+
+def _linked(folder: str) -> tuple[str, ...]:
+    return ("-L", folder, "-lcudashim", f"-Wl,-rpath,{folder}")
+
+
+def architecture(target: str) -> str:
+    """What stands before a source, so that __CUDA_ARCH__ is its target's; the source's first line stays line 1."""
+    return f'#define CUDASHIM_ARCH {target.removeprefix("sm_")}0\n#line 1 "{CANDIDATE}"\n'
+
+
+SYMBOLS = """
+extern "C" {
+extern char __start_cudashim_device[] __attribute__((weak)), __stop_cudashim_device[] __attribute__((weak));
+void cudashim_device_variables(char** begin, char** end) {
+    *begin = __start_cudashim_device, *end = __stop_cudashim_device;
+}
+}
+"""
+"""What stands behind a source: where the linker has put the variables of the device."""
+
+
+def target_file(target: str, kernels: Sequence[KernelResources], code: str) -> bytes:
+    """What the shim checks launches against: the device, and each kernel's registers, static shared memory and
+    launch bound. Of instances with one name the most modest counts."""
+    device = DEVICES[target]
+    lines = [f"@target {device.shared_bytes} {device.multiprocessors} {target.removeprefix('sm_')}"]
+    bounds = {name: int(bound) for bound, name in _LAUNCH_BOUND.findall(code)}
+    for name in sorted({kernel.name for kernel in kernels}):
+        same = [kernel for kernel in kernels if kernel.name == name]
+        registers, shared = min(kernel.registers for kernel in same), min(kernel.shared_bytes for kernel in same)
+        lines.append(f"{name} {registers} {shared} {bounds.get(name, 0)}")
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _normalised(step: StepResult, folder: str) -> StepResult:
+    """The shim's folder and temporary files have names of their own in each process; addresses change with each run."""
+    log = _OBJECTS.sub(OBJECT.encode(), step.log.replace(folder.encode() + b"/", b""))
+    return replace(step, log=_ADDRESS.sub(b"0x...", without_sandbox_folder(log)))
+
+
+def _located(report: bytes, lines: bytes) -> str:
+    """Puts lines in the place of code addresses."""
+    text = report.decode("utf-8", "replace")
+    for number, line in enumerate(lines.decode("utf-8", "replace").splitlines()):
+        text = text.replace(f"@place{number}@", line.partition(" (")[0])
+    return _ADDRESS.sub(b"0x...", text.encode()).decode()

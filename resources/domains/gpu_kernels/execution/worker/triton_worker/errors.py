@@ -1,0 +1,129 @@
+"""What went wrong in a candidate's process, told in a few fields that do not depend on the run.
+
+Which outcome a kind of error is stands outside, in `stages.triton.judging`.
+"""
+
+import os
+import re
+import traceback
+from typing import Any
+
+from triton.compiler.errors import CompilationError
+from triton.runtime.errors import InterpreterError, OutOfResources, PTXASError
+
+from .kernel_scope import HostCodeInKernel
+from .memory_guard import DataRace, InvalidAccess
+from .watch import HostReadsValues
+
+_ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
+_REPRODUCER = re.compile(r"^Repro command:.*$|/tmp/\S+", re.MULTILINE)
+_MOST_CHARACTERS = 6000
+
+
+def described(error: BaseException, file: str, stage: str) -> dict[str, Any]:
+    """`kind` names the class that decides the outcome; `text` is for the log; `line` is 1-based, 0 if unknown."""
+    root = _root(error)
+    kind = _kind(error, root, stage)
+    told = root if kind in ("access", "race", "gap", "host") else error
+    text = _text(told)
+    return {
+        "stage": stage,
+        "kind": kind,
+        "line": _line(error, file),
+        "text": _shortened(_REPRODUCER.sub("", _ADDRESS.sub("0x…", f"{_trace(error, file)}{text}"))),
+    }
+
+
+def _root(error: BaseException) -> BaseException:
+    """The first cause; an interpreter's error wraps what happened in the kernel."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return error
+
+
+def _is_gap(root: BaseException) -> bool:
+    """What compiles and only the interpreter cannot do: assembly, constants with a tensor's methods, sums that wrap."""
+    text = str(root)
+    return (
+        (isinstance(root, NotImplementedError) and "interpreter" in text)
+        or (isinstance(root, AttributeError) and "'int' object has no attribute" in text)
+        or (isinstance(root, OverflowError) and "Python int" in text)
+    )
+
+
+def _kind(error: BaseException, root: BaseException, stage: str) -> str:
+    if isinstance(error, OutOfResources) or isinstance(root, OutOfResources):
+        return "resources"
+    if isinstance(root, InvalidAccess):
+        return "access"
+    if isinstance(root, DataRace):
+        return "race"
+    if isinstance(root, HostCodeInKernel | HostReadsValues):
+        return "host"
+    if isinstance(error, InterpreterError) and _is_gap(root):
+        return "gap"
+    if isinstance(root, MemoryError) or "can't allocate memory" in str(root):
+        return "memory"
+    if isinstance(error, CompilationError | PTXASError) or "MLIR" in type(error).__name__ or _in_a_pass(error):
+        return "compilation"
+    return "launch" if stage == "compile" and _raised_by_triton(error) else "exception"
+
+
+def _in_a_pass(error: BaseException) -> bool:
+    """Whether one of the compiler's own stages failed, whose exceptions are plain ones: `PassManager::run failed`."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return any(frame.name.startswith("make_") and "/triton/backends/" in frame.filename for frame in frames)
+
+
+def _raised_by_triton(error: BaseException) -> bool:
+    """Whether Triton's own launch code refused: a number of warps, an unknown keyword, a missing argument."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return bool(frames) and ("/triton/" in frames[-1].filename or frames[-1].name == "dynamic_func")
+
+
+def _text(error: BaseException) -> str:
+    if isinstance(error, SyntaxError):
+        return "".join(traceback.format_exception_only(error))
+    if isinstance(error, InterpreterError) and error.__cause__ is not None:
+        error = _root(error)
+    root, text = _root(error), f"{type(error).__name__}: {error}\n"
+    # An error inside a function of Triton's library says where it was called, and its cause says why.
+    return text if root is error or str(root) in text else f"{text}{type(root).__name__}: {root}\n"
+
+
+def _trace(error: BaseException, file: str) -> str:
+    """The frames in the candidate's own file, outermost first; of an interpreter's error, the kernel's too."""
+    lines: list[str] = []
+    chain: list[BaseException] = [error]
+    while chain[-1].__cause__ is not None:
+        chain.append(chain[-1].__cause__)
+    for item in chain:
+        for frame in traceback.extract_tb(item.__traceback__):
+            line = f"{file}:{frame.lineno}: in {frame.name}\n"
+            if frame.filename.endswith(file) and line not in lines:
+                lines.append(line)
+    place = _kernel_line(error, file)
+    return "".join(lines) + (f"{file}:{place}: in kernel\n" if place else "")
+
+
+def _kernel_line(error: BaseException, file: str) -> int:
+    """The file's line of a compilation error, which itself counts from the kernel's `def`; 0 where there is none."""
+    source, line = getattr(error, "src", None), getattr(getattr(error, "node", None), "lineno", 0)
+    if not isinstance(source, str) or not line or not os.path.isfile(file):
+        return 0
+    with open(file, encoding="utf-8", errors="replace") as text:
+        before, found, _ = text.read().partition(source.splitlines()[0])
+    return before.count("\n") + line if found else 0
+
+
+def _line(error: BaseException, file: str) -> int:
+    if isinstance(error, SyntaxError):
+        return error.lineno or 0
+    if place := _kernel_line(error, file):
+        return place
+    frames = [frame for item in (error, _root(error)) for frame in traceback.extract_tb(item.__traceback__)]
+    return next((frame.lineno or 0 for frame in reversed(frames) if frame.filename.endswith(file)), 0)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _MOST_CHARACTERS else text[:_MOST_CHARACTERS] + "\n[... shortened]\n"

@@ -1,0 +1,216 @@
+"""Every launch compiled first, and then interpreted from the very text that the compiler took.
+
+What the interpreter runs is the launch that was compiled: the same function, constants, options and grid. What
+kernels see is `kernel_scope`; which accesses they may make is `memory_guard`.
+"""
+
+import ast
+import inspect
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from types import CodeType, SimpleNamespace
+from typing import Any
+
+import triton.language as tl
+from triton.language.extra import libdevice as portable
+from triton.language.extra.cuda import libdevice as of_cuda
+from triton.runtime import interpreter
+from triton.runtime.autotuner import Autotuner
+from triton.runtime.errors import InterpreterError
+from triton.runtime.jit import JITFunction
+
+from . import device_library, kernel_scope
+from .memory_guard import Guard
+from .stand_in_driver import StandInDriver
+
+_PATCHED = (tl, tl.core, tl.math, tl.tensor, tl.dtype, tl.core.tensor_descriptor_base, portable, of_cuda)
+
+
+class _Language:
+    """triton.language as the interpreter wants it, put in place for a launch and taken away after it."""
+
+    def __init__(self) -> None:
+        self._changes: list[tuple[Any, str, Any]] = []
+        self._before: list[dict[str, Any]] = []
+
+    @contextmanager
+    def interpreted(self) -> Iterator[None]:
+        self._before = [dict(vars(item)) for item in _PATCHED]
+        self._changes = self._changes or self._found()
+        for item, name, value in self._changes:
+            setattr(item, name, value)
+        try:
+            yield
+        finally:
+            self._restore()
+
+    def _found(self) -> list[tuple[Any, str, Any]]:
+        """What the stock interpreter changes, and the methods of blocks that are device functions."""
+        interpreter._patch_lang(SimpleNamespace(__globals__={"tl": tl, "core": tl.core}))
+        device_library.install()
+        kernels = [
+            (item, name, value)
+            for item, before in zip(_PATCHED, self._before, strict=True)
+            for name, value in vars(item).items()
+            if before.get(name, self) is not value
+        ]
+        kernels += [(tl.tensor, name, _method(item)) for name, item in vars(tl.tensor).items() if _is_device(item)]
+        for name in ("reduce", "associative_scan"):
+            kernels += [(module, name, _combining(getattr(tl, name))) for module in (tl, tl.core)]
+        self._restore()
+        return kernels
+
+    def _restore(self) -> None:
+        for item, before in zip(_PATCHED, self._before, strict=True):
+            now = dict(vars(item))
+            for name in now.keys() - before.keys():
+                delattr(item, name)
+            for name, value in before.items():
+                if now.get(name, self) is not value:
+                    setattr(item, name, value)
+
+
+def _is_device(value: Any) -> bool:
+    return isinstance(value, JITFunction)
+
+
+def _method(function: JITFunction) -> Callable[..., Any]:
+    return lambda *arguments, **options: function(*arguments, **options)
+
+
+def _combining(reduce: Callable[..., Any]) -> Callable[..., Any]:
+    """The stock reductions call a combining function's Python body; a candidate's is interpreted as any other."""
+
+    def combined(values: Any, axis: Any, combine_fn: Any, *rest: Any, **options: Any) -> Any:
+        if _is_device(combine_fn) and not kernel_scope.is_library(combine_fn):
+            body = _method(combine_fn)
+            combine_fn = SimpleNamespace(fn=body, rewrite=lambda: body)
+        return reduce(values, axis, combine_fn, *rest, **options)
+
+    return combined
+
+
+class _Bodies:
+    """Compiled functions as Python functions of their own text, each made once."""
+
+    def __init__(self) -> None:
+        self._made: dict[int, tuple[JITFunction, Callable[..., Any]]] = {}
+
+    def of(self, function: JITFunction) -> Callable[..., Any]:
+        if id(function) not in self._made:
+            self._made[id(function)] = (function, _made(function))
+        return self._made[id(function)][1]
+
+
+def _made(function: JITFunction) -> Callable[..., Any]:
+    tree = ast.parse(function.src)
+    definition = tree.body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    # Defaults were evaluated when the module was imported, and annotations say nothing to the interpreter.
+    definition.decorator_list, definition.returns = [], None
+    definition.args.defaults, definition.args.kw_defaults = [], [None] * len(definition.args.kwonlyargs)
+    for argument in ast.walk(definition.args):
+        if isinstance(argument, ast.arg):
+            argument.annotation = None
+    tree = ast.fix_missing_locations(interpreter.FunctionRewriter.ast_transformer.visit(tree))
+    ast.increment_lineno(tree, _first_line(function) - 1)
+    code = compile(tree, function.fn.__code__.co_filename, "exec")
+    inner = next(item for item in code.co_consts if isinstance(item, CodeType))
+    scope = kernel_scope.scope_of(function, inner)
+    exec(code, scope)
+    body: Callable[..., Any] = scope[function.fn.__name__]
+    body.__defaults__, body.__kwdefaults__ = function.fn.__defaults__, function.fn.__kwdefaults__
+    return body
+
+
+def _first_line(function: JITFunction) -> int:
+    """The file's line of the `def`, which may stand below decorators."""
+    above = next(number for number, line in enumerate(function.raw_src) if line.lstrip().startswith("def "))
+    return int(function.starting_line_number) + above
+
+
+def install(driver: StandInDriver, guard: Guard, around_launches: Callable[[], AbstractContextManager[None]]) -> None:
+    """From now on a launch compiles and is then interpreted, inside `around_launches`."""
+    language, bodies = _Language(), _Bodies()
+    compile_and_launch, refuse = JITFunction.run, JITFunction.__call__
+    running: list[JITFunction] = []
+
+    def run(self: Any, *arguments: Any, grid: Any, warmup: bool, **options: Any) -> Any:
+        asked = _Asked(grid) if callable(grid) else grid
+        kernel = compile_and_launch(self, *arguments, grid=asked, warmup=warmup, **options)
+        if not warmup and not driver.measuring:
+            guard.begin()
+            # Objects of the candidate's own may run code here, which is the host's.
+            bound, sizes = _bound(self, arguments, options), _sizes(asked.answer if isinstance(asked, _Asked) else grid)
+            running.append(self)
+            try:
+                with around_launches(), language.interpreted():
+                    _interpret(bodies.of(self), bound, sizes)
+            except Exception as error:
+                guard.failure = guard.failure or error
+                raise
+            finally:
+                running.pop()
+        return kernel
+
+    def call(self: Any, *arguments: Any, **options: Any) -> Any:
+        if not running:
+            return refuse(self, *arguments, **options)
+        options.pop("_semantic", None)
+        return bodies.of(self)(*arguments, **options)
+
+    JITFunction.run, JITFunction.__call__ = run, call
+    JITFunction.rewrite = lambda self: bodies.of(self)  # what the interpreter's reductions ask a function for
+    _tune_once(driver)
+
+
+def _tune_once(driver: StandInDriver) -> None:
+    """Of an autotuner's configurations, those up to the first that compiles."""
+    tune = Autotuner.run
+
+    def tuning(self: Any, *arguments: Any, **options: Any) -> Any:
+        driver.first_only, driver.found = True, False
+        return tune(self, *arguments, **options)
+
+    Autotuner.run = tuning
+
+
+class _Asked:
+    """A grid that is a function, and what it last answered: it is asked once for both."""
+
+    def __init__(self, grid: Callable[[Any], Any]) -> None:
+        self._grid, self.answer = grid, None
+
+    def __call__(self, bound: Any) -> Any:
+        self.answer = self._grid(bound)
+        return self.answer
+
+
+def _bound(function: JITFunction, arguments: tuple[Any, ...], options: Mapping[str, Any]) -> dict[str, Any]:
+    """All parameters by name, constants as they are. What is no parameter is an option of the launch."""
+    constants = {parameter.name for parameter in function.params if parameter.is_constexpr}
+    given = {name: value for name, value in options.items() if name in function.arg_names}
+    bound = inspect.getcallargs(function.fn, *arguments, **given)
+    converted = {
+        name: value if name in constants else interpreter._implicit_cvt(value) for name, value in bound.items()
+    }
+    return {name: kernel_scope.admitted(name, value) for name, value in converted.items()}
+
+
+def _sizes(grid: Any) -> tuple[int, int, int]:
+    sizes = [operator.index(size) for size in grid]
+    return tuple(sizes + [1] * (3 - len(sizes)))  # type: ignore[return-value]
+
+
+def _interpret(body: Callable[..., Any], arguments: dict[str, Any], grid: tuple[int, int, int]) -> None:
+    builder = interpreter.interpreter_builder
+    builder.set_grid_dim(*grid)
+    try:
+        for x in range(grid[0]):
+            for y in range(grid[1]):
+                for z in range(grid[2]):
+                    builder.set_grid_idx(x, y, z)
+                    body(**arguments)
+    except Exception as error:
+        raise InterpreterError(repr(error)) from error

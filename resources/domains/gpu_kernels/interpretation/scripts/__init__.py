@@ -1,6 +1,0 @@
-"""Programs that are tested by a script of their own, as those of public sets are: the script is followed beside the
-program, and what it returns is compared.
-
-Such programs use more of Python, torch and Triton than built-in ones. That more is modelled here alone, so that what
-is followed of built-in tasks stays what forests have learned from.
-"""

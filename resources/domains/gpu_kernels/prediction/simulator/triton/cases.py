@@ -1,0 +1,145 @@
+"""A bundle's own cases with made-up values: its oracle's `cases` is executed as host code is. Which are worth
+executing, and what the reference makes of them."""
+
+import ast
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Protocol, TypeVar
+
+from resources.domains.gpu_kernels.prediction.simulator.triton.execution import Result, execute
+from resources.domains.gpu_kernels.prediction.simulator.triton.results import flattened
+from resources.domains.gpu_kernels.prediction.simulator.triton.tensors import Tensor, copied
+from resources.domains.simulation import HaltReason
+from resources.domains.toolkit.python_syntax import parse_python
+
+_MOST_STEPS = 400_000
+_MOST_CASES = 12
+_MOST_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class Case:
+    """`number` is its place among the oracle's; `is_compiled` whether the real pipeline compiles kernels for it."""
+
+    number: int
+    arguments: tuple[Any, ...]
+    is_compiled: bool
+
+    def fresh(self) -> list[Any]:
+        """Arguments that a program may write into."""
+        return [copied(item) if isinstance(item, Tensor) else item for item in self.arguments]
+
+    @property
+    def description(self) -> tuple[Any, ...]:
+        return tuple(
+            (item.shape, item.strides, item.kind) if isinstance(item, Tensor) else item for item in self.arguments
+        )
+
+
+def parsed(code: str) -> ast.Module | None:
+    try:
+        return parse_python(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+@lru_cache(maxsize=4)
+def cases_of(oracle: str) -> tuple[Case, ...]:
+    """Empty where the oracle cannot be simulated."""
+    tree = parsed(oracle)
+    if tree is None:
+        return ()
+    # Constants of the module serve `expected`; annotations that name them are not to be looked up.
+    kept = [node for node in tree.body if not isinstance(node, ast.Assign | ast.AnnAssign | ast.Expr)]
+    unannotated = ast.ImportFrom("__future__", [ast.alias("annotations")], 0)
+    result = execute(ast.Module([unannotated, *kept], []), "cases", [None], _MOST_STEPS)
+    if not isinstance(result.returned, list):
+        return ()
+    made = [item for item in result.returned[:_MOST_CASES] if isinstance(item, tuple)]
+    compiled = _compiled(made)
+    small = [(number, item) for number, item in enumerate(made) if _bytes(item) <= _MOST_BYTES]
+    return tuple(Case(number, item, number in compiled) for number, item in small)
+
+
+def _bytes(arguments: Sequence[Any]) -> int:
+    return sum(item.storage.values.nbytes for item in arguments if isinstance(item, Tensor))
+
+
+def _compiled(made: Sequence[Sequence[Any]]) -> frozenset[int]:
+    """The first two combinations of kinds, of cases that have elements."""
+    seen: dict[tuple[str, ...], int] = {}
+    for number, arguments in enumerate(made):
+        tensors = [item for item in arguments if isinstance(item, Tensor)]
+        if all(tensor.view.size for tensor in tensors):
+            seen.setdefault(tuple(tensor.kind.name for tensor in tensors), number)
+    return frozenset(list(seen.values())[:2])
+
+
+class Tried(Protocol):
+    """A case that the reference was executed over, and what it took."""
+
+    @property
+    def case(self) -> Case: ...
+
+    @property
+    def steps(self) -> int: ...
+
+
+T = TypeVar("T", bound=Tried)
+
+
+def chosen(tried: Iterable[T], *, short: int, in_all: int) -> list[T]:
+    """The cases that are worth simulating, in the oracle's order. They are offered in order of what they are worth: of
+    those that are alike the first is kept, and what is not short only while all fit into `in_all` steps."""
+    kept: list[T] = []
+    seen: set[str] = set()
+    steps = 0
+    for item in tried:
+        description = repr(item.case.description)
+        is_dear = item.steps > short and steps + item.steps > in_all
+        if description in seen or (kept and is_dear):
+            continue
+        seen.add(description)
+        kept.append(item)
+        steps += item.steps
+    return sorted(kept, key=lambda item: item.case.number)
+
+
+_STEPS_OF_A_REFERENCE = 20_000
+_STEPS_OF_ALL, _SHORT = 6_000, 800
+"""Of the cases that are kept. The first may take more, and short ones are kept in any case."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A case, and what the reference makes of it."""
+
+    case: Case
+    result: Result
+    parts: tuple[Any, ...]
+
+    @property
+    def steps(self) -> int:
+        return self.result.steps
+
+
+@lru_cache(maxsize=64)
+def expected(reference: str, oracle: str, entry: str) -> tuple[Expected, ...]:
+    """The cases that are kept, in the oracle's order; none where the reference cannot be simulated."""
+    tree = parsed(reference)
+    if tree is None:
+        return ()
+    tried = [_tried(tree, entry, case) for case in cases_of(oracle)]
+    returned = [item for item in tried if item.result.halt is HaltReason.RETURNED]
+    return tuple(chosen(sorted(returned, key=_worth), short=_SHORT, in_all=_STEPS_OF_ALL))
+
+
+def _tried(tree: ast.Module, entry: str, case: Case) -> Expected:
+    result = execute(tree, entry, case.fresh(), _STEPS_OF_A_REFERENCE, compiles=case.is_compiled)
+    return Expected(case, replace(result, returned=None), flattened(result.returned))
+
+
+def _worth(item: Expected) -> tuple[bool, bool, int]:
+    """The first case, what else is compiled, then from the shortest on."""
+    return item.case.number > 0, not item.case.is_compiled, item.steps

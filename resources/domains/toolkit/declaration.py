@@ -1,0 +1,115 @@
+"""DeclaredDomain: a domain whose parts stand where every domain keeps them, so that its `domain.py` is data.
+
+The table of places is this class; `docs/adding-a-domain.md` repeats it for people. What is optional may be missing, and
+then has the answer that says nothing. A part is imported when it is first asked for: none is needed to load the graph.
+"""
+
+import importlib
+import importlib.util
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from resources.domains.domain import Cheat, Diagnostic, Finding, Instructions, ToolRequirement
+from resources.domains.faults import FaultInjector
+from resources.domains.importing import Importer
+from resources.domains.output_template import DEFAULT_TEMPLATE, OutputTemplate
+from resources.domains.pictures import Artist
+from resources.domains.seed import TaskSeed
+from resources.domains.simulation import Simulator
+from resources.domains.targeted_faults import NoTargetedFaults, TargetedFaults
+from resources.execution.backend import Backend
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.observation import Observation
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import Sandbox
+
+
+@dataclass(frozen=True)
+class DeclaredDomain:
+    """Implements the Domain protocol for the folder that holds `module`, which is the `__name__` of a `domain.py`."""
+
+    module: str
+    title: str
+    language: str
+    outcomes: Mapping[Outcome, str]
+    output_template: OutputTemplate = DEFAULT_TEMPLATE
+
+    @property
+    def package(self) -> str:
+        return self.module.rpartition(".")[0]
+
+    @property
+    def name(self) -> str:
+        return self.package.rpartition(".")[2]
+
+    @property
+    def tools(self) -> Sequence[ToolRequirement]:
+        return cast(Sequence[ToolRequirement], self._part("execution.toolchain.TOOLS"))
+
+    @property
+    def importers(self) -> Sequence[Importer]:
+        return tuple(self._optional("tasks.importers.IMPORTERS") or ())
+
+    def builtin_seeds(self) -> Sequence[TaskSeed]:
+        return cast(Sequence[TaskSeed], self._part("tasks.library.builtin_seeds")())
+
+    def backend(self, sandbox: Sandbox) -> Backend:
+        return cast(Backend, self._part("execution.backend.make_backend")(sandbox))
+
+    def artist(self, sandbox: Sandbox) -> Artist | None:
+        part = self._optional("execution.artist.artist")
+        return None if part is None else cast(Artist, part(sandbox))
+
+    @property
+    def simulator(self) -> Simulator | None:
+        return cast(Simulator | None, self._optional("prediction.simulator.SIMULATOR"))
+
+    def fault_injector(self) -> FaultInjector:
+        return cast(FaultInjector, self._part("faults.injector.fault_injector")())
+
+    def targeted_faults(self) -> TargetedFaults:
+        part = self._optional("faults.targeted.targeted_faults")
+        return NoTargetedFaults() if part is None else cast(TargetedFaults, part())
+
+    def empty_candidate(self, bundle: EnvironmentBundle) -> Candidate:
+        return cast(Candidate, self._part("faults.cheats.empty_candidate")(bundle))
+
+    def cheats(self, bundle: EnvironmentBundle) -> Sequence[Cheat]:
+        return cast(Sequence[Cheat], self._part("faults.cheats.cheats")(bundle))
+
+    def instructions(self, bundle: EnvironmentBundle) -> Instructions:
+        return cast(Instructions, self._part("instructions.router.instructions")(bundle))
+
+    def refused(self, bundle: EnvironmentBundle, candidate: Candidate) -> Sequence[Finding]:
+        part = self._optional("execution.rejection.refused")
+        return () if part is None else cast(Sequence[Finding], part(bundle, candidate))
+
+    def diagnostics(self, observation: Observation) -> Sequence[Diagnostic]:
+        return cast(Sequence[Diagnostic], self._part("execution.diagnostics.diagnostics")(observation))
+
+    def cheap_checks(self, bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, float]:
+        return cast(Mapping[str, float], self._part("prediction.cheap_checks.cheap_checks")(bundle, candidate))
+
+    def static_diagnostic(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+        part = self._optional("prediction.static_diagnostics.static_diagnostic")
+        return None if part is None else cast(Observation | None, part(bundle, candidate))
+
+    def simulated_failure(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
+        part = self._optional("prediction.diagnostic_templates.simulated_failure")
+        return None if part is None else cast(Observation | None, part(bundle, candidate))
+
+    def _part(self, path: str) -> Any:
+        module, _, name = path.rpartition(".")
+        return getattr(importlib.import_module(f"{self.package}.{module}"), name)
+
+    def _optional(self, path: str) -> Any:
+        """None where the domain has no such module."""
+        module = f"{self.package}.{path.rpartition('.')[0]}"
+        try:
+            spec = importlib.util.find_spec(module)
+        except ModuleNotFoundError as error:
+            if not module.startswith(str(error.name)):
+                raise
+            return None
+        return None if spec is None else self._part(path)

@@ -1,0 +1,1 @@
+"""How a candidate is run."""
