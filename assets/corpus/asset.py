@@ -62,7 +62,8 @@ def reasoning_corpus(
 
 
 def _rows(store: Lake, domain_name: str) -> list[dict[str, Any]]:
-    """Exact duplicates (same task, same code in every turn) appear once."""
+    """Exact duplicates (same task, same code in every turn) appear once. A conversation in which nobody reasons, as
+    recorded answers alone are, is none."""
     domain = get_domain(domain_name)
     bundles = {bundle.hash: bundle for bundle in certified_bundles(store, domain_name)}
     origins, hindsight = _origins(store, domain_name), _hindsight(store, domain_name)
@@ -73,7 +74,9 @@ def _rows(store: Lake, domain_name: str) -> list[dict[str, Any]]:
             fingerprint = hashlib.sha256(repr((trajectory.bundle_hash, codes)).encode()).hexdigest()
             origin = origins[trajectory.bundle_hash]
             bundle = bundles[trajectory.bundle_hash]
-            rows.setdefault(fingerprint, conversation_row(domain, bundle, origin, trajectory, hindsight))
+            row = conversation_row(domain, bundle, origin, trajectory, hindsight)
+            if row["thinking_characters"]:
+                rows.setdefault(fingerprint, row)
     return list(rows.values())
 
 

@@ -6,6 +6,7 @@ What is refused is `config_file`, how generators are made from it is `generation
 
 from collections.abc import Sequence
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 import dagster as dg
@@ -22,6 +23,7 @@ class Kind(Enum):
     fault_injection = "fault_injection"
     text_edits = "text_edits"
     endpoint = "endpoint"
+    recorded = "recorded"
 
 
 class BudgetConfig(dg.Config):
@@ -90,7 +92,7 @@ class GeneratorConfig(dg.Config):
 
     kind: Kind = Field(
         default=Kind.fault_injection,
-        description="fault_injection and text_edits need nothing; endpoint needs `endpoint`",
+        description="fault_injection and text_edits need nothing; endpoint needs `endpoint`, recorded `answers`",
     )
     name: str = Field(
         default="", description="in provenance and budgets; empty: fault-injection, or the endpoint's model"
@@ -98,12 +100,17 @@ class GeneratorConfig(dg.Config):
     share: float = Field(default=1.0, description="of the trajectories, relative to the others' shares")
     seed: int = Field(default=0, description="added to every trajectory's number: another one gives other trajectories")
     endpoint: EndpointConfig | None = Field(default=None, description="of kind endpoint only")
+    answers: str = Field(default="", description="of kind recorded only: JSON lines with seed_id, author, answer")
+    executed: float = Field(
+        default=0.5,
+        description="of kind recorded only: share of the answers to execute; amplification has the rest",
+    )
 
     @property
     def title(self) -> str:
         """The name, or what stands in its place."""
         model = self.endpoint.model if self.endpoint else ""
-        return OWN_NAMES.get(self.kind) or self.name or model
+        return OWN_NAMES.get(self.kind) or self.name or model or Path(self.answers).stem
 
 
 FAULT_INJECTION, TEXT_EDITS = "fault-injection", "text_edits"
@@ -124,9 +131,11 @@ def default(text_edits_share: float = 0.0) -> tuple[GeneratorConfig, ...]:
 
 
 def shares(generators: Sequence[GeneratorConfig]) -> str:
-    """For people: "60 % qwen, 40 % fault-injection"."""
-    total = sum(entry.share for entry in generators)
-    return ", ".join(f"{entry.share / total:.0%} {entry.title}".replace("%", " %") for entry in generators)
+    """For people: "60 % qwen, 40 % fault-injection, answers of gpt"."""
+    drawn = [entry for entry in generators if entry.kind is not Kind.recorded]
+    total = sum(entry.share for entry in drawn)
+    said = [f"{entry.share / total:.0%} {entry.title}".replace("%", " %") for entry in drawn]
+    return ", ".join([*said, *(f"answers of {entry.title}" for entry in generators if entry.kind is Kind.recorded)])
 
 
 def endpoint_settings(entry: GeneratorConfig) -> EndpointSettings:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 
 from assets.generation.config import DEFAULT, OWN_NAMES, GeneratorConfig, Kind, endpoint_settings
 from assets.key_detection import secrets
+from resources.generation.recorded.samples import UnreadableSamples, read_samples
 
 MAX_FIRST_SEED = 900_000
 """Amplified trajectories are numbered from 1,000,000: below that, no seed is given twice."""
@@ -42,12 +43,18 @@ def read_generators(path: Path) -> tuple[GeneratorConfig, ...]:
     problems, configs = [], []
     for index, item in enumerate(raw["generators"]):
         try:
-            configs.append(GeneratorConfig(**item))
+            configs.append(GeneratorConfig(**_placed(item, path.parent)))
         except ValidationError as error:
             at = f"generators[{index}]"
             problems += [f"{'.'.join([at, *map(str, one['loc'])])}: {one['msg']}" for one in error.errors()]
     _refuse(path, problems)
     return checked(configs, str(path))
+
+
+def _placed(item: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """A file of answers is looked for beside the YAML file that names it."""
+    answers = item.get("answers")
+    return {**item, "answers": str(folder / answers)} if isinstance(answers, str) and answers else item
 
 
 def configured(file: str, otherwise: tuple[GeneratorConfig, ...] = DEFAULT) -> tuple[GeneratorConfig, ...]:
@@ -105,6 +112,24 @@ def _problems(entry: GeneratorConfig) -> Iterator[str]:
         yield f"name: {entry.kind.value.replace('_', ' ')} is always {own}"
     if entry.kind is Kind.endpoint:
         yield from _endpoint_problems(entry)
+    if entry.kind is Kind.recorded:
+        yield from _recorded_problems(entry)
+    elif entry.answers:
+        yield "answers: is for kind recorded"
+
+
+def _recorded_problems(entry: GeneratorConfig) -> Iterator[str]:
+    if entry.endpoint:
+        yield "endpoint: is for kind endpoint"
+    if not 0 <= entry.executed <= 1:
+        yield f"executed: is {entry.executed}; it has to be from 0 to 1"
+    if not entry.answers:
+        yield "answers: is missing"
+        return
+    try:
+        read_samples(Path(entry.answers))
+    except UnreadableSamples as error:
+        yield f"answers: {error}"
 
 
 def _endpoint_problems(entry: GeneratorConfig) -> Iterator[str]:

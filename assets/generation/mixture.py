@@ -12,6 +12,9 @@ from resources.domains.domain import Domain
 from resources.execution.bundle import EnvironmentBundle
 from resources.generation.generator import Generator
 from resources.generation.hindsight import HindsightWriter
+from resources.generation.recorded.generator import RecordedGenerator
+
+_PARTS = 1000
 
 
 @dataclass(frozen=True)
@@ -42,11 +45,26 @@ class Draw:
 
 
 @dataclass(frozen=True)
+class Replay:
+    """One author's recorded answers. Nothing is drawn: each answer is one trajectory, a real one for `executed` of them
+    (0 to 1, by the answer's number), an amplified one for the others."""
+
+    generator: RecordedGenerator
+    executed: float = 1.0
+
+    def seeds(self, seed_id: str, *, amplified: bool) -> list[int]:
+        """Those of the answers to a task."""
+        numbers = self.generator.numbers(seed_id)
+        return [number for number in numbers if (number % _PARTS >= self.executed * _PARTS) is amplified]
+
+
+@dataclass(frozen=True)
 class Mixture:
-    """The generators of one domain's campaign. Names differ."""
+    """The generators of one domain's campaign, and answers recorded elsewhere. Names differ."""
 
     domain: Domain
     members: tuple[Member, ...]
+    replays: tuple[Replay, ...] = ()
 
     def draw(self, bundle: EnvironmentBundle, number: int) -> Draw | None:
         """Who makes trajectory `number` of the bundle; None where all need a solution and it has none.
@@ -70,7 +88,8 @@ class Mixture:
         return "; ".join(text for member in self.members if member.live and (text := member.live()))
 
     def by_name(self) -> dict[str, Generator]:
-        return {member.generator.name: member.generator for member in self.members}
+        replayed = {replay.generator.name: replay.generator for replay in self.replays}
+        return {**{member.generator.name: member.generator for member in self.members}, **replayed}
 
     def writer(self, name: str) -> HindsightWriter | None:
         """Who writes reasoning in hindsight under that generator's name; None where it cannot, or is not here."""

@@ -4,7 +4,8 @@ Assembly only: configuration and its mistakes are `config`, who makes which traj
 `assets.generation.mixture`, the generators themselves are `resources.generation`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import dagster as dg
@@ -12,12 +13,15 @@ from pydantic import Field
 
 from assets.generation.config import DEFAULT, OWN_NAMES, GeneratorConfig, Kind, default, endpoint_settings
 from assets.generation.config_file import checked, configured
-from assets.generation.mixture import Member, Mixture
+from assets.generation.mixture import Member, Mixture, Replay
 from assets.home import Home
 from resources.domains.domain import Domain
+from resources.domains.recorded_answer import RecordedAnswer
 from resources.generation.endpoint.settings import EndpointSettings
 from resources.generation.fault_injection.generator import FaultInjectionGenerator
 from resources.generation.fault_injection.hindsight import fault_injection_hindsight
+from resources.generation.recorded.generator import RecordedGenerator
+from resources.generation.recorded.samples import read_samples
 from resources.generation.text_edits.generator import TextEditGenerator
 from resources.generation.text_edits.hindsight import text_edit_hindsight
 
@@ -39,7 +43,7 @@ class GenerationResource(dg.ConfigurableResource):  # type: ignore[type-arg]
         Where nothing is configured, `text_edits_share` of the trajectories (0 to 1) are another family's than
         fault injection's.
         """
-        return Mixture(domain, _members(self._configured(default(text_edits_share)), domain, home))
+        return _mixture(self._configured(default(text_edits_share)), domain, home)
 
     def known(self, domain: Domain, home: Home) -> Mixture:
         """All generators that can be asked again by name: the configured ones, and those that need nothing.
@@ -50,14 +54,29 @@ class GenerationResource(dg.ConfigurableResource):  # type: ignore[type-arg]
         entries = self._configured()
         present = {entry.kind for entry in entries}
         missing = [GeneratorConfig(kind=kind) for kind in OWN_NAMES if kind not in present]
-        return Mixture(domain, _members([*entries, *missing], domain, home))
+        return _mixture([*entries, *missing], domain, home)
 
     def _configured(self, otherwise: tuple[GeneratorConfig, ...] = DEFAULT) -> tuple[GeneratorConfig, ...]:
         return checked(self.generators, "launch pad") if self.generators else configured(self.file, otherwise)
 
 
-def _members(entries: Sequence[GeneratorConfig], domain: Domain, home: Home) -> tuple[Member, ...]:
-    return tuple(_member(entry, domain, home) for entry in entries)
+def _mixture(entries: Sequence[GeneratorConfig], domain: Domain, home: Home) -> Mixture:
+    """Answers that come with the project beside those of files, all of them executed."""
+    drawn = tuple(_member(entry, domain, home) for entry in entries if entry.kind is not Kind.recorded)
+    shares = {entry.answers: entry.executed for entry in entries if entry.kind is Kind.recorded}
+    recorded = [(answer, share) for file, share in shares.items() for answer in read_samples(Path(file))]
+    builtin = [(answer, 1.0) for answer in domain.recorded_answers()]
+    return Mixture(domain, drawn, _replays([*builtin, *recorded]))
+
+
+def _replays(answers: Iterable[tuple[RecordedAnswer, float]]) -> tuple[Replay, ...]:
+    """One for each author; the share is that of the author's first answer."""
+    by_author: dict[str, list[tuple[RecordedAnswer, float]]] = {}
+    for answer, share in answers:
+        by_author.setdefault(answer.author, []).append((answer, share))
+    return tuple(
+        Replay(RecordedGenerator(author, [answer for answer, _ in own]), own[0][1]) for author, own in by_author.items()
+    )
 
 
 def _member(entry: GeneratorConfig, domain: Domain, home: Home) -> Member:

@@ -19,14 +19,23 @@ AMPLIFIED_SEEDS_FROM = 1_000_000
 def plan(mixture: Mixture, bundles: list[EnvironmentBundle], numbers: range, *, max_corrections: int) -> list[Attempt]:
     """One attempt for each bundle and number, numbers outermost so that a short run covers all bundles.
 
-    A bundle without a solution has attempts only where the mixture has a generator that needs none.
+    A bundle without a solution has attempts only where the mixture has a generator that needs none. Recorded answers
+    come last, each once: those to be executed, or, of numbers for amplification, those that are left for it.
     """
-    return [
+    amplified = numbers.start >= AMPLIFIED_SEEDS_FROM
+    drawn = [
         Attempt(mixture.domain, bundle, draw.member.generator, draw.seed, max_corrections, draw.member.model)
         for number in numbers
         for bundle in bundles
         if (draw := mixture.draw(bundle, number))
     ]
+    replayed = [
+        Attempt(mixture.domain, bundle, replay.generator, seed, max_corrections)
+        for replay in mixture.replays
+        for bundle in bundles
+        for seed in replay.seeds(bundle.seed_id, amplified=amplified)
+    ]
+    return [*drawn, *replayed]
 
 
 def existing_rows(

@@ -9,7 +9,7 @@ from typing import Protocol
 from resources.domains.domain import Domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
-from resources.generation.generator import GenerationRequest, Generator, GeneratorFailed
+from resources.generation.generator import GenerationRequest, Generator, GeneratorFailed, NoFurtherAnswer
 from resources.generation.trajectory import Source, Trajectory, Turn, trajectory_id
 
 
@@ -62,7 +62,8 @@ class Attempt:
 
 
 async def run_attempt(attempt: Attempt, environment: Environment) -> Trajectory:
-    """Runs the loop until a turn passes, K corrections are spent or the generator fails; every turn is kept.
+    """Runs the loop until a turn passes, K corrections are spent, or the generator fails or has no more to say; every
+    turn is kept.
 
     Raises GeneratorUnavailable or EnvironmentFailure; then there is no trajectory.
     """
@@ -72,6 +73,8 @@ async def run_attempt(attempt: Attempt, environment: Environment) -> Trajectory:
     while len(request.history) <= attempt.max_corrections:
         try:
             turn = await _run_turn(attempt, environment, request)
+        except NoFurtherAnswer:
+            break
         except GeneratorFailed as failed:
             reason = str(failed) or type(failed).__name__
             return replace(_trajectory(attempt, environment, request), failure=reason, failure_usage=failed.usage)

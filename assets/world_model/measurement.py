@@ -11,7 +11,7 @@ from assets.world_model.ablations import by_fault_group, by_generator, learning_
 from assets.world_model.diagnostic_match import diagnostic_match
 from assets.world_model.fidelity import Figure, fidelity
 from assets.world_model.judged_prediction import Measured, measure
-from assets.world_model.split_rule import kinds_of
+from assets.world_model.split_rule import author_of, kinds_of
 from assets.world_model.splits import MEASURED, Part, Splits
 from resources.world_model.baselines import fit_baselines
 from resources.world_model.label_probabilities import Mode
@@ -70,6 +70,8 @@ def is_new(item: TurnExample, part: Part, splits: Splits, seen: Seen) -> bool:
         held = {kind_code(*kind) for kind in kinds_of(item) & set(splits.fault_kinds)}
     elif part is Part.GENERATOR:
         held = {generator_code(item)}
+    elif part is Part.AUTHOR:
+        held = {generator_code(item)} if author_of(item) in splits.authors else set()
     return pair_code(item.query) not in seen.pairs and not held & seen.groups
 
 

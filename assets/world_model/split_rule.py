@@ -8,26 +8,43 @@ import hashlib
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from assets.world_model.splits import CHOSEN, MEASURED, Group, Pair, Part, Splits, SplitSettings
+from assets.world_model.splits import (
+    CHOSEN,
+    CORRECTION_PREFIX,
+    INJECTED,
+    MEASURED,
+    Group,
+    Pair,
+    Part,
+    Splits,
+    SplitSettings,
+)
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.world_model.model import TurnExample
 from resources.world_model.neighbours import words
 
 
 def split(examples: Iterable[TurnExample], settings: SplitSettings | None = None) -> Splits:
-    """Divides. A held-out generator's turns stand apart, whatever their seed; of the others, a turn of a held-out
-    seed is there whatever its faults; then come fault kinds, then turns. A kind that chosen turns alone have is held
-    out by name only: nothing would be measured on it."""
+    """Divides. A held-out generator's turns stand apart, whatever their seed, and so do those of held-out authors and
+    of tasks that are held out from all other authors; of the others, a turn of a held-out seed is there whatever its
+    faults; then come fault kinds, then turns. A kind that chosen turns alone have is held out by name only: nothing
+    would be measured on it."""
     settings = settings or SplitSettings()
     unique = without_duplicates(examples, settings)
-    ordinary = [item for item in unique if not is_foreign(item, settings)]
+    ordinary = [item for item in unique if not is_foreign(item, settings) and not is_other_author(item)]
+    others = [item for item in unique if is_other_author(item) and not is_foreign(item, settings)]
+    authors = held_out({author_of(item) for item in others}, settings.authors, 2, f"{settings.salt} authors")
+    tasks = held_out({seed_of(item) for item in others}, settings.author_tasks, 2, f"{settings.salt} tasks")
     seeds = held_out({seed_of(item) for item in ordinary}, settings.seeds, settings.least_seeds, settings.salt)
     kinds = {group for item in ordinary if not is_chosen(item) for group in kinds_of(item)}
     faults = held_out(kinds, settings.fault_kinds, settings.least_kinds, settings.salt)
     faults |= {kind for item in ordinary for kind in kinds_of(item) if kind.name in settings.kinds}
     placed: dict[Part, list[TurnExample]] = {part: [] for part in Part}
     for item in unique:
-        part = place(item, seeds, faults, settings)
+        if is_other_author(item) and not is_foreign(item, settings):
+            part = place_other(item, authors, tasks | seeds, settings)
+        else:
+            part = place(item, seeds, faults, settings)
         if part is Part.TRAIN or not is_chosen(item):
             placed[part].append(item)
     secret = {pair(item.query.bundle, item.query.candidate) for part in MEASURED for item in placed[part]}
@@ -35,6 +52,7 @@ def split(examples: Iterable[TurnExample], settings: SplitSettings | None = None
         {part: tuple(shielded(item, part, secret) for item in found) for part, found in placed.items()},
         tuple(sorted(seeds)),
         tuple(sorted(faults)),
+        tuple(sorted(authors)),
         settings,
     )
 
@@ -54,6 +72,15 @@ def kinds_of(item: TurnExample) -> set[Group]:
 
 def is_chosen(item: TurnExample) -> bool:
     return item.turn_id.startswith(CHOSEN)
+
+
+def is_other_author(item: TurnExample) -> bool:
+    """Whether somebody wrote it, and not an injector of faults."""
+    return item.generator not in INJECTED and not is_chosen(item) and not item.turn_id.startswith(CORRECTION_PREFIX)
+
+
+def author_of(item: TurnExample) -> Group:
+    return Group(item.query.domain.name, item.generator)
 
 
 def is_foreign(item: TurnExample, settings: SplitSettings) -> bool:
@@ -106,6 +133,16 @@ def place(item: TurnExample, seeds: Collection[Group], faults: Collection[Group]
     if drawn < settings.turns:
         return Part.TURN
     return Part.CALIBRATION if drawn < settings.turns + settings.calibration else Part.TRAIN
+
+
+def place_other(
+    item: TurnExample, authors: Collection[Group], tasks: Collection[Group], settings: SplitSettings
+) -> Part:
+    """Of another author's turn: by author and by task, so that half of what is measured is new in both."""
+    if author_of(item) in authors or seed_of(item) in tasks:
+        return Part.AUTHOR
+    drawn = fraction(settings.salt, "turn", item.query.bundle.hash, wording(item))
+    return Part.CALIBRATION if drawn < settings.calibration else Part.TRAIN
 
 
 def shielded(item: TurnExample, part: Part, secret: Collection[Pair]) -> TurnExample:

@@ -6,23 +6,30 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from assets.generation.config import FAULT_INJECTION, TEXT_EDITS
 from resources.world_model.model import TurnExample
 
 
 class Part(StrEnum):
-    """Where a turn is: the two that make a checkpoint, and the four it is measured on."""
+    """Where a turn is: the two that make a checkpoint, and the five it is measured on."""
 
     TRAIN = "train"
     CALIBRATION = "calibration"
+    AUTHOR = "author"
     TURN = "turn"
     SEED = "seed"
     FAULT = "fault"
     GENERATOR = "generator"
 
 
-MEASURED = (Part.TURN, Part.SEED, Part.FAULT, Part.GENERATOR)
-"""Held-out turns of known seeds, turns of held-out seeds, turns with a held-out kind of fault, and turns of a
+MEASURED = (Part.AUTHOR, Part.TURN, Part.SEED, Part.FAULT, Part.GENERATOR)
+"""Code by other authors, of held-out ones or for held-out tasks, which comes first since it is what users bring;
+held-out turns of known seeds, turns of held-out seeds, turns with a held-out kind of fault, and turns of a
 generator that is held out whole."""
+
+INJECTED = ("", FAULT_INJECTION, TEXT_EDITS, "audit")
+"""Generators whose code is the reference's with faults that this project injected. All others are other authors:
+language models, engineers, compilers."""
 
 CORRECTION_PREFIX = "correction:"
 """Turn ids of wrong predictions that an audit sent back."""
@@ -50,6 +57,9 @@ class SplitSettings:
 
     A domain with fewer than `least_seeds` seeds or `least_kinds` kinds has none held out. Generators whose name
     begins with one of `generators` are held out whole, and so are the fault kinds named in `kinds`.
+
+    `authors` and `author_tasks` are shares of the other authors and of the tasks that they answered: what one of those
+    wrote, and what anyone wrote for one of these, is held out, whatever the seeds.
     """
 
     seeds: float = 0.15
@@ -58,6 +68,8 @@ class SplitSettings:
     calibration: float = 0.12
     least_seeds: int = 3
     least_kinds: int = 8
+    authors: float = 0.3
+    author_tasks: float = 0.3
     generators: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     salt: str = "1"
@@ -70,6 +82,7 @@ class Splits:
     parts: Mapping[Part, tuple[TurnExample, ...]]
     seeds: tuple[Group, ...] = ()
     fault_kinds: tuple[Group, ...] = ()
+    authors: tuple[Group, ...] = ()
     settings: SplitSettings = field(default_factory=SplitSettings)
 
     def summary(self) -> dict[str, object]:
@@ -79,6 +92,7 @@ class Splits:
             "held_out_seeds": [group.name for group in self.seeds],
             "held_out_fault_kinds": [group.name for group in self.fault_kinds],
             "held_out_generators": list(self.settings.generators),
+            "held_out_authors": [group.name for group in self.authors],
             "labels": self.balance(),
         }
 

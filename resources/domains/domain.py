@@ -13,6 +13,7 @@ from resources.domains.faults import FaultInjector
 from resources.domains.importing import Importer
 from resources.domains.output_template import OutputTemplate
 from resources.domains.pictures import Artist
+from resources.domains.recorded_answer import RecordedAnswer
 from resources.domains.seed import TaskSeed
 from resources.domains.simulation import Simulator
 from resources.domains.targeted_faults import TargetedFaults
@@ -109,6 +110,10 @@ class Domain(Protocol):
     def importers(self) -> Sequence[Importer]: ...
 
     def builtin_seeds(self) -> Sequence[TaskSeed]: ...
+
+    def recorded_answers(self) -> Sequence[RecordedAnswer]:
+        """Answers to built-in tasks by authors who saw the prompt alone; optional."""
+        ...
 
     def backend(self, sandbox: Sandbox) -> Backend: ...
 

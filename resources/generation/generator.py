@@ -25,6 +25,10 @@ class GeneratorFailed(Exception):
         self.usage: Mapping[str, float] = dict(usage or {})
 
 
+class NoFurtherAnswer(Exception):
+    """The generator has nothing more to say after these turns: the trajectory ends with what it has."""
+
+
 class GeneratorUnavailable(Exception):
     """The generator cannot work now: endpoint down, key refused, budget spent. The message says what to do.
 
@@ -78,5 +82,6 @@ class Generator(Protocol):
     def version(self) -> str: ...
 
     async def generate(self, request: GenerationRequest) -> Generation:
-        """Raises GeneratorFailed; never blocks the event loop for longer than a few milliseconds."""
+        """Raises GeneratorFailed, or NoFurtherAnswer after a turn; never blocks the event loop for longer than a few
+        milliseconds."""
         ...

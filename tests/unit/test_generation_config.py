@@ -67,7 +67,10 @@ def test_a_mixture_of_two(tmp_path: Path) -> None:
     ("generator", "said"),
     [
         ({"knid": "endpoint"}, "generators[0].knid: there is none; there are kind, name, share, seed, endpoint"),
-        ({"kind": "oracle"}, "generators[0].kind: Input should be 'fault_injection', 'text_edits' or 'endpoint'"),
+        (
+            {"kind": "oracle"},
+            "generators[0].kind: Input should be 'fault_injection', 'text_edits', 'endpoint' or 'recorded'",
+        ),
         ({"kind": "endpoint"}, "generators[0].endpoint: is missing"),
         ({"kind": "endpoint", "endpoint": {"model": "m"}}, "generators[0].endpoint.base_url: is missing"),
         ({"kind": "endpoint", "endpoint": ENDPOINT | {"modle": 1}}, "generators[0].endpoint.modle: there is none"),
@@ -81,6 +84,10 @@ def test_a_mixture_of_two(tmp_path: Path) -> None:
         ({"kind": "endpoint", "endpoint": ENDPOINT | {"temperature": "warm"}}, "endpoint.temperature"),
         ({"kind": "endpoint", "name": "fault-injection", "endpoint": ENDPOINT}, "name: belongs to fault injection"),
         ({"endpoint": ENDPOINT}, "generators[0].endpoint: is for kind endpoint"),
+        ({"kind": "recorded"}, "generators[0].answers: is missing"),
+        ({"kind": "recorded", "answers": "nowhere.jsonl"}, "nowhere.jsonl: is no file"),
+        ({"kind": "recorded", "answers": "a.jsonl", "executed": 2}, "generators[0].executed: is 2.0"),
+        ({"answers": "a.jsonl"}, "generators[0].answers: is for kind recorded"),
         ({"share": 0}, "generators[0].share: is 0.0; it has to be above 0"),
         ({"seed": -1}, "generators[0].seed: is -1"),
         ("fault_injection", "generators[0]: has to hold fields, not str"),
@@ -190,3 +197,14 @@ def test_how_an_endpoint_is_doing_in_a_few_words() -> None:
     idle = replace(figures, in_flight=0, answers=0, retries=0, refusals=0)
     assert live_words(settings, idle) == ""
     assert live_words(replace(settings, prices=None), figures).endswith("9,000 tokens spent")
+
+
+def test_recorded_answers_are_found_beside_their_file_and_by_author(tmp_path: Path) -> None:
+    (tmp_path / "gpt.jsonl").write_text('{"seed_id": "rtllm/adder", "author": "gpt-4", "code": "module"}\n')
+    file = write(tmp_path, {"kind": "recorded", "answers": "gpt.jsonl", "executed": 0.25})
+    assert shares(read_generators(file)) == "answers of gpt"
+    mixture = GenerationResource(file=str(file)).mixture(get_domain("chip_design"), Home(tmp_path))
+    assert not mixture.members
+    replay = next(replay for replay in mixture.replays if replay.generator.name == "recorded/gpt-4")
+    assert replay.executed == 0.25
+    assert len(replay.generator.numbers("rtllm/adder")) == 1

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from world_model_toy import ToyDomain, make_examples
 
-from assets.world_model.split_rule import pair, seed_of, split, wording
+from assets.world_model.split_rule import author_of, is_other_author, pair, seed_of, split, wording
 from assets.world_model.splits import MEASURED, Part, SplitSettings
 from resources.execution.bundle import Candidate
 from resources.world_model.model import Executed
@@ -139,3 +139,31 @@ def test_the_summary_says_the_labels_of_each_part() -> None:
     labels = found.balance()
     assert set(labels) == {part.value for part, items in found.parts.items() if items}
     assert sum(labels["train"]["toy"].values()) == len(found.parts[Part.TRAIN])
+
+
+def test_other_authors_are_held_out_by_author_and_by_task() -> None:
+    names = [f"recorded/{letter}" for letter in "abcdef"]
+    ordinary = make_examples(100, tasks=20)
+    others = [
+        replace(item, turn_id=f"other-{place}", generator=names[place % len(names)], fault_kinds=())
+        for place, item in enumerate(make_examples(400, tasks=20, seed=3))
+    ]
+    found = split([*ordinary, *others], SPLIT)
+    held = found.parts[Part.AUTHOR]
+    assert 0 < len(found.authors) < len(names)
+    assert {author_of(item) for item in held} > set(found.authors)
+    learned = [item for part in (Part.TRAIN, Part.CALIBRATION) for item in found.parts[part]]
+    assert {author_of(item) for item in learned if is_other_author(item)}.isdisjoint(found.authors)
+    tasks = {seed_of(item) for item in held if author_of(item) not in found.authors}
+    assert tasks
+    assert tasks.isdisjoint({seed_of(item) for item in learned if is_other_author(item)})
+    elsewhere = [item for part in (Part.TURN, Part.FAULT, Part.SEED) for item in found.parts[part]]
+    assert not any(is_other_author(item) for item in elsewhere)
+
+
+def test_injected_faults_corrections_and_scenarios_are_no_other_authors() -> None:
+    item = make_examples(1)[0]
+    own = [replace(item, generator=name) for name in ("", "fault-injection", "text_edits", "audit")]
+    chosen = [replace(item, generator="recorded/a", turn_id=f"{kind}:1") for kind in ("scenario", "correction")]
+    assert not any(is_other_author(each) for each in (*own, *chosen))
+    assert is_other_author(replace(item, generator="qwen"))

@@ -8,6 +8,7 @@ import importlib
 import importlib.util
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, cast
 
 from resources.domains.domain import Cheat, Diagnostic, Finding, Instructions, ToolRequirement
@@ -15,9 +16,11 @@ from resources.domains.faults import FaultInjector
 from resources.domains.importing import Importer
 from resources.domains.output_template import DEFAULT_TEMPLATE, OutputTemplate
 from resources.domains.pictures import Artist
+from resources.domains.recorded_answer import RecordedAnswer
 from resources.domains.seed import TaskSeed
 from resources.domains.simulation import Simulator
 from resources.domains.targeted_faults import NoTargetedFaults, TargetedFaults
+from resources.domains.toolkit.answer_folder import read_answers
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -53,6 +56,10 @@ class DeclaredDomain:
 
     def builtin_seeds(self) -> Sequence[TaskSeed]:
         return cast(Sequence[TaskSeed], self._part("tasks.library.builtin_seeds")())
+
+    def recorded_answers(self) -> Sequence[RecordedAnswer]:
+        root = Path(str(importlib.import_module(self.package).__file__)).parent / "tasks" / "answers"
+        return read_answers(root, (seed.seed_id.partition("/")[2] for seed in self.builtin_seeds()))
 
     def backend(self, sandbox: Sandbox) -> Backend:
         return cast(Backend, self._part("execution.backend.make_backend")(sandbox))

@@ -1,0 +1,39 @@
+"""Answers to built-in tasks by other authors: `tasks/answers/<author>/<task>.<ending>`, one file an attempt.
+
+An author saw the prompt alone. `<task>.2.<ending>` is what the author wrote after seeing what tools said of the first
+attempt, `.3` after the second.
+"""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from resources.domains.recorded_answer import RecordedAnswer
+from resources.domains.toolkit.seed_folder import BrokenSeedError, read_text
+
+_NAME = re.compile(r"(?P<task>[a-z][a-z0-9_]*)(?:\.(?P<attempt>[2-9]))?\.[a-z]+")
+
+
+def read_answers(root: Path, tasks: Iterable[str]) -> tuple[RecordedAnswer, ...]:
+    """All answers below `root`, by author and task; BrokenSeedError for a file that answers none of `tasks`, and for
+    a later attempt without an earlier one."""
+    known = frozenset(tasks)
+    return tuple(
+        answer
+        for folder in sorted(path for path in root.glob("*") if path.is_dir() and path.name != "__pycache__")
+        for answer in _author(folder, known)
+    )
+
+
+def _author(folder: Path, known: frozenset[str]) -> Iterable[RecordedAnswer]:
+    attempts: dict[str, dict[int, Path]] = {}
+    for file in sorted(folder.iterdir()):
+        match = _NAME.fullmatch(file.name)
+        if match is None or match["task"] not in known:
+            raise BrokenSeedError(file, "name", "is not that of a built-in task, with an attempt's number or without")
+        attempts.setdefault(match["task"], {})[int(match["attempt"] or 1)] = file
+    for task, files in sorted(attempts.items()):
+        if sorted(files) != list(range(1, len(files) + 1)):
+            raise BrokenSeedError(files[max(files)], "name", "is a later attempt, and an earlier one is missing")
+        texts = tuple(read_text(files[number]) for number in sorted(files))
+        yield RecordedAnswer(f"builtin/{task}", folder.name, texts)

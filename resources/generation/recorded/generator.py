@@ -1,0 +1,69 @@
+"""RecordedGenerator: one author's answers in a generator's place. It never writes anything of its own.
+
+Which answer is replayed is said by the seed: the answer's number. An author who has no further attempt ends the
+trajectory with the last one (`NoFurtherAnswer`); a reply without a program is GeneratorFailed, as an endpoint's is.
+"""
+
+from collections.abc import Iterable
+
+from resources.domains.recorded_answer import RecordedAnswer
+from resources.execution.bundle import Candidate
+from resources.generation.endpoint.fences import fenced_blocks
+from resources.generation.endpoint.reading import NoCode, read_answer
+from resources.generation.endpoint.reply import Reply
+from resources.generation.generator import Generation, GenerationRequest, GeneratorFailed, NoFurtherAnswer
+from resources.generation.prompting.attempt import fence_tag
+
+PREFIX = "recorded/"
+"""Before the author in a generator's name."""
+VERSION = "1"
+"""Raised when another program is read from the same text. What an answer is stands in its number."""
+MAX_CODE_BYTES = 1 << 20
+
+
+def author_of(generator: str) -> str:
+    """The author behind a recorded generator's name, "" for any other generator."""
+    return generator.removeprefix(PREFIX) if generator.startswith(PREFIX) else ""
+
+
+class RecordedGenerator:
+    """The answers of one author, in any tasks."""
+
+    def __init__(self, author: str, answers: Iterable[RecordedAnswer]) -> None:
+        self._author = author
+        self._answers = {(answer.seed_id, answer.number): answer for answer in answers}
+
+    @property
+    def name(self) -> str:
+        return PREFIX + self._author
+
+    @property
+    def version(self) -> str:
+        return VERSION
+
+    def numbers(self, seed_id: str) -> list[int]:
+        """Of this author's answers to a task, ascending."""
+        return sorted(number for seed, number in self._answers if seed == seed_id)
+
+    async def generate(self, request: GenerationRequest) -> Generation:
+        """The attempt that follows the history. Raises NoFurtherAnswer, and GeneratorFailed for a text without code."""
+        answer = self._answers.get((request.bundle.seed_id, request.seed))
+        if answer is None:
+            raise GeneratorFailed(f"{self._author} has no answer {request.seed} to {request.bundle.seed_id}")
+        turn = len(request.history)
+        if turn >= len(answer.texts):
+            raise NoFurtherAnswer(f"{self._author} made {len(answer.texts)} attempts")
+        return _generation(answer.texts[turn], answer.whole_reply, fence_tag(request.domain, request.bundle))
+
+
+def _generation(text: str, whole_reply: bool, fence: str) -> Generation:
+    """A reply without any fence is taken for the program itself, as human-eval's completions are."""
+    if not (whole_reply and fenced_blocks(text)):
+        if not text.strip():
+            raise GeneratorFailed("the recorded answer is empty")
+        return Generation("", Candidate(text.replace("\r\n", "\n").rstrip() + "\n"))
+    try:
+        answer = read_answer(Reply(text), fence, MAX_CODE_BYTES)
+    except NoCode as problem:
+        raise GeneratorFailed(f"the recorded answer has no usable code: {problem}") from problem
+    return Generation(answer.reasoning, Candidate(answer.code))
