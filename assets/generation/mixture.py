@@ -21,7 +21,8 @@ _PARTS = 1000
 class Member:
     """A generator's place in a mixture.
 
-    `share` is relative to the others' shares, `first_seed` is added to the seeds that it is given. `at_once` is how
+    `share` is relative to the others' shares, `first_seed` is added to the seeds that it is given. `tasks` are the ids
+    of the seeds that it can work on, None for all. `at_once` is how
     many of its trajectories may wait for it at the same time; None: as many as the tools can follow. `writer` writes
     in hindsight under its name, `live` says in a few words how it is doing.
     """
@@ -30,6 +31,7 @@ class Member:
     share: float = 1.0
     first_seed: int = 0
     needs_solution: bool = False
+    tasks: frozenset[str] | None = None
     model: str = ""
     at_once: int | None = None
     writer: HindsightWriter | None = None
@@ -72,7 +74,7 @@ class Mixture:
         Weighted rendezvous hashing: each member draws from a hash of (bundle, number, name), the smallest
         draw wins. So shares are kept, and another member or share moves only what it has to.
         """
-        able = [member for member in self.members if bundle.reference_is_solution or not member.needs_solution]
+        able = [member for member in self.members if _is_able(member, bundle)]
         chosen = min(able, key=lambda member: _waiting_time(member, bundle, number), default=None)
         return Draw(chosen, number + chosen.first_seed) if chosen else None
 
@@ -94,6 +96,12 @@ class Mixture:
     def writer(self, name: str) -> HindsightWriter | None:
         """Who writes reasoning in hindsight under that generator's name; None where it cannot, or is not here."""
         return next((member.writer for member in self.members if member.generator.name == name), None)
+
+
+def _is_able(member: Member, bundle: EnvironmentBundle) -> bool:
+    if member.tasks is not None and bundle.seed_id not in member.tasks:
+        return False
+    return bundle.reference_is_solution or not member.needs_solution
 
 
 def _waiting_time(member: Member, bundle: EnvironmentBundle, number: int) -> float:

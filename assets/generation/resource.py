@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from resources.generation.endpoint.endpoint import EndpointFigures
 
 
+OTHERS_SHARE = 0.5
+"""Of fault injection's trajectories: so many begin with another author's solution and not with the reference."""
+
+
 class GenerationResource(dg.ConfigurableResource):  # type: ignore[type-arg]
     """Who writes the trajectories: `generators` where any are given, else those of `file`, else fault injection."""
 
@@ -62,7 +66,9 @@ class GenerationResource(dg.ConfigurableResource):  # type: ignore[type-arg]
 
 def _mixture(entries: Sequence[GeneratorConfig], domain: Domain, home: Home) -> Mixture:
     """Answers that come with the project beside those of files, all of them executed."""
-    drawn = tuple(_member(entry, domain, home) for entry in entries if entry.kind is not Kind.recorded)
+    drawn = tuple(
+        member for entry in entries if entry.kind is not Kind.recorded for member in _members(entry, domain, home)
+    )
     shares = {entry.answers: entry.executed for entry in entries if entry.kind is Kind.recorded}
     recorded = [(answer, share) for file, share in shares.items() for answer in read_samples(Path(file))]
     builtin = [(answer, 1.0) for answer in domain.recorded_answers()]
@@ -79,20 +85,37 @@ def _replays(answers: Iterable[tuple[RecordedAnswer, float]]) -> tuple[Replay, .
     )
 
 
-def _member(entry: GeneratorConfig, domain: Domain, home: Home) -> Member:
+def _members(entry: GeneratorConfig, domain: Domain, home: Home) -> tuple[Member, ...]:
     if entry.kind is Kind.fault_injection:
         return _fault_injection(entry, domain)
-    return _text_edits(entry, domain) if entry.kind is Kind.text_edits else _endpoint(entry, domain, home)
+    return (_text_edits(entry, domain) if entry.kind is Kind.text_edits else _endpoint(entry, domain, home),)
 
 
-def _fault_injection(entry: GeneratorConfig, domain: Domain) -> Member:
-    return Member(
-        FaultInjectionGenerator(domain),
-        entry.share,
-        entry.seed,
-        needs_solution=True,
-        writer=fault_injection_hindsight(domain),
+def _fault_injection(entry: GeneratorConfig, domain: Domain) -> tuple[Member, ...]:
+    """Half of the faults are injected into references, half into solutions by other authors, where there are any."""
+    authors = _solutions(domain)
+    generators = [FaultInjectionGenerator(domain, author, own) for author, own in sorted(authors.items())]
+    halves = OTHERS_SHARE if generators else 0.0
+    shares = {FaultInjectionGenerator(domain): 1 - halves} | {one: halves / len(generators) for one in generators}
+    return tuple(
+        Member(
+            generator,
+            share * entry.share,
+            entry.seed,
+            needs_solution=True,
+            tasks=frozenset(generator.solutions) if generator.solutions else None,
+            writer=fault_injection_hindsight(generator),
+        )
+        for generator, share in shares.items()
     )
+
+
+def _solutions(domain: Domain) -> dict[str, dict[str, str]]:
+    """By author and seed id, the last attempt of each answer that comes with the project."""
+    found: dict[str, dict[str, str]] = {}
+    for answer in domain.recorded_answers():
+        found.setdefault(answer.author, {})[answer.seed_id] = answer.texts[-1]
+    return found
 
 
 def _text_edits(entry: GeneratorConfig, domain: Domain) -> Member:

@@ -20,15 +20,17 @@ from assets.world_model.splits import (
     SplitSettings,
 )
 from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.generation.recorded.generator import PREFIX as RECORDED
 from resources.world_model.model import TurnExample
 from resources.world_model.neighbours import words
 
 
 def split(examples: Iterable[TurnExample], settings: SplitSettings | None = None) -> Splits:
-    """Divides. A held-out generator's turns stand apart, whatever their seed, and so do those of held-out authors and
-    of tasks that are held out from all other authors; of the others, a turn of a held-out seed is there whatever its
-    faults; then come fault kinds, then turns. A kind that chosen turns alone have is held out by name only: nothing
-    would be measured on it."""
+    """Divides. A held-out generator's turns stand apart, whatever their seed, faults in a held-out author's solutions
+    among them, and so do those of held-out authors and of tasks that are held out from all other authors; of the
+    others, a turn of a held-out seed is there whatever its faults; then come fault kinds, then turns. A kind that
+    chosen turns alone have is held out by name only: nothing would be measured on it.
+    """
     settings = settings or SplitSettings()
     unique = without_duplicates(examples, settings)
     ordinary = [item for item in unique if not is_foreign(item, settings) and not is_other_author(item)]
@@ -43,6 +45,8 @@ def split(examples: Iterable[TurnExample], settings: SplitSettings | None = None
     for item in unique:
         if is_other_author(item) and not is_foreign(item, settings):
             part = place_other(item, authors, tasks | seeds, settings)
+        elif base_author(item) in authors or (is_based_on_another(item) and seed_of(item) in tasks):
+            part = Part.GENERATOR
         else:
             part = place(item, seeds, faults, settings)
         if part is Part.TRAIN or not is_chosen(item):
@@ -76,11 +80,24 @@ def is_chosen(item: TurnExample) -> bool:
 
 def is_other_author(item: TurnExample) -> bool:
     """Whether somebody wrote it, and not an injector of faults."""
-    return item.generator not in INJECTED and not is_chosen(item) and not item.turn_id.startswith(CORRECTION_PREFIX)
+    return (
+        item.generator.partition("/")[0] not in INJECTED
+        and not is_chosen(item)
+        and not item.turn_id.startswith(CORRECTION_PREFIX)
+    )
 
 
 def author_of(item: TurnExample) -> Group:
     return Group(item.query.domain.name, item.generator)
+
+
+def is_based_on_another(item: TurnExample) -> bool:
+    return not is_other_author(item) and "/" in item.generator
+
+
+def base_author(item: TurnExample) -> Group:
+    """Whose solution a fault was injected into, as `author_of` names that author's own answers."""
+    return Group(item.query.domain.name, RECORDED + item.generator.partition("/")[2])
 
 
 def is_foreign(item: TurnExample, settings: SplitSettings) -> bool:

@@ -28,8 +28,8 @@ held-out turns of known seeds, turns of held-out seeds, turns with a held-out ki
 generator that is held out whole."""
 
 INJECTED = ("", FAULT_INJECTION, TEXT_EDITS, "audit")
-"""Generators whose code is the reference's with faults that this project injected. All others are other authors:
-language models, engineers, compilers."""
+"""Generators, by what stands before a slash, whose code is a solution with faults that this project injected. All
+others are other authors: language models, engineers, compilers."""
 
 CORRECTION_PREFIX = "correction:"
 """Turn ids of wrong predictions that an audit sent back."""

@@ -9,6 +9,7 @@ from resources.world_model.domain_diagnostics import simulated_failure
 from resources.world_model.encoding import encode_prompts
 from resources.world_model.label_probabilities import Diagnostics, Mode, Shown
 from resources.world_model.language import LanguageModel
+from resources.world_model.log_forms import LogForms
 from resources.world_model.model import Query
 from resources.world_model.rendering import digest, parse_target
 from resources.world_model.settings import TrainingSettings
@@ -23,25 +24,22 @@ class DiagnosticDecoder:
     mode: Mode
     vocabulary: Vocabulary
     language: LanguageModel
+    forms: LogForms
 
     def observations(
         self, queries: Sequence[Query], evidence: Shown, labels: Sequence[Outcome], known: Diagnostics
     ) -> list[Observation]:
-        """The rest of each observation: what its domain knows where it agrees, else what the model writes."""
-        agreed = [self.told(*each) for each in zip(queries, labels, known, strict=True)]
-        left = [place for place, observation in enumerate(agreed) if observation is None]
-        written = self.continue_from(
-            [queries[place] for place in left], [evidence[place] for place in left], [labels[place] for place in left]
-        )
-        seen = {**dict(enumerate(agreed)), **dict(zip(left, written, strict=True))}
-        return [item for item in seen.values() if item is not None]
+        """The rest of each observation. Hybrid: what was diagnosed or simulated where it agrees, else the label's form
+        with `unknown` for all that nobody computed. Pure: what the language model writes, which nobody computed."""
+        if self.mode == "pure":
+            return self.continue_from(queries, evidence, labels)
+        return [self.computed(*each) for each in zip(queries, labels, known, strict=True)]
 
-    def told(self, query: Query, label: Outcome, known: Observation | None) -> Observation | None:
-        """What the domain knows of a failure with this label; the pure mode asks nobody."""
-        if self.mode == "pure" or label.passed:
-            return None
-        found = known or simulated_failure(query)
-        return found if found is not None and found.outcome is label else None
+    def computed(self, query: Query, label: Outcome, known: Observation | None) -> Observation:
+        """What the domain knows of a failure with this label, or the label's form."""
+        found = None if label.passed else known or simulated_failure(query)
+        agrees = found is not None and found.outcome is label
+        return found if found is not None and agrees else self.forms.observation(query.domain.name, label)
 
     def continue_from(self, queries: Sequence[Query], evidence: Shown, labels: Sequence[Outcome]) -> list[Observation]:
         """The observation that follows each label, decoded greedily, as a target keeps it."""

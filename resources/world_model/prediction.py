@@ -16,6 +16,7 @@ from resources.world_model.diagnostic_decoder import DiagnosticDecoder
 from resources.world_model.hint import load_hint
 from resources.world_model.label_probabilities import LabelProbabilities, Mode, Shares, Shown
 from resources.world_model.language import LanguageModel
+from resources.world_model.log_forms import load_log_forms
 from resources.world_model.model import Prediction, Query
 from resources.world_model.novelty import load_novelty
 from resources.world_model.rendering import RENDERING_VERSION
@@ -62,7 +63,9 @@ class CheckpointWorldModel:
         self.language = language or self.in_process(directory)
         hint = load_hint(directory) if mode == "hybrid" else None
         self.labels = LabelProbabilities(manifest, mode, hint, self.vocabulary, self.language)
-        self.decoder = DiagnosticDecoder(manifest.settings, mode, self.vocabulary, self.language)
+        self.decoder = DiagnosticDecoder(
+            manifest.settings, mode, self.vocabulary, self.language, load_log_forms(directory)
+        )
         self.novelty = load_novelty(directory)
         trusts = fit_trust(load_verdicts(directory), limits) if limits else manifest.trust
         self.trusts, self.trust = trusts, trusts[mode]

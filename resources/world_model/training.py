@@ -22,6 +22,7 @@ from resources.world_model.hint_inheritance import with_parent
 from resources.world_model.huggingface import build_model, parameters_of, save_model
 from resources.world_model.inference import LocalLanguageModel
 from resources.world_model.inheritance import Inheritance, inherit
+from resources.world_model.log_forms import fit_log_forms, load_log_forms, save_log_forms, with_parents_forms
 from resources.world_model.manifest import Manifest
 from resources.world_model.model import TurnExample
 from resources.world_model.novelty import fit_novelty, save_novelty, with_parents_rows
@@ -73,6 +74,9 @@ def train(
         novelty = fit_novelty(ordered)
         if inherited:
             novelty = with_parents_rows(novelty, inherited.novelty)
+        forms = fit_log_forms(ordered)
+        if parent:
+            forms = with_parents_forms(forms, load_log_forms(parent))
         scorer = Scorer(LocalLanguageModel(fitted.model, vocabulary), vocabulary, hint, novelty, settings)
         limits = Limits(settings.trust_accuracy, settings.trust_false_pass)
         found = assess(scorer, calibration, held_out or {}, limits, inherited)
@@ -101,6 +105,7 @@ def train(
         save_model(fitted.model, vocabulary, folder)
         save_hint(hint, folder)
         save_novelty(scorer.novelty, folder)
+        save_log_forms(forms, folder)
         save_verdicts(found.verdicts, folder)
         save_record(seen_in([*ordered, *calibration]) | (inherited.seen if inherited else Seen()), folder)
 

@@ -50,7 +50,7 @@ def test_the_last_correction_expects_a_pass_and_points_at_nothing_else() -> None
 
 def test_the_same_turn_gets_the_same_text() -> None:
     request = next(corrections(20))
-    writer = fault_injection_hindsight(request.domain)
+    writer = fault_injection_hindsight(FaultInjectionGenerator(request.domain))
     assert asyncio.run(writer.reason(request)).reasoning == reason_now(request)
     generator = FaultInjectionGenerator(request.domain)
     assert (writer.name, writer.version) == (generator.name, generator.version)

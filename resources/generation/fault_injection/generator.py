@@ -5,6 +5,9 @@ Stateless: each call replays the trajectory's decisions from the seed and the hi
 
 import asyncio
 import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 
 from resources.domains.domain import Domain
@@ -19,26 +22,43 @@ from resources.generation.fault_injection.steps import Attempt, Step, take_step
 from resources.generation.generator import Generation, GenerationRequest, GeneratorFailed
 from resources.generation.trajectory import FaultRecord
 
+NAME = "fault-injection"
+
 
 class FaultInjectionGenerator:
-    """Writes attempts with known faults and repairs them; the same request gives the same answer."""
+    """Writes attempts with known faults and repairs them; the same request gives the same answer.
 
-    def __init__(self, domain: Domain) -> None:
+    Its base is the bundle's reference, or, where an `author` is named, that author's solution in `solutions`, by seed
+    id: faults then stand in code that is far from the reference, as a model's are.
+    """
+
+    def __init__(self, domain: Domain, author: str = "", solutions: Mapping[str, str] | None = None) -> None:
         self._domain = domain
+        self._author = author
+        self.solutions = dict(solutions or {})
 
     @property
     def name(self) -> str:
-        return "fault-injection"
+        return f"{NAME}/{self._author}" if self._author else NAME
 
     @cached_property
     def version(self) -> str:
-        """Changes with this package and with the domain's rules."""
-        parts = (source_version(__package__, imported=False), self._domain.fault_injector().version)
-        return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:12]
+        """Changes with this package, with the domain's rules and with the solutions."""
+        solutions = json.dumps(self.solutions, sort_keys=True) if self._author else ""
+        parts = (source_version(__package__, imported=False), self._domain.fault_injector().version, solutions)
+        return hashlib.sha256(" ".join(filter(None, parts)).encode()).hexdigest()[:12]
+
+    def based(self, bundle: EnvironmentBundle) -> EnvironmentBundle:
+        """The bundle with the solution that faults are injected into; GeneratorFailed where the author has none."""
+        if not self._author:
+            return bundle
+        if bundle.seed_id not in self.solutions:
+            raise GeneratorFailed(f"{self._author} has no solution of {bundle.seed_id}")
+        return replace(bundle, reference=self.solutions[bundle.seed_id])
 
     async def generate(self, request: GenerationRequest) -> Generation:
-        """Raises GeneratorFailed when the bundle has no reference or the history is another generator's."""
-        return await asyncio.to_thread(generate_now, request)
+        """Raises GeneratorFailed when there is no solution to start from or the history is another generator's."""
+        return await asyncio.to_thread(generate_now, replace(request, bundle=self.based(request.bundle)))
 
 
 def generate_now(request: GenerationRequest) -> Generation:

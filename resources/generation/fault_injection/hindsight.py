@@ -5,9 +5,9 @@ what the change settles and where to look next. Evidence, alternatives and the c
 reasoning that was written at the time; the wrong guesses are not.
 """
 
+from dataclasses import replace
 from random import Random
 
-from resources.domains.domain import Domain
 from resources.domains.faults import Edit
 from resources.generation.fault_injection.alternatives import alternatives
 from resources.generation.fault_injection.contrast import contrast
@@ -70,8 +70,10 @@ _TRIED = (
 )
 
 
-def fault_injection_hindsight(domain: Domain) -> GeneratorHindsight:
-    return GeneratorHindsight(FaultInjectionGenerator(domain), reason_now)
+def fault_injection_hindsight(generator: FaultInjectionGenerator) -> GeneratorHindsight:
+    return GeneratorHindsight(
+        generator, lambda request: reason_now(replace(request, bundle=generator.based(request.bundle)))
+    )
 
 
 def reason_now(request: HindsightRequest) -> str:
