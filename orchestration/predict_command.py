@@ -139,7 +139,7 @@ def _timed(model: "CheckpointWorldModel", query: Query) -> Answer:
     started = time.perf_counter()
     (prediction,) = model.predict([query])
     seconds = time.perf_counter() - started
-    (earned,) = model.earned([query], model.labels.evidence([query]))
+    (earned,) = model.earned([query], model.known([query]))
     return Answer(model.mode, prediction.observation, seconds, prediction, earned)
 
 

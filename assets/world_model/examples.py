@@ -7,7 +7,7 @@ from assets.bundles.reading import certified_bundles
 from assets.profile import Profile
 from assets.trajectories.execution_columns import observation_from_columns
 from assets.world_model.split_rule import split
-from assets.world_model.splits import Splits, SplitSettings
+from assets.world_model.splits import INJECTED, Splits, SplitSettings
 from resources.domains.registry import get_domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.storage.lake import Lake
@@ -43,4 +43,5 @@ def _example(row: dict[str, Any], bundle: EnvironmentBundle) -> TurnExample:
         observation=observation_from_columns(row, row["toolchain"]),
         fault_kinds=tuple(row["fault_kinds"] or ()),
         generator=row["generator"],
+        is_others="/" in row["generator"] or row["generator"] not in INJECTED,
     )

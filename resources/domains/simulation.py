@@ -116,6 +116,18 @@ class DifferentialResult:
     site: FailureSite | None = None
     features: Mapping[str, float] = field(default_factory=dict)
 
+    @property
+    def checks(self) -> dict[str, float]:
+        """The features, and beside them the verdict itself, under names that all domains share and that are there even
+        where the reference cannot be simulated."""
+        verdict = {
+            f"simulated_{self.agreement}": 1.0,
+            f"simulated_halt_{self.halt}": 1.0,
+            "simulated_share": self.coverage.share,
+            "simulated_gaps": float(len(self.coverage.unsupported)),
+        }
+        return {**self.features, **verdict}
+
 
 def reference_unsupported(why: str) -> DifferentialResult:
     """Nothing can be said of candidates of this bundle."""

@@ -22,7 +22,7 @@ from resources.world_model.calibration import (
 )
 from resources.world_model.manifest import HeldOutFigures
 from resources.world_model.model import TurnExample
-from resources.world_model.scoring import SIGHTS, Scored, Scorer, pooled
+from resources.world_model.scoring import EVIDENCE, SIGHTS, UNFOLLOWED, Scored, Scorer, is_far, pooled
 from resources.world_model.trust import trust
 from resources.world_model.verdicts import ANY_OTHER, KeptVerdicts, Trust, Verdicts, trust_in
 
@@ -34,16 +34,32 @@ def calibrate(scored: Scored, domains: Sequence[str]) -> Calibration:
     """Figures by sight and domain; "all" holds those of all together, which small domains take."""
     found: dict[str, dict[str, CalibrationFigures]] = {}
     for sight in SIGHTS:
-        words, hints, target = scored.words[sight], scored.hints[sight], scored.target
-        weights = WEIGHTS if sight != "pure" else (0.0,)
+        all_seen = seen_in(sight, scored)
+        words, hints, target = all_seen.words[sight], all_seen.hints[sight], all_seen.target
+        weights = {"pure": (0.0,), EVIDENCE: (1.0,)}.get(sight, WEIGHTS)
         common = best_blend(words, hints, target, weights)
         found[sight] = {"all": blend_figures(words, hints, target, common)}
         for name in domains:
-            own = scored.of(name)
+            own = all_seen.of(name)
             enough = len(own.examples) >= MIN_EXAMPLES
             blend = best_blend(own.words[sight], own.hints[sight], own.target, weights) if enough else common
             found[sight][name] = blend_figures(own.words[sight], own.hints[sight], own.target, blend)
     return found
+
+
+def seen_in(sight: str, scored: Scored) -> Scored:
+    """The turns that a sight is for: evidence alone decides of those that are far, and of all where none is."""
+    far = scored.far if sight == EVIDENCE else scored
+    return far if len(far.examples) else scored
+
+
+def answered(scored: Scored, sight: str, calibration: Calibration) -> Verdicts:
+    """As the mode answers: hybrid, evidence alone decides of what is far."""
+    own = verdicts(scored, sight, calibration)
+    if sight not in ("hybrid", UNFOLLOWED) or EVIDENCE not in calibration:
+        return own
+    by_evidence, far = verdicts(scored, EVIDENCE, calibration), is_far(scored.novelty)
+    return Verdicts(*(np.where(far, one, other) for one, other in zip(by_evidence, own, strict=True)))
 
 
 def verdicts(scored: Scored, sight: str, calibration: Calibration) -> Verdicts:
@@ -57,19 +73,21 @@ def verdicts(scored: Scored, sight: str, calibration: Calibration) -> Verdicts:
     right = [one is item.observation.outcome for one, item in zip(said, scored.examples, strict=True)]
     passes = np.array([label.passed for label in said], dtype=bool)
     good = np.array(right, dtype=bool)
-    return Verdicts(confidence, trust(confidence, scored.novelty), good, passes, passes & ~good)
+    worth = confidence if sight == EVIDENCE else trust(confidence, scored.novelty)
+    return Verdicts(confidence, worth, good, passes, passes & ~good)
 
 
 def calibrated_verdicts(scored: Scored, domains: Sequence[str], calibration: Calibration) -> KeptVerdicts:
     """A domain without turns has an empty entry, so that a checkpoint's file names it."""
-    turns = {name: scored.of(name).by_source() or {ANY_OTHER: scored.of(name)} for name in domains}
-    return {
-        sight: {
+    found: dict[str, dict[str, dict[str, Verdicts]]] = {}
+    for sight in SIGHTS:
+        seen = scored.far if sight == EVIDENCE else scored
+        turns = {name: seen.of(name).by_source() or {ANY_OTHER: seen.of(name)} for name in domains}
+        found[sight] = {
             name: {source: verdicts(own, sight, calibration) for source, own in sources.items()}
             for name, sources in turns.items()
         }
-        for sight in SIGHTS
-    }
+    return found
 
 
 def held_out_figures(
@@ -84,7 +102,10 @@ def held_out_figures(
             for sight in SIGHTS:
                 sources = [item.query.bundle.source for item in own.examples]
                 threshold = np.array([trust_in(trusts[sight], name, source).threshold for source in sources])
-                found[sight].setdefault(name, {})[part] = summary(verdicts(own, sight, calibration), threshold)
+                if sight in ("hybrid", UNFOLLOWED):
+                    far = [trust_in(trusts[EVIDENCE], name, source).threshold for source in sources]
+                    threshold = np.where(is_far(own.novelty), far, threshold)
+                found[sight].setdefault(name, {})[part] = summary(answered(own, sight, calibration), threshold)
     return found
 
 

@@ -19,6 +19,8 @@ SHOWN_CHECKS = 8
 FOLDS = 5
 FOLLOWED = "check.followed"
 """How the names of features begin that a domain finds by interpreting a candidate. See `Domain.cheap_checks`."""
+SIMULATED = "check.simulated"
+"""And those of the simulation's verdict, which is there even where nothing could be simulated."""
 ONE_IN = 4
 """One turn in so many is learned from once more without them."""
 FOREST_FILE = "icwm/hint.safetensors"
@@ -57,7 +59,7 @@ def is_followed(names: Iterable[str]) -> bool:
 
 def unfollowed(row: Mapping[str, float]) -> dict[str, float]:
     """The features without what was found by interpreting the candidate."""
-    return {name: value for name, value in row.items() if not name.startswith(FOLLOWED)}
+    return {name: value for name, value in row.items() if not name.startswith((FOLLOWED, SIMULATED))}
 
 
 def shown_checks(forest: Forest, row: Mapping[str, float]) -> dict[str, float]:
@@ -136,7 +138,7 @@ def masks_of(keys: Sequence[str]) -> list[list[bool]]:
     return [[part == fold for part in parts] for fold in sorted(set(parts))]
 
 
-def save_hint(hint: Hint, directory: Path) -> None:
+def save_hint(hint: Hint, directory: Path, file: str = FOREST_FILE) -> None:
     """One safetensors file: tables under "<number>.<column>", names and labels as JSON metadata."""
     from safetensors.numpy import save_file
 
@@ -157,16 +159,16 @@ def save_hint(hint: Hint, directory: Path) -> None:
         for name in names
         for forest in (hint.forests[name],)
     ]
-    (directory / FOREST_FILE).parent.mkdir(exist_ok=True)
-    save_file(tables, directory / FOREST_FILE, metadata={"forests": json.dumps(described)})
+    (directory / file).parent.mkdir(exist_ok=True)
+    save_file(tables, directory / file, metadata={"forests": json.dumps(described)})
 
 
-def load_hint(directory: Path) -> Hint:
+def load_hint(directory: Path, file: str = FOREST_FILE) -> Hint:
     from safetensors import safe_open
 
-    with safe_open(directory / FOREST_FILE, framework="numpy") as file:
-        described = json.loads(file.metadata()["forests"])
-        tables = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
+    with safe_open(directory / file, framework="numpy") as kept:
+        described = json.loads(kept.metadata()["forests"])
+        tables = {key: kept.get_tensor(key) for key in kept.keys()}  # noqa: SIM118
     forests = {}
     for number, item in enumerate(described):
         prefix = f"{number}."

@@ -14,13 +14,22 @@ from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.world_model.calibration import softmax
 from resources.world_model.domain_diagnostics import informed
+from resources.world_model.evidence import evidence_rows
 from resources.world_model.hint import Hint
 from resources.world_model.input_views import input_views
 from resources.world_model.language import LanguageModel
 from resources.world_model.manifest import Manifest
 from resources.world_model.model import Query
 from resources.world_model.rendering import Evidence
-from resources.world_model.scoring import UNFOLLOWED, hint_scores, language_scores, pooled
+from resources.world_model.scoring import (
+    EVIDENCE,
+    UNFOLLOWED,
+    hint_scores,
+    is_far,
+    language_scores,
+    pooled,
+    possible_labels,
+)
 from resources.world_model.tokenizer import Vocabulary
 
 Mode = Literal["hybrid", "pure"]
@@ -30,45 +39,53 @@ Diagnostics = Sequence[Observation | None]
 
 
 class Known(NamedTuple):
-    """What a mode knows of queries before the language model is asked."""
+    """What a mode knows of queries before the language model is asked. `far` says which of them evidence decides."""
 
     evidence: Shown
     diagnostics: Diagnostics
+    far: Sequence[bool]
 
 
 @dataclass(frozen=True)
 class LabelProbabilities:
-    """A checkpoint's way from queries to probabilities. `hint` is None in the mode "pure"."""
+    """A checkpoint's way from queries to probabilities. `hint` and `by_evidence` are None in the mode "pure", the
+    latter also for a checkpoint from before evidence had forests of its own."""
 
     manifest: Manifest
     mode: Mode
     hint: Hint | None
+    by_evidence: Hint | None
     vocabulary: Vocabulary
     language: LanguageModel
 
-    def evidence(self, queries: Sequence[Query]) -> Shown:
-        return self.hint.evidence(queries) if self.hint else [None] * len(queries)
-
-    def known(self, queries: Sequence[Query]) -> Known:
-        """Exact checks are no part of the pure mode."""
+    def known(self, queries: Sequence[Query], novelty: Sequence[float]) -> Known:
+        """Exact checks are no part of the pure mode. Of what is far, what is shown is evidence alone."""
+        nothing = [None] * len(queries)
         if self.hint is None:
-            return Known([None] * len(queries), [None] * len(queries))
+            return Known(nothing, nothing, [False] * len(queries))
         views = input_views(queries)
-        return Known(self.hint.shown(queries, views.rows), views.diagnostics)
+        shown = self.hint.shown(queries, views.rows)
+        if self.by_evidence is None:
+            return Known(shown, views.diagnostics, [False] * len(queries))
+        found = self.by_evidence.shown(queries, evidence_rows(views.rows, views.diagnostics))
+        far = [bool(item) for item in is_far(np.array(novelty))]
+        chosen = [other if is_other else own for own, other, is_other in zip(shown, found, far, strict=True)]
+        return Known(chosen, views.diagnostics, far)
 
     def shares(self, queries: Sequence[Query], known: Known) -> list[Shares]:
-        """Over the labels of each query's domain."""
-        pairs = zip(self.calibrated(queries, known.evidence), known.diagnostics, strict=True)
-        return [informed(shares, diagnostic) for shares, diagnostic in pairs]
+        """Over the labels of each query's domain. What a static diagnostic says is part of the evidence already."""
+        pairs = zip(self.calibrated(queries, known), known.diagnostics, known.far, strict=True)
+        return [informed(shares, None if is_far else diagnostic) for shares, diagnostic, is_far in pairs]
 
-    def sights(self, evidence: Shown) -> list[str]:
+    def sights(self, known: Known) -> list[str]:
         """What of each query is seen. A checkpoint from before this was told apart knows its mode alone."""
         apart = UNFOLLOWED in self.manifest.calibration
-        return [UNFOLLOWED if apart and item is not None and not item.is_followed else self.mode for item in evidence]
+        own = [UNFOLLOWED if apart and item and not item.is_followed else self.mode for item in known.evidence]
+        return [EVIDENCE if is_far else sight for sight, is_far in zip(own, known.far, strict=True)]
 
-    def calibrated(self, queries: Sequence[Query], evidence: Shown) -> list[Shares]:
-        order = list(Outcome)
-        pairs = zip(queries, self.sights(evidence), strict=True)
+    def calibrated(self, queries: Sequence[Query], known: Known) -> list[Shares]:
+        order, evidence = list(Outcome), known.evidence
+        pairs = zip(queries, self.sights(known), strict=True)
         fitted = [self.manifest.calibration[sight][query.domain.name] for query, sight in pairs]
         logits = self.language_logits(queries, evidence, [figures.hint_weight < 1 for figures in fitted])
         shown = [item for item in evidence if item is not None]
@@ -82,12 +99,10 @@ class LabelProbabilities:
 
     def language_logits(self, queries: Sequence[Query], evidence: Shown, asked: Sequence[bool]) -> NDArray[Any]:
         """(queries, outcomes). Where only the hint counts the model is not asked: its labels are all alike there."""
-        found = np.array(
-            [[0.0 if outcome in query.domain.outcomes else -np.inf for outcome in Outcome] for query in queries]
-        )
+        found = possible_labels(queries)
         places = [place for place, is_asked in enumerate(asked) if is_asked]
         if places:
             own, shown = [queries[place] for place in places], [evidence[place] for place in places]
             settings = self.manifest.settings
             found[places] = language_scores(self.language, self.vocabulary, shown, own, settings)
-        return found.reshape(len(queries), len(Outcome))
+        return found

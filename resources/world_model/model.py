@@ -52,13 +52,15 @@ class Prediction:
 
 @dataclass(frozen=True)
 class TurnExample:
-    """One real turn to learn from or to be measured on. `fault_kinds` may be empty; `generator` made it."""
+    """One real turn to learn from or to be measured on. `fault_kinds` may be empty; `generator` made it. `is_others`
+    says that its code began with another author, whether faults were injected into it or not."""
 
     turn_id: str
     query: Query
     observation: Observation
     fault_kinds: tuple[str, ...] = ()
     generator: str = ""
+    is_others: bool = False
 
 
 class WorldModel(Protocol):

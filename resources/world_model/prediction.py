@@ -13,8 +13,9 @@ import numpy as np
 from resources.execution.observation import Observation
 from resources.world_model.checkpoint import CorruptCheckpointError, read_checkpoint
 from resources.world_model.diagnostic_decoder import DiagnosticDecoder
+from resources.world_model.evidence import EVIDENCE_FILE
 from resources.world_model.hint import load_hint
-from resources.world_model.label_probabilities import LabelProbabilities, Mode, Shares, Shown
+from resources.world_model.label_probabilities import Known, LabelProbabilities, Mode, Shares
 from resources.world_model.language import LanguageModel
 from resources.world_model.log_forms import load_log_forms
 from resources.world_model.model import Prediction, Query
@@ -62,7 +63,8 @@ class CheckpointWorldModel:
         self.vocabulary = load_vocabulary(directory)
         self.language = language or self.in_process(directory)
         hint = load_hint(directory) if mode == "hybrid" else None
-        self.labels = LabelProbabilities(manifest, mode, hint, self.vocabulary, self.language)
+        by_evidence = load_hint(directory, EVIDENCE_FILE) if hint and (directory / EVIDENCE_FILE).is_file() else None
+        self.labels = LabelProbabilities(manifest, mode, hint, by_evidence, self.vocabulary, self.language)
         self.decoder = DiagnosticDecoder(
             manifest.settings, mode, self.vocabulary, self.language, load_log_forms(directory)
         )
@@ -88,11 +90,15 @@ class CheckpointWorldModel:
     def probabilities(self, queries: Sequence[Query]) -> list[Shares]:
         """Calibrated, over the labels of each query's domain."""
         self.check(queries)
-        return self.labels.shares(queries, self.labels.known(queries))
+        return self.labels.shares(queries, self.known(queries))
+
+    def known(self, queries: Sequence[Query]) -> Known:
+        return self.labels.known(queries, self.novelty.of(queries))
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         self.check(queries)
-        known = self.labels.known(queries)
+        unlike = self.novelty.of(queries)
+        known = self.labels.known(queries, unlike)
         shares = self.labels.shares(queries, known)
         best = [max(each.items(), key=lambda item: item[1])[0] for each in shares]
         if self.with_diagnostic:
@@ -101,17 +107,16 @@ class CheckpointWorldModel:
             observed = [Observation(outcome, stage="") for outcome in best]
         named = [replace(observation, toolchain=self.checkpoint_id) for observation in observed]
         sure = [each[outcome] for each, outcome in zip(shares, best, strict=True)]
-        unlike = self.novelty.of(queries)
-        worth = trust(np.array(sure), np.array(unlike))
-        parts = zip(named, sure, shares, unlike, worth, self.earned(queries, known.evidence), strict=True)
+        worth = np.where(known.far, sure, trust(np.array(sure), np.array(unlike)))
+        parts = zip(named, sure, shares, unlike, worth, self.earned(queries, known), strict=True)
         return [
             Prediction(observation, confidence, each, novelty, float(own), bool(own >= needed.threshold))
             for observation, confidence, each, novelty, own, needed in parts
         ]
 
-    def earned(self, queries: Sequence[Query], evidence: Shown) -> list[TrustFigures]:
+    def earned(self, queries: Sequence[Query], known: Known) -> list[TrustFigures]:
         """What a prediction of each is trusted from: by what is seen of it and where its task comes from."""
-        pairs = zip(queries, self.labels.sights(evidence), strict=True)
+        pairs = zip(queries, self.labels.sights(known), strict=True)
         return [self.earned_in(sight, query.domain.name, query.bundle.source) for query, sight in pairs]
 
     def earned_in(self, sight: str, domain: str, source: str) -> TrustFigures:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from resources.world_model.calibration_fit import calibrated_verdicts
 from resources.world_model.checkpoint import CARD_FILE, MANIFEST_FILE, Checkpoint, write_checkpoint
-from resources.world_model.hint import load_hint
+from resources.world_model.hint import Hint, load_hint
 from resources.world_model.model import TurnExample
 from resources.world_model.prediction import CheckpointWorldModel
 from resources.world_model.scoring import Scorer
@@ -32,7 +32,8 @@ def recalibrated(folder: Path, turns: Sequence[TurnExample], limits: Limits, dir
     """
     model = CheckpointWorldModel(folder)
     manifest = model.checkpoint.manifest
-    scorer = Scorer(model.language, model.vocabulary, load_hint(folder), model.novelty, manifest.settings)
+    evidence = model.labels.by_evidence or Hint({})
+    scorer = Scorer(model.language, model.vocabulary, load_hint(folder), evidence, model.novelty, manifest.settings)
     scored = scorer.score(turns)
     domains = sorted({item.query.domain.name for item in scored.examples})
     verdicts = with_sources(load_verdicts(folder), calibrated_verdicts(scored, domains, manifest.calibration))

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from resources.execution.outcome import Outcome
 from resources.world_model.calibration import softmax
 from resources.world_model.encoding import encode_prompts
-from resources.world_model.features import features_of
+from resources.world_model.evidence import FAR, evidence_rows
 from resources.world_model.hint import Hint, unfollowed
+from resources.world_model.input_views import input_views
 from resources.world_model.language import LanguageModel
 from resources.world_model.model import Query, TurnExample
 from resources.world_model.novelty import Novelty
@@ -24,9 +25,11 @@ from resources.world_model.tokenizer import Vocabulary
 
 Array = NDArray[Any]
 UNFOLLOWED = "unfollowed"
-SIGHTS = ("hybrid", UNFOLLOWED, "pure")
-"""What of a turn is seen when it is scored: the two modes, and the hybrid one where a domain's follower does not get
-through. Calibration and trust are fitted to each, since a hint is worth less without what is followed."""
+EVIDENCE = "evidence"
+SIGHTS = ("hybrid", UNFOLLOWED, EVIDENCE, "pure")
+"""What of a turn is seen when it is scored: the two modes, the hybrid one where a domain's simulator does not get
+through, and evidence alone where the candidate is far from what the hint learned from. Calibration and trust are fitted
+to each, since a hint is worth less without what is simulated, and nothing where distance misleads it."""
 UNSEEN = 1e-4
 """The hint's probability of a label that its domain has and its training turns lacked."""
 
@@ -48,6 +51,17 @@ def hint_scores(evidence: Sequence[Evidence]) -> Array:
     rows = [[item.hint.get(outcome, 0.0) for outcome in Outcome] for item in evidence]
     shares = np.array(rows, dtype=np.float64).reshape(len(evidence), len(Outcome))
     return np.asarray(np.log(np.maximum(shares, UNSEEN)))
+
+
+def possible_labels(queries: Sequence[Query]) -> Array:
+    """(queries, outcomes): 0 for labels that a query's domain has, -inf for the others."""
+    rows = [[0.0 if outcome in query.domain.outcomes else -np.inf for outcome in Outcome] for query in queries]
+    return np.array(rows).reshape(len(queries), len(Outcome))
+
+
+def is_far(novelty: Array) -> Array:
+    """(turns,) bool: whether evidence alone decides."""
+    return np.asarray(np.asarray(novelty) >= FAR)
 
 
 def language_scores(
@@ -94,6 +108,11 @@ class Scored(NamedTuple):
         )
 
     @property
+    def far(self) -> "Scored":
+        """The turns that evidence alone decides."""
+        return self.taken([int(row) for row in np.flatnonzero(is_far(self.novelty))])
+
+    @property
     def target(self) -> list[int]:
         order = list(Outcome)
         return [order.index(example.observation.outcome) for example in self.examples]
@@ -106,6 +125,7 @@ class Scorer:
     language: LanguageModel
     vocabulary: Vocabulary
     hint: Hint
+    evidence: Hint
     novelty: Novelty
     settings: TrainingSettings
 
@@ -113,7 +133,8 @@ class Scorer:
         """Turns of domains that the hint does not know are left out."""
         known = [example for example in examples if example.query.domain.name in self.hint.forests]
         queries = [example.query for example in known]
-        rows = features_of(queries)
+        views = input_views(queries)
+        rows = views.rows
         evidence = {
             "hybrid": self.hint.shown(queries, rows),
             UNFOLLOWED: self.hint.shown(queries, [unfollowed(row) for row in rows]),
@@ -125,4 +146,6 @@ class Scorer:
         }
         hints = {sight: hint_scores(shown) for sight, shown in evidence.items()}
         hints["pure"] = np.zeros((len(queries), len(Outcome)))
+        words[EVIDENCE] = possible_labels(queries)
+        hints[EVIDENCE] = hint_scores(self.evidence.shown(queries, evidence_rows(rows, views.diagnostics)))
         return Scored(known, words, hints, np.array(self.novelty.of(queries)))

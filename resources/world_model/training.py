@@ -16,12 +16,13 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 from resources.world_model.assessment import assess
 from resources.world_model.checkpoint import LIBRARIES, Checkpoint, installed, write_checkpoint
 from resources.world_model.encoding import Encoded, batches, encode_examples
-from resources.world_model.features import features_of
+from resources.world_model.evidence import EVIDENCE_FILE, evidence_rows, fit_evidence
 from resources.world_model.hint import fit_hint, save_hint
 from resources.world_model.hint_inheritance import with_parent
 from resources.world_model.huggingface import build_model, parameters_of, save_model
 from resources.world_model.inference import LocalLanguageModel
 from resources.world_model.inheritance import Inheritance, inherit
+from resources.world_model.input_views import input_views
 from resources.world_model.log_forms import fit_log_forms, load_log_forms, save_log_forms, with_parents_forms
 from resources.world_model.manifest import Manifest
 from resources.world_model.model import TurnExample
@@ -64,20 +65,22 @@ def train(
     inherited = inherit(parent, settings, {item.query.domain.name for item in ordered}) if parent else None
     with threadpool_limits(settings.threads), torch.random.fork_rng():
         torch.manual_seed(settings.seed)
-        rows = features_of([example.query for example in ordered])
+        views = input_views([example.query for example in ordered])
+        rows = views.rows
         hint, evidence = fit_hint(ordered, rows, settings.boosting)
         if inherited:
             hint, evidence = with_parent(hint, evidence, ordered, rows, inherited, settings.boosting)
         vocabulary = inherited.vocabulary if inherited else make_vocabulary(ordered, evidence, settings)
         encoded = encode_examples(ordered, evidence, vocabulary, settings)
         fitted = fit(encoded, vocabulary, settings, inherited, started, progress)
-        novelty = fit_novelty(ordered)
+        by_evidence = fit_evidence(ordered, evidence_rows(rows, views.diagnostics))
+        novelty = fit_novelty([item for item in ordered if not item.is_others] or ordered)
         if inherited:
             novelty = with_parents_rows(novelty, inherited.novelty)
         forms = fit_log_forms(ordered)
         if parent:
             forms = with_parents_forms(forms, load_log_forms(parent))
-        scorer = Scorer(LocalLanguageModel(fitted.model, vocabulary), vocabulary, hint, novelty, settings)
+        scorer = Scorer(LocalLanguageModel(fitted.model, vocabulary), vocabulary, hint, by_evidence, novelty, settings)
         limits = Limits(settings.trust_accuracy, settings.trust_false_pass)
         found = assess(scorer, calibration, held_out or {}, limits, inherited)
     manifest = Manifest(
@@ -104,6 +107,7 @@ def train(
     def fill(folder: Path) -> None:
         save_model(fitted.model, vocabulary, folder)
         save_hint(hint, folder)
+        save_hint(by_evidence, folder, EVIDENCE_FILE)
         save_novelty(scorer.novelty, folder)
         save_log_forms(forms, folder)
         save_verdicts(found.verdicts, folder)

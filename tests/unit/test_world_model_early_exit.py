@@ -28,7 +28,7 @@ def test_a_weight_of_one_needs_no_language_model(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(label_probabilities, "language_scores", scores)
     nothing: Any = None
     manifest: Any = SimpleNamespace(settings=None)
-    model = LabelProbabilities(manifest, "hybrid", None, nothing, nothing)
+    model = LabelProbabilities(manifest, "hybrid", None, None, nothing, nothing)
     queries = [item.query for item in make_examples(4)]
     evidence = [Evidence({}, dict.fromkeys(LABELS, 1 / 3))] * 4
     some = model.language_logits(queries, evidence, [True, False, False, True])

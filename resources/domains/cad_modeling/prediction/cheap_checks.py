@@ -38,7 +38,7 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     counts, reference = _counts(source), _reference_counts(bundle.reference)
     features |= counts | {f"more_{name[6:]}": counts.get(name, 0.0) - value for name, value in reference.items()}
     features |= _numbers(source, bundle.reference)
-    return {**features, **SIMULATOR.compare(bundle, candidate).features}
+    return {**features, **SIMULATOR.compare(bundle, candidate).checks}
 
 
 def _counts(source: CadSource) -> dict[str, float]:

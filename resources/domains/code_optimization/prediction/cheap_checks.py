@@ -64,7 +64,7 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     features |= own | compared | {"entry_missing": float(len(missing)), "forbidden": float(len(forbidden))}
     features |= _building(bundle, source)
     if features["links"]:
-        features |= simulate(bundle, source).features
+        features |= simulate(bundle, source).checks
     return features
 
 

@@ -59,7 +59,7 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
     features |= {f"more_{name}": counts[name] - reference[name] for name in counts}
     features |= _names(bundle, code) | _declarations(bundle, code)
     features["forbidden"] = float(len(reject(code)))
-    return {**features, **SIMULATOR.compare(bundle, candidate).features}
+    return {**features, **SIMULATOR.compare(bundle, candidate).checks}
 
 
 def _balances(code: str) -> dict[str, float]:

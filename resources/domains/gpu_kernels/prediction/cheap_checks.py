@@ -35,7 +35,7 @@ def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str
             return features
         read = triton_features(bundle.reference, candidate.code, source)
         features |= {f"followed_{name}": value for name, value in read.items()}
-    return {**features, **SIMULATOR.compare(bundle, candidate).features}
+    return {**features, **SIMULATOR.compare(bundle, candidate).checks}
 
 
 @lru_cache(maxsize=512)
