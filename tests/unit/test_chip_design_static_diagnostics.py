@@ -45,6 +45,13 @@ def test_a_syntax_error_stands_where_icarus_stops(old: str, new: str, line: int)
     assert said(edited(old, new)) == (Outcome.COMPILATION_ERROR, f"{FILE}:{line}: syntax error\n")
 
 
+def test_a_bracket_in_a_comment_behind_a_comma_ends_no_list() -> None:
+    """A model's port list: each port explained, some in brackets."""
+    comma = next(line for line in GRAY.reference.splitlines() if line.rstrip().endswith(","))
+    code = edited(comma, f"{comma} // the clock (50 MHz)\n    /* (active high) */")
+    assert DOMAIN.static_diagnostic(GRAY, Candidate(code)) is None
+
+
 def test_icarus_gives_up_at_the_end_of_the_text() -> None:
     code = edited("endmodule", "")
     text = f"{FILE}:{code.count(chr(10)) + 1}: syntax error\nI give up.\n"

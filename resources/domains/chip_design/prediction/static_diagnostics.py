@@ -37,7 +37,8 @@ _ABOUT_SYNTAX = re.compile(
     r"Expected\w+|ImplicitNotAllowed|WireDataType|UnexpectedEndDelim|DeclarationsAtStart|Bad\w+Digit|NotAllowedInCU"
 )
 _TYPED = {"NetPortHeader", "VariablePortHeader", "NetDeclaration"}
-_PORT_LIST_ENDS = re.compile(rb",(?:\s|//[^\n]*|/\*.*?\*/)*[,)]", re.DOTALL)
+_PORT_LIST_ENDS = re.compile(rb",(?>\s|//[^\n]*+|/\*.*?\*/)*+[,)]", re.DOTALL)
+"""Nothing of a comment is given back: a bracket inside one ends no list."""
 
 
 def syntax_diagnostic(parsed: Parsed, code: str, file: str) -> str:
