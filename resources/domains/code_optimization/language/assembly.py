@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
 
+from resources.domains.code_optimization.language.character_constants import CHARACTER
 from resources.domains.faults import Change
 
 PREFIXES = frozenset(
@@ -18,7 +19,7 @@ PREFIXES = frozenset(
     " xrelease".split()
 )
 _TOKEN = re.compile(
-    r"""(?P<block>/\*.*?(?:\*/|\Z))|(?P<string>"(?:\\.|[^"\\\n])*"?)"""
+    r"""(?P<block>/\*.*?(?:\*/|\Z))|(?P<string>"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^\n\\])'?)"""
     r"""|(?P<comment>\#[^\n]*|^[ \t]*/(?!\*)[^\n]*)|(?P<end>[\n;])""",
     re.DOTALL | re.MULTILINE,
 )
@@ -216,10 +217,13 @@ class Assembly:
         )
 
     def _operands(self, start: int, end: int) -> Iterator[Operand]:
-        """Split at commas outside parentheses and strings."""
+        """Split at commas outside parentheses, strings and character constants."""
         depth, quoted, first = 0, False, start
+        constants = {place for match in CHARACTER.finditer(self.code, start, end) for place in range(*match.span())}
         for at in range(start, end):
             letter = self.code[at]
+            if at in constants and not quoted:
+                continue
             if letter == '"' and self.code[at - 1] != "\\":
                 quoted = not quoted
             elif not quoted and letter in "()":

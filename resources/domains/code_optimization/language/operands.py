@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
+from resources.domains.code_optimization.language.character_constants import numbered
 from resources.domains.code_optimization.language.vocabulary import size_of
 
 _LONGEST = 200
@@ -54,6 +55,7 @@ def _wrong(why: str) -> OperandForm:
 @lru_cache(maxsize=20_000)
 def read_operand(text: str) -> OperandForm:
     """Texts longer than any compiler's are `OTHER`: nothing is said about them."""
+    text = numbered(text)
     if len(text) > _LONGEST or '"' in text:
         return OperandForm(OperandKind.OTHER)
     if not text:

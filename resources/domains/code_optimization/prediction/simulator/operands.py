@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 
+from resources.domains.code_optimization.language.character_constants import numbered
 from resources.domains.code_optimization.language.vocabulary import size_of, whole_of
 from resources.domains.code_optimization.prediction.simulator.machine import Machine, number_of
 from resources.domains.code_optimization.prediction.simulator.memory import MASKS
@@ -22,7 +23,8 @@ def unsupported() -> None:
 
 
 def constant(text: str, symbols: Symbols) -> int:
-    """A sum of numbers and names. Raises UnsupportedConstruct."""
+    """A sum of numbers, characters and names. Raises UnsupportedConstruct."""
+    text = numbered(text)
     total, place = 0, 0
     while place < len(text):
         match = _TERM.match(text, place)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from resources.domains.code_optimization.language.assembly import Statement
+from resources.domains.code_optimization.language.character_constants import numbered
 from resources.domains.code_optimization.language.instruction_forms import UNSUPPORTED, is_mnemonic, refusal
 from resources.domains.code_optimization.language.instruction_tables import Form, extension, forms
 from resources.domains.code_optimization.language.operands import OperandForm, OperandKind, read_operand
@@ -24,6 +25,7 @@ _SCALES = ("1", "2", "4", "8")
 
 def unreadable(text: str, number: int, operands: int) -> str:
     """Why the operand `number`, counted from 1, of so many is none; "" where it can be read."""
+    text = numbered(text)
     if not text:
         return _missing(number, operands)
     if text[0] in _NO_BEGINNING:
