@@ -86,7 +86,8 @@ def audit_reports(
     audit_id = f"{domain}-{now:%Y%m%dT%H%M%S}-{checkpoint[:8]}"
     report = home.get().reports / f"{audit_id}.html"
     identity = {"audit_id": audit_id, "domain": domain, "checkpoint": checkpoint, "created_at": now}
-    row = identity | audit_row(audit, dials, changed) | {"report_path": str(report.relative_to(home.get().root))}
+    judged = audit_row(audit, get_domain(domain), dials, changed)
+    row = identity | judged | {"report_path": str(report.relative_to(home.get().root))}
     renderings = draw_mistakes(store, domain, audit)
     nights = [*before, row]
     write_report(report, render_report(audit, row, renderings, nights=nights, drift=changed))

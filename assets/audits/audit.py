@@ -8,7 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from assets.audits.figures import Verdict, outcome_accuracy
-from assets.shares import Share, share
+from assets.shares import Share, share, weighted_share
+from assets.world_model.text_match import TextMatch, text_match
+from resources.domains.domain import Domain
 from resources.execution.observation import Observation
 from resources.generation.trajectory import Trajectory, Turn
 
@@ -36,6 +38,10 @@ class AuditedTurn:
         verdict = self.verdict
         said = f"{verdict.predicted.value} predicted with {verdict.confidence:.1%}, really {verdict.real.value}"
         return f"{self.trajectory.seed_id}, turn {self.turn.index}: {said}"
+
+    def text(self, domain: Domain) -> TextMatch | None:
+        """How what was said of the failure fares; None where the label is wrong, or it passed."""
+        return text_match(domain, self.real, self.turn.observation)
 
     @property
     def verdict(self) -> Verdict:
@@ -97,6 +103,11 @@ class Audit:
     @property
     def verdicts(self) -> list[Verdict]:
         return [turn.verdict for turn in self.turns]
+
+    def true_texts(self, domain: Domain) -> Share:
+        """Of the failures whose label is right and of which something is said: how often all of it is true."""
+        texts = [(turn, text) for turn in self.turns if (text := turn.text(domain)) and text.says_something]
+        return weighted_share([text.is_true for _, text in texts], [turn.weight for turn, _ in texts])
 
     @property
     def strata(self) -> list[StratumFigures]:

@@ -9,12 +9,14 @@ from assets.audits.audit import Audit, AuditedTurn
 from assets.audits.drift import Drift
 from assets.profile import Profile
 from assets.trajectories.execution_columns import columns_from_observation
+from resources.domains.domain import Domain
 
 
-def audit_row(audit: Audit, dials: Profile, changed: Drift | None) -> dict[str, Any]:
+def audit_row(audit: Audit, domain: Domain, dials: Profile, changed: Drift | None) -> dict[str, Any]:
     """The figures of a row of `audit_reports`; which audit it is and where its report lies is the caller's."""
     verdicts, agreement, cost = audit.verdicts, audit.agreement, audit.cost
     accuracy, passing = figures.outcome_accuracy(verdicts), figures.false_pass(verdicts)
+    texts = audit.true_texts(domain)
     return {
         "turns": accuracy.total,
         "right": accuracy.count,
@@ -27,6 +29,10 @@ def audit_row(audit: Audit, dials: Profile, changed: Drift | None) -> dict[str, 
         "balanced_accuracy": figures.balanced_accuracy(verdicts),
         "false_pass_rate": passing.value if passing.total else None,
         "calibration_error": figures.calibration_error(figures.calibration(verdicts)),
+        "texts": texts.total,
+        "texts_true": texts.value if texts.total else None,
+        "texts_true_low": texts.low if texts.total else None,
+        "minimum_texts_true": dials.audit_minimum_texts_true,
         "trajectories": agreement.total,
         "trajectory_agreement": agreement.value,
         "agreement_low": agreement.low,

@@ -36,6 +36,7 @@ def metadata(
         "not judged": audit.gaps,
         "left out of the agreement": dg.MetadataValue.json(dict(audit.left_out)),
         "trajectories without a simulated turn": audit.untouched,
+        "true texts": true_texts(row),
         "false PASS": str(figures.false_pass(audit.verdicts)),
         "calibration error": row["calibration_error"],
         "gate": "open" if row["passed_gate"] else "shut",
@@ -44,6 +45,14 @@ def metadata(
         **_plots(audit, nights),
         **_sheet(renderings),
     }
+
+
+def true_texts(row: Mapping[str, Any]) -> str:
+    """How much of what simulated failures say is true, for people."""
+    if not row.get("texts"):
+        return "nothing was said but labels"
+    said = f"{row['texts_true']:.1%} of {row['texts']}, at least {row['texts_true_low']:.1%}"
+    return f"{said}; minimum {row['minimum_texts_true']:.1%}"
 
 
 def _plots(audit: Audit, nights: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -45,6 +45,10 @@ AUDIT_REPORTS = TableSchema(
             pa.field("cached", pa.int32()),
             pa.field("tool_seconds", pa.float64()),
             pa.field("seconds", pa.float64()),
+            pa.field("texts", pa.int32()),
+            pa.field("texts_true", pa.float64()),
+            pa.field("texts_true_low", pa.float64()),
+            pa.field("minimum_texts_true", pa.float64()),
         ]
     ),
     ("audit_id",),
@@ -80,6 +84,10 @@ AUDIT_REPORTS = TableSchema(
         "cached": "of these, how many answers came from the result cache",
         "tool_seconds": "what the executions took when they were first run, cached ones included",
         "seconds": "wall clock of the audit, reports left out",
+        "texts": "failures with the right label of which the simulated observation says more than `unknown`",
+        "texts_true": "of these, the share whose class, symbol, line and numbers are all the real log's",
+        "texts_true_low": "lower end of its 95 % Wilson interval at the effective size",
+        "minimum_texts_true": "the profile's, for `texts_true`; below it no simulated text enters the corpus",
     },
 )
 

@@ -121,6 +121,7 @@ def audit_row() -> dict[str, Any]:
     """What the report reads of the audit's row."""
     figures = dict.fromkeys(("balanced_accuracy", "calibration_error"), 0.5)
     minima = {"minimum_accuracy": 0.7, "minimum_agreement": 0.65, "passed_gate": False, "corrections": 3}
+    minima |= {"texts": 12, "texts_true": 0.9, "texts_true_low": 0.7, "minimum_texts_true": 0.9}
     names = {"domain": DOMAIN.name, "audit_id": "cad_modeling-test", "checkpoint": "check"}
     return {**figures, **minima, **names, "created_at": datetime(2026, 1, 2, tzinfo=UTC)}
 

@@ -12,7 +12,7 @@ from assets.audits.response import RETRAININGS_IN_A_ROW, failed_audits, on_proba
 from assets.shares import weighted_share
 from assets.trust.audit_history import add_audit, audits
 from assets.trust.audit_tables import AUDIT_REPORTS, CORRECTION_LOG
-from assets.trust.gate import Gate, gate_state
+from assets.trust.gate import Gate, gate_state, texts_hold
 from assets.warehouse.sql_model import read_models
 from assets.warehouse.sql_run import run_model
 from orchestration.settings import SQL
@@ -173,3 +173,12 @@ def test_the_trend_mart_counts_failures_in_a_row_and_knows_a_new_checkpoint(lake
     assert [row["failed_in_a_row"] for row in rows] == [0, 1, 2, 0, 1]
     assert [row["new_checkpoint"] for row in rows] == [None, False, True, False, False]
     assert {row["cached_share"] for row in rows} == {0.4}
+
+
+@pytest.mark.parametrize(("true", "hold"), [(0.95, True), (0.9, True), (0.5, False), (None, True)])
+def test_texts_have_a_threshold_of_their_own(lake: Lake, true: float | None, hold: bool) -> None:
+    assert texts_hold(lake, DOMAIN, "first")
+    audited(lake, "first", passed=True, texts=20, texts_true=true, minimum_texts_true=0.9)
+    assert texts_hold(lake, DOMAIN, "first") is hold
+    assert state(lake, "first") is Gate.OPEN
+    assert texts_hold(lake, DOMAIN, "another")
