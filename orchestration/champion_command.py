@@ -1,13 +1,26 @@
-"""`icwm champion export FOLDER`: the present champion as the one that ships with the project."""
+"""`icwm champion …`: the present champion as the one that ships, and what it learns without a training."""
 
 from pathlib import Path
 
 from rich.console import Console
 
+from assets.profile import load_profile
 from assets.world_model.shipped import SHIPPED, ExportRefused, export_champion
 from orchestration.settings import read_settings
 from resources.storage.lake import Lake
 from resources.world_model.checkpoint import CorruptCheckpointError
+
+
+def learn_evidence(console: Console, *, held_out: bool) -> int:
+    """The command's exit status: the champion that answers learns from all turns of the home, or, to be measured, not
+    from those that are held out. Its copy answers from now on. Raises NoCheckpoint."""
+    from assets.world_model.champion_evidence import learn
+
+    settings = read_settings()
+    profile = load_profile(settings.profiles, settings.profile)
+    decision = learn(Lake(settings.lake), settings.home.checkpoints, profile, held_out=held_out)
+    console.print(f"{decision.decision}: {decision.champion}, {decision.reason}", highlight=False, soft_wrap=True)
+    return 0
 
 
 def export(console: Console, folder: Path | None) -> int:

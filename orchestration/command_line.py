@@ -145,6 +145,18 @@ def rollback(
     raise typer.Exit(roll_back_now(console, checkpoint))
 
 
+@champion.command(name="learn-evidence")
+def champion_learn_evidence(
+    held_out: Annotated[
+        bool, typer.Option("--held-out", help="leave out the turns that are held out, to be measured on them")
+    ] = False,
+) -> None:
+    """Let the champion learn from other authors' turns of this home, without training it again."""
+    from orchestration.champion_command import learn_evidence
+
+    raise typer.Exit(learn_evidence(console, held_out=held_out))
+
+
 @champion.command(name="export")
 def champion_export(
     folder: Annotated[

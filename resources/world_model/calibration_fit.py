@@ -32,18 +32,20 @@ WEIGHTS = tuple(step / 10 for step in range(11))
 
 def calibrate(scored: Scored, domains: Sequence[str]) -> Calibration:
     """Figures by sight and domain; "all" holds those of all together, which small domains take."""
-    found: dict[str, dict[str, CalibrationFigures]] = {}
-    for sight in SIGHTS:
-        all_seen = seen_in(sight, scored)
-        words, hints, target = all_seen.words[sight], all_seen.hints[sight], all_seen.target
-        weights = {"pure": (0.0,), EVIDENCE: (1.0,)}.get(sight, WEIGHTS)
-        common = best_blend(words, hints, target, weights)
-        found[sight] = {"all": blend_figures(words, hints, target, common)}
-        for name in domains:
-            own = all_seen.of(name)
-            enough = len(own.examples) >= MIN_EXAMPLES
-            blend = best_blend(own.words[sight], own.hints[sight], own.target, weights) if enough else common
-            found[sight][name] = blend_figures(own.words[sight], own.hints[sight], own.target, blend)
+    return {sight: calibrate_sight(seen_in(sight, scored), sight, domains) for sight in SIGHTS}
+
+
+def calibrate_sight(scored: Scored, sight: str, domains: Sequence[str]) -> dict[str, CalibrationFigures]:
+    """Of the turns that the sight is for."""
+    words, hints, target = scored.words[sight], scored.hints[sight], scored.target
+    weights = {"pure": (0.0,), EVIDENCE: (1.0,)}.get(sight, WEIGHTS)
+    common = best_blend(words, hints, target, weights)
+    found = {"all": blend_figures(words, hints, target, common)}
+    for name in domains:
+        own = scored.of(name)
+        enough = len(own.examples) >= MIN_EXAMPLES
+        blend = best_blend(own.words[sight], own.hints[sight], own.target, weights) if enough else common
+        found[name] = blend_figures(own.words[sight], own.hints[sight], own.target, blend)
     return found
 
 
@@ -64,7 +66,8 @@ def answered(scored: Scored, sight: str, calibration: Calibration) -> Verdicts:
 
 def verdicts(scored: Scored, sight: str, calibration: Calibration) -> Verdicts:
     order = list(Outcome)
-    fitted = [calibration[sight][example.query.domain.name] for example in scored.examples]
+    known = calibration[sight]
+    fitted = [known.get(example.query.domain.name, known["all"]) for example in scored.examples]
     logits = pooled(scored.words[sight], scored.hints[sight], [item.hint_weight for item in fitted])
     heat = np.array([item.temperature for item in fitted]).reshape(-1, 1)
     shares = softmax(logits / heat) if len(logits) else logits
@@ -79,15 +82,22 @@ def verdicts(scored: Scored, sight: str, calibration: Calibration) -> Verdicts:
 
 def calibrated_verdicts(scored: Scored, domains: Sequence[str], calibration: Calibration) -> KeptVerdicts:
     """A domain without turns has an empty entry, so that a checkpoint's file names it."""
-    found: dict[str, dict[str, dict[str, Verdicts]]] = {}
-    for sight in SIGHTS:
-        seen = scored.far if sight == EVIDENCE else scored
-        turns = {name: seen.of(name).by_source() or {ANY_OTHER: seen.of(name)} for name in domains}
-        found[sight] = {
-            name: {source: verdicts(own, sight, calibration) for source, own in sources.items()}
-            for name, sources in turns.items()
-        }
-    return found
+    return {
+        sight: verdicts_by_source(scored.far if sight == EVIDENCE else scored, sight, domains, calibration)
+        for sight in SIGHTS
+        if sight in calibration
+    }
+
+
+def verdicts_by_source(
+    scored: Scored, sight: str, domains: Sequence[str], calibration: Calibration
+) -> dict[str, dict[str, Verdicts]]:
+    """Of the turns that the sight is for, by domain and source of the task."""
+    turns = {name: scored.of(name).by_source() or {ANY_OTHER: scored.of(name)} for name in domains}
+    return {
+        name: {source: verdicts(own, sight, calibration) for source, own in sources.items()}
+        for name, sources in turns.items()
+    }
 
 
 def held_out_figures(

@@ -67,9 +67,15 @@ class LabelProbabilities:
         shown = self.hint.shown(queries, views.rows)
         if self.by_evidence is None:
             return Known(shown, views.diagnostics, [False] * len(queries))
-        found = self.by_evidence.shown(queries, evidence_rows(views.rows, views.diagnostics))
-        far = [bool(item) for item in is_far(np.array(novelty))]
-        chosen = [other if is_other else own for own, other, is_other in zip(shown, found, far, strict=True)]
+        forests = self.by_evidence.forests
+        far = [
+            bool(item) and query.domain.name in forests
+            for query, item in zip(queries, is_far(np.array(novelty)), strict=True)
+        ]
+        places = [place for place, item in enumerate(far) if item]
+        rows = evidence_rows([views.rows[place] for place in places], [views.diagnostics[place] for place in places])
+        found = dict(zip(places, self.by_evidence.shown([queries[place] for place in places], rows), strict=True))
+        chosen = [found.get(place, own) for place, own in enumerate(shown)]
         return Known(chosen, views.diagnostics, far)
 
     def shares(self, queries: Sequence[Query], known: Known) -> list[Shares]:

@@ -14,7 +14,7 @@ from resources.execution.outcome import Outcome
 from resources.world_model.calibration import softmax
 from resources.world_model.encoding import encode_prompts
 from resources.world_model.evidence import FAR, evidence_rows
-from resources.world_model.hint import Hint, unfollowed
+from resources.world_model.hint import Hint, Rows, unfollowed
 from resources.world_model.input_views import input_views
 from resources.world_model.language import LanguageModel
 from resources.world_model.model import Query, TurnExample
@@ -147,5 +147,13 @@ class Scorer:
         hints = {sight: hint_scores(shown) for sight, shown in evidence.items()}
         hints["pure"] = np.zeros((len(queries), len(Outcome)))
         words[EVIDENCE] = possible_labels(queries)
-        hints[EVIDENCE] = hint_scores(self.evidence.shown(queries, evidence_rows(rows, views.diagnostics)))
+        hints[EVIDENCE] = self.evidence_scores(queries, evidence_rows(rows, views.diagnostics), hints["hybrid"])
         return Scored(known, words, hints, np.array(self.novelty.of(queries)))
+
+    def evidence_scores(self, queries: Sequence[Query], rows: Rows, otherwise: Array) -> Array:
+        """(queries, outcomes); `otherwise` where a domain has no forest for evidence."""
+        places = [place for place, query in enumerate(queries) if query.domain.name in self.evidence.forests]
+        shown = self.evidence.shown([queries[place] for place in places], [rows[place] for place in places])
+        scores = otherwise.copy()
+        scores[places] = hint_scores(shown)
+        return scores

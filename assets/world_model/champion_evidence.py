@@ -1,0 +1,33 @@
+"""The champion learns evidence from this home's turns: other authors' above all. How is `evidence_learning`'s."""
+
+from pathlib import Path
+
+from assets.partitions import DOMAIN_PARTITIONS
+from assets.profile import Profile
+from assets.world_model.checkpoints import champion_id, decisions
+from assets.world_model.examples import read_splits
+from assets.world_model.promotion import Decision, record
+from assets.world_model.shipped import adopt_shipped
+from assets.world_model.splits import MEASURED, Part
+from resources.storage.lake import Lake
+from resources.world_model.evidence_learning import with_evidence
+
+WHO = "icwm champion learn-evidence"
+
+
+def learn(lake: Lake, directory: Path, profile: Profile, *, held_out: bool) -> Decision:
+    """The decision, which is recorded: the champion's copy answers. In a home without a champion the shipped one is
+    adopted first. Raises NoCheckpoint where none ships either."""
+    first = adopt_shipped(lake, directory) if not decisions(lake) else None
+    if first:
+        record(lake, first, WHO)
+    splits = read_splits(lake, DOMAIN_PARTITIONS.get_partition_keys(), profile)
+    parts = (Part.TRAIN, Part.CALIBRATION) if held_out else (Part.TRAIN, Part.CALIBRATION, *MEASURED)
+    turns = [turn for part in parts for turn in splits.parts[part]]
+    champion = champion_id(lake)
+    made = with_evidence(directory / champion, turns, profile.limits, directory)
+    others = sum(turn.is_others for turn in turns)
+    reason = f"evidence of {len(turns)} turns, {others} of them with other authors' code"
+    decision = Decision("calibrated", made.checkpoint_id, made.checkpoint_id, champion, reason)
+    record(lake, decision, WHO)
+    return decision
