@@ -99,7 +99,7 @@ def test_what_cannot_be_followed_is_trusted_by_figures_of_its_own(tmp_path: Path
     for domain, sight in ((follows, "hybrid"), (lost, "unfollowed")):
         fresh = [in_domain(item, domain) for item in make_examples(60, tasks=60, seed=2)]
         queries = [item.query for item in fresh if item.observation.outcome is not Outcome.COMPILATION_ERROR]
-        assert set(model.labels.sights(model.labels.evidence(queries))) == {sight}
+        assert set(model.labels.sights(model.known(queries))) == {sight}
         threshold = trust_in(model.trusts[sight], "toy", "toy").threshold
         assert all(item.trusted == (item.trust >= threshold) for item in model.predict(queries))
 
