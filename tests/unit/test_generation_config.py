@@ -141,17 +141,24 @@ def test_a_key_in_the_configuration_is_refused_and_not_repeated(tmp_path: Path, 
 
 def test_without_configuration_there_is_fault_injection(tmp_path: Path) -> None:
     mixture = GenerationResource().mixture(get_domain("chip_design"), Home(tmp_path))
-    assert [member.generator.name for member in mixture.members] == ["fault-injection"]
+    names = [member.generator.name for member in mixture.members]
+    assert names[0] == "fault-injection"
+    assert all(name.startswith("fault-injection/") for name in names[1:])
+    assert sum(member.share for member in mixture.members) == pytest.approx(1)
 
 
 def test_what_the_launch_pad_says_takes_the_place_of_the_file(tmp_path: Path) -> None:
     file = write(tmp_path, {"kind": "endpoint", "name": "qwen", "endpoint": ENDPOINT})
     domain, home = get_domain("chip_design"), Home(tmp_path)
     from_file = GenerationResource(file=str(file))
-    assert [*from_file.mixture(domain, home).by_name()] == ["qwen"]
-    assert [*from_file.known(domain, home).by_name()] == ["qwen", "fault-injection", "text_edits"]
+    assert [name for name in from_file.mixture(domain, home).by_name() if "/" not in name] == ["qwen"]
+    assert [name for name in from_file.known(domain, home).by_name() if "/" not in name] == [
+        "qwen",
+        "fault-injection",
+        "text_edits",
+    ]
     given = GenerationResource(file=str(file), generators=[{"kind": "fault_injection"}])  # type: ignore[list-item]
-    assert [*given.mixture(domain, home).by_name()] == ["fault-injection"]
+    assert [name for name in given.mixture(domain, home).by_name() if "/" not in name] == ["fault-injection"]
 
 
 def test_the_key_is_never_part_of_what_dagster_stores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +180,8 @@ def test_a_run_with_a_wrong_file_ends_before_anything_runs(tmp_path: Path, monke
 
 def test_what_the_page_shows_is_taken(tmp_path: Path) -> None:
     blocks = re.findall(r"```yaml\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
+    (tmp_path / "gpt-4.jsonl").write_text('{"seed_id": "s", "code": "c"}\n')
     for text in blocks:
         raw = yaml.safe_load(text)
         given = raw["resources"]["generation"]["config"] if "resources" in raw else raw
