@@ -18,7 +18,14 @@ from resources.world_model.scoring import is_far
 
 @pytest.mark.parametrize(
     "name",
-    ["followed", "followed_differs", "simulated_same", "simulated_halt_memory", "syntax_errors", "undeclared_names"],
+    [
+        "followed_same",
+        "followed_differs",
+        "simulated_same",
+        "simulated_halt_memory",
+        "syntax_errors",
+        "undeclared_names",
+    ],
 )
 def test_what_is_found_out_about_a_candidate_is_evidence(name: str) -> None:
     assert evidence_rows([{f"check.{name}": 2.0}], [None]) == [{f"check.{name}": 2.0}]
