@@ -113,7 +113,7 @@ def _fault_injection(entry: GeneratorConfig, domain: Domain) -> tuple[Member, ..
 def _solutions(domain: Domain) -> dict[str, dict[str, str]]:
     """By author and seed id, the last attempt of each answer that comes with the project."""
     found: dict[str, dict[str, str]] = {}
-    for answer in domain.recorded_answers():
+    for answer in (answer for answer in domain.recorded_answers() if answer.is_solution):
         found.setdefault(answer.author, {})[answer.seed_id] = answer.texts[-1]
     return found
 

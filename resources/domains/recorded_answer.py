@@ -20,6 +20,8 @@ class RecordedAnswer:
     author: str
     texts: tuple[str, ...]
     whole_reply: bool = False
+    is_solution: bool = True
+    """Whether the last attempt is meant to be a base for faults; an author who gave up has none."""
 
     @property
     def number(self) -> int:

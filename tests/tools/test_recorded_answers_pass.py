@@ -13,7 +13,8 @@ EACH = 4
 
 
 def drawn(name: str) -> list[RecordedAnswer]:
-    answers = sorted(get_domain(name).recorded_answers(), key=lambda answer: answer.number)
+    solutions = [answer for answer in get_domain(name).recorded_answers() if answer.is_solution]
+    answers = sorted(solutions, key=lambda answer: answer.number)
     return answers[:: max(1, len(answers) // EACH)][:EACH]
 
 

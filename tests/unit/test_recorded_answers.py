@@ -121,6 +121,13 @@ def test_a_folder_of_answers(tmp_path: Path) -> None:
         RecordedAnswer("builtin/adder", "bob", ("bob/adder.v",)),
     )
     assert read_answers(tmp_path / "nowhere", ["adder"]) == ()
+    (tmp_path / "bob" / "unsolved").mkdir()
+    (tmp_path / "bob" / "adder.v").rename(tmp_path / "bob" / "unsolved" / "adder.v")
+    (solved, given_up) = read_answers(tmp_path, ["adder"])
+    assert (solved.is_solution, given_up) == (
+        True,
+        RecordedAnswer("builtin/adder", "bob", ("bob/adder.v",), is_solution=False),
+    )
 
 
 @pytest.mark.parametrize("name", ["unknown.v", "adder.3.v", "adder.txt.bak"])
