@@ -98,6 +98,8 @@ class Builder:
             return self._joined(chain, name, given)
         if name == "sweep":
             return self._swept(chain, given)
+        if name == "Workplane" and given["obj"] is not None:
+            raise UnsupportedConstruct
         if name == "Workplane" and isinstance(given["inPlane"], Part):
             return self._on_curve(given["inPlane"])
         if name == "add":

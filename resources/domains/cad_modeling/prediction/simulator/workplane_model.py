@@ -64,8 +64,8 @@ class WorkplaneModel:
         values = self._bound(name, given, named)
         arguments = self._noted(name, values)
         state = START
-        if not isinstance(dict(arguments).get("inPlane", "XY"), str):
-            state = type(START)()
+        if values.get("obj") is not None or not isinstance(dict(arguments).get("inPlane", "XY"), str):
+            state = type(START)()  # It begins with a shape, and nobody here knows which.
         return made("Workplane", name, "", arguments, state, _making(name, None, values))
 
     def called(self, owner: Part, name: str, given: list[Value], named: Mapping[str, Value]) -> Value:
