@@ -1,4 +1,4 @@
-"""A workplane that begins with a shape (`Workplane(obj=…)`), as models write it: nothing is said of it that is unknown."""
+"""A workplane that begins with a shape (`Workplane(obj=…)`), as models write it: nothing unknown is said of it."""
 
 import pytest
 
