@@ -1,13 +1,14 @@
 """From committed turns to what the world model learns from, divided. How they are divided is `split_rule`."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from assets.bundles.reading import certified_bundles
 from assets.profile import Profile
 from assets.trajectories.execution_columns import observation_from_columns
-from assets.world_model.split_rule import split
-from assets.world_model.splits import INJECTED, Splits, SplitSettings
+from assets.world_model.split_rule import is_based_on_another, is_other_author, split
+from assets.world_model.splits import Splits, SplitSettings
 from resources.domains.registry import get_domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.storage.lake import Lake
@@ -37,11 +38,11 @@ def _domain_examples(lake: Lake, domain: str) -> list[TurnExample]:
 
 
 def _example(row: dict[str, Any], bundle: EnvironmentBundle) -> TurnExample:
-    return TurnExample(
+    example = TurnExample(
         turn_id=row["turn_id"],
         query=query_for(get_domain(bundle.domain), bundle, Candidate(row["code"])),
         observation=observation_from_columns(row, row["toolchain"]),
         fault_kinds=tuple(row["fault_kinds"] or ()),
         generator=row["generator"],
-        is_others="/" in row["generator"] or row["generator"] not in INJECTED,
     )
+    return replace(example, is_others=is_other_author(example) or is_based_on_another(example))
