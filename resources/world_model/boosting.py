@@ -99,10 +99,10 @@ def matrix(rows: Sequence[Mapping[str, float]], names: Sequence[str]) -> Array:
 
 
 def fit_forest(rows: Sequence[Mapping[str, float]], outcomes: Sequence[Outcome], settings: BoostingSettings) -> Forest:
-    """Deterministic. With few rows or one label, the label frequencies and no trees."""
+    """Deterministic. With few rows, one label or no feature at all, the label frequencies and no trees."""
     labels = tuple(sorted(set(outcomes), key=lambda outcome: outcome.value))
     target = np.array([labels.index(outcome) for outcome in outcomes])
-    if len(labels) == 1 or len(rows) < MIN_EXAMPLES:
+    if len(labels) == 1 or len(rows) < MIN_EXAMPLES or not any(rows):
         shares = np.log(np.bincount(target, minlength=len(labels)) / len(target))
         kept = without_trees(shares if len(labels) != 2 else shares[1:] - shares[:1])
         return Forest((), labels, kept, turns=len(rows))

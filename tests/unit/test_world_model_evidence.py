@@ -79,3 +79,12 @@ def test_others_turns_count_several_times() -> None:
 
 def test_what_is_far_is_said_by_novelty_alone() -> None:
     assert is_far(np.array([0.0, FAR - 0.01, FAR, 1.0])).tolist() == [False, False, True, True]
+
+
+def test_a_domain_without_any_evidence_keeps_its_label_frequencies() -> None:
+    """A domain without a simulator, such as one's own first one."""
+    turns = make_examples(120)
+    hint = fit_evidence(turns, [{}] * len(turns))
+    (shown,) = hint.shown([turns[0].query], [{}])
+    passing = sum(turn.observation.outcome.passed for turn in turns) / len(turns)
+    assert shown.hint[Outcome.PASS] == pytest.approx(passing)
