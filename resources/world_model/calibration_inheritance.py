@@ -6,7 +6,7 @@ How figures and verdicts are reached is `calibration_fit`; the forests' inherita
 
 from resources.world_model.calibration import MIN_EXAMPLES, Calibration
 from resources.world_model.inheritance import Inheritance
-from resources.world_model.scoring import Scored
+from resources.world_model.scoring import EVIDENCE, Scored
 from resources.world_model.training_record import pair_code
 from resources.world_model.verdicts import KeptVerdicts, Verdicts, together
 
@@ -33,12 +33,13 @@ def known(calibration: Calibration, sight: str, domain: str) -> int:
 def with_parents_verdicts(own: KeptVerdicts, scored: Scored, inherited: Inheritance) -> KeptVerdicts:
     """The parent's verdicts, and of the own ones those on turns that are new to it, for sources of tasks with fewer
     than `MIN_EXAMPLES` of a domain's. `scored` are the turns that `own` are the verdicts on."""
-    new = {
-        domain: {source: is_new(turns, inherited) for source, turns in scored.of(domain).by_source().items()}
-        for domain in {name for domains in own.values() for name in domains}
-    }
     found: dict[str, dict[str, dict[str, Verdicts]]] = {}
     for sight, domains in own.items():
+        judged = scored.far if sight == EVIDENCE else scored
+        new = {
+            domain: {source: is_new(turns, inherited) for source, turns in judged.of(domain).by_source().items()}
+            for domain in domains
+        }
         found[sight] = {}
         for name, sources in domains.items():
             theirs = inherited.verdicts.get(sight, {}).get(name, {})

@@ -43,7 +43,9 @@ def test_built_in_bundles_certify(materialised: GraphHome, domain: str) -> None:
 @each_domain
 def test_failed_and_passing_turns_are_both_kept(materialised: GraphHome, domain: str) -> None:
     turns = materialised.lake().read("execution_turns", domain)
-    shares = turns["outcome"].value_counts(normalize=True)
+    assert turns["generator"].str.starts_with("recorded/").any() or domain == "embedded_systems"
+    own = turns.filter(~pl.col("generator").str.starts_with("recorded/"))  # Other authors' answers nearly all pass.
+    shares = own["outcome"].value_counts(normalize=True)
     outcomes = dict(zip(shares["outcome"], shares["proportion"], strict=True))
     assert 0.1 < outcomes["PASS"] < 0.7
     assert len(outcomes) >= 3
