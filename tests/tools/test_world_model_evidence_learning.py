@@ -118,3 +118,14 @@ def test_the_same_turns_give_the_same_checkpoint(champion: Checkpoint, learned: 
     own = make_examples(200, domain=DOMAIN, seed=3)
     again = with_evidence(champion.directory, [*reversed(OTHERS[:160]), *own], LIMITS, tmp_path)
     assert again.checkpoint_id == learned.checkpoint_id
+
+
+def test_a_training_goes_on_from_it_with_a_few_turns_of_each_kind(learned: Checkpoint, tmp_path: Path) -> None:
+    """Its verdicts of evidence are on far turns alone, and are inherited so."""
+    from resources.world_model.training import train
+
+    own = make_examples(120, domain=DOMAIN, seed=21)
+    calibration = [*own[90:], *OTHERS[200:212]]
+    made = train(own[:90], calibration=calibration, settings=SETTINGS, directory=tmp_path, parent=learned.directory)
+    assert made.manifest.parent == learned.checkpoint_id
+    assert EVIDENCE in made.manifest.trust
