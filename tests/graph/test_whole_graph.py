@@ -43,7 +43,7 @@ def test_built_in_bundles_certify(materialised: GraphHome, domain: str) -> None:
 @each_domain
 def test_failed_and_passing_turns_are_both_kept(materialised: GraphHome, domain: str) -> None:
     turns = materialised.lake().read("execution_turns", domain)
-    assert turns["generator"].str.starts_with("recorded/").any() or domain == "embedded_systems"
+    assert turns["generator"].str.starts_with("recorded/").any()
     own = turns.filter(~pl.col("generator").str.starts_with("recorded/"))  # Other authors' answers nearly all pass.
     shares = own["outcome"].value_counts(normalize=True)
     outcomes = dict(zip(shares["outcome"], shares["proportion"], strict=True))
