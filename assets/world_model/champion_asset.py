@@ -30,9 +30,9 @@ def champion_log(
     """The last checkpoint becomes champion if it is no worse on held-out turns; downstream uses the champion.
 
     A new home's first champion is the one that comes with the project, where one does. Whichever answers is then
-    calibrated on this home's turns of sources of tasks that it has few verdicts on.
+    calibrated on this home's turns of sources of tasks, and of authors, that it has few verdicts on.
     """
-    from assets.world_model.home_calibration import calibrate_here, uncalibrated_sources
+    from assets.world_model.home_calibration import calibrate_here, is_uncalibrated
     from assets.world_model.promotion import decide, figures, is_decided, record
     from assets.world_model.shipped import adopt_shipped
 
@@ -45,7 +45,7 @@ def champion_log(
     if first:
         record(store, first, context.run.run_id)
     undecided = not is_decided(store, challenger)
-    if undecided or uncalibrated_sources(store, directory, domains):
+    if undecided or is_uncalibrated(store, directory, domains):
         splits = read_splits(store, domains, dials)
         if undecided:
             record(store, decide(store, challenger, splits, directory), context.run.run_id)

@@ -40,7 +40,7 @@ def _domain_examples(lake: Lake, domain: str) -> list[TurnExample]:
 def _example(row: dict[str, Any], bundle: EnvironmentBundle) -> TurnExample:
     example = TurnExample(
         turn_id=row["turn_id"],
-        query=query_for(get_domain(bundle.domain), bundle, Candidate(row["code"])),
+        query=query_for(get_domain(bundle.domain), bundle, Candidate(row["code"]), author=row["generator"]),
         observation=observation_from_columns(row, row["toolchain"]),
         fault_kinds=tuple(row["fault_kinds"] or ()),
         generator=row["generator"],

@@ -80,11 +80,11 @@ def is_chosen(item: TurnExample) -> bool:
 
 def is_other_author(item: TurnExample) -> bool:
     """Whether somebody wrote it, and not an injector of faults."""
-    return (
-        item.generator.partition("/")[0] not in INJECTED
-        and not is_chosen(item)
-        and not item.turn_id.startswith(CORRECTION_PREFIX)
-    )
+    return is_author(item.generator) and not is_chosen(item) and not item.turn_id.startswith(CORRECTION_PREFIX)
+
+
+def is_author(generator: str) -> bool:
+    return generator.partition("/")[0] not in INJECTED
 
 
 def author_of(item: TurnExample) -> Group:

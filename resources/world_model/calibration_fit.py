@@ -100,6 +100,17 @@ def verdicts_by_source(
     }
 
 
+def verdicts_by_author(
+    scored: Scored, domains: Sequence[str], calibration: Calibration, sight: str = "hybrid"
+) -> dict[str, dict[str, Verdicts]]:
+    """Of other authors' turns, by domain and generator, as the hybrid mode answers them or in one sight."""
+    judge = answered if sight == "hybrid" else verdicts
+    return {
+        name: {author: judge(own, sight, calibration) for author, own in scored.of(name).by_author().items()}
+        for name in domains
+    }
+
+
 def held_out_figures(
     scorer: Scorer, held_out: Mapping[str, Sequence[TurnExample]], calibration: Calibration, trusts: Trust
 ) -> dict[str, dict[str, dict[str, HeldOutFigures]]]:

@@ -8,7 +8,7 @@ from resources.world_model.calibration import MIN_EXAMPLES, Calibration
 from resources.world_model.inheritance import Inheritance
 from resources.world_model.scoring import EVIDENCE, Scored
 from resources.world_model.training_record import pair_code
-from resources.world_model.verdicts import KeptVerdicts, Verdicts, together
+from resources.world_model.verdicts import AUTHOR, KeptVerdicts, Verdicts, together
 
 
 def with_parents_figures(own: Calibration, inherited: Inheritance) -> Calibration:
@@ -32,7 +32,8 @@ def known(calibration: Calibration, sight: str, domain: str) -> int:
 
 def with_parents_verdicts(own: KeptVerdicts, scored: Scored, inherited: Inheritance) -> KeptVerdicts:
     """The parent's verdicts, and of the own ones those on turns that are new to it, for sources of tasks with fewer
-    than `MIN_EXAMPLES` of a domain's. `scored` are the turns that `own` are the verdicts on."""
+    than `MIN_EXAMPLES` of a domain's. `scored` are the turns that `own` are the verdicts on. Those on authors are the
+    parent's: a training keeps too few of an author's turns aside to judge it."""
     found: dict[str, dict[str, dict[str, Verdicts]]] = {}
     for sight, domains in own.items():
         judged = scored.far if sight == EVIDENCE else scored
@@ -53,7 +54,7 @@ def with_parents_verdicts(own: KeptVerdicts, scored: Scored, inherited: Inherita
                 elif len(mine.right) < MIN_EXAMPLES:
                     kept[source] = together([verdicts, Verdicts(*(column[new[name][source]] for column in mine))])
             found[sight][name] = kept
-    return found
+    return {**found, **{sight: kept for sight, kept in inherited.verdicts.items() if sight == AUTHOR}}
 
 
 def is_new(turns: Scored, inherited: Inheritance) -> list[bool]:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from resources.execution.outcome import Outcome
-from resources.world_model.calibration_fit import calibrate_sight, verdicts_by_source
+from resources.world_model.calibration_fit import calibrate_sight, verdicts_by_author, verdicts_by_source
 from resources.world_model.checkpoint import CARD_FILE, MANIFEST_FILE, Checkpoint, write_checkpoint
 from resources.world_model.evidence import EVIDENCE_FILE, evidence_rows, fit_evidence
 from resources.world_model.hint import Rows, folds, save_hint
@@ -24,7 +24,7 @@ from resources.world_model.rendering import Evidence
 from resources.world_model.scoring import EVIDENCE, Scored, hint_scores, is_far, possible_labels
 from resources.world_model.training_record import load_record, save_record, seen_in
 from resources.world_model.trust import Limits
-from resources.world_model.verdicts import fit_trust, load_verdicts, save_verdicts
+from resources.world_model.verdicts import AUTHOR, fit_trust, load_verdicts, save_verdicts
 
 
 def with_evidence(folder: Path, turns: Sequence[TurnExample], limits: Limits, directory: Path) -> Checkpoint:
@@ -41,7 +41,11 @@ def with_evidence(folder: Path, turns: Sequence[TurnExample], limits: Limits, di
     domains = sorted(by_evidence.forests)
     manifest = model.checkpoint.manifest
     calibration = {**manifest.calibration, EVIDENCE: calibrate_sight(scored, EVIDENCE, domains)}
-    verdicts = {**load_verdicts(folder), EVIDENCE: verdicts_by_source(scored, EVIDENCE, domains, calibration)}
+    verdicts = {
+        **load_verdicts(folder),
+        EVIDENCE: verdicts_by_source(scored, EVIDENCE, domains, calibration),
+        AUTHOR: verdicts_by_author(scored, domains, calibration, EVIDENCE),
+    }
     described = replace(
         manifest, calibration=calibration, trust=fit_trust(verdicts, limits), calibrated_from=folder.name
     )

@@ -24,12 +24,14 @@ class Executed:
 @dataclass(frozen=True)
 class Query:
     """What to predict. `executed` are candidates already run on this bundle: the certified reference
-    first, then earlier turns; the rendering picks the nearest."""
+    first, then earlier turns; the rendering picks the nearest. `author` is the generator's name: trust alone reads it,
+    since what a label is must not hang on who asks."""
 
     domain: Domain
     bundle: EnvironmentBundle
     candidate: Candidate
     executed: tuple[Executed, ...] = ()
+    author: str = ""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from resources.world_model.novelty import load_novelty
 from resources.world_model.rendering import RENDERING_VERSION
 from resources.world_model.tokenizer import load_vocabulary
 from resources.world_model.trust import Limits, TrustFigures, trust
-from resources.world_model.verdicts import fit_trust, group, load_verdicts, trust_in
+from resources.world_model.verdicts import fit_trust, group, load_verdicts, trust_in, trust_in_author
 
 
 class UnknownDomainError(ValueError):
@@ -115,13 +115,16 @@ class CheckpointWorldModel:
         ]
 
     def earned(self, queries: Sequence[Query], known: Known) -> list[TrustFigures]:
-        """What a prediction of each is trusted from: by what is seen of it and where its task comes from."""
-        pairs = zip(queries, self.labels.sights(known), strict=True)
-        return [self.earned_in(sight, query.domain.name, query.bundle.source) for query, sight in pairs]
+        """What a prediction of each is trusted from: by its author, where enough of that author's code was judged, else
+        by what is seen of it and where its task comes from."""
+        return [self.earned_by(query, sight) for query, sight in zip(queries, self.labels.sights(known), strict=True)]
 
-    def earned_in(self, sight: str, domain: str, source: str) -> TrustFigures:
-        found = trust_in(self.trusts[sight], domain, source)
-        return replace(found, threshold=max(found.threshold, self.threshold_overrides.get(group(domain, source), 0.0)))
+    def earned_by(self, query: Query, sight: str) -> TrustFigures:
+        domain, source = query.domain.name, query.bundle.source
+        by_author = trust_in_author(self.trusts, domain, query.author) if self.mode == "hybrid" else None
+        earned = by_author or trust_in(self.trusts[sight], domain, source)
+        override = self.threshold_overrides.get(group(domain, source), 0.0)
+        return replace(earned, threshold=max(earned.threshold, override))
 
     def check(self, queries: Sequence[Query]) -> None:
         known = self.checkpoint.manifest.domains

@@ -10,9 +10,11 @@ from resources.generation.trajectory import Source, Turn
 from resources.world_model.model import Executed, Query
 
 
-def query_for(domain: Domain, bundle: EnvironmentBundle, candidate: Candidate, history: Iterable[Turn] = ()) -> Query:
+def query_for(
+    domain: Domain, bundle: EnvironmentBundle, candidate: Candidate, history: Iterable[Turn] = (), author: str = ""
+) -> Query:
     """With the certified reference's PASS, and those of the earlier turns that were executed, not simulated."""
     reference = Executed(bundle.reference_candidate, Observation(Outcome.PASS, "function"))
     executed = [Executed(turn.candidate, turn.observation) for turn in history if turn.source is Source.REAL]
     known = (reference,) if bundle.reference_is_solution else ()
-    return Query(domain, bundle, candidate, (*known, *executed))
+    return Query(domain, bundle, candidate, (*known, *executed), author)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from resources.world_model.calibration_fit import calibrated_verdicts
+from resources.world_model.calibration_fit import calibrated_verdicts, verdicts_by_author
 from resources.world_model.checkpoint import CARD_FILE, MANIFEST_FILE, Checkpoint, write_checkpoint
 from resources.world_model.hint import Hint, load_hint
 from resources.world_model.model import TurnExample
@@ -17,6 +17,7 @@ from resources.world_model.prediction import CheckpointWorldModel
 from resources.world_model.scoring import Scorer
 from resources.world_model.trust import Limits
 from resources.world_model.verdicts import (
+    AUTHOR,
     KeptVerdicts,
     Verdicts,
     fit_trust,
@@ -25,8 +26,15 @@ from resources.world_model.verdicts import (
 )
 
 
-def recalibrated(folder: Path, turns: Sequence[TurnExample], limits: Limits, directory: Path) -> Checkpoint:
-    """A copy in `directory` whose verdicts on the turns' sources are those on `turns`, for each domain of them.
+def recalibrated(
+    folder: Path,
+    turns: Sequence[TurnExample],
+    limits: Limits,
+    directory: Path,
+    authors_turns: Sequence[TurnExample] = (),
+) -> Checkpoint:
+    """A copy in `directory` whose verdicts on the turns' sources are those on `turns`, for each domain of them, and
+    whose verdicts on the authors of `authors_turns` are those on these.
 
     Raises CorruptCheckpointError.
     """
@@ -34,9 +42,13 @@ def recalibrated(folder: Path, turns: Sequence[TurnExample], limits: Limits, dir
     manifest = model.checkpoint.manifest
     evidence = model.labels.by_evidence or Hint({})
     scorer = Scorer(model.language, model.vocabulary, load_hint(folder), evidence, model.novelty, manifest.settings)
-    scored = scorer.score(turns)
-    domains = sorted({item.query.domain.name for item in scored.examples})
-    verdicts = with_sources(load_verdicts(folder), calibrated_verdicts(scored, domains, manifest.calibration))
+    verdicts = load_verdicts(folder)
+    if turns:
+        scored = scorer.score(turns)
+        verdicts = with_sources(verdicts, calibrated_verdicts(scored, scored.domains, manifest.calibration))
+    if authors_turns:
+        scored = scorer.score(authors_turns)
+        verdicts = with_authors(verdicts, verdicts_by_author(scored, scored.domains, manifest.calibration))
     described = replace(manifest, trust=fit_trust(verdicts, limits), calibrated_from=folder.name)
 
     def fill(target: Path) -> None:
@@ -54,6 +66,12 @@ def with_sources(kept: KeptVerdicts, new: KeptVerdicts) -> KeptVerdicts:
         own = new.get(sight, {})
         found[sight] = {name: {**named(sources), **own.get(name, {})} for name, sources in domains.items()}
     return found
+
+
+def with_authors(kept: KeptVerdicts, new: Mapping[str, Mapping[str, Verdicts]]) -> KeptVerdicts:
+    """The new verdicts in place of the kept ones, author by author."""
+    known = kept.get(AUTHOR, {})
+    return {**kept, AUTHOR: {name: {**known.get(name, {}), **new.get(name, {})} for name in sorted({*known, *new})}}
 
 
 def named(sources: Mapping[str, Verdicts]) -> dict[str, Verdicts]:

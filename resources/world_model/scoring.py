@@ -94,10 +94,19 @@ class Scored(NamedTuple):
 
     def by_source(self) -> "dict[str, Scored]":
         """The turns of each source of tasks."""
+        return self.grouped([example.query.bundle.source for example in self.examples])
+
+    def by_author(self) -> "dict[str, Scored]":
+        """Other authors' turns, by the generator's name."""
+        others = self.taken([row for row, example in enumerate(self.examples) if example.is_others])
+        return others.grouped([example.generator for example in others.examples])
+
+    def grouped(self, names: Sequence[str]) -> "dict[str, Scored]":
+        """`names` has one for each turn."""
         rows: dict[str, list[int]] = {}
-        for row, example in enumerate(self.examples):
-            rows.setdefault(example.query.bundle.source, []).append(row)
-        return {source: self.taken(own) for source, own in sorted(rows.items())}
+        for row, name in enumerate(names):
+            rows.setdefault(name, []).append(row)
+        return {name: self.taken(own) for name, own in sorted(rows.items())}
 
     def taken(self, rows: Sequence[int]) -> "Scored":
         return Scored(
@@ -106,6 +115,10 @@ class Scored(NamedTuple):
             {sight: hints[rows] for sight, hints in self.hints.items()},
             self.novelty[rows],
         )
+
+    @property
+    def domains(self) -> list[str]:
+        return sorted({example.query.domain.name for example in self.examples})
 
     @property
     def far(self) -> "Scored":

@@ -30,6 +30,11 @@ class Verdicts(NamedTuple):
     false_pass: Array
 
 
+AUTHOR = "author"
+"""Beside the sights: verdicts on what one author wrote, however it is seen, with the author in the source's place."""
+ENOUGH_OF_AN_AUTHOR = 40
+"""Turns from which on an author is trusted by its own: with 97 % asked, 33 without a mistake are the least that do."""
+
 KeptVerdicts = Mapping[str, Mapping[str, Mapping[str, Verdicts]]]
 """By sight (`scoring.SIGHTS`), domain and source of the task. Checkpoints from before sources were told apart have
 one without a name."""
@@ -43,18 +48,21 @@ def group(domain: str, source: str) -> str:
     return f"{domain}/{source}"
 
 
-def fit_trust(kept: KeptVerdicts, limits: Limits) -> Trust:
+def fit_trust(kept: KeptVerdicts, asked: Limits) -> Trust:
     """What a domain's sources are trusted from, each by its own turns alone; and all together, to be shown.
 
-    A domain with few turns takes the threshold of all together, as far as they bear it out.
+    A domain with few turns takes the threshold of all together, as far as they bear it out. An author's few dozen turns
+    cannot show that one false PASS in a hundred is not exceeded, so theirs are held to what mistakes of any kind are.
     """
     found: dict[str, dict[str, TrustFigures]] = {}
+    of_an_author = Limits(asked.accuracy, max(asked.false_pass, 1 - asked.accuracy))
     for sight, domains in kept.items():
+        limits = of_an_author if sight == AUTHOR else asked
         common = fitted(together(own for sources in domains.values() for own in sources.values()), limits)
         found[sight] = {"all": common}
         for name, sources in domains.items():
             own = together(sources.values())
-            if len(own.right) >= MIN_EXAMPLES:
+            if len(own.right) >= MIN_EXAMPLES or sight == AUTHOR:
                 fits = {source: fitted(verdicts, limits) for source, verdicts in sources.items()}
                 found[sight][name] = fitted(own, limits)
             else:
@@ -78,6 +86,12 @@ def trust_in(figures: Mapping[str, TrustFigures], domain: str, source: str) -> T
     does not tell sources apart."""
     other = figures.get(group(domain, ANY_OTHER), TrustFigures(NEVER, 0, 0, 0.0, 0.0))
     return figures.get(group(domain, source), other)
+
+
+def trust_in_author(trusts: Trust, domain: str, author: str) -> TrustFigures | None:
+    """What this author's code is trusted from, in any task of the domain; None where too little of it was judged."""
+    figures = trusts.get(AUTHOR, {}).get(group(domain, author))
+    return figures if figures is not None and figures.examples >= ENOUGH_OF_AN_AUTHOR else None
 
 
 def together(parts: Iterable[Verdicts]) -> Verdicts:

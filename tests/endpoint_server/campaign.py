@@ -39,7 +39,9 @@ class PassesAt:
     toolchain: str = "none"
     checkpoint: str = ""
 
-    async def answer(self, bundle: EnvironmentBundle, candidate: Candidate, history: tuple[Turn, ...]) -> Answer:
+    async def answer(
+        self, bundle: EnvironmentBundle, candidate: Candidate, history: tuple[Turn, ...], author: str
+    ) -> Answer:
         return Answer(observed(len(history) >= self.turn, self.log))
 
 

@@ -4,21 +4,30 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 sys.path.append(str(Path(__file__).parents[1] / "unit"))
 from world_model_toy import make_examples
 
-from assets.world_model.home_calibration import calibrate_here, calibration_turns
+from assets.world_model.examples import EXECUTION_TURNS
+from assets.world_model.home_calibration import (
+    authors_turns,
+    calibrate_here,
+    calibration_turns,
+    uncalibrated_authors,
+)
 from assets.world_model.promotion import Decision, record
 from assets.world_model.splits import CHOSEN, Group, Part, Splits
 from resources.storage.lake import Lake
+from resources.storage.schema import TableSchema
 from resources.world_model.checkpoint import Checkpoint, calibration_line, read_checkpoint
 from resources.world_model.model import TurnExample
 from resources.world_model.prediction import CheckpointWorldModel
 from resources.world_model.recalibration import recalibrated
 from resources.world_model.settings import TrainingSettings
 from resources.world_model.trust import Limits
+from resources.world_model.verdicts import load_verdicts
 
 pytest.importorskip("torch", reason="the extra world-model is not installed")
 
@@ -115,3 +124,39 @@ def test_few_verdicts_are_replaced_once_there_are_twice_as_many_turns(champion: 
 
     assert found(TURNS[:80]) == {}
     assert len(found(TURNS[:100])[Group("toy", "bench")]) == 100
+
+
+def by_author(examples: list[TurnExample], author: str) -> list[TurnExample]:
+    return [
+        replace(
+            item,
+            turn_id=f"{author} {item.turn_id}",
+            generator=author,
+            is_others=True,
+            query=replace(item.query, author=author),
+        )
+        for item in examples
+    ]
+
+
+def test_an_author_is_trusted_by_turns_of_its_own_whatever_the_source(champion: Checkpoint, tmp_path: Path) -> None:
+    theirs = by_author(TURNS, "recorded/careful")
+    splits = Splits(dict.fromkeys(Part, ()) | {Part.TRAIN: tuple(theirs[:60]), Part.CALIBRATION: tuple(theirs[60:70])})
+    found = authors_turns(splits, champion.directory)
+    assert {group: len(own) for group, own in found.items()} == {Group("toy", "recorded/careful"): 70}
+    assert authors_turns(Splits(splits.parts | {Part.TRAIN: tuple(theirs[:29])}), champion.directory) == {}
+    made = recalibrated(champion.directory, (), LIMITS, tmp_path, theirs[:70])
+    model = CheckpointWorldModel(made.directory, with_diagnostic=False, limits=LIMITS)
+    asked = [item.query for item in theirs[70:]]
+    anonymous = [replace(query, author="") for query in asked]
+    assert any(prediction.trusted for prediction in model.predict(asked))
+    assert not any(prediction.trusted for prediction in model.predict(anonymous))
+    assert model.probabilities(asked) == model.probabilities(anonymous)
+
+
+def test_new_turns_of_an_author_ask_for_calibration(champion: Checkpoint, tmp_path: Path) -> None:
+    lake = Lake(tmp_path / "lake")
+    table = TableSchema(EXECUTION_TURNS, pa.schema([pa.field("generator", pa.string())]))
+    names = ["recorded/a"] * 40 + ["recorded/b"] * 39 + ["fault-injection"] * 90
+    lake.write(table, "toy", table.from_rows([{"generator": name} for name in names]), inputs={})
+    assert uncalibrated_authors(lake, load_verdicts(champion.directory), ["toy"]) == {Group("toy", "recorded/a")}

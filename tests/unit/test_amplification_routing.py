@@ -50,7 +50,7 @@ def answers(model: Opinion, tool_seconds: float | None = None, times: int = 1) -
 
     async def ask(pool: ExecutionPool) -> list[Answer]:
         async with IcwmEnvironment(ToyDomain(), model, pool, tool_seconds) as environment:
-            return [await environment.answer(query.bundle, query.candidate, ()) for _ in range(times)]
+            return [await environment.answer(query.bundle, query.candidate, (), "toy") for _ in range(times)]
 
     with ExecutionPool(ToyBackend(), 1) as pool:
         return asyncio.run(ask(pool))

@@ -69,7 +69,9 @@ class PassesAt:
     checkpoint: str = ""
     breaks: bool = False
 
-    async def answer(self, bundle: EnvironmentBundle, candidate: Candidate, history: tuple[Turn, ...]) -> Answer:
+    async def answer(
+        self, bundle: EnvironmentBundle, candidate: Candidate, history: tuple[Turn, ...], author: str
+    ) -> Answer:
         if self.breaks:
             raise SandboxUnavailable("no bwrap")
         passed = int(candidate.code) >= self.turn
@@ -222,11 +224,13 @@ def test_a_candidate_that_meets_its_wall_limit_costs_its_trajectory_and_no_other
     class WaitsOnce(PassesAt):
         calls: int = 0
 
-        async def answer(self, bundle: EnvironmentBundle, candidate: Candidate, history: tuple[Turn, ...]) -> Answer:
+        async def answer(
+            self, bundle: EnvironmentBundle, candidate: Candidate, history: tuple[Turn, ...], author: str
+        ) -> Answer:
             if not self.calls:
                 self.calls += 1
                 raise WallLimitReached("waits")
-            return await super().answer(bundle, candidate, history)
+            return await super().answer(bundle, candidate, history, author)
 
     result = campaign(tmp_path / "j", CountingGenerator(), WaitsOnce(0), {})
     assert (result.made, len(result.failures)) == (2, 1)

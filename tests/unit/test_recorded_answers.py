@@ -33,7 +33,9 @@ class Refusing:
 
     toolchain, checkpoint = "t", ""
 
-    async def answer(self, bundle: EnvironmentBundle, candidate: Candidate, history: tuple[Turn, ...]) -> Answer:
+    async def answer(
+        self, bundle: EnvironmentBundle, candidate: Candidate, history: tuple[Turn, ...], author: str
+    ) -> Answer:
         return Answer(
             Observation(Outcome.PASS if "right" in candidate.code else Outcome.FUNCTIONAL_MISMATCH, "function")
         )

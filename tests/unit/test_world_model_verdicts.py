@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from resources.world_model.trust import NEVER, Limits, TrustFigures
-from resources.world_model.verdicts import Verdicts, fit_trust, load_verdicts, save_verdicts, together, trust_in
+from resources.world_model.verdicts import (
+    AUTHOR,
+    Verdicts,
+    fit_trust,
+    load_verdicts,
+    save_verdicts,
+    together,
+    trust_in,
+    trust_in_author,
+)
 
 turn = st.tuples(st.floats(0, 1), st.floats(0, 1), st.booleans(), st.booleans())
 turns = st.lists(turn, max_size=120)
@@ -106,3 +115,23 @@ def test_no_turns_of_no_domain_give_no_threshold() -> None:
     assert len(together([]).right) == 0
     found = fit_trust({"hybrid": {"chips": {"builtin": nothing}}}, Limits(0.85, 0.05))["hybrid"]
     assert {figures.threshold for figures in found.values()} == {NEVER}
+
+
+def test_an_author_earns_its_own_threshold_with_enough_turns_and_not_before() -> None:
+    sure, doubtful = [(0.8, 1.0, True, False)] * 40, [(0.8, 1.0, place % 4 != 0, False) for place in range(60)]
+    kept = {
+        "hybrid": {"chips": {"builtin": verdicts(doubtful)}},
+        AUTHOR: {
+            "chips": {"recorded/known": verdicts(sure), "recorded/wild": verdicts(doubtful)},
+            "parts": {"recorded/known": verdicts(sure[:39])},
+        },
+    }
+    trusts = fit_trust(kept, Limits(0.97, 0.01))
+    known, wild = (trust_in_author(trusts, "chips", f"recorded/{name}") for name in ("known", "wild"))
+    assert known is not None
+    assert (known.threshold, known.examples) == (0.8, 40)
+    assert wild is not None
+    assert wild.threshold == NEVER
+    assert trust_in_author(trusts, "chips", "recorded/new") is None
+    assert trust_in_author(trusts, "parts", "recorded/known") is None
+    assert trust_in_author(fit_trust({"hybrid": kept["hybrid"]}, Limits(0.97, 0.01)), "chips", "recorded/known") is None

@@ -1,0 +1,57 @@
+"""The bundle that somebody means by a seed's id or by the beginning of a bundle's hash: of the lake, or built in."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from assets.bundles.build import bundle_from_seed
+from assets.bundles.schema import ENVIRONMENT_BUNDLES
+from resources.domains.registry import load_domains
+from resources.domains.seed import TaskSeed
+from resources.execution.bundle import EnvironmentBundle, bundle_from_json
+from resources.storage.lake import Lake
+
+LEAST_HASH = 6
+"""Characters of a bundle's hash that are taken for one."""
+
+
+class BundleNotFound(Exception):
+    """None, or several. The message says what to do."""
+
+
+@dataclass(frozen=True)
+class BundleLookup:
+    """Reads the lake and the built-in library once."""
+
+    lake: Lake
+
+    @cached_property
+    def _in_lake(self) -> list[EnvironmentBundle]:
+        return [
+            bundle_from_json(row["canonical"])
+            for domain in self.lake.partitions(ENVIRONMENT_BUNDLES.name)
+            for row in self.lake.read(ENVIRONMENT_BUNDLES.name, domain).select("canonical").to_dicts()
+        ]
+
+    @cached_property
+    def _builtin(self) -> dict[str, TaskSeed]:
+        return {seed.seed_id: seed for domain in load_domains().values() for seed in domain.builtin_seeds()}
+
+    def find(self, name: str) -> EnvironmentBundle:
+        """Raises BundleNotFound."""
+        by_hash = len(name) >= LEAST_HASH
+        bundles = [
+            bundle for bundle in self._in_lake if bundle.seed_id == name or (by_hash and bundle.hash.startswith(name))
+        ]
+        if len(bundles) > 1:
+            raise BundleNotFound(
+                f"{name} names {len(bundles)} bundles; give more of the hash: "
+                f"{', '.join(bundle.hash[:16] for bundle in bundles)}"
+            )
+        if bundles:
+            return bundles[0]
+        if name in self._builtin:
+            return bundle_from_seed(self._builtin[name])
+        raise BundleNotFound(
+            f"no bundle or seed {name!r}; `icwm query 'select seed_id, bundle_hash from environment_bundles'` lists "
+            "them, and an imported seed has one once environment_bundles was materialised"
+        )

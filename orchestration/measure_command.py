@@ -1,0 +1,152 @@
+"""`icwm measure ANSWERS`: the world model beside the real tools on answers that somebody recorded.
+
+Executes each answer, predicts it, and prints the figures by author. Nothing enters the lake but the result cache; to
+learn from the answers, give them to `icwm run` as the generator `recorded`.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from assets.execution import ExecutionResource
+from assets.profile import load_profile
+from assets.shares import Share
+from assets.trust.threshold_overrides import by_group, threshold_overrides
+from assets.world_model.answer_trial import Trial, Unjudged, submissions, trial
+from assets.world_model.author_figures import AuthorFigures, JudgedAnswer, author_figures
+from assets.world_model.shipped import answering
+from orchestration.bundle_lookup import BundleLookup, BundleNotFound
+from orchestration.progress_display import ProgressDisplay
+from orchestration.settings import Settings, read_settings
+from resources.domains.recorded_answer import RecordedAnswer
+from resources.domains.registry import load_domains
+from resources.execution.bundle import EnvironmentBundle
+from resources.generation.recorded.samples import UnreadableSamples, read_samples
+from resources.storage.lake import Lake
+
+SHOWN_REASONS = 8
+
+
+def measure(console: Console, answers_file: Path, rows_file: Path | None) -> int:
+    """The command's exit status: 0 where something could be measured."""
+    settings = read_settings()
+    try:
+        answers = read_samples(answers_file)
+    except UnreadableSamples as error:
+        console.print(f"[red]cannot read the answers:[/] {error}", soft_wrap=True, highlight=False)
+        return 1
+    bundles, missing = known_bundles(Lake(settings.lake), answers)
+    trials = list(_trials(console, settings, answers, bundles))
+    judged = [answer for each in trials for answer in each.judged]
+    show(console, author_figures(judged))
+    _show_unjudged(console, [*missing, *(answer for each in trials for answer in each.unjudged)])
+    if rows_file:
+        rows_file.write_text("".join(json.dumps(_row(answer)) + "\n" for answer in judged), encoding="utf-8")
+    return 0 if judged else 1
+
+
+def known_bundles(lake: Lake, answers: Sequence[RecordedAnswer]) -> tuple[dict[str, EnvironmentBundle], list[Unjudged]]:
+    """By seed id; and the answers to tasks that nobody has."""
+    bundles: dict[str, EnvironmentBundle] = {}
+    problems: dict[str, str] = {}
+    lookup = BundleLookup(lake)
+    for seed in sorted({answer.seed_id for answer in answers}):
+        try:
+            bundles[seed] = lookup.find(seed)
+        except BundleNotFound as error:
+            problems[seed] = str(error)
+    return bundles, [
+        Unjudged(item.author, item.seed_id, problems[item.seed_id]) for item in answers if item.seed_id in problems
+    ]
+
+
+def _trials(
+    console: Console, settings: Settings, answers: Sequence[RecordedAnswer], bundles: Mapping[str, EnvironmentBundle]
+) -> Iterator[Trial]:
+    """One for each domain that has answers."""
+    from resources.world_model.prediction import CheckpointWorldModel
+
+    lake, limits = Lake(settings.lake), load_profile(settings.profiles, settings.profile).limits
+    checkpoint = answering(lake, settings.home.checkpoints)
+    execution = ExecutionResource(cache_path=str(settings.home.result_cache), workers=settings.workers)
+    for name, domain in load_domains().items():
+        own = {seed: bundle for seed, bundle in bundles.items() if bundle.domain == name}
+        programs, without = submissions(domain, own, answers)
+        if not programs:
+            yield Trial((), tuple(without))
+            continue
+        overrides = by_group(threshold_overrides(lake, name, checkpoint, limits), name)
+        model = CheckpointWorldModel(checkpoint, limits=limits, threshold_overrides=overrides)
+        with ProgressDisplay(console), execution.pool(name) as pool:
+            made = trial(domain, programs, pool, model)
+        yield Trial(made.judged, (*without, *made.unjudged))
+
+
+def show(console: Console, figures: Sequence[AuthorFigures]) -> None:
+    columns: dict[str, Callable[[AuthorFigures], str]] = {
+        "domain": lambda row: row.domain,
+        "author": lambda row: row.author,
+        "right": lambda row: _said(row.right),
+        "PASSes foretold": lambda row: _said(row.passes_foretold),
+        "false of predicted PASSes": lambda row: _said(row.false_passes),
+        "trusted": lambda row: _count(row.trusted),
+        "of them right": lambda row: _count(row.trusted_right),
+        "texts true": lambda row: _count(row.texts_true),
+        "calibration error": lambda row: f"{row.calibration_error:.3f}",
+        "97 % right of the surest": lambda row: f"{row.coverage:.2f}",
+    }
+    table = Table(*columns)
+    for row in figures:
+        table.add_row(*(cell(row) for cell in columns.values()))
+    console.print(table)
+    for row in figures:
+        if row.choice.tasks:
+            console.print(_choice(row), highlight=False, soft_wrap=True)
+
+
+def _said(share: Share) -> str:
+    return f"{share.value:.2f} ({share.low:.2f}–{share.high:.2f}) of {share.total}" if share.total else "–"
+
+
+def _count(share: Share) -> str:
+    return f"{share.count} of {share.total}" if share.total else "–"
+
+
+def _choice(row: AuthorFigures) -> str:
+    choice = row.choice
+    return (
+        f"{row.domain}, {row.author}: of several answers to {choice.tasks} tasks the first passes in "
+        f"{_count(choice.first)}, the one believed in most in {_count(choice.chosen)}, any in {_count(choice.oracle)}; "
+        f"executions a task until one passes: {choice.executions_in_order:.2f} in order, "
+        f"{choice.executions_by_belief:.2f} by belief"
+    )
+
+
+def _show_unjudged(console: Console, unjudged: Sequence[Unjudged]) -> None:
+    if unjudged:
+        console.print(f"{len(unjudged)} answers have no figures:", highlight=False)
+    for answer in unjudged[:SHOWN_REASONS]:
+        console.print(f"  {answer.author}, {answer.seed_id}: {answer.reason}", markup=False, highlight=False)
+    if len(unjudged) > SHOWN_REASONS:
+        console.print(f"  and {len(unjudged) - SHOWN_REASONS} more", highlight=False)
+
+
+def _row(answer: JudgedAnswer) -> dict[str, Any]:
+    return {
+        "domain": answer.domain,
+        "author": answer.author,
+        "seed_id": answer.seed_id,
+        "outcome": answer.real.outcome.value,
+        "stage": answer.real.stage,
+        "log": answer.real.text,
+        "predicted_outcome": answer.prediction.predicted.value,
+        "predicted_log": answer.predicted.text,
+        "confidence": answer.prediction.confidence,
+        "pass_probability": answer.belief,
+        "trusted": answer.prediction.trusted,
+        "code": answer.code,
+    }
