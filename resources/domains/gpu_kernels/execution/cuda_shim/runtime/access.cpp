@@ -51,11 +51,6 @@ void check_volatile(void* address, std::size_t bytes, bool write, std::uintptr_t
     write ? give(number(address)) : take(number(address));
 }
 
-// Host code is the host's on a machine with a GPU, too.
-void fail_open(const std::string& what, std::uintptr_t place) {
-    if (current != nullptr) fail("gap", what + ": " + place_mark(place) + ", " + running_code());
-}
-
 }  // namespace
 
 #define PLACE number(__builtin_return_address(0))
@@ -120,9 +115,14 @@ void __ubsan_handle_float_cast_overflow(FloatCastOverflow* data, std::uintptr_t 
     announce_conversion(value, data->from->information == 64, to & 1, 1u << (to >> 1), PLACE);
 }
 
-// What C++ leaves open, a device and this processor answer in different ways, and nvcc's optimiser in a third.
-void __ubsan_handle_shift_out_of_bounds(void*, std::uintptr_t, std::uintptr_t) {
-    fail_open("a shift by a negative number of bits, or by as many as the type has", PLACE);
+struct ShiftOutOfBounds {
+    SourceLocation location;
+    const TypeDescriptor *value, *count;
+};
+
+// Host code is the host's on a machine with a GPU, too.
+void __ubsan_handle_shift_out_of_bounds(ShiftOutOfBounds* data, std::uintptr_t value, std::uintptr_t count) {
+    if (current != nullptr) announce_shift(value, count, 1u << (data->value->information >> 1), PLACE);
 }
 
 // For memcpy, memset and atomics, which the compiler does not announce.

@@ -8,4 +8,5 @@
 #include "order.cpp"
 #include "races.cpp"
 #include "report.cpp"
+#include "shifts.cpp"
 #include "threads.cpp"

@@ -114,6 +114,10 @@ bool has_fenced(std::uint32_t number);
 void announce_conversion(std::uint64_t source, bool is_double, bool is_signed, unsigned bits, std::uintptr_t place);
 void settle_conversions();  // where one was announced and not made, ends the process
 
+// shifts.cpp
+void announce_shift(std::uint64_t value, std::uint64_t count, unsigned bits, std::uintptr_t place);
+void settle_shifts();  // where one was announced and not made, ends the process
+
 // threads.cpp
 void yield_thread();
 std::uint32_t own_number();  // of the current thread

@@ -144,6 +144,7 @@ void try_warp(unsigned warp, unsigned mask) {
 
 void end_thread(Thread& thread) {
     settle_conversions();
+    settle_shifts();
     thread.state = State::done;
     block_state.alive--;
     if (block_state.alive > 0 && block_state.waiting == block_state.alive) open_barrier();

@@ -8,7 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from resources.domains.gpu_kernels.execution.stages.cuda.nvcc import CANDIDATE, INTERNAL_LOG_BYTES, KernelResources
-from resources.domains.gpu_kernels.execution.stages.cuda.shim_library import COMPILER, CONVERSIONS, HEADER, ShimLibrary
+from resources.domains.gpu_kernels.execution.stages.cuda.shim_library import (
+    COMPILER,
+    HEADER,
+    MENDED_INSTRUCTIONS,
+    ShimLibrary,
+)
 from resources.domains.toolkit.log_text import without_sandbox_folder
 from resources.execution.bundle import Limits
 from resources.execution.sandbox.job import Sandbox, SandboxJob, Step, StepResult
@@ -86,7 +91,8 @@ def emulate(
 
 
 def _compiled(folder: str) -> tuple[str, ...]:
-    return (f"-Wa,{folder}/{CONVERSIONS}", "-x", "c++", "-c", CANDIDATE, "-o", OBJECT)
+    mended = ",".join(f"{folder}/{name}" for name in MENDED_INSTRUCTIONS)
+    return (f"-Wa,{mended}", "-x", "c++", "-c", CANDIDATE, "-o", OBJECT)
 
 
 def _linked(folder: str) -> tuple[str, ...]:

@@ -25,12 +25,12 @@ COMPILER = (
 )
 """Every option takes part in whether the precompiled header can be used. Thread instrumentation is what calls the
 runtime before each access; libtsan itself is not linked. Above -O1, loops would become library calls that are not
-announced; without inlining, neither are structures passed by value. Shifts that C++ leaves open are reported, since a
-device's result is another; conversions that it leaves open are made as a device makes them (`CONVERSIONS`, which needs
-the stack to itself). Local variables start with a pattern, so that one that is never set cannot pass for 0."""
+announced; without inlining, neither are structures passed by value. Shifts and conversions that C++ leaves open are
+reported, and made as a device makes them (`MENDED_INSTRUCTIONS`, which need the stack to themselves). Local variables
+start with a pattern, so that one that is never set cannot pass for 0."""
 
 HEADER = "cuda_runtime.h"
-CONVERSIONS = "conversions.s"
+MENDED_INSTRUCTIONS = ("conversions.s", "shifts.s")
 LIBRARY = "libcudashim.so"
 _SOURCES = Path(__file__).parents[2] / "cuda_shim"
 _LIMITS = Limits(wall_s=300.0, cpu_s=100, memory_bytes=1 << 30, scratch_bytes=128 << 20)

@@ -130,9 +130,7 @@ def binary(sign: str, left: Value, right: Value) -> Value:
         kind = promoted(left.plain)
         if kind.is_float or right.plain.is_float:
             raise refused("bits of floats")
-        by = np.asarray(right.data).astype(kind.numpy) & kind.numpy(kind.bits - 1)
-        shift = np.left_shift if sign == "<<" else np.right_shift
-        return Value(shift(converted(left.data, left.plain, kind), by), kind)
+        return Value(_shifted(sign, converted(left.data, left.plain, kind), right.data, kind.bits), kind)
     first, second, kind = _matched(left, right)
     if sign in ("/", "%") and not kind.is_float:
         return Value(_divided(sign, first, second), kind)
@@ -148,6 +146,12 @@ def _matched(left: Value, right: Value) -> tuple[Any, Any, Kind]:
         return left.data, right.data, kind
     kind = joined(kind, promoted(right.plain))
     return converted(left.data, left.plain, kind), converted(right.data, right.plain, kind), kind
+
+
+def _shifted(sign: str, values: Any, counts: Any, bits: int) -> Any:
+    """A device takes counts for numbers of 32 bits without a sign: what is too many leaves copies of the sign bit."""
+    few = np.minimum(np.asarray(counts).astype(np.uint32), bits).astype(np.asarray(values).dtype)
+    return np.left_shift(values, few) if sign == "<<" else np.right_shift(values, few)
 
 
 def _divided(sign: str, left: Any, right: Any) -> Any:
