@@ -155,7 +155,7 @@ def test_expected_values_leave_the_arguments_alone_and_say_something(seed: TaskS
 def accepted(seed: TaskSeed, got: torch.Tensor, wanted: torch.Tensor) -> bool:
     """Whether the task's tolerances would let `got` pass; every dtype without one is exact."""
     pairs = json.loads(seed.settings.get("tolerances", "{}"))
-    relative, absolute = pairs.get(str(wanted.dtype).removeprefix("torch."), (0.0, 0.0))
+    relative, absolute, *_ = pairs.get(str(wanted.dtype).removeprefix("torch."), (0.0, 0.0))
     if (got.shape, got.dtype) != (wanted.shape, wanted.dtype):
         return False
     return torch.allclose(got.double(), wanted.double(), rtol=relative, atol=absolute, equal_nan=True)
@@ -183,3 +183,10 @@ def test_tolerances_are_given_for_the_floating_outputs(seed: TaskSeed) -> None:
     floating = {name for name in floating if "float" in name}
     given = set(re.findall(r'"(\w+)":', seed.settings.get("tolerances", "")))
     assert given == floating
+
+
+def test_a_dropout_case_has_the_probability_that_an_element_draws() -> None:
+    """Else nothing tells > from >=."""
+    drawn = {(case[1], case[2]) for case in cases("builtin/seeded_dropout")}
+    uniform = oracle("builtin/seeded_dropout")._uniform
+    assert any(probability > 0 and bool((uniform(seed, 600) == probability).any()) for probability, seed in drawn)

@@ -1,4 +1,4 @@
-"""Shifts by any number of bits, on both ways to run: what PTX says of shl and shr, whether or not the type has as many."""
+"""Shifts by any number of bits: what PTX says of shl and shr, whether or not the type has as many."""
 
 import struct
 from collections.abc import Sequence

@@ -1,6 +1,7 @@
 """Reading what a GPU candidate wrote and comparing it: dtypes, tolerances, NaN, and files that are none."""
 
 import json
+import math
 import struct
 
 import numpy as np
@@ -9,7 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from resources.domains.gpu_kernels.execution.arrays import Array, UnreadableArrays, by_case, read_arrays
-from resources.domains.gpu_kernels.execution.comparison import DEFAULT_TOLERANCES, compare, tolerances_of
+from resources.domains.gpu_kernels.execution.comparison import (
+    DEFAULT_TOLERANCES,
+    Tolerance,
+    compare,
+    tolerances_of,
+)
 from resources.domains.gpu_kernels.execution.stages.triton.report import read_report
 from resources.execution.bundle import EnvironmentBundle
 
@@ -109,6 +115,27 @@ def test_a_bundle_has_tolerances_of_its_own() -> None:
     )
     assert compare([array([1.4])], [array([1.0])], tolerances_of(bundle)).message == ""
     assert compare([array([1.6])], [array([1.0])], tolerances_of(bundle)).message
+
+
+def told(got: Array, expected: Array, share: float, dtype: str = "float16") -> str:
+    tolerances = {dtype: Tolerance(0.01, 0.01, share)}
+    return compare([got], [expected], tolerances).message
+
+
+def test_only_few_elements_may_differ_where_a_result_is_rounded_once() -> None:
+    expected = array(np.linspace(1, 2, 1000), "float16")
+    for moved, message in ((0, ""), (12, ""), (13, "13/1000 elements are not the exact result rounded once")):
+        values = expected.values.copy()
+        values[:moved] = np.nextafter(values[:moved], np.float16(4))
+        assert told(Array("float16", values), expected, 0.01).startswith(message)
+        assert bool(message) == bool(told(Array("float16", values), expected, 0.01))
+
+
+def test_what_is_moved_unchanged_keeps_every_bit() -> None:
+    expected = array([0.0, math.nan, 1e-45, 2.0])
+    assert told(expected, expected, 0.0, "float32") == ""
+    for other in ([-0.0, math.nan, 1e-45, 2.0], [0.0, -math.nan, 1e-45, 2.0], [0.0, math.nan, 0.0, 2.0]):
+        assert told(array(other), expected, 0.0, "float32").startswith("1/4 elements are not the same to the bit")
 
 
 @given(st.binary(max_size=300) | st.text(max_size=100).map(str.encode))

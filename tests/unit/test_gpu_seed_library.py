@@ -110,7 +110,7 @@ def test_a_prompt_demands_nothing_that_no_check_sees(seed: TaskSeed) -> None:
 
 @EACH
 def test_tolerances_are_small(seed: TaskSeed) -> None:
-    for dtype, (relative, absolute) in json.loads(seed.settings.get("tolerances", "{}")).items():
+    for dtype, (relative, absolute, *_) in json.loads(seed.settings.get("tolerances", "{}")).items():
         assert 0 <= relative <= (0.02 if dtype == "bfloat16" else 0.005)
         assert 0 <= absolute <= 0.02
 
@@ -175,6 +175,8 @@ def test_limits_replace_only_what_they_name(folder: Path) -> None:
 def test_tolerances_become_compact_json(folder: Path) -> None:
     (folder / "task.yaml").write_text(TASK + "tolerances: {float32: [1.0e-5, 0], float16: [0.001, 0.25]}\n")
     assert read_task(folder).settings["tolerances"] == '{"float16":[0.001,0.25],"float32":[1e-05,0.0]}'
+    (folder / "task.yaml").write_text(TASK + "tolerances: {float16: [0.001, 0.25]}\ndiffering: {float16: 0.01}\n")
+    assert read_task(folder).settings["tolerances"] == '{"float16":[0.001,0.25,0.01]}'
 
 
 @pytest.mark.parametrize("name", ["task.yaml", "prompt.md", "interface.py", "reference.py", "oracle.py"])
@@ -211,6 +213,8 @@ def test_missing_empty_and_binary_files_are_named(folder: Path, name: str, spoil
         (TASK + "limits: {cpu_s: soon}\n", "limits.cpu_s"),
         (TASK + "tolerances: {float32: [-1, 0]}\n", "tolerances.float32.0"),
         (TASK + "tolerances: {float12: [0, 0]}\n", "tolerances.float12.[key]"),
+        (TASK + "differing: {float16: 0.01}\n", "differing"),
+        (TASK + "tolerances: {float16: [0, 0]}\ndiffering: {float16: 1}\n", "differing.float16"),
         ("title: [unclosed\n", "yaml"),
         ("only words\n", "yaml"),
     ],

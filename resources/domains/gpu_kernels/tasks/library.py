@@ -69,6 +69,7 @@ class TaskFile(TaskHead):
 
     `entry` is the host function that is called; `target` the GPU architecture that the kernel is compiled for.
     `tolerances` maps an output's dtype to (relative, absolute); a dtype that is absent has the backend's default.
+    `differing` maps some of these to the share of elements that may differ at all: 0 is none, to the bit.
     `arguments` describes a CUDA entry's parameters, in order, where C types alone do not say enough.
     """
 
@@ -76,6 +77,7 @@ class TaskFile(TaskHead):
     entry: Identifier
     target: Literal["sm_80", "sm_86", "sm_90"]
     tolerances: Mapping[DataType, Tolerance] = field(default_factory=dict)
+    differing: Mapping[DataType, Annotated[float, Field(ge=0, lt=1)]] = field(default_factory=dict)
     arguments: tuple[str, ...] = ()
     limits: KernelLimits = field(default_factory=KernelLimits)
 
@@ -117,6 +119,8 @@ def _check_folder(folder: Path, task: TaskFile, texts: Mapping[str, str]) -> Non
     for name in (sources.interface, sources.reference):
         if not re.search(rf"\b{task.entry}\s*\(", texts[name]):
             raise BrokenSeedError(folder / name, "entry", f"does not define {task.entry}")
+    if not task.differing.keys() <= task.tolerances.keys():
+        raise BrokenSeedError(folder / "task.yaml", "differing", "has a dtype without a tolerance")
     for function in ORACLE_FUNCTIONS:
         if not re.search(rf"^def {function}\(", texts["oracle.py"], re.MULTILINE):
             raise BrokenSeedError(folder / "oracle.py", function, "is not defined")
@@ -126,8 +130,13 @@ def _settings(task: TaskFile) -> dict[str, str]:
     required = {"language": task.language, "entry": task.entry, "target": task.target}
     if task.language == "cuda":
         required["fence"] = "cuda"
-    optional = {"tolerances": task.tolerances, "arguments": task.arguments}
+    tolerances = {dtype: [*pair, *_given(task.differing, dtype)] for dtype, pair in task.tolerances.items()}
+    optional = {"tolerances": tolerances, "arguments": task.arguments}
     return required | {key: _compact_json(value) for key, value in optional.items() if value}
+
+
+def _given(shares: Mapping[DataType, float], dtype: DataType) -> tuple[float, ...]:
+    return (shares[dtype],) if dtype in shares else ()
 
 
 def _compact_json(value: object) -> str:

@@ -20,6 +20,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield _indices(random, 4, 6), torch.randn(6, 1029, generator=random), -1
     table = torch.randn(3, 9, generator=random)
     table[0] = float("nan")
+    table[1, :4] = torch.tensor([-0.0, 1e-45, -float("nan"), -3e-39])
     yield torch.tensor([0, 2, 1, 0, 2]), table, 0
     yield _indices(random, 300, 19), torch.randn(19, 300, generator=random), 3
 

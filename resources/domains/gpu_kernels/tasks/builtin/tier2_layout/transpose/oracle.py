@@ -14,7 +14,9 @@ def cases(random: torch.Generator) -> Iterator[tuple[torch.Tensor]]:
     yield (torch.randint(-128, 128, (1, 31, 65), generator=random, dtype=torch.int8),)
     special = torch.randn(1, 40, 3, generator=random)
     special[0, 39, 2] = float("nan")
+    special[0, 30:34, 1] = torch.tensor([-0.0, 1e-45, -float("nan"), -3e-39])
     yield (special,)
+    yield (special.half(),)
     yield (torch.randn(3, 257, 70, generator=random),)
 
 

@@ -42,6 +42,8 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     special = torch.randn(300, generator=random)
     special[::3] = float("inf")
     yield special, 0.75, 0
+    drawn_by_element_17 = 0.6189214587211609  # From seed 1: it is kept.
+    yield torch.randn(600, generator=random), drawn_by_element_17, 1
     yield torch.randn(70001, generator=random), 0.4, seeds[2]
 
 

@@ -1,0 +1,40 @@
+"""What is rounded once more than the prompt allows, or moved and not kept to the bit, does not pass."""
+
+import pytest
+
+from resources.execution.bundle import Candidate
+from resources.execution.outcome import Outcome
+from tests.tools.test_gpu_triton_labels import backend, bundle_of
+
+ELEMENT = "output_pointer.dtype.element_ty"
+COARSER = {
+    "the sum before it is normalised": (
+        "add_rms_norm",
+        "total = x + residual\n",
+        "total = (x + residual).to(x_pointer.dtype.element_ty).to(tl.float32)\n",
+    ),
+    "the mean's terms alone": (
+        "add_rms_norm",
+        "tl.sum(total * total, axis=0)",
+        "tl.sum(total.to(tl.bfloat16).to(tl.float32) * total, axis=0)",
+    ),
+    "a constant": ("leaky_relu", "x * negative_slope", f"x * negative_slope.to({ELEMENT}).to(tl.float32)"),
+    "a bias": ("linear_bias_silu", "bias[None, :]", f"bias[None, :].to({ELEMENT}).to(tl.float32)"),
+    "a factor": ("swiglu", "tl.exp(-gate)", f"tl.exp(-gate).to({ELEMENT}).to(tl.float32)"),
+    "the sign of zero": ("transpose", "tl.trans(tile)", "tl.trans(tile) + 0"),
+    "the sign of NaN": (
+        "embedding_lookup",
+        "columns, values,",
+        "columns, tl.where(values != values, float('nan'), values),",
+    ),
+    "a number at the boundary": ("seeded_dropout", ">= probability", "> probability"),
+}
+
+
+@pytest.mark.parametrize("what", COARSER)
+def test_what_is_rounded_on_the_way_does_not_pass(what: str) -> None:
+    name, old, new = COARSER[what]
+    bundle = bundle_of(name)
+    assert bundle.reference.count(old) == 1
+    seen = backend().execute(bundle, Candidate(bundle.reference.replace(old, new)))
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
