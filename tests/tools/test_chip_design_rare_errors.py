@@ -57,6 +57,17 @@ RARE: Mapping[str, tuple[str, Edits]] = {
         "lfsr_galois_16",
         {"START : seed": "START : seed\n// synopsys translate_off\n^ (seed == 16'h1357)\n// synopsys translate_on\n"},
     ),
+    "an unknown where the right answer is zero": (
+        "up_down_counter",
+        {
+            "else if (enable)": "else if (enable && up && &count && load_value == 8'h5b) count <= 8'hxx;\n"
+            "else if (enable)"
+        },
+    ),
+    "a gated clock": (
+        "up_down_counter",
+        {"always @(posedge clk)": "wire gated = clk & (reset | load | enable);\nalways @(posedge gated)"},
+    ),
     "one word that waits": ("skid_buffer", {"<= skid_data": "<= skid_data ^ (skid_data == 16'hbeef)"}),
 }
 RIGHT: Mapping[str, tuple[str, Edits]] = {
@@ -69,6 +80,18 @@ RIGHT: Mapping[str, tuple[str, Edits]] = {
             "count <= 8'd0": "less <= 8'hff",
             "count <= load_value": "less <= ~load_value",
             "count <= up ? count + 8'd1 : count - 8'd1": "less <= up ? less - 8'd1 : less + 8'd1",
+        },
+    ),
+    "a value that never shows is unknown": (
+        "up_down_counter",
+        {"else if (enable)": "else if (load && !load) count <= 8'hxx; else if (enable)"},
+    ),
+    "delays": ("up_down_counter", {"count <= up": "count <= #1 up"}),
+    "labels that the bench has, too": (
+        "up_down_counter",
+        {
+            "assign terminal = up": "generate if (1) begin : errors wire expected = up; end endgenerate\n"
+            "assign terminal = errors.expected"
         },
     ),
     "registers that no reset defines": (
@@ -97,6 +120,16 @@ def test_what_the_bench_does_not_reach_is_found(backend: VerilogBackend, name: s
     assert (seen.outcome, seen.stage) == (Outcome.FUNCTIONAL_MISMATCH, "simulate"), f"{seen.stages} {seen.text}"
     assert "verdict: the bench passed, and beside the reference outputs differ" in seen.text
     assert diagnostics(seen)[0].category == "mismatch"
+
+
+RARELY = "load_value == 8'h5a && count == 8'hc3 && !up"
+
+
+@pytest.mark.parametrize("delayed", [f"#({RARELY} ? 1000000 : 0) load_value;", f"load_value; if ({RARELY}) #1000 ;"])
+def test_a_delay_that_only_some_inputs_meet_is_no_hardware(backend: VerilogBackend, delayed: str) -> None:
+    seen = run(backend, "up_down_counter", {"count <= load": "begin count <= load", "load_value;": f"{delayed} end"})
+    assert (seen.outcome, seen.stage) == (Outcome.SYNTHESIS_ERROR, "netlist"), f"{seen.stages} {seen.text}"
+    assert "only some inputs meet the delay" in seen.text
 
 
 @pytest.mark.parametrize("name", RIGHT)

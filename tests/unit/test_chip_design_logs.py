@@ -1,6 +1,7 @@
 """Normalised logs, verdicts, disguises and diagnostics: what holds for any bytes."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -121,7 +122,8 @@ def test_a_disguise_renames_what_a_candidate_could_name_and_nothing_else() -> No
     assert "`define TOP tb_s3cr3t" in text
     assert "module helper_s3cr3t(" in text
     assert "endmodule : tb_s3cr3t" in text
-    assert ".helper(helper_out)" in text
+    assert ".helper(helper_out_s3cr3t)" in text
+    assert ".x_s3cr3t(1'b0)" in text
     assert "dut d_s3cr3t(" in text
     assert "task go_s3cr3t;" in text
     assert '"%m helper tb"' in text
@@ -134,7 +136,39 @@ def test_a_bench_takes_its_macros_back() -> None:
     assert bench.surroundings.directives == b"`resetall\n`undef TOP\n`default_nettype wire\n"
     assert bench.macros == ("TOP",)
     assert bench.modules == ("helper", "tb")
-    assert {"go", "helper_out", "d"} <= bench.identifiers
+    assert bench.reachable == {"mem"}  # a module that nothing declares
+
+
+@pytest.mark.parametrize(
+    ("connections", "named", "reachable"),
+    [
+        (".clk, .q(q)", ".clk(clk_s3cr3t ), .q(q_s3cr3t)", set()),
+        (".*", ".*", {"clk", "q"}),
+        (".clk(clk), .q(w)", ".clk(clk_s3cr3t), .q(w)", {"w"}),
+    ],
+)
+def test_ports_keep_their_names_and_signals_of_the_bench_do_not(
+    connections: str, named: str, reachable: set[str]
+) -> None:
+    """An implicit net and what `.*` connects are all that a candidate could still name."""
+    text = f"module tb; reg clk; wire [3:0] q; dut d({connections}); initial clk = 0; endmodule\n"
+    bundle = replace(bench_bundle(), files={"tb.v": text}, reference="module dut(input clk, output [3:0] q); endmodule")
+    bench = read_bench(bundle)
+    assert f"dut d_s3cr3t({named});" in bench.files(SECRET)["tb.v"].decode()
+    assert bench.reachable == reachable
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '`include "more.vh"\nmodule tb; reg a; endmodule\n',
+        "`define V(x) x``_v\nmodule tb; reg a_v = `V(a); endmodule\n",
+    ],
+)
+def test_a_bench_whose_names_cannot_be_followed_hides_its_scopes(text: str) -> None:
+    bench = read_bench(replace(bench_bundle(), files={"tb.v": text}))
+    assert "module tb_s3cr3t;" in bench.files(SECRET)["tb.v"].decode()
+    assert bench.reachable
 
 
 @pytest.mark.parametrize("changes", [{"bench_files": "none.v"}, {"bench_files": ""}, {"bench_top": ""}])

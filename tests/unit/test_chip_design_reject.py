@@ -54,6 +54,8 @@ FORBIDDEN = {
     "include behind a quote that nothing closes": '`define Q "\n// `include "x"\n' + inside(""),
     "include behind an escaped name": '\\a" `include "x" // "\n' + inside(""),
     "include behind another end of line": '// a\r`include "x"\n' + inside(""),
+    "include behind an escaped comment": inside('wire \\a// `include "x"\n ;'),
+    "include in a comment of a macro that goes on": '`define A 1 // \\\n`include "x"\n' + inside(""),
     "include behind a long string": '""" " // """ `include "x"\n' + inside(""),
     "escaped finish": inside("initial \\$finish ;"),
     "escaped fopen": inside('integer f; initial f = \\$fopen ("x");'),
@@ -98,6 +100,8 @@ ALLOWED = {
     "words in comments": inside("// $finish, force tb.x is not done here\n"),
     "include in a comment": "// `include is not used\n/* nor\n`include */" + inside(""),
     "include in a comment beside an escaped name": inside("wire \\a ; // no `include here\n/* `include */"),
+    "include in a comment beside an escaped bus": inside("wire \\a[0]+ ; // no `include here"),
+    "include in a comment beside a macro of two lines": "`define A 1 \\\n + 1\n// `include\n" + inside(""),
     "escaped name": inside("wire \\finish ; assign \\finish = a[0];"),
     "words in strings": inside('initial $display("$finish force tb.q");'),
 }

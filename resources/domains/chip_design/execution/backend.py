@@ -43,6 +43,7 @@ from resources.domains.chip_design.execution.stages.netlist import (
 from resources.domains.chip_design.execution.stages.program import audit, driven_ports, root_parameters
 from resources.domains.chip_design.execution.stages.simulate import NetlistRun, VerilogRuns, shortfall
 from resources.domains.chip_design.execution.toolchain import read_toolchain
+from resources.domains.chip_design.language.delays import delays_of
 from resources.domains.chip_design.language.interface import input_names, parameter_names
 from resources.domains.toolkit.judging import LIMITS, judge_tool
 from resources.domains.toolkit.recording import Recording
@@ -214,6 +215,8 @@ class _Judgement:
             return self._differs(f"the input {driven[0]} is driven inside the design", None)
         if not self.wanted:
             return True
+        if not self._is_reference() and (delay := delays_of(self.candidate.code).selective):
+            return self._differs(f"only some inputs meet the delay {delay}", None)
         if netlist is None:
             if self._is_reference():
                 return True

@@ -17,9 +17,11 @@ MAXIMUM_EXPANSION = 10_000
 
 _INCLUDE = re.compile(r"`\\?include\b")
 _COMMENT_OR_STRING = re.compile(r'//[^\n\r]*|/\*.*?\*/|"(?:[^"\\\n\r]|\\[^\n\r])*"', re.DOTALL)
-_AMBIGUOUS = re.compile(r'\\(?!\w+[ \t\r\n])|"|/\*|``')
-"""Outside comments and strings: escaped names of other than letters and digits, continued lines, unfinished strings and
-comments, and pastes."""
+_AMBIGUOUS = re.compile(r'\\(?![^\s"/`\\]+[ \t\r\n]|\r?\n)|"|/\*|``')
+"""Outside comments and strings: escaped names in which a comment, a string or a directive may begin for one reader and
+not for another, unfinished strings and comments, and pastes."""
+_CONTINUED_COMMENT = re.compile(r"//[^\n\r]*\\\r?\n")
+"""Where a macro's body goes on: whether its comment does, readers see in different ways."""
 _BRANCH = re.compile(r"\b(?:if|else|for|begin|case\w*|generate|fork|while|repeat|forever|module|interface|class)\b")
 _DEFINITION = re.compile(r"`define[ \t]+(\w+)(\([^)]*\))?((?:\\\r?\n|[^\n])*)")
 _USE = re.compile(r"`(\w+)")
@@ -60,7 +62,10 @@ def include_line(code: str) -> int:
     """The 1-based line of what may be an include directive outside comments, or what macros could paste into one (then
     1); 0 where there is none."""
     kept = _COMMENT_OR_STRING.sub(_without_comment, code)
-    if '"""' in code or _AMBIGUOUS.search(_COMMENT_OR_STRING.sub(" ", code)):
+    is_told = not (
+        '"""' in code or _CONTINUED_COMMENT.search(code) or _AMBIGUOUS.search(_COMMENT_OR_STRING.sub(" ", code))
+    )
+    if not is_told:
         kept = code
     if include := _INCLUDE.search(kept):
         return kept.count("\n", 0, include.start()) + 1

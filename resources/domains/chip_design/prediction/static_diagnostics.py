@@ -244,8 +244,7 @@ def static_diagnostic(bundle: EnvironmentBundle, candidate: Candidate) -> Observ
 
 def _diagnostic(bundle: EnvironmentBundle, code: str) -> Observation | None:
     bench = read_bench(bundle) if bundle.settings.get("bench") == "verilog" else None
-    names = (bench.identifiers, bench.macros) if bench else ((), ())
-    findings = reject(code, *names)
+    findings = reject(code, *bench.names) if bench else reject(code)
     if findings:
         return Observation(Outcome.REJECTED, "reject", report(findings, bundle.candidate_file))
     parsed = parse(code)

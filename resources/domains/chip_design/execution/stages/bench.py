@@ -1,34 +1,25 @@
 """A bundle's Verilog bench, made ready once and disguised anew for each run.
 
-Each name of the bench that Verilog would look up from inside a candidate (modules, instances, tasks, functions, blocks,
-packages) gets a suffix, and `@VERDICT@` a nonce, that no candidate can know (docs/decisions.md). How the run is judged
-is `stages.verdict`.
+Each name that the bench declares gets a suffix, and `@VERDICT@` a nonce, that no candidate can know
+(docs/decisions.md): no name of a candidate resolves in the bench, and a candidate may call its own things as it likes.
+How a run is judged is `stages.simulate`.
 """
 
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any
 
 from resources.domains.chip_design.execution.stages.analyse import Surroundings
-from resources.domains.chip_design.language.syntax import (
-    Parsed,
-    is_token,
-    kind_of,
-    module_nodes,
-    parse,
-    plain,
-    walk_tokens,
-)
+from resources.domains.chip_design.execution.stages.bench_names import cut_names, instances_of, with_named_ports
+from resources.domains.chip_design.language.interface import interface_of
+from resources.domains.chip_design.language.syntax import is_token, kind_of, module_nodes, parse, plain
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.reader.apart import apart
 
 VERDICT_MARK = "@VERDICT@"
-_METHODS = frozenset(("size", "len", "num", "name", "first", "last", "next", "prev", "delete"))
-"""Of enumerations, texts and queues: not the bench's own, even where it has such a name."""
 
 
 @dataclass(frozen=True)
@@ -56,15 +47,16 @@ class BenchSource:
 
 @dataclass(frozen=True)
 class VerilogBench:
-    """A Verilog bench: its sources in compilation order, its top module, its identifiers, macros and modules.
+    """A Verilog bench: its sources in compilation order, its top module, macros and modules.
 
-    `surroundings` is what it gives to a candidate. `one_netlist` is False where it makes instances of the candidate
-    with different parameters, which are different netlists.
+    `reachable` are names that it could not hide: implicit nets, and what `.*` connects. `surroundings` is what it gives
+    to a candidate. `one_netlist` is False where it makes instances of the candidate with different parameters, which
+    are different netlists.
     """
 
     sources: tuple[BenchSource, ...]
     top: str
-    identifiers: frozenset[str]
+    reachable: frozenset[str]
     macros: tuple[str, ...]
     modules: tuple[str, ...]
     surroundings: Surroundings
@@ -72,8 +64,8 @@ class VerilogBench:
 
     @property
     def names(self) -> tuple[Collection[str], Collection[str]]:
-        """What a candidate may not name, and the macros that it may not define: for `rejection.reject`."""
-        return self.identifiers, self.macros
+        """What names of a candidate must not resolve to, and macros that it may not define: for `rejection.reject`."""
+        return self.reachable, self.macros
 
     def files(self, disguise: Disguise, prefix: str = "") -> dict[str, bytes]:
         """The bench's files, each name behind `prefix`."""
@@ -99,20 +91,21 @@ def read_bench(bundle: EnvironmentBundle) -> VerilogBench:
 @lru_cache(maxsize=256)
 @apart
 def _read(top: str, files: tuple[tuple[str, str], ...], candidate: str, reference: str) -> VerilogBench:
+    files = tuple((name, with_named_ports(text, candidate)) for name, text in files)
     trees = {name: parse(text) for name, text in files}
     items = [item for tree in trees.values() for item in tree.items]
     tokens = [item for item in items if is_token(item)]
     nodes = [item for item in items if not is_token(item)]
+    instances = instances_of(nodes, candidate)
     modules = {module for tree in trees.values() for module in module_nodes(tree)}
-    instances = _instances(nodes, candidate)
-    hidden = modules | _reachable_names(nodes)
-    sources = tuple(_cut(name, text, trees[name], hidden, instances) for name, text in files)
-    identifiers = frozenset(token.valueText for token in tokens if kind_of(token) == "Identifier")
+    ports = tuple(port.name for port in interface.ports) if (interface := interface_of(reference, candidate)) else ()
+    cut = cut_names(files, trees, modules, instances, frozenset(ports))
     macros = _macros(tokens)
     values = _parameter_values(files, candidate, reference) if _overrides(nodes, instances) else ({},)
     one = len({tuple(value.items()) for value in values}) == 1
     surroundings = Surroundings(_directives(macros, _timescale(tokens)), values[0] if one else {})
-    return VerilogBench(sources, top, identifiers, macros, tuple(sorted(modules)), surroundings, one)
+    sources = tuple(BenchSource(name, parts) for name, parts in cut.parts)
+    return VerilogBench(sources, top, cut.reachable, macros, tuple(sorted(modules)), surroundings, one)
 
 
 def _directives(macros: tuple[str, ...], timescale: str) -> bytes:
@@ -138,29 +131,6 @@ def _timescale(tokens: list[Any]) -> str:
     """The directive in force after the bench's last line; "" where there is none."""
     directives = _trivia(tokens, "TimeScaleDirective")
     return f"{plain(directives[-1])}\n" if directives else ""
-
-
-def _instances(nodes: list[Any], candidate: str) -> list[Any]:
-    """The bench's instantiations of the candidate's module."""
-    return [node for node in nodes if kind_of(node) == "HierarchyInstantiation" and node.type.valueText == candidate]
-
-
-def _reachable_names(nodes: list[Any]) -> set[str]:
-    """Names of scopes, which an inner module finds by climbing, and what stands outside modules, which all find."""
-    names: set[str] = set()
-    for node in nodes:
-        kind = kind_of(node)
-        if kind == "HierarchicalInstance" and node.decl is not None:
-            names.add(node.decl.name.valueText)
-        elif kind in ("NamedBlockClause", "TypedefDeclaration"):
-            names.add(node.name.valueText)
-        elif kind in ("FunctionPrototype", "NamedLabel"):
-            names.add(str(node.name.getLastToken().valueText) if not is_token(node.name) else node.name.valueText)
-        elif kind in ("PackageDeclaration", "InterfaceDeclaration", "ProgramDeclaration"):
-            names.add(node.header.name.valueText)
-        elif kind == "ClassDeclaration":
-            names.add(node.name.valueText)
-    return names
 
 
 def _overrides(nodes: list[Any], instances: list[Any]) -> bool:
@@ -195,53 +165,3 @@ def _parameter_values(files: tuple[tuple[str, str], ...], candidate: str, refere
 def _number(value: Any) -> int:
     """Raises ValueError for what is no number, or has unknown bits."""
     return int(value.convertToInt().value)
-
-
-def _cut(name: str, text: str, tree: Parsed, hidden: set[str], instances: list[Any]) -> BenchSource:
-    """Cuts after each identifier that is to be hidden, inside macros too.
-
-    What a bench says of the candidate stays: names of its ports and parameters, and names inside its instances.
-    """
-    manager = tree.sources
-    spared = _spared(tree, instances)
-    data = text.encode()
-    ends: set[int] = set()
-    for token in walk_tokens(tree.root):
-        if kind_of(token) != "Identifier" or token.valueText not in hidden or token.location in spared:
-            continue
-        start = manager.getFullyOriginalLoc(token.location).offset
-        end = start + len(token.rawText.encode())
-        if data[start:end].decode(errors="replace") == token.rawText:
-            ends.add(end)
-    places = [0, *sorted(ends), len(data)]
-    return BenchSource(name, tuple(data[a:b].decode() for a, b in pairwise(places)))
-
-
-def _spared(tree: Parsed, instances: list[Any]) -> set[Any]:
-    """Where the tokens stand that name the candidate, its ports and parameters, or what is inside it.
-
-    An instance may be called as its module is (`alu alu (…)`): then only the instance gets another name.
-    """
-    inside = {instance.decl.name.valueText for node in instances for instance in _each(node.instances)}
-    spared: set[Any] = {node.type.location for node in instances}
-    for node in tree.items:
-        if is_token(node):
-            continue
-        if kind_of(node) in ("NamedPortConnection", "NamedParamAssignment") and _belongs_to(node, instances):
-            spared.add(node.name.location)
-        elif kind_of(node) == "ScopedName" and (node.parent is None or kind_of(node.parent) != "ScopedName"):
-            names = [token for token in walk_tokens(node) if kind_of(token) == "Identifier"]
-            below = next((i for i, token in enumerate(names) if token.valueText in inside), len(names))
-            spared.update(token.location for token in names[below + 1 :])
-            spared.update(token.location for token in names[1:] if token.valueText in _METHODS)
-    return spared
-
-
-def _each(separated: Any) -> list[Any]:
-    return [item for item in separated if not is_token(item) and item.decl is not None]
-
-
-def _belongs_to(node: Any, instances: list[Any]) -> bool:
-    while node.parent is not None and kind_of(node) != "HierarchyInstantiation":
-        node = node.parent
-    return any(node.sourceRange == instance.sourceRange for instance in instances)

@@ -1,4 +1,4 @@
-"""The Verilog in which two netlists, `gold` and `gate`, get the same inputs: what compares them, and what drives both.
+"""The Verilog in which reference and candidate, `gold` and `gate`, get the same inputs: what compares, and what drives.
 
 Written here from a task's ports and its setting `exact`. Who runs it is `equivalence`.
 """
@@ -17,15 +17,25 @@ from resources.domains.chip_design.execution.stages.exactness import (
 from resources.domains.chip_design.language.interface import Interface, Port
 
 
-def _designs(interface: Interface, driven: Mapping[str, str], gate: str = "gate") -> str:
-    """Instances of both, with their outputs; `driven` are the inputs that get something else than the port, `gate` is
-    the candidate's module."""
+@dataclass(frozen=True)
+class Sides:
+    """What the two designs' modules are called."""
+
+    gold: str = "gold"
+    gate: str = "gate"
+
+
+_NETLISTS = Sides()
+
+
+def _designs(interface: Interface, driven: Mapping[str, str], sides: Sides = _NETLISTS) -> str:
+    """Instances of both, with their outputs; `driven` are the inputs that get something else than the port."""
     inputs, outputs = ports_of(interface, "input"), ports_of(interface, "output")
     wires = "".join(f"  wire {port.shape}gold_{port.name}, gate_{port.name};\n" for port in outputs)
     same = ", ".join(f".{port.name}({driven.get(port.name, port.name)})" for port in inputs)
     return wires + "".join(
         f"  {module} {side}_design({same}, {', '.join(f'.{port.name}({side}_{port.name})' for port in outputs)});\n"
-        for side, module in (("gold", "gold"), ("gate", gate))
+        for side, module in (("gold", sides.gold), ("gate", sides.gate))
     )
 
 
@@ -52,10 +62,10 @@ def miter_module(interface: Interface, exact: Exactness) -> str:
     )
 
 
-def comparison_module(interface: Interface, exact: Exactness, gate: str = "gate") -> str:
-    """The module `beside`: both designs under the same inputs, and `differs`."""
+def comparison_module(interface: Interface, exact: Exactness, sides: Sides = _NETLISTS) -> str:
+    """The module `beside_gold`: both designs under the same inputs, and `differs`."""
     return (
-        f"module beside({_heads(interface)}, output differs);\n{_designs(interface, {}, gate)}"
+        f"module beside_{sides.gold}({_heads(interface)}, output differs);\n{_designs(interface, {}, sides)}"
         f"  assign differs = |{{{_differ(interface, exact)}}};\nendmodule\n"
     )
 
@@ -94,8 +104,8 @@ def _value(match: re.Match[str]) -> int:
     return value if value.bit_length() <= 64 else 0
 
 
-def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus) -> str:
-    """A bench that drives both designs with `stimulus` and many random inputs.
+def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus, sides: Sides = _NETLISTS) -> str:
+    """The module `bench_gold`, that drives both designs with `stimulus` and many random inputs.
 
     It ends at the first difference and says which outputs differ; without one it says nothing.
     """
@@ -110,6 +120,8 @@ def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus)
         for level in (0, 1)
     )
     return _BENCH.format(
+        gold=sides.gold,
+        controls="".join(f"stirred[{place}] = values[{place}]; " for place, _ in resetting),
         wires="".join(f"  reg {port.shape}in_{port.name};\n" for port in inputs)
         + "".join(f"  reg in_{clock} = 0;\n" for clock in exact.clocks),
         ports=", ".join(f".{port.name}(in_{port.name})" for port in ports_of(interface, "input")),
@@ -141,8 +153,11 @@ def _places(inputs: Sequence[Port]) -> dict[str, int]:
 def _ticks(clocks: Sequence[str]) -> str:
     """One clock ticks in each cycle; of several any, one after the other, as unrelated clocks seldom agree."""
     if len(clocks) < 2:
-        return "".join(f"in_{clock} = 1; #5 in_{clock} = 0; #1" for clock in clocks)
-    tick = "if (cycle < {skipped} || ticks[{index}]) begin in_{clock} = 1; #5 in_{clock} = 0; #1 look; end"
+        return "".join(f"in_{clock} = 1; #2 stir(values); #3 in_{clock} = 0; #1" for clock in clocks)
+    tick = (
+        "if (cycle < {skipped} || ticks[{index}]) "
+        "begin in_{clock} = 1; #2 stir(values); #3 in_{clock} = 0; #1 look; end"
+    )
     listed = " ".join(tick.format(index=index, clock=clock, skipped=RESET_CYCLES) for index, clock in enumerate(clocks))
     return f"ticks = $random(seed); {listed} #1"
 
@@ -219,12 +234,13 @@ _PLANTED = """        {index}: begin
           case ({{$random(seed)}} % {count}){places} endcase
         end
 """
-_BENCH = """module bench;
+_BENCH = """`timescale 1us/1ps
+module bench_{gold};
 {wires}  wire differs;
-  beside pair({ports}, .differs(differs));
-  reg [{high}:0] fresh, drawn, ones, zeros, slow;
+  beside_{gold} pair({ports}, .differs(differs));
+  reg [{high}:0] fresh, drawn, ones, zeros, slow, stirred;
   integer seed = 1, cycle = 0, resets = {skipped}, i, ticks, shape;
-  reg resetting;
+  reg resetting, stirring = 0;
 
   task draw(output reg [{high}:0] value);
     repeat (({high} + 32) / 32) value = {{value, $random(seed)}};
@@ -233,6 +249,17 @@ _BENCH = """module bench;
   task look;
     if (cycle >= {skipped} && differs === 1'b1) begin
 {reports}        $finish;
+    end
+  endtask
+
+  // In some stretches inputs also move while the clock is high, and go back: no rising edge of the clock sees it.
+  task stir(input reg [{high}:0] values);
+    if (stirring) begin
+      draw(stirred); stirred = stirred ^ values; {controls}
+      {{{inputs}}} = stirred;
+      #1 look;
+      {{{inputs}}} = values;
+      #1 look;
     end
   endtask
 
@@ -252,6 +279,7 @@ _BENCH = """module bench;
       draw(zeros); draw(fresh); zeros = zeros & fresh; draw(fresh); zeros = zeros & fresh;
 {narrowed}      draw(slow); draw(fresh); slow = slow & fresh; draw(drawn);
       if (cycle > 0) resets = $random(seed) & 3;
+      stirring = $random(seed);
       for (i = 0; i < length; i = i + 1) begin
         draw(fresh);
         if ($random(seed) & 15) fresh = (fresh & ~slow) | (drawn & slow);

@@ -2,15 +2,19 @@
 
 A bench ends, and a counter that goes wrong in its thousandth cycle or an adder that is wrong for one pair of operands
 outlives it. Yosys puts both netlists side by side and ABC looks for inputs that make them differ. Where ABC proves that
-there are none, nothing is run; else both get what ABC found and many random inputs. Only what the simulator shows
-counts; a solver that gives up says nothing. Which tasks are asked is their setting `exact` (docs/decisions.md).
+there are none, no netlist is run; else both get what ABC found and many random inputs. Only what the simulator shows
+counts; a solver that gives up says nothing. What a netlist leaves unknown is any value to the solver, and 0 and then 1
+to the simulator. A source that simulation may read otherwise than synthesis is run beside the reference as well. Which
+tasks are asked is their setting `exact` (docs/decisions.md).
 """
 
 import re
+import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from resources.domains.chip_design.execution.stages.comparison_bench import (
+    Sides,
     Stimulus,
     comparison_bench,
     comparison_module,
@@ -18,7 +22,8 @@ from resources.domains.chip_design.execution.stages.comparison_bench import (
     miter_module,
 )
 from resources.domains.chip_design.execution.stages.exactness import OWN_CLOCK, Exactness, bit_names
-from resources.domains.chip_design.execution.stages.netlist import named
+from resources.domains.chip_design.execution.stages.netlist import choices, named
+from resources.domains.chip_design.language.delays import delays_of
 from resources.domains.chip_design.language.interface import Interface, interface_of
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
@@ -31,11 +36,20 @@ SOLVER_CONFLICTS = 4000
 """About a second: where a proof or a difference is found at all, it takes a tenth of them."""
 _SOLUTION, _LOOSE, _ASYNCHRONOUS, _SYNCHRONOUS = "solution.txt", "loose.txt", "asynchronous.txt", "synchronous.txt"
 _INPUT = re.compile(r"^([^@\n]+)@(\d+)=([01])$", re.MULTILINE)
-_TWO_DESIGNS = re.compile(r"translate_o|synthesis_o|full_case|parallel_case|`(?:ifn?def|elsif)\b")
+_TWO_DESIGNS = re.compile(
+    r"translate_o|synthesis_o|full_case|parallel_case|`(?:ifn?def|elsif)\b"
+    r"|'s?[bodh]?[0-9a-f_]*[xz]|@\s*\((?!\s*(?:\*|posedge\b|negedge\b))",
+    re.IGNORECASE,
+)
+"""What is one thing to a simulator and may be another to synthesis: text, values, lists of signals to wait for."""
 _PROVED = re.compile(rb"lat = +0 +and = +0 ")
 _MISMATCH = re.compile(rb"^MISMATCH [^\n]*\n", re.MULTILINE)
 _REGISTERS = "t:$dff t:$adff t:$aldff t:$dffsr t:$dlatch t:$adlatch t:$dlatchsr t:$sr t:$memwr t:$memwr_v2"
 _RESETTABLE = "t:$adff t:$aldff t:$dffsr t:$dlatch t:$adlatch t:$dlatchsr t:$sr"
+
+
+_DIRECTIVES = b"`resetall\n`timescale 1ns/1ps\n"
+"""The bench's cycles are microseconds long: a delay of some nanoseconds makes no difference."""
 
 
 @dataclass(frozen=True)
@@ -45,33 +59,32 @@ class Equivalence:
     sandbox: Sandbox
     bundle: EnvironmentBundle
     exact: Exactness
+    secret: str = field(default_factory=lambda: secrets.token_hex(8))
+    """Part of the names of the comparison's modules, which a source could otherwise declare, too."""
 
     def difference(self, netlist: str, source: str) -> bytes:
-        """Lines that tell a difference between the reference's netlist and a candidate's; b"" where none was found.
-
-        A source that says what only simulation or only synthesis reads is compared as well: it is another design.
-        """
-        interface, top = _interface(self.bundle.reference, self.bundle.settings["top"]), self.bundle.settings["top"]
-        constants = constants_of(netlist + source, self.bundle.reference)
-        shown = self._netlist_differs(named(netlist, top, "gate").encode(), interface, constants)
-        if shown or not _TWO_DESIGNS.search(source):
-            return shown
-        return self._simulate(source.encode(), interface, Stimulus((), constants, self._resets_at_once()), top)
-
-    def _netlist_differs(self, gate: bytes, interface: Interface, constants: Sequence[str]) -> bytes:
-        solution = b""
-        if self.exact.solved:
-            solved = self._solve(gate, interface)
-            if proved(solved.steps[-1].log, solved.files):
-                return b""
-            solution = solved.files.get(_SOLUTION, b"")
+        """Lines that tell a difference between the reference's netlist and a candidate; b"" where none was found."""
+        top = self.bundle.settings["top"]
+        interface = _interface(self.bundle.reference, top)
+        gate, solution = named(netlist, top, "gate"), b""
+        gates: list[_Gate] = []
+        solved = self._solve(gate.encode(), interface) if self.exact.solved else None
+        if solved is None or not proved(solved.steps[-1].log, solved.files):
+            solution = solved.files.get(_SOLUTION, b"") if solved else b""
+            gates += [_Gate("gate", text.encode()) for text in choices(gate)]
+        if _TWO_DESIGNS.search(source) or delays_of(source).present:
+            gates.append(_Gate(top, source.encode()))
+        if not gates:
+            return b""
         vectors = vectors_of(solution.decode(), interface, self.exact)
-        return self._simulate(gate, interface, Stimulus(vectors, constants, self._resets_at_once()))
+        constants = constants_of(netlist + source, self.bundle.reference)
+        return self._simulate(gates, interface, Stimulus(vectors, constants, self._resets_at_once()))
 
     def _solve(self, gate: bytes, interface: Interface) -> SandboxResult:
         """Both netlists in one AIG whose only output is that they differ, and what ABC says of it."""
         prepared = (
-            f"{self._read_reference()}; read_verilog -sv gate.v miter.v; hierarchy -check -top miter; proc; flatten",
+            f"{self._read_reference()}; read_verilog -sv gate.v miter.v; hierarchy -check -top miter; proc",
+            "setundef -undriven -anyseq gate; flatten",
             "opt_clean",
             *self._what_no_proof_covers(),
             "opt -fast -nodffe -nosdff; memory -nordff; async2sync; dffunmap; setundef -init -zero",
@@ -105,24 +118,26 @@ class Equivalence:
             f"tee -q -o {_SYNCHRONOUS} select -list @words @resettable %d w:cycle %ci1:+[Q] %d",
         )
 
-    def _simulate(self, gate: bytes, interface: Interface, stimulus: Stimulus, module: str = "gate") -> bytes:
-        """What the comparison printed; `module` is what the candidate's is called in `gate`."""
-        sources = ("bench.v", "beside.v", "gold.v", "gate.v")
-        steps = (
-            Step(
-                "gold", _limited("yosys", "-QT", "-q", "-p", f"{self._read_reference()}; write_verilog -noattr gold.v")
-            ),
-            Step("equivalence link", ("iverilog", "-g2012", "-s", "bench", "-o", "beside.vvp", *sources)),
-            Step("equivalence", ("vvp", "-n", "beside.vvp")),
-        )
-        files = {
-            "reference.v": self.bundle.reference.encode(),
-            "gate.v": gate,
-            "beside.v": comparison_module(interface, self.exact, module).encode(),
-            "bench.v": comparison_bench(interface, self.exact, stimulus).encode(),
-        }
-        result = self.sandbox.run(SandboxJob(steps, files, limits=self.bundle.limits))
-        return b"".join(_MISMATCH.findall(result.steps[-1].log))
+    def _simulate(self, gates: Sequence["_Gate"], interface: Interface, stimulus: Stimulus) -> bytes:
+        """What the first comparison that found a difference printed."""
+        gold = f"gold_{self.secret}"
+        read = f"{self._read_reference()}; rename gold {gold}; write_verilog -noattr gold.v"
+        steps = [Step("gold", _limited("yosys", "-QT", "-q", "-p", read))]
+        files = {"reference.v": self.bundle.reference.encode()}
+        for index, gate in enumerate(gates):
+            sides, place = Sides(gold, gate.module), f"side{index}_"
+            texts = {
+                f"{place}bench.v": comparison_bench(interface, self.exact, stimulus, sides).encode(),
+                f"{place}beside.v": comparison_module(interface, self.exact, sides).encode(),
+                f"{place}gate.v": _DIRECTIVES + gate.text,
+            }
+            program, files = f"{place}.vvp", files | texts
+            link = ("iverilog", "-g2012", "-s", f"bench_{gold}", "-o", program, *texts, "gold.v")
+            steps.append(Step("equivalence link", link, always=True))
+            steps.append(Step("equivalence", ("vvp", "-n", program), always=True))
+        result = self.sandbox.run(SandboxJob(tuple(steps), files, limits=self.bundle.limits))
+        shown = [b"".join(_MISMATCH.findall(step.log)) for step in result.steps if step.name == "equivalence"]
+        return next(filter(None, shown), b"")
 
     def _read_reference(self) -> str:
         top = self.bundle.settings["top"]
@@ -132,6 +147,14 @@ class Equivalence:
         """Whether the reference's reset needs no clock edge."""
         names = "|".join(self.exact.resets)
         return bool(names and re.search(rf"\b(?:pos|neg)edge\s+(?:{names})\b", self.bundle.reference))
+
+
+@dataclass(frozen=True)
+class _Gate:
+    """A candidate's text that is compared: a netlist, or its source."""
+
+    module: str
+    text: bytes
 
 
 def _limited(program: str, *arguments: str) -> tuple[str, ...]:

@@ -20,6 +20,8 @@ _LITERAL_DIGITS = 4096
 """Icarus's scanner ends at a token of 16 KiB; of shorter literals it takes as many as there are."""
 _LONG_LITERAL = re.compile(rf"""\\\S+|"(?:[^"\\]|\\.)*"|\b(\d+)'(s?)([hb])([0-9a-fxz?]{{{_LITERAL_DIGITS + 1},}})""")
 _BITS = {"h": 4, "b": 1}
+_UNKNOWN_LITERAL = re.compile(r"""\\\S+|"(?:[^"\\]|\\.)*"|\b(\d+'s?)([hb])([0-9a-fz?]*x[0-9a-fxz?]*)""")
+_ONES = {"h": "f", "b": "1"}
 _MASKED = r"\[\d+\]\)\n      [^\n]*;\n"
 _WRITES = re.compile(rf"^    if \((\\\S+ |[\w$]+){_MASKED}(?:    if \(\1{_MASKED})+", re.MULTILINE)
 _CLOCKED = re.compile(r"^(  always @\((?:posedge|negedge)[^\n]*\))(?= begin$|$)", re.MULTILINE)
@@ -74,6 +76,23 @@ def compilable(netlist: str) -> str:
     Yosys writes a constant in one piece, and a table of a few lines of source is a constant of thousands of digits.
     """
     return _LONG_LITERAL.sub(_in_parts, netlist)
+
+
+def choices(netlist: str) -> tuple[str, ...]:
+    """The netlist with 0 and with 1 for what its constants leave unknown: hardware has one of them."""
+    if not any(match[1] for match in _UNKNOWN_LITERAL.finditer(netlist)):
+        return (netlist,)
+    return (
+        _UNKNOWN_LITERAL.sub(lambda match: _chosen(match, False), netlist),
+        _UNKNOWN_LITERAL.sub(lambda match: _chosen(match, True), netlist),
+    )
+
+
+def _chosen(match: re.Match[str], is_one: bool) -> str:
+    """An unknown literal with its choice; names and texts, which may look like one, as they are."""
+    if match[1] is None:
+        return match[0]
+    return match[1] + match[2] + match[3].replace("x", _ONES[match[2]] if is_one else "0")
 
 
 def _in_parts(match: re.Match[str]) -> str:
