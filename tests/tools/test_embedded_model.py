@@ -118,6 +118,17 @@ BEHAVES = {
         "volatile uint32_t spent;",
         checked("{register: DWT->CTRL, equals: 1}"),
     ),
+    "a reload that ends the watchdog's start is no feeding": (
+        "IWDG->KR = 0xCCCC; IWDG->KR = 0x5555; IWDG->PR = 0; IWDG->RLR = 159; IWDG->KR = 0xAAAA; for (;;) { }",
+        "",
+        checked("{resets: [], feeds: [0, 0]}"),
+    ),
+    "a second reload is one, as is a late one": (
+        "IWDG->KR = 0xAAAA; IWDG->KR = 0xCCCC; IWDG->KR = 0xAAAA; IWDG->KR = 0xAAAA; "
+        "for (volatile int i = 0; i < 9000; i++) { } IWDG->KR = 0xAAAA; for (;;) { }",
+        "",
+        checked("{resets: [], feeds: [2, 2]}"),
+    ),
     "SVC and PendSV": (
         "__asm volatile(\"svc 1\"); SCB->ICSR = SCB_ICSR_PENDSVSET; __ISB();" + OK.replace("boot();", ""),
         "void SVC_Handler(void) { boot(); } void PendSV_Handler(void) { SysTick->LOAD = 7; }",
@@ -320,6 +331,20 @@ def test_a_masked_interrupt_that_waits_does_not_make_waiting_slow() -> None:
     machine.run()
     assert machine.ended == "duration"
     assert machine.instructions < 20_000_000
+
+
+def test_a_loop_that_masks_and_unmasks_interrupts_is_skipped_as_any_other() -> None:
+    loop = "for (;;) { __disable_irq(); if (ticks == 9999) { again = 1; } __enable_irq(); }"
+    code = program(
+        "SysTick->LOAD = 159999; SysTick->VAL = 0; SysTick->CTRL = 7; " + loop,
+        "volatile uint32_t ticks, again; void SysTick_Handler(void) { ticks++; }",
+    )
+    raw = for_model(read_checks(checked("{resets: []}", duration=2000)).scenarios[0], 8192)
+    machine = Machine(Image(build(code, 8192)), read_scenario(raw))
+    machine.run()
+    assert machine.ended == "duration"
+    assert machine.exceptions.tallies["SysTick"].count == 199
+    assert machine.work < 40_000_000
 
 
 def without_counts(report: dict[str, Any]) -> dict[str, Any]:

@@ -96,6 +96,16 @@ KEPT_THROUGH_A_RESET = program(
     'static uint32_t kept __attribute__((section(".noinit"))); static volatile uint32_t cleared;',
 )
 
+CAUSES = program(
+    "boots = RCC->CSR & RCC_CSR_PORRSTF ? boots + 1 : 3; "
+    'if (boots == 1) { __asm volatile("cpsid f"); IWDG->KR = 0xCCCC; IWDG->KR = 0x5555; IWDG->RLR = 9; '
+    "IWDG->KR = 0xAAAA; for (;;) { } } "
+    "if (boots == 2 && RCC->CSR >> 25 == 0x17) { RCC->CSR |= RCC_CSR_RMVF; SCB->AIRCR = 0x05FA0004; for (;;) { } } "
+    'uint32_t masks; __asm volatile("mrs %0, faultmask" : "=r"(masks)); '
+    "if (boots == 3 && RCC->CSR >> 25 == 0x0A && !masks) { " + OK + " } for (;;) { }",
+    'static uint32_t boots __attribute__((section(".noinit")));',
+)
+
 
 @pytest.mark.parametrize("name", SPELLINGS)
 def test_ordinary_spelling_passes(name: str) -> None:
@@ -105,4 +115,9 @@ def test_ordinary_spelling_passes(name: str) -> None:
 
 def test_what_is_not_cleared_keeps_its_content_through_a_reset() -> None:
     seen = run(KEPT_THROUGH_A_RESET, SAYS_OK.replace("duration_ms: 5", "duration_ms: 5\n    resets: 1"))
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
+def test_what_caused_a_reset_is_told_until_it_is_cleared() -> None:
+    seen = run(CAUSES, SAYS_OK.replace("duration_ms: 5", "duration_ms: 5\n    resets: 2"))
     assert seen.outcome is Outcome.PASS, seen.text

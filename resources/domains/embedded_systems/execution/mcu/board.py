@@ -126,8 +126,9 @@ class Board(ABC):
         self.set_hertz(HSI_HZ)
         self.devices = [] if before is None else self.devices
         self.bus = Bus(self)
+        earlier = None if before is None else before.rcc
         self.rcc = self._attach(0x40023800, Rcc(self, "RCC"), awake=True)
-        self.rcc.configure(RESET_FLAGS[reason])
+        self.rcc.configure(RESET_FLAGS[reason], earlier)
         self.flash = self._attach(0x40023C00, Flash(self, "FLASH"))
         self._attach(0x40007000, Pwr(self, "PWR"))
         self.system = self._attach(0xE000E000, SystemSpace(self), awake=True, size=0x1000)

@@ -33,10 +33,13 @@ class Rcc(Peripheral):
     reset_values: ClassVar[Mapping[int, int]] = {0x00: 0x83, 0x04: 0x24003010, 0x30: 0x00100000, 0x74: 0x0E000000}
     _ready_at: dict[str, int]
 
-    def configure(self, reset_flags: int) -> None:
-        """After each reset: who caused it is in CSR; only the HSI runs."""
+    def configure(self, reset_flags: int, before: Rcc | None) -> None:
+        """After each reset: who caused it is in CSR, beside earlier causes that nobody cleared; only the HSI runs."""
         self.values = dict(self.reset_values)
         self.values[0x74] = reset_flags
+        if before is not None:
+            self.values[0x74] |= before.values[0x74] & _RESET_FLAGS
+            self.values[0x70] = before.values.get(0x70, 0)
         self._ready_at = {"HSI": 0}
 
     def read(self, offset: int) -> int:

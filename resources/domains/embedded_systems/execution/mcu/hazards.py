@@ -130,10 +130,13 @@ class Hazards:
 
 
 def watch_unmasking(machine: Machine) -> None:
-    """Ends the slice after each instruction that may lift an interrupt mask: what is pending is taken at once then."""
+    """Ends the slice after an instruction that may lift an interrupt mask, where something is pending: it is taken at
+    once then. What becomes pending within a slice ends it anyway."""
 
     def callback(_engine: Any, _pc: int, _size: int, _data: Any) -> None:
-        machine.cpu.end_slice()
+        machine.look()
+        if machine.has_pending:
+            machine.cpu.end_slice()
 
     for address, code in machine.image.instructions():
         changes_mask = code in (0xB661, 0xB662, 0xB663)

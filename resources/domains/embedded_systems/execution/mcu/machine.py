@@ -29,6 +29,9 @@ WORK_OF_STEP, WORK_OF_LOOK = 400, 80
 """What a register access, a slice, an event or a moved item costs, and an instruction at which the model looks before
 it runs, where another instruction costs 1. Measured: 20 to 30 microseconds, and 4."""
 _PAINT = b"\xa5"
+_MASKS_AND_MODE = (
+    arm.UC_ARM_REG_PRIMASK, arm.UC_ARM_REG_FAULTMASK, arm.UC_ARM_REG_BASEPRI, arm.UC_ARM_REG_CONTROL,
+)  # fmt: skip
 
 
 class BudgetSpent(Exception):
@@ -53,7 +56,8 @@ class Machine(Board):
         self.ended = ""
         self.resets: list[str] = []
         self._reset_wanted = ""
-        self.event_flag = False
+        self.event_flag = self.has_pending = False
+        """WFE's event; and whether an enabled exception waits, as the slice begins."""
         self.conduct = RecordedConduct(self)
         super().__init__(scenario)
         self.exceptions = Exceptions(self)
@@ -132,8 +136,10 @@ class Machine(Board):
         self.polling.broken()
         for register in range(13):
             self.cpu.set(arm.UC_ARM_REG_R0 + register, 0)
-        for register in (arm.UC_ARM_REG_PRIMASK, arm.UC_ARM_REG_BASEPRI, arm.UC_ARM_REG_CONTROL):
+        for register in _MASKS_AND_MODE:
             self.cpu.set(register, 0)
+        self.event_flag = False
+        self.cpu.set(arm.UC_ARM_REG_LR, 0xFFFFFFFF)
         self.cpu.set(arm.UC_ARM_REG_XPSR, 1 << 24)
         top, entry = (int.from_bytes(self.cpu.read_memory(FLASH + 4 * index, 4), "little") for index in range(2))
         self.cpu.sp, self.cpu.pc = top, entry
@@ -150,6 +156,7 @@ class Machine(Board):
         if self.ns_at(self.time) >= self.scenario.duration_ns:
             self.ended = self.ended or "duration"
         waiting = self.pending()
+        self.has_pending = bool(waiting)
         taken = self.exceptions.ready(waiting) if waiting else None
         if taken is not None and not self.ended:
             self.polling.disturbed()

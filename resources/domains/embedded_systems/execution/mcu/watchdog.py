@@ -11,6 +11,9 @@ from .peripheral import NEVER, Peripheral
 if TYPE_CHECKING:
     from .board import Board
 
+START_NS = 1_000_000
+"""After the start, one reload within this time is its last step. PR and RLR take up to 0.16 ms to reach the counter."""
+
 
 class Dwt(Peripheral):
     """The cycle counter."""
@@ -44,7 +47,9 @@ class Watchdog(Peripheral):
     def __init__(self, machine: Board) -> None:
         super().__init__(machine, "IWDG")
         self.feeds = 0
+        """Reloads, but for those that belong to its start."""
         self._unlocked = self._started = False
+        self._starting_until_ns = 0
         self._bites_at_ns = NEVER
 
     def write(self, offset: int, value: int) -> bool:
@@ -59,15 +64,27 @@ class Watchdog(Peripheral):
     def _key(self, key: int) -> None:
         self._unlocked = key == 0x5555
         if key == 0xCCCC:
-            self._started = True
-            self.machine.conduct.note("start IWDG")
+            self._start()
         elif key == 0xAAAA:
-            self.feeds += 1
+            self._reload()
         elif key != 0x5555:
             self.violation(0x00, f"0x{key:04X} is none of the keys 0x5555, 0xAAAA and 0xCCCC")
         if self._started and key in (0xCCCC, 0xAAAA):
             counts = (self.values[0x08] + 1) * (4 << min(self.values.get(0x04, 0), 6))
             self._bites_at_ns = self.machine.now_ns() + counts * 1_000_000_000 // LSI_HZ
+
+    def _start(self) -> None:
+        if not self._started:
+            self._starting_until_ns = self.machine.now_ns() + START_NS
+        self._started = True
+        self.machine.conduct.note("start IWDG")
+
+    def _reload(self) -> None:
+        """RM0090 has the counter reloaded once its prescaler and reload value are set, before or after the start."""
+        if self._starting_until_ns and self.machine.now_ns() >= self._starting_until_ns:
+            self.feeds += 1
+        elif self._started:
+            self._starting_until_ns = self.machine.now_ns()
 
     def next_event(self) -> int:
         return self.machine.cycle_of_ns(self._bites_at_ns) if self._bites_at_ns < NEVER else NEVER
