@@ -1,5 +1,7 @@
 """What is foreseen of a firmware's text, held to gcc's words, written down from its runs."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -96,3 +98,16 @@ def test_any_text_is_read(text: str, place: int) -> None:
     for code in (text, REFERENCE[:place], REFERENCE[:place] + text + REFERENCE[place + len(text) :]):
         found = static_diagnostic(BUNDLE, Candidate(code))
         assert found is None or (not found.outcome.passed and found.log)
+
+
+ORDINARY = dict(
+    part.split(" */\n", 1)
+    for part in Path(__file__).with_name("ordinary_firmware.c").read_text(encoding="utf-8").split("/* ")[1:]
+)
+"""Spellings that a parser without a preprocessor, or one that knows no types, takes for mistakes. gcc takes all."""
+
+
+@pytest.mark.parametrize("name", ORDINARY)
+def test_ordinary_c_is_no_mistake(name: str) -> None:
+    code = f'#include "{HEADER}"\n{ORDINARY[name]}'
+    assert static_diagnostic(BUNDLE, Candidate(code)) is None

@@ -76,12 +76,14 @@ def _repeated(source: Source) -> int:
 
 
 def parameter_counts(source: Source) -> dict[str, int]:
-    """Of each function that the text declares."""
+    """Of each function that the text declares with a fixed number of them: () and ... leave it open."""
     wanted: dict[str, int] = {}
     for node in source.nodes("function_declarator"):
         name, parameters = node.child_by_field_name("declarator"), node.child_by_field_name("parameters")
-        if name is not None and parameters is not None and name.type == "identifier":
-            declared = [item for item in parameters.named_children if item.type == "parameter_declaration"]
+        if name is None or parameters is None or name.type != "identifier":
+            continue
+        declared = [item for item in parameters.named_children if item.type != "comment"]
+        if declared and all(item.type == "parameter_declaration" for item in declared):
             wanted[_text(name)] = 0 if [_text(item) for item in declared] == ["void"] else len(declared)
     return wanted
 

@@ -25,6 +25,7 @@ _FOREIGN = frozenset(
 _NATIVE = frozenset(("__GNUC__", "__arm__", "__ARM_ARCH", "__thumb__", "__thumb2__", "__ARM_EABI__", "__has_include"))
 _TERM = re.compile(r"(!?)\s*defined\s*(?:\(\s*(\w+)\s*\)|(\w+))|(0|1)[uUlL]*")
 _PROBE = re.compile(r"(!?)\s*__has_include\s*\(\s*(?:<([\w/.]+)>|\"([\w/.]+)\")\s*\)")
+_ATTRIBUTE, _BRACKET = re.compile(r"\b__attribute(?:__)?\s*\("), re.compile(r"[()]")
 _PLAIN_HEADER = re.compile(r"([A-Za-z]\w*)\.h")
 
 
@@ -60,6 +61,26 @@ def without_comments(code: str, *, and_texts: bool = False) -> str:
         return re.sub(r"[^\n]", " ", match[0])
 
     return PARTS.sub(blank, code)
+
+
+def without_attributes(code: str) -> str:
+    """The code with gcc's attributes blanked out, which a parser knows at few places; positions stay."""
+    bare, parts, last = without_comments(code, and_texts=True), [], 0
+    for match in _ATTRIBUTE.finditer(bare):
+        end = _closing(bare, match.end())
+        parts += [code[last : match.start()], re.sub(r"[^\n]", " ", code[match.start() : end])]
+        last = end
+    return "".join([*parts, code[last:]])
+
+
+def _closing(bare: str, start: int) -> int:
+    """Behind the bracket that closes the ones open at `start`; `start` where none does."""
+    depth = 1
+    for bracket in _BRACKET.finditer(bare, start):
+        depth += 1 if bracket[0] == "(" else -1
+        if not depth:
+            return bracket.end()
+    return start
 
 
 def logical_lines(spliced: str) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from resources.domains.embedded_systems.language.declarations import is_declared, parameter_counts
 from resources.domains.embedded_systems.language.logical_lines import PARTS, without_comments
+from resources.domains.embedded_systems.language.macros import Macros
 from resources.domains.embedded_systems.language.source import Source
 
 if TYPE_CHECKING:
@@ -22,6 +23,12 @@ _NO_VALUE = re.compile(r"(?:(?<![=!<>])=|\|=|&=|(?<![|&])[|&^]|<<|>>)\s*(;)")
 _TOKEN = re.compile(r"\w+|\S")
 _BEGIN_DECLARATIONS = frozenset(
     "void int char short long unsigned signed const volatile static struct float double".split()
+)
+KEYWORDS = frozenset(
+    "auto break case char const continue default do double else enum extern float for goto if inline int long register"
+    " restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof"
+    " _Alignas _Alignof _Atomic _Bool _Complex _Generic _Noreturn _Static_assert _Thread_local static_assert alignas"
+    " alignof bool thread_local nullptr noreturn".split()
 )
 IMPLICIT = " [-Werror=implicit-function-declaration]"
 
@@ -40,10 +47,13 @@ class Error:
     kind: str = "error"
 
 
-def missing_tokens(source: Source) -> Iterator[Error]:
-    """Semicolons and brackets that the parser imagined: gcc names the place behind the token before."""
+def missing_tokens(source: Source, macros: Macros) -> Iterator[Error]:
+    """Semicolons and brackets that the parser imagined, and no macro brings: gcc names the place behind the token
+    before."""
     bare = without_comments(source.code, and_texts=True)
     for node in source.missing_nodes:
+        if macros.is_near(source, node):
+            continue
         if node.type in (";", ")", "]"):
             at = source.position(node.start_byte)
             expected, offset = f"'{node.type}'", len(bare[:at].rstrip())
@@ -128,12 +138,15 @@ def unclosed(code: str) -> Iterator[Error]:
 
 def undeclared_names(source: Source, known: frozenset[str]) -> Iterator[Error]:
     """Names that nothing declares: functions where they are called, others once in each function."""
-    declared = {source.text(node) for node in source.nodes("identifier") if is_declared(node)}
+    declared = {source.text(node) for node in source.nodes("identifier", "type_identifier") if is_declared(node)}
+    declared |= {source.text(node) for node in source.nodes("statement_identifier")} | KEYWORDS
     seen: set[tuple[str, str]] = set()
     note = "each undeclared identifier is reported only once for each function it appears in"
     for node in source.nodes("identifier"):
         name, function = source.text(node), source.function(node)
         if not name or name in declared or name in known or not function or (function, name) in seen:
+            continue
+        if _is_of_the_compiler(node):
             continue
         seen.add((function, name))
         if _is_called(node):
@@ -169,6 +182,12 @@ def unknown_types(source: Source, known: frozenset[str], standard: frozenset[str
         yield Error(at, f"unknown type name '{name}'", function, note if name in standard else "")
 
 
+def _is_of_the_compiler(node: Node) -> bool:
+    """Whether a name is the assembler's for an operand, which nothing declares."""
+    parent = node.parent
+    return parent is not None and parent.type.startswith("gnu_asm") and parent.child_by_field_name("symbol") == node
+
+
 def _implicit(name: str) -> str:
     return f"implicit declaration of function '{name}'{IMPLICIT}"
 
@@ -178,12 +197,14 @@ def _is_called(node: Node) -> bool:
     return parent is not None and parent.type == "call_expression" and parent.child_by_field_name("function") == node
 
 
-def misfitting_calls(source: Source) -> Iterator[Error]:
-    """Calls of functions of this text with another number of arguments."""
-    wanted = parameter_counts(source)
+def misfitting_calls(source: Source, macros: Macros) -> Iterator[Error]:
+    """Calls of functions of this text with another number of arguments, none of which a macro gives."""
+    wanted = {name: count for name, count in parameter_counts(source).items() if name not in macros.words}
     for node in source.nodes("call_expression"):
         name, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
         if name is None or given is None or source.text(name) not in wanted or node.has_error:
+            continue
+        if macros.is_near(source, given):
             continue
         count = sum(item.type != "comment" for item in given.named_children)
         if count != wanted[source.text(name)]:

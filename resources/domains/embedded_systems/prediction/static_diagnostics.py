@@ -12,8 +12,11 @@ from resources.domains.embedded_systems.execution.board_files import STARTUP
 from resources.domains.embedded_systems.execution.rejection import reject
 from resources.domains.embedded_systems.language.declarations import declarations
 from resources.domains.embedded_systems.language.headers import HEADER
+from resources.domains.embedded_systems.language.logical_lines import without_attributes
+from resources.domains.embedded_systems.language.macros import Macros, macros_of
 from resources.domains.embedded_systems.language.source import Source, parse
 from resources.domains.embedded_systems.prediction.compiler_errors import (
+    KEYWORDS,
     Error,
     misfitting_calls,
     missing_tokens,
@@ -25,6 +28,7 @@ from resources.domains.embedded_systems.prediction.compiler_errors import (
     unknown_members,
     unknown_types,
 )
+from resources.domains.embedded_systems.prediction.simulator.scenarios import board_of, is_read
 from resources.domains.toolkit.recording import report
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -33,31 +37,44 @@ from resources.execution.outcome import Outcome
 _WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 _PERIPHERAL = re.compile(r"#define\s+(\w+)\s+\(\((\w+) \*\)")
 _ERRORS = 3
+_STANDARD_TYPES = frozenset(
+    "va_list FILE div_t jmp_buf max_align_t wchar_t errno_t time_t clock_t sigset_t uintmax_t intmax_t ssize_t"
+    " float_t double_t atomic_flag atomic_bool atomic_char atomic_uchar atomic_short atomic_ushort atomic_int"
+    " atomic_uint atomic_long atomic_ulong atomic_size_t atomic_uint_fast32_t memory_order".split()
+)
 _STANDARD = frozenset(
     "memcpy memset memmove memcmp memchr strlen strcpy strncpy strcmp strncmp strcat strncat strchr strrchr strstr"
     " printf sprintf snprintf vsnprintf puts putchar getchar scanf sscanf malloc calloc realloc free abs labs llabs"
     " atoi atol strtol strtoul rand srand exit abort qsort bsearch div isdigit isalpha isspace isupper islower isalnum"
     " isxdigit isprint toupper tolower sqrt sqrtf sin sinf cos cosf tan atan atan2 exp log log10 pow powf floor ceil"
     " fabs fabsf fmod round lround NULL true false bool offsetof va_list va_start va_end va_arg va_copy errno assert"
-    " stdin stdout stderr FILE EOF size_t ptrdiff_t wchar_t RAND_MAX".split()
+    " stdin stdout stderr FILE EOF size_t ptrdiff_t wchar_t RAND_MAX strtof strtod atof strspn strcspn strpbrk strtok"
+    " strnlen stpcpy strdup putc fputs fputc fprintf vprintf vsprintf fflush perror asinf acosf atanf atan2f expf logf"
+    " log2 log2f log10f ceilf floorf truncf roundf lroundf fmodf hypotf cbrtf fminf fmaxf ldexpf isnan isinf signbit"
+    " ispunct iscntrl isgraph isblank setjmp longjmp and or not xor bitand bitor compl and_eq or_eq not_eq xor_eq"
+    " EDOM ERANGE DBL_MAX FLT_MAX FLT_MIN FLT_EPSILON FLT_DIG DBL_DIG NAN INFINITY HUGE_VAL".split()
 )
 _INTEGERS = frozenset(f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64))
 _KEPT = _INTEGERS | {"main"}
 _DEFINES_MAIN = re.compile(r"#\s*define\b.*\bmain\b")
-_STANDARD_MACRO = re.compile(r"U?(INT|CHAR|SHRT|LONG|LLONG|SIZE|PTRDIFF)\w*_(MAX|MIN|BIT|C)|PRI\w+|SCN\w+|__\w+|M_\w+")
+_STANDARD_MACRO = re.compile(
+    r"atomic_\w+|memory_order\w*|ATOMIC_\w+|U?(INT|CHAR|SHRT|LONG|LLONG|SIZE|PTRDIFF)\w*_(MAX|MIN|BIT|C)|PRI\w+|SCN\w+|__\w+|M_\w+"
+)
 
 
 def static_diagnostic(bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
     """See the method of the domain."""
     if findings := reject(candidate.code):
         return Observation(Outcome.REJECTED, "reject", report(findings, bundle.candidate_file))
-    source, reference = parse(candidate.code), declarations(bundle.reference)
+    source, reference = parse(without_attributes(candidate.code)), declarations(bundle.reference)
     if source is None or reference is None:
         return None
     own = declarations(candidate.code)
     if own is None or reference.syntax_errors:
         return None
     errors = sorted(dict.fromkeys(_errors(bundle, source, own.included)), key=lambda error: error.offset)
+    if errors and is_read(candidate.code, board_of(bundle)):
+        return None
     if errors:
         lines = islice(_said(source, errors, bundle.candidate_file), 2 * _ERRORS)
         return _failed(Outcome.COMPILATION_ERROR, "compile", lines) if _is_sure(source, errors[0]) else None
@@ -71,19 +88,26 @@ def _failed(outcome: Outcome, stage: str, lines: Iterable[str]) -> Observation:
 
 
 def _errors(bundle: EnvironmentBundle, source: Source, included: frozenset[str]) -> Iterator[Error]:
-    known, standard = _known_names(bundle, included), frozenset[str]()
+    """Those that stand outside of branches which may be left out."""
+    macros = macros_of(source)
+    return (error for error in _all_errors(bundle, source, included, macros) if not macros.is_conditional(error.offset))
+
+
+def _all_errors(bundle: EnvironmentBundle, source: Source, included: frozenset[str], macros: Macros) -> Iterator[Error]:
+    known, standard = _known_names(bundle, included) | macros.words, frozenset[str]()
     if not included & {f'"{HEADER}"', "<stdint.h>"}:
         standard = _INTEGERS
-    open_ended = list(unclosed(source.code))
+    open_ended = [] if macros.conditional else list(unclosed(source.code))
     yield from open_ended
     yield from open_texts(source.code)
-    yield from unknown_types(source, known, standard)
-    yield from missing_tokens(source)
+    yield from unknown_types(source, known | KEYWORDS | _STANDARD_TYPES, standard)
+    yield from missing_tokens(source, macros)
     yield from missing_values(source)
-    yield from misfitting_calls(source)
+    yield from misfitting_calls(source, macros)
     yield from unknown_members(source, known, dict(_PERIPHERAL.findall(bundle.files.get(HEADER, ""))))
     names = known - (_declared(bundle.reference) - _known(*bundle.files.values()))
-    yield from (error for error in undeclared_names(source, names) if not _is_standard(error))
+    if not macros.makes_names:
+        yield from (error for error in undeclared_names(source, names) if not _is_standard(error))
     if not open_ended:
         yield from repeated_functions(source)
 

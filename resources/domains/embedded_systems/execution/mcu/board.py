@@ -127,7 +127,7 @@ class Board(ABC):
         self.devices = [] if before is None else self.devices
         self.bus = Bus(self)
         earlier = None if before is None else before.rcc
-        self.rcc = self._attach(0x40023800, Rcc(self, "RCC"), awake=True)
+        self.rcc: Rcc = self._attach(0x40023800, Rcc(self, "RCC"), awake=True)
         self.rcc.configure(RESET_FLAGS[reason], earlier)
         self.flash = self._attach(0x40023C00, Flash(self, "FLASH"))
         self._attach(0x40007000, Pwr(self, "PWR"))

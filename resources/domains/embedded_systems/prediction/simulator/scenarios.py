@@ -90,6 +90,15 @@ def read_program(code: str, board: Board, *, with_lines: bool = False) -> Progra
         raise UnsupportedConstruct(f"{type(error).__name__}: {error}") from error
 
 
+def is_read(code: str, board: Board) -> bool:
+    """Whether the simulator finds nothing in a text that a compiler could refuse."""
+    try:
+        read_program(code, board)
+    except UnsupportedConstruct:
+        return False
+    return True
+
+
 @lru_cache(maxsize=256)
 def expected(reference: str, checks: str, board: Board) -> tuple[Expected, ...]:
     """Looked up for a known reference; empty where it cannot be simulated."""

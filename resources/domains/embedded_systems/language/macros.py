@@ -1,0 +1,67 @@
+"""The macros that a C text defines itself, and what a syntax tree cannot be trusted with because of them.
+
+A parser without a preprocessor takes a macro for a function, a type or a statement. Expansion is the simulator's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from resources.domains.embedded_systems.language.source import Source, within
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_BRANCH = re.compile(r"^[ \t]*#[ \t]*(if|endif)", re.MULTILINE)
+_STATEMENTS = frozenset(("function_definition", "translation_unit", "compound_statement"))
+
+
+@dataclass(frozen=True)
+class Macros:
+    """`words` are those of their bodies and of the arguments that they are called with: any may be declared by them.
+    `makes_names`: one puts names together. `conditional`: where branches begin and end that may be left out."""
+
+    names: frozenset[str]
+    words: frozenset[str]
+    makes_names: bool
+    conditional: tuple[range, ...]
+
+    def is_conditional(self, offset: int) -> bool:
+        return any(offset in part for part in self.conditional)
+
+    def is_near(self, source: Source, node: Node) -> bool:
+        """Whether one stands in the same statement or declaration."""
+        around = node
+        while around.parent is not None and around.parent.type not in _STATEMENTS:
+            around = around.parent
+        beside = (around, around.prev_named_sibling)
+        texts = (source.text(item) for item in beside if item is not None and item.type != "compound_statement")
+        return any(not self.names.isdisjoint(_WORD.findall(text)) for text in texts)
+
+
+def macros_of(source: Source) -> Macros:
+    definitions = source.nodes("preproc_def", "preproc_function_def")
+    names = frozenset(source.text(node.child_by_field_name("name")) for node in definitions)
+    bodies = [source.text(node.child_by_field_name("value")) for node in definitions]
+    words = {word for body in bodies for word in _WORD.findall(body)} | names
+    for node in source.nodes("call_expression", "macro_type_specifier"):
+        if source.text(node.named_child(0)) in names:
+            words |= {source.text(item) for kind in ("identifier", "type_identifier") for item in within(node, kind)}
+    return Macros(names, frozenset(words), any("##" in body for body in bodies), tuple(_conditional(source.code)))
+
+
+def _conditional(code: str) -> Iterator[range]:
+    """Outermost branches, by their lines: what a branch leaves out need not be C."""
+    start = depth = 0
+    for match in _BRANCH.finditer(code):
+        if match[1] == "if":
+            start = match.start() if not depth else start
+            depth += 1
+        elif depth:
+            depth -= 1
+            if not depth:
+                yield range(start, match.end())
