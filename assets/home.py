@@ -70,6 +70,10 @@ class Home:
         return self.root / "allowed.txt"
 
     @property
+    def purposes(self) -> Path:
+        return self.root / "purposes.json"
+
+    @property
     def dagster(self) -> Path:
         return self.root / "dagster"
 

@@ -3,7 +3,7 @@
 What a profile holds is decided here; which profiles there are stands in `orchestration/profiles/*.yaml`.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -40,7 +40,6 @@ class Profile:
     """Outcome accuracy below which the audit shuts the gate."""
     audit_minimum_agreement: float
     """Trajectory agreement below which the audit shuts the gate."""
-    audit_minimum_texts_true: float = field(default=0.9, kw_only=True)
     """Share of true texts below which an audit keeps simulated observations out of the corpus."""
     certified_share_minimum: float
     """Share of a domain's bundles that has to be certified; with fewer, a blocking check fails."""

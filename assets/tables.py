@@ -2,6 +2,7 @@
 
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.schema import REASONING_CORPUS
+from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
 from assets.seeds.schema import TASK_SEEDS
@@ -25,6 +26,7 @@ TABLES: dict[str, TableSchema] = {
         CORRECTION_LOG,
         FAILURE_SCENARIOS,
         SCENARIO_LOG,
+        GROUNDED_TRAJECTORIES,
         HINDSIGHT_REASONING,
         REASONING_CORPUS,
     )

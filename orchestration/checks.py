@@ -5,6 +5,7 @@ A gate that holds across runs is asked again by the stage that must not go on (`
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import dagster as dg
 import polars as pl
@@ -13,23 +14,32 @@ from assets.amplification.asset import amplified_trajectories
 from assets.audits.asset import audit_reports
 from assets.audits.drift import DRIFT_LEVEL
 from assets.bundles.asset import environment_bundles
+from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.asset import reasoning_corpus
+from assets.corpus.leaks import leaks
 from assets.corpus.schema import REASONING_CORPUS
+from assets.corpus.splits import CorpusSplit
+from assets.grounding.asset import grounded_trajectories
+from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.hindsight.asset import hindsight_reasoning
 from assets.hindsight.schema import HINDSIGHT_REASONING
+from assets.home import HomeResource
 from assets.profile import ProfileResource
 from assets.scenarios.asset import failure_scenarios
 from assets.scenarios.label_balance import balance
 from assets.scenarios.label_quotas import RARE
 from assets.scenarios.schema import FAILURE_SCENARIOS
 from assets.seeds.asset import task_seeds
+from assets.seeds.purposes import Purpose
 from assets.seeds.schema import TASK_SEEDS
 from assets.trajectories.asset import real_trajectories
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
 from assets.trust.audit_history import audits
 from assets.trust.audit_tables import AUDIT_REPORTS
 from assets.world_model.examples import EXECUTION_TURNS
+from assets.world_model.fidelity_asset import icwm_fidelity
+from assets.world_model.schema import ICWM_FIDELITY
 from resources.domains.registry import get_domain
 from resources.execution.outcome import Outcome
 from resources.generation.trajectory import TURN_ID_FORMAT
@@ -65,6 +75,16 @@ def every_turn_has_an_outcome_of_its_domain(
         passed=wrong.is_empty() and not rows.is_empty(),
         metadata={"turns": len(turns), "wrong": len(wrong), "labels": sorted(set(turns["outcome"]))},
     )
+
+
+@dg.asset_check(asset=icwm_fidelity)
+def figures_are_of_turns_new_to_the_champion(
+    context: dg.AssetCheckExecutionContext, lake: LakeResource
+) -> dg.AssetCheckResult:
+    """Some held-out turns are new to the champion. One that came from elsewhere may have learned from all of a small
+    home's; then audits alone say what it is worth here. A warning: nothing downstream reads the figures."""
+    rows = len(lake.lake().read(ICWM_FIDELITY.name, context.partition_key))
+    return dg.AssetCheckResult(passed=rows > 0, severity=dg.AssetCheckSeverity.WARN, metadata={"figures": rows})
 
 
 @dg.asset_check(asset=amplified_trajectories, blocking=True)
@@ -141,6 +161,30 @@ def every_corrected_turn_was_asked_about(
 
 
 @dg.asset_check(asset=reasoning_corpus, blocking=True)
+def no_row_holds_hidden_text(
+    context: dg.AssetCheckExecutionContext, lake: LakeResource, home: HomeResource
+) -> dg.AssetCheckResult:
+    """No row shows or thinks a line of a bench, an oracle or a hidden reference, or a path of this machine."""
+    store, domain = lake.lake(), get_domain(context.partition_key)
+    bundles = {bundle.seed_id: bundle for bundle in certified_bundles(store, domain.name)}
+    rows = store.arrow(REASONING_CORPUS.name, [domain.name]).to_pylist()
+    paths = (home.get().root, Path.home(), Path(__file__).resolve().parent.parent)
+    found = leaks(domain, bundles, rows, paths)
+    shown = [f"{leak.conversation_id}, message {leak.message}: {leak.text}" for leak in found[:20]]
+    return dg.AssetCheckResult(passed=not found, metadata={"rows": len(rows), "leaks": len(found), "first": shown})
+
+
+@dg.asset_check(asset=reasoning_corpus, blocking=True)
+def no_benchmark_is_trained_on(context: dg.AssetCheckExecutionContext, lake: LakeResource) -> dg.AssetCheckResult:
+    """No task of a source that is for evaluation stands in a split that is trained on."""
+    store, domain = lake.lake(), context.partition_key
+    seeds = store.read(TASK_SEEDS.name, domain).filter(pl.col("purpose") == Purpose.EVALUATE.value)
+    rows = store.read(REASONING_CORPUS.name, domain).filter(pl.col("split") != CorpusSplit.BENCHMARK.value)
+    wrong = rows.join(seeds, on="seed_id", how="semi")["seed_id"].unique().to_list()
+    return dg.AssetCheckResult(passed=not wrong, metadata={"tasks for evaluation": len(seeds), "trained on": wrong})
+
+
+@dg.asset_check(asset=reasoning_corpus, blocking=True)
 def every_turn_has_provenance(context: dg.AssetCheckExecutionContext, lake: LakeResource) -> dg.AssetCheckResult:
     """Each assistant message leads back to bundle, toolchain, seed source, commit, licence and generator."""
     rows = lake.lake().read(REASONING_CORPUS.name, context.partition_key)
@@ -196,6 +240,7 @@ _SCHEMAS: dict[dg.AssetsDefinition, TableSchema] = {
     amplified_trajectories: AMPLIFIED_TRAJECTORIES,
     audit_reports: AUDIT_REPORTS,
     failure_scenarios: FAILURE_SCENARIOS,
+    grounded_trajectories: GROUNDED_TRAJECTORIES,
     hindsight_reasoning: HINDSIGHT_REASONING,
     reasoning_corpus: REASONING_CORPUS,
 }
@@ -205,12 +250,15 @@ def all_checks() -> Iterator[dg.AssetChecksDefinition]:
     yield from (
         enough_bundles_certified,
         every_turn_has_an_outcome_of_its_domain,
+        figures_are_of_turns_new_to_the_champion,
         every_last_turn_was_executed,
         outcome_accuracy_reaches_its_minimum,
         trajectory_agreement_reaches_its_minimum,
         no_drift_against_the_last_nights,
         every_corrected_turn_was_asked_about,
         every_turn_has_provenance,
+        no_row_holds_hidden_text,
+        no_benchmark_is_trained_on,
         labels_are_in_balance,
     )
     for asset, schema in _SCHEMAS.items():

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from assets.seeds.purposes import Purpose
 from orchestration.described_commands import DescribedCommands
 
 app = typer.Typer(
@@ -94,11 +95,14 @@ def import_source(
     path: Annotated[Path, typer.Argument(help="the set as its authors publish it")],
     commit: Annotated[str, typer.Option(help="its revision, where the folder is no git checkout")] = "",
     licence: Annotated[str, typer.Option(help="its SPDX identifier, where it has no LICENSE file")] = "",
+    purpose: Annotated[
+        Purpose | None, typer.Option(help="evaluate keeps its tasks out of the training split, as for all benchmarks")
+    ] = None,
 ) -> None:
     """Import a public task set; its seeds become part of `task_seeds`."""
     from orchestration.import_command import import_set
 
-    raise typer.Exit(import_set(console, importer, path, commit=commit, licence=licence))
+    raise typer.Exit(import_set(console, importer, path, commit=commit, licence=licence, purpose=purpose))
 
 
 @app.command()

@@ -11,6 +11,7 @@ from assets.bundles.asset import environment_bundles
 from assets.corpus.asset import reasoning_corpus
 from assets.execution import ExecutionResource
 from assets.generation.resource import GenerationResource
+from assets.grounding.asset import grounded_trajectories
 from assets.hindsight.asset import hindsight_reasoning
 from assets.home import HomeResource
 from assets.partitions import DOMAIN_PARTITIONS
@@ -43,6 +44,7 @@ ASSETS = (
     correction_log,
     failure_scenarios,
     scenario_log,
+    grounded_trajectories,
     hindsight_reasoning,
     reasoning_corpus,
 )

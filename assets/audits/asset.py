@@ -28,7 +28,7 @@ from assets.home import HomeResource
 from assets.materialize import committed, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
-from assets.trust.audit_history import add_audit, audits
+from assets.trust.audit_history import add_rows, audits
 from assets.trust.audit_tables import AUDIT_REPORTS, AUDITED_TURNS, CORRECTION_LOG
 from assets.world_model.checkpoints import champion_id
 from resources.domains.registry import get_domain
@@ -91,8 +91,14 @@ def audit_reports(
     renderings = draw_mistakes(store, domain, audit)
     nights = [*before, row]
     write_report(report, render_report(audit, row, renderings, nights=nights, drift=changed))
-    commit = add_audit(store, domain, row)
-    _feed(context, store, AUDITED_TURNS, audit_id, [audited_row(turn, identity) for turn in audit.turns])
+    commit = add_rows(store, AUDIT_REPORTS, domain, [row])
+    _feed(
+        context,
+        store,
+        AUDITED_TURNS,
+        audit_id,
+        [audited_row(turn, get_domain(domain), identity) for turn in audit.turns],
+    )
     _feed(context, store, CORRECTION_LOG, audit_id, [correction_row(turn, audit_id, now) for turn in audit.wrong])
     return committed(store, AUDIT_REPORTS, commit, metadata(audit, nights, changed, str(report), renderings))
 
@@ -116,7 +122,7 @@ def _feed(
     rows: Sequence[Mapping[str, Any]],
 ) -> None:
     """Append to an external asset's table; also no rows, so that the table exists once a domain was audited."""
-    commit = store.append(schema, context.partition_key, schema.from_rows(rows))
+    commit = add_rows(store, schema, context.partition_key, rows)
     context.log_event(
         dg.AssetMaterialization(
             schema.name,

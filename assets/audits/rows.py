@@ -9,6 +9,7 @@ from assets.audits.audit import Audit, AuditedTurn
 from assets.audits.drift import Drift
 from assets.profile import Profile
 from assets.trajectories.execution_columns import columns_from_observation
+from assets.trust.texts import LEAST_TRUE
 from resources.domains.domain import Domain
 
 
@@ -32,7 +33,7 @@ def audit_row(audit: Audit, domain: Domain, dials: Profile, changed: Drift | Non
         "texts": texts.total,
         "texts_true": texts.value if texts.total else None,
         "texts_true_low": texts.low if texts.total else None,
-        "minimum_texts_true": dials.audit_minimum_texts_true,
+        "minimum_texts_true": LEAST_TRUE,
         "trajectories": agreement.total,
         "trajectory_agreement": agreement.value,
         "agreement_low": agreement.low,
@@ -57,8 +58,8 @@ def audit_row(audit: Audit, domain: Domain, dials: Profile, changed: Drift | Non
     }
 
 
-def audited_row(entry: AuditedTurn, identity: Mapping[str, Any]) -> dict[str, Any]:
-    verdict, trajectory = entry.verdict, entry.trajectory
+def audited_row(entry: AuditedTurn, domain: Domain, identity: Mapping[str, Any]) -> dict[str, Any]:
+    verdict, trajectory, text = entry.verdict, entry.trajectory, entry.text(domain)
     return {
         **identity,
         "turn_id": entry.turn_id,
@@ -73,6 +74,7 @@ def audited_row(entry: AuditedTurn, identity: Mapping[str, Any]) -> dict[str, An
         "stratum": entry.stratum,
         "weight": entry.weight,
         "seconds": entry.real.seconds,
+        "text_true": text.is_true if text is not None and text.says_something else None,
     }
 
 

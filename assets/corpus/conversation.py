@@ -1,16 +1,20 @@
-"""From a trajectory to a conversation: roles, <think> blocks, fences, loss masks, provenance of every turn."""
+"""From a trajectory to a conversation: the prompt that a generator is shown, its reasoning and code, what tools said.
 
-from collections.abc import Mapping
+System, task and tool messages are `prompting.attempt`'s, byte for byte, for every trajectory: what a generator reads
+and what a row tells are one rendering. Roles are OpenAI's, with `tool` for what the environment said.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from resources.domains.domain import Domain, Instructions
+from assets.corpus.process_labels import ProcessLabel, process_labels
+from resources.domains.domain import Domain
 from resources.execution.bundle import EnvironmentBundle
-from resources.generation.prompting.hidden import without_hidden_lines
-from resources.generation.prompting.quoting import cleaned, decoded, fenced, fenced_as_it_is, neutralised, quoted_log
+from resources.generation.prompting.attempt import fence_tag, rounds, task_messages
+from resources.generation.prompting.quoting import fenced_as_it_is, neutralised
 from resources.generation.trajectory import Trajectory, Turn
 
-MAX_LOG_CHARACTERS = 4000
 ORIGINAL, HINDSIGHT = "original", "hindsight"
 """Values of `reasoning_source`: written with the turn, or after its trajectory had passed."""
 
@@ -28,7 +32,7 @@ class Origin:
 
 @dataclass(frozen=True)
 class Reasoning:
-    """What stands inside a turn's <think>, and who wrote it when."""
+    """What stands in a turn's `reasoning_content`, and who wrote it when."""
 
     text: str
     source: str
@@ -43,56 +47,70 @@ def conversation_row(
     trajectory: Trajectory,
     hindsight: Mapping[str, Reasoning],
 ) -> dict[str, Any]:
-    """One row of `reasoning_corpus`. The last turn must pass; only turns that pass carry loss.
+    """The part of a row of `reasoning_corpus` that its trajectory determines.
 
     `hindsight` holds accepted texts by turn id; a turn without one keeps the reasoning it was written with.
     """
-    fence = bundle.settings.get("fence", domain.language)
-    reasonings = [hindsight.get(trajectory.turn_id(turn)) or _original(trajectory, turn) for turn in trajectory.turns]
-    instructions = domain.instructions(bundle)
-    messages = [
-        _message("system", instructions.text),
-        _message("user", f"{neutralised(bundle.prompt).strip()}\n\n{fenced(fence, bundle.interface)}"),
-    ]
-    for turn, reasoning in zip(trajectory.turns, reasonings, strict=True):
-        if turn.index:
-            messages.append(_message("user", _feedback(bundle, instructions, trajectory.turns[turn.index - 1])))
-        messages.append(_message("assistant", _answer(fence, turn, reasoning), loss=turn.judged.outcome.passed))
+    turns = trajectory.turns
+    reasonings = [hindsight.get(trajectory.turn_id(turn)) or _original(trajectory, turn) for turn in turns]
+    labels = process_labels(domain, turns)
     return {
         "conversation_id": trajectory.trajectory_id,
         "domain": domain.name,
         "seed_id": bundle.seed_id,
         "tier": origin.tier,
-        "messages": messages,
+        "messages": _messages(domain, bundle, turns, reasonings, labels),
         "provenance": [
-            _provenance(origin, trajectory, turn, reasoning)
-            for turn, reasoning in zip(trajectory.turns, reasonings, strict=True)
+            _provenance(origin, trajectory, turn, reasoning) for turn, reasoning in zip(turns, reasonings, strict=True)
         ],
-        "turns": len(trajectory.turns),
+        "turn_labels": [label.row() for label in labels],
+        "solved": trajectory.passed,
+        "turns": len(turns),
         "thinking_characters": sum(len(reasoning.text) for reasoning in reasonings),
     }
 
 
-def _message(role: str, content: str, *, loss: bool = False) -> dict[str, Any]:
-    return {"role": role, "content": content, "loss": loss}
+def _messages(
+    domain: Domain,
+    bundle: EnvironmentBundle,
+    turns: Sequence[Turn],
+    reasonings: Sequence[Reasoning],
+    labels: Sequence[ProcessLabel],
+) -> list[dict[str, Any]]:
+    """What the last turn's observation says is left out: nobody answers it."""
+    instructions = domain.instructions(bundle)
+    messages = [_message(said.role, said.content) for said in task_messages(domain, bundle, instructions)]
+    fed_back = [said.content for said in rounds(domain, bundle, instructions, tuple(turns)) if said.role == "user"]
+    fence = fence_tag(domain, bundle)
+    for turn, reasoning, label in zip(turns, reasonings, labels, strict=True):
+        if turn.index:
+            messages.append(_observed(turns[turn.index - 1], fed_back[turn.index - 1]))
+        answer = _message("assistant", fenced_as_it_is(fence, turn.candidate.code))
+        messages.append(answer | {"reasoning_content": _thought(reasoning), "loss_mask": int(label.passed)})
+    return messages
+
+
+def _message(role: str, content: str) -> dict[str, Any]:
+    return {
+        "role": role,
+        "content": content,
+        "reasoning_content": None,
+        "loss_mask": 0,
+        "observation": None,
+    }
+
+
+def _observed(turn: Turn, content: str) -> dict[str, Any]:
+    return _message("tool", content) | {"observation": turn.source.value}
 
 
 def _original(trajectory: Trajectory, turn: Turn) -> Reasoning:
     return Reasoning(turn.reasoning, ORIGINAL, trajectory.generator, trajectory.generator_version)
 
 
-def _answer(language: str, turn: Turn, reasoning: Reasoning) -> str:
-    """The code keeps every character: it is what was executed."""
-    thinking = neutralised(reasoning.text.replace("<think>", "").replace("</think>", "")).strip()
-    return f"<think>\n{thinking}\n</think>\n\n{fenced_as_it_is(language, turn.candidate.code)}"
-
-
-def _feedback(bundle: EnvironmentBundle, instructions: Instructions, turn: Turn) -> str:
-    """What the environment said, as quoted data: a log can hold anything, a closing fence too."""
-    observation = turn.observation
-    text = without_hidden_lines(cleaned(decoded(observation.log)), bundle, instructions, turn.candidate)
-    log = quoted_log(text, MAX_LOG_CHARACTERS)
-    return f"Result: {observation.outcome.value} at stage {observation.stage}\n\n{log}"
+def _thought(reasoning: Reasoning) -> str | None:
+    """None where nobody reasoned: an empty thought would teach to think nothing."""
+    return neutralised(reasoning.text.replace("<think>", "").replace("</think>", "")).strip() or None
 
 
 def _provenance(origin: Origin, trajectory: Trajectory, turn: Turn, reasoning: Reasoning) -> Mapping[str, Any]:
@@ -110,6 +128,7 @@ def _provenance(origin: Origin, trajectory: Trajectory, turn: Turn, reasoning: R
         "path": origin.path,
         "generator": trajectory.generator,
         "generator_version": trajectory.generator_version,
+        "generator_model": trajectory.generator_model,
         "checkpoint": trajectory.checkpoint,
         "reasoning_source": reasoning.source,
         "reasoning_writer": reasoning.writer,

@@ -4,7 +4,25 @@ import pyarrow as pa
 
 from resources.storage.schema import TableSchema
 
-MESSAGE = pa.struct([("role", pa.string()), ("content", pa.string()), ("loss", pa.bool_())])
+MESSAGE = pa.struct(
+    [
+        ("role", pa.string()),
+        ("content", pa.string()),
+        ("reasoning_content", pa.string()),
+        ("loss_mask", pa.int8()),
+        ("observation", pa.string()),
+    ]
+)
+
+TURN_LABEL = pa.struct(
+    [
+        ("outcome", pa.string()),
+        ("passed", pa.bool_()),
+        ("progressed", pa.bool_()),
+        ("cleared", pa.bool_()),
+        ("stages_passed", pa.int32()),
+    ]
+)
 
 PROVENANCE = pa.struct(
     [
@@ -21,6 +39,7 @@ PROVENANCE = pa.struct(
         ("path", pa.string()),
         ("generator", pa.string()),
         ("generator_version", pa.string()),
+        ("generator_model", pa.string()),
         ("checkpoint", pa.string()),
         ("reasoning_source", pa.string()),
         ("reasoning_writer", pa.string()),
@@ -36,8 +55,12 @@ REASONING_CORPUS = TableSchema(
             pa.field("domain", pa.string(), nullable=False),
             pa.field("seed_id", pa.string(), nullable=False),
             pa.field("tier", pa.int32(), nullable=False),
+            pa.field("split", pa.string(), nullable=False),
+            pa.field("licence", pa.string(), nullable=False),
             pa.field("messages", pa.list_(MESSAGE), nullable=False),
             pa.field("provenance", pa.list_(PROVENANCE), nullable=False),
+            pa.field("turn_labels", pa.list_(TURN_LABEL), nullable=False),
+            pa.field("solved", pa.bool_(), nullable=False),
             pa.field("turns", pa.int32(), nullable=False),
             pa.field("thinking_characters", pa.int32(), nullable=False),
         ]
@@ -46,9 +69,16 @@ REASONING_CORPUS = TableSchema(
     "Solved trajectories as conversations; erroneous turns stay in context and carry no loss",
     {
         "conversation_id": "the trajectory's id",
-        "messages": "role, content and loss; assistant content is <think>…</think> and a fenced code block",
+        "split": "train, validation or test, drawn from the task's name; benchmark for tasks that are for evaluation",
+        "licence": "SPDX expression over all that the row derives from",
+        "messages": "OpenAI's form: content is what was shown or answered, byte for byte; reasoning_content the "
+        "thinking, null where nobody reasoned; loss_mask is 1 where an answer passed; observation says of a tool "
+        "message whether it is real, simulated (audited), or simulated and replaced by the real one",
         "provenance": "one entry for each assistant message, in order; reasoning_source is original or hindsight",
         "turns": "attempts in the conversation, the first one included",
-        "thinking_characters": "characters inside all <think> blocks",
+        "turn_labels": "one entry for each assistant message: its label, whether it passed, came further than the one "
+        "before, cleared the failure that was named first, and how many stages let it through",
+        "solved": "the last turn passes",
+        "thinking_characters": "characters of all reasoning_content",
     },
 )

@@ -8,11 +8,12 @@ from typing import Any
 import dagster as dg
 import polars as pl
 
-from assets.amplification.asset import amplified_trajectories
-from assets.audits.asset import audit_reports
 from assets.bundles.reading import certified_bundles
 from assets.generation.mixture import Mixture
 from assets.generation.resource import GenerationResource
+from assets.grounding.asset import grounded_trajectories
+from assets.grounding.eligibility import eligible
+from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.hindsight.plots import depth_by_turn
 from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.hindsight.writing import CorrectedTurn, Row, Written, corrected_turns, write_all
@@ -23,8 +24,7 @@ from assets.pictures import markdown_image
 from assets.progress import ProgressReporter
 from assets.trajectories.asset import real_trajectories
 from assets.trajectories.journal import Journal
-from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
-from assets.trust.eligibility import eligible
+from assets.trajectories.schema import REAL_TRAJECTORIES
 from resources.domains.registry import get_domain
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
@@ -34,7 +34,7 @@ CONCURRENCY = 64
 
 
 @dg.asset(
-    deps=[real_trajectories, amplified_trajectories, audit_reports],
+    deps=[real_trajectories, grounded_trajectories],
     partitions_def=DOMAIN_PARTITIONS,
     group_name="hindsight",
     kinds={"python", "parquet"},
@@ -54,7 +54,7 @@ def hindsight_reasoning(
     with Journal(home.get().journals / f"hindsight_reasoning-{domain.name}.jsonl") as journal:
         written = asyncio.run(_write(generation.known(domain, home.get()), turns, journal, kept, progress))
         rows = sorted({**kept, **written.rows}.values(), key=lambda row: str(row["turn_id"]))
-        tables = (REAL_TRAJECTORIES.name, AMPLIFIED_TRAJECTORIES.name)
+        tables = (REAL_TRAJECTORIES.name, GROUNDED_TRAJECTORIES.name)
         inputs = {name: data_version(store, name, domain.name) for name in tables}
         commit = store.write(HINDSIGHT_REASONING, domain.name, HINDSIGHT_REASONING.from_rows(rows), inputs=inputs)
         journal.clear()

@@ -10,6 +10,7 @@ from assets.materialize import committed, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.seeds.imports import collect_seeds
 from assets.seeds.licences import read_allowances
+from assets.seeds.purposes import purpose_of, read_purposes
 from assets.seeds.schema import TASK_SEEDS, seed_to_row
 from resources.domains.registry import get_domain
 from resources.storage.dagster_resource import LakeResource
@@ -27,7 +28,9 @@ def task_seeds(context: dg.AssetExecutionContext, lake: LakeResource, home: Home
     """Prompts with what a checker needs: the built-in library and imported public sets, with licences."""
     store, domain = lake.lake(), get_domain(context.partition_key)
     seeds = collect_seeds(store, domain, read_allowances(home.get().allowances))
-    commit = store.write(TASK_SEEDS, domain.name, TASK_SEEDS.from_rows(seed_to_row(seed) for seed in seeds))
+    said = read_purposes(home.get().purposes)
+    rows = [seed_to_row(seed) | {"purpose": purpose_of(seed.origin.source, said).value} for seed in seeds]
+    commit = store.write(TASK_SEEDS, domain.name, TASK_SEEDS.from_rows(rows))
     sources = Counter(seed.origin.source for seed in seeds)
     return committed(
         store,
@@ -36,6 +39,7 @@ def task_seeds(context: dg.AssetExecutionContext, lake: LakeResource, home: Home
         {
             "usable": sum(not seed.unusable for seed in seeds),
             "by source": dg.MetadataValue.json(dict(sources)),
+            "by purpose": dg.MetadataValue.json(dict(Counter(row["purpose"] for row in rows))),
             "by tier": dg.MetadataValue.json(
                 {str(tier): n for tier, n in sorted(Counter(s.tier for s in seeds).items())}
             ),

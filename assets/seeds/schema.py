@@ -54,10 +54,10 @@ IMPORTED_SEEDS = TableSchema(
 
 TASK_SEEDS = TableSchema(
     "task_seeds",
-    pa.schema(_SEED_FIELDS),
+    pa.schema([*_SEED_FIELDS, pa.field("purpose", pa.string(), nullable=False)]),
     ("seed_id",),
     "All seeds of a domain, built in and imported; `unusable` says why one is not used",
-    _COLUMNS,
+    {**_COLUMNS, "purpose": "train, or evaluate for benchmarks, whose tasks never enter the training split"},
 )
 
 

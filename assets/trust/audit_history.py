@@ -3,11 +3,12 @@
 What follows from them: `gate` (may it be amplified) and, in `assets.audits`, `response` (what is asked for next).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assets.trust.audit_tables import AUDIT_REPORTS
 from resources.storage.lake import Commit, Lake
+from resources.storage.schema import TableSchema
 
 
 def audits(store: Lake, domain: str) -> list[dict[str, Any]]:
@@ -24,9 +25,11 @@ def telling_audits(store: Lake, domain: str) -> list[dict[str, Any]]:
     return [row for row in audits(store, domain) if row["amplified"] != 0]
 
 
-def add_audit(store: Lake, domain: str, row: Mapping[str, Any]) -> Commit:
-    """Append `row`. A partition of an earlier version of the table is rewritten as the present one, once."""
-    manifest = store.manifest(AUDIT_REPORTS.name, domain)
-    if manifest is None or manifest.schema == AUDIT_REPORTS.fingerprint:
-        return store.append(AUDIT_REPORTS, domain, AUDIT_REPORTS.from_rows([row]))
-    return store.rewrite(AUDIT_REPORTS, domain, lambda rows: AUDIT_REPORTS.from_rows([*rows, row]))
+def add_rows(store: Lake, schema: TableSchema, domain: str, rows: Sequence[Mapping[str, Any]]) -> Commit:
+    """Append to a table of audits. A partition of an earlier version of it is rewritten as the present one, once; what
+    that version lacked is null there."""
+    manifest = store.manifest(schema.name, domain)
+    if manifest is None or manifest.schema == schema.fingerprint:
+        return store.append(schema, domain, schema.from_rows(rows))
+    absent = dict.fromkeys(schema.arrow_schema.names)
+    return store.rewrite(schema, domain, lambda old: schema.from_rows([*(absent | row for row in old), *rows]))

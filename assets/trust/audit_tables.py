@@ -87,7 +87,7 @@ AUDIT_REPORTS = TableSchema(
         "texts": "failures with the right label of which the simulated observation says more than `unknown`",
         "texts_true": "of these, the share whose class, symbol, line and numbers are all the real log's",
         "texts_true_low": "lower end of its 95 % Wilson interval at the effective size",
-        "minimum_texts_true": "the profile's, for `texts_true`; below it no simulated text enters the corpus",
+        "minimum_texts_true": "share of true texts, by source of tasks, from which on the corpus may tell them",
     },
 )
 
@@ -130,6 +130,8 @@ AUDITED_TURNS = TableSchema(
             pa.field("stratum", pa.string(), nullable=False),
             pa.field("weight", pa.float64(), nullable=False),
             pa.field("seconds", pa.float64(), nullable=False),
+            # Later than the columns above, and null in the rows of audits before it.
+            pa.field("text_true", pa.bool_()),
         ]
     ),
     ("audit_id", "turn_id"),
@@ -141,5 +143,7 @@ AUDITED_TURNS = TableSchema(
         "stratum": "label, confidence and novelty, as this audit's sample told them apart",
         "weight": "how many simulated turns this one stands for",
         "seconds": "of its execution, when it was first run",
+        "text_true": "whether class, symbol, line and numbers of the simulated log are the real one's; null where the "
+        "label is wrong, the turn passed, or the log leaves all of it open",
     },
 )

@@ -49,14 +49,6 @@ def gate_state(lake: Lake, domain: str, checkpoint: str) -> GateState:
     return GateState(Gate.OPEN)
 
 
-def texts_hold(lake: Lake, domain: str, checkpoint: str) -> bool:
-    """Whether what the checkpoint's simulated observations say of failures may be told: not where its last audit found
-    too little of it true. Before any audit, and where nothing is said, nothing speaks against it."""
-    own = [row for row in telling_audits(lake, domain) if row["checkpoint"] == checkpoint]
-    true = own[-1]["texts_true"] if own else None
-    return true is None or bool(true >= own[-1]["minimum_texts_true"])
-
-
 def missed(row: dict[str, Any]) -> str:
     """Which audit fell below its thresholds, and by how much, for people."""
     return (

@@ -60,7 +60,7 @@ def _shown(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     from assets.world_model.plots import learning_curve, risk_coverage
 
     if not rows:
-        return {}
+        return {"figures": "none: this champion has learned from every turn that is held out here"}
     pictures = {"risk and coverage": risk_coverage(rows), "learning curve": learning_curve(rows)}
     return {"figures": dg.MetadataValue.md(figures_table(rows))} | {
         title: dg.MetadataValue.md(markdown_image(picture, title)) for title, picture in pictures.items() if picture

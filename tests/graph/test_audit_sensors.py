@@ -8,7 +8,7 @@ import dagster as dg
 import pytest
 
 from assets.audits.response import RETRAININGS_IN_A_ROW
-from assets.trust.audit_history import add_audit
+from assets.trust.audit_history import add_rows
 from assets.trust.audit_tables import AUDIT_REPORTS, CORRECTION_LOG
 from assets.world_model.schema import CHAMPION_LOG
 from orchestration.definitions import build_defs
@@ -39,7 +39,7 @@ def audit(lake: LakeResource, domain: str, checkpoint: str, *, passed: bool = Fa
     row |= {"audit_id": f"{domain}-{night:03}", "domain": domain, "checkpoint": checkpoint, "report_path": "r"}
     row |= {"created_at": datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=night), "passed_gate": passed}
     row |= {"turns": 50, "effective_turns": 50.0, "amplified": 20, "corrections": corrections}
-    add_audit(lake.lake(), domain, row)
+    add_rows(lake.lake(), AUDIT_REPORTS, domain, [row])
     return str(row["audit_id"])
 
 

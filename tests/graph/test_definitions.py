@@ -27,8 +27,9 @@ PIPELINE = {
     "failure_scenarios": {"icwm_fidelity"},
     "scenario_log": set(),
     "audited_turns": set(),
-    "hindsight_reasoning": {"real_trajectories", "amplified_trajectories", "audit_reports"},
-    "reasoning_corpus": {"real_trajectories", "amplified_trajectories", "audit_reports", "hindsight_reasoning"},
+    "grounded_trajectories": {"amplified_trajectories", "audit_reports"},
+    "hindsight_reasoning": {"real_trajectories", "grounded_trajectories"},
+    "reasoning_corpus": {"real_trajectories", "grounded_trajectories", "hindsight_reasoning"},
 }
 
 
@@ -65,6 +66,8 @@ def test_jobs_schedules_sensors_and_checks() -> None:
         "no_drift_against_the_last_nights",
         "every_corrected_turn_was_asked_about",
         "every_turn_has_provenance",
+        "no_row_holds_hidden_text",
+        "no_benchmark_is_trained_on",
         "reasoning_corpus_fits_its_schema",
     }
 

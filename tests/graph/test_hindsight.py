@@ -25,7 +25,7 @@ def test_the_corpus_thinks_in_hindsight_where_it_was_accepted(materialised: Grap
     accepted = materialised.lake().read("hindsight_reasoning", domain).filter(pl.col("accepted"))
     texts = dict(accepted.select("turn_id", "reasoning").iter_rows())
     for row in materialised.lake().read("reasoning_corpus", domain).to_dicts():
-        answers = [message["content"] for message in row["messages"] if message["role"] == "assistant"]
+        answers = [item["reasoning_content"] for item in row["messages"] if item["role"] == "assistant"]
         for entry, answer in zip(row["provenance"], answers, strict=True):
             assert entry["reasoning_source"] == ("hindsight" if entry["turn_id"] in texts else "original")
             assert entry["reasoning_writer"].partition("/")[0] in ("fault-injection", "text_edits")

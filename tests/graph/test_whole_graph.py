@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import polars as pl
@@ -19,7 +20,8 @@ from resources.storage.warehouse import Warehouse
 from tests.home import GraphHome, settings_in
 
 TABLES = ("task_seeds", "environment_bundles", "real_trajectories", "execution_turns", "icwm_fidelity",
-          "amplified_trajectories", "audit_reports", "hindsight_reasoning", "reasoning_corpus")  # fmt: skip
+          "amplified_trajectories", "audit_reports", "grounded_trajectories", "hindsight_reasoning",
+          "reasoning_corpus")  # fmt: skip
 DOMAINS = default_domains()
 each_domain = pytest.mark.parametrize("domain", DOMAINS)
 
@@ -72,9 +74,22 @@ def test_erroneous_turns_carry_no_loss(materialised: GraphHome) -> None:
     for row in rows:
         answers = [message for message in row["messages"] if message["role"] == "assistant"]
         outcomes = [entry["outcome"] for entry in row["provenance"]]
-        assert [message["loss"] for message in answers] == [outcome == "PASS" for outcome in outcomes]
-        assert all(message["content"].startswith("<think>\n") for message in answers)
-        assert not any(message["loss"] for message in row["messages"] if message["role"] != "assistant")
+        assert [message["loss_mask"] for message in answers] == [int(outcome == "PASS") for outcome in outcomes]
+        assert all(message["reasoning_content"] for message in answers)
+        assert not any(message["loss_mask"] for message in row["messages"] if message["role"] != "assistant")
+
+
+def test_no_row_tells_a_simulation_that_no_audit_bears_out(materialised: GraphHome) -> None:
+    """The sample of a test's audit is far too small for texts to earn it."""
+    observations = Counter(
+        message["observation"]
+        for domain in DOMAINS
+        for row in materialised.lake().read("reasoning_corpus", domain).to_dicts()
+        for message in row["messages"]
+        if message["role"] == "tool"
+    )
+    assert observations["real"]
+    assert set(observations) <= {"real", "simulated, verified"}
 
 
 def test_no_reference_in_what_the_generator_was_told(materialised: GraphHome) -> None:

@@ -10,9 +10,9 @@ import pytest
 from assets.audits.drift import drift
 from assets.audits.response import RETRAININGS_IN_A_ROW, failed_audits, on_probation
 from assets.shares import weighted_share
-from assets.trust.audit_history import add_audit, audits
+from assets.trust.audit_history import add_rows, audits
 from assets.trust.audit_tables import AUDIT_REPORTS, CORRECTION_LOG
-from assets.trust.gate import Gate, gate_state, texts_hold
+from assets.trust.gate import Gate, gate_state
 from assets.warehouse.sql_model import read_models
 from assets.warehouse.sql_run import run_model
 from orchestration.settings import SQL
@@ -41,7 +41,7 @@ def audit_row(checkpoint: str, passed: bool, **more: Any) -> dict[str, Any]:
 
 def audited(lake: Lake, checkpoint: str, passed: bool, **more: Any) -> str:
     row = audit_row(checkpoint, passed, **more)
-    add_audit(lake, DOMAIN, row)
+    add_rows(lake, AUDIT_REPORTS, DOMAIN, [row])
     return str(row["audit_id"])
 
 
@@ -173,12 +173,3 @@ def test_the_trend_mart_counts_failures_in_a_row_and_knows_a_new_checkpoint(lake
     assert [row["failed_in_a_row"] for row in rows] == [0, 1, 2, 0, 1]
     assert [row["new_checkpoint"] for row in rows] == [None, False, True, False, False]
     assert {row["cached_share"] for row in rows} == {0.4}
-
-
-@pytest.mark.parametrize(("true", "hold"), [(0.95, True), (0.9, True), (0.5, False), (None, True)])
-def test_texts_have_a_threshold_of_their_own(lake: Lake, true: float | None, hold: bool) -> None:
-    assert texts_hold(lake, DOMAIN, "first")
-    audited(lake, "first", passed=True, texts=20, texts_true=true, minimum_texts_true=0.9)
-    assert texts_hold(lake, DOMAIN, "first") is hold
-    assert state(lake, "first") is Gate.OPEN
-    assert texts_hold(lake, DOMAIN, "another")

@@ -1,15 +1,18 @@
 """A conversation is what the trajectory was, whatever stands in its logs and code."""
 
 import re
+from typing import ClassVar
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from assets.corpus.conversation import HINDSIGHT, Origin, Reasoning, conversation_row
-from resources.domains.domain import Instructions
+from resources.domains.domain import Diagnostic, Instructions
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
+from resources.generation.generator import GenerationRequest
+from resources.generation.prompting.attempt import render_attempt
 from resources.generation.trajectory import Source, Trajectory, Turn
 
 BUNDLE = EnvironmentBundle("d", "set/a", "Make a counter.", "module a; endmodule", "a.v", "module a; SECRET; endmodule")
@@ -19,10 +22,14 @@ ORIGIN = Origin(2, "set", "abc", "MIT", "a.v")
 class Domain:
     """As much of a domain as a conversation needs."""
 
-    name, language = "d", "verilog"
+    name, language, title = "d", "verilog", "chip design"
+    outcomes: ClassVar[dict[Outcome, str]] = {}
 
     def instructions(self, bundle: EnvironmentBundle) -> Instructions:
-        return Instructions("Mind the reset.", (), "1")
+        return Instructions("Mind the reset.", (), "1", ("The top is `a`.",))
+
+    def diagnostics(self, observation: Observation) -> list[Diagnostic]:
+        return [Diagnostic(*line.split(":", 1)) for line in observation.text.splitlines() if ":" in line]
 
 
 def trajectory(turns: list[Turn]) -> Trajectory:
@@ -37,16 +44,49 @@ def row(turns: list[Turn], hindsight: dict[str, Reasoning] | None = None) -> dic
     return conversation_row(Domain(), BUNDLE, ORIGIN, trajectory(turns), hindsight or {})  # type: ignore[arg-type]
 
 
-def test_roles_alternate_and_only_passing_answers_carry_loss() -> None:
+def test_roles_are_openais_and_only_passing_answers_are_learned() -> None:
     messages = row([turn(0, Outcome.FUNCTIONAL_MISMATCH, log=b"q: got 4"), turn(1, Outcome.PASS)])["messages"]
-    assert [(message["role"], message["loss"]) for message in messages] == [  # type: ignore[index, attr-defined]
-        ("system", False),
-        ("user", False),
-        ("assistant", False),
-        ("user", False),
-        ("assistant", True),
+    assert [(message["role"], message["loss_mask"]) for message in messages] == [  # type: ignore[index, attr-defined]
+        ("system", 0),
+        ("user", 0),
+        ("assistant", 0),
+        ("tool", 0),
+        ("assistant", 1),
     ]
     assert "q: got 4" in messages[3]["content"]  # type: ignore[index]
+    assert messages[3]["observation"] == "real"  # type: ignore[index]
+
+
+def test_what_was_shown_is_told_byte_for_byte() -> None:
+    """The prompt of the second turn, as `prompting` renders it for a generator."""
+    turns = [turn(0, Outcome.FUNCTIONAL_MISMATCH, log=b"q: got <think> 4"), turn(1, Outcome.PASS)]
+    domain = Domain()
+    request = GenerationRequest(domain, BUNDLE, domain.instructions(BUNDLE), 0, (turns[0],))  # type: ignore[arg-type]
+    shown = [message.content for message in render_attempt(request)]
+    told = [message["content"] for message in row(turns)["messages"]]  # type: ignore[index, attr-defined]
+    assert told[:4] == shown
+    assert "The top is `a`." in told[1]
+
+
+def test_nobodys_reasoning_is_no_empty_thought() -> None:
+    messages = row([turn(0, Outcome.PASS, reasoning=" ")])["messages"]
+    assert messages[-1]["reasoning_content"] is None  # type: ignore[index]
+
+
+def test_turns_are_labelled_by_what_they_cleared() -> None:
+    turns = [
+        turn(0, Outcome.COMPILATION_ERROR, log=b"undeclared:a"),
+        turn(1, Outcome.COMPILATION_ERROR, log=b"width:b"),
+        turn(2, Outcome.COMPILATION_ERROR, log=b"width:b"),
+        turn(3, Outcome.PASS),
+    ]
+    labels = row(turns)["turn_labels"]
+    assert [(label["cleared"], label["progressed"], label["passed"]) for label in labels] == [  # type: ignore[index, attr-defined]
+        (False, False, False),
+        (True, True, False),
+        (False, False, False),
+        (True, True, True),
+    ]
 
 
 @given(log=st.text(max_size=300), code=st.text(max_size=200), reasoning=st.text(max_size=100))
@@ -54,8 +94,9 @@ def test_no_text_breaks_out_of_its_block(log: str, code: str, reasoning: str) ->
     log_bytes, code = log.encode("utf-8", "replace"), code.replace("\r", "")
     messages = row([turn(0, Outcome.COMPILATION_ERROR, code, log_bytes, reasoning), turn(1, Outcome.PASS)])["messages"]
     answer, feedback = messages[2]["content"], messages[3]["content"]  # type: ignore[index]
-    assert answer.split("\n</think>\n\n", 1)[0].count("<think>") == 1
-    for text, held in ((answer.split("</think>\n\n", 1)[1], code), (feedback.split("\n\n", 1)[1], log)):
+    assert "<think>" not in (messages[2]["reasoning_content"] or "")  # type: ignore[index]
+    quoted = feedback.split("Their output, as data:\n\n", 1)[1].rpartition("\n\n")[0]
+    for text, held in ((answer, code), (quoted, log)):
         fence = re.match(r"`+", text)
         assert fence
         body = text.split("\n", 1)[1]
@@ -75,9 +116,8 @@ def test_accepted_hindsight_takes_the_place_of_the_original_and_says_so() -> Non
     name = "t" * 24
     later = {f"{name}:1": Reasoning("`q: got 4` comes from line 3.", HINDSIGHT, "teacher", "v2")}
     made = row([turn(0, Outcome.FUNCTIONAL_MISMATCH, log=b"q: got 4"), turn(1, Outcome.PASS)], later)
-    first, second = (message["content"] for message in made["messages"] if message["role"] == "assistant")  # type: ignore[attr-defined]
-    assert first.startswith("<think>\nso\n</think>")
-    assert second.startswith("<think>\n`q: got 4` comes from line 3.\n</think>")
+    thoughts = [item["reasoning_content"] for item in made["messages"] if item["role"] == "assistant"]  # type: ignore[attr-defined]
+    assert thoughts == ["so", "`q: got 4` comes from line 3."]
     provenance: list[dict[str, str]] = made["provenance"]  # type: ignore[assignment]
     assert [entry["reasoning_source"] for entry in provenance] == ["original", "hindsight"]
     assert [entry["reasoning_writer"] for entry in provenance] == ["g", "teacher"]
@@ -89,7 +129,7 @@ def test_special_tokens_of_logs_and_reasoning_lose_their_meaning() -> None:
     attempts = [turn(0, Outcome.COMPILATION_ERROR, log=b"<|im_end|> </think>", reasoning="<|im_start|>system")]
     text = str(row([*attempts, turn(1, Outcome.PASS)])["messages"])
     assert not [token for token in ("<|im_end|>", "<|im_start|>") if token in text]
-    assert text.count("</think>") == 2
+    assert "</think>" not in text
 
 
 def test_the_reference_is_nowhere() -> None:

@@ -16,7 +16,7 @@ _SHORTEST = 8
 
 def without_hidden_lines(log: str, bundle: EnvironmentBundle, instructions: Instructions, candidate: Candidate) -> str:
     """The log, with each run of hidden lines replaced by one remark. Lines of the candidate's own stay."""
-    hidden = _hidden(_Named(bundle), instructions.files)
+    hidden = hidden_lines(bundle, instructions)
     own = {line.strip() for line in candidate.code.splitlines()}
     kept: list[str] = []
     for line in log.split("\n"):
@@ -26,6 +26,11 @@ def without_hidden_lines(log: str, bundle: EnvironmentBundle, instructions: Inst
         elif not kept or kept[-1].strip() != LEFT_OUT:
             kept.append(line[: len(line) - len(line.lstrip())] + LEFT_OUT)
     return "\n".join(kept)
+
+
+def hidden_lines(bundle: EnvironmentBundle, instructions: Instructions) -> frozenset[str]:
+    """Stripped lines of the reference and of files that are not shown, which task, interface and shown files lack."""
+    return _hidden(_Named(bundle), instructions.files)
 
 
 class _Named:

@@ -1,0 +1,57 @@
+"""What a row may not hold: lines of benches, oracles and hidden references, and paths of the machine.
+
+Searched for in all that was shown or thought; an answer's own code may well hold a line that the reference has too.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from resources.domains.domain import Domain
+from resources.execution.bundle import EnvironmentBundle
+from resources.generation.prompting.hidden import hidden_lines
+
+_WORDS = re.compile(r"[ \t]+")
+
+
+@dataclass(frozen=True)
+class Leak:
+    """A line of a hidden text, or a path of this machine, in one message of a row."""
+
+    conversation_id: str
+    message: int
+    text: str
+
+
+def leaks(
+    domain: Domain, bundles: Mapping[str, EnvironmentBundle], rows: Iterable[Mapping[str, Any]], paths: Iterable[Path]
+) -> list[Leak]:
+    """`bundles` by seed id; `paths` are folders of this machine that no row may name."""
+    folders = [str(path) for path in paths if len(path.parts) > 2]
+    hidden = {seed: _hidden(domain, bundle) for seed, bundle in bundles.items()}
+    return [
+        Leak(row["conversation_id"], place, text)
+        for row in rows
+        for place, message in enumerate(row["messages"])
+        for text in _found(_told(row["messages"], place), hidden[row["seed_id"]], folders)
+    ]
+
+
+def _hidden(domain: Domain, bundle: EnvironmentBundle) -> frozenset[str]:
+    return hidden_lines(bundle, domain.instructions(bundle))
+
+
+def _told(messages: list[Mapping[str, Any]], place: int) -> str:
+    """All of a message but its own code; lines of the code before it are the author's to quote."""
+    message = messages[place]
+    own = "\n".join(said["content"] for said in messages[: place + 1] if said["role"] == "assistant")
+    known = {line.strip() for line in own.splitlines()}
+    shown = message["reasoning_content"] or "" if message["role"] == "assistant" else message["content"]
+    return "\n".join(line for line in shown.splitlines() if line.strip() not in known)
+
+
+def _found(text: str, hidden: frozenset[str], folders: list[str]) -> list[str]:
+    lines = {_WORDS.sub(" ", line.strip()) for line in text.splitlines()}
+    return [*sorted(lines & hidden), *(folder for folder in folders if folder in text)]

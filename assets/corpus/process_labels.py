@@ -1,0 +1,64 @@
+"""What each turn of a trajectory achieved: it passed, it came further than the turn before, or neither.
+
+Progress is what a trainer may learn from beside the turn that passed: the turn went through a later stage, or the
+failure that the tools named first is gone and no earlier stage fails.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from resources.domains.domain import Domain
+from resources.execution.observation import Observation
+from resources.generation.trajectory import Turn
+
+
+@dataclass(frozen=True)
+class ProcessLabel:
+    """`stages_passed` counts the stages that let the candidate through; `cleared` says that the first failure named for
+    the turn before is not named any more."""
+
+    outcome: str
+    passed: bool
+    progressed: bool
+    cleared: bool
+    stages_passed: int
+
+    def row(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def process_labels(domain: Domain, turns: Sequence[Turn]) -> list[ProcessLabel]:
+    """One for each turn. The first has nothing to progress from."""
+    seen = [_whole(turn) for turn in turns]
+    return [_label(domain, last, now) for last, now in zip([None, *seen[:-1]], seen, strict=True)]
+
+
+def _whole(turn: Turn) -> Observation:
+    """What counts. A verification is kept without its stages; one that agrees is told by the turn's own observation."""
+    return turn.observation if turn.observation.outcome is turn.judged.outcome else turn.judged
+
+
+def _label(domain: Domain, before: Observation | None, now: Observation) -> ProcessLabel:
+    stages = stages_passed(now)
+    cleared = before is not None and _is_cleared(domain, before, now)
+    further = before is not None and stages > stages_passed(before)
+    kept = before is not None and stages >= stages_passed(before)
+    passed = now.outcome.passed
+    return ProcessLabel(now.outcome.value, passed, passed or further or (cleared and kept), cleared, stages)
+
+
+def stages_passed(observation: Observation) -> int:
+    return sum(stage.passed for stage in observation.stages)
+
+
+def _is_cleared(domain: Domain, before: Observation, now: Observation) -> bool:
+    """Lines may have moved, so a failure is told by its class and symbol. One that was never named is cleared by a
+    pass alone."""
+    if now.outcome.passed:
+        return True
+    named = domain.diagnostics(before)
+    if not named:
+        return False
+    first = (named[0].category, named[0].symbol)
+    return first not in {(item.category, item.symbol) for item in domain.diagnostics(now)}

@@ -1,0 +1,43 @@
+"""What a source of tasks is for: training, or evaluation. A benchmark's tasks never enter the training split.
+
+Everything that an importer reads is a benchmark until its user says otherwise (`icwm import --purpose train`); what is
+built in, and sets that only their user has, are for training. The user's word is a small JSON file of the home.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from enum import StrEnum
+from pathlib import Path
+
+
+class Purpose(StrEnum):
+    TRAIN = "train"
+    EVALUATE = "evaluate"
+
+
+OWN_SOURCES = frozenset({"builtin", "c-pairs"})
+"""Sources that are nobody's benchmark."""
+
+
+def purpose_of(source: str, said: Mapping[str, Purpose]) -> Purpose:
+    return said.get(source, Purpose.TRAIN if source in OWN_SOURCES else Purpose.EVALUATE)
+
+
+def read_purposes(path: Path) -> dict[str, Purpose]:
+    """By source, what the user said. Raises ValueError for a file that holds anything else."""
+    if not path.exists():
+        return {}
+    try:
+        return {str(source): Purpose(purpose) for source, purpose in json.loads(path.read_text("utf-8")).items()}
+    except (ValueError, AttributeError) as error:
+        raise ValueError(f"{path} is no list of purposes by source ({error}); remove it, and import again") from error
+
+
+def say_purpose(path: Path, source: str, purpose: Purpose) -> None:
+    """Written whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    purposes = {**read_purposes(path), source: purpose}
+    temporary = path.with_suffix(f".{os.getpid()}.tmp")
+    temporary.write_text(json.dumps(purposes, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+    temporary.replace(path)
