@@ -263,6 +263,12 @@ ANSWERS: dict[str, tuple[str, str]] = {
         "spring = profile.sweep(cq.Workplane('XY').newObject([helix]), isFrenet=True)\n"
         "result = spring.rotate((0, 0, 0), (0, 0, 1), 360)\n",
     ),
+    "spring from a circle that begins elsewhere": (
+        "coil_spring",
+        "helix = cq.Wire.makeHelix(pitch=8, height=32, radius=12)\n"
+        "section = cq.Wire.makeCircle(1.5, cq.Vector(12, 0, 0), cq.Vector(0, 1, 0))\n"
+        "result = cq.Solid.sweep(section, [], helix, True, True)\n",
+    ),
 }
 
 

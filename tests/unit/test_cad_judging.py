@@ -73,6 +73,7 @@ SAME = Figures(
     reference=BOX,
     overlap=1.0,
     method="boolean",
+    facets=0.0,
     aligned=None,
     chamfer=None,
     wall=None,
@@ -95,6 +96,13 @@ def deviating(**changes: object) -> Figures:
 def raised(kind: str, stage: str = "script", text: str = "no") -> Modelled:
     problem = Problem(kind=kind, line=7, call="fillet", text=text, path=(3,))
     return Modelled(step(), ScriptReport(stage=stage, error=problem, kind="", shape=False), None)
+
+
+def test_what_facets_cut_off_two_meshes_may_lack_in_common() -> None:
+    meshed = SAME.model_copy(update={"overlap": 0.983, "method": "mesh", "facets": 0.02})
+    assert not differences(meshed, TOLERANCES["swept"], 0.0)
+    assert differences(meshed.model_copy(update={"facets": 0.004}), TOLERANCES["swept"], 0.0)
+    assert differences(meshed.model_copy(update={"method": "boolean"}), TOLERANCES["swept"], 0.0)
 
 
 @pytest.mark.parametrize(

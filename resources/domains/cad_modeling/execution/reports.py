@@ -151,7 +151,8 @@ class Published(_Strict):
 
 
 class Figures(_Strict):
-    """`overlap` is the intersection over union at true scale, by `method`; None where nobody could compute it.
+    """`overlap` is the intersection over union at true scale, by `method`; None where nobody could compute it. `facets`
+    is the share of the volume that the meshes' flat facets cut off, 0 where no mesh answered.
 
     `deviation` is None where both shapes are the same bytes.
     """
@@ -160,6 +161,7 @@ class Figures(_Strict):
     reference: Measures
     overlap: Finite | None
     method: Name
+    facets: Finite
     aligned: Finite | None
     chamfer: Finite | None
     wall: Wall | None

@@ -12,7 +12,8 @@ from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
 
 _MESH_SLACK = 2e-3
-"""How far an intersection over union of meshes may lie below the true one (measured: 3e-4 for a thread)."""
+"""How far an intersection over union of meshes may lie below the true one, and farther where their facets cut off more
+(measured: 0.017 for one spring swept from two circles that begin elsewhere, of which facets cut off 0.024)."""
 
 _MOST_FLAT, _TIMES = 4, 10
 _HOLE = 0.3
@@ -66,7 +67,7 @@ def differences(figures: Figures, allowed: Tolerances, wall: float) -> list[str]
 def _differences(figures: Figures, allowed: Tolerances, wall: float) -> Iterator[str]:
     one, other = figures.candidate, figures.reference
     if figures.overlap is not None:
-        least = allowed.overlap - (_MESH_SLACK if figures.method == "mesh" else 0.0)
+        least = allowed.overlap - (max(_MESH_SLACK, figures.facets) if figures.method == "mesh" else 0.0)
         if figures.overlap < least:
             yield f"overlap with the expected part (IoU) {shown(figures.overlap, 5)}, at least {least:g} needed"
     yield from _relative("volume", one.volume, other.volume, allowed.volume, "mm3")
