@@ -148,7 +148,8 @@ def _cut_off(pair: _Pair, closed: tuple[meshes.Solid, meshes.Solid]) -> float:
     """What share of the volume lies outside of the meshes' flat facets: of thin wires and threads some hundredths, and
     that much two meshes of one shape may lack in common."""
     seen = zip(closed, (pair.seen["volume"], pair.expected["volume"]), strict=True)
-    return sum(max(0.0, 1 - float(mesh.manifold.volume()) / volume) for mesh, volume in seen) / 2
+    shares = [max(0.0, 1 - float(mesh.manifold.volume() / volume)) for mesh, volume in seen]
+    return sum(shares) / len(shares)
 
 
 def _exact(candidate: cq.Shape, reference: cq.Shape) -> float | None:
