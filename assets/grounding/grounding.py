@@ -1,7 +1,8 @@
 """Grounding: a simulated turn is told as it was simulated where audits bear the texts out, else it is executed.
 
 What follows a turn whose simulation was wrong is left out: it answers something that never happened. A generator that
-reads what the tools say is misled by any other text, one that reads nothing only by another verdict.
+reads what the tools say is misled by any other text, one that reads nothing only by another verdict; but its reasoning
+quotes the text, so the turns after another text lose theirs, and hindsight writes it anew.
 """
 
 from collections.abc import Callable
@@ -38,9 +39,10 @@ class Grounder:
 
     async def ground(self, trajectory: Trajectory, bundle: EnvironmentBundle) -> Grounded:
         """Raises EnvironmentFailure."""
-        done = Grounded(replace(trajectory, turns=()))
+        done, misquoted = Grounded(replace(trajectory, turns=())), False
         told = self.texts_hold(trajectory.checkpoint, bundle.source)
-        for turn in trajectory.turns:
+        for was in trajectory.turns:
+            turn = replace(was, reasoning="") if misquoted else was
             if turn.source is not Source.SIMULATED:
                 done = _with(done, turn)
             elif told and may_be_told(turn):
@@ -48,6 +50,7 @@ class Grounder:
             else:
                 real = await self.pool.execute(bundle, turn.candidate)
                 done = self._executed(done, turn, real)
+                misquoted = misquoted or says_otherwise(turn, real)
                 if misled(turn, real, reads=bool(trajectory.generator_model)) or real.outcome.passed:
                     break
         return replace(done, dropped=len(trajectory.turns) - len(done.trajectory.turns))
@@ -70,8 +73,12 @@ def may_be_told(turn: Turn) -> bool:
 
 def misled(turn: Turn, real: Observation, *, reads: bool) -> bool:
     """Whether what follows the turn answers something that the tools did not say."""
+    return turn.observation.outcome is not real.outcome or (reads and says_otherwise(turn, real))
+
+
+def says_otherwise(turn: Turn, real: Observation) -> bool:
     said = turn.observation
-    return said.outcome is not real.outcome or (reads and (said.log, said.stage) != (real.log, real.stage))
+    return (said.outcome, said.stage, said.log) != (real.outcome, real.stage, real.log)
 
 
 def _with(done: Grounded, turn: Turn) -> Grounded:

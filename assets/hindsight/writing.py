@@ -4,6 +4,8 @@ Which trajectories and which writers is the asset's; whether a text is used is `
 """
 
 import asyncio
+import hashlib
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -92,7 +94,7 @@ async def write_all(
     for turn in turns:
         writer = writers(turn.trajectory.generator)
         row = kept.get(turn.turn_id)
-        if row and (writer is None or _is_current(row, writer)):
+        if row and (writer is None or _is_current(row, writer)) and row.get("observed") == observed(turn.request):
             made.rows[turn.turn_id] = judged(turn, row)
         elif writer is None:
             made.without_writer += 1
@@ -153,6 +155,15 @@ def _is_current(row: Mapping[str, Any], writer: HindsightWriter) -> bool:
     return (row["writer"], row["writer_version"]) == (writer.name, writer.version)
 
 
+def observed(request: HindsightRequest) -> str:
+    """A hash of all that the reasoning is about: each attempt up to the corrected one, and what was said of it."""
+    seen = [
+        (turn.candidate.hash, turn.observation.outcome.value, turn.observation.stage, turn.observation.log.hex())
+        for turn in request.turns[: request.index + 1]
+    ]
+    return hashlib.sha256(json.dumps(seen).encode()).hexdigest()[:16]
+
+
 def _row(turn: CorrectedTurn, writer: HindsightWriter, text: Hindsight, reason: str) -> Row:
     trajectory, request = turn.trajectory, turn.request
     reasoning = text.reasoning.strip()
@@ -167,6 +178,7 @@ def _row(turn: CorrectedTurn, writer: HindsightWriter, text: Hindsight, reason: 
         "writer": writer.name,
         "writer_version": writer.version,
         "prompt_version": prompt_version(request.domain),
+        "observed": observed(request),
         "failed_outcome": request.failed.observation.outcome.value,
         "outcome": request.corrected.observation.outcome.value,
         "original": request.corrected.reasoning,

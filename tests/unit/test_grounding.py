@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -104,6 +105,15 @@ def test_another_text_misleads_only_those_who_read_it(model: str, turns: int) ->
     said = Observation(REAL.outcome, REAL.stage, b"something else")
     grounded, _ = ground([simulated(0, WRONG, said), verified(1)], model=model)
     assert len(grounded.trajectory.turns) == turns
+
+
+def test_reasoning_about_a_text_that_no_tool_gave_is_dropped() -> None:
+    said = Observation(REAL.outcome, REAL.stage, b"something else")
+    thoughts = [replace(turn, reasoning="the log says") for turn in (simulated(0, WRONG, said), verified(1))]
+    grounded, _ = ground(thoughts)
+    assert [turn.reasoning for turn in grounded.trajectory.turns] == ["the log says", ""]
+    same, _ = ground([thoughts[0], thoughts[1]], told=True)
+    assert [turn.reasoning for turn in same.trajectory.turns] == ["the log says", "the log says"]
 
 
 def audited(lake: Lake, truths: list[bool | None], seed: str, **more: Any) -> None:

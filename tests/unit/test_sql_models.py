@@ -2,6 +2,7 @@
 
 from collections import Counter
 from datetime import UTC, datetime
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -18,8 +19,13 @@ from resources.storage.lake import Lake
 
 FOLDER = Path(__file__).parent.parent.parent / "dbt_like_sql"
 MODELS = {model.name: model for model in read_models(FOLDER)}
-STAGING = [model for model in MODELS.values() if model.layer is Layer.STAGING]
-MARTS = [model for model in MODELS.values() if model.layer is Layer.MARTS]
+IN_ORDER = [
+    MODELS[name]
+    for name in TopologicalSorter({name: model.depends_on for name, model in MODELS.items()}).static_order()
+    if name in MODELS
+]
+STAGING = [model for model in IN_ORDER if model.layer is Layer.STAGING]
+MARTS = [model for model in IN_ORDER if model.layer is Layer.MARTS]
 
 
 def memory_lake() -> Lake:
@@ -332,3 +338,52 @@ def test_fault_kind_outcomes() -> None:
     evaluate(lake)
     (row,) = rows_of(lake, "fault_kind_outcomes")
     assert (row["fault_kind"], row["turns"], row["dominant_outcome"]) == ("off_by_one", 1, "COMPILATION_ERROR")
+
+
+def conversation(name: str, *passed: bool, codes: str = "") -> dict[str, Any]:
+    """A conversation whose answers have these verdicts; `codes` has a letter for each answer."""
+    letters = codes or "abcdefg"
+
+    def said(role: str, content: str) -> dict[str, Any]:
+        return {"role": role, "content": content, "reasoning_content": None, "loss_mask": 0, "observation": None}
+
+    messages = [said("system", "answer"), said("user", "the task")]
+    for place in range(len(passed)):
+        if place:
+            messages.append(said("tool", f"wrong {letters[place - 1]}"))
+        messages.append(said("assistant", letters[place]) | {"reasoning_content": f"because {letters[place]}"})
+    labels = [
+        {"outcome": "PASS" if one else "TIMEOUT", "passed": one, "progressed": one, "cleared": one, "stages_passed": 0}
+        for one in passed
+    ]
+    row: dict[str, Any] = {field.name: "" for field in TABLES["reasoning_corpus"].arrow_schema}
+    row |= {"conversation_id": name, "domain": "chip_design", "tier": 1, "messages": messages, "provenance": []}
+    return row | {"turn_labels": labels, "solved": passed[-1], "turns": len(passed), "thinking_characters": 9}
+
+
+def test_each_answer_is_a_completion_of_what_was_shown_before_it() -> None:
+    lake = small_lake()
+    write(lake, "reasoning_corpus", conversation("c1", False, True))
+    evaluate(lake)
+    first, second = rows_of(lake, "turn_completions")
+    assert (first["example_id"], first["passed"], first["outcome"]) == ("c1:0", False, "TIMEOUT")
+    assert [message["content"] for message in first["prompt"]] == ["answer", "the task"]
+    assert [message["role"] for message in second["prompt"]] == ["system", "user", "assistant", "tool"]
+    assert second["completion"] == [{"role": "assistant", "content": "b", "reasoning_content": "because b"}]
+
+
+def test_a_failed_answer_is_paired_with_one_that_passed_under_the_same_prompt() -> None:
+    lake = small_lake()
+    write(
+        lake,
+        "reasoning_corpus",
+        conversation("c1", False, True),
+        conversation("c2", True, codes="x"),
+        conversation("c3", False, False, True, codes="ayz"),
+    )
+    evaluate(lake)
+    pairs = {row["rejected_id"]: row for row in rows_of(lake, "preference_pairs")}
+    assert {name: row["chosen_id"] for name, row in pairs.items()} == {"c1:0": "c2:0", "c3:0": "c2:0", "c3:1": "c1:1"}
+    assert pairs["c3:1"]["rejected"][0]["content"] == "y"
+    assert pairs["c3:1"]["chosen"][0]["content"] == "b"
+    assert len(pairs["c3:1"]["prompt"]) == 4

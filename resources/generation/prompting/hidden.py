@@ -29,8 +29,8 @@ def without_hidden_lines(log: str, bundle: EnvironmentBundle, instructions: Inst
 
 
 def hidden_lines(bundle: EnvironmentBundle, instructions: Instructions) -> frozenset[str]:
-    """Stripped lines of the reference and of files that are not shown, which task, interface and shown files lack."""
-    return _hidden(_Named(bundle), instructions.files)
+    """Stripped lines of the reference and of files that are not shown, which nothing that is shown has."""
+    return _hidden(_Named(bundle), instructions.files, (instructions.text, *instructions.facts))
 
 
 class _Named:
@@ -47,10 +47,11 @@ class _Named:
 
 
 @lru_cache(maxsize=512)
-def _hidden(named: _Named, shown: tuple[str, ...]) -> frozenset[str]:
-    """Lines of hidden texts, those that the task or a shown file has too left out."""
+def _hidden(named: _Named, shown: tuple[str, ...], told: tuple[str, ...]) -> frozenset[str]:
+    """Lines of hidden texts, those that the task, the instructions (code optimisation's hold the baseline) or a shown
+    file have too left out."""
     bundle = named.bundle
-    public = "\n".join([bundle.prompt, bundle.interface, *(bundle.files[name] for name in shown)])
+    public = "\n".join([bundle.prompt, bundle.interface, *told, *(bundle.files[name] for name in shown)])
     known = {line.strip() for line in public.splitlines()}
     texts = [bundle.reference, *(text for name, text in bundle.files.items() if name not in shown)]
     lines = {line.strip() for text in texts for line in text.splitlines()}
