@@ -11,10 +11,11 @@ Reading and parsing only: evaluation is `sql_run`, Dagster is `sql_assets`.
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -92,6 +93,13 @@ def read_models(directory: Path) -> list[SqlModel]:
         if names.count(model.name) > 1:
             raise SqlModelError(f"{model.file}:1: there are two tables named {model.name}")
     return sorted(models, key=lambda model: model.name)
+
+
+def in_order(models: Iterable[SqlModel]) -> list[SqlModel]:
+    """Each after those that it reads."""
+    known = {model.name: model for model in models}
+    order = TopologicalSorter({name: model.depends_on for name, model in known.items()}).static_order()
+    return [known[name] for name in order if name in known]
 
 
 def read_model(file: Path, layer: Layer) -> SqlModel:

@@ -9,7 +9,7 @@ import pyarrow as pa
 from assets.column_meanings import MEANINGS, MEMBERS, described
 from assets.seeds.schema import IMPORTED_SEEDS
 from assets.tables import TABLES
-from assets.warehouse.sql_model import SqlModel, read_models
+from assets.warehouse.sql_model import in_order, read_models
 from assets.warehouse.sql_run import TURN_ID_MACRO, schema_of
 from infra.docs.markdown import code, page, table
 from resources.storage.schema import TableSchema, duckdb_type
@@ -41,15 +41,10 @@ def sql_schemas() -> Iterable[tuple[TableSchema, str]]:
         connection.execute(TURN_ID_MACRO)
         for schema in TABLES.values():
             connection.register(schema.name, schema.empty())
-        for model in _in_order(read_models(SQL)):
+        for model in in_order(read_models(SQL)):
             rows = connection.sql(model.sql).to_arrow_table()
             connection.register(model.name, rows)
             yield schema_of(model, rows.schema), f"dbt_like_sql/{model.layer.value}/{model.name}.sql"
-
-
-def _in_order(models: list[SqlModel]) -> list[SqlModel]:
-    """What a model reads comes before it: staging does, and no mart reads another."""
-    return sorted(models, key=lambda model: (model.layer.value != "staging", model.name))
 
 
 def _section(schema: TableSchema, source: str = "") -> str:

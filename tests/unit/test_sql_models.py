@@ -2,7 +2,6 @@
 
 from collections import Counter
 from datetime import UTC, datetime
-from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -12,20 +11,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assets.tables import TABLES
-from assets.warehouse.sql_model import ColumnReference, Layer, SqlModel, SqlModelError, read_model, read_models
+from assets.warehouse.sql_model import (
+    ColumnReference,
+    Layer,
+    SqlModel,
+    SqlModelError,
+    in_order,
+    read_model,
+    read_models,
+)
 from assets.warehouse.sql_run import materialise_model, run_model, schema_of
 from resources.storage.errors import TableNotWritten
 from resources.storage.lake import Lake
 
 FOLDER = Path(__file__).parent.parent.parent / "dbt_like_sql"
 MODELS = {model.name: model for model in read_models(FOLDER)}
-IN_ORDER = [
-    MODELS[name]
-    for name in TopologicalSorter({name: model.depends_on for name, model in MODELS.items()}).static_order()
-    if name in MODELS
-]
-STAGING = [model for model in IN_ORDER if model.layer is Layer.STAGING]
-MARTS = [model for model in IN_ORDER if model.layer is Layer.MARTS]
+STAGING = [model for model in in_order(MODELS.values()) if model.layer is Layer.STAGING]
+MARTS = [model for model in in_order(MODELS.values()) if model.layer is Layer.MARTS]
 
 
 def memory_lake() -> Lake:
