@@ -19,7 +19,7 @@ from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.expected 
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.launches import chosen_programs
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.script import Part, script_of
 from resources.domains.gpu_kernels.tasks.importers.driver import read_driver
-from resources.domains.simulation import HaltReason
+from resources.domains.simulation import Agreement, HaltReason
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
 from tests.unit.effort import ends_within
@@ -82,7 +82,14 @@ def test_what_a_script_returns_is_kept_in_the_order_of_its_names() -> None:
         ("mask=at < n, other", "masks=at < n, other", "refused"),
         ("tl.sum(tl.load(window, boundary_check=(0, 1)), 1)", "tl.load(window, boundary_check=(0, 1))", "refused"),
         ("x, out, n, factor)", "x, out, n)", "launch"),
-        ("EVEN: tl.constexpr", "EVEN", "raised"),
+        ("EVEN: tl.constexpr", "EVEN", "same"),
+        ("(triton.cdiv(n, meta", "(BLOCK.cdiv(n, meta", "raised"),
+        ('(triton.cdiv(n, meta["BLOCK"]),)', 'triton.cdiv(n, meta["BLOCK"])', "raised"),
+        ("EVEN: tl.constexpr):", "EVEN: tl.constexpr, **meta):", "launch"),
+        ("](x, out, n, factor)", "](x.data_ptr(), out, n, factor)", "refused"),
+        ("assert x.is_contiguous()", "assert tl.whole(x)", "raised"),
+        ("def scale(x, factor", "def scale(x: tl.bool, factor", "import"),
+        ("value * factor, mask", "value * factor if 'text' else value, mask", "refused"),
         ("out + at, value * factor, mask=at < n)", "out + tl.arange(0, BLOCK), value * factor)", "race"),
         ("out + at, total, mask=at < height)", "out + tl.arange(0, H) + tl.program_id(0) * 3, total)", "race"),
         ("out + at, total, mask=at < height)", "out + at, total)", "memory"),
@@ -101,11 +108,21 @@ def test_a_change_shows_as_it_would_end(old: str, new: str, wanted: str) -> None
     assert outcome(old, new) == wanted
 
 
-def test_a_reference_that_cannot_be_followed_has_no_features() -> None:
+def test_a_reference_that_cannot_be_followed_shows_only_what_ends_before_it() -> None:
     bundle = script_bundle(OPERATOR.replace("value * factor", "tl.inline_asm_elementwise(value)"))
     assert compare(bundle, Candidate(OPERATOR)).features == {}
     assert "followed" not in cheap_checks(bundle, Candidate(OPERATOR))
     assert cheap_checks(script_bundle(), Candidate(OPERATOR))["followed_same"] == 1.0
+    ended = compare(bundle, Candidate(OPERATOR.replace("def scale(x, factor=2.0)", "def scale(x)")))
+    assert (ended.agreement, ended.halt) == (Agreement.DIFFERENT, HaltReason.RAISED)
+
+
+def test_examples_below_the_operator_are_not_followed() -> None:
+    for example in (
+        "if __name__ == '__main__':\n    missing()\n",
+        "def test_scale():\n    scale(1)\n\n\ntest_scale()\n",
+    ):
+        assert compare(script_bundle(), Candidate(OPERATOR + "\n\n" + example)).agreement is Agreement.SAME
 
 
 def test_a_candidate_that_cannot_be_followed_is_not_followed() -> None:

@@ -29,7 +29,7 @@ _OF_VALUES: Mapping[type, frozenset[str]] = {
 def attribute_of(value: Any, name: str, in_kernel: bool) -> Any:
     """Raises ExecutionHalted where there is none."""
     if isinstance(value, Named):
-        return _of_named(value, name)
+        return _of_named(value, name, in_kernel)
     if isinstance(value, Block):
         return _of_block(value, name)
     if isinstance(value, Tensor):
@@ -52,12 +52,12 @@ def attribute_of(value: Any, name: str, in_kernel: bool) -> Any:
     raise unsupported(f"attribute {name}")
 
 
-def _of_named(value: Named, name: str) -> Any:
+def _of_named(value: Named, name: str, in_kernel: bool) -> Any:
     path = f"{value.path}.{name}"
     if path in CONSTANTS:
         return CONSTANTS[path]
     if value.path == "triton.language" and name not in MEMBERS:
-        raise refused(f"tl.{name}")
+        raise (refused if in_kernel else raised)(f"tl.{name}")
     if value.path == "triton" and name not in ("jit", "cdiv", "next_power_of_2", "language", "autotune", "Config"):
         raise unsupported(path)
     if value.path == "math" and name.startswith("_"):

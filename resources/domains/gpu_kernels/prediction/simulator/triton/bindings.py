@@ -10,6 +10,8 @@ from resources.domains.gpu_kernels.prediction.simulator.triton.blocks import Blo
 from resources.domains.gpu_kernels.prediction.simulator.triton.interpreter import Interpreter
 from resources.domains.gpu_kernels.prediction.simulator.triton.tensors import Tensor
 from resources.domains.gpu_kernels.prediction.simulator.triton.values import MODULES, Constant, Frame, Function, Named
+from resources.domains.simulation import HaltReason
+from resources.domains.toolkit.simulation.halting import ExecutionHalted
 
 
 class Definitions:
@@ -55,6 +57,15 @@ class Definitions:
             for item in ast.walk(part) if part is not None else ():
                 if isinstance(item, ast.Name):
                     self.interpreter.scope.value_of(item.id, frame)
+                elif isinstance(item, ast.Attribute):
+                    self._check_member(item, frame)
+
+    def _check_member(self, node: ast.Attribute, frame: Frame) -> None:
+        try:
+            self.interpreter.expressions.value(node, frame)
+        except ExecutionHalted as end:
+            if end.reason is not HaltReason.UNSUPPORTED:
+                raise
 
     def import_modules(self, node: ast.Import, frame: Frame) -> None:
         for item in node.names:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from resources.domains.gpu_kernels.execution.comparison import Tolerance, tolerances_of
+from resources.domains.gpu_kernels.execution.rejection import judged_code
 from resources.domains.gpu_kernels.language.triton_source import read_triton
 from resources.domains.gpu_kernels.prediction.simulator.comparison import AT_LAST, AT_ONCE, ENDED, Run, features_of
 from resources.domains.gpu_kernels.prediction.simulator.halting import Budget
@@ -77,12 +78,14 @@ def compare(bundle: EnvironmentBundle, candidate: Candidate) -> DifferentialResu
     wanted = planned(bundle)
     if not wanted:
         return reference_unsupported("no case of the reference")
-    source = read_triton(candidate.code)
+    source = read_triton(judged_code(bundle, candidate))
     if source is None:
         unread = Coverage(len(wanted), 0, ("its text cannot be read",))
         return DifferentialResult(Agreement.UNKNOWN, HaltReason.UNSUPPORTED, unread)
     tried = trials(bundle, source.module.tree)
     known = [trial for trial in tried if trial.is_known]
+    if not known and not any(is_reference_known(item) for item in wanted):
+        return reference_unsupported("no case of the reference")
     return DifferentialResult(
         _agreement(tried, len(wanted)),
         next((trial.halt for trial in tried if trial.halt is not HaltReason.RETURNED), HaltReason.RETURNED),
@@ -101,7 +104,7 @@ def _agreement(tried: Sequence[Trial], cases: int) -> Agreement:
 
 
 def planned(bundle: EnvironmentBundle) -> Sequence[Expected] | Sequence[ExpectedTests]:
-    """None where the reference cannot be simulated, or the bundle's harness is none that is."""
+    """None where no case can be simulated, or the bundle's harness is none that is."""
     harness = bundle.settings.get("harness", "entry")
     if harness == "script":
         return expected_tests(bundle.reference, bundle.files.get("driver.py", ""))
@@ -124,6 +127,11 @@ def trials(bundle: EnvironmentBundle, tree: ast.Module, *, traces: bool = False)
         if is_last:
             break
     return tried
+
+
+def is_reference_known(item: Expected | ExpectedTests) -> bool:
+    """Else it only shows whether a candidate comes as far."""
+    return not isinstance(item, ExpectedTests) or item.is_known
 
 
 def most_steps(item: Expected | ExpectedTests) -> int:
@@ -152,7 +160,9 @@ def _tests(tree: ast.Module, item: ExpectedTests, tolerances: Mapping[str, Toler
     tracer = Tracer(hidden=progress.frame) if traces else None
     tested = script_execution(Budget(most_steps(item)), progress, tracer).run(tree, item.script)
     result, judgement = tested.result, Judgement(str(tested.result.halt))
-    if result.halt is HaltReason.RETURNED:
+    if not item.is_known and result.halt in (HaltReason.RETURNED, HaltReason.ENDLESS):
+        judgement = Judgement("unknown")
+    elif result.halt is HaltReason.RETURNED:
         judgement = judged(result.returned, wanted.returned, tolerances)
         if (tested.is_part or item.tested.is_part) and tested.grids != item.tested.grids:
             judgement = judgement._replace(outcome="unknown")

@@ -137,6 +137,8 @@ class Expressions:
     def _conditional(self, node: ast.IfExp, frame: Frame) -> Any:
         condition = self.value(node.test, frame)
         if not isinstance(condition, Block):
+            if frame.in_kernel and not isinstance(condition, int | None):
+                raise refused("a condition of another type")
             return self.value(node.body if self.interpreter.operators.truth(condition) else node.orelse, frame)
         first, second = (block_of(self.value(part, frame)) for part in (node.body, node.orelse))
         if condition.shape or (first.shape, first.kind) != (second.shape, second.kind):

@@ -41,12 +41,9 @@ class Launches:
         kernel = launcher.kernel
         bound = self._arguments(kernel, arguments, {k: v for k, v in options.items() if k not in _TUNING})
         exceeds = self._check_tuning(options)
-        grid = launcher.grid
-        if isinstance(grid, Function):
-            grid = self.interpreter.calls.call_function(grid, [bound], {})
-        sizes = _grid(grid)
-        self.count += 1
         names = self._converted(kernel, bound)
+        sizes = self._sizes(launcher.grid, kernel, bound, names)
+        self.count += 1
         language = self.interpreter.language
         language.tile_bytes = 0
         self.run(kernel, names, sizes)
@@ -58,9 +55,23 @@ class Launches:
         if self.memory.fault is not None:
             raise ExecutionHalted(self.memory.fault, "an access")
 
-    def _arguments(self, kernel: Function, arguments: list[Any], options: dict[str, Any]) -> dict[str, Any]:
+    def _sizes(self, grid: Any, kernel: Function, bound: dict[str, Any], names: dict[str, Any]) -> tuple[int, int, int]:
+        """The kernel is compiled before anyone looks at the grid."""
         try:
-            return bound_parameters(kernel, arguments, options, in_kernel=False)
+            return _grid(
+                self.interpreter.calls.call_function(grid, [bound], {}) if isinstance(grid, Function) else grid
+            )
+        except ExecutionHalted:
+            self.run(kernel, names, (0, 0, 0))
+            raise
+
+    def _arguments(self, kernel: Function, arguments: list[Any], options: dict[str, Any]) -> dict[str, Any]:
+        """Triton takes `*rest` and `**meta` for parameters like others."""
+        try:
+            bound = bound_parameters(kernel, arguments, options, in_kernel=False)
+            if kernel.node.args.vararg is not None or kernel.node.args.kwarg is not None:
+                raise raised("a parameter with stars")
+            return bound
         except ExecutionHalted as end:
             raise ExecutionHalted(
                 HaltReason.LAUNCH if end.reason is HaltReason.RAISED else end.reason, end.why

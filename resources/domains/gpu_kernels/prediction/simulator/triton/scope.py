@@ -32,6 +32,8 @@ class Scope:
                     raise refused(f"a global variable, {name}")
                 return value
             frame = frame.around
+        if name == "__name__":
+            return "kernel"
         if name in BUILTINS:
             return Named(f"builtins.{name}")
         raise (refused if start is not None and start.in_kernel else raised)(f"no name {name}")

@@ -172,6 +172,8 @@ class Statements:
 
     def _branch(self, node: ast.If, frame: Frame) -> None:
         condition = self.value(node.test, frame)
+        if frame.in_kernel and not isinstance(condition, Block | int | None):
+            raise refused("a condition of another type")
         taken, other = node.body, node.orelse
         if not self.interpreter.operators.truth(condition):
             taken, other = other, taken

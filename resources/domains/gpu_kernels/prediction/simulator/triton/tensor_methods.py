@@ -29,8 +29,18 @@ from resources.domains.gpu_kernels.prediction.simulator.triton.values import is_
 
 
 def viewed(tensor: Tensor, *sizes: Any) -> Tensor:
-    """`view` and `reshape`: a view where numpy makes one too."""
+    """`view`: what would have to be copied has none."""
+    made = reshaped(tensor, *sizes)
+    if made.storage is not tensor.storage:
+        raise raised("a view of what is not contiguous")
+    return made
+
+
+def reshaped(tensor: Tensor, *sizes: Any) -> Tensor:
+    """A view where numpy makes one too."""
     wanted = unpacked(sizes)
+    if any(isinstance(item, Kind) for item in wanted):
+        raise unsupported("a view as another type")
     if not all(isinstance(item, int) for item in wanted):
         raise raised("a size that is no whole number")
     try:
@@ -71,7 +81,7 @@ def expanded(tensor: Tensor, *sizes: Any) -> Tensor:
 def flattened(tensor: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     rank = tensor.view.ndim
     end = end_dim % rank if rank else 0
-    return viewed(tensor, (*tensor.shape[:start_dim], -1, *tensor.shape[end + 1 :]))
+    return reshaped(tensor, (*tensor.shape[:start_dim], -1, *tensor.shape[end + 1 :]))
 
 
 def squeezed(tensor: Tensor, dim: Any = None) -> Tensor:
@@ -204,6 +214,11 @@ def _squared(tensor: Tensor) -> Tensor:
     return fresh(tensor.view * tensor.view, tensor.kind)
 
 
+def _address(tensor: Tensor) -> int:
+    """Alike for tensors of one storage alone, and as aligned as an allocator makes it."""
+    return (id(tensor.storage) << 8) + tensor.offset * max(tensor.kind.bits // 8, 1)
+
+
 def _storage_bytes(tensor: Tensor) -> int:
     raise unsupported("untyped storage")
 
@@ -245,7 +260,7 @@ _METHODS: Mapping[str, Callable[..., Any]] = {
     "transpose": transposed,
     "permute": permuted,
     "view": viewed,
-    "reshape": viewed,
+    "reshape": reshaped,
     "flatten": flattened,
     "expand": expanded,
     "squeeze": squeezed,
@@ -264,4 +279,5 @@ _METHODS: Mapping[str, Callable[..., Any]] = {
     "new_ones": _new(1),
     "new_full": _new_full,
     "untyped_storage": _storage_bytes,
+    "data_ptr": _address,
 }

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from resources.domains.gpu_kernels.prediction.simulator.halting import refused
+from resources.domains.gpu_kernels.prediction.simulator.halting import raised, refused
 from resources.domains.gpu_kernels.prediction.simulator.triton.attributes import attribute_of
 from resources.domains.gpu_kernels.prediction.simulator.triton.kinds import Pointer
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.block_pointers import BlockPointer
@@ -66,7 +66,7 @@ def _of_named(value: Named, name: str, frame: Frame) -> Any:
     if path in VALUES:
         return VALUES[path]
     if value.path == "triton.language.math" and name not in _MATHEMATICS:
-        raise refused(f"tl.math.{name}")
+        raise (refused if frame.in_kernel else raised)(f"tl.math.{name}")
     return attribute_of(value, name, frame.in_kernel)
 
 

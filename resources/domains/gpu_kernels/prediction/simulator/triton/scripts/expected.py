@@ -24,7 +24,7 @@ _PROGRAMS = (EVER, 24, 8, 4, 2)
 
 @dataclass(frozen=True)
 class ExpectedTests:
-    """A part of a script, and what the reference makes of it."""
+    """A part of a script, and what the reference makes of it, which may be more than can be simulated."""
 
     script: Script
     part: Part
@@ -34,10 +34,14 @@ class ExpectedTests:
     def steps(self) -> int:
         return self.tested.result.steps
 
+    @property
+    def is_known(self) -> bool:
+        return self.tested.result.halt is HaltReason.RETURNED
+
 
 @lru_cache(maxsize=64)
 def expected_tests(reference: str, driver: str) -> tuple[ExpectedTests, ...]:
-    """Empty where the reference cannot be simulated. Tests that take too long are run in two parts: the first tests
+    """Empty where the reference fails its own tests. Tests that take too long are run in two parts: the first tests
     with many programs, and all tests with few."""
     tree, script = parsed(reference), script_of(driver)
     if tree is None or script is None:
@@ -47,7 +51,10 @@ def expected_tests(reference: str, driver: str) -> tuple[ExpectedTests, ...]:
     if whole.result.halt is HaltReason.RETURNED:
         return tuple(tries.telling(Part(), whole))
     least = _PROGRAMS[-1:]
-    return tuple(tries.parts(_OF_FIRST_TESTS, _OF_ALL_TESTS, _PROGRAMS) or tries.parts(_MOST_STEPS, _MOST_STEPS, least))
+    parts = tries.parts(_OF_FIRST_TESTS, _OF_ALL_TESTS, _PROGRAMS) or tries.parts(_MOST_STEPS, _MOST_STEPS, least)
+    if not parts and whole.result.halt is HaltReason.UNSUPPORTED:
+        return (ExpectedTests(script, Part(), whole),)
+    return tuple(parts)
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,7 @@ from itertools import product
 from typing import Any
 
 from resources.domains.gpu_kernels.prediction.simulator.halting import raised, unsupported
-from resources.domains.gpu_kernels.prediction.simulator.triton.blocks import Block
 from resources.domains.gpu_kernels.prediction.simulator.triton.interpreter import Interpreter
-from resources.domains.gpu_kernels.prediction.simulator.triton.kinds import BOOL
 from resources.domains.gpu_kernels.prediction.simulator.triton.launches import Launches
 from resources.domains.gpu_kernels.prediction.simulator.triton.memory import Storage
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.script import EVER, Grid, Progress
@@ -67,13 +65,6 @@ class ScriptLaunches(Launches):
                 if end.reason is not HaltReason.RESOURCES or place + 1 == len(configs):
                     raise
         raise unsupported("no configuration")
-
-    def _run(self, kernel: Function, names: dict[str, Any], grid: tuple[int, int, int]) -> None:
-        """Triton's interpreter takes no `True` for a parameter that is no constant. Its compiler, which comes first,
-        does."""
-        super()._run(kernel, names, grid)
-        if any(isinstance(item, Block) and item.kind == BOOL for item in names.values()):
-            raise raised("a condition as an argument")
 
     def _check(self, kernel: Tuned, options: Mapping[str, Any]) -> None:
         if any(name in options for config in kernel.configs for name in config if name not in _TUNING):
