@@ -18,6 +18,7 @@ from resources.domains.embedded_systems.prediction.simulator.types import (
     Array,
     Function,
     Pointer,
+    Structure,
 )
 from resources.domains.embedded_systems.prediction.simulator.values import Code, Frame, Place, Step, constant, scalar
 from resources.domains.toolkit.simulation.halting import UnsupportedConstruct
@@ -32,7 +33,7 @@ class ExpressionReader:
 
     def __init__(self, tokens: Cursor, storage: Storage, operations: Operations, functions: Functions) -> None:
         self.tokens, self.storage, self.operations, self.functions = tokens, storage, operations, functions
-        self.types = TypeReader(tokens, storage, self.constant)
+        self.types = TypeReader(tokens, storage, self.constant, lambda: self.unevaluated().kind)
         self.initialisers = Initialisers(tokens, storage, operations, self.assignment)
 
     def expression(self) -> Code:
@@ -114,6 +115,13 @@ class ExpressionReader:
         self.operations.cost = cost
         return _known(size)
 
+    def unevaluated(self) -> Code:
+        """An expression that is read for its type alone."""
+        cost = self.operations.cost
+        code = self.expression()
+        self.operations.cost = cost
+        return code
+
     def _cast(self) -> Code:
         if self.tokens.token != "(":
             return self._unary() if self.tokens.token in _PREFIXES else self._postfix()
@@ -188,6 +196,17 @@ class ExpressionReader:
             return self._named(token)
         raise UnsupportedConstruct(f"{token} where a value is expected")
 
+    def _offset(self) -> int:
+        """offsetof, for a member by its name."""
+        self.tokens.expect("(")
+        kind = self.types.type_name()
+        self.tokens.expect(",")
+        name = self.tokens.take()
+        self.tokens.expect(")")
+        if not isinstance(kind, Structure) or name not in kind.members or kind.members[name].bits:
+            raise UnsupportedConstruct("the offset of what is no member")
+        return kind.members[name].offset
+
     def _text(self) -> Code:
         content = self.initialisers.joined()
         kind, address = Array(CHAR, len(content) + 1), self.storage.text_address(content + b"\0")
@@ -200,6 +219,8 @@ class ExpressionReader:
         if name in self.storage.names.constants:
             value = self.storage.names.constants[name]
             return constant(value, INT if value < 1 << 31 else UNSIGNED)
+        if name == "__builtin_offsetof" or (name == "offsetof" and self.tokens.token == "("):
+            return constant(self._offset(), UNSIGNED)
         if self.tokens.token == "(":
             return self.functions.call(name, self._arguments())
         function = self.functions.address(name)

@@ -12,9 +12,10 @@ from resources.domains.embedded_systems.prediction.simulator.expressions import 
 from resources.domains.embedded_systems.prediction.simulator.functions import Functions
 from resources.domains.embedded_systems.prediction.simulator.library import LIBRARY
 from resources.domains.embedded_systems.prediction.simulator.machine import Machine
+from resources.domains.embedded_systems.prediction.simulator.macros import Macro
 from resources.domains.embedded_systems.prediction.simulator.marks import Marks
 from resources.domains.embedded_systems.prediction.simulator.operations import Operations
-from resources.domains.embedded_systems.prediction.simulator.preprocessor import Macro, Preprocessor
+from resources.domains.embedded_systems.prediction.simulator.preprocessor import Preprocessor
 from resources.domains.embedded_systems.prediction.simulator.shared_variables import Kept
 from resources.domains.embedded_systems.prediction.simulator.storage import Storage
 from resources.domains.embedded_systems.prediction.simulator.tokens import Cursor
@@ -30,6 +31,14 @@ _STANDARD = {
     "CHAR_BIT": ("8",), "SIZE_MAX": ("0xFFFFFFFFU",),
 }  # fmt: skip
 
+_INCLUDED = {
+    "stdnoreturn.h": {"noreturn": ("_Noreturn",)},
+    "stdalign.h": {"alignas": ("_Alignas",), "alignof": ("_Alignof",)},
+    "assert.h": {"static_assert": ("_Static_assert",)},
+    "inttypes.h": {f"PRI{letter}{bits}": (f'"{"l" * (bits == 32)}{letter}"',)
+                   for letter in "diouxX" for bits in (8, 16, 32)},
+}  # fmt: skip
+"""Macros that one header has."""
 _NULL = frozenset(("string.h", "stddef.h", "stdio.h", "stdlib.h"))
 _TRUTH = frozenset(("stdbool.h",))
 _LIMITS_OF_TYPES = frozenset(("limits.h",))
@@ -38,8 +47,11 @@ _PLACES = {
     "CHAR_BIT": _LIMITS_OF_TYPES,
 }  # fmt: skip
 """Headers that have a macro, where the board's does not."""
-_PLACES_OF_TYPES = {"bool": _TRUTH, "size_t": _NULL, "ptrdiff_t": frozenset(("stddef.h",))}
-_LETTERS = frozenset(("isdigit", "isupper", "islower", "isalpha", "toupper", "tolower"))
+_INTEGERS = frozenset(("stdint.h", "inttypes.h", HEADER))
+_PLACES_OF_TYPES = {
+    "bool": _TRUTH, "size_t": _NULL, "ptrdiff_t": frozenset(("stddef.h",)),
+    **dict.fromkeys((f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)), _INTEGERS),
+}  # fmt: skip
 _KNOWN = frozenset(
     ("assert.h", "ctype.h", "errno.h", "float.h", "inttypes.h", "limits.h", "math.h", "signal.h", "stdarg.h",
      "stdalign.h", "stdatomic.h", "stdint.h", "stdnoreturn.h", "strings.h", "sys/types.h", "time.h", HEADER)
@@ -95,10 +107,8 @@ def _definitions(reader: ExpressionReader) -> list[str]:
 
 
 def included_in(code: str) -> frozenset[str]:
-    """Headers by name. Raises UnsupportedConstruct without the board's: nothing is known then."""
+    """Headers by name. Raises UnsupportedConstruct."""
     headers = frozenset(_INCLUDE.findall(code))
-    if HEADER not in headers:
-        raise UnsupportedConstruct("without the board's header")
     if headers - _KNOWN:
         raise UnsupportedConstruct("an unknown header")
     return headers
@@ -106,19 +116,21 @@ def included_in(code: str) -> frozenset[str]:
 
 def functions_of(included: frozenset[str]) -> frozenset[str]:
     """Those of the library that the headers declare."""
-    return frozenset(name for name in LIBRARY if name.startswith("__") or _header_of(name) in included)
+    return frozenset(name for name, function in LIBRARY.items() if not function.header or function.header in included)
 
 
-def _header_of(name: str) -> str:
-    if name == "abs":
-        return "stdlib.h"
-    return "ctype.h" if name in _LETTERS else "string.h"
+def header_for(included: frozenset[str], text: str, *, with_lines: bool = False) -> Header:
+    """The board's, or nothing but C's own where a program has its registers from elsewhere."""
+    return header_of(text if HEADER in included else "", with_lines=with_lines)
 
 
 def macros_with(header: Header, included: frozenset[str]) -> dict[str, Macro]:
     """Without what a program has not included."""
     missing = {name for name, places in _PLACES.items() if included.isdisjoint(places)}
-    return {name: macro for name, macro in header.macros.items() if name not in missing}
+    macros = {name: macro for name, macro in header.macros.items() if name not in missing}
+    for name in included & _INCLUDED.keys():
+        macros |= {word: Macro(None, body) for word, body in _INCLUDED[name].items()}
+    return macros
 
 
 def names_with(header: Header, included: frozenset[str]) -> Names:

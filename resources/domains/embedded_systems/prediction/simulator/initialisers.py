@@ -140,6 +140,8 @@ class Initialisers:
     def _parts(self, place: Place, kind: Array | Structure) -> Iterator[tuple[Place, Code]]:
         index = 0
         while not self.tokens.accept("}"):
+            if isinstance(kind, Structure) and kind.has_parts and self.tokens.token != ".":
+                raise UnsupportedConstruct("values for members without names")
             index = self._designated(kind, index)
             part = _part_at(place, kind, index)
             if part is None:
@@ -179,7 +181,9 @@ def _part_at(place: Place, kind: Array | Structure, index: int) -> Place | None:
     if isinstance(kind, Array):
         return _part_of(place, index * kind.of.size, kind.of) if 0 <= index < kind.count else None
     members = list(kind.members.values())
-    return _part_of(place, members[index].offset, members[index].kind) if 0 <= index < len(members) else None
+    if not 0 <= index < len(members):
+        return None
+    return replace(_part_of(place, members[index].offset, members[index].kind), bits=members[index].bits)
 
 
 def _part_of(place: Place, offset: int, kind: Kind) -> Place:

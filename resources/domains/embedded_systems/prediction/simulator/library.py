@@ -5,17 +5,19 @@ Each takes the machine and the values of its arguments.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from resources.domains.embedded_systems.language.headers import HEADER
 from resources.domains.embedded_systems.prediction.simulator.machine import Machine
 from resources.domains.embedded_systems.prediction.simulator.memory import BUS_FAULT, CpuFault
 from resources.domains.embedded_systems.prediction.simulator.types import (
+    CHAR,
     INT,
     MASK,
     UNSIGNED,
     VOID,
-    Integer,
     Kind,
     Pointer,
 )
@@ -30,27 +32,38 @@ _TEXT = Pointer(VOID)
 
 @dataclass(frozen=True)
 class Library:
-    """A function: what it does, the types of its arguments and of its result."""
+    """A function: what it does, the types of its arguments and of its result, and the header that declares it; ""
+    where the compiler knows it by itself."""
 
     run: Callable[..., int]
     arguments: tuple[Kind, ...]
     result: Kind
+    header: str = ""
 
 
-def _wait(machine: Machine) -> int:
+def wait(machine: Machine) -> int:
+    """WFI."""
     machine.sleep()
     machine.service()
     return 0
 
 
-def _mask(machine: Machine, value: int) -> int:
+def wait_for_event(machine: Machine) -> int:
+    """WFE: an event that came before lets it go on at once."""
+    if not machine.event:
+        machine.sleep()
+        machine.service()
+    machine.event = False
+    return 0
+
+
+def mask(machine: Machine, value: int) -> int:
     machine.masked = value & 1
-    machine.changes += 1
     machine.due = 0
     return 0
 
 
-def _barrier(machine: Machine, *values: int) -> int:
+def barrier(machine: Machine, *values: int) -> int:
     return 0
 
 
@@ -108,35 +121,146 @@ def _find(machine: Machine, address: int, letter: int) -> int:
     return address + at if at >= 0 else 0
 
 
-_WORD, _NOTHING = (UNSIGNED,), ()
+def _find_last(machine: Machine, address: int, letter: int) -> int:
+    at = (_text(machine, address) + b"\0").rfind(letter & 0xFF)
+    return address + at if at >= 0 else 0
+
+
+def _find_text(machine: Machine, address: int, text: int) -> int:
+    at = _text(machine, address).find(_text(machine, text))
+    return address + at if at >= 0 else 0
+
+
+def _find_byte(machine: Machine, address: int, value: int, size: int) -> int:
+    at = _part(machine, address, size).find(value & 0xFF)
+    return address + at if at >= 0 else 0
+
+
+def _copy_part(machine: Machine, target: int, text: int, size: int) -> int:
+    """strncpy: cut, or filled with zeros."""
+    _check(size)
+    return _put(machine, target, _text(machine, text)[:size].ljust(size, b"\0"))
+
+
+def _append(machine: Machine, target: int, text: int, size: int = _LONGEST) -> int:
+    _put(machine, target + len(_text(machine, target)), _text(machine, text)[:size] + b"\0")
+    return target
+
+
+def _number(machine: Machine, address: int, end: int, base: int, *, signed: bool) -> int:
+    """strtol and strtoul."""
+    if base not in (0, *range(2, 37)):
+        raise UnsupportedConstruct("a base that there is not")
+    text = _text(machine, address).decode("latin-1")
+    match = _NUMBERS[base if base in (0, 8, 10, 16) else 36].match(text)
+    digits = match[2] if match else ""
+    base = base or (16 if digits[:2].lower() == "0x" else 8 if digits[:1] == "0" else 10)
+    while digits and not _has_base(digits, base):
+        digits = digits[:-1]
+    value = int(digits, base) * (-1 if match and match[1] == "-" else 1) if digits else 0
+    if end:
+        machine.store(end, 4, address + (match.start(2) + len(digits) if match and digits else 0))
+    machine.time += 4 * len(digits)
+    least, most = (-(1 << 31), (1 << 31) - 1) if signed else (-MASK, MASK)
+    return min(max(value, least), most) if signed else (value & MASK if least <= value <= most else MASK)
+
+
+def _has_base(digits: str, base: int) -> bool:
+    try:
+        int(digits, base)
+    except ValueError:
+        return False
+    return "_" not in digits
+
+
+def _unreachable(machine: Machine) -> int:
+    raise UnsupportedConstruct("what is said not to be reached")
+
+
+def _leading_zeros(machine: Machine, value: int) -> int:
+    return 32 - value.bit_length()
+
+
+def _trailing_zeros(machine: Machine, value: int) -> int:
+    return (value & -value).bit_length() - 1 if value else 32
+
+
+def _letter(test: Callable[[str], bool]) -> Library:
+    """Of ctype.h, for what is ASCII."""
+    return Library(lambda machine, value: int(0 <= value < 128 and test(chr(value))), (INT,), INT, "ctype.h")
+
+
+def _core(run: Callable[..., int], arguments: tuple[Kind, ...] = (), result: Kind = VOID) -> Library:
+    return Library(run, arguments, result, HEADER)
+
+
+def _of_texts(run: Callable[..., int], arguments: tuple[Kind, ...], result: Kind) -> Library:
+    return Library(run, arguments, result, "string.h")
+
+
+_BLANK = r"[ \t\n\v\f\r]*([+-]?)"
+_NUMBERS = {
+    0: re.compile(_BLANK + r"(0[xX][0-9a-fA-F]+|\d+)"), 8: re.compile(_BLANK + r"([0-7]+)"),
+    10: re.compile(_BLANK + r"(\d+)"), 16: re.compile(_BLANK + r"((?:0[xX](?=[0-9a-fA-F]))?[0-9a-fA-F]+)"),
+    36: re.compile(_BLANK + r"([0-9a-zA-Z]+)"),
+}  # fmt: skip
+_LETTERS = Pointer(CHAR)
 LIBRARY: dict[str, Library] = {
-    "__WFI": Library(_wait, _NOTHING, VOID),
-    "__disable_irq": Library(lambda machine: _mask(machine, 1), _NOTHING, VOID),
-    "__enable_irq": Library(lambda machine: _mask(machine, 0), _NOTHING, VOID),
-    "__get_PRIMASK": Library(lambda machine: machine.masked, _NOTHING, UNSIGNED),
-    "__set_PRIMASK": Library(_mask, _WORD, VOID),
-    "__set_MSP": Library(_barrier, _WORD, VOID),
-    "__NOP": Library(_barrier, _NOTHING, VOID),
-    "__DSB": Library(_barrier, _NOTHING, VOID),
-    "__ISB": Library(_barrier, _NOTHING, VOID),
-    "memcpy": Library(_copy, (_TEXT, _TEXT, UNSIGNED), _TEXT),
-    "memmove": Library(_copy, (_TEXT, _TEXT, UNSIGNED), _TEXT),
-    "memset": Library(_fill, (_TEXT, INT, UNSIGNED), _TEXT),
-    "memcmp": Library(
+    "__WFI": _core(wait),
+    "__disable_irq": _core(lambda machine: mask(machine, 1)),
+    "__enable_irq": _core(lambda machine: mask(machine, 0)),
+    "__get_PRIMASK": _core(lambda machine: machine.masked, (), UNSIGNED),
+    "__set_PRIMASK": _core(mask, (UNSIGNED,)),
+    "__set_MSP": _core(barrier, (UNSIGNED,)),
+    "__NOP": _core(barrier),
+    "__DSB": _core(barrier),
+    "__ISB": _core(barrier),
+    "__builtin_clz": Library(_leading_zeros, (UNSIGNED,), INT),
+    "__builtin_ctz": Library(_trailing_zeros, (UNSIGNED,), INT),
+    "__builtin_popcount": Library(lambda machine, value: value.bit_count(), (UNSIGNED,), INT),
+    "__builtin_parity": Library(lambda machine, value: value.bit_count() & 1, (UNSIGNED,), INT),
+    "__builtin_unreachable": Library(_unreachable, (), VOID),
+    "__builtin_expect": Library(lambda machine, value, hope: value, (INT, INT), INT),
+    "__builtin_bswap32": Library(
+        lambda machine, value: int.from_bytes(value.to_bytes(4, "little"), "big"), (UNSIGNED,), UNSIGNED),
+    "memcpy": _of_texts(_copy, (_TEXT, _TEXT, UNSIGNED), _TEXT),
+    "memmove": _of_texts(_copy, (_TEXT, _TEXT, UNSIGNED), _TEXT),
+    "memset": _of_texts(_fill, (_TEXT, INT, UNSIGNED), _TEXT),
+    "memcmp": _of_texts(
         lambda machine, left, right, size: _order(_part(machine, left, size), _part(machine, right, size)),
         (_TEXT, _TEXT, UNSIGNED), INT),
-    "strlen": Library(lambda machine, text: len(_text(machine, text)), (_TEXT,), UNSIGNED),
-    "strcmp": Library(
+    "memchr": _of_texts(_find_byte, (_TEXT, INT, UNSIGNED), _TEXT),
+    "strlen": _of_texts(lambda machine, text: len(_text(machine, text)), (_TEXT,), UNSIGNED),
+    "strcmp": _of_texts(
         lambda machine, left, right: _order(_text(machine, left), _text(machine, right)), (_TEXT, _TEXT), INT),
-    "strncmp": Library(_compare_part, (_TEXT, _TEXT, UNSIGNED), INT),
-    "strchr": Library(_find, (_TEXT, INT), Pointer(Integer(1, False))),
-    "strcpy": Library(
-        lambda machine, target, text: _put(machine, target, _text(machine, text) + b"\0"), (_TEXT, _TEXT), _TEXT),
-    "abs": Library(lambda machine, value: abs(value), (INT,), INT),
-    "isdigit": Library(lambda machine, value: int(48 <= value <= 57), (INT,), INT),
-    "isupper": Library(lambda machine, value: int(65 <= value <= 90), (INT,), INT),
-    "islower": Library(lambda machine, value: int(97 <= value <= 122), (INT,), INT),
-    "isalpha": Library(lambda machine, value: int(65 <= value <= 90 or 97 <= value <= 122), (INT,), INT),
-    "toupper": Library(lambda machine, value: value - 32 * (97 <= value <= 122), (INT,), INT),
-    "tolower": Library(lambda machine, value: value + 32 * (65 <= value <= 90), (INT,), INT),
+    "strncmp": _of_texts(_compare_part, (_TEXT, _TEXT, UNSIGNED), INT),
+    "strchr": _of_texts(_find, (_TEXT, INT), _LETTERS),
+    "strrchr": _of_texts(_find_last, (_TEXT, INT), _LETTERS),
+    "strstr": _of_texts(_find_text, (_TEXT, _TEXT), _LETTERS),
+    "strcpy": _of_texts(
+        lambda machine, target, text: _put(machine, target, _text(machine, text) + b"\0"), (_TEXT, _TEXT), _LETTERS),
+    "strncpy": _of_texts(_copy_part, (_TEXT, _TEXT, UNSIGNED), _LETTERS),
+    "strcat": _of_texts(_append, (_TEXT, _TEXT), _LETTERS),
+    "strncat": _of_texts(_append, (_TEXT, _TEXT, UNSIGNED), _LETTERS),
+    "abs": Library(lambda machine, value: abs(value), (INT,), INT, "stdlib.h"),
+    "labs": Library(lambda machine, value: abs(value), (INT,), INT, "stdlib.h"),
+    "atoi": Library(
+        lambda machine, text: _number(machine, text, 0, 10, signed=True), (_TEXT,), INT, "stdlib.h"),
+    "strtol": Library(
+        lambda machine, text, end, base: _number(machine, text, end, base, signed=True),
+        (_TEXT, _TEXT, INT), INT, "stdlib.h"),
+    "strtoul": Library(
+        lambda machine, text, end, base: _number(machine, text, end, base, signed=False),
+        (_TEXT, _TEXT, INT), UNSIGNED, "stdlib.h"),
+    "isdigit": _letter(str.isdigit),
+    "isupper": _letter(str.isupper),
+    "islower": _letter(str.islower),
+    "isalpha": _letter(str.isalpha),
+    "isalnum": _letter(str.isalnum),
+    "isspace": _letter(lambda letter: letter in " \t\n\v\f\r"),
+    "isxdigit": _letter(lambda letter: letter in "0123456789abcdefABCDEF"),
+    "isprint": _letter(str.isprintable),
+    "ispunct": _letter(lambda letter: letter.isprintable() and letter != " " and not letter.isalnum()),
+    "toupper": Library(lambda machine, value: value - 32 * (97 <= value <= 122), (INT,), INT, "ctype.h"),
+    "tolower": Library(lambda machine, value: value + 32 * (65 <= value <= 90), (INT,), INT, "ctype.h"),
 }  # fmt: skip

@@ -100,7 +100,8 @@ class Machine(Board):
         """The core as the start-up code leaves it."""
         self._active.clear()
         self.registers.forget()
-        self.masked = self.depth = self.due = self._streak = 0
+        self.masked = self.base_priority = self.depth = self.due = self._streak = 0
+        self.event = False
         self.system.values[_CONFIGURATION] = self.system.values.get(_CONFIGURATION, 0) | _TRAP_DIVISIONS
 
     def now(self) -> int:
@@ -118,7 +119,15 @@ class Machine(Board):
         """Nothing is counted here: who simulates the text has a budget of statements."""
 
     def wake(self) -> None:
+        self.event = True
         self.due = 0
+
+    def set_base_priority(self, value: int) -> int:
+        """BASEPRI: exceptions of this priority and less urgent ones wait; 0 holds none back."""
+        self.base_priority = value & 0xF0
+        self.changes += 1
+        self.due = 0
+        return value
 
     def flooded(self) -> None:
         self.finish("flood")
@@ -209,6 +218,8 @@ class Machine(Board):
         system = self.system
         best = min(waiting, key=lambda number: (system.priority(number), number))
         current = min(map(system.group_priority, self._active), default=THREAD)
+        if self.base_priority and 0 <= self.base_priority >> 4 <= system.priority(best):
+            return None
         return best if system.group_priority(best) < current else None
 
     def _enter(self, exception: int) -> None:
@@ -223,6 +234,7 @@ class Machine(Board):
         self._active.append(exception)
         self.time += ENTRY_CYCLES
         self.changes += 1
+        self.event = True
         self.system.taken(exception)
         self.due = 0
         run()

@@ -48,6 +48,8 @@ from resources.domains.embedded_systems.prediction.simulator.values import (
 )
 from resources.domains.toolkit.simulation.halting import UnsupportedConstruct
 
+_BITS_OF_INT = 32
+
 
 class Operations:
     """`cost` adds up the CPU cycles that the code made so far takes, roughly: one for each operator and access.
@@ -81,6 +83,8 @@ class Operations:
             return Code(lambda f: 0, place.kind, place=place)
         if isinstance(place.kind, Function):
             return Code(address_of(place), place.kind)
+        if place.bits is not None and place.bits.width < _BITS_OF_INT:
+            return Code(loader(self.machine, place), INT, place=place)
         known = place.address if isinstance(place.kind, Array) and place.address >= 0 else None
         return Code(loader(self.machine, place), place.kind, known, place)
 
@@ -89,10 +93,11 @@ class Operations:
             raise UnsupportedConstruct(f"no member {name}")
         member, place = code.kind.members[name], code.place
         if place.at is None:
-            return self.placed(replace(place, kind=member.kind, address=place.address + member.offset))
+            inner = replace(place, kind=member.kind, address=place.address + member.offset, bits=member.bits)
+            return self.placed(inner)
         at, offset = place.at, member.offset
         inside = (lambda f: at(f) + offset) if offset else at
-        return self.placed(Place(member.kind, at=inside, is_constant=place.is_constant))
+        return self.placed(Place(member.kind, at=inside, is_constant=place.is_constant, bits=member.bits))
 
     def counted(self, code: Code, operator: str) -> Code:
         """x++ and x--: the value before."""
@@ -109,7 +114,7 @@ class Operations:
     def address(self, code: Code) -> Code:
         if isinstance(code.kind, Function):
             return replace(code, kind=Pointer(code.kind), place=None)
-        if code.place is None:
+        if code.place is None or code.place.bits is not None:
             raise UnsupportedConstruct("an address of a value")
         known = code.place.address if code.place.address >= 0 else None
         return Code(address_of(code.place), Pointer(code.kind), known)

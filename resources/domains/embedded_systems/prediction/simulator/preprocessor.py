@@ -1,27 +1,36 @@
 """From the lines of a C text to the tokens of a program: macros expanded, what conditions leave out left out.
 
-Files that are included are not read: what headers give is `headers`.
+Files that are included are not read: what headers give is `headers`. What a macro's call comes to is `macros`, what a
+condition is `conditions`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
+from resources.domains.embedded_systems.prediction.simulator.conditions import value_of
+from resources.domains.embedded_systems.prediction.simulator.macros import Macro, arguments_at, filled, macro_of
 from resources.domains.embedded_systems.prediction.simulator.tokens import Token, line_numbers, lines_of
 from resources.domains.toolkit.simulation.halting import UnsupportedConstruct
 
 _MOST_TOKENS = 20_000
 _CONDITIONS = frozenset(("if", "ifdef", "ifndef", "elif", "else", "endif"))
+_SILENT = frozenset(("", "include", "warning", "ident"))
+_OF_THE_COMPILER = frozenset(
+    "__GNUC__ __arm__ __thumb__ __thumb2__ __ARM_ARCH __ARM_EABI__ __STDC__ __ARM_FP __OPTIMIZE__ __has_include"
+    " __STDC_VERSION__".split()
+)
+"""What gcc defines of itself. A value that is asked for is not known here."""
 
 
-@dataclass(frozen=True)
-class Macro:
-    """`parameters` is None for one that is no function."""
+@dataclass
+class _Branch:
+    """One #if: whether its text is left out just now, and whether a branch of it was taken."""
 
-    parameters: tuple[str, ...] | None
-    body: tuple[str, ...]
+    is_left_out: bool
+    is_taken: bool
 
 
 @dataclass
@@ -32,7 +41,7 @@ class Preprocessor:
     file: str = ""
     macros: dict[str, Macro] = field(default_factory=dict)
     tokens: list[str] = field(default_factory=list)
-    _skipping: list[bool] = field(default_factory=list)
+    _branches: list[_Branch] = field(default_factory=list)
     _looks: int = 0
 
     def read(self, text: str) -> list[str]:
@@ -42,10 +51,10 @@ class Preprocessor:
             if line[0] == "#":
                 self._flush(pending)
                 self._directive(line[1:])
-            elif not any(self._skipping):
+            elif not self._is_left_out():
                 pending += line
         self._flush(pending)
-        if self._skipping:
+        if self._branches:
             raise UnsupportedConstruct("#if without #endif")
         return self.tokens
 
@@ -67,30 +76,43 @@ class Preprocessor:
         if len(self.tokens) > _MOST_TOKENS:
             raise UnsupportedConstruct("too long")
 
+    def _is_left_out(self) -> bool:
+        return any(branch.is_left_out for branch in self._branches)
+
     def _directive(self, line: Sequence[str]) -> None:
         name = line[0] if line else ""
         if name in _CONDITIONS:
             self._condition(name, line[1:])
-        elif any(self._skipping) or name in ("", "include") or (name == "pragma" and "pack" not in line):
+        elif self._is_left_out() or name in _SILENT or (name == "pragma" and "pack" not in line):
             return
         elif name == "define" and len(line) > 1:
-            self.macros[line[1].removesuffix("(")] = _macro(line)
+            self.macros[line[1].removesuffix("(")] = macro_of(line)
         elif name == "undef" and len(line) > 1:
             self.macros.pop(line[1], None)
         else:
             raise UnsupportedConstruct(f"#{name}")
 
     def _condition(self, name: str, line: Sequence[str]) -> None:
-        if name == "endif" and self._skipping:
-            self._skipping.pop()
-        elif name == "else" and self._skipping:
-            self._skipping[-1] = not self._skipping[-1]
-        elif name in ("ifdef", "ifndef") and line:
-            self._skipping.append((line[0] in self.macros) is (name == "ifndef"))
-        elif name == "if" and len(line) == 1 and line[0].isdigit():
-            self._skipping.append(int(line[0]) == 0)
-        else:
-            raise UnsupportedConstruct(f"#{name}")
+        if name.startswith("if"):
+            is_true = not self._is_left_out() and self._holds(name, line)
+            self._branches.append(_Branch(not is_true, is_true))
+            return
+        if not self._branches:
+            raise UnsupportedConstruct(f"#{name} without #if")
+        branch = self._branches.pop()
+        if name == "endif":
+            return
+        is_open = not branch.is_taken and not self._is_left_out()
+        is_true = is_open and (name == "else" or self._holds(name, line))
+        self._branches.append(_Branch(not is_true, branch.is_taken or is_true))
+
+    def _holds(self, name: str, line: Sequence[str]) -> bool:
+        if name in ("ifdef", "ifndef") and line:
+            return self._is_defined(line[0]) is (name == "ifdef")
+        return value_of(line, self._is_defined, lambda tokens: self._expanded(tokens, frozenset())) != 0
+
+    def _is_defined(self, name: str) -> bool:
+        return name in self.macros or name in _OF_THE_COMPILER
 
     def _expanded(self, tokens: Sequence[str], hidden: AbstractSet[str]) -> list[str]:
         expanded: list[str] = []
@@ -105,46 +127,11 @@ class Preprocessor:
             elif macro.parameters is None:
                 expanded += self._standing_for(token, self._expanded(macro.body, hidden | {token}))
             elif place < len(tokens) and tokens[place] == "(":
-                given, place = _arguments(tokens, place)
-                filled = _filled(macro, [self._expanded(item, hidden) for item in given])
-                expanded += self._standing_for(token, self._expanded(filled, hidden | {token}))
+                given, place = arguments_at(tokens, place)
+                body = filled(macro, given, lambda item: self._expanded(item, hidden))
+                expanded += self._standing_for(token, self._expanded(body, hidden | {token}))
             else:
                 expanded.append(token)
             if self._looks > 4 * _MOST_TOKENS:
                 raise UnsupportedConstruct("too long")
         return expanded
-
-
-def _macro(line: Sequence[str]) -> Macro:
-    if not line[1].endswith("("):
-        body, parameters = tuple(line[2:]), None
-    else:
-        close = list(line).index(")") if ")" in line else len(line)
-        parameters, body = tuple(line[3:close:2]), tuple(line[close + 1 :])
-    if "#" in body or "##" in body or (parameters and "..." in parameters):
-        raise UnsupportedConstruct("a macro that makes tokens")
-    return Macro(parameters, body)
-
-
-def _arguments(tokens: Sequence[str], place: int) -> tuple[list[list[str]], int]:
-    """What stands between the brackets from `place` on, and the place behind them."""
-    given: list[list[str]] = [[]]
-    depth = 0
-    for at in range(place, len(tokens)):
-        token = tokens[at]
-        depth += (token in "([{") - (token in ")]}")
-        if depth == 0:
-            return given, at + 1
-        if token == "," and depth == 1:
-            given.append([])
-        elif at > place:
-            given[-1].append(token)
-    raise UnsupportedConstruct("a macro's bracket is not closed")
-
-
-def _filled(macro: Macro, given: Sequence[Sequence[str]]) -> list[str]:
-    names = macro.parameters or ()
-    if len(given) != len(names) and not (not names and given == [[]]):
-        raise UnsupportedConstruct("a macro with another number of arguments")
-    values: Mapping[str, Sequence[str]] = dict(zip(names, given, strict=False))
-    return [token for word in macro.body for token in values.get(word, (word,))]

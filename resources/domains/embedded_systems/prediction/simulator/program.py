@@ -121,6 +121,9 @@ class Program:
         if self.tokens.accept(";"):
             return
         types, functions = self._expressions.types, self.functions
+        if types.at_assertion():
+            types.check_assertion()
+            return
         specified = types.specified()
         while self.tokens.token != ";":
             declared = types.declarator(specified.kind)

@@ -27,7 +27,7 @@ from resources.domains.embedded_systems.execution.mcu.cpu import RAM
 from resources.domains.embedded_systems.execution.mcu.report import MAXIMUM_MEMORY, board_report
 from resources.domains.embedded_systems.execution.mcu.scenario import Scenario, read_scenario
 from resources.domains.embedded_systems.language.headers import HEADER
-from resources.domains.embedded_systems.prediction.simulator.headers import header_of
+from resources.domains.embedded_systems.prediction.simulator.headers import header_for, included_in
 from resources.domains.embedded_systems.prediction.simulator.machine import Finished, Restart
 from resources.domains.embedded_systems.prediction.simulator.memory import CpuFault
 from resources.domains.embedded_systems.prediction.simulator.program import Program
@@ -81,7 +81,7 @@ def read_program(code: str, board: Board, *, with_lines: bool = False) -> Progra
     try:
         stack = _STACK.search(board.memory)
         ram_bytes = read_regions(board.memory)["RAM"]
-        header = header_of(board.header, with_lines=with_lines)
+        header = header_for(included_in(code), board.header, with_lines=with_lines)
         stack_bytes = int(stack[1]) if stack else 0
         return Program(code, header, ram_bytes, stack_bytes, board.watched, with_lines=with_lines)
     except UnsupportedConstruct:

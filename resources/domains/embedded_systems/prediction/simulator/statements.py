@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from resources.domains.embedded_systems.prediction.simulator.assembly import AssemblyReader
 from resources.domains.embedded_systems.prediction.simulator.expressions import ExpressionReader
-from resources.domains.embedded_systems.prediction.simulator.memory import CpuFault
+from resources.domains.embedded_systems.prediction.simulator.labels import Labels
 from resources.domains.embedded_systems.prediction.simulator.steps import (
     BREAK,
     CONTINUE,
@@ -15,6 +16,7 @@ from resources.domains.embedded_systems.prediction.simulator.steps import (
     branch,
     choice,
     counting,
+    labelled,
     loop,
     returned,
     timed,
@@ -31,15 +33,11 @@ from resources.domains.embedded_systems.prediction.simulator.types import (
     fits,
     promoted,
 )
-from resources.domains.embedded_systems.prediction.simulator.values import Code, Frame, given
-from resources.domains.simulation import HaltReason
+from resources.domains.embedded_systems.prediction.simulator.values import Code, given
 from resources.domains.toolkit.simulation.halting import UnsupportedConstruct
 
 _BRANCH_COST = 1
-_INSTRUCTIONS = {
-    "nop": "__NOP", "dsb": "__DSB", "isb": "__ISB", "dmb": "__DSB", "wfi": "__WFI", "cpsid i": "__disable_irq",
-    "cpsie i": "__enable_irq",
-}  # fmt: skip
+_MOST_CASES = 1024
 
 
 class StatementReader:
@@ -50,25 +48,44 @@ class StatementReader:
         self.expressions, self.tokens, self.types = expressions, expressions.tokens, expressions.types
         self.storage, self.operations = expressions.storage, expressions.operations
         self.machine = self.operations.machine
+        self._instructions = AssemblyReader(expressions)
         self.result: Kind = INT
         self.has_return = False
         self.leaves = frozenset[int]()
+        self.labels = Labels()
 
     def body(self, result: Kind) -> Statement:
         """Of a function, from its bracket on."""
         self.result, self.has_return = result, False
-        return self._block()
+        self.labels = Labels()
+        body = self._block()
+        self.labels.check()
+        return body
 
     def _block(self) -> Statement:
         self.tokens.expect("{")
         statements: list[Statement] = []
+        labels: dict[int, int] = {}
+        self.labels.enter()
         with self.storage.scope():
             while not self.tokens.accept("}"):
-                statements += self._item()
-        return block(statements)
+                if self._at_label():
+                    labels[self.labels.defined(self.tokens.take())] = len(statements)
+                    self.tokens.expect(":")
+                else:
+                    statements += self._item()
+        self.labels.leave()
+        return labelled(self.machine, statements, labels) if labels else block(statements)
+
+    def _at_label(self) -> bool:
+        token = self.tokens.token
+        return self.tokens.next == ":" and is_name(token) and token not in ("case", "default")
 
     def _item(self) -> list[Statement]:
         """A statement or declaration of a block."""
+        if self.types.at_assertion():
+            self.types.check_assertion()
+            return []
         if self.types.at_type() and self.tokens.next != ":":
             return self._declaration()
         return [self._statement()]
@@ -113,8 +130,8 @@ class StatementReader:
         if token == ";":
             self.tokens.take()
             return block([])
-        if is_name(token) and self.tokens.next == ":":
-            raise UnsupportedConstruct("a label")
+        if self._at_label():
+            raise UnsupportedConstruct("a label within a statement")
         return self._part(";")
 
     def _readers(self) -> dict[str, Callable[[], Statement]]:
@@ -126,7 +143,9 @@ class StatementReader:
         }  # fmt: skip
 
     def _goto(self) -> Statement:
-        raise UnsupportedConstruct("goto")
+        signal = self.labels.wanted(self.tokens.take())
+        self.tokens.expect(";")
+        return lambda f: signal
 
     def _leave(self, signal: int) -> Statement:
         self.tokens.expect(";")
@@ -148,19 +167,9 @@ class StatementReader:
         return returned(self.machine, given(code, self.result).run, max(1, self.operations.cost))
 
     def _assembly(self) -> Statement:
-        """The few instructions that the header has functions for."""
-        marks = self.operations.marks
-        mark = marks.here()
-        while self.tokens.token in ("volatile", "__volatile__", "inline", "goto"):
-            self.tokens.take()
-        text = self.tokens.next.strip('"').strip().lower()
-        self.tokens.skip_brackets()
-        self.tokens.expect(";")
-        if text.startswith("udf"):
-            return marks.step(mark, _undefined)
-        if text not in _INSTRUCTIONS:
-            raise UnsupportedConstruct("assembly")
-        return marks.step(mark, self._simple(self.expressions.functions.call(_INSTRUCTIONS[text], ())))
+        mark = self.operations.marks.here()
+        steps = self._instructions.read()
+        return self.operations.marks.step(mark, block([timed(self.machine, step, 1) for step in steps]))
 
     def _test(self) -> tuple[Code, int]:
         """A condition in brackets and its cost."""
@@ -266,16 +275,21 @@ class StatementReader:
             if self.tokens.token not in ("case", "default"):
                 statements += self._item()
                 continue
-            value = fits(kind, self.expressions.constant()) if self.tokens.take() == "case" else None
+            values = self._case(kind) if self.tokens.take() == "case" else (None,)
             self.tokens.expect(":")
-            if value in entries:
+            if not entries.keys().isdisjoint(values):
                 raise UnsupportedConstruct("a second case of a value")
-            entries[value] = len(statements)
+            entries |= dict.fromkeys(values, len(statements))
         return entries, statements
 
-
-def _undefined(f: Frame) -> int | None:
-    raise CpuFault(HaltReason.HARDWARE, "undefined instruction", ("UNDEFINSTR",))
+    def _case(self, kind: Integer) -> Sequence[int]:
+        """One value, or all from one to another, as gcc lets a case have them."""
+        first = last = fits(kind, self.expressions.constant())
+        if self.tokens.accept("..."):
+            last = fits(kind, self.expressions.constant())
+        if last - first >= _MOST_CASES:
+            raise UnsupportedConstruct("so many cases")
+        return range(first, last + 1)
 
 
 def _may_reach(variable: Integer, limit: Code, end: int) -> bool:

@@ -35,6 +35,34 @@ def block(steps: Sequence[Statement]) -> Statement:
     return run
 
 
+def labelled(machine: Machine, steps: Sequence[Statement], labels: Mapping[int, int]) -> Statement:
+    """A block in which signals jump. Back and back again without a change, the program waits."""
+
+    def run(f: Frame) -> int | None:
+        seen, before, at = -1, f, 0
+        while at < len(steps):
+            signal = steps[at](f)
+            at += 1
+            if not signal:
+                continue
+            if signal not in labels:
+                return signal
+            if labels[signal] < at:
+                if machine.time >= machine.limit:
+                    raise ExecutionHalted(HaltReason.BUDGET)
+                machine.time += 1
+                if machine.time >= machine.due:
+                    machine.service()
+                if machine.changes != seen or before != f:
+                    seen, before = machine.changes, f[:]
+                else:
+                    machine.wait()
+            at = labels[signal]
+        return None
+
+    return run
+
+
 def in_turn(steps: Sequence[Step]) -> Step:
     """Of expressions, which give no signals."""
     if len(steps) == 1:

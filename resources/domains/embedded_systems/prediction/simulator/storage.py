@@ -196,6 +196,10 @@ def _fill(content: bytearray, part: Place, value: Code, start: int) -> None:
         raise UnsupportedConstruct("a first value that is no constant")
     size, offset = part.kind.size, part.address - start
     number = first & ((1 << 8 * size) - 1)
+    if part.bits is not None:
+        mask = (1 << part.bits.width) - 1 << part.bits.shift
+        before = int.from_bytes(content[offset : offset + size], "little")
+        number = before & ~mask | first << part.bits.shift & mask
     content[offset : offset + size] = number.to_bytes(size, "little")
 
 

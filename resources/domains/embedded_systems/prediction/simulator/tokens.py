@@ -28,6 +28,11 @@ def is_name(token: str) -> bool:
     return token[:1].isalpha() or token[:1] == "_"
 
 
+def is_token(text: str) -> bool:
+    match = _TOKEN.fullmatch(text)
+    return match is not None and match.lastgroup == "kept"
+
+
 def lines_of(text: str) -> Iterator[list[str]]:
     """Tokens of each line that has some; the bracket that opens a macro's parameters stays with its name."""
     line: list[str] = []

@@ -26,22 +26,26 @@ from resources.domains.embedded_systems.prediction.simulator.types import (
 )
 from resources.domains.toolkit.simulation.halting import UnsupportedConstruct
 
-ATTRIBUTES = frozenset(("__attribute__", "__attribute", "_Alignas", "_Static_assert", "__extension__"))
+ATTRIBUTES = frozenset(("__attribute__", "__attribute", "_Alignas", "__extension__"))
 _PACKED, _ALIGNED = frozenset(("packed", "__packed__")), frozenset(("aligned", "__aligned__", "_Alignas"))
 _WORDS = frozenset(("int", "char", "short", "long", "unsigned", "signed", "void"))
 QUALIFIERS = frozenset(
     ("const", "volatile", "restrict", "__restrict", "inline", "__inline", "static", "extern", "register", "typedef",
      "__volatile__", "_Noreturn", "auto", "__inline__")
 )  # fmt: skip
+_TYPEOF = frozenset(("typeof", "__typeof__", "__typeof"))
+_BEGINNERS = _TYPEOF | {"struct", "union", "enum"}
 _STORAGES = ("typedef", "static", "extern", "register", "auto")
 
 
 class TypeReader:
     """Types and declarators, read from the tokens into the storage's names. `constant` reads the expression that stands
-    there, which has to be a number."""
+    there, which has to be a number; `kind_of` reads one for its type alone."""
 
-    def __init__(self, tokens: Cursor, storage: Storage, constant: Callable[[], int]) -> None:
-        self.tokens, self.storage, self.constant = tokens, storage, constant
+    def __init__(
+        self, tokens: Cursor, storage: Storage, constant: Callable[[], int], kind_of: Callable[[], Kind]
+    ) -> None:
+        self.tokens, self.storage, self.constant, self.kind_of = tokens, storage, constant, kind_of
 
     @property
     def names(self) -> Names:
@@ -50,9 +54,22 @@ class TypeReader:
     def at_type(self) -> bool:
         """Whether a type begins here. A variable hides a type of its name."""
         token = self.tokens.token
-        if token in _WORDS or token in QUALIFIERS or token in ATTRIBUTES or token in ("struct", "union", "enum"):
+        if token in _WORDS or token in QUALIFIERS or token in ATTRIBUTES or token in _BEGINNERS:
             return True
         return token in self.names.types and self.storage.variable(token) is None
+
+    def at_assertion(self) -> bool:
+        return self.tokens.token == "_Static_assert"
+
+    def check_assertion(self) -> None:
+        """_Static_assert(...);"""
+        self.tokens.take()
+        self.tokens.expect("(")
+        if not self.constant():
+            raise UnsupportedConstruct("an assertion that does not hold")
+        while not self.tokens.accept(")"):
+            self.tokens.take()
+        self.tokens.expect(";")
 
     def specified(self) -> Specified:
         words: list[str] = []
@@ -63,6 +80,8 @@ class TypeReader:
                 words.append(self.tokens.take())
             elif token in ATTRIBUTES:
                 self.attributes()
+            elif token in _TYPEOF:
+                kind = self._type_of()
             elif token in ("struct", "union", "enum"):
                 kind = self.enumeration() if token == "enum" else self.structure()
             elif kind is None and not _WORDS.intersection(words) and token in self.names.types:
@@ -75,6 +94,13 @@ class TypeReader:
         if sum(words.count(word) for word in _STORAGES) > 1:
             raise UnsupportedConstruct("two storage classes")
         return Specified(kind if kind is not None else _plain(words), distinct)
+
+    def _type_of(self) -> Kind:
+        self.tokens.take()
+        self.tokens.expect("(")
+        kind = self.type_name() if self.at_type() else self.kind_of()
+        self.tokens.expect(")")
+        return kind
 
     def attributes(self) -> frozenset[str]:
         """The words of those that stand here."""
@@ -111,22 +137,24 @@ class TypeReader:
         specified = self.specified()
         start = self.tokens.place
         while True:
-            declared = self.declarator(specified.kind)
-            if (
-                self.tokens.token == ":"
-                or not declared.kind.size
-                or not declared.name
-                or isinstance(declared.kind, Function)
-            ):
-                raise UnsupportedConstruct("a member of another kind")
-            if declared.name in kind.members:
-                raise UnsupportedConstruct(f"two members {declared.name}")
-            kind.add(declared.name, declared.kind, overlay=is_union)
+            self._member(kind, self.declarator(specified.kind), is_union)
             if not self.tokens.accept(","):
                 break
         if (_PACKED | _ALIGNED).intersection(self.tokens.tokens[start : self.tokens.place]):
             raise UnsupportedConstruct("a member laid in its own way")
         self.tokens.expect(";")
+
+    def _member(self, kind: Structure, declared: Declared, is_union: bool) -> None:
+        if declared.name in kind.members:
+            raise UnsupportedConstruct(f"two members {declared.name}")
+        if self.tokens.accept(":"):
+            kind.add_bits(declared.name, declared.kind, self.constant(), overlay=is_union)
+        elif not declared.name and isinstance(declared.kind, Structure):
+            kind.add_all(declared.kind, overlay=is_union)
+        elif not declared.kind.size or not declared.name or isinstance(declared.kind, Function):
+            raise UnsupportedConstruct("a member of another kind")
+        else:
+            kind.add(declared.name, declared.kind, overlay=is_union)
 
     def enumeration(self) -> Kind:
         self.tokens.take()
@@ -198,6 +226,7 @@ class TypeReader:
         parameters: list[Parameter] = []
         while not self.tokens.accept(")"):
             declared = self.declarator(self.specified().kind)
+            self.attributes()
             if declared.kind != VOID:
                 parameters.append(Parameter(declared.name, decayed(declared.kind)))
             if not self.tokens.accept(","):

@@ -62,24 +62,62 @@ class Function:
 class Member:
     offset: int
     kind: Kind
+    bits: Bits | None = None
+
+
+@dataclass(frozen=True)
+class Bits:
+    """A bit-field in the number that its type takes."""
+
+    shift: int
+    width: int
 
 
 @dataclass(eq=False)
 class Structure:
-    """A struct or union; a declared one without members yet has the size 0."""
+    """A struct or union; a declared one without members yet has the size 0. `has_parts`: members of one without a name
+    are among its own."""
 
     members: dict[str, Member] = field(default_factory=dict)
     size: int = 0
     align: int = 1
+    has_parts: bool = False
+    _open: int = 0
+    """Bits that are taken, while bit-fields follow each other; 0 behind another member."""
+
+    def add_bits(self, name: str, kind: Kind, width: int, *, overlay: bool) -> None:
+        """As this target's ABI lays them: in a number of the type that has room for the whole field."""
+        if not isinstance(kind, Integer) or not 0 <= width <= 8 * kind.size or (name and not width):
+            raise UnsupportedConstruct("bits of that kind")
+        unit = 8 * kind.size
+        at = 0 if overlay else self._open or 8 * self.size
+        if not width or at // unit != (at + width - 1) // unit:
+            at = -(-at // unit) * unit
+        if name:
+            self.members[name] = Member(at // unit * kind.size, kind, Bits(at % unit, width))
+        self._open = 0 if overlay else at + width
+        self.size, self.align = max(self.size, -(-(at + width) // 8)), max(self.align, kind.align)
+
+    def add_all(self, part: Structure, *, overlay: bool) -> None:
+        """A structure without a name."""
+        start = 0 if overlay else -(-self.size // part.align) * part.align
+        if not self.members.keys().isdisjoint(part.members):
+            raise UnsupportedConstruct("two members of a name")
+        self.members |= {
+            name: Member(start + member.offset, member.kind, member.bits) for name, member in part.members.items()
+        }
+        self.has_parts, self._open = True, 0
+        self.size, self.align = max(self.size, start + part.size), max(self.align, part.align)
 
     def add(self, name: str, kind: Kind, *, overlay: bool) -> None:
+        self._open = 0
         offset = 0 if overlay else -(-self.size // kind.align) * kind.align
         self.members[name] = Member(offset, kind)
         self.size, self.align = max(self.size, offset + kind.size), max(self.align, kind.align)
 
     def pack(self, *, overlay: bool) -> None:
         """Leaves no gaps between members."""
-        if self.align > _LARGEST_PACKED:
+        if self.align > _LARGEST_PACKED or self.has_parts or any(member.bits for member in self.members.values()):
             raise UnsupportedConstruct("a packed structure of such numbers")
         self.size, kinds = 0, {name: member.kind for name, member in self.members.items()}
         self.align = 1

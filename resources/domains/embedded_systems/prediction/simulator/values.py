@@ -7,12 +7,13 @@ A frame is a list of the numbers that a call's variables hold; its first entry i
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from resources.domains.embedded_systems.execution.mcu.cpu import RAM
 from resources.domains.embedded_systems.prediction.simulator.machine import Machine
 from resources.domains.embedded_systems.prediction.simulator.types import (
     Array,
+    Bits,
     Function,
     Integer,
     Kind,
@@ -34,6 +35,7 @@ class Place:
     """Where a value lies: a slot of the frame, a known address, or one that a step gives.
 
     `offset` is there for a variable of the stack: from the frame's address on. What `is_constant` is never assigned.
+    `bits` are the part of the number there that is meant.
     """
 
     kind: Kind
@@ -42,6 +44,7 @@ class Place:
     at: Step | None = None
     offset: int = -1
     is_constant: bool = False
+    bits: Bits | None = None
 
 
 @dataclass(frozen=True)
@@ -154,6 +157,8 @@ def loader(machine: Machine, place: Place) -> Step:
     """Gives what lies at a place; an array gives its address."""
     if isinstance(place.kind, Array):
         return address_of(place)
+    if place.bits is not None and isinstance(place.kind, Integer):
+        return _load_bits(loader(machine, _around(place)), place.bits, signed=place.kind.signed)
     if place.slot >= 0:
         slot = place.slot
         return lambda f: f[slot]
@@ -198,6 +203,8 @@ def _load_at(machine: Machine, at: Step, size: int, signed: bool) -> Step:
 
 def storer(machine: Machine, place: Place, value: Step) -> Step:
     """Puts a value that has the place's type there, and gives it."""
+    if place.bits is not None:
+        return _store_bits(machine, _around(place), place.bits, value)
     if place.slot >= 0:
         return _store_in_slot(place.slot, value)
     size, signed = _shape(place.kind)
@@ -215,6 +222,30 @@ def storer(machine: Machine, place: Place, value: Step) -> Step:
             view[index] = given
             machine.changes += 1
         return given
+
+    return run
+
+
+def _around(place: Place) -> Place:
+    """The whole number that a bit-field is part of."""
+    return replace(place, kind=Integer(place.kind.size, False), bits=None)
+
+
+def _load_bits(load: Step, bits: Bits, *, signed: bool) -> Step:
+    shift, mask, half = bits.shift, (1 << bits.width) - 1, 1 << bits.width - 1 if signed else 0
+    return lambda f: ((load(f) >> shift & mask) ^ half) - half
+
+
+def _store_bits(machine: Machine, around: Place, bits: Bits, value: Step) -> Step:
+    mask = (1 << bits.width) - 1 << bits.shift
+    load, kept = loader(machine, around), [0]
+    store = storer(machine, around, lambda f: load(f) & ~mask | kept[0])
+
+    def run(f: Frame) -> int:
+        given = value(f)
+        kept[0] = given << bits.shift & mask
+        store(f)
+        return given & mask >> bits.shift
 
     return run
 
