@@ -22,7 +22,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 champion = typer.Typer(cls=DescribedCommands, help="The world model that answers.", no_args_is_help=True)
+export = typer.Typer(cls=DescribedCommands, help="The corpus in the layouts of its field.", no_args_is_help=True)
 app.add_typer(champion, name="champion")
+app.add_typer(export, name="export")
 console = Console(width=None if sys.stdout.isatty() else 140)
 
 
@@ -128,6 +130,14 @@ def query(sql: Annotated[str, typer.Argument(help="a DuckDB query over the wareh
 
 
 @app.command()
+def trace(row: Annotated[str, typer.Argument(help="a conversation's or a turn's id, or its beginning")]) -> None:
+    """Tell the whole history of a row of the corpus: seed, bundle, executions, audits, reasoning, split."""
+    from orchestration.trace_command import trace as trace_row
+
+    raise typer.Exit(trace_row(console, row))
+
+
+@app.command()
 def predict(
     bundle: Annotated[str, typer.Argument(help="a seed's id, or a bundle's hash or its beginning")],
     candidate: Annotated[str, typer.Argument(help="a file with the program, or - for standard input")],
@@ -182,6 +192,17 @@ def champion_export(
     from orchestration.champion_command import export
 
     raise typer.Exit(export(console, folder))
+
+
+@export.command(name="huggingface")
+def export_for_huggingface(
+    folder: Annotated[Path, typer.Argument(help="where to; an earlier export there is replaced")],
+    version: Annotated[str, typer.Option(help="the data set's, for its metadata")] = "0.1.0",
+) -> None:
+    """Write Parquet shards by domain and split, a card and Croissant metadata, as the Hub lays data sets out."""
+    from orchestration.export_command import export_to_huggingface
+
+    raise typer.Exit(export_to_huggingface(console, folder, version))
 
 
 @app.command()

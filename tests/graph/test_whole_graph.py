@@ -1,5 +1,6 @@
 """The whole loop, with real tools: every stage of every domain ran, agrees with the others, and repeats nothing."""
 
+import io
 import json
 import os
 import shutil
@@ -12,10 +13,13 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from rich.console import Console
 
+from assets.corpus.ancestry import ancestry
 from orchestration.definitions import build_defs
 from orchestration.instance import open_instance
 from orchestration.run_graph import default_domains, materialise
+from orchestration.trace_command import tree
 from resources.storage.warehouse import Warehouse
 from tests.home import GraphHome, settings_in
 
@@ -90,6 +94,23 @@ def test_no_row_tells_a_simulation_that_no_audit_bears_out(materialised: GraphHo
     )
     assert observations["real"]
     assert set(observations) <= {"real", "simulated, verified"}
+
+
+@each_domain
+def test_each_row_tells_its_whole_history(materialised: GraphHome, domain: str) -> None:
+    lake = materialised.lake()
+    for row in lake.read("reasoning_corpus", domain).to_dicts():
+        found = ancestry(lake, row["conversation_id"])
+        assert found.bundle["certified"]
+        assert [turn.turn_id for turn in found.turns] == [entry["turn_id"] for entry in row["provenance"]]
+        assert [turn.told["candidate_hash"] for turn in found.turns] == [
+            entry["candidate_hash"] for entry in row["provenance"]
+        ]
+        page = Console(width=200, file=io.StringIO(), record=True)
+        page.print(tree(found))
+        text = page.export_text()
+        assert all(entry["outcome"] in text for entry in row["provenance"])
+        assert row["provenance"][0]["commit"] in text
 
 
 def test_no_reference_in_what_the_generator_was_told(materialised: GraphHome) -> None:

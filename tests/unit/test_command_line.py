@@ -57,6 +57,19 @@ def test_a_query_before_the_first_run_says_what_to_do() -> None:
     assert "make run" in str(answer.exception)
 
 
+@pytest.mark.parametrize(("name", "said"), [("abc", "too short"), ("0123456789", "icwm query")])
+def test_a_row_that_is_not_there_is_one_line(name: str, said: str) -> None:
+    answer = runner.invoke(app, ["trace", name])
+    assert answer.exit_code == 1
+    assert said in answer.output
+
+
+def test_an_export_of_nothing_says_what_to_do(tmp_path: Path) -> None:
+    answer = runner.invoke(app, ["export", "huggingface", str(tmp_path / "out")])
+    assert answer.exit_code == 1
+    assert "materialise reasoning_corpus" in answer.output.replace("\n", " ")
+
+
 def test_an_import_goes_on_past_a_broken_item(tmp_path: Path) -> None:
     """One file missing, one not UTF-8: named with file and field, and the sound problem is imported."""
     dataset = tmp_path / "dataset_spec-to-rtl"

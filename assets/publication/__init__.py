@@ -1,0 +1,1 @@
+"""The corpus as its field publishes data: Parquet shards, a card, Croissant metadata."""

@@ -1,0 +1,71 @@
+"""`icwm trace ROW`: where a row of the corpus came from, as a tree."""
+
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.markup import escape
+from rich.tree import Tree
+
+from assets.corpus.ancestry import Ancestry, RowNotFound, TurnAncestry, ancestry
+from orchestration.settings import read_settings
+from resources.storage.lake import Lake
+
+
+def trace(console: Console, name: str) -> int:
+    """The command's exit status."""
+    try:
+        found = ancestry(Lake(read_settings().lake), name)
+    except RowNotFound as error:
+        console.print(f"[red]not found:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
+        return 1
+    console.print(tree(found), highlight=False)
+    return 0
+
+
+def tree(found: Ancestry) -> Tree:
+    row, trajectory = found.row, found.trajectory
+    root = Tree(f"[bold]{row['conversation_id']}[/]: {row['domain']}, split {row['split']}, licence {row['licence']}")
+    for line in _seed_lines(found):
+        root.add(escape(line))
+    made = root.add(escape(f"made in {found.table} by {trajectory['generator']} {trajectory['generator_version']}"))
+    if trajectory["generator_model"]:
+        made.add(escape(f"model {trajectory['generator_model']}"))
+    made.add(
+        escape(f"generator's seed {trajectory['generator_seed']}, instructions {trajectory['instructions_version']}")
+    )
+    made.add(escape(f"toolchain {trajectory['toolchain']}, world model {trajectory['checkpoint'] or 'none'}"))
+    for turn in found.turns:
+        branch = root.add(escape(f"answer {turn.provenance['index']}: {turn.provenance['outcome']} ({turn.turn_id})"))
+        for line in _turn_lines(turn):
+            branch.add(escape(line))
+    return root
+
+
+def _seed_lines(found: Ancestry) -> Iterator[str]:
+    first, bundle = found.row["provenance"][0], found.bundle
+    yield f"seed {found.row['seed_id']} of {first['seed_source']}, commit {first['commit']}, path {first['path']}"
+    if not bundle:
+        yield f"bundle {first['bundle_hash']}: no longer among the bundles"
+        return
+    tools = ", ".join(f"{name} {version}" for name, version in sorted(dict(bundle["toolchain_versions"] or ()).items()))
+    verdict = "certified" if bundle["certified"] else f"not certified any more: {bundle['reason']}"
+    yield f"bundle {first['bundle_hash']}: {verdict}, {bundle['cheats_caught']} of {bundle['cheats']} cheats caught"
+    yield f"certified under {bundle['toolchain']}: {tools}"
+
+
+def _turn_lines(turn: TurnAncestry) -> Iterator[str]:
+    entry, made, told = turn.provenance, turn.made, turn.told
+    yield f"candidate {entry['candidate_hash']}"
+    if made["source"] == "real":
+        yield f"executed under {entry['toolchain']}"
+    else:
+        sure = "" if made["confidence"] is None else f" with {made['confidence']:.1%}"
+        yield f"simulated by {entry['checkpoint']} as {made['outcome']}{sure}"
+        yield f"told: {told['source']}, {told['outcome']}"
+    for audit in turn.audits:
+        true = {True: "true", False: "false", None: "not judged"}[audit.get("text_true")]
+        yield f"audit {audit['audit_id']}: really {audit['outcome']}, text {true}"
+    if turn.hindsight:
+        verdict = "accepted" if turn.hindsight["accepted"] else f"refused: {turn.hindsight['reason']}"
+        yield f"hindsight by {turn.hindsight['writer']} {turn.hindsight['writer_version']}: {verdict}"
+    yield f"reasoning: {entry['reasoning_source']}, by {entry['reasoning_writer']} {entry['reasoning_writer_version']}"
