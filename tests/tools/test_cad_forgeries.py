@@ -412,3 +412,65 @@ def test_cheats_derived_from_a_reference_fail(name: str) -> None:
     for cheat in cheats(bundle):
         seen = backend().execute(bundle, cheat.candidate)
         assert seen.outcome is not Outcome.PASS, cheat.name
+
+
+UNEVEN: dict[str, tuple[str, str, str]] = {
+    "a needle in a smooth floor": (
+        "rough_coaster",
+        "surface deviation",
+        "points = [(0.6, 8), (1.2, 6.2), (2, 5.2), (4, 5), (12, 5), (24, 5), (36, 5), (42.5, 5)]\n"
+        "half = cq.Workplane('XZ').moveTo(0, 9.5).spline(points, includeCurrent=True)\n"
+        "half = half.lineTo(42.5, 8).lineTo(50, 8).lineTo(50, 0).lineTo(0, 0).close()\n"
+        "result = half.revolve(360, (0, 0, 0), (0, 1, 0))\n",
+    ),
+    "a needle on the underside": (
+        "rough_coaster",
+        "uneven surface",
+        "points = [(36, 0), (24, 0), (12, 0), (3, 0), (1.0, -0.3), (0.4, -1.5), (0, -2.7)]\n"
+        "half = cq.Workplane('XZ').moveTo(0, 5).lineTo(42.5, 5).lineTo(42.5, 8).lineTo(50, 8).lineTo(50, 0)\n"
+        "half = half.spline(points, includeCurrent=True).close()\n"
+        "result = half.revolve(360, (0, 0, 0), (0, 1, 0))\n",
+    ),
+    "a corrugated slope": (
+        "rough_wedge",
+        "uneven surface",
+        "wave = [min(1, (60 - i) / 15) * 3 * math.sin(math.pi * i / 5) for i in range(61)]\n"
+        "points = [(2 * i, 25 - 23 * i / 60 + wave[i]) for i in range(1, 61)]\n"
+        "side = cq.Workplane('XZ').moveTo(0, 0).lineTo(0, 25).spline(points, includeCurrent=True)\n"
+        "result = side.lineTo(120, 0).close().extrude(20, both=True)\n",
+    ),
+    "a domed underside": (
+        "rough_coaster",
+        "uneven surface",
+        "half = cq.Workplane('XZ').moveTo(0, 5).lineTo(42.5, 5).lineTo(42.5, 8).lineTo(50, 8).lineTo(50, 1.4)\n"
+        "half = half.threePointArc((25, 0.35), (0, 0)).close()\n"
+        "result = half.revolve(360, (0, 0, 0), (0, 1, 0))\n",
+    ),
+    "a domed back": (
+        "rough_hook",
+        "uneven surface",
+        "plate = cq.Workplane('XY').moveTo(5, -15).lineTo(5, 15).lineTo(1.6, 15).threePointArc((0, 0), (1.6, -15))\n"
+        "result = hook(plate.close().extrude(60)).cut(cq.Workplane('YZ').pushPoints(SCREWS).circle(2.5).extrude(5))\n",
+    ),
+    "holes that taper": (
+        "rough_hook",
+        "round hole of radius",
+        "part = hook(cq.Workplane('XY').box(5, 30, 60, centered=(False, True, False)))\n"
+        "for _, z in SCREWS:\n"
+        "    part = part.cut(cq.Solid.makeCone(3.6, 0.2, 5.2, cq.Vector(-0.1, 0, z), cq.Vector(1, 0, 0)))\n"
+        "result = part\n",
+    ),
+}
+UNEVEN_HEADER = (
+    "import math\n\nSCREWS = [(0, 30), (0, 50)]\n\n\ndef hook(plate):\n"
+    "    side = [(2, 10), (45, 10), (45, 45), (35, 45), (35, 20), (2, 20)]\n"
+    "    return plate.union(cq.Workplane('XZ').polyline(side).close().extrude(5, both=True))\n\n\n"
+)
+
+
+@pytest.mark.parametrize("name", UNEVEN)
+def test_bumps_within_what_surfaces_may_lie_apart_are_seen(name: str) -> None:
+    task, word, code = UNEVEN[name]
+    seen = backend().execute(library()[task], Candidate(f"{HEADER}{UNEVEN_HEADER}{code}"))
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH
+    assert word in seen.text

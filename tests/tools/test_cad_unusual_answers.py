@@ -263,6 +263,27 @@ ANSWERS: dict[str, tuple[str, str]] = {
         "spring = profile.sweep(cq.Workplane('XY').newObject([helix]), isFrenet=True)\n"
         "result = spring.rotate((0, 0, 0), (0, 0, 1), 360)\n",
     ),
+    "rough wedge, rounded by 9 mm": (
+        "rough_wedge",
+        "side = cq.Workplane('XZ').polyline([(0, 0), (120, 0), (120, 2), (0, 25)]).close()\n"
+        "result = side.extrude(20, both=True).edges('<X and |Z').fillet(9)\n",
+    ),
+    "rough hook with countersunk holes": (
+        "rough_hook",
+        "plate = cq.Workplane().box(5, 30, 60, (False, True, False)).edges('|X').fillet(6).faces('>X')\n"
+        "plate = plate.workplane(origin=(5, 0, 0)).pushPoints([(0, 31), (0, 50)]).cskHole(5, 9, 90)\n"
+        "side = [(2, 10), (45, 10), (45, 45), (35, 45), (35, 20), (2, 20)]\n"
+        "result = plate.union(cq.Workplane('XZ').polyline(side).close().extrude(5, both=True))\n",
+    ),
+    "nozzle whose circles are four arcs": (
+        "lofted_nozzle",
+        "def body(side, diameter):\n"
+        "    r, s = diameter / 2, diameter / 2 * math.sqrt(0.5)\n"
+        "    arcs = cq.Workplane('XY').rect(side, side).workplane(offset=50).moveTo(-s, -s)\n"
+        "    arcs = arcs.threePointArc((0, -r), (s, -s)).threePointArc((r, 0), (s, s))\n"
+        "    return arcs.threePointArc((0, r), (-s, s)).threePointArc((-r, 0), (-s, -s)).close().loft()\n"
+        "result = body(40, 24).cut(body(34, 18))\n",
+    ),
     "spring from a circle that begins elsewhere": (
         "coil_spring",
         "helix = cq.Wire.makeHelix(pitch=8, height=32, radius=12)\n"

@@ -63,6 +63,7 @@ NEAR = Deviation(
     flat=(),
     resized=(),
     lone=(),
+    uneven=None,
     gaps=0.0,
     expected_gaps=0.0,
     neck=None,

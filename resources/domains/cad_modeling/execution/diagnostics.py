@@ -32,8 +32,8 @@ _RULES = (
     log_rule("topology", r"compare: (?P<symbol>genus|sealed voids)\b"),
     log_rule(
         "surface",
-        r"compare: (?P<symbol>surface deviation|narrow gaps|flat surface|a feature's face|an edge's face|round hole"
-        r"|only)\b",
+        r"compare: (?P<symbol>surface deviation|narrow gaps|flat surface|uneven surface|a feature's face|an edge's face"
+        r"|round hole|only)\b",
     ),
     log_rule("unmeasurable", r"compare: OCCT cannot"),
     log_rule("limit", r"(?:script|gates|compare): (?:timed out|out of memory|limit exceeded|the shape takes more)"),

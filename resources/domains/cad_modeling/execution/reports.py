@@ -95,6 +95,14 @@ class Flattened(_Strict):
     point: Point
 
 
+class Uneven(_Strict):
+    """A bump or hollow in what should be a flat or evenly round face: how high, in mm, and where."""
+
+    height: Finite
+    expected: Name
+    point: Point
+
+
 class Lone(_Strict):
     """A face for which the other shape has none: what it is, and where; `edge` of a rounding or chamfer."""
 
@@ -113,7 +121,8 @@ class Neck(_Strict):
 
 
 class Resized(_Strict):
-    """A round hole of the expected part: the candidate's radius there, the expected one, and where, in mm."""
+    """A round hole of the expected part: the candidate's radius there (of most of it, or the least), the expected one,
+    and where, in mm."""
 
     radius: Finite
     expected: Finite
@@ -124,9 +133,10 @@ class Deviation(_Strict):
     """How the two surfaces lie to each other; `near` is the distance in mm up to which nothing is said.
 
     `farthest` is taken to any surface, `apart` to surface that looks the same way; `stray` is the share of area that
-    has none of it near, `lone` (looked for in loose tasks) are faces that have none, `gaps` and `expected_gaps` the
-    shares that look at themselves across a narrow gap; `resized` are the expected part's round holes, `neck` (looked
-    for in outlines) is a place that is far too thin, `seen_through` whether rays could look for it.
+    has none of it near. `lone` and `uneven` (looked for in loose tasks) are faces that have none, and the worst bump of
+    the others; `gaps` and `expected_gaps` the shares that look at themselves across a narrow gap. `resized` are the
+    expected part's round holes, `neck` (looked for in outlines) is a place that is far too thin, `seen_through` whether
+    rays could look for it.
     """
 
     near: Finite
@@ -136,6 +146,7 @@ class Deviation(_Strict):
     flat: Annotated[tuple[Flattened, ...], Field(max_length=1000)]
     resized: Annotated[tuple[Resized, ...], Field(max_length=100_000)]
     lone: Annotated[tuple[Lone, ...], Field(max_length=8)]
+    uneven: Uneven | None
     gaps: Finite
     expected_gaps: Finite
     neck: Neck | None
@@ -152,7 +163,7 @@ class Published(_Strict):
 
 class Figures(_Strict):
     """`overlap` is the intersection over union at true scale, by `method`; None where nobody could compute it. `facets`
-    is the share of the volume that the meshes' flat facets cut off, 0 where no mesh answered.
+    is the share of the volume about which the meshes' flat facets may err, 0 where no mesh answered.
 
     `deviation` is None where both shapes are the same bytes.
     """

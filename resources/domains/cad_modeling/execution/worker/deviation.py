@@ -96,7 +96,7 @@ def distances(samples: Samples, other: Samples, near: float, alike_from: float =
     astray = np.nonzero(alike > near)[0]
     if len(astray):
         rows = cKDTree(middles).query(samples.points[astray], k=min(_NEIGHBOURS, len(middles)))[1]
-        gaps = _to_triangles(samples.points[astray], triangles, rows.reshape(len(astray), -1)).min(axis=1)
+        gaps = to_triangles(samples.points[astray], triangles, rows.reshape(len(astray), -1)).min(axis=1)
         nearest[astray] = np.minimum(alike[astray], np.maximum(0, gaps - other.sagitta))
     return Separations(alike, nearest, bends)
 
@@ -142,7 +142,7 @@ def _to_surfaces(
 
     Triangles lie up to their sagitta from their surface, and end that much beside its edges.
     """
-    to_mesh = _to_triangles(samples.points, other.triangles, rows)
+    to_mesh = to_triangles(samples.points, other.triangles, rows)
     to_mesh[np.einsum("ij,ikj->ik", samples.normals, other.triangles.normals[rows]) < alike_from] = np.inf
     slack = _SLACK * other.sagitta
     best = to_mesh.min(axis=1)
@@ -187,7 +187,7 @@ def _flattened(reference: Samples, separations: Separations, near: float) -> lis
 def _resized(reference: Samples, separations: Separations, near: float) -> Iterator[dict[str, Any]]:
     """Round holes of the reference that are there, with the radius that the candidate has instead."""
     for number, surface in enumerate(reference.surfaces):
-        if not isinstance(surface, Cylinder) or not _is_hole(reference, number, surface):
+        if not isinstance(surface, Cylinder) or not is_hole(reference, number, surface):
             continue
         own = (reference.faces == number) & (separations.alike <= near) & (separations.bends > 0)
         if own.any():
@@ -199,7 +199,7 @@ def _resized(reference: Samples, separations: Separations, near: float) -> Itera
             }
 
 
-def _is_hole(samples: Samples, number: int, cylinder: Cylinder) -> bool:
+def is_hole(samples: Samples, number: int, cylinder: Cylinder) -> bool:
     """Whether a face looks at its axis from all around."""
     triangles = samples.triangles.taken(np.nonzero(samples.triangles.faces == number)[0])
     _, _, away = cylinder.frame.split(triangles.corners.mean(axis=1))
@@ -222,7 +222,7 @@ def _faces_gap(point: Floats, normal: Floats, solid: Manifold, widest: float) ->
     return bool(hits) and float(np.dot(hits[0].normal, normal)) < _OPPOSED
 
 
-def _to_triangles(points: Floats, triangles: Triangles, rows: Integers) -> Floats:
+def to_triangles(points: Floats, triangles: Triangles, rows: Integers) -> Floats:
     """Distances (points, neighbours) to the triangles in `rows`."""
     flat = np.repeat(points, rows.shape[1], axis=0)
     corners = triangles.corners[rows.ravel()]

@@ -22,6 +22,7 @@ Integers = npt.NDArray[np.int64]
 _TRIANGLES, _POINTS, _FREE_FORM_POINTS = 800, 1200, 300
 """About how many triangles a shape is cut into, more where edges and faces need them; how many points at most. A point
 of a free form takes 0.1 ms, any other next to nothing."""
+_CROWDED_POINTS = 150
 _LEAST_POINTS = 6
 """Points of each face, however small, where it has as many triangles."""
 _DEFLECTION, _ANGLE = 2e-3, 0.4
@@ -93,9 +94,10 @@ def _pointed(triangles: Triangles, surfaces: tuple[Surface, ...], spacing: float
     """Chooses triangles evenly, and goes from their middles to the true surface."""
     free = np.array([isinstance(surface, FreeForm) for surface in surfaces])[triangles.faces]
     areas = triangles.areas
-    rows = np.unique(
+    even = np.unique(
         np.concatenate([_chosen(triangles, areas, ~free, _POINTS), _chosen(triangles, areas, free, _FREE_FORM_POINTS)])
     )
+    rows = np.union1d(even, _crowded(free))
     part = triangles.taken(rows)
     middles = part.corners.mean(axis=1)
     points, normals, bends = np.empty_like(middles), np.empty_like(middles), np.empty(len(rows))
@@ -108,9 +110,17 @@ def _pointed(triangles: Triangles, surfaces: tuple[Surface, ...], spacing: float
             np.abs(towards)[:, None] > 0.1, feet.normals * np.sign(towards)[:, None], part.normals[own]
         )
     face_areas = np.bincount(triangles.faces, areas, len(surfaces))
-    shares = face_areas / np.maximum(1, np.bincount(part.faces, minlength=len(surfaces)))
+    shares = face_areas / np.maximum(1, np.bincount(triangles.faces[even], minlength=len(surfaces)))
+    weights = np.where(np.isin(rows, even), shares[part.faces], 0.0)
     sagitta = float(np.linalg.norm(points - middles, axis=1).max())
-    return Samples(triangles, surfaces, points, normals, bends, shares[part.faces], part.faces, spacing, sagitta)
+    return Samples(triangles, surfaces, points, normals, bends, weights, part.faces, spacing, sagitta)
+
+
+def _crowded(free: npt.NDArray[np.bool_]) -> Integers:
+    """Rows spread evenly over the triangles of free forms: there are many where a surface bends, as at a needle that
+    hardly has any area. They stand for none."""
+    rows = np.nonzero(free)[0]
+    return rows[np.unique(np.linspace(0, len(rows) - 1, min(len(rows), _CROWDED_POINTS)).astype(np.int64))]
 
 
 def _chosen(triangles: Triangles, areas: Floats, wanted: npt.NDArray[np.bool_], count: int) -> Integers:
