@@ -35,7 +35,6 @@ _DOUBTED = 0.01
 """By how much the meshes' overlap must exceed OCCT's to be believed instead."""
 
 
-
 @dataclass(frozen=True)
 class _Pair:
     """Candidate and reference where they are compared, what OCCT measures of each, and their meshes."""
