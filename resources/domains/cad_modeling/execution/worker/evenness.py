@@ -80,13 +80,16 @@ def _owners(candidate: Samples, reference: Samples, near: float) -> Integers:
     gaps = to_triangles(candidate.points, reference.triangles, rows)
     best = gaps.argmin(axis=1)
     every = np.arange(len(rows))
-    return np.where(gaps[every, best] < 2 * near, reference.triangles.faces[rows[every, best]], -1)
+    owners: Integers = np.where(gaps[every, best] < 2 * near, reference.triangles.faces[rows[every, best]], -1)
+    return owners
 
 
 def _nearest(points: Floats, samples: Samples, rows: Integers) -> Integers:
     """Of some triangles those whose middles are nearest."""
     count = min(_NEIGHBOURS, len(rows))
-    return rows[cKDTree(samples.triangles.corners[rows].mean(axis=1)).query(points, k=count)[1].reshape(-1, count)]
+    tree = cKDTree(samples.triangles.corners[rows].mean(axis=1))
+    nearest: Integers = rows[tree.query(points, k=count)[1].reshape(-1, count)]
+    return nearest
 
 
 def _by_the_rim(candidate: Samples, reference: Samples, owners: Integers, near: float) -> Any:
