@@ -74,6 +74,11 @@ class Home:
         return self.root / "purposes.json"
 
     @property
+    def held_out(self) -> Path:
+        """Texts of the user's that no row that is trained on may hold."""
+        return self.root / "held_out"
+
+    @property
     def dagster(self) -> Path:
         return self.root / "dagster"
 

@@ -40,7 +40,6 @@ class Profile:
     """Outcome accuracy below which the audit shuts the gate."""
     audit_minimum_agreement: float
     """Trajectory agreement below which the audit shuts the gate."""
-    """Share of true texts below which an audit keeps simulated observations out of the corpus."""
     certified_share_minimum: float
     """Share of a domain's bundles that has to be certified; with fewer, a blocking check fails."""
     trust_accuracy: float = 0.97
@@ -61,6 +60,8 @@ class Profile:
     """Candidates that a domain executes, over all runs, for the sake of rare labels; quick labels come first."""
     scenario_seconds: float = 0.0
     """After this many seconds of a run no such candidate is begun; 0: no limit."""
+    corpus_rows_per_cluster: int = 16
+    """The most rows of the corpus whose last answers are nearly the same program."""
     shipped_champion: bool = True
     """Begin a new home with the world model that comes with the project, where one does."""
 

@@ -3,6 +3,7 @@
 import hashlib
 import statistics
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import dagster as dg
@@ -11,8 +12,8 @@ from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.conversation import HINDSIGHT, Origin, Reasoning, conversation_row
 from assets.corpus.export import write_jsonl
+from assets.corpus.hygiene import Hygiene, held_out_texts
 from assets.corpus.schema import REASONING_CORPUS
-from assets.corpus.splits import split_of
 from assets.grounding.asset import grounded_trajectories
 from assets.grounding.eligibility import eligible
 from assets.grounding.schema import GROUNDED_TRAJECTORIES
@@ -21,7 +22,7 @@ from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.home import HomeResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.seeds.purposes import Purpose
+from assets.profile import ProfileResource
 from assets.seeds.schema import TASK_SEEDS
 from assets.trajectories.asset import real_trajectories
 from assets.trajectories.schema import REAL_TRAJECTORIES
@@ -40,11 +41,12 @@ from resources.storage.lake import Lake
     code_version="3",
 )
 def reasoning_corpus(
-    context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource
+    context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource, profile: ProfileResource
 ) -> dg.MaterializeResult[Any]:
     """Solved trajectories as chat conversations with <think> blocks; each turn leads back to its origin."""
     store, domain = lake.lake(), context.partition_key
-    rows = _rows(store, domain)
+    found = _rows(store, domain)
+    rows = _cleaned(store, domain, found, home.get().held_out, profile.get().corpus_rows_per_cluster)
     tables = (REAL_TRAJECTORIES.name, GROUNDED_TRAJECTORIES.name, HINDSIGHT_REASONING.name)
     inputs = {name: data_version(store, name, domain) for name in tables}
     commit = store.write(REASONING_CORPUS, domain, REASONING_CORPUS.from_rows(rows), inputs=inputs)
@@ -57,6 +59,9 @@ def reasoning_corpus(
         commit,
         {
             "jsonl": dg.MetadataValue.path(str(path)),
+            "left out as near duplicates": len(found) - len(rows),
+            "clusters of final code": len({row["cluster"] for row in rows}),
+            "contaminated": sum(row["contaminated_by"] is not None for row in rows),
             "rows by split": dg.MetadataValue.json(dict(Counter(row["split"] for row in rows))),
             "turns by source": dg.MetadataValue.json(dict(Counter(turn["source"] for turn in turns))),
             "turns by reasoning": dg.MetadataValue.json(dict(Counter(turn["reasoning_source"] for turn in turns))),
@@ -70,11 +75,7 @@ def _rows(store: Lake, domain_name: str) -> list[dict[str, Any]]:
     recorded answers alone are, is none."""
     domain = get_domain(domain_name)
     bundles = {bundle.hash: bundle for bundle in certified_bundles(store, domain_name)}
-    origins, hindsight, purposes = (
-        _origins(store, domain_name),
-        _hindsight(store, domain_name),
-        _purposes(store, domain_name),
-    )
+    origins, hindsight = _origins(store, domain_name), _hindsight(store, domain_name)
     rows: dict[str, dict[str, Any]] = {}
     for trajectory in eligible(store, domain_name):
         if trajectory.bundle_hash in bundles:
@@ -83,16 +84,24 @@ def _rows(store: Lake, domain_name: str) -> list[dict[str, Any]]:
             origin = origins[trajectory.bundle_hash]
             bundle = bundles[trajectory.bundle_hash]
             row = conversation_row(domain, bundle, origin, trajectory, hindsight)
-            split = split_of(bundle.seed_id, purposes.get(bundle.seed_id, Purpose.EVALUATE))
-            row |= {"split": split.value, "licence": origin.licence}
+            row |= {"licence": origin.licence}
             if row["thinking_characters"]:
                 rows.setdefault(fingerprint, row)
     return list(rows.values())
 
 
-def _purposes(store: Lake, domain: str) -> dict[str, Purpose]:
-    rows = store.arrow(TASK_SEEDS.name, [domain]).select(["seed_id", "purpose"]).to_pylist()
-    return {row["seed_id"]: Purpose(row["purpose"]) for row in rows}
+def _cleaned(
+    store: Lake, domain_name: str, rows: list[dict[str, Any]], held_out: Path, most: int
+) -> list[dict[str, Any]]:
+    """With their splits and clusters, near duplicates capped."""
+    language = get_domain(domain_name).language
+    columns = ["seed_id", "prompt", "reference", "purpose"]
+    seeds = store.arrow(TASK_SEEDS.name, [domain_name]).select(columns).to_pylist()
+    hygiene = Hygiene(language, seeds, held_out_texts(held_out, language))
+    prompts = {seed["seed_id"]: seed["prompt"] for seed in seeds}
+    prompts |= {row["seed_id"]: "" for row in rows if row["seed_id"] not in prompts}
+    codes = {row["conversation_id"]: row["messages"][-1]["content"].split("\n", 1)[-1] for row in rows}
+    return hygiene.cleaned(rows, prompts, codes, most)
 
 
 def _hindsight(store: Lake, domain: str) -> dict[str, Reasoning]:

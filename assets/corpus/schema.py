@@ -57,6 +57,8 @@ REASONING_CORPUS = TableSchema(
             pa.field("tier", pa.int32(), nullable=False),
             pa.field("split", pa.string(), nullable=False),
             pa.field("licence", pa.string(), nullable=False),
+            pa.field("cluster", pa.string(), nullable=False),
+            pa.field("contaminated_by", pa.string()),
             pa.field("messages", pa.list_(MESSAGE), nullable=False),
             pa.field("provenance", pa.list_(PROVENANCE), nullable=False),
             pa.field("turn_labels", pa.list_(TURN_LABEL), nullable=False),
@@ -71,6 +73,8 @@ REASONING_CORPUS = TableSchema(
         "conversation_id": "the trajectory's id",
         "split": "train, validation or test, drawn from the task's name; benchmark for tasks that are for evaluation",
         "licence": "SPDX expression over all that the row derives from",
+        "cluster": "the first row whose last answer is nearly the same program, names and layout aside",
+        "contaminated_by": "the benchmark task or held-out text that its prompt or last answer holds; null where none",
         "messages": "OpenAI's form: content is what was shown or answered, byte for byte; reasoning_content the "
         "thinking, null where nobody reasoned; loss_mask is 1 where an answer passed; observation says of a tool "
         "message whether it is real, simulated (audited), or simulated and replaced by the real one",

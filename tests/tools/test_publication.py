@@ -44,6 +44,7 @@ def conversation(domain: str, number: int, split: str) -> dict[str, Any]:
         "tier": 1,
         "split": split,
         "licence": "Apache-2.0",
+        "cluster": f"{domain}-000",
         "messages": messages,
         "provenance": [origin | {"outcome": outcome} for outcome in outcomes],
         "turn_labels": [
