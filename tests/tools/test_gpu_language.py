@@ -66,6 +66,25 @@ BODIES = {
     "or of blocks": ("value = tl.where(value < -1 or value > 1, 1.0, 0.0)", "((x < -1) | (x > 1)).float()"),
     "not of a block": ("value = tl.where(not (value > 0), value, 0.0)", "torch.where(x > 0, 0, x)"),
     "and with a constant": ("if BLOCK == 1024 and n > 3:\n        value = value + 1", "x + 1"),
+    "condition of scalars": (
+        "largest = tl.max(value, 0)\n    value = tl.where((at > 3) & (largest > -9.0) & (n < 2e9), value, 0.0)",
+        "torch.where(torch.arange(len(x)) > 3, x, 0)",
+    ),
+    "bfloat16 with numbers": (
+        "value = (value.to(tl.bfloat16) * 2.0 + 1.0).to(tl.float32)",
+        "(x.bfloat16() * 2 + 1).float()",
+    ),
+    "a descriptor": ("value = tl.make_tensor_descriptor(x, [n], [1], [BLOCK]).load([0]) + 1", "x + 1"),
+    "products of six parts": (
+        "tile = tl.reshape(value, (32, 32))\n"
+        "    value = tl.reshape(tl.dot(tile, tile, input_precision='bf16x6'), (BLOCK,))",
+        "torch.nn.functional.pad(x, (0, 1024 - len(x))).reshape(32, 32).matrix_power(2).ravel()[: len(x)]",
+    ),
+    "hints that hold": (
+        "at = tl.max_contiguous(tl.multiple_of(at % n, 1024), 1024)\n"
+        "    value = tl.load(x + at) + tl.multiple_of(n * 4, 4)",
+        "x + 4 * len(x)",
+    ),
     "conversions that do not fit": (
         "value = ((value * 1e30).to(tl.int32) // 65536).to(tl.float32)",
         "torch.where(x > 0, 32767.0, torch.where(x < 0, -32768.0, 0.0))",
@@ -152,6 +171,34 @@ def test_what_compiles_is_computed(name: str) -> None:
     body, expected = BODIES[name]
     seen = backend_of("gpu_kernels").execute(bundle_of(expected), Candidate(program(body)))
     assert seen.outcome is Outcome.PASS, seen.text
+
+
+FALSE = {
+    "contiguous": (
+        "value = tl.load(x + tl.max_contiguous(at * 2 % n, 1024), mask=at < n)",
+        "x[torch.arange(len(x)) * 2 % len(x)]",
+        Outcome.RUNTIME_ERROR,
+    ),
+    "multiples": (
+        "value = tl.load(x + tl.multiple_of(at * 3 % n, 16), mask=at < n)",
+        "x[torch.arange(len(x)) * 3 % len(x)]",
+        Outcome.RUNTIME_ERROR,
+    ),
+    "constant": ("value = value + tl.max_constancy(at, 8)", "x + torch.arange(len(x))", Outcome.RUNTIME_ERROR),
+    "order of what may be reordered": (
+        "value = tl.sum(tl.reshape(tl.cat(value, value + 1, can_reorder=True), (2, BLOCK)), 0)",
+        "2 * x + 1",
+        Outcome.FUNCTIONAL_MISMATCH,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_what_a_kernel_promises_the_compiler_is_to_hold(name: str) -> None:
+    """The compiler believes it: the program is wrong on a device, though its values are right."""
+    body, expected, outcome = FALSE[name]
+    seen = backend_of("gpu_kernels").execute(bundle_of(expected), Candidate(program(body)))
+    assert seen.outcome is outcome, seen.text
 
 
 LAUNCHES = {

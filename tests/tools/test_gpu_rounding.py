@@ -28,6 +28,7 @@ COARSER = {
         "columns, tl.where(values != values, float('nan'), values),",
     ),
     "a number at the boundary": ("seeded_dropout", ">= probability", "> probability"),
+    "what is small": ("masked_dropout", "x * scale", "tl.where(tl.abs(x) < 1e-5, 0.0, x) * scale"),
 }
 
 

@@ -130,12 +130,14 @@ def matmul(a, b):
 """
 
 
-@pytest.mark.parametrize("asked", ['input_precision="tf32"', "allow_tf32=True"])
-def test_a_product_that_asks_for_tf32_gets_it(asked: str) -> None:
+@pytest.mark.parametrize("asked", ['input_precision="tf32"', "allow_tf32=True", "", 'input_precision="bf16x3"'])
+def test_a_product_that_asks_for_less_or_for_nothing_is_too_coarse(asked: str) -> None:
     seen = run("matmul", MATMUL.replace("ASKED", asked))
     assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
 
 
-@pytest.mark.parametrize("asked", ['input_precision="ieee"', 'input_precision="tf32x3"', "allow_tf32=False"])
+@pytest.mark.parametrize(
+    "asked", ['input_precision="ieee"', 'input_precision="tf32x3"', "allow_tf32=False", 'input_precision="bf16x6"']
+)
 def test_a_product_of_float32_is_right(asked: str) -> None:
     assert run("matmul", MATMUL.replace("ASKED", asked)).outcome is Outcome.PASS

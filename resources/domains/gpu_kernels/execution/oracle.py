@@ -166,6 +166,7 @@ def task_file(bundle: EnvironmentBundle, number: int, more: Mapping[str, object]
             "capability": int(bundle.settings["target"].removeprefix("sm_")),
             "driver": "driver.py",
             "precision": bundle.settings.get("precision", ""),
+            "products": bundle.settings.get("products", "ieee"),
             "constructor": json.loads(bundle.settings.get("constructor", "[]")),
             **(more or {}),
         }

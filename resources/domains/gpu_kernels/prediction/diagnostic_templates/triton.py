@@ -12,7 +12,6 @@ from resources.domains.gpu_kernels.execution.comparison import Tolerance, compar
 from resources.domains.gpu_kernels.language.triton_source import TritonSource, read_triton
 from resources.domains.gpu_kernels.prediction.diagnostic_templates.triton_compiler import (
     compiler_words,
-    interpreter_words,
     traced,
 )
 from resources.domains.gpu_kernels.prediction.simulator.comparison import AT_ONCE, ENDED, first_of
@@ -129,10 +128,8 @@ def _ended(file: str, source: TritonSource, case: Trial) -> Observation | None:
         return _observed(Outcome.MEMORY_FAULT if trace.conflict is None else Outcome.RUNTIME_ERROR, lines + said)
     if outcome == "refused":
         said = compiler_words(file, source, trace, case.result.why)
-        return _observed(Outcome.COMPILATION_ERROR, said, "compile") if said else None
-    if outcome == "raised" and trace.levels and trace.levels[-1].in_kernel:
-        said = interpreter_words(trace, case.result.why)
-        return _observed(Outcome.RUNTIME_ERROR, f"{lines}{said}\n") if said else None
+        stage = "compile" if case.expected.case.is_compiled else "interpreter"
+        return _observed(Outcome.COMPILATION_ERROR, said, stage) if said else None
     return None
 
 

@@ -240,16 +240,6 @@ def _blamed(source: TritonSource, node: ast.AST | None, why: str) -> ast.AST | N
     return node
 
 
-def interpreter_words(trace: Trace, why: str) -> str:
-    """The last line alone."""
-    if why == "a constant of bfloat16":
-        return "AttributeError: 'InterpreterBuilder' object has no attribute 'get_bf16'"
-    if why not in ("an empty range", "shapes that do not fit", "an axis out of range"):
-        return ""
-    said = message_of(trace.levels[-1], trace.carried, why)
-    return f"{said.error}: {said.text}" if said is not None else ""
-
-
 def traced(file: str, levels: Sequence[Level]) -> str:
     """The frames in the candidate's file, each line once."""
     lines = [f"{file}:{line}: in {item.function}\n" for item in levels[1:] if (line := getattr(item.node, "lineno", 0))]

@@ -16,13 +16,16 @@ from triton.runtime.interpreter import InterpreterBuilder, TensorHandle, _ir
 
 _DROPPED = 13
 """Bits of float32 that TF32 lacks."""
+_PRECISIONS = ("tf32", "tf32x3", "ieee", "bf16x3", "bf16x6")
 _COMPUTING = {"binary_op": 2, "unary_op": 1, "create_fma": 3, "create_rsqrt": 1, "create_erf": 1}
 """The builder's methods that compute, and how many operands each has."""
 
 
 def install() -> None:
     _install_bfloat16(InterpreterBuilder)
+    _install_comparisons(InterpreterBuilder)
     _install_minima_and_conversions(InterpreterBuilder)
+    object.__setattr__(interpreter.interpreter_builder.options, "allowed_dot_input_precisions", _PRECISIONS)
 
 
 def widened(bits: Any) -> Any:
@@ -89,6 +92,20 @@ def _install_bfloat16(builder: Any) -> None:
     for name in ("cast_impl", "create_fp_to_fp"):
         setattr(builder, name, _converting(getattr(builder, name)))
     builder.create_dot = _dot(builder.create_dot)
+    builder.get_bf16 = lambda self, value: TensorHandle(narrowed(np.array([value])), tl.bfloat16)
+
+
+def _install_comparisons(builder: Any) -> None:
+    """What a comparison gives is a condition: the stock interpreter hands on the operands' type with it."""
+    for name in [name for name in vars(builder) if name.startswith(("create_icmp", "create_fcmp"))]:
+        setattr(builder, name, _asking(getattr(builder, name)))
+
+
+def _asking(original: Any) -> Any:
+    def asked(self: Any, *operands: Any) -> Any:
+        return TensorHandle(original(self, *operands).data.astype(np.bool_), tl.int1)
+
+    return asked
 
 
 def _install_minima_and_conversions(builder: Any) -> None:
@@ -133,15 +150,21 @@ def integers(values: Any, bits: int, signed: bool) -> Any:
     return np.where(np.isnan(whole), made.type(of_nan), result)
 
 
-def install_tensor_cores() -> None:
-    """A product that asks for TF32 is made of operands of 11 bits, as tensor cores make it. One that asks for nothing
-    is float32's: what it is on a device is a setting of the toolchain."""
-    _ask_for_float32(tl.core.dot)
+def install_tensor_cores(asks_for_nothing: str) -> None:
+    """A product that asks for TF32 is made of operands of 11 bits, as tensor cores make it, and one in three products
+    of bfloat16 of operands in two parts; in six, no bit of float32 is lost. One that asks for nothing is
+    `asks_for_nothing`: what it is on a device is a setting of the toolchain, TF32 where nobody sets it."""
+    if asks_for_nothing == "ieee":
+        _ask_for_float32(tl.core.dot)
     make = InterpreterBuilder.create_dot
 
     def product(self: Any, left: Any, right: Any, sums: Any, precision: Any, *rest: Any) -> Any:
         if precision == _ir.INPUT_PRECISION.TF32:
             left, right = _rounded_to_tf32(left), _rounded_to_tf32(right)
+        elif precision == _ir.INPUT_PRECISION.BF16x3 and left.data.dtype == np.float32:
+            (high, low), (other, rest_of_other) = _in_two(left), _in_two(right)
+            sums = make(self, low, other, make(self, high, rest_of_other, sums, precision, *rest), precision, *rest)
+            left, right = high, other
         return make(self, left, right, sums, precision, *rest)
 
     InterpreterBuilder.create_dot = product
@@ -166,6 +189,12 @@ def _ask_for_float32(dot: Any) -> None:
         return dot(input, other, acc, input_precision, allow_tf32, *rest, _semantic=_semantic, **options)
 
     tl.dot = tl.core.dot = asking
+
+
+def _in_two(handle: Any) -> tuple[Any, Any]:
+    """What bfloat16 holds of float32 values, and of the rest."""
+    high = widened(narrowed(handle.data))
+    return TensorHandle(high, tl.float32), TensorHandle(widened(narrowed(handle.data - high)), tl.float32)
 
 
 def _rounded_to_tf32(handle: Any) -> Any:

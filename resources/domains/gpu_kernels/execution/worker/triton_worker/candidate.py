@@ -19,6 +19,7 @@ from . import (
     errors,
     exchange,
     harness,
+    hints,
     interpreted,
     language_mends,
     memory_guard,
@@ -150,8 +151,9 @@ def interpreting(worker: Worker) -> Callable[[], dict[str, Any]]:
     accepted.install_after(worker.task["accepted"], driver)
     arithmetic.install()
     language_mends.install()
+    hints.install()
     if worker.task["harness"] != "script":  # whose reference has computed the expected results with float32's products
-        arithmetic.install_tensor_cores()
+        arithmetic.install_tensor_cores(worker.task["products"])
     worker.guard = guard = memory_guard.install()
     interpreted.install(driver, guard, worker.watch.paused)
     return lambda: {"count": guard.launches}

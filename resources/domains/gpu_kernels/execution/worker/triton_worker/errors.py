@@ -11,6 +11,7 @@ from typing import Any
 from triton.compiler.errors import CompilationError
 from triton.runtime.errors import InterpreterError, OutOfResources, PTXASError
 
+from .hints import FalseHint
 from .kernel_scope import HostCodeInKernel
 from .memory_guard import DataRace, InvalidAccess
 from .watch import HostReadsValues
@@ -18,6 +19,8 @@ from .watch import HostReadsValues
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
 _REPRODUCER = re.compile(r"^Repro command:.*$|/tmp/\S+", re.MULTILINE)
 _MOST_CHARACTERS = 6000
+_OF_THE_KERNEL = frozenset({"create_assert", "create_assume", "validate", "materialize_pointers"})
+"""Functions of the interpreter that say what a device would stop at too."""
 
 
 def described(error: BaseException, file: str, stage: str) -> dict[str, Any]:
@@ -42,13 +45,11 @@ def _root(error: BaseException) -> BaseException:
 
 
 def _is_gap(root: BaseException) -> bool:
-    """What compiles and only the interpreter cannot do: assembly, constants with a tensor's methods, sums that wrap."""
-    text = str(root)
-    return (
-        (isinstance(root, NotImplementedError) and "interpreter" in text)
-        or (isinstance(root, AttributeError) and "'int' object has no attribute" in text)
-        or (isinstance(root, OverflowError) and "Python int" in text)
-    )
+    """A kernel that compiles raises nothing on a device: what it raises is the interpreter's, which cannot run it. But
+    for what the kernel itself asserts, promises to the compiler, or asks of a descriptor."""
+    frames = traceback.extract_tb(root.__traceback__)
+    asserts = isinstance(root, AssertionError) and bool(frames) and frames[-1].name in _OF_THE_KERNEL
+    return not asserts and not isinstance(root, FalseHint)
 
 
 def _kind(error: BaseException, root: BaseException, stage: str) -> str:
@@ -60,10 +61,10 @@ def _kind(error: BaseException, root: BaseException, stage: str) -> str:
         return "race"
     if isinstance(root, HostCodeInKernel | HostReadsValues):
         return "host"
-    if isinstance(error, InterpreterError) and _is_gap(root):
-        return "gap"
     if isinstance(root, MemoryError) or "can't allocate memory" in str(root):
         return "memory"
+    if isinstance(error, InterpreterError) and _is_gap(root):
+        return "gap"
     if isinstance(error, CompilationError | PTXASError) or "MLIR" in type(error).__name__ or _in_a_pass(error):
         return "compilation"
     return "launch" if stage == "compile" and _raised_by_triton(error) else "exception"

@@ -261,11 +261,18 @@ def _guard_loads_and_stores(builder: Any, guard: Guard) -> None:
     load, store = builder.create_masked_load, builder.create_masked_store
 
     def masked_load(
-        self: Any, pointers: Any, mask: Any, other: Any, cache: Any, eviction: Any, is_volatile: bool
+        self: Any,
+        pointers: Any,
+        mask: Any,
+        other: Any,
+        cache_modifier: Any,
+        eviction_policy: Any,
+        is_volatile: bool,
     ) -> Any:
         if is_volatile:
             guard.before_volatile(pointers, mask)
-        return load(self, guard.check(pointers, mask, "read"), mask, other, cache, eviction, is_volatile)
+        true = guard.check(pointers, mask, "read")
+        return load(self, true, mask, other, cache_modifier, eviction_policy, is_volatile)
 
     def masked_store(self: Any, pointers: Any, value: Any, mask: Any, *rest: Any) -> Any:
         return store(self, guard.check(pointers, mask, "write", value.data), value, mask, *rest)

@@ -83,8 +83,14 @@ def dot(
     allow_tf32: Any = None,
     max_num_imprecise_acc: Any = None,
     out_dtype: Any = FLOAT32,
+    *,
+    unasked: str = "",
 ) -> Block:
-    """Operands of one kind, sizes that fit, and what is added of the result's type."""
+    """Operands of one kind, sizes that fit, and what is added of the result's type. `unasked` is the precision of a
+    product that asks for none; "" where products lose nothing, whatever they ask for."""
+    precision = input_precision or (unasked if allow_tf32 is None else "tf32" if allow_tf32 else "ieee")
+    if precision and str(precision).lower() not in _PRECISIONS:
+        raise refused("a precision of products")
     if not isinstance(input, Block) or not isinstance(other, Block) or input.plain != other.plain:
         raise refused("dot of different kinds")
     left, right, kind = input.data, other.data, input.plain
@@ -92,6 +98,8 @@ def dot(
         raise refused("dot of shapes that do not fit")
     if left.shape[-1] < (2 * _LEAST_DEPTH if kind.bits == 8 else _LEAST_DEPTH):
         raise refused("a dot of little depth")
+    if unasked and kind == FLOAT32 and str(precision).lower() == "tf32":
+        left, right = _as_tf32(left), _as_tf32(right)
     wanted = _result_kind(kind, out_dtype)
     product = np.matmul(left.astype(wanted.numpy), right.astype(wanted.numpy))
     if acc is None:
@@ -99,6 +107,17 @@ def dot(
     if not isinstance(acc, Block) or acc.shape != product.shape or acc.kind != wanted:
         raise refused("an accumulator of another type")
     return Block(product + acc.data, wanted)
+
+
+_PRECISIONS = ("tf32", "tf32x3", "ieee", "bf16x3", "bf16x6")
+_DROPPED = 13
+"""Bits of float32 that TF32 lacks."""
+
+
+def _as_tf32(values: Any) -> Any:
+    """Rounded to nearest, ties away from zero."""
+    bits = np.ascontiguousarray(values).view(np.uint32) + np.uint32(1 << (_DROPPED - 1))
+    return (bits & np.uint32(0xFFFFFFFF ^ ((1 << _DROPPED) - 1))).view(np.float32)
 
 
 def _result_kind(kind: Kind, out_dtype: Any) -> Kind:

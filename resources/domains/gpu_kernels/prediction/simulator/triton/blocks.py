@@ -164,20 +164,12 @@ def matched(left: Operand, right: Operand, *, divides: bool = False) -> tuple[An
             left = block_of(left)
         else:
             kind = with_number(right.plain, left, divides=divides)
-            _check_interpreted(kind, left)
             return kind.numpy(left), converted(right.data, right.plain, kind), kind
     if not isinstance(right, Block):
         kind = with_number(left.plain, right, divides=divides)
-        _check_interpreted(kind, right)
         return converted(left.data, left.plain, kind), kind.numpy(right), kind
     kind = joined(left.plain, right.plain, divides=divides)
     return converted(left.data, left.plain, kind), converted(right.data, right.plain, kind), kind
-
-
-def _check_interpreted(kind: Kind, number: Number) -> None:
-    """Triton's interpreter has no constants of bfloat16 but 0."""
-    if kind == BFLOAT16 and number != 0:
-        raise raised("a constant of bfloat16")
 
 
 def _calculated(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:

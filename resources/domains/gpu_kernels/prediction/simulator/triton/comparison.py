@@ -121,7 +121,7 @@ def trials(bundle: EnvironmentBundle, tree: ast.Module, *, traces: bool = False)
             tried.append(_tests(tree, item, tolerances, traces=traces))
             is_last = tried[-1].run.outcome not in (*ENDED, "unknown")
         else:
-            tried.append(_case(tree, bundle.settings["entry"], item, tolerances, traces=traces))
+            tried.append(_case(tree, bundle, item, tolerances, traces=traces))
             outcome = tried[-1].run.outcome
             is_last = outcome in AT_ONCE or (outcome in AT_LAST and len(tried) > 1)
         if is_last:
@@ -139,17 +139,20 @@ def most_steps(item: Expected | ExpectedTests) -> int:
     return 3 * item.steps + _SLACK
 
 
-def _case(tree: ast.Module, entry: str, item: Expected, tolerances: Mapping[str, Tolerance], *, traces: bool) -> Trial:
+def _case(
+    tree: ast.Module, bundle: EnvironmentBundle, item: Expected, tolerances: Mapping[str, Tolerance], *, traces: bool
+) -> Trial:
     tracer, arguments = Tracer() if traces else None, item.case.fresh()
-    interpreter = interpreter_of(Budget(most_steps(item)), compiles=item.case.is_compiled, tracer=tracer)
-    result = execute_with(interpreter, tree, entry, arguments)
+    products = bundle.settings.get("products", "ieee")
+    interpreter = interpreter_of(
+        Budget(most_steps(item)), compiles=item.case.is_compiled, tracer=tracer, products=products
+    )
+    result = execute_with(interpreter, tree, bundle.settings["entry"], arguments)
     judgement = Judgement(str(result.halt))
     if result.halt is HaltReason.RETURNED:
         judgement = judged(flattened(result.returned), item.parts, tolerances)
         if judgement.outcome == "same" and changed(arguments, item.case.arguments):
             judgement = judgement._replace(outcome="changed")
-    elif result.halt is HaltReason.REFUSED and not item.case.is_compiled:
-        judgement = Judgement("raised")
     return Trial(item, result, _run(result, judgement), arguments, judgement.part, tracer)
 
 

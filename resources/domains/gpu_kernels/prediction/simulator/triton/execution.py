@@ -39,8 +39,10 @@ class Result:
     """Where it halted, in the program's text; 0 where that is not known."""
 
 
-def interpreter_of(budget: Budget, *, compiles: bool = False, tracer: Tracer | None = None) -> Interpreter:
-    made = Interpreter(budget, tracer.memory if tracer is not None else Memory(), Scope(), compiles, tracer)
+def interpreter_of(
+    budget: Budget, *, compiles: bool = False, tracer: Tracer | None = None, products: str = "ieee"
+) -> Interpreter:
+    made = Interpreter(budget, tracer.memory if tracer is not None else Memory(), Scope(), compiles, tracer, products)
     made.operators = Operators(budget)
     made.expressions = Expressions(made)
     made.assignments = Assignments(made)

@@ -108,6 +108,8 @@ class Interpreter:
     scope: Scope
     compiles: bool = False
     tracer: Tracer | None = None
+    products: str = ""
+    """The precision of products of float32 that ask for none, where they have one of their own."""
     random: np.random.Generator = field(default_factory=lambda: np.random.default_rng(SEED))
     operators: OperatorPart = field(init=False)
     expressions: ExpressionPart = field(init=False)

@@ -59,6 +59,7 @@ class Language:
         if name in FUNCTIONS:
             if name == "dot":
                 self.before_product([*arguments, *options.values()][:2])
+                options = {**options, "unasked": self.interpreter.products}
             return FUNCTIONS[name](*arguments, **options)
         if name in REDUCTIONS:
             return REDUCTIONS[name](*arguments, **options)

@@ -96,10 +96,11 @@ def _gathered(src: Any, index: Any, axis: Any) -> Block:
 
 
 def _concatenated(input: Any, other: Any, can_reorder: Any = False) -> Block:
+    """In the order of the real interpreter (`triton_worker.hints`), which no program may count on."""
     if not can_reorder:
         raise refused("cat without reordering")
     first, second, kind = matched(input, other)
-    return Block(np.concatenate([first, second]), kind)
+    return Block(np.stack([first, second], axis=1).ravel(), kind)
 
 
 def _four(name: str) -> Call:

@@ -14,6 +14,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     special[:5] = torch.tensor([float("nan"), float("inf"), float("-inf"), 6.0, -0.0])
     special[5:8] = torch.tensor([1.0, 3.0, 5.0]) / 85.0
     yield special, 19
+    yield (torch.arange(255) + 0.5) / 42.5, 255
     yield torch.randn(70001, generator=random) * 4.0 + 2.0, 70001
 
 

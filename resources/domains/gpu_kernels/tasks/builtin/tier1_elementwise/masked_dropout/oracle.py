@@ -25,6 +25,8 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     x[10], x[11], x[1] = float("nan"), float("inf"), float("inf")
     keep[10], keep[11] = 0, 0
     yield x, keep, probability
+    x, keep, probability = _arguments(random, (400,), torch.float32, 0.2)
+    yield x * 1e-6, keep, probability
     yield _arguments(random, (70001,), torch.float32, 0.3)
 
 

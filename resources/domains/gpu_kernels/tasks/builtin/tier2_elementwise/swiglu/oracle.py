@@ -19,6 +19,7 @@ def cases(random: torch.Generator) -> Iterator[tuple[torch.Tensor]]:
     extreme = _projected(random, 2, 40, torch.float32)
     extreme[:, :20] = -1000.0
     extreme[:, 20:30] = 90.0
+    extreme[:, 30:40] = torch.arange(10) - 18.0
     yield (extreme,)
     yield (_projected(random, 3, 16384, torch.float16),)
     yield (_projected(random, 300, 33, torch.float32),)

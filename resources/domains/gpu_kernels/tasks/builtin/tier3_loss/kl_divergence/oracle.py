@@ -23,6 +23,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     targets[0, 3], targets[1, :] = 0.0, 0.0
     targets[2, 39], log_predictions[2, 39] = 0.0, -float("inf")
     log_predictions[3, 10] = -float("inf")
+    targets[4, 0], log_predictions[4, 0] = 1e-30, -float("inf")
     yield log_predictions, targets * 2.0
     yield _arguments(random, 2, 20001)
     yield _arguments(random, 300, 11)

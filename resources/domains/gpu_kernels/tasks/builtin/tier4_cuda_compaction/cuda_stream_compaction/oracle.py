@@ -13,7 +13,10 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     special = torch.randn(40, generator=random)
     special[3] = float("nan")
     special[10:14] = 0.5
+    special[20:23] = torch.tensor([float("inf"), float("-inf"), 1e-45])
     yield special, 0.5, 40
+    special[30:33] = torch.tensor([-0.0, 0.0, -1e-45])
+    yield special, -1.0, 40
 
 
 def expected(x: torch.Tensor, threshold: float, n: int) -> tuple[torch.Tensor, torch.Tensor]:
