@@ -2,9 +2,12 @@
 
 from resources.domains.embedded_systems.execution.board_files import MEMORY_SCRIPT, board_files, memory_script
 from resources.domains.embedded_systems.execution.checks.scenarios import CHECKS_FILE
+from resources.domains.embedded_systems.execution.stages import job
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
 from resources.execution.observation import Observation
+from resources.execution.sandbox.job import SandboxJob, Step
+from resources.execution.sandbox.selection import make_sandbox
 from tests.tools.kept_backends import backend_of
 
 HEAD = '#include "stm32f405.h"\n'
@@ -48,3 +51,19 @@ def program(main: str, before: str = "") -> str:
 
 def run(code: str, checks: str = SAYS_OK, **sizes: int) -> Observation:
     return backend().execute(bundle(checks, **sizes), Candidate(code))
+
+
+def build(code: str, ram_bytes: int) -> bytes:
+    """The firmware of trusted code: the library's own references."""
+    board = board_files()
+    objects = job.build_board(make_sandbox(), board, Limits())
+    steps = (
+        Step("compile", ("arm-none-eabi-gcc", *job._COMPILE, "-c", "main.c", "-o", job.OBJECT)),
+        Step(
+            "link",
+            ("arm-none-eabi-gcc", *job._LINK, job.OBJECT, job.STARTUP_OBJECT, "-o", job.FIRMWARE, job.MATHEMATICS),
+        ),
+    )
+    texts = {"main.c": code, "memory.ld": memory_script(65536, ram_bytes, 1024)} | dict(board)
+    files = {name: text.encode() for name, text in texts.items()} | {job.STARTUP_OBJECT: objects.startup}
+    return make_sandbox().run(SandboxJob(steps, files, collect=(job.FIRMWARE,))).files[job.FIRMWARE]

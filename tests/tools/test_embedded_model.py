@@ -5,20 +5,15 @@ from typing import Any
 
 import pytest
 
-from resources.domains.embedded_systems.execution.board_files import board_files, memory_script
 from resources.domains.embedded_systems.execution.checks.scenarios import for_model, read_checks
 from resources.domains.embedded_systems.execution.mcu.image import Image
 from resources.domains.embedded_systems.execution.mcu.machine import Machine
 from resources.domains.embedded_systems.execution.mcu.polling import Polling
 from resources.domains.embedded_systems.execution.mcu.report import report_of
 from resources.domains.embedded_systems.execution.mcu.scenario import read_scenario
-from resources.domains.embedded_systems.execution.stages import job
 from resources.domains.embedded_systems.tasks.library import builtin_seeds
-from resources.execution.bundle import Limits
 from resources.execution.outcome import Outcome
-from resources.execution.sandbox.job import SandboxJob, Step
-from resources.execution.sandbox.selection import make_sandbox
-from tests.tools.embedded_programs import OK, program, run
+from tests.tools.embedded_programs import OK, build, program, run
 
 CLOCKED = "RCC->AHB1ENR |= 0x60100F; RCC->APB1ENR |= 0x6403F; RCC->APB2ENR |= 0x5111; "
 TO_168 = (
@@ -276,19 +271,6 @@ def test_peripherals_do_what_the_manual_says(name: str) -> None:
     main, before, checks = BEHAVES[name]
     seen = run(program(CLOCKED + main, before), checks)
     assert seen.outcome is Outcome.PASS, seen.text
-
-
-def build(code: str, ram_bytes: int) -> bytes:
-    """The firmware of trusted code: the library's own references."""
-    board = board_files()
-    objects = job.build_board(make_sandbox(), board, Limits())
-    steps = (
-        Step("compile", ("arm-none-eabi-gcc", *job._COMPILE, "-c", "main.c", "-o", job.OBJECT)),
-        Step("link", ("arm-none-eabi-gcc", *job._LINK, job.OBJECT, job.STARTUP_OBJECT, "-o", job.FIRMWARE)),
-    )
-    texts = {"main.c": code, "memory.ld": memory_script(65536, ram_bytes, 1024)} | dict(board)
-    files = {name: text.encode() for name, text in texts.items()} | {job.STARTUP_OBJECT: objects.startup}
-    return make_sandbox().run(SandboxJob(steps, files, collect=(job.FIRMWARE,))).files[job.FIRMWARE]
 
 
 BUDGET = 3_000_000

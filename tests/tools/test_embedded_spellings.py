@@ -87,6 +87,10 @@ SPELLINGS = {
         "#ifdef __has_include\n#if __has_include(<cmsis_gcc.h>)\n#include <cmsis_gcc.h>\n#endif\n#endif\n"
         '#if __has_include(<stdbool.h>) && __has_include("stm32f405.h")\n#include <stdbool.h>\n#endif\n' + program(OK)
     ),
+    "functions of math.h": program(
+        "if (sqrtf(x) == 3.0f && floorf(x / 2) == 4.0f && sqrt(x) == 3.0) { " + OK + " } for (;;) { }",
+        "#include <math.h>\nstatic volatile float x = 9.0f;",
+    ),
     "a barrier as a macro": program("DMB(); " + OK, '#define DMB() __asm volatile("dmb" ::: "memory")\n'),
 }  # fmt: skip
 

@@ -47,6 +47,8 @@ _WARNINGS = (
     "-Werror=int-conversion", "-Werror=incompatible-pointer-types", "-Werror=return-type", "-Werror=overflow",
     "-Werror=shift-count-overflow", "-Werror=div-by-zero", "-Werror=array-bounds", "-Werror=uninitialized",
 )  # fmt: skip
+MATHEMATICS = "-lm"
+"""math.h is among the headers that a program may include. Behind the objects, whose names it answers."""
 _LINK = (
     *_TARGET, "-nostartfiles", "--specs=nano.specs", "--specs=nosys.specs", "-T", LINKER_SCRIPT, "-L.",
     "-Wl,--gc-sections", "-Wl,--print-memory-usage", "-Wl,--no-warn-rwx-segments",
@@ -136,7 +138,7 @@ def run_candidate(
 ) -> Firmware:
     """All steps in one job. Raises EnvironmentFailure for the sandbox's own failures."""
     model = (sys.executable, f"{_MODEL_INSIDE}/run.py", FIRMWARE, OBJECT, json.dumps(scenarios))
-    link = ("arm-none-eabi-gcc", *_LINK, OBJECT, STARTUP_OBJECT, "-o", FIRMWARE)
+    link = ("arm-none-eabi-gcc", *_LINK, OBJECT, STARTUP_OBJECT, "-o", FIRMWARE, MATHEMATICS)
     qemu = ("/bin/sh", "-c", f'ulimit -S -t {min(QEMU_CPU_S, limits.cpu_s)}; exec "$@"', "qemu", *QEMU_COMMAND)
     renode = find_renode()
     steps = (

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from resources.domains.embedded_systems.prediction.simulator.functions import Functions
+from resources.domains.embedded_systems.prediction.simulator.further_arguments import (
+    VARIABLE_LIST,
+    VARIADIC,
+    FurtherArguments,
+)
 from resources.domains.embedded_systems.prediction.simulator.initialisers import Initialisers
 from resources.domains.embedded_systems.prediction.simulator.operations import Operations
 from resources.domains.embedded_systems.prediction.simulator.operators import ASSIGNING, LEVELS, letters, number
@@ -34,6 +40,9 @@ class ExpressionReader:
     def __init__(self, tokens: Cursor, storage: Storage, operations: Operations, functions: Functions) -> None:
         self.tokens, self.storage, self.operations, self.functions = tokens, storage, operations, functions
         self.types = TypeReader(tokens, storage, self.constant, lambda: self.unevaluated().kind)
+        self._further = FurtherArguments(self)
+        self.read_block: Callable[[], Code] | None = None
+        """Reads a block that is an expression, as gcc has it; from its bracket on."""
         self.initialisers = Initialisers(tokens, storage, operations, self.assignment)
 
     def expression(self) -> Code:
@@ -185,12 +194,13 @@ class ExpressionReader:
             return self._text()
         token = self.tokens.take()
         if token == "(":
-            code = self.expression()
+            in_braces = self.tokens.token == "{" and self.read_block is not None
+            code = self.read_block() if in_braces and self.read_block is not None else self.expression()
             self.tokens.expect(")")
             return code
         if token[0] == "'":
             return constant((letters(token[1:-1]) or [0])[0], INT)
-        if token[0].isdigit():
+        if token[0].isdigit() or (token[0] == "." and token[1:2].isdigit()):
             return number(token)
         if is_name(token):
             return self._named(token)
@@ -221,6 +231,8 @@ class ExpressionReader:
             return constant(value, INT if value < 1 << 31 else UNSIGNED)
         if name == "__builtin_offsetof" or (name == "offsetof" and self.tokens.token == "("):
             return constant(self._offset(), UNSIGNED)
+        if name in VARIADIC and VARIABLE_LIST in self.types.names.types:
+            return self._further.read(name)
         if self.tokens.token == "(":
             return self.functions.call(name, self._arguments())
         function = self.functions.address(name)

@@ -16,8 +16,10 @@ from resources.domains.embedded_systems.prediction.simulator.memory import BUS_F
 from resources.domains.embedded_systems.prediction.simulator.steps import Statement
 from resources.domains.embedded_systems.prediction.simulator.storage import Storage
 from resources.domains.embedded_systems.prediction.simulator.types import (
+    DOUBLE,
     MASK,
     Declared,
+    Floating,
     Function,
     Integer,
     Kind,
@@ -30,7 +32,9 @@ from resources.domains.embedded_systems.prediction.simulator.types import (
 from resources.domains.embedded_systems.prediction.simulator.values import (
     Code,
     Frame,
+    Place,
     Step,
+    address_of,
     are_same_functions,
     constant,
     given,
@@ -39,6 +43,7 @@ from resources.domains.simulation import HaltReason
 from resources.domains.toolkit.simulation.halting import ExecutionHalted, UnsupportedConstruct
 
 _DEEPEST = 40
+_WORD = 4
 SAVED, _FRAME = 16, 32
 """Bytes of stack for a call's registers, and for an exception's."""
 
@@ -56,6 +61,35 @@ class Routine:
     stack: int = 0
     opening: int = 0
     first: int = 0
+
+
+def variadic_call(
+    machine: Machine,
+    routine: Routine,
+    named: Sequence[Step],
+    rest: Sequence[Code],
+    enter: Callable[[Routine, Frame], int],
+) -> Step:
+    """Further arguments lie on the stack, as words; the slot behind the parameters has their address."""
+    sizes = [max(_WORD, code.kind.size) for code in rest]
+    offsets = [0]
+    for size in sizes:
+        offsets.append(-(-offsets[-1] // size) * size + size)
+    room = -(-offsets[-1] // 8) * 8
+    steps = [(offset - size, size, code.run) for offset, size, code in zip(offsets[1:], sizes, rest, strict=True)]
+
+    def run(f: Frame) -> int:
+        frame = [0, *(step(f) for step in named), *[0] * (routine.slots - len(named) - 1)]
+        values = [(offset, size, step(f)) for offset, size, step in steps]
+        machine.stack -= room
+        for offset, size, value in values:
+            machine.memory.put(machine.stack + offset, (value & ((1 << 8 * size) - 1)).to_bytes(size, "little"))
+        frame[len(named) + 1] = machine.stack
+        result = enter(routine, frame)
+        machine.stack += room
+        return result
+
+    return run
 
 
 class Functions:
@@ -95,12 +129,16 @@ class Functions:
         routine = self.routines.get(name)
         if routine is None:
             return self.marks.library_call(name, arguments, lambda passed: self._library(name, passed))
-        if len(arguments) != len(routine.parameters):
+        count = len(routine.parameters)
+        if len(arguments) < count or (len(arguments) > count and not routine.kind.is_variadic):
             raise UnsupportedConstruct(f"{name} with another number of arguments")
         self.called.add(name)
-        pairs = zip(arguments, routine.parameters, strict=True)
+        pairs = zip(arguments, routine.parameters, strict=False)
         steps = tuple(given(code, parameter.kind).run for code, parameter in pairs)
         enter = self.enter
+        if routine.kind.is_variadic:
+            rest = [given(code, passed_as(code)) for code in arguments[count:]]
+            return self._result(variadic_call(self.machine, routine, steps, rest, enter), routine.kind.result)
 
         def run(f: Frame) -> int:
             frame = [0] * routine.slots
@@ -108,20 +146,40 @@ class Functions:
                 frame[place] = step(f)
             return enter(routine, frame)
 
-        return Code(run, _value_kind(routine.kind.result))
+        return self._result(run, routine.kind.result)
+
+    def _result(self, run: Step, kind: Kind) -> Code:
+        """What a call gives. A structure is put into room of the caller's, and is known by its address."""
+        if not isinstance(kind, Structure):
+            return Code(run, kind)
+        memory, at = self.machine.memory, address_of(self.storage.reserve(kind))
+
+        def kept(f: Frame) -> int:
+            run(f)
+            address = at(f)
+            memory.put(address, self.machine.returned)
+            return address
+
+        return Code(kept, kind, place=Place(kind, at=kept))
 
     def _library(self, name: str, arguments: Sequence[Code]) -> Code:
         function = LIBRARY.get(name)
-        if function is None or len(arguments) != len(function.arguments) or name not in self.offered:
+        count = len(function.arguments) if function is not None else 0
+        if function is None or len(arguments) < count or name not in self.offered:
             raise UnsupportedConstruct(f"no function {name}")
-        steps = [given(code, kind).run for code, kind in zip(arguments, function.arguments, strict=True)]
+        if len(arguments) > count and not function.is_variadic:
+            raise UnsupportedConstruct(f"{name} with another number of arguments")
+        kinds = (*function.arguments, *map(passed_as, arguments[count:]))
+        steps = [given(code, kind).run for code, kind in zip(arguments, kinds, strict=True)]
         machine, do = self.machine, function.run
         return Code(lambda f: do(machine, *[step(f) for step in steps]), function.result)
 
     def call_at(self, at: Step, kind: Function, arguments: Sequence[Code]) -> Code:
         """A call of the function at an address."""
         at = self.marks.jump(at)
-        kinds = kind.parameters if kind.parameters is not None else tuple(_passed_as(code) for code in arguments)
+        kinds = kind.parameters if kind.parameters is not None else tuple(passed_as(code) for code in arguments)
+        if kind.is_variadic:
+            raise UnsupportedConstruct("a variadic function by its address")
         if len(arguments) != len(kinds):
             raise UnsupportedConstruct("a call with another number of arguments")
         steps = [given(code, wanted).run for code, wanted in zip(arguments, kinds, strict=True)]
@@ -132,7 +190,7 @@ class Functions:
             values = _received(routine.kind, kinds, [step(f) for step in steps])
             return enter(routine, [0, *values, *[0] * (routine.slots - len(values))])
 
-        return Code(run, _value_kind(kind.result))
+        return self._result(run, kind.result)
 
     def _at_address(self, address: int) -> Routine:
         routine = self.by_address.get(address & MASK)
@@ -177,15 +235,11 @@ class Functions:
         return run
 
 
-def _value_kind(kind: Kind) -> Kind:
-    if isinstance(kind, Structure):
-        raise UnsupportedConstruct("a structure as a result")
-    return kind
-
-
-def _passed_as(code: Code) -> Kind:
+def passed_as(code: Code) -> Kind:
     """Where nothing says what a parameter is."""
     kind = decayed(code.kind)
+    if isinstance(kind, Floating):
+        return DOUBLE
     return promoted(kind) if isinstance(kind, Integer) else kind
 
 

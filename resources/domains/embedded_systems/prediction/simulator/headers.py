@@ -34,6 +34,7 @@ _STANDARD = {
 _INCLUDED = {
     "stdnoreturn.h": {"noreturn": ("_Noreturn",)},
     "stdalign.h": {"alignas": ("_Alignas",), "alignof": ("_Alignof",)},
+    "math.h": {"M_PI": ("3.14159265358979323846",)},
     "assert.h": {"static_assert": ("_Static_assert",)},
     "inttypes.h": {f"PRI{letter}{bits}": (f'"{"l" * (bits == 32)}{letter}"',)
                    for letter in "diouxX" for bits in (8, 16, 32)},
@@ -50,6 +51,7 @@ _PLACES = {
 _INTEGERS = frozenset(("stdint.h", "inttypes.h", HEADER))
 _PLACES_OF_TYPES = {
     "bool": _TRUTH, "size_t": _NULL, "ptrdiff_t": frozenset(("stddef.h",)),
+    "va_list": frozenset(("stdarg.h", "stdio.h")),
     **dict.fromkeys((f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)), _INTEGERS),
 }  # fmt: skip
 _KNOWN = frozenset(

@@ -5,15 +5,20 @@ Each takes the machine and the values of its arguments.
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from resources.domains.embedded_systems.language.headers import HEADER
+from resources.domains.embedded_systems.prediction.simulator.floating import bits_of, rounded, value_of
+from resources.domains.embedded_systems.prediction.simulator.formatting import formatted
 from resources.domains.embedded_systems.prediction.simulator.machine import Machine
 from resources.domains.embedded_systems.prediction.simulator.memory import BUS_FAULT, CpuFault
 from resources.domains.embedded_systems.prediction.simulator.types import (
     CHAR,
+    DOUBLE,
+    FLOAT,
     INT,
     MASK,
     UNSIGNED,
@@ -26,6 +31,8 @@ from resources.domains.toolkit.simulation.halting import UnsupportedConstruct
 
 _LONGEST = 4096
 """Bytes that one call may touch."""
+_COST_OF_PRINTING = 600
+"""Instructions of newlib's printf before its first letter, about."""
 _BEYOND_ALL_MEMORY = 1 << 24
 _TEXT = Pointer(VOID)
 
@@ -39,6 +46,7 @@ class Library:
     arguments: tuple[Kind, ...]
     result: Kind
     header: str = ""
+    is_variadic: bool = False
 
 
 def wait(machine: Machine) -> int:
@@ -205,6 +213,48 @@ _NUMBERS = {
     36: re.compile(_BLANK + r"([0-9a-zA-Z]+)"),
 }  # fmt: skip
 _LETTERS = Pointer(CHAR)
+
+
+def _print(machine: Machine, target: int, room: int, form: int, take: Callable[[int], int]) -> int:
+    """snprintf: as much of the text as there is room for; how long all of it is."""
+    text = formatted(_text(machine, form), take, lambda address: _text(machine, address))
+    machine.time += _COST_OF_PRINTING + 20 * len(text)
+    if room:
+        _put(machine, target, text[: min(room, _LONGEST) - 1] + b"\0")
+    return len(text)
+
+
+def _given(values: Sequence[int]) -> Callable[[int], int]:
+    rest = iter(values)
+    return lambda size: next(rest, 0)
+
+
+def _listed(machine: Machine, start: int) -> Callable[[int], int]:
+    place = [start]
+
+    def take(size: int) -> int:
+        at = -(-place[0] // size) * size
+        place[0] = at + size
+        return int.from_bytes(machine.memory.part(at, size), "little")
+
+    return take
+
+
+def _math(run: Callable[[float], float]) -> dict[int, Callable[[Machine, int], int]]:
+    def of(size: int) -> Callable[[Machine, int], int]:
+        return lambda machine, bits: bits_of(run(value_of(bits, size)), size)
+
+    return {4: of(4), 8: of(8)}
+
+
+def _both_sizes(name: str, run: Callable[[float], float]) -> dict[str, Library]:
+    sizes = _math(run)
+    return {
+        name: Library(sizes[8], (DOUBLE,), DOUBLE, "math.h"),
+        f"{name}f": Library(sizes[4], (FLOAT,), FLOAT, "math.h"),
+    }
+
+
 LIBRARY: dict[str, Library] = {
     "__WFI": _core(wait),
     "__disable_irq": _core(lambda machine: mask(machine, 1)),
@@ -261,6 +311,23 @@ LIBRARY: dict[str, Library] = {
     "isxdigit": _letter(lambda letter: letter in "0123456789abcdefABCDEF"),
     "isprint": _letter(str.isprintable),
     "ispunct": _letter(lambda letter: letter.isprintable() and letter != " " and not letter.isalnum()),
+    "snprintf": Library(
+        lambda machine, to, room, form, *rest: _print(machine, to, room, form, _given(rest)),
+        (_TEXT, UNSIGNED, _TEXT), INT, "stdio.h", is_variadic=True),
+    "sprintf": Library(
+        lambda machine, to, form, *rest: _print(machine, to, _LONGEST, form, _given(rest)),
+        (_TEXT, _TEXT), INT, "stdio.h", is_variadic=True),
+    "vsnprintf": Library(
+        lambda machine, to, room, form, rest: _print(machine, to, room, form, _listed(machine, rest)),
+        (_TEXT, UNSIGNED, _TEXT, _TEXT), INT, "stdio.h"),
+    "vsprintf": Library(
+        lambda machine, to, form, rest: _print(machine, to, _LONGEST, form, _listed(machine, rest)),
+        (_TEXT, _TEXT, _TEXT), INT, "stdio.h"),
+    **_both_sizes("sqrt", lambda value: math.sqrt(value) if value >= 0 else math.nan),
+    **_both_sizes("fabs", abs),
+    **_both_sizes("floor", lambda value: float(math.floor(value)) if math.isfinite(value) else value),
+    **_both_sizes("ceil", lambda value: float(math.ceil(value)) if math.isfinite(value) else value),
+    **_both_sizes("round", rounded),
     "toupper": Library(lambda machine, value: value - 32 * (97 <= value <= 122), (INT,), INT, "ctype.h"),
     "tolower": Library(lambda machine, value: value + 32 * (65 <= value <= 90), (INT,), INT, "ctype.h"),
 }  # fmt: skip

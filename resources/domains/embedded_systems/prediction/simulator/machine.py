@@ -81,6 +81,8 @@ class Machine(Board):
         self.memory = Memory(ram_bytes)
         self._handler = handler
         self.changes = self.depth = self.result = self.stack = 0
+        self.returned = b""
+        """The structure that the last call of a function with such a result gave."""
 
     def start(self, scenario: Scenario, work: int) -> None:
         """Power on; `work` is about the cycles that may be executed, those asleep or in waiting loops left out."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from resources.domains.embedded_systems.prediction.simulator.floating import common_floating
 from resources.domains.embedded_systems.prediction.simulator.machine import Machine
 from resources.domains.embedded_systems.prediction.simulator.marks import Marks
 from resources.domains.embedded_systems.prediction.simulator.operators import (
@@ -19,11 +20,13 @@ from resources.domains.embedded_systems.prediction.simulator.operators import (
     negative,
 )
 from resources.domains.embedded_systems.prediction.simulator.types import (
+    DOUBLE,
     INT,
     MASK,
     UNSIGNED,
     VOID,
     Array,
+    Floating,
     Function,
     Integer,
     Kind,
@@ -44,11 +47,14 @@ from resources.domains.embedded_systems.prediction.simulator.values import (
     converted,
     given,
     loader,
+    scalar,
     storer,
 )
 from resources.domains.toolkit.simulation.halting import UnsupportedConstruct
 
 _BITS_OF_INT = 32
+_COST_OF_DOUBLE = 50
+"""Instructions of gcc's routine for an operation on doubles, which the FPU does not have."""
 
 
 class Operations:
@@ -163,6 +169,7 @@ class Operations:
 
     def chosen(self, test: Code, yes: Code, no: Code) -> Code:
         self.cost += 1
+        test = scalar(test)
         if test.value is not None:
             return yes if test.value else no
         kind = _common_of(yes, no)
@@ -173,6 +180,8 @@ class Operations:
         if operator in ("/", "%"):
             right = self.marks.divisor(right)
         left, right = self.rvalue(left), self.rvalue(right)
+        if DOUBLE in (left.kind, right.kind):
+            self.cost += _COST_OF_DOUBLE
         self.cost += 1 if left.value is None or right.value is None else 0
         if operator == "%" and right.place is not None and self.literals.get(right.place.at) == 0:
             operator, right = "+", constant(0, right.kind)  # gcc knows this zero, and leaves the remainder out
@@ -196,7 +205,7 @@ class Operations:
 
     def initial(self, place: Place, value: Code) -> Step:
         """The first value of a part of a variable."""
-        if isinstance(place.kind, Integer | Pointer):
+        if isinstance(place.kind, Integer | Pointer | Floating):
             return storer(self.machine, place, given(value, place.kind).run)
         return self.assigned(Code(lambda f: 0, place.kind, place=place), value).run
 
@@ -241,4 +250,7 @@ def _common_of(yes: Code, no: Code) -> Kind:
     for code in (yes, no):
         if isinstance(code.kind, Pointer):
             return code.kind
+    floating = common_floating(yes.kind, no.kind)
+    if floating is not None:
+        return floating
     return common(yes.kind, no.kind)

@@ -7,8 +7,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from resources.domains.embedded_systems.prediction.simulator.floating import (
+    LITERAL,
+    bits_of,
+    common_floating,
+    literal,
+    operation,
+)
 from resources.domains.embedded_systems.prediction.simulator.memory import CpuFault
-from resources.domains.embedded_systems.prediction.simulator.types import INT, Integer, common, fits, promoted
+from resources.domains.embedded_systems.prediction.simulator.types import (
+    INT,
+    Floating,
+    Integer,
+    common,
+    fits,
+    promoted,
+)
 from resources.domains.embedded_systems.prediction.simulator.values import (
     Code,
     Frame,
@@ -102,6 +116,9 @@ def _limits(kind: Integer) -> tuple[int, int]:
 
 def binary(operator: str, left: Code, right: Code) -> Code:
     """An arithmetic operator or comparison of two numbers, with the usual conversions."""
+    floating = common_floating(left.kind, right.kind)
+    if floating is not None:
+        return _of_floating(operator, floating, converted(left, floating), converted(right, floating))
     kind = promoted(left.kind) if operator in ("<<", ">>") else common(left.kind, right.kind)
     one = converted(left, kind)
     other = converted(right, promoted(right.kind) if operator in ("<<", ">>") else kind)
@@ -111,6 +128,14 @@ def binary(operator: str, left: Code, right: Code) -> Code:
     if one.value is not None and other.value is not None:
         return _folded(run, result)
     return Code(run, result)
+
+
+def _of_floating(operator: str, kind: Floating, left: Code, right: Code) -> Code:
+    combine, is_truth = operation(operator, kind.size)
+    a, b, result = left.run, right.run, INT if is_truth else kind
+    if left.value is not None and right.value is not None:
+        return constant(combine(left.value, right.value), result)
+    return Code(lambda f: combine(a(f), b(f)), result)
 
 
 def _check(operator: str, kind: Integer, one: Code, other: Code) -> None:
@@ -152,6 +177,8 @@ def _folded(run: Step, kind: Integer) -> Code:
 
 
 def negative(code: Code) -> Code:
+    if isinstance(code.kind, Floating):
+        return binary("*", code, constant(bits_of(-1.0, code.kind.size), code.kind))
     kind = promoted(code.kind)
     return binary("-", constant(0, kind), code)
 
@@ -162,21 +189,24 @@ def inverted(code: Code) -> Code:
 
 
 def denied(code: Code) -> Code:
-    run = scalar(code).run
+    code = scalar(code)
+    run = code.run
     if code.value is not None:
         return constant(int(not code.value), INT)
     return Code(lambda f: not run(f), INT)
 
 
 def both(left: Code, right: Code) -> Code:
-    a, b = scalar(left).run, scalar(right).run
+    left, right = scalar(left), scalar(right)
+    a, b = left.run, right.run
     if left.value is not None and right.value is not None:
         return constant(int(bool(left.value and right.value)), INT)
     return Code(lambda f: 1 if a(f) and b(f) else 0, INT)
 
 
 def either(left: Code, right: Code) -> Code:
-    a, b = scalar(left).run, scalar(right).run
+    left, right = scalar(left), scalar(right)
+    a, b = left.run, right.run
     if left.value is not None and right.value is not None:
         return constant(int(bool(left.value or right.value)), INT)
     return Code(lambda f: 1 if a(f) or b(f) else 0, INT)
@@ -197,6 +227,9 @@ _LETTER = re.compile(r"\\x[0-9a-fA-F]+|\\[0-7]{1,3}|\\.|[^\\]", re.DOTALL)
 
 
 def number(token: str) -> Code:
+    floating = LITERAL.fullmatch(token)
+    if floating is not None:
+        return constant(*literal(floating[1], floating[2]))
     match = _NUMBER.fullmatch(token)
     if match is None:
         raise UnsupportedConstruct(f"the number {token[:20]}")

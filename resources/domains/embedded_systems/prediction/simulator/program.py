@@ -27,13 +27,15 @@ from resources.domains.embedded_systems.prediction.simulator.storage import Stor
 from resources.domains.embedded_systems.prediction.simulator.tokens import Cursor, Unlinked, is_name
 from resources.domains.embedded_systems.prediction.simulator.types import (
     Declared,
+    Floating,
     Function,
     Integer,
     Parameter,
     Pointer,
+    Structure,
     Void,
 )
-from resources.domains.embedded_systems.prediction.simulator.values import Place, Step, storer
+from resources.domains.embedded_systems.prediction.simulator.values import Frame, Place, Step, address_of, storer
 from resources.domains.toolkit.simulation.halting import UnsupportedConstruct
 
 _FILE = "main.c"
@@ -152,7 +154,7 @@ class Program:
         routine.opening, routine.first = self.marks.of(declared.name), self.marks.of(self.tokens.next)
         storage.begin(self._taken())
         storage.in_registers = storage.kept.functions.get(declared.name, frozenset())
-        before = self._received(declared.parameters)
+        before = self._received(declared.parameters, is_variadic=routine.kind.is_variadic)
         body = self._statements.body(routine.kind.result)
         is_void = isinstance(routine.kind.result, Void)
         if not self._statements.has_return and not is_void and declared.name != "main":
@@ -162,19 +164,31 @@ class Program:
         storage.scopes = []
         self.marks.end_function(self.tokens.place - start)
 
-    def _received(self, parameters: Sequence[Parameter]) -> list[Statement]:
-        """Parameters come in slots; one whose address is used is put into memory first."""
+    def _copied(self, number: int, place: Place) -> Statement:
+        """Of a structure, whose address comes in a slot."""
+        memory, to, size = self.machine.memory, address_of(place), place.kind.size
+
+        def run(f: Frame) -> int:
+            memory.put(to(f), memory.part(f[number], size))
+            return 0
+
+        return timed(self.machine, run, size // 4)
+
+    def _received(self, parameters: Sequence[Parameter], *, is_variadic: bool) -> list[Statement]:
+        """Parameters come in slots; one whose address is used, and a structure, is put into memory first."""
         storage = self.storage
         if len({parameter.name for parameter in parameters}) < len(parameters):
             raise UnsupportedConstruct("two parameters of a name")
         for number, parameter in enumerate(parameters, 1):
-            if not isinstance(parameter.kind, Integer | Pointer):
-                raise UnsupportedConstruct("a structure as a parameter")
-            storage.scopes[0][parameter.name] = Place(parameter.kind, slot=number)
-        storage.slots += len(parameters)
+            if isinstance(parameter.kind, Integer | Pointer | Floating):
+                storage.scopes[0][parameter.name] = Place(parameter.kind, slot=number)
+        storage.slots += len(parameters) + is_variadic
+        storage.rest = len(parameters) + 1 if is_variadic else 0
         statements: list[Statement] = []
         for number, parameter in enumerate(parameters, 1):
-            if parameter.name in storage.taken:
+            if isinstance(parameter.kind, Structure):
+                statements.append(self._copied(number, storage.declare(parameter.name, parameter.kind)))
+            elif parameter.name in storage.taken:
                 place = storage.declare(parameter.name, parameter.kind)
                 statements.append(timed(self.machine, storer(self.machine, place, _slot(number)), 1))
         return statements

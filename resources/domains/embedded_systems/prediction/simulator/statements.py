@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from resources.domains.embedded_systems.prediction.simulator.assembly import AssemblyReader
 from resources.domains.embedded_systems.prediction.simulator.expressions import ExpressionReader
 from resources.domains.embedded_systems.prediction.simulator.labels import Labels
+from resources.domains.embedded_systems.prediction.simulator.machine import Machine
 from resources.domains.embedded_systems.prediction.simulator.steps import (
     BREAK,
     CONTINUE,
@@ -29,11 +30,13 @@ from resources.domains.embedded_systems.prediction.simulator.types import (
     Integer,
     Kind,
     Specified,
+    Structure,
     Void,
+    decayed,
     fits,
     promoted,
 )
-from resources.domains.embedded_systems.prediction.simulator.values import Code, given
+from resources.domains.embedded_systems.prediction.simulator.values import Code, Frame, Step, given
 from resources.domains.toolkit.simulation.halting import UnsupportedConstruct
 
 _BRANCH_COST = 1
@@ -48,11 +51,45 @@ class StatementReader:
         self.expressions, self.tokens, self.types = expressions, expressions.tokens, expressions.types
         self.storage, self.operations = expressions.storage, expressions.operations
         self.machine = self.operations.machine
+        expressions.read_block = self._valued_block
         self._instructions = AssemblyReader(expressions)
         self.result: Kind = INT
         self.has_return = False
         self.leaves = frozenset[int]()
         self.labels = Labels()
+
+    def _valued_block(self) -> Code:
+        """({ ... }): its last expression is its value."""
+        self.tokens.expect("{")
+        statements: list[Statement] = []
+        value: Code | None = None
+        cost = self.operations.cost
+        with self.storage.scope():
+            while not self.tokens.accept("}"):
+                value = self._value_at_end()
+                if value is None:
+                    statements += self._item()
+        self.operations.cost = cost
+        if value is None:
+            raise UnsupportedConstruct("a block without a value")
+        before, last = block(statements), self.operations.rvalue(value).run
+
+        def run(f: Frame) -> int:
+            before(f)
+            return last(f)
+
+        return Code(run, decayed(value.kind))
+
+    def _value_at_end(self) -> Code | None:
+        """The expression that stands here, where it is the block's last."""
+        start = self.tokens.place
+        if self.types.at_type() or self.tokens.token in self._readers() or self.tokens.token == "{":
+            return None
+        code = self.expressions.expression()
+        if self.tokens.accept(";") and self.tokens.token == "}":
+            return code
+        self.tokens.place = start
+        return None
 
     def body(self, result: Kind) -> Statement:
         """Of a function, from its bracket on."""
@@ -164,7 +201,10 @@ class StatementReader:
         self.tokens.expect(";")
         if isinstance(self.result, Void):
             raise UnsupportedConstruct("a value returned from a function that has none")
-        return returned(self.machine, given(code, self.result).run, max(1, self.operations.cost))
+        value = given(code, self.result).run
+        if isinstance(self.result, Structure):
+            value = _returned_structure(self.machine, value, self.result.size)
+        return returned(self.machine, value, max(1, self.operations.cost))
 
     def _assembly(self) -> Statement:
         mark = self.operations.marks.here()
@@ -290,6 +330,14 @@ class StatementReader:
         if last - first >= _MOST_CASES:
             raise UnsupportedConstruct("so many cases")
         return range(first, last + 1)
+
+
+def _returned_structure(machine: Machine, at: Step, size: int) -> Step:
+    def run(f: Frame) -> int:
+        machine.returned = machine.memory.part(at(f), size)
+        return 0
+
+    return run
 
 
 def _may_reach(variable: Integer, limit: Code, end: int) -> bool:

@@ -17,6 +17,7 @@ from resources.domains.embedded_systems.prediction.simulator.shared_variables im
 from resources.domains.embedded_systems.prediction.simulator.steps import Statement
 from resources.domains.embedded_systems.prediction.simulator.types import (
     Array,
+    Floating,
     Integer,
     Kind,
     Names,
@@ -59,6 +60,8 @@ class Storage:
         self.scopes: list[dict[str, Place]] = []
         self.taken = frozenset[str]()
         self.slots, self.stack = 1, 0
+        self.rest = 0
+        """The slot with the address of a variadic function's further arguments; 0 in any other."""
 
     def begin(self, taken: frozenset[str]) -> None:
         """A function; `taken` are the names whose addresses are used: they lie in memory."""
@@ -90,7 +93,7 @@ class Storage:
 
     def declare(self, name: str, kind: Kind) -> Place:
         """A new automatic variable."""
-        if isinstance(kind, Integer | Pointer) and name not in self.taken:
+        if isinstance(kind, Integer | Pointer | Floating) and name not in self.taken:
             place = Place(kind, slot=self.slots)
             self.slots += 1
         else:
@@ -192,7 +195,7 @@ def check_size(kind: Kind) -> None:
 
 def _fill(content: bytearray, part: Place, value: Code, start: int) -> None:
     first = given(value, part.kind).value
-    if first is None or not isinstance(part.kind, Integer | Pointer):
+    if first is None or not isinstance(part.kind, Integer | Pointer | Floating):
         raise UnsupportedConstruct("a first value that is no constant")
     size, offset = part.kind.size, part.address - start
     number = first & ((1 << 8 * size) - 1)

@@ -10,6 +10,8 @@ from resources.domains.embedded_systems.prediction.simulator.storage import Stor
 from resources.domains.embedded_systems.prediction.simulator.tokens import Cursor, is_name
 from resources.domains.embedded_systems.prediction.simulator.types import (
     CHAR,
+    DOUBLE,
+    FLOAT,
     VOID,
     Array,
     Declared,
@@ -28,7 +30,7 @@ from resources.domains.toolkit.simulation.halting import UnsupportedConstruct
 
 ATTRIBUTES = frozenset(("__attribute__", "__attribute", "_Alignas", "__extension__"))
 _PACKED, _ALIGNED = frozenset(("packed", "__packed__")), frozenset(("aligned", "__aligned__", "_Alignas"))
-_WORDS = frozenset(("int", "char", "short", "long", "unsigned", "signed", "void"))
+_WORDS = frozenset(("int", "char", "short", "long", "unsigned", "signed", "void", "float", "double"))
 QUALIFIERS = frozenset(
     ("const", "volatile", "restrict", "__restrict", "inline", "__inline", "static", "extern", "register", "typedef",
      "__volatile__", "_Noreturn", "auto", "__inline__")
@@ -209,8 +211,9 @@ class TypeReader:
     def _suffixes(self, kind: Kind) -> tuple[Kind, tuple[Parameter, ...]]:
         if self.tokens.accept("("):
             is_open = self.tokens.token == ")"
-            parameters = self._parameters()
-            return Function(kind, None if is_open else tuple(item.kind for item in parameters)), parameters
+            parameters, is_variadic = self._parameters()
+            kinds = None if is_open else tuple(item.kind for item in parameters)
+            return Function(kind, kinds, is_variadic), parameters
         if self.tokens.accept("["):
             count = 0 if self.tokens.token == "]" else self.constant()
             self.tokens.expect("]")
@@ -222,9 +225,13 @@ class TypeReader:
             return Array(kind, count), parameters
         return kind, ()
 
-    def _parameters(self) -> tuple[Parameter, ...]:
+    def _parameters(self) -> tuple[tuple[Parameter, ...], bool]:
+        """With whether any more may follow them."""
         parameters: list[Parameter] = []
         while not self.tokens.accept(")"):
+            if parameters and self.tokens.accept("..."):
+                self.tokens.expect(")")
+                return tuple(parameters), True
             declared = self.declarator(self.specified().kind)
             self.attributes()
             if declared.kind != VOID:
@@ -232,7 +239,7 @@ class TypeReader:
             if not self.tokens.accept(","):
                 self.tokens.expect(")")
                 break
-        return tuple(parameters)
+        return tuple(parameters), False
 
     def type_name(self) -> Kind:
         return self.declarator(self.specified().kind).kind
@@ -240,6 +247,10 @@ class TypeReader:
 
 def _plain(words: Sequence[str]) -> Kind:
     kinds = [word for word in words if word in _WORDS]
+    if "float" in kinds or "double" in kinds:
+        if kinds not in (["float"], ["double"]):
+            raise UnsupportedConstruct("a floating-point type of another kind")
+        return FLOAT if kinds == ["float"] else DOUBLE
     if not _is_one_type(kinds):
         raise UnsupportedConstruct("two types at once")
     signed = "unsigned" not in kinds

@@ -22,6 +22,17 @@ class Integer:
 
 
 @dataclass(frozen=True)
+class Floating:
+    """float and double. A value is the number of its IEEE 754 bits."""
+
+    size: int
+
+    @property
+    def align(self) -> int:
+        return self.size
+
+
+@dataclass(frozen=True)
 class Void:
     size: int = 1
     align: int = 1
@@ -50,10 +61,11 @@ class Array:
 
 @dataclass(frozen=True)
 class Function:
-    """`parameters` is None where a declaration does not name them."""
+    """`parameters` is None where a declaration does not name them; `is_variadic` where more may follow."""
 
     result: Kind
     parameters: tuple[Kind, ...] | None = None
+    is_variadic: bool = False
     size: int = 1
     align: int = 1
 
@@ -130,7 +142,8 @@ class Structure:
         self.size = -(-self.size // self.align) * self.align
 
 
-Kind = Integer | Void | Pointer | Array | Function | Structure
+Kind = Integer | Floating | Void | Pointer | Array | Function | Structure
+FLOAT, DOUBLE = Floating(4), Floating(8)
 INT, UNSIGNED, LONG_LONG = Integer(4, True), Integer(4, False), Integer(8, True)
 CHAR, BOOL, VOID = Integer(1, False), Integer(1, False, True), Void()
 MASK = 0xFFFFFFFF
@@ -161,8 +174,8 @@ def converter(kind: Kind) -> Callable[[int], int]:
             return lambda value: value & mask
         half = (mask >> 1) + 1
         return lambda value: ((value + half) & mask) - half
-    if isinstance(kind, Structure):
-        raise UnsupportedConstruct("a structure as a value")
+    if isinstance(kind, Structure | Floating):
+        raise UnsupportedConstruct("a value of another kind")
     return lambda value: value & MASK
 
 
@@ -201,7 +214,8 @@ _STANDARD: dict[str, Kind] = {
     **{f"{'' if signed else 'u'}int_least{8 * size}_t": Integer(size, signed) for size, signed in _SIZES},
     **{f"{'' if signed else 'u'}int_fast{8 * size}_t": Integer(max(size, 4), signed) for size, signed in _SIZES},
     "size_t": UNSIGNED, "uintptr_t": UNSIGNED, "intptr_t": INT, "ptrdiff_t": INT, "bool": BOOL, "_Bool": BOOL,
-    "uintmax_t": Integer(8, False), "intmax_t": LONG_LONG,
+    "uintmax_t": Integer(8, False), "intmax_t": LONG_LONG, "va_list": Pointer(VOID), "__builtin_va_list": Pointer(VOID),
+    "float_t": FLOAT, "double_t": DOUBLE,
 }  # fmt: skip
 
 

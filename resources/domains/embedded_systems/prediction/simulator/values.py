@@ -10,10 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from resources.domains.embedded_systems.execution.mcu.cpu import RAM
+from resources.domains.embedded_systems.prediction.simulator.floating import conversion
 from resources.domains.embedded_systems.prediction.simulator.machine import Machine
 from resources.domains.embedded_systems.prediction.simulator.types import (
+    BOOL,
     Array,
     Bits,
+    Floating,
     Function,
     Integer,
     Kind,
@@ -79,6 +82,10 @@ def address_of(place: Place) -> Step:
 
 def converted(code: Code, kind: Kind) -> Code:
     """The value in another type."""
+    if kind == code.kind:
+        return Code(code.run, kind, code.value)
+    if isinstance(kind, Floating) or isinstance(code.kind, Floating):
+        return _mapped(code, conversion(code.kind, kind), kind)
     if contains(kind, code.kind) or (isinstance(kind, Pointer) and isinstance(code.kind, Pointer)):
         return Code(code.run, kind, code.value)
     convert, run = converter(kind), code.run
@@ -90,11 +97,23 @@ def converted(code: Code, kind: Kind) -> Code:
     return Code(lambda f: convert(run(f)), kind)
 
 
+def _mapped(code: Code, convert: Callable[[int], int], kind: Kind) -> Code:
+    run = code.run
+    if code.value is not None:
+        return constant(convert(code.value), kind)
+    return Code(lambda f: convert(run(f)), kind)
+
+
 def given(code: Code, kind: Kind) -> Code:
-    """A value in the type of what it is given to. Raises UnsupportedConstruct where the flags make that an error."""
+    """A value in the type of what it is given to; a structure is given by its address. Raises UnsupportedConstruct
+    where the flags make that an error."""
     source = decayed(code.kind)
+    if isinstance(kind, Structure) and kind is source and code.place is not None:
+        return Code(address_of(code.place), kind)
     if isinstance(source, Void | Structure):
         raise UnsupportedConstruct("no number as a value")
+    if isinstance(kind, Floating) or isinstance(source, Floating):
+        return converted(code, kind)
     if isinstance(kind, Pointer):
         _check_pointer(code, source, kind)
     elif isinstance(kind, Integer) and not kind.is_truth:
@@ -135,21 +154,22 @@ def are_alike(one: Kind, other: Kind) -> bool:
 def are_same_functions(one: Function, other: Function) -> bool:
     """Parameters that a declaration does not name may be any."""
     is_open = one.parameters is None or other.parameters is None
-    return one.result == other.result and (is_open or one.parameters == other.parameters)
+    is_same = one.parameters == other.parameters and one.is_variadic == other.is_variadic
+    return one.result == other.result and (is_open or is_same)
 
 
 def scalar(code: Code) -> Code:
-    """A value that can be true or not."""
+    """A value that can be true or not, as a number that is 0 or not."""
     if isinstance(code.kind, Void | Structure):
         raise UnsupportedConstruct("a condition that is no number")
-    return code
+    return converted(code, BOOL) if isinstance(code.kind, Floating) else code
 
 
 def _shape(kind: Kind) -> tuple[int, bool]:
     if isinstance(kind, Integer):
         return kind.size, kind.signed
-    if isinstance(kind, Pointer):
-        return 4, False
+    if isinstance(kind, Pointer | Floating):
+        return kind.size, False
     raise UnsupportedConstruct(f"a {type(kind).__name__} as a value")
 
 
