@@ -158,6 +158,22 @@ def undeclared_names(source: Source, known: frozenset[str]) -> Iterator[Error]:
             note = ""
 
 
+def late_functions(source: Source) -> Iterator[Error]:
+    """Calls of functions that are declared only behind them."""
+    declared: dict[str, int] = {}
+    for node in source.nodes("function_declarator"):
+        name = source.text(node.child_by_field_name("declarator"))
+        declared.setdefault(name, node.start_byte)
+    others = {source.text(node) for node in source.nodes("identifier") if is_declared(node)} - declared.keys()
+    seen: set[str] = set()
+    for node in source.nodes("identifier"):
+        name, function = source.text(node), source.function(node)
+        first = declared.get(name, -1)
+        if node.start_byte < first and function and name not in others | seen and _is_called(node):
+            seen.add(name)
+            yield Error(source.position(node.start_byte), _implicit(name), function)
+
+
 def unknown_types(source: Source, known: frozenset[str], standard: frozenset[str]) -> Iterator[Error]:
     """Types that nothing declares, once each; `standard` are those of a header that the text does not include."""
     declared = {source.text(node) for node in source.nodes("type_identifier") if is_declared(node)}

@@ -18,6 +18,7 @@ from resources.domains.embedded_systems.language.source import Source, parse
 from resources.domains.embedded_systems.prediction.compiler_errors import (
     KEYWORDS,
     Error,
+    late_functions,
     misfitting_calls,
     missing_tokens,
     missing_values,
@@ -108,6 +109,7 @@ def _all_errors(bundle: EnvironmentBundle, source: Source, included: frozenset[s
     names = known - (_declared(bundle.reference) - _known(*bundle.files.values()))
     if not macros.makes_names:
         yield from (error for error in undeclared_names(source, names) if not _is_standard(error))
+        yield from (error for error in late_functions(source) if not _is_about(error, macros.words))
     if not open_ended:
         yield from repeated_functions(source)
 
@@ -122,6 +124,10 @@ def _known_names(bundle: EnvironmentBundle, included: frozenset[str]) -> frozens
     """All words of the reference and of the headers; those of the board's header only where it is included."""
     known = _known(bundle.reference, *bundle.files.values())
     return known if f'"{HEADER}"' in included else known - _known(bundle.files.get(HEADER, "")) | _KEPT
+
+
+def _is_about(error: Error, names: frozenset[str]) -> bool:
+    return error.words.split("'")[1] in names
 
 
 def _is_standard(error: Error) -> bool:

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
-
-from unicorn import unicorn_const as const
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .cpu import FLASH, PERIPHERAL_SPACE, RAM
 from .exceptions import name_of
 from .states import States
 
 if TYPE_CHECKING:
-    from .machine import Machine
+    from .board import Board
 
 MAIN, HARDWARE = "main", "hardware"
 MAXIMUM_ENTRIES = 4096
@@ -69,6 +67,26 @@ class Conduct:
     def settle(self, actor: str) -> None:
         """Whatever has changed in the watched variables since the last time was this actor's doing."""
 
+    def access(self, operation: str, register: str, value: int) -> None:
+        """A register access of the program, after it was answered."""
+
+    def entered(self, name: str, interrupted: str) -> bytes:
+        """A handler begins; what it finds in the program's variables."""
+        return b""
+
+    def left(self, name: str, before: bytes, frame: int) -> None:
+        """A handler ends that found `before`; `frame` is its stack pointer."""
+
+    def booted(self) -> None:
+        """main begins: what the start-up code wrote is nobody's deed."""
+
+    def reset(self) -> None:
+        """The device begins anew."""
+
+    def report(self) -> dict[str, Any]:
+        """As JSON."""
+        return {}
+
     def moved(self, source: int, target: int) -> None:
         """A DMA stream has moved an item."""
 
@@ -78,22 +96,40 @@ def _deed_of(operation: str, register: str) -> str:
     return f"{'read' if operation == 'R' else 'write'} {register}"
 
 
+class Program(Protocol):
+    """What is asked of the program whose conduct is recorded: where its variables are, and what they hold."""
+
+    def variable(self, name: str) -> range | None:
+        """Where a global variable lies in RAM."""
+
+    def address(self, name: str) -> int | None: ...
+
+    def content(self, place: range) -> bytes: ...
+
+    def static(self) -> range:
+        """.data and .bss."""
+
+    def stack_pointer(self) -> int: ...
+
+    def name_at(self, address: int) -> str:
+        """ "the stack", the variable around an address, or "other memory"."""
+
+    def computes_in_floating_point(self) -> bool: ...
+
+
 class RecordedConduct(Conduct):
     """Kept over resets of the device; `booted` at each entry into main after one."""
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+    def __init__(self, machine: Board, program: Program) -> None:
+        self._machine, self._program = machine, program
         self._deeds: dict[tuple[str, str], Deed] = {}
         self._ordinal = 0
         self._causes: dict[tuple[str, str, str], int] = {}
         self._pins: dict[str, list[int]] = {pin: [] for pin in machine.scenario.pins}
         self._entries: dict[str, list[int]] = {name: [] for name in machine.scenario.entries}
         self._variables = {name: variable for name in machine.scenario.stores if (variable := self._locate(name))}
-        addresses = machine.image.addresses
-        for name in machine.scenario.loads:
-            self._watch_loads(name)
-        self._states = {name: states for name in machine.scenario.states if (states := self._watch_states(name))}
-        self._static = (addresses["_data_start"].value, addresses["_heap_start"].value)
+        self._states: dict[str, States] = {}
+        self._static = program.static()
         self._seen: dict[str, int] = {}
         self.in_main = False
         """Whether the board's start-up code is done."""
@@ -104,8 +140,8 @@ class RecordedConduct(Conduct):
         return self.context() if self.register else HARDWARE
 
     def context(self) -> str:
-        stack = self._machine.exceptions.stack
-        return name_of(stack[-1].exception) if stack else MAIN
+        active = self._machine.active
+        return name_of(active[-1]) if active else MAIN
 
     def note(self, deed: str, actor: str = "", count: int = 1) -> None:
         key = (deed, actor or self.actor())
@@ -119,7 +155,6 @@ class RecordedConduct(Conduct):
         known.last = self._ordinal
 
     def access(self, operation: str, register: str, value: int) -> None:
-        """A register access of the program, after it was answered."""
         self.note(_deed_of(operation, register), self.context())
         if operation == "W":
             self._seen.pop(register, None)
@@ -134,23 +169,20 @@ class RecordedConduct(Conduct):
     # Handlers and memory
 
     def entered(self, name: str, interrupted: str) -> bytes:
-        """A handler begins; what it finds in the program's variables."""
         self.settle(interrupted)
         times = self._entries.get(name)
         if times is not None and len(times) < MAXIMUM_ENTRIES:
             times.append(self._machine.now_ns())
-        frame = self._machine.cpu.sp
-        self.note(f"frame on {self._stack_at(frame)}", name)
+        frame = self._program.stack_pointer()
+        self.note(f"frame on {self._program.name_at(frame)}", name)
         return self._static_memory(frame)
 
     def left(self, name: str, before: bytes, frame: int) -> None:
-        """A handler ends that found `before`; `frame` is its stack pointer."""
         self.settle(name)
         if self._static_memory(frame) != before:
             self.note("remember", name)
 
     def booted(self) -> None:
-        """main begins: what the start-up code wrote is nobody's deed."""
         if not self.in_main:
             self.in_main = True
             for variable in self._variables.values():
@@ -185,62 +217,27 @@ class RecordedConduct(Conduct):
             "states": {name: [states.count, states.digest] for name, states in self._states.items()},
             "stores": {name: variable.stores for name, variable in self._variables.items()},
             "seen": {name: self._seen[name] for name in self._machine.scenario.seen if name in self._seen},
-            "addresses": {name: symbol.value for name in self._machine.scenario.addresses
-                          if (symbol := self._machine.image.addresses.get(name))},
+            "addresses": {name: address for name in self._machine.scenario.addresses
+                          if (address := self._program.address(name)) is not None},
             "vectors": self._machine.cpu.read_memory(FLASH, 4 * VECTORS).hex(),
-            "stack": self._stack_at(self._machine.cpu.sp - 4),
-            "floating_point": self._machine.image.computes_in_floating_point,
+            "stack": self._program.name_at(self._program.stack_pointer() - 4),
+            "floating_point": self._program.computes_in_floating_point(),
         }  # fmt: skip
 
     def _locate(self, name: str) -> _Variable | None:
-        symbol = self._machine.image.addresses.get(name)
-        ram = range(RAM, RAM + self._machine.scenario.ram_bytes)
-        if symbol is None or symbol.value not in ram or symbol.value + symbol.size > ram.stop:
-            return None
-        return _Variable(symbol.value, symbol.size, bytes(symbol.size))
-
-    def _watch_loads(self, name: str) -> None:
-        variable = self._locate(name)
-
-        def callback(_engine: Any, _access: int, _address: int, size: int, _value: int, _data: Any) -> None:
-            self.note(f"load {name}", self.context(), size)
-
-        if variable is not None:
-            last = variable.start + variable.size - 1
-            self._machine.cpu.engine.hook_add(const.UC_HOOK_MEM_READ, callback, None, variable.start, last)
-
-    def _watch_states(self, name: str) -> States | None:
-        """Stores of the start-up code, and of what is there already, are not among them."""
-        variable, states = self._locate(name), States()
-
-        def callback(_engine: Any, _access: int, address: int, size: int, value: int, _data: Any) -> None:
-            value &= (1 << 8 * size) - 1
-            before = self._machine.cpu.ram[address - RAM : address - RAM + size]
-            if self.in_main and variable is not None and value != int.from_bytes(before, "little"):
-                states.add(address - variable.start, size, value)
-
-        if variable is None:
-            return None
-        last = variable.start + variable.size - 1
-        self._machine.cpu.engine.hook_add(const.UC_HOOK_MEM_WRITE, callback, None, variable.start, last)
-        return states
+        place = self._program.variable(name)
+        return None if place is None else _Variable(place.start, len(place), bytes(len(place)))
 
     def _content(self, variable: _Variable) -> bytes:
-        start = variable.start - RAM
-        return self._machine.cpu.ram[start : start + variable.size]
+        return self._program.content(range(variable.start, variable.start + variable.size))
 
     def _static_memory(self, stack_pointer: int) -> bytes:
         """.data and .bss, without the scratch of a stack that lies in them."""
-        start, end = self._static
-        content = self._machine.cpu.ram[start - RAM : end - RAM]
-        if not start <= stack_pointer <= end:
+        start = self._static.start
+        content = self._program.content(self._static)
+        if not start <= stack_pointer <= self._static.stop:
             return content
         return content[: max(0, stack_pointer - _BELOW_STACK_POINTER - start)] + content[stack_pointer - start :]
-
-    def _stack_at(self, address: int) -> str:
-        if self._machine.stack_bottom <= address < self._machine.stack_top:
-            return "the stack"
-        return self._machine.image.variable_at(address) or "other memory"
 
     def _place(self, address: int) -> str:
         """A watched variable's or a register's name, or what kind of memory it is."""

@@ -11,12 +11,12 @@ from unicorn.unicorn_py3.unicorn import UcError
 
 from .access import RegisterAccess
 from .board import Board
-from .conduct import RecordedConduct
 from .core_peripherals import SVCALL
 from .cpu import FLASH, Cpu
 from .exceptions import Exceptions, name_of, storm_text
 from .hazards import Hazards, watch_unmasking
 from .image import Image
+from .image_conduct import ImageConduct
 from .peripheral import NEVER
 from .polling import Polling
 from .scenario import Scenario
@@ -41,7 +41,7 @@ class BudgetSpent(Exception):
 class Machine(Board):
     """One program under one scenario. `run` once."""
 
-    conduct: RecordedConduct
+    conduct: ImageConduct
 
     def __init__(self, image: Image, scenario: Scenario, budget: int = BUDGET) -> None:
         self.image, self.scenario = image, scenario
@@ -58,7 +58,7 @@ class Machine(Board):
         self._reset_wanted = ""
         self.event_flag = self.has_pending = False
         """WFE's event; and whether an enabled exception waits, as the slice begins."""
-        self.conduct = RecordedConduct(self)
+        self.conduct = ImageConduct(self)
         super().__init__(scenario)
         self.exceptions = Exceptions(self)
         self.polling = Polling(self)

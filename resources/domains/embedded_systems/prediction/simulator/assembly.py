@@ -117,7 +117,7 @@ class AssemblyReader:
         if register == "primask":
             return lambda f: mask(machine, value(f))
         if register == "msp":
-            return lambda f: value(f)
+            return lambda f: machine.set_stack(value(f))
         if register in ("basepri", "basepri_max"):
             return lambda f: machine.set_base_priority(value(f))
         raise UnsupportedConstruct(f"the register {register}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from resources.domains.embedded_systems.execution.checks.comparing import failure
+from resources.domains.embedded_systems.execution.checks.conduct import unmet
 from resources.domains.embedded_systems.execution.judging import judge_function, judge_model
 from resources.domains.embedded_systems.language.source import unreadable
 from resources.domains.embedded_systems.prediction.simulator.program import Program
@@ -102,7 +103,8 @@ class _Case:
 
 def _case(scenario: Expected, report: Mapping[str, Any]) -> _Case:
     judged = judge_model([report], None)
-    failures = tuple(filter(None, (failure(check, report) for check in scenario.record.checks)))
+    texts = (failure(check, report) for check in scenario.record.checks)
+    failures = tuple(filter(None, (*texts, *(unmet(demand, report) for demand in scenario.record.demands))))
     what = judged.lines[0] if judged.outcome else next(iter(failures), "")
     halt = _HALTS.get(report["ended"], HaltReason.RETURNED)
     if report["fault"] is not None:

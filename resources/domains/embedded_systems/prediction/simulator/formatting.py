@@ -1,5 +1,5 @@
 """What printf makes of a format and values: integers, letters and texts. newlib-nano, with which programs are linked,
-knows no longer integers; floating-point numbers are not simulated."""
+knows no longer integers and no %b, which it puts out as a letter; floating-point numbers are not simulated."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from resources.domains.toolkit.simulation.halting import UnsupportedConstruct
 
 _PART = re.compile(
-    rb"%(?P<flags>[-+ #0]*)(?P<width>\d+|\*)?(?:\.(?P<places>\d*))?(?P<size>h|l)?(?P<form>[diuxXoscp%])"
+    rb"%(?P<flags>[-+ #0]*)(?P<width>\d+|\*)?(?:\.(?P<places>\d*))?(?P<size>h|l)?(?P<form>[diuxXoscp%b])"
     rb"|[^%]+"
 )
 _WIDEST = 512
@@ -36,8 +36,9 @@ def _part(match: re.Match[bytes], take: Callable[[int], int], text_at: Callable[
     places = None if match["places"] is None else int(match["places"] or 0)
     if abs(width) > _WIDEST or (places or 0) > _WIDEST:
         raise UnsupportedConstruct("a format so wide")
-    if kind == b"c":
-        return _padded(b"", bytes((take(4) & 0xFF,)), abs(width), flags.replace(b"0", b""))
+    if kind in b"cb":
+        letter = bytes((take(4) & 0xFF,)) if kind == b"c" else kind
+        return _padded(b"", letter, abs(width), flags)
     if kind == b"s":
         return _padded(b"", text_at(take(4))[:places], abs(width), flags.replace(b"0", b""))
     sign, digits = _number(kind, match["size"] or b"", flags, take)

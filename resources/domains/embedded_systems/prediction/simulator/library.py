@@ -261,7 +261,7 @@ LIBRARY: dict[str, Library] = {
     "__enable_irq": _core(lambda machine: mask(machine, 0)),
     "__get_PRIMASK": _core(lambda machine: machine.masked, (), UNSIGNED),
     "__set_PRIMASK": _core(mask, (UNSIGNED,)),
-    "__set_MSP": _core(barrier, (UNSIGNED,)),
+    "__set_MSP": _core(lambda machine, top: machine.set_stack(top), (UNSIGNED,)),
     "__NOP": _core(barrier),
     "__DSB": _core(barrier),
     "__ISB": _core(barrier),

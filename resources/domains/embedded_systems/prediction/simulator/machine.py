@@ -11,7 +11,7 @@ from typing import cast
 
 from resources.domains.embedded_systems.execution.mcu.board import Board
 from resources.domains.embedded_systems.execution.mcu.bus import BusFault
-from resources.domains.embedded_systems.execution.mcu.conduct import Conduct
+from resources.domains.embedded_systems.execution.mcu.conduct import Conduct, Program, RecordedConduct
 from resources.domains.embedded_systems.execution.mcu.cpu import PERIPHERAL_SPACE, Cpu
 from resources.domains.embedded_systems.execution.mcu.exceptions import (
     ENTRY_CYCLES,
@@ -81,13 +81,16 @@ class Machine(Board):
         self.memory = Memory(ram_bytes)
         self._handler = handler
         self.changes = self.depth = self.result = self.stack = 0
+        self.program: Program | None = None
+        """Whose conduct is recorded; None while a text is only read."""
         self.returned = b""
         """The structure that the last call of a function with such a result gave."""
 
     def start(self, scenario: Scenario, work: int) -> None:
         """Power on; `work` is about the cycles that may be executed, those asleep or in waiting loops left out."""
         self.cpu = cast(Cpu, _MemoryPort(self.memory))
-        self.registers, self.conduct = RegisterFile(self), Conduct()
+        self.scenario, self.registers = scenario, RegisterFile(self)
+        self.conduct = RecordedConduct(self, self.program) if self.program is not None else Conduct()
         self._active: list[int] = []
         self.tallies: dict[str, Tally] = {}
         self.limit = work
@@ -102,6 +105,7 @@ class Machine(Board):
         """The core as the start-up code leaves it."""
         self._active.clear()
         self.registers.forget()
+        self.conduct.reset()
         self.masked = self.base_priority = self.depth = self.due = self._streak = 0
         self.event = False
         self.system.values[_CONFIGURATION] = self.system.values.get(_CONFIGURATION, 0) | _TRAP_DIVISIONS
@@ -123,6 +127,11 @@ class Machine(Board):
     def wake(self) -> None:
         self.event = True
         self.due = 0
+
+    def set_stack(self, top: int) -> int:
+        """MSP: where calls and handlers from now on have their variables."""
+        self.stack = top & ~7
+        return top
 
     def set_base_priority(self, value: int) -> int:
         """BASEPRI: exceptions of this priority and less urgent ones wait; 0 holds none back."""
@@ -232,7 +241,10 @@ class Machine(Board):
         tally.count += 1
         tally.preempted += bool(self._active)
         self._check_storm(exception)
+        tally.forced += self.system.is_forced(exception)
         entered, result = self.now_ns(), self.result
+        memory = self.conduct.entered(name_of(exception), self.conduct.context())
+        frame = self.stack
         self._active.append(exception)
         self.time += ENTRY_CYCLES
         self.changes += 1
@@ -240,6 +252,7 @@ class Machine(Board):
         self.system.taken(exception)
         self.due = 0
         run()
+        self.conduct.left(name_of(exception), memory, frame)
         self._active.pop()
         tally.longest_ns = max(tally.longest_ns, self.now_ns() - entered)
         self.time += RETURN_CYCLES

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
 from resources.domains.embedded_systems.execution.mcu.bus import Bus, BusFault, gap_at
+from resources.domains.embedded_systems.execution.mcu.conduct import Conduct
 from resources.domains.embedded_systems.execution.mcu.cpu import FLASH, FLASH_BYTES, RAM, Cpu
 from resources.domains.embedded_systems.execution.mcu.peripheral import WORD, Peripheral
 from resources.domains.simulation import HaltReason
@@ -103,19 +104,21 @@ class _Register(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True)
+@dataclass
 class Poll:
     """What a register gives again and again, since a cycle; `mark` is where it was read."""
 
     value: int
     since: int
     mark: int
+    is_repeated: bool = False
 
 
 class Clocked(Protocol):
     """What registers need of the machine around them."""
 
     bus: Bus
+    conduct: Conduct
     cpu: Cpu
     time: int
     event_time: int
@@ -164,7 +167,10 @@ class RegisterFile:
         if not machine.bus.clocked(peripheral):
             machine.unclocked("read", peripheral, name)
             return 0
+        machine.conduct.register = name
         value = peripheral.read(offset)
+        machine.conduct.register = ""
+        machine.conduct.access("R", name, value)
         if name in peripheral.live:
             machine.changes += 1
             self.polls.clear()
@@ -178,6 +184,8 @@ class RegisterFile:
             if poll is not None:
                 self.polls.clear()
             self.polls[place] = Poll(value, self._machine.time, self._machine.cpu.pc)
+        else:
+            poll.is_repeated = True
 
     def write(self, address: int, size: int, value: int) -> None:
         machine = self._machine
@@ -193,11 +201,14 @@ class RegisterFile:
             shift = 8 * (address & 3)
             mask = ((1 << 8 * size) - 1) << shift
             value = peripheral.merged(offset, value << shift & WORD, mask)
+        machine.conduct.access("W", name, value)
         if not peripheral.changes(offset, value):
             self._looked(-address, value)
         else:
             machine.changes += 1
             self.polls.clear()
             machine.limit -= _WRITE_WORK
+            machine.conduct.register = name
             if peripheral.write(offset, value):
                 machine.due = 0
+            machine.conduct.register = ""

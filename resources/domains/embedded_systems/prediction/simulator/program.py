@@ -21,6 +21,7 @@ from resources.domains.embedded_systems.prediction.simulator.memory import CODE
 from resources.domains.embedded_systems.prediction.simulator.operations import Operations
 from resources.domains.embedded_systems.prediction.simulator.preprocessor import Preprocessor
 from resources.domains.embedded_systems.prediction.simulator.shared_variables import kept_in_registers
+from resources.domains.embedded_systems.prediction.simulator.source_program import SourceProgram
 from resources.domains.embedded_systems.prediction.simulator.statements import StatementReader
 from resources.domains.embedded_systems.prediction.simulator.steps import Statement, block, timed
 from resources.domains.embedded_systems.prediction.simulator.storage import Storage
@@ -44,6 +45,7 @@ _HANDLERS = {
     f"{name}_Handler" if number in (11, 14, 15) else f"{name}_IRQHandler": number for number, name in NAMES.items()
 }
 _START_UP = 20
+_FRACTIONS = frozenset(("float", "double"))
 _OF_THE_LINKER = frozenset(("end", "environ"))
 
 
@@ -76,6 +78,8 @@ class Program:
         while self.tokens.token:
             self._outer()
         self._image = self._first_image()
+        computes = not _FRACTIONS.isdisjoint(self.tokens.tokens)
+        self.machine.program = SourceProgram(self.machine, self.storage, self._variables, computes=computes)
 
     def _first_image(self) -> bytes:
         memory, storage = self.machine.memory, self.storage
@@ -116,6 +120,7 @@ class Program:
         routine = self.functions.routines.get("main")
         if routine is None:
             raise UnsupportedConstruct("no main")
+        self.machine.conduct.booted()
         self.functions.enter(routine, [0] * routine.slots)
         self.machine.finish("main returned")
 

@@ -15,6 +15,7 @@ from typing import Any
 from resources.domains.embedded_systems.execution.board_files import MEMORY_SCRIPT
 from resources.domains.embedded_systems.execution.build_log import read_regions
 from resources.domains.embedded_systems.execution.checks.comparing import failure
+from resources.domains.embedded_systems.execution.checks.conduct import unmet
 from resources.domains.embedded_systems.execution.checks.records import MemoryCheck
 from resources.domains.embedded_systems.execution.checks.scenarios import (
     CHECKS_FILE,
@@ -119,8 +120,11 @@ def _simulated(program: Program, record: ScenarioRecord) -> Expected | None:
     report = run(program, scenario, _MOST_OF_A_SCENARIO)
     if report["ended"] != "duration" or judge_model([report], None).outcome is not None:
         return None
-    held = tuple(check for check in record.checks if not failure(check, report))
-    return Expected(replace(record, checks=held), scenario, report, report["work"]) if held else None
+    checks = tuple(check for check in record.checks if not failure(check, report))
+    demands = tuple(demand for demand in record.demands if not unmet(demand, report))
+    return (
+        Expected(replace(record, checks=checks, demands=demands), scenario, report, report["work"]) if checks else None
+    )
 
 
 def expected_of(bundle: EnvironmentBundle) -> tuple[Expected, ...]:
@@ -166,6 +170,7 @@ def _report(program: Program, fault: CpuFault | None, work: int) -> dict[str, An
         "resets": machine.resets,
         "idle_cycles": machine.idle_cycles,
         "poll": _poll(program),
+        "conduct": machine.conduct.report(),
         "work": work - (machine.limit - machine.time),
     }
 
@@ -207,6 +212,8 @@ def _poll(program: Program) -> Mapping[str, Any] | None:
     if len(polls) != 1:
         return None
     ((address, poll),) = polls.items()
+    if not poll.is_repeated:
+        return None
     peripheral, offset = machine.bus.find(abs(address))
     return {
         "register": peripheral.register(offset),
