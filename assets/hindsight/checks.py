@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from assets.hindsight.claims import false_claim
 from assets.hindsight.difficulty import bounds, difficulty
 from resources.domains.domain import Diagnostic
 from resources.generation.fault_injection.placing import line_changes
@@ -39,6 +40,7 @@ def refusal(request: HindsightRequest, reasoning: str) -> str:
         _diagnostic,
         _change,
         _knowledge,
+        _claims,
         _program,
         _repetition,
     )
@@ -109,6 +111,11 @@ def _knowledge(request: HindsightRequest, text: str) -> str:
     """Speaks as somebody who has seen the failed attempt and its log, and nothing else. Quotations are left out."""
     match = _KNOWING.search(_QUOTED.sub(" ", text))
     return f"speaks of what its author cannot know: {match[0]!r}" if match else ""
+
+
+def _claims(request: HindsightRequest, text: str) -> str:
+    """Claims nothing of lines, names, values, changes and logs that is not so."""
+    return false_claim(request, text)
 
 
 def _program(request: HindsightRequest, text: str) -> str:

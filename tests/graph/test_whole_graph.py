@@ -24,8 +24,7 @@ from resources.storage.warehouse import Warehouse
 from tests.home import GraphHome, settings_in
 
 TABLES = ("task_seeds", "environment_bundles", "real_trajectories", "execution_turns", "icwm_fidelity",
-          "amplified_trajectories", "audit_reports", "grounded_trajectories", "hindsight_reasoning",
-          "reasoning_corpus")  # fmt: skip
+          "amplified_trajectories", "audit_reports", "hindsight_reasoning", "reasoning_corpus")  # fmt: skip
 DOMAINS = default_domains()
 each_domain = pytest.mark.parametrize("domain", DOMAINS)
 

@@ -32,6 +32,16 @@ _GUESS = (
     "The {context} is the part I trust least. Line {line}: `{old}` becomes `{new}`.",
     "Nothing but line {line} comes to mind, {context}. I put `{new}` in place of `{old}` and see what the log does.",
 )
+_GUESS_MISSING = (
+    "I suspect that something is missing at line {line}, in the {context}, and put `{new}` there to see.",
+    "Perhaps the {context} (line {line}) lacks a line; with `{new}` the result ought to be different.",
+    "Nothing in the {context} says `{new}`, and line {line} is where it would stand; I add it and look at the log.",
+)
+_GUESS_NEEDLESS = (
+    "`{old}` at line {line} may be what disturbs the {context}; I take it out and see.",
+    "Without `{old}` (line {line}, {context}) the run should tell me whether that line has a part in it.",
+    "I doubt that the {context} needs `{old}` at line {line}, so it goes for this run.",
+)
 _MORE = (
     "On the way I see line {line}, {context}: {description}. {repair}",
     "The same pass over the code shows another one at line {line}: {description}. {repair}",
@@ -41,7 +51,7 @@ _MORE = (
 _UNDONE = (
     "My earlier change to line {line} (`{now}`) explains nothing, so I take it back.",
     "`{now}` in line {line} was a guess that the log does not support; it goes back to what it was.",
-    "I also undo what I did to line {line}, now `{now}`, which made no difference.",
+    "I also undo what I did to line {line}, now `{now}`, which the task does not ask for.",
 )
 _SIMPLIFY = (
     "I find no line left that the log speaks against, so I return to the plainest form of the design.",
@@ -69,7 +79,7 @@ def reason_about_correction(
     """Grows with the log, the number of repairs and the setbacks so far."""
     step, before = steps[-1], request.history[-1].candidate.code
     parts = [
-        setback(steps, request.history, chance),
+        setback(steps, chance),
         evidence(step, before, chance),
         paragraph(_hypothesis(plan, step, before, after, chance), alternatives(request, step, before, after, chance)),
         _also(plan, step, before, chance),
@@ -85,7 +95,7 @@ def _hypothesis(plan: Plan, step: Step, before: str, after: str, chance: Random)
         return say(chance, _SIMPLIFY, first=first_message(step))
     line = step.line_of(edit, before)
     if step.move is Move.WRONG_CHANGE:
-        return say(chance, _GUESS, line=line, context=edit.context, **_first_difference(before, after))
+        return _guess(line, edit.context, before, after, chance)
     kind = plan.kinds[edit.kind]
     return say(
         chance,
@@ -113,11 +123,14 @@ def _also(plan: Plan, step: Step, before: str, chance: Random) -> str:
     return paragraph(*said)
 
 
-def _first_difference(before: str, after: str) -> dict[str, str]:
-    """The first changed place, old and new, as whole lines; a place that was empty is called a gap."""
+def _guess(line: int, context: str, before: str, after: str, chance: Random) -> str:
+    """Names the first changed place, old and new, as whole lines."""
     hunks = line_changes(before, after)
-    old, new = (hunks[0].removed, hunks[0].added) if hunks else ((), ())
-    return {"old": shortened(" ".join(old), 110) or "nothing", "new": shortened(" ".join(new), 110) or "nothing"}
+    old, new = (
+        shortened(" ".join(lines), 110) for lines in ((hunks[0].removed, hunks[0].added) if hunks else ((), ()))
+    )
+    variants = _GUESS if old and new else _GUESS_MISSING if new else _GUESS_NEEDLESS
+    return say(chance, variants, line=line, context=context, old=old, new=new)
 
 
 def _advice(request: GenerationRequest, plan: Plan, step: Step, before: str, chance: Random) -> str:

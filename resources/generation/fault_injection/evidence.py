@@ -7,7 +7,6 @@ from resources.execution.observation import Observation
 from resources.generation.fault_injection.phrases import paragraph, quoted, say
 from resources.generation.fault_injection.reading import lines_with, shortened
 from resources.generation.fault_injection.steps import Move, Step
-from resources.generation.trajectory import Turn
 
 _VERDICT = (
     "The result is {outcome}, from the {stage} stage.",
@@ -59,6 +58,12 @@ _UNCHANGED = (
     "`{old}` again, word for word: what I changed in {place} has no part in it.",
     "Comparing the two runs, nothing moved: `{old}` both times. I was wrong about {place}.",
 )
+_SAME_MESSAGE = (
+    "`{old}` is still there, but the log is not the same: {difference}. The change to {place} had an effect.",
+    "The first message stays, `{old}`; beyond it {difference}. So {place} matters, and is not all of it.",
+    "Two runs that begin alike, with `{old}`, and differ further down: {difference}.",
+    "`{old}` as before. What moved is lower in the log: {difference}.",
+)
 _CHANGED = (
     "The last change moved something: `{old}` is gone and now it is `{new}`.",
     "Before, the log said `{old}`; now it says `{new}`. The change to {place} had an effect, but this is not done.",
@@ -97,17 +102,33 @@ def first_message(step: Step) -> str:
     return shortened(lines[0], 200) if lines else str(step.observation.outcome)
 
 
-def setback(steps: list[Step], history: tuple[Turn, ...], chance: Random) -> str:
-    """What the previous change did, by comparing the two logs; "" where there was none."""
+def setback(steps: list[Step], chance: Random) -> str:
+    """What the previous change did, by comparing the two logs whole; "" where there was none."""
     if len(steps) < 2:
         return ""
     earlier, now = steps[-2], steps[-1]
     old, new = (shortened(_headline(step), 160) for step in (earlier, now))
     place = f"the {earlier.focus.context}" if earlier.focus else "the writing"
-    if history[-1].observation == history[-2].observation or old == new:
+    if earlier.observation == now.observation:
         return say(chance, _UNCHANGED, old=old, place=place)
+    if old == new:
+        return say(chance, _SAME_MESSAGE, old=old, place=place, difference=_difference(earlier, now))
     variants = _CHANGED if earlier.move is Move.REPAIR else _WORSE
     return say(chance, variants, old=old, new=new, place=place)
+
+
+def _difference(earlier: Step, now: Step) -> str:
+    """The first line that one log has and the other has not, in words; or the figures that differ."""
+    before, after = (step.observation.text.splitlines() for step in (earlier, now))
+    added = next((line for line in after if line.strip() and line not in before), "")
+    dropped = next((line for line in before if line.strip() and line not in after), "")
+    if added and dropped:
+        return f"where `{shortened(dropped, 140)}` stood there is now `{shortened(added, 140)}`"
+    if added:
+        return f"`{shortened(added, 140)}` has come"
+    if dropped:
+        return f"`{shortened(dropped, 140)}` has left"
+    return "only figures beside the log differ"
 
 
 def _headline(step: Step) -> str:

@@ -49,8 +49,8 @@ _PLAIN = (
     "I write the parts that `{message}` could come from in their plainest form.",
 )
 _UNDONE = (
-    "Line {line} goes back to what it was: that change had no bearing on `{message}`.",
-    "What I changed at line {line} did nothing for `{message}`; I take it back.",
+    "Line {line} goes back to what it was: `{message}` asks for no such change.",
+    "What I changed at line {line} is not what `{message}` is about; I take it back.",
 )
 _SETTLED = (
     "With that, nothing in the file gives `{message}` any more, and the {stage} stage should let it through.",
@@ -87,7 +87,7 @@ def reason_now(request: HindsightRequest) -> str:
         raise GeneratorFailed(f"turn {request.index} was not written by this generator with seed {request.seed}")
     chance, step = dice(request.bundle, request.seed, f"hindsight {request.index}"), steps[-1]
     parts = [
-        setback(steps, history, chance),
+        setback(steps, chance),
         evidence(step, before, chance),
         paragraph(_cause(plan, step, before, chance), alternatives(asked, step, before, after, chance)),
         _also(plan, step, before, chance),

@@ -1,0 +1,223 @@
+"""What a reasoning claims of lines, names, values, changes and logs, checked against both programs and both logs.
+
+A claim is checked where it can be read for sure: a quotation, a line's number beside a quotation of code, a change from
+one quotation to another, a word for "the same as before". What is only expected or supposed is no claim.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from resources.execution.observation import Observation
+from resources.generation.fault_injection.placing import line_changes
+from resources.generation.hindsight import HindsightRequest
+
+_QUOTE = re.compile(r"`([^`\n]+)`")
+_LINE = re.compile(r"\b[Ll]ines?\s+(\d+)\b")
+_SENTENCE = re.compile(r"(?<=[.?!;])\s+(?=[A-Z`\"(])|\n+")
+_SUPPOSED = re.compile(
+    r"\b(?:if|should|unless|whether|would|could|may|might|next run|expect|try|tries|suppose|perhaps|otherwise)\b", re.I
+)
+_CHANGE = re.compile(
+    r"from `(?P<a>[^`\n]+)` to `(?P<b>[^`\n]+)`"
+    r"|`(?P<c>[^`\n]+)`(?: \(line \d+\))? (?:becomes|is now|turns into|gives way to|has turned into) `(?P<d>[^`\n]+)`"
+    r"|`(?P<e>[^`\n]+)` (?:instead of|in place of|for|replaces) `(?P<f>[^`\n]+)`"
+    r"|was `(?P<g>[^`\n]+)` and (?:becomes|is now) `(?P<h>[^`\n]+)`"
+    r"|(?:replace|change) `(?P<i>[^`\n]+)` (?:by|with|to|into) `(?P<j>[^`\n]+)`"
+)
+_ALL_THE_SAME = re.compile(
+    r"\bword for word\b|\bnothing (?:has )?(?:moved|changed)\b|\bidentical (?:log|output|result)"
+    r"|\bsame (?:log|output)\b|\b(?:made|makes) no difference\b|\bno (?:part in|bearing on|effect)\b"
+    r"|\bdid nothing\b|\blog is unchanged\b",
+    re.I,
+)
+_STILL = re.compile(
+    r"\bthe same message\b|\bstill (?:says|does|reports)\b|\bagain,? (?:as|word)\b|\bboth times\b", re.I
+)
+_GONE = re.compile(r"`([^`\n]+)` is gone\b")
+_NAME = re.compile(r"[A-Za-z_]\w{2,}")
+_FEW_LINES = 3
+_VALUE = re.compile(r"\b(expected|got)\s+(-?(?:0x)?[0-9a-fA-F]+(?:\.\d+)?|[xXzZ])\b")
+
+
+@dataclass(frozen=True)
+class Claims:
+    """One reasoning, beside what it may be checked against."""
+
+    request: HindsightRequest
+    text: str
+
+    def false(self) -> str:
+        """The first claim that does not hold, in a few words; "" where none is found."""
+        for sentence in self._sentences:
+            for found in (
+                self._unknown_quote(sentence), self._wrong_line(sentence), self._wrong_change(sentence),
+                self._wrong_sameness(sentence), self._wrong_value(sentence),
+            ):  # fmt: skip
+                if found:
+                    return found
+        return ""
+
+    @cached_property
+    def _sentences(self) -> list[str]:
+        prose = re.sub(r"```.*?(?:```|\Z)", "\n", self.text, flags=re.DOTALL)
+        return [part for part in _split(prose) if part.strip()]
+
+    @cached_property
+    def _codes(self) -> tuple[str, str]:
+        return self.request.failed.candidate.code, self.request.corrected.candidate.code
+
+    @cached_property
+    def _logs(self) -> list[str]:
+        """Of every attempt up to the failed one."""
+        return [_said(turn.observation) for turn in self.request.turns[: self.request.index]]
+
+    @cached_property
+    def _known(self) -> str:
+        request = self.request
+        bundle, instructions = request.bundle, request.instructions
+        codes = [turn.candidate.code for turn in request.turns[: request.index + 1]]
+        shown = [bundle.files[name] for name in instructions.files if name in bundle.files]
+        told = [bundle.prompt, bundle.interface, bundle.candidate_file, instructions.text, *instructions.facts, *shown]
+        return _flat("\n".join([*codes, *self._logs, *told, *map(str, request.domain.outcomes)]))
+
+    def _unknown_quote(self, sentence: str) -> str:
+        for quote in _QUOTE.findall(sentence):
+            if not _holds(self._known, quote):
+                return f"quotes what stands nowhere: {quote[:80]!r}"
+        return ""
+
+    def _wrong_line(self, sentence: str) -> str:
+        """A sentence with one line's number: of the code that it quotes something stands in that line; where it quotes
+        none, the line changed, then or later, or a log names it, or it shares a name with the sentence."""
+        numbers = set(map(int, _LINE.findall(sentence)))
+        if len(numbers) != 1:
+            return ""
+        (number,) = numbers
+        quotes = [quote for quote in _QUOTE.findall(sentence) if self._is_code(quote)]
+        if not quotes:
+            return "" if self._is_about(number, sentence) else f"speaks of line {number}, which has no part in it"
+        after = re.search(r"\b(?:after|behind|below)\s+line\b", sentence, re.I)
+        lines = [_flat(line) for code in self._codes for line in _lines_at(code, (number, number + 1 if after else 0))]
+        lines += [_flat(line) for log in self._logs for line in log.splitlines() if re.search(rf"\b{number}\b", line)]
+        if any(_holds(line, quote) for line in lines for quote in quotes):
+            return ""
+        return f"says of line {number} what stands elsewhere: {quotes[0][:80]!r}"
+
+    def _is_code(self, quote: str) -> bool:
+        return any(_holds(_flat(code), quote) for code in self._codes)
+
+    def _is_about(self, number: int, sentence: str) -> bool:
+        named = any(re.search(rf"\b{number}\b", log) for log in self._logs)
+        names = set(_NAME.findall(_QUOTE.sub(" ", sentence)))
+        rare = {name for name in names if any(_is_rare(code, name) for code in self._codes)}
+        shared = any(rare & set(_NAME.findall(line)) for code in self._codes for line in _lines_at(code, (number,)))
+        return named or shared or number in self._changed
+
+    @cached_property
+    def _changed(self) -> set[int]:
+        """Lines of either program that are others in the next program or in the one that passed."""
+        before, after = self._codes
+        last = self.request.turns[-1].candidate.code
+        return {line for old, new in ((before, after), (before, last), (after, last)) for line in _touched(old, new)}
+
+    def _wrong_change(self, sentence: str) -> str:
+        for match in _CHANGE.finditer(sentence):
+            old, new = _ends(match)
+            before, after = map(_flat, self._codes)
+            in_code = _holds(before, old) and _holds(after, new) and _differs(before, after, old, new)
+            logs = [_flat(log) for log in self._logs]
+            in_logs = len(logs) > 1 and _holds(logs[-2], old) and _holds(logs[-1], new)
+            if not (in_code or in_logs):
+                return f"speaks of a change that was not made: {match[0][:100]!r}"
+        return ""
+
+    def _wrong_sameness(self, sentence: str) -> str:
+        gone = _GONE.search(sentence)
+        if _SUPPOSED.search(_QUOTE.sub(" ", sentence)):
+            return ""
+        logs = [_flat(log) for log in self._logs]
+        if _ALL_THE_SAME.search(sentence) and (len(logs) < 2 or logs[-1] != logs[-2]):
+            return "says that nothing changed, and the log did"
+        if _STILL.search(sentence) and not (len(logs) > 1 and self._shared(sentence, logs)):
+            return "says that a message stayed, and it did not"
+        if gone and not (len(logs) > 1 and _holds(logs[-2], gone[1]) and not _holds(logs[-1], gone[1])):
+            return f"says that a message is gone, and it is not: {gone[1][:80]!r}"
+        return ""
+
+    def _shared(self, sentence: str, logs: list[str]) -> bool:
+        """Whether a quotation of the sentence, or, where there is none, some line, stands in both of the last logs."""
+        quotes = [quote for quote in _QUOTE.findall(sentence) if _holds(logs[-1], quote) or _holds(logs[-2], quote)]
+        candidates = quotes or self._logs[-1].splitlines()
+        return any(_holds(logs[-1], one) and _holds(logs[-2], one) for one in candidates if one.strip())
+
+    def _wrong_value(self, sentence: str) -> str:
+        for word, value in _VALUE.findall(_QUOTE.sub(" ", sentence)):
+            if not re.search(rf"(?<![\w.]){re.escape(value)}(?![\w.])", self._known):
+                return f"names a value that nothing has: {word} {value}"
+        return ""
+
+
+def false_claim(request: HindsightRequest, text: str) -> str:
+    return Claims(request, text).false()
+
+
+def _split(prose: str) -> Iterator[str]:
+    """Sentences; a full stop inside a quotation ends none."""
+    quotes: list[str] = []
+
+    def kept(match: re.Match[str]) -> str:
+        quotes.append(match[0])
+        return f"`{len(quotes) - 1}`"
+
+    for part in _SENTENCE.split(_QUOTE.sub(kept, prose)):
+        yield re.sub(r"`(\d+)`", lambda match: quotes[int(match[1])], part)
+
+
+def _said(observation: Observation) -> str:
+    stages = " ".join(stage.stage for stage in observation.stages)
+    return f"{observation.outcome.value} {observation.stage} {stages}\n{observation.text}"
+
+
+def _flat(text: str) -> str:
+    """White space alike, and no quotes: a log's backticks cannot stand in a quotation."""
+    return re.sub(r"\s+", " ", re.sub(r"[`´‘’'\"]", "", text))
+
+
+def _holds(flat: str, quote: str) -> bool:
+    wanted = _flat(quote).strip()
+    return wanted.removesuffix("...").rstrip() in flat
+
+
+def _lines_at(code: str, numbers: tuple[int, ...]) -> list[str]:
+    lines = code.splitlines()
+    return [lines[number - 1] for number in numbers if 0 < number <= len(lines)]
+
+
+def _touched(old: str, new: str) -> Iterator[int]:
+    """Lines of the old text that the change takes away, and those beside which it adds some."""
+    for hunk in line_changes(old, new):
+        yield from range(max(1, hunk.line - 1), hunk.line + max(1, len(hunk.removed)))
+
+
+def _is_rare(code: str, name: str) -> bool:
+    """A name of many lines points at none of them."""
+    return 0 < sum(name in _NAME.findall(line) for line in code.splitlines()) <= _FEW_LINES
+
+
+def _ends(match: re.Match[str]) -> tuple[str, str]:
+    """Old and new; "b instead of a" has them the other way round."""
+    groups = match.groupdict()
+    if groups["e"] is not None:
+        return groups["f"], groups["e"]
+    for old, new in (("a", "b"), ("c", "d"), ("g", "h"), ("i", "j")):
+        if groups[old] is not None:
+            return groups[old], groups[new]
+    raise AssertionError(match[0])
+
+
+def _differs(before: str, after: str, old: str, new: str) -> bool:
+    """Whether there is less of the old, or more of the new."""
+    old, new = (_flat(end).strip().removesuffix("...").rstrip() for end in (old, new))
+    return before.count(old) > after.count(old) or after.count(new) > before.count(new)
