@@ -6,17 +6,11 @@ from typing import TYPE_CHECKING
 
 from unicorn import arm_const as arm
 
-from .bus import BusFault
+from .bus import BusFault, aliased
 from .cpu import BIT_ALIAS_BYTES, CORE_SPACE, PERIPHERAL_BITS, PERIPHERAL_SPACE, RAM, RAM_BITS, Fault
 
 if TYPE_CHECKING:
     from .machine import Machine
-
-
-def _aliased(address: int, alias: int, base: int) -> tuple[int, int]:
-    """The byte that an address in a bit-band alias stands for, and the bit in it."""
-    bit = (address - alias) >> 2
-    return base + (bit >> 3), bit & 7
 
 
 class RegisterAccess:
@@ -31,11 +25,11 @@ class RegisterAccess:
         """Of a register, or of one bit through a bit-band alias."""
         self._machine.step()
         if RAM_BITS <= address < RAM_BITS + BIT_ALIAS_BYTES:
-            at, bit = _aliased(address, RAM_BITS, RAM)
+            at, bit = aliased(address, RAM_BITS, RAM)
             content = self._memory("read", address, at, size)
             return (content or 0) >> bit & 1
         if PERIPHERAL_BITS <= address < PERIPHERAL_BITS + BIT_ALIAS_BYTES:
-            at, bit = _aliased(address, PERIPHERAL_BITS, PERIPHERAL_SPACE)
+            at, bit = aliased(address, PERIPHERAL_BITS, PERIPHERAL_SPACE)
             return self._read(at, 1) >> bit & 1
         return self._read(address, size)
 
@@ -43,12 +37,12 @@ class RegisterAccess:
         """To a register, or to one bit through a bit-band alias, which reads, changes and writes what is around it."""
         self._machine.step()
         if RAM_BITS <= address < RAM_BITS + BIT_ALIAS_BYTES:
-            at, bit = _aliased(address, RAM_BITS, RAM)
+            at, bit = aliased(address, RAM_BITS, RAM)
             content = self._memory("write", address, at, size)
             if content is not None:
                 self._machine.cpu.write_memory(at, bytes([content & ~(1 << bit) | (value & 1) << bit]))
         elif PERIPHERAL_BITS <= address < PERIPHERAL_BITS + BIT_ALIAS_BYTES:
-            at, bit = _aliased(address & ~3, PERIPHERAL_BITS, PERIPHERAL_SPACE)
+            at, bit = aliased(address & ~3, PERIPHERAL_BITS, PERIPHERAL_SPACE)
             word, bit = at & ~3, bit + 8 * (at & 3)
             self._write(word, 4, self._read(word, 4) & ~(1 << bit) | (value & 1) << bit)
         else:

@@ -63,6 +63,12 @@ def gap_at(address: int) -> str:
     return next((name for start, end, name in UNMODELLED if start <= address < end), "")
 
 
+def aliased(address: int, alias: int, base: int) -> tuple[int, int]:
+    """The byte that an address in a bit-band alias stands for, and the bit in it."""
+    bit = (address - alias) >> 2
+    return base + (bit >> 3), bit & 7
+
+
 class Bus:
     """Peripherals by address."""
 

@@ -6,7 +6,13 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from resources.domains.embedded_systems.prediction.simulator.library import barrier, mask, wait, wait_for_event
+from resources.domains.embedded_systems.prediction.simulator.library import (
+    barrier,
+    mask,
+    send_event,
+    wait,
+    wait_for_event,
+)
 from resources.domains.embedded_systems.prediction.simulator.machine import Machine
 from resources.domains.embedded_systems.prediction.simulator.memory import CpuFault
 from resources.domains.embedded_systems.prediction.simulator.types import UNSIGNED, VOID, Function
@@ -19,7 +25,7 @@ if TYPE_CHECKING:
 
 _PLAIN: Mapping[str, Callable[[Machine], int]] = {
     **dict.fromkeys(("nop", "dsb", "isb", "dmb", "dsb sy", "isb sy", "dmb sy", "yield", "dsb 0xf", "isb 0xf"), barrier),
-    "wfi": wait, "wfe": wait_for_event,
+    "sev": send_event, "wfi": wait, "wfe": wait_for_event,
     "cpsid i": lambda machine: mask(machine, 1), "cpsie i": lambda machine: mask(machine, 0),
 }  # fmt: skip
 _LINE = re.compile(r"[\n;]")

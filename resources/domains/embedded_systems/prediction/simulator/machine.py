@@ -10,9 +10,16 @@ from collections.abc import Callable
 from typing import cast
 
 from resources.domains.embedded_systems.execution.mcu.board import Board
-from resources.domains.embedded_systems.execution.mcu.bus import BusFault
+from resources.domains.embedded_systems.execution.mcu.bus import BusFault, aliased
 from resources.domains.embedded_systems.execution.mcu.conduct import Conduct, Program, RecordedConduct
-from resources.domains.embedded_systems.execution.mcu.cpu import PERIPHERAL_SPACE, Cpu
+from resources.domains.embedded_systems.execution.mcu.cpu import (
+    BIT_ALIAS_BYTES,
+    PERIPHERAL_BITS,
+    PERIPHERAL_SPACE,
+    RAM,
+    RAM_BITS,
+    Cpu,
+)
 from resources.domains.embedded_systems.execution.mcu.exceptions import (
     ENTRY_CYCLES,
     RETURN_CYCLES,
@@ -41,6 +48,7 @@ class Finished(Exception):
 
 _CONFIGURATION, _SYSTEM_CONTROL, _VECTORS = 0xD14, 0xD10, 0xD08
 _TRAP_DIVISIONS = 0x10
+_END_OF_RAM_BITS, _END_OF_PERIPHERAL_BITS = RAM_BITS + BIT_ALIAS_BYTES, PERIPHERAL_BITS + BIT_ALIAS_BYTES
 
 
 class _MemoryPort:
@@ -67,6 +75,17 @@ class _MemoryPort:
 def _unaligned(address: int) -> CpuFault:
     words = f"multiple-word access at the unaligned address 0x{address:08X}"
     return CpuFault(HaltReason.HARDWARE, words, ("UNALIGNED",), address)
+
+
+def _is_alias(address: int) -> bool:
+    return RAM_BITS <= address < _END_OF_RAM_BITS or PERIPHERAL_BITS <= address < _END_OF_PERIPHERAL_BITS
+
+
+def _aliased_bit(address: int) -> tuple[int, int]:
+    """The word and the bit in it that an address in a bit-band alias stands for."""
+    alias, base = (RAM_BITS, RAM) if address < PERIPHERAL_SPACE else (PERIPHERAL_BITS, PERIPHERAL_SPACE)
+    byte, bit = aliased(address & ~3, alias, base)
+    return byte & ~3, bit + 8 * (byte & 3)
 
 
 class Machine(Board):
@@ -273,6 +292,9 @@ class Machine(Board):
         self.service()
 
     def load(self, address: int, size: int, signed: bool) -> int:
+        if _is_alias(address):
+            word, bit = _aliased_bit(address)
+            return self.load(word, 4, False) >> bit & 1
         if address < PERIPHERAL_SPACE:
             if size == 8 and address & 3:
                 raise _unaligned(address)
@@ -281,6 +303,10 @@ class Machine(Board):
         return value - (1 << 8 * size) if signed and value >> (8 * size - 1) else value
 
     def store(self, address: int, size: int, value: int) -> None:
+        if _is_alias(address):
+            word, bit = _aliased_bit(address)
+            value = self.load(word, 4, False) & ~(1 << bit) | (value & 1) << bit
+            address, size = word, 4
         if address >= PERIPHERAL_SPACE:
             self.registers.write(address, size, value & ((1 << 8 * size) - 1))
             return
