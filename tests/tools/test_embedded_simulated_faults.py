@@ -2,10 +2,14 @@
 
 import itertools
 
+import pytest
+
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.mutants import draw_mutants
 from assets.world_model.diagnostic_match import diagnostic_match
 from resources.domains.embedded_systems.domain import DOMAIN
+from resources.execution.bundle import Candidate
+from resources.execution.outcome import Outcome
 from resources.world_model.rendering import RenderSettings, digest
 from tests.tools.kept_backends import backend_of
 
@@ -27,3 +31,47 @@ def test_what_is_said_comes_true() -> None:
             seen.append((bundle.seed_id, mutant.kind, written.text, real.text[:200]))
     assert len(seen) >= LEAST_SAID
     assert right >= LEAST_RIGHT * len(seen), (right, seen)
+
+
+REFUSED = {
+    "a statement without its end": ("ms++;", "ms++"),
+    "a name of another function": ("(void)0;", "inner = 4U;"),
+    "a function that is declared only later": ("(void)0;", "later();"),
+    "a type that nothing declares, in a cast": ("(void)0;", "ms = (unit32_t)5;"),
+}
+PROGRAM = """#include "stm32f405.h"
+
+static volatile uint32_t ms;
+
+void SysTick_Handler(void) {
+    uint32_t inner = ms;
+    (void)inner;
+    ms++;
+}
+
+static void toggle(void) {
+    (void)0;
+    GPIOA->ODR ^= 0x20U;
+}
+
+int main(void) {
+    toggle();
+    for (;;) {
+    }
+}
+
+void later(void) {
+}
+"""
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_gcc_refuses_is_said_in_its_words(name: str) -> None:
+    bundle = bundle_from_seed(next(seed for seed in DOMAIN.builtin_seeds() if seed.seed_id == "builtin/led_blink"))
+    assert DOMAIN.static_diagnostic(bundle, Candidate(PROGRAM)) is None
+    candidate = Candidate(PROGRAM.replace(*REFUSED[name], 1))
+    said = DOMAIN.static_diagnostic(bundle, candidate)
+    real = backend_of("embedded_systems").execute(bundle, candidate)
+    assert real.outcome is Outcome.COMPILATION_ERROR
+    assert said is not None
+    assert real.text.splitlines()[1].startswith(said.text.splitlines()[1])

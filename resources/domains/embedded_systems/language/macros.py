@@ -16,16 +16,19 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_LARGER = re.compile(r"[;{}]|\w\s+[A-Za-z_]\w*|\b(?:for|while|if|do|return|typedef|struct|enum|union)\b|^[^()]*,")
+"""A statement, a declaration, or several values."""
 _BRANCH = re.compile(r"^[ \t]*#[ \t]*(if|endif)", re.MULTILINE)
 _STATEMENTS = frozenset(("function_definition", "translation_unit", "compound_statement"))
 
 
 @dataclass(frozen=True)
 class Macros:
-    """`words` are those of their bodies and of the arguments that they are called with: any may be declared by them.
-    `makes_names`: one puts names together. `conditional`: where branches begin and end that may be left out."""
+    """`larger` are those that come to more than an expression. `words` are those of all bodies, and of the arguments
+    that larger ones are called with: any may be declared there. `makes_names`: one puts names together. `conditional`:
+    where branches begin and end that may be left out."""
 
-    names: frozenset[str]
+    larger: frozenset[str]
     words: frozenset[str]
     makes_names: bool
     conditional: tuple[range, ...]
@@ -34,24 +37,28 @@ class Macros:
         return any(offset in part for part in self.conditional)
 
     def is_near(self, source: Source, node: Node) -> bool:
-        """Whether one stands in the same statement or declaration."""
+        """Whether a larger one stands in the same statement or declaration, or the one before."""
         around = node
         while around.parent is not None and around.parent.type not in _STATEMENTS:
             around = around.parent
         beside = (around, around.prev_named_sibling)
         texts = (source.text(item) for item in beside if item is not None and item.type != "compound_statement")
-        return any(not self.names.isdisjoint(_WORD.findall(text)) for text in texts)
+        return any(not self.larger.isdisjoint(_WORD.findall(text)) for text in texts)
 
 
 def macros_of(source: Source) -> Macros:
     definitions = source.nodes("preproc_def", "preproc_function_def")
-    names = frozenset(source.text(node.child_by_field_name("name")) for node in definitions)
-    bodies = [source.text(node.child_by_field_name("value")) for node in definitions]
-    words = {word for body in bodies for word in _WORD.findall(body)} | names
+    bodies = {
+        source.text(node.child_by_field_name("name")): source.text(node.child_by_field_name("value"))
+        for node in definitions
+    }
+    larger = frozenset(name for name, body in bodies.items() if not body or _LARGER.search(body))
+    words = {word for body in bodies.values() for word in _WORD.findall(body)} | bodies.keys()
     for node in source.nodes("call_expression", "macro_type_specifier"):
-        if source.text(node.named_child(0)) in names:
+        if source.text(node.named_child(0)) in larger:
             words |= {source.text(item) for kind in ("identifier", "type_identifier") for item in within(node, kind)}
-    return Macros(names, frozenset(words), any("##" in body for body in bodies), tuple(_conditional(source.code)))
+    makes_names = any("##" in body for body in bodies.values())
+    return Macros(larger, frozenset(words), makes_names, tuple(_conditional(source.code)))
 
 
 def _conditional(code: str) -> Iterator[range]:

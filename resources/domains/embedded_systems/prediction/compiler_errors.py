@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _NO_VALUE = re.compile(r"(?:(?<![=!<>])=|\|=|&=|(?<![|&])[|&^]|<<|>>)\s*(;)")
+_ENDS_A_VALUE = re.compile(r"(?:\w|\)|\]|\+\+|--)\Z")
 _TOKEN = re.compile(r"\w+|\S")
 _BEGIN_DECLARATIONS = frozenset(
     "void int char short long unsigned signed const volatile static struct float double".split()
@@ -60,6 +61,19 @@ def missing_tokens(source: Source, macros: Macros) -> Iterator[Error]:
             if node.type == ";" and node.parent is not None and node.parent.type == "declaration":
                 expected, offset = _after_declarator(node.parent), _next_token(bare, at)
             yield Error(offset, f"expected {expected} before {_named(source.code, bare, at)}", source.function(node))
+
+
+def unended_statements(source: Source, before: str) -> Iterator[Error]:
+    """An expression that the parser made no statement of, in front of the token `before`."""
+    bare = without_comments(source.code, and_texts=True)
+    for node in source.nodes("ERROR"):
+        start, end = source.position(node.start_byte), source.position(node.end_byte)
+        following = _TOKEN.search(bare, end)
+        text = bare[start:end].rstrip()
+        if following is None or not before.startswith(following[0]) or not text or not _ENDS_A_VALUE.search(text):
+            continue
+        expected = f"expected ';' before {_named(source.code, bare, end)}"
+        yield Error(start + len(text), expected, source.function(node))
 
 
 def _after_declarator(declaration: Node) -> str:
@@ -138,13 +152,17 @@ def unclosed(code: str) -> Iterator[Error]:
 
 def undeclared_names(source: Source, known: frozenset[str]) -> Iterator[Error]:
     """Names that nothing declares: functions where they are called, others once in each function."""
-    declared = {source.text(node) for node in source.nodes("identifier", "type_identifier") if is_declared(node)}
-    declared |= {source.text(node) for node in source.nodes("statement_identifier")} | KEYWORDS
+    declared_in = _declared_in(source)
+    declared = declared_in[""]
     seen: set[tuple[str, str]] = set()
     note = "each undeclared identifier is reported only once for each function it appears in"
-    for node in source.nodes("identifier"):
+    for node in source.nodes("identifier", "type_identifier"):
         name, function = source.text(node), source.function(node)
+        if node.type == "type_identifier" and (node.parent is None or node.parent.type != "type_descriptor"):
+            continue
         if not name or name in declared or name in known or not function or (function, name) in seen:
+            continue
+        if name in declared_in.get(function, ()):
             continue
         if _is_of_the_compiler(node):
             continue
@@ -156,6 +174,27 @@ def undeclared_names(source: Source, known: frozenset[str]) -> Iterator[Error]:
             words = f"'{name}' undeclared (first use in this function)"
             yield Error(source.position(node.start_byte), words, function, note)
             note = ""
+
+
+def _declared_in(source: Source) -> dict[str, set[str]]:
+    """Names by the function that declares them; "" for the file's, and for what C itself has."""
+    declared: dict[str, set[str]] = {"": set(KEYWORDS)}
+    for node in source.nodes("identifier", "type_identifier", "statement_identifier"):
+        if node.type == "statement_identifier" or is_declared(node):
+            declared.setdefault(_scope(source, node), set()).add(source.text(node))
+    return declared
+
+
+def _scope(source: Source, node: Node) -> str:
+    """A function's own name is the file's, as are those that it declares elsewhere."""
+    around: Node | None = node
+    while around is not None and around.type != "function_definition":
+        if around.type == "function_declarator" and around.child_by_field_name("declarator") == node:
+            return ""
+        if around.type == "declaration" and source.text(around).startswith("extern"):
+            return ""
+        around = around.parent
+    return source.name_of(around) if around is not None else ""
 
 
 def late_functions(source: Source) -> Iterator[Error]:

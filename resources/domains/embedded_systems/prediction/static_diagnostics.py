@@ -3,16 +3,19 @@
 In the order of the backend's stages. The errors are `compiler_errors`; what a run shows is not here.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from resources.domains.embedded_systems.execution.board_files import STARTUP
 from resources.domains.embedded_systems.execution.rejection import reject
 from resources.domains.embedded_systems.language.declarations import declarations
 from resources.domains.embedded_systems.language.headers import HEADER
-from resources.domains.embedded_systems.language.logical_lines import without_attributes
+from resources.domains.embedded_systems.language.logical_lines import without_attributes, without_comments
 from resources.domains.embedded_systems.language.macros import Macros, macros_of
 from resources.domains.embedded_systems.language.source import Source, parse
 from resources.domains.embedded_systems.prediction.compiler_errors import (
@@ -26,18 +29,24 @@ from resources.domains.embedded_systems.prediction.compiler_errors import (
     repeated_functions,
     unclosed,
     undeclared_names,
+    unended_statements,
     unknown_members,
     unknown_types,
 )
-from resources.domains.embedded_systems.prediction.simulator.scenarios import board_of, is_read
+from resources.domains.embedded_systems.prediction.simulator.scenarios import board_of, problem_of
 from resources.domains.toolkit.recording import report
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
 _WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 _PERIPHERAL = re.compile(r"#define\s+(\w+)\s+\(\((\w+) \*\)")
 _ERRORS = 3
+_UNENDED = "; expected, not "
+"""What the simulator says where a statement does not end."""
 _STANDARD_TYPES = frozenset(
     "va_list FILE div_t jmp_buf max_align_t wchar_t errno_t time_t clock_t sigset_t uintmax_t intmax_t ssize_t"
     " float_t double_t atomic_flag atomic_bool atomic_char atomic_uchar atomic_short atomic_ushort atomic_int"
@@ -67,15 +76,19 @@ def static_diagnostic(bundle: EnvironmentBundle, candidate: Candidate) -> Observ
     """See the method of the domain."""
     if findings := reject(candidate.code):
         return Observation(Outcome.REJECTED, "reject", report(findings, bundle.candidate_file))
-    source, reference = parse(without_attributes(candidate.code)), declarations(bundle.reference)
+    source = parse(without_attributes(candidate.code))
+    reference = declarations(without_attributes(bundle.reference))
     if source is None or reference is None:
         return None
     own = declarations(candidate.code)
     if own is None or reference.syntax_errors:
         return None
     errors = sorted(dict.fromkeys(_errors(bundle, source, own.included)), key=lambda error: error.offset)
-    if errors and is_read(candidate.code, board_of(bundle)):
+    problem = problem_of(candidate.code, board_of(bundle)) if errors or own.syntax_errors else ""
+    if errors and not problem:
         return None
+    if not errors and problem.startswith(_UNENDED):
+        errors = list(unended_statements(source, problem.removeprefix(_UNENDED)))[:1]
     if errors:
         lines = islice(_said(source, errors, bundle.candidate_file), 2 * _ERRORS)
         return _failed(Outcome.COMPILATION_ERROR, "compile", lines) if _is_sure(source, errors[0]) else None
@@ -136,9 +149,15 @@ def _is_standard(error: Error) -> bool:
 
 
 def _is_sure(source: Source, first: Error) -> bool:
-    """Whether nothing that the parser does not understand stands before the first error."""
-    spoilt = [source.position(node.start_byte) for node in source.nodes("ERROR")]
+    """Whether nothing that the parser does not understand ends before the first error."""
+    spoilt = [source.position(node.end_byte) for node in source.nodes("ERROR") if not _is_type_given(source, node)]
     return all(place >= first.offset for place in spoilt) or "expression before" in first.words or _is_end(first)
+
+
+def _is_type_given(source: Source, node: Node) -> bool:
+    """Whether it is a type as an argument, which va_arg has."""
+    call = node.parent.parent if node.parent is not None else None
+    return call is not None and source.text(call.child_by_field_name("function")) == "va_arg"
 
 
 def _is_end(error: Error) -> bool:
@@ -176,4 +195,4 @@ def _without_main(bundle: EnvironmentBundle) -> Iterator[str]:
 
 @lru_cache(maxsize=256)
 def _known(*texts: str) -> frozenset[str]:
-    return frozenset(word for text in texts for word in _WORD.findall(text))
+    return frozenset(word for text in texts for word in _WORD.findall(without_comments(text)))

@@ -91,13 +91,13 @@ def read_program(code: str, board: Board, *, with_lines: bool = False) -> Progra
         raise UnsupportedConstruct(f"{type(error).__name__}: {error}") from error
 
 
-def is_read(code: str, board: Board) -> bool:
-    """Whether the simulator finds nothing in a text that a compiler could refuse."""
+def problem_of(code: str, board: Board) -> str:
+    """What the simulator finds in a text that a compiler could refuse; "" where it reads all of it."""
     try:
         read_program(code, board)
-    except UnsupportedConstruct:
-        return False
-    return True
+    except UnsupportedConstruct as error:
+        return error.why or "unsupported"
+    return ""
 
 
 @lru_cache(maxsize=256)
