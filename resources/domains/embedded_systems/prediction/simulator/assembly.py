@@ -29,8 +29,10 @@ _PLAIN: Mapping[str, Callable[[Machine], int]] = {
     "cpsid i": lambda machine: mask(machine, 1), "cpsie i": lambda machine: mask(machine, 0),
 }  # fmt: skip
 _LINE = re.compile(r"[\n;]")
-_JUMP = re.compile(r"bx (%\w+|%\[\w+\])")
-_MOVE = re.compile(r"(?:mrs (?P<to>%\w+|%\[\w+\]), ?(?P<read>\w+)|msr (?P<write>\w+), ?(?P<of>%\w+|%\[\w+\]))")
+_PASSED_IN_REGISTERS = 4
+_OPERAND = r"%\w+|%\[\w+\]|r[0-3]"
+_JUMP = re.compile(rf"bx ({_OPERAND})")
+_MOVE = re.compile(rf"(?:mrs (?P<to>{_OPERAND}), ?(?P<read>\w+)|msr (?P<write>\w+), ?(?P<of>{_OPERAND}))")
 
 
 class AssemblyReader:
@@ -55,6 +57,8 @@ class AssemblyReader:
     def _operands(self) -> dict[str, Code]:
         """By what the text calls them: "%0", "%[name]"; up to the closing bracket."""
         operands: dict[str, Code] = {}
+        if self._expressions.storage.is_naked:
+            operands |= {f"r{number}": Code(_slot(number + 1), UNSIGNED) for number in range(_PASSED_IN_REGISTERS)}
         sections = 0
         while self._tokens.accept(":"):
             sections += 1
@@ -77,7 +81,7 @@ class AssemblyReader:
         self._tokens.expect("(")
         code = self._expressions.expression()
         self._tokens.expect(")")
-        operands[f"%{sum(key[1].isdigit() for key in operands)}"] = code
+        operands[f"%{sum(key[0] == '%' and key[1].isdigit() for key in operands)}"] = code
         if name:
             operands[f"%[{name.lower()}]"] = code
 
@@ -127,6 +131,11 @@ class AssemblyReader:
         if register in ("basepri", "basepri_max"):
             return lambda f: machine.set_base_priority(value(f))
         raise UnsupportedConstruct(f"the register {register}")
+
+
+def _slot(number: int) -> Step:
+    """A parameter, in a function that is nothing but assembly; 0 where there are not so many."""
+    return lambda f: f[number] if number < len(f) else 0
 
 
 def _undefined(f: Frame) -> int:

@@ -45,6 +45,7 @@ _HANDLERS = {
     f"{name}_Handler" if number in (11, 14, 15) else f"{name}_IRQHandler": number for number, name in NAMES.items()
 }
 _START_UP = 20
+_NAKED = frozenset(("naked", "__naked__"))
 _FRACTIONS = frozenset(("float", "double"))
 _OF_THE_LINKER = frozenset(("end", "environ"))
 
@@ -131,9 +132,11 @@ class Program:
         if types.at_assertion():
             types.check_assertion()
             return
+        start = self.tokens.place
         specified = types.specified()
         while self.tokens.token != ";":
             declared = types.declarator(specified.kind)
+            self.storage.is_naked = not _NAKED.isdisjoint(self.tokens.tokens[start : self.tokens.place])
             if "typedef" in specified.words:
                 self.storage.names.new_type(declared.name, declared.kind)
             elif isinstance(declared.kind, Function):

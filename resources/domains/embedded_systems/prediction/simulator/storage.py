@@ -60,6 +60,8 @@ class Storage:
         self.scopes: list[dict[str, Place]] = []
         self.taken = frozenset[str]()
         self.slots, self.stack = 1, 0
+        self.is_naked = False
+        """Whether the function has no code but its assembly's: parameters are in r0 to r3."""
         self.rest = 0
         """The slot with the address of a variadic function's further arguments; 0 in any other."""
 
