@@ -257,6 +257,19 @@ HOSTILE = (
     "enum { X = 99999999999999999999999999 }; int main(void) { return X; }",
     'int main(void) { char *p = "' + "a" * 50_000 + '"; for (;;) { p++; } }',
     "struct s { struct s inner; }; struct s v; int main(void) { for (;;) { } }",
+    "int main(void) { uint32_t n = 0; again: n += 3U; goto again; }",
+    "int main(void) { one: goto two; two: goto one; }",
+    "".join(f"#define V{i}(...) V{i + 1}(__VA_ARGS__, __VA_ARGS__)\n" for i in range(60)) + "int main(void) { V0(1) }",
+    "#define P(a) P1(a ## a)\n#define P1(a) P2(a ## a)\n#define P2(a) P(a)\nint main(void) { P(x) }",
+    "#if " + "(" * 5000 + "1" + ")" * 5000 + "\n#endif\nint main(void) { for (;;) { } }",
+    "#if 1 << 999999999999\n#endif\nint main(void) { for (;;) { } }",
+    "int main(void) { switch (GPIOA->IDR) { case 0 ... 2147483647: break; } for (;;) { } }",
+    '#include <string.h>\nint main(void) { const char *t = "' + "a" * 4000 + '"; for (;;) { (void)strlen(t); } }',
+    '#include <stdio.h>\nchar t[600]; int main(void) { for (;;) { snprintf(t, 600, "%500d%500d", 1, 2); } }',
+    '#include <stdlib.h>\nint main(void) { for (;;) { (void)strtol("' + "6" * 4000 + '9", 0, 7); } }',
+    "static int f(int n, ...) { return f(n + 1, n, n, n); } int main(void) { return f(1); }",
+    "struct s { int a[400]; }; static struct s f(struct s x) { return f(x); } int main(void) { struct s v; f(v); }",
+    "int main(void) { float x = 1e38f; for (;;) { x = x * x / (x - x); } }",
 )
 
 

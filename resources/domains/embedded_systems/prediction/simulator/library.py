@@ -31,6 +31,7 @@ from resources.domains.toolkit.simulation.halting import UnsupportedConstruct
 
 _LONGEST = 4096
 """Bytes that one call may touch."""
+_MOST_DIGITS = 80
 _COST_OF_PRINTING = 600
 """Instructions of newlib's printf before its first letter, about."""
 _BEYOND_ALL_MEMORY = 1 << 24
@@ -87,6 +88,7 @@ def _text(machine: Machine, address: int) -> bytes:
     while len(text) < _LONGEST:
         byte = machine.memory.part((address + len(text)) & MASK, 1)
         if byte == b"\0":
+            machine.time += len(text)
             return bytes(text)
         text += byte
     raise UnsupportedConstruct("a text without an end")
@@ -168,6 +170,8 @@ def _number(machine: Machine, address: int, end: int, base: int, *, signed: bool
     text = _text(machine, address).decode("latin-1")
     match = _NUMBERS[base if base in (0, 8, 10, 16) else 36].match(text)
     digits = match[2] if match else ""
+    if len(digits) > _MOST_DIGITS:
+        raise UnsupportedConstruct("so many digits")
     base = base or (16 if digits[:2].lower() == "0x" else 8 if digits[:1] == "0" else 10)
     while digits and not _has_base(digits, base):
         digits = digits[:-1]
