@@ -124,6 +124,14 @@ BEHAVES = {
         "",
         checked("{resets: [], feeds: [2, 2]}"),
     ),
+    "a line that was high while its interrupt was disabled leaves it pending": (
+        "TIM2->ARR = 99; TIM2->DIER = 1; TIM2->CR1 = TIM_CR1_OPM | 1; while (!(TIM2->SR & 1)) { } TIM2->SR = 0; "
+        "pended = NVIC->ISPR[0] >> 28; NVIC_EnableIRQ(TIM2_IRQn); __ISB(); NVIC_DisableIRQ(TIM2_IRQn); "
+        "TIM2->CR1 |= 1; while (!(TIM2->SR & 1)) { } NVIC->ICPR[0] = 1U << 28; still = NVIC->ISPR[0] >> 28; "
+        "TIM2->SR = 0; NVIC->ICPR[0] = 1U << 28; NVIC_EnableIRQ(TIM2_IRQn); for (;;) { }",
+        "volatile uint32_t pended, still; void TIM2_IRQHandler(void) { }",
+        checked("{interrupt: TIM2, count: [1, 1]}", "{memory: pended, equals: [1]}", "{memory: still, equals: [1]}"),
+    ),
     "SVC and PendSV": (
         "__asm volatile(\"svc 1\"); SCB->ICSR = SCB_ICSR_PENDSVSET; __ISB();" + OK.replace("boot();", ""),
         "void SVC_Handler(void) { boot(); } void PendSV_Handler(void) { SysTick->LOAD = 7; }",

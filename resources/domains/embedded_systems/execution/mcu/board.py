@@ -93,10 +93,8 @@ class Board(ABC):
 
     def pending(self) -> set[int]:
         """Enabled exceptions that wait, active ones included."""
-        pending = {number for number in self.system.pending if self.system.enabled(number)}
-        return pending | {
-            FIRST_INTERRUPT + line for line in self.lines() if self.system.enabled(FIRST_INTERRUPT + line)
-        }
+        self.system.latch({FIRST_INTERRUPT + line for line in self.lines()})
+        return {number for number in self.system.pending if self.system.enabled(number)}
 
     def lines(self) -> set[int]:
         """The numbers of all interrupts whose line is high, enabled or not."""

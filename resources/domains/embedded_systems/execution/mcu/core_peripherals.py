@@ -39,7 +39,9 @@ class SystemSpace(Peripheral):
     def __init__(self, machine: Board) -> None:
         super().__init__(machine, "SCB")
         self.pending: set[int] = set()
-        """Exceptions that stay pending without a line: SysTick, PendSV, and those set in ISPR."""
+        """Exceptions that wait, enabled or not. A line that has risen stays pending when it falls."""
+        self._high: set[int] = set()
+        """Exceptions whose line was high when it was last looked at."""
         self._forced: set[int] = set()
         """Exceptions that the program has set pending, in ISPR, ICSR or STIR."""
         self._zero_at = NEVER
@@ -58,6 +60,16 @@ class SystemSpace(Peripheral):
     def enabled(self, exception: int) -> bool:
         number = exception - FIRST_INTERRUPT
         return number < 0 or bool(self.values.get(0x100 + 4 * (number >> 5), 0) >> (number & 31) & 1)
+
+    def latch(self, high: set[int]) -> None:
+        """What lines have risen to since the last time is pending; whether it is enabled does not matter."""
+        self.pending |= high - self._high
+        self._high = high
+
+    def returned(self, exception: int) -> None:
+        """A handler is over: a line that is still high asks again."""
+        if exception in self._high:
+            self.pending.add(exception)
 
     def taken(self, exception: int) -> None:
         self.pending.discard(exception)
@@ -167,7 +179,7 @@ class SystemSpace(Peripheral):
         if offset < 0x280:
             self._pend(numbers)
         else:
-            self.pending, self._forced = self.pending - numbers, self._forced - numbers
+            self.pending, self._forced = self.pending - (numbers - self._high), self._forced - numbers
 
     def _pend(self, exceptions: set[int]) -> None:
         self._forced |= exceptions - self.pending

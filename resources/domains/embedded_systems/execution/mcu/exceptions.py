@@ -172,6 +172,8 @@ class Exceptions:
         done = self.stack[-1]
         machine.conduct.left(name_of(done.exception), done.memory, done.frame)
         self.stack.pop()
+        machine.pending()
+        machine.system.returned(done.exception)
         tally = self.tallies[name_of(done.exception)]
         tally.longest_ns = max(tally.longest_ns, machine.now_ns() - done.entered_ns)
         back = cpu.pc | 1

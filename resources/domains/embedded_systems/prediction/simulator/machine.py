@@ -273,6 +273,8 @@ class Machine(Board):
         run()
         self.conduct.left(name_of(exception), memory, frame)
         self._active.pop()
+        self.pending()
+        self.system.returned(exception)
         tally.longest_ns = max(tally.longest_ns, self.now_ns() - entered)
         self.time += RETURN_CYCLES
         self.result = result
