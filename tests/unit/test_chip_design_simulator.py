@@ -12,7 +12,7 @@ from assets.bundles.build import bundle_from_seed
 from resources.domains.chip_design.domain import DOMAIN
 from resources.domains.chip_design.language.syntax import elaborate
 from resources.domains.chip_design.prediction.cheap_checks import cheap_checks
-from resources.domains.chip_design.prediction.simulator.comparison import simulate
+from resources.domains.chip_design.prediction.simulator.comparison import over_made_up_inputs
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from tests.unit.effort import ends_within
 
@@ -31,7 +31,7 @@ STRUCTURAL = ["latches", "loops", "drivers", "odd_resets", "ports_missing", "por
 
 
 def said(code: str, reference: str = REFERENCE) -> dict[str, float]:
-    return dict(simulate(reference, "m", elaborate(code)).features)
+    return dict(over_made_up_inputs(reference, "m", elaborate(code)).features)
 
 
 def changed(old: str, new: str) -> dict[str, float]:
@@ -41,7 +41,7 @@ def changed(old: str, new: str) -> dict[str, float]:
 
 @pytest.mark.parametrize("bundle", BUNDLES, ids=lambda bundle: bundle.seed_id)
 def test_a_reference_is_followed_and_like_itself(bundle: EnvironmentBundle) -> None:
-    found = simulate(bundle.reference, bundle.settings["top"], elaborate(bundle.reference)).features
+    found = over_made_up_inputs(bundle.reference, bundle.settings["top"], elaborate(bundle.reference)).features
     assert found["followed"] == found["followed_recognised"] == found["followed_until"] == 1.0
     assert found["followed_points"] > 20
     assert {name: found[name] for name in ALIKE + STRUCTURAL if found[name]} == {}

@@ -53,7 +53,7 @@ def _elaborated(bundle: EnvironmentBundle, code: str, features: Mapping[str, flo
     }
     if errors or features["syntax_errors"] or features["forbidden"] or not may_be_simulated(bundle):
         return result
-    simulated = simulate(bundle.reference, bundle.settings["top"], elaborated)
+    simulated = simulate(bundle, code, elaborated)
     return result | _met_by(bundle.settings.get("bench", ""), simulated.checks)
 
 

@@ -1,10 +1,13 @@
-"""Candidate against reference: how often their outputs and registers differ over the same made-up inputs.
+"""Candidate against reference: what the bundle's own bench says of it, run in Python, and how often outputs and
+registers differ over the same made-up inputs.
 
-Only bits count that are the same in all runs of the reference, which begin with different made-up values: what no reset
-has set yet tells nothing.
+The bench decides where it came to its end, since it is what the real tools run. Of made-up inputs, only bits count that
+are the same in all runs of the reference, which begin with different made-up values: what no reset has set yet tells
+nothing.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
 from operator import and_, or_
 from typing import Any
@@ -36,6 +39,7 @@ from resources.domains.chip_design.prediction.simulator.simulation import (
     tried,
 )
 from resources.domains.chip_design.prediction.simulator.structure import compared, structure
+from resources.domains.chip_design.prediction.simulator.testbench.comparison import bench_comparison
 from resources.domains.simulation import (
     Agreement,
     Coverage,
@@ -69,7 +73,7 @@ class DesignSimulator:
             return unsupported("a text that nests too deeply")
         if any(item.isError() for item in elaborated.diagnostics):
             return unsupported("a design with errors")
-        return simulate(bundle.reference, bundle.settings["top"], elaborated)
+        return simulate(bundle, code, elaborated)
 
 
 def may_be_simulated(bundle: EnvironmentBundle) -> bool:
@@ -91,8 +95,30 @@ def unsupported(why: str, features: Mapping[str, float] | None = None) -> Differ
     )
 
 
-def simulate(reference: str, top: str, elaborated: Elaborated) -> DifferentialResult:
+def simulate(bundle: EnvironmentBundle, code: str, elaborated: Elaborated) -> DifferentialResult:
     """`elaborated` is the candidate, without errors."""
+    result = over_made_up_inputs(bundle.reference, bundle.settings["top"], elaborated)
+    bench = bench_comparison(bundle, code)
+    if bench is not None and not bench.is_whole and result.agreement is Agreement.DIFFERENT is not bench.agreement:
+        return replace(result, agreement=Agreement.UNKNOWN)
+    if bench is not None and bench.agreement is not Agreement.UNKNOWN:
+        return replace(
+            result,
+            agreement=bench.agreement,
+            halt=bench.halt,
+            coverage=bench.coverage,
+            first_difference=Difference("the bench", bench.first_difference)
+            if bench.agreement is Agreement.DIFFERENT
+            else None,
+        )
+    if result.agreement is Agreement.DIFFERENT and "exact" not in bundle.settings:
+        return replace(result, agreement=Agreement.UNKNOWN)
+    return result
+
+
+def over_made_up_inputs(reference: str, top: str, elaborated: Elaborated) -> DifferentialResult:
+    """A difference tells a wrong candidate only of a task that fixes every output: a bench drives what its protocol
+    allows, and looks where something is to be seen."""
     try:
         expected = expected_of(reference, top)
         if expected is None:
