@@ -62,6 +62,8 @@ class Profile:
     """After this many seconds of a run no such candidate is begun; 0: no limit."""
     corpus_rows_per_cluster: int = 16
     """The most rows of the corpus whose last answers are nearly the same program."""
+    shipped_answers_per_bundle: int = 1000
+    """Of the answers by other authors that come with the project, how many of a bundle are executed."""
     shipped_champion: bool = True
     """Begin a new home with the world model that comes with the project, where one does."""
 

@@ -49,10 +49,12 @@ class Draw:
 @dataclass(frozen=True)
 class Replay:
     """One author's recorded answers. Nothing is drawn: each answer is one trajectory, a real one for `executed` of them
-    (0 to 1, by the answer's number), an amplified one for the others."""
+    (0 to 1, by the answer's number), an amplified one for the others. `shipped` are the numbers of
+    those that come with the project: a profile may take fewer of them."""
 
     generator: RecordedGenerator
     executed: float = 1.0
+    shipped: frozenset[int] = frozenset()
 
     def seeds(self, seed_id: str, *, amplified: bool) -> list[int]:
         """Those of the answers to a task."""

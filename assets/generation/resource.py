@@ -71,17 +71,19 @@ def _mixture(entries: Sequence[GeneratorConfig], domain: Domain, home: Home) -> 
     )
     shares = {entry.answers: entry.executed for entry in entries if entry.kind is Kind.recorded}
     recorded = [(answer, share) for file, share in shares.items() for answer in read_samples(Path(file))]
-    builtin = [(answer, 1.0) for answer in domain.recorded_answers()]
-    return Mixture(domain, drawn, _replays([*builtin, *recorded]))
+    shipped = domain.recorded_answers()
+    answers = [*((answer, 1.0) for answer in shipped), *recorded]
+    return Mixture(domain, drawn, _replays(answers, frozenset(answer.number for answer in shipped)))
 
 
-def _replays(answers: Iterable[tuple[RecordedAnswer, float]]) -> tuple[Replay, ...]:
+def _replays(answers: Iterable[tuple[RecordedAnswer, float]], shipped: frozenset[int]) -> tuple[Replay, ...]:
     """One for each author; the share is that of the author's first answer."""
     by_author: dict[str, list[tuple[RecordedAnswer, float]]] = {}
     for answer, share in answers:
         by_author.setdefault(answer.author, []).append((answer, share))
     return tuple(
-        Replay(RecordedGenerator(author, [answer for answer, _ in own]), own[0][1]) for author, own in by_author.items()
+        Replay(RecordedGenerator(author, [answer for answer, _ in own]), own[0][1], shipped)
+        for author, own in by_author.items()
     )
 
 

@@ -53,7 +53,13 @@ def real_trajectories(
     bundles = certified_bundles(store, domain.name)
     mixture = generation.mixture(domain, home.get(), dials.text_edits_share)
     numbers = range(REAL_SEEDS_FROM, REAL_SEEDS_FROM + dials.trajectories_per_bundle)
-    attempts = plan(mixture, bundles, numbers, max_corrections=dials.max_corrections)
+    attempts = plan(
+        mixture,
+        bundles,
+        numbers,
+        max_corrections=dials.max_corrections,
+        shipped_answers=dials.shipped_answers_per_bundle,
+    )
     journal_path = home.get().journals / f"real_trajectories-{domain.name}.jsonl"
     with execution.pool(domain.name) as pool, Journal(journal_path) as journal:
         kept = existing_rows(store, REAL_TRAJECTORIES, domain.name, bundles)

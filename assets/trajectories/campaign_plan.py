@@ -1,9 +1,10 @@
 """What a campaign is to make, and its rows beside those that exist. Running it is `campaign`."""
 
+import hashlib
 from collections.abc import Iterable
 from typing import Any
 
-from assets.generation.mixture import Mixture
+from assets.generation.mixture import Mixture, Replay
 from assets.trajectories.campaign import CampaignResult, Row
 from assets.trajectories.loop import Attempt
 from assets.trajectories.schema import complete_row
@@ -16,11 +17,19 @@ AMPLIFIED_SEEDS_FROM = 1_000_000
 """Trajectories are numbered from here in each table, so that no generator is given the same seed for both."""
 
 
-def plan(mixture: Mixture, bundles: list[EnvironmentBundle], numbers: range, *, max_corrections: int) -> list[Attempt]:
+def plan(
+    mixture: Mixture,
+    bundles: list[EnvironmentBundle],
+    numbers: range,
+    *,
+    max_corrections: int,
+    shipped_answers: int | None = None,
+) -> list[Attempt]:
     """One attempt for each bundle and number, numbers outermost so that a short run covers all bundles.
 
     A bundle without a solution has attempts only where the mixture has a generator that needs none. Recorded answers
-    come last, each once: those to be executed, or, of numbers for amplification, those that are left for it.
+    come last, each once: those to be executed, or, of numbers for amplification, those that are left for it. Of answers
+    that come with the project a bundle has at most `shipped_answers`, picked by hash; None for all.
     """
     amplified = numbers.start >= AMPLIFIED_SEEDS_FROM
     drawn = [
@@ -31,11 +40,24 @@ def plan(mixture: Mixture, bundles: list[EnvironmentBundle], numbers: range, *, 
     ]
     replayed = [
         Attempt(mixture.domain, bundle, replay.generator, seed, max_corrections)
-        for replay in mixture.replays
         for bundle in bundles
-        for seed in replay.seeds(bundle.seed_id, amplified=amplified)
+        for replay, seed in _answers(mixture, bundle, amplified=amplified, shipped_answers=shipped_answers)
     ]
     return [*drawn, *replayed]
+
+
+def _answers(
+    mixture: Mixture, bundle: EnvironmentBundle, *, amplified: bool, shipped_answers: int | None
+) -> list[tuple[Replay, int]]:
+    answers = [
+        (replay, seed) for replay in mixture.replays for seed in replay.seeds(bundle.seed_id, amplified=amplified)
+    ]
+    shipped = sorted((one for one in answers if one[1] in one[0].shipped), key=lambda one: _drawn(*one))
+    return [*shipped[:shipped_answers], *(one for one in answers if one[1] not in one[0].shipped)]
+
+
+def _drawn(replay: Replay, seed: int) -> str:
+    return hashlib.sha256(f"shipped answer {replay.generator.name} {seed}".encode()).hexdigest()
 
 
 def existing_rows(

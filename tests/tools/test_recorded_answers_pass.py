@@ -9,7 +9,7 @@ from resources.execution.bundle import Candidate
 from tests.tools.kept_backends import backend_of
 
 EACH = 4
-"""Answers of a domain that are executed here, spread over authors and tasks; a home executes all of them."""
+"""Answers of a domain that are executed here, spread over authors and tasks; a home as many as its profile asks for."""
 
 
 def drawn(name: str) -> list[RecordedAnswer]:

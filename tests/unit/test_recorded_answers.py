@@ -13,7 +13,7 @@ from assets.trajectories.campaign_plan import AMPLIFIED_SEEDS_FROM, plan
 from assets.trajectories.loop import Answer, Attempt, run_attempt
 from resources.domains.recorded_answer import RecordedAnswer
 from resources.domains.registry import get_domain, load_domains
-from resources.domains.toolkit.answer_folder import read_answers
+from resources.domains.toolkit.answer_folder import answer_line, read_answers
 from resources.domains.toolkit.seed_folder import BrokenSeedError
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -149,6 +149,36 @@ def test_each_answer_is_executed_or_left_for_amplification(texts: list[str], sha
     left = plan(mixture, [BUNDLE], range(AMPLIFIED_SEEDS_FROM, AMPLIFIED_SEEDS_FROM + 5), max_corrections=4)
     assert sorted(attempt.seed for attempt in [*real, *left]) == sorted(answer.number for answer in answers)
     assert author_of(real[0].generator.name if real else "recorded/a") == "a"
+
+
+@given(st.integers(0, 12))
+def test_a_profile_takes_few_of_the_answers_that_ship_and_all_of_a_users(most: int) -> None:
+    shipped = [RecordedAnswer("set/one", "a", (f"shipped {number}",)) for number in range(9)]
+    own = [RecordedAnswer("set/one", "a", (f"own {number}",)) for number in range(4)]
+    numbers = frozenset(answer.number for answer in shipped)
+    mixture = Mixture(get_domain("chip_design"), (), (Replay(RecordedGenerator("a", [*shipped, *own]), 1.0, numbers),))
+    planned = plan(mixture, [BUNDLE], range(5), max_corrections=4, shipped_answers=most)
+    fewer = plan(mixture, [BUNDLE], range(5), max_corrections=4, shipped_answers=max(0, most - 1))
+    taken = {attempt.seed for attempt in planned}
+    assert {answer.number for answer in own} <= taken
+    assert len(taken) == len(own) + min(most, len(shipped))
+    assert {attempt.seed for attempt in fewer} <= taken
+
+
+def test_a_mechanical_authors_answers_are_lines_of_one_file(tmp_path: Path) -> None:
+    lines = [answer_line("adder", "one", is_solution=True), answer_line("adder", "two", is_solution=False)]
+    (tmp_path / "gcc-12-O1.jsonl").write_text("".join(lines))
+    assert read_answers(tmp_path, ["adder"]) == (
+        RecordedAnswer("builtin/adder", "gcc-12-O1", ("one",)),
+        RecordedAnswer("builtin/adder", "gcc-12-O1", ("two",), is_solution=False),
+    )
+
+
+@pytest.mark.parametrize("line", ["{", '{"task": "adder"}', answer_line("other", "x", is_solution=True)])
+def test_a_broken_line_is_named(tmp_path: Path, line: str) -> None:
+    (tmp_path / "gcc.jsonl").write_text(answer_line("adder", "one", is_solution=True) + line)
+    with pytest.raises(BrokenSeedError, match="line 2"):
+        read_answers(tmp_path, ["adder"])
 
 
 def test_answers_that_come_with_the_project_are_of_its_tasks_and_unlike_each_other() -> None:

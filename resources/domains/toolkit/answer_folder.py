@@ -5,6 +5,7 @@ attempt, `.3` after the second. In `<author>/unsolved/` lie answers whose last a
 make them, and no base for faults.
 """
 
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -21,13 +22,32 @@ def read_answers(root: Path, tasks: Iterable[str]) -> tuple[RecordedAnswer, ...]
     a later attempt without an earlier one."""
     known = frozenset(tasks)
     folders = sorted(path for path in root.glob("*") if path.is_dir() and path.name != "__pycache__")
-    return tuple(
+    by_hand = (
         answer
         for folder in folders
         for place, is_solution in ((folder, True), (folder / UNSOLVED, False))
         if place.is_dir()
         for answer in _author(place, folder.name, is_solution, known)
     )
+    mechanical = (answer for file in sorted(root.glob("*.jsonl")) for answer in _mechanical(file, known))
+    return (*by_hand, *mechanical)
+
+
+def answer_line(task: str, code: str, *, is_solution: bool) -> str:
+    """One answer of a mechanical author, as `read_answers` reads it."""
+    return json.dumps({"task": task, "code": code, "is_solution": is_solution}) + "\n"
+
+
+def _mechanical(file: Path, known: frozenset[str]) -> Iterable[RecordedAnswer]:
+    for number, line in enumerate(read_text(file).splitlines(), 1):
+        try:
+            row = json.loads(line)
+            task, code, is_solution = str(row["task"]), str(row["code"]), bool(row["is_solution"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise BrokenSeedError(file, f"line {number}", f"is no answer: {error!r}") from error
+        if task not in known:
+            raise BrokenSeedError(file, f"line {number}", f"answers no built-in task: {task}")
+        yield RecordedAnswer(f"builtin/{task}", file.stem, (code,), is_solution=is_solution)
 
 
 def _author(folder: Path, author: str, is_solution: bool, known: frozenset[str]) -> Iterable[RecordedAnswer]:

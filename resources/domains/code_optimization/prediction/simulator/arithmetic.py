@@ -134,8 +134,45 @@ def _highest_bit(target: int, source: int, size: int, flags: Flags) -> tuple[int
     return value, (0, int(source == 0), 0, 0, value)
 
 
-def _bit(target: int, source: int, size: int, flags: Flags) -> tuple[int, Flags]:
-    return target, (target >> source % (8 * size) & 1, *flags[1:])
+def _bit(change: Callable[[int, int], int]) -> Operation:
+    """One bit by its number goes into the carry, and is then changed."""
+
+    def apply(target: int, source: int, size: int, flags: Flags) -> tuple[int, Flags]:
+        place = source % (8 * size)
+        return change(target, 1 << place), (target >> place & 1, *flags[1:])
+
+    return apply
+
+
+def _rotate_with_carry(*, leftwards: bool) -> Operation:
+    def apply(target: int, source: int, size: int, flags: Flags) -> tuple[int, Flags]:
+        width = 8 * size + 1
+        count = (source & (63 if size == 8 else 31)) % width
+        if not count:
+            return target, flags
+        whole = flags[0] << 8 * size | target
+        count = count if leftwards else width - count
+        whole = (whole << count | whole >> width - count) & (1 << width) - 1
+        value = whole & MASKS[size]
+        return value, (whole >> 8 * size, *flags[1:])
+
+    return apply
+
+
+def double_shift(
+    target: int, source: int, count: int, size: int, flags: Flags, *, leftwards: bool
+) -> tuple[int, Flags]:
+    """shld and shrd: what is shifted out of `source` comes into `target`."""
+    bits, count = 8 * size, count & (63 if size == 8 else 31)
+    if not count:
+        return target, flags
+    if leftwards:
+        value, carry = (target << count | source >> bits - count), target >> bits - count
+    else:
+        value, carry = (target >> count | source << bits - count), target >> count - 1
+    value &= MASKS[size]
+    top = bits - 1
+    return value, (carry & 1, int(value == 0), value >> top, (value ^ target) >> top & 1, value)
 
 
 TWO_OPERANDS: dict[str, Operation] = {
@@ -156,7 +193,12 @@ TWO_OPERANDS: dict[str, Operation] = {
     "bsf": _lowest_bit,
     "tzcnt": _lowest_bit,
     "bsr": _highest_bit,
-    "bt": _bit,
+    "bt": _bit(lambda target, bit: target),
+    "bts": _bit(lambda target, bit: target | bit),
+    "btr": _bit(lambda target, bit: target & ~bit),
+    "btc": _bit(lambda target, bit: target ^ bit),
+    "rcl": _rotate_with_carry(leftwards=True),
+    "rcr": _rotate_with_carry(leftwards=False),
 }
 ONE_OPERAND: dict[str, Operation] = {
     "inc": lambda target, source, size, flags: _with_old_carry(add(target, 1, size, flags), flags),
@@ -168,7 +210,7 @@ ONE_OPERAND: dict[str, Operation] = {
     "shr": _shift(_right),
     "sar": _shift(_right_signed),
     "rol": TWO_OPERANDS["rol"],
-    "ror": TWO_OPERANDS["ror"],
+    **{name: TWO_OPERANDS[name] for name in ("ror", "rcl", "rcr")},
 }
 
 
@@ -209,6 +251,18 @@ OPERATIONS: dict[str, Callable[[float, float], float]] = {
     "sqrt": _root,
     "min": lambda one, other: one if one < other else other,
     "max": lambda one, other: one if one > other else other,
+}
+
+
+COMPARISONS: dict[str, Callable[[float, float], bool]] = {
+    "eq": lambda one, other: one == other,
+    "lt": lambda one, other: one < other,
+    "le": lambda one, other: one <= other,
+    "unord": lambda one, other: math.isnan(one) or math.isnan(other),
+    "neq": lambda one, other: one != other,
+    "nlt": lambda one, other: not one < other,
+    "nle": lambda one, other: not one <= other,
+    "ord": lambda one, other: not (math.isnan(one) or math.isnan(other)),
 }
 
 

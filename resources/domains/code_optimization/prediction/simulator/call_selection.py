@@ -1,6 +1,6 @@
 """Which calls a comparison uses: those of shown tests, then few and short ones that reach much of the baseline."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -13,6 +13,12 @@ from resources.domains.code_optimization.prediction.simulator.calls import (
     calls,
     read_prototype,
     varied,
+)
+from resources.domains.code_optimization.prediction.simulator.preconditions import (
+    ObservedCall,
+    Precondition,
+    keeping,
+    preconditions_of,
 )
 from resources.domains.code_optimization.prediction.simulator.program import Program
 from resources.domains.code_optimization.prediction.simulator.replay import ReplayedTests
@@ -96,14 +102,19 @@ class _Function:
 def _kept(function: _Function, tests: ReplayedTests | None, inputs: Sequence[bytes]) -> list[Expected]:
     replayed: list[Expected] = []
     alike: list[Expected] = []
+    conditions: Mapping[int, Precondition] = {}
     if tests is not None:
         made = tests.calls(inputs)
         replayed = _replayed(function, made)
         known = set(made)
         others = [call for call in tests.calls(varied(inputs)) if call not in known]
-        alike = _chosen(function.all_expected(others, _STEPS_OF_A_CALL[0]), _MOST_ALIKE, replayed)
+        tried = function.all_expected(others, _STEPS_OF_A_CALL[1])
+        short = [item for item in tried if item.result.path.steps <= _STEPS_OF_A_CALL[0]]
+        alike = _chosen(short, _MOST_ALIKE, replayed)
+        observed = (ObservedCall(item.call, item.result.reaches) for item in (*replayed, *tried))
+        conditions = preconditions_of(function.prototype, observed)
     texts = [text for text in (given.partition(b"\n")[2] for given in inputs) if text]
-    made_up = dict.fromkeys(calls(function.prototype, texts))
+    made_up = dict.fromkeys(keeping(call, conditions) for call in calls(function.prototype, texts))
     if replayed:
         made_up = dict.fromkeys(as_read(call, [item.call for item in (*replayed, *alike)]) for call in made_up)
     for most in _STEPS_OF_A_CALL:

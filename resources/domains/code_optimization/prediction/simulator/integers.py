@@ -1,6 +1,6 @@
-"""What integer instructions do to the machine, one function built for each statement; and strings of bytes.
+"""What integer instructions do to the machine, one function built for each statement.
 
-Vectors are `vectors`, plain numbers `arithmetic`.
+Strings of bytes are `strings`, vectors `vectors`, plain numbers `arithmetic`.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,6 +11,7 @@ from resources.domains.code_optimization.prediction.simulator.arithmetic import 
     TWO_OPERANDS,
     Operation,
     condition,
+    double_shift,
     of_result,
     signed,
     subtract,
@@ -30,7 +31,9 @@ from resources.domains.toolkit.simulation.halting import ExecutionHalted, Unsupp
 
 Step = Callable[[], int | None]
 """Does one statement; gives the place of the next one where that is not the one behind it."""
-_A, _D = 0, 2
+_A = 0
+_WIDE = {1: ("%al", "%ah"), 2: ("%ax", "%dx"), 4: ("%eax", "%edx"), 8: ("%rax", "%rdx")}
+"""Where the halves of a product, and of what is divided, lie; the quotient and the rest."""
 
 
 class Builder:
@@ -52,6 +55,8 @@ class Builder:
             built: Step = method(operands, size)
             return built
         if name in TWO_OPERANDS and len(operands) == 2:
+            if name in ("bts", "btr", "btc"):
+                _need_no_walk(operands)
             return self._binary(TWO_OPERANDS[name], operands, size)
         if name in ONE_OPERAND and len(operands) == 1:
             return self._unary(ONE_OPERAND[name], operands, size)
@@ -157,19 +162,28 @@ class Builder:
         return self._wide_product(operands, size, is_signed=False)
 
     def _wide_product(self, operands: Sequence[str], size: int, *, is_signed: bool) -> Step:
-        if size < 4:
-            raise UnsupportedConstruct("mul")
         source, registers, machine = self.read(operands[0], size), self.machine.registers, self.machine
-        mask = MASKS[size]
+        mask, write = MASKS[size], self._wide_writer(size)
 
         def step() -> None:
             first, second = source(), registers[_A] & mask
             product = signed(first, size) * signed(second, size) if is_signed else first * second
-            registers[_A], registers[_D] = product & mask, product >> 8 * size & mask
-            over = int(registers[_D] != 0)
-            machine.flags = (over, 0, registers[_A] >> (8 * size - 1), over, registers[_A])
+            low, high = product & mask, product >> 8 * size & mask
+            write(low, high)
+            over = int(signed(low, size) != product if is_signed else high != 0)
+            machine.flags = (over, 0, low >> (8 * size - 1), over, low)
 
         return step
+
+    def _wide_writer(self, size: int) -> Callable[[int, int], None]:
+        """What writes a low and a high half: rax and rdx in this size, or al and ah."""
+        low, high = (self.write(text, size) for text in _WIDE[size])
+
+        def write(first: int, second: int) -> None:
+            low(first)
+            high(second)
+
+        return write
 
     def _div(self, operands: Sequence[str], size: int) -> Step:
         return self._division(operands, size, is_signed=False)
@@ -178,12 +192,11 @@ class Builder:
         return self._division(operands, size, is_signed=True)
 
     def _division(self, operands: Sequence[str], size: int, *, is_signed: bool) -> Step:
-        if size < 4:
-            raise UnsupportedConstruct("div")
-        source, registers, mask = self.read(operands[0], size), self.machine.registers, MASKS[size]
+        source, mask, write = self.read(operands[0], size), MASKS[size], self._wide_writer(size)
+        lower, upper = (self.read(text, size) for text in _WIDE[size])
 
         def step() -> None:
-            by, whole = source(), (registers[_D] & mask) << 8 * size | registers[_A] & mask
+            by, whole = source(), upper() << 8 * size | lower()
             if is_signed:
                 by, whole = signed(by, size), signed(whole, 2 * size)
             if by == 0:
@@ -192,21 +205,69 @@ class Builder:
             low, high = (-(mask + 1) // 2, mask // 2) if is_signed else (0, mask)
             if not low <= quotient <= high:
                 raise ExecutionHalted(HaltReason.ARITHMETIC)
-            registers[_A], registers[_D] = quotient & mask, (whole - quotient * by) & mask
+            write(quotient & mask, (whole - quotient * by) & mask)
 
         return step
 
     def widening(self, sizes: tuple[int, int], *, into_d: bool) -> Step:
         """cltq and its like: the accumulator's sign, in the accumulator or in rdx."""
-        registers = self.machine.registers
         small, large = sizes
+        source, write = self.read(_WIDE[small][0], small), self.write(_WIDE[large][int(into_d)], large)
+        if into_d:
+            return lambda: write(-1 if source() >> (8 * small - 1) else 0)
+        return lambda: write(signed(source(), small))
+
+    def _bt(self, operands: Sequence[str], size: int) -> Step:
+        """What it tests may be a constant of the program's: nothing is written."""
+        source, target, machine = self.read(operands[0], size), self.read(operands[1], size), self.machine
+        _need_no_walk(operands)
 
         def step() -> None:
-            value = signed(registers[_A] & MASKS[small], small)
-            if into_d:
-                registers[_D] = (-1 if value < 0 else 0) & MASKS[small]
+            machine.flags = TWO_OPERANDS["bt"](target(), source(), size, machine.flags)[1]
+
+        return step
+
+    def _double_shift(self, operands: Sequence[str], size: int, *, leftwards: bool) -> Step:
+        count, source, target = operands if len(operands) == 3 else ("%cl", *operands)
+        by, reads = self.read(count, 1), [self.read(text, size) for text in (source, target)]
+        write, machine = self.write(target, size), self.machine
+
+        def step() -> None:
+            given, old = reads[0](), reads[1]()
+            value, machine.flags = double_shift(old, given, by(), size, machine.flags, leftwards=leftwards)
+            write(value)
+
+        return step
+
+    def _shld(self, operands: Sequence[str], size: int) -> Step:
+        return self._double_shift(operands, size, leftwards=True)
+
+    def _shrd(self, operands: Sequence[str], size: int) -> Step:
+        return self._double_shift(operands, size, leftwards=False)
+
+    def _xadd(self, operands: Sequence[str], size: int) -> Step:
+        reads = [self.read(text, size) for text in operands]
+        writes, machine = [self.write(text, size) for text in operands], self.machine
+
+        def step() -> None:
+            given, old = reads[0](), reads[1]()
+            total, machine.flags = TWO_OPERANDS["add"](old, given, size, machine.flags)
+            writes[0](old)
+            writes[1](total)
+
+        return step
+
+    def _cmpxchg(self, operands: Sequence[str], size: int) -> Step:
+        given, target, wanted = self.read(operands[0], size), self.read(operands[1], size), self.read("%rax", size)
+        write, keep, machine = self.write(operands[1], size), self.write(_WIDE[size][0], size), self.machine
+
+        def step() -> None:
+            old = target()
+            machine.flags = subtract(wanted(), old, size, machine.flags)[1]
+            if machine.flags[1]:
+                write(given())
             else:
-                registers[_A] = value & MASKS[large]
+                keep(old)
 
         return step
 
@@ -215,8 +276,14 @@ class Builder:
         return lambda: write(int.from_bytes(source().to_bytes(size, "little"), "big"))
 
 
-_NAMES = frozenset("mov lea cmp test xchg push pop imul mul div idiv bswap".split())
+_NAMES = frozenset("mov lea cmp test xchg push pop imul mul div idiv bswap bt shld shrd xadd cmpxchg".split())
 KNOWN = _NAMES | TWO_OPERANDS.keys() | ONE_OPERAND.keys()
+
+
+def _need_no_walk(operands: Sequence[str]) -> None:
+    """A bit of memory whose number stands in a register may lie anywhere beyond the address."""
+    if operands[0].startswith("%") and not operands[1].startswith("%"):
+        raise UnsupportedConstruct("a bit beyond the address")
 
 
 def size_given(suffixed: str, operands: Sequence[str]) -> tuple[str, int]:
@@ -227,41 +294,3 @@ def size_given(suffixed: str, operands: Sequence[str]) -> tuple[str, int]:
         raise UnsupportedConstruct(suffixed)
     sizes = [size for text in reversed(operands) if (size := size_of(text))]
     return suffixed, 8 if suffixed in ("push", "pop") and not sizes else sizes[0] if sizes else 4
-
-
-_ACCUMULATOR, _C, _SI, _DI = 0, 1, 6, 7
-_LONGEST_REPETITION = 1 << 16
-"""More than any room has elements for: the walk would leave it."""
-
-
-def _repetitions(count: int) -> int:
-    if count > _LONGEST_REPETITION:
-        raise ExecutionHalted(HaltReason.MEMORY)
-    return count
-
-
-def stored_string(machine: Machine, size: int, *, repeated: bool) -> Callable[[], None]:
-    """stos: the accumulator to where rdi points, rcx times."""
-    registers, mask = machine.registers, MASKS[size]
-
-    def step() -> None:
-        count = _repetitions(registers[_C]) if repeated else 1
-        machine.memory.fill(registers[_DI], (registers[_ACCUMULATOR] & mask).to_bytes(size, "little") * count)
-        registers[_DI] = registers[_DI] + size * count & MASKS[8]
-        registers[_C] = 0 if repeated else registers[_C]
-
-    return step
-
-
-def moved_string(machine: Machine, size: int, *, repeated: bool) -> Callable[[], None]:
-    """movs: from where rsi points to where rdi points, rcx times. Overlapping ones are taken as if apart."""
-    registers = machine.registers
-
-    def step() -> None:
-        count = _repetitions(registers[_C]) if repeated else 1
-        machine.memory.fill(registers[_DI], machine.memory.part(registers[_SI], size * count))
-        registers[_DI] = registers[_DI] + size * count & MASKS[8]
-        registers[_SI] = registers[_SI] + size * count & MASKS[8]
-        registers[_C] = 0 if repeated else registers[_C]
-
-    return step

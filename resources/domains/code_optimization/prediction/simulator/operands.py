@@ -12,7 +12,7 @@ from resources.domains.toolkit.simulation.halting import UnsupportedConstruct
 Read = Callable[[], int]
 Write = Callable[[int], None]
 Symbols = Mapping[str, int]
-_ADDRESS = re.compile(r"([^()]*)(?:\(([^()]*)\))?")
+_ADDRESS = re.compile(r"(.*?)(?:\((\s*%[^()]*|\s*,[^()]*)\))?")
 _TERM = re.compile(r"\s*([-+])?\s*([\w.$]+)\s*")
 _ALL = MASKS[8]
 _HIGH = frozenset(("ah", "bh", "ch", "dh"))
@@ -23,13 +23,13 @@ def unsupported() -> None:
 
 
 def constant(text: str, symbols: Symbols) -> int:
-    """A sum of numbers, characters and names. Raises UnsupportedConstruct."""
+    """An expression of numbers, characters and names, most often a sum. Raises UnsupportedConstruct."""
     text = numbered(text)
     total, place = 0, 0
     while place < len(text):
         match = _TERM.match(text, place)
         if match is None or (place and not match[1]):
-            raise UnsupportedConstruct(text)
+            return _Expression(text, symbols).value()
         term = _value(match[2], symbols)
         total += -term if match[1] == "-" else term
         place = match.end()
@@ -43,6 +43,75 @@ def _value(term: str, symbols: Symbols) -> int:
         return int(term, 0)
     except ValueError:
         raise UnsupportedConstruct(term) from None
+
+
+_TOKEN = re.compile(r"\s*(<<|>>|[-+*/%|&^~()]|[\w.$]+)\s*")
+_LEVELS: tuple[Mapping[str, Callable[[int, int], int]], ...] = (
+    {"+": lambda one, other: one + other, "-": lambda one, other: one - other},
+    {"|": lambda one, other: one | other, "&": lambda one, other: one & other, "^": lambda one, other: one ^ other},
+    {
+        "*": lambda one, other: one * other,
+        "/": lambda one, other: int(one / other) if abs(one) < 1 << 50 else one // other,
+        "%": lambda one, other: one % other,
+        "<<": lambda one, other: one << (other & 63),
+        ">>": lambda one, other: (one & _ALL) >> (other & 63),
+    },
+)
+"""The assembler's operators, those that bind least first: other than in C, shifts bind like products."""
+_DEEPEST, _LONGEST = 20, 200
+
+
+class _Expression:
+    """An expression in the assembler's grammar, read from the left."""
+
+    def __init__(self, text: str, symbols: Symbols) -> None:
+        self._text, self._symbols, self._place, self._depth = text, symbols, 0, 0
+        if len(text) > _LONGEST:
+            raise UnsupportedConstruct(text)
+
+    def value(self) -> int:
+        value = self._level(0)
+        if self._place < len(self._text):
+            raise UnsupportedConstruct(self._text)
+        return value & _ALL
+
+    def _peek(self) -> str:
+        match = _TOKEN.match(self._text, self._place)
+        return match[1] if match else ""
+
+    def _take(self) -> str:
+        match = _TOKEN.match(self._text, self._place)
+        if match is None:
+            raise UnsupportedConstruct(self._text)
+        self._place = match.end()
+        return match[1]
+
+    def _level(self, level: int) -> int:
+        if level == len(_LEVELS):
+            return self._term()
+        total = self._level(level + 1)
+        while (operator := self._peek()) in _LEVELS[level]:
+            self._take()
+            right = self._level(level + 1)
+            if operator in "/%" and not right:
+                raise UnsupportedConstruct(self._text)
+            total = _LEVELS[level][operator](total, right)
+        return total
+
+    def _term(self) -> int:
+        self._depth += 1
+        token = self._take()
+        if self._depth > _DEEPEST:
+            raise UnsupportedConstruct(self._text)
+        if token in "-~+":
+            inner = self._term()
+            return -inner if token == "-" else ~inner if token == "~" else inner
+        if token != "(":
+            return _value(token, self._symbols)
+        inner = self._level(0)
+        if self._take() != ")":
+            raise UnsupportedConstruct(self._text)
+        return inner
 
 
 def address(machine: Machine, text: str, symbols: Symbols) -> Read:

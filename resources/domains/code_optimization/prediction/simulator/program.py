@@ -15,9 +15,7 @@ from resources.domains.code_optimization.prediction.simulator.arithmetic import 
 from resources.domains.code_optimization.prediction.simulator.integers import (
     Builder,
     Step,
-    moved_string,
     size_given,
-    stored_string,
 )
 from resources.domains.code_optimization.prediction.simulator.layout import Layout, code_address, lay_out
 from resources.domains.code_optimization.prediction.simulator.library import (
@@ -40,6 +38,7 @@ from resources.domains.code_optimization.prediction.simulator.memory import (
     Region,
 )
 from resources.domains.code_optimization.prediction.simulator.operands import unsupported
+from resources.domains.code_optimization.prediction.simulator.strings import STRINGS, string_step
 from resources.domains.code_optimization.prediction.simulator.vectors import vector_step
 from resources.domains.simulation import HaltReason
 from resources.domains.toolkit.simulation.halting import ExecutionHalted, UnsupportedConstruct
@@ -115,7 +114,16 @@ class Transfers:
         return place
 
 
-_WIDENINGS = {"cltq": (4, 8, False), "cwtl": (2, 4, False), "cltd": (4, 4, True), "cqto": (8, 8, True)}
+_WIDENINGS = {
+    **dict.fromkeys(("cltq", "cdqe"), (4, 8, False)),
+    **dict.fromkeys(("cwtl", "cwde"), (2, 4, False)),
+    **dict.fromkeys(("cbtw", "cbw"), (1, 2, False)),
+    **dict.fromkeys(("cwtd", "cwd"), (2, 2, True)),
+    **dict.fromkeys(("cltd", "cdq"), (4, 4, True)),
+    **dict.fromkeys(("cqto", "cqo"), (8, 8, True)),
+}
+_COUNTED = {"jrcxz": 8, "jecxz": 4, **dict.fromkeys(("loop", "loope", "loopz", "loopne", "loopnz"), 8)}
+_CARRIES: Mapping[str, Callable[[int], int]] = {"clc": lambda _: 0, "stc": lambda _: 1, "cmc": lambda old: 1 - old}
 _MOST_FOLLOWED_AT_ONCE = 3
 """Functions that library functions call, within each other: a comparison may well sort, but not for ever."""
 _NOTHING = frozenset("nop nopw nopl endbr64 cld lfence mfence sfence pause".split())
@@ -223,12 +231,14 @@ class Program:
         name, operands = item.name, [operand.text for operand in item.operands]
         if name in ("ret", "retq"):
             return self._transfers.returned
-        if name in ("jmp", "call", "callq"):
-            return self._transfers.transfer(index, operands[0], is_call=name != "jmp")
-        if name in _NOTHING:
+        if name in ("jmp", "jmpq", "call", "callq"):
+            return self._transfers.transfer(index, operands[0], is_call=name.startswith("call"))
+        if name in _NOTHING or name.startswith("prefetch"):
             return lambda: None
         if name == "ud2":
             return _illegal
+        if name in _COUNTED:
+            return self._counted(index, name, operands)
         if (conditional := condition_of(name)) is not None:
             return self._conditional(index, conditional, operands)
         if name in _WIDENINGS:
@@ -242,13 +252,16 @@ class Program:
             return vector_step(builder, name, operands)
         if name in ("leave", "leaveq"):
             return _both(builder.step("mov", ("%rbp", "%rsp"), 8), builder.step("pop", ("%rbp",), 8))
-        if name[:4] in ("stos", "movs") and name[4:] in SIZES and not operands:
-            build = stored_string if name[0] == "s" else moved_string
-            return build(self.machine, SIZES[name[4:]], repeated="rep" in prefixes)
+        if name[:4] in STRINGS and name[4:] in SIZES and not operands:
+            return string_step(self.machine, name[:4], SIZES[name[4:]], frozenset(prefixes))
         if name[:4] in ("movs", "movz") and len(name) == 6:
             return builder.extension(operands, (SIZES[name[4]], SIZES[name[5]]), name[3] == "s")
         if name in ("movabsq", "movabs"):
             return builder.step("mov", operands, 8)
+        if name in _CARRIES:
+            return self._carry(_CARRIES[name])
+        if name.startswith("movnti"):
+            name = f"mov{name[6:]}"
         bare, size = size_given(name, operands)
         return builder.step(bare, operands, size)
 
@@ -260,6 +273,29 @@ class Program:
             return self._builder.conditional_move(test, operands, SIZES.get(suffix) or size_of(operands[1]) or 8)
         target, holds, machine = self._transfers.target(index, operands[0]), condition(test), self.machine
         return lambda: target if holds(machine.flags) else None
+
+    def _counted(self, index: int, name: str, operands: Sequence[str]) -> Step:
+        """loop and its like count rcx down and go on where it is not 0; jrcxz goes where it, or ecx, is."""
+        target, registers, machine = self._transfers.target(index, operands[0]), self.machine.registers, self.machine
+        if name.startswith("j"):
+            mask = MASKS[_COUNTED[name]]
+            return lambda: None if registers[INTEGERS[3]] & mask else target
+        wanted = {"loope": 1, "loopz": 1, "loopne": 0, "loopnz": 0}.get(name)
+
+        def step() -> int | None:
+            registers[INTEGERS[3]] = registers[INTEGERS[3]] - 1 & MASKS[8]
+            goes_on = registers[INTEGERS[3]] and wanted in (None, machine.flags[1])
+            return target if goes_on else None
+
+        return step
+
+    def _carry(self, change: Callable[[int], int]) -> Step:
+        machine = self.machine
+
+        def step() -> None:
+            machine.flags = (change(machine.flags[0]), *machine.flags[1:])
+
+        return step
 
 
 def _illegal() -> None:

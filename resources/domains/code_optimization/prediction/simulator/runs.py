@@ -32,6 +32,8 @@ UPPER_HALF = 0x5AFE_0001 << 32
 """What stands above an argument of 32 bits: nobody may rely on it."""
 _LEFT_OVER = {"r9": 0, "r10": 0x1000}
 """Seen in most crash reports, whatever the task: what mmap was called with, and what it left."""
+_PATIENCE = 12
+"""Times as many steps as quick code needs, before a path counts as one without end: of gcc's at -O0 none needs more."""
 _REVOLUTION = 120
 """Steps in which most loops come round."""
 KEPT = (*(number_of(name) for name in CALLEE_SAVED), STACK_POINTER)
@@ -79,7 +81,7 @@ def run(
     covered: set[int] = set()
     path = program.run(start, most_steps, covered if watch else None)
     if path.halt is HaltReason.ENDLESS and not watch:
-        path = beyond(program, path)
+        path = beyond(program, path, most_steps)
     kept = all(machine.registers[place] == before[place] for place in KEPT)
     value = machine.registers[0] & MASKS[prototype.result] if prototype.result else 0
     buffers = tuple(bytes(regions[buffer.window].content).rstrip(b"\0") for buffer in call.buffers if buffer.is_read)
@@ -116,8 +118,11 @@ def fresh_registers() -> list[int]:
     return registers
 
 
-def beyond(program: Program, path: Path) -> Path:
-    """Goes on twice for some steps: who reads or writes elsewhere the second time walks through memory."""
+def beyond(program: Program, path: Path, most_steps: int) -> Path:
+    """Goes on behind `most_steps`, which quick code needs: what no optimiser saw takes many times as long.
+
+    Twice for some steps first: who reads or writes elsewhere the second time walks through memory.
+    """
     regions = program.machine.memory.regions.values()
     spans = []
     for _ in range(2):
@@ -129,7 +134,12 @@ def beyond(program: Program, path: Path) -> Path:
         spans.append(
             [(region.content.first, region.content.reach) for region in regions if isinstance(region.content, Watched)]
         )
-    return path if spans[0] == spans[1] else replace(path, halt=HaltReason.WANDERING)
+    for region in regions:
+        region.content = bytearray(region.content)
+    path = program.run(path.place, _PATIENCE * most_steps)
+    if path.halt is not HaltReason.ENDLESS or spans[0] == spans[1]:
+        return path
+    return replace(path, halt=HaltReason.WANDERING)
 
 
 MAIN = "main"
@@ -173,7 +183,7 @@ def followed(program: Program, given: bytes, most_steps: int) -> Run:
     machine.push(RETURN_ADDRESS)
     path = program.run(start, most_steps)
     if path.halt is HaltReason.ENDLESS:
-        path = beyond(program, path)
+        path = beyond(program, path, most_steps)
     return Run(given, path.halt, path.steps, machine.process.printed, machine.registers[RESULT] & MASKS[1])
 
 

@@ -1,11 +1,12 @@
-"""What SSE2's instructions do to the machine: floating-point numbers one by one, then vectors of integers."""
+"""What SSE2's instructions do to the machine: floating-point numbers one by one, then whole vectors (`packed`)."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from resources.domains.code_optimization.language.vocabulary import size_of
 from resources.domains.code_optimization.prediction.simulator import arithmetic as floats
-from resources.domains.code_optimization.prediction.simulator.arithmetic import signed
+from resources.domains.code_optimization.prediction.simulator import packed
+from resources.domains.code_optimization.prediction.simulator.arithmetic import SIZES
 from resources.domains.code_optimization.prediction.simulator.integers import Builder, Step
 from resources.domains.code_optimization.prediction.simulator.memory import MASKS
 from resources.domains.code_optimization.prediction.simulator.operands import Read, Write, address
@@ -25,17 +26,17 @@ def scalar_step(builder: Builder, name: str, operands: Sequence[str]) -> Step | 
     if len(operands) != 2:
         return None
     if name in ("movss", "movsd"):
-        return _scalar_move(builder, operands, floats.SIZES[name[3:]])
+        return _scalar_move(builder, operands, SIZES[name[3:]])
     if match := _COMPARED.fullmatch(name):
-        return _comparison(builder, operands, floats.SIZES[match[1]])
+        return _comparison(builder, operands, SIZES[match[1]])
     if match := _TO_INTEGER.fullmatch(name):
-        return _to_integer(builder, operands, floats.SIZES[match[2]], truncated=bool(match[1]))
+        return _to_integer(builder, operands, SIZES[match[2]], truncated=bool(match[1]))
     if match := _FROM_INTEGER.fullmatch(name):
-        return _from_integer(builder, operands, match[2], floats.SIZES[match[1]])
+        return _from_integer(builder, operands, match[2], SIZES[match[1]])
     if name in _RESIZED:
         return _changed(builder, operands, *_RESIZED[name])
     if name[:-2] in floats.OPERATIONS and name[-2:] in ("ss", "sd"):
-        return _operation(builder, name[:-2], operands, floats.SIZES[name[-2:]])
+        return _operation(builder, name[:-2], operands, SIZES[name[-2:]])
     return None
 
 
@@ -115,40 +116,69 @@ def _changed(builder: Builder, operands: Sequence[str], size: int, to: int) -> S
     return step
 
 
-_MOVES = {"movdqa": True, "movaps": True, "movapd": True, "movdqu": False, "movups": False, "movupd": False}
+_MOVES = {
+    **dict.fromkeys(("movdqa", "movaps", "movapd", "movntdq", "movntps", "movntpd"), True),
+    **dict.fromkeys(("movdqu", "movups", "movupd"), False),
+}
 """Whether an address in memory has to be a multiple of 16."""
-_BITS = {"b": 8, "w": 16, "d": 32, "q": 64}
+_HALVES = {"movlps": 0, "movlpd": 0, "movhps": 64, "movhpd": 64}
+"""Moves of eight bytes between memory and a half of a vector, which lies so many bits up."""
+_HALF_SOURCES = ("cvtdq2pd", "cvtps2pd")
+"""Read eight bytes where they read memory."""
 _ALL = MASKS[16]
-Combine = Callable[[int, int], int]
-
-
-def lanes(value: int, bits: int) -> list[int]:
-    mask = (1 << bits) - 1
-    return [value >> shift & mask for shift in range(0, 128, bits)]
-
-
-def joined(values: Sequence[int], bits: int) -> int:
-    mask, total = (1 << bits) - 1, 0
-    for place, value in enumerate(values):
-        total |= (value & mask) << place * bits
-    return total
 
 
 def vector_step(builder: Builder, name: str, operands: Sequence[str]) -> Step:
     """Raises UnsupportedConstruct."""
-    if name in _MOVES and len(operands) == 2:
+    if len(operands) == 3:
+        return _with_constant(builder, name, operands)
+    if len(operands) != 2:
+        raise UnsupportedConstruct(name)
+    if name in _MOVES:
         return _move(builder, operands, _MOVES[name])
-    if name in ("movd", "movq") and len(operands) == 2:
+    if name in ("movd", "movq"):
         return _low_move(builder, operands, 4 if name == "movd" else 8)
-    if name in ("pshufd", "shufps") and len(operands) == 3:
-        return _shuffle(builder, name, operands)
+    if name in _HALVES:
+        return _half_move(builder, operands, _HALVES[name])
+    if name in packed.MASKED:
+        source, keep, bits = _read(builder, operands[0]), builder.write(operands[1], 4), packed.MASKED[name]
+        return lambda: keep(packed.highest_bits(source(), bits))
     if (scalar := scalar_step(builder, name, operands)) is not None:
         return scalar
-    combine = _combination(name)
-    if combine is None or len(operands) != 2:
+    return _of_whole_vectors(builder, name, operands)
+
+
+def _of_whole_vectors(builder: Builder, name: str, operands: Sequence[str]) -> Step:
+    write = _write(builder, operands[1])
+    if (convert := packed.converted(name)) is not None:
+        given = _low(builder, operands[0], 8) if name in _HALF_SOURCES else _read(builder, operands[0])
+        return lambda: write(convert(given()))
+    combine = packed.combination(name)
+    if combine is None:
         raise UnsupportedConstruct(name)
-    source, target, write = _read(builder, operands[0]), _read(builder, operands[1]), _write(builder, operands[1])
+    is_scalar = name.startswith("cmp") and name[-2] == "s"
+    source = _low(builder, operands[0], SIZES[name[-2:]]) if is_scalar else _read(builder, operands[0])
+    target = _read(builder, operands[1])
     return lambda: write(combine(target(), source()))
+
+
+def _with_constant(builder: Builder, name: str, operands: Sequence[str]) -> Step:
+    order = builder.read(operands[0], 1)
+    if name in packed.SHUFFLES:
+        source, target, write = _read(builder, operands[1]), _read(builder, operands[2]), _write(builder, operands[2])
+        return lambda: write(packed.shuffled(name, order(), target(), source()))
+    if name == "pextrw":
+        source, write = _read(builder, operands[1]), builder.write(operands[2], 4)
+        return lambda: write(source() >> 16 * (order() & 7) & MASKS[2])
+    if name == "pinsrw":
+        word, target, write = builder.read(operands[1], 2), _read(builder, operands[2]), _write(builder, operands[2])
+
+        def step() -> None:
+            shift = 16 * (order() & 7)
+            write(target() & (_ALL ^ MASKS[2] << shift) | word() << shift)
+
+        return step
+    raise UnsupportedConstruct(name)
 
 
 def _read(builder: Builder, text: str, *, aligned: bool = True) -> Read:
@@ -202,93 +232,11 @@ def _low_move(builder: Builder, operands: Sequence[str], size: int) -> Step:
     return lambda: write(whole() & MASKS[size])
 
 
-def _shuffle(builder: Builder, name: str, operands: Sequence[str]) -> Step:
-    order, source, target = (_read(builder, text) for text in operands)
-    write = _write(builder, operands[2])
-
-    def step() -> None:
-        chosen, given, old = order(), lanes(source(), 32), lanes(target(), 32)
-        low = given if name == "pshufd" else old
-        places = [chosen >> 2 * lane & 3 for lane in range(4)]
-        write(joined([*(low[place] for place in places[:2]), *(given[place] for place in places[2:])], 32))
-
-    return step
-
-
-def _combination(name: str) -> Combine | None:
-    if name in _WHOLE:
-        return _WHOLE[name]
-    if name[:-2] in floats.OPERATIONS and name[-2:] in ("ps", "pd"):
-        return floats.packed(name[:-2], floats.SIZES[name[-2:]])
-    if name in ("unpcklps", "unpckhps", "unpcklpd", "unpckhpd"):
-        return _interleaving(32 if name.endswith("s") else 64, upper=name[5] == "h")
-    if name[:-1] in _BY_LANE and name[-1] in _BITS:
-        return _by_lane(_BY_LANE[name[:-1]], _BITS[name[-1]])
-    if name.startswith(("punpckl", "punpckh")) and name[7:] in ("bw", "wd", "dq", "qdq"):
-        return _interleaving(_BITS[name[7]], upper=name[6] == "h")
-    return None
-
-
-def _by_lane(operation: Callable[[int, int, int], int], bits: int) -> Combine:
-    def combine(target: int, source: int) -> int:
-        pairs = zip(lanes(target, bits), lanes(source, bits), strict=True)
-        return joined([operation(one, other, bits) for one, other in pairs], bits)
-
-    return combine
-
-
-def _interleaving(bits: int, *, upper: bool) -> Combine:
-    def combine(target: int, source: int) -> int:
-        old, new = lanes(target, bits), lanes(source, bits)
-        half = len(old) // 2
-        chosen = range(half, 2 * half) if upper else range(half)
-        return joined([value for place in chosen for value in (old[place], new[place])], bits)
-
-    return combine
-
-
-def _products_in_pairs(target: int, source: int) -> int:
-    """pmaddwd: products of signed words, two by two in one sum."""
-    pairs = zip(lanes(target, 16), lanes(source, 16), strict=True)
-    products = [signed(one, 2) * signed(other, 2) for one, other in pairs]
-    return joined([products[place] + products[place + 1] for place in range(0, 8, 2)], 32)
-
-
-def _even_products(target: int, source: int) -> int:
-    """pmuludq: products of the even words of 32 bits."""
-    pairs = zip(lanes(target, 64), lanes(source, 64), strict=True)
-    return joined([(one & MASKS[4]) * (other & MASKS[4]) for one, other in pairs], 64)
-
-
-def _shifted(operation: Callable[[int, int, int], int]) -> Callable[[int], Callable[[int, int], int]]:
-    def of_bits(bits: int) -> Combine:
-        return lambda target, source: joined(
-            [operation(value, min(source & MASKS[8], bits), bits) for value in lanes(target, bits)], bits
-        )
-
-    return of_bits
-
-
-_LEFT = _shifted(lambda value, count, bits: value << count if count < bits else 0)
-_RIGHT = _shifted(lambda value, count, bits: value >> count)
-_RIGHT_SIGNED = _shifted(lambda value, count, bits: signed(value, bits // 8) >> count)
-_BY_LANE: dict[str, Callable[[int, int, int], int]] = {
-    "padd": lambda one, other, bits: one + other,
-    "psub": lambda one, other, bits: one - other,
-    "pcmpeq": lambda one, other, bits: -(one == other),
-    "pcmpgt": lambda one, other, bits: -(signed(one, bits // 8) > signed(other, bits // 8)),
-}
-_WHOLE: dict[str, Combine] = {
-    **{name: lambda target, source: target ^ source for name in ("pxor", "xorps", "xorpd")},
-    **{name: lambda target, source: target & source for name in ("pand", "andps", "andpd")},
-    **{name: lambda target, source: target | source for name in ("por", "orps", "orpd")},
-    **{name: lambda target, source: ~target & source for name in ("pandn", "andnps", "andnpd")},
-    "pmaddwd": _products_in_pairs,
-    "pmuludq": _even_products,
-    "psrldq": lambda target, source: target >> 8 * min(source, 16),
-    "pslldq": lambda target, source: target << 8 * min(source, 16),
-    **{f"psll{letter}": _LEFT(bits) for letter, bits in _BITS.items() if letter != "b"},
-    **{f"psrl{letter}": _RIGHT(bits) for letter, bits in _BITS.items() if letter != "b"},
-    "psraw": _RIGHT_SIGNED(16),
-    "psrad": _RIGHT_SIGNED(32),
-}
+def _half_move(builder: Builder, operands: Sequence[str], shift: int) -> Step:
+    """The other half of a vector stays."""
+    if operands[0].startswith("%"):
+        half, store = _read(builder, operands[0]), builder.write(operands[1], 8)
+        return lambda: store(half() >> shift & MASKS[8])
+    source, target, write = builder.read(operands[0], 8), _read(builder, operands[1]), _write(builder, operands[1])
+    kept = _ALL ^ MASKS[8] << shift
+    return lambda: write(target() & kept | source() << shift)

@@ -208,7 +208,7 @@ class _Execution:
         before = self._enter(number, planned)
         path = program.run(start, most, self._covered)
         if path.halt is HaltReason.ENDLESS and self._covered is None:
-            path = beyond(program, path)
+            path = beyond(program, path, most)
         if path.halt is HaltReason.RETURNED:
             registers = program.machine.registers
             self._is_balanced = self._is_balanced and all(registers[place] == before[place] for place in KEPT)
