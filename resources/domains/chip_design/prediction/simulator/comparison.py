@@ -39,7 +39,7 @@ from resources.domains.chip_design.prediction.simulator.simulation import (
     tried,
 )
 from resources.domains.chip_design.prediction.simulator.structure import compared, structure
-from resources.domains.chip_design.prediction.simulator.testbench.comparison import bench_comparison
+from resources.domains.chip_design.prediction.simulator.testbench.comparison import BenchComparison, bench_comparison
 from resources.domains.simulation import (
     Agreement,
     Coverage,
@@ -98,22 +98,27 @@ def unsupported(why: str, features: Mapping[str, float] | None = None) -> Differ
 def simulate(bundle: EnvironmentBundle, code: str, elaborated: Elaborated) -> DifferentialResult:
     """`elaborated` is the candidate, without errors."""
     result = over_made_up_inputs(bundle.reference, bundle.settings["top"], elaborated)
-    bench = bench_comparison(bundle, code)
-    if bench is not None and not bench.is_whole and result.agreement is Agreement.DIFFERENT is not bench.agreement:
-        return replace(result, agreement=Agreement.UNKNOWN)
-    if bench is not None and bench.agreement is not Agreement.UNKNOWN:
-        return replace(
-            result,
-            agreement=bench.agreement,
-            halt=bench.halt,
-            coverage=bench.coverage,
-            first_difference=Difference("the bench", bench.first_difference)
-            if bench.agreement is Agreement.DIFFERENT
-            else None,
-        )
-    if result.agreement is Agreement.DIFFERENT and "exact" not in bundle.settings:
-        return replace(result, agreement=Agreement.UNKNOWN)
-    return result
+    is_different, bench = result.agreement is Agreement.DIFFERENT, bench_comparison(bundle, code)
+    if bench is None:
+        return result if "exact" in bundle.settings or not is_different else _undecided(result)
+    if bench.agreement is Agreement.DIFFERENT or bench.is_whole:
+        return _judged(result, bench)
+    if is_different:
+        return _undecided(result)
+    return result if bench.agreement is Agreement.UNKNOWN else _judged(result, bench)
+
+
+def _judged(result: DifferentialResult, bench: BenchComparison) -> DifferentialResult:
+    """What the bench says, with the features of made-up inputs."""
+    is_same = bench.agreement is Agreement.SAME
+    coverage = Coverage(bench.planned, bench.reached)
+    first = None if is_same else Difference("the bench", bench.first_difference)
+    return replace(result, agreement=bench.agreement, halt=bench.halt, coverage=coverage, first_difference=first)
+
+
+def _undecided(result: DifferentialResult) -> DifferentialResult:
+    """Different over inputs that no bench may drive."""
+    return replace(result, agreement=Agreement.UNKNOWN, first_difference=None)
 
 
 def over_made_up_inputs(reference: str, top: str, elaborated: Elaborated) -> DifferentialResult:
