@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - lines of Verilog are as long as they are
 """What a simulated bench prints is what Icarus prints: four states, events, delays, tasks, random numbers, formats."""
 
 import shutil
