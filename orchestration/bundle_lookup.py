@@ -1,10 +1,12 @@
-"""The bundle that somebody means by a seed's id or by the beginning of a bundle's hash: of the lake, or built in."""
+"""The bundle that somebody means by a seed's id or by the beginning of a bundle's hash: of the lake, or of a seed that
+is built in or imported."""
 
 from dataclasses import dataclass
 from functools import cached_property
 
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
+from assets.seeds.imports import imported_seeds
 from resources.domains.registry import load_domains
 from resources.domains.seed import TaskSeed
 from resources.execution.bundle import EnvironmentBundle, bundle_from_json
@@ -33,8 +35,12 @@ class BundleLookup:
         ]
 
     @cached_property
-    def _builtin(self) -> dict[str, TaskSeed]:
-        return {seed.seed_id: seed for domain in load_domains().values() for seed in domain.builtin_seeds()}
+    def _seeds(self) -> dict[str, TaskSeed]:
+        """Built in, or imported and not among the bundles yet; what cannot be used is left out."""
+        domains = load_domains()
+        builtin = [seed for domain in domains.values() for seed in domain.builtin_seeds()]
+        imported = [seed for name in domains for seed in imported_seeds(self.lake, name)]
+        return {seed.seed_id: seed for seed in (*imported, *builtin) if not seed.unusable}
 
     def find(self, name: str) -> EnvironmentBundle:
         """Raises BundleNotFound."""
@@ -49,9 +55,9 @@ class BundleLookup:
             )
         if bundles:
             return bundles[0]
-        if name in self._builtin:
-            return bundle_from_seed(self._builtin[name])
+        if name in self._seeds:
+            return bundle_from_seed(self._seeds[name])
         raise BundleNotFound(
             f"no bundle or seed {name!r}; `icwm query 'select seed_id, bundle_hash from environment_bundles'` lists "
-            "them, and an imported seed has one once environment_bundles was materialised"
+            "them, and `icwm import` brings the tasks of a public set"
         )

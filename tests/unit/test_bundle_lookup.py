@@ -1,10 +1,13 @@
 """Which bundle a name means: a built-in seed's, or one of the lake by seed or by the beginning of its hash."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from assets.seeds.imports import store_import
 from orchestration.bundle_lookup import BundleLookup, BundleNotFound
+from resources.domains.importing import ImportResult
 from resources.domains.registry import load_domains
 from resources.storage.lake import Lake
 
@@ -17,3 +20,15 @@ def test_a_built_in_seed_needs_no_lake(tmp_path: Path) -> None:
 def test_a_name_that_nobody_has_says_how_to_find_one(tmp_path: Path) -> None:
     with pytest.raises(BundleNotFound, match="icwm query"):
         BundleLookup(Lake(tmp_path)).find("rtllm/none")
+
+
+def test_an_imported_seed_needs_no_run(tmp_path: Path) -> None:
+    lake, domain = Lake(tmp_path), load_domains()["chip_design"]
+    first = domain.builtin_seeds()[0]
+    origin = replace(first.origin, source="mine")
+    usable = replace(first, seed_id="mine/one", origin=origin)
+    other = replace(first, seed_id="mine/two", origin=origin, unusable="needs VCS")
+    store_import(lake, domain, "mine", ImportResult((usable, other), ()))
+    assert BundleLookup(lake).find("mine/one").prompt == first.prompt
+    with pytest.raises(BundleNotFound):
+        BundleLookup(lake).find("mine/two")
