@@ -175,11 +175,14 @@ def champion_learn_evidence(
     held_out: Annotated[
         bool, typer.Option("--held-out", help="leave out the turns that are held out, to be measured on them")
     ] = False,
+    shipped_answers: Annotated[
+        bool, typer.Option("--shipped-answers", help="execute all answers that ship, and learn from them too")
+    ] = False,
 ) -> None:
     """Let the champion learn from other authors' turns of this home, without training it again."""
     from orchestration.champion_command import learn_evidence
 
-    raise typer.Exit(learn_evidence(console, held_out=held_out))
+    raise typer.Exit(learn_evidence(console, held_out=held_out, shipped_answers=shipped_answers))
 
 
 @champion.command(name="export")

@@ -71,7 +71,7 @@ def submissions(
 
 def trial(domain: Domain, programs: Sequence[Submission], pool: ExecutionPool, model: WorldModel) -> Trial:
     """Raises UnknownDomainError where the model knows nothing of the domain."""
-    observed = asyncio.run(_executed(domain, programs, pool))
+    observed = asyncio.run(executed(domain, programs, pool))
     unjudged = [
         Unjudged(program.author, program.bundle.seed_id, said)
         for program, said in zip(programs, observed, strict=True)
@@ -81,7 +81,7 @@ def trial(domain: Domain, programs: Sequence[Submission], pool: ExecutionPool, m
     return Trial(tuple(_judged(domain, [*pairs], model)), tuple(unjudged))
 
 
-async def _executed(domain: Domain, programs: Sequence[Submission], pool: ExecutionPool) -> list[Observation | str]:
+async def executed(domain: Domain, programs: Sequence[Submission], pool: ExecutionPool) -> list[Observation | str]:
     """What the tools say of each; the failure's words where the environment failed."""
     progress = ProgressReporter("measure", domain.name, len(programs), "answers")
 

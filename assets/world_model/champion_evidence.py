@@ -1,27 +1,33 @@
 """The champion learns evidence from this home's turns: other authors' above all. How is `evidence_learning`'s."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import Profile
 from assets.world_model.checkpoints import champion_id, decisions
-from assets.world_model.examples import read_splits
+from assets.world_model.examples import read_examples, split_settings
 from assets.world_model.promotion import Decision, record
 from assets.world_model.shipped import adopt_shipped
+from assets.world_model.split_rule import split
 from assets.world_model.splits import MEASURED, Part
 from resources.storage.lake import Lake
 from resources.world_model.evidence_learning import with_evidence
+from resources.world_model.model import TurnExample
 
 WHO = "icwm champion learn-evidence"
 
 
-def learn(lake: Lake, directory: Path, profile: Profile, *, held_out: bool) -> Decision:
-    """The decision, which is recorded: the champion's copy answers. In a home without a champion the shipped one is
-    adopted first. Raises NoCheckpoint where none ships either."""
+def learn(
+    lake: Lake, directory: Path, profile: Profile, *, held_out: bool, further: Sequence[TurnExample] = ()
+) -> Decision:
+    """The decision, which is recorded: the champion's copy answers. `further` turns are learned from beside the home's.
+    In a home without a champion the shipped one is adopted first. Raises NoCheckpoint where none ships either."""
     first = adopt_shipped(lake, directory) if not decisions(lake) else None
     if first:
         record(lake, first, WHO)
-    splits = read_splits(lake, DOMAIN_PARTITIONS.get_partition_keys(), profile)
+    examples = read_examples(lake, DOMAIN_PARTITIONS.get_partition_keys())
+    splits = split([*examples, *further], split_settings(profile))
     parts = (Part.TRAIN, Part.CALIBRATION) if held_out else (Part.TRAIN, Part.CALIBRATION, *MEASURED)
     turns = [turn for part in parts for turn in splits.parts[part]]
     champion = champion_id(lake)

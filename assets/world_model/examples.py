@@ -25,8 +25,11 @@ def read_examples(lake: Lake, domains: Iterable[str]) -> list[TurnExample]:
 
 def read_splits(lake: Lake, domains: Iterable[str], profile: Profile) -> Splits:
     """All real turns, divided as the profile says."""
-    settings = SplitSettings(generators=profile.held_out_generators, kinds=profile.held_out_fault_kinds)
-    return split(read_examples(lake, domains), settings)
+    return split(read_examples(lake, domains), split_settings(profile))
+
+
+def split_settings(profile: Profile) -> SplitSettings:
+    return SplitSettings(generators=profile.held_out_generators, kinds=profile.held_out_fault_kinds)
 
 
 def _domain_examples(lake: Lake, domain: str) -> list[TurnExample]:
