@@ -107,6 +107,7 @@ VALUES = (
     "(uint32_t)atoi(\"123abc\")", "(uint32_t)(isxdigit('g') ? 1 : isspace(' ') ? 2 : 3)", "(uint32_t)strlen(\"a\\0b\")",
     "(uint32_t)(strrchr(\"a/b/c\", '/')[1])", "(uint32_t)(strstr(\"needle hay\", \"hay\")[0])", "primask()",
     "(uint32_t)(memchr(\"abc\", 'c', 3) != NULL)", "(uint32_t)__builtin_clz(0x00F0u + (unsigned)one - 1u)",
+    '(uint32_t)(strspn("0042x", "0123456789") * 10 + strcspn("ab,c", ",;"))',
     "(uint32_t)offsetof(point_t, tag)", "GREEN + BLUE", "(uint32_t)sizeof(bits_t) * 100u + (uint32_t)sizeof(view_t)",
 )  # fmt: skip
 STATEMENTS = """

@@ -152,6 +152,12 @@ def _find_byte(machine: Machine, address: int, value: int, size: int) -> int:
     return address + at if at >= 0 else 0
 
 
+def _span(machine: Machine, address: int, letters: int, *, of_them: bool) -> int:
+    """strspn and strcspn: how many letters from the beginning on are of them, or are not."""
+    text, wanted = _text(machine, address), _text(machine, letters)
+    return next((at for at, letter in enumerate(text) if (letter in wanted) is not of_them), len(text))
+
+
 def _copy_part(machine: Machine, target: int, text: int, size: int) -> int:
     """strncpy: cut, or filled with zeros."""
     _check(size)
@@ -299,6 +305,10 @@ LIBRARY: dict[str, Library] = {
     "strstr": _of_texts(_find_text, (_TEXT, _TEXT), _LETTERS),
     "strcpy": _of_texts(
         lambda machine, target, text: _put(machine, target, _text(machine, text) + b"\0"), (_TEXT, _TEXT), _LETTERS),
+    "strspn": _of_texts(
+        lambda machine, text, letters: _span(machine, text, letters, of_them=True), (_TEXT, _TEXT), UNSIGNED),
+    "strcspn": _of_texts(
+        lambda machine, text, letters: _span(machine, text, letters, of_them=False), (_TEXT, _TEXT), UNSIGNED),
     "strncpy": _of_texts(_copy_part, (_TEXT, _TEXT, UNSIGNED), _LETTERS),
     "strcat": _of_texts(_append, (_TEXT, _TEXT), _LETTERS),
     "strncat": _of_texts(_append, (_TEXT, _TEXT, UNSIGNED), _LETTERS),
