@@ -17,7 +17,7 @@ def test_every_attempt_is_a_turn_of_its_author(tmp_path: Path, monkeypatch: pyte
     first = domain.recorded_answers()[0]
     broken = "module broken(\n"
     answers = (replace(first, texts=(broken, first.texts[-1])), replace(first, seed_id="builtin/none"))
-    monkeypatch.setattr(type(domain), "recorded_answers", lambda self: answers)
+    monkeypatch.setattr(domain, "recorded_answers", lambda: answers, raising=False)
     execution = ExecutionResource(cache_path=str(tmp_path / "cache.sqlite"), workers=1)
     failed, passed = shipped_turns(["chip_design"], execution)
     assert (failed.query.candidate.code, failed.observation.outcome) == (broken, Outcome.COMPILATION_ERROR)
