@@ -5,6 +5,8 @@ Each candidate is the baseline behind a function that asks it, gives its answer,
 
 import functools
 import re
+import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +23,13 @@ from resources.execution.sandbox.selection import make_sandbox
 
 SEEDS = {seed.seed_id.removeprefix("builtin/"): seed for seed in builtin_seeds()}
 ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8")
+
+
+def objects_of(program: bytes, folder: Path) -> dict[str, int]:
+    """Addresses of a linked program's variables, as nm tells them."""
+    (folder / "program").write_bytes(program)
+    run = subprocess.run(["nm", folder / "program"], capture_output=True, check=True, timeout=60)
+    return {line.split()[2]: int(line.split()[0], 16) for line in run.stdout.decode().splitlines() if line[0] == "0"}
 
 
 @functools.cache
@@ -120,6 +129,39 @@ def test_nothing_is_remembered_below_the_stack(below: int) -> None:
     moved = f"\tsubq ${below}, %rsp\n\tmovabsq $0x1234567812345678, %rax\n\tcmpq %rax, (%rsp)\n\tje .Lagain\n"
     moved += f"\tmovq %rax, (%rsp)\n\taddq ${below}, %rsp\n\tjmp honest_@@\n.Lagain:\n\tud2\n"
     seen = backend().execute(bundle, Candidate(behind(bundle, moved)))
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
+ELSEWHERE = {
+    "a guard's frame": "movl ${guard_frames}+1920, %ecx",
+    "behind the guards' frames": "movl ${guard_frames_end}+64, %ecx",
+    "above the process's beginning": "movq {__libc_stack_end}, %rcx\n\taddq $136, %rcx",
+}
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_nothing_is_remembered_in_memory_that_stays_open(name: str, tmp_path: Path) -> None:
+    """By its address, which a text may know: the program is linked once to learn it."""
+    bundle = bundle_from_seed(SEEDS["popcount_words"])
+    mark = "\tmovabsq $0x1234567812345678, %rax\n"
+    asks = f"\t{ELSEWHERE[name]}\n{mark}\tcmpq %rax, (%rcx)\n\tje .Lagain\n\tmovq %rax, (%rcx)\n"
+    asks += "\tjmp honest_@@\n.Lagain:\n\tud2\n"
+    body = re.sub(r"\{\w+\}", "0x7ffffff", asks)
+    harness = build_harness(make_sandbox(), bundle)
+    content = build(make_sandbox(), bundle, behind(bundle, body).encode(), harness).program
+    assert content is not None
+    places = {symbol: hex(value) for symbol, value in objects_of(content, tmp_path).items()}
+    seen = backend().execute(bundle, Candidate(behind(bundle, asks.format(**places))))
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
+@pytest.mark.parametrize("register", ["mm0", "mm7", "xmm5", "xmm15"])
+def test_nothing_is_remembered_in_a_register(register: str) -> None:
+    bundle = bundle_from_seed(SEEDS["popcount_words"])
+    mark = "\tmovabsq $0x1234567812345678, %rax\n"
+    body = f"\tmovq %{register}, %rcx\n{mark}\tcmpq %rax, %rcx\n\tje .Lagain\n\tmovq %rax, %{register}\n\temms\n"
+    body += "\tjmp honest_@@\n.Lagain:\n\tud2\n"
+    seen = backend().execute(bundle, Candidate(behind(bundle, body)))
     assert seen.outcome is Outcome.PASS, seen.text
 
 

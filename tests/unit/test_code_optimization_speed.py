@@ -1,5 +1,7 @@
 """Who is faster: least times of runs in turn and their noise, the estimate as the tie-break; a counter's medians."""
 
+import random
+
 import pytest
 
 from resources.domains.code_optimization.execution.reference import counted, timed
@@ -37,7 +39,9 @@ def test_one_run_beside_the_others_does_not_decide() -> None:
 @pytest.mark.parametrize(
     ("baseline", "candidate", "estimate", "faster"),
     [
-        ([1000, 1001, 1400], [900, 901, 2000], 0.5, True),
+        ([1000, 1001, 1400] * 5, [900, 901, 1300] * 5, 0.5, True),
+        ([1000, 1001, 1400], [900, 901, 1300], 0.5, False),
+        ([1093, 1094] * 10, [1000, 1095] * 10, 1.0, False),
         ([1093, 1094, 1095], [1000, 1001, 1002], 1.0, False),
         ([1093, 1094, 1095], [1000, 1001, 1002], 1.05, True),
         ([1000, 1001, 1002], [1250, 1251, 1252], 1.54, False),
@@ -48,6 +52,8 @@ def test_one_run_beside_the_others_does_not_decide() -> None:
     ],
     ids=[
         "clock",
+        "few pairs",
+        "a coin's winners",
         "equal code under load",
         "clock and estimate",
         "slower although estimated faster",
@@ -107,3 +113,14 @@ def test_longer_runs_follow_from_the_estimates(settings: dict[str, str], own: fl
 
 def test_a_counter_stands_beside_the_clock() -> None:
     assert counted(Counted(900.0, 0.1), "user_cycles") == {"user_cycles": 900.0, "user_cycles_spread": 0.1}
+
+
+def test_equal_programs_are_called_faster_once_in_two_hundred_at_most() -> None:
+    """Times come and go with the load; which program has which of a pair is a coin's, as in the runner."""
+    chance, wrong, tries = random.Random(7), 0, 2000
+    for _ in range(tries):
+        load = [1 + 0.5 * chance.random() ** 4 for _ in range(80)]
+        pairs = [chance.sample(load[at : at + 2], 2) for at in range(0, 80, 2)]
+        baseline, candidate = ([int(1e6 * pair[side]) for pair in pairs] for side in (0, 1))
+        wrong += any(compared(baseline[:n], candidate[:n]).odds >= 200 for n in range(16, 41))
+    assert wrong <= tries / 200

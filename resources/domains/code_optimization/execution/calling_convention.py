@@ -76,10 +76,11 @@ def mark_symbols() -> tuple[str, ...]:
 _DATA = f"""\
 \t.section harness_state,"aw",@progbits
 \t.balign 64
-guard_frames: .zero {_LEVELS * _FRAME_BYTES}
-guard_frames_end:
+\t.globl guard_frames, guard_frames_end
 guard_frame: .quad guard_frames
 guard_sum: .quad guard_seed
+guard_frames: .zero {_LEVELS * _FRAME_BYTES}
+guard_frames_end:
 \t.section .rodata
 \t.balign 16
 guard_noise: .quad 0x5afe5afe5afe5afe, 0x5afe5afe5afe5afe

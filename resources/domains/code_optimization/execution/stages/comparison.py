@@ -20,8 +20,14 @@ _CYCLES = 6_000_000
 _CYCLES_PER_SECOND = 3e9
 _SLOWER_AT_MOST = 50
 _MOST_ROUNDS = 1000
-_UNFORESEEN = 0.1
-"""How much faster times have to be where the estimate sees nothing: under load, equal programs lie up to 9 % apart."""
+_WIN, _LOSS = 1.6, 0.4
+_ODDS = 200.0
+"""How much likelier the pairs' winners have to be if the candidate wins four in five than if a coin decides.
+
+The runner draws by a coin which of a pair runs first, so that of equal programs each wins a pair by that coin, whatever
+the load. Such odds grow to this with a chance of 1 in 200 at most, however many pairs are run and whenever one stops
+(Ville's inequality); fifteen pairs of sixteen are enough.
+"""
 _DIFFERS, _SLOW = "differs", "slow"
 
 
@@ -29,14 +35,16 @@ _DIFFERS, _SLOW = "differs", "slow"
 class Comparison:
     """Least seconds of each, over `pairs` runs. `spread` is how far minima of half of the runs differ, at least SPREAD.
 
-    `differs` says that the candidate printed or ended otherwise than the baseline; `slow` that it met its limit of CPU
-    time where the baseline did not. There are then no times.
+    `odds` are those for the candidate, pair by pair (`_ODDS`). `differs` says that the candidate printed or ended
+    otherwise than the baseline; `slow` that it met its limit of CPU time where the baseline did not. There are then no
+    times.
     """
 
     baseline: float = 0.0
     candidate: float = 0.0
     spread: float = SPREAD
     pairs: int = 0
+    odds: float = 0.0
     differs: bool = False
     slow: bool = False
 
@@ -60,7 +68,9 @@ def read_comparison(step: StepResult) -> Comparison | None:
 def compared(baseline: Sequence[int], candidate: Sequence[int]) -> Comparison:
     """From nanoseconds of runs in turn."""
     spread = max(SPREAD, _apart(baseline), _apart(candidate))
-    return Comparison(min(baseline) / 1e9, min(candidate) / 1e9, spread, len(baseline))
+    won = sum(own < other for own, other in zip(candidate, baseline, strict=True))
+    odds = _WIN**won * _LOSS ** (len(baseline) - won)
+    return Comparison(min(baseline) / 1e9, min(candidate) / 1e9, spread, len(baseline), odds)
 
 
 def _apart(times: Sequence[int]) -> float:
@@ -70,8 +80,8 @@ def _apart(times: Sequence[int]) -> float:
 
 
 def is_faster(comparison: Comparison, estimated_speedup: float, baseline_cycles: float) -> bool:
-    """The times decide beyond their spread, and beyond more of it where the estimate does not agree. Within it the
-    estimate does, unless the times lean the other way.
+    """The times decide beyond their spread, where the estimate does not agree only if the pairs' winners are no chance.
+    Within it the estimate does, unless the times lean the other way.
 
     Where the baseline's own cycles are less than the spread of a run, times cannot tell, and lean by chance.
     """
@@ -79,7 +89,7 @@ def is_faster(comparison: Comparison, estimated_speedup: float, baseline_cycles:
         return False
     if abs(comparison.speedup - 1) > comparison.spread:
         agreed = estimated_speedup > 1 + SPREAD
-        return comparison.speedup > 1 + (0.0 if agreed else _UNFORESEEN)
+        return comparison.speedup > 1 and (agreed or comparison.odds >= _ODDS)
     can_tell = baseline_cycles > comparison.spread * comparison.baseline * _CYCLES_PER_SECOND
     return (comparison.speedup >= 1 or not can_tell) and estimated_speedup > 1 + SPREAD
 

@@ -38,6 +38,11 @@ PURE_FUNCTIONS = frozenset(
     "memcpy memmove memset memcmp memchr memrchr strlen strnlen strcmp strncmp strchr strrchr strstr strcpy strncpy"
     " strcat strncat strspn strcspn strpbrk stpcpy abs labs".split()
 )
+COMPILER_FUNCTIONS = frozenset(
+    "__popcountdi2 __popcountsi2 __paritydi2 __paritysi2 __clzdi2 __ctzdi2 __ffsdi2 __bswapdi2 __bswapsi2 __multi3"
+    " __divti3 __modti3 __udivti3 __umodti3 __udivmodti4 __ashlti3 __ashrti3 __lshrti3".split()
+)
+"""Of the compiler's own library, which it calls where the processor has no instruction."""
 HEAP_FUNCTIONS = frozenset("malloc calloc realloc free".split())
 STREAM_FUNCTIONS = frozenset(
     "printf puts putchar putc fputc fputs fwrite fprintf vprintf scanf __isoc99_scanf getchar getc fgetc fgets fread"
@@ -127,7 +132,7 @@ def line_of(source: Assembly, name: str) -> int:
 
 def allowed_imports(baseline: frozenset[str]) -> frozenset[str]:
     """What a candidate may call: what the baseline calls, functions without effects, and the same family's."""
-    allowed = baseline | PURE_FUNCTIONS
+    allowed = baseline | PURE_FUNCTIONS | COMPILER_FUNCTIONS
     for family in (HEAP_FUNCTIONS, STREAM_FUNCTIONS):
         if baseline & family:
             allowed |= family

@@ -1,12 +1,14 @@
 /* Linked into every program, and called by harnesses that run several rounds in one process (`tasks/builtin/harness.h`). While
    rounds run, the harness's and the library's memory cannot be written; after each, what the candidate could have
-   remembered is gone: its own data are as they were at the start, and the stack below and a crash's memory are zero. */
+   remembered is gone: its own data are as they were at the start, and so is the stack above the process's beginning; the
+   stack below, a crash's memory, the guards' frames, and the registers of vectors and of the x87 are zero. */
 #define _GNU_SOURCE
 #include <asm/unistd.h>
 #include <elf.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include "changing.h"
@@ -17,8 +19,34 @@ enum { PAGE = 4096, NEAR = 8192, STACK = 8 << 20, COPIED = 1 << 16 };
 extern char harness_state_start[], harness_state_end[], candidate_data_start[], candidate_data_end[];
 extern char candidate_bss_start[], candidate_bss_end[];
 extern const Elf64_Ehdr __ehdr_start;
+/* Between calls no frame is in use; they are the last of the harness's state, up to its page's end. */
+extern char guard_frames[];
+extern void *__libc_stack_end;
 
 static char *first_data;
+static char first_words[2048];
+static size_t first_words_size;
+
+/* The arguments, the environment and what the kernel tells a program, above its first frame. */
+static void remember_first_words(void)
+{
+    const char *name = (const char *)getauxval(AT_EXECFN), *start = __libc_stack_end;
+    if (name < start || name + strlen(name) + 1 > start + sizeof first_words)
+        return;
+    first_words_size = (size_t)(name + strlen(name) + 1 - start);
+    memcpy(first_words, start, first_words_size);
+}
+
+static void clear_the_registers(void)
+{
+    __asm__ volatile("fldz\n fldz\n fldz\n fldz\n fldz\n fldz\n fldz\n fldz\n fninit\n"
+                     "pxor %%xmm0, %%xmm0\n pxor %%xmm1, %%xmm1\n pxor %%xmm2, %%xmm2\n pxor %%xmm3, %%xmm3\n"
+                     "pxor %%xmm4, %%xmm4\n pxor %%xmm5, %%xmm5\n pxor %%xmm6, %%xmm6\n pxor %%xmm7, %%xmm7\n"
+                     "pxor %%xmm8, %%xmm8\n pxor %%xmm9, %%xmm9\n pxor %%xmm10, %%xmm10\n pxor %%xmm11, %%xmm11\n"
+                     "pxor %%xmm12, %%xmm12\n pxor %%xmm13, %%xmm13\n pxor %%xmm14, %%xmm14\n pxor %%xmm15, %%xmm15"
+                     : : : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10",
+                       "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
+}
 
 /* Without the library: its error number is closed too. */
 __attribute__((always_inline)) static inline long kernel(long number, const void *start, size_t size, long how)
@@ -72,6 +100,7 @@ void rounds_begin(void)
         memcpy(first_data, candidate_data_start, size);
         mprotect(first_data, size, PROT_READ);
     }
+    remember_first_words();
     protect_all(PROT_READ);
 }
 
@@ -105,6 +134,9 @@ void round_over(void)
     else
         memset(candidate_bss_start, 0, bss);
     memset(&crash_memory, 0, sizeof crash_memory);
+    memset(guard_frames, 0, (size_t)(harness_state_end - guard_frames));
+    memcpy(__libc_stack_end, first_words, first_words_size);
+    clear_the_registers();
     clear_the_stack();
 }
 

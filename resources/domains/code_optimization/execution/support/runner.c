@@ -2,7 +2,7 @@
      runner                                         nothing, so that what a start takes can be counted
      runner run INPUT ERRORS PROGRAM                one run: stdin from INPUT, stderr to ERRORS
      runner profile INPUT PROFILE TOOL ARGUMENT...  the same under callgrind, whose own calls are open to it too
-     runner compare INPUT RUNS MILLISECONDS A B     A and B in turn; prints nanoseconds of each, pair by pair;
+     runner compare INPUT RUNS MILLISECONDS A B     A and B in turn, a coin says which first; prints nanoseconds of each, pair by pair;
                                                   or the one whose output or end differs from A's first, by number
    The filter is set before the program is executed. One exec is open, by a descriptor that closes when it is used and
    whose number no later descriptor can have, since the limit on descriptors lies below it. */
@@ -327,6 +327,18 @@ static int settled(const long long *one, const long long *other, size_t count)
     return count >= LEAST_PAIRS && apart(best, other_best) > 4 * (noise > 0.02 ? noise : 0.02);
 }
 
+/* Which of the two runs first is a coin's: so who comes second gains or loses nothing by it, whatever the load. */
+static int coin(void)
+{
+    static unsigned long long bits;
+    if (!bits && getentropy(&bits, sizeof bits))
+        fail("randomness");
+    bits ^= bits << 13;
+    bits ^= bits >> 7;
+    bits ^= bits << 17;
+    return (int)(bits >> 40 & 1);
+}
+
 static int compare(char **argv)
 {
     static long long times[2][MAXIMUM_RUNS];
@@ -334,12 +346,17 @@ static int compare(char **argv)
     long long deadline = nanoseconds() + atoll(argv[2]) * 1000000ll;
     signal(SIGPIPE, SIG_IGN);
     read_input(argv[0]);
+    time_of(argv[3]);
+    first = now;
+    if (!WIFEXITED(first.status)) {
+        printf("%s 0\n", ran_out_of_time() ? "slow" : "differs");
+        return 0;
+    }
     while (count < runs && count < MAXIMUM_RUNS && (count < LEAST_PAIRS || nanoseconds() < deadline)) {
-        for (int which = 0; which < 2; which++) {
+        for (int turn = 0, start = coin(); turn < 2; turn++) {
+            int which = turn ^ start;
             times[which][count] = time_of(argv[3 + which]);
-            if (count == 0 && which == 0)
-                first = now;
-            if (!as_the_first() || !WIFEXITED(first.status)) {
+            if (!as_the_first()) {
                 printf("%s %d\n", ran_out_of_time() ? "slow" : "differs", which);
                 return 0;
             }

@@ -14,6 +14,7 @@ from resources.domains.code_optimization.prediction.simulator.calls import (
     read_prototype,
     varied,
 )
+from resources.domains.code_optimization.prediction.simulator.memory import WINDOW_BITS
 from resources.domains.code_optimization.prediction.simulator.preconditions import (
     ObservedCall,
     Precondition,
@@ -91,9 +92,14 @@ class _Function:
         tried = (self.expected(call, most_steps) for call in made)
         return [item for item in tried if item is not None]
 
-    def tightened(self, item: Expected) -> Expected:
-        """The same call in rooms that end where the baseline's path has its last access."""
-        buffers = tuple(buffer.cut(reach) for buffer, reach in zip(item.call.buffers, item.result.reaches, strict=True))
+    def tightened(self, item: Expected, conditions: Mapping[int, Precondition]) -> Expected:
+        """The same call in rooms that end where the baseline's path has its last access; not those whose content is
+        sorted up to its end, which another search may look at."""
+        whole = {item.call.values[place] >> WINDOW_BITS for place, known in conditions.items() if known.is_sorted}
+        buffers = tuple(
+            buffer if buffer.window in whole else buffer.cut(reach)
+            for buffer, reach in zip(item.call.buffers, item.result.reaches, strict=True)
+        )
         call = replace(item.call, buffers=buffers)
         result = run(self.program, self.start, self.prototype, call, item.result.path.steps + 1)
         return replace(item, call=call, result=result)
@@ -121,7 +127,7 @@ def _kept(function: _Function, tests: ReplayedTests | None, inputs: Sequence[byt
         bounds = _Bounds(_MOST_CALLS, max(2 * most, _MOST_STEPS))
         chosen = _chosen(function.all_expected(made_up, most), bounds, replayed)
         if chosen:
-            return [*replayed, *alike, *(function.tightened(item) for item in chosen)]
+            return [*replayed, *alike, *(function.tightened(item, conditions) for item in chosen)]
     return [*replayed, *alike]
 
 

@@ -248,7 +248,7 @@ class Program:
 
     def _plain(self, name: str, operands: Sequence[str], prefixes: Sequence[str]) -> Step:
         builder = self._builder
-        if any("%xmm" in text for text in operands):
+        if name.startswith("cvt") or any("%xmm" in text for text in operands):
             return vector_step(builder, name, operands)
         if name in ("leave", "leaveq"):
             return _both(builder.step("mov", ("%rbp", "%rsp"), 8), builder.step("pop", ("%rbp",), 8))
