@@ -55,6 +55,7 @@ WRONG = {
         ("knapsack", "if (with >", "if ((int32_t)with > (int32_t)"),
         ("knapsack", "uint32_t with =", "uint32_t with = 0xffffff &"),
         ("longest_increasing", "uint32_t best", "uint8_t best"),
+        ("longest_increasing", "lengths[last] = best + 1", "lengths[(uint8_t)last] = best + 1"),
         ("edit_distance", "row[column + 1] = best", "row[column + 1] = (uint8_t)best"),
         ("shortest_paths", "uint32_t through = first", "float through = (float)first"),
     ],

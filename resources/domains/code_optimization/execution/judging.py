@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from resources.domains.code_optimization.execution.calling_convention import BROKEN_EXIT_CODE, BROKEN_MARK
-from resources.domains.code_optimization.execution.stages.crash import describe, read_crash
+from resources.domains.code_optimization.execution.stages.crash import describe, is_a_lock_of_two_lines, read_crash
 from resources.domains.code_optimization.execution.stages.objects import Instruction
 from resources.domains.code_optimization.execution.stages.run import TestRuns, ended_well, passes
 from resources.domains.code_optimization.execution.test_suite import ProgramTest
 from resources.domains.toolkit.judging import LIMITS, ran_out_of_memory
+from resources.execution.errors import EnvironmentGap
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Ended, StepResult
 
@@ -108,6 +109,8 @@ def _signalled(
         return Outcome.REJECTED, f"{given}forbidden: {CLOSED_CALL}\n"
     outcome = Outcome.MEMORY_FAULT if number in _MEMORY_SIGNALS else Outcome.RUNTIME_ERROR
     crash = read_crash(errors.raw, errors.voice)
+    if crash is not None and is_a_lock_of_two_lines(crash, code):
+        raise EnvironmentGap("this host ends programs for a locked access across two cache lines, and others do not")
     details = describe(crash, code, file, with_values=with_values) if crash and crash.number == number else ""
     said = errors.candidate.strip()[:_SHOWN_CHARACTERS] if with_values else ""
     return outcome, f"{given}ended by signal {number}\n{details}" + (f"  stderr: {said}\n" if said else "")

@@ -19,6 +19,7 @@ _PROGRAM = range(0x400000, 0x10000000)
 _MAPPED = range(0x7F0000000000, 1 << 47)
 _NEAR_BYTES = 1 << 20
 _FRAMES = 4
+_LOCKED = re.compile(r"lock\b|xchg\w*\s.*\(")
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,12 @@ def describe(crash: Crash, code: Mapping[int, Instruction], file: str, *, with_v
     ]
     lines += [f"called from {caller}" for caller in callers[:_FRAMES]]
     return "".join(f"  {line}\n" for line in lines)
+
+
+def is_a_lock_of_two_lines(crash: Crash, code: Mapping[int, Instruction]) -> bool:
+    """Whether the host ended a locked access: it may do so where one lies across two cache lines; others allow it."""
+    instruction = code.get(crash.registers["rip"])
+    return crash.number == signal.SIGBUS and instruction is not None and _LOCKED.match(instruction.text) is not None
 
 
 def _signal_name(number: int) -> str:
