@@ -20,6 +20,13 @@ BUNDLES: Mapping[str, EnvironmentBundle] = {
 Edits = dict[str, str]
 """What stands in its place, by a piece of the reference's text."""
 AGE = "reg [11:0] age; always @(posedge clk) if (reset) age <= 0; else if (!age[11]) age <= age + 12'd1;\n"
+RARELY = "load_value == 8'h5A && count == 8'hC3 && !up"
+SIMULATED_ALONE = [
+    ("a late net", f"wire #1000 late = {RARELY};", f"({RARELY} && !late)"),
+    ("a list that lacks signals", f"reg late; always @(count) late = {RARELY};", f"({RARELY} && !late)"),
+    ("an undriven net", "wire u;", f"({RARELY} && u !== 1'b0 && u !== 1'b1)"),
+]
+"""What is declared, and when it goes wrong."""
 RARE: Mapping[str, tuple[str, Edits]] = {
     "one value of many inputs": ("mux_8to1", {"y = enable ?": "y = data == 32'h12345678 ? 4'd9 : enable ?"}),
     "two thousand cycles after the reset": (
@@ -68,6 +75,24 @@ RARE: Mapping[str, tuple[str, Edits]] = {
         "up_down_counter",
         {"always @(posedge clk)": "wire gated = clk & (reset | load | enable);\nalways @(posedge gated)"},
     ),
+    "a register that no reset defines": (
+        "up_down_counter",
+        {
+            "always @(posedge clk)": "reg u; always @(posedge clk) if (load_value == 8'h77) u <= 0;\n"
+            "always @(posedge clk)",
+            "count <= load_value": f"count <= (u && {RARELY}) ? 0 : load_value",
+        },
+    ),
+    **{
+        f"in simulation alone, {name}": (
+            "up_down_counter",
+            {
+                "always @(posedge clk)": f"{declared}\nalways @(posedge clk)",
+                "count <= load_value": f"count <= {wrong} ? 8'd0 : load_value",
+            },
+        )
+        for name, declared, wrong in SIMULATED_ALONE
+    },
     "one word that waits": ("skid_buffer", {"<= skid_data": "<= skid_data ^ (skid_data == 16'hbeef)"}),
 }
 RIGHT: Mapping[str, tuple[str, Edits]] = {
@@ -122,14 +147,19 @@ def test_what_the_bench_does_not_reach_is_found(backend: VerilogBackend, name: s
     assert diagnostics(seen)[0].category == "mismatch"
 
 
-RARELY = "load_value == 8'h5a && count == 8'hc3 && !up"
-
-
 @pytest.mark.parametrize("delayed", [f"#({RARELY} ? 1000000 : 0) load_value;", f"load_value; if ({RARELY}) #1000 ;"])
 def test_a_delay_that_only_some_inputs_meet_is_no_hardware(backend: VerilogBackend, delayed: str) -> None:
     seen = run(backend, "up_down_counter", {"count <= load": "begin count <= load", "load_value;": f"{delayed} end"})
     assert (seen.outcome, seen.stage) == (Outcome.SYNTHESIS_ERROR, "netlist"), f"{seen.stages} {seen.text}"
     assert "only some inputs meet the delay" in seen.text
+
+
+@pytest.mark.parametrize("count", [255, 256, 512])
+def test_a_compiler_that_finds_256_errors_refuses(backend: VerilogBackend, count: int) -> None:
+    """Its exit status is their number, in eight bits."""
+    wrong = "".join(f"wire z{place} = nosuch{place};\n" for place in range(count))
+    seen = run(backend, "gray_counter", {"always @(posedge clk)": f"{wrong}always @(posedge clk)"})
+    assert (seen.outcome, seen.stage) == (Outcome.COMPILATION_ERROR, "compile")
 
 
 @pytest.mark.parametrize("name", RIGHT)

@@ -193,7 +193,7 @@ class _Judgement:
         if exact is None or self._is_reference():
             return b""
         comparison = Equivalence(self.runs.sandbox, self.record.bundle, exact)
-        return comparison.difference(powered_up(netlist), self.candidate.code)
+        return comparison.difference(netlist, self.candidate.code)
 
     def _netlist(self) -> str | None:
         """The netlist as the bench meets it; None where there is none, or none is wanted."""

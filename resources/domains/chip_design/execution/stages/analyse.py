@@ -22,7 +22,16 @@ from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step, St
 
 PROGRAM = "candidate.vvp"
 REPORT = "report.txt"
-COMPILER = ("iverilog", "-g2012", "-Wall", "-Wno-timescale")
+COMPILER = (
+    "/bin/sh",
+    "-c",
+    'iverilog "$@" || exit $?; while [ $# -gt 0 ]; do [ "$1" = -o ] && { test -s "$2"; exit; }; shift; done',
+    "iverilog",
+    "-g2012",
+    "-pRECURSIVE_MOD_LIMIT=40",
+)
+"""Icarus's exit status is the number of errors, of which 256 look like none: there must be a program, too."""
+WARNINGS = ("-Wall", "-Wno-timescale")
 DIRECTIVES = "directives_before_candidate.v"
 """The file that is read before the candidate wherever Icarus reads it, so that it means the same each time."""
 SYNTHESIS_CPU_S = 8
@@ -137,7 +146,7 @@ def analyse(
     Raises EnvironmentFailure for the sandbox's own failures.
     """
     root = ("-s", top, *surroundings.overrides(top)) if top else ()
-    steps = [Step("compile", (*COMPILER, *root, "-o", PROGRAM, DIRECTIVES, file))]
+    steps = [Step("compile", (*COMPILER, *WARNINGS, *root, "-o", PROGRAM, DIRECTIVES, file))]
     if depth.synthesise:
         script = yosys_script(file, top, surroundings.parameter_command(top), measure=depth.measure)
         steps.append(Step("synthesise", _yosys(script, limits)))

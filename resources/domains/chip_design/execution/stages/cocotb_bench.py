@@ -14,7 +14,7 @@ from pathlib import Path
 
 from resources.domains.chip_design.execution.log_text import normalise
 from resources.domains.chip_design.execution.stages import cocotb_channel
-from resources.domains.chip_design.execution.stages.analyse import DIRECTIVES, Surroundings
+from resources.domains.chip_design.execution.stages.analyse import COMPILER, DIRECTIVES, Surroundings
 from resources.domains.chip_design.execution.stages.bench import Disguise
 from resources.domains.chip_design.execution.stages.cocotb_channel import SECRET_VARIABLE
 from resources.domains.chip_design.execution.stages.netlist import NETLIST
@@ -130,7 +130,7 @@ class CocotbRuns:
         ).steps
 
 
-_LINK = ("iverilog", "-g2012", "-s")
+_LINK = (*COMPILER, "-s")
 
 
 @dataclass(frozen=True)

@@ -80,11 +80,12 @@ def _wrong(port: Port, interface: Interface, exact: Exactness, inside: str = "")
 class Stimulus:
     """What is driven besides random inputs: `vectors` first, texts of bits in the order of the inputs; `constants` of
     the candidate's, as Verilog's literals, now and then in the place of some bits; and with `resets_at_once` a reset
-    that comes and goes between two edges of the clock."""
+    that comes and goes between two edges of the clock. A brief one has stretches of constants and few others."""
 
     vectors: Sequence[str] = ()
     constants: Sequence[str] = ()
     resets_at_once: bool = False
+    is_brief: bool = False
 
 
 def constants_of(netlist: str, reference: str) -> list[str]:
@@ -98,7 +99,7 @@ def constants_of(netlist: str, reference: str) -> list[str]:
 def _value(match: re.Match[str]) -> int:
     """0 for what is no number, or no small one."""
     try:
-        value = int(match[3], _BASES[match[2]])
+        value = int(match[3].replace("_", ""), _BASES[match[2].lower()])
     except ValueError:
         return 0
     return value if value.bit_length() <= 64 else 0
@@ -114,7 +115,7 @@ def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus,
     listed = "".join(f"    drive({len(vector)}'b{vector});\n" for vector in stimulus.vectors)
     resetting = [(places[name], active) for name, active in exact.resets.items()]
     planted = _planted(stimulus.constants, inputs)
-    plant = "if (($random(seed) & 3) == 0) plant;" if planted else ""
+    plant = "if (constant || ($random(seed) & 3) == 0) repeat (constant ? 4 : 1) plant;" if planted else ""
     pulse = "".join(
         "".join(f"in_{name} = {active ^ level}; " for name, active in exact.resets.items()) + "#1 look; "
         for level in (0, 1)
@@ -136,9 +137,16 @@ def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus,
         reports="".join(_report(port, interface, exact) for port in ports_of(interface, "output")),
         plant=plant,
         planted=planted,
-        stimulus=listed
-        + (_SEQUENTIAL.format(length=_LENGTH * len(exact.clocks)) if exact.clocks else _VECTORS.format(plant=plant)),
+        stimulus=listed + _stretches(exact, stimulus, plant, "plant;" if planted else ""),
     )
+
+
+def _stretches(exact: Exactness, stimulus: Stimulus, plant: str, planted: str) -> str:
+    """The random part: short where it is brief, with constants where the candidate has some."""
+    if not exact.clocks:
+        return _VECTORS.format(plant=plant, count=1024 if stimulus.is_brief else 4096)
+    others = _BRIEF if stimulus.is_brief else _SEQUENTIAL.format(length=_LENGTH * len(exact.clocks))
+    return (_CONSTANT_STRETCHES if planted else "") + others
 
 
 def _places(inputs: Sequence[Port]) -> dict[str, int]:
@@ -209,11 +217,14 @@ def _report(port: Port, interface: Interface, exact: Exactness) -> str:
     )
 
 
-_VECTORS = "    repeat (4096) begin draw(drawn); {plant} drive(drawn); end\n"
+_VECTORS = "    repeat ({count}) begin draw(drawn); {plant} drive(drawn); constant = $random(seed); end\n"
 _LENGTH = 2560
 MOST_CONSTANTS = 48
-_CONSTANT = re.compile(r"\b(\d+)'s?([hbd])([0-9a-f]+)\b")
+_CONSTANT = re.compile(r"\b(\d+)\s*'s?([hbd])\s*([0-9a-f][0-9a-f_]*)\b", re.IGNORECASE)
 _BASES = {"h": 16, "b": 2, "d": 10}
+_CONSTANT_STRETCHES = "    constants = 1; repeat (24) stretch(128); constants = 0;\n"
+"""Constants of the candidate in all inputs at once, one after the other: what waits for two of them meets both."""
+_BRIEF = "    repeat (8) stretch(64);\n"
 _SEQUENTIAL = """    repeat (48) stretch(64);
     repeat (4) stretch(512);
     repeat (2) stretch({length});
@@ -234,13 +245,13 @@ _PLANTED = """        {index}: begin
           case ({{$random(seed)}} % {count}){places} endcase
         end
 """
-_BENCH = """`timescale 1us/1ps
+_BENCH = """`timescale 10ns/1ps
 module bench_{gold};
 {wires}  wire differs;
   beside_{gold} pair({ports}, .differs(differs));
   reg [{high}:0] fresh, drawn, ones, zeros, slow, stirred;
   integer seed = 1, cycle = 0, resets = {skipped}, i, ticks, shape;
-  reg resetting, stirring = 0;
+  reg resetting, stirring = 0, constant = 0, constants = 0;
 
   task draw(output reg [{high}:0] value);
     repeat (({high} + 32) / 32) value = {{value, $random(seed)}};
@@ -280,6 +291,7 @@ module bench_{gold};
 {narrowed}      draw(slow); draw(fresh); slow = slow & fresh; draw(drawn);
       if (cycle > 0) resets = $random(seed) & 3;
       stirring = $random(seed);
+      constant = constants && ($random(seed) & 1);
       for (i = 0; i < length; i = i + 1) begin
         draw(fresh);
         if ($random(seed) & 15) fresh = (fresh & ~slow) | (drawn & slow);

@@ -9,8 +9,9 @@ from resources.execution.errors import PermanentEnvironmentFailure
 
 RESET_CYCLES = 4
 """Before the first comparison: one would do for each of the tasks, and a reset may pass through flip-flops."""
-SOLVED_CYCLES = 10
-"""After the reset: enough for a wrong step out of any state that a load or a few steps reach."""
+SOLVED_CYCLES = 40
+"""After the reset: enough for a wrong step out of any state that a load or a few dozen steps reach. Conflicts end the
+search of most large designs long before."""
 OWN_CLOCK = "own_clock"
 _COMBINATIONAL = "combinational"
 _RANGE = re.compile(r"\[ (\d+) : (\d+) \]")
@@ -56,7 +57,7 @@ class Exactness:
 
 def exactness_of(settings: Mapping[str, str]) -> Exactness | None:
     """The setting `exact`: "combinational", or clocks and resets ("!reset_n": active low; several with commas between),
-    and then "output=condition" for some outputs, "input~pattern" and a number of cycles where ten are too hard to
+    and then "output=condition" for some outputs, "input~pattern" and a number of cycles where forty are too hard to
     solve."""
     words = settings.get("exact", "").split()
     if not words:

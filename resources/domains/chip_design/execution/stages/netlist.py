@@ -52,13 +52,13 @@ def driven_inputs(netlist: str) -> list[str]:
     return sorted(inputs.intersection(names))
 
 
-def powered_up(netlist: str) -> str:
-    """The netlist whose registers begin at 0 where the source leaves them unknown.
+def powered_up(netlist: str, value: str = "0") -> str:
+    """The netlist whose registers begin at 0, or at another value, where the source leaves them unknown.
 
     `if (x)` and `case (x)` of a source choose a branch, the multiplexer made of them gives X: a state machine that
     finds its way out of X in simulation would stay there as a netlist, and in hardware there is no X.
     """
-    return _REGISTER.sub(r"\1 = 0;", netlist)
+    return _REGISTER.sub(rf"\1 = {value};", netlist)
 
 
 def settled(netlist: str) -> str:
@@ -79,13 +79,16 @@ def compilable(netlist: str) -> str:
 
 
 def choices(netlist: str) -> tuple[str, ...]:
-    """The netlist with 0 and with 1 for what its constants leave unknown: hardware has one of them."""
-    if not any(match[1] for match in _UNKNOWN_LITERAL.finditer(netlist)):
-        return (netlist,)
-    return (
-        _UNKNOWN_LITERAL.sub(lambda match: _chosen(match, False), netlist),
-        _UNKNOWN_LITERAL.sub(lambda match: _chosen(match, True), netlist),
-    )
+    """The netlist with 0 and with 1 for what registers hold at first and for what constants leave unknown: hardware has
+    one of them. One where nothing is unknown."""
+    zeros = _UNKNOWN_LITERAL.sub(lambda match: _chosen(match, False), powered_up(netlist))
+    ones = _UNKNOWN_LITERAL.sub(lambda match: _chosen(match, True), powered_up(netlist, "~0"))
+    return (zeros,) if zeros == ones else (zeros, ones)
+
+
+def starts(netlist: str) -> tuple[str, ...]:
+    """The netlist with 0 and with 1 for what registers hold at first alone."""
+    return tuple(dict.fromkeys((powered_up(netlist), powered_up(netlist, "~0"))))
 
 
 def _chosen(match: re.Match[str], is_one: bool) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from resources.domains.chip_design.execution.log_text import normalise
-from resources.domains.chip_design.execution.stages.analyse import DIRECTIVES, INTERNAL_LOG_BYTES
+from resources.domains.chip_design.execution.stages.analyse import COMPILER, DIRECTIVES, INTERNAL_LOG_BYTES
 from resources.domains.chip_design.execution.stages.bench import VERDICT_MARK, Disguise, VerilogBench, fresh_disguise
 from resources.domains.chip_design.execution.stages.netlist import NETLIST
 from resources.execution.bundle import EnvironmentBundle, Limits
@@ -102,7 +102,7 @@ class VerilogRuns:
         """
         disguise, bench, file = fresh_disguise(), self.bench, self.bundle.candidate_file
         order = [*(source.name for source in bench.sources), DIRECTIVES, file]
-        link = Step("link", ("iverilog", "-g2012", "-s", bench.top + disguise.suffix, "-o", _SIMULATION, *order))
+        link = Step("link", (*COMPILER, "-s", bench.top + disguise.suffix, "-o", _SIMULATION, *order))
         steps = (link, Step("simulate", ("vvp", "-n", _SIMULATION)))
         linked, run = self._run(steps, bench.files(disguise) | {file: code})
         link_log = _without_repeats(read_verdict(normalise(linked.log), disguise).text)
@@ -141,7 +141,7 @@ class _NetlistJob:
         disguise = fresh_disguise()
         order = [*(prefix + source.name for source in bench.sources), DIRECTIVES, prefix + NETLIST]
         program = f"{prefix}.vvp"
-        link = ("iverilog", "-g2012", "-s", bench.top + disguise.suffix, "-o", program, *order)
+        link = (*COMPILER, "-s", bench.top + disguise.suffix, "-o", program, *order)
         steps = (Step("netlist link", link, always=True), Step("netlist", ("vvp", "-n", program), always=True))
         return cls(disguise, steps, bench.files(disguise, prefix) | {prefix + NETLIST: netlist.encode()})
 
