@@ -87,6 +87,14 @@ GAPS = {
         BUNDLE,
         "explicit cast",
     ),
+    "method of an enumeration": (
+        module(
+            "typedef enum logic {A, B} kind; kind k; always @(posedge clk) if (rst) k <= A; else k <= k.next();\n"
+            + RIGHT
+        ),
+        BUNDLE,
+        "method `next`",
+    ),
     "cast to a type": (
         module("typedef logic [3:0] t;\n" + RIGHT.replace("n + 1", "t'(n + 1)")),
         BUNDLE,

@@ -56,6 +56,7 @@ _TRI_STATE = b"limited support for tri-state logic"
 _ICARUS_CANNOT = re.compile(rb"Assertion [^\n]* failed|sorry: [^\n]*|error: This assignment requires an explicit cast")
 """The cast is demanded of a conditional expression whose sides have the type of an enumeration, too."""
 _OUT_OF_RANGE = re.compile(r"OOB|OutOfRange|OutOfBounds|BadRange|IndexValue|RangeSelect")
+_METHOD = re.compile(rb"Can't resolve function name `\\\w+\.(first|last|next|prev|num|name)'")
 _UNKNOWN_DIRECTIVE = re.compile(rb"Unimplemented compiler directive or undefined macro `(\w+)")
 
 
@@ -162,6 +163,8 @@ def _line_of_error(complaint: bytes) -> int:
 
 
 def _unread(complaint: bytes) -> str:
+    if method := _METHOD.search(complaint):
+        return f"Yosys knows no method `{method[1].decode()}` of an enumeration; write the values"
     directive = _UNKNOWN_DIRECTIVE.search(complaint)
     name = directive[1].decode() if directive else ""
     return f"Yosys knows no directive `{name}; leave it out" if name in _DIRECTIVES else ""
