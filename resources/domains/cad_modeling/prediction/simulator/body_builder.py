@@ -3,51 +3,40 @@
 A call that is not modelled leaves the chain as it is and is counted: other parts of the body still tell something.
 """
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from resources.domains.cad_modeling.prediction.simulator.chain import (
-    Arguments,
-    Chain,
-    RefusedCall,
-)
-from resources.domains.cad_modeling.prediction.simulator.grid import hollow
-from resources.domains.cad_modeling.prediction.simulator.oddities import ROUNDED, Watch
-from resources.domains.cad_modeling.prediction.simulator.placement import PLACED, PLANES
-from resources.domains.cad_modeling.prediction.simulator.sketch_calls import DRAWN
-from resources.domains.cad_modeling.prediction.simulator.solid_calls import BODIES, MOST_LEAVES, SHAPED
-from resources.domains.cad_modeling.prediction.simulator.solids import (
-    EMPTY,
-    MOST_EFFORT,
-    Joined,
-    Solid,
-    cut,
-    depth,
-    effort,
-    size,
-    united,
-)
-from resources.domains.cad_modeling.prediction.simulator.sweeps import fit, helix, path_of, swept
-from resources.domains.cad_modeling.prediction.simulator.values import Part
+from resources.domains.cad_modeling.prediction.simulator import shape_calls
+from resources.domains.cad_modeling.prediction.simulator.bodies import EMPTY, Body, loose
+from resources.domains.cad_modeling.prediction.simulator.chain import Arguments, Chain, Curve, RefusedCall, Spot, Wire
+from resources.domains.cad_modeling.prediction.simulator.geometry import Frame
+from resources.domains.cad_modeling.prediction.simulator.oddities import Watch
+from resources.domains.cad_modeling.prediction.simulator.placement import PLACED
+from resources.domains.cad_modeling.prediction.simulator.sketch_calls import DRAWN, spots_of
+from resources.domains.cad_modeling.prediction.simulator.solid_calls import BODIES, bodies_of, combined, taken
+from resources.domains.cad_modeling.prediction.simulator.sweeps import path_of, swept
+from resources.domains.cad_modeling.prediction.simulator.topology import Edge, Face, topology_of
+from resources.domains.cad_modeling.prediction.simulator.values import Part, Template
 from resources.domains.simulation import HaltReason
 from resources.domains.toolkit.simulation.halting import ExecutionHalted, UnsupportedConstruct
 
-MOST_CALLS = 600
-MOST_DEPTH = 100
-"""Of bodies within bodies; what asks them goes as deep."""
-_CALLS: Mapping[str, Callable[[Chain, str, Arguments], Chain]] = {**PLANES, **PLACED, **DRAWN, **SHAPED, **BODIES}
-_BODIES = frozenset("extrude revolve loft sweep twistExtrude box cylinder sphere wedge text shell cutBlind".split())
-_ERRORS = (UnsupportedConstruct, ArithmeticError, KeyError, ValueError, IndexError)
-"""ValueError and IndexError: of lists that are empty where CadQuery would refuse them too."""
+MOST_CALLS, MOST_TRIANGLES = 800, 250_000
+"""Of all steps together; a triangle takes about a microsecond."""
+MOST_TIMES = 60
+"""How often a function of the script is asked for one place after the other."""
+_CALLS: Mapping[str, Callable[[Chain, str, Arguments], Chain]] = {**PLACED, **DRAWN, **BODIES}
+_ERRORS = (UnsupportedConstruct, ArithmeticError, KeyError, ValueError, IndexError, TypeError, AttributeError)
+"""Beyond the first: of arguments that are empty or of another type where CadQuery would refuse them too."""
+Thing = Any
+"""A Chain, a Body, a Wire, a Curve, a Frame, a Triple, a Sketch, or a tuple of such."""
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A body, kept so that its id stays its own, and whether nothing is left of it."""
+class _Missing:
+    """Of a call that is not modelled."""
 
-    body: Solid
-    hollow: bool
+
+MISSING = _Missing()
 
 
 @dataclass
@@ -56,116 +45,198 @@ class Builder:
 
     watch: Watch = field(default_factory=Watch)
     spent: int = 0
-    _chains: dict[str, Chain] = field(default_factory=dict)
-    _asked: dict[int, Asked] = field(default_factory=dict)
+    _things: dict[str, Thing] = field(default_factory=dict)
+    _bound: dict[str, Thing] = field(default_factory=dict)
+    """What stands for the argument of a script's function while it is asked."""
 
-    def chain(self, part: Part) -> Chain:
+    def thing(self, part: Part) -> Thing:
         """Raises ExecutionHalted where there are too many calls."""
         waiting: list[Part] = []
         walked: Part | None = part
-        while walked is not None and walked.digest not in self._chains:
+        while walked is not None and walked.digest not in self._things and walked.digest not in self._bound:
             waiting.append(walked)
             walked = walked.making.owner if walked.making is not None else None
-        chain = self._chains[walked.digest] if walked is not None else Chain()
         for own in reversed(waiting):
-            chain = self._chains[own.digest] = self._after(chain, own)
-        return chain
+            self._things[own.digest] = self._made(own)
+        return self._bound[part.digest] if part.digest in self._bound else self._things[part.digest]
 
-    def _after(self, chain: Chain, part: Part) -> Chain:
+    def _made(self, part: Part) -> Thing:
         making = part.making
         self.watch.seen["calls"] += 1
         if making is None or self.watch.seen["calls"] > MOST_CALLS:
             raise ExecutionHalted(HaltReason.BUDGET, "a body of many calls")
+        owner = self.thing(making.owner) if making.owner is not None else None
         try:
-            after = self._called(chain, making.name, making.arguments)
-            return replace(after, before=chain) if after is not chain else chain
+            given = {key: self._argument(value) for key, value in making.arguments.items()}
+            after = self._called(owner, part, making.name, given)
+            self._spend(after)
         except _ERRORS as error:
+            self.watch.seen["impossible"] += isinstance(error, RefusedCall) and not self.watch.seen["missing"]
             self.watch.seen["missing"] += 1
-            self.watch.seen["impossible"] += isinstance(error, RefusedCall)
             self.watch.seen[f"missing_{making.name}"] += 1
-            return chain.with_body(chain.body or EMPTY) if making.name in _BODIES else chain
+            return owner if isinstance(owner, Chain) else Chain() if part.kind == "Workplane" else MISSING
+        if isinstance(after, Chain) and isinstance(owner, Chain) and after is not owner and part.kind == "Workplane":
+            return replace(after, before=owner)
+        return after
 
-    def _called(self, chain: Chain, name: str, given: Arguments) -> Chain:
-        if depth(chain.body) > MOST_DEPTH:
-            raise ExecutionHalted(HaltReason.BUDGET, "a body of many calls")
-        self._spend(1 + size(chain.body) // 4 + sum(len(wire.outline.points) for wire in chain.pending) // 4)
-        if chain.stack == "faces" and chain.body is not None and name not in ("faces", "edges", *ROUNDED):
-            self._spend(4 * effort(chain.body))
+    def _spend(self, thing: Thing) -> None:
+        """Raises ExecutionHalted where the meshes come to too many triangles."""
+        items = thing.items if isinstance(thing, Chain) else (thing,)
+        self.spent += sum(part.num_tri() for item in items if isinstance(item, Body) for part in item.parts)
+        if self.spent > MOST_TRIANGLES:
+            raise ExecutionHalted(HaltReason.BUDGET, "a body of many triangles")
+
+    def _argument(self, value: Any) -> Any:
+        """Parts as what they are."""
+        if isinstance(value, Part):
+            thing = self.thing(value)
+            if thing is MISSING:
+                raise UnsupportedConstruct("what is made of a call that is not modelled")
+            return thing
+        if isinstance(value, list | tuple):
+            return tuple(map(self._argument, value))
+        if isinstance(value, Template):
+            return self._function(value)
+        return value
+
+    def _function(self, template: Template) -> Callable[[Thing], Thing]:
+        """A function of the script, followed for the thing that it is asked for."""
+
+        def asked(own: Thing) -> Thing:
+            kept, bound = dict(self._things), dict(self._bound)
+            self._bound[template.stands_for.digest] = own
+            try:
+                return self._argument(template.result)
+            finally:
+                self._things, self._bound = kept, bound
+
+        return asked
+
+    def _called(self, owner: Thing, part: Part, name: str, given: Arguments) -> Thing:
+        if isinstance(owner, Chain):
+            return self._of_chain(owner, part, name, given)
+        if isinstance(owner, shape_calls.Sketch):
+            return shape_calls.sketch_method(owner, name, given)
+        if isinstance(owner, str):
+            if f"{owner}.{name}" not in shape_calls.MADE:
+                raise UnsupportedConstruct(f"{owner}.{name}")
+            return shape_calls.MADE[f"{owner}.{name}"](given)
+        if owner is not None:
+            return self._of_shape(owner, part, name, given)
+        return self._new(part, name, given)
+
+    def _new(self, part: Part, name: str, given: Arguments) -> Thing:
+        if name == "Workplane":
+            return self._workplane(given)
+        if name == "Assembly":
+            values = shape_calls.fitted("obj loc name color", given, obj=None, loc=None, name=None, color=None)
+            return EMPTY if values["obj"] is None else shape_calls.assembled(EMPTY, {"": (values["obj"],)})
+        if name == "Sketch":
+            return shape_calls.Sketch()
+        if name == "Color":
+            return ("colour",)
+        if name in shape_calls.SELECTORS:
+            return shape_calls.SELECTORS[name](given)
+        if name in shape_calls.MADE:
+            return shape_calls.MADE[name](given)
+        if not given or given == {"": ()}:
+            return name
+        raise UnsupportedConstruct(name)
+
+    def _workplane(self, given: Arguments) -> Chain:
+        plane, obj = given["inPlane"], given["obj"]
+        if plane is not None and not isinstance(plane, str | Frame):
+            plane, obj = "XY", plane
+        chain = PLACED["Workplane"](Chain(), "Workplane", {**given, "inPlane": plane})
+        return chain if obj is None else chain.holding(*_items([obj]))
+
+    def _of_shape(self, owner: Thing, part: Part, name: str, given: Arguments) -> Thing:
+        if part.kind == "Assembly" and isinstance(owner, Body) and name == "add":
+            return shape_calls.assembled(owner, given)
+        if name == "toCompound" and isinstance(owner, Body):
+            return owner
+        if name == "__getitem__" and isinstance(owner, tuple):
+            return owner[given[""][0]]
+        if name in ("Edges", "Faces", "Solids") and isinstance(owner, Body) and not given.get(""):
+            topology = topology_of(owner)
+            return {"Edges": topology.edges, "Faces": topology.faces, "Solids": (owner,)}[name]
+        return shape_calls.shape_method(owner, name, given)
+
+    def _of_chain(self, chain: Chain, part: Part, name: str, given: Arguments) -> Thing:
         self.watch.call(chain, name, given)
-        if name in ROUNDED:
-            return chain.with_body(chain.body or EMPTY)
-        if name in ("union", "cut", "intersect"):
-            return self._joined(chain, name, given)
+        if name in ("val", "findSolid"):
+            own = chain.items[0] if name == "val" and chain.items else chain.solid
+            return own.frame.origin if isinstance(own, Spot) else own
+        if name in ("vals", "all", "objects"):
+            return chain.items
+        if name == "sketch":
+            return shape_calls.Sketch(plane=chain.frame, home=chain)
+        if name in ("add", "newObject"):
+            items = _items(given["obj"] if name == "add" and isinstance(given["obj"], tuple) else [given.get("obj")])
+            if name == "newObject":
+                return chain.holding(*_items(given["objlist"]))
+            return chain.holding(*chain.items, *items)
         if name == "sweep":
             return self._swept(chain, given)
-        if name == "Workplane" and given["obj"] is not None:
-            raise UnsupportedConstruct
-        if name == "Workplane" and isinstance(given["inPlane"], Part):
-            return self._on_curve(given["inPlane"])
-        if name == "add":
-            return self._added(chain, given)
-        if name == "Assembly":
-            return self._added(Chain(stack="body"), given) if given[""] else Chain(stack="body")
-        if name not in _CALLS:
-            raise UnsupportedConstruct
+        if name in ("eachpoint", "each", "cutEach"):
+            return self._each(chain, name, given)
+        if name in ("map", "filter", "sort", "apply", "invoke") or name not in _CALLS:
+            raise UnsupportedConstruct(name)
         return _CALLS[name](chain, name, given)
 
-    def _spend(self, work: int) -> None:
-        self.spent += work
-        if self.spent > MOST_EFFORT:
-            raise ExecutionHalted(HaltReason.BUDGET, "a body of many calls")
+    def _each(self, chain: Chain, name: str, given: Arguments) -> Chain:
+        """A function of the script for each place; bodies come moved there where coordinates are local."""
+        function = given.get("arg", given.get("callback", given.get("fcn")))
+        local = given.get("useLocalCoordinates", given.get("useLocalCoords"))
+        if len(chain.items) > MOST_TIMES or name == "each":
+            raise UnsupportedConstruct(name)
+        spots = spots_of(chain)
+        made = []
+        for spot in spots:
+            own = function if isinstance(function, Body) else None
+            if own is None:
+                if not callable(function):
+                    raise UnsupportedConstruct(name)
+                own = function(_seen_from(chain.frame, spot) if local else spot)
+            body = loose(*bodies_of(own))
+            if isinstance(function, Body):
+                body = shape_calls.shape_method(body, "moved", {"": (spot,)})
+            elif local:
+                body = shape_calls.shape_method(body, "moved", {"": (chain.frame,)})
+            made.append(body)
+        return taken(chain, made) if name == "cutEach" else combined(chain, made, given["combine"])
 
     def _swept(self, chain: Chain, given: Arguments) -> Chain:
-        if not isinstance(given["path"], Part):
-            raise UnsupportedConstruct
-        path = path_of(self._on_curve(given["path"]) if given["path"].kind == "object" else self.chain(given["path"]))
-        self.watch.fits.append(fit(chain, path))
-        return swept(chain, given, path)
+        path = given["path"]
+        curve = path if isinstance(path, Curve) else path_of(path) if isinstance(path, Chain) else None
+        if curve is None:
+            raise UnsupportedConstruct("a path of another kind")
+        self.watch.sweep(chain, curve)
+        return swept(chain, given, curve)
 
-    def _on_curve(self, part: Part) -> Chain:
-        if part.making is None or part.making.name != "makeHelix":
-            raise UnsupportedConstruct
-        self.watch.seen["calls"] += 1
-        return Chain(stack="edges", curve=helix(part.making.arguments))
 
-    def _joined(self, chain: Chain, name: str, given: Arguments) -> Chain:
-        key = {"union": "toUnion", "cut": "toCut", "intersect": "toIntersect"}[name]
-        body = self._found(chain)
-        if not isinstance(given[key], Part) or body is None:
-            raise UnsupportedConstruct
-        other = self.chain(given[key]).body
-        if other is None:
-            raise UnsupportedConstruct
-        if size(body) + size(other) > MOST_LEAVES:
-            raise UnsupportedConstruct
-        if name == "union":
-            return chain.with_body(united(body, other))
-        return chain.with_body(cut(body, other) if name == "cut" else Joined("common", (body, other)))
+def _seen_from(frame: Frame, spot: Frame) -> Frame:
+    """A place in a plane's own coordinates."""
 
-    def _found(self, chain: Chain) -> Solid | None:
-        """The body that CadQuery finds: where nothing is left of the last one, the one before it."""
-        walked: Chain | None = chain
-        while walked is not None and walked.body is not None and self._hollow(walked.body):
-            walked = walked.before
-        return chain.body if walked is None or walked.body is None else walked.body
+    def turned(axis: tuple[float, float, float]) -> tuple[float, float, float]:
+        return frame.at((0.0, 0.0, 0.0)).local(axis)
 
-    def _hollow(self, body: Solid) -> bool:
-        if id(body) not in self._asked:
-            self._spend(effort(body))
-            self._asked[id(body)] = Asked(body, hollow(body))
-        return self._asked[id(body)].hollow
+    return Frame(frame.local(spot.origin), turned(spot.x), turned(spot.y), turned(spot.z))
 
-    def _added(self, chain: Chain, given: Arguments) -> Chain:
-        """To an assembly, whose parts stay apart."""
-        first = given[""][0] if given[""] else given.get("obj")
-        if not isinstance(first, Part) or set(given) - {"", "obj", "name", "color"} or len(given[""]) > 1:
-            raise UnsupportedConstruct
-        other = self.chain(first).body
-        own = chain.body.parts if isinstance(chain.body, Joined) and chain.body.kind == "loose" else ()
-        if other is None or len(own) > 40:
-            raise UnsupportedConstruct
-        self.watch.seen["bare"] += self.chain(first).stack not in ("body", "none")
-        return chain.with_body(Joined("loose", (*own, other)))
+
+def _items(values: Any) -> list[Any]:
+    """What may lie on a stack."""
+    items: list[Any] = []
+    for value in values:
+        if isinstance(value, Chain):
+            items += value.items
+        elif isinstance(value, Body | Wire | Curve | Edge | Face):
+            items.append(value)
+        elif isinstance(value, tuple) and len(value) == 3 and all(isinstance(part, float) for part in value):
+            items.append(Spot(Frame(value)))
+        else:
+            raise UnsupportedConstruct("what is put on the stack")
+    return items
 
 
 @dataclass(frozen=True)
@@ -173,7 +244,7 @@ class Built:
     """`digest` is the part's, `body` None where nothing is left, `watch` what was seen on the way."""
 
     digest: str
-    body: Solid | None
+    body: Body | None
     watch: Watch
 
 
@@ -181,11 +252,11 @@ def built(part: Part) -> Built | None:
     """None where the part is not followed."""
     builder = Builder()
     try:
-        chain = builder.chain(part)
+        thing = builder.thing(part)
+        body = thing.left if isinstance(thing, Chain) else thing if isinstance(thing, Body) else None
+        builder.watch.seen["bare"] += body is None and thing is not MISSING
+        if body is None and isinstance(thing, Chain):
+            body = thing.body
+        return Built(part.digest, body if body is not None and not body.hollow else None, builder.watch)
     except (ExecutionHalted, RecursionError):
         return None
-    body = chain.body
-    builder.watch.seen["bare"] += chain.stack != "body"
-    if body is not None and not all(map(math.isfinite, (*body.box.low, *body.box.high))):
-        body = None
-    return Built(part.digest, body, builder.watch)

@@ -1,6 +1,7 @@
-"""PartSimulator: candidate and reference, call by call and on one grid: what only one of them makes or fills.
+"""PartSimulator: candidate and reference, call by call and as meshes: what only one of them makes or fills.
 
-How traces come about is `script`, and bodies `body_builder`. Grids are coarse: a figure is a hint, not a measurement.
+How traces come about is `script`, and bodies `body_builder`. Round faces are of flat sides: what lies between both is
+allowed for.
 """
 
 import math
@@ -9,11 +10,9 @@ from functools import lru_cache
 
 from resources.domains.cad_modeling.execution.tolerances import TOLERANCES, Tolerances
 from resources.domains.cad_modeling.prediction.simulator.body_builder import Built, built
-from resources.domains.cad_modeling.prediction.simulator.grid import grid_of
-from resources.domains.cad_modeling.prediction.simulator.grid_metrics import GridMetrics, measured
+from resources.domains.cad_modeling.prediction.simulator.body_metrics import Apart, BodyMetrics, apart
 from resources.domains.cad_modeling.prediction.simulator.oddities import tangents
 from resources.domains.cad_modeling.prediction.simulator.script import Trace, trace
-from resources.domains.cad_modeling.prediction.simulator.solids import EMPTY, MOST_EFFORT, effort
 from resources.domains.cad_modeling.prediction.simulator.sweeps import Fit
 from resources.domains.cad_modeling.prediction.simulator.trace_comparison import trace_features
 from resources.domains.simulation import (
@@ -25,12 +24,28 @@ from resources.domains.simulation import (
     HaltReason,
     reference_unsupported,
 )
+from resources.domains.toolkit.simulation.halting import ExecutionHalted
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 _SEEN = ("crossed", "crossed_turned", "not_flat", "impossible", "thin", "flat_loft", "bare", "meeting")
 """Counts of `Watch.seen` that are features by themselves."""
+_SPOILED = (
+    "empty",
+    "shared",
+    "more_pieces",
+    "touching",
+    "crossed",
+    "crossed_turned",
+    "thin",
+    "flat_loft",
+    "bare",
+    "meeting",
+)
+"""Features that tell of no good solid."""
 _MEASURES = ("volume", "area", "box", "centre", "differing")
 """Features of which the largest tells in what a good solid differs."""
+_NONE, _CERTAIN = 0.5, 1.0
+"""Tolerances within which a difference is none, and from which on it is one: what lies between is left open."""
 
 
 class PartSimulator:
@@ -51,7 +66,7 @@ class PartSimulator:
             return _unsupported(own.why, features, own.halt)
         if body is None or expected is None:
             return _unsupported("a result that is no simulated part", features, HaltReason.UNSUPPORTED)
-        return _judged(body.digest == expected.digest, body.watch.seen, features)
+        return _judged(body, expected, features)
 
 
 def _unsupported(why: str, features: Mapping[str, float], halt: HaltReason) -> DifferentialResult:
@@ -65,18 +80,24 @@ def _raised(own: Trace, features: Mapping[str, float]) -> DifferentialResult:
     return DifferentialResult(Agreement.DIFFERENT, own.halt, Coverage(1, 1), difference, site, features)
 
 
-def _judged(same: bool, seen: Mapping[str, int], features: Mapping[str, float]) -> DifferentialResult:
-    """Parts of the same calls are one part. Calls that are not modelled leave open whether others agree."""
+def _judged(own: Built, wanted: Built, features: Mapping[str, float]) -> DifferentialResult:
+    """Parts of the same calls are one part. Calls that are not modelled leave open whether others agree or differ."""
+    seen, same = own.watch.seen, own.digest == wanted.digest
     calls = max(1, seen["calls"])
     missing = tuple(sorted(name.removeprefix("missing_") for name in seen if name.startswith("missing_")))
     coverage = Coverage(calls, calls - min(calls, seen["missing"]), missing)
     verdict = features.get("followed_verdict")
-    if verdict and not same:
+    open_ended = bool(missing) and not seen["impossible"]
+    if same and not missing:
+        return DifferentialResult(Agreement.SAME, HaltReason.RETURNED, coverage, features=features)
+    if open_ended or wanted.watch.seen["missing"] or verdict is None:
+        return DifferentialResult(Agreement.UNKNOWN, HaltReason.RETURNED, coverage, features=features)
+    if verdict:
         what = max(_MEASURES, key=lambda name: abs(features.get(f"followed_{name}", 0.0)))
         difference = Difference("part", what if verdict == 1 else "no good solid" if verdict == 2 else "a refused call")
         return DifferentialResult(Agreement.DIFFERENT, HaltReason.RETURNED, coverage, difference, features=features)
-    agree = not missing and (same or verdict == 0)
-    agreement = Agreement.SAME if agree else Agreement.UNKNOWN
+    near = features.get("followed_beyond", 0.0) <= _NONE
+    agreement = Agreement.SAME if near else Agreement.UNKNOWN
     return DifferentialResult(agreement, HaltReason.RETURNED, coverage, features=features)
 
 
@@ -85,7 +106,7 @@ def tolerances(bundle: EnvironmentBundle) -> Tolerances:
     return TOLERANCES.get(bundle.settings.get("tolerance", ""), TOLERANCES["dimensioned"])
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def body_of(code: str) -> Built | None:
     """The body that a script leaves in `result`; None where it is not simulated."""
     traced = trace(code)
@@ -109,49 +130,54 @@ def _alone(reference: str, allowed: Tolerances) -> Mapping[str, float]:
 
 def _beside(own: Built, wanted: Built, allowed: Tolerances) -> Mapping[str, float]:
     features = _seen(own, wanted)
-    one, other = own.body or EMPTY, wanted.body or EMPTY
-    if effort(one) + effort(other) > MOST_EFFORT:
-        return features
-    box = one.box.hull(other.box)
-    if box.empty or not all(map(math.isfinite, (*box.low, *box.high))):
+    if own.body is None or wanted.body is None:
         return features | {"followed_empty": 1.0, "followed_verdict": 2.0 + features["followed_impossible"]}
-    grid = grid_of([one, other], box)
-    seen, expected = measured(one, grid), measured(other, grid)
-    features |= _compared(seen, expected)
-    beyond = _beyond(seen, expected, allowed)
-    touching = features["followed_tangent"] > 0 or _touches(seen, expected)
-    return features | {"followed_beyond": beyond, "followed_verdict": max(_verdict(features, beyond), 2.0 * touching)}
+    try:
+        features["followed_tangent"] = float(tangents(own.body) - tangents(wanted.body))
+        seen, expected = BodyMetrics(own.body), BodyMetrics(wanted.body)
+        between = apart(own.body, wanted.body)
+        features |= _compared(seen, expected, between)
+        beyond = _beyond(seen, expected, allowed, between)
+    except ExecutionHalted:
+        return features
+    return features | {"followed_beyond": beyond, "followed_verdict": _verdict(features, beyond)}
 
 
 def _verdict(features: Mapping[str, float], beyond: float) -> float:
     """What all of this comes to: 3 a call is refused, 2 no good solid, 1 a solid that differs, 0 none that is seen."""
-    if features["followed_impossible"] or features["followed_rounding"] > 1:
+    if features["followed_impossible"]:
         return 3.0
-    spoiled = ("empty", "shared", "more_clusters", "crossed", "thin", "flat_loft", "bare", "meeting")
-    if any(features[f"followed_{name}"] for name in spoiled):
+    if features["followed_tangent"] > 0 or any(features[f"followed_{name}"] for name in _SPOILED):
         return 2.0
-    return float(beyond > 1 or bool(features["followed_rounded_otherwise"]))
+    return float(beyond > _CERTAIN)
 
 
-def _touches(own: GridMetrics, wanted: GridMetrics) -> bool:
-    """Whether pieces hang together by edges alone, and those of the reference do not."""
-    return own.pieces > own.clusters and wanted.pieces == wanted.clusters
-
-
-def _beyond(own: GridMetrics, wanted: GridMetrics, allowed: Tolerances) -> float:
-    """The worst difference, in tolerances."""
-    either = float(((own.cells | wanted.cells) * own.grid.volumes).sum())
-    both = float(((own.cells & wanted.cells) * own.grid.volumes).sum())
-    diagonal = math.dist(wanted.box.low, wanted.box.high) or 1.0
-    places = [*own.box.low, *own.box.high, *own.centre]
-    expected = [*wanted.box.low, *wanted.box.high, *wanted.centre]
+def _beyond(own: BodyMetrics, wanted: BodyMetrics, allowed: Tolerances, between: Apart) -> float:
+    """The worst difference, in tolerances; what round faces leave open counts for none."""
+    either = own.volume + wanted.volume - between.common
+    blur, farthest = own.blur + wanted.blur, own.farthest_blur + wanted.farthest_blur
+    diagonal = wanted.diagonal or 1.0
+    places = zip([*own.box.low, *own.box.high], [*wanted.box.low, *wanted.box.high], strict=True)
+    spread = blur / wanted.volume * diagonal
     shares = [
-        (1 - both / either) / (1 - allowed.overlap) if either else 0.0,
-        abs(_ratio(own.volume, wanted.volume)) / allowed.volume,
-        abs(_ratio(own.area, wanted.area)) / allowed.area,
-        *(abs(a - b) / diagonal / allowed.place for a, b in zip(places, expected, strict=True)),
+        max(0.0, either - between.common - blur) / either / (1 - allowed.overlap),
+        max(0.0, abs(own.volume - wanted.volume) - blur) / wanted.volume / allowed.volume,
+        max(0.0, abs(own.area - wanted.area) / wanted.area - 2e-3) / allowed.area,
+        *(max(0.0, abs(a - b) - farthest) / diagonal / allowed.place for a, b in places),
+        *(
+            max(0.0, abs(a - b) - spread) / diagonal / allowed.place
+            for a, b in zip(own.centre, wanted.centre, strict=True)
+        ),
+        max(0.0, between.thickest - 2 * farthest) / _near(wanted, allowed),
+        2.0 * (own.genus != wanted.genus),
     ]
     return min(1000.0, max(shares))
+
+
+def _near(wanted: BodyMetrics, allowed: Tolerances) -> float:
+    """How far surfaces may lie apart, as the judge has it."""
+    near = allowed.deviation * wanted.diagonal
+    return min(near, wanted.volume / wanted.area) if allowed.stray else near
 
 
 def _seen(own: Built, wanted: Built) -> dict[str, float]:
@@ -166,7 +192,6 @@ def _seen(own: Built, wanted: Built) -> dict[str, float]:
         "followed_rounded_otherwise": float(
             ((own.watch.rounded - wanted.watch.rounded) + (wanted.watch.rounded - own.watch.rounded)).total()
         ),
-        "followed_tangent": float(tangents(own.body or EMPTY) - tangents(wanted.body or EMPTY)),
         "followed_more_rounding": own.watch.rounding - wanted.watch.rounding,
     }
 
@@ -181,21 +206,21 @@ def _sweeps(fits: Sequence[Fit]) -> dict[str, float]:
     }
 
 
-def _compared(own: GridMetrics, wanted: GridMetrics) -> dict[str, float]:
-    both = float((own.cells & wanted.cells).sum())
-    either = float((own.cells | wanted.cells).sum())
-    diagonal = math.dist(wanted.box.low, wanted.box.high) or 1.0
+def _compared(own: BodyMetrics, wanted: BodyMetrics, between: Apart) -> dict[str, float]:
+    either = own.volume + wanted.volume - between.common
+    diagonal = wanted.diagonal or 1.0
     low, high = math.dist(own.box.low, wanted.box.low), math.dist(own.box.high, wanted.box.high)
+    more = float(max(-200, min(own.pieces - wanted.pieces, 200)))
     return {
-        "followed_empty": float(not own.volume),
+        "followed_empty": 0.0,
         "followed_pieces": float(min(own.pieces, 200)),
-        "followed_more_pieces": float(max(-200, min(own.pieces - wanted.pieces, 200))),
-        "followed_more_clusters": float(max(-200, min(own.clusters - wanted.clusters, 200))),
-        "followed_touching": float(own.pieces - own.clusters - wanted.pieces + wanted.clusters),
+        "followed_more_pieces": more,
+        "followed_more_clusters": more,
+        "followed_touching": float(max(0, own.pinched - wanted.pinched)),
         "followed_pinched": float(own.pinched - wanted.pinched),
-        "followed_shared": own.shared / own.volume if own.volume else 0.0,
-        "followed_differing": float((own.cells != wanted.cells).sum()) / either if either else 0.0,
-        "followed_overlap": both / either if either else 1.0,
+        "followed_shared": own.shared / own.volume if own.shared > 1e-6 * own.volume else 0.0,
+        "followed_differing": (either - between.common) / either if either else 0.0,
+        "followed_overlap": between.common / either if either else 1.0,
         "followed_volume": _ratio(own.volume, wanted.volume),
         "followed_area": _ratio(own.area, wanted.area),
         "followed_box": min(100.0, max(low, high) / diagonal),

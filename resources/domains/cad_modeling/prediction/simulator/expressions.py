@@ -11,10 +11,12 @@ from resources.domains.cad_modeling.prediction.simulator import builtin_function
 from resources.domains.cad_modeling.prediction.simulator.values import (
     UNKNOWN,
     Function,
+    Making,
     Method,
     Module,
     Part,
     Raises,
+    Template,
     Unknown,
     Value,
     frozen,
@@ -31,7 +33,10 @@ from resources.domains.cad_modeling.prediction.simulator.workplane_model import 
 )
 from resources.domains.toolkit.simulation.halting import Budget, UnsupportedConstruct
 
-MOST_STEPS = 6000
+_OF_WORKPLANES = {"Add": "union", "BitOr": "union", "Sub": "cut", "Mult": "intersect", "BitAnd": "intersect"}
+_OF_SHAPES = {"Add": "fuse", "BitOr": "fuse", "Sub": "cut", "Mult": "intersect", "BitAnd": "intersect"}
+_ASKED_AT_PLACES = ("eachpoint", "each", "cutEach")
+MOST_STEPS = 20_000
 """Nodes evaluated; about 2 µs each. The longest built-in script takes 2,600."""
 MOST_DEPTH = 100
 
@@ -121,7 +126,14 @@ class Expressions:
         return known_functions.guarded(lambda: -value if isinstance(node.op, ast.USub) else +value)
 
     def _binop(self, node: ast.BinOp) -> Value:
-        return known_functions.operated(type(node.op).__name__, self.value(node.left), self.value(node.right))
+        return self.operated(type(node.op).__name__, self.value(node.left), self.value(node.right))
+
+    def operated(self, sign: str, left: Value, right: Value) -> Value:
+        """A binary operator, by its node's name; of parts it is a method."""
+        if isinstance(left, Part) and isinstance(right, Part) and sign in _OF_WORKPLANES:
+            name = _OF_WORKPLANES[sign] if left.kind == "Workplane" else _OF_SHAPES[sign]
+            return self.workplanes.called(left, name, [right], {})
+        return known_functions.operated(sign, left, right)
 
     def _boolop(self, node: ast.BoolOp) -> Value:
         value: Value = None
@@ -135,6 +147,9 @@ class Expressions:
         left, holds = self.value(node.left), True
         for sign, item in zip(node.ops, node.comparators, strict=True):
             right = self.value(item)
+            if isinstance(sign, ast.Is | ast.IsNot) and right is None and not isinstance(left, Unknown):
+                holds, left = holds and (left is None) == isinstance(sign, ast.Is), right
+                continue
             answer = known_functions.operated(type(sign).__name__, left, right)
             if not known(answer):
                 return UNKNOWN
@@ -146,6 +161,8 @@ class Expressions:
 
     def _subscript(self, node: ast.Subscript) -> Value:
         owner, index = self.value(node.value), self.value(node.slice)
+        if isinstance(owner, Part) and isinstance(index, int):
+            return self.workplanes.called(owner, "__getitem__", [index], {})
         if isinstance(owner, list | tuple | dict | str) and isinstance(index, int | str):
             sequence: Any = owner
             return known_functions.guarded(lambda: sequence[index])
@@ -214,7 +231,7 @@ class Expressions:
         if isinstance(owner, list):
             return Method(owner, node.attr)
         if isinstance(owner, Method) and isinstance(owner.owner, Module):
-            return Method(made("object", owner.name, "", ()), node.attr)
+            return Method(made("object", owner.name, "", (), making=Making(owner.name, None, {})), node.attr)
         if known(owner) and not hasattr(owner, node.attr):
             raise Raises("AttributeError", f"'{type_name(owner)}' object has no attribute '{node.attr}'")
         return UNKNOWN
@@ -238,6 +255,9 @@ class Expressions:
             return UNKNOWN
         owner, name = function.owner, function.name
         if isinstance(owner, Part):
+            if name in _ASKED_AT_PLACES:
+                given = [self._followed(value) for value in given]
+                named = {key: self._followed(value) for key, value in named.items()}
             return self.workplanes.called(owner, name, given, named)
         if isinstance(owner, Module):
             if owner.name == "math":
@@ -246,6 +266,13 @@ class Expressions:
         if named:
             return UNKNOWN
         return known_functions.called(name, given) if owner is None else known_functions.list_called(owner, name, given)
+
+    def _followed(self, value: Value) -> Value:
+        """A function of the script as what it returns for a place."""
+        if not isinstance(value, Function):
+            return value
+        place = made("object", f"place {len(self.scopes)}", "", ())
+        return Template(place, self.own(value, [place], {}))
 
     def own(self, function: Function, given: list[Value], named: Mapping[str, Value]) -> Value:
         """A call of the script's own function."""

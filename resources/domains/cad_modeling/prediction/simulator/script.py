@@ -15,7 +15,6 @@ from typing import Any
 from resources.domains.cad_modeling.execution.reports import Problem
 from resources.domains.cad_modeling.language.source import parse_script
 from resources.domains.cad_modeling.language.workplane_interface import MEMBERS
-from resources.domains.cad_modeling.prediction.simulator.builtin_functions import operated
 from resources.domains.cad_modeling.prediction.simulator.expressions import Expressions
 from resources.domains.cad_modeling.prediction.simulator.values import (
     UNKNOWN,
@@ -102,6 +101,19 @@ class ScriptEvaluator:
         value = self.expressions.value(node.value)
         if isinstance(value, Part):
             self.effects.append(value.digest)
+            self._changed(value)
+
+    def _changed(self, value: Part) -> None:
+        """Assemblies and sketches are changed by their methods: what was called so is the new one now."""
+        older: set[int] = set()
+        root = ""
+        walked: Part | None = value
+        while walked is not None and walked.making is not None:
+            older.add(id(walked))
+            root, walked = walked.making.name, walked.making.owner
+        if value.kind == "Assembly" or root == "Sketch":
+            for scope in self.expressions.scopes:
+                scope.update({name: value for name, own in scope.items() if id(own) in older})
 
     def _do_assign(self, node: ast.Assign) -> None:
         value = self.expressions.value(node.value)
@@ -116,7 +128,8 @@ class ScriptEvaluator:
         if not isinstance(node.target, ast.Name):
             raise UnsupportedConstruct("an assignment to no name")
         before = self.expressions.value(ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
-        self.expressions.bind(node.target, operated(type(node.op).__name__, before, self.expressions.value(node.value)))
+        after = self.expressions.value(node.value)
+        self.expressions.bind(node.target, self.expressions.operated(type(node.op).__name__, before, after))
 
     def _do_pass(self, _: ast.Pass) -> None:
         return

@@ -3,6 +3,7 @@
 Which calls a script makes is `expressions`; nothing here reads its tree.
 """
 
+import ast
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -102,6 +103,14 @@ class Function:
     title: str = field(default="", compare=False)
 
 
+@dataclass(frozen=True)
+class Template:
+    """A function of the script, followed once: what it returns, and the part that stands for its argument."""
+
+    stands_for: Part
+    result: Value
+
+
 def frozen(value: Value, depth: int = 0) -> Value:
     """A value as a hashable normal form: whole and fractional numbers alike to nine places, lists as tuples."""
     if depth > DEEPEST:
@@ -116,7 +125,15 @@ def frozen(value: Value, depth: int = 0) -> Value:
         return tuple((key, frozen(item, depth + 1)) for key, item in value.items())
     if isinstance(value, Part):
         return ("part", value.digest)
+    if isinstance(value, Template):
+        return ("template", frozen(value.result, depth + 1))
+    if isinstance(value, Function):
+        return ("function", value.names, _dumped(value.body))
     return ("unknown", repr(value)[:3000] if isinstance(value, Module | Unknown) else type(value).__name__)
+
+
+def _dumped(body: Any) -> str:
+    return "".join(ast.dump(node) for node in (body if isinstance(body, list) else [body]))[:3000]
 
 
 def rounded(value: float) -> float:

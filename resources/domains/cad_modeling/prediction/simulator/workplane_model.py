@@ -69,7 +69,7 @@ class WorkplaneModel:
         return made("Workplane", name, "", arguments, state, _making(name, None, values))
 
     def called(self, owner: Part, name: str, given: list[Value], named: Mapping[str, Value]) -> Value:
-        if owner.kind != "Workplane" or name in PROPERTIES:
+        if owner.kind != "Workplane" or name in PROPERTIES or name.startswith("__"):
             self.steps.append(Step(name, (("", nameless(frozen([*given, dict(named)]))),)))
             making = _making(name, owner, {"": given, **named})
             return made(owner.kind, name, owner.digest, (frozen(given), frozen(dict(named))), making=making)
