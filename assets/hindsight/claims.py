@@ -5,11 +5,12 @@ one quotation to another, a word for "the same as before". What is only expected
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from resources.execution.observation import Observation
+from resources.execution.outcome import Outcome
 from resources.generation.fault_injection.placing import line_changes
 from resources.generation.hindsight import HindsightRequest
 
@@ -80,7 +81,7 @@ class Claims:
         codes = [turn.candidate.code for turn in request.turns[: request.index + 1]]
         shown = [bundle.files[name] for name in instructions.files if name in bundle.files]
         told = [bundle.prompt, bundle.interface, bundle.candidate_file, instructions.text, *instructions.facts, *shown]
-        return _flat("\n".join([*codes, *self._logs, *told, *map(str, request.domain.outcomes)]))
+        return _flat("\n".join([*codes, *self._logs, *told, *_labels(request.domain.outcomes)]))
 
     def _unknown_quote(self, sentence: str) -> str:
         for quote in _QUOTE.findall(sentence):
@@ -161,6 +162,11 @@ class Claims:
 
 def false_claim(request: HindsightRequest, text: str) -> str:
     return Claims(request, text).false()
+
+
+def _labels(outcomes: Iterable[Outcome]) -> list[str]:
+    """As they are written, and in words."""
+    return [text for label in outcomes for text in (label.value, label.value.replace("_", " "))]
 
 
 def _split(prose: str) -> Iterator[str]:

@@ -6,12 +6,12 @@ of them the log was about, what changed, and what is still open; a guess is call
 
 from random import Random
 
-from resources.domains.domain import Diagnostic, Domain
+from resources.domains.domain import Domain
 from resources.generation.generator import GeneratorFailed
 from resources.generation.hindsight import GeneratorHindsight, HindsightRequest
 from resources.generation.text_edits.attempts import Hunk, differences, first_attempt
 from resources.generation.text_edits.generator import TextEditGenerator, dice, source_of
-from resources.generation.text_edits.wording import say, shortened
+from resources.generation.text_edits.wording import quoted, say, shortened
 
 _SAID = (
     "{stage} ends with {outcome}: `{message}`.",
@@ -20,19 +20,19 @@ _SAID = (
 )
 _MORE_SAID = ("It also says `{message}`.", "After that comes `{message}`.")
 _CAUSE = (
-    "What it is about stands in line {line}: `{old}` is not what the task needs there, `{new}` is.",
-    "The cause is line {line}. There I had `{old}`, and it has to be `{new}`.",
-    "I trace it to line {line}, where `{old}` has to be `{new}`.",
+    "What it is about stands in line {line}: {old} is not what the task needs there, {new} is.",
+    "The cause is line {line}. There I had {old}, and it has to be {new}.",
+    "I trace it to line {line}, where {old} has to be {new}.",
 )
-_ALSO = ("Line {line} goes with it: `{old}` gives way to `{new}`.", "So does line {line}: from `{old}` to `{new}`.")
+_ALSO = ("Line {line} goes with it: {old} gives way to {new}.", "So does line {line}: from {old} to {new}.")
 _GUESS = (
-    "I cannot tell the cause from this, so I try line {line}: `{old}` becomes `{new}`. Whatever follows tells me more.",
-    "Line {line} is one of several that might have a part in it. I change `{old}` to `{new}` and compare the two runs.",
+    "I cannot tell the cause from this, so I try line {line}: {old} becomes {new}. Whatever follows tells me more.",
+    "Line {line} is one of several that might have a part in it. I change {old} to {new} and compare the two runs.",
 )
 _PLAIN = (
     "No single line explains it; I write the parts that it could come from in their plainest form, beginning with "
-    "line {line}, `{old}`, which becomes `{new}`.",
-    "Since nothing stands out I drop what is not needed: line {line}, `{old}`, is now `{new}`.",
+    "line {line}, {old}, which becomes {new}.",
+    "Since nothing stands out I drop what is not needed: line {line}, {old}, is now {new}.",
 )
 _OPEN = (
     "Line {line} is not settled with this; should another message come, I look there.",
@@ -68,15 +68,11 @@ def _evidence(request: HindsightRequest, chance: Random) -> str:
     observation = request.failed.observation
     diagnostics = list(request.domain.diagnostics(observation))
     lines = [line for line in observation.text.splitlines() if line.strip()]
-    messages = [_pointed(item) for item in diagnostics] or [*lines[:3], observation.outcome.value.replace("_", " ")]
+    messages = [item.message for item in diagnostics] or [*lines[:3], observation.outcome.value.replace("_", " ")]
     facts = {"stage": observation.stage or "the run", "outcome": observation.outcome.value}
     said = [say(chance, _SAID, message=shortened(messages[0], 400), **facts)]
     more = list(dict.fromkeys(messages[1:_MESSAGES_SHOWN]))
     return " ".join([*said, *(say(chance, _MORE_SAID, message=shortened(text, 200)) for text in more)])
-
-
-def _pointed(item: Diagnostic) -> str:
-    return f"line {item.line}: {item.message}" if item.line else item.message
 
 
 def _cause(request: HindsightRequest, changed: list[Hunk], chance: Random) -> str:
@@ -106,4 +102,4 @@ def _meant(request: HindsightRequest) -> str:
 def _facts(before: str, hunk: Hunk) -> dict[str, object]:
     old = " ".join(before.split("\n")[hunk.start : hunk.end])
     new = " ".join(hunk.meant)
-    return {"line": hunk.start + 1, "old": shortened(old, 200) or "nothing", "new": shortened(new, 200) or "nothing"}
+    return {"line": hunk.start + 1, "old": quoted(old, 200), "new": quoted(new, 200)}

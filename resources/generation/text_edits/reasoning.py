@@ -9,7 +9,7 @@ from random import Random
 from resources.domains.domain import Diagnostic
 from resources.generation.generator import GenerationRequest
 from resources.generation.text_edits.attempts import Hunk, differences
-from resources.generation.text_edits.wording import say, shortened
+from resources.generation.text_edits.wording import quoted, say, shortened
 
 _TASK = ("The task: {task}", "What is asked: {task}", "I have to write this: {task}", "In short, {task}")
 _GIVEN = (
@@ -43,7 +43,7 @@ _GUESS = (
     "I am not sure; line {line} might have to do with it, and I try that.",
     "A guess: line {line}. If the answer stays the same I was wrong.",
 )
-_CHANGE = ("`{old}` becomes `{new}`.", "Instead of `{old}` it now says `{new}`.", "I put `{new}` where `{old}` was.")
+_CHANGE = ("{old} becomes {new}.", "Instead of {old} it now says {new}.", "I put {new} where {old} was.")
 _MORE = ("{count} more places change with it.", "With the same look I change {count} other places.")
 _PLAIN = (
     "I find nothing in it that speaks against the task, so I write it again in the plainest way I know.",
@@ -109,8 +109,8 @@ def _changes(before: str, after: str, focus: Hunk | None, chance: Random) -> str
     if not hunks:
         return ""
     first = min(hunks, key=lambda hunk: abs(hunk.start - focus.start) if focus else hunk.start)
-    old = shortened(" ".join(before.split("\n")[first.start : first.end]), 140) or "nothing"
-    said = say(chance, _CHANGE, old=old, new=shortened(" ".join(first.meant), 140) or "nothing")
+    old = quoted(" ".join(before.split("\n")[first.start : first.end]), 140)
+    said = say(chance, _CHANGE, old=old, new=quoted(" ".join(first.meant), 140))
     return f"{said} {say(chance, _MORE, count=len(hunks) - 1)}" if len(hunks) > 1 else said
 
 

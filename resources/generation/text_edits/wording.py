@@ -12,3 +12,8 @@ def shortened(text: str, limit: int) -> str:
     """On one line, fit to stand between backticks."""
     text = " ".join(text.split()).replace("`", "'")
     return text if len(text) <= limit else f"{text[: limit - 4].rstrip()} ..."
+
+
+def quoted(text: str, limit: int) -> str:
+    """In backticks; what is empty is nothing, in words."""
+    return f"`{shortened(text, limit)}`" if text.strip() else "nothing"
