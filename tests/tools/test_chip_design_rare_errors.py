@@ -147,9 +147,16 @@ def test_what_the_bench_does_not_reach_is_found(backend: VerilogBackend, name: s
     assert diagnostics(seen)[0].category == "mismatch"
 
 
-@pytest.mark.parametrize("delayed", [f"#({RARELY} ? 1000000 : 0) load_value;", f"load_value; if ({RARELY}) #1000 ;"])
+DELAYS = (f"#({RARELY} ? 1000000 : 0) load_value;", f"load_value; if ({RARELY}) #1000 ;")
+
+
+def delayed_load(backend: VerilogBackend, delayed: str) -> Observation:
+    return run(backend, "up_down_counter", {"count <= load": "begin count <= load", "load_value;": f"{delayed} end"})
+
+
+@pytest.mark.parametrize("delayed", DELAYS)
 def test_a_delay_that_only_some_inputs_meet_is_no_hardware(backend: VerilogBackend, delayed: str) -> None:
-    seen = run(backend, "up_down_counter", {"count <= load": "begin count <= load", "load_value;": f"{delayed} end"})
+    seen = delayed_load(backend, delayed)
     assert (seen.outcome, seen.stage) == (Outcome.SYNTHESIS_ERROR, "netlist"), f"{seen.stages} {seen.text}"
     assert "only some inputs meet the delay" in seen.text
 

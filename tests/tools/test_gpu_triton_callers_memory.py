@@ -50,6 +50,11 @@ def test_a_result_is_not_written_over_by_a_later_call(member: str) -> None:
     assert "overwritten by a later call" in seen.text
 
 
+@pytest.mark.parametrize("own", ["empty(n + 64, dtype=x.dtype)[:n]", "empty((2, n), dtype=x.dtype)[0]"])
+def test_a_result_may_be_a_part_of_a_fresh_buffer(own: str) -> None:
+    assert run("vector_add", ADD.replace("BODY", f"return added(x, y, torch.{own})")).outcome is Outcome.PASS
+
+
 def test_scratch_memory_may_be_kept() -> None:
     body = """scratch, out = added(x, y, pooled(x.dtype, n)), torch.empty_like(x)
     if n:

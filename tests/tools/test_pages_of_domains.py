@@ -76,7 +76,13 @@ def chip_design_logs() -> list[str]:
     driven = test_chip_design_forgeries.run(backend, test_chip_design_forgeries.FORGERIES["output for an input"])
     rare = test_chip_design_rare_errors
     beside = rare.run(backend, *rare.RARE["one value of many inputs"])
-    return [driven.text, beside.text, *(labels.run(backend, case[0]).text for case in labels.CASES.values())]
+    delayed = rare.delayed_load(backend, rare.DELAYS[-1])
+    return [
+        driven.text,
+        beside.text,
+        delayed.text,
+        *(labels.run(backend, case[0]).text for case in labels.CASES.values()),
+    ]
 
 
 def code_optimization_logs() -> list[str]:

@@ -120,8 +120,13 @@ class Worker:
         """Which result a later call has written over; "" where each is still what its caller was given."""
         if self.guard is None:
             return ""
-        changed = (case for case, part, copy in self._returned if not _same(part.contiguous(), copy.contiguous()))
+        changed = (case for case, part, copy in self._returned if not _same(_apart(part), _apart(copy)))
         return next((f"case {case}: the result was overwritten by a later call" for case in changed), "")
+
+
+def _apart(tensor: torch.Tensor) -> torch.Tensor:
+    """In a storage of its own: a result may be a slice of a larger buffer, whose rest is nobody's result."""
+    return tensor.clone(memory_format=torch.contiguous_format)
 
 
 def _same(new: Any, old: Any) -> bool:
