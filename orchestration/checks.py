@@ -42,6 +42,7 @@ from assets.world_model.fidelity_asset import icwm_fidelity
 from assets.world_model.schema import ICWM_FIDELITY
 from resources.domains.registry import get_domain
 from resources.execution.outcome import Outcome
+from resources.generation.recorded.generator import PREFIX as RECORDED
 from resources.generation.trajectory import TURN_ID_FORMAT
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.schema import TableSchema
@@ -144,12 +145,13 @@ def no_drift_against_the_last_nights(context: dg.AssetCheckExecutionContext, lak
 def every_corrected_turn_was_asked_about(
     context: dg.AssetCheckExecutionContext, lake: LakeResource
 ) -> dg.AssetCheckResult:
-    """Each corrected turn of a solved trajectory has a text, accepted or refused.
+    """Each corrected turn of a solved trajectory has a text, accepted or refused; recorded answers have no writer.
 
     Does not stop the run: a turn without one keeps the reasoning it was written with.
     """
     store = lake.lake()
-    solved = store.read(REAL_TRAJECTORIES.name, context.partition_key).filter(pl.col("passed"))
+    written = ~pl.col("generator").str.starts_with(RECORDED)
+    solved = store.read(REAL_TRAJECTORIES.name, context.partition_key).filter(pl.col("passed") & written)
     turns = solved.select("trajectory_id", pl.int_ranges(1, "turn_count").alias("index")).explode("index").drop_nulls()
     expected = turns.select(pl.format(TURN_ID_FORMAT, "trajectory_id", "index").alias("turn_id"))
     asked = store.read(HINDSIGHT_REASONING.name, context.partition_key)
