@@ -78,7 +78,7 @@ def test_erroneous_turns_carry_no_loss(materialised: GraphHome) -> None:
         answers = [message for message in row["messages"] if message["role"] == "assistant"]
         outcomes = [entry["outcome"] for entry in row["provenance"]]
         assert [message["loss_mask"] for message in answers] == [int(outcome == "PASS") for outcome in outcomes]
-        assert all(message["reasoning_content"] for message in answers)
+        assert any(message["reasoning_content"] for message in answers)
         assert not any(message["loss_mask"] for message in row["messages"] if message["role"] != "assistant")
 
 
