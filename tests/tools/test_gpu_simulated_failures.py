@@ -11,8 +11,6 @@ from tests.tools.kept_backends import backend_of
 
 SEEDS = ("axpy", "row_softmax", "cuda_vector_add", "cuda_stencil_1d")
 EACH = 4
-RIGHT = 0.85
-"""Two of sixteen are wrong: a missing cast whose roundings the tools accept, and a read whose line is another's."""
 
 
 def test_what_is_said_comes_true() -> None:
@@ -30,4 +28,4 @@ def test_what_is_said_comes_true() -> None:
             right += said.outcome is real.outcome and bool(located)
             seen.append((bundle.seed_id, mutant.kind, written.text, real.text[:300]))
     assert len(seen) >= 10
-    assert right >= RIGHT * len(seen), seen
+    assert right >= 0.9 * len(seen), seen

@@ -98,7 +98,7 @@ class Launches:
         return {name: value if name in constants else self._argument(value) for name, value in bound.items()}
 
     def _argument(self, value: Any) -> Any:
-        """Triton's interpreter leaves floats as they are, so that they widen nothing."""
+        """A float is a scalar of 32 bits, as to the compiler: it widens a narrower block."""
         if isinstance(value, Tensor):
             address = self.memory.add(value.storage) + value.offset
             if self.interpreter.tracer is not None:
@@ -108,7 +108,7 @@ class Launches:
             if not -(1 << 63) <= value < 1 << 64:
                 raise raised("a number that is too large")
             return block_of(value)
-        return value
+        return block_of(value) if isinstance(value, float) else value
 
     def _run(self, kernel: Function, names: dict[str, Any], grid: tuple[int, int, int]) -> None:
         count = grid[0] * grid[1] * grid[2]
