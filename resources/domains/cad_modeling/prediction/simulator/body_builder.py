@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from resources.domains.cad_modeling.prediction.simulator import shape_calls
+from resources.domains.cad_modeling.prediction.simulator import made_shapes, shape_calls, sketch_methods
 from resources.domains.cad_modeling.prediction.simulator.bodies import EMPTY, Body, loose
 from resources.domains.cad_modeling.prediction.simulator.chain import Arguments, Chain, Curve, RefusedCall, Spot, Wire
 from resources.domains.cad_modeling.prediction.simulator.geometry import Frame
@@ -115,12 +115,12 @@ class Builder:
     def _called(self, owner: Thing, part: Part, name: str, given: Arguments) -> Thing:
         if isinstance(owner, Chain):
             return self._of_chain(owner, part, name, given)
-        if isinstance(owner, shape_calls.Sketch):
-            return shape_calls.sketch_method(owner, name, given)
+        if isinstance(owner, sketch_methods.Sketch):
+            return sketch_methods.sketch_method(owner, name, given)
         if isinstance(owner, str):
-            if f"{owner}.{name}" not in shape_calls.MADE:
+            if f"{owner}.{name}" not in made_shapes.MADE:
                 raise UnsupportedConstruct(f"{owner}.{name}")
-            return shape_calls.MADE[f"{owner}.{name}"](given)
+            return made_shapes.MADE[f"{owner}.{name}"](given)
         if owner is not None:
             return self._of_shape(owner, part, name, given)
         return self._new(part, name, given)
@@ -129,16 +129,16 @@ class Builder:
         if name == "Workplane":
             return self._workplane(given)
         if name == "Assembly":
-            values = shape_calls.fitted("obj loc name color", given, obj=None, loc=None, name=None, color=None)
+            values = made_shapes.fitted("obj loc name color", given, obj=None, loc=None, name=None, color=None)
             return EMPTY if values["obj"] is None else shape_calls.assembled(EMPTY, {"": (values["obj"],)})
         if name == "Sketch":
-            return shape_calls.Sketch()
+            return sketch_methods.Sketch()
         if name == "Color":
             return ("colour",)
         if name in shape_calls.SELECTORS:
             return shape_calls.SELECTORS[name](given)
-        if name in shape_calls.MADE:
-            return shape_calls.MADE[name](given)
+        if name in made_shapes.MADE:
+            return made_shapes.MADE[name](given)
         if not given or given == {"": ()}:
             return name
         raise UnsupportedConstruct(name)
@@ -170,7 +170,7 @@ class Builder:
         if name in ("vals", "all", "objects"):
             return chain.items
         if name == "sketch":
-            return shape_calls.Sketch(plane=chain.frame, home=chain)
+            return sketch_methods.Sketch(plane=chain.frame, home=chain)
         if name in ("add", "newObject"):
             items = _items(given["obj"] if name == "add" and isinstance(given["obj"], tuple) else [given.get("obj")])
             if name == "newObject":
