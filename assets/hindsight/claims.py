@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from resources.domains.domain import Domain
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.generation.fault_injection.placing import line_changes
@@ -38,6 +39,8 @@ _STILL = re.compile(
 )
 _GONE = re.compile(r"`([^`\n]+)` is gone\b")
 _NAME = re.compile(r"[A-Za-z_]\w{2,}")
+_PLACED = re.compile(r"`(?P<quote>[^`\n]+)` \(line (?P<line>\d+)\)")
+_BEHIND = re.compile(r"\b(?:after|behind|below)\s+line\b", re.I)
 _FEW_LINES = 3
 _VALUE = re.compile(r"\b(expected|got)\s+(-?(?:0x)?[0-9a-fA-F]+(?:\.\d+)?|[xXzZ])\b")
 
@@ -72,7 +75,7 @@ class Claims:
     @cached_property
     def _logs(self) -> list[str]:
         """Of every attempt up to the failed one."""
-        return [_said(turn.observation) for turn in self.request.turns[: self.request.index]]
+        return [_said(self.request.domain, turn.observation) for turn in self.request.turns[: self.request.index]]
 
     @cached_property
     def _known(self) -> str:
@@ -90,8 +93,12 @@ class Claims:
         return ""
 
     def _wrong_line(self, sentence: str) -> str:
-        """A sentence with one line's number: of the code that it quotes something stands in that line; where it quotes
-        none, the line changed, then or later, or a log names it, or it shares a name with the sentence."""
+        """A quotation with a line behind it in brackets stands there. In a sentence with one line's number something of
+        the code that it quotes stands in that line; where it quotes none, the line changed, then or later, or a log
+        names it, or it shares a name with the sentence."""
+        for placed in _PLACED.finditer(sentence):
+            if not self._stands(int(placed["line"]), [placed["quote"]], sentence):
+                return _elsewhere(int(placed["line"]), placed["quote"])
         numbers = set(map(int, _LINE.findall(sentence)))
         if len(numbers) != 1:
             return ""
@@ -99,12 +106,16 @@ class Claims:
         quotes = [quote for quote in _QUOTE.findall(sentence) if self._is_code(quote)]
         if not quotes:
             return "" if self._is_about(number, sentence) else f"speaks of line {number}, which has no part in it"
-        after = re.search(r"\b(?:after|behind|below)\s+line\b", sentence, re.I)
-        lines = [_flat(line) for code in self._codes for line in _lines_at(code, (number, number + 1 if after else 0))]
-        lines += [_flat(line) for log in self._logs for line in log.splitlines() if re.search(rf"\b{number}\b", line)]
-        if any(_holds(line, quote) for line in lines for quote in quotes):
-            return ""
-        return f"says of line {number} what stands elsewhere: {quotes[0][:80]!r}"
+        return "" if self._stands(number, quotes, sentence) else _elsewhere(number, quotes[0])
+
+    def _stands(self, number: int, quotes: list[str], sentence: str) -> bool:
+        """In that line of either program, in what a log says of it, or, after that line, in what is put there."""
+        lines = [line for code in self._codes for line in _lines_at(code, (number,))]
+        lines += [line for log in self._logs for line in log.splitlines() if re.search(rf"\b{number}\b", line)]
+        if _BEHIND.search(sentence):
+            lines += [line for code in self._codes for line in _lines_at(code, (number + 1,))]
+            lines += [line for hunk in line_changes(*self._codes) if hunk.line == number + 1 for line in hunk.added]
+        return any(_holds(_flat(line), quote) for line in lines for quote in quotes)
 
     def _is_code(self, quote: str) -> bool:
         return any(_holds(_flat(code), quote) for code in self._codes)
@@ -126,13 +137,19 @@ class Claims:
     def _wrong_change(self, sentence: str) -> str:
         for match in _CHANGE.finditer(sentence):
             old, new = _ends(match)
-            before, after = map(_flat, self._codes)
-            in_code = _holds(before, old) and _holds(after, new) and _differs(before, after, old, new)
             logs = [_flat(log) for log in self._logs]
             in_logs = len(logs) > 1 and _holds(logs[-2], old) and _holds(logs[-1], new)
-            if not (in_code or in_logs):
+            if not (in_logs or self._was_made(old, new)):
                 return f"speaks of a change that was not made: {match[0][:100]!r}"
         return ""
+
+    def _was_made(self, old: str, new: str) -> bool:
+        """In one place, as where two lines change places; or in all: less of the old, or more of the new."""
+        for hunk in line_changes(*self._codes):
+            if _holds(_flat("\n".join(hunk.removed)), old) and _holds(_flat("\n".join(hunk.added)), new):
+                return True
+        before, after = map(_flat, self._codes)
+        return _holds(before, old) and _holds(after, new) and _differs(before, after, old, new)
 
     def _wrong_sameness(self, sentence: str) -> str:
         gone = _GONE.search(sentence)
@@ -164,6 +181,10 @@ def false_claim(request: HindsightRequest, text: str) -> str:
     return Claims(request, text).false()
 
 
+def _elsewhere(number: int, quote: str) -> str:
+    return f"says of line {number} what stands elsewhere: {quote[:80]!r}"
+
+
 def _labels(outcomes: Iterable[Outcome]) -> list[str]:
     """As they are written, and in words."""
     return [text for label in outcomes for text in (label.value, label.value.replace("_", " "))]
@@ -181,9 +202,11 @@ def _split(prose: str) -> Iterator[str]:
         yield re.sub(r"`(\d+)`", lambda match: quotes[int(match[1])], part)
 
 
-def _said(observation: Observation) -> str:
+def _said(domain: Domain, observation: Observation) -> str:
+    """Its log, its labels, and its messages as the domain reads them, which may join several lines."""
     stages = " ".join(stage.stage for stage in observation.stages)
-    return f"{observation.outcome.value} {observation.stage} {stages}\n{observation.text}"
+    messages = "\n".join(item.message for item in domain.diagnostics(observation))
+    return f"{observation.outcome.value} {observation.stage} {stages}\n{observation.text}\n{messages}"
 
 
 def _flat(text: str) -> str:

@@ -207,8 +207,11 @@ LINES = {
     "c.v:4: syntax error": ("syntax", 4, ""),
     "c.v:3: error: Unable to bind wire/reg/memory `nxt' in `counter'": ("undeclared", 3, "nxt"),
     "c.v:3: error: Unknown module type: sub": ("module", 3, "sub"),
-    "tb.v:5: error: port ``en'' is not a port of dut.": ("port", 5, "en"),
-    "tb.v:3: warning: Port 2 (b) of dut expects 4 bits, got 8.": ("port", 3, "b"),
+    "c.v:5: error: port ``en'' is not a port of dut.": ("port", 5, "en"),
+    # A bench's line is none of the candidate's.
+    "tb.v:5: error: port ``en'' is not a port of dut.": ("port", 0, "en"),
+    "tb.v:3: warning: Port 2 (b) of dut expects 4 bits, got 8.": ("port", 0, "b"),
+    "bench.v:16: warning: Port 4 (result) of m expects 9 bits, got 8.": ("port", 0, "result"),
     "Latch inferred for signal `\\m.\\q' from process `\\m.$proc$c.v:2$1'": ("latch", 2, "q"),
     "Warning: multiple conflicting drivers for m.\\z:": ("multiple drivers", 0, "z"),
     "Warning: found logic loop in module m:": ("combinational loop", 0, "m"),

@@ -7,15 +7,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from assets.hindsight.claims import false_claim
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
+from resources.generation.fault_injection.contrast import contrast
 from resources.generation.fault_injection.hindsight import reason_now
 from resources.generation.hindsight import HindsightRequest
-from tests.unit.test_hindsight_checks import GOOD, LOG, request
+from tests.unit.test_hindsight_checks import FAILED, GOOD, LOG, request
 from tests.unit.test_hindsight_fault_injection import corrections
 
+PROGRAMS = st.lists(st.sampled_from(["", "  ", "a", "`define W 8", "b = `W;", "}"]), max_size=6)
+"""Short ones, in which blank lines, macros and lines that stand twice are common."""
 QUOTE = re.compile(r"`([^`\n]+)`")
 
 
@@ -72,6 +77,10 @@ def test_planted_falsehoods_are_caught_and_true_texts_pass() -> None:
         ("I change it from `if (enable)` to `if (enabel)`.", "was not made"),
         ("The log is unchanged, word for word.", "nothing changed"),
         ("`Unable to bind` is gone now.", "is gone"),
+        (
+            "It stands in `if (enabel)` (line 3) and in `count <= count + 4'd1;` (line 2).",
+            "line 2 what stands elsewhere",
+        ),
     ],
 )
 def test_each_kind_of_claim_has_its_reason(said: str, claim: str) -> None:
@@ -87,6 +96,7 @@ def test_each_kind_of_claim_has_its_reason(said: str, claim: str) -> None:
         "Line 3 alone reads it.",
         "The counter counts with `count <= count + 4'd1;` in line 4, which stays.",
         "```verilog\nwhatever `stands` here\n```",
+        "`count` stands in `output reg [3:0] count` (line 1) and `count <= count + 4'd1;` (line 4).",
     ],
 )
 def test_what_is_true_or_only_supposed_is_no_false_claim(said: str) -> None:
@@ -105,3 +115,20 @@ def test_logs_are_compared_whole() -> None:
     assert false_claim(later, f"It is the same message: {message}.") == ""
     same = replace(later, turns=(first, replace(first, index=1), replace(second, index=2)))
     assert false_claim(same, f"Nothing has changed: {message}.") == ""
+
+
+def test_a_line_is_put_behind_one_of_the_failed_program_whatever_moved_it_since() -> None:
+    """The second of two insertions stands one line further down in the corrected program."""
+    lines = FAILED.splitlines()
+    added = [*lines[:2], "        // one", *lines[2:4], "        // two", *lines[4:]]
+    asked = request(corrected="\n".join(added) + "\n")
+    assert false_claim(asked, "After line 4 comes `// two`.") == ""
+    assert "stands elsewhere" in false_claim(asked, "After line 2 comes `// two`.")
+
+
+@given(PROGRAMS, PROGRAMS, st.integers(0, 99))
+def test_what_is_said_of_any_change_is_true(before: list[str], after: list[str], seed: int) -> None:
+    failed, corrected = ("\n".join(lines) + "\n" for lines in (before, after))
+    text = contrast(failed, corrected, random.Random(seed))
+    assert "``" not in text.replace("```", "")
+    assert false_claim(request(failed, corrected), text) == ""

@@ -6,7 +6,7 @@ Which line is the cause is decided elsewhere (`steps`); this only compares it wi
 import re
 from random import Random
 
-from resources.generation.fault_injection.phrases import paragraph, say
+from resources.generation.fault_injection.phrases import paragraph, quotable, say
 from resources.generation.fault_injection.reading import (
     CodeLine,
     best_match,
@@ -34,7 +34,9 @@ def alternatives(request: GenerationRequest, step: Step, before: str, after: str
     for line in lines_with(before, name):
         reason = _reason_against(request, step, line, name)
         if line.text in kept and reason:
-            said.append(say(chance, _ALTERNATIVE, line=line.text, number=line.number, name=name, reason=reason))
+            said.append(
+                say(chance, _ALTERNATIVE, line=quotable(line.text), number=line.number, name=name, reason=reason)
+            )
     return paragraph(*chance.sample(said, min(len(said), 1 + len(step.removed) // 2)))
 
 

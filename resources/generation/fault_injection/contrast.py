@@ -2,7 +2,7 @@
 
 from random import Random
 
-from resources.generation.fault_injection.phrases import say
+from resources.generation.fault_injection.phrases import quotable, say
 from resources.generation.fault_injection.placing import LineChange, line_changes
 
 _ONE_LINE = (
@@ -16,6 +16,7 @@ _ADDED = (
     "What was missing after line {before}: `{new}`.",
     "I put `{new}` behind line {before}.",
 )
+_FIRST = ("`{new}` comes first, above everything else.", "At the very top I put `{new}`.")
 _REMOVED = (
     "`{old}` in line {number} goes.",
     "I drop line {number}, `{old}`.",
@@ -39,12 +40,17 @@ def contrast(before: str, after: str, chance: Random) -> str:
 
 
 def _hunk(hunk: LineChange, chance: Random) -> str:
-    old, new = ("\n".join(lines).strip() for lines in (hunk.removed, hunk.added))
-    if len(hunk.removed) == len(hunk.added) == 1:
-        return say(chance, _ONE_LINE, number=hunk.line, old=old, new=new)
-    if not hunk.removed and len(hunk.added) == 1:
-        return say(chance, _ADDED, before=hunk.line - 1, new=new)
-    if not hunk.added and len(hunk.removed) == 1:
-        return say(chance, _REMOVED, number=hunk.line, old=old)
+    old, new = (quotable("\n".join(lines).strip()) for lines in (hunk.removed, hunk.added))
+    if max(len(hunk.removed), len(hunk.added)) == 1 and (old or new):
+        return _line(hunk.line, old, new, chance)
     shown = [f"- {line}" for line in hunk.removed[:_LINES]] + [f"+ {line}" for line in hunk.added[:_LINES]]
     return "\n".join([say(chance, _BLOCK, number=hunk.line), "```diff", *shown, "```"])
+
+
+def _line(number: int, old: str, new: str, chance: Random) -> str:
+    """One line in one line's place; what is blank is none."""
+    if old and new:
+        return say(chance, _ONE_LINE, number=number, old=old, new=new)
+    if old:
+        return say(chance, _REMOVED, number=number, old=old)
+    return say(chance, _ADDED if number > 1 else _FIRST, before=number - 1, new=new)

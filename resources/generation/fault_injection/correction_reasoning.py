@@ -9,7 +9,7 @@ from random import Random
 from resources.generation.fault_injection.alternatives import alternatives
 from resources.generation.fault_injection.contrast import contrast
 from resources.generation.fault_injection.evidence import evidence, first_message, setback
-from resources.generation.fault_injection.phrases import lowered, paragraph, say, text_of
+from resources.generation.fault_injection.phrases import lowered, paragraph, quotable, say, sentence, text_of
 from resources.generation.fault_injection.placing import line_changes
 from resources.generation.fault_injection.plan import Plan
 from resources.generation.fault_injection.reading import advice, best_match, shortened
@@ -103,7 +103,7 @@ def _hypothesis(plan: Plan, step: Step, before: str, after: str, chance: Random)
         line=line,
         context=edit.context,
         description=lowered(kind.description),
-        symptom=kind.symptom,
+        symptom=sentence(kind.symptom),
         symptom_low=lowered(kind.symptom),
     )
 
@@ -116,10 +116,10 @@ def _also(plan: Plan, step: Step, before: str, chance: Random) -> str:
         if edit is step.focus:
             continue
         if kind.is_fault:
-            facts = {"line": line, "context": edit.context, "repair": kind.repair}
+            facts = {"line": line, "context": edit.context, "repair": sentence(kind.repair)}
             said.append(say(chance, _MORE, description=lowered(kind.description), **facts))
         else:
-            said.append(say(chance, _UNDONE, line=line, now=shortened(before.splitlines()[line - 1], 100)))
+            said.append(say(chance, _UNDONE, line=line, now=quotable(shortened(before.splitlines()[line - 1], 100))))
     return paragraph(*said)
 
 
@@ -127,7 +127,8 @@ def _guess(line: int, context: str, before: str, after: str, chance: Random) -> 
     """Names the first changed place, old and new, as whole lines."""
     hunks = line_changes(before, after)
     old, new = (
-        shortened(" ".join(lines), 110) for lines in ((hunks[0].removed, hunks[0].added) if hunks else ((), ()))
+        quotable(shortened(" ".join(lines), 110))
+        for lines in ((hunks[0].removed, hunks[0].added) if hunks else ((), ()))
     )
     variants = _GUESS if old and new else _GUESS_MISSING if new else _GUESS_NEEDLESS
     return say(chance, variants, line=line, context=context, old=old, new=new)

@@ -4,7 +4,7 @@ from random import Random
 
 from resources.domains.domain import Diagnostic
 from resources.execution.observation import Observation
-from resources.generation.fault_injection.phrases import paragraph, quoted, say
+from resources.generation.fault_injection.phrases import listed, paragraph, quotable, quoted, say
 from resources.generation.fault_injection.reading import lines_with, shortened
 from resources.generation.fault_injection.steps import Move, Step
 
@@ -96,10 +96,8 @@ def evidence(step: Step, before: str, chance: Random) -> str:
 
 def first_message(step: Step) -> str:
     """The log's own words: the first diagnostic, else the first line of the log, else the label."""
-    if step.diagnostics:
-        return shortened(step.diagnostics[0].message, 200)
-    lines = [line for line in step.observation.text.splitlines() if line.strip()]
-    return shortened(lines[0], 200) if lines else str(step.observation.outcome)
+    messages = _messages(step.diagnostics, step.observation)
+    return messages[0] if messages else str(step.observation.outcome)
 
 
 def setback(steps: list[Step], chance: Random) -> str:
@@ -107,7 +105,7 @@ def setback(steps: list[Step], chance: Random) -> str:
     if len(steps) < 2:
         return ""
     earlier, now = steps[-2], steps[-1]
-    old, new = (shortened(_headline(step), 160) for step in (earlier, now))
+    old, new = (shortened(first_message(step), 160) for step in (earlier, now))
     place = f"the {earlier.focus.context}" if earlier.focus else "the writing"
     if earlier.observation == now.observation:
         return say(chance, _UNCHANGED, old=old, place=place)
@@ -123,32 +121,31 @@ def _difference(earlier: Step, now: Step) -> str:
     added = next((line for line in after if line.strip() and line not in before), "")
     dropped = next((line for line in before if line.strip() and line not in after), "")
     if added and dropped:
-        return f"where `{shortened(dropped, 140)}` stood there is now `{shortened(added, 140)}`"
+        return f"where `{_short(dropped, 140)}` stood there is now `{_short(added, 140)}`"
     if added:
-        return f"`{shortened(added, 140)}` has come"
+        return f"`{_short(added, 140)}` has come"
     if dropped:
-        return f"`{shortened(dropped, 140)}` has left"
+        return f"`{_short(dropped, 140)}` has left"
     return "only figures beside the log differ"
-
-
-def _headline(step: Step) -> str:
-    messages = _messages(step.diagnostics, step.observation)
-    return messages[0] if messages else str(step.observation.outcome)
 
 
 def _messages(diagnostics: tuple[Diagnostic, ...], observation: Observation) -> list[str]:
     """The log's messages; where the domain reads none from it, its first lines."""
     texts = [item.message for item in diagnostics] or observation.text.splitlines()[:3]
-    return [shortened(text, 200) for text in dict.fromkeys(texts) if text.strip()]
+    return [_short(text, 200) for text in dict.fromkeys(texts) if text.strip()]
+
+
+def _short(text: str, limit: int) -> str:
+    return quotable(shortened(text, limit))
 
 
 def _places(diagnostics: tuple[Diagnostic, ...], before: str, chance: Random) -> list[str]:
     lines, said = before.splitlines(), []
     for number in list(dict.fromkeys(item.line for item in diagnostics))[:2]:
         if 0 < number <= len(lines) and lines[number - 1].strip():
-            said.append(say(chance, _POINTS, number=number, text=shortened(lines[number - 1], 140)))
+            said.append(say(chance, _POINTS, number=number, text=_short(lines[number - 1], 140)))
     name = next((item.symbol for item in diagnostics if item.symbol), "")
-    quotable = [f"{line.number}: {line.text}" for line in lines_with(before, name)]
-    if quotable:
-        said.append(say(chance, _SYMBOL, name=name, lines=quoted(quotable, 3)))
+    found = [f"`{quotable(line.text)}` (line {line.number})" for line in lines_with(before, name)]
+    if found:
+        said.append(say(chance, _SYMBOL, name=quotable(name), lines=listed(found, 3)))
     return said

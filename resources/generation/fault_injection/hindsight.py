@@ -13,10 +13,10 @@ from resources.generation.fault_injection.alternatives import alternatives
 from resources.generation.fault_injection.contrast import contrast
 from resources.generation.fault_injection.evidence import evidence, first_message, setback
 from resources.generation.fault_injection.generator import FaultInjectionGenerator, replay
-from resources.generation.fault_injection.phrases import lowered, paragraph, say, text_of
+from resources.generation.fault_injection.phrases import lowered, paragraph, say, sentence, text_of
 from resources.generation.fault_injection.placing import line_of
 from resources.generation.fault_injection.plan import Plan, dice, draw_plan
-from resources.generation.fault_injection.steps import Attempt, Move, Step, by_visibility
+from resources.generation.fault_injection.steps import Attempt, Move, Step, by_visibility, diagnostic_of, touched
 from resources.generation.generator import GenerationRequest, GeneratorFailed
 from resources.generation.hindsight import GeneratorHindsight, HindsightRequest
 
@@ -108,8 +108,28 @@ def _cause(plan: Plan, step: Step, before: str, chance: Random) -> str:
         doubt = lowered(plan.kinds[faults[0].kind].description)
         other = {"other": faults[0].context, "other_line": step.line_of(faults[0], before), "doubt": doubt}
         return say(chance, _TRIAL, **facts, **other)
-    variants = _BESIDE if step.move is Move.REPAIR_ELSEWHERE else _CAUSE
-    return say(chance, variants, message=message, **_facts(plan, step, step.focus, before))
+    facts = _facts(plan, step, step.focus, before)
+    if not _is_anothers(step, before):
+        return say(chance, _CAUSE, message=message, **facts)
+    own = diagnostic_of(step.focus, step.before, before, step.diagnostics)
+    if own is None:
+        return say(chance, _BESIDE, message=message, **facts)
+    return say(chance, _CAUSE, message=first_message(replace(step, diagnostics=(own,))), **facts)
+
+
+def _is_anothers(step: Step, before: str) -> bool:
+    """Whether the first message is about an edit that is not in focus."""
+    others = [edit for edit in step.before.edits if edit is not step.focus]
+    elsewhere = any(_is_about(step, edit, before) for edit in others)
+    is_about_focus = step.focus is not None and _is_about(step, step.focus, before)
+    return step.move is Move.REPAIR_ELSEWHERE or (elsewhere and not is_about_focus)
+
+
+def _is_about(step: Step, edit: Edit, before: str) -> bool:
+    """Whether the first message names the edit's line, or something that it touches."""
+    first = step.diagnostics[:1]
+    is_placed = diagnostic_of(edit, step.before, before, first) is not None
+    return is_placed or any(item.symbol and item.symbol in touched(edit) for item in first)
 
 
 def _also(plan: Plan, step: Step, before: str, chance: Random) -> str:
@@ -146,6 +166,6 @@ def _facts(plan: Plan, step: Step, edit: Edit, before: str) -> dict[str, object]
         "line": step.line_of(edit, before),
         "context": edit.context,
         "description": lowered(kind.description),
-        "symptom": kind.symptom,
-        "repair": kind.repair,
+        "symptom": sentence(kind.symptom),
+        "repair": sentence(kind.repair),
     }

@@ -1,5 +1,6 @@
 """Phrases: choosing among wordings by the seed, and joining sentences into paragraphs. Holds no wording."""
 
+import re
 from collections.abc import Sequence
 from random import Random
 
@@ -17,12 +18,28 @@ def text_of(paragraphs: Sequence[str]) -> str:
     return "\n\n".join(item for item in paragraphs if item)
 
 
+def quotable(text: str) -> str:
+    """Fit to stand between backticks, which messages and macros have of their own."""
+    return text.replace("`", "'")
+
+
 def quoted(items: Sequence[str], limit: int = 4) -> str:
     """`a`, `b` and `c`; what is beyond the limit is counted."""
-    shown = [f"`{item}`" for item in items[:limit]]
+    return listed([f"`{quotable(item)}`" for item in items], limit)
+
+
+def listed(items: Sequence[str], limit: int) -> str:
+    """a, b and c; what is beyond the limit is counted."""
     if len(items) > limit:
-        return ", ".join(shown) + f" and {len(items) - limit} more"
-    return " and ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else "".join(shown)
+        return ", ".join(items[:limit]) + f" and {len(items) - limit} more"
+    return " and ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)
+
+
+def sentence(fragment: str) -> str:
+    """A fragment made a sentence: a capital, unless it begins with a name, and a full stop."""
+    text = fragment.strip()
+    text = text[:1].upper() + text[1:] if re.match(r"[a-z]+[ ,]", text) else text
+    return text if not text or text[-1] in ".?!" else f"{text}."
 
 
 def lowered(sentence: str) -> str:

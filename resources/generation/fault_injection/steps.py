@@ -82,7 +82,7 @@ def take_step(
     ranked = by_visibility(plan, before, before.code(plan, bundle), diagnostics)
     if not any(plan.kinds[edit.kind].is_fault for edit in ranked):
         return replace(step, move=Move.SIMPLIFY, after=Attempt((), plain=not before.edits))
-    named = _is_named(ranked[0], before, before.code(plan, bundle), diagnostics)
+    named = diagnostic_of(ranked[0], before, before.code(plan, bundle), diagnostics) is not None
     stuck = dice(bundle, seed, "stuck").random() < _STUCK
     likely = _MISDIAGNOSED_WHEN_STUCK if stuck else _MISDIAGNOSED_WHERE_NAMED if named else _MISDIAGNOSED
     if (turn < CORRECTIONS or stuck) and chance.random() < likely:
@@ -98,19 +98,21 @@ def by_visibility(plan: Plan, attempt: Attempt, code: str, diagnostics: Sequence
 
     def distance(edit: Edit) -> tuple[bool, int, int]:
         line = line_of(edit, attempt.edits, code)
-        named = any(item.symbol and item.symbol in _touched(edit) for item in diagnostics[:3])
+        named = any(item.symbol and item.symbol in touched(edit) for item in diagnostics[:3])
         nearest = min((abs(item.line - line) for item in diagnostics if item.line), default=10_000)
         return not plan.kinds[edit.kind].is_fault, 0 if named and nearest > 2 else min(nearest, 10_000), line
 
     return sorted(attempt.edits, key=distance)
 
 
-def _is_named(edit: Edit, attempt: Attempt, code: str, diagnostics: Sequence[Diagnostic]) -> bool:
+def diagnostic_of(edit: Edit, attempt: Attempt, code: str, diagnostics: Sequence[Diagnostic]) -> Diagnostic | None:
+    """The first that names the edit's line, or the line after it."""
     line = line_of(edit, attempt.edits, code)
-    return any(0 <= item.line - line <= 1 for item in diagnostics if item.line)
+    return next((item for item in diagnostics if item.line and 0 <= item.line - line <= 1), None)
 
 
-def _touched(edit: Edit) -> str:
+def touched(edit: Edit) -> str:
+    """What an edit took away and wrote, and where."""
     return " ".join([edit.context, *(f"{change.original} {change.replacement}" for change in edit.changes)])
 
 

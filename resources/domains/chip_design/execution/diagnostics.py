@@ -49,7 +49,9 @@ _RULES = (
     log_rule("warning", _PLACE + r"[Ww]arning: "),
     log_rule("warning", r"Warning: "),
 )
-_SOURCE_PLACE = re.compile(r"(?:^|[^\w])[\w./-]+\.s?v:(\d+)")
+_SOURCE_PLACE = re.compile(r"(?:^|[^\w])([\w./-]+\.s?v):(\d+)")
+_NOT_THE_CANDIDATES = re.compile(r"(?:\w*bench|(?:\w*_)?(?:test|tb|ref)|reference|interface|timescale)\.s?v")
+"""Files that an environment puts beside the candidate; their lines are none of its."""
 
 
 def diagnostics(observation: Observation) -> Sequence[Diagnostic]:
@@ -57,7 +59,8 @@ def diagnostics(observation: Observation) -> Sequence[Diagnostic]:
 
 
 def _read(text: str) -> Iterator[Diagnostic]:
-    """A line that names its place later on, as cocotb's do, has that place; symbols are without their path."""
+    """A line that names its place later on, as cocotb's do, has that place; symbols are without their path. A place in
+    the environment's files is no line."""
     for line in (line[:LONGEST_LINE] for line in text.splitlines()):
         fit = first_match(line, _RULES)
         if fit is None:
@@ -65,6 +68,8 @@ def _read(text: str) -> Iterator[Diagnostic]:
         rule, match = fit
         groups = match.groupdict()
         place = _SOURCE_PLACE.search(line)
-        number = int(groups.get("line") or 0) or int(place[1] if place else 0)
+        number = int(groups.get("line") or 0) or int(place[2] if place else 0)
+        if place and _NOT_THE_CANDIDATES.fullmatch(place[1].rpartition("/")[2]):
+            number = 0
         symbol = (groups.get("symbol") or "").rpartition(".")[2].lstrip("\\")
         yield Diagnostic(rule.category, line.strip(), number, symbol)
