@@ -19,6 +19,7 @@ from assets.world_model.splits import (
     Splits,
     SplitSettings,
 )
+from resources.domains.authorship import authorship
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.generation.recorded.generator import PREFIX as RECORDED
 from resources.world_model.model import TurnExample
@@ -35,7 +36,7 @@ def split(examples: Iterable[TurnExample], settings: SplitSettings | None = None
     unique = without_duplicates(examples, settings)
     ordinary = [item for item in unique if not is_foreign(item, settings) and not is_other_author(item)]
     others = [item for item in unique if is_other_author(item) and not is_foreign(item, settings)]
-    authors = held_out({author_of(item) for item in others}, settings.authors, 2, f"{settings.salt} authors")
+    authors = held_out_authors({author_of(item) for item in others}, settings)
     tasks = held_out({seed_of(item) for item in others}, settings.author_tasks, 2, f"{settings.salt} tasks")
     seeds = held_out({seed_of(item) for item in ordinary}, settings.seeds, settings.least_seeds, settings.salt)
     kinds = {group for item in ordinary if not is_chosen(item) for group in kinds_of(item)}
@@ -137,6 +138,20 @@ def held_out(groups: Collection[Group], share: float, least: int, salt: str) -> 
             below = [group for value, group in ranked if value < share] or [ranked[0][1]]
             held_out.update(below[: len(ranked) // 2])
     return held_out
+
+
+def held_out_authors(authors: Collection[Group], settings: SplitSettings) -> set[Group]:
+    """Those whose writer or whose tool is held out: of what remains nobody has seen either."""
+    by = {group: authorship(group.name.removeprefix(RECORDED)) for group in authors}
+    writers = {Group(group.domain, made.writer) for group, made in by.items()}
+    tools = {Group(group.domain, made.tool) for group, made in by.items() if made.tool}
+    closed = held_out(writers, settings.authors, 2, f"{settings.salt} authors")
+    closed_tools = held_out(tools, settings.authors, 2, f"{settings.salt} tools")
+    return {
+        group
+        for group, made in by.items()
+        if Group(group.domain, made.writer) in closed or Group(group.domain, made.tool) in closed_tools
+    }
 
 
 def place(item: TurnExample, seeds: Collection[Group], faults: Collection[Group], settings: SplitSettings) -> Part:

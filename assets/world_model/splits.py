@@ -58,8 +58,9 @@ class SplitSettings:
     A domain with fewer than `least_seeds` seeds or `least_kinds` kinds has none held out. Generators whose name
     begins with one of `generators` are held out whole, and so are the fault kinds named in `kinds`.
 
-    `authors` and `author_tasks` are shares of the other authors and of the tasks that they answered: what one of those
-    wrote, and what anyone wrote for one of these, is held out, whatever the seeds.
+    `authors` is a share of the writers and one of the tools (compilers) behind the other authors, `author_tasks` one of
+    the tasks that they answered: what one of these wrote or made, and what anyone wrote for such a task, is held out,
+    whatever the seeds.
     """
 
     seeds: float = 0.15

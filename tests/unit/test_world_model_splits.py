@@ -7,8 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from world_model_toy import ToyDomain, make_examples
 
-from assets.world_model.split_rule import author_of, is_other_author, pair, seed_of, split, wording
-from assets.world_model.splits import MEASURED, Part, SplitSettings
+from assets.world_model.split_rule import (
+    author_of,
+    held_out_authors,
+    is_other_author,
+    pair,
+    seed_of,
+    split,
+    wording,
+)
+from assets.world_model.splits import MEASURED, Group, Part, SplitSettings
+from resources.domains.authorship import authorship
 from resources.execution.bundle import Candidate
 from resources.world_model.model import Executed
 
@@ -159,6 +168,19 @@ def test_other_authors_are_held_out_by_author_and_by_task() -> None:
     assert tasks.isdisjoint({seed_of(item) for item in learned if is_other_author(item)})
     elsewhere = [item for part in (Part.TURN, Part.FAULT, Part.SEED) for item in found.parts[part]]
     assert not any(is_other_author(item) for item in elsewhere)
+
+
+def test_a_writer_is_held_out_with_all_compilers_and_a_compiler_with_all_writers() -> None:
+    names = [f"recorded/{writer}@{tool}@O{level}" for writer in "abcd" for tool in ("gcc", "clang") for level in "12"]
+    authors = {Group("toy", name) for name in [*names, "recorded/e"]}
+    closed = held_out_authors(authors, SPLIT)
+    known = {authorship(group.name.removeprefix("recorded/")) for group in authors - closed}
+    assert known
+    assert closed
+    assert len({made.tool for made in known if made.tool}) == 1
+    unseen = set("abcde") - {made.writer for made in known}
+    assert unseen
+    assert {group for group in authors if authorship(group.name.removeprefix("recorded/")).writer in unseen} <= closed
 
 
 def test_injected_faults_corrections_and_scenarios_are_no_other_authors() -> None:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from resources.domains.authorship import MARK
 from resources.domains.code_optimization.execution.test_suite import PROGRAM_FILE
 from resources.domains.code_optimization.execution.toolchain import COMPILER_FLAGS
 from resources.domains.code_optimization.tasks.library import BASELINE, LIBRARY_ROOT
@@ -22,6 +23,7 @@ from resources.domains.toolkit.seed_folder import read_text, task_folders
 
 PROGRAMS_ROOT = Path(__file__).parent / "programs"
 ANSWERS_ROOT = Path(__file__).parent / "answers"
+TASKS_OWN = "tasks-own"
 MISTAKES = "c-mistakes"
 _QUIET = tuple(flag for flag in COMPILER_FLAGS if not flag.startswith("-O"))
 _VERSION = re.compile(r"(\d+)\.\d+")
@@ -43,7 +45,7 @@ def _level(name: str, *more: str) -> Level:
 PLAIN = Level("plain", ("-O2",))
 _UNROLLED = _level("O3-unrolled", "-funroll-loops")
 WRITERS: Mapping[str, Mapping[str, tuple[Level, ...]]] = {
-    "": {
+    TASKS_OWN: {
         "gcc": (_level("O0"), _level("O1"), _level("Os"), PLAIN, _UNROLLED),
         "clang": (_level("O1"), _level("Os"), PLAIN),
     },
@@ -51,7 +53,7 @@ WRITERS: Mapping[str, Mapping[str, tuple[Level, ...]]] = {
     "c-2": {"gcc": (_level("O0"), _level("O2")), "clang": (_level("O3"),)},
     MISTAKES: {"gcc": (_level("O1"),), "clang": (_level("O2"),)},
 }
-"""Levels of each compiler by writer; "" is the tasks' own programs."""
+"""Levels of each compiler by writer."""
 
 
 def write_answers() -> None:
@@ -64,14 +66,14 @@ def write_answers() -> None:
         for compiler, levels in compilers.items():
             command = os.environ.get(compiler.upper(), compiler)
             for level in levels:
-                author = "-".join(filter(None, (writer, compiler, _major(command), level.name)))
+                author = MARK.join((writer, f"{compiler}-{_major(command)}", level.name))
                 lines = _lines(_programs(writer), (command, *level.flags), known, is_solution=writer != MISTAKES)
                 (ANSWERS_ROOT / f"{author}.jsonl").write_text("".join(lines), encoding="utf-8")
 
 
 def _programs(writer: str) -> Iterator[tuple[str, Path]]:
     """A task's name and a C program for it, in order."""
-    if not writer:
+    if writer == TASKS_OWN:
         yield from ((folder.name, folder / PROGRAM_FILE) for folder in task_folders(LIBRARY_ROOT))
         return
     for file in sorted((PROGRAMS_ROOT / writer).glob("*.c")):
