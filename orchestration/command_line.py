@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from assets.corpus.learned import Learned
 from assets.seeds.purposes import Purpose
 from orchestration.described_commands import DescribedCommands
 
@@ -206,6 +207,27 @@ def export_for_huggingface(
     from orchestration.export_command import export_to_huggingface
 
     raise typer.Exit(export_to_huggingface(console, folder, version))
+
+
+@export.command(name="tokens")
+def export_as_tokens(
+    folder: Annotated[Path, typer.Argument(help="where to; an earlier export there is replaced")],
+    tokenizer: Annotated[str, typer.Option(help="a folder, a tokenizer.json, or a hub's name")],
+    template: Annotated[
+        Path | None, typer.Option(help="a chat template's file; the tokenizer's own if not given")
+    ] = None,
+    length: Annotated[int, typer.Option(help="the most tokens of a pack", min=2)] = 16_384,
+    learn: Annotated[
+        Learned | None, typer.Option(help="which answers carry loss; the corpus's own mask if not given")
+    ] = None,
+    trees: Annotated[bool, typer.Option("--trees", help="share beginnings, as prefix trees with weights")] = False,
+) -> None:
+    """Write the corpus as packed tokens with labels, for one tokenizer and chat template."""
+    from assets.tokens.export import TokenSettings
+    from orchestration.export_command import export_to_tokens
+
+    settings = TokenSettings(length, learn, as_trees=trees)
+    raise typer.Exit(export_to_tokens(console, folder, tokenizer, template, settings))
 
 
 @app.command()

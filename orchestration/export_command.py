@@ -3,8 +3,12 @@
 from pathlib import Path
 
 from rich.console import Console
+from rich.markup import escape
 
 from assets.publication.huggingface import NothingToPublish, export_huggingface
+from assets.tokens.chat_format import TemplateUnusable
+from assets.tokens.export import TokenSettings, export_tokens
+from assets.tokens.tokenizers import load_tokenizer
 from orchestration.settings import read_settings
 from resources.domains.registry import load_domains
 from resources.storage.lake import Lake
@@ -22,4 +26,27 @@ def export_to_huggingface(console: Console, folder: Path, version: str) -> int:
         console.print(f"  {split.config}, {split.split}: {split.rows} rows", highlight=False)
     first = description.domains[0].domain
     console.print(f'{folder}: load_dataset("{folder}", "{first}")', highlight=False, soft_wrap=True)
+    return 0
+
+
+def export_to_tokens(
+    console: Console, folder: Path, tokenizer: str, template: Path | None, settings: TokenSettings
+) -> int:
+    """The command's exit status."""
+    try:
+        loaded = load_tokenizer(tokenizer)
+        text = template.read_text(encoding="utf-8") if template else None
+        lake = Lake(read_settings().lake)
+        figures = export_tokens(lake, load_domains(), folder, loaded, text, settings)
+    except (NothingToPublish, TemplateUnusable, OSError, ValueError) as error:
+        console.print(f"[red]not exported:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
+        return 1
+    for split in figures:
+        console.print(
+            f"  {split.split}: {split.answers} answers of {split.rows} rows ({split.answers_too_long} too long), "
+            f"{split.tokens} tokens for {split.sequence_tokens}, {split.learned_tokens} learned, "
+            f"{split.packs} packs {split.fullness:.1%} full",
+            highlight=False,
+            soft_wrap=True,
+        )
     return 0

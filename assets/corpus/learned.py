@@ -1,0 +1,28 @@
+"""The dial of error-masked training: which answers are learned from. The others stay in context and carry no loss."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from resources.execution.outcome import Outcome
+
+NEVER_RAN = frozenset(
+    {Outcome.REJECTED, Outcome.COMPILATION_ERROR, Outcome.LINK_ERROR, Outcome.SYNTHESIS_ERROR}
+)  # fmt: skip
+"""Labels of answers that no tool could run."""
+
+
+class Learned(StrEnum):
+    """Each value holds the one before it."""
+
+    PASSED = "passed"
+    PROGRESSED = "progressed"
+    RAN = "ran"
+
+    def holds(self, label: Mapping[str, Any]) -> bool:
+        """`label` is an entry of `turn_labels`."""
+        if self is Learned.PASSED:
+            return bool(label["passed"])
+        if self is Learned.PROGRESSED:
+            return bool(label["progressed"])
+        return bool(label["progressed"]) or Outcome(label["outcome"]) not in NEVER_RAN

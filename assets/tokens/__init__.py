@@ -1,0 +1,1 @@
+"""The corpus as tokens of one model: masked by answer, packed, or as trees that share prefixes."""

@@ -1,0 +1,218 @@
+"""The corpus as packed tokens of one model: Parquet by split, and a file that says how it was made.
+
+Tokens are packed by windows, so that memory holds one window and not the corpus. A split's packs are all of one length
+at most, and none mixes two splits. Rows of benchmarks' tasks are left out.
+"""
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from assets.corpus.learned import Learned
+from assets.corpus.schema import REASONING_CORPUS
+from assets.publication.huggingface import PUBLISHED, NothingToPublish
+from assets.tokens.chat_format import DATE, ChatFormat, ObservationRole, TemplateUnusable
+from assets.tokens.packing import best_fit, fullness
+from assets.tokens.prefix_tree import PrefixTree, forest, trees
+from assets.tokens.sequences import TokenSequence, fitting, sequences
+from resources.storage.lake import Lake
+
+DESCRIPTION = "tokens.json"
+WINDOW_TOKENS = 32 << 20
+"""Tokens that are packed together; about a gigabyte while they are lists."""
+_IDS, _ROWS = pa.list_(pa.int32()), pa.list_(pa.string())
+FLAT = pa.schema(
+    [("input_ids", _IDS), ("labels", _IDS), ("position_ids", _IDS), ("seq_lengths", _IDS), ("row_ids", _ROWS)]
+)
+"""As TRL reads packs: `labels` is -100 where there is no loss, `seq_lengths` cuts a pack into its sequences."""
+TREES = pa.schema(
+    [("input_ids", _IDS), ("position_ids", _IDS), ("parents", _IDS), ("ends", _IDS), ("weights", _IDS),
+     ("row_ids", _ROWS)]
+)  # fmt: skip
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class TokenSettings:
+    """`length` is the most tokens of a pack; `learned` None takes each row's own mask."""
+
+    length: int = 16_384
+    learned: Learned | None = None
+    as_trees: bool = False
+
+
+@dataclass(frozen=True)
+class SplitFigures:
+    """Of one split. `sequence_tokens` counts shared beginnings each time, `tokens` what the file holds."""
+
+    split: str
+    packs: int
+    rows: int
+    answers: int
+    answers_too_long: int
+    sequence_tokens: int
+    tokens: int
+    learned_tokens: int
+    fullness: float
+
+
+@dataclass
+class _Counted:
+    rows: int = 0
+    answers: int = 0
+    too_long: int = 0
+    sequence_tokens: int = 0
+    learned_tokens: int = 0
+    tokens: int = 0
+    packs: int = 0
+
+
+def export_tokens(
+    lake: Lake, domains: Iterable[str], folder: Path, tokenizer: Any, template: str | None, settings: TokenSettings
+) -> list[SplitFigures]:
+    """Writes `folder` anew. Raises NothingToPublish, TemplateUnusable, FileExistsError where it holds other things."""
+    rows = {split: list(_rows(lake, domains, split)) for split in PUBLISHED}
+    if not any(rows.values()):
+        raise NothingToPublish("the corpus has no row yet that may be published; materialise reasoning_corpus first")
+    chat = chat_format(tokenizer, template, [row for own in rows.values() for row in own])
+    clear(folder)
+    figures = [_write_split(folder, split, own, chat, settings) for split, own in rows.items() if own]
+    _describe(folder, chat, settings, figures)
+    return figures
+
+
+def chat_format(tokenizer: Any, template: str | None, rows: Sequence[Row]) -> ChatFormat:
+    """With tools as role `tool`; as `user` where the template takes no tool that nobody called."""
+    chat = ChatFormat(tokenizer, template)
+    longest = max(rows, key=lambda row: len(row["messages"]))
+    try:
+        chat.target(longest["messages"], len(longest["messages"]) - 1)
+    except TemplateUnusable:
+        chat = ChatFormat(tokenizer, template, ObservationRole.USER)
+        chat.target(longest["messages"], len(longest["messages"]) - 1)
+    return chat
+
+
+def _rows(lake: Lake, domains: Iterable[str], split: str) -> Iterator[Row]:
+    for domain in domains:
+        if lake.manifest(REASONING_CORPUS.name, domain) is not None:
+            table = lake.arrow(REASONING_CORPUS.name, [domain])
+            table = table.filter(pa.compute.equal(table["split"], split)).sort_by("conversation_id")
+            yield from table.select(["conversation_id", "messages", "turn_labels"]).to_pylist()
+
+
+def clear(folder: Path) -> None:
+    """An earlier export goes; a folder with anything else in it is not touched."""
+    if folder.exists() and any(folder.iterdir()) and not (folder / DESCRIPTION).is_file():
+        raise FileExistsError(f"{folder} holds something else; name a new folder")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+
+
+def _write_split(
+    folder: Path, split: str, rows: Iterable[Row], chat: ChatFormat, settings: TokenSettings
+) -> SplitFigures:
+    path, count = folder / "data" / f"{split}-00000-of-00001.parquet", _Counted()
+    path.parent.mkdir(exist_ok=True)
+    with pq.ParquetWriter(path, TREES if settings.as_trees else FLAT, compression="zstd") as writer:
+        for window in _windows(_sequences(rows, chat, settings, count)):
+            packs = _tree_packs(window, settings.length) if settings.as_trees else _packs(window, settings.length)
+            count.packs += len(packs)
+            count.tokens += sum(len(pack["input_ids"]) for pack in packs)
+            writer.write_table(pa.Table.from_pylist(packs, writer.schema))
+    full = fullness([count.tokens], [[0]] * count.packs, settings.length)
+    return SplitFigures(split, count.packs, count.rows, count.answers, count.too_long, count.sequence_tokens,
+                        count.tokens, count.learned_tokens, full)  # fmt: skip
+
+
+def _sequences(
+    rows: Iterable[Row], chat: ChatFormat, settings: TokenSettings, count: _Counted
+) -> Iterator[TokenSequence]:
+    for row in rows:
+        found = sequences(chat, row, settings.learned)
+        kept = [fits for each in found if (fits := fitting(each, settings.length))]
+        count.rows += bool(kept)
+        count.answers += sum(len(each.learned) for each in kept)
+        count.too_long += sum(len(each.learned) for each in found) - sum(len(each.learned) for each in kept)
+        count.sequence_tokens += sum(len(each.ids) for each in kept)
+        count.learned_tokens += sum(span.end - span.start for each in kept for span in each.learned)
+        yield from kept
+
+
+def _windows(found: Iterable[TokenSequence]) -> Iterator[list[TokenSequence]]:
+    window: list[TokenSequence] = []
+    tokens = 0
+    for sequence in found:
+        window.append(sequence)
+        tokens += len(sequence.ids)
+        if tokens >= WINDOW_TOKENS:
+            yield window
+            window, tokens = [], 0
+    if window:
+        yield window
+
+
+def _packs(window: Sequence[TokenSequence], length: int) -> list[dict[str, Any]]:
+    bins = best_fit([len(sequence.ids) for sequence in window], length)
+    return [_flat([window[place] for place in own]) for own in _mixed(bins, lambda place: window[place].row_id)]
+
+
+def _tree_packs(window: Sequence[TokenSequence], length: int) -> list[dict[str, Any]]:
+    found = list(trees(window, length))
+    bins = best_fit([len(tree) for tree in found], length)
+    return [
+        _forest(forest([found[place] for place in own])) for own in _mixed(bins, lambda place: found[place].row_ids[0])
+    ]
+
+
+def _mixed(bins: Sequence[Sequence[int]], name: Callable[[int], str]) -> list[Sequence[int]]:
+    """In an order that has nothing to do with length: best-fit makes the packs of long sequences first."""
+    return sorted(bins, key=lambda own: hashlib.sha256(f"{name(own[0])} {own[0]}".encode()).digest())
+
+
+def _flat(pack: Sequence[TokenSequence]) -> dict[str, Any]:
+    return {
+        "input_ids": [token for sequence in pack for token in sequence.ids],
+        "labels": [label for sequence in pack for label in sequence.labels],
+        "position_ids": [place for sequence in pack for place in range(len(sequence.ids))],
+        "seq_lengths": [len(sequence.ids) for sequence in pack],
+        "row_ids": [sequence.row_id for sequence in pack],
+    }
+
+
+def _forest(pack: PrefixTree) -> dict[str, Any]:
+    return {
+        "input_ids": pack.ids,
+        "position_ids": pack.positions,
+        "parents": pack.parents,
+        "ends": pack.ends,
+        "weights": pack.weights,
+        "row_ids": pack.row_ids,
+    }
+
+
+def _describe(folder: Path, chat: ChatFormat, settings: TokenSettings, figures: Sequence[SplitFigures]) -> None:
+    """No name of a file or folder of this machine: a tokenizer and a template are told by their content."""
+    import tokenizers
+    import transformers
+
+    backend = chat.tokenizer.backend_tokenizer.to_str() if chat.tokenizer.is_fast else repr(chat.tokenizer.get_vocab())
+    description = {
+        "form": "prefix trees" if settings.as_trees else "packed sequences",
+        "length": settings.length,
+        "learned": settings.learned.value if settings.learned else "as in reasoning_corpus",
+        "observations as": chat.role.value,
+        "date in templates": DATE.isoformat(),
+        "tokenizer sha256": hashlib.sha256(backend.encode()).hexdigest(),
+        "template sha256": hashlib.sha256(str(chat.template).encode()).hexdigest(),
+        "libraries": {"transformers": transformers.__version__, "tokenizers": tokenizers.__version__},
+        "splits": [asdict(split) for split in figures],
+    }
+    (folder / DESCRIPTION).write_text(json.dumps(description, indent=2) + "\n", encoding="utf-8")
