@@ -10,5 +10,5 @@ def load_tokenizer(name: str) -> Any:
 
     path = Path(name)
     if path.is_file():
-        return PreTrainedTokenizerFast(tokenizer_file=str(path))
+        return PreTrainedTokenizerFast(tokenizer_file=str(path))  # type: ignore[no-untyped-call]
     return AutoTokenizer.from_pretrained(str(path) if path.is_dir() else name)
