@@ -11,6 +11,7 @@ import dagster as dg
 import yaml
 from pydantic import TypeAdapter, ValidationError
 
+from assets.learned import Learned
 from resources.world_model.trust import Limits
 
 
@@ -60,6 +61,8 @@ class Profile:
     """Candidates that a domain executes, over all runs, for the sake of rare labels; quick labels come first."""
     scenario_seconds: float = 0.0
     """After this many seconds of a run no such candidate is begun; 0: no limit."""
+    corpus_learned: Learned = Learned.PROGRESSED
+    """Which answers of the corpus carry loss: `passed`, `progressed`, or `ran` (all but those no tool could run)."""
     corpus_rows_per_cluster: int = 16
     """The most rows of the corpus whose last answers are nearly the same program."""
     shipped_answers_per_bundle: int = 1000

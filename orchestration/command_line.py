@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from assets.corpus.learned import Learned
+from assets.learned import Learned
 from assets.seeds.purposes import Purpose
 from orchestration.described_commands import DescribedCommands
 

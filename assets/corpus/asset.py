@@ -20,6 +20,7 @@ from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.hindsight.asset import hindsight_reasoning
 from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.home import HomeResource
+from assets.learned import Learned
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
@@ -38,15 +39,15 @@ from resources.storage.lake import Lake
     kinds={"python", "parquet", "json"},
     owners=["team:data-engine"],
     metadata=definition_metadata(REASONING_CORPUS),
-    code_version="3",
+    code_version="4",
 )
 def reasoning_corpus(
     context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource, profile: ProfileResource
 ) -> dg.MaterializeResult[Any]:
-    """Solved trajectories as chat conversations with <think> blocks; each turn leads back to its origin."""
-    store, domain = lake.lake(), context.partition_key
-    found = _rows(store, domain)
-    rows = _cleaned(store, domain, found, home.get().held_out, profile.get().corpus_rows_per_cluster)
+    """Trajectories with something to learn from as conversations; each turn leads back to its origin."""
+    store, domain, dials = lake.lake(), context.partition_key, profile.get()
+    found = _rows(store, domain, dials.corpus_learned)
+    rows = _cleaned(store, domain, found, home.get().held_out, dials.corpus_rows_per_cluster)
     tables = (REAL_TRAJECTORIES.name, GROUNDED_TRAJECTORIES.name, HINDSIGHT_REASONING.name)
     inputs = {name: data_version(store, name, domain) for name in tables}
     commit = store.write(REASONING_CORPUS, domain, REASONING_CORPUS.from_rows(rows), inputs=inputs)
@@ -62,6 +63,8 @@ def reasoning_corpus(
             "left out as near duplicates": len(found) - len(rows),
             "clusters of final code": len({row["cluster"] for row in rows}),
             "contaminated": sum(row["contaminated_by"] is not None for row in rows),
+            "answers that are learned from": sum(message["loss_mask"] for row in rows for message in row["messages"]),
+            "rows that were not solved": sum(not row["solved"] for row in rows),
             "rows by split": dg.MetadataValue.json(dict(Counter(row["split"] for row in rows))),
             "turns by source": dg.MetadataValue.json(dict(Counter(turn["source"] for turn in turns))),
             "turns by reasoning": dg.MetadataValue.json(dict(Counter(turn["reasoning_source"] for turn in turns))),
@@ -70,9 +73,9 @@ def reasoning_corpus(
     )
 
 
-def _rows(store: Lake, domain_name: str) -> list[dict[str, Any]]:
+def _rows(store: Lake, domain_name: str, learned: Learned) -> list[dict[str, Any]]:
     """Exact duplicates (same task, same code in every turn) appear once. A conversation in which nobody reasons, as
-    recorded answers alone are, is none."""
+    recorded answers alone are, or from which nothing is learned, is none."""
     domain = get_domain(domain_name)
     bundles = {bundle.hash: bundle for bundle in certified_bundles(store, domain_name)}
     origins, hindsight = _origins(store, domain_name), _hindsight(store, domain_name)
@@ -83,9 +86,9 @@ def _rows(store: Lake, domain_name: str) -> list[dict[str, Any]]:
             fingerprint = hashlib.sha256(repr((trajectory.bundle_hash, codes)).encode()).hexdigest()
             origin = origins[trajectory.bundle_hash]
             bundle = bundles[trajectory.bundle_hash]
-            row = conversation_row(domain, bundle, origin, trajectory, hindsight)
+            row = conversation_row(domain, bundle, origin, trajectory, hindsight, learned)
             row |= {"licence": origin.licence}
-            if row["thinking_characters"]:
+            if row["thinking_characters"] and any(message["loss_mask"] for message in row["messages"]):
                 rows.setdefault(fingerprint, row)
     return list(rows.values())
 

@@ -5,12 +5,15 @@ and what a row tells are one rendering. Roles are OpenAI's, with `tool` for what
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from assets.corpus.process_labels import ProcessLabel, process_labels
+from assets.corpus.process_labels import process_labels
+from assets.hindsight.checks import refusal
+from assets.learned import Learned
 from resources.domains.domain import Domain
 from resources.execution.bundle import EnvironmentBundle
+from resources.generation.hindsight import HindsightRequest
 from resources.generation.prompting.attempt import fence_tag, rounds, task_messages
 from resources.generation.prompting.quoting import fenced_as_it_is, neutralised
 from resources.generation.trajectory import Trajectory, Turn
@@ -46,20 +49,24 @@ def conversation_row(
     origin: Origin,
     trajectory: Trajectory,
     hindsight: Mapping[str, Reasoning],
+    learned: Learned = Learned.PASSED,
 ) -> dict[str, Any]:
     """The part of a row of `reasoning_corpus` that its trajectory determines.
 
-    `hindsight` holds accepted texts by turn id; a turn without one keeps the reasoning it was written with.
+    `hindsight` holds accepted texts by turn id; a turn without one keeps the reasoning it was written with. A
+    correction that nobody was asked about later, as none of an unsolved trajectory is, keeps it where it is true.
     """
     turns = trajectory.turns
     reasonings = [hindsight.get(trajectory.turn_id(turn)) or _original(trajectory, turn) for turn in turns]
+    if not trajectory.passed:
+        reasonings = [_checked(domain, bundle, trajectory, place, said) for place, said in enumerate(reasonings)]
     labels = process_labels(domain, turns)
     return {
         "conversation_id": trajectory.trajectory_id,
         "domain": domain.name,
         "seed_id": bundle.seed_id,
         "tier": origin.tier,
-        "messages": _messages(domain, bundle, turns, reasonings, labels),
+        "messages": _messages(domain, bundle, turns, reasonings, [learned.holds(label.row()) for label in labels]),
         "provenance": [
             _provenance(origin, trajectory, turn, reasoning) for turn, reasoning in zip(turns, reasonings, strict=True)
         ],
@@ -75,18 +82,18 @@ def _messages(
     bundle: EnvironmentBundle,
     turns: Sequence[Turn],
     reasonings: Sequence[Reasoning],
-    labels: Sequence[ProcessLabel],
+    learned: Sequence[bool],
 ) -> list[dict[str, Any]]:
     """What the last turn's observation says is left out: nobody answers it."""
     instructions = domain.instructions(bundle)
     messages = [_message(said.role, said.content) for said in task_messages(domain, bundle, instructions)]
     fed_back = [said.content for said in rounds(domain, bundle, instructions, tuple(turns)) if said.role == "user"]
     fence = fence_tag(domain, bundle)
-    for turn, reasoning, label in zip(turns, reasonings, labels, strict=True):
+    for turn, reasoning, learns in zip(turns, reasonings, learned, strict=True):
         if turn.index:
             messages.append(_observed(turns[turn.index - 1], fed_back[turn.index - 1]))
         answer = _message("assistant", fenced_as_it_is(fence, turn.candidate.code))
-        messages.append(answer | {"reasoning_content": _thought(reasoning), "loss_mask": int(label.passed)})
+        messages.append(answer | {"reasoning_content": _thought(reasoning), "loss_mask": int(learns)})
     return messages
 
 
@@ -106,6 +113,18 @@ def _observed(turn: Turn, content: str) -> dict[str, Any]:
 
 def _original(trajectory: Trajectory, turn: Turn) -> Reasoning:
     return Reasoning(turn.reasoning, ORIGINAL, trajectory.generator, trajectory.generator_version)
+
+
+def _checked(
+    domain: Domain, bundle: EnvironmentBundle, trajectory: Trajectory, place: int, said: Reasoning
+) -> Reasoning:
+    """Without its text where the checks of hindsight refuse that."""
+    if place == 0:
+        return said
+    request = HindsightRequest(
+        domain, bundle, domain.instructions(bundle), trajectory.generator_seed, trajectory.turns, place
+    )
+    return replace(said, text="") if refusal(request, said.text) else said
 
 
 def _thought(reasoning: Reasoning) -> str | None:

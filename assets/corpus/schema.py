@@ -68,7 +68,7 @@ REASONING_CORPUS = TableSchema(
         ]
     ),
     ("conversation_id",),
-    "Solved trajectories as conversations; erroneous turns stay in context and carry no loss",
+    "Trajectories with a turn to learn from, as conversations; other turns stay in context and carry no loss",
     {
         "conversation_id": "the trajectory's id",
         "split": "train, validation or test, drawn from the task's name; benchmark for tasks that are for evaluation",
@@ -76,13 +76,14 @@ REASONING_CORPUS = TableSchema(
         "cluster": "the first row whose last answer is nearly the same program, names and layout aside",
         "contaminated_by": "the benchmark task or held-out text that its prompt or last answer holds; null where none",
         "messages": "OpenAI's form: content is what was shown or answered, byte for byte; reasoning_content the "
-        "thinking, null where nobody reasoned; loss_mask is 1 where an answer passed; observation says of a tool "
-        "message whether it is real, simulated (audited), or simulated and replaced by the real one",
+        "thinking, null where nobody reasoned; loss_mask is 1 where an answer is learned from (the profile's "
+        "corpus_learned); observation says of a tool message whether it is real, simulated (audited), or simulated and "
+        "replaced by the real one",
         "provenance": "one entry for each assistant message, in order; reasoning_source is original or hindsight",
         "turns": "attempts in the conversation, the first one included",
         "turn_labels": "one entry for each assistant message: its label, whether it passed, came further than the one "
         "before, cleared the failure that was named first, and how many stages let it through",
-        "solved": "the last turn passes",
+        "solved": "the last turn passes; other rows hold a turn that is learned from all the same",
         "thinking_characters": "characters of all reasoning_content",
     },
 )

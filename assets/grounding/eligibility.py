@@ -3,14 +3,21 @@
 from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES, trajectory_from_row
 from assets.trust.gate import gate_state
-from resources.generation.trajectory import Trajectory
+from resources.generation.trajectory import Ended, Trajectory
 from resources.storage.lake import Lake
 
 
 def eligible(store: Lake, domain: str) -> list[Trajectory]:
-    """Solved by real execution; or amplified by a checkpoint whose labels pass their audits, and grounded."""
+    """Really executed, solved or not; or amplified by a checkpoint whose labels pass their audits, and grounded. What
+    its generator could not finish is neither."""
     real = [trajectory_from_row(row) for row in store.arrow(REAL_TRAJECTORIES.name, [domain]).to_pylist()]
-    return [trajectory for trajectory in [*real, *_grounded(store, domain)] if trajectory.passed]
+    found = [*real, *_grounded(store, domain)]
+    return [entry for entry in found if entry.ended is not Ended.GENERATOR_FAILED]
+
+
+def solved(store: Lake, domain: str) -> list[Trajectory]:
+    """Those of the eligible whose last turn passed: what hindsight can look back from."""
+    return [trajectory for trajectory in eligible(store, domain) if trajectory.passed]
 
 
 def confirmed(store: Lake, domain: str) -> list[Trajectory]:

@@ -12,7 +12,7 @@ from assets.bundles.reading import certified_bundles
 from assets.generation.mixture import Mixture
 from assets.generation.resource import GenerationResource
 from assets.grounding.asset import grounded_trajectories
-from assets.grounding.eligibility import eligible
+from assets.grounding.eligibility import solved
 from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.hindsight.plots import depth_by_turn
 from assets.hindsight.schema import HINDSIGHT_REASONING
@@ -48,7 +48,7 @@ def hindsight_reasoning(
     """Why each corrected turn of a solved trajectory looks as it does, written after PASS, checked, kept beside."""
     store, domain = lake.lake(), get_domain(context.partition_key)
     bundles = {bundle.hash: bundle for bundle in certified_bundles(store, domain.name)}
-    turns = corrected_turns(domain, bundles, eligible(store, domain.name))
+    turns = corrected_turns(domain, bundles, solved(store, domain.name))
     kept = _existing(store, domain.name, set(bundles))
     progress = ProgressReporter("hindsight_reasoning", domain.name, len(turns), "turns")
     with Journal(home.get().journals / f"hindsight_reasoning-{domain.name}.jsonl") as journal:

@@ -15,8 +15,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from assets.corpus.learned import Learned
 from assets.corpus.schema import REASONING_CORPUS
+from assets.learned import Learned
 from assets.publication.huggingface import PUBLISHED, NothingToPublish
 from assets.tokens.chat_format import DATE, ChatFormat, ObservationRole, TemplateUnusable
 from assets.tokens.packing import best_fit, fullness

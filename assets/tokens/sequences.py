@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from assets.corpus.learned import Learned
+from assets.learned import Learned
 from assets.tokens.chat_format import ChatFormat, Target
 
 IGNORED = -100

@@ -76,8 +76,13 @@ def test_erroneous_turns_carry_no_loss(materialised: GraphHome) -> None:
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     for row in rows:
         answers = [message for message in row["messages"] if message["role"] == "assistant"]
+        assert [message["loss_mask"] for message in answers] == [int(each["progressed"]) for each in row["turn_labels"]]
+        assert any(message["loss_mask"] for message in answers)
         outcomes = [entry["outcome"] for entry in row["provenance"]]
-        assert [message["loss_mask"] for message in answers] == [int(outcome == "PASS") for outcome in outcomes]
+        assert row["solved"] == (outcomes[-1] == "PASS")
+        assert all(
+            each["progressed"] for each, outcome in zip(row["turn_labels"], outcomes, strict=True) if outcome == "PASS"
+        )
         for message, entry in zip(answers, row["provenance"], strict=True):
             quoted_a_simulation = entry["checkpoint"] and entry["index"]  # Such reasoning is dropped, or written anew.
             assert message["reasoning_content"] or quoted_a_simulation

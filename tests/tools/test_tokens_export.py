@@ -7,9 +7,9 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from assets.corpus.learned import Learned
 from assets.corpus.schema import REASONING_CORPUS
 from assets.corpus.splits import CorpusSplit
+from assets.learned import Learned
 from assets.publication.huggingface import NothingToPublish
 from assets.tokens.chat_format import ChatFormat
 from assets.tokens.export import TokenSettings, export_tokens

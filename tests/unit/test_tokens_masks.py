@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assets.corpus.learned import Learned
+from assets.learned import Learned
 from assets.tokens.chat_format import DATE, ChatFormat, ObservationRole, TemplateUnusable
 from assets.tokens.export import chat_format
 from assets.tokens.sequences import IGNORED, TokenSequence, fitting, sequences
