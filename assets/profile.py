@@ -10,6 +10,7 @@ from pathlib import Path
 import dagster as dg
 import yaml
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
 
 from assets.learned import Learned
 from resources.world_model.trust import Limits
@@ -89,8 +90,16 @@ def load_profile(directory: Path, name: str) -> Profile:
     try:
         raw = yaml.safe_load(path.read_text(encoding="utf-8"))
         return TypeAdapter(Profile).validate_python({"name": name, **raw})
-    except (yaml.YAMLError, ValidationError, TypeError) as error:
+    except ValidationError as error:
+        raise ProfileNotFound(f"{path} is not a profile: {'; '.join(map(_misfit, error.errors()))}") from error
+    except (yaml.YAMLError, TypeError, UnicodeDecodeError) as error:
         raise ProfileNotFound(f"{path} is not a profile: {error}") from error
+
+
+def _misfit(error: ErrorDetails) -> str:
+    field = ".".join(map(str, error["loc"])) or "the file"
+    missing = "has to be given; quick.yaml beside the others shows one"
+    return f"{field}: {missing if error['type'] == 'missing' else error['msg']}"
 
 
 class ProfileResource(dg.ConfigurableResource[Profile]):

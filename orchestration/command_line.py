@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 
 from assets.learned import Learned
 from assets.seeds.purposes import Purpose
 from orchestration.described_commands import DescribedCommands
+from orchestration.query_form import QueryForm
+from orchestration.terminal_text import TerminalConsole
 
 app = typer.Typer(
     cls=DescribedCommands,
@@ -26,7 +27,7 @@ champion = typer.Typer(cls=DescribedCommands, help="The world model that answers
 export = typer.Typer(cls=DescribedCommands, help="The corpus in the layouts of its field.", no_args_is_help=True)
 app.add_typer(champion, name="champion")
 app.add_typer(export, name="export")
-console = Console(width=None if sys.stdout.isatty() else 140)
+console = TerminalConsole(width=None if sys.stdout.isatty() else 140)
 
 
 def main() -> None:
@@ -56,6 +57,7 @@ def _is_for_the_user(error: Exception) -> bool:
     from assets.profile import ProfileNotFound
     from assets.world_model.checkpoints import NoCheckpoint
     from orchestration.instance import HomeInUse
+    from orchestration.settings import SettingsRefused
     from resources.execution.errors import EnvironmentFailure
     from resources.serving.errors import ServingFailed
     from resources.storage.errors import LakeError
@@ -69,6 +71,7 @@ def _is_for_the_user(error: Exception) -> bool:
         NoCheckpoint,
         HomeInUse,
         HomeUnusable,
+        SettingsRefused,
         CorruptCheckpointError,
         ServingFailed,
         duckdb.Error,
@@ -95,39 +98,43 @@ def run(
 @app.command(name="import")
 def import_source(
     importer: Annotated[str, typer.Argument(help="verilog-eval, rtllm, cvdp …")],
-    path: Annotated[Path, typer.Argument(help="the set as its authors publish it")],
+    path: Annotated[str, typer.Argument(help="the set as its authors publish it")],
     commit: Annotated[str, typer.Option(help="its revision, where the folder is no git checkout")] = "",
-    licence: Annotated[str, typer.Option(help="its SPDX identifier, where it has no LICENSE file")] = "",
+    licence: Annotated[str, typer.Option(help="its SPDX expression, where no file of it says so")] = "",
+    replace: Annotated[bool, typer.Option("--replace", help="drop what this home has of the source already")] = False,
     purpose: Annotated[
         Purpose | None, typer.Option(help="evaluate keeps its tasks out of the training split, as for all benchmarks")
     ] = None,
 ) -> None:
-    """Import a public task set; its seeds become part of `task_seeds`."""
-    from orchestration.import_command import import_set
+    """Import a public task set; its seeds become part of `task_seeds`, in the place of those with the same ids."""
+    from orchestration.import_command import ImportRequest, import_set
 
-    raise typer.Exit(import_set(console, importer, path, commit=commit, licence=licence, purpose=purpose))
-
-
-@app.command()
-def allow(name: Annotated[str, typer.Argument(help="an SPDX licence identifier or the name of a source")]) -> None:
-    """Allow seeds under a licence, or of a source, that would otherwise wait."""
-    from assets.seeds.licences import add_allowance
-    from orchestration.settings import read_settings
-
-    add_allowance(read_settings().home.allowances, name)
-    console.print(f"{name} is allowed; materialise task_seeds (or `make run`) to use its seeds")
+    request = ImportRequest(importer, path, commit=commit, licence=licence, purpose=purpose, replace=replace)
+    raise typer.Exit(import_set(console, request))
 
 
 @app.command()
-def query(sql: Annotated[str, typer.Argument(help="a DuckDB query over the warehouse")]) -> None:
-    """Query the warehouse read-only and print the rows."""
-    import polars as pl
+def allow(
+    name: Annotated[str, typer.Argument(help="an SPDX licence expression, or a source whose licence is not known")],
+    withdraw: Annotated[bool, typer.Option("--withdraw", help="take it back")] = False,
+) -> None:
+    """Allow seeds under a licence, or the imported sets of a source without a known one, that would otherwise wait."""
+    from orchestration.allow_command import allow_seeds
 
-    from orchestration.settings import read_settings
-    from resources.storage.warehouse import Warehouse
+    raise typer.Exit(allow_seeds(console, name, withdraw=withdraw))
 
-    with pl.Config(tbl_rows=100, tbl_cols=20, fmt_str_lengths=80, tbl_width_chars=console.width):
-        console.print(str(Warehouse(read_settings().home.warehouse).query(sql)), markup=False, highlight=False)
+
+@app.command()
+def query(
+    sql: Annotated[str, typer.Argument(help="a DuckDB query over the warehouse")],
+    form: Annotated[
+        QueryForm, typer.Option("--format", help="table, or all rows as csv, or as json (a line each)")
+    ] = QueryForm.TABLE,
+) -> None:
+    """Query the warehouse read-only and print the rows; no other file is read or written."""
+    from orchestration.query_command import print_rows
+
+    raise typer.Exit(print_rows(console, sql, form))
 
 
 @app.command()

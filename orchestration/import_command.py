@@ -1,51 +1,124 @@
 """`icwm import`: read a public set, commit its seeds, say what could not be read."""
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
 
-from assets.seeds.imports import read_source, store_import
-from assets.seeds.licences import apply_policy, read_allowances
+from assets.seeds.imports import Stored, read_source, store_import
+from assets.seeds.licences import apply_policy, is_expression, read_allowances
 from assets.seeds.purposes import Purpose, purpose_of, read_purposes, say_purpose
-from orchestration.settings import read_settings
+from orchestration.settings import Settings, read_settings
 from orchestration.terminal_text import printable
-from resources.domains.importing import ImportSourceError
+from resources.domains.importing import ImportProblem, ImportSourceError
+from resources.domains.seed import TaskSeed
+from resources.domains.toolkit.licence_files import licence_files
 from resources.storage.lake import Lake
 
+PROBLEMS_SHOWN = 20
+IDS_SHOWN = 3
 _MEANING = {
     Purpose.TRAIN: "their rows may enter the training split of the corpus",
     Purpose.EVALUATE: "none of their rows enters the training split (`--purpose train` changes that)",
 }
 
 
-def import_set(
-    console: Console, importer: str, path: Path, *, commit: str, licence: str, purpose: Purpose | None = None
-) -> int:
-    """The command's exit status: 0 when seeds were imported, 1 when the source could not be read at all."""
+@dataclass(frozen=True)
+class ImportRequest:
+    """What the command was told; "" and None where it was told nothing."""
+
+    importer: str
+    path: str
+    commit: str = ""
+    licence: str = ""
+    purpose: Purpose | None = None
+    replace: bool = False
+
+    @property
+    def mistake(self) -> str:
+        if not self.path.strip():
+            return "PATH is empty; name the file or the folder of the set"
+        if self.licence and not is_expression(self.licence):
+            return f"{self.licence!r} is no SPDX licence expression, such as MIT or 'MIT AND CC-BY-4.0'"
+        return ""
+
+
+def import_set(console: Console, request: ImportRequest) -> int:
+    """The command's exit status: 0 when seeds were imported, 1 when the source could not be read at all, 2 when it was
+    called wrongly."""
+    if request.mistake:
+        console.print(f"[red]cannot import:[/] {escape(printable(request.mistake))}", soft_wrap=True)
+        return 2
     settings = read_settings()
     settings.home.prepare()
+    path = Path(request.path)
     try:
-        domain, result = read_source(importer, path, commit=commit, licence=licence)
+        domain, result = read_source(request.importer, path, commit=request.commit, licence=request.licence)
     except ImportSourceError as error:
         console.print(f"[red]cannot import:[/] {escape(printable(str(error)))}", soft_wrap=True)
         return 1
-    for problem in result.problems:
-        console.print(f"  not read: {printable(str(problem))}", markup=False, soft_wrap=True)
+    _say_problems(console, result.problems)
     if not result.seeds:
-        console.print(f"[red]nothing imported:[/] no task of {importer} could be read; what was imported before stays")
+        console.print(
+            f"[red]nothing imported:[/] no task of {request.importer} could be read; what was imported before stays"
+        )
         return 1
-    store_import(Lake(settings.lake), domain, importer, result)
-    if purpose:
-        say_purpose(settings.home.purposes, importer, purpose)
+    stored = store_import(Lake(settings.lake), domain, request.importer, result, replace=request.replace)
+    if request.purpose:
+        say_purpose(settings.home.purposes, request.importer, request.purpose)
+    _say_result(console, settings, request, domain.name, result.seeds, stored)
+    return 0
+
+
+def _say_problems(console: Console, problems: Sequence[ImportProblem]) -> None:
+    for problem in problems[:PROBLEMS_SHOWN]:
+        console.print(f"  not read: {printable(str(problem))}", markup=False, soft_wrap=True)
+    if len(problems) > PROBLEMS_SHOWN:
+        console.print(f"  … and {len(problems) - PROBLEMS_SHOWN} more that were not read", markup=False)
+
+
+def _say_result(
+    console: Console,
+    settings: Settings,
+    request: ImportRequest,
+    domain: str,
+    seeds: Sequence[TaskSeed],
+    stored: Stored,
+) -> None:
+    source = request.importer
     allowed = read_allowances(settings.home.allowances)
-    reasons = Counter(seed.unusable for seed in (apply_policy(seed, allowed) for seed in result.seeds) if seed.unusable)
-    usable = len(result.seeds) - reasons.total()
-    console.print(f"{len(result.seeds)} seeds of {importer} imported into {domain.name}; {usable} can be used")
-    for reason, count in reasons.most_common():
-        console.print(f"  {count} not used: {printable(reason)}", markup=False)
-    meant = purpose_of(importer, read_purposes(settings.home.purposes))
+    unusable = [seed for seed in (apply_policy(seed, allowed) for seed in seeds) if seed.unusable]
+    console.print(f"{len(seeds)} seeds of {source} imported into {domain}; {len(seeds) - len(unusable)} can be used")
+    for line in _history(source, stored):
+        console.print(f"  {line}", markup=False, soft_wrap=True)
+    for reason, count in Counter(seed.unusable for seed in unusable).most_common(PROBLEMS_SHOWN):
+        ids = [seed.seed_id for seed in unusable if seed.unusable == reason]
+        named = ", ".join(ids[:IDS_SHOWN]) + (" …" if count > IDS_SHOWN else "")
+        console.print(f"  {count} not used ({named}): {printable(reason)}", markup=False, soft_wrap=True)
+    if any(not seed.origin.licence for seed in seeds):
+        _say_licences(console, Path(request.path))
+    meant = purpose_of(source, read_purposes(settings.home.purposes))
     console.print(f"they are for {meant.value}: {_MEANING[meant]}")
     console.print("next: `make run`, or materialise task_seeds in the UI")
-    return 0
+
+
+def _history(source: str, stored: Stored) -> list[str]:
+    """What became of earlier imports of the same source, where there were some."""
+    said = [
+        f"{stored.changed} take the place of earlier ones with the same ids" if stored.changed else "",
+        f"{stored.kept} of earlier imports of {source} stay; --replace drops them" if stored.kept else "",
+        f"{stored.dropped} of earlier imports of {source} dropped" if stored.dropped else "",
+    ]
+    return [line for line in said if line]
+
+
+def _say_licences(console: Console, path: Path) -> None:
+    """Why the set's licence is not known."""
+    files = licence_files(path)
+    for file in files[:PROBLEMS_SHOWN]:
+        console.print(f"  {printable(str(file))}", markup=False, soft_wrap=True)
+    found = "read them" if files else "no file of the set says a licence; find out"
+    console.print(f"  {found}, and name the licence with --licence (such as 'MIT AND CC-BY-4.0')", markup=False)

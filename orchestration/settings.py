@@ -15,6 +15,10 @@ PROJECT = Path(__file__).resolve().parent.parent
 SQL = PROJECT / "dbt_like_sql"
 
 
+class SettingsRefused(Exception):
+    """An environment variable that cannot be used. The message names it, and what it should be."""
+
+
 @dataclass(frozen=True)
 class Settings:
     home: Home
@@ -26,12 +30,12 @@ class Settings:
 
 
 def read_settings() -> Settings:
-    """Raises ValueError when ICWM_WORKERS is not a number."""
+    """Raises SettingsRefused when ICWM_WORKERS is not a number."""
     home = Home(Path(os.environ.get("ICWM_HOME") or PROJECT / "var").resolve())
     generators = os.environ.get("ICWM_GENERATORS")
     workers = os.environ.get("ICWM_WORKERS", "0")
     if not workers.isdigit():
-        raise ValueError(f"ICWM_WORKERS is {workers!r}; it is a number of processes, 0 for one a core")
+        raise SettingsRefused(f"ICWM_WORKERS is {workers!r}; it is a number of processes, 0 for one a core")
     return Settings(
         home=home,
         lake=os.environ.get("ICWM_LAKE") or str(home.lake),

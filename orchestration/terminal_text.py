@@ -1,6 +1,18 @@
 """Text of others on a terminal or in a log file: control characters are shown and not obeyed."""
 
 import unicodedata
+from collections.abc import Iterable
+
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+
+
+class TerminalConsole(Console):
+    """Prints whatever it is given, tables and errors too, with control characters shown; colours are its own."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            yield segment if segment.is_control else segment._replace(text=printable(segment.text))
 
 
 def printable(text: str) -> str:

@@ -16,6 +16,7 @@ from assets.generation.config import DEFAULT, OWN_NAMES, GeneratorConfig, Kind, 
 from assets.key_detection import secrets
 from resources.generation.recorded.samples import UnreadableSamples, read_samples
 
+LARGEST_FILE = 1 << 20
 MAX_FIRST_SEED = 900_000
 """Amplified trajectories are numbered from 1,000,000: below that, no seed is given twice."""
 
@@ -27,6 +28,8 @@ class GeneratorsRefused(Exception):
 def read_generators(path: Path) -> tuple[GeneratorConfig, ...]:
     """The list `generators` of a YAML file. Raises GeneratorsRefused, naming the file and every field at fault."""
     try:
+        if path.exists() and not (path.is_file() and path.stat().st_size <= LARGEST_FILE):
+            raise GeneratorsRefused(f"{path} is no regular file of at most {LARGEST_FILE >> 20} MiB")
         raw = yaml.safe_load(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise GeneratorsRefused(f"{path} cannot be read: {error.strerror}") from None

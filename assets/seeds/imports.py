@@ -1,6 +1,7 @@
 """Committing what an importer read, and collecting all seeds of a domain. Policy is `licences`."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -32,19 +33,38 @@ def read_source(name: str, path: Path, *, commit: str = "", licence: str = "") -
     return domain, domain.importers[place].read(path, commit=commit, licence=licence)
 
 
-def store_import(lake: Lake, domain: Domain, source: str, result: ImportResult) -> int:
-    """Replace all seeds of `source` by those just read; returns how many the source now has.
+@dataclass(frozen=True)
+class Stored:
+    """What an import did to the seeds of its source: how many came, how many took the place of one with the same id
+    that differed, how many of earlier imports stay, and how many were dropped."""
+
+    new: int
+    changed: int
+    kept: int
+    dropped: int
+
+
+def store_import(lake: Lake, domain: Domain, source: str, result: ImportResult, *, replace: bool = False) -> Stored:
+    """Adds what was read, by id: two files of one format are two sets. `replace` drops all that `source` had.
 
     Several imports at a time each keep what they read.
     """
+    read = {seed.seed_id: seed for seed in result.seeds}
+    before: dict[str, TaskSeed] = {}
 
     def with_result(rows: list[dict[str, Any]]) -> pa.Table:
-        kept = [seed for seed in map(seed_from_row, rows) if seed.origin.source != source]
-        seeds = sorted([*kept, *result.seeds], key=lambda seed: seed.seed_id)
+        old = {seed.seed_id: seed for seed in map(seed_from_row, rows)}
+        before.clear()
+        before.update((name, seed) for name, seed in old.items() if seed.origin.source == source)
+        stay = {name: seed for name, seed in old.items() if not (replace and name in before)}
+        seeds = sorted((stay | read).values(), key=lambda seed: seed.seed_id)
         return IMPORTED_SEEDS.from_rows(seed_to_row(seed) for seed in seeds)
 
     lake.rewrite(IMPORTED_SEEDS, domain.name, with_result)
-    return len(result.seeds)
+    changed = sum(name in before and before[name] != seed for name, seed in read.items())
+    left = len(before.keys() - read.keys())
+    new = len(read.keys() - before.keys())
+    return Stored(new, changed, 0 if replace else left, left if replace else 0)
 
 
 def imported_seeds(lake: Lake, domain: str) -> list[TaskSeed]:

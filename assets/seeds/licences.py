@@ -1,9 +1,12 @@
 """Which licences may be used: those on the allow list, by SPDX expression. Everything else waits until allowed.
 
-The allowances are a small file of the user's (`icwm allow`), one licence or source name a line.
+The allowances are a small file of the user's (`icwm allow`), one a line: a licence by its SPDX expression, or one
+revision of a source whose licence is not known, as `source@revision`. A later set of that source asks again.
 """
 
 import fcntl
+import shlex
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -22,13 +25,37 @@ derivatives and source-available are not among them, nor is what nobody has look
 def licence_problem(seed: TaskSeed, allowed: frozenset[str]) -> str:
     """Why this seed's licence keeps it from being used, "" where nothing does."""
     licence, source = seed.origin.licence.strip(), seed.origin.source
-    if licence in allowed or source in allowed:
-        return ""
     if not licence:
+        if revision(seed) in allowed:
+            return ""
         return f"no licence is known for source {source}; `icwm allow {source}` uses it all the same"
-    if not permitted(licence, PERMISSIVE | allowed):
-        return f"licence {licence} is not on the allow list; `icwm allow {licence}` uses it all the same"
-    return ""
+    if licence in allowed or permitted(licence, PERMISSIVE | allowed):
+        return ""
+    return f"licence {licence} is not on the allow list; `icwm allow {shlex.quote(licence)}` uses it all the same"
+
+
+def revision(seed: TaskSeed) -> str:
+    """What a user consents to who uses a set without a known licence."""
+    return f"{seed.origin.source}@{seed.origin.commit}"
+
+
+def waiting(seeds: Iterable[TaskSeed], source: str) -> list[str]:
+    """The revisions of a source, in order, that have seeds without a known licence."""
+    return sorted({revision(seed) for seed in seeds if seed.origin.source == source and not seed.origin.licence})
+
+
+def is_expression(text: str) -> bool:
+    """Whether it is an SPDX expression of licences that SPDX lists, or of `LicenseRef-…`."""
+    from license_expression import ExpressionError
+
+    try:
+        return _spdx().parse(text, validate=True, strict=True) is not None
+    except (ExpressionError, ValueError):
+        return False
+
+
+def known_identifiers() -> list[str]:
+    return sorted(_spdx().known_symbols)
 
 
 def permitted(expression: str, identifiers: frozenset[str]) -> bool:
@@ -74,12 +101,20 @@ def read_allowances(path: Path) -> frozenset[str]:
     return frozenset(line.strip() for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
 
 
-def add_allowance(path: Path, name: str) -> None:
-    """Adds one line. Several at a time each keep theirs, and a reader sees the old lines or the new ones."""
+def add_allowances(path: Path, names: Iterable[str]) -> None:
+    """Several at a time each keep theirs, and a reader sees the old lines or the new ones."""
+    _rewrite(path, lambda old: old.union(names))
+
+
+def withdraw_allowances(path: Path, names: Iterable[str]) -> None:
+    _rewrite(path, lambda old: old.difference(names))
+
+
+def _rewrite(path: Path, changed: Callable[[frozenset[str]], frozenset[str]]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.with_name(f".{path.name}.lock").open("ab") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        names = sorted(read_allowances(path) | {name.strip()})
         temporary = path.with_name(f".{path.name}.new")
-        temporary.write_text("".join(f"{entry}\n" for entry in names), encoding="utf-8")
+        lines = sorted(changed(read_allowances(path)))
+        temporary.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         temporary.replace(path)

@@ -1,5 +1,6 @@
 """The page of all that can be set: profiles, the launch pad's fields, environment variables."""
 
+from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
 
@@ -75,9 +76,13 @@ def _profiles() -> str:
             rows.append((code(field.name), field.words, *chosen))
     said = (
         "A profile is a YAML file in `orchestration/profiles`, or in the folder that `ICWM_PROFILES` names. A field "
-        "that the file leaves out has the default, which is shown."
+        f"that the file leaves out has its default; {', '.join(code(name) for name in _required())} have none."
     )
     return "\n\n".join(["## Profiles", said, table(("field", "meaning", *SHIPPED), rows)])
+
+
+def _required() -> list[str]:
+    return [field.name for field in fields(Profile) if field.default is MISSING and field.name != "name"]
 
 
 def _launch_pad() -> str:

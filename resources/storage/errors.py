@@ -19,3 +19,7 @@ class TableNotWritten(LakeError):
 
 class SchemaMismatch(LakeError):
     """Rows do not fit the table's schema. The message names the columns."""
+
+
+class NoResult(LakeError):
+    """A statement that gives no rows was asked for some."""

@@ -14,7 +14,7 @@ import duckdb
 import polars as pl
 
 from resources.storage.duckdb_views import view_table
-from resources.storage.errors import TableNotWritten, WarehouseCorrupt
+from resources.storage.errors import NoResult, TableNotWritten, WarehouseCorrupt
 from resources.storage.lake import Lake
 
 
@@ -57,9 +57,14 @@ class Warehouse:
             connection.close()
 
     def query(self, sql: str) -> pl.DataFrame:
-        """The rows of one query on the last published file."""
+        """The rows of one query on the last published file, which alone is read. NoResult for what has no rows by its
+        kind."""
         with self.connect() as connection:
-            frame: pl.DataFrame = connection.sql(sql).pl()
+            connection.execute("SET enable_external_access = false; SET lock_configuration = true")
+            relation = connection.sql(sql)
+            if relation is None:
+                raise NoResult("the query has no result; try `icwm query 'show tables'`")
+            frame: pl.DataFrame = relation.pl()
         return frame
 
     def _opened(self) -> duckdb.DuckDBPyConnection:

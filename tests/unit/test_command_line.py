@@ -1,16 +1,24 @@
 """The command line's answers to mistakes: one line that says what to do, and a status that scripts can read."""
 
+import io
 import os
 import subprocess
 import sys
+import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.table import Table
+from rich.text import Text
 from typer.testing import CliRunner
 
 from assets.home import Home
 from orchestration.command_line import app
 from orchestration.instance import only_run
+from orchestration.terminal_text import TerminalConsole
 from resources.storage.errors import TableNotWritten
 
 runner = CliRunner()
@@ -92,5 +100,80 @@ def test_an_import_goes_on_past_a_broken_item(tmp_path: Path) -> None:
 
 
 def test_a_seed_without_a_licence_waits_until_allowed(home: Path) -> None:
-    runner.invoke(app, ["allow", "some-set"])
-    assert (home / "allowed.txt").read_text() == "some-set\n"
+    assert runner.invoke(app, ["allow", "GPL-3.0-only"]).exit_code == 0
+    assert (home / "allowed.txt").read_text() == "GPL-3.0-only\n"
+    assert runner.invoke(app, ["allow", "GPL-3.0-only", "--withdraw"]).exit_code == 0
+    assert (home / "allowed.txt").read_text() == ""
+
+
+@pytest.mark.parametrize(("name", "said"), [("GPL-3.0-onlyy", "GPL-3.0-only"), ("\x1b[31mx", "\\x1b"), ("", "neither")])
+def test_what_is_no_licence_and_no_source_is_not_allowed(home: Path, name: str, said: str) -> None:
+    answer = runner.invoke(app, ["allow", name])
+    assert answer.exit_code == 1
+    assert said in answer.output
+    assert "\x1b" not in answer.output
+    assert not (home / "allowed.txt").exists()
+
+
+@pytest.mark.parametrize(("path", "more"), [("", []), ("  ", []), ("a.csv", ["--licence", "academic use only"])])
+def test_an_import_that_is_called_wrongly_reads_nothing(home: Path, path: str, more: list[str]) -> None:
+    assert runner.invoke(app, ["import", "c-pairs", path, *more]).exit_code == 2
+    assert not (home / "lake").exists()
+
+
+def verilog_set(folder: Path, names: Iterable[str]) -> Path:
+    bench = (
+        "module tb; reg a; wire b; TopModule dut(a, b);\n"
+        'initial $display("Mismatches: %1d in %1d samples", 0, 1); endmodule\n'
+    )
+    data = folder / "dataset_spec-to-rtl"
+    data.mkdir(parents=True)
+    for name in names:
+        (data / f"{name}_prompt.txt").write_text("Make a wire.")
+        (data / f"{name}_ref.sv").write_text("module RefModule(input a, output b); assign b = a; endmodule\n")
+        (data / f"{name}_test.sv").write_text(bench)
+    return folder
+
+
+def test_a_second_set_of_the_same_format_is_added_and_consent_is_for_one_revision(home: Path, tmp_path: Path) -> None:
+    first, second = verilog_set(tmp_path / "one", ["Prob001_a"]), verilog_set(tmp_path / "two", ["Prob002_b"])
+    (second / "LICENSE").write_text("For academic use only.")
+    said = runner.invoke(app, ["import", "verilog-eval", str(first)]).output
+    assert "no file of the set says a licence" in said
+    assert runner.invoke(app, ["allow", "verilog-eval"]).exit_code == 0
+    said = runner.invoke(app, ["import", "verilog-eval", str(second)]).output
+    assert "0 can be used" in said
+    assert "LICENSE: its words are not those of a licence that is known" in said
+    assert "1 of earlier imports of verilog-eval stay" in said
+    assert "1 take" not in said
+    said = runner.invoke(app, ["import", "verilog-eval", str(first), "--replace"]).output
+    assert "1 can be used" in said
+    assert "1 of earlier imports of verilog-eval dropped" in said
+
+
+def test_the_file_at_fault_is_named(home: Path, tmp_path: Path) -> None:
+    folder = verilog_set(tmp_path / "set", ["Prob001_a", "Prob002_b"])
+    (folder / "dataset_spec-to-rtl" / "Prob002_b_ref.sv").write_text("module Other; endmodule\n")
+    said = runner.invoke(app, ["import", "verilog-eval", str(folder)]).output
+    assert "Prob002_b_ref.sv: verilog" in said
+    assert "Prob002_b_test.sv" not in said
+
+
+def test_workers_that_are_no_number_are_told_in_a_line(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ICWM_WORKERS", "-3")
+    command = [sys.executable, "-m", "orchestration.command_line", "run"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 1
+    assert "ICWM_WORKERS is '-3'" in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=40))
+def test_no_control_character_reaches_a_terminal_by_text_or_table(text: str) -> None:
+    out = io.StringIO()
+    terminal = TerminalConsole(file=out, width=400, force_terminal=False)
+    table = Table("name")
+    table.add_row(Text(text))
+    terminal.print(text, markup=False)
+    terminal.print(table)
+    assert not [letter for letter in out.getvalue() if unicodedata.category(letter) == "Cc" and letter not in "\n\t"]

@@ -5,6 +5,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import duckdb
 import pyarrow as pa
 import pytest
 from hypothesis import given
@@ -19,7 +20,7 @@ from resources.generation.endpoint.pricing import charged
 from resources.generation.endpoint.reply import parse_reply
 from resources.generation.endpoint.settings import Budget
 from resources.generation.endpoint.store import ReplyStore
-from resources.storage.errors import LakeCorrupt, WarehouseCorrupt
+from resources.storage.errors import LakeCorrupt, NoResult, WarehouseCorrupt
 from resources.storage.lake import Lake
 from resources.storage.manifest import MANIFEST_FILE
 from resources.storage.schema import TableSchema
@@ -116,3 +117,36 @@ def test_giant_counts_are_settled_in_the_store(tmp_path: Path) -> None:
     reservation = store.reserve("model", charge, Budget(), 60.0)
     store.keep("model", reservation, charge, "request", reply)
     assert store.spent("model").tokens == charge.tokens
+
+
+@pytest.mark.parametrize("sql", ["", "set threads = 1", ";"])
+def test_a_statement_without_rows_is_told(tmp_path: Path, sql: str) -> None:
+    path = tmp_path / "warehouse.duckdb"
+    lake = Lake(tmp_path / "lake")
+    lake.write(TABLE, "all", TABLE.from_rows([{"id": 1}]))
+    Warehouse(path).publish(lake)
+    with pytest.raises((NoResult, duckdb.Error)):
+        Warehouse(path).query(sql)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "copy (select 1) to '{0}/x.csv'",
+        "from read_csv('/etc/passwd')",
+        "from glob('/etc/*')",
+        "attach '{0}/y.duckdb'",
+        "set enable_external_access = true",
+        "create table x as select 1",
+    ],
+)
+def test_a_query_touches_nothing_but_the_warehouse(tmp_path: Path, sql: str) -> None:
+    path, outside = tmp_path / "warehouse.duckdb", tmp_path / "outside"
+    outside.mkdir()
+    lake = Lake(tmp_path / "lake")
+    lake.write(TABLE, "all", TABLE.from_rows([{"id": 1}]))
+    Warehouse(path).publish(lake)
+    with pytest.raises(duckdb.Error):
+        Warehouse(path).query(sql.format(outside))
+    assert not list(outside.iterdir())
+    assert Warehouse(path).query("from rows").rows() == [(1, "all")]

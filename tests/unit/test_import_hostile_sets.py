@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from orchestration import import_command
+from orchestration.import_command import ImportRequest
 from orchestration.terminal_text import printable
 from resources.domains.importing import ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
@@ -56,7 +57,7 @@ def test_an_import_of_nothing_fails_and_keeps_what_was_there(
     folder = tmp_path / "set" / "dataset_spec-to-rtl"
     folder.mkdir(parents=True)
     (folder / "Prob008_\x1b]0;pwned_prompt.txt").write_text("a prompt without its reference")
-    status = import_command.import_set(Console(), "verilog-eval", tmp_path / "set", commit="", licence="MIT")
+    status = import_command.import_set(Console(), ImportRequest("verilog-eval", str(tmp_path / "set"), licence="MIT"))
     said = capsys.readouterr().out
     assert status == 1
     assert "nothing imported" in said

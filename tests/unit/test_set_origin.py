@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.domains.toolkit.licence_files import detect_licence, licence_files
 from resources.domains.toolkit.licence_texts import licence_identifier
-from resources.domains.toolkit.set_origin import detect_commit, detect_licence
+from resources.domains.toolkit.set_origin import detect_commit
 from resources.domains.toolkit.source_tree import MAXIMUM_STREAM_BYTES, SourceTree, UnreadableError, finished
 
 MIT = """MIT License
@@ -29,6 +30,15 @@ WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEM
 COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 """
+
+MIT_0 = MIT.replace(
+    """, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+Software.
+""",
+    ".\n",
+)
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -162,3 +172,57 @@ def test_a_name_that_is_no_utf8_is_an_origin_like_any_other(tmp_path: Path) -> N
     file.write_text("a")
     assert SourceTree(tmp_path).name(file) == "?.v"
     assert detect_commit(SourceTree(tmp_path), [file]).startswith("sha256:")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "LICENSE-DATA",
+        "LICENSE.data",
+        "DATA_LICENSE",
+        "LICENSE-DATASET.md",
+        "LICENSES/CC-BY-NC-4.0.txt",
+        "LICENSE_NONCOMMERCIAL",
+        "license.txt",
+        "data/LICENSE",
+        "data/deep/COPYING.LESSER",
+    ],
+)
+def test_a_second_licence_counts_wherever_it_lies(tmp_path: Path, name: str) -> None:
+    (tmp_path / "LICENSE").write_text(MIT)
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / name).write_text("Data for academic use only.")
+    assert detect_licence(tmp_path) == ""
+    assert sorted(file.licence for file in licence_files(tmp_path)) == ["", "MIT"]
+    (tmp_path / name).write_text(MIT)
+    assert detect_licence(tmp_path) == "MIT"
+
+
+def test_a_set_is_under_all_its_licences(tmp_path: Path) -> None:
+    (tmp_path / "LICENSE").write_text(MIT)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "LICENSE").write_text(MIT_0)
+    assert detect_licence(tmp_path) == "MIT AND MIT-0"
+
+
+def test_what_only_sounds_like_a_licence_is_none(tmp_path: Path) -> None:
+    (tmp_path / "LICENSE").write_text(MIT)
+    for name in ("license_checker.v", "licence.py", "relicense.json", "my_license.png"):
+        (tmp_path / name).write_text("module m; endmodule")
+    assert detect_licence(tmp_path) == "MIT"
+
+
+def test_a_licence_that_is_a_link_or_too_long_is_told(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").write_text(MIT)
+    folder = tmp_path / "set"
+    (folder / "sub").mkdir(parents=True)
+    (folder / "LICENSE").symlink_to(tmp_path / "elsewhere")
+    (folder / "COPYING").write_bytes(b"a" * (1 << 17))
+    os.mkfifo(folder / "sub" / "LICENSE")
+    assert all(file.problem for file in licence_files(folder))
+    assert {file.name for file in licence_files(folder)} == {"LICENSE", "COPYING", "sub/LICENSE"}
+    (folder / "LICENSE").unlink()
+    (folder / "COPYING").write_text(MIT)
+    (folder / "sub" / "LICENSE").unlink()
+    (folder / "sub" / "LICENSE").symlink_to(folder / "COPYING")
+    assert detect_licence(folder) == "MIT"

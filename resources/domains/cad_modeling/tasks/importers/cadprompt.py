@@ -20,7 +20,8 @@ from resources.domains.cad_modeling.tasks.importers.references import UnfitRefer
 from resources.domains.cad_modeling.tasks.library import CANDIDATE_FILE, LIMITS, interface
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
-from resources.domains.toolkit.set_origin import detect_commit, detect_licence
+from resources.domains.toolkit.licence_files import detect_licence
+from resources.domains.toolkit.set_origin import detect_commit
 from resources.domains.toolkit.source_tree import (
     SourceTree,
     UnreadableError,

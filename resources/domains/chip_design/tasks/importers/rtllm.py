@@ -14,7 +14,8 @@ from resources.domains.chip_design.tasks.importers.bench_messages import reporti
 from resources.domains.chip_design.tasks.importers.verilog_source import VerilogError, VerilogText
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
-from resources.domains.toolkit.set_origin import detect_commit, detect_licence
+from resources.domains.toolkit.licence_files import detect_licence
+from resources.domains.toolkit.set_origin import detect_commit
 from resources.domains.toolkit.source_tree import (
     SourceTree,
     UnreadableError,

@@ -5,6 +5,8 @@ and why is in docs/importing.md.
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -13,7 +15,8 @@ from resources.domains.chip_design.tasks.importers.bench_messages import VERDICT
 from resources.domains.chip_design.tasks.importers.verilog_source import TextEdit, VerilogError, VerilogText
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
-from resources.domains.toolkit.set_origin import detect_commit, detect_licence
+from resources.domains.toolkit.licence_files import detect_licence
+from resources.domains.toolkit.set_origin import detect_commit
 from resources.domains.toolkit.source_tree import (
     SourceTree,
     UnreadableError,
@@ -41,6 +44,14 @@ class Problem:
     bench: str
 
 
+@dataclass(frozen=True)
+class Solution:
+    """The reference as a candidate, and its top module's ports."""
+
+    text: str
+    interface: str
+
+
 def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     """`path` is the repository's root or the data set's folder."""
     existing(path, LOOKED_FOR)
@@ -55,11 +66,9 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     licence = licence or detect_licence(path)
     for name in names:
         try:
-            seeds.append(_seed(_problem(tree, folder, name), tree.name(folder / f"{name}_prompt.txt"), licence))
+            seeds.append(_read(tree, folder, name, licence))
         except UnreadableError as error:
             problems.append(error.problem)
-        except VerilogError as error:
-            problems.append(ImportProblem(tree.name(folder / f"{name}_test.sv"), "verilog", str(error)))
     used = (file for file in files if _PART_NAME.fullmatch(file.name))
     return finished(seeds, problems, commit=commit or detect_commit(tree, used))
 
@@ -68,16 +77,39 @@ def _problem(tree: SourceTree, folder: Path, name: str) -> Problem:
     return Problem(name, **{part: tree.text(folder / f"{name}{suffix}", part) for part, suffix in PARTS.items()})
 
 
+def _read(tree: SourceTree, folder: Path, name: str, licence: str) -> TaskSeed:
+    """Raises UnreadableError, which names the file at fault."""
+    problem = _problem(tree, folder, name)
+    with _blaming(tree.name(folder / f"{name}{PARTS['reference']}")):
+        solution = _solution(problem.reference)
+    with _blaming(tree.name(folder / f"{name}{PARTS['bench']}")):
+        return _seed(problem, solution, tree.name(folder / f"{name}{PARTS['prompt']}"), licence)
+
+
+@contextmanager
+def _blaming(file: str) -> Iterator[None]:
+    try:
+        yield
+    except VerilogError as error:
+        raise UnreadableError(file, "verilog", str(error)) from None
+
+
 def _broken(death: Exception, *_: object) -> NoReturn:
     raise VerilogError(str(death))
 
 
 @apart(raises=(VerilogError,), died=_broken)
-def _seed(problem: Problem, path: str, licence: str) -> TaskSeed:
-    solution = VerilogText(problem.reference)
+def _solution(text: str) -> Solution:
+    solution = VerilogText(text)
     if REFERENCE_TOP not in solution.modules():
         raise VerilogError(f"the reference declares no module {REFERENCE_TOP}")
     reference = solution.renamed(REFERENCE_TOP, TOP)
+    return Solution(reference, VerilogText(reference).interface(TOP))
+
+
+@apart(raises=(VerilogError,), died=_broken)
+def _seed(problem: Problem, solution: Solution, path: str, licence: str) -> TaskSeed:
+    reference = solution.text
     bench = VerilogText(problem.bench)
     tops = [name for name in bench.tops() if TOP in bench.instantiated(name)]
     if not tops:
@@ -89,7 +121,7 @@ def _seed(problem: Problem, path: str, licence: str) -> TaskSeed:
         domain="chip_design",
         title=problem.name.partition("_")[2].replace("_", " "),
         prompt=problem.prompt.strip() + "\n",
-        interface=VerilogText(reference).interface(TOP),
+        interface=solution.interface,
         candidate_file=f"{TOP}.sv",
         reference=reference,
         origin=SeedOrigin("verilog-eval", "", licence, path, URL),

@@ -15,7 +15,8 @@ from resources.domains.code_optimization.execution.stages.build import DEFAULT_S
 from resources.domains.code_optimization.tasks.importers.programs import MAXIMUM_TESTS, CProgram, seed_of
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
-from resources.domains.toolkit.set_origin import detect_commit, detect_licence
+from resources.domains.toolkit.licence_files import detect_licence
+from resources.domains.toolkit.set_origin import detect_commit
 from resources.domains.toolkit.source_tree import SourceTree, UnreadableError, existing, finished, plain_lines
 from resources.execution.sandbox.job import Sandbox
 from resources.execution.sandbox.selection import make_sandbox
@@ -131,8 +132,10 @@ def _parsed(raw: Any) -> Mapping[str, Any]:
         raise RowError("row", "holds half of a surrogate pair") from None
     except UnicodeDecodeError as error:
         raise RowError("row", f"not UTF-8: byte 0x{raw[error.start]:02x} at its offset {error.start}") from None
-    except (ValueError, RecursionError) as error:
+    except json.JSONDecodeError as error:
         raise RowError("row", f"not JSON: {error}") from None
+    except (ValueError, RecursionError):
+        raise RowError("row", "not JSON that can be read here: a number too long, or nested too deeply") from None
     if not isinstance(row, dict):
         raise RowError("row", f"a JSON object is expected, not {type(row).__name__}")
     return row

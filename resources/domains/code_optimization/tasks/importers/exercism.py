@@ -13,7 +13,8 @@ from pathlib import Path
 from resources.domains.code_optimization.tasks.importers.programs import MAXIMUM_TESTS, CProgram, seed_of
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
-from resources.domains.toolkit.set_origin import detect_commit, detect_licence
+from resources.domains.toolkit.licence_files import detect_licence
+from resources.domains.toolkit.set_origin import detect_commit
 from resources.domains.toolkit.source_tree import (
     SourceTree,
     UnreadableError,

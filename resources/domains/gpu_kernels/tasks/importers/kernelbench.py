@@ -20,7 +20,8 @@ from resources.domains.gpu_kernels.tasks.importers.scaling import MOST_ELEMENTS,
 from resources.domains.gpu_kernels.tasks.importers.stubs import class_stub, imports_for
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
-from resources.domains.toolkit.set_origin import detect_commit, detect_licence
+from resources.domains.toolkit.licence_files import detect_licence
+from resources.domains.toolkit.set_origin import detect_commit
 from resources.domains.toolkit.source_tree import (
     SourceTree,
     UnreadableError,

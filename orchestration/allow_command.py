@@ -1,0 +1,69 @@
+"""`icwm allow`: which licences, and which sets without a known one, this home uses all the same."""
+
+import difflib
+
+from rich.console import Console
+
+from assets.seeds.imports import find_importer, imported_seeds
+from assets.seeds.licences import (
+    add_allowances,
+    is_expression,
+    known_identifiers,
+    read_allowances,
+    waiting,
+    withdraw_allowances,
+)
+from orchestration.settings import Settings, read_settings
+from orchestration.terminal_text import printable
+from resources.domains.importing import ImportSourceError
+from resources.domains.registry import load_domains
+from resources.storage.lake import Lake
+
+NEXT = "materialise task_seeds (or `make run`)"
+
+
+def allow_seeds(console: Console, name: str, *, withdraw: bool) -> int:
+    """The command's exit status: 1 where nothing goes by that name."""
+    settings, name = read_settings(), name.strip()
+    if withdraw:
+        return _withdraw(console, settings, name)
+    if is_expression(name):
+        add_allowances(settings.home.allowances, [name])
+        _say(console, f"licence {name} is allowed; {NEXT} to use its seeds")
+        return 0
+    try:
+        domain, _ = find_importer(name)
+    except ImportSourceError:
+        return _unknown(console, name)
+    revisions = waiting(imported_seeds(Lake(settings.lake), domain.name), name)
+    if not revisions:
+        _say(console, f"no seed of {name} without a known licence is in this home; import the set first")
+        return 1
+    add_allowances(settings.home.allowances, revisions)
+    for revision in revisions:
+        _say(console, f"{revision} is allowed, though its licence is not known; another revision asks again")
+    _say(console, f"{NEXT} to use its seeds")
+    return 0
+
+
+def _withdraw(console: Console, settings: Settings, name: str) -> int:
+    given = read_allowances(settings.home.allowances)
+    meant = sorted(line for line in given if line == name or line.partition("@")[0] == name)
+    if not meant:
+        _say(console, f"{name!r} is not allowed in this home; allowed are: {', '.join(sorted(given)) or 'none'}")
+        return 1
+    withdraw_allowances(settings.home.allowances, meant)
+    _say(console, f"no longer allowed: {', '.join(meant)}; {NEXT} to drop its seeds")
+    return 0
+
+
+def _unknown(console: Console, name: str) -> int:
+    sources = [importer.name for domain in load_domains().values() for importer in domain.importers]
+    near = difflib.get_close_matches(name, [*known_identifiers(), *sources], cutoff=0.7)
+    meant = f"; did you mean {' or '.join(near)}?" if near else f"; sources are {', '.join(sources)}"
+    _say(console, f"{name!r} is neither an SPDX licence nor a source of tasks{meant}")
+    return 1
+
+
+def _say(console: Console, text: str) -> None:
+    console.print(printable(text), markup=False, highlight=False, soft_wrap=True)
