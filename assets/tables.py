@@ -1,7 +1,7 @@
 """Every table that a Python asset commits, by name: what SQL models may read before it was first written."""
 
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
-from assets.corpus.schema import REASONING_CORPUS
+from assets.corpus.schema import REASONING_CORPUS, REASONING_MEASURES
 from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
@@ -29,5 +29,6 @@ TABLES: dict[str, TableSchema] = {
         GROUNDED_TRAJECTORIES,
         HINDSIGHT_REASONING,
         REASONING_CORPUS,
+        REASONING_MEASURES,
     )
 }

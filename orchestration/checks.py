@@ -18,7 +18,8 @@ from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.asset import reasoning_corpus
 from assets.corpus.leaks import leaks
-from assets.corpus.schema import REASONING_CORPUS
+from assets.corpus.reasoning_measures import reasoning_measures
+from assets.corpus.schema import REASONING_CORPUS, REASONING_MEASURES
 from assets.corpus.splits import CorpusSplit
 from assets.grounding.asset import grounded_trajectories
 from assets.grounding.schema import GROUNDED_TRAJECTORIES
@@ -245,6 +246,7 @@ _SCHEMAS: dict[dg.AssetsDefinition, TableSchema] = {
     grounded_trajectories: GROUNDED_TRAJECTORIES,
     hindsight_reasoning: HINDSIGHT_REASONING,
     reasoning_corpus: REASONING_CORPUS,
+    reasoning_measures: REASONING_MEASURES,
 }
 
 

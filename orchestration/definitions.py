@@ -9,6 +9,7 @@ from assets.amplification.asset import amplified_trajectories
 from assets.audits.asset import audit_reports, audited_turns, correction_log
 from assets.bundles.asset import environment_bundles
 from assets.corpus.asset import reasoning_corpus
+from assets.corpus.reasoning_measures import reasoning_measures
 from assets.execution import ExecutionResource
 from assets.generation.resource import GenerationResource
 from assets.grounding.asset import grounded_trajectories
@@ -47,6 +48,7 @@ ASSETS = (
     grounded_trajectories,
     hindsight_reasoning,
     reasoning_corpus,
+    reasoning_measures,
 )
 
 

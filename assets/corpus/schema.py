@@ -1,4 +1,5 @@
-"""The table `reasoning_corpus`: one conversation a row, in the chat form that training frameworks read."""
+"""The tables `reasoning_corpus`, one conversation a row in the chat form that training frameworks read, and
+`reasoning_measures`, one writer of its reasoning a row."""
 
 import pyarrow as pa
 
@@ -85,5 +86,34 @@ REASONING_CORPUS = TableSchema(
         "before, cleared the failure that was named first, and how many stages let it through",
         "solved": "the last turn passes; other rows hold a turn that is learned from all the same",
         "thinking_characters": "characters of all reasoning_content",
+    },
+)
+
+MEASURED_SHARES = ("templates", "distinct", "masked_distinct", "self_bleu", "quoted", "length_by_difficulty")
+REASONING_MEASURES = TableSchema(
+    "reasoning_measures",
+    pa.schema(
+        [
+            pa.field("domain", pa.string(), nullable=False),
+            pa.field("writer", pa.string(), nullable=False),
+            pa.field("reasoning_source", pa.string(), nullable=False),
+            pa.field("texts", pa.int64(), nullable=False),
+            pa.field("sentences", pa.int64(), nullable=False),
+            *(pa.field(name, pa.float64(), nullable=False) for name in MEASURED_SHARES),
+        ]
+    ),
+    ("domain", "writer", "reasoning_source"),
+    "How the reasoning of the corpus is written, by writer and source",
+    {
+        "writer": "the reasoning's writer, without the author of the code that it works on",
+        "reasoning_source": "original for what was written with the turn, hindsight for what was written after PASS",
+        "texts": "different texts",
+        "templates": "share of sentences that are one of the twenty most frequent, with quotations, labels and numbers "
+        "made alike",
+        "distinct": "different runs of four words by all of them, in 10,000 words",
+        "masked_distinct": "the same with quotations, labels and numbers made alike",
+        "self_bleu": "how well a text is foretold by ninety-nine others: the mean BLEU-4",
+        "quoted": "share of characters that are quotation or code",
+        "length_by_difficulty": "rank correlation of length with the turn's difficulty; 0 for what is no hindsight",
     },
 )

@@ -30,6 +30,7 @@ PIPELINE = {
     "grounded_trajectories": {"amplified_trajectories", "audit_reports"},
     "hindsight_reasoning": {"real_trajectories", "grounded_trajectories"},
     "reasoning_corpus": {"real_trajectories", "grounded_trajectories", "hindsight_reasoning"},
+    "reasoning_measures": {"reasoning_corpus"},
 }
 
 
