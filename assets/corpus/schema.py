@@ -108,6 +108,7 @@ REASONING_MEASURES = TableSchema(
         "writer": "the reasoning's writer, without the author of the code that it works on",
         "reasoning_source": "original for what was written with the turn, hindsight for what was written after PASS",
         "texts": "different texts",
+        "sentences": "sentences of those texts, outside blocks of code",
         "templates": "share of sentences that are one of the twenty most frequent, with quotations, labels and numbers "
         "made alike",
         "distinct": "different runs of four words by all of them, in 10,000 words",
