@@ -6,14 +6,19 @@ What a profile holds is decided here; which profiles there are stands in `orches
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Annotated
 
 import dagster as dg
 import yaml
+from annotated_types import Ge
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from assets.learned import Learned
 from resources.world_model.trust import Limits
+
+MUTANTS_THAT_MUST_FAIL = 8
+"""A bundle of which fewer fail is not certified."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +31,8 @@ class Profile:
     """How many built-in tasks a domain uses, spread over the tiers; imported tasks are all used."""
     max_corrections: int
     """How often a generator may correct a candidate that failed."""
-    mutants_per_bundle: int
-    """Faulty versions of the reference that certification runs."""
+    mutants_per_bundle: Annotated[int, Ge(MUTANTS_THAT_MUST_FAIL)]
+    """Faulty versions of the reference that certification runs, 8 at least."""
     trajectories_per_bundle: int
     """Real trajectories of a bundle."""
     amplified_per_bundle: int

@@ -57,8 +57,10 @@ def enough_bundles_certified(
     rows = lake.lake().read(ENVIRONMENT_BUNDLES.name, context.partition_key)
     share, minimum = int(rows["certified"].sum()) / max(len(rows), 1), profile.get().certified_share_minimum
     failing = rows.filter(~pl.col("certified")).select("seed_id", "reason").head(20).to_dicts()
+    said = "; ".join(f"{row['seed_id']}: {row['reason']}" for row in failing[:3])
     return dg.AssetCheckResult(
         passed=share >= minimum,
+        description=f"{share:.0%} of {len(rows)} bundles are certified, {minimum:.0%} must be. {said}".strip(),
         metadata={"certified share": share, "minimum": minimum, "not certified": failing},
     )
 

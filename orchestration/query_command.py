@@ -5,6 +5,7 @@ from rich.console import Console
 
 from orchestration.query_form import QueryForm
 from orchestration.settings import read_settings
+from resources.storage.lake import Lake
 from resources.storage.warehouse import Warehouse
 
 ROWS_SHOWN = 100
@@ -14,7 +15,7 @@ _NARROWEST_COLUMN = 12
 
 def print_rows(console: Console, sql: str, form: QueryForm) -> int:
     """The command's exit status. Raises NoResult, LakeError and duckdb's errors, which say what to do."""
-    frame = Warehouse(read_settings().home.warehouse).query(sql)
+    frame = _warehouse().query(sql)
     if form is QueryForm.CSV:
         console.file.write(frame.write_csv())
     elif form is QueryForm.JSON:
@@ -22,6 +23,16 @@ def print_rows(console: Console, sql: str, form: QueryForm) -> int:
     else:
         _print_table(console, frame)
     return 0
+
+
+def _warehouse() -> Warehouse:
+    """Published from the lake where no run came so far: what a run that failed has done can be asked."""
+    settings = read_settings()
+    warehouse, lake = Warehouse(settings.home.warehouse), Lake(settings.lake)
+    if not settings.home.warehouse.exists() and lake.tables():
+        warehouse.publish(lake)
+        Console(stderr=True).print("[dim]no run has published the warehouse yet: this is the lake as it stands[/]")
+    return warehouse
 
 
 def _print_table(console: Console, frame: pl.DataFrame) -> None:

@@ -144,7 +144,11 @@ def _cause(event: dg.DagsterEvent) -> str:
     error = event.step_failure_data.error
     while error is not None and error.cause is not None:
         error = error.cause
-    return error.message.strip().removeprefix(_FAILURE) if error is not None else "failed"
+    if error is None:
+        return "failed"
+    if error.cls_name == "DagsterAssetCheckFailedError":
+        return "the check failed, and nothing behind it was run"
+    return error.message.strip().removeprefix(_FAILURE)
 
 
 def default_domains() -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 
 from assets.bundles.mutants import Mutant, draw_mutants
+from assets.profile import MUTANTS_THAT_MUST_FAIL
 from resources.domains.domain import Domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import (
@@ -24,7 +25,6 @@ NO_VERDICT = (EnvironmentGap, WallLimitReached)
 
 Execute = Callable[[EnvironmentBundle, Candidate], Awaitable[Observation]]
 
-MUTANTS_THAT_MUST_FAIL = 8
 WEAK_BELOW = 0.5
 """A bench that fewer than half of the telling mutants fail is weak: it certifies, and is marked."""
 

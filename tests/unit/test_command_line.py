@@ -15,13 +15,22 @@ from rich.table import Table
 from rich.text import Text
 from typer.testing import CliRunner
 
+from assets.generation.config_file import GeneratorsRefused, read_generators
 from assets.home import Home
+from assets.profile import ProfileNotFound, load_profile
+from assets.seeds.imports import store_import
 from orchestration.command_line import app
 from orchestration.instance import only_run
+from orchestration.settings import PROJECT
 from orchestration.terminal_text import TerminalConsole
+from resources.domains.importing import ImportResult
+from resources.domains.registry import get_domain
+from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.storage.errors import TableNotWritten
+from resources.storage.lake import Lake
 
 runner = CliRunner()
+SEED = TaskSeed("mine/a", "chip_design", "a", "p", "i", "a.v", "r", SeedOrigin("mine", "abc", "MIT", "a.v"))
 
 
 @pytest.fixture(autouse=True)
@@ -177,3 +186,37 @@ def test_no_control_character_reaches_a_terminal_by_text_or_table(text: str) -> 
     terminal.print(text, markup=False)
     terminal.print(table)
     assert not [letter for letter in out.getvalue() if unicodedata.category(letter) == "Cc" and letter not in "\n\t"]
+
+
+def test_what_a_run_left_is_asked_though_it_published_nothing(home: Path) -> None:
+    store_import(Lake(home / "lake"), get_domain("chip_design"), "mine", ImportResult((SEED,), ()))
+    said = runner.invoke(app, ["query", "select seed_id, licence from imported_seeds", "--format", "csv"]).output
+    assert "mine/a,MIT" in said
+
+
+def test_many_columns_stand_below_each_other(home: Path) -> None:
+    store_import(Lake(home / "lake"), get_domain("chip_design"), "mine", ImportResult((SEED,), ()))
+    said = runner.invoke(app, ["query", "select * from imported_seeds"]).output
+    assert "row 1" in said
+    assert [line for line in said.splitlines() if line.split() == ["seed_id", "mine/a"]]
+
+
+def test_a_profile_that_could_certify_nothing_is_refused_with_its_field(home: Path, tmp_path: Path) -> None:
+    quick = (PROJECT / "orchestration" / "profiles" / "quick.yaml").read_text()
+    (tmp_path / "few.yaml").write_text(quick.replace("mutants_per_bundle: 8", "mutants_per_bundle: 1"))
+    (tmp_path / "less.yaml").write_text(quick.replace("certified_share_minimum", "# "))
+    with pytest.raises(ProfileNotFound, match=r"mutants_per_bundle: .*8"):
+        load_profile(tmp_path, "few")
+    with pytest.raises(ProfileNotFound, match="certified_share_minimum: has to be given"):
+        load_profile(tmp_path, "less")
+
+
+@pytest.mark.parametrize("special", ["/dev/zero", "fifo", "large"])
+def test_a_file_of_generators_is_an_ordinary_small_one(tmp_path: Path, special: str) -> None:
+    path = Path(special) if special.startswith("/") else tmp_path / special
+    if special == "fifo":
+        os.mkfifo(path)
+    elif special == "large":
+        path.write_bytes(b"#" * (2 << 20))
+    with pytest.raises(GeneratorsRefused, match="no regular file"):
+        read_generators(path)

@@ -40,6 +40,18 @@ def unusual() -> dg.AssetCheckResult:
     return dg.AssetCheckResult(passed=False, severity=dg.AssetCheckSeverity.WARN, description="3 rows, mostly 30")
 
 
+@dg.asset_check(asset=first, blocking=True)
+def far_too_low() -> dg.AssetCheckResult:
+    return dg.AssetCheckResult(passed=False, description="0 of 2 bundles are certified")
+
+
+def test_a_blocking_check_says_its_reason_and_no_exceptions_class() -> None:
+    run = dg.Definitions([first], asset_checks=[far_too_low]).resolve_implicit_global_asset_job_def()
+    result = read_events(run.execute_in_process(raise_on_error=False).all_events, "chip_design", ["first"])
+    assert result.failed_checks == ("first.far_too_low chip_design: 0 of 2 bundles are certified",)
+    assert result.errors == ("first_far_too_low chip_design: the check failed, and nothing behind it was run",)
+
+
 def test_what_failed_is_told_from_what_is_only_a_warning() -> None:
     run = dg.Definitions([first], asset_checks=[too_low, unusual]).resolve_implicit_global_asset_job_def()
     result = read_events(run.execute_in_process().all_events, "chip_design", ["first"])
