@@ -1,6 +1,7 @@
 """The `icwm` command: thin commands over the graph, the lake and the tools. Logic lives where it is called."""
 
 import atexit
+import errno
 import os
 import signal
 import sys
@@ -40,12 +41,29 @@ def main() -> None:
     except Exception as error:
         if not _is_for_the_user(error):
             raise
-        console.print(f"[red]{type(error).__name__}:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
+        console.print(
+            f"[red]{type(error).__name__}:[/] {escape(str(error) + _what_to_do(error))}",
+            soft_wrap=True,
+            highlight=False,
+        )
         code = 1
     atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
+
+
+_FULL = {
+    errno.ENOSPC: "make room",
+    errno.EDQUOT: "ask for a larger quota",
+    errno.EROFS: "name another home (ICWM_HOME)",
+}
+
+
+def _what_to_do(error: Exception) -> str:
+    """What the message itself does not say."""
+    advice = _FULL.get(error.errno or 0) if isinstance(error, OSError) else None
+    return f"; {advice}, and run again: what is finished is kept" if advice else ""
 
 
 def _is_for_the_user(error: Exception) -> bool:
@@ -76,7 +94,7 @@ def _is_for_the_user(error: Exception) -> bool:
         ServingFailed,
         duckdb.Error,
     )
-    return isinstance(error, known)
+    return isinstance(error, known) or (isinstance(error, OSError) and error.errno in _FULL)
 
 
 @app.command()

@@ -1,5 +1,6 @@
 """The command line's answers to mistakes: one line that says what to do, and a status that scripts can read."""
 
+import errno
 import io
 import os
 import subprocess
@@ -19,6 +20,7 @@ from assets.generation.config_file import GeneratorsRefused, read_generators
 from assets.home import Home
 from assets.profile import ProfileNotFound, load_profile
 from assets.seeds.imports import store_import
+from orchestration import command_line
 from orchestration.command_line import app
 from orchestration.instance import only_run
 from orchestration.settings import PROJECT
@@ -220,3 +222,21 @@ def test_a_file_of_generators_is_an_ordinary_small_one(tmp_path: Path, special: 
         path.write_bytes(b"#" * (2 << 20))
     with pytest.raises(GeneratorsRefused, match="no regular file"):
         read_generators(path)
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
+def test_a_full_disk_is_a_line_that_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], number: int
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(number, os.strerror(number), "home/part")
+
+    ended: list[int] = []
+    monkeypatch.setattr(command_line, "app", full)
+    monkeypatch.setattr(command_line.os, "_exit", ended.append)
+    monkeypatch.setattr(command_line.atexit, "_run_exitfuncs", lambda: None)
+    command_line.main()
+    said = capsys.readouterr().out
+    assert ended == [1]
+    assert os.strerror(number) in said
+    assert "run again" in said
