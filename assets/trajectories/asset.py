@@ -23,7 +23,7 @@ from assets.trajectories.journal import Journal
 from assets.trajectories.loop import Attempt, run_attempt
 from assets.trajectories.real_environment import RealEnvironment
 from assets.trajectories.renderings import failed_parts
-from assets.trajectories.run_metadata import step_result, summary
+from assets.trajectories.run_metadata import refuse_without_turns, step_result, summary
 from assets.trajectories.schema import REAL_TRAJECTORIES
 from resources.domains.registry import get_domain
 from resources.execution.pool import ExecutionPool
@@ -69,7 +69,9 @@ def real_trajectories(
         commit = store.write(REAL_TRAJECTORIES, domain.name, REAL_TRAJECTORIES.from_rows(rows), inputs=inputs)
         journal.clear()
     figures = {**summary(rows, result), **failed_parts(domain, rows, bundles)}
-    return step_result(context, committed(store, REAL_TRAJECTORIES, commit, figures), result)
+    made = step_result(context, committed(store, REAL_TRAJECTORIES, commit, figures), result)
+    refuse_without_turns(rows)
+    return made
 
 
 async def _run(

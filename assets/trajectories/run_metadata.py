@@ -44,6 +44,17 @@ def _failures(rows: list[Row], result: CampaignResult) -> list[str]:
     return [*result.failures.values(), *gave_up]
 
 
+def refuse_without_turns(rows: list[Row]) -> None:
+    """Raises dg.Failure where no trajectory has a turn: nothing can be learned, and the reason stands here."""
+    if rows and not any(row["turns"] for row in rows):
+        reason, count = Counter(row["failure"] for row in rows).most_common(1)[0]
+        raise dg.Failure(
+            f"none of {len(rows)} trajectories has a turn. {count} of them: {reason}. They are kept, and not asked for "
+            "again; another generator, or a home of its own for this one, gives new ones",
+            allow_retries=False,
+        )
+
+
 def step_result(
     context: dg.AssetExecutionContext, made: dg.MaterializeResult[Any], result: CampaignResult
 ) -> dg.MaterializeResult[Any]:

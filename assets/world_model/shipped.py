@@ -49,11 +49,16 @@ def answering(lake: Lake, directory: Path) -> Path:
 
 def adopt_shipped(lake: Lake, directory: Path) -> Decision | None:
     """The shipped checkpoint as a home's first champion, copied into it; None where one answers already, or none ships.
+    Where it is the one that answers and its folder is gone, it is copied again.
 
     Does not write the decision.
     """
     checkpoint = shipped_checkpoint()
-    if checkpoint is None or decisions(lake):
+    if checkpoint is None:
+        return None
+    if decisions(lake):
+        if champion_id(lake) == checkpoint.name:
+            copy_checkpoint(checkpoint, directory)
         return None
     copy_checkpoint(checkpoint, directory)
     return Decision("first", checkpoint.name, checkpoint.name, "", "it came with the project")

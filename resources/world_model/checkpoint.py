@@ -124,8 +124,9 @@ def _manifest_of(directory: Path) -> Manifest:
 
 def _corrupt(directory: Path, why: str) -> CorruptCheckpointError:
     return CorruptCheckpointError(
-        f"{directory}: {why}. Delete that folder; then `icwm rollback` lets an earlier checkpoint answer, and "
-        "materialising icwm_checkpoint and champion_log makes a new one"
+        f"{directory}: {why}. Delete that folder; if it is the one that came with the project, `icwm run` copies it "
+        "anew. Else `icwm rollback` lets an earlier checkpoint answer, and materialising icwm_checkpoint and "
+        "champion_log makes a new one"
     )
 
 

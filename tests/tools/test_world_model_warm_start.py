@@ -1,5 +1,6 @@
 """Training that begins with a champion's weights: the same each time, better at once, and known as what it is."""
 
+import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -82,3 +83,6 @@ def test_an_exported_champion_is_what_a_new_home_begins_with(
     assert champion_id(other) == parent.checkpoint_id
     assert answering(other, tmp_path / "checkpoints") == tmp_path / "checkpoints" / parent.checkpoint_id
     assert adopt_shipped(other, tmp_path / "checkpoints") is None
+    shutil.rmtree(tmp_path / "checkpoints" / parent.checkpoint_id)
+    assert adopt_shipped(other, tmp_path / "checkpoints") is None
+    assert (tmp_path / "checkpoints" / parent.checkpoint_id).is_dir()

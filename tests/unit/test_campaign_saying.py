@@ -2,10 +2,11 @@
 
 from typing import Any
 
+import dagster as dg
 import pytest
 
 from assets.trajectories.campaign import CampaignResult
-from assets.trajectories.run_metadata import summary
+from assets.trajectories.run_metadata import refuse_without_turns, summary
 
 GAVE_UP = {
     "trajectory_id": "a",
@@ -35,3 +36,11 @@ def test_who_gave_up_is_named_with_the_reason_and_what_it_cost() -> None:
     found = summary([GAVE_UP], CampaignResult([]))
     assert found["failures"].value == "- builtin/gray_counter: a model gave up: no code block"
     assert (found["prompt tokens"], found["completion tokens"]) == (700, 300)
+
+
+def test_a_campaign_in_which_nobody_answered_says_why() -> None:
+    silent = [{"turns": [], "failure": "no code block"}, {"turns": [], "failure": "no code block"}]
+    with pytest.raises(dg.Failure, match=r"none of 2 trajectories has a turn. 2 of them: no code block"):
+        refuse_without_turns(silent)
+    refuse_without_turns([*silent, {"turns": [{}], "failure": ""}])
+    refuse_without_turns([])

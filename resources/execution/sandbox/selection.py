@@ -4,6 +4,7 @@ There is no silent fallback: where no sandbox works, `make_sandbox` raises and s
 """
 
 import os
+from pathlib import Path
 
 from resources.execution.bundle import Limits
 from resources.execution.errors import EnvironmentFailure, SandboxUnavailable
@@ -19,6 +20,11 @@ _ADVICE = (
     "apparmor=unconfined --security-opt systempaths=unconfined`; elsewhere check "
     "`sysctl user.max_user_namespaces kernel.unprivileged_userns_clone`. "
     f"To run candidates WITHOUT any isolation, set {OPT_OUT}=1."
+)
+_NOTHING = Path("/dev/null")
+_NOTHING_ADVICE = (
+    f"{_NOTHING} cannot be written by everybody: a program of root's may have linked into it (`-o {_NOTHING}`). "
+    f"`chmod 666 {_NOTHING}` mends it."
 )
 _PROBE = SandboxJob(
     steps=(
@@ -62,8 +68,15 @@ def probe(sandbox: Sandbox) -> None:
     try:
         result = sandbox.run(_PROBE)
     except EnvironmentFailure as error:
-        raise SandboxUnavailable(f"The sandbox does not work here: {error}. {_ADVICE}") from error
+        raise SandboxUnavailable(f"The sandbox does not work here: {error}. {_advice()}") from error
     step = result.steps[0]
     if step.ended is not Ended.EXITED or step.exit_code != 0 or result.files.get("made") != b"probe":
         ended = f"{step.ended}, code {step.exit_code}, {step.log!r}, {dict(result.refused)}"
-        raise SandboxUnavailable(f"The sandbox's probe failed ({ended}). {_ADVICE}")
+        raise SandboxUnavailable(f"The sandbox's probe failed ({ended}). {_advice()}")
+
+
+def _advice() -> str:
+    """For the cause that can be seen, else for the usual one."""
+    if _NOTHING.stat().st_mode & 0o006 != 0o006:
+        return _NOTHING_ADVICE
+    return _ADVICE
