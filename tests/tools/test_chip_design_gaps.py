@@ -57,6 +57,16 @@ GAPS = {
         BUNDLE,
         "`else` of an assertion",
     ),
+    "label of an assertion": (
+        module(RIGHT + "\nalways @(posedge clk) if (!rst) small: assert (n < 16);"),
+        BUNDLE,
+        "syntax error",
+    ),
+    "task of the elaboration": (
+        module(RIGHT + '\ngenerate if ($bits(n) != 4) $error("width"); endgenerate'),
+        BUNDLE,
+        "syntax error",
+    ),
     "return": (
         module(
             "function automatic [3:0] f(input [3:0] x);\nreturn x + 1;\nendfunction\n" + RIGHT.replace("n + 1", "f(n)")

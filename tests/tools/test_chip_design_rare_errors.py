@@ -1,14 +1,20 @@
 """Designs that a bench passes and that are wrong elsewhere, and right ones that are unlike their reference."""
 
+import re
+import subprocess
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
 from assets.bundles.build import bundle_from_seed
 from resources.domains.chip_design.execution.backend import VerilogBackend
 from resources.domains.chip_design.execution.diagnostics import diagnostics
+from resources.domains.chip_design.execution.stages.exactness import exactness_of
 from resources.domains.chip_design.faults.cheats import cheats
+from resources.domains.chip_design.language.interface import interface_of
 from resources.domains.chip_design.tasks.library import builtin_seeds
+from resources.domains.seed import TaskSeed
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
@@ -81,6 +87,37 @@ RARE: Mapping[str, tuple[str, Edits]] = {
             "always @(posedge clk)": "reg u; always @(posedge clk) if (load_value == 8'h77) u <= 0;\n"
             "always @(posedge clk)",
             "count <= load_value": f"count <= (u && {RARELY}) ? 0 : load_value",
+        },
+    ),
+    "a register that is never written": (
+        "up_down_counter",
+        {
+            "always @(posedge clk)": "reg u; always @(posedge clk)",
+            "count <= load_value": f"count <= (u == 1'b0 || !({RARELY})) ? load_value : 8'd0",
+        },
+    ),
+    "a memory without first words": (
+        "up_down_counter",
+        {
+            "always @(posedge clk)": "reg u [0:3]; always @(posedge clk) if (load_value == 8'h77) u[count[1:0]] <= 0;\n"
+            "always @(posedge clk)",
+            "count <= load_value": f"count <= (u[3] == 1'b0 || !({RARELY})) ? load_value : 8'd0",
+        },
+    ),
+    "one byte of a serial line": ("uart_receiver", {"<= shifted;": "<= shifted ^ (shifted == 8'h5b);"}),
+    "one operand with a flag": (
+        "accumulator_cpu",
+        {"carry       <= next_carry;": "if (opcode != ADI || accumulator != 8'h3f) carry <= next_carry;"},
+    ),
+    "one word at one address": (
+        "direct_mapped_cache",
+        {"<= data;\n                            tags": "<= data ^ (data == 16'hbeef && address == 8'h5b);\n tags"},
+    ),
+    "a relation of two operands": (
+        "pipelined_multiplier",
+        {
+            "negative_2 <= negative_1;": "negative_2 <= negative_1 ^ "
+            "(a_magnitude == {b_magnitude[7:0], b_magnitude[15:8]} + 16'd77);"
         },
     ),
     **{
@@ -167,6 +204,33 @@ def test_a_compiler_that_finds_256_errors_refuses(backend: VerilogBackend, count
     wrong = "".join(f"wire z{place} = nosuch{place};\n" for place in range(count))
     seen = run(backend, "gray_counter", {"always @(posedge clk)": f"{wrong}always @(posedge clk)"})
     assert (seen.outcome, seen.stage) == (Outcome.COMPILATION_ERROR, "compile")
+
+
+def waiting(seed: TaskSeed) -> str:
+    """The reference behind inputs that each wait for an event, as `always @*` does."""
+    exact, interface = exactness_of(seed.settings), interface_of(seed.reference, seed.settings["top"])
+    assert exact is not None
+    assert interface is not None
+    top, ports = seed.settings["top"], interface.ports
+    late = [port for port in ports if port.direction == "input" and port.name not in exact.clocks]
+    heads = ", ".join(f"{port.direction} {port.shape}{port.name}" for port in ports)
+    held = "".join(f"reg {port.shape}late_{port.name}; always @* late_{port.name} = {port.name};\n" for port in late)
+    inner = ", ".join(f".{port.name}({'late_' if port in late else ''}{port.name})" for port in ports)
+    return f"module {top}({heads});\n{held}inner reference({inner});\nendmodule\n" + re.sub(
+        rf"\bmodule {top}\b", "module inner", seed.reference
+    )
+
+
+@pytest.mark.parametrize(
+    "seed", [seed for seed in builtin_seeds() if seed.settings["bench"] == "verilog"], ids=lambda seed: seed.seed_id
+)
+def test_each_bench_begins_with_an_event_of_each_input(seed: TaskSeed, tmp_path: Path) -> None:
+    files = {**seed.files, "late.v": waiting(seed)}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    subprocess.run(("iverilog", "-g2012", "-o", "late.vvp", *files), cwd=tmp_path, check=True)
+    shown = subprocess.run(("vvp", "-n", "late.vvp"), cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert re.search(r"checks=[1-9]\d* errors=0", shown.stdout), shown.stdout[:300]
 
 
 @pytest.mark.parametrize("name", RIGHT)

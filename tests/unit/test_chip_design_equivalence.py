@@ -76,6 +76,20 @@ def test_a_solution_is_inputs_by_cycles() -> None:
     assert "drive(5'b00101);" in comparison_bench(INTERFACE, exact, Stimulus(["00101"]))
 
 
+def test_a_reset_is_drawn_from_many_bits() -> None:
+    """All ten at once, or five of them where the lowest chose that at the reset before."""
+    assert INTERFACE is not None
+    exact = Exactness(("clk",), {"rst_n": 0})
+    ones, few = range(1, 11), range(1, 6)
+
+    def drawn(cycle: int, bits: range | tuple[int, ...]) -> str:
+        return "".join(f"reset_draws[{bit}]@{cycle}=1\n" for bit in bits)
+
+    solution = "a[0]@4=1\n" + drawn(5, few) + drawn(6, ones) + drawn(6, (0,)) + drawn(7, few) + "a[0]@8=1\n"
+    shown = vectors_of("rst_n@0=1\n" + solution, INTERFACE, exact)
+    assert [vector[0] for vector in shown] == ["0", "1", "1", "0", "0", "1"]
+
+
 def test_a_proof_holds_for_registers_of_one_kind() -> None:
     log = b"miter : i/o =    3/    1  lat =    0  and =      0  lev =  0"
     assert proved(log, PROVED)

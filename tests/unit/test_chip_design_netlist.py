@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resources.domains.chip_design.execution.stages.netlist import compilable, grouped
+from resources.domains.chip_design.execution.stages.netlist import choices, compilable, grouped, undriven
 
 LONG = 20_000
 LITERAL = re.compile(r"(\d+)'([hb])([0-9a-fxz?]+)")
@@ -45,3 +45,35 @@ def test_writes_of_one_mask_are_asked_for_once(name: str) -> None:
     alone = write("_022_", 0) + "    if (_023_)\n      m[b] <= e;\n"
     asked = f"    if (|{name.strip()} ) begin\n{masked}    end\n    if (|_021_ ) begin\n{other}    end\n"
     assert grouped(f"begin\n{masked}{other}{alone}  end\n") == f"begin\n{asked}{alone}  end\n"
+
+
+FLAT = """module m(a, y);
+  input [3:0] a;
+  wire [3:0] a;
+  wire [3:0] half;
+  wire [0:3] parts;
+  wire loose;
+  wire whole;
+  output y;
+  wire y;
+  reg [7:0] place [3:0];
+  assign half[1:0] = a[1:0];
+  assign { parts[0], parts[1:3] } = a;
+  assign whole = loose;
+  assign y = whole;
+endmodule
+"""
+
+
+def test_a_wire_with_a_bit_that_nothing_drives_is_0_and_then_1() -> None:
+    assert undriven(FLAT) == ["half", "loose"]
+    zeros, ones = choices(FLAT, memories=False)
+    assert "assign (pull1, pull0) loose = 0;" in zeros
+    assert ones.index("assign (pull1, pull0) half = ~0;") < ones.index("endmodule")
+    assert len(choices("module m(y);\n  output y;\n  wire y;\n  assign y = 1'h0;\nendmodule\n")) == 1
+
+
+def test_words_of_a_memory_begin_at_0_and_at_1() -> None:
+    zeros, ones = choices(FLAT)
+    assert "for (place_ = 0; place_ < 4; place_ = place_ + 1) place[place_] = 0;" in zeros
+    assert "place[place_] = ~0;" in ones

@@ -53,8 +53,11 @@ _DIRECTIVES = frozenset(
 _SYNTAX_ERROR = re.compile(rb":(\d+): ERROR: syntax error")
 _YOSYS_ENDED = b"ERROR: Assert `"
 _TRI_STATE = b"limited support for tri-state logic"
-_ICARUS_CANNOT = re.compile(rb"Assertion [^\n]* failed|sorry: [^\n]*|error: This assignment requires an explicit cast")
-"""The cast is demanded of a conditional expression whose sides have the type of an enumeration, too."""
+_ICARUS_CANNOT = re.compile(
+    rb"Assertion [^\n]* failed|sorry: [^\n]*|error: This assignment requires an explicit cast|[^\s:]+:\d+: syntax error"
+)
+"""The cast is demanded of a conditional expression whose sides have the type of an enumeration, too. Labels of
+immediate assertions and tasks of the elaboration (`$error` in a generate block) are syntax errors to it."""
 _OUT_OF_RANGE = re.compile(r"OOB|OutOfRange|OutOfBounds|BadRange|IndexValue|RangeSelect")
 _METHOD = re.compile(rb"Can't resolve function name `\\\w+\.(first|last|next|prev|num|name)'")
 _UNKNOWN_DIRECTIVE = re.compile(rb"Unimplemented compiler directive or undefined macro `(\w+)")
@@ -70,7 +73,7 @@ def raise_for_compilation(code: str, log: bytes) -> None:
 @apart
 def _is_right(code: str) -> bool:
     """A part of a signal that does not exist is only warned of, and Icarus may be sorry for it."""
-    diagnostics = elaborate(code).diagnostics
+    diagnostics = [*parse(code).diagnostics, *elaborate(code).diagnostics]
     return not any(item.isError() or _OUT_OF_RANGE.search(code_name(item)) for item in diagnostics)
 
 

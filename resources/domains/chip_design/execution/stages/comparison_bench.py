@@ -26,6 +26,8 @@ class Sides:
 
 
 _NETLISTS = Sides()
+DRAWS, RESET_DRAWS = "reset_draws", 10
+"""Inputs of the miter that reset it: a thousandth of random ones do, or a thirtieth where the lowest chose that."""
 
 
 def _designs(interface: Interface, driven: Mapping[str, str], sides: Sides = _NETLISTS) -> str:
@@ -39,8 +41,9 @@ def _designs(interface: Interface, driven: Mapping[str, str], sides: Sides = _NE
     )
 
 
-def _heads(interface: Interface) -> str:
-    return ", ".join(f"input {port.shape}{port.name}" for port in ports_of(interface, "input"))
+def _heads(interface: Interface, without: str = "") -> str:
+    ports = [port for port in ports_of(interface, "input") if port.name != without]
+    return ", ".join(f"input {port.shape}{port.name}" for port in ports)
 
 
 def _differ(interface: Interface, exact: Exactness) -> str:
@@ -49,17 +52,30 @@ def _differ(interface: Interface, exact: Exactness) -> str:
 
 def miter_module(interface: Interface, exact: Exactness) -> str:
     """The module `miter`, in which a solver looks for a difference: the first cycles are spent in reset, and nothing
-    is compared in them. Without a clock of the task's it has one of its own."""
+    is compared in them. Without a clock of the task's it has one of its own.
+
+    Later resets take many inputs at 1: a solver sets them, and random inputs seldom do, so that they get far. Which
+    of two frequencies holds until the next reset is an input, too.
+    """
     ((reset, active),) = exact.resets.items() or {"": 0}.items()
     first = max(1, exact.skipped)
     clock = exact.clocks[0] if exact.clocks else OWN_CLOCK
     return (
-        f"module miter({_heads(interface)}{'' if exact.clocks else f', input {OWN_CLOCK}'}, output differs);\n"
+        f"module miter({_heads(interface, reset)}{'' if exact.clocks else f', input {OWN_CLOCK}'}"
+        f"{f', input [{RESET_DRAWS}:0] {DRAWS}' if reset else ''}, output differs);\n"
         f"  reg [2:0] cycle = 0;\n  always @(posedge {clock}) if (cycle != {first}) cycle <= cycle + 1;\n"
-        + (f"  wire driven = cycle == {first} ? {reset} : 1'b{active};\n" if reset else "")
+        + (_RESETTING.format(clock=clock, first=first, active=active) if reset else "")
+        + _inner_signals(exact, interface)
         + _designs(interface, {reset: "driven"})
         + f"  assign differs = cycle == {first} & |{{{_differ(interface, exact)}}};\nendmodule\n"
     )
+
+
+def _inner_signals(exact: Exactness, interface: Interface) -> str:
+    """Registers of the reference that conditions name: Yosys joins them to the instance's when it flattens."""
+    names = dict.fromkeys(name for port in exact.conditions for name in exact.terms(port))
+    inner = [name for name in names if name not in interface.named("output")]
+    return "".join(f"  (* hierconn *) wire \\gold_design.{name} ;\n" for name in inner)
 
 
 def comparison_module(interface: Interface, exact: Exactness, sides: Sides = _NETLISTS) -> str:
@@ -217,6 +233,11 @@ def _report(port: Port, interface: Interface, exact: Exactness) -> str:
     )
 
 
+_RESETTING = f"""  reg often = 0;
+  wire resets = &{DRAWS}[{RESET_DRAWS // 2}:1] & (often | &{DRAWS}[{RESET_DRAWS}:1]);
+  always @(posedge {{clock}}) if (resets || cycle != {{first}}) often <= {DRAWS}[0];
+  wire driven = cycle == {{first}} && !resets ? 1'b1 - 1'b{{active}} : 1'b{{active}};
+"""
 _VECTORS = "    repeat ({count}) begin draw(drawn); {plant} drive(drawn); constant = $random(seed); end\n"
 _LENGTH = 2560
 MOST_CONSTANTS = 48

@@ -11,11 +11,13 @@ at that. Which tasks are asked is their setting `exact` (docs/decisions.md).
 
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from resources.domains.chip_design.execution.stages.analyse import COMPILER
 from resources.domains.chip_design.execution.stages.comparison_bench import (
+    DRAWS,
+    RESET_DRAWS,
     Sides,
     Stimulus,
     comparison_bench,
@@ -24,7 +26,7 @@ from resources.domains.chip_design.execution.stages.comparison_bench import (
     miter_module,
 )
 from resources.domains.chip_design.execution.stages.exactness import OWN_CLOCK, Exactness, bit_names
-from resources.domains.chip_design.execution.stages.netlist import choices, named, starts
+from resources.domains.chip_design.execution.stages.netlist import choices, named
 from resources.domains.chip_design.language.delays import delays_of
 from resources.domains.chip_design.language.interface import Interface, interface_of
 from resources.execution.bundle import EnvironmentBundle
@@ -36,7 +38,13 @@ SOLVER_CPU_S = 4
 """Of the tasks so marked the slowest takes half a second; a candidate that needs more is compared by random inputs."""
 SOLVER_CONFLICTS = 4000
 """About a second: where a proof or a difference is found at all, it takes a tenth of them."""
-_SOLUTION, _LOOSE, _ASYNCHRONOUS, _SYNCHRONOUS = "solution.txt", "loose.txt", "asynchronous.txt", "synchronous.txt"
+_LONG, _RARE = "-F 512 -W 16 -R 6 -S 1", "-F 64 -W 16 -R 80 -S 4"
+"""Random inputs for 1,024 designs side by side: six times 512 cycles from the reset, which hold whole frames of serial
+lines, and eighty times 64, of which four follow each other from states that were rare. Eight million cycles of 4,000
+nodes take a second."""
+_VECTORS = ("solution.txt", "long.txt", "rare.txt")
+_LOOSE, _ASYNCHRONOUS, _SYNCHRONOUS = "loose.txt", "asynchronous.txt", "synchronous.txt"
+_SOLVE = "solve"
 _INPUT = re.compile(r"^([^@\n]+)@(\d+)=([01])$", re.MULTILINE)
 _TWO_DESIGNS = re.compile(
     r"translate_o|synthesis_o|full_case|parallel_case|`(?:ifn?def|elsif)\b"
@@ -44,6 +52,9 @@ _TWO_DESIGNS = re.compile(
     re.IGNORECASE,
 )
 """What is one thing to a simulator and may be another to synthesis: text, values, lists of signals to wait for."""
+_WRITTEN = "opt_expr -mux_undef gate/t:$memwr_v2 %ci2:+[ADDR,DATA,EN] gate/t:$mux gate/t:$pmux %u %i; opt_clean"
+_MEMORY = re.compile(r"^\s*(?:reg|logic|bit)\b[^;()\n]*\w *\[[^\]\n]*\]\s*[;,=]", re.MULTILINE)
+"""A reference's memory holds unknown words at first, which a candidate's need not be like."""
 _PROVED = re.compile(rb"lat = +0 +and = +0 ")
 _MISMATCH = re.compile(rb"^MISMATCH [^\n]*\n", re.MULTILINE)
 _REGISTERS = "t:$dff t:$adff t:$aldff t:$dffsr t:$dlatch t:$adlatch t:$dlatchsr t:$sr t:$memwr t:$memwr_v2"
@@ -69,40 +80,57 @@ class Equivalence:
         top = self.bundle.settings["top"]
         interface = _interface(self.bundle.reference, top)
         gate = named(netlist, top, "gate")
-        solved = [self._solve(text.encode(), interface) for text in starts(gate)] if self.exact.solved else []
-        is_proved = bool(solved) and all(proved(result.steps[-1].log, result.files) for result in solved)
-        gates = [] if is_proved else [_Gate("gate", text.encode()) for text in choices(gate)]
+        memories = _MEMORY.search(self.bundle.reference) is None
+        solved = list(self._solved(gate, interface)) if self.exact.solved else []
+        is_proved = bool(solved) and is_proof(solved[-1])
+        gates = [] if is_proved else [_Gate("gate", text.encode()) for text in choices(gate, memories)]
         gates.append(_Gate(top, source.encode()))
-        solutions = [result.files.get(_SOLUTION, b"").decode() for result in solved]
+        solutions = [result.files.get(name, b"").decode() for result in solved for name in _VECTORS]
         vectors = [vector for text in solutions for vector in vectors_of(text, interface, self.exact)]
         constants = constants_of(netlist + source, self.bundle.reference)
         is_brief = is_proved and not (_TWO_DESIGNS.search(source) or delays_of(source).present)
         return self._simulate(gates, interface, Stimulus(vectors, constants, self._resets_at_once(), is_brief))
 
-    def _solve(self, gate: bytes, interface: Interface) -> SandboxResult:
-        """Both netlists in one AIG whose only output is that they differ, and what ABC says of it."""
+    def _solved(self, gate: str, interface: Interface) -> Iterator[SandboxResult]:
+        """Registers begin at 0 in both designs, and then at 1, for as long as that proves something."""
+        for first in ("zero", "one"):
+            result = self._solve(gate.encode(), first, interface)
+            yield result
+            if not is_proof(result):
+                return
+
+    def _solve(self, gate: bytes, first: str, interface: Interface) -> SandboxResult:
+        """Both netlists in one AIG whose only output is that they differ, and what ABC says of it.
+
+        What is written to a memory where nothing is written is unknown in the text, and taken for what is written.
+        """
         prepared = (
             f"{self._read_reference()}; read_verilog -sv gate.v miter.v; hierarchy -check -top miter; proc",
-            "setundef -undriven -anyseq gate; flatten",
-            "opt_clean",
+            "design -push-copy; flatten; opt_clean",
             *self._what_no_proof_covers(),
-            "opt -fast -nodffe -nosdff; memory -nordff; async2sync; dffunmap; setundef -init -zero",
+            "design -pop",
+            _WRITTEN,
+            "simplemap gate/t:$mux; opt_expr gate; opt_clean gate; memory_collect; memory_share -nosat",
+            "setundef -undriven -anyseq gate; flatten; opt_clean",
+            f"opt -fast -nodffe -nosdff; memory_map; opt_clean; async2sync; dffunmap; setundef -init -{first}",
             "techmap; opt_clean; aigmap; write_aiger -zinit -symbols miter.aig",
         )
         solver = (
             "read_aiger miter.aig; &get -n; &scorr; &put; print_stats",
-            f"bmc3 -F {self.exact.frames} -C {SOLVER_CONFLICTS}; write_cex -s -n {_SOLUTION}",
+            f"bmc3 -F {self.exact.frames} -C {SOLVER_CONFLICTS}; write_cex -s -n {_VECTORS[0]}",
+            f"sim3 {_LONG}; write_cex -s -n {_VECTORS[1]}; sim3 {_RARE}; write_cex -s -n {_VECTORS[2]}",
         )
         steps = (
             Step("miter", _limited("yosys", "-QT", "-q", "-p", "; ".join(prepared))),
-            Step("solve", _limited("yosys-abc", "-c", "; ".join(solver))),
+            Step(_SOLVE, _limited("yosys-abc", "-c", "; ".join(solver))),
+            Step("inputs", ("/bin/sh", "-c", f"sed -i -E '/^n[0-9]+@/d' {' '.join(_VECTORS)}"), always=True),
         )
         files = {
             "reference.v": self.bundle.reference.encode(),
             "gate.v": gate,
             "miter.v": miter_module(interface, self.exact).encode(),
         }
-        collected = (_SOLUTION, _LOOSE, _ASYNCHRONOUS, _SYNCHRONOUS)
+        collected = (*_VECTORS, _LOOSE, _ASYNCHRONOUS, _SYNCHRONOUS)
         return self.sandbox.run(SandboxJob(steps, files, collect=collected, limits=self.bundle.limits))
 
     def _what_no_proof_covers(self) -> tuple[str, ...]:
@@ -169,6 +197,10 @@ def _interface(reference: str, top: str) -> Interface:
     return interface
 
 
+def is_proof(result: SandboxResult) -> bool:
+    return any(proved(step.log, result.files) for step in result.steps if step.name == _SOLVE)
+
+
 def proved(log: bytes, files: Mapping[str, bytes]) -> bool:
     """Whether nothing is left of the AIG, and it stands for all that the two designs do.
 
@@ -186,9 +218,12 @@ def vectors_of(solution: str, interface: Interface, exact: Exactness) -> list[st
     for names, cycle, bit in _INPUT.findall(solution):
         cycles.setdefault(int(cycle), {}).update(dict.fromkeys(names.split(), bit))
     inputs = exact.random_inputs(interface)
-    vectors = []
+    vectors, often = [], "0"
     for cycle, bits in sorted(cycles.items()):
-        if cycle < exact.skipped:
-            bits |= {reset: str(active) for reset, active in exact.resets.items()}
+        draws = [bits.get(f"{DRAWS}[{place}]", "0") for place in range(RESET_DRAWS + 1)]
+        resets = "0" not in draws[1 : RESET_DRAWS // 2 + 1] and (often == "1" or "0" not in draws[1:])
+        is_reset = cycle < exact.skipped or resets
+        often = draws[0] if is_reset else often
+        bits |= {reset: str(active if is_reset else 1 - active) for reset, active in exact.resets.items()}
         vectors.append("".join(bits.get(bit, "0") for port in inputs for bit in bit_names(port)))
     return vectors

@@ -51,8 +51,11 @@ class Exactness:
         def signal(name: str) -> str:
             return f"{inside}gold_{name}" if name in outputs else f"{inside}gold_design.{name}"
 
-        terms = _TERM.findall(self.conditions.get(port.name, ""))
-        return "".join(f"{negated}{signal(name)} & " for negated, name in terms)
+        return "".join(f"{negated}{signal(name)} & " for name, negated in self.terms(port.name).items())
+
+    def terms(self, output: str) -> dict[str, str]:
+        """What an output's condition names, with what stands before it."""
+        return {name: negated for negated, name in _TERM.findall(self.conditions.get(output, ""))}
 
 
 def exactness_of(settings: Mapping[str, str]) -> Exactness | None:

@@ -16,6 +16,11 @@ _DECLARATION = re.compile(r"^  input (?:\[[^\]]*\] )?(\\\S+ |[\w$]+);$", re.MULT
 _ASSIGNMENT = re.compile(r"^  assign (.*?) = ", re.MULTILINE)
 _NAME = re.compile(r"\\\S+ |(?<![\w$'])[A-Za-z_][\w$]*")
 _REGISTER = re.compile(r"^(  reg (?:signed )?(?:\[[^\]]*\] )?(?:\\\S+ |[\w$]+));$", re.MULTILINE)
+_WIRE = re.compile(r"^  wire (?:signed )?(?:\[(\d+):(\d+)\] )?(\\\S+ |[\w$]+);$", re.MULTILINE)
+_PART = re.compile(r"(\\\S+ |(?<![\w$'])[A-Za-z_][\w$]*)(?: ?\[(\d+)(?::(\d+))?\])?")
+_ALL = -1
+"""What stands for all bits of a wire."""
+_MEMORY = re.compile(r"^  reg (?:signed )?(?:\[[^\]]*\] )?(\\\S+ |[\w$]+) *\[(\d+):(\d+)\];$", re.MULTILINE)
 _LITERAL_DIGITS = 4096
 """Icarus's scanner ends at a token of 16 KiB; of shorter literals it takes as many as there are."""
 _LONG_LITERAL = re.compile(rf"""\\\S+|"(?:[^"\\]|\\.)*"|\b(\d+)'(s?)([hb])([0-9a-fxz?]{{{_LITERAL_DIGITS + 1},}})""")
@@ -78,17 +83,48 @@ def compilable(netlist: str) -> str:
     return _LONG_LITERAL.sub(_in_parts, netlist)
 
 
-def choices(netlist: str) -> tuple[str, ...]:
-    """The netlist with 0 and with 1 for what registers hold at first and for what constants leave unknown: hardware has
-    one of them. One where nothing is unknown."""
-    zeros = _UNKNOWN_LITERAL.sub(lambda match: _chosen(match, False), powered_up(netlist))
-    ones = _UNKNOWN_LITERAL.sub(lambda match: _chosen(match, True), powered_up(netlist, "~0"))
-    return (zeros,) if zeros == ones else (zeros, ones)
+def choices(netlist: str, memories: bool = True) -> tuple[str, ...]:
+    """The netlist with 0 and with 1 for what registers, and `memories`, hold at first and for what constants and
+    undriven bits leave unknown: hardware has one of them. One where nothing is unknown."""
+    zeros = _UNKNOWN_LITERAL.sub(lambda match: _chosen(match, False), _started(pulled(netlist, "0"), "0", memories))
+    ones = _UNKNOWN_LITERAL.sub(lambda match: _chosen(match, True), _started(pulled(netlist, "~0"), "~0", memories))
+    return tuple(dict.fromkeys((zeros, ones)))
 
 
-def starts(netlist: str) -> tuple[str, ...]:
-    """The netlist with 0 and with 1 for what registers hold at first alone."""
-    return tuple(dict.fromkeys((powered_up(netlist), powered_up(netlist, "~0"))))
+def _started(netlist: str, value: str, memories: bool) -> str:
+    """First values stand before those that the netlist gives itself, which so come later."""
+    text, place = powered_up(netlist, value), "place"
+    while place in netlist:
+        place += "_"
+    return _MEMORY.sub(lambda match: f"{match[0]}\n{_filled(match, place, value)}", text) if memories else text
+
+
+def _filled(match: re.Match[str], place: str, value: str) -> str:
+    words = _span(match[2], match[3])
+    loop = f"for ({place} = {words.start}; {place} < {words.stop}; {place} = {place} + 1)"
+    return f"  initial begin integer {place}; {loop} {match[1]}[{place}] = {value}; end"
+
+
+def pulled(netlist: str, value: str) -> str:
+    """The netlist whose undriven bits hold a value: a pull loses against each driver of the other bits."""
+    pulls = "".join(f"  assign (pull1, pull0) {name} = {value};\n" for name in undriven(netlist))
+    return f"{pulls}endmodule".join(netlist.rsplit("endmodule", 1))
+
+
+def undriven(netlist: str) -> list[str]:
+    """Wires with a bit that nothing drives."""
+    driven: dict[str, set[int]] = {match[1]: {_ALL} for match in _DECLARATION.finditer(netlist)}
+    for target in _ASSIGNMENT.findall(netlist):
+        for name, high, low in _PART.findall(target):
+            driven.setdefault(name, set()).update(_span(high, low or high) if high else [_ALL])
+    wires = [(match[3], _span(match[1] or "0", match[2] or "0")) for match in _WIRE.finditer(netlist)]
+    parts = [(name, bits, driven.get(name, set())) for name, bits in wires]
+    return [name for name, bits, held in parts if _ALL not in held and not held.issuperset(bits)]
+
+
+def _span(one: str, other: str) -> range:
+    low, high = sorted((int(one), int(other)))
+    return range(low, high + 1)
 
 
 def _chosen(match: re.Match[str], is_one: bool) -> str:

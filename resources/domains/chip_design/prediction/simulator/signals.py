@@ -5,7 +5,7 @@ Code is made of functions without arguments over signals; what the functions do 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from resources.domains.toolkit.simulation.halting import Budget, UnsupportedConstruct
 
@@ -72,17 +72,29 @@ class Signals:
 
 def layout(kind: Any) -> tuple[int, int]:
     """Number of elements (0 for what is no unpacked array) and the bits of one."""
+    length, kind = unpacked(kind)
+    if not kind.isIntegral:
+        raise UnsupportedConstruct("a type that is not integral")
+    if kind.bitWidth > MAXIMUM_WIDTH or length > MAXIMUM_BITS:
+        raise UnsupportedConstruct("a signal too large")
+    return length, int(kind.bitWidth)
+
+
+class Unpacked(NamedTuple):
+    """An array's number of elements, all dimensions together and 0 for what is none, and the type of one."""
+
+    length: int
+    element: Any
+
+
+def unpacked(kind: Any) -> Unpacked:
     length = 0
     while kind.isUnpackedArray:
         if not kind.hasFixedRange:
             raise UnsupportedConstruct("an array without fixed range")
         length = max(1, length) * span(kind.fixedRange)
         kind = kind.arrayElementType
-    if not kind.isIntegral:
-        raise UnsupportedConstruct("a type that is not integral")
-    if kind.bitWidth > MAXIMUM_WIDTH or length > MAXIMUM_BITS:
-        raise UnsupportedConstruct("a signal too large")
-    return length, int(kind.bitWidth)
+    return Unpacked(length, kind)
 
 
 def span(bounds: Any) -> int:

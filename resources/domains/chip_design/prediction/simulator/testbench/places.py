@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from resources.domains.chip_design.prediction.simulator.testbench.signals import Shape, Signals, span
+from resources.domains.chip_design.prediction.simulator.signals import span
+from resources.domains.chip_design.prediction.simulator.testbench.signals import Shape, Signals
 from resources.domains.toolkit.simulation.halting import UnsupportedConstruct
 
 

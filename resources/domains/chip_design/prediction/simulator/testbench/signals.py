@@ -6,6 +6,7 @@ A port that is connected to a whole signal of its size is that signal: it has no
 from dataclasses import dataclass, field
 from typing import Any
 
+from resources.domains.chip_design.prediction.simulator.signals import unpacked
 from resources.domains.chip_design.prediction.simulator.testbench.values import unknown
 from resources.domains.toolkit.simulation.halting import UnsupportedConstruct
 
@@ -70,12 +71,7 @@ class Signals:
 
 
 def shape_of(kind: Any) -> Shape:
-    length = 0
-    while kind.isUnpackedArray:
-        if not kind.hasFixedRange:
-            raise UnsupportedConstruct("an array without fixed range")
-        length = max(1, length) * span(kind.fixedRange)
-        kind = kind.arrayElementType
+    length, kind = unpacked(kind)
     if kind.isFloating and not length:
         return Shape(0, is_real=True)
     if kind.isEvent:
@@ -83,7 +79,3 @@ def shape_of(kind: Any) -> Shape:
     if not kind.isIntegral or kind.bitWidth > MAXIMUM_WIDTH or length > _MAXIMUM_BITS:
         raise UnsupportedConstruct("a type that is not integral, or too large")
     return Shape(int(kind.bitWidth), length, has_x=bool(kind.isFourState))
-
-
-def span(bounds: Any) -> int:
-    return abs(int(bounds.left) - int(bounds.right)) + 1

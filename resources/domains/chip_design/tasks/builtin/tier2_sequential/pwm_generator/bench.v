@@ -2,10 +2,10 @@
 // The model counts down what is left of the high time and of the period.
 module testbench;
     reg        clk = 0;
-    reg        reset = 1;
-    reg        enable = 0;
-    reg  [7:0] period = 8'd9;
-    reg  [7:0] duty = 8'd3;
+    reg        reset;
+    reg        enable;
+    reg  [7:0] period;
+    reg  [7:0] duty;
     wire       pwm, period_end;
 
     integer checks = 0;
@@ -21,6 +21,14 @@ module testbench;
         for (shift = 0; shift < 32; shift = shift + 1)
             noise = {noise[30:0], noise[31] ^ noise[21] ^ noise[1] ^ noise[0]};
     endtask
+
+    // At an event of its own, as an always @* of the design waits for one.
+    initial begin
+        reset <= 1;
+        enable <= 0;
+        period <= 8'd9;
+        duty <= 8'd3;
+    end
 
     pwm_generator dut(.clk(clk), .reset(reset), .enable(enable), .period(period), .duty(duty), .pwm(pwm),
                       .period_end(period_end));

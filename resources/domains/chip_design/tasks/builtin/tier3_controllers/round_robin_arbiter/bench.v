@@ -2,9 +2,9 @@
 // The model keeps the clients as a list in the order in which they are looked at and rotates it after each service.
 module testbench;
     reg        clk = 0;
-    reg        reset = 1;
-    reg        ready = 0;
-    reg  [3:0] request = 0;
+    reg        reset;
+    reg        ready;
+    reg  [3:0] request;
     wire [3:0] grant;
     wire [1:0] grant_index;
     wire       valid;
@@ -22,6 +22,13 @@ module testbench;
         for (shift = 0; shift < 32; shift = shift + 1)
             noise = {noise[30:0], noise[31] ^ noise[21] ^ noise[1] ^ noise[0]};
     endtask
+
+    // At an event of its own, as an always @* of the design waits for one.
+    initial begin
+        reset <= 1;
+        ready <= 0;
+        request <= 0;
+    end
 
     round_robin_arbiter dut(.clk(clk), .reset(reset), .request(request), .ready(ready), .grant(grant),
                             .grant_index(grant_index), .valid(valid));

@@ -2,10 +2,10 @@
 // The model counts clocks since the accepting edge; miso changes at every clock, so a late sample is seen.
 module testbench;
     reg        clk = 0;
-    reg        reset = 1;
-    reg        start = 0;
-    reg        miso = 0;
-    reg  [7:0] tx_data = 0;
+    reg        reset;
+    reg        start;
+    reg        miso;
+    reg  [7:0] tx_data;
     wire       sclk, mosi, cs_n, busy, done;
     wire [7:0] rx_data;
 
@@ -25,6 +25,14 @@ module testbench;
         for (shift = 0; shift < 32; shift = shift + 1)
             noise = {noise[30:0], noise[31] ^ noise[21] ^ noise[1] ^ noise[0]};
     endtask
+
+    // At an event of its own, as an always @* of the design waits for one.
+    initial begin
+        reset <= 1;
+        start <= 0;
+        miso <= 0;
+        tx_data <= 0;
+    end
 
     spi_master dut(.clk(clk), .reset(reset), .start(start), .tx_data(tx_data), .miso(miso), .sclk(sclk), .mosi(mosi),
                    .cs_n(cs_n), .busy(busy), .rx_data(rx_data), .done(done));

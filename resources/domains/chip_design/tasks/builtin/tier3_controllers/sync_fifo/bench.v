@@ -2,10 +2,10 @@
 // The model is an endless log of accepted words with two integers that only grow.
 module testbench;
     reg        clk = 0;
-    reg        reset = 1;
-    reg        write = 0;
-    reg        read = 0;
-    reg  [7:0] write_data = 0;
+    reg        reset;
+    reg        write;
+    reg        read;
+    reg  [7:0] write_data;
     wire [7:0] read_data;
     wire       empty, full, overflow, underflow;
     wire [3:0] count;
@@ -25,6 +25,14 @@ module testbench;
         for (shift = 0; shift < 32; shift = shift + 1)
             noise = {noise[30:0], noise[31] ^ noise[21] ^ noise[1] ^ noise[0]};
     endtask
+
+    // At an event of its own, as an always @* of the design waits for one.
+    initial begin
+        reset <= 1;
+        write <= 0;
+        read <= 0;
+        write_data <= 0;
+    end
 
     sync_fifo dut(.clk(clk), .reset(reset), .write(write), .write_data(write_data), .read(read),
                   .read_data(read_data), .empty(empty), .full(full), .count(count), .overflow(overflow),

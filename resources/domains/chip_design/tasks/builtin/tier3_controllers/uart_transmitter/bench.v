@@ -2,9 +2,9 @@
 // The model knows only how many clocks of the frame have passed and works out the line from that.
 module testbench;
     reg        clk = 0;
-    reg        reset = 1;
-    reg        start = 0;
-    reg  [7:0] data = 0;
+    reg        reset;
+    reg        start;
+    reg  [7:0] data;
     wire       txd, busy, done;
 
     integer checks = 0;
@@ -22,6 +22,13 @@ module testbench;
         for (shift = 0; shift < 32; shift = shift + 1)
             noise = {noise[30:0], noise[31] ^ noise[21] ^ noise[1] ^ noise[0]};
     endtask
+
+    // At an event of its own, as an always @* of the design waits for one.
+    initial begin
+        reset <= 1;
+        start <= 0;
+        data <= 0;
+    end
 
     uart_transmitter dut(.clk(clk), .reset(reset), .start(start), .data(data), .txd(txd), .busy(busy), .done(done));
 

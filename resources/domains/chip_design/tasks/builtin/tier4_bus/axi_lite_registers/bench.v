@@ -2,14 +2,28 @@
 // A byte-addressed image of the registers and two response slots, stepped beside the design. Every address is written and
 // read, every register with every strobe; an LFSR of 10 bits brings every two cycles of handshakes.
 module testbench;
-    reg         aclk = 0, aresetn = 0;
-    reg  [7:0]  awaddr = 0, araddr = 0;
-    reg  [31:0] wdata = 0;
-    reg  [3:0]  wstrb = 0;
-    reg         awvalid = 0, wvalid = 0, bready = 0, arvalid = 0, rready = 0;
+    reg         aclk = 0, aresetn;
+    reg  [7:0]  awaddr, araddr;
+    reg  [31:0] wdata;
+    reg  [3:0]  wstrb;
+    reg         awvalid, wvalid, bready, arvalid, rready;
     wire        awready, wready, bvalid, arready, rvalid;
     wire [1:0]  bresp, rresp;
     wire [31:0] rdata;
+
+    // At an event of its own, as an always @* of the design waits for one.
+    initial begin
+        aresetn <= 0;
+        awaddr <= 0;
+        araddr <= 0;
+        wdata <= 0;
+        wstrb <= 0;
+        awvalid <= 0;
+        wvalid <= 0;
+        bready <= 0;
+        arvalid <= 0;
+        rready <= 0;
+    end
 
     axi_lite_registers dut(
         .aclk(aclk), .aresetn(aresetn), .awaddr(awaddr), .awvalid(awvalid), .awready(awready), .wdata(wdata),

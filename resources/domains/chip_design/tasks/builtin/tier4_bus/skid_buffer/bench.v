@@ -3,10 +3,10 @@
 // sequence of six cycles of `in_valid` and `out_ready`; words are random, then of few kinds, so that equal ones follow.
 module testbench;
     reg         clk = 1'b0;
-    reg         rst = 1'b1;
-    reg         in_valid = 1'b0;
-    reg         out_ready = 1'b0;
-    reg  [15:0] in_data = 16'd0;
+    reg         rst;
+    reg         in_valid;
+    reg         out_ready;
+    reg  [15:0] in_data;
     wire        in_ready, out_valid;
     wire [15:0] out_data;
 
@@ -22,6 +22,14 @@ module testbench;
     reg [11:0] lfsr = 12'd1;
     reg        few = 1'b0;
     reg [15:0] queue [0:16383];
+
+    // At an event of its own, as an always @* of the design waits for one.
+    initial begin
+        rst <= 1'b1;
+        in_valid <= 1'b0;
+        out_ready <= 1'b0;
+        in_data <= 16'd0;
+    end
 
     skid_buffer dut(.clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_data(in_data),
                     .out_valid(out_valid), .out_ready(out_ready), .out_data(out_data));

@@ -2,9 +2,9 @@
 // Counts edges since a byte was accepted, instead of following toggles: an independent account of the same timing.
 module testbench;
     reg        src_clk = 0, dst_clk = 0;
-    reg        src_rst_n = 0, dst_rst_n = 0;
-    reg        src_valid = 0;
-    reg  [7:0] src_data = 0;
+    reg        src_rst_n, dst_rst_n;
+    reg        src_valid;
+    reg  [7:0] src_data;
     wire       src_ready, dst_valid;
     wire [7:0] dst_data;
     integer    checks = 0, errors = 0, shown = 0, round = 0, accepted = 0;
@@ -16,6 +16,14 @@ module testbench;
     integer    dst_edges = 0, src_edges = 0;
     wire       want_ready = !in_flight;
     reg        want_valid = 0;
+
+    // At an event of its own, as an always @* of the design waits for one.
+    initial begin
+        src_rst_n <= 0;
+        dst_rst_n <= 0;
+        src_valid <= 0;
+        src_data <= 0;
+    end
 
     handshake_synchroniser dut(
         .src_clk(src_clk), .src_rst_n(src_rst_n), .src_valid(src_valid), .src_data(src_data), .src_ready(src_ready),

@@ -1,10 +1,10 @@
 `timescale 1ns / 1ps
 // Integer model with the history of all samples; results wait in a two-stage line for their edge.
 module testbench;
-    reg               clk = 0, rst = 1, cw = 0, in_valid = 0;
-    reg  [2:0]        ci = 0;
-    reg signed [7:0]  coefficient = 0;
-    reg signed [11:0] sample = 0;
+    reg               clk = 0, rst, cw, in_valid;
+    reg  [2:0]        ci;
+    reg signed [7:0]  coefficient;
+    reg signed [11:0] sample;
     wire              out_valid;
     wire signed [11:0] filtered;
 
@@ -14,6 +14,16 @@ module testbench;
     integer count = 8;
     integer sum = 0, scaled = 0, shown = 0;
     reg     fresh = 0, summed = 0, valid = 0, known = 0;
+
+    // At an event of its own, as an always @* of the design waits for one.
+    initial begin
+        rst <= 1;
+        cw <= 0;
+        in_valid <= 0;
+        ci <= 0;
+        coefficient <= 0;
+        sample <= 0;
+    end
 
     fir_filter dut(.clk(clk), .rst(rst), .coefficient_write(cw), .coefficient_index(ci), .coefficient(coefficient),
                    .in_valid(in_valid), .sample(sample), .out_valid(out_valid), .filtered(filtered));

@@ -2,11 +2,11 @@
 // The model applies the writes to a copy of the registers; a read must show the copy's value before and after the edge.
 module testbench;
     reg         clk = 1'b0;
-    reg         rst = 1'b1;
-    reg         we0 = 1'b0, we1 = 1'b0;
-    reg  [3:0]  wa0 = 0, wa1 = 0, ra = 0, rb = 0;
-    reg  [15:0] wd0 = 0, wd1 = 0;
-    reg  [1:0]  be1 = 0;
+    reg         rst;
+    reg         we0, we1;
+    reg  [3:0]  wa0, wa1, ra, rb;
+    reg  [15:0] wd0, wd1;
+    reg  [1:0]  be1;
     wire [15:0] qa, qb;
 
     integer checks = 0;
@@ -16,6 +16,20 @@ module testbench;
     integer i, step;
     reg [15:0] stored [0:15];
     reg [15:0] next [0:15];
+
+    // At an event of its own, as an always @* of the design waits for one.
+    initial begin
+        rst <= 1'b1;
+        we0 <= 1'b0;
+        we1 <= 1'b0;
+        wa0 <= 0;
+        wa1 <= 0;
+        ra <= 0;
+        rb <= 0;
+        wd0 <= 0;
+        wd1 <= 0;
+        be1 <= 0;
+    end
 
     forwarding_register_file dut(
         .clk(clk), .rst(rst), .write_enable_0(we0), .write_address_0(wa0), .write_data_0(wd0),

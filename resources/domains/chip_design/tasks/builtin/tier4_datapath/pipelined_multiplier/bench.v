@@ -2,12 +2,12 @@
 // Expected products are made by integer multiplication and travel through a delay line of enabled edges.
 module testbench;
     reg         clk = 1'b0;
-    reg         rst = 1'b1;
-    reg         enable = 1'b1;
-    reg         in_valid = 1'b0;
-    reg         is_signed = 1'b0;
-    reg  [15:0] a = 16'd0;
-    reg  [15:0] b = 16'd0;
+    reg         rst;
+    reg         enable;
+    reg         in_valid;
+    reg         is_signed;
+    reg  [15:0] a;
+    reg  [15:0] b;
     wire        out_valid;
     wire [31:0] product;
 
@@ -21,6 +21,16 @@ module testbench;
     reg [63:0] line_product [0:2];
     reg [31:0] line_operands [0:2];
     reg [63:0] wide_a, wide_b;
+
+    // At an event of its own, as an always @* of the design waits for one.
+    initial begin
+        rst <= 1'b1;
+        enable <= 1'b1;
+        in_valid <= 1'b0;
+        is_signed <= 1'b0;
+        a <= 16'd0;
+        b <= 16'd0;
+    end
 
     pipelined_multiplier dut(.clk(clk), .rst(rst), .enable(enable), .in_valid(in_valid), .is_signed(is_signed),
                              .a(a), .b(b), .out_valid(out_valid), .product(product));

@@ -1,14 +1,25 @@
 `timescale 1ns / 1ps
 // Integer model: the pair taken at one edge is accumulated at the next, with clamping on plain integers.
 module testbench;
-    reg               clk = 0, rst = 1, in_valid = 0, first = 0, last = 0, subtract = 0;
-    reg  signed [7:0] a = 0, b = 0;
+    reg               clk = 0, rst, in_valid, first, last, subtract;
+    reg  signed [7:0] a, b;
     wire              out_valid, saturated;
     wire signed [17:0] result;
 
     integer checks = 0, errors = 0, cycle = 0, seed = 32'h3ac, step, mode;
     integer total = 0, base, pending = 0;
     reg     clamped = 0, finished = 0, waiting = 0, waiting_first = 0, waiting_last = 0, known = 0;
+
+    // At an event of its own, as an always @* of the design waits for one.
+    initial begin
+        rst <= 1;
+        in_valid <= 0;
+        first <= 0;
+        last <= 0;
+        subtract <= 0;
+        a <= 0;
+        b <= 0;
+    end
 
     saturating_mac dut(.clk(clk), .rst(rst), .in_valid(in_valid), .first(first), .last(last), .subtract(subtract),
                        .a(a), .b(b), .out_valid(out_valid), .result(result), .saturated(saturated));

@@ -1,9 +1,9 @@
 `timescale 1ns / 1ps
 // A model with plain integers chooses by a loop over the inputs; every output is compared in every cycle.
 module testbench;
-    reg         clk = 0, rst = 1, credit_return = 0;
-    reg  [3:0]  in_valid = 0, in_last = 0;
-    reg  [63:0] in_data = 0;
+    reg         clk = 0, rst, credit_return;
+    reg  [3:0]  in_valid, in_last;
+    reg  [63:0] in_data;
     wire [3:0]  in_ready;
     wire        out_valid, out_last;
     wire [1:0]  out_source;
@@ -16,6 +16,15 @@ module testbench;
     reg [1:0]  shown_source = 0;
     reg [15:0] shown_data = 0;
     reg [3:0]  expected_ready;
+
+    // At an event of its own, as an always @* of the design waits for one.
+    initial begin
+        rst <= 1;
+        credit_return <= 0;
+        in_valid <= 0;
+        in_last <= 0;
+        in_data <= 0;
+    end
 
     router_output_port dut(.clk(clk), .rst(rst), .in_valid(in_valid), .in_last(in_last), .in_data(in_data),
                            .in_ready(in_ready), .out_valid(out_valid), .out_last(out_last), .out_source(out_source),

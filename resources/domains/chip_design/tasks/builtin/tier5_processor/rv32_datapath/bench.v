@@ -1,8 +1,8 @@
 `timescale 1ns / 1ps
 // The model executes each instruction at once when it is taken; its result waits one unstalled edge to be shown.
 module testbench;
-    reg         clk = 0, rst = 1, stall = 0, in_valid = 0;
-    reg  [31:0] instruction = 0;
+    reg         clk = 0, rst, stall, in_valid;
+    reg  [31:0] instruction;
     wire        result_valid, illegal;
     wire [4:0]  result_register;
     wire [31:0] result;
@@ -11,6 +11,14 @@ module testbench;
     reg [31:0] x [0:31];
     reg [31:0] one, two, immediate, value, pending_value = 0, shown_value = 0, shown_instruction = 0, pending_instruction = 0;
     reg        legal, known = 0, pending = 0, pending_legal = 0, shown_valid = 0, shown_illegal = 0;
+
+    // At an event of its own, as an always @* of the design waits for one.
+    initial begin
+        rst <= 1;
+        stall <= 0;
+        in_valid <= 0;
+        instruction <= 0;
+    end
 
     rv32_datapath dut(.clk(clk), .rst(rst), .stall(stall), .in_valid(in_valid), .instruction(instruction),
                       .result_valid(result_valid), .illegal(illegal), .result_register(result_register), .result(result));
