@@ -58,7 +58,7 @@ GAPS = {
         "`else` of an assertion",
     ),
     "label of an assertion": (
-        module(RIGHT + "\nalways @(posedge clk) if (!rst) small: assert (n < 16);"),
+        module(RIGHT + "\nalways @(posedge clk) below: assert (n < 16);"),
         BUNDLE,
         "syntax error",
     ),
