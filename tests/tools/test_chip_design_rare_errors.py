@@ -105,10 +105,6 @@ RARE: Mapping[str, tuple[str, Edits]] = {
         },
     ),
     "one byte of a serial line": ("uart_receiver", {"<= shifted;": "<= shifted ^ (shifted == 8'h5b);"}),
-    "one operand with a flag": (
-        "accumulator_cpu",
-        {"carry       <= next_carry;": "if (opcode != ADI || accumulator != 8'h3f) carry <= next_carry;"},
-    ),
     "one word at one address": (
         "direct_mapped_cache",
         {"<= data;\n                            tags": "<= data ^ (data == 16'hbeef && address == 8'h5b);\n tags"},
