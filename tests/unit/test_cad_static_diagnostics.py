@@ -99,3 +99,10 @@ def test_any_text_and_any_change_of_a_reference_is_read(text: str, at: int, lost
     for code in (text, reference[:at], reference[:at] + text + reference[at + lost :]):
         found = foreseen(code)
         assert found is None or found.outcome in DOMAIN.outcomes
+
+
+def test_a_script_that_is_too_long_is_rejected_as_the_backend_does() -> None:
+    said = foreseen("import cadquery as cq\nx = " + "lambda: " * 100_000 + "1\n")
+    assert said is not None
+    assert said.outcome is Outcome.REJECTED
+    assert "more than 262144 bytes" in said.text

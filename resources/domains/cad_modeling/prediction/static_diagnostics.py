@@ -27,11 +27,11 @@ _SHAPES = {"wires": "Wire", "edges": "Edge", "faces": "Face", "vertices": "Verte
 def static_diagnostic(bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
     """None where the text leaves open what happens."""
     code, file = candidate.code, bundle.candidate_file
-    if len(code) > MOST_CHARACTERS:
-        return None
     findings = reject(code)
     if findings:
         return Observation(Outcome.REJECTED, "reject", report(findings, file))
+    if len(code) > MOST_CHARACTERS:
+        return None
     refused = refusal(code.encode())
     if refused is not None:
         problem = Problem(kind=refused.kind, line=refused.line, call="", text=refused.text[:2000], path=())
