@@ -16,7 +16,7 @@ from .clocks import HSI_HZ, Flash, Pwr, Rcc
 from .converter import Adc, Crc
 from .core_peripherals import FIRST_INTERRUPT, SystemSpace
 from .cpu import PERIPHERAL_SPACE, RAM, Cpu
-from .devices import BitError, Device, make_device
+from .devices import BitError, Device, SlowOscillators, make_device
 from .dma import Dma
 from .findings import EnvironmentGap, Trace, Violation, Violations
 from .gpio import Exti, Gpio, Pins, Syscfg
@@ -262,6 +262,10 @@ class Board(ABC):
         self.conduct.register = outer
 
     # From outside
+
+    def start_up_factor(self) -> int:
+        """How many times slower than usual the clock sources start."""
+        return max((device.factor for device in self.devices if isinstance(device, SlowOscillators)), default=1)
 
     def spi_exchange(self, name: str, value: int, bits: int) -> int:
         """What comes back while a frame goes out; an open line reads as ones."""

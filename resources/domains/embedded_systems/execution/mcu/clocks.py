@@ -63,7 +63,9 @@ class Rcc(Peripheral):
                 if not value >> bit & 1:
                     self._ready_at.pop(source, None)
                 elif source not in self._ready_at:
-                    self._ready_at[source] = self.machine.now() + START_UP_CYCLES[source]
+                    self._ready_at[source] = (
+                        self.machine.now() + self.machine.start_up_factor() * START_UP_CYCLES[source]
+                    )
         if offset == 0x08:
             self._switch(value)
         return True

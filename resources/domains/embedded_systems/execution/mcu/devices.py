@@ -91,11 +91,16 @@ class SpiRegisters:
 
 
 class I2cRegisters:
-    """A slave on two open-drain pins: a register address is written first, then bytes are written or read."""
+    """A slave on two open-drain pins: a register address is written first, then bytes are written or read.
 
-    def __init__(self, machine: Board, clock: str, data: str, address: int, registers: Mapping[int, int]) -> None:
-        self._machine, self._clock, self._data, self._address = machine, clock, data, address
-        self.registers = dict(registers)
+    It acknowledges the first `takes` bytes after each start, its address included, and refuses the next; its address
+    for a read only where it `reads`.
+    """
+
+    def __init__(self, machine: Board, clock: str, data: str, options: Mapping[str, Any]) -> None:
+        self._machine, self._clock, self._data, self._address = machine, clock, data, int(options["address"])
+        self._takes, self._reads, self._taken = int(options.get("takes", 1 << 30)), options.get("reads", True), 0
+        self.registers = _registers(options)
         self.transactions = self.refused = self.stops = self.acknowledged = 0
         self._levels = {clock: 1, data: 1}
         self._state = "idle"
@@ -120,6 +125,7 @@ class I2cRegisters:
 
     def _start_or_stop(self, level: int) -> None:
         self._state, self._bits, self._out = ("idle", [], []) if level else ("address", [], [])
+        self._taken = 0
         self.transactions += level == 0
         self.stops += level
 
@@ -147,17 +153,21 @@ class I2cRegisters:
         if len(self._bits) < 8:
             return
         byte = sum(bit << 7 - index for index, bit in enumerate(self._bits))
+        if self._taken == self._takes or (self._state == "address" and not self._is_called(byte)):
+            self._state = "ignore"
+            self.refused += 1
+            return
+        self._taken += 1
         if self._state == "address":
-            if byte >> 1 != self._address:
-                self._state = "ignore"
-                self.refused += 1
-                return
             self._state = "acknowledge read" if byte & 1 else "acknowledge"
             self._pointer = self._pointer if byte & 1 else None
         else:
             self._store(byte)
             self._state = "acknowledge"
         self._hold(0)
+
+    def _is_called(self, byte: int) -> bool:
+        return byte >> 1 == self._address and (self._reads or not byte & 1)
 
     def _store(self, byte: int) -> None:
         if self._pointer is None:
@@ -227,16 +237,34 @@ class BitError:
         return {}
 
 
+class SlowOscillators:
+    """All clock sources take `factor` times their usual time to start."""
+
+    def __init__(self, factor: int) -> None:
+        self.factor = factor
+
+    def edge(self, pin: str, level: int) -> None:
+        return None
+
+    def exchange(self, spi: str, value: int, bits: int) -> int | None:
+        return None
+
+    def report(self) -> Mapping[str, Any]:
+        return {}
+
+
+def _registers(options: Mapping[str, Any]) -> dict[int, int]:
+    return {int(key): int(value) for key, value in options.get("registers", {}).items()}
+
+
 def make_device(machine: Board, kind: str, options: Mapping[str, Any]) -> Device:
     """A scenario's device. Raises KeyError for an unknown kind or a missing option."""
-    registers = {int(key): int(value) for key, value in options.get("registers", {}).items()}
     makers: dict[str, Callable[[], Device]] = {
         "wire": lambda: Wire(machine, options["from"], options["to"]),
         "spi_loop": lambda: SpiLoop(options["spi"]),
-        "spi_registers": lambda: SpiRegisters(machine, options["spi"], options["select"], registers),
+        "spi_registers": lambda: SpiRegisters(machine, options["spi"], options["select"], _registers(options)),
         "bit_error": lambda: BitError(options["stream"], int(options["item"]), int(options["flip"])),
-        "i2c_registers": lambda: I2cRegisters(
-            machine, options["clock"], options["data"], int(options["address"]), registers
-        ),
+        "i2c_registers": lambda: I2cRegisters(machine, options["clock"], options["data"], options),
+        "slow_oscillators": lambda: SlowOscillators(int(options["factor"])),
     }
     return makers[kind]()
