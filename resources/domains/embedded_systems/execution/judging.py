@@ -9,7 +9,7 @@ from typing import Any
 
 from resources.domains.embedded_systems.execution.checks.comparing import failure
 from resources.domains.embedded_systems.execution.checks.conduct import unmet
-from resources.domains.embedded_systems.execution.checks.scenarios import ScenarioRecord
+from resources.domains.embedded_systems.execution.checks.scenarios import ScenarioRecord, UartInput, last_byte_ns
 from resources.domains.embedded_systems.execution.stages.qemu import QemuFault
 from resources.domains.embedded_systems.execution.stages.renode import RenodeReading
 from resources.domains.toolkit.judging import judge_tool
@@ -20,6 +20,8 @@ MEMORY_BITS = frozenset(("PRECISERR", "IMPRECISERR", "STKERR", "UNSTKERR", "MSTK
 PERIPHERALS, SYSTEM = 0x40000000, 0xE0000000
 STUCK_PART = 0.8
 """A program that has done nothing but one poll for this part of a run that it fails is stuck in it."""
+_SR_SENT, _SR_BUSY = 0xC0, 0xE0
+"""A USART's status: TXE and TC, and RXNE with them."""
 
 _ENDS = {
     "default handler": "{active} has no handler and ended in Default_Handler",
@@ -152,13 +154,31 @@ def judge_function(scenarios: Sequence[ScenarioRecord], runs: Sequence[Mapping[s
         lines += [f"scenario {scenario.name}: {text}" for text in wrong]
         checks += len(scenario.checks) + len(scenario.demands)
         failed += len(wrong)
-        stuck = stuck or (_stuck(run) if wrong else "")
+        stuck = stuck or (_stuck(run) if wrong and not _waits_for_more(scenario, scenarios, run["poll"]) else "")
     if not failed:
         return Function(Judged(None), checks, 0)
     lines.append(f"verdict: {failed} of {checks} checks failed")
     if stuck:
         return Function(Judged(Outcome.TIMEOUT, (stuck, *lines)), checks, failed)
     return Function(Judged(Outcome.FUNCTIONAL_MISMATCH, tuple(lines)), checks, failed)
+
+
+def _waits_for_more(
+    scenario: ScenarioRecord, all_of_them: Sequence[ScenarioRecord], poll: Mapping[str, Any] | None
+) -> bool:
+    """Whether a program that polls waits for the next byte, as its task wants, after it has seen all that come.
+
+    A status in which the transmitter has nothing left to do can only be a wait for a byte.
+    """
+    if poll is None or poll["operation"] != "R" or poll["value"] & _SR_BUSY != _SR_SENT:
+        return False
+    usart, _, register = str(poll["register"]).partition("->")
+    inputs = (item for each in all_of_them for item in each.stimuli if isinstance(item, UartInput))
+    return (
+        register == "SR"
+        and any(item.uart == usart for item in inputs)
+        and (poll["since_ns"] >= last_byte_ns(scenario, usart))
+    )
 
 
 def _stuck(run: Mapping[str, Any]) -> str:

@@ -28,6 +28,7 @@ from resources.execution.errors import PermanentEnvironmentFailure
 CHECKS_FILE = "checks.yaml"
 _STRICT = ConfigDict(extra="forbid")
 _NS_OF_MS = 1_000_000
+_FRAME_BITS = 10
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,13 @@ def for_model(scenario: ScenarioRecord, ram_bytes: int) -> dict[str, Any]:
     }
 
 
+def last_byte_ns(scenario: ScenarioRecord, uart: str) -> int:
+    """When the last byte for a USART has arrived; 0 where none comes."""
+    inputs = (item for item in scenario.stimuli if isinstance(item, UartInput) and item.uart == uart)
+    events = (event for item in inputs for event in _events(item))
+    return max((round(event["at_ns"] + _FRAME_BITS * 1e9 / event["baud"]) for event in events), default=0)
+
+
 def loads(check: Demand) -> Iterator[str]:
     """The variables that have to be read."""
     for deed in check.done if isinstance(check, DeedCheck) else ():
@@ -143,4 +151,4 @@ def _events(stimulus: UartInput | PinInput | AnalogInput) -> Iterator[dict[str, 
     else:
         for byte in (*stimulus.text.encode("latin-1"), *stimulus.octets):
             yield {"at_ns": at, "kind": "uart", "target": stimulus.uart, "value": byte, "baud": stimulus.baud}
-            at += round(10 * 1e9 / stimulus.baud + stimulus.gap_us * 1000)
+            at += round(_FRAME_BITS * 1e9 / stimulus.baud + stimulus.gap_us * 1000)

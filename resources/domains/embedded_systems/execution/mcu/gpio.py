@@ -131,6 +131,13 @@ class Pins:
                 return pin
         return ""
 
+    def can_rise(self, pin: str) -> bool:
+        """Whether an output there can be high: an open drain without the pull-up cannot; "" is no pin."""
+        if not pin:
+            return False
+        values, number = self._machine.ports[pin[1]].values, int(pin[2:])
+        return not values.get(0x04, 0) >> number & 1 or values.get(0x0C, 0) >> 2 * number & 3 == 1
+
     def drive(self, pin: str, level: int | None) -> None:
         """From outside; None lets go."""
         if level is None:

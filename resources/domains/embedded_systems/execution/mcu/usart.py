@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 
 _TXE, _TC, _RXNE, _IDLE, _ORE, _FE = 0x80, 0x40, 0x20, 0x10, 0x08, 0x02
 _UE, _TE, _RE = 1 << 13, 1 << 3, 1 << 2
+_GAPS = {
+    0x0C: {12: "9 data bits", 1: "mute mode (RWU)", 0: "break characters (SBK)"},
+    0x10: {14: "LIN mode (LINEN)"},
+    0x14: {9: "hardware flow control (CTSE)", 5: "smartcard mode (SCEN)", 3: "half duplex (HDSEL)", 1: "IrDA (IREN)"},
+}
+"""Bits that change what is on the line, by register."""
 MAXIMUM_BYTES = 8 << 10
 BITS_OF_FRAME = 10
 BAUD_TOLERANCE = 0.03
@@ -102,8 +108,9 @@ class Usart(Peripheral):
         return True
 
     def _configure(self, offset: int, value: int) -> None:
-        if offset == 0x0C and value & 1 << 12:
-            self.machine.gap(f"9 data bits ({self.register(offset)} bit 12)")
+        for bit, what in _GAPS.get(offset, {}).items():
+            if value >> bit & 1:
+                self.machine.gap(f"{what} ({self.register(offset)} bit {bit})")
         if (
             offset == 0x08
             and self._on(0)
@@ -156,8 +163,8 @@ class Usart(Peripheral):
 
     def _finish_frame(self, at: int) -> None:
         assert self._shifting is not None
-        if not self.machine.pins.routed(self._pins[:1]):
-            pass  # nothing is connected there
+        if not self.machine.pins.can_rise(self.machine.pins.routed(self._pins[:1])):
+            pass  # nothing is connected there, or the line stays low
         elif len(self.sent) < MAXIMUM_BYTES:
             self.sent.append((self.machine.ns_at(at), self._framed(self._shifting[0]), self.baud()))
         else:
