@@ -198,6 +198,49 @@ def test_more_stack_is_seen() -> None:
     assert run(deep).metrics["stack_bytes"] > 512
 
 
+ECHO = """scenarios:
+  - name: one
+    duration_ms: 9
+    stimuli:
+      - {at_ms: 1, uart: USART2, text: "k"}
+    checks:
+      - {uart: USART2, equals: "k"}
+"""
+
+
+@pytest.mark.parametrize(
+    ("enabled", "answer", "outcome"),
+    [
+        ("", "c", Outcome.PASS),
+        ("", "c + 1", Outcome.FUNCTIONAL_MISMATCH),
+        ("USART2->CR1 &= ~USART_CR1_RE;", "c", Outcome.TIMEOUT),
+    ],
+)
+def test_waiting_for_the_next_byte_is_no_hang(enabled: str, answer: str, outcome: Outcome) -> None:
+    loop = f"for (;;) {{ while (!(USART2->SR & USART_SR_RXNE)) {{ }} char c = (char)USART2->DR; say({answer}); }}"
+    assert run(program(f"boot(); {enabled} {loop}"), ECHO).outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("pulls", "outcome"), [("", Outcome.FUNCTIONAL_MISMATCH), ("GPIOA->PUPDR |= 0x10;", Outcome.PASS)]
+)
+def test_an_open_drain_without_a_pull_up_is_not_heard(pulls: str, outcome: Outcome) -> None:
+    assert run(program(f"boot(); GPIOA->OTYPER |= 4; {pulls} say('o'); say('k'); for (;;) {{ }}")).outcome is outcome
+
+
+def test_memory_that_nobody_initialises_is_not_zero() -> None:
+    kept = 'uint32_t kept[2] __attribute__((section(".noinit")));'
+    assert run(program("if (kept[1] == 0) { " + OK + "} for (;;) { }", kept)).outcome is Outcome.FUNCTIONAL_MISMATCH
+
+
+def test_a_byte_that_is_written_once_is_sent_once() -> None:
+    """gcc 12 moved the store of this loop out of it, and left it there as well."""
+    loop = "while (n != 2) { while (!(USART2->SR & USART_SR_TXE)) { } USART2->DR = text[n++]; }"
+    code = program(f"boot(); text[0] = 'o'; text[1] = 'k'; {loop} for (;;) {{ }}", "static char text[2]; static int n;")
+    seen = run(code)
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
 GAPS = {
     "I2C": "*(volatile uint32_t *)0x40005400U = 1;",
     "CCM RAM": "*(volatile uint32_t *)0x10000000U = 1;",
@@ -206,6 +249,9 @@ GAPS = {
     "unprivileged access": '__asm volatile("msr control, %0\\n isb" :: "r"(1)); SysTick->LOAD = 5;',
     "memory protection": "*(volatile uint32_t *)0xE000ED94U = 1;",
     "centre-aligned": "RCC->APB1ENR |= 2; TIM3->CR1 = 0x21;",
+    "half duplex": "boot(); USART2->CR3 = 8;",
+    "IrDA": "boot(); USART2->CR3 = 2;",
+    "mute mode": "boot(); USART2->CR1 |= 2;",
 }
 
 

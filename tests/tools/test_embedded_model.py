@@ -337,6 +337,40 @@ def test_a_loop_that_masks_and_unmasks_interrupts_is_skipped_as_any_other() -> N
     assert machine.work < 40_000_000
 
 
+def test_a_loop_that_polls_several_registers_is_skipped_as_any_other() -> None:
+    loop = (
+        "for (;;) { if (USART2->SR & USART_SR_RXNE) { n += USART2->DR; } if (GPIOA->IDR & 1) { n++; } "
+        "if (SysTick->CTRL & (1U << 16)) { n += 2; } if (n > 90) { n = 0; } }"
+    )
+    code = program("boot(); SysTick->LOAD = 159999; SysTick->VAL = 0; SysTick->CTRL = 5; " + loop, "uint32_t n;")
+    raw = for_model(read_checks(checked("{resets: []}", duration=2000)).scenarios[0], 8192)
+    machine = Machine(Image(build(code, 8192)), read_scenario(raw))
+    machine.run()
+    assert machine.ended == "duration"
+    assert machine.work < 10_000_000
+
+
+I2C = "{{kind: i2c_registers, clock: PB6, data: PB7, address: 0x48, registers: {{3: 7}}{}}}"
+
+
+@pytest.mark.parametrize(
+    ("option", "refused"), [("", 0), (", takes: 1", 2), (", takes: 2", 1), (", reads: false", 1)]
+)  # fmt: skip
+def test_an_i2c_device_refuses_what_it_is_told_to(option: str, refused: int) -> None:
+    """A write of three bytes, and the address for a read, by the reference's own master."""
+    seed = next(seed for seed in builtin_seeds() if seed.seed_id == "builtin/i2c_by_hand")
+    scenario = (
+        "scenarios:\n- name: one\n  duration_ms: 9\n  checks: [{resets: []}]\n  stimuli:\n"
+        "  - {at_ms: 1, uart: USART2, octets: [119, 72, 3, 9]}\n  - {at_ms: 5, uart: USART2, octets: [114, 72, 3]}\n"
+        f"  devices: [{I2C.format(option)}]\n"
+    )
+    machine = Machine(
+        Image(build(seed.reference, 8192)), read_scenario(for_model(read_checks(scenario).scenarios[0], 8192))
+    )
+    machine.run()
+    assert machine.devices[0].report()["refused"] == refused
+
+
 def without_counts(report: dict[str, Any]) -> dict[str, Any]:
     """What does not depend on how many polls were really made."""
     left_out = ("instructions", "trace", "accesses", "first_writes", "poll", "conduct")
