@@ -162,7 +162,7 @@ def test_gaps_between_prompt_and_checks_are_listed() -> None:
     (unchecked,) = gaps((*demands[:2], Sentence(demands[2].says), *demands[3:]), texts, CHECKS_FILE)
     assert unchecked.startswith("without a check")
     less = texts | {CHECKS_FILE: texts[CHECKS_FILE].replace("{done: start ADC1, count: [4, 4]}", "{idle: [0, 1]}")}
-    less[CHECKS_FILE] = less[CHECKS_FILE].replace("      - {done: start ADC1, count: [2, 2]}\n", "")
+    less[CHECKS_FILE] = re.sub(r"      - \{done: start ADC1, count: .*\n", "", less[CHECKS_FILE])
     assert list(gaps(demands, less, CHECKS_FILE)) == [
         "no such check: done start ADC1", "a check that no sentence demands: idle",
     ]  # fmt: skip
