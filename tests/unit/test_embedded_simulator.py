@@ -25,8 +25,8 @@ from tests.unit.effort import ends_within
 
 SEEDS = {seed.seed_id.rpartition("/")[2]: seed for seed in builtin_seeds()}
 HEADER = '#include "stm32f405.h"\n#include <string.h>\n#include <stdbool.h>\n'
-FOLLOWED_PART = 0.99
-"""Of the references, as measured: 249 of 250. A scenario with all 256 values is more work than following may take."""
+FOLLOWED_PART = 0.97
+"""Of the references, as measured: 399 of 408. Scenarios with hundreds of bytes are more work than following may take."""
 
 
 def bundle(name: str) -> EnvironmentBundle:
@@ -324,8 +324,8 @@ def test_right_answers_of_others_are_the_same() -> None:
 
 
 def test_mistakes_of_others_are_seen() -> None:
-    """All but cases inside a loop, which are not read, and a buffer that overflows into what lies behind it."""
+    """All but a program with cases inside a loop, which are not read."""
     judged = judged_answers(solved=False)
     unseen = [name for name, said in judged if said in (Agreement.SAME, Agreement.UNKNOWN)]
-    assert unseen == ["hand-5 builtin/cooperative_tasks", "hasty-1 builtin/modbus_slave"]
+    assert unseen == ["hand-5 builtin/cooperative_tasks"]
     assert len(judged) > 15
