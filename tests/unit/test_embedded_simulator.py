@@ -26,7 +26,7 @@ from tests.unit.effort import ends_within
 SEEDS = {seed.seed_id.rpartition("/")[2]: seed for seed in builtin_seeds()}
 HEADER = '#include "stm32f405.h"\n#include <string.h>\n#include <stdbool.h>\n'
 FOLLOWED_PART = 0.97
-"""Of the references, as measured: 399 of 408. Scenarios with hundreds of bytes are more work than following may take."""
+"""Of the references, as measured: 399 of 408. Some scenarios are more work than following may take."""
 
 
 def bundle(name: str) -> EnvironmentBundle:
