@@ -29,6 +29,43 @@ COARSER = {
     ),
     "a number at the boundary": ("seeded_dropout", ">= probability", "> probability"),
     "what is small": ("masked_dropout", "x * scale", "tl.where(tl.abs(x) < 1e-5, 0.0, x) * scale"),
+    "an accumulator, in each block": (
+        "fused_attention",
+        "        maximum = new_maximum\n",
+        "        maximum = new_maximum\n        accumulator = accumulator.to(tl.float16).to(tl.float32)\n",
+    ),
+    "an accumulator to more bits than the result has": (
+        "grouped_query_attention",
+        "        maximum = new_maximum\n",
+        "        maximum = new_maximum\n        accumulator = accumulator.to(tl.float16).to(tl.float32)\n",
+    ),
+    "an accumulator of a window": (
+        "sliding_window_attention",
+        "        maximum = new_maximum\n",
+        "        maximum = new_maximum\n        accumulator = accumulator.to(tl.float16).to(tl.float32)\n",
+    ),
+    "an accumulator of pages": (
+        "paged_attention_decode",
+        "        maximum = new_maximum\n",
+        "        maximum = new_maximum\n        accumulator = accumulator.to(tl.float16).to(tl.float32)\n",
+    ),
+    "a sum of squares in CUDA": (
+        "cuda_layer_norm",
+        "squares += distance * distance;",
+        "squares = __half2float(__float2half(squares + distance * distance));",
+    ),
+}
+AS_FINE = {
+    "fused_attention": ("BLOCK_N = 128", "BLOCK_N = 32"),
+    "grouped_query_attention": (
+        "tl.sum(probabilities, axis=1)",
+        "tl.sum(probabilities.to(tl.bfloat16).to(tl.float32), axis=1)",
+    ),
+    "sliding_window_attention": ("block_m, block_n = 64, 32", "block_m, block_n = 16, 64"),
+    "paged_attention_decode": (
+        "probabilities[:, None] * value",
+        "probabilities.to(tl.float16).to(tl.float32)[:, None] * value",
+    ),
 }
 
 
@@ -39,3 +76,11 @@ def test_what_is_rounded_on_the_way_does_not_pass(what: str) -> None:
     assert bundle.reference.count(old) == 1
     seen = backend().execute(bundle, Candidate(bundle.reference.replace(old, new)))
     assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
+
+
+@pytest.mark.parametrize("name", AS_FINE)
+def test_other_blocks_and_rounded_probabilities_stay_in_the_budget(name: str) -> None:
+    bundle, (old, new) = bundle_of(name), AS_FINE[name]
+    assert bundle.reference.count(old) == 1
+    seen = backend().execute(bundle, Candidate(bundle.reference.replace(old, new)))
+    assert seen.outcome is Outcome.PASS, seen.text

@@ -54,6 +54,14 @@ FORBIDDEN = {
     "changed index": "#define threadIdx blockIdx\n",
     "changed runtime": "#define cudaMalloc(a, b) 0\n",
     "the compiler that runs it": "#ifdef __CUDA_ARCH__\n#endif\n",
+    "the compiler of host code": "void f() {\n#if __CUDA_ARCH__ >= 700\n#endif\n}\n",
+    "both compilers": "__host__ __device__ void f() {\n#if __CUDA_ARCH__ >= 700\n#endif\n}\n",
+    "a kernel that is swallowed": "#define NO(x)\nNO(__global__) void f() {\n#if __CUDA_ARCH__\n#endif\n}\n",
+    "a kernel that is left out": "#if 0\n__global__ void k() {\n#endif\nvoid f() {\n#if __CUDA_ARCH__\n#endif\n}\n",
+    "a kernel left open": "__global__ void k() {\n#if 1\n{\n#else\n{\n#endif\n}\n}\n"
+    "void f() {\n#if __CUDA_ARCH__\n#endif\n}\n",
+    "a brace in a macro": "#define E }\n__global__ void k() { E\nvoid f() {\n#if __CUDA_ARCH__\n#endif\n}\n}\n",
+    "the architecture as a value": "__global__ void k(int* a) { *a = __CUDA_ARCH__; }\n",
     "shim or device": "#ifndef __CUDACC__\n#endif\n",
     "raw string": 'const char* s = R"(")";\n',
     "digraph": "%:include <cstdio>\n",
@@ -99,6 +107,9 @@ ALLOWED = {
     "alignment": "struct alignas(16) V { float v[4]; };\nstruct __align__(8) W { int a, b; };\n"
     "struct __builtin_align__(16) Y { float v[4]; };\n",
     "other inline": "__inline__ __device__ float plus(float a, float b) { return a + b; }\n",
+    "the device's compiler": "namespace {\ntemplate <int N> __global__ void k() {\n"
+    "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700\n  if (N) {}\n#else\n#endif\n}\n}\n"
+    "static __device__ int g(int a) {\n#ifdef __CUDA_ARCH__\n  return a;\n#endif\n}\nvoid f() {}\n",
     "C++": "#ifdef __cplusplus\n#endif\n",
     "own macro": "#ifndef CEIL\n#define CEIL 3\n#endif\n#if CEIL > 2 && defined(CEIL)\n"
     "#define CUDA_CHECK(x) (x)\n#endif\n",

@@ -10,7 +10,7 @@ LIMITS: Mapping[Ended, Outcome] = {
     Ended.OUT_OF_MEMORY: Outcome.RESOURCE_EXCEEDED,
     Ended.LIMIT_EXCEEDED: Outcome.RESOURCE_EXCEEDED,
 }
-_NO_MEMORY = (b"bad_alloc", b"out of memory", b"Cannot allocate memory")
+_NO_MEMORY = (b"bad_alloc", b"out of memory", b"Cannot allocate memory", b"memory allocation of ")
 
 
 def ran_out_of_memory(step: StepResult) -> bool:

@@ -29,7 +29,7 @@ RESERVED = re.compile(
 
 RUNTIME = frozenset(
     "cudaGetLastError cudaPeekAtLastError cudaDeviceSynchronize cudaMalloc cudaMallocAsync cudaFree "
-    "cudaFreeAsync cudaMemset cudaMemsetAsync cudaMemcpy cudaMemcpyAsync cudaMemcpy2D cudaMemcpyToSymbol "
+    "cudaFreeAsync cudaMemset cudaMemsetAsync cudaMemset2D cudaMemcpy cudaMemcpyAsync cudaMemcpy2D cudaMemcpyToSymbol "
     "cudaMemcpyFromSymbol cudaMemcpyDeviceToDevice cudaMemcpyHostToDevice cudaMemcpyDeviceToHost "
     "cudaMemcpyDefault cudaMemcpyKind cudaFuncSetAttribute cudaFuncSetCacheConfig cudaFuncCachePreferShared "
     "cudaFuncCachePreferL1 cudaFuncAttributes cudaFuncGetAttributes cudaGetErrorString cudaGetErrorName "

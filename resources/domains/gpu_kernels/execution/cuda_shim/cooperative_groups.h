@@ -1,5 +1,5 @@
-// Cooperative groups: the thread block, and tiles of a warp whose size is known. Grid-wide groups are left out, since
-// blocks run one after the other here; so are coalesced groups, since convergence is the hardware's affair.
+// Cooperative groups: the thread block, tiles of a warp whose size is known, and the grid, which has no barrier, since
+// blocks run one after the other here. Coalesced groups are left out: convergence is the hardware's affair.
 #pragma once
 
 #include "cuda_runtime.h"
@@ -24,6 +24,30 @@ struct thread_block {
 };
 
 inline thread_block this_thread_block() { return {}; }
+
+struct grid_group {
+    unsigned long long block_rank() const {
+        const uint3 i = blockIdx;
+        const dim3 grid = gridDim;
+        return i.x + static_cast<unsigned long long>(grid.x) * (i.y + static_cast<unsigned long long>(grid.y) * i.z);
+    }
+    unsigned long long num_blocks() const {
+        const dim3 grid = gridDim;
+        return static_cast<unsigned long long>(grid.x) * grid.y * grid.z;
+    }
+    unsigned long long thread_rank() const {
+        return block_rank() * this_thread_block().size() + this_thread_block().thread_rank();
+    }
+    unsigned long long size() const { return num_blocks() * this_thread_block().size(); }
+    unsigned long long num_threads() const { return size(); }
+    dim3 group_dim() const { return gridDim; }
+    dim3 dim_blocks() const { return gridDim; }
+    dim3 block_index() const { return blockIdx; }
+    bool is_valid() const { return false; }
+    void sync(CUDASHIM_LINE) const { cudashim::cudashim_grid_barrier(line); }
+};
+
+inline grid_group this_grid() { return {}; }
 
 template <unsigned Size, class Parent = thread_block>
 struct thread_block_tile {

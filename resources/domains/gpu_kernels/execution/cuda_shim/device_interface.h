@@ -45,6 +45,8 @@ void cudashim_atomic(const void* address, unsigned size, const void* place);
 void cudashim_touch(const void* address, std::size_t bytes, bool write, const void* place);
 [[noreturn]] void cudashim_trap(const void* place);
 void cudashim_nap();
+std::int64_t cudashim_clock();
+[[noreturn]] void cudashim_grid_barrier(int line);
 }
 
 }  // namespace cudashim

@@ -50,6 +50,12 @@ struct cudaDeviceProp {
     int major, minor, multiProcessorCount, maxThreadsPerMultiProcessor;
 };
 
+struct cudaFuncAttributes {
+    std::size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+    int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA, maxDynamicSharedSizeBytes;
+    int preferredShmemCarveout;
+};
+
 typedef struct CUstream_st* cudaStream_t;
 typedef struct CUevent_st* cudaEvent_t;
 #define cudaStreamDefault 0x00
@@ -58,7 +64,7 @@ typedef struct CUevent_st* cudaEvent_t;
 #define cudaEventDisableTiming 0x02
 
 extern "C" {
-cudaError_t cudaMalloc(void** pointer, std::size_t bytes);
+cudaError_t cudashim_allocate(void** pointer, std::size_t bytes, int line);
 cudaError_t cudaFree(void* pointer);
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes);
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
@@ -72,21 +78,22 @@ cudaError_t cudaSetDevice(int device);
 cudaError_t cudaGetDeviceCount(int* count);
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
+cudaError_t cudashim_function_attributes(cudaFuncAttributes* attributes, const char* text);
 cudaError_t cudashim_set_attribute(cudaFuncAttribute attribute, int value);
 cudaError_t cudashim_occupancy(int* blocks, int threads, std::size_t shared_bytes);
 cudaError_t cudashim_block_size(int* grid, int* threads, std::size_t shared_bytes, int most);
 }
 
 template <class T>
-cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
+cudaError_t cudaMalloc(T** pointer, std::size_t bytes, int line = __builtin_LINE()) {
     void* got = nullptr;
-    const cudaError_t error = cudaMalloc(&got, bytes);
+    const cudaError_t error = cudashim_allocate(&got, bytes, line);
     *pointer = static_cast<T*>(got);
     return error;
 }
 template <class T>
-cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t) {
-    return cudaMalloc(pointer, bytes);
+cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t, int line = __builtin_LINE()) {
+    return cudaMalloc(pointer, bytes, line);
 }
 inline cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) { return cudaFree(pointer); }
 inline cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t = nullptr) {
@@ -120,6 +127,19 @@ inline cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from
     }
     return cudaSuccess;
 }
+inline cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+    for (std::size_t row = 0; row < height; row++) {
+        const cudaError_t error = cudaMemset((char*)to + row * pitch, value, width);
+        if (error != cudaSuccess) return error;
+    }
+    return cudaSuccess;
+}
+template <class F>
+cudaError_t cudashim_attributes_of(cudaFuncAttributes* attributes, F, const char* text) {
+    return cudashim_function_attributes(attributes, text);
+}
+// What is asked about is told by its name: instances of a template have no address of their own here.
+#define cudaFuncGetAttributes(attributes, ...) cudashim_attributes_of(attributes, __VA_ARGS__, #__VA_ARGS__)
 template <class F>
 cudaError_t cudaFuncSetAttribute(F, cudaFuncAttribute attribute, int value) {
     return cudashim_set_attribute(attribute, value);

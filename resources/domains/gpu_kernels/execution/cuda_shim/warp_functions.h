@@ -84,6 +84,7 @@ inline void __threadfence_block() { cudashim::cudashim_fence(); }
 inline void __threadfence_system() { cudashim::cudashim_fence(); }
 CUDASHIM_HIDDEN inline void __trap() { cudashim::cudashim_trap(CUDASHIM_CALLER); }
 inline void __nanosleep(unsigned) { cudashim::cudashim_nap(); }
+inline long long clock64() { return cudashim::cudashim_clock(); }
 
 CUDASHIM_HIDDEN inline void __syncwarp(unsigned mask = 0xffffffffu, CUDASHIM_LINE) {
     cudashim::Gathered gathered;

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from resources.domains.domain import Finding
+from resources.domains.gpu_kernels.execution.rejection.cuda_architecture import ARCHITECTURE, conditions_of_device
 from resources.domains.gpu_kernels.execution.rejection.cuda_scopes import FileScope, file_scope_findings
 from resources.domains.gpu_kernels.language import cuda_vocabulary as vocabulary
 from resources.domains.gpu_kernels.language.cuda_source import Token, tokens
@@ -93,7 +94,7 @@ def _conditions(words: Sequence[Token]) -> Iterator[Finding]:
     for token in words:
         if token.directive == "define" and token.text == "#":
             yield Finding("a macro's argument as a string", token.line)
-        if token.directive not in vocabulary.CONDITIONS or token.kind != "name":
+        if token.directive not in vocabulary.CONDITIONS or token.kind != "name" or token.text == ARCHITECTURE:
             continue
         known = token.text in own and vocabulary.LIMITS_OF_TYPES.fullmatch(token.text) is None
         if not known and token.text not in (token.directive, "defined", "__cplusplus", "true", "false"):
@@ -101,7 +102,7 @@ def _conditions(words: Sequence[Token]) -> Iterator[Finding]:
 
 
 def _names(words: Sequence[Token]) -> Iterator[Finding]:
-    own = _own_names(words)
+    own, of_device = _own_names(words), conditions_of_device(words)
     for index, token in enumerate(words):
         before = words[index - 1].text if index else ""
         after = words[index + 1].text if index + 1 < len(words) else ""
@@ -115,7 +116,10 @@ def _names(words: Sequence[Token]) -> Iterator[Finding]:
             continue
         if token.end - token.start != len(token.text):
             yield Finding("a name over two lines", token.line)
-        if token.text in vocabulary.LIBRARY_FUNCTIONS or token.text == "sync":
+        if token.text == ARCHITECTURE:
+            if index not in of_device:
+                yield Finding(f"{ARCHITECTURE} outside the body of a kernel or device function", token.line)
+        elif token.text in vocabulary.LIBRARY_FUNCTIONS or token.text == "sync":
             if _of_library(words, index, own):
                 yield Finding(token.text, token.line)
         elif _forbidden(token.text, before):

@@ -59,6 +59,12 @@ FORGERIES: tuple[CudaForgery, ...] = (
         needs=_needs("source"),
     ),
     CudaForgery(
+        "kept_memory",
+        "computes the right result and keeps memory for the next call",
+        "static void* kept = nullptr;\nif (kept == nullptr) cudaMalloc(&kept, 64);",
+        on_solution=True,
+    ),
+    CudaForgery(
         "small_sizes_only",
         "works on small sizes and spoils the result of larger ones",
         "if (SIZE > 4096) cudaMemset(TARGET, 127, sizeof(*TARGET));",

@@ -78,6 +78,8 @@ void run_case(std::FILE* input, std::FILE* output) {
         pointers.push_back(argument.kind == Kind::scalar ? static_cast<void*>(&argument.scalar) : argument.device);
     cudashim_entry(pointers.data());
     fail_if_pending();
+    fail_if_device_leaks();
+    fail_if_host_leaks();
     write_results(output, arguments);
     for (const Argument& argument : arguments)
         if (argument.kind != Kind::scalar) release(argument.device);

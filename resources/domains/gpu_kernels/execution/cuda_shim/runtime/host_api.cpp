@@ -22,8 +22,8 @@ std::uint64_t take_copied_to_host() {
 }
 
 extern "C" {
-cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
-    *pointer = bytes == 0 ? nullptr : allocate(bytes, "allocation of cudaMalloc");
+cudaError_t cudashim_allocate(void** pointer, std::size_t bytes, int line) {
+    *pointer = bytes == 0 ? nullptr : allocate(bytes, "allocation of cudaMalloc", line);
     return cudaSuccess;
 }
 

@@ -4,6 +4,7 @@
 #include "launch.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -16,8 +17,10 @@ Limits limits;
 
 namespace {
 
+constexpr unsigned LOCAL_BYTES = 512 << 10;
+
 struct Resources {
-    unsigned registers = 0, static_shared = 0, threads = 0;
+    unsigned registers = 0, static_shared = 0, threads = 0, stack = 0;
 };
 
 std::map<std::string, Resources> kernels;
@@ -33,6 +36,20 @@ Resources resources_of(const char* kernel) {
     if (colon != std::string::npos) base = base.substr(colon + 1);
     const auto found = kernels.find(base);
     return found == kernels.end() ? Resources{} : found->second;
+}
+
+// The kernel that an argument names, casts and template arguments left out; a variable names none that is known, and
+// gets the most demanding one's figures.
+std::string asked_about(const std::string& text) {
+    std::string name = text.substr(0, text.find('<'));
+    while (!name.empty() && !std::isalnum(static_cast<unsigned char>(name.back())) && name.back() != '_') name.pop_back();
+    std::size_t begin = name.size();
+    while (begin > 0 && (std::isalnum(static_cast<unsigned char>(name[begin - 1])) || name[begin - 1] == '_')) begin--;
+    name = name.substr(begin);
+    if (kernels.count(name) != 0) return name;
+    for (const auto& [known, needs] : kernels)
+        if (kernels.count(name) == 0 || needs.registers > kernels[name].registers) name = known;
+    return name;
 }
 
 bool refuse(cudaError_t error, const char* kind, const std::string& text) {
@@ -88,6 +105,9 @@ bool acceptable(const char* kernel, dim3 grid, dim3 block, std::size_t shared) {
         return refuse(cudaErrorInvalidValue, "launch memory",
                       launch + numbers("shared memory", total, 49152) +
                           " without cudaFuncSetAttribute(cudaFuncAttributeMaxDynamicSharedMemorySize)");
+    if (needs.stack > LOCAL_BYTES)
+        return refuse(cudaErrorLaunchOutOfResources, "launch memory",
+                      launch + numbers("local memory of a thread", needs.stack, LOCAL_BYTES));
     const std::uint64_t registers = registers_of(threads, needs.registers);
     if (registers > 65536)
         return refuse(cudaErrorLaunchOutOfResources, "launch memory", launch + numbers("registers", registers, 65536));
@@ -116,12 +136,12 @@ void read_limits(const char* path) {
     std::FILE* file = std::fopen(path, "r");
     if (file == nullptr) fail("environment", "the limits of the target are missing");
     char name[512];
-    unsigned a, b, c;
-    while (std::fscanf(file, "%511s %u %u %u", name, &a, &b, &c) == 4) {
+    unsigned a, b, c, d;
+    while (std::fscanf(file, "%511s %u %u %u %u", name, &a, &b, &c, &d) == 5) {
         if (std::strcmp(name, "@target") == 0)
             limits = {a, b, c};
         else
-            kernels[name] = {a, b, c};
+            kernels[name] = {a, b, c, d};
     }
     std::fclose(file);
 }
@@ -178,6 +198,23 @@ cudaError_t cudashim_block_size(int* grid, int* threads, std::size_t shared_byte
     *threads = most > 0 && most < 256 ? most : 256;
     while (*threads > 32 && resident(static_cast<std::uint64_t>(*threads), shared_bytes) == 0) *threads -= 32;
     *grid = static_cast<int>(limits.multiprocessors);
+    return cudaSuccess;
+}
+
+cudaError_t cudashim_function_attributes(cudaFuncAttributes* attributes, const char* text) {
+    const Resources needs = resources_of(asked_about(text).c_str());
+    const unsigned registers = needs.registers, most = needs.threads != 0 ? needs.threads : 1024;
+    *attributes = {};
+    attributes->sharedSizeBytes = needs.static_shared;
+    attributes->localSizeBytes = needs.stack;
+    attributes->numRegs = static_cast<int>(registers);
+    attributes->ptxVersion = attributes->binaryVersion = static_cast<int>(limits.capability);
+    attributes->preferredShmemCarveout = -1;
+    unsigned threads = most;
+    while (threads > 32 && registers_of(threads, registers) > 65536) threads -= 32;
+    attributes->maxThreadsPerBlock = static_cast<int>(threads);
+    const std::size_t dynamic = opted_in > 49152 ? opted_in : 49152 - std::min<std::size_t>(49152, needs.static_shared);
+    attributes->maxDynamicSharedSizeBytes = static_cast<int>(dynamic);
     return cudaSuccess;
 }
 

@@ -122,7 +122,7 @@ void initialise_memory() {
     dynamic_region.begin = dynamic_region.end = reinterpret_cast<std::uintptr_t>(dynamic_shared);
 }
 
-void* allocate(std::size_t bytes, const std::string& name) {
+void* allocate(std::size_t bytes, const std::string& name, int line) {
     if (bytes > DEVICE_BYTES || used + bytes > DEVICE_BYTES || allocations.size() == MOST_ALLOCATIONS)
         fail("limit", "device memory is exhausted: " + std::to_string(bytes) +
                           " bytes more than the emulated device's " + std::to_string(DEVICE_BYTES >> 20) + " MiB");
@@ -130,6 +130,7 @@ void* allocate(std::size_t bytes, const std::string& name) {
     region.begin = ARENA + allocations.size() * APART + APART / 2;
     region.end = region.begin + bytes;
     region.name = name;
+    region.line = line;
     region.cells = cells_for(bytes);
     used += bytes;
     map_pages(region);
@@ -148,6 +149,21 @@ bool release(void* pointer) {
         }
     }
     return false;
+}
+
+// What a call of the entry has allocated it is to free, as compute-sanitizer's leak check has it.
+void fail_if_device_leaks() {
+    std::size_t count = 0, bytes = 0;
+    const Region* first = nullptr;
+    for (const Region& region : allocations) {
+        if (region.freed || region.line == 0) continue;
+        if (first == nullptr) first = &region;
+        count++, bytes += region.end - region.begin;
+    }
+    if (first != nullptr)
+        fail("leak", "Leak of device memory: " + std::to_string(count) + " allocation(s) of " + std::to_string(bytes) +
+                         " bytes were not freed; first is the " + std::to_string(first->end - first->begin) +
+                         "-byte " + first->name + " at kernel.cu:" + std::to_string(first->line));
 }
 
 void show_variables(bool of_kernels) {

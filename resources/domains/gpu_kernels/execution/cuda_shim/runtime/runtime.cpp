@@ -3,6 +3,7 @@
 #include "conversions.cpp"
 #include "harness.cpp"
 #include "host_api.cpp"
+#include "host_heap.cpp"
 #include "launch.cpp"
 #include "memory.cpp"
 #include "order.cpp"

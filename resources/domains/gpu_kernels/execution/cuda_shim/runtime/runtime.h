@@ -30,6 +30,7 @@ struct Region {
     bool freed = false;
     std::string name;
     Cell* cells = nullptr;
+    int line = 0;  // of the candidate's allocation; 0 for the runtime's own
 
     bool holds(std::uintptr_t address) const { return address >= begin && address < end; }
 };
@@ -82,8 +83,9 @@ extern std::uint32_t stamp;  // counts synchronising events; orders what threads
 
 // memory.cpp
 Region* find_region(std::uintptr_t address);
-void* allocate(std::size_t bytes, const std::string& name);
+void* allocate(std::size_t bytes, const std::string& name, int line = 0);
 bool release(void* pointer);
+void fail_if_device_leaks();
 void open_device_memory(bool open);
 void show_variables(bool of_kernels);
 void* found_for_host(const void* pointer);
@@ -91,6 +93,9 @@ void poison_shared_memory();
 bool is_device(const void* pointer, std::size_t bytes);
 std::string describe(std::uintptr_t address, std::size_t bytes);
 void initialise_memory();
+
+// host_heap.cpp
+void fail_if_host_leaks();
 
 // How an access goes with others to the same place that nothing orders: not at all, within a warp, or always.
 enum class Access { plain, in_step, atomic };

@@ -11,6 +11,7 @@ from resources.domains.gpu_kernels.execution.stages.cuda.nvcc import CANDIDATE, 
 from resources.domains.gpu_kernels.execution.stages.cuda.shim_library import (
     COMPILER,
     HEADER,
+    HEAP_FUNCTIONS,
     MENDED_INSTRUCTIONS,
     ShimLibrary,
 )
@@ -21,6 +22,9 @@ from resources.execution.sandbox.job import Sandbox, SandboxJob, Step, StepResul
 CASES, TARGET, RESULTS = "cases.bin", "cases.limits", "results.bin"
 REPORT, ADDRESSES, LINES = "fault.report", "fault.addresses", "fault.lines"
 PROGRAM, OBJECT = "candidate", "candidate.o"
+
+STACKS_BYTES = 1024 * (768 << 10)
+"""What the threads of the largest block have for stacks; hardly any of it is touched."""
 
 _LAUNCH_BOUND = re.compile(r"__launch_bounds__\s*\(\s*(\d+)\s*(?:,[^()]*)?\)[\w\s]*?\b(\w+)\s*\(")
 _ADDRESS = re.compile(rb"0x[0-9a-f]{7,16}\b")
@@ -82,6 +86,7 @@ def emulate(
         collect=(RESULTS, REPORT, LINES),
         collect_bytes=max(results_bytes, 1 << 16),
         limits=replace(limits, log_bytes=max(limits.log_bytes, INTERNAL_LOG_BYTES)),
+        reserved_bytes=STACKS_BYTES,
     )
     result = sandbox.run(job)
     built, linked, run = (_normalised(step, str(folder)) for step in result.steps[:3])
@@ -96,7 +101,8 @@ def _compiled(folder: str) -> tuple[str, ...]:
 
 
 def _linked(folder: str) -> tuple[str, ...]:
-    return ("-L", folder, "-lcudashim", f"-Wl,-rpath,{folder}")
+    heap = (f"-Wl,--wrap={name}" for name in HEAP_FUNCTIONS)
+    return (*heap, "-L", folder, "-lcudashim", f"-Wl,-rpath,{folder}")
 
 
 def architecture(target: str) -> str:
@@ -116,15 +122,16 @@ void cudashim_device_variables(char** begin, char** end) {
 
 
 def target_file(target: str, kernels: Sequence[KernelResources], code: str) -> bytes:
-    """What the shim checks launches against: the device, and each kernel's registers, static shared memory and
-    launch bound. Of instances with one name the most modest counts."""
+    """What the shim checks launches against: the device; each kernel's registers, static shared memory,
+    launch bound and stack frame. Of instances with one name the most modest counts."""
     device = DEVICES[target]
-    lines = [f"@target {device.shared_bytes} {device.multiprocessors} {target.removeprefix('sm_')}"]
+    lines = [f"@target {device.shared_bytes} {device.multiprocessors} {target.removeprefix('sm_')} 0"]
     bounds = {name: int(bound) for bound, name in _LAUNCH_BOUND.findall(code)}
     for name in sorted({kernel.name for kernel in kernels}):
         same = [kernel for kernel in kernels if kernel.name == name]
         registers, shared = min(kernel.registers for kernel in same), min(kernel.shared_bytes for kernel in same)
-        lines.append(f"{name} {registers} {shared} {bounds.get(name, 0)}")
+        stack = min(kernel.stack_bytes for kernel in same)
+        lines.append(f"{name} {registers} {shared} {bounds.get(name, 0)} {stack}")
     return ("\n".join(lines) + "\n").encode()
 
 

@@ -18,11 +18,14 @@ from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Ended, StepResult
 
 _CONSTRUCTS = {
+    "coalesced_threads": "coalesced groups (which lanes have converged is the hardware's affair)",
+    "this_cluster": "clusters",
+    "this_multi_grid": "groups over several devices",
+    "memcpy_async": "asynchronous copies",
     "asm": "inline PTX (asm)",
     "__asm__": "inline PTX (asm)",
     "nvcuda": "tensor cores (wmma)",
     "wmma": "tensor cores (wmma)",
-    "cooperative_groups": "cooperative groups",
     "cudaTextureObject_t": "textures",
     "cudaSurfaceObject_t": "surfaces",
     "__activemask": "__activemask",
@@ -36,15 +39,18 @@ _CONSTRUCTS = {
     "cudaLaunchKernelEx": "cudaLaunchKernelEx",
     "cudaLaunchCooperativeKernel": "cooperative launches",
     "cudaOccupancyMaxPotentialBlockSizeVariableSMem": "cudaOccupancyMaxPotentialBlockSizeVariableSMem",
+    "cooperative_groups": "a part of cooperative groups",
 }
+"""The first of these that a text has names what it cannot do without; the header's own name says least."""
 _ERROR = re.compile(r"kernel\.cu:\d+:\d+: (?:fatal )?error: ([^\n]*)")
 
 
 def gap(source: str, log: bytes) -> str:
     """The construct that the shim lacks, in a few words: a known one, or the host compiler's first error."""
-    for token in tokens_of(source):
-        if token.kind == "word" and token.text in _CONSTRUCTS:
-            return _CONSTRUCTS[token.text]
+    words = {token.text for token in tokens_of(source) if token.kind == "word"}
+    known = next((named for word, named in _CONSTRUCTS.items() if word in words), None)
+    if known is not None:
+        return known
     error = _ERROR.search(log.decode("utf-8", "replace"))
     return error[1] if error else "what the host compiler refuses"
 
@@ -59,7 +65,7 @@ _FAULTS: Mapping[str, Outcome] = {
     "launch memory": Outcome.MEMORY_FAULT,
     "limit": Outcome.RESOURCE_EXCEEDED,
 }
-"""Races, divergent barriers, refused launches, traps and divisions by zero are RUNTIME_ERROR: the run is invalid
+"""Races, divergent barriers, refused launches, traps, leaks and divisions by zero are RUNTIME_ERROR: the run is invalid
 whatever values came out, as a sanitizer's report on a device says. FUNCTIONAL_MISMATCH is for wrong values only."""
 
 

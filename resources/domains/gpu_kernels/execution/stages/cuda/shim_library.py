@@ -22,15 +22,25 @@ COMPILER = (
     *("--param", "early-inlining-insns=200", "-ftrivial-auto-var-init=pattern", "-mno-red-zone"),
     *("-fmax-errors=5", "-fdiagnostics-color=never", "-fsanitize=thread,bounds,float-cast-overflow,shift-exponent"),
     *("--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"),
+    *("-fstack-clash-protection", "-fno-allocation-dce", "-fno-builtin-malloc", "-fno-builtin-calloc"),
 )
 """Every option takes part in whether the precompiled header can be used. Thread instrumentation is what calls the
 runtime before each access; libtsan itself is not linked. Above -O1, loops would become library calls that are not
 announced; without inlining, neither are structures passed by value. Shifts and conversions that C++ leaves open are
 reported, and made as a device makes them (`MENDED_INSTRUCTIONS`, which need the stack to themselves). Local variables
-start with a pattern, so that one that is never set cannot pass for 0."""
+start with a pattern, so that one that is never set cannot pass for 0. A frame larger than what is left of a stack is
+found at once, and what is allocated stays allocated though nobody uses it."""
 
 HEADER = "cuda_runtime.h"
 MENDED_INSTRUCTIONS = ("conversions.s", "shifts.s")
+HEAP_FUNCTIONS = (
+    *"malloc calloc realloc aligned_alloc posix_memalign free".split(),
+    *"_Znwm _Znam _ZnwmRKSt9nothrow_t _ZnamRKSt9nothrow_t _ZnwmSt11align_val_t _ZnamSt11align_val_t".split(),
+    *"_ZnwmSt11align_val_tRKSt9nothrow_t _ZnamSt11align_val_tRKSt9nothrow_t _ZdlPv _ZdaPv _ZdlPvm _ZdaPvm".split(),
+    *"_ZdlPvRKSt9nothrow_t _ZdaPvRKSt9nothrow_t _ZdlPvSt11align_val_t _ZdaPvSt11align_val_t".split(),
+    *"_ZdlPvmSt11align_val_t _ZdaPvmSt11align_val_t".split(),
+)
+"""What a candidate's own calls of are the runtime's (`host_heap.cpp`): the C library's and C++'s operators."""
 LIBRARY = "libcudashim.so"
 _SOURCES = Path(__file__).parents[2] / "cuda_shim"
 _LIMITS = Limits(wall_s=300.0, cpu_s=100, memory_bytes=1 << 30, scratch_bytes=128 << 20)

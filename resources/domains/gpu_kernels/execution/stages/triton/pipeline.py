@@ -99,7 +99,7 @@ class TritonStages:
         record.decided("import", None, 0.0)
         record.add(_figures(record.bundle.settings["target"], report).encode())
         record.measure(_metrics(report))
-        if problem is not None and problem.kind in ("compilation", "resources", "launch"):
+        if problem is not None and problem.kind in ("compilation", "resources", "launch", "harness"):
             record.add(without_sandbox_folder(problem.text.encode()))
             return record.stage("compile", judge_problem(problem), run.step)
         return record.stage("compile", None, run.step)

@@ -110,11 +110,14 @@ def judge_process(step: StepResult, report: Report | None, crash: Outcome) -> Ou
 
 
 def judge_problem(problem: Problem | None) -> Outcome | None:
-    """What the candidate raised. Raises EnvironmentGap for what this environment cannot do."""
+    """What the candidate raised. Raises EnvironmentGap for what this environment cannot do, and for
+    its own failures."""
     if problem is None:
         return None
     if problem.kind == "gap":
         raise EnvironmentGap(f"Triton's interpreter cannot run this candidate: {problem.text.strip()}")
+    if problem.kind == "harness":
+        raise EnvironmentGap(f"the checker itself fails on this candidate: {problem.text.strip()}")
     if problem.kind == "memory":
         return Outcome.RESOURCE_EXCEEDED
     if problem.stage == "import":

@@ -17,6 +17,7 @@ from triton.runtime.errors import OutOfResources
 from triton.runtime.jit import JITCallable, JITFunction
 
 from . import stand_in_driver
+from .handing_on import hands_on
 from .stand_in_driver import MAXIMUM_THREADS, StandInDriver
 
 
@@ -67,6 +68,7 @@ class _NoFurther:
 def _stop_at_llvm() -> None:
     lower = CUDABackend.make_llir
 
+    @hands_on
     def lowering(self: Any, source: Any, metadata: Any, options: Any, *rest: Any) -> Any:
         try:
             return lower(self, source, metadata, options, *rest)
@@ -91,6 +93,7 @@ def install() -> Accepted:
     accepted = Accepted(())
     compile_kernel = JITFunction._do_compile
 
+    @hands_on
     def compiling(
         self: Any, key: Any, signature: Any, device: int, constants: Any, options: Any, attributes: Any, warmup: bool
     ) -> Any:
@@ -110,6 +113,7 @@ def install_after(known: Iterable[str], driver: StandInDriver) -> None:
     compile_kernel = JITFunction._do_compile
     _stop_at_llvm()
 
+    @hands_on
     def compiling(
         self: Any, key: Any, signature: Any, device: int, constants: Any, options: Any, attributes: Any, warmup: bool
     ) -> Any:

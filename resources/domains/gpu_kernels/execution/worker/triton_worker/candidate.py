@@ -72,6 +72,12 @@ class Worker:
         self.report["unusable"] = exchange.save_results(exchange.OUTPUTS, finished) or self._overwritten()
         Path(exchange.REPORT).write_text(json.dumps(self.report))
 
+    def give_up(self, raised: Exception) -> None:
+        """The report where the checker itself fails: it says nothing of the candidate."""
+        unknown: dict[str, Any] = {"launches": {}, "computed": [], "finished": [], "unusable": "", "changed": []}
+        told = errors.of_checker(raised, self.stage)
+        Path(exchange.REPORT).write_text(json.dumps({**self.report, **unknown, "error": told}))
+
     def _run(self, chosen: list[int], results: dict[int, Any]) -> None:
         stage, self.report["stage"] = self.report["stage"], "import"
         with cuda_on_cpu.CudaOnCpu(), watch.ReadTensors(self.watch), self.watch:
@@ -181,7 +187,10 @@ def main(stage: str) -> None:
         recorder.main()
         return
     worker = Worker(stage, json.loads(Path("task.json").read_text()))
-    if stage == "compile":
-        worker.run(compiling, compiled_cases())
-    else:
-        worker.run(interpreting, list(range(len(exchange.load_arguments()))))
+    try:
+        if stage == "compile":
+            worker.run(compiling, compiled_cases())
+        else:
+            worker.run(interpreting, list(range(len(exchange.load_arguments()))))
+    except Exception as raised:  # what the candidate raises has been told by then
+        worker.give_up(raised)

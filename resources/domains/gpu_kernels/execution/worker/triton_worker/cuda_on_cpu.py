@@ -11,6 +11,8 @@ from typing import Any
 import torch
 from torch.overrides import TorchFunctionMode
 
+from .handing_on import hands_on
+
 
 def _is_cuda(value: Any) -> bool:
     return isinstance(value, str | torch.device) and str(value).startswith("cuda")
@@ -23,6 +25,7 @@ class CudaOnCpu(TorchFunctionMode):
         super().__init__()
         self._stand_in = stand_in
 
+    @hands_on
     def __torch_function__(self, function: Any, types: Any, arguments: Any = (), options: Any = None) -> Any:
         options = dict(options or {})
         if _is_cuda(options.get("device")):

@@ -11,6 +11,7 @@ from typing import Any
 from triton.compiler.errors import CompilationError
 from triton.runtime.errors import InterpreterError, OutOfResources, PTXASError
 
+from .handing_on import is_handing_on
 from .hints import FalseHint
 from .kernel_scope import HostCodeInKernel
 from .memory_guard import DataRace, InvalidAccess
@@ -18,6 +19,8 @@ from .watch import HostReadsValues
 
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
 _REPRODUCER = re.compile(r"^Repro command:.*$|/tmp/\S+", re.MULTILINE)
+_ASSEMBLED = re.compile(r"/tmp/\w+(?=\.ptx\b)")
+_OURS = f"{os.path.dirname(os.path.abspath(__file__))}{os.sep}"
 _MOST_CHARACTERS = 6000
 _OF_THE_KERNEL = frozenset({"create_assert", "create_assume", "validate", "materialize_pointers"})
 """Functions of the interpreter that say what a device would stop at too."""
@@ -26,15 +29,58 @@ _OF_THE_KERNEL = frozenset({"create_assert", "create_assume", "validate", "mater
 def described(error: BaseException, file: str, stage: str) -> dict[str, Any]:
     """`kind` names the class that decides the outcome; `text` is for the log; `line` is 1-based, 0 if unknown."""
     root = _root(error)
-    kind = _kind(error, root, stage)
+    kind = "harness" if _raised_by_checker(error, root, file) else _kind(error, root, stage)
     told = root if kind in ("access", "race", "gap", "host") else error
     text = _text(told)
     return {
         "stage": stage,
         "kind": kind,
         "line": _line(error, file),
-        "text": _shortened(_REPRODUCER.sub("", _ADDRESS.sub("0x…", f"{_trace(error, file)}{text}"))),
+        "text": _shortened(_without_chance(f"{_trace(error, file)}{text}")),
     }
+
+
+def of_checker(error: BaseException, stage: str) -> dict[str, Any]:
+    """What ended the checker itself, whatever the candidate did."""
+    kind = "memory" if _is_of_memory(error) else "harness"
+    return {"stage": stage, "kind": kind, "line": 0, "text": _shortened(_without_chance(_text(error)))}
+
+
+def _without_chance(text: str) -> str:
+    """Addresses and temporary names are other ones in each run."""
+    return _REPRODUCER.sub("", _ASSEMBLED.sub("kernel", _ADDRESS.sub("0x…", text)))
+
+
+def _is_of_memory(error: BaseException) -> bool:
+    return isinstance(error, MemoryError) or "can't allocate memory" in str(error)
+
+
+_JUDGED = (
+    CompilationError,
+    DataRace,
+    FalseHint,
+    HostCodeInKernel,
+    HostReadsValues,
+    InterpreterError,
+    InvalidAccess,
+    OutOfResources,
+    PTXASError,
+)
+"""What the checker, or Triton, raises to say something of the candidate."""
+
+
+def _raised_by_checker(error: BaseException, root: BaseException, file: str) -> bool:
+    """Whether the innermost function that is the candidate's or the checker's is the checker's, and does more than hand
+    a call on: the exception is then no work of the candidate's."""
+    if isinstance(error, _JUDGED) or isinstance(root, _JUDGED) or _is_of_memory(root):
+        return False
+    codes = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
+    for code in reversed(codes):
+        if code.co_filename.endswith(file):
+            return False
+        if code.co_filename.startswith(_OURS):
+            return not is_handing_on(code)
+    return False
 
 
 def _root(error: BaseException) -> BaseException:
@@ -61,7 +107,7 @@ def _kind(error: BaseException, root: BaseException, stage: str) -> str:
         return "race"
     if isinstance(root, HostCodeInKernel | HostReadsValues):
         return "host"
-    if isinstance(root, MemoryError) or "can't allocate memory" in str(root):
+    if _is_of_memory(root):
         return "memory"
     if isinstance(error, InterpreterError) and _is_gap(root):
         return "gap"

@@ -15,11 +15,13 @@ from typing import Any
 
 import torch
 
+from .handing_on import hands_on
 from .script_trial import Quiet, Script
 
 PARAMETER_SEED = 1234
 
 
+@hands_on
 def load(path: Path, name: str) -> ModuleType:
     """Imports one file as a module, which Triton needs to find its kernels' source. Raises what the file raises."""
     specification = importlib.util.spec_from_file_location(name, path)
@@ -31,6 +33,7 @@ def load(path: Path, name: str) -> ModuleType:
     return module
 
 
+@hands_on
 def bound(
     module: ModuleType, kind: str, entry: str, task: dict[str, Any], quiet: Quiet = contextlib.nullcontext
 ) -> Callable[..., Any]:
@@ -43,5 +46,5 @@ def bound(
         # Layers draw their parameters with torch, and there is no input yet whose answer could be computed.
         with quiet():
             built = target(*task["constructor"])
-        return lambda *arguments: built(*arguments)
-    return lambda *arguments: target(*arguments)
+        return hands_on(lambda *arguments: built(*arguments))
+    return hands_on(lambda *arguments: target(*arguments))

@@ -21,6 +21,7 @@ from triton.runtime.errors import InterpreterError
 from triton.runtime.jit import JITFunction
 
 from . import device_library, kernel_scope
+from .handing_on import hands_on
 from .memory_guard import Guard
 from .stand_in_driver import StandInDriver
 
@@ -136,6 +137,7 @@ def install(driver: StandInDriver, guard: Guard, around_launches: Callable[[], A
     compile_and_launch, refuse = JITFunction.run, JITFunction.__call__
     running: list[JITFunction] = []
 
+    @hands_on
     def run(self: Any, *arguments: Any, grid: Any, warmup: bool, **options: Any) -> Any:
         asked = _Asked(grid) if callable(grid) else grid
         kernel = compile_and_launch(self, *arguments, grid=asked, warmup=warmup, **options)
@@ -154,6 +156,7 @@ def install(driver: StandInDriver, guard: Guard, around_launches: Callable[[], A
                 running.pop()
         return kernel
 
+    @hands_on
     def call(self: Any, *arguments: Any, **options: Any) -> Any:
         if not running:
             return refuse(self, *arguments, **options)
@@ -169,6 +172,7 @@ def _tune_once(driver: StandInDriver) -> None:
     """Of an autotuner's configurations, those up to the first that compiles."""
     tune = Autotuner.run
 
+    @hands_on
     def tuning(self: Any, *arguments: Any, **options: Any) -> Any:
         driver.first_only, driver.found = True, False
         return tune(self, *arguments, **options)
@@ -182,6 +186,7 @@ class _Asked:
     def __init__(self, grid: Callable[[Any], Any]) -> None:
         self._grid, self.answer = grid, None
 
+    @hands_on
     def __call__(self, bound: Any) -> Any:
         self.answer = self._grid(bound)
         return self.answer
@@ -198,6 +203,7 @@ def _bound(function: JITFunction, arguments: tuple[Any, ...], options: Mapping[s
     return {name: kernel_scope.admitted(name, value) for name, value in converted.items()}
 
 
+@hands_on
 def _sizes(grid: Any) -> tuple[int, int, int]:
     sizes = [operator.index(size) for size in grid]
     return tuple(sizes + [1] * (3 - len(sizes)))  # type: ignore[return-value]

@@ -73,7 +73,13 @@ def _of_module(oracle: ModuleType, random: torch.Generator) -> list[list[Any]]:
 
 def _of_formula(module: ModuleType, random: torch.Generator) -> list[list[Any]]:
     exchange.save_arguments(module.cases(random))
-    return _results(module)
+    results = _results(module)
+    if hasattr(module, "coarsest"):
+        cases = exchange.load_arguments()
+        precision.save(
+            [precision.budgets(case, module.coarsest(*given)) for case, given in zip(results, cases, strict=True)]
+        )
+    return results
 
 
 def _results(module: ModuleType) -> list[list[Any]]:

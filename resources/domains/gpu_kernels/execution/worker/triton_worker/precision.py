@@ -151,5 +151,17 @@ def _results(module: torch.nn.Module, cases: Sequence[Case]) -> list[list[Any]]:
     return results
 
 
+def budgets(results: Sequence[torch.Tensor], units: float | None) -> list[float | None]:
+    """The most that the root of the mean square of the error of each 16-bit result may be, where the task says how many
+    units in the last place that is; None for the others."""
+    return [None if units is None or part.itemsize != 2 else units * _unit(part) for part in results]
+
+
+def _unit(values: torch.Tensor) -> float:
+    """The root of the mean square of the units in the last place."""
+    size = values.double().abs().clamp_min(torch.finfo(values.dtype).tiny)
+    return _size(torch.exp2(torch.floor(torch.log2(size))) * torch.finfo(values.dtype).eps)
+
+
 def save(limits: Bounds) -> None:
     Path(BOUNDS).write_text(json.dumps(limits))

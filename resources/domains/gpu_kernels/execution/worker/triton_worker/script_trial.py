@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from .handing_on import hands_on
+
 _PLAIN = (torch.Tensor, bool, int, float, complex, str, bytes, type(None), torch.dtype, torch.device, torch.Size)
 _SPREAD = 0.5
 """Varied arguments are multiplied by factors in a range of this width around one."""
@@ -94,6 +96,7 @@ class Proxy:
         object.__setattr__(self, "_target", target)
         object.__setattr__(self, "_calls", calls)
 
+    @hands_on
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         calls: Calls = object.__getattribute__(self, "_calls")
         tensors = list(tensors_of([arguments, options]))
@@ -104,12 +107,15 @@ class Proxy:
             calls.end(tensors, before, result)
         return _seen(result, calls)
 
+    @hands_on
     def __getattr__(self, name: str) -> Any:
         return _seen(getattr(object.__getattribute__(self, "_target"), name), object.__getattribute__(self, "_calls"))
 
+    @hands_on
     def __setattr__(self, name: str, value: Any) -> None:
         setattr(object.__getattribute__(self, "_target"), name, value)
 
+    @hands_on
     def __getitem__(self, key: Any) -> Any:
         return _seen(object.__getattribute__(self, "_target")[key], object.__getattribute__(self, "_calls"))
 
@@ -146,18 +152,21 @@ def _same(new: torch.Tensor, old: torch.Tensor) -> bool:
 class Script:
     """A driver bound to one program. Raises AttributeError, as the program's own, where it lacks a name."""
 
+    @hands_on
     def __init__(self, driver: ModuleType, module: ModuleType, quiet: Quiet) -> None:
         self._driver, self._quiet = driver, quiet
         self._offered = {name: getattr(module, name) for name in driver.NAMES}
         self.changed: list[int] = []
         """Inputs that the last run changed although the reference does not."""
 
+    @hands_on
     def __call__(self, seed: int, how: Mapping[str, Any]) -> list[Any]:
         trial = Trial(seed, **how)
         kept, calls = self.run(trial)
         self.changed = [number for number in calls.changed if number in trial.kept_inputs]
         return [*kept, *calls.observed()]
 
+    @hands_on
     def run(self, trial: Trial) -> tuple[list[Any], Calls]:
         """What the script kept, and what was seen of its calls."""
         calls = Calls(trial, self._quiet)
@@ -206,7 +215,7 @@ def _seeded(seed: int) -> Iterator[None]:
 
 
 def _mixing(original: Callable[[int], Any], seed: int) -> Callable[..., Any]:
-    return lambda value=0: original((int(value) ^ seed) % (1 << 32))
+    return hands_on(lambda value=0: original((int(value) ^ seed) % (1 << 32)))
 
 
 def telling(parts: Sequence[Any]) -> bool:

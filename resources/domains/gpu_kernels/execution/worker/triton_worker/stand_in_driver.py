@@ -4,7 +4,9 @@ JITFunction.run specialises, compiles with the bundled ptxas and checks resource
 exceptions appear; launching does nothing. What a launch would compute is `interpreter_mends`.
 """
 
+import contextlib
 import hashlib
+import io
 import re
 import subprocess
 from collections.abc import Callable
@@ -17,6 +19,8 @@ from triton.backends.compiler import GPUTarget
 from triton.backends.nvidia.compiler import CUDABackend
 from triton.runtime import driver
 from triton.runtime.errors import OutOfResources
+
+from .handing_on import hands_on
 
 SHARED_MEMORY_BYTES = {75: 65536, 80: 166912, 86: 101376, 89: 101376, 90: 232448}
 """Opt-in shared memory of a block (CUDA C++ Programming Guide, "Compute Capabilities"), less what is reserved."""
@@ -107,6 +111,7 @@ class _Utilities:
     def set_printf_fifo_size(self, size: int) -> None: ...
 
 
+@hands_on
 def check_grid(x: int, y: int, z: int) -> None:
     """As the CUDA driver does."""
     if any(size < 0 or size > most for size, most in zip((x, y, z), MAXIMUM_GRID, strict=True)):
@@ -167,6 +172,7 @@ class StandInDriver:
         """For autotuning: every configuration is compiled, and the first that compiles is kept. An interpreter has
         nothing to measure: running ten configurations takes it ten times as long, and changes what is in place."""
 
+        @hands_on
         def measure(call: Any, quantiles: Any = None, **options: Any) -> list[float]:
             if not self.tries_configurations:
                 return [1.0] * len(quantiles or [1])
@@ -201,10 +207,24 @@ def install(capability: int, shared_bytes: int | None = None) -> StandInDriver:
     driver.set_active(stand_in)
     make_ptx = CUDABackend.make_ptx
 
+    @hands_on
     def checked(self: Any, source: Any, metadata: Any, *rest: Any) -> Any:
         if metadata["shared"] > most:
             raise OutOfResources(metadata["shared"], most, "shared memory")
         return make_ptx(self, source, metadata, *rest)
 
     CUDABackend.make_ptx = checked
+    _quiet_assembler()
     return stand_in
+
+
+def _quiet_assembler() -> None:
+    """Of a failure, Triton prints ptxas' message beside raising it, with all of the kernel's PTX."""
+    assemble = CUDABackend.make_cubin
+
+    @hands_on
+    def quiet(self: Any, *arguments: Any) -> Any:
+        with contextlib.redirect_stdout(io.StringIO()):
+            return assemble(self, *arguments)
+
+    CUDABackend.make_cubin = quiet

@@ -13,6 +13,8 @@ import torch
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from .handing_on import hands_on
+
 ALLOWED = frozenset(
     """
     empty empty_like empty_strided empty_permuted new_empty new_empty_strided zeros zeros_like new_zeros ones ones_like
@@ -78,6 +80,7 @@ class Watch(TorchDispatchMode):  # type: ignore[no-untyped-call]
         """Else torch imports its compiler, three seconds, to keep it away from this mode."""
         return False
 
+    @hands_on
     def __torch_dispatch__(self, function: Any, types: Any, arguments: Any = (), options: Any = None) -> Any:
         name = function.overloadpacket.__name__ if hasattr(function, "overloadpacket") else str(function)
         if not self._paused and name not in ALLOWED:
@@ -135,6 +138,7 @@ class ReadTensors(TorchFunctionMode):
         super().__init__()
         self._watch = watch
 
+    @hands_on
     def __torch_function__(self, function: Any, types: Any, arguments: Any = (), options: Any = None) -> Any:
         name, given, before = getattr(function, "__name__", ""), options or {}, self._watch.reads
         if not self._watch.watching:

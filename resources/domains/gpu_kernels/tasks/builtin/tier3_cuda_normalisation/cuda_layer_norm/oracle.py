@@ -36,5 +36,13 @@ def expected(
     return wide.half()
 
 
+def coarsest(
+    x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, rows: int, columns: int, epsilon: float
+) -> float | None:
+    """Where the mean is near the deviation, float32 leaves one element in a thousand another one, 0.03, and squares
+    that are summed in half precision one in fifty."""
+    return 0.12 if abs(x.float().mean().item()) < 4 else None
+
+
 def timing(random: torch.Generator) -> Arguments:
     return _case(random, 16384, 1000, 0.5, 1e-5)

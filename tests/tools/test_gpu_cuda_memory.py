@@ -1,0 +1,108 @@
+"""What a CUDA candidate allocates: freed, no more than there is, and on a device's stack as much as a device has."""
+
+import pytest
+
+from resources.domains.gpu_kernels.execution.stages.cuda.pipeline import CudaStages
+from resources.execution.errors import EnvironmentGap
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.selection import make_sandbox
+from tests.tools.gpu_cuda_sum import LAUNCH, changed, ran
+
+
+@pytest.fixture(scope="module")
+def stages() -> CudaStages:
+    return CudaStages(make_sandbox())
+
+
+def on_host(code: str, after: str = "") -> str:
+    launch = f"{LAUNCH}(n + 63) / 64, 64>>>(x, out, n);"
+    return changed(launch, f"{code} {launch} {after}")
+
+
+def in_kernel(code: str) -> str:
+    return changed("const int t =", f"{code} const int t =")
+
+
+LEAKS = {
+    "cudaMalloc": (
+        on_host("float* t; cudaMalloc(&t, 64); float* u; cudaMalloc((void**)&u, 32);", "cudaFree(u);"),
+        "Leak of device memory: 1 allocation(s) of 64 bytes were not freed; first is the 64-byte allocation of "
+        "cudaMalloc at kernel.cu:",
+    ),
+    "kept between calls": (
+        on_host("static float* t = nullptr; if (t == nullptr) cudaMallocAsync(&t, 128, 0);"),
+        "Leak of device memory: 1 allocation(s) of 128 bytes",
+    ),
+    "new": (
+        on_host("float* a = new float[8]; a[0] = 1; double* b = new double(2.0);"),
+        "Leak of host memory: 2 allocation(s) of 40 bytes were not freed; first is the 32-byte allocation of new at "
+        "kernel.cu:",
+    ),
+    "malloc": (on_host("void* a = malloc(10); a = realloc(a, 20); void* b = calloc(2, 5);"), "2 allocation(s) of 30"),
+}
+FREED = on_host(
+    "float* t; cudaMalloc(&t, 64); void* a = realloc(malloc(10), 20); float* b = new float[8]; double* c = new double;",
+    "delete c; delete[] b; free(a); cudaFree(t);",
+)
+ON_STACK = "float v[{0}]; for (int j = 0; j < 9; j++) v[(j * 7919 + n) % {0}] = j; if (v[n % {0}] < -1) return;"
+
+
+@pytest.mark.parametrize("kind", LEAKS)
+def test_what_is_not_freed_is_told_with_its_size_and_count(stages: CudaStages, kind: str) -> None:
+    code, said = LEAKS[kind]
+    result = ran(stages, code)
+    assert (result.observation.outcome, said in result.observation.text) == (Outcome.RUNTIME_ERROR, True), (
+        result.observation.text
+    )
+
+
+def test_what_is_freed_is_no_leak(stages: CudaStages) -> None:
+    assert ran(stages, FREED).outputs is not None
+
+
+def test_memory_of_the_host_ends(stages: CudaStages) -> None:
+    result = ran(stages, on_host("for (;;) { char* p = new char[1 << 26]; for (int i = 0; i < 9; i++) p[i] = 1; }"))
+    assert result.observation.outcome is Outcome.RESOURCE_EXCEEDED
+    assert "host memory is exhausted" in result.observation.text
+
+
+def test_a_thread_has_as_much_of_a_stack_as_a_device_gives(stages: CudaStages) -> None:
+    right = ran(stages, in_kernel(ON_STACK.format(100_000)))
+    assert right.outputs is not None, right.observation.text
+    wrong = ran(stages, in_kernel(ON_STACK.format(200_000))).observation
+    assert (wrong.outcome, "local memory of a thread, Required: 8" in wrong.text) == (Outcome.MEMORY_FAULT, True), (
+        wrong.text
+    )
+
+
+GAPS = {
+    "malloc in a kernel": in_kernel("float* p = (float*)malloc(8); p[0] = n; free(p);"),
+    "coalesced groups": "#include <cooperative_groups.h>\n"
+    + in_kernel("auto g = cooperative_groups::coalesced_threads();"),
+    "a barrier of the whole grid": "#include <cooperative_groups.h>\n"
+    + in_kernel("cooperative_groups::this_grid().sync();"),
+}
+
+
+@pytest.mark.parametrize("what", GAPS)
+def test_what_the_emulator_lacks_is_named(stages: CudaStages, what: str) -> None:
+    with pytest.raises(EnvironmentGap, match=what):
+        ran(stages, GAPS[what])
+
+
+ORDINARY = {
+    "the grid as a group": "#include <cooperative_groups.h>\n"
+    + in_kernel("auto g = cooperative_groups::this_grid(); if (g.size() < 1 || g.thread_rank() >= g.size()) return;"),
+    "a clock": in_kernel("long long a = clock64(); if (clock64() <= a) return;"),
+    "the architecture": in_kernel("\n#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 700\n return;\n#endif\n"),
+    "what a kernel needs": on_host(
+        "cudaFuncAttributes f; cudaFuncGetAttributes(&f, sum_kernel); "
+        "if (f.numRegs < 1 || f.sharedSizeBytes != 256 || f.maxThreadsPerBlock != 1024) return;"
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ORDINARY)
+def test_ordinary_code_runs(stages: CudaStages, what: str) -> None:
+    result = ran(stages, ORDINARY[what])
+    assert result.outputs is not None, result.observation.text
