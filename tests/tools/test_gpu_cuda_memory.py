@@ -44,6 +44,7 @@ FREED = on_host(
     "float* t; cudaMalloc(&t, 64); void* a = realloc(malloc(10), 20); float* b = new float[8]; double* c = new double;",
     "delete c; delete[] b; free(a); cudaFree(t);",
 )
+ENDLESS = on_host("for (;;) { char* p = new char[1 << 26]; for (int i = 0; i < 9; i++) p[i] = 1; }")
 ON_STACK = "float v[{0}]; for (int j = 0; j < 9; j++) v[(j * 7919 + n) % {0}] = j; if (v[n % {0}] < -1) return;"
 
 
@@ -61,7 +62,7 @@ def test_what_is_freed_is_no_leak(stages: CudaStages) -> None:
 
 
 def test_memory_of_the_host_ends(stages: CudaStages) -> None:
-    result = ran(stages, on_host("for (;;) { char* p = new char[1 << 26]; for (int i = 0; i < 9; i++) p[i] = 1; }"))
+    result = ran(stages, ENDLESS)
     assert result.observation.outcome is Outcome.RESOURCE_EXCEEDED
     assert "host memory is exhausted" in result.observation.text
 

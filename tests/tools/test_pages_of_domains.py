@@ -20,6 +20,7 @@ from tests.tools import (
     test_code_optimization_labels,
     test_embedded_labels,
     test_gpu_cuda_labels,
+    test_gpu_cuda_memory,
     test_gpu_triton_labels,
 )
 from tests.tools.cad_runs import observe
@@ -94,7 +95,7 @@ def code_optimization_logs() -> list[str]:
 
 
 def gpu_logs() -> list[str]:
-    triton, cuda = test_gpu_triton_labels, test_gpu_cuda_labels
+    triton, cuda, memory = test_gpu_triton_labels, test_gpu_cuda_labels, test_gpu_cuda_memory
     stages = CudaStages(make_sandbox())
     kernels = ("block is no power of two", "mask forgotten", "wrong offset", "race")
     hosts = ("missing argument", "computes with torch", "changes its input", "memory")
@@ -106,6 +107,7 @@ def gpu_logs() -> list[str]:
         *(triton.add(kernel=triton.CASES[name][0]).text for name in kernels),
         *(triton.add(host=triton.HOSTS[name][0]).text for name in hosts),
         *(cuda.ran(stages, cuda.FAULTS[name][0]).observation.text for name in faults),
+        *(cuda.ran(stages, code).observation.text for code in (memory.LEAKS["cudaMalloc"][0], memory.ENDLESS)),
     ]
 
 

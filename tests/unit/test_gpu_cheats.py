@@ -68,6 +68,7 @@ CUDA_RUN_TO_TELL = {
     "host_variable_in_a_kernel",
     "device_variable_on_the_host",
     "another_allocation",
+    "kept_memory",
     "small_sizes_only",
 }
 
@@ -151,6 +152,19 @@ def test_a_module_is_forged_as_a_module() -> None:
     assert "class Truth(nn.Module)" in suite["torch_reference"]
     assert refused(bundle, Candidate(suite["torch_reference"]))
     assert refused(bundle, bundle.reference_candidate) == []
+
+
+def test_a_module_that_launches_kernels_is_a_solution_and_not_the_task_in_torch() -> None:
+    """A set's own operator: what calls it computes in kernels, and is right to pass."""
+    head, host = REFERENCE.split("def double(")
+    source = f"{head}class Double(torch.nn.Module):\n    def forward(self, x):\n"
+    source += "".join(f"    {line}\n" for line in host.splitlines()[1:])
+    settings = {"language": "triton", "entry": "Double", "harness": "script"}
+    bundle = EnvironmentBundle("gpu_kernels", "tritonbench-g/1", "", "", "kernel.py", source, {}, settings)
+    suite = {cheat.name: cheat.candidate.code for cheat in cheats(bundle)}
+    assert not {"torch_reference", "decoy_kernel", "copied_torch_result"} & suite.keys()
+    assert not any("Truth" in code for code in suite.values())
+    assert "self.original_Double = original_Double(*arguments, **keywords)" in suite["stored_by_shape"]
 
 
 def test_cuda_entries_are_read_from_interface_or_reference() -> None:

@@ -62,18 +62,20 @@ def triton_cheats(bundle: EnvironmentBundle) -> Sequence[Cheat]:
 def _parts(bundle: EnvironmentBundle) -> _Parts:
     wanted = entries(bundle)
     reference = bundle.reference
+    hollowed = hollow(reference)
+    solved = reference if hollowed and len(wanted) == 1 else ""
     if wanted[0].is_module:
-        renamed = reference.replace(wanted[0].name, "Truth")
-        return _Parts(wanted[:1], renamed, "", "")
+        # A module that launches kernels is a solution; one without any is the task in torch's words.
+        truth = "" if hollowed else reference.replace(wanted[0].name, "Truth")
+        return _Parts(wanted[:1], truth, solved, hollowed)
     oracle = bundle.files.get("oracle.py", "")
     truth = f"{oracle}\n\ntruth = expected\n" if "def expected(" in oracle else ""
     try:
         parse_python(oracle)
     except (SyntaxError, ValueError):
         truth = ""
-    solved = reference if hollow(reference) and len(wanted) == 1 else ""
     own_cases = not bundle.settings.get("harness")
-    return _Parts(wanted, truth, solved, hollow(reference), own_cases)
+    return _Parts(wanted, truth, solved, hollowed, own_cases)
 
 
 def _cheat(forgery: Forgery, parts: _Parts) -> Cheat | None:
@@ -91,12 +93,10 @@ def _cheat(forgery: Forgery, parts: _Parts) -> Cheat | None:
 
 def _filled(forgery: Forgery, entry: Entry, parts: _Parts) -> str:
     """The forgery's body with the entry's own names. A forgery without a result of its own returns a likeness."""
-    result = {
-        "truth": f"self.truth({entry.call})" if entry.is_module else f"truth({entry.call})",
-        "solved": f"original_{entry.name}({entry.call})",
-        "hollow": f"original_{entry.name}({entry.call})",
-        "": f"torch.zeros_like({entry.first})",
-    }[forgery.base]
+    called = {"truth": "truth", "solved": f"original_{entry.name}", "hollow": f"original_{entry.name}"}
+    likeness = f"torch.zeros_like({entry.first})"
+    owner = "self." if entry.is_module else ""
+    result = f"{owner}{called[forgery.base]}({entry.call})" if forgery.base else likeness
     size = " + ".join(f"{name}.numel()" for name in entry.tensors)
     return forgery.body.replace("FIRST", entry.first).replace("RESULT", result).replace("SIZE", size)
 
@@ -105,7 +105,8 @@ def _definition(entry: Entry, body: str, base: str) -> str:
     lines = body.strip("\n").splitlines()
     if not entry.is_module:
         return f"\n\n{entry.header}\n" + "".join(f"    {line}\n" for line in lines)
-    kept = "        self.truth = Truth(*arguments, **keywords)\n" if base == "truth" else ""
+    kept = {"truth": "truth = Truth", "": ""}.get(base, f"original_{entry.name} = original_{entry.name}")
+    kept = f"        self.{kept}(*arguments, **keywords)\n" if kept else ""
     head = f"\n\nclass {entry.name}(torch.nn.Module):\n    def __init__(self, *arguments, **keywords):\n"
     head += f"        super().__init__()\n{kept}\n    {entry.header}\n"
     return head + "".join(f"        {line}\n" for line in lines)
