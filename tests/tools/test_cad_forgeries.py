@@ -460,11 +460,55 @@ UNEVEN: dict[str, tuple[str, str, str]] = {
         "    part = part.cut(cq.Solid.makeCone(3.6, 0.2, 5.2, cq.Vector(-0.1, 0, z), cq.Vector(1, 0, 0)))\n"
         "result = part\n",
     ),
+    "holes drilled askew": (
+        "rough_hook",
+        "degrees askew",
+        "part = hook(cq.Workplane('XY').box(5, 30, 60, centered=(False, True, False)))\n"
+        "way = cq.Vector(math.cos(math.radians(8)), math.sin(math.radians(8)), 0)\n"
+        "for _, z in SCREWS:\n"
+        "    part = part.cut(cq.Solid.makeCylinder(2.5, 20, cq.Vector(2.5, 0, z) - way * 10, way))\n"
+        "result = part\n",
+    ),
+    "a blade across the slope": ("rough_wedge", "uneven surface", "result = slope(60, 3)\n"),
+    "a groove across the slope": ("rough_wedge", "uneven surface", "result = slope(40, -4)\n"),
+    "a ridge at the tip": (
+        "rough_wedge",
+        "uneven surface",
+        "side = [(0, 0), (0, 25), (100, 35 / 6), (105, 8), (110, 47 / 12), (120, 2), (120, 0)]\n"
+        "result = cq.Workplane('XZ').polyline(side).close().extrude(20, both=True)\n",
+    ),
+    "a slope of low waves": (
+        "rough_wedge",
+        "uneven surface",
+        "points = [(2 * i, 25 - 23 * i / 60 + min(1, (60 - i) / 15) * 0.5 * math.sin(i / 5 * math.pi)) for i in"
+        " range(1, 61)]\n"
+        "side = cq.Workplane('XZ').moveTo(0, 0).lineTo(0, 25).spline(points, includeCurrent=True)\n"
+        "result = side.lineTo(120, 0).close().extrude(20, both=True)\n",
+    ),
+    "a slope that sags": (
+        "rough_wedge",
+        "uneven surface",
+        "side = cq.Workplane('XZ').lineTo(0, 25).threePointArc((60, 11.6), (120, 2)).lineTo(120, 0).close()\n"
+        "result = side.extrude(20, both=True)\n",
+    ),
+    "a flat notch along the slope": (
+        "rough_wedge",
+        "uneven surface",
+        "side = [(0, 0), (0, 25), (40, 52 / 3), (50, 13.6), (60, 13.5), (120, 2), (120, 0)]\n"
+        "result = cq.Workplane('XZ').polyline(side).close().extrude(20, both=True)\n",
+    ),
 }
 UNEVEN_HEADER = (
     "import math\n\nSCREWS = [(0, 30), (0, 50)]\n\n\ndef hook(plate):\n"
     "    side = [(2, 10), (45, 10), (45, 45), (35, 45), (35, 20), (2, 20)]\n"
     "    return plate.union(cq.Workplane('XZ').polyline(side).close().extrude(5, both=True))\n\n\n"
+    "def slope(place, height):\n"
+    "    far = [x for x in range(10, 115, 5) if abs(x - place) > 2.4]\n"
+    "    places = sorted([*far, *(place + step for step in (-1.3, -0.8, 0, 0.8, 1.3))])\n"
+    "    points = [(x, 25 - 23 * x / 120 + (height if x == place else 0)) for x in (5, *places, 115)]\n"
+    "    side = cq.Workplane('XZ').moveTo(0, 0).lineTo(0, 25).lineTo(*points[0])\n"
+    "    side = side.spline(points[1:], includeCurrent=True)\n"
+    "    return side.lineTo(120, 2).lineTo(120, 0).close().extrude(20, both=True)\n\n\n"
 )
 
 

@@ -10,6 +10,11 @@ from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
 from tests.tools.cad_runs import HEADER, backend, library, observe
 
+NOZZLE = (
+    "def body(side, diameter):\n"
+    "    return cq.Workplane('XY').rect(side, side).workplane(offset=50).circle(diameter / 2).loft()\n"
+    "nozzle = body(40, 24).cut(body(34, 18)).val()\n"
+)
 ANSWERS: dict[str, tuple[str, str]] = {
     "solids of the kernel": (
         "block_with_hole",
@@ -274,6 +279,29 @@ ANSWERS: dict[str, tuple[str, str]] = {
         "plate = plate.workplane(origin=(5, 0, 0)).pushPoints([(0, 31), (0, 50)]).cskHole(5, 9, 90)\n"
         "side = [(2, 10), (45, 10), (45, 45), (35, 45), (35, 20), (2, 20)]\n"
         "result = plate.union(cq.Workplane('XZ').polyline(side).close().extrude(5, both=True))\n",
+    ),
+    "rough hook with a lead-in": (
+        "rough_hook",
+        "side = [(2, 10), (45, 10), (45, 37), (43.5, 45), (36.5, 45), (35, 37), (35, 20), (2, 20)]\n"
+        "plate = cq.Workplane().box(5, 30, 60, (False, True, False)).union("
+        "cq.Workplane('XZ').polyline(side).close().extrude(5, both=True))\n"
+        "result = plate.cut(cq.Workplane('YZ').pushPoints([(0, 30), (0, 50)]).circle(2.5).extrude(5))\n",
+    ),
+    "rough hook with a lead-in and a rounded inner corner": (
+        "rough_hook",
+        "side = [(2, 10), (45, 10), (45, 37), (43.5, 45), (36.5, 45), (35, 37), (35, 20), (2, 20)]\n"
+        "arm = cq.Workplane('XZ').polyline(side).close().extrude(5, both=True)\n"
+        "arm = arm.edges(cq.NearestToPointSelector((35, 0, 20))).fillet(4)\n"
+        "plate = cq.Workplane().box(5, 30, 60, (False, True, False)).union(arm)\n"
+        "result = plate.cut(cq.Workplane('YZ').pushPoints([(0, 30), (0, 50)]).circle(2.5).extrude(5))\n",
+    ),
+    "nozzle as a NURBS": ("lofted_nozzle", NOZZLE + "result = cq.Workplane(nozzle.toNURBS())\n"),
+    "nozzle cut in pieces and fused": (
+        "lofted_nozzle",
+        NOZZLE + "ways = ((1, 0.3, 0), (0.2, 1, 0.1), (0, 0.1, 1))\n"
+        "planes = [cq.Face.makePlane(400, 400, basePnt=(0.7, 0.3, 4.9), dir=way) for way in ways]\n"
+        "pieces = nozzle.split(*planes).Solids()\n"
+        "result = pieces[0].fuse(*pieces[1:])\n",
     ),
     "nozzle whose circles are four arcs": (
         "lofted_nozzle",

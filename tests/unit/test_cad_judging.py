@@ -10,15 +10,18 @@ from hypothesis import strategies as st
 from assets.bundles.build import bundle_from_seed
 from resources.domains.cad_modeling.execution.diagnostics import diagnostics
 from resources.domains.cad_modeling.execution.judging import (
+    flooded,
     judge_figures,
     judge_gates,
     judge_script,
     located,
+    marked,
     metrics,
     without_host,
 )
 from resources.domains.cad_modeling.execution.modeller import Judged, Modelled
 from resources.domains.cad_modeling.execution.reports import (
+    Askew,
     Defect,
     Deviation,
     Distance,
@@ -62,6 +65,7 @@ NEAR = Deviation(
     stray=0.0,
     flat=(),
     resized=(),
+    askew=(),
     lone=(),
     uneven=None,
     gaps=0.0,
@@ -100,7 +104,7 @@ def raised(kind: str, stage: str = "script", text: str = "no") -> Modelled:
 
 
 def test_what_facets_cut_off_two_meshes_may_lack_in_common() -> None:
-    meshed = SAME.model_copy(update={"overlap": 0.983, "method": "mesh", "facets": 0.02})
+    meshed = SAME.model_copy(update={"overlap": 0.983, "method": "mesh", "facets": 0.02, "deviation": None})
     assert not differences(meshed, TOLERANCES["swept"], 0.0)
     assert differences(meshed.model_copy(update={"facets": 0.004}), TOLERANCES["swept"], 0.0)
     assert differences(meshed.model_copy(update={"method": "boolean"}), TOLERANCES["swept"], 0.0)
@@ -137,6 +141,14 @@ def test_script(run: Modelled, outcome: Outcome | None) -> None:
 def test_an_exception_is_told_with_its_lines() -> None:
     told = judge_script(raised("StdFail_NotDone", text="at 0x7f0011223344"), "part.py").text
     assert told == "part.py:3: called from here\npart.py:7: fillet(): StdFail_NotDone: at 0x…\n"
+
+
+def test_prints_are_marked_and_floods_are_named() -> None:
+    assert marked(b"compare: the part agrees\r\n\nx") == b"printed: compare: the part agrees\nprinted: x\n"
+    assert marked(b"") == b""
+    flood = replace(step(Ended.LIMIT_EXCEEDED), log_truncated=True)
+    assert flooded(flood, 64 << 10) == "script: it printed more than 4096 KiB\n"
+    assert flooded(step(), 64 << 10) == ""
 
 
 def test_addresses_are_taken_out() -> None:
@@ -203,6 +215,7 @@ FAR = Distance(distance=1.8, point=(1.0, 2.0, 3.0), surplus=False)
         (with_candidate(genus=None), "genus (holes through): expected 0 got none"),
         (deviating(farthest=FAR), "surface deviation 1.8 mm at (1, 2, 3): surface there is missing, at most 0.02 mm"),
         (deviating(apart=FAR, stray=0.001), "surface deviation: 0.10% of the surface has none within 0.02 mm"),
+        (deviating(askew=(Askew(angle=20.0, point=(5.0, 0.0, 30.0)),)), "round hole at (5, 0, 30) is 20 degrees askew"),
         (
             deviating(flat=(Flattened(expected="cylinder of radius 6 mm", point=(6.0, 0.0, 0.0)),)),
             "flat surface at (6, 0, 0), expected a cylinder of radius 6 mm",
@@ -211,6 +224,15 @@ FAR = Distance(distance=1.8, point=(1.0, 2.0, 3.0), surplus=False)
 )
 def test_topology_and_surfaces_are_compared(figures: Figures, words: str) -> None:
     assert any(sentence.startswith(words) for sentence in differences(figures, EXACT, 0.0))
+
+
+def test_meshes_do_not_overrule_surfaces_that_agree_everywhere() -> None:
+    by_mesh = deviating().model_copy(update={"overlap": 0.84, "method": "mesh"})
+    assert differences(by_mesh, EXACT, 0.0) == []
+    assert "overlap" in differences(by_mesh, OUTLINE, 0.0)[0]
+    assert "overlap" in differences(by_mesh.model_copy(update={"method": "boolean"}), EXACT, 0.0)[0]
+    apart = deviating(farthest=FAR).model_copy(update={"overlap": 0.84, "method": "mesh"})
+    assert "overlap" in differences(apart, EXACT, 0.0)[0]
 
 
 def test_rough_parts_may_stray_a_little_and_not_far() -> None:

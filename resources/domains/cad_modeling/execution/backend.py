@@ -7,10 +7,12 @@ from functools import cached_property
 
 from resources.domains.cad_modeling.execution.judging import (
     Ruling,
+    flooded,
     judge_figures,
     judge_gates,
     judge_script,
     located,
+    marked,
     metrics,
     without_host,
 )
@@ -65,7 +67,8 @@ class CadBackend:
         """The candidate's shape, None where there is none to judge."""
         file = record.bundle.candidate_file
         run = self._modeller.model(record.bundle, candidate)
-        record.add(without_host(without_sandbox_folder(run.step.log)))
+        record.add(marked(without_host(without_sandbox_folder(run.step.log))))
+        record.add(flooded(run.step, record.bundle.limits.log_bytes).encode())
         ruling = judge_script(run, file)
         if run.report is not None and run.report.error is None and not run.report.shape:
             record.add(located(None, None, file, result_line(candidate.code)).encode())

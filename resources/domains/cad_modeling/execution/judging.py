@@ -11,6 +11,7 @@ from resources.domains.toolkit.judging import LIMITS, ran_out_of_memory
 from resources.execution.errors import EnvironmentGap
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Ended, StepResult
+from resources.execution.sandbox.log import flood_cap
 
 _MEMORY_SIGNALS = (signal.SIGSEGV, signal.SIGBUS)
 _NO_MEMORY = ("MemoryError", "Standard_OutOfMemory", "bad_alloc")
@@ -33,6 +34,19 @@ def without_host(text: bytes) -> bytes:
     """Where an object lay in memory differs from run to run, and where Python lies from machine to machine. A text cut
     within an address loses what is left of it."""
     return _LIBRARY.sub("…/".encode(), _ADDRESS.sub("0x…".encode(), text))
+
+
+def marked(log: bytes) -> bytes:
+    """What the script's process wrote, each line marked: no print reads like a line of the judge."""
+    lines = log.replace(b"\r", b"\n").split(b"\n")
+    return b"".join(b"printed: " + line + b"\n" for line in lines if line.strip())
+
+
+def flooded(step: StepResult, most: int) -> str:
+    """Which limit stopped a script that printed without end; empty for all others. `most` is what a log keeps."""
+    if step.ended is not Ended.LIMIT_EXCEEDED or not step.log_truncated:
+        return ""
+    return f"script: it printed more than {flood_cap(most) >> 10} KiB\n"
 
 
 def judge_script(run: Modelled, file: str) -> Ruling:

@@ -25,6 +25,9 @@ _FIELD = re.compile(r"\{([^{}:!]*)")
 _STEP = re.compile(r"\.\s*(\w+)")
 _PLAIN = (b"utf-8", b"utf8", b"ascii", b"us-ascii")
 _HIDDEN_BUILTINS = frozenset(dir(builtins)) - words.BUILTINS
+_WITHIN = frozenset({"cadquery.selectors", "cadquery.func", "collections.abc"})
+"""Modules inside others that have rules of their own."""
+_PURE = words.PURE_NAMES.keys() | {"typing"}
 _FORBIDDEN_NODES: Mapping[type[ast.AST], str] = {
     ast.AsyncFunctionDef: "async function",
     ast.Await: "await",
@@ -95,11 +98,12 @@ def _script(nodes: Sequence[ast.AST]) -> _Script:
         if isinstance(part, ast.FunctionDef) and part.args.args and part.args.args[0].arg == "self"
     ]
     whole = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"}
+    aliases = {name: module for node in nodes for name, module in _modules(node)}
     return _Script(
-        cadquery=_imported(nodes, ast.Import, "cadquery"),
-        math=_imported(nodes, ast.Import, "math"),
-        selectors=_imported(nodes, ast.ImportFrom, "selectors") | ({"selectors"} if "cadquery" in whole else set()),
-        pure={name: module for module in words.PURE_NAMES for name in _imported(nodes, ast.Import, module)},
+        cadquery=_called(aliases, "cadquery"),
+        math=_called(aliases, "math") | _called(aliases, "cadquery.func"),
+        selectors=_called(aliases, "cadquery.selectors") | ({"selectors"} if "cadquery" in whole else set()),
+        pure={name: module for name, module in aliases.items() if module in _PURE},
         brought=frozenset().union(*(words.BROUGHT_NAMES.get(module or "", frozenset()) for module in whole)),
         bound=frozenset(stored) | arguments | defined,
         texts={name: text for name, text in _texts(nodes) if stored[name] == 1 and name not in arguments | defined},
@@ -120,10 +124,19 @@ def _asking(node: ast.AST) -> Iterator[ast.Name]:
             yield from (name for name in tables if isinstance(name, ast.Name) and name.id in ("globals", "locals"))
 
 
-def _imported(nodes: Iterable[ast.AST], kind: type[ast.Import | ast.ImportFrom], module: str) -> frozenset[str]:
+def _modules(node: ast.AST) -> Iterator[tuple[str, str]]:
+    """The names that an import binds to modules, each with its module: `import a.b` binds `a`."""
+    if isinstance(node, ast.Import):
+        for item in node.names:
+            yield (item.asname, item.name) if item.asname else (item.name.partition(".")[0],) * 2
+    elif isinstance(node, ast.ImportFrom) and not node.level:
+        within = ((item, f"{node.module}.{item.name}") for item in node.names)
+        yield from ((item.asname or item.name, module) for item, module in within if module in _WITHIN)
+
+
+def _called(aliases: Mapping[str, str], module: str) -> frozenset[str]:
     """The names under which the script knows a module."""
-    items = (item for node in nodes if isinstance(node, kind) for item in node.names)
-    return frozenset(item.asname or item.name for item in items if item.name == module)
+    return frozenset(name for name, known in aliases.items() if known == module)
 
 
 def _texts(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
@@ -136,7 +149,7 @@ def _node(node: ast.AST, script: _Script) -> Iterator[str]:
     if type(node) in _FORBIDDEN_NODES:
         yield _FORBIDDEN_NODES[type(node)]
     if isinstance(node, ast.Import):
-        allowed = words.MODULES | words.PURE_NAMES.keys()
+        allowed = words.MODULES | _PURE | _WITHIN
         yield from (f"import of {item.name}" for item in node.names if item.name not in allowed)
     elif isinstance(node, ast.ImportFrom):
         yield from _import_from(node)
@@ -176,8 +189,8 @@ def _written_names(node: ast.AST) -> Iterator[str]:
 def _import_from(node: ast.ImportFrom) -> Iterator[str]:
     module = node.module or "."
     if module in words.PURE_NAMES and not node.level:
-        unknown = [item.name for item in node.names if item.name not in words.PURE_NAMES[module]]
-        yield from (f"import of {name} from {module}" for name in unknown)
+        unknown = (item.name for item in node.names if f"{module}.{item.name}" not in _WITHIN)
+        yield from (f"import of {name} from {module}" for name in unknown if not _is_pure(module, name))
         return
     if module not in words.SUBMODULES or node.level:
         yield f"import from {module}"
@@ -194,8 +207,15 @@ def _may_be_imported(module: str, name: str) -> bool:
     if module == "cadquery.selectors":
         return name.endswith("Selector")
     if module == "typing":
-        return name[:1].isupper() or name in words.TYPING_FUNCTIONS
+        return _is_pure(module, name)
     return not name.startswith("_") and name not in words.FORBIDDEN_MEMBERS
+
+
+def _is_pure(module: str, name: str) -> bool:
+    """Whether a name of one of Python's modules reaches neither files nor modules."""
+    if module == "typing":
+        return name[:1].isupper() or name in words.TYPING_FUNCTIONS
+    return name in words.PURE_NAMES[module]
 
 
 def _is_forbidden(attribute: str) -> bool:
@@ -209,9 +229,12 @@ def _attribute(node: ast.Attribute, script: _Script) -> Iterator[str]:
     if _is_forbidden(name):
         yield f"attribute {name}"
     of_cadquery = isinstance(owner, ast.Name) and owner.id in script.cadquery
-    module = script.pure.get(owner.id) if isinstance(owner, ast.Name) else None
-    if module is not None and name not in words.PURE_NAMES[module]:
-        yield f"{module}.{name}"
+    module = _pure_module(owner, script)
+    if module is not None and not _is_pure(module, name):
+        if f"{module}.{name}" not in _WITHIN:
+            yield f"{module}.{name}"
+        elif id(node) not in script.owners:
+            yield f"{module}.{name} as a value"
     if of_cadquery and name in words.FORBIDDEN_MEMBERS:
         yield f"cadquery.{name}"
     if of_cadquery and name in ("selectors", "func") and id(node) not in script.owners:
@@ -225,6 +248,16 @@ def _attribute(node: ast.Attribute, script: _Script) -> Iterator[str]:
             yield f"assignment to the attribute {name}"
     if name in ("format", "format_map"):
         yield from _format(owner, script)
+
+
+def _pure_module(owner: ast.expr, script: _Script) -> str | None:
+    """Which of Python's modules stands before a dot, `collections.abc` too."""
+    if isinstance(owner, ast.Name):
+        return script.pure.get(owner.id)
+    if isinstance(owner, ast.Attribute) and isinstance(owner.value, ast.Name):
+        within = f"{script.pure.get(owner.value.id)}.{owner.attr}"
+        return within if within in _PURE else None
+    return None
 
 
 def _format(owner: ast.expr, script: _Script) -> Iterator[str]:

@@ -129,14 +129,21 @@ class Resized(_Strict):
     point: Point
 
 
+class Askew(_Strict):
+    """The angle in degrees between a round hole's axis and the expected one, and where."""
+
+    angle: Finite
+    point: Point
+
+
 class Deviation(_Strict):
     """How the two surfaces lie to each other; `near` is the distance in mm up to which nothing is said.
 
     `farthest` is taken to any surface, `apart` to surface that looks the same way; `stray` is the share of area that
     has none of it near. `lone` and `uneven` (looked for in loose tasks) are faces that have none, and the worst bump of
-    the others; `gaps` and `expected_gaps` the shares that look at themselves across a narrow gap. `resized` are the
-    expected part's round holes, `neck` (looked for in outlines) is a place that is far too thin, `seen_through` whether
-    rays could look for it.
+    the others; `gaps` and `expected_gaps` the shares that look at themselves across a narrow gap. `resized` and
+    `askew` are the expected part's round holes, `neck` (looked for in outlines) is a place that is far too thin,
+    `seen_through` whether rays could look for it.
     """
 
     near: Finite
@@ -145,6 +152,7 @@ class Deviation(_Strict):
     stray: Finite
     flat: Annotated[tuple[Flattened, ...], Field(max_length=1000)]
     resized: Annotated[tuple[Resized, ...], Field(max_length=100_000)]
+    askew: Annotated[tuple[Askew, ...], Field(max_length=100_000)]
     lone: Annotated[tuple[Lone, ...], Field(max_length=8)]
     uneven: Uneven | None
     gaps: Finite

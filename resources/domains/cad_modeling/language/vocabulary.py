@@ -8,17 +8,36 @@ SUBMODULES = frozenset({"cadquery", "cadquery.selectors", "cadquery.func", "math
 
 PURE_NAMES: Mapping[str, frozenset[str]] = {
     "__future__": frozenset({"annotations"}),
+    "abc": frozenset("ABC ABCMeta abstractmethod".split()),
+    "bisect": frozenset("bisect bisect_left bisect_right insort insort_left insort_right".split()),
+    "collections.abc": frozenset(
+        "Callable Collection Container Generator Hashable ItemsView Iterable Iterator KeysView Mapping MappingView"
+        " MutableMapping MutableSequence MutableSet Reversible Sequence Set Sized ValuesView".split()
+    ),
+    "decimal": frozenset("Context Decimal".split()),
+    "fractions": frozenset({"Fraction"}),
+    "heapq": frozenset("heapify heappop heappush heappushpop heapreplace merge nlargest nsmallest".split()),
+    "numbers": frozenset("Complex Integral Number Rational Real".split()),
+    "operator": frozenset(
+        "abs add and_ concat contains countOf eq floordiv ge getitem gt index indexOf inv invert is_ is_not itemgetter"
+        " le lshift lt matmul mod mul ne neg not_ or_ pos pow rshift sub truediv truth xor".split()
+    ),
+    "statistics": frozenset(
+        "correlation covariance fmean geometric_mean harmonic_mean linear_regression mean median median_grouped"
+        " median_high median_low mode multimode pstdev pvariance quantiles stdev variance".split()
+    ),
     "collections": frozenset("ChainMap Counter OrderedDict defaultdict deque namedtuple".split()),
     "dataclasses": frozenset("asdict astuple dataclass field fields replace".split()),
     "enum": frozenset("Enum Flag IntEnum IntFlag StrEnum auto unique".split()),
-    "functools": frozenset("cache cached_property lru_cache partial reduce total_ordering".split()),
+    "functools": frozenset("cache cached_property cmp_to_key lru_cache partial reduce total_ordering".split()),
     "itertools": frozenset(
         "accumulate batched chain combinations combinations_with_replacement compress count cycle dropwhile filterfalse"
         " groupby islice pairwise permutations product repeat starmap takewhile tee zip_longest".split()
     ),
 }
 """Of Python's library, what reaches neither files nor modules nor what others defined. All else there is refused: most
-of these modules have `sys` among their names."""
+of these modules have `sys` among their names, and `operator.attrgetter` names attributes by text. Of `typing`, which is
+pure too, the classes and `TYPING_FUNCTIONS`."""
 
 BUILTINS = frozenset(
     "abs all any bool dict divmod enumerate filter float format frozenset hasattr int isinstance issubclass"

@@ -6,7 +6,7 @@ stands for a cylinder, and how much of the surface faces a narrow gap. Tolerance
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from manifold3d import Manifold
 from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
+from .covers import Cover
 from .surface_samples import Integers, Samples, Triangles
 from .surfaces import Cylinder, Floats
 
@@ -30,6 +31,8 @@ _ALL_AROUND = 0.1
 _MOST_SEARCHED, _PROMISING = 100, 64
 _SLACK = 1.5
 """Of the sagitta: how far a triangle may lie from its surface, and end beside its edges."""
+_MOST_COVERED = 40
+"""Points of a cover that are held to the other surface itself."""
 _MOST_RAYS = 600
 _OPPOSED = -0.7
 _OFF = 1e-4
@@ -69,6 +72,40 @@ def compared(sides: Sides, near: float, diagonal: float) -> dict[str, Any]:
         "flat": _flattened(reference, back, near),
         "resized": list(_resized(reference, back, near)),
     }
+
+
+def farther(
+    farthest: dict[str, Any], covers: tuple[Cover, Cover], samples: tuple[Samples, Samples], near: float
+) -> dict[str, Any]:
+    """`farthest`, or what of the covers' points on free forms lies farther yet: candidate's first, then reference's."""
+    for cover, own, other, surplus in ((covers[0], *samples, True), (covers[1], *samples[::-1], False)):
+        rows = _promising(cover, other, near)
+        if not len(rows):
+            continue
+        found = cover.taken(rows)
+        taken = replace(
+            own, points=found.points, normals=found.normals, bends=found.bends, areas=found.areas, faces=found.faces
+        )
+        far = distances(taken, other, near).nearest
+        row = int(far.argmax())
+        if far[row] > max(near, farthest["distance"]):
+            place = [float(value) for value in found.points[row]]
+            farthest = {"distance": float(far[row]), "point": place, "surplus": surplus}
+    return farthest
+
+
+def _promising(cover: Cover, other: Samples, near: float) -> Integers:
+    """Points on free forms that are farthest from the other shape's triangles, and may be farther than `near` from its
+    surface."""
+    free: Integers = np.nonzero(cover.free)[0]
+    if not len(free):
+        return free
+    middles = other.triangles.corners.mean(axis=1)
+    rows = cKDTree(middles).query(cover.points[free], k=min(_NEIGHBOURS, len(middles)))[1].reshape(len(free), -1)
+    gaps = to_triangles(cover.points[free], other.triangles, rows).min(axis=1)
+    order = np.argsort(-gaps, kind="stable")[:_MOST_COVERED]
+    promising: Integers = free[order[gaps[order] > near]]
+    return promising
 
 
 def _share(samples: Samples, separations: Separations, near: float) -> float:

@@ -1,83 +1,180 @@
-"""Whether what is flat or evenly round in the reference is even in the candidate: no waves, domes or needles.
+"""Whether what is flat or evenly round in the reference is even in the candidate: no waves, sags, blades or grooves.
 
 Asked in loose tasks only, where all of these could hide in what surfaces may lie apart. A face may lie elsewhere, be
-tilted, and be of another radius within that: what is left after such a fit is unevenness. Edges may be rounded or
-broken, so only what lies away from the face's rim counts.
+tilted, and be of another radius within that: what is left after such a fit is unevenness. Every point of a cover
+counts. What edges may be is no unevenness: material taken off at a convex one, or added in a concave one; such a flank
+may reach far into its face as long as the body is convex (or hollow) there, as a bevel, a lead-in or a rounding is.
 """
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from scipy.spatial import cKDTree
 
-from .deviation import is_hole, to_triangles
+from .covers import Cover
+from .deviation import to_triangles
 from .surface_samples import Integers, Samples
-from .surfaces import Cylinder, Floats, FreeForm
+from .surfaces import Floats, FreeForm, Plane, Surface
 
+Marks = npt.NDArray[np.bool_]
 _LEAST_POINTS = 12
 """Fewer say nothing of a fit with seven numbers."""
 _NEIGHBOURS = 8
-_BUMP, _RIM = 1 / 5, 1.5
-"""Of what is near: how far a face's points may lie from its fit (rounded sizes leave steps of less), and how wide its
-rim is, which roundings take. A door wedge may be rounded by 11 mm."""
+_STEP, _WAVE, _LIP, _RIM = 1 / 5, 1 / 25, 2 / 5, 1.5
+"""Of what is near: how far flat pieces of a flat face may lie from its fit (rounded sizes leave steps of less), curved
+pieces, which nobody asked for, and what stands up at its rim; how wide the rim is. Roundings of 11 mm were seen."""
+_FLAT = 1e-6
+"""Curvature in 1/mm below which a surface is flat."""
+_HOLLOW_RIM = 3
+"""In rims: how far a rounding may reach from the concave edge that it fills."""
+_MOSTLY = 0.5
+"""Share of a flat face's area, rims apart, that one plane must take."""
+_PLANES, _DOUBTS = 48, 100
+"""Tangent planes that are tried as a flat face's own; points off it that are asked whether they are an edge's."""
 _MISFITS = 3
 """Fits, each without what lies farther from the last one than most: one needle does not pull its face along."""
 
 
-def uneven(candidate: Samples, reference: Samples, near: float) -> dict[str, Any] | None:
-    """The candidate's point that lies farthest from its face's fit; None where all are within a share of `near`."""
-    owners = _owners(candidate, reference, near)
-    owners[_by_the_rim(candidate, reference, owners, near)] = -1
-    worst: dict[str, Any] | None = None
+@dataclass(frozen=True)
+class Owned:
+    """The candidate's points that belong to the reference's face `number`, with their heights above it and their feet;
+    `inner` ones are away from the rim, `hollow` ones near a concave edge of it, `filled` ones less near."""
+
+    number: int
+    surface: Surface
+    points: Cover
+    heights: Floats
+    feet: Floats
+    normals: Floats
+    inner: Marks
+    hollow: Marks
+    filled: Marks
+
+
+def owned(candidate: Cover, reference: Samples, near: float) -> list[Owned]:
+    """For each face of the reference what lies nearest to it, whichever way the point looks: a needle's flank looks
+    elsewhere. Free forms are left out, and what is near no face."""
+    owners = _owners(candidate.points, reference, near)
+    found = []
     for number, surface in enumerate(reference.surfaces):
         rows = np.nonzero(owners == number)[0]
-        if isinstance(surface, FreeForm) or len(rows) < _LEAST_POINTS:
+        if not isinstance(surface, FreeForm) and len(rows) >= _LEAST_POINTS:
+            found.append(_owned(candidate.taken(rows), reference, number, near))
+    return found
+
+
+def uneven(faces: list[Owned], near: float) -> dict[str, Any] | None:
+    """The candidate's point that lies farthest from its face's fit; None where all are even."""
+    worst: dict[str, Any] | None = None
+    for face in faces:
+        if face.inner.sum() < _LEAST_POINTS:
             continue
-        feet = surface.feet(candidate.points[rows], np.zeros((len(rows), 2)))
-        heights = np.einsum("ij,ij->i", candidate.points[rows] - feet.points, feet.normals)
-        bumps = _residuals(heights, feet.points, feet.normals)
+        bumps = _flat_bumps(face, near) if isinstance(face.surface, Plane) else _bumps(face, _STEP * near)
         row = int(bumps.argmax())
-        if bumps[row] > _BUMP * near and (worst is None or bumps[row] > worst["height"]):
-            place = [float(value) for value in candidate.points[rows[row]]]
-            worst = {"height": float(bumps[row]), "expected": surface.described, "point": place}
+        if bumps[row] > 0 and (worst is None or bumps[row] > worst["height"]):
+            place = [float(value) for value in face.points.points[row]]
+            worst = {"height": float(bumps[row]), "expected": face.surface.described, "point": place}
     return worst
 
 
-def narrow_holes(candidate: Samples, reference: Samples, near: float) -> Iterator[dict[str, Any]]:
-    """Round holes of the reference, with the least radius that the candidate's have about an axis of their own: a cone
-    of the right radius in its middle lets no screw through."""
-    owners = _owners(candidate, reference, near)
-    for number, surface in enumerate(reference.surfaces):
-        rows = np.nonzero(owners == number)[0]
-        if len(rows) < _LEAST_POINTS or not isinstance(surface, Cylinder) or not is_hole(reference, number, surface):
-            continue
-        feet = surface.feet(candidate.points[rows], np.zeros((len(rows), 2)))
-        heights = np.einsum("ij,ij->i", candidate.points[rows] - feet.points, feet.normals)
-        radii = surface.radius + heights - _moved(heights, feet.points, feet.normals)
-        row = int(radii.argmin())
-        place = [float(value) for value in candidate.points[rows[row]]]
-        yield {"radius": float(radii[row]), "expected": surface.radius, "point": place}
+def _bumps(face: Owned, limit: float) -> Floats:
+    """What of its inner heights is left after a fit and above the limit, else 0."""
+    bumps = np.zeros(len(face.heights))
+    bumps[face.inner] = residuals(face.heights[face.inner], face.feet[face.inner], face.normals[face.inner])
+    return np.where(bumps > limit, bumps, 0.0)
 
 
-def _moved(heights: Floats, feet: Floats, normals: Floats) -> Floats:
-    """What part of heights above a round surface comes from a shift and a turn of it."""
-    motions = _motions(feet, normals)
-    fit = np.linalg.lstsq(motions, heights, rcond=1e-9)[0]
-    moved: Floats = motions[:, 1:] @ fit[1:]
-    return moved
+def _flat_bumps(face: Owned, near: float) -> Floats:
+    """Heights that count, else 0. What is added counts at the rim too, unless it fills a concave edge."""
+    heights = _above_own_plane(face, near)
+    even = _even(heights, face.points.bends < _FLAT, near)
+    added = (heights > np.where(face.inner, 0.0, _LIP * near)) & ~even & ~face.hollow
+    taken = (heights < 0) & ~even & face.inner
+    areas = face.points.areas
+    if areas[even & face.inner].sum() < _MOSTLY * areas[face.inner].sum():
+        return _bumps(face, _WAVE * near)
+    added &= ~_flanks(face, added & face.filled, even | (heights > 0), -1.0, _WAVE * near)
+    taken &= ~_flanks(face, taken, even | (heights < 0), 1.0, _WAVE * near)
+    return np.where(added | taken, np.abs(heights), 0.0)
 
 
-def _motions(feet: Floats, normals: Floats) -> Floats:
-    """Columns: the surface made larger, moved along each axis, turned about each."""
-    return np.hstack([np.ones((len(feet), 1)), normals, np.cross(feet - feet.mean(axis=0), normals)])
+def _even(heights: Floats, flat: Marks, near: float) -> Marks:
+    """Flat pieces within a step of their plane, and what of curved ones hardly leaves the height of a flat one."""
+    within = np.abs(heights) <= _STEP * near
+    levels = np.sort(np.append(heights[within & flat], 0.0))
+    after = np.searchsorted(levels, heights).clip(0, len(levels) - 1)
+    away = np.minimum(np.abs(heights - levels[after]), np.abs(heights - levels[np.maximum(0, after - 1)]))
+    even: Marks = within & (flat | (away <= _WAVE * near))
+    return even
 
 
-def _owners(candidate: Samples, reference: Samples, near: float) -> Integers:
-    """For each point the reference's face that lies nearest, whichever way the point looks: a needle's flank looks
-    elsewhere. -1 where no face is near."""
-    rows = _nearest(candidate.points, reference, np.arange(len(reference.triangles.faces)))
-    gaps = to_triangles(candidate.points, reference.triangles, rows)
+def _flanks(face: Owned, doubted: Marks, others: Marks, way: float, slack: float) -> Marks:
+    """Which of the doubted points are an edge's flank: all others lie below the tangent plane there (`way` 1), as on a
+    convex body, or all above it (-1), as in a hollow."""
+    rows = np.nonzero(doubted)[0]
+    asked = rows[np.linspace(0, len(rows) - 1, min(len(rows), _DOUBTS)).astype(np.int64)]
+    flanks = np.zeros(len(doubted), dtype=bool)
+    if not len(rows):
+        return flanks
+    points, normals = face.points.points, face.points.normals
+    beyond = normals[asked] @ points[others].T - np.einsum("ij,ij->i", normals[asked], points[asked])[:, None]
+    convex = (way * beyond).max(axis=1, initial=0.0) <= slack
+    if convex.all():
+        flanks[rows] = True
+    else:
+        flanks[asked] = convex
+        flanks[np.setdiff1d(rows, asked)] = True
+    return flanks
+
+
+def _above_own_plane(face: Owned, near: float) -> Floats:
+    """Heights above the plane that most of the face's area lies in; it may be tilted and lie elsewhere."""
+    points, normals, areas = face.points.points, face.points.normals, face.points.areas
+    rows = np.nonzero(face.inner & (areas > 0))[0]
+    if not len(rows):
+        return face.heights
+    reached = areas[rows].cumsum()
+    tried = rows[np.searchsorted(reached, reached[-1] * (np.arange(_PLANES) + 0.5) / _PLANES)]
+    gaps = np.abs(normals[tried] @ points[rows].T - np.einsum("ij,ij->i", normals[tried], points[tried])[:, None])
+    alike = np.abs(np.einsum("ij,ij->i", normals[tried], face.normals[tried])) > 0.5
+    shares = np.where(alike, (areas[rows] * (gaps <= _WAVE * near)).sum(axis=1), -1.0)
+    best = tried[int(shares.argmax())]
+    way = np.sign(normals[best] @ face.normals[best]) * normals[best]
+    heights: Floats = (points - points[best]) @ way
+    return heights
+
+
+def _owned(points: Cover, reference: Samples, number: int, near: float) -> Owned:
+    surface, triangles = reference.surfaces[number], reference.triangles
+    feet = surface.feet(points.points, points.parameters)
+    first = triangles.normals[triangles.faces == number][0]
+    foot = surface.feet(triangles.corners[triangles.faces == number][:1].mean(axis=1), np.zeros((1, 2)))
+    outwards = feet.normals * (1.0 if foot.normals[0] @ first > 0 else -1.0)
+    heights = np.einsum("ij,ij->i", points.points - feet.points, outwards)
+    rim, hollow, filled = _rims(feet.points, outwards, reference, number, _RIM * near)
+    return Owned(number, surface, points, heights, feet.points, outwards, ~rim, hollow, filled)
+
+
+def _rims(feet: Floats, outwards: Floats, reference: Samples, number: int, wide: float) -> tuple[Marks, Marks, Marks]:
+    """Whether feet lie near another face than their own; near one that rises above theirs, at a concave edge; and at
+    a few times that distance from one."""
+    triangles = reference.triangles
+    others = np.nonzero(triangles.faces != number)[0]
+    nowhere = np.zeros(len(feet), dtype=bool)
+    if not len(others):
+        return nowhere, nowhere, nowhere
+    rows = _nearest(feet, reference, others)
+    gaps = to_triangles(feet, triangles, rows)
+    rises = np.einsum("ijk,ik->ij", triangles.corners[rows].mean(axis=2) - feet[:, None], outwards)
+    concave = np.where(rises > 0.05 * reference.spacing, gaps, np.inf).min(axis=1)
+    return gaps.min(axis=1) < wide, concave < wide, concave < _HOLLOW_RIM * wide
+
+
+def _owners(points: Floats, reference: Samples, near: float) -> Integers:
+    rows = _nearest(points, reference, np.arange(len(reference.triangles.faces)))
+    gaps = to_triangles(points, reference.triangles, rows)
     best = gaps.argmin(axis=1)
     every = np.arange(len(rows))
     owners: Integers = np.where(gaps[every, best] < 2 * near, reference.triangles.faces[rows[every, best]], -1)
@@ -92,27 +189,19 @@ def _nearest(points: Floats, samples: Samples, rows: Integers) -> Integers:
     return nearest
 
 
-def _by_the_rim(candidate: Samples, reference: Samples, owners: Integers, near: float) -> Any:
-    """Whether a point's foot lies near another face than its own."""
-    rim = np.zeros(len(owners), dtype=bool)
-    triangles = reference.triangles
-    for number in np.unique(owners[owners >= 0]):
-        own, others = np.nonzero(owners == number)[0], np.nonzero(triangles.faces != number)[0]
-        if not len(others):
-            continue
-        feet = reference.surfaces[number].feet(candidate.points[own], np.zeros((len(own), 2))).points
-        rim[own] = to_triangles(feet, triangles, _nearest(feet, reference, others)).min(axis=1) < _RIM * near
-    return rim
+def motions(feet: Floats, normals: Floats) -> Floats:
+    """Columns: the surface made larger, moved along each axis, turned about each."""
+    return np.hstack([np.ones((len(feet), 1)), normals, np.cross(feet - feet.mean(axis=0), normals)])
 
 
-def _residuals(heights: Floats, feet: Floats, normals: Floats) -> Floats:
+def residuals(heights: Floats, feet: Floats, normals: Floats) -> Floats:
     """What is left of heights above a surface after it was made larger, moved and turned."""
-    motions = _motions(feet, normals)
+    moving = motions(feet, normals)
     kept = np.ones(len(feet), dtype=bool)
     bumps = np.zeros(len(feet))
     for _ in range(_MISFITS):
-        fit = np.linalg.lstsq(motions[kept], heights[kept], rcond=1e-9)[0]
-        bumps = np.abs(heights - motions @ fit)
+        fit = np.linalg.lstsq(moving[kept], heights[kept], rcond=1e-9)[0]
+        bumps = np.abs(heights - moving @ fit)
         kept = bumps <= 3 * np.median(bumps) + 1e-9
-    residuals: Floats = bumps
-    return residuals
+    left: Floats = bumps
+    return left

@@ -16,10 +16,12 @@ from OCP.BRepTools import BRepTools
 from . import (
     alignment,
     booleans,
+    covers,
     deviation,
     evenness,
     features,
     gates,
+    holes,
     integration,
     measures,
     meshes,
@@ -110,14 +112,18 @@ def _deviation(pair: _Pair, task: dict[str, Any]) -> dict[str, Any]:
         surface_samples.sampled(pair.candidate, _diagonal(pair.seen)),
         surface_samples.sampled(pair.reference, pair.diagonal),
     )
+    covered = (covers.cover(pair.candidate, samples[0]), covers.cover(pair.reference, samples[1]))
     sides = deviation.measured(*samples, near)
     figures = {"near": near, "gaps": 0.0, "expected_gaps": 0.0, "lone": [], "uneven": None, "neck": None}
-    figures["seen_through"] = True
+    figures |= {"seen_through": True, "askew": []}
     figures |= deviation.compared(sides, near, pair.diagonal)
+    figures["farthest"] = deviation.farther(figures["farthest"], covered, samples, near)
     if not strict:
         figures["lone"] = features.lone(sides, near, edges=task["edges"])
-        figures["uneven"] = evenness.uneven(*samples, near)
-        figures["resized"] += evenness.narrow_holes(*samples, near)
+        owned = evenness.owned(covered[0], samples[1], near)
+        figures["uneven"] = evenness.uneven(owned, near)
+        figures["resized"] += holes.narrow(owned, samples[1])
+        figures["askew"] = list(holes.askew(owned, samples[1]))
         for name, mesh, own in zip(("gaps", "expected_gaps"), pair.meshed, samples, strict=True):
             solid = mesh.closed(meshes.COARSE)
             figures[name] = deviation.gap_share(own, solid.manifold, 2 * near) if solid is not None else 0.0

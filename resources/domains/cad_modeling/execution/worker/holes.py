@@ -1,0 +1,82 @@
+"""The round holes of a reference, and what the candidate has in their place: how narrow, and along which direction.
+
+Asked in loose tasks only. A screw goes through the narrowest place, and its head sits where the hole is square to the
+face: a cone of the right radius in its middle, or a hole drilled askew, is another hole.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from .deviation import is_hole
+from .evenness import Owned, motions
+from .surface_samples import Samples
+from .surfaces import Cylinder, Floats
+
+_AROUND = 0.02
+"""Of normals on a face: the least spread across its axis from which they show that axis."""
+_STRAIGHT = 1e-3
+"""Spread along the axis, of that across, below which a face is a cylinder or a cone."""
+_FEWEST = 4
+
+
+def narrow(faces: list[Owned], reference: Samples) -> Iterator[dict[str, Any]]:
+    """The least radius about an axis of the candidate's own."""
+    for face, cylinder in _holes(faces, reference):
+        away = cylinder.frame.split(face.feet)[2]
+        wider = face.heights * np.einsum("ij,ij->i", face.normals, away)
+        radii = cylinder.radius + wider - _moved(wider, face.feet, away)
+        row = int(radii.argmin())
+        place = [float(value) for value in face.points.points[row]]
+        yield {"radius": float(radii[row]), "expected": cylinder.radius, "point": place}
+
+
+def askew(faces: list[Owned], reference: Samples) -> Iterator[dict[str, Any]]:
+    """The angle in degrees between both axes, where the candidate's hole shows one."""
+    for face, cylinder in _holes(faces, reference):
+        axis = _axis(face)
+        if axis is not None:
+            cosine = min(1.0, abs(float(axis @ cylinder.frame.axis)))
+            place = [float(value) for value in face.points.points[0]]
+            yield {"angle": float(np.degrees(np.arccos(cosine))), "point": place}
+
+
+def _holes(faces: list[Owned], reference: Samples) -> Iterator[tuple[Owned, Cylinder]]:
+    for face in faces:
+        if isinstance(face.surface, Cylinder) and is_hole(reference, face.number, face.surface):
+            yield face, face.surface
+
+
+def _moved(heights: Floats, feet: Floats, normals: Floats) -> Floats:
+    """What part of heights above a round surface comes from a shift and a turn of it."""
+    moving = motions(feet, normals)
+    fit = np.linalg.lstsq(moving, heights, rcond=1e-9)[0]
+    moved: Floats = moving[:, 1:] @ fit[1:]
+    return moved
+
+
+def _axis(face: Owned) -> Floats | None:
+    """Of the largest of the candidate's faces there that is a cylinder or a cone, else of all of them: along it their
+    normals do not differ. None where they show none."""
+    faces, areas = face.points.faces, face.points.areas
+    spreads = {int(number): _spread(face.points.normals[faces == number]) for number in np.unique(faces)}
+    straight = {}
+    for number, spread in spreads.items():
+        values, axes = np.linalg.eigh(spread)
+        if values[1] > _AROUND * (faces == number).sum() and values[0] < _STRAIGHT * values[1]:
+            straight[number] = axes[:, 0]
+    if straight:
+        return max(straight.items(), key=lambda item: float(areas[faces == item[0]].sum()))[1]
+    values, axes = np.linalg.eigh(sum(spreads.values(), np.zeros((3, 3))))
+    shown: Floats | None = axes[:, 0] if values[1] > _AROUND * len(faces) else None
+    return shown
+
+
+def _spread(normals: Floats) -> Floats:
+    """How normals of one face differ: a flat face adds nothing."""
+    if len(normals) < _FEWEST:
+        return np.zeros((3, 3))
+    differing = normals - normals.mean(axis=0)
+    spread: Floats = differing.T @ differing
+    return spread
