@@ -1,5 +1,5 @@
-"""Mutated programs for the fuzz of readers and backends: references and faults, cut, spliced and salted with what
-breaks parsers.
+"""Mutated programs for the fuzz of readers and backends: references, answers by others and faults, cut, spliced and
+salted with what breaks parsers.
 
 `ICWM_FUZZ_INPUTS` is how many a domain's readers get, `ICWM_FUZZ_PROGRAMS` how many its backend gets; the defaults are
 what a test run affords.
@@ -96,14 +96,24 @@ def inputs(domain: Domain, count: int, draw: int = 0) -> Iterator[tuple[Environm
     bundles = _bundles(domain, chance, count)
     injector = domain.fault_injector()
     edits = {bundle.seed_id: list(injector.edits(bundle.reference)) for bundle in bundles}
+    written = _written(domain, bundles)
     for _ in range(count):
         bundle, other = chance.choice(bundles), chance.choice(bundles)
-        code = bundle.reference
-        if edits[bundle.seed_id] and chance.random() < 0.5:
+        code = chance.choice(written[bundle.seed_id])
+        if code == bundle.reference and edits[bundle.seed_id] and chance.random() < 0.5:
             code = apply_edits(code, [chance.choice(edits[bundle.seed_id])])
         for _ in range(chance.choice((1, 1, 2, 5))):
             code = _mutated(code, other.reference, chance)
         yield bundle, Candidate(code)
+
+
+def _written(domain: Domain, bundles: list[EnvironmentBundle]) -> dict[str, list[str]]:
+    """The reference, and the last attempts of those whose answers ship, by seed."""
+    written = {bundle.seed_id: [bundle.reference] for bundle in bundles}
+    for answer in domain.recorded_answers():
+        if answer.seed_id in written and not answer.whole_reply:
+            written[answer.seed_id].append(answer.texts[-1])
+    return written
 
 
 def programs(domain: Domain, count: int, draw: int = 0) -> Iterator[tuple[EnvironmentBundle, Candidate]]:
