@@ -28,6 +28,7 @@ _STEPS, _FEWEST_STEPS = 8, 3
 """Points of each span in either direction; fewer where there are many spans."""
 _MOST_VALUES = 400
 """In either direction of one surface: more spans than that are a noise of its own."""
+_COLUMNS = 11
 _TOLERANCE, _TINY = 1e-7, 1e-12
 
 
@@ -56,14 +57,14 @@ class Cover:
         )
 
 
-def cover(shape: cq.Shape, samples: Samples) -> Cover:
-    """`samples` are the shape's own, whose faces have the same numbers."""
+def cover(shape: cq.Shape, samples: Samples, *, whole: bool) -> Cover:
+    """Of all faces, or of the free forms alone; `samples` are the shape's own, whose faces have the same numbers."""
     free = [isinstance(surface, FreeForm) for surface in samples.surfaces]
     room = max(_LEAST_POINTS, _MOST_POINTS // max(1, sum(free)))
-    rows = [_of_triangles(samples, number) for number in range(len(free)) if not free[number]]
+    rows = [_of_triangles(samples, number) for number in range(len(free)) if whole and not free[number]]
     faces = shape.Faces()
     rows += [_of_spans(faces[number], number, room) for number in range(len(free)) if free[number]]
-    table = np.concatenate([part for part in rows if len(part)])
+    table = np.concatenate([np.zeros((0, _COLUMNS)), *rows])
     numbers = table[:, 8].astype(np.int64)
     return Cover(
         table[:, :3], table[:, 3:6], table[:, 6], table[:, 7], numbers, table[:, 9:11], np.array(free)[numbers]
@@ -104,7 +105,7 @@ def _of_spans(face: cq.Face, number: int, room: int) -> Floats:
         if classifier.Perform(gp_Pnt2d(one, other)) in (TopAbs_IN, TopAbs_ON)
         for row in _point(adaptor, one, other)
     ]
-    return np.array(rows, dtype=np.float64).reshape(-1, 11)
+    return np.array(rows, dtype=np.float64).reshape(-1, _COLUMNS)
 
 
 def _knots(adaptor: BRepAdaptor_Surface, low: float, high: float, *, u: bool) -> Floats:

@@ -112,7 +112,10 @@ def _deviation(pair: _Pair, task: dict[str, Any]) -> dict[str, Any]:
         surface_samples.sampled(pair.candidate, _diagonal(pair.seen)),
         surface_samples.sampled(pair.reference, pair.diagonal),
     )
-    covered = (covers.cover(pair.candidate, samples[0]), covers.cover(pair.reference, samples[1]))
+    covered = (
+        covers.cover(pair.candidate, samples[0], whole=not strict),
+        covers.cover(pair.reference, samples[1], whole=False),
+    )
     sides = deviation.measured(*samples, near)
     figures = {"near": near, "gaps": 0.0, "expected_gaps": 0.0, "lone": [], "uneven": None, "neck": None}
     figures |= {"seen_through": True, "askew": []}
