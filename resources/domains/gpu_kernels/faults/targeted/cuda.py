@@ -123,7 +123,7 @@ def device_workspace_too_large(source: CudaSource) -> Iterator[Place]:
 @rule(
     _EXCESS,
     "a workspace on the host is far larger than the machine",
-    symptom="std::bad_alloc in the host function",
+    symptom="the allocation fails at the limit of host code",
     repair="allocate what the launch needs",
 )
 def host_workspace_too_large(source: CudaSource) -> Iterator[Place]:
