@@ -62,7 +62,7 @@ def cad_logs() -> list[str]:
 
 def embedded_logs() -> list[str]:
     flood = program(test_embedded_labels.FLOODS["one pin"]), SAYS_OK.replace("duration_ms: 5", "duration_ms: 500")
-    logs = [run(*given).text for given in (flood, test_embedded_labels.ENDLESS_ACCESSES)]
+    logs = [run(*flood).text, test_embedded_labels.endless_accesses().text]
     for case in test_embedded_labels.CASES.values():
         try:
             logs.append(run(case[0]).text)
