@@ -112,7 +112,7 @@ def _loose_ends(shape: cq.Shape) -> Iterator[Defect]:
         yield _defect(
             "tolerance",
             shape.ShapeType(),
-            f"the surface is closed only within {_number(widest)} mm, at most {_number(allowed)} allowed:"
+            f"the surface is closed only within {widest:.3g} mm, at most {allowed:.3g} allowed:"
             " an edge runs through itself, or ends away from its vertex",
         )
 
