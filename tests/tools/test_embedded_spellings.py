@@ -101,7 +101,7 @@ KEPT_THROUGH_A_RESET = program(
 )
 
 CAUSES = program(
-    "boots = RCC->CSR & RCC_CSR_PORRSTF ? boots + 1 : 3; "
+    "boots = RCC->CSR >> 25 == 7 ? 0 : boots; boots = RCC->CSR & RCC_CSR_PORRSTF ? boots + 1 : 3; "
     'if (boots == 1) { __asm volatile("cpsid f"); IWDG->KR = 0xCCCC; IWDG->KR = 0x5555; IWDG->RLR = 9; '
     "IWDG->KR = 0xAAAA; for (;;) { } } "
     "if (boots == 2 && RCC->CSR >> 25 == 0x17) { RCC->CSR |= RCC_CSR_RMVF; SCB->AIRCR = 0x05FA0004; for (;;) { } } "
