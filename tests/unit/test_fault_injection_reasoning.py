@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
-from resources.domains.registry import get_domain
+from resources.domains.registry import get_domain, load_domains
 from resources.execution.bundle import EnvironmentBundle
 from resources.generation.fault_injection.placing import line_changes
+from resources.generation.fault_injection.reading import first_heading, telling_lines
 from resources.generation.trajectory import Turn
 from tests.unit.fault_injection_play import bundles, play
 
@@ -91,3 +92,14 @@ def test_reasoning_grows_with_the_number_of_faults_repaired(played: Played) -> N
         repaired = len(before.faults) - len(after.faults)
         (many if repaired >= 2 else few).append(len(after.reasoning))
     assert sum(many) / len(many) > 1.15 * sum(few) / len(few)
+
+
+def test_a_plan_says_the_task_whole_and_names_parts_and_no_directives() -> None:
+    for domain in load_domains().values():
+        for seed in domain.builtin_seeds():
+            said = first_heading(seed.prompt)
+            assert said
+            assert said.removesuffix(" ...")[-1] not in ".:"
+            assert " ".join(seed.prompt.replace("#", " ").split()).startswith(said.removesuffix(" ..."))
+            directives = [line.text for line in telling_lines(seed.reference) if re.match(r"\.\w+(\s|$)", line.text)]
+            assert not directives

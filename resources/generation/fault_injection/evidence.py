@@ -42,6 +42,11 @@ _SYMBOL = (
     "I follow `{name}` through {lines}.",
     "For `{name}` the lines are {lines}.",
 )
+_ONE_MORE = (
+    "After it comes one more: `{message}`.",
+    "It is not alone: `{message}` follows.",
+    "`{message}` follows, perhaps from the same cause.",
+)
 _MORE = (
     "After it come {count} more, among them `{message}`.",
     "It is not alone: {count} further messages, such as `{message}`.",
@@ -54,9 +59,9 @@ _SILENT = (
 )
 _UNCHANGED = (
     "My last change did not help: before it the log said `{old}`, and it still does.",
-    "The same message as before, `{old}`. So the change to {place} was not the cause.",
-    "`{old}` again, word for word: what I changed in {place} has no part in it.",
-    "Comparing the two runs, nothing moved: `{old}` both times. I was wrong about {place}.",
+    "The same message as before, `{old}`. So the change to {place} alone does not mend it.",
+    "`{old}` again, word for word: what I changed in {place} is not enough, or not it.",
+    "Comparing the two runs, nothing moved: `{old}` both times. Changing {place} alone was not it.",
 )
 _SAME_MESSAGE = (
     "`{old}` is still there, but the log is not the same: {difference}. The change to {place} had an effect.",
@@ -90,7 +95,8 @@ def evidence(step: Step, before: str, chance: Random) -> str:
         said.append(say(chance, _PASSED, stages=quoted(passed, 5), outcome=observation.outcome))
     said += _places(step.diagnostics, before, chance)
     if len(messages) > 1:
-        said.append(say(chance, _MORE, count=len(messages) - 1, message=chance.choice(messages[1:])))
+        variants = _MORE if len(messages) > 2 else _ONE_MORE
+        said.append(say(chance, variants, count=len(messages) - 1, message=chance.choice(messages[1:])))
     return paragraph(*said)
 
 

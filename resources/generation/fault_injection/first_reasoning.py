@@ -16,12 +16,11 @@ from resources.generation.generator import GenerationRequest
 
 _OPENING = (
     "The task: {title}.",
-    "I have to write {title}.",
-    "What is asked for is {title}.",
-    "{title}: let me go through the specification before writing anything.",
-    "Let me read the specification of {title}.",
-    "First the specification, {title}.",
+    "The task says: {title}.",
+    "What is asked: {title}.",
+    "First the specification: {title}.",
     "So: {title}.",
+    "In short: {title}.",
 )
 _INTERFACE = (
     "The interface fixes {ports}.",

@@ -11,7 +11,7 @@ _SENTENCE_END = re.compile(r"(?<=[.:;])\s+(?=[A-Z`0-9(])")
 _BULLET = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
 _DECLARES = re.compile(
     r"^\s*(?:always\w*|assign|case[xz]?|localparam|parameter|typedef|reg|wire|logic|generate|genvar|for|while|if|"
-    r"def|class|return|static|void|struct|enum|import|from|#define|#include|@|\.\w+|[A-Za-z_]\w*\s*(?:<=|[-+*|&^]?=|\())"
+    r"def|class|return|static|void|struct|enum|import|from|#define|#include|@|\.?[A-Za-z_][\w.$]*:$|[A-Za-z_]\w*\s*(?:<=|[-+*|&^]?=|\())"
 )
 _IDLE = frozenset(
     word
@@ -39,9 +39,18 @@ def names_in(text: str) -> set[str]:
 
 
 def first_heading(prompt: str) -> str:
-    """What the task is called: its first line of text, without marks."""
-    lines = (line.strip().lstrip("#").strip() for line in prompt.splitlines())
-    return shortened(next((line for line in lines if line), "the task"), 120)
+    """What the task is: the first sentence of its text, whole, or the heading above it where it stands alone."""
+    block: list[str] = []
+    for line in prompt.splitlines():
+        text = line.strip().lstrip("#").strip()
+        if text and not text.startswith("```"):
+            block.append(text)
+        elif block:
+            break
+        if line.lstrip().startswith("#") and block:
+            break
+    said = re.split(r"(?<=[.:])\s+(?=[A-Z`])|(?<=\.)$", " ".join(block), maxsplit=1)[0]
+    return shortened(said.rstrip(".:;,"), 160) or "the task"
 
 
 def requirements(prompt: str) -> list[str]:
