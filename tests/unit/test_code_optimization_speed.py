@@ -1,8 +1,10 @@
-"""Who is faster: least times of runs in turn and their noise, the estimate as the tie-break; a counter's medians."""
+"""Who is faster: least times of runs in turn and their noise, the estimate where no clock sees; a counter's medians."""
 
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from resources.domains.code_optimization.execution.reference import counted, timed
 from resources.domains.code_optimization.execution.stages.comparison import (
@@ -45,7 +47,7 @@ def test_one_run_beside_the_others_does_not_decide() -> None:
         ([1093, 1094, 1095], [1000, 1001, 1002], 1.0, False),
         ([1093, 1094, 1095], [1000, 1001, 1002], 1.05, True),
         ([1000, 1001, 1002], [1250, 1251, 1252], 1.54, False),
-        ([1000, 1001, 1002], [999, 1000, 1001], 1.5, True),
+        ([1000, 1001, 1002], [999, 1000, 1001], 1.5, False),
         ([1000, 1001, 1002], [1003, 1004, 1005], 1.5, False),
         ([1000, 1001, 1002], [999, 1000, 1001], 1.0, False),
         ([1000, 1300, 1310], [900, 901, 902], 1.0, False),
@@ -78,6 +80,15 @@ def test_times_that_cannot_tell_leave_it_to_the_estimate(candidate: list[int]) -
     assert is_faster(found, 3.0, 100.0)
     assert not is_faster(found, 0.3, 100.0)
     assert not is_faster(compared([10_000, 10_010], [12_000, 12_010]), 3.0, 100.0)
+
+
+@given(st.floats(1.03, 100), st.integers(9_900, 10_100))
+def test_equal_times_are_a_tie_whatever_is_estimated(estimate: float, least: int) -> None:
+    """A path that callgrind alone takes forges any estimate; a gain that a clock would have seen is none."""
+    found = compared([10_000, 10_010, 10_010], [least, least, least])
+    run = 30_000.0
+    assert not is_faster(found, estimate, run * 0.02 / (1 - 1 / estimate) * 1.01)
+    assert is_faster(found, estimate, run * 0.02 / (1 - 1 / estimate) * 0.99)
 
 
 def step(log: str) -> StepResult:

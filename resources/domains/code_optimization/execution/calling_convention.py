@@ -2,11 +2,13 @@
 
 The linker's --wrap sends the harness's calls through a guard, which fills the callee-saved registers with marks,
 calls the candidate's function, and compares afterwards: the registers, the stack pointer, the direction flag, the
-control bits of MXCSR, the x87 control word, and whether the x87 stack is free again. The call's own arguments, on the
-stack too, stay where they are. Nested calls work: each level has a frame of its own.
+control bits of MXCSR, the x87 control word, whether the x87 stack is free again, and the words above the return
+address, where the caller's data are. The call's own arguments, on the stack too, stay where they are; then nothing
+above is watched. Nested calls work: each level has a frame of its own.
 
 Reading the floating-point controls takes as long as a short function: in a run that is timed (`support/crash_report.c`)
-they and the direction flag are left out, the candidate's and the baseline's alike.
+they and the direction flag are left out, the candidate's and the baseline's alike. What registers hold is the same
+there: a candidate that could tell a timed run from a test by them would have the one tested and the other timed.
 
 The marks differ in each call and each candidate (`stages.marks`), so that a register is kept by keeping it and not by
 knowing what was in it.
@@ -38,6 +40,8 @@ _VECTOR_CONTROLS = 0xFFC0
 _X87 = "x87"
 ARGUMENTS = (("rdi", "edi"), ("rsi", "esi"), ("rdx", "edx"), ("rcx", "ecx"), ("r8", "r8d"), ("r9", "r9d"))
 _FLOAT_REGISTERS = 8
+_ABOVE = ("rbx", "r12", "r13", "r14")
+"""Whose marks lie above the return address, where no argument does."""
 _FXAM_BITS, _FXAM_EMPTY = 0x4500, 0x4100
 
 
@@ -52,10 +56,11 @@ class _Check:
 
 @dataclass(frozen=True)
 class _Noise:
-    """Instructions that fill what holds no argument: `vectors` are left out where the run is timed."""
+    """Instructions that fill what holds no argument. `on_stack` says that arguments lie there, or may."""
 
     vectors: str = ""
     others: str = ""
+    on_stack: bool = True
 
 
 def guards(functions: Iterable[str], *, interface: str = "", uses_x87: bool = False) -> str:
@@ -150,7 +155,8 @@ def _noise(interface: str, function: str) -> _Noise:
     arguments = arguments_of(interface, function)
     if arguments is None:
         return _Noise()
-    return _Noise("".join(_vector_noise(arguments.floats)), "".join(_integer_noise(arguments.integers)))
+    on_stack = len(arguments.integers) > len(ARGUMENTS)
+    return _Noise("".join(_vector_noise(arguments.floats)), "".join(_integer_noise(arguments.integers)), on_stack)
 
 
 def _vector_noise(floats: Sequence[int]) -> Iterator[str]:
@@ -184,9 +190,16 @@ def _guard(function: str, checks: Sequence[_Check], noise: _Noise) -> str:
     always = "".join(_checked(function, check) for check in checks if check.name in (*CALLEE_SAVED, "rsp"))
     untimed = "".join(_checked(function, check) for check in checks if check.name not in (*CALLEE_SAVED, "rsp"))
     restore = "".join(f"\tmovq {8 + 8 * index}(%r11), %{name}\n" for index, name in enumerate(CALLEE_SAVED))
+    watched = () if noise.on_stack else tuple(enumerate(_ABOVE))
+    room = f"\tsubq ${8 * len(watched)}, %rsp\n" if watched else ""
+    above = "".join(f"\tmovq %{name}, {8 * place}(%rsp)\n" for place, name in watched)
+    always += "".join(
+        _checked(function, _Check("frame", f"cmpq %{name}, {8 * place}(%rsp)\n\tjne", "")) for place, name in watched
+    )
+    give_back = f"\taddq ${8 * len(watched)}, %rsp\n" if watched else ""
     messages = "".join(
         f'guard_message_{function}_{check.name}: .asciz "{BROKEN_MARK}{function} {check.words}\\n"\n'
-        for check in checks
+        for check in (*checks, _Check("frame", "", "writes above its return address, where its caller's data are"))
     )
     return f"""\
 \t.globl __wrap_{function}
@@ -199,22 +212,23 @@ __wrap_{function}:
 \tjne .Lenter_{function}
 \tstmxcsr {_AT_VECTORS}(%r11)
 \tfnstcw {_AT_FLOATS}(%r11)
-{noise.vectors}.Lenter_{function}:
-\tpopq (%r11)
-{save}\tmovq %rsp, 56(%r11)
+.Lenter_{function}:
+{noise.vectors}\tpopq (%r11)
+{room}{save}\tmovq %rsp, 56(%r11)
 \taddq ${_FRAME_BYTES}, guard_frame(%rip)
 \tmovabsq $guard_step, %rbx
 \taddq guard_sum(%rip), %rbx
 \tmovq %rbx, guard_sum(%rip)
 \tmovl %ebx, %ebx
 \tmovq %rbx, {_AT_MARK}(%r11)
-{mark}{noise.others}\tcall __real_{function}
+{mark}{above}{noise.others}\tmovq %rbx, %r11
+\tcall __real_{function}
 \tsubq ${_FRAME_BYTES}, guard_frame(%rip)
 \tmovq guard_frame(%rip), %r11
 {always}\tcmpb $0, guard_is_timed(%rip)
 \tjne .Lleave_{function}
 {untimed}.Lleave_{function}:
-{restore}\tcld
+{give_back}{restore}\tcld
 \tpushq (%r11)
 \tret
 .Lfull_{function}:

@@ -31,7 +31,7 @@ _RULES = (
     log_rule("crash place", r"\s+SIG\w+ at (?:[\w./-]+\.s:(?P<line>\d+): .*\(in (?P<symbol>[^)]+)\))?"),
     log_rule("time limit", r"(?:held-back )?test \d+: .*timed out"),
     log_rule("limit", r"(?:held-back )?test \d+: .*(?:out of memory|limit exceeded)"),
-    log_rule("exit code", r"(?:held-back )?test \d+: .*exit code \d+, expected \d+"),
+    log_rule("exit code", r"(?:held-back )?test \d+: (?:.*exit code \d+, expected \d+|wrong exit code)"),
     log_rule("mismatch", r"test \d+: .*expected .* got "),
     log_rule("mismatch", r"held-back test \d+: wrong output"),
     log_rule("summary", r"\d+ of \d+ runs failed"),

@@ -1,6 +1,7 @@
 """From what the test runs did to an outcome and its log. Decided here, in the engine, from outputs and exits alone.
 
-A held-back test's data never enter the log: neither its input, nor what was expected, nor what came out.
+A held-back test's data never enter the log: neither its input, nor what was expected, nor what came out. Where a
+candidate crashed there, and who called, would be chosen by the data, a few bits a run.
 """
 
 import signal
@@ -98,7 +99,8 @@ def _bad_end(
     if ran_out_of_memory(step) or b"Cannot allocate memory" in errors.raw:
         return Outcome.RESOURCE_EXCEEDED, f"{given}out of memory\n"
     code_text = "0" if step.exit_code == 121 else str(step.exit_code)
-    return Outcome.RUNTIME_ERROR, f"{given}exit code {code_text}, expected {test.exit_code}\n"
+    said = f"exit code {code_text}, expected {test.exit_code}" if test.shown else "wrong exit code"
+    return Outcome.RUNTIME_ERROR, f"{given}{said}\n"
 
 
 def _signalled(
@@ -111,6 +113,8 @@ def _signalled(
     crash = read_crash(errors.raw, errors.voice)
     if crash is not None and is_a_lock_of_two_lines(crash, code):
         raise EnvironmentGap("this host ends programs for a locked access across two cache lines, and others do not")
-    details = describe(crash, code, file, with_values=with_values) if crash and crash.number == number else ""
-    said = errors.candidate.strip()[:_SHOWN_CHARACTERS] if with_values else ""
+    if not with_values:
+        return outcome, f"ended by signal {number}\n"
+    details = describe(crash, code, file) if crash and crash.number == number else ""
+    said = errors.candidate.strip()[:_SHOWN_CHARACTERS]
     return outcome, f"{given}ended by signal {number}\n{details}" + (f"  stderr: {said}\n" if said else "")

@@ -81,17 +81,20 @@ def _apart(times: Sequence[int]) -> float:
 
 def is_faster(comparison: Comparison, estimated_speedup: float, baseline_cycles: float) -> bool:
     """The times decide beyond their spread, where the estimate does not agree only if the pairs' winners are no chance.
-    Within it the estimate does, unless the times lean the other way.
 
-    Where the baseline's own cycles are less than the spread of a run, times cannot tell, and lean by chance.
+    Within it they are equal, and equal is not faster: what a candidate does under callgrind alone would decide, and of
+    equal programs a coin. The estimate breaks the tie only where the gain that it claims is less than the spread, so
+    that no clock could have seen it.
     """
     if comparison.differs or comparison.slow:
         return False
     if abs(comparison.speedup - 1) > comparison.spread:
         agreed = estimated_speedup > 1 + SPREAD
         return comparison.speedup > 1 and (agreed or comparison.odds >= _ODDS)
-    can_tell = baseline_cycles > comparison.spread * comparison.baseline * _CYCLES_PER_SECOND
-    return (comparison.speedup >= 1 or not can_tell) and estimated_speedup > 1 + SPREAD
+    if estimated_speedup <= 1 + SPREAD:
+        return False
+    claimed = baseline_cycles * (1 - 1 / estimated_speedup)
+    return claimed <= comparison.spread * comparison.baseline * _CYCLES_PER_SECOND
 
 
 def compared_input(bundle: EnvironmentBundle, test: ProgramTest, baseline_cycles: float, own_cycles: float) -> str:

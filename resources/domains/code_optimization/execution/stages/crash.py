@@ -44,12 +44,11 @@ def read_crash(errors: bytes, voice: bytes) -> Crash | None:
     return Crash(entries[0][1], registers, tuple(value for name, value in entries if name == "stack"))
 
 
-def describe(crash: Crash, code: Mapping[int, Instruction], file: str, *, with_values: bool) -> str:
-    """Where it crashed and who called; with values, the registers too. Lines end with a line end."""
+def describe(crash: Crash, code: Mapping[int, Instruction], file: str) -> str:
+    """Where it crashed, the registers, and who called. Lines end with a line end."""
     lines = [f"{_signal_name(crash.number)} at {_place(crash.registers['rip'], code, file)}"]
-    if with_values:
-        lines.append(f"accessed address {_value('address', crash)}")
-        lines.append(" ".join(f"{name}={_value(name, crash)}" for name in crash.registers if name != "address"))
+    lines.append(f"accessed address {_value('address', crash)}")
+    lines.append(" ".join(f"{name}={_value(name, crash)}" for name in crash.registers if name != "address"))
     lines.append(f"rsp is {crash.registers['rsp'] % 16} modulo 16")
     callers = [
         f"{code[before].function} at {file}:{code[before].line}"

@@ -184,8 +184,12 @@ def instruction_findings(instructions: Mapping[int, Instruction]) -> Iterator[Fi
         if item.line == left:
             continue
         left = item.line if item.mnemonic in _NEVER_GO_ON else -1
-        if is_forbidden(item):
+        if is_forbidden(item) or item.mnemonic in _READ_OTHERWISE:
             yield Finding(item.text, max(1, item.line))
+
+
+_READ_OTHERWISE = frozenset(("lzcnt",))
+"""What the assembler takes as plain x86-64 under another name (`rep bsr`), and a newer processor runs otherwise."""
 
 
 def is_forbidden(item: Instruction) -> bool:
