@@ -100,8 +100,7 @@ def settings_of_round(
         shipped_champion=False,
         held_out_fault_kinds=(*base.held_out_fault_kinds, *(unknown if number == 1 else ())),
     )
-    values = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(grown).items()}
-    values.pop("name")
+    values = TypeAdapter(Profile).dump_python(grown, mode="json", exclude={"name"})
     (profiles / f"round-{number}.yaml").write_text(yaml.safe_dump(values, sort_keys=False), encoding="utf-8")
     return replace(settings, home=own, lake=str(own.lake), profile=f"round-{number}", profiles=profiles)
 

@@ -103,7 +103,10 @@ def test_indices_have_the_types_of_cuda(stages: CudaStages) -> None:
 
 
 def test_addresses_are_the_same_in_each_run(stages: CudaStages) -> None:
-    told = "int* made = new int[4]; int own = 0;\n    const int told = ((long)made ^ (long)&own) >> 12 & 0xfff;\n    "
+    told = (
+        "int* made = new int[4]; int own = 0;\n    const int told = ((long)made ^ (long)&own) >> 12 & 0xfff;\n    "
+        "delete[] made;\n    "
+    )
     code = changed(LAUNCH, told + LAUNCH).replace("(x, out, n);\n}", "(x, out, told);\n}")
     code = code.replace("atomicAdd(out, s[0])", "out[0] = n").replace("i < n ?", "i < 1 ?")
     first, second = ran(stages, code).outputs, ran(stages, code).outputs

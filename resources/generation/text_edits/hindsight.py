@@ -34,6 +34,15 @@ _PLAIN = (
     "line {line}, {old}, which becomes {new}.",
     "Since nothing stands out I drop what is not needed: line {line}, {old}, is now {new}.",
 )
+_MISSING = (
+    "The cause is what is missing after line {line}: {new}.",
+    "I trace it to what ought to come after line {line}, which is {new}.",
+)
+_ALSO_MISSING = ("After line {line} comes {new}, too.", "With it goes what is put after line {line}: {new}.")
+_GUESS_MISSING = (
+    "I cannot tell the cause from this, so I put {new} after line {line}. Whatever follows tells me more.",
+    "I put {new} after line {line} and compare the two runs.",
+)
 _OPEN = (
     "Line {line} is not settled with this; should another message come, I look there.",
     "This need not be all. What is around line {line} comes next.",
@@ -82,9 +91,17 @@ def _cause(request: HindsightRequest, changed: list[Hunk], chance: Random) -> st
     repairs = [hunk for hunk in changed if hunk in wrong]
     variants = _CAUSE if repairs else _GUESS if wrong else _PLAIN
     focus, *others = repairs or changed
+    if _is_put_in(focus):
+        variants = _MISSING if repairs else _GUESS_MISSING
     said = [say(chance, variants, **_facts(before, focus))]
-    said += [say(chance, _ALSO, **_facts(before, hunk)) for hunk in others[:_ALSO_SHOWN]]
+    for hunk in others[:_ALSO_SHOWN]:
+        said.append(say(chance, _ALSO_MISSING if _is_put_in(hunk) else _ALSO, **_facts(before, hunk)))
     return " ".join(said)
+
+
+def _is_put_in(hunk: Hunk) -> bool:
+    """Whether it takes nothing away: then it has no line of its own in the failed text, and not at its very top."""
+    return hunk.start == hunk.end and hunk.start > 0
 
 
 def _outlook(request: HindsightRequest, chance: Random) -> str:
@@ -102,4 +119,5 @@ def _meant(request: HindsightRequest) -> str:
 def _facts(before: str, hunk: Hunk) -> dict[str, object]:
     old = " ".join(before.split("\n")[hunk.start : hunk.end])
     new = " ".join(hunk.meant)
-    return {"line": hunk.start + 1, "old": quoted(old, 200), "new": quoted(new, 200)}
+    line = hunk.start if _is_put_in(hunk) else hunk.start + 1
+    return {"line": line, "old": quoted(old, 200), "new": quoted(new, 200)}

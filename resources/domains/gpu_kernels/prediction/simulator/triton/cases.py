@@ -50,8 +50,9 @@ def cases_of(oracle: str) -> tuple[Case, ...]:
     tree = parsed(oracle)
     if tree is None:
         return ()
-    # Constants of the module serve `expected`; annotations that name them are not to be looked up.
-    kept = [node for node in tree.body if not isinstance(node, ast.Assign | ast.AnnAssign | ast.Expr)]
+    # Of the module's constants numbers may be sizes; others serve `expected`, or are names of types in annotations.
+    left_out = ast.Assign | ast.AnnAssign | ast.Expr
+    kept = [node for node in tree.body if not isinstance(node, left_out) or _is_number(node)]
     unannotated = ast.ImportFrom("__future__", [ast.alias("annotations")], 0)
     result = execute(ast.Module([unannotated, *kept], []), "cases", [None], _MOST_STEPS)
     if not isinstance(result.returned, list):
@@ -60,6 +61,10 @@ def cases_of(oracle: str) -> tuple[Case, ...]:
     compiled = _compiled(made)
     small = [(number, item) for number, item in enumerate(made) if _bytes(item) <= _MOST_BYTES]
     return tuple(Case(number, item, number in compiled) for number, item in small)
+
+
+def _is_number(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, int)
 
 
 def _bytes(arguments: Sequence[Any]) -> int:
