@@ -17,7 +17,8 @@ _FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _QUOTED = re.compile(r"`[^`\n]*`|\"[^\"\n]*\"")
 _LABEL = re.compile(r"\b[A-Z]{3,}(?:_[A-Z]+)*\b")
 _NUMBER = re.compile(r"\b\d[\d.,]*\b")
-_SENTENCE = re.compile(r"(?<=[.?!:;])\s+|\n+")
+_SENTENCE = re.compile(r"(?<=[.?!])\s+|\n+")
+_LIST = re.compile(r"\bQ(?:,? (?:and |or )?Q)+\b")
 _WORD = re.compile(r"[^\W_][\w'-]*")
 
 
@@ -58,8 +59,8 @@ def text_measures(texts: Iterable[str]) -> TextMeasures:
 
 
 def masked(text: str) -> str:
-    """Quotations are `Q`, labels `L`, numbers `N`; blocks of code are gone."""
-    return _NUMBER.sub("N", _LABEL.sub("L", _QUOTED.sub("Q", _FENCED.sub("\n", text))))
+    """A quotation, or a list of some, is `Q`, labels `L`, numbers `N`; blocks of code are gone."""
+    return _LIST.sub("Q", _NUMBER.sub("N", _LABEL.sub("L", _QUOTED.sub("Q", _FENCED.sub("\n", text)))))
 
 
 def words(text: str) -> list[str]:

@@ -19,10 +19,22 @@ from resources.generation.fault_injection.steps import Step
 from resources.generation.generator import GenerationRequest
 
 _ALTERNATIVE = (
-    "`{line}` (line {number}) uses `{name}` too, but it {reason}.",
-    "Could it be line {number}, `{line}`? It {reason}, so no.",
-    "I rule out `{line}` in line {number}: it {reason}.",
-    "Line {number} (`{line}`) is the other candidate; it {reason}.",
+    "`{line}` (line {number}) [uses|has|mentions|works with] `{name}` too, but it {reason}.",
+    "[Could it be|What about|Is it|Why not] line {number}, `{line}`? It {reason}, so no.",
+    "I [rule out|set aside|dismiss|leave] `{line}` in line {number}: it {reason}.",
+    "Line {number} (`{line}`) [is the other candidate|is another candidate|came to mind too|would be the next "
+    "guess]; it {reason}.",
+)
+
+
+_ELSEWHERE = (
+    "is not [the one|the line|what] the log [names|points at|speaks of][, which is|; that is|, that being] line {line}",
+    "stands elsewhere, and the log [names|points at|says] line {line}",
+)
+_READS = ("[reads|uses|takes] `{name}` and does not [set|change|drive] it", "only [reads|uses|looks at] `{name}`")
+_AS_ASKED = (
+    '[does|says|is] what the task [asks|wants|demands], "{asked}"',
+    '[follows|agrees with|comes from] the task, "{asked}"',
 )
 
 
@@ -32,7 +44,7 @@ def alternatives(request: GenerationRequest, step: Step, before: str, after: str
     kept = {line.strip() for line in after.splitlines()}
     said: list[str] = []
     for line in lines_with(before, name):
-        reason = _reason_against(request, step, line, name)
+        reason = _reason_against(request, step, line, name, chance)
         if line.text in kept and reason:
             said.append(
                 say(chance, _ALTERNATIVE, line=quotable(line.text), number=line.number, name=name, reason=reason)
@@ -40,13 +52,13 @@ def alternatives(request: GenerationRequest, step: Step, before: str, after: str
     return paragraph(*chance.sample(said, min(len(said), 1 + len(step.removed) // 2)))
 
 
-def _reason_against(request: GenerationRequest, step: Step, line: CodeLine, name: str) -> str:
+def _reason_against(request: GenerationRequest, step: Step, line: CodeLine, name: str, chance: Random) -> str:
     """Evidence from the log, the line itself or the task; "" where there is none."""
     named = sorted({item.line for item in step.diagnostics if item.line})
     if named and line.number not in named:
-        return f"is not the one the log names, which is line {named[0]}"
+        return say(chance, _ELSEWHERE, line=named[0])
     match = re.fullmatch(r"(.*?)(?<![<>=!])(?:<=|=)(?!=)(.*)", line.text)
     if match and name in names_in(match[2]) and name not in names_in(match[1]):
-        return f"reads `{name}` and does not set it"
+        return say(chance, _READS, name=name)
     asked = best_match(requirements(request.bundle.prompt), line.text, at_least=2)
-    return f'does what the task asks, "{shortened(asked, 120)}"' if asked else ""
+    return say(chance, _AS_ASKED, asked=shortened(asked, 120)) if asked else ""

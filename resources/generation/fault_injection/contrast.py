@@ -6,23 +6,30 @@ from resources.generation.fault_injection.phrases import quotable, say
 from resources.generation.fault_injection.placing import LineChange, line_changes
 
 _ONE_LINE = (
-    "Line {number} was `{old}` and becomes `{new}`.",
-    "I change line {number} from `{old}` to `{new}`.",
-    "At line {number}, `{new}` instead of `{old}`.",
-    "`{old}` (line {number}) is now `{new}`.",
+    "Line {number} [was|read|had|said] `{old}`[ and becomes|; now it says|, and from now on|; I make it] `{new}`.",
+    "I [change|rewrite|turn|correct|edit|take] line {number} from `{old}` to `{new}`.",
+    "[At|In|On] line {number}[,|, I write|, I put|, I want] `{new}` [instead of|in place of] `{old}`.",
+    "`{old}` (line {number}) [is now|becomes|turns into|gives way to] `{new}`.",
+    "Line {number} [goes|moves|is taken|is brought|passes] from `{old}` to `{new}`.",
+    "[For|As to] line {number}: [change|replace] `{old}` [by|with] `{new}`.",
+    "Instead of `{old}`, line {number} [gets|has|is to say|reads] `{new}`.",
 )
 _ADDED = (
-    "After line {before} comes `{new}`, which was not there.",
-    "What was missing after line {before}: `{new}`.",
-    "I put `{new}` behind line {before}.",
+    "[After|Behind|Below] line {before} [comes|goes|I add|I write] `{new}`, which was [not there|missing|left out].",
+    "What was [missing|left out|lacking] [after|behind|below] line {before}: `{new}`.",
+    "I [put|add|write|insert] `{new}` [behind|after|below] line {before}.",
 )
 _FIRST = ("`{new}` comes first, above everything else.", "At the very top I put `{new}`.")
 _REMOVED = (
-    "`{old}` in line {number} goes.",
-    "I drop line {number}, `{old}`.",
-    "Line {number}, `{old}`, has no place there.",
+    "`{old}` in line {number} [goes|is taken out|is dropped|leaves].",
+    "I [drop|remove|delete|take out] line {number}, `{old}`.",
+    "Line {number}, `{old}`, [has no place there|does not belong there|is not needed|goes].",
 )
-_BLOCK = ("Around line {number} the text changes:", "From line {number} on:", "The lines from {number}, old and new:")
+_BLOCK = (
+    "[Around|At|Near] line {number} the [text|code|passage] [changes|is rewritten|becomes another]:",
+    "From line {number} on[, the text changes|, this changes|, old and new|]:",
+    "The lines from {number}, [old and new|before and after|as they were and as they are]:",
+)
 _SAME = ("The text stays as it was.", "I leave the code as it is.")
 _HUNKS, _LINES = 5, 8
 """Hunks and lines shown: a renaming touches dozens of lines that say nothing new."""

@@ -17,11 +17,11 @@ from resources.generation.fault_injection.steps import Move, Step
 from resources.generation.generator import GenerationRequest
 
 _HYPOTHESIS = (
-    "In the {context}, line {line}: {description}. {symptom} That fits.",
-    "Line {line} in the {context} is where I look: {symptom_low}, which is what happens when {description}.",
-    "My explanation is in the {context} (line {line}): {description}. {symptom}",
-    "{symptom} So I check the {context}, and at line {line} {description}.",
-    "Reading the {context} again, at line {line} {description}. {symptom}",
+    "In the {context}, line {line}: {description}. {symptom} [That fits|This fits|It agrees].",
+    "Line {line} in the {context} is where I [look|stop|go]: {symptom_low}, which is what happens when {description}.",
+    "My [explanation|reading|guess] is in the {context} (line {line}): {description}. {symptom}",
+    "{symptom} So I [check|read|look at] the {context}, and at line {line} {description}.",
+    "Reading the {context} [again|once more|slowly], at line {line} {description}. {symptom}",
     "The cause would be at line {line}, {context}: {description}; then {symptom_low}.",
 )
 _GUESS = (
@@ -65,11 +65,11 @@ _ADVICE = (
     "At line {line} the instruction {advice} applies.",
 )
 _CHECK = (
-    "If I am right, {stage} no longer reports `{first}`.",
-    "The next run decides: `{first}` has to be gone from {stage}.",
-    "To check: run again and see whether `{first}` is still there.",
-    "What I expect of {stage} now is that `{first}` does not come back.",
-    "Should `{first}` still appear, line {line} was not the reason.",
+    "If I am right, {stage} no longer [reports|says|shows] `{first}`.",
+    "The next run [decides|tells|shows it]: `{first}` has to [be gone|vanish|disappear] from {stage}.",
+    "To [check|be sure]: run again and [see|look] whether `{first}` is still there.",
+    "What I [expect|want] of {stage} now is that `{first}` does not [come back|return|appear].",
+    "Should `{first}` still appear, line {line} was not the [reason|cause|place].",
 )
 
 

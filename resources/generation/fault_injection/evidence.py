@@ -9,76 +9,98 @@ from resources.generation.fault_injection.reading import lines_with, shortened
 from resources.generation.fault_injection.steps import Move, Step
 
 _VERDICT = (
-    "The result is {outcome}, from the {stage} stage.",
-    "{outcome}: the {stage} stage did not accept it.",
-    "It ended in the {stage} stage with {outcome}.",
-    "The {stage} stage says {outcome}.",
-    "{outcome} in {stage}.",
+    "[The result|The outcome|The verdict|What came back] is {outcome}, [from|out of|decided in] the {stage} stage.",
+    "{outcome}[:|;] the {stage} stage [did not accept it|turned it down|does not let it through|refuses it].",
+    "[It ended in|This ends in|The run ended in|The attempt stops at|It got as far as|The run came to] the {stage} "
+    "stage, with {outcome}.",
+    "[The {stage} stage|The stage that decides, {stage},] [says|answers|reports|gives|returns] {outcome}.",
+    "{outcome} [in {stage}|is what {stage} makes of it|is the word of {stage}|comes from {stage}].",
 )
 _QUOTE = (
-    "The log reads `{message}`.",
-    "The line that matters is `{message}`.",
-    "It reports `{message}`.",
-    "First message: `{message}`.",
-    "What it says is `{message}`.",
+    "[The log|The output|The tool|The run] [reads|says|prints|begins with|puts it as] `{message}`.",
+    "[The line|The message|The sentence|The part] [that matters|to go by|to start from|that counts] is `{message}`.",
+    "[It|The stage|The tool] [reports|complains|tells me|objects]: `{message}`.",
+    "[First message|At the top|In its words|Word by word|To begin with|Its first complaint]: `{message}`.",
+    "What [it says|it reports|the log says|I read there|comes first] is `{message}`.",
+    "`{message}` [is what the log says first|stands at the head of the log|is the first thing it says|opens the log].",
 )
 _PASSED = (
-    "{stages} went through, so {outcome} has another cause.",
-    "What {stages} would have found can be left aside.",
-    "{stages} had nothing to object to.",
-    "Up to there ({stages}) all was well.",
-    "Not the kind of thing that {stages} would find.",
-    "{stages} accepted the text.",
+    "{stages} [went through|let it pass|ran without complaint|raised no objection], so {outcome} [has another "
+    "cause|comes from elsewhere|must lie deeper|is about something else].",
+    "What {stages} would have [found|shown|caught|refused] [can be left aside|need not be looked for|is ruled "
+    "out|is not it].",
+    "{stages} [had nothing to object to|found nothing|raised no complaint|took it as it is].",
+    "[Up to there|Until then|Before that|On the way] ({stages}) [all was well|the text was fine|there was no "
+    "complaint|everything held].",
+    "[Not the kind of thing|Nothing|It is nothing] that {stages} would [find|see|notice|stop at].",
+    "{stages} [accepted|took|passed|let through] the [text|program|code|file].",
 )
 _POINTS = (
-    "Line {number} of my code is `{text}`.",
-    "That is line {number}: `{text}`.",
-    "The place it names, line {number}, holds `{text}`.",
-    "At line {number} I wrote `{text}`.",
+    "Line {number} [of my code|of the file|as I wrote it|in my text] [is|reads|says] `{text}`.",
+    "[That is|It means|This points to|So it is about] line {number}: `{text}`.",
+    "[The place it names|The place|Where it points|The spot], line {number}, [holds|has|says|reads] `{text}`.",
+    "[At|In|On] line {number} I [wrote|have|put] `{text}`.",
+    "`{text}` [is what stands at|stands in|is the text of] line {number}.",
 )
 _SYMBOL = (
-    "`{name}` stands in {lines}.",
-    "The name it mentions, `{name}`, occurs in {lines}.",
-    "I follow `{name}` through {lines}.",
-    "For `{name}` the lines are {lines}.",
-)
-_ONE_MORE = (
-    "After it comes one more: `{message}`.",
-    "It is not alone: `{message}` follows.",
-    "`{message}` follows, perhaps from the same cause.",
+    "`{name}` [stands in|is used in|appears in|is read or written in] {lines}.",
+    "[The name it mentions|The name in it|Its subject|What it names], `{name}`, [occurs in|stands in|is found "
+    "in|appears in] {lines}.",
+    "[I follow|Following|I trace|I look for] `{name}` [through|in|along] {lines}.",
+    "For `{name}` the [lines|places|spots] are {lines}.",
+    "[Where is|Who uses|What touches] `{name}`? [That is|It comes to|I count] {lines}.",
 )
 _MORE = (
-    "After it come {count} more, among them `{message}`.",
-    "It is not alone: {count} further messages, such as `{message}`.",
-    "{count} others follow, for example `{message}`, perhaps from the same cause.",
+    "[After it|Behind it|Further down|Below it] [come|follow|stand] {count} more, [among them|such as|one of them] "
+    "`{message}`.",
+    "[It is not alone|There is more|It does not stay at that|Others come with it]: {count} [further|other|more] "
+    "[messages|lines|complaints], [such as|for example|one being] `{message}`.",
+    "{count} others [follow|come|are there], [for example|among them|such as] `{message}`, [perhaps from the same "
+    "cause|maybe of one origin|which may have one cause with it].",
+)
+_ONE_MORE = (
+    "[After it|Behind it|Further down|Below it] [comes|follows|stands] [one more|another]: `{message}`.",
+    "[It is not alone|There is one more|A second one comes with it]: `{message}`[, perhaps from the same cause|].",
 )
 _SILENT = (
-    "The log says nothing that names a place; I have to go by {outcome} alone.",
-    "No message helps here, only the label {outcome}.",
-    "There is no line to start from besides {outcome}.",
+    "[The log says nothing that names a place|No line of the log names a place|The log points nowhere]; I [have "
+    "to|must|can only] go by {outcome} [alone|and nothing else].",
+    "[No message helps here|There is no message to help|No text comes with it], only the label {outcome}.",
+    "There is [no line|no place|nothing] to start from [besides|but|except] {outcome}.",
 )
 _UNCHANGED = (
-    "My last change did not help: before it the log said `{old}`, and it still does.",
-    "The same message as before, `{old}`. So the change to {place} alone does not mend it.",
+    "My last change did not help: [before it|until then|the run before] the log said `{old}`, and it still "
+    "[does|says so].",
+    "The same message as before, `{old}`. So the change to {place} alone [does not mend it|is not enough|mends "
+    "nothing].",
     "`{old}` again, word for word: what I changed in {place} is not enough, or not it.",
-    "Comparing the two runs, nothing moved: `{old}` both times. Changing {place} alone was not it.",
+    "[Comparing the two runs|Side by side|Between the two logs], nothing moved: `{old}` both times. [Changing|A change "
+    "to] {place} alone was not it.",
+    "Last time I [changed|touched|turned to] {place}, and nothing moved: `{old}` [before|then] and now.",
 )
 _SAME_MESSAGE = (
-    "`{old}` is still there, but the log is not the same: {difference}. The change to {place} had an effect.",
-    "The first message stays, `{old}`; beyond it {difference}. So {place} matters, and is not all of it.",
-    "Two runs that begin alike, with `{old}`, and differ further down: {difference}.",
-    "`{old}` as before. What moved is lower in the log: {difference}.",
+    "`{old}` is still there, but the log is [not the same|another one]: {difference}. The change to {place} [had an "
+    "effect|did something].",
+    "The first message stays, `{old}`; [beyond it|after it|below it] {difference}. So {place} matters, and is not "
+    "all of it.",
+    "Two runs that [begin|start] alike, with `{old}`, and differ further [down|on]: {difference}.",
+    "`{old}` as before. What moved is [lower in the log|further down|behind it]: {difference}.",
 )
 _CHANGED = (
-    "The last change moved something: `{old}` is gone and now it is `{new}`.",
-    "Before, the log said `{old}`; now it says `{new}`. The change to {place} had an effect, but this is not done.",
-    "From `{old}` to `{new}`: {place} mattered, and something else is left.",
-    "Two runs, two messages: `{old}`, then `{new}`.",
+    "[The last change|My last change|What I changed last] [moved something|had a result|told me something]: `{old}` "
+    "is gone and now it [is|says|reads] `{new}`.",
+    "[Before|Last time|A run ago], the log said `{old}`; now it says `{new}`. The change to {place} [had an "
+    "effect|counted for something|mattered], but this is not [done|all|the end].",
+    "From `{old}` to `{new}`: {place} [mattered|was part of it|counted], and [something else is left|there is "
+    "more|another cause remains].",
+    "[Two runs, two messages|The message is another one|The complaint has changed]: `{old}`, then `{new}`.",
 )
 _WORSE = (
-    "`{old}` has turned into `{new}` since I changed {place}; a guess, and the problem is still there.",
-    "After my change to {place} the log went from `{old}` to `{new}`, so I misread the cause.",
-    "The change to {place} was not it: `{old}` before, `{new}` after.",
+    "`{old}` has turned into `{new}` since I changed {place}; [a guess, and the problem is still there|that was a "
+    "guess, and no repair|so the trouble has only moved].",
+    "[After|Since|With] my change to {place} the log went from `{old}` to `{new}`, so I [misread the cause|looked "
+    "in the wrong place|have not found the cause].",
+    "The change to {place} was not [it|the answer|what was needed]: `{old}` before, `{new}` after.",
 )
 
 

@@ -15,28 +15,27 @@ from resources.generation.fault_injection.reading import (
 from resources.generation.generator import GenerationRequest
 
 _OPENING = (
-    "The task: {title}.",
-    "The task says: {title}.",
-    "What is asked: {title}.",
-    "First the specification: {title}.",
-    "So: {title}.",
-    "In short: {title}.",
+    "[The task|The job|The assignment|The question]: {title}.",
+    "[The task|The specification|The description|The text] [says|reads|begins]: {title}.",
+    "What is [asked|wanted|needed|to be done]: {title}.",
+    "[First|Before anything else|To begin with], the [specification|description|task]: {title}.",
+    "[So|Now|Well|In short|In a sentence]: {title}.",
 )
 _INTERFACE = (
-    "The interface fixes {ports}.",
-    "Given are {ports}.",
-    "From the interface: {ports}.",
-    "The names I have to keep: {ports}.",
-    "The checker will look for {ports}.",
-    "{ports} are fixed by the interface.",
+    "The interface [fixes|names|asks for|sets] {ports}.",
+    "[Fixed are|Named are|Settled are|I am held to] {ports}.",
+    "From the interface[:| I take| I have| come] {ports}.",
+    "[The names I have to keep|Names that must stay|What has to keep its name|To be kept]: {ports}.",
+    "The [checker|judge|next stage] will look for {ports}.",
+    "{ports} are [fixed|named|laid down|set] by the interface.",
 )
 _PLAN = (
-    "The parts in order: {parts}.",
-    "Structure: {parts}.",
-    "I lay it out as {parts}.",
-    "The code then consists of {parts}.",
-    "Going from top to bottom: {parts}.",
-    "What carries the design: {parts}.",
+    "[The parts|The pieces|The steps|Its parts], in order: {parts}.",
+    "[Structure|Outline|Plan|Layout|Sketch]: {parts}.",
+    "I [lay it out|build it|arrange it|write it] as {parts}.",
+    "The [code|program|text|body] [then consists of|is made of|comes to|has] {parts}.",
+    "[Going from top to bottom|From top to bottom|One after the other|In the order of the text]: {parts}.",
+    "What [carries|makes up|matters in|holds together] the [design|program|whole]: {parts}.",
 )
 
 

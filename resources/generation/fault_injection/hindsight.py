@@ -21,52 +21,81 @@ from resources.generation.generator import GenerationRequest, GeneratorFailed
 from resources.generation.hindsight import GeneratorHindsight, HindsightRequest
 
 _CAUSE = (
-    "`{message}` comes from line {line}, in the {context}: {description}. {symptom}",
-    "What produces `{message}` stands in the {context}, line {line}: {description}. {symptom}",
-    "The cause is at line {line} ({context}): {description}. That gives `{message}`. {symptom}",
-    "In the {context}, line {line}, {description}; so it is here that `{message}` begins. {symptom}",
+    "`{message}` [comes from|goes back to|is made by|starts at] line {line}, in the {context}: {description}. "
+    "{symptom}",
+    "What [produces|gives|causes|leads to] `{message}` [stands|lies|is] in the {context}, line {line}: "
+    "{description}. {symptom}",
+    "[The cause|The reason|The mistake|What is wrong] is at line {line} ({context}): {description}[; that gives|, "
+    "hence|; so I get|, which explains] `{message}`. {symptom}",
+    "In the {context}, line {line}, {description}; [so it is here that `{message}` begins|which is where "
+    "`{message}` comes from|and that accounts for `{message}`|and so the tool says `{message}`]. {symptom}",
+    "{symptom} [That is|This is|It is] what line {line} does, in the {context}: {description}[, hence|; so there "
+    "is|; therefore|, and with it comes] `{message}`.",
 )
 _BESIDE = (
-    "`{message}` is not about it, but line {line} in the {context} is wrong as well: {description}. {symptom}",
-    "Before I follow `{message}` further, the {context} at line {line} needs mending: {description}. {symptom}",
-    "Line {line} ({context}) cannot stay either: {description}. {symptom} `{message}` may have more than one source.",
+    "`{message}` is not about it, but line {line} in the {context} is wrong [as well|too|also]: {description}. "
+    "{symptom}",
+    "Before I [follow|look into|chase] `{message}` further, the {context} at line {line} needs [mending|repair|a "
+    "correction]: {description}. {symptom}",
+    "Line {line} ({context}) cannot stay [either|like that|as it is]: {description}. {symptom} `{message}` may have "
+    "[more than one source|another source|further causes].",
 )
 _ALSO = (
-    "Line {line}, {context}, goes with it: {description}. {repair}",
-    "With the same run in mind, line {line} in the {context}: {description}. {repair}",
-    "And at line {line} ({context}) {description}. {repair}",
+    "Line {line}, {context}, [goes with it|belongs to it|comes along]: {description}. {repair}",
+    "[With the same run in mind|While I am at it|In the same pass|Reading on], line {line} in the {context}: "
+    "{description}. {repair}",
+    "[And|Also|Besides,|Further,] at line {line} ({context}) {description}. {repair}",
 )
 _TRIAL = (
     "Two places could give `{message}`: the {context} at line {line}, and the {other} at line {other_line}, where "
-    "{doubt}. The log does not tell them apart; I try line {line} alone, so that the next run does.",
-    "I am not certain yet. At line {other_line}, {other}, {doubt}, and that may be all there is to `{message}`; but "
-    "first I see whether the {context}, line {line}, has a part in it.",
-    "For `{message}` I have the {context} at line {line} and, in the {other} at line {other_line}, that {doubt}. "
-    "One at a time: line {line} first, and if nothing moves it goes back.",
+    "{doubt}. The log does not tell them apart[; I try|, so I try|: I take] line {line} alone, so that the next run "
+    "does.",
+    "I am not certain yet[. At|: at] line {other_line}, {other}, {doubt}, and that may be all there is to "
+    "`{message}`; but first I see whether the {context}, line {line}, [has a part in it|plays a role|matters].",
+    "For `{message}` I have the {context} at line {line} and, in the {other} at line {other_line}, that {doubt}[. "
+    "One at a time: line {line} first, and if nothing moves it goes back|, and I try line {line} first|; to tell "
+    "them apart I try line {line} by itself].",
+    "`{message}` [has two candidates|may have two sources|leaves two places]: line {line} in the {context}, or line "
+    "{other_line}, {other}, if {doubt}. I [begin with|test|try] line {line}.",
 )
 _PLAIN = (
-    "No line by itself accounts for `{message}`, so what is not needed goes, and the plain form remains.",
-    "I write the parts that `{message}` could come from in their plainest form.",
+    "No line by itself [accounts for|explains|gives] `{message}`, so what is not needed goes, and the plain form "
+    "[remains|is left].",
+    "I write the parts that `{message}` could come from in their [plainest|simplest|barest] form.",
 )
 _UNDONE = (
-    "Line {line} goes back to what it was: `{message}` asks for no such change.",
-    "What I changed at line {line} is not what `{message}` is about; I take it back.",
+    "Line {line} goes back to what it was: `{message}` [asks for no such change|does not call for it|is about "
+    "something else].",
+    "What I changed at line {line} is not what `{message}` is about; I [take it back|undo it|restore it].",
 )
 _SETTLED = (
-    "With that, nothing in the file gives `{message}` any more, and the {stage} stage should let it through.",
-    "That was all that stood behind `{message}`; I expect the run to go through.",
-    "I see nothing else that the {stage} stage could object to.",
+    "With that, nothing in the file [gives|leads to|explains] `{message}` any more, and the {stage} stage should "
+    "[let it through|accept it|be content].",
+    "That was all that stood behind `{message}`; I expect the [run to go through|next run to pass|{stage} stage to "
+    "accept it].",
+    "I see nothing else that the {stage} stage [could|might|would] [object to|refuse|complain of].",
+    "[No other line|Nothing else in the file|No further place] [can|could] [give|lead to|produce] `{message}`, so "
+    "[this should do|that should be all|I expect a pass].",
+    "If I [read|understand] `{message}` [rightly|as it is meant], [this is all of it|there is no more to do|the "
+    "{stage} stage has no more to say].",
 )
 _LEFT = (
-    "That need not be all: should another message follow, the {context} around line {line} is where I look next.",
-    "This settles one message. The {context} at line {line} is not checked against the task yet, so more may come.",
-    "I do not count on a pass with this alone; line {line}, in the {context}, is the next one to read again.",
-    "One cause less. If the run still ends badly, line {line} ({context}) is what I would suspect then.",
+    "That need not be all: should another message [follow|come|appear], the {context} around line {line} is where I "
+    "[look|read|search] next.",
+    "This settles one [message|complaint|point], but the {context} at line {line} is not checked against the task "
+    "yet, so more may [come|follow].",
+    "I do not count on a pass with this alone; line {line}, in the {context}, is the next one to [read|check|look "
+    "at] again.",
+    "[One cause less, but if|That is one of them; if|So much for this one; if] the run still ends [badly|in a "
+    "failure], line {line} ({context}) is what I would [suspect|look at|question] then.",
+    "[Whether|If] it is enough [the next run shows|I will see]; if not, [I would read|my next look goes to] line "
+    "{line}, in the {context}.",
 )
 _TRIED = (
-    "If the next run says the same, line {line} goes back to what it was.",
-    "The next run tells: unless the message moves, line {line} was right before.",
-    "Whatever comes back now, I learn whether line {line} has anything to do with it.",
+    "If the next run says the same, line {line} [goes back|returns] to what it was.",
+    "The next run [tells|decides|shows it]: unless the message moves, line {line} was right before.",
+    "Whatever [comes back|the tools say|I read] now, I learn whether line {line} has anything to do with it.",
+    "Should the [message|log|answer] stay, line {line} [was not it|is cleared|is taken back].",
 )
 
 

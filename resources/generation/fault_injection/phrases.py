@@ -4,10 +4,13 @@ import re
 from collections.abc import Sequence
 from random import Random
 
+_ALTERNATIVES = re.compile(r"\[([^\[\]]*)\]")
+
 
 def say(chance: Random, variants: Sequence[str], **facts: object) -> str:
-    """One of the wordings, with the facts put in."""
-    return chance.choice(variants).format(**facts)
+    """One of the wordings, with the facts put in. `[a|b]` in a wording is one of its alternatives, chosen by itself."""
+    chosen = _ALTERNATIVES.sub(lambda match: chance.choice(match[1].split("|")), chance.choice(variants))
+    return re.sub(r" +(?=[ ,.;:])", "", chosen).strip().format(**facts)
 
 
 def paragraph(*sentences: str) -> str:
