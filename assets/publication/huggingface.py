@@ -19,7 +19,7 @@ from resources.storage.lake import Lake
 TITLE = "Industrial code with real tool feedback"
 SUMMARY = (
     "Conversations in which programs for chips, GPUs, microcontrollers, CAD and CPUs fail, real tools say why, and the "
-    "programs are repaired until they pass."
+    "programs are repaired, most until they pass."
 )
 PUBLISHED = tuple(split.value for split in CorpusSplit if split is not CorpusSplit.BENCHMARK)
 VIEWS = {"completions": "turn_completions", "preferences": "preference_pairs"}
