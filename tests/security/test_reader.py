@@ -1,5 +1,6 @@
 """A reader may die of a text, and nothing else does: deaths, exceptions, answers, and what a reader can reach."""
 
+import importlib
 import os
 import signal
 import sys
@@ -107,6 +108,22 @@ def test_only_folders_that_a_question_names_are_read(tmp_path: Path) -> None:
     (tmp_path / "text").symlink_to(other / "text")
     with pytest.raises(ReadingError, match="PermissionError"):
         victims.read_in(str(tmp_path))
+
+
+def test_a_package_of_others_is_found_though_its_neighbours_change(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A reader may not list the folder that the package lies in: what it knew of it is out of date by then."""
+    package = tmp_path / "own_reading_functions"
+    package.mkdir()
+    imports = "from resources.execution.reader.apart import apart\n"
+    (package / "halves.py").write_text(f"{imports}@apart\ndef half(text: str) -> str:\n    return text[::2]\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    reader.close()
+    victims.process()
+    (tmp_path / "a neighbour").touch()
+    halves = importlib.import_module("own_reading_functions.halves")
+    assert halves.half("abcd") == "ac"
 
 
 def test_threads_share_readers_and_deaths_are_their_own() -> None:

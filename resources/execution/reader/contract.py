@@ -34,6 +34,11 @@ def is_reader() -> bool:
     return _is_reader
 
 
+def package_of(name: str) -> str:
+    """The top-level package of a module, or of a function's `module:name`."""
+    return name.partition(":")[0].partition(".")[0]
+
+
 @cache
 def answer_type(function: Callable[..., Any]) -> Any:
     """The declared type of what a reading function returns."""

@@ -19,7 +19,14 @@ from typing import Any
 
 from resources.execution.errors import TransientEnvironmentFailure
 from resources.execution.reader import frames, wire
-from resources.execution.reader.contract import NO_THREAD, OUT_OF_MEMORY, PACKET_BYTES, ReaderDied, ReadingError
+from resources.execution.reader.contract import (
+    NO_THREAD,
+    OUT_OF_MEMORY,
+    PACKET_BYTES,
+    ReaderDied,
+    ReadingError,
+    package_of,
+)
 from resources.execution.reader.questions import Question, Shelf, packed
 
 _WALL_FACTOR = 20
@@ -104,7 +111,7 @@ class Reader:
     """One reader, for one question at a time."""
 
     def __init__(self, zygote: Zygote, modules: list[str], folders: tuple[str, ...]) -> None:
-        self.zygote, self.folders = zygote, folders
+        self.zygote, self.folders, self.packages = zygote, folders, {package_of(name) for name in modules}
         self._channel, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             self.process = zygote.fork(other.fileno(), modules, folders)
@@ -116,6 +123,10 @@ class Reader:
             self.in_force = tuple(wire.codec(list[str]).decode(wire.loaded(frames.receive(self._channel))))
         except (frames.ChannelClosed, OSError, ValueError) as error:
             raise TransientEnvironmentFailure(f"a reader did not start: {error}") from error
+
+    def can_answer(self, question: Question) -> bool:
+        """Whether it was born with the question's folders and with its package."""
+        return self.folders == question.folders and package_of(question.function) in self.packages
 
     def answer(self, question: Question) -> Any:
         """What the reader sends, as JSON values. Raises _Death, and EnvironmentFailure where it is not the text's."""
@@ -188,7 +199,7 @@ class Readers:
             zygote.close()
 
     def _answer(self, question: Question, codec: wire.Codec) -> "_Answer":
-        reader = self._take(question.folders)
+        reader = self._take(question)
         if reader is not None:
             try:
                 return self._answered(reader, question, codec)
@@ -196,9 +207,9 @@ class Readers:
                 pass  # What it had read before may have had a part in it: a fresh one decides.
         return self._answered(self._fresh(question), question, codec)
 
-    def _take(self, folders: tuple[str, ...]) -> Reader | None:
+    def _take(self, question: Question) -> Reader | None:
         with self._guard:
-            places = [place for place, reader in enumerate(self._idle) if reader.folders == folders]
+            places = [place for place, reader in enumerate(self._idle) if reader.can_answer(question)]
             return self._idle.pop(places[-1]) if places else None
 
     def _answered(self, reader: Reader, question: Question, codec: wire.Codec) -> "_Answer":

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from resources.execution.reader import confinement
-from resources.execution.reader.contract import PACKET_BYTES
+from resources.execution.reader.contract import PACKET_BYTES, package_of
 from resources.execution.reader.worker import serve
 
 STACK_BYTES = 64 << 20
@@ -51,10 +51,11 @@ def main(descriptor: int, extended: Mapping[str, list[str]]) -> None:
 
 
 def _fork(control: socket.socket, descriptor: int, command: dict[str, Any]) -> int:
+    """Packages of others are imported here too: a reader may not list the folder in which one lies, and would not find
+    it there once that folder has changed."""
     for name in command["modules"]:
-        if _OWN_MODULE.fullmatch(name):
-            with contextlib.suppress(Exception):
-                importlib.import_module(name)
+        with contextlib.suppress(Exception):
+            importlib.import_module(name if _OWN_MODULE.fullmatch(name) else package_of(name))
     gc.collect()
     gc.freeze()
     child = os.fork()
