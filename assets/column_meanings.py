@@ -118,6 +118,9 @@ FIGURES: Mapping[str, str] = {
 }
 
 MEMBERS: Mapping[str, str] = {
+    "at": "when it happened, in the trace's unit",
+    "name": "what took a value: a signal, a register, a call, an error",
+    "value": "the value, as text",
     "index": "0 for the first attempt",
     "reasoning": "what the generator thought before it wrote the code",
     "source": "real, simulated, or simulated and verified",

@@ -71,6 +71,8 @@ class Profile:
     """Which answers of the corpus carry loss: `passed`, `progressed`, or `ran` (all but those no tool could run)."""
     corpus_rows_per_cluster: int = 16
     """The most rows of the corpus whose last answers are nearly the same program."""
+    traced_candidates: int = 100
+    """Of the corpus' programs, how many of a domain are run once more for their execution trace."""
     shipped_answers_per_bundle: int = 1000
     """Of the answers by other authors that come with the project, how many of a bundle are executed."""
     shipped_champion: bool = True

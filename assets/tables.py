@@ -6,6 +6,7 @@ from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
 from assets.seeds.schema import TASK_SEEDS
+from assets.traces.schema import EXECUTION_TRACES
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
 from assets.trust.audit_tables import AUDIT_REPORTS, AUDITED_TURNS, CORRECTION_LOG
 from assets.world_model.schema import CHAMPION_LOG, ICWM_CHECKPOINT, ICWM_FIDELITY
@@ -30,5 +31,6 @@ TABLES: dict[str, TableSchema] = {
         HINDSIGHT_REASONING,
         REASONING_CORPUS,
         REASONING_MEASURES,
+        EXECUTION_TRACES,
     )
 }

@@ -234,6 +234,16 @@ def export_for_huggingface(
     raise typer.Exit(export_to_huggingface(console, folder, version))
 
 
+@export.command(name="execution-traces")
+def export_execution_traces(
+    folder: Annotated[Path, typer.Argument(help="where to; an earlier export there is replaced")],
+) -> None:
+    """What programs of the corpus did while they ran, as Parquet shards with a card."""
+    from orchestration.export_command import export_to_traces
+
+    raise typer.Exit(export_to_traces(console, folder))
+
+
 @export.command(name="tokens")
 def export_as_tokens(
     folder: Annotated[Path, typer.Argument(help="where to; an earlier export there is replaced")],

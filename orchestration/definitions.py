@@ -19,6 +19,7 @@ from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
 from assets.scenarios.asset import failure_scenarios, scenario_log
 from assets.seeds.asset import task_seeds
+from assets.traces.asset import execution_traces
 from assets.trajectories.asset import real_trajectories
 from assets.warehouse.asset import build_warehouse_assets
 from assets.world_model.asset import icwm_checkpoint
@@ -49,6 +50,7 @@ ASSETS = (
     hindsight_reasoning,
     reasoning_corpus,
     reasoning_measures,
+    execution_traces,
 )
 
 

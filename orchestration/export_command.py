@@ -9,6 +9,7 @@ from assets.publication.huggingface import NothingToPublish, export_huggingface
 from assets.tokens.chat_format import TemplateUnusable
 from assets.tokens.export import TokenSettings, export_tokens
 from assets.tokens.tokenizers import load_tokenizer
+from assets.traces.export import export_traces
 from orchestration.settings import read_settings
 from resources.domains.registry import load_domains
 from resources.storage.lake import Lake
@@ -26,6 +27,19 @@ def export_to_huggingface(console: Console, folder: Path, version: str) -> int:
         console.print(f"  {split.config}, {split.split}: {split.rows} rows", highlight=False)
     first = description.domains[0].domain
     console.print(f'{folder}: load_dataset("{folder}", "{first}")', highlight=False, soft_wrap=True)
+    return 0
+
+
+def export_to_traces(console: Console, folder: Path) -> int:
+    """The command's exit status."""
+    try:
+        splits = export_traces(Lake(read_settings().lake), load_domains(), folder)
+    except (NothingToPublish, FileExistsError) as error:
+        console.print(f"[red]not exported:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
+        return 1
+    for split in splits:
+        console.print(f"  {split.config}, {split.split}: {split.rows} rows", highlight=False)
+    console.print(f'{folder}: load_dataset("{folder}", "{splits[0].config}")', highlight=False, soft_wrap=True)
     return 0
 
 

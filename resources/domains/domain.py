@@ -17,6 +17,7 @@ from resources.domains.recorded_answer import RecordedAnswer
 from resources.domains.seed import TaskSeed
 from resources.domains.simulation import Simulator
 from resources.domains.targeted_faults import TargetedFaults
+from resources.domains.traces import Tracer
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -152,6 +153,10 @@ class Domain(Protocol):
 
     def artist(self, sandbox: Sandbox) -> Artist | None:
         """Who draws candidates that can be looked at; optional."""
+        ...
+
+    def tracer(self, sandbox: Sandbox) -> Tracer | None:
+        """Who records what candidates do while they run; optional."""
         ...
 
     @property

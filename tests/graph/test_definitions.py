@@ -31,6 +31,7 @@ PIPELINE = {
     "hindsight_reasoning": {"real_trajectories", "grounded_trajectories"},
     "reasoning_corpus": {"real_trajectories", "grounded_trajectories", "hindsight_reasoning"},
     "reasoning_measures": {"reasoning_corpus"},
+    "execution_traces": {"reasoning_corpus"},
 }
 
 

@@ -71,6 +71,17 @@ def test_a_turn_of_the_corpus_leads_back_to_its_licence(materialised: GraphHome)
     assert rows["commit"].null_count() == 0
 
 
+@each_domain
+def test_programs_of_the_corpus_are_traced_and_labels_take_turns(materialised: GraphHome, domain: str) -> None:
+    traces = materialised.lake().read("execution_traces", domain)
+    corpus = materialised.lake().read("reasoning_corpus", domain)
+    assert traces.height >= 4
+    assert traces["outcome"].n_unique() >= 2
+    assert (traces["events"].list.len() > 0).all()
+    told = {entry["turn_id"] for entries in corpus["provenance"].to_list() for entry in entries}
+    assert set(traces["turn_id"]) <= told
+
+
 def test_erroneous_turns_carry_no_loss(materialised: GraphHome) -> None:
     path = materialised.settings.home.exports / "reasoning_corpus-chip_design.jsonl"
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]

@@ -21,6 +21,7 @@ from resources.domains.seed import TaskSeed
 from resources.domains.simulation import Simulator
 from resources.domains.targeted_faults import NoTargetedFaults, TargetedFaults
 from resources.domains.toolkit.answer_folder import read_answers
+from resources.domains.traces import Tracer
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -67,6 +68,10 @@ class DeclaredDomain:
     def artist(self, sandbox: Sandbox) -> Artist | None:
         part = self._optional("execution.artist.artist")
         return None if part is None else cast(Artist, part(sandbox))
+
+    def tracer(self, sandbox: Sandbox) -> Tracer | None:
+        part = self._optional("execution.tracer.tracer")
+        return None if part is None else cast(Tracer, part(sandbox))
 
     @property
     def simulator(self) -> Simulator | None:

@@ -19,6 +19,8 @@ from resources.domains.cad_modeling.execution.reports import (
     Figures,
     Gates,
     Location,
+    ModellingStep,
+    ModellingSteps,
     Published,
     ScriptReport,
     read_report,
@@ -119,6 +121,12 @@ class Modeller:
         """The first step of the script whose solid is bad; None where none was found."""
         result = self._run("locate", bundle, _script_files(bundle, candidate), ("location.json",))
         return read_report(result.files, "location.json", Location)
+
+    def steps(self, bundle: EnvironmentBundle, candidate: Candidate) -> tuple[ModellingStep, ...]:
+        """What each step of the script made, up to the one that failed; empty where nothing ran."""
+        result = self._run("steps", bundle, _script_files(bundle, candidate), ("steps.json",))
+        report = read_report(result.files, "steps.json", ModellingSteps)
+        return () if report is None else report.steps
 
     def judge(self, bundle: EnvironmentBundle, shape: bytes) -> Judged:
         """Gates and figures of a candidate's shape. Raises PermanentEnvironmentFailure where the reference has none."""

@@ -59,6 +59,18 @@ class Location(_Strict):
     text: Text
 
 
+class ModellingStep(_Strict):
+    """A call of the script: its line, its method, and what it left on the stack."""
+
+    line: Count
+    call: Name
+    made: Text
+
+
+class ModellingSteps(_Strict):
+    steps: Annotated[tuple[ModellingStep, ...], Field(max_length=400)]
+
+
 class Measures(_Strict):
     """One shape: mm3, mm2, mm; None where the figure is no number."""
 

@@ -82,17 +82,18 @@ class FirmwareBackend:
             self._run(record, bundle, candidate)
         return record.observation()
 
-    def _run(self, record: Recording, bundle: EnvironmentBundle, candidate: Candidate) -> None:
+    def run(self, bundle: EnvironmentBundle, candidate: Candidate) -> Firmware:
+        """A candidate's steps and the model's report, not judged."""
         checks = read_checks(bundle.files[CHECKS_FILE])
         ram_bytes = read_regions(bundle.files[MEMORY_SCRIPT])["RAM"]
         scenarios = [for_model(scenario, ram_bytes) for scenario in checks.scenarios]
-        code = candidate.code.encode()
-        board = self._board(bundle)
-        firmware = run_candidate(
-            self._sandbox, bundle.files, board, bundle.candidate_file, code, scenarios, bundle.limits
-        )
+        code, board = candidate.code.encode(), self._board(bundle)
+        return run_candidate(self._sandbox, bundle.files, board, bundle.candidate_file, code, scenarios, bundle.limits)
+
+    def _run(self, record: Recording, bundle: EnvironmentBundle, candidate: Candidate) -> None:
+        firmware = self.run(bundle, candidate)
         if self._built(record, firmware):
-            self._judged(record, bundle, checks, firmware)
+            self._judged(record, bundle, read_checks(bundle.files[CHECKS_FILE]), firmware)
             record.add(_warnings(firmware))
 
     def _board(self, bundle: EnvironmentBundle) -> BoardObjects:

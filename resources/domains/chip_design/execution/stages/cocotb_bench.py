@@ -28,7 +28,7 @@ from resources.domains.chip_design.execution.stages.simulate import (
 )
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure, ToolMissing
-from resources.execution.sandbox.job import Sandbox, SandboxJob, Step, StepResult
+from resources.execution.sandbox.job import Sandbox, SandboxJob, SandboxResult, Step, StepResult
 from resources.execution.sandbox.profile import WORK
 
 _SIMULATION = "simulation.vvp"
@@ -83,6 +83,9 @@ def _python() -> _Python:
     return _Python(f"{library};{config.pygpi_entry_point()}", Path(config.lib_entry("vpi", "icarus")), tuple(outer))
 
 
+_NO_DUMPS = "-none"
+
+
 @dataclass(frozen=True)
 class CocotbRuns:
     """A bundle's cocotb bench, and where its candidates run. The verdict counts tests.
@@ -103,20 +106,30 @@ class CocotbRuns:
     def simulate(self, code: bytes) -> Simulation:
         """Links the candidate and runs the bundle's module."""
         program = _Program(self.bundle.candidate_file, code)
-        link = Step("link", (*_LINK, self.bundle.settings["top"], "-o", _SIMULATION, DIRECTIVES, program.file))
-        linked, run = self._run((link, Step("simulate", program.run(_SIMULATION))), [program])
+        linked, run = self._run(self._steps(program), [program]).steps
         read = program.read(run.log)
         return Simulation(linked, run, normalise(linked.log), read.text, read.verdict, False)
+
+    def collected(self, code: bytes, file: str) -> bytes | None:
+        """What a run of the candidate leaves in `file`; None where it leaves nothing."""
+        program = _Program(self.bundle.candidate_file, code)
+        return self._run(self._steps(program, "-vcd"), [program], (file,)).files.get(file)
+
+    def _steps(self, program: "_Program", dumps: str = _NO_DUMPS) -> tuple[Step, ...]:
+        link = Step("link", (*_LINK, self.bundle.settings["top"], "-o", _SIMULATION, DIRECTIVES, program.file))
+        return link, Step("simulate", program.run(_SIMULATION, dumps))
 
     def run_netlists(self, netlists: Sequence[str]) -> list[NetlistRun]:
         """The bench on each netlist, in one job."""
         top = self.bundle.settings["top"]
         programs = [_Program(f"netlist{index}_{NETLIST}", text.encode()) for index, text in enumerate(netlists)]
         steps = tuple(step for program in programs for step in program.steps(top))
-        results = in_pairs(self._run(steps, programs))
+        results = in_pairs(self._run(steps, programs).steps)
         return [program.shown(pair) for program, pair in zip(programs, results, strict=True)]
 
-    def _run(self, steps: tuple[Step, ...], programs: Sequence["_Program"]) -> tuple[StepResult, ...]:
+    def _run(
+        self, steps: tuple[Step, ...], programs: Sequence["_Program"], collect: tuple[str, ...] = ()
+    ) -> SandboxResult:
         python = _python()
         channel = Path(cocotb_channel.__file__).read_bytes()
         files = {name: text.encode() for name, text in self.bundle.files.items()}
@@ -124,10 +137,8 @@ class CocotbRuns:
         for program in programs:
             files |= {program.file: program.code, program.secret: program.nonce.encode()}
         folders = {str(folder): folder for folder in python.folders}
-        limits = roomy(self.bundle.limits)
-        return self.sandbox.run(
-            SandboxJob(steps, files, _environment(self.bundle, python), folders, limits=limits)
-        ).steps
+        environment, limits = _environment(self.bundle, python), roomy(self.bundle.limits)
+        return self.sandbox.run(SandboxJob(steps, files, environment, folders, collect, limits=limits))
 
 
 _LINK = (*COMPILER, "-s")
@@ -142,9 +153,9 @@ class _Program:
     nonce: str = field(default_factory=lambda: secrets.token_hex(16))
     secret: str = field(default_factory=lambda: f"secret_{secrets.token_hex(12)}")
 
-    def run(self, simulation: str) -> tuple[str, ...]:
+    def run(self, simulation: str, dumps: str = _NO_DUMPS) -> tuple[str, ...]:
         python = _python()
-        return ("/usr/bin/env", f"{SECRET_VARIABLE}={self.secret}", *_VVP, str(python.library), simulation, "-none")
+        return ("/usr/bin/env", f"{SECRET_VARIABLE}={self.secret}", *_VVP, str(python.library), simulation, dumps)
 
     def steps(self, top: str) -> tuple[Step, ...]:
         """Of a netlist: linked, and run."""

@@ -13,7 +13,7 @@ from resources.domains.chip_design.execution.stages.analyse import COMPILER, DIR
 from resources.domains.chip_design.execution.stages.bench import VERDICT_MARK, Disguise, VerilogBench, fresh_disguise
 from resources.domains.chip_design.execution.stages.netlist import NETLIST
 from resources.execution.bundle import EnvironmentBundle, Limits
-from resources.execution.sandbox.job import Sandbox, SandboxJob, Step, StepResult
+from resources.execution.sandbox.job import Sandbox, SandboxJob, SandboxResult, Step, StepResult
 
 
 @dataclass(frozen=True)
@@ -100,16 +100,26 @@ class VerilogRuns:
 
         The bench is compiled first, so that no macro or directive of the candidate reaches it.
         """
-        disguise, bench, file = fresh_disguise(), self.bench, self.bundle.candidate_file
-        order = [*(source.name for source in bench.sources), DIRECTIVES, file]
-        link = Step("link", (*COMPILER, "-s", bench.top + disguise.suffix, "-o", _SIMULATION, *order))
-        steps = (link, Step("simulate", ("vvp", "-n", _SIMULATION)))
-        linked, run = self._run(steps, bench.files(disguise) | {file: code})
+        disguise = fresh_disguise()
+        linked, run = self._run(self._steps(disguise), self._files(disguise, code)).steps
         link_log = _without_repeats(read_verdict(normalise(linked.log), disguise).text)
         read = read_verdict(normalise(run.log), disguise)
         top = re.escape(self.bundle.settings["top"].encode())
         sizes = re.search(rb"Port \d+ \([^)\n]*\) of " + top + rb" expects \d+ bits, got", link_log)
         return Simulation(linked, run, link_log, read.text, read.verdict, sizes is not None)
+
+    def collected(self, code: bytes, file: str) -> bytes | None:
+        """What a run of the candidate leaves in `file`; None where it leaves nothing."""
+        disguise = fresh_disguise()
+        return self._run(self._steps(disguise), self._files(disguise, code), (file,)).files.get(file)
+
+    def _steps(self, disguise: Disguise) -> tuple[Step, ...]:
+        order = [*(source.name for source in self.bench.sources), DIRECTIVES, self.bundle.candidate_file]
+        link = Step("link", (*COMPILER, "-s", self.bench.top + disguise.suffix, "-o", _SIMULATION, *order))
+        return link, Step("simulate", ("vvp", "-n", _SIMULATION))
+
+    def _files(self, disguise: Disguise, code: bytes) -> dict[str, bytes]:
+        return self.bench.files(disguise) | {self.bundle.candidate_file: code}
 
     def run_netlists(self, netlists: Sequence[str]) -> list[NetlistRun]:
         """The bench on each netlist, in one job."""
@@ -117,15 +127,16 @@ class VerilogRuns:
         files: dict[str, bytes] = {}
         for job in jobs:
             files |= job.files
-        results = self._run(tuple(step for job in jobs for step in job.steps), files)
+        results = self._run(tuple(step for job in jobs for step in job.steps), files).steps
         return [job.shown(pair) for job, pair in zip(jobs, in_pairs(results), strict=True)]
 
-    def _run(self, steps: tuple[Step, ...], files: Mapping[str, bytes]) -> tuple[StepResult, ...]:
+    def _run(self, steps: tuple[Step, ...], files: Mapping[str, bytes], collect: tuple[str, ...] = ()) -> SandboxResult:
         names = {source.name for source in self.bench.sources}
         others = {name: text.encode() for name, text in self.bundle.files.items() if name not in names}
         directives = {DIRECTIVES: self.bench.surroundings.directives}
         everything = {**others, **directives, **files}
-        return self.sandbox.run(SandboxJob(steps, everything, limits=roomy(self.bundle.limits))).steps
+        job = SandboxJob(steps, everything, collect=collect, limits=roomy(self.bundle.limits))
+        return self.sandbox.run(job)
 
 
 @dataclass(frozen=True)

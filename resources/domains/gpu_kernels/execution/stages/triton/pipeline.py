@@ -59,7 +59,18 @@ class TritonStages:
             return None
         known = compiled.report.launches.accepted if compiled.report is not None else ()
         ran = self._run(record.bundle, candidate, trial, "function", {**limits, "accepted": list(known)})
-        return _interpret(record, ran, trial, yardstick, _compiled_results(compiled))
+        return _interpret(record, ran, trial, yardstick, _returned(compiled))
+
+    def results(
+        self, bundle: EnvironmentBundle, candidate: Candidate, trial: Trial
+    ) -> tuple[Report, Mapping[int, Sequence[Array]]] | None:
+        """What the interpreter reported and what the entry returned, by case, not judged; None where it did not run."""
+        compiled = self._run(bundle, candidate, trial, "compile", {"most_reads": None})
+        if compiled.report is None or compiled.report.error is not None:
+            return None
+        accepted = list(compiled.report.launches.accepted)
+        ran = self._run(bundle, candidate, trial, "function", {"most_reads": None, "accepted": accepted})
+        return None if ran.report is None else (ran.report, _returned(ran))
 
     def _run(
         self,
@@ -177,8 +188,8 @@ def _difference(record: Recording, run: _Run, report: Report, trial: Trial) -> D
     return compare_all(results, trial, record.bundle)
 
 
-def _compiled_results(run: _Run) -> Mapping[int, Sequence[Array]]:
-    """What the entry returned while kernels were compiled and not launched, by case."""
+def _returned(run: _Run) -> Mapping[int, Sequence[Array]]:
+    """What the entry returned, by case: of a stage that compiles, while no kernel was launched."""
     if run.report is None:
         return {}
     try:

@@ -1,0 +1,150 @@
+"""The asset `execution_traces`: programs of the corpus, run once more by a domain's tracer."""
+
+import contextlib
+import hashlib
+import logging
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from typing import Any
+
+import dagster as dg
+
+from assets.bundles.reading import certified_bundles
+from assets.corpus.asset import reasoning_corpus
+from assets.corpus.schema import REASONING_CORPUS
+from assets.grounding.schema import GROUNDED_TRAJECTORIES
+from assets.materialize import committed, data_version, definition_metadata
+from assets.partitions import DOMAIN_PARTITIONS
+from assets.profile import ProfileResource
+from assets.progress import ProgressReporter
+from assets.traces.schema import EXECUTION_TRACES
+from assets.traces.subjects import Subject, subjects
+from assets.trajectories.schema import REAL_TRAJECTORIES
+from resources.domains.domain import Domain
+from resources.domains.registry import get_domain
+from resources.domains.traces import ExecutionTrace, Tracer
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.errors import EnvironmentFailure
+from resources.execution.sandbox.selection import make_sandbox
+from resources.storage.dagster_resource import LakeResource
+from resources.storage.lake import Lake
+
+TRACES_VERSION = "1"
+"""Raised when tracers record something else; part of the id."""
+_AT_ONCE = 2
+Row = dict[str, Any]
+logger = logging.getLogger(__name__)
+
+
+@dg.asset(
+    deps=[reasoning_corpus],
+    partitions_def=DOMAIN_PARTITIONS,
+    group_name="corpus",
+    kinds={"python", "parquet"},
+    owners=["team:data-engine"],
+    metadata=definition_metadata(EXECUTION_TRACES),
+    pool="execution",
+    code_version="1",
+)
+def execution_traces(
+    context: dg.AssetExecutionContext, lake: LakeResource, profile: ProfileResource
+) -> dg.MaterializeResult[Any]:
+    """What programs of the corpus did while they ran: waveforms, register accesses, steps, errors by case."""
+    store, domain = lake.lake(), get_domain(context.partition_key)
+    chosen = _subjects(store, domain.name, profile.get().traced_candidates)
+    toolchain = _toolchain(domain)
+    kept = _kept(store, domain.name)
+    fresh = [subject for subject in chosen if _trace_id(subject, toolchain) not in kept]
+    made, failed = _traced(store, domain, fresh)
+    rows = [_row(domain.name, subject, toolchain, kept, made) for subject in chosen]
+    table = EXECUTION_TRACES.from_rows(row for row in rows if row is not None)
+    inputs = {REASONING_CORPUS.name: data_version(store, REASONING_CORPUS.name, domain.name)}
+    commit = store.write(EXECUTION_TRACES, domain.name, table, inputs=inputs)
+    return committed(
+        store,
+        EXECUTION_TRACES,
+        commit,
+        {
+            "programs chosen": len(chosen),
+            "run now": len(fresh),
+            "left no trace": len(chosen) - table.num_rows - failed,
+            "not traced, the environment failed": failed,
+            "traces by label": dg.MetadataValue.json(dict(Counter(table["outcome"].to_pylist()))),
+        },
+    )
+
+
+def _subjects(store: Lake, domain: str, most: int) -> list[Subject]:
+    names = [name for name in (REAL_TRAJECTORIES.name, GROUNDED_TRAJECTORIES.name) if store.manifest(name, domain)]
+    trajectories = [
+        row for name in names for row in store.arrow(name, [domain]).select(["bundle_hash", "turns"]).to_pylist()
+    ]
+    columns = ["seed_id", "split", "licence", "provenance"]
+    corpus = store.arrow(REASONING_CORPUS.name, [domain]).select(columns).to_pylist()
+    return subjects(corpus, trajectories, most)
+
+
+def _toolchain(domain: Domain) -> str:
+    """With what a trace is made: other tools make it anew."""
+    with contextlib.closing(make_sandbox()) as sandbox:
+        return domain.backend(sandbox).toolchain().fingerprint
+
+
+def _kept(store: Lake, domain: str) -> dict[str, Row]:
+    if store.manifest(EXECUTION_TRACES.name, domain) is None:
+        return {}
+    return {row["trace_id"]: row for row in store.arrow(EXECUTION_TRACES.name, [domain]).to_pylist()}
+
+
+def _traced(
+    store: Lake, domain: Domain, chosen: Sequence[Subject]
+) -> tuple[dict[tuple[str, str], ExecutionTrace | None], int]:
+    """By bundle and candidate, and how many the environment failed on; nothing for a domain without a tracer."""
+    bundles = {bundle.hash: bundle for bundle in certified_bundles(store, domain.name)}
+    known = [subject for subject in chosen if subject.bundle_hash in bundles]
+    progress = ProgressReporter("execution_traces", domain.name, len(known), "programs")
+    with contextlib.closing(make_sandbox()) as sandbox, ThreadPoolExecutor(_AT_ONCE) as threads:
+        tracer = domain.tracer(sandbox)
+        if tracer is None:
+            return {}, 0
+
+        def one(subject: Subject) -> ExecutionTrace | EnvironmentFailure | None:
+            try:
+                return _trace(tracer, bundles[subject.bundle_hash], subject)
+            finally:
+                progress.advance(note=subject.seed_id)
+
+        found = list(threads.map(one, known))
+    pairs = zip(known, found, strict=True)
+    traces = {subject.key: trace for subject, trace in pairs if not isinstance(trace, EnvironmentFailure)}
+    return traces, len(known) - len(traces)
+
+
+def _trace(tracer: Tracer, bundle: EnvironmentBundle, subject: Subject) -> ExecutionTrace | EnvironmentFailure | None:
+    try:
+        return tracer.trace(bundle, Candidate(subject.code))
+    except EnvironmentFailure as failure:
+        logger.warning("%s: no trace of %s: %s", subject.seed_id, subject.candidate_hash[:12], failure)
+        return failure
+
+
+def _row(
+    domain: str,
+    subject: Subject,
+    toolchain: str,
+    kept: Mapping[str, Row],
+    made: Mapping[tuple[str, str], ExecutionTrace | None],
+) -> Row | None:
+    """What the corpus says of the program, as it says it now; the trace from before where there is one."""
+    said = {"trace_id": _trace_id(subject, toolchain), "domain": domain, "toolchain": toolchain, **asdict(subject)}
+    trace = made.get(subject.key)
+    if trace is not None:
+        return said | asdict(trace)
+    before = kept.get(said["trace_id"])
+    return None if before is None else before | said
+
+
+def _trace_id(subject: Subject, toolchain: str) -> str:
+    return hashlib.sha256(repr((*subject.key, toolchain, TRACES_VERSION)).encode()).hexdigest()[:32]

@@ -1,0 +1,76 @@
+"""`execution_traces` as a folder that `datasets`, polars and DuckDB open in a line: shards and a card."""
+
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+import jinja2
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from assets.publication.huggingface import PUBLISHED, NothingToPublish
+from assets.publication.shards import ShardedSplit, write_splits
+from assets.traces.schema import EXECUTION_TRACES
+from resources.storage.lake import Lake
+
+MARK = "icwm execution traces"
+"""In the card's front matter: by it an earlier export is known."""
+
+
+def export_traces(lake: Lake, domains: Iterable[str], folder: Path) -> list[ShardedSplit]:
+    """Writes `folder` anew; rows of benchmarks' tasks are left out. Raises NothingToPublish, and FileExistsError where
+    it holds other things."""
+    tables = {name: _published(lake, name) for name in domains}
+    tables = {name: table for name, table in tables.items() if table.num_rows}
+    if not tables:
+        raise NothingToPublish("there is no execution trace yet that may be published; materialise execution_traces")
+    _clear(folder)
+    splits = [
+        split for name, table in tables.items() for split in write_splits(folder, name, _sorted(table), PUBLISHED)
+    ]
+    (folder / "README.md").write_text(_card(splits, tables), encoding="utf-8")
+    return splits
+
+
+def _published(lake: Lake, domain: str) -> pa.Table:
+    if lake.manifest(EXECUTION_TRACES.name, domain) is None:
+        return EXECUTION_TRACES.empty()
+    rows = lake.arrow(EXECUTION_TRACES.name, [domain])
+    return rows.filter(pc.is_in(rows["split"], pa.array(PUBLISHED)))
+
+
+def _sorted(table: pa.Table) -> pa.Table:
+    return table.sort_by("trace_id")
+
+
+def _clear(folder: Path) -> None:
+    card = folder / "README.md"
+    if (
+        folder.exists()
+        and any(folder.iterdir())
+        and not (card.is_file() and MARK in card.read_text("utf-8", "replace"))
+    ):
+        raise FileExistsError(f"{folder} holds something else; name a new folder")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+
+
+def _card(splits: list[ShardedSplit], tables: dict[str, pa.Table]) -> str:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent), undefined=jinja2.StrictUndefined, autoescape=False
+    )
+    configs: dict[str, list[ShardedSplit]] = {}
+    for split in splits:
+        configs.setdefault(split.config, []).append(split)
+    figures = {
+        name: {
+            "kinds": ", ".join(sorted(set(table["kind"].to_pylist()))),
+            "labels": table["outcome"].value_counts().to_pylist(),
+            "licences": sorted(set(table["licence"].to_pylist())),
+        }
+        for name, table in tables.items()
+    }
+    columns = {column.name: column.description for column in EXECUTION_TRACES.descriptions()}
+    return environment.get_template("card.md.j2").render(
+        mark=MARK, configs=configs, figures=figures, columns=columns, rows=sum(split.rows for split in splits)
+    )
