@@ -38,7 +38,7 @@ EXECUTION_TRACES = TableSchema(
         "turn_id": "a turn of the corpus that holds this program",
         "outcome": "what the backend said of it, and its log",
         "kind": "waveform, board activity, modelling steps, errors by case, executed instructions",
-        "unit": "what `at` counts: 1ps, ns, line, case, instruction",
+        "unit": "what `at` counts: 1ps, ns, line, case",
         "differs_at": "the first time at which it did something else than the reference; null where it never did, or "
         "where that cannot be compared",
         "events": "in the order of time: at a time, something took a value",

@@ -94,3 +94,15 @@ def test_a_cuda_kernel_is_traced_by_case(sandbox: Sandbox) -> None:
     assert trace is not None
     assert trace.differs_at is None
     assert {event.value for event in trace.events if event.name == "output 0 mean error"} == {"0"}
+
+
+def test_executed_instructions_are_counted_line_by_line(sandbox: Sandbox) -> None:
+    trace = traced(sandbox, "code_optimization", "popcount_words")
+    assert trace is not None
+    bundle = bundle_of("code_optimization", "popcount_words")
+    lines = bundle.reference.splitlines()
+    for event in trace.events:
+        mnemonic = event.name.split()[0]
+        assert mnemonic[:3] in lines[event.at - 1] or mnemonic.startswith(("nop", "cs"))
+    counts = [int(event.value) for event in trace.events]
+    assert max(counts) > min(count for count in counts if count)
