@@ -5,7 +5,7 @@ Nothing is executed: only what every run goes through is passed. Static diagnost
 
 import ast
 import builtins
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from resources.domains.gpu_kernels.language.python_names import PythonModule
 
@@ -86,14 +86,17 @@ def _in_function(module: PythonModule, node: ast.AST) -> bool:
     return above is not None
 
 
-def first_unbound(module: PythonModule) -> ast.Name | None:
-    """The name over which the import ends: read by a statement of the module before any has bound it."""
+def first_failure(module: PythonModule, said: Callable[[ast.AST], str]) -> tuple[int, str] | None:
+    """The line over which the import ends, and what Python says: a statement of the module reads a name before any has
+    bound it, or evaluates a node of which `said` has something to say."""
     known = set(dir(builtins)) | _MODULE_NAMES | _comprehended(module)
     for statement in module.tree.body:
         if not isinstance(statement, ast.ClassDef | ast.If | ast.Try | ast.With | ast.For | ast.While):
             for node in executed([statement]):
                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in known:
-                    return node
+                    return node.lineno, f"NameError: name '{node.id}' is not defined"
+                if isinstance(node, ast.expr) and (text := said(node)):
+                    return node.lineno, text
         known |= _bound_by(statement)
     return None
 

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 
 from resources.domains.faults import Change
 from resources.domains.gpu_kernels.language.python_names import PythonModule
+from resources.domains.gpu_kernels.language.triton_interface import MEMBERS
 from resources.domains.toolkit.python_syntax import parse_python
 from resources.domains.toolkit.rules import Place
 
@@ -164,6 +165,10 @@ class TritonSource:
         """`tl.dot(…)` → "dot"; "" for a call of anything else."""
         dotted = self.module.dotted(call.func)
         return dotted.removeprefix(_LANGUAGE) if dotted.startswith(_LANGUAGE) else ""
+
+    def lacks_member(self, node: ast.Attribute) -> bool:
+        """Whether this asks `triton.language` for what it does not offer."""
+        return node.attr not in MEMBERS and self.module.dotted(node.value) == "triton.language"
 
     @cached_property
     def launches(self) -> Sequence[Launch]:

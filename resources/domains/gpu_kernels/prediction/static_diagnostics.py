@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
-from resources.domains.gpu_kernels.execution.rejection import judged_code, refused
-from resources.domains.gpu_kernels.language.evaluation_order import bound_at_module, executed, first_unbound
-from resources.domains.gpu_kernels.language.triton_interface import MEMBERS
+from resources.domains.gpu_kernels.execution.rejection import judged_code, needed_names, refused
+from resources.domains.gpu_kernels.language.evaluation_order import bound_at_module, executed, first_failure
 from resources.domains.gpu_kernels.language.triton_source import Launch, TritonSource, read_triton
 from resources.domains.toolkit.python_calls import Head, misfit
 from resources.domains.toolkit.python_errors import shown
@@ -29,6 +28,8 @@ _OPTIONS = frozenset(
     " default_dot_input_precision allowed_dot_input_precisions max_num_imprecise_acc_default".split()
 )
 _MOST_THREADS = 1024
+_OF_KERNELS = frozenset({"triton.autotune", "triton.heuristics"})
+"""Decorators of kernels: directly above a plain function they fail."""
 
 
 def static_diagnostic(bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
@@ -54,23 +55,38 @@ def triton_static_diagnostic(bundle: EnvironmentBundle, code: str) -> Observatio
     source = read_triton(code)
     if source is None:
         return None
-    name = first_unbound(source.module)
-    if name is not None:
-        text = f"{file}:{name.lineno}: in <module>\nNameError: name '{name.id}' is not defined\n"
-        return _observed(Outcome.COMPILATION_ERROR, "import", text)
-    if bundle.settings.get("harness", "entry") == "script":
-        return None
-    entry = bundle.settings.get("entry", "")
-    if entry not in bound_at_module(source.module):
+    said = _import_error(source, file)
+    if said is not None:
+        return _observed(Outcome.COMPILATION_ERROR, "import", said)
+    bound = bound_at_module(source.module)
+    missing = next((name for name in needed_names(bundle) if name not in bound), None)
+    if missing is not None:
         # A loop of the module's own may never end.
         if any(isinstance(item, ast.While | ast.For) for item in source.module.tree.body):
             return None
-        text = f"AttributeError: module '{PurePath(file).stem}' has no attribute '{entry}'\n"
+        text = f"AttributeError: module '{PurePath(file).stem}' has no attribute '{missing}'\n"
         return _observed(Outcome.LINK_ERROR, "link", text)
-    host = _entry(source, entry)
+    if bundle.settings.get("harness", "entry") == "script":
+        return None
+    host = _entry(source, bundle.settings.get("entry", ""))
     if host is None:
         return None
     return next(Host(source, file).run(host, ""), None) or _unlaunched(source)
+
+
+def _import_error(source: TritonSource, file: str) -> str | None:
+    """The log where a statement of the module reads what nothing has bound, or what Triton lacks."""
+    plain = {item.decorator_list[-1] for item in source.module.functions if item.decorator_list}
+
+    def said(node: ast.AST) -> str:
+        if isinstance(node, ast.Attribute) and source.lacks_member(node):
+            return f"AttributeError: module 'triton.language' has no attribute '{node.attr}'"
+        if node in plain and isinstance(node, ast.Call) and source.module.dotted(node.func) in _OF_KERNELS:
+            return "AttributeError: 'function' object has no attribute 'arg_names'"
+        return ""
+
+    failure = first_failure(source.module, said)
+    return None if failure is None else f"{file}:{failure[0]}: in <module>\n{failure[1]}\n"
 
 
 def _unlaunched(source: TritonSource) -> Observation | None:
@@ -212,7 +228,7 @@ def _said(source: TritonSource, node: ast.AST, known: frozenset[str], variables:
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
         bound = node.id in known or module.is_local(node, node.id)
         return None if bound else repr(NameError(f"{node.id} is not defined"))
-    if isinstance(node, ast.Attribute) and module.dotted(node.value) == "triton.language" and node.attr not in MEMBERS:
+    if isinstance(node, ast.Attribute) and source.lacks_member(node):
         return repr(AttributeError(f"module 'triton.language' has no attribute '{node.attr}'"))
     if isinstance(node, ast.Call) and source.language_name(node) == "arange":
         plain = [item.id for item in node.args if isinstance(item, ast.Name)]

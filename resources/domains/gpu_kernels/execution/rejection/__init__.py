@@ -38,10 +38,10 @@ def judged_code(bundle: EnvironmentBundle, candidate: Candidate) -> str:
     """The text of `judged`."""
     if bundle.settings.get("language") == "cuda" or candidate == bundle.reference_candidate:
         return candidate.code
-    return without_examples(candidate.code, _needed(bundle))
+    return without_examples(candidate.code, needed_names(bundle))
 
 
-def _needed(bundle: EnvironmentBundle) -> tuple[str, ...]:
+def needed_names(bundle: EnvironmentBundle) -> tuple[str, ...]:
     """The names that a task takes from a program: its entry, and what the set's own tests call."""
     named = _NAMES.search(bundle.files.get("driver.py", ""))
     return (bundle.settings.get("entry", ""), *re.findall(r"\w+", named[1] if named else ""))
