@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from resources.domains.chip_design.language.interface import interface_of
 from resources.domains.chip_design.language.syntax import Elaborated, code_name, is_token, kind_of, plain
 from resources.domains.chip_design.prediction.icarus_elaboration import (
+    ASSIGNMENTS,
     CONDITIONS,
     FUNCTIONS,
     Phase,
@@ -29,6 +31,7 @@ _UNDECLARED = ("UndeclaredIdentifier", "TypoIdentifier")
 _TOLERATED = {"PackedDimsRequireFullRange", "UsedBeforeDeclared"}
 """Errors to pyslang, and none to Icarus."""
 _NAMES = ("IdentifierName", "IdentifierSelectName")
+_NO_ARRAYS = {"IntegerLiteralExpression", "IntegerVectorExpression"}
 _UNCOUNTED = CONDITIONS["CaseStatement"]
 
 
@@ -46,7 +49,8 @@ class ModuleErrors:
     """The errors of one module that is elaborated as a root."""
 
     def __init__(self, elaborated: Elaborated, file: str, module: Any) -> None:
-        self._sources, self._file, self._module = elaborated.parsed.sources, file, module
+        self._parsed, self._file, self._module = elaborated.parsed, file, module
+        self._sources = elaborated.parsed.sources
         self._inside = range(module.sourceRange.start.offset, module.sourceRange.end.offset)
         self._diagnostics = [item for item in elaborated.diagnostics if item.location.offset in self._inside]
         self._nodes: list[Any] = []
@@ -137,6 +141,43 @@ class ModuleErrors:
                 yield from self._undeclared(node)
             elif node is not None and code == "AssignToNet":
                 yield from self._net(node)
+            elif code == "IndexOOB":
+                yield from self._index(item)
+        yield from self._whole_arrays()
+
+    def _index(self, item: Any) -> Iterator[_Error]:
+        """A net driven at an index that it lacks; elsewhere Icarus only warns."""
+        offset = item.location.offset
+        around = [node for node in self._nodes if kind_of(node) == "IdentifierSelectName" and offset in span_of(node)]
+        node = min(around, key=lambda item: len(span_of(item)), default=None)
+        if node is None or not self._is_driven_net(node):
+            return
+        words = f"error: Index {node.identifier.valueText}[{item.args[0]}] is out of range."
+        yield _Error((Phase.GATE, offset_of(node)), (f"{self._place(node)}: {words}",))
+
+    def _is_driven_net(self, node: Any) -> bool:
+        name, above = node.identifier.valueText, list(ancestors(node))
+        nets = (item for item in self._nodes if kind_of(item) == "NetDeclaration")
+        if not any(name == declarator.name.valueText for net in nets for declarator in parts(net.declarators)):
+            return False
+        connection = next((item for item in above if kind_of(item) == "NamedPortConnection"), None)
+        if connection is None:
+            return phase_of(above) == Phase.GATE and is_assigned(node, above)
+        instantiation = next(item for item in above if kind_of(item) == "HierarchyInstantiation")
+        interface = interface_of(str(self._parsed.root), instantiation.type.valueText)
+        return interface is not None and connection.name.valueText in interface.named("output")
+
+    def _whole_arrays(self) -> Iterator[_Error]:
+        """A process assigns something that is no array to an array."""
+        declarators = (item for item in self._nodes if kind_of(item) == "Declarator" and len(item.dimensions))
+        arrays = {item.name.valueText for item in declarators if kind_of(item.parent) == "DataDeclaration"}
+        for node in self._nodes:
+            if kind_of(node) not in ASSIGNMENTS or kind_of(node.left) != "IdentifierName":
+                continue
+            name = node.left.identifier.valueText
+            if name in arrays and kind_of(node.right) in _NO_ARRAYS and phase_of([*ancestors(node)]) == Phase.PROCESS:
+                words = f"error: Cannot assign to array {name}. Did you forget a word index?"
+                yield _Error((Phase.PROCESS, offset_of(node.left)), (f"{self._place(node.left)}: {words}",))
 
     def _port(self, item: Any) -> Iterator[_Error]:
         for node in self._nodes:
