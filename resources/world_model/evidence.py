@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping, Sequence
 
 from resources.execution.observation import Observation
-from resources.execution.outcome import Outcome
 from resources.world_model.boosting import BoostingSettings, fit_forest
 from resources.world_model.hint import Hint, Rows
 from resources.world_model.model import TurnExample
@@ -24,10 +23,6 @@ SETTINGS = BoostingSettings(iterations=40, learning_rate=0.1, leaves=5, min_leaf
 OTHERS_COUNT = 6
 """How many times a turn counts whose code began with another author and whose simulation came to a verdict. Where it
 came to none, nothing but the authors' habit would be learned: those here are mostly right, a user's model seldom."""
-CERTAIN = frozenset({Outcome.REJECTED, Outcome.COMPILATION_ERROR})
-"""Labels whose static diagnostics came true on other authors' code, too: 46 of 46. A LINK_ERROR did in 6 of 12, since
-synthesis comes before the bench is linked; there it is a feature among others."""
-
 _FOUND = re.compile(
     r"check\.(?:simulated|syntax|semantic_errors|undeclared|forbidden|ports_|links|assembles|entry_missing|reader_died|"
     r"followed_(?:differs|different|same|mismatch|first_difference|outputs|registers|memory|endless|unknown|recognised|"

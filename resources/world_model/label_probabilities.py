@@ -14,7 +14,7 @@ from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.world_model.calibration import softmax
 from resources.world_model.domain_diagnostics import informed
-from resources.world_model.evidence import CERTAIN, evidence_rows
+from resources.world_model.evidence import evidence_rows
 from resources.world_model.hint import Hint
 from resources.world_model.input_views import input_views
 from resources.world_model.language import LanguageModel
@@ -81,8 +81,8 @@ class LabelProbabilities:
     def shares(self, queries: Sequence[Query], known: Known) -> list[Shares]:
         """Over the labels of each query's domain. Of what is far, a static diagnostic decides where it is certain, else
         it is part of the evidence already."""
-        pairs = zip(self.calibrated(queries, known), known.diagnostics, known.far, strict=True)
-        return [informed(shares, _deciding(diagnostic, is_far)) for shares, diagnostic, is_far in pairs]
+        rows = zip(queries, self.calibrated(queries, known), known.diagnostics, known.far, strict=True)
+        return [informed(shares, _deciding(query, diagnostic, is_far)) for query, shares, diagnostic, is_far in rows]
 
     def sights(self, known: Known) -> list[str]:
         """What of each query is seen. A checkpoint from before this was told apart knows its mode alone."""
@@ -115,5 +115,7 @@ class LabelProbabilities:
         return found
 
 
-def _deciding(diagnostic: Observation | None, is_far: bool) -> Observation | None:
-    return None if is_far and diagnostic is not None and diagnostic.outcome not in CERTAIN else diagnostic
+def _deciding(query: Query, diagnostic: Observation | None, is_far: bool) -> Observation | None:
+    if is_far and diagnostic is not None and diagnostic.outcome not in query.domain.certain_diagnostics:
+        return None
+    return diagnostic

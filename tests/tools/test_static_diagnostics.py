@@ -49,6 +49,26 @@ def test_what_they_say_comes_true(name: str) -> None:
     assert right >= 0.9 * len(seen), seen
 
 
+OF_OTHERS = [
+    "always @(posedge clk) if (reset) gray <= 4'd1;",
+    "always @(negedge clk) wrap <= enable;",
+    "reg [3:0] seen [0:3];\n    always @(posedge clk) if (reset) seen <= 0;",
+    "wire [3:0] more;\n    assign more[4] = clk;",
+]
+
+
+@pytest.mark.parametrize("more", OF_OTHERS)
+def test_mistakes_that_other_authors_make_come_true(more: str) -> None:
+    seeds = {seed.seed_id: seed for seed in get_domain("chip_design").builtin_seeds()}
+    bundle = bundle_from_seed(seeds["builtin/gray_counter"])
+    candidate = Candidate(bundle.reference.replace("endmodule", f"    {more}\nendmodule"))
+    said = diagnostic_of("chip_design", bundle, candidate)
+    real = backend_of("chip_design").execute(bundle, candidate)
+    assert said is not None
+    assert (said.outcome, said.stage) == (real.outcome, real.stage)
+    assert said.text.splitlines()[0] in real.text
+
+
 def test_the_hybrid_says_it_word_for_word_and_the_pure_mode_knows_nothing_of_it() -> None:
     champion = shipped_checkpoint()
     assert champion is not None

@@ -91,6 +91,58 @@ def test_a_net_that_a_process_assigns_to() -> None:
     )
 
 
+ONE_ERROR = "1 error(s) during elaboration.\n"
+SECOND = "    always @(posedge clk) {}\nendmodule"
+MEMORY = "reg [3:0] seen [0:3];\n    always @(posedge clk) {}\nendmodule"
+
+
+@pytest.mark.parametrize(
+    ("code", "outcome", "text"),
+    [
+        (
+            edited("endmodule", SECOND.format("if (reset) gray <= 4'd1;")),
+            Outcome.SYNTHESIS_ERROR,
+            "Warning: multiple conflicting drivers for gray_counter.\\gray [3]:\n",
+        ),
+        (
+            edited(
+                "endmodule", SECOND.format("{wrap, seen[2]} <= 2'd1;").replace("    always", "reg [3:0] seen; always")
+            ),
+            Outcome.SYNTHESIS_ERROR,
+            "Warning: multiple conflicting drivers for gray_counter.\\wrap:\n",
+        ),
+        (
+            edited("endmodule", MEMORY.format("if (reset) seen <= 0;")),
+            Outcome.COMPILATION_ERROR,
+            f"{FILE}:24: error: Cannot assign to array seen. Did you forget a word index?\n{ONE_ERROR}",
+        ),
+        (
+            edited("endmodule", "    wire [3:0] more;\n    assign more[4] = clk;\nendmodule"),
+            Outcome.COMPILATION_ERROR,
+            f"{FILE}:24: error: Index more[4] is out of range.\n{ONE_ERROR}",
+        ),
+    ],
+    ids=["two drivers", "two drivers of a bit", "a whole array", "an index of a net"],
+)
+def test_what_others_get_wrong(code: str, outcome: Outcome, text: str) -> None:
+    assert said(code) == (outcome, text)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "reg [3:0] seen;\n    always @(posedge clk) seen[0] <= enable;\n    always @(posedge clk) seen[1] <= enable;\n",
+        "integer i;\n    always @(posedge clk) for (i = 0; i < 2; i = i + 1) ;\n    always @(posedge clk) i = 0;\n",
+        "reg [3:0] seen [0:3];\n    always @(posedge clk) seen[0] <= 1;\n    always @(posedge clk) seen[1] <= 2;\n",
+        "initial gray = 0;\n",
+        "wire [3:0] more = gray >> 1;\n    wire last = more[4];\n",
+    ],
+    ids=["other bits", "a loop's counter", "a memory", "an initial value", "an index that is only read"],
+)
+def test_what_is_no_conflict_is_left_open(more: str) -> None:
+    assert DOMAIN.static_diagnostic(GRAY, Candidate(edited("endmodule", f"    {more}endmodule"))) is None
+
+
 @pytest.mark.parametrize(
     ("code", "text"),
     [

@@ -1,5 +1,7 @@
 """What is foreseen of GPU programs that fail by their text alone: exact words for a few faults, and any text at all."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -36,6 +38,14 @@ FAULTS = {
     PROGRAM.replace("import triton\n", "\n"): (
         Outcome.COMPILATION_ERROR,
         "kernel.py:6: in <module>\nNameError: name 'triton' is not defined",
+    ),
+    PROGRAM.replace("BLOCK: tl.constexpr", "BLOCK: tl.bool"): (
+        Outcome.COMPILATION_ERROR,
+        "kernel.py:7: in <module>\nAttributeError: module 'triton.language' has no attribute 'bool'",
+    ),
+    PROGRAM.replace("def axpy", "@triton.heuristics({})\ndef axpy"): (
+        Outcome.COMPILATION_ERROR,
+        "kernel.py:12: in <module>\nAttributeError: 'function' object has no attribute 'arg_names'",
     ),
     PROGRAM.replace("def axpy", "def axpby"): (
         Outcome.LINK_ERROR,
@@ -88,6 +98,18 @@ def test_a_certain_failure_is_told_in_the_backends_words(code: str) -> None:
     found = foreseen(code)
     assert found is not None
     assert (found.outcome, found.text.rstrip()) == (outcome, text)
+
+
+def test_every_name_that_a_sets_script_asks_for_is_needed() -> None:
+    settings = {**AXPY.settings, "harness": "script"}
+    bundle = replace(AXPY, settings=settings, files={**AXPY.files, "driver.py": "NAMES = ('axpy', 'Layer')\n"})
+    found = DOMAIN.static_diagnostic(bundle, Candidate(PROGRAM))
+    assert found is not None
+    assert (found.outcome, found.text) == (
+        Outcome.LINK_ERROR,
+        "AttributeError: module 'kernel' has no attribute 'Layer'\n",
+    )
+    assert DOMAIN.static_diagnostic(bundle, Candidate(PROGRAM + "class Layer:\n    pass\n")) is None
 
 
 @pytest.mark.parametrize("code", UNCERTAIN)

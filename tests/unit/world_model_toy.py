@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from resources.domains.domain import Cheat, Diagnostic, Domain, Finding, Instructions, ToolRequirement
+from resources.domains.domain import DECIDED_BY_TEXT, Cheat, Diagnostic, Domain, Finding, Instructions, ToolRequirement
 from resources.domains.importing import Importer
 from resources.domains.output_template import DEFAULT_TEMPLATE
 from resources.domains.seed import TaskSeed
@@ -28,6 +28,7 @@ class ToyDomain:
     tools: Sequence[ToolRequirement] = ()
     importers: Sequence[Importer] = ()
     output_template = DEFAULT_TEMPLATE
+    certain_diagnostics = DECIDED_BY_TEXT
     simulator = None
 
     def __init__(self, name: str = "toy") -> None:

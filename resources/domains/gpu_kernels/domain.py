@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+from resources.domains.domain import DECIDED_BY_TEXT
 from resources.domains.gpu_kernels.execution.diagnostics import excerpt
 from resources.domains.output_template import OutputTemplate
 from resources.domains.toolkit.declaration import DeclaredDomain
@@ -35,4 +36,5 @@ DOMAIN = DeclaredDomain(
     language="python",
     outcomes=OUTCOMES,
     output_template=TEMPLATE,
+    certain_diagnostics=DECIDED_BY_TEXT | {Outcome.LINK_ERROR},
 )

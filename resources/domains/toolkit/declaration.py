@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from resources.domains.domain import Cheat, Diagnostic, Finding, Instructions, ToolRequirement
+from resources.domains.domain import DECIDED_BY_TEXT, Cheat, Diagnostic, Finding, Instructions, ToolRequirement
 from resources.domains.faults import FaultInjector
 from resources.domains.importing import Importer
 from resources.domains.output_template import DEFAULT_TEMPLATE, OutputTemplate
@@ -38,6 +38,7 @@ class DeclaredDomain:
     language: str
     outcomes: Mapping[Outcome, str]
     output_template: OutputTemplate = DEFAULT_TEMPLATE
+    certain_diagnostics: frozenset[Outcome] = DECIDED_BY_TEXT
 
     @property
     def package(self) -> str:

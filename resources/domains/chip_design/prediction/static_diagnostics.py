@@ -22,6 +22,7 @@ from resources.domains.chip_design.language.syntax import (
     module_nodes,
     parse,
 )
+from resources.domains.chip_design.prediction.driver_diagnostics import conflicting_drivers
 from resources.domains.chip_design.prediction.icarus_elaboration import parts
 from resources.domains.chip_design.prediction.name_diagnostics import ModuleErrors
 from resources.domains.toolkit.recording import report
@@ -258,7 +259,23 @@ def _diagnostic(bundle: EnvironmentBundle, code: str) -> Observation | None:
     log = errors.log()
     if log or errors.is_open:
         return _failure(Outcome.COMPILATION_ERROR, "compile", log)
-    return _failure(Outcome.LINK_ERROR, "link", link_diagnostic(bundle, bench, elaborated))
+    return _failure(Outcome.SYNTHESIS_ERROR, "synthesise", _conflict(elaborated, bundle)) or _failure(
+        Outcome.LINK_ERROR, "link", link_diagnostic(bundle, bench, elaborated)
+    )
+
+
+def _conflict(elaborated: Elaborated, bundle: EnvironmentBundle) -> str:
+    """Where the reference has none: Yosys may not be asked about a task whose reference it refuses."""
+    top = bundle.settings.get("top", "")
+    module = module_nodes(elaborated.parsed).get(top)
+    log = conflicting_drivers(module, top) if module is not None else ""
+    return "" if log and _reference_conflicts(bundle.reference, top) else log
+
+
+@lru_cache(maxsize=256)
+def _reference_conflicts(reference: str, top: str) -> bool:
+    module = module_nodes(parse(reference)).get(top)
+    return module is None or bool(conflicting_drivers(module, top))
 
 
 def _failure(outcome: Outcome, stage: str, log: str) -> Observation | None:
