@@ -3,7 +3,9 @@
 import asyncio
 import functools
 import re
+import runpy
 import subprocess
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -17,9 +19,11 @@ from resources.domains.code_optimization.tasks.compilation import assembly_of
 from resources.domains.code_optimization.tasks.library import (
     BASELINE,
     COMPILED_HARNESS,
+    GENERATOR,
     HARNESS,
     HARNESS_HEADER,
     LIBRARY_ROOT,
+    MOST,
     builtin_seeds,
 )
 from resources.domains.faults import apply_edits
@@ -76,24 +80,86 @@ int is_other_than(const char *bytes, unsigned long count, unsigned char byte) { 
 """What is closed and restored between rounds reaches no line of a kernel."""
 
 
+LENGTHS = {"points": "points * points"}
+"""How many elements an array of a function's has, where that is not an argument of its own."""
+DEPTH = """\
+static size_t depth(const char *text)
+{
+    size_t now = 0, most = 0;
+    for (; *text; text++) {
+        now += (*text == '(') - (*text == ')' && now);
+        most = now > most ? now : most;
+    }
+    return most;
+}
+"""
+
+
+def seen_of(what: str, arguments: Sequence[str]) -> str:
+    """C that looks at what a limit of a prompt is about."""
+    count = next((LENGTHS.get(name, name) for name in arguments if name in ("count", "length", "points")), "1")
+    each = f"for (size_t k = 0; k < {count}; k++)"
+    cases = {
+        r"`(\w+)`": "see(number, {});",
+        r"`(\w+\[k\])`": f"{each} see(number, {{}});",
+        r"the sum of all `(\w+\[k\])`": f"unsigned long long total = 0; {each} total += {{}}; see(number, total);",
+        r"letters of `(\w+)`": "see(number, strlen({}));",
+        r"open parentheses of `(\w+)` that are inside of each other": "see(number, depth({}));",
+    }
+    return next(code.format(match[1]) for known, code in cases.items() if (match := re.fullmatch(known, what)))
+
+
+def recorder(seed: TaskSeed, most: Mapping[str, int]) -> str:
+    """A function in the kernel's place that looks at its arguments, says the most of each, and asks the kernel."""
+    entry, prototype = seed.settings["entry"], seed.interface.strip().rstrip(";")
+    arguments = re.findall(r"(\w+)\s*[,)]", prototype.partition(f"{entry}(")[2])
+    looks = "".join(f"{{ int number = {number}; {seen_of(what, arguments)} }}" for number, what in enumerate(most))
+    return f"""\
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+{DEPTH}
+static unsigned long long most[{len(most)}];
+static void see(int number, unsigned long long value) {{ most[number] = value > most[number] ? value : most[number]; }}
+__attribute__((destructor)) static void tell(void)
+{{
+    for (int number = 0; number < {len(most)}; number++)
+        fprintf(stderr, "most %d %llu\\n", number, most[number]);
+}}
+{prototype.replace(f"{entry}(", f"honest_{entry}(")};
+{prototype}
+{{
+    {looks}
+    return honest_{entry}({", ".join(arguments)});
+}}
+"""
+
+
 @each_seed
-def test_tests_reach_the_kernels_lines(seed: TaskSeed) -> None:
+def test_tests_reach_the_kernels_lines_and_each_limit_of_its_prompt(seed: TaskSeed) -> None:
+    """What calls are given at most is what the prompt says: no more, and no less."""
     bundle = bundle_from_seed(seed)
+    most = runpy.run_path(str(LIBRARY_ROOT / str(seed.origin.path) / GENERATOR))[MOST]
     tests = read_suite(bundle)
     files = {name: seed.files[name].encode() for name in (PROGRAM_FILE, HARNESS, HARNESS_HEADER)}
     files |= {f"{number}.in": test.input for number, test in enumerate(tests)}
-    files["rounds.c"] = WITHOUT_ROUNDS
-    runs = " && ".join(f"./program <{number}.in >/dev/null" for number in range(len(tests)))
+    files |= {"rounds.c": WITHOUT_ROUNDS, "recorder.c": recorder(seed, most).encode()}
+    entry = seed.settings["entry"]
+    runs = " && ".join(f"./program <{number}.in 2>&1 >/dev/null" for number in range(len(tests)))
     steps = (
-        Step("compile", ("gcc", "-O0", "--coverage", "-w", "-c", PROGRAM_FILE, "-o", "kernel.o")),
-        Step("link", ("gcc", "--coverage", "-w", HARNESS, "rounds.c", "kernel.o", "-o", "program")),
+        Step("compile", ("gcc", "-O0", "--coverage", "-w", f"-D{entry}=honest_{entry}", "-c", PROGRAM_FILE, "-o", "kernel.o")),
+        Step("link", ("gcc", "--coverage", "-w", HARNESS, "rounds.c", "recorder.c", "kernel.o", "-o", "program")),
         Step("run", ("sh", "-c", runs)),
         Step("report", ("gcov", "-n", "kernel.o")),
     )
-    report = sandbox().run(SandboxJob(steps, files, limits=Limits(cpu_s=20))).steps[-1].log.decode()
+    done = sandbox().run(SandboxJob(steps, files, limits=Limits(cpu_s=20)))
+    report, said = done.steps[-1].log.decode(), re.findall(r"most (\d+) (\d+)", done.steps[-2].log.decode())
     covered = re.search(rf"File '{PROGRAM_FILE}'\nLines executed:([\d.]+)%", report)
     assert covered is not None, report
     assert float(covered[1]) >= 95
+    reached = [max(int(value) for which, value in said if int(which) == number) for number in range(len(most))]
+    assert dict(zip(most, reached, strict=True)) == most
 
 
 @pytest.mark.parametrize("name", ["popcount_words", "utf8_validate", "edit_distance"])

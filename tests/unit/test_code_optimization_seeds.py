@@ -25,6 +25,8 @@ each_seed = pytest.mark.parametrize("seed", builtin_seeds(), ids=lambda seed: se
 GENERATOR = """\
 from resources.domains.code_optimization.tasks.rounds import words_suite
 
+MOST = {"`count`": 2}
+
 
 def tests():
     return words_suite(lambda words: sum(words), [[1, 2]], [[3]], (2, [4]))
@@ -56,7 +58,7 @@ def test_library_covers_tiers() -> None:
     assert len({seed.seed_id for seed in seeds}) == len(seeds)
 
 
-SLOW_MODELS = {"matrix_multiply", "shortest_paths"}
+SLOW_MODELS = {"matrix_multiply", "shortest_paths", "knapsack"}
 """In Python; the baseline prints the same (tests/tools/test_code_optimization_library.py)."""
 
 
@@ -175,6 +177,7 @@ def test_missing_empty_and_binary_files_are_named(folder: Path, name: str, spoil
         ("task.yaml", TEXTS["task.yaml"].replace("total", "other"), "entry"),
         ("generate.py", "nothing = 1\n", "tests"),
         ("generate.py", GENERATOR.replace("[[1, 2]]", "[]"), "tests"),
+        ("generate.py", GENERATOR.replace("count", "length"), "MOST"),
     ],
 )
 def test_wrong_fields_are_named(folder: Path, name: str, text: str, field: str) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from resources.domains.code_optimization.execution.stages.comparison import ROUNDS_WORD
 from resources.domains.code_optimization.execution.test_suite import PROGRAM_FILE, SUITE_FILE, ProgramTest, suite_text
@@ -49,14 +50,19 @@ def fenced(language: str, text: str) -> str:
 
 LIBRARY_ROOT = Path(__file__).parent / "builtin"
 BASELINE, HARNESS, HARNESS_HEADER, COMPILED_HARNESS = "baseline.s", "harness.c", "harness.h", "harness.s"
-FILES = ("prompt.md", PROGRAM_FILE, BASELINE, HARNESS, "generate.py")
+GENERATOR, MOST = "generate.py", "MOST"
+"""A generator's tests, and its limits: by the words that the prompt has for them, what held-back tests reach and no call
+is beyond."""
+FILES = ("prompt.md", PROGRAM_FILE, BASELINE, HARNESS, GENERATOR)
 """What a seed is made of. `COMPILED_HARNESS` is for the world model alone."""
 CANDIDATE_FILE = "kernel.s"
 _INPUTS = {
-    "run_words": "The program that calls it reads a number of rounds, a count (at most 131072), and that many words.",
-    "run_text": "The program that calls it reads a number of rounds and a line's end, and takes the rest, at most"
-    " 131071 bytes, as text.",
+    "run_words": "The program that calls it reads a number of rounds, a count, and that many words.",
+    "run_text": "The program that calls it reads a number of rounds and a line's end, and takes the rest as"
+    " text.",
 }
+_NUMBER = re.compile(r"[(,]\s*(?:size_t|u?int\d+_t|unsigned|int|long) (\w+)(?=[,)])")
+"""An argument that is a number."""
 _PRINTS = (
     "It makes new data of the same kind for each round and prints one number made of all results. What your code keeps"
     " in memory is as at the start in each round, and all memory but its own and its arguments' is closed to writing."
@@ -85,13 +91,14 @@ def read_task(folder: Path) -> TaskSeed:
     texts = {name: read_text(folder / name) for name in FILES}
     check_folder(folder, task.tier, {**texts, COMPILED_HARNESS: ""})
     header = read_text(LIBRARY_ROOT / HARNESS_HEADER)
-    tests = _tests(folder / "generate.py")
     interface = _prototype(folder, texts[PROGRAM_FILE], task.entry)
+    generated = runpy.run_path(str(folder / GENERATOR))
+    tests, most = _tests(folder, generated), _most(folder, generated, interface)
     return TaskSeed(
         seed_id=f"builtin/{folder.name}",
         domain="code_optimization",
         title=task.title,
-        prompt=task_prompt(_words(texts), texts[PROGRAM_FILE], tests),
+        prompt=task_prompt(_words(texts, most), texts[PROGRAM_FILE], tests),
         interface=interface,
         candidate_file=CANDIDATE_FILE,
         reference=texts[BASELINE],
@@ -109,21 +116,31 @@ def read_task(folder: Path) -> TaskSeed:
     )
 
 
-def _words(texts: Mapping[str, str]) -> str:
-    """The task's description, and what its harness reads."""
+def _words(texts: Mapping[str, str], most: Mapping[str, int]) -> str:
+    """The task's description, the limits of what its function is given, and what its harness reads."""
     reads = [words for call, words in _INPUTS.items() if call in texts[HARNESS]]
-    return "\n\n".join((texts["prompt.md"].strip(), *(f"{words} {_PRINTS}" for words in reads)))
+    limits = "At most: " + ", ".join(f"{what} {value}" for what, value in most.items()) + "."
+    return "\n\n".join((texts["prompt.md"].strip(), limits, *(f"{words} {_PRINTS}" for words in reads)))
 
 
-def _tests(file: Path) -> Sequence[ProgramTest]:
+def _tests(folder: Path, generated: Mapping[str, Any]) -> Sequence[ProgramTest]:
     """What the folder's generator returns."""
-    tests_function = runpy.run_path(str(file)).get("tests")
+    tests_function = generated.get("tests")
     if not callable(tests_function):
-        raise BrokenSeedError(file, "tests", "is no function of the generator")
+        raise BrokenSeedError(folder / GENERATOR, "tests", "is no function of the generator")
     tests: Sequence[ProgramTest] = tests_function()
     if not any(test.shown for test in tests) or sum(test.measured for test in tests) != 1:
-        raise BrokenSeedError(file, "tests", "some tests must be shown, and one measured")
+        raise BrokenSeedError(folder / GENERATOR, "tests", "some tests must be shown, and one measured")
     return tests
+
+
+def _most(folder: Path, generated: Mapping[str, Any], interface: str) -> Mapping[str, int]:
+    """The limits that the prompt states: of each number that the function is given, and of what else has one."""
+    most: Mapping[str, int] = generated.get(MOST, {})
+    missing = [name for name in _NUMBER.findall(interface) if f"`{name}`" not in most]
+    if missing or not most:
+        raise BrokenSeedError(folder / GENERATOR, MOST, f"has no limit for {', '.join(missing) or 'anything'}")
+    return most
 
 
 def _prototype(folder: Path, program: str, entry: str) -> str:

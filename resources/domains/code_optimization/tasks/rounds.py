@@ -12,6 +12,8 @@ from resources.domains.code_optimization.execution.test_suite import ProgramTest
 
 WORD = 1 << 32
 LONG = 1 << 64
+MOST_WORDS, MOST_LETTERS = 1 << 17, (1 << 17) - 1
+"""What a harness has room for."""
 _STEPS = (1, 3, 5, 7, 9, 11, 15, 17, 19, 21, 23, 25)
 _DIGIT_STEPS = (1, 3, 7, 9)
 WordsModel = Callable[[list[int]], int]

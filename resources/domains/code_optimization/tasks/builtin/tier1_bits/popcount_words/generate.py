@@ -1,4 +1,6 @@
-from resources.domains.code_optimization.tasks.rounds import Largest, draws, many, words_suite
+from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, Largest, draws, many, words_suite
+
+MOST = {"`count`": MOST_WORDS}
 
 
 def model(words):
@@ -14,5 +16,5 @@ def tests():
         [[], [0], [2147483648, 1], [4294967295] * 300, *drawn],
         (8, [random.randrange(1 << 32) for _ in range(480)]),
         large=[many("popcount_words", 1500)],
-        largest=[Largest(1684800, 70000, (4294967295,))],
+        largest=[Largest(3080192, MOST_WORDS, (4294967295,)), Largest(2097154, MOST_WORDS, (7, 2654435769))],
     )

@@ -1,6 +1,8 @@
 from resources.domains.code_optimization.tasks.rounds import Largest, words_suite
 from functools import cache
 
+MOST = {"`limit`": 650000}
+
 
 @cache
 def steps(value):
@@ -23,4 +25,4 @@ def model(words):
 
 
 def tests():
-    return words_suite(model, [[7], [20]], [[0], [1], [2], [3], [27], [100], [313], [106238], [231000]], (4, [700]), limit=1000, largest=[Largest(626331, 1, (626331,))])
+    return words_suite(model, [[7], [20]], [[0], [1], [2], [3], [27], [100], [313], [106238], [231000]], (4, [700]), limit=1000, largest=[Largest(626331, 1, (626331,)), Largest(626331, 1, (MOST["`limit`"],))])

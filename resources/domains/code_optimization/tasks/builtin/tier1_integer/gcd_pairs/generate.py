@@ -1,5 +1,7 @@
-from resources.domains.code_optimization.tasks.rounds import Largest, draws, many, words_suite
+from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, Largest, draws, many, words_suite
 from math import gcd
+
+MOST = {"`count`": MOST_WORDS}
 
 
 def model(words):
@@ -15,5 +17,5 @@ def tests():
         [[], [0, 0], [4294967295] * 40, *drawn],
         (40, [random.randrange(1 << 32) for _ in range(24)]),
         large=[many("gcd_pairs", 600), many("gcd_pairs, most", 8000)],
-        largest=[Largest(300643415682705, 70000, (4294967295, 0,))],
+        largest=[Largest(562945658322945, MOST_WORDS, (4294967295, 0)), Largest(2031305, MOST_WORDS, (7, 2654435769))],
     )

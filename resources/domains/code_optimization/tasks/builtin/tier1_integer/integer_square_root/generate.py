@@ -1,5 +1,7 @@
-from resources.domains.code_optimization.tasks.rounds import WORD, draws, fold, many, words_suite
+from resources.domains.code_optimization.tasks.rounds import LONG, WORD, draws, fold, many, words_suite
 from math import isqrt
+
+MOST = {"`value`": LONG - 1}
 
 
 def model(words):

@@ -1,4 +1,6 @@
-from resources.domains.code_optimization.tasks.rounds import draws, fold, words_suite
+from resources.domains.code_optimization.tasks.rounds import WORD, draws, fold, words_suite
+
+MOST = {"`base`": WORD - 1, "`exponent`": WORD - 1, "`modulus`": WORD - 1}
 
 
 def model(words):

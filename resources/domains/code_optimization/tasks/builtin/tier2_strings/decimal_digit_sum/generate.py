@@ -1,4 +1,6 @@
-from resources.domains.code_optimization.tasks.rounds import draws, fold, many, words_suite
+from resources.domains.code_optimization.tasks.rounds import LONG, draws, fold, many, words_suite
+
+MOST = {"`value`": LONG - 1}
 
 
 def model(words):

@@ -1,5 +1,7 @@
-from resources.domains.code_optimization.tasks.rounds import Largest, all_bytes, draws, text_suite
+from resources.domains.code_optimization.tasks.rounds import MOST_LETTERS, Largest, all_bytes, draws, text_suite
 from itertools import groupby
+
+MOST = {"`length`": MOST_LETTERS}
 
 
 def model(text):
@@ -19,5 +21,5 @@ def tests():
         [b"", b"q", b"zzzzzzzzz", *drawn, b"aa\xe1\xe1\xe1a", b"\0\0\0a\0", all_bytes("longest_run")],
         (5, text_of(random, 800)),
         large=[b"ab" * 1000 + b"c" * 300 + b"d" * 4500 + b"ef"],
-        largest=[Largest(70000, text=b"ab" + b"c" * 70000)],
+        largest=[Largest(70000, text=b"ab" + b"c" * 70000), Largest(131071, text=b"c" * MOST["`length`"])],
     )

@@ -1,4 +1,6 @@
-from resources.domains.code_optimization.tasks.rounds import Largest, all_bytes, draws, fold, text_suite
+from resources.domains.code_optimization.tasks.rounds import MOST_LETTERS, Largest, all_bytes, draws, fold, text_suite
+
+MOST = {"`length`": MOST_LETTERS}
 
 
 def palindrome(text):
@@ -27,5 +29,5 @@ def tests():
         [b"", b"x", b".,;", b"aaaaaaaa", b"Z1z", *drawn, *beside, all_bytes("palindrome_letters")],
         (30, b"- " * 400 + b"No lemon, no melon 0" + b"ab" * 200),
         large=[b"Ab, " * 1200 + b"x" + b" ,bA" * 1200],
-        largest=[Largest(852891037441, text=b"Ab, " * 9000 + b"x" + b" ,bA" * 9000)],
+        largest=[Largest(852891037442, text=b"x".join((b"Ab, " * 16384, b" ,bA" * 16384))[1:-1])],
     )

@@ -1,4 +1,6 @@
-from resources.domains.code_optimization.tasks.rounds import Largest, all_bytes, draws, fold, much, text_suite
+from resources.domains.code_optimization.tasks.rounds import MOST_LETTERS, Largest, all_bytes, draws, fold, much, text_suite
+
+MOST = {"`length`": MOST_LETTERS}
 
 
 def model(text):
@@ -15,5 +17,5 @@ def tests():
         [b"", b"a", *drawn, all_bytes("upper_case"), b"\xe1`a\xffz{\xe1`" * 4],
         (5, bytes(random.choices(range(32, 127), k=2056))),
         large=[much("upper_case", 6000)],
-        largest=[Largest(10735210364587139997, text=much("upper_case", 70000))],
+        largest=[Largest(11537051439226278882, text=much("upper_case", MOST["`length`"], b"abcdefghijklmnopqrstuvwxyz`{AZ"))],
     )

@@ -1,5 +1,7 @@
-from resources.domains.code_optimization.tasks.rounds import Largest, all_bytes, draws, much, text_suite
+from resources.domains.code_optimization.tasks.rounds import MOST_LETTERS, Largest, all_bytes, draws, much, text_suite
 from zlib import crc32
+
+MOST = {"`length`": MOST_LETTERS}
 
 
 def tests():
@@ -11,5 +13,5 @@ def tests():
         [b"", b"~", *drawn, all_bytes("crc32_bitwise")],
         (20, bytes(random.choices(range(32, 127), k=300))),
         large=[much("crc32_bitwise", 6000)],
-        largest=[Largest(351232856, text=much("crc32_bitwise", 70000))],
+        largest=[Largest(1832682827, text=much("crc32_bitwise", MOST["`length`"], range(256)))],
     )

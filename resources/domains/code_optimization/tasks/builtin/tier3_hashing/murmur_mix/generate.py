@@ -1,4 +1,6 @@
-from resources.domains.code_optimization.tasks.rounds import WORD, Largest, draws, many, words_suite
+from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, WORD, Largest, draws, many, words_suite
+
+MOST = {"`count`": MOST_WORDS - 1, "`seed`": WORD - 1}
 
 
 def rotate(word, places):
@@ -22,8 +24,8 @@ def tests():
     return words_suite(
         model,
         [[0, 1, 2], [7]],
-        [[], [0], *drawn],
+        [[], [0], [4294967295, 5], *drawn],
         (6, [random.randrange(1 << 32) for _ in range(2000)]),
         large=[many("murmur_mix", 1500)],
-        largest=[Largest(624423621, 70000, (7, 2654435769,))],
+        largest=[Largest(886819046, MOST_WORDS, (7, 2654435769))],
     )

@@ -1,5 +1,7 @@
 from resources.domains.code_optimization.tasks.rounds import Largest, words_suite
 
+MOST = {"`limit`": 409600}
+
 
 def model(words):
     limit = words[0]
@@ -12,4 +14,4 @@ def model(words):
 
 def tests():
     shown, held_back = [[10], [100]], [[0], [1], [2], [3], [4], [9], [26], [997], [998], [65536], [122880]]
-    return words_suite(model, shown, held_back, (5, [20000]), limit=20000, largest=[Largest(18360, 1, (204730,)), Largest(33860, 1, (400000,))])
+    return words_suite(model, shown, held_back, (5, [20000]), limit=20000, largest=[Largest(18360, 1, (204730,)), Largest(34579, 1, (MOST["`limit`"],))])

@@ -1,7 +1,9 @@
-from resources.domains.code_optimization.tasks.rounds import Largest, draws, fold, many, words_suite
+from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, Largest, draws, fold, many, words_suite
 from math import isqrt
 
 WORD = 1 << 32
+
+MOST = {"`size`": 256}
 
 
 def model(words):
@@ -21,5 +23,5 @@ def tests():
         [[], [0] * 8, *drawn],
         (4, [random.randrange(1 << 32) for _ in range(2 * 20 * 20)]),
         large=[many("matrix_multiply", 1352), many("matrix_multiply, most", 9800)],
-        largest=[Largest(9972087749122981888, 131072, (7, 2654435769,))],
+        largest=[Largest(9972087749122981888, MOST_WORDS, (7, 2654435769))],
     )

@@ -1,4 +1,6 @@
-from resources.domains.code_optimization.tasks.rounds import Largest, draws, fold, many, words_suite
+from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, Largest, draws, fold, many, words_suite
+
+MOST = {"`rows`": 2 * MOST_WORDS - 2, "`columns`": 2 * MOST_WORDS - 2}
 
 
 def model(words):
@@ -19,5 +21,10 @@ def tests():
         [[], [0], [3, 1], *drawn],
         (5, [15, *(random.randrange(1 << 32) for _ in range(1200))]),
         large=[many("transpose_matrix", 1501)],
-        largest=[Largest(18247179580309254935, 70001, (1, 2654435769,)), Largest(15398278338560254594, 70001, (17, 2654435769,))],
+        largest=[
+            Largest(7542073101514898689, MOST_WORDS, (0, 2654435769)),
+            Largest(5470536347514079391, MOST_WORDS, (1, 2654435769)),
+            Largest(5542463632402767649, MOST_WORDS, (16, 2654435769)),
+            Largest(3722664370868456183, MOST_WORDS, (17, 2654435769)),
+        ],
     )

@@ -1,5 +1,7 @@
-from resources.domains.code_optimization.tasks.rounds import WORD, Largest, draws, fold, many, words_suite
+from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, WORD, Largest, draws, fold, many, words_suite
 from bisect import bisect_left
+
+MOST = {"`count`": MOST_WORDS, "`key`": WORD - 1}
 
 
 def table_of(count, word):
@@ -25,5 +27,5 @@ def tests():
         [[], [9], [0, 4294967295], [2, 4294967295, 4294967295], *drawn, *present, *around],
         (30, [random.randrange(300 * 262139) for _ in range(300)]),
         large=[many("binary_search", 1000), many("binary_search, most", 8000)],
-        largest=[Largest(5025356862918624432, 70000, (5, 65537,))],
+        largest=[Largest(17744109622953273635, MOST_WORDS, (5, 65537)), Largest(1871172083443617688, MOST_WORDS, (7, 2654435769))],
     )

@@ -1,4 +1,6 @@
-from resources.domains.code_optimization.tasks.rounds import NEIGHBOURS, WORD, Largest, draws, fold, many, signed, words_suite
+from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, NEIGHBOURS, WORD, Largest, draws, fold, many, signed, words_suite
+
+MOST = {"`count`": MOST_WORDS}
 
 
 def model(words):
@@ -14,5 +16,5 @@ def tests():
         [[], [9], [1, 2, 3], [4, 3, 2, 1], *drawn, NEIGHBOURS],
         (12, [random.randrange(1 << 32) for _ in range(120)]),
         large=[many("insertion_sort", 500)],
-        largest=[Largest(14121474270400972480, 70000, (31000,))],
+        largest=[Largest(795416623330623488, MOST_WORDS, (16400,))],
     )

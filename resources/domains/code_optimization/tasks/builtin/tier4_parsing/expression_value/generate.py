@@ -1,4 +1,7 @@
-from resources.domains.code_optimization.tasks.rounds import LONG, Largest, draws, text_suite
+from resources.domains.code_optimization.tasks.rounds import LONG, MOST_LETTERS, Largest, draws, text_suite
+
+_LETTERS, _NESTED = "letters of `text`", "open parentheses of `text` that are inside of each other"
+MOST = {_LETTERS: MOST_LETTERS, _NESTED: 5000}
 
 
 def factor(text, at):
@@ -69,11 +72,13 @@ def tests():
         b"2 - (" * 200 + b"1" + b")" * 200,
         *(drawn(random, 5).encode() for _ in range(4)),
     ]
+    nested = b"(" * MOST[_NESTED] + b"7" + b")" * MOST[_NESTED]
+    sums = b"-".join(b"(%d*3)" % number for number in range(14000))
     return text_suite(
         model,
         shown,
         held_back,
         (1, ("+".join(drawn(random, 6) for _ in range(60))).encode()),
         large=[b"+".join(b"(%d*3)" % number for number in range(900))],
-        largest=[Largest(7, text=b"(" * 5000 + b"7" + b")" * 5000)],
+        largest=[Largest(7, text=nested), Largest(18446744073415572616, text=sums.ljust(MOST[_LETTERS], b" "))],
     )

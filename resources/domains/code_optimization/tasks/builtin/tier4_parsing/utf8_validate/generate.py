@@ -1,4 +1,6 @@
-from resources.domains.code_optimization.tasks.rounds import Largest, draws, words_suite
+from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, Largest, draws, words_suite
+
+MOST = {"`length`": 4 * MOST_WORDS}
 
 
 def model(words):
@@ -35,5 +37,8 @@ def tests():
         held_back,
         (1, words_of(text * 4)),
         large=[words_of("abé€😀" * 500), [*words_of("plain" * 400), 0xFF]],
-        largest=[Largest(280000, 70000, (1633771873, 0,))],
+        largest=[
+            Largest(327680, MOST_WORDS, (*words_of("aé€😀zz"), 0)),
+            Largest(18446744073709551615, MOST_WORDS, (*words_of("€€€€aaaa"), 0)),
+        ],
     )

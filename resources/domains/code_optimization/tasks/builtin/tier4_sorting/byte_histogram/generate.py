@@ -1,5 +1,7 @@
-from resources.domains.code_optimization.tasks.rounds import Largest, all_bytes, draws, much, text_suite
+from resources.domains.code_optimization.tasks.rounds import MOST_LETTERS, Largest, all_bytes, draws, much, text_suite
 from collections import Counter
+
+MOST = {"`length`": MOST_LETTERS}
 
 
 def model(text):
@@ -16,5 +18,5 @@ def tests():
         [b"", b"~", *drawn, all_bytes("byte_histogram"), b"aa\xe1\xe1\xe1", b"\0\0a", b"\xff\xff\xff~"],
         (10, bytes(random.choices(range(32, 127), k=4200))),
         large=[much("byte_histogram", 9000, range(97, 107))],
-        largest=[Largest(98, text=b"b" * 65600 + b"a" * 4400)],
+        largest=[Largest(98, text=b"b" * 65600 + b"a" * 65471), Largest(49, text=much("byte_histogram", MOST["`length`"], range(256)))],
     )

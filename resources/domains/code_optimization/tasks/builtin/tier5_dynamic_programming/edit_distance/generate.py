@@ -1,8 +1,10 @@
-from resources.domains.code_optimization.tasks.rounds import Largest, all_bytes, draws, much, text_suite
+from resources.domains.code_optimization.tasks.rounds import MOST_LETTERS, Largest, all_bytes, draws, much, text_suite
+
+MOST = {"`lefts`": MOST_LETTERS - 4, "`rights`": MOST_LETTERS - 3}
 
 
 def model(text):
-    half = 3 if len(text) > 65536 else len(text) // 2
+    half = len(text) // 2 if len(text) <= 4096 else 3 if len(text) % 2 else len(text) - 3
     left, right = text[:half], text[half:]
     row = list(range(len(right) + 1))
     for number, letter in enumerate(left):
@@ -21,5 +23,10 @@ def tests():
         [b"", b"x", b"aaaa", *drawn, all_bytes("edit_distance", 120), b"aaaa\xe1\xe1\xe1\xe1", b"a" * 300 + b"b" * 301],
         (3, bytes(random.choices(b"abcd", k=240))),
         large=[much("edit_distance", 500, b"abcd")],
-        largest=[Largest(70000, text=b"abc" + b"d" * 70000)],
+        largest=[
+            Largest(131064, text=much("edit_distance", MOST["`lefts`"] + 3, b"abcd")),
+            Largest(131065, text=much("edit_distance", MOST["`rights`"] + 3, b"abcd")),
+            Largest(131068, text=b"abc" + b"d" * MOST["`rights`"]),
+            Largest(1050, text=much("edit_distance", 4096, b"abcd")),
+        ],
     )

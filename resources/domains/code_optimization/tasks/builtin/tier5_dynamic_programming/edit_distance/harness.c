@@ -4,7 +4,8 @@ uint32_t edit_distance(const char *left, size_t lefts, const char *right, size_t
 
 static uint64_t call(char *text, size_t length)
 {
-    size_t half = length > 65536 ? 3 : length / 2; /* cells beyond 16 bits, and few of them */
+    /* Where letters are many, one of the two has three of them: cells beyond 16 bits, and few. */
+    size_t half = length <= 4096 ? length / 2 : length % 2 ? 3 : length - 3;
     ROOM(uint32_t, row, MAXIMUM_TEXT, length - half + 1);
     return edit_distance(text, half, text + half, length - half, row);
 }

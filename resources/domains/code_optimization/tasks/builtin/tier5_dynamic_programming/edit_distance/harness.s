@@ -69,25 +69,30 @@ placed:
 call:
 	pushq	%rbp
 	movq	%rsi, %rcx
-	movl	$3, %ebp
+	movq	%rdi, %rbp
 	pushq	%rbx
-	movq	%rdi, %rbx
 	subq	$24, %rsp
-	cmpq	$65536, %rsi
+	cmpq	$4096, %rsi
 	ja	.L17
-	movq	%rsi, %rbp
-	shrq	%rbp
+	movq	%rsi, %rbx
+	shrq	%rbx
+	jmp	.L18
 .L17:
-	subq	%rbp, %rcx
+	movl	$3, %ebx
+	testb	$1, %sil
+	jne	.L18
+	leaq	-3(%rsi), %rbx
+.L18:
+	subq	%rbx, %rcx
 	movl	$524288, %esi
 	movl	$row_room.2, %edi
 	leaq	4(,%rcx,4), %rdx
 	movq	%rcx, 8(%rsp)
 	call	placed
 	movq	8(%rsp), %rcx
-	movq	%rbp, %rsi
-	movq	%rbx, %rdi
-	leaq	(%rbx,%rbp), %rdx
+	movq	%rbx, %rsi
+	movq	%rbp, %rdi
+	leaq	0(%rbp,%rbx), %rdx
 	movq	%rax, %r8
 	call	edit_distance
 	addq	$24, %rsp

@@ -1,25 +1,66 @@
 	.file	"kernel.c"
 	.text
-	.type	placed, @function
-placed:
+	.type	read_integer, @function
+read_integer:
+	pushq	%rbp
+	pushq	%rbx
+	pushq	%rcx
+.L3:
+	call	getchar_unlocked
+	cmpl	$32, %eax
+	je	.L3
+	cmpl	$10, %eax
+	je	.L3
+	movl	%eax, %edx
+	xorl	%ebp, %ebp
+	shrl	$31, %edx
+	movl	%edx, is_over(%rip)
+	cmpl	$45, %eax
+	jne	.L4
+	call	getchar_unlocked
+	movl	$1, %ebp
+.L4:
+	xorl	%ebx, %ebx
+.L5:
+	subl	$48, %eax
+	cmpl	$9, %eax
+	ja	.L14
+	imulq	$10, %rbx, %rbx
+	cltq
+	addq	%rax, %rbx
+	call	getchar_unlocked
+	jmp	.L5
+.L14:
+	testl	%ebp, %ebp
+	je	.L1
+	negq	%rbx
+.L1:
+	movq	%rbx, %rax
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	read_integer, .-read_integer
+	.type	placed.constprop.0, @function
+placed.constprop.0:
 	pushq	%r12
-	movq	%rdx, %r12
+	movq	%rsi, %r12
 	pushq	%rbp
 	movq	%rdi, %rbp
 	pushq	%rbx
 	movl	$4096, %ebx
-	testq	%rdx, %rdx
-	je	.L2
-	leaq	4095(%rdx), %rbx
+	testq	%rsi, %rsi
+	je	.L16
+	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L2:
+.L16:
 	cmpq	$0, 0(%rbp)
-	jne	.L3
+	jne	.L17
 	xorl	%edx, %edx
-	addq	$8192, %rsi
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
 	movl	$34, %ecx
+	movl	$532480, %esi
 	xorl	%edi, %edi
 	call	mmap
 	addq	$4096, %rax
@@ -28,22 +69,22 @@ placed:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L3:
+.L17:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L4
+	je	.L18
 	testq	%rsi, %rsi
-	je	.L5
+	je	.L19
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L5:
+.L19:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L4:
+.L18:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -52,110 +93,134 @@ placed:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L6
+	je	.L20
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L7
-.L6:
+	jmp	.L21
+.L20:
 	leaq	(%rdx,%rbx), %rax
-.L7:
+.L21:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	ret
-	.size	placed, .-placed
+	.size	placed.constprop.0, .-placed.constprop.0
 	.type	call, @function
 call:
 	pushq	%r14
-	movl	$500, %r14d
 	pushq	%r13
-	movq	%rsi, %r13
 	pushq	%r12
-	shrq	%r13
 	pushq	%rbp
+	movq	%rdi, %rbp
 	pushq	%rbx
-	movq	%rdi, %rbx
+	movq	%rsi, %rbx
+	shrq	%rbx
 	testb	$1, %sil
-	je	.L17
+	je	.L39
 	movl	-4(%rdi,%rsi,4), %eax
-	xorl	%edx, %edx
+	movl	%eax, %edi
+	sarl	$31, %edi
+	andl	$130072, %edi
+	addl	$1000, %edi
+	jmp	.L30
+.L39:
+	movl	$500, %eax
 	movl	$1000, %edi
+.L30:
+	xorl	%edx, %edx
+	leaq	0(,%rbx,4), %r13
 	divl	%edi
-	movl	%edx, %r14d
-.L17:
-	leaq	0(,%r13,4), %r12
-	movl	$524288, %esi
+	movq	%r13, %rsi
 	movl	$weights_room.2, %edi
-	movq	%r12, %rdx
-	call	placed
-	movq	%r12, %rdx
-	movl	$524288, %esi
+	movl	%edx, %r14d
+	call	placed.constprop.0
+	movq	%r13, %rsi
 	movl	$values_room.1, %edi
-	movq	%rax, %rbp
-	call	placed
-	leal	1(%r14), %edx
-	movl	$4096, %esi
-	movl	$best_room.0, %edi
-	salq	$2, %rdx
 	movq	%rax, %r12
-	call	placed
+	call	placed.constprop.0
+	leal	1(%r14), %esi
+	movl	$best_room.0, %edi
+	salq	$2, %rsi
+	movq	%rax, %r13
+	call	placed.constprop.0
 	xorl	%ecx, %ecx
-	movl	$200, %esi
-	movl	$20000000, %edi
+	movl	$200, %edi
+	movl	$4294967295, %r9d
 	movq	%rax, %r8
-.L18:
-	cmpq	%r13, %rcx
+.L31:
+	cmpq	%rbx, %rcx
+	je	.L52
+	movl	0(%rbp,%rcx,8), %eax
+	movl	%eax, %edx
+	shrl	$28, %edx
+	cmpl	$15, %edx
 	je	.L32
-	movl	(%rbx,%rcx,8), %eax
-	xorl	%edx, %edx
-	divl	%esi
-	incl	%edx
-	movl	%edx, 0(%rbp,%rcx,4)
-	movl	4(%rbx,%rcx,8), %eax
 	xorl	%edx, %edx
 	divl	%edi
-	movl	%edx, (%r12,%rcx,4)
-	incq	%rcx
-	jmp	.L18
+	leal	1(%rdx), %eax
 .L32:
-	movl	%r14d, %ecx
-	movq	%r12, %rsi
-	movq	%rbp, %rdi
-	movq	%r13, %rdx
-	call	knapsack
-	movl	is_const_changed(%rip), %edi
-	xorl	%ecx, %ecx
-	movl	$200, %r8d
-	movl	%eax, %esi
-	movl	$20000000, %r9d
-	xorl	%eax, %eax
-.L20:
-	cmpq	%r13, %rcx
-	je	.L33
-	movl	(%rbx,%rcx,8), %eax
+	movl	%eax, (%r12,%rcx,4)
 	xorl	%edx, %edx
-	divl	%r8d
-	movl	$1, %eax
-	incl	%edx
-	cmpl	%edx, 0(%rbp,%rcx,4)
-	jne	.L21
-	movl	4(%rbx,%rcx,8), %eax
+	movq	%r9, %rax
+	movl	4(%rbp,%rcx,8), %r10d
+	divq	%rbx
+	xorl	%edx, %edx
+	leaq	1(%rax), %rsi
+	movq	%r10, %rax
+	divq	%rsi
+	movl	%edx, 0(%r13,%rcx,4)
+	incq	%rcx
+	jmp	.L31
+.L52:
+	movl	%r14d, %ecx
+	movq	%r13, %rsi
+	movq	%rbx, %rdx
+	movq	%r12, %rdi
+	call	knapsack
+	movl	is_const_changed(%rip), %r8d
+	xorl	%ecx, %ecx
+	movl	$200, %r9d
+	movl	%eax, %esi
+	movl	$4294967295, %r10d
+	xorl	%eax, %eax
+.L34:
+	cmpq	%rbx, %rcx
+	je	.L53
+	movl	0(%rbp,%rcx,8), %eax
+	movl	(%r12,%rcx,4), %edi
+	movl	%eax, %edx
+	shrl	$28, %edx
+	cmpl	$15, %edx
+	je	.L35
 	xorl	%edx, %edx
 	divl	%r9d
-	xorl	%eax, %eax
-	cmpl	(%r12,%rcx,4), %edx
-	setne	%al
-.L21:
-	orl	%eax, %edi
+	leal	1(%rdx), %eax
+.L35:
+	movl	$1, %edx
+	cmpl	%eax, %edi
+	jne	.L36
+	xorl	%edx, %edx
+	movq	%r10, %rax
+	movl	4(%rbp,%rcx,8), %r11d
+	divq	%rbx
+	xorl	%edx, %edx
+	leaq	1(%rax), %rdi
+	movq	%r11, %rax
+	divq	%rdi
+	cmpl	%edx, 0(%r13,%rcx,4)
+	setne	%dl
+	movzbl	%dl, %edx
+.L36:
+	orl	%edx, %r8d
 	incq	%rcx
 	movb	$1, %al
-	jmp	.L20
-.L33:
+	jmp	.L34
+.L53:
 	testb	%al, %al
-	je	.L23
-	movl	%edi, is_const_changed(%rip)
-.L23:
+	je	.L38
+	movl	%r8d, is_const_changed(%rip)
+.L38:
 	popq	%rbx
 	movl	%esi, %eax
 	popq	%rbp
@@ -164,47 +229,6 @@ call:
 	popq	%r14
 	ret
 	.size	call, .-call
-	.type	read_integer, @function
-read_integer:
-	pushq	%rbp
-	pushq	%rbx
-	pushq	%rcx
-.L36:
-	call	getchar_unlocked
-	cmpl	$32, %eax
-	je	.L36
-	cmpl	$10, %eax
-	je	.L36
-	movl	%eax, %edx
-	xorl	%ebp, %ebp
-	shrl	$31, %edx
-	movl	%edx, is_over(%rip)
-	cmpl	$45, %eax
-	jne	.L37
-	call	getchar_unlocked
-	movl	$1, %ebp
-.L37:
-	xorl	%ebx, %ebx
-.L38:
-	subl	$48, %eax
-	cmpl	$9, %eax
-	ja	.L46
-	imulq	$10, %rbx, %rbx
-	cltq
-	addq	%rax, %rbx
-	call	getchar_unlocked
-	jmp	.L38
-.L46:
-	testl	%ebp, %ebp
-	je	.L34
-	negq	%rbx
-.L34:
-	movq	%rbx, %rax
-	popq	%rdx
-	popq	%rbx
-	popq	%rbp
-	ret
-	.size	read_integer, .-read_integer
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
 	.string	"a const argument was changed"
@@ -240,67 +264,65 @@ main:
 	call	mmap
 	xorl	%edx, %edx
 	movq	%rax, %rbx
-.L48:
+.L55:
 	movl	%edx, %r12d
 	cmpl	%r14d, %edx
-	jnb	.L51
+	jnb	.L58
 	movq	%rdx, 8(%rsp)
 	call	read_integer
 	movq	8(%rsp), %rdx
 	cmpl	$0, is_over(%rip)
 	movl	%eax, (%rbx,%rdx,4)
 	leaq	1(%rdx), %rax
-	je	.L63
-.L51:
+	je	.L70
+.L58:
 	leal	-1(%r12), %eax
 	leaq	(%rbx,%rdx,4), %rdi
 	leaq	(%rbx,%rax,4), %rsi
 	xorl	%eax, %eax
-	jmp	.L49
-.L63:
+	jmp	.L56
+.L70:
 	movq	%rax, %rdx
-	jmp	.L48
-.L49:
+	jmp	.L55
+.L56:
 	leal	(%r12,%rax), %edx
 	cmpl	%r14d, %edx
-	jnb	.L70
+	jnb	.L77
 	movl	(%rsi), %edx
 	addl	(%rbx,%rax,4), %edx
 	movl	%edx, (%rdi,%rax,4)
 	incq	%rax
-	jmp	.L49
-.L70:
+	jmp	.L56
+.L77:
 	movq	(%rsp), %rsi
 	movl	$1, %edx
 	movq	%rbx, %rdi
 	xorl	%r12d, %r12d
 	call	mprotect
 	call	rounds_begin
-.L53:
+.L60:
 	movl	round_now(%rip), %r8d
 	cmpl	%r13d, %r8d
-	jnb	.L71
-	movq	%r15, %rdx
-	movl	$524288, %esi
+	jnb	.L78
+	movq	%r15, %rsi
 	movl	$given_room.4, %edi
 	movl	%r8d, 8(%rsp)
-	call	placed
-	movq	%r15, %rdx
+	call	placed.constprop.0
 	movl	$kept_room.3, %edi
-	movl	$524288, %esi
+	movq	%r15, %rsi
 	movq	%rax, (%rsp)
-	call	placed
+	call	placed.constprop.0
 	movl	8(%rsp), %r8d
 	movq	(%rsp), %rcx
 	xorl	%edx, %edx
 	movq	%rax, %rdi
 	imull	$-1640531527, %r8d, %r9d
-.L54:
+.L61:
 	cmpl	%r14d, %edx
-	jnb	.L72
+	jnb	.L79
 	movl	(%rbx,%rdx,4), %r10d
 	testl	%r8d, %r8d
-	je	.L55
+	je	.L62
 	movl	%r9d, %esi
 	xorl	%r10d, %esi
 	movl	%esi, %eax
@@ -331,22 +353,22 @@ main:
 	shrl	$16, %eax
 	xorl	%esi, %eax
 	andl	%eax, %r10d
-.L55:
+.L62:
 	movl	%r10d, (%rdi,%rdx,4)
 	subl	$2048144789, %r9d
 	movl	%r10d, (%rcx,%rdx,4)
 	incq	%rdx
-	jmp	.L54
-.L72:
+	jmp	.L61
+.L79:
 	imulq	$31, %r12, %r12
 	movq	%rcx, %rdi
 	movq	%rbp, %rsi
 	call	call
 	xorl	%ecx, %ecx
 	addq	%rax, %r12
-.L57:
+.L64:
 	cmpl	room_count(%rip), %ecx
-	jnb	.L73
+	jnb	.L80
 	movq	rooms(,%rcx,8), %rax
 	movl	$165, %edx
 	movq	%rcx, (%rsp)
@@ -356,28 +378,28 @@ main:
 	movq	(%rsp), %rcx
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rcx
-	jmp	.L57
-.L73:
+	jmp	.L64
+.L80:
 	call	round_over
 	incl	round_now(%rip)
-	jmp	.L53
-.L71:
+	jmp	.L60
+.L78:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movl	$.LC0, %edi
-	jne	.L69
+	jne	.L76
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L62
+	je	.L69
 	movl	$.LC1, %edi
-.L69:
+.L76:
 	call	puts
-	jmp	.L68
-.L62:
+	jmp	.L75
+.L69:
 	movq	%r12, %rsi
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L68:
+.L75:
 	addq	$24, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -1,5 +1,7 @@
-from resources.domains.code_optimization.tasks.rounds import NEIGHBOURS, draws, many, signed, words_suite
+from resources.domains.code_optimization.tasks.rounds import NEIGHBOURS, Largest, draws, many, signed, words_suite
 from bisect import bisect_left
+
+MOST = {"`count`": 8192}
 
 
 def model(words):
@@ -18,5 +20,10 @@ def tests():
         [[3, 1, 2], [4294967295, 0, 1, 1]],
         [[], [9], [1, 2, 3, 4], [4, 3, 2, 1], *drawn, NEIGHBOURS, range(300)],
         (6, [random.randrange(1 << 32) for _ in range(150)]),
-        large=[many("longest_increasing", 400)],
+        large=[many("longest_increasing", 400), many("longest_increasing, most", 3000)],
+        largest=[
+            Largest(8192, MOST["`count`"], (1,)),
+            Largest(176, MOST["`count`"], (7, 2654435769)),
+            Largest(2732, MOST["`count`"], (4294967000, 5, 3)),
+        ],
     )

@@ -1,5 +1,7 @@
-from resources.domains.code_optimization.tasks.rounds import Largest, draws, fold, many, words_suite
+from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, Largest, draws, fold, many, words_suite
 from math import isqrt
+
+MOST = {"`points`": 362, "`distances[k]`": (1 << 30) - 1}
 
 
 def model(words):
@@ -18,8 +20,8 @@ def tests():
     return words_suite(
         model,
         [[0, 5, 9, 1, 0, 2, 4, 7, 0], [0, 3, 1, 0]],
-        [[], [0] * 4, [5, 1, 1, 5], *drawn],
+        [[], [0] * 4, [5, 1, 1, 5], [4294967295] * 9, *drawn],
         (3, [random.randrange(1 << 32) for _ in range(26 * 26)]),
         large=[many("shortest_paths", 961), many("shortest_paths, most", 4900)],
-        largest=[Largest(11793154362813040554, 90000, (7, 2654435769,))],
+        largest=[Largest(14995412352493258846, MOST_WORDS, (7, 2654435769))],
     )

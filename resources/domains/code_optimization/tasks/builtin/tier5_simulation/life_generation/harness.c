@@ -5,6 +5,11 @@ void life_step(unsigned char *restrict next, const unsigned char *field, size_t 
 static uint64_t call(uint32_t *words, size_t count)
 {
     size_t columns = count ? words[0] % 12 + 1 : 1, rows = count ? (count - 1) / columns : 0;
+    if (count && words[0] & 16) {
+        size_t swapped = rows;
+        rows = columns;
+        columns = swapped;
+    }
     ROOM(unsigned char, field, 4 * MAXIMUM_WORDS, rows * columns);
     ROOM(unsigned char, next, 4 * MAXIMUM_WORDS, rows * columns);
     uint64_t total = 0;

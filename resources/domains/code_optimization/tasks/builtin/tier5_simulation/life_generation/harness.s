@@ -130,11 +130,14 @@ call:
 	xorl	%edx, %edx
 	divq	%rbp
 	movq	%rax, %rbx
+	testb	$16, (%rdi)
+	je	.L30
+	xchgq	%rbx, %rbp
 .L30:
-	movq	%rbx, %rax
+	movq	%rbp, %rax
 	movl	$field_room.1, %edi
 	xorl	%r12d, %r12d
-	imulq	%rbp, %rax
+	imulq	%rbx, %rax
 	movq	%rax, %rsi
 	movq	%rax, 8(%rsp)
 	call	placed.constprop.0
@@ -145,13 +148,13 @@ call:
 	movq	%rax, %r15
 .L31:
 	cmpq	%r12, 8(%rsp)
-	je	.L43
+	je	.L45
 	incq	%r12
 	movb	(%r14,%r12,4), %al
 	shrb	$7, %al
 	movb	%al, -1(%r13,%r12)
 	jmp	.L31
-.L43:
+.L45:
 	movq	%rbp, %rcx
 	movq	%rbx, %rdx
 	movq	%r13, %rsi
@@ -163,7 +166,7 @@ call:
 	xorl	%eax, %eax
 .L33:
 	cmpq	%rdx, %r12
-	je	.L44
+	je	.L46
 	imulq	$31, %rax, %rax
 	movzbl	(%r15,%rdx), %ecx
 	movzbl	0(%r13,%rdx), %r8d
@@ -178,7 +181,7 @@ call:
 	orl	%ecx, %esi
 	movb	$1, %cl
 	jmp	.L33
-.L44:
+.L46:
 	testb	%cl, %cl
 	je	.L29
 	movl	%esi, is_const_changed(%rip)
@@ -227,46 +230,46 @@ main:
 	call	mmap
 	xorl	%edx, %edx
 	movq	%rax, %rbx
-.L46:
+.L48:
 	movl	%edx, %r12d
 	cmpl	%r14d, %edx
-	jnb	.L49
+	jnb	.L51
 	movq	%rdx, 8(%rsp)
 	call	read_integer
 	movq	8(%rsp), %rdx
 	cmpl	$0, is_over(%rip)
 	movl	%eax, (%rbx,%rdx,4)
 	leaq	1(%rdx), %rax
-	je	.L61
-.L49:
+	je	.L63
+.L51:
 	leal	-1(%r12), %eax
 	leaq	(%rbx,%rdx,4), %rdi
 	leaq	(%rbx,%rax,4), %rsi
 	xorl	%eax, %eax
-	jmp	.L47
-.L61:
+	jmp	.L49
+.L63:
 	movq	%rax, %rdx
-	jmp	.L46
-.L47:
+	jmp	.L48
+.L49:
 	leal	(%r12,%rax), %edx
 	cmpl	%r14d, %edx
-	jnb	.L68
+	jnb	.L70
 	movl	(%rsi), %edx
 	addl	(%rbx,%rax,4), %edx
 	movl	%edx, (%rdi,%rax,4)
 	incq	%rax
-	jmp	.L47
-.L68:
+	jmp	.L49
+.L70:
 	movq	(%rsp), %rsi
 	movl	$1, %edx
 	movq	%rbx, %rdi
 	xorl	%r12d, %r12d
 	call	mprotect
 	call	rounds_begin
-.L51:
+.L53:
 	movl	round_now(%rip), %r8d
 	cmpl	%r13d, %r8d
-	jnb	.L69
+	jnb	.L71
 	movq	%r15, %rsi
 	movl	$given_room.3, %edi
 	movl	%r8d, 8(%rsp)
@@ -280,12 +283,12 @@ main:
 	xorl	%edx, %edx
 	movq	%rax, %rdi
 	imull	$-1640531527, %r8d, %r9d
-.L52:
+.L54:
 	cmpl	%r14d, %edx
-	jnb	.L70
+	jnb	.L72
 	movl	(%rbx,%rdx,4), %r10d
 	testl	%r8d, %r8d
-	je	.L53
+	je	.L55
 	movl	%r9d, %esi
 	xorl	%r10d, %esi
 	movl	%esi, %eax
@@ -316,22 +319,22 @@ main:
 	shrl	$16, %eax
 	xorl	%esi, %eax
 	andl	%eax, %r10d
-.L53:
+.L55:
 	movl	%r10d, (%rdi,%rdx,4)
 	subl	$2048144789, %r9d
 	movl	%r10d, (%rcx,%rdx,4)
 	incq	%rdx
-	jmp	.L52
-.L70:
+	jmp	.L54
+.L72:
 	imulq	$31, %r12, %r12
 	movq	%rcx, %rdi
 	movq	%rbp, %rsi
 	call	call
 	xorl	%ecx, %ecx
 	addq	%rax, %r12
-.L55:
+.L57:
 	cmpl	room_count(%rip), %ecx
-	jnb	.L71
+	jnb	.L73
 	movq	rooms(,%rcx,8), %rax
 	movl	$165, %edx
 	movq	%rcx, (%rsp)
@@ -341,28 +344,28 @@ main:
 	movq	(%rsp), %rcx
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rcx
-	jmp	.L55
-.L71:
+	jmp	.L57
+.L73:
 	call	round_over
 	incl	round_now(%rip)
-	jmp	.L51
-.L69:
+	jmp	.L53
+.L71:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movl	$.LC0, %edi
-	jne	.L67
+	jne	.L69
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L60
+	je	.L62
 	movl	$.LC1, %edi
-.L67:
+.L69:
 	call	puts
-	jmp	.L66
-.L60:
+	jmp	.L68
+.L62:
 	movq	%r12, %rsi
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L66:
+.L68:
 	addq	$24, %rsp
 	shrl	$31, %eax
 	popq	%rbx
