@@ -80,6 +80,7 @@ int is_other_than(const char *bytes, unsigned long count, unsigned char byte) { 
 """What is closed and restored between rounds reaches no line of a kernel."""
 
 
+COVERAGE_FLAGS = ("-O0", "--coverage", "-w")
 LENGTHS = {"points": "points * points"}
 """How many elements an array of a function's has, where that is not an argument of its own."""
 DEPTH = """\
@@ -148,7 +149,7 @@ def test_tests_reach_the_kernels_lines_and_each_limit_of_its_prompt(seed: TaskSe
     entry = seed.settings["entry"]
     runs = " && ".join(f"./program <{number}.in 2>&1 >/dev/null" for number in range(len(tests)))
     steps = (
-        Step("compile", ("gcc", "-O0", "--coverage", "-w", f"-D{entry}=honest_{entry}", "-c", PROGRAM_FILE, "-o", "kernel.o")),
+        Step("compile", ("gcc", *COVERAGE_FLAGS, f"-D{entry}=honest_{entry}", "-c", PROGRAM_FILE, "-o", "kernel.o")),
         Step("link", ("gcc", "--coverage", "-w", HARNESS, "rounds.c", "recorder.c", "kernel.o", "-o", "program")),
         Step("run", ("sh", "-c", runs)),
         Step("report", ("gcov", "-n", "kernel.o")),

@@ -58,8 +58,7 @@ FILES = ("prompt.md", PROGRAM_FILE, BASELINE, HARNESS, GENERATOR)
 CANDIDATE_FILE = "kernel.s"
 _INPUTS = {
     "run_words": "The program that calls it reads a number of rounds, a count, and that many words.",
-    "run_text": "The program that calls it reads a number of rounds and a line's end, and takes the rest as"
-    " text.",
+    "run_text": "The program that calls it reads a number of rounds and a line's end, and takes the rest as text.",
 }
 _NUMBER = re.compile(r"[(,]\s*(?:size_t|u?int\d+_t|unsigned|int|long) (\w+)(?=[,)])")
 """An argument that is a number."""
