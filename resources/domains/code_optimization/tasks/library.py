@@ -51,8 +51,8 @@ def fenced(language: str, text: str) -> str:
 LIBRARY_ROOT = Path(__file__).parent / "builtin"
 BASELINE, HARNESS, HARNESS_HEADER, COMPILED_HARNESS = "baseline.s", "harness.c", "harness.h", "harness.s"
 GENERATOR, MOST = "generate.py", "MOST"
-"""A generator's tests, and its limits: by the words that the prompt has for them, what held-back tests reach and no call
-is beyond."""
+"""`MOST` are a generator's limits: by the words that the prompt has for them, what held-back tests reach and no call is
+beyond."""
 FILES = ("prompt.md", PROGRAM_FILE, BASELINE, HARNESS, GENERATOR)
 """What a seed is made of. `COMPILED_HARNESS` is for the world model alone."""
 CANDIDATE_FILE = "kernel.s"
