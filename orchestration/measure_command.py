@@ -43,7 +43,7 @@ def measure(console: Console, answers_file: Path, rows_file: Path | None) -> int
     trials = list(_trials(console, settings, answers, bundles))
     judged = [answer for each in trials for answer in each.judged]
     show(console, author_figures(judged))
-    _show_unjudged(console, [*missing, *(answer for each in trials for answer in each.unjudged)])
+    show_unjudged(console, [*missing, *(answer for each in trials for answer in each.unjudged)])
     if rows_file:
         rows_file.write_text("".join(json.dumps(_row(answer)) + "\n" for answer in judged), encoding="utf-8")
     return 0 if judged else 1
@@ -126,13 +126,18 @@ def _choice(row: AuthorFigures) -> str:
     )
 
 
-def _show_unjudged(console: Console, unjudged: Sequence[Unjudged]) -> None:
+def show_unjudged(console: Console, unjudged: Sequence[Unjudged]) -> None:
+    """Authors who miss their figures for one reason stand in one line."""
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for answer in unjudged:
+        reasons.setdefault((answer.seed_id, answer.reason), []).append(answer.author)
     if unjudged:
         console.print(f"{len(unjudged)} answers have no figures:", highlight=False)
-    for answer in unjudged[:SHOWN_REASONS]:
-        console.print(f"  {answer.author}, {answer.seed_id}: {answer.reason}", markup=False, highlight=False)
-    if len(unjudged) > SHOWN_REASONS:
-        console.print(f"  and {len(unjudged) - SHOWN_REASONS} more", highlight=False)
+    for (seed, reason), authors in list(reasons.items())[:SHOWN_REASONS]:
+        who = authors[0] if len(authors) == 1 else f"{authors[0]} and {len(authors) - 1} more"
+        console.print(f"  {seed}, {who}: {reason}", markup=False, highlight=False, soft_wrap=True)
+    if len(reasons) > SHOWN_REASONS:
+        console.print(f"  and {len(reasons) - SHOWN_REASONS} more reasons", highlight=False)
 
 
 def _row(answer: JudgedAnswer) -> dict[str, Any]:
