@@ -326,9 +326,16 @@ def test_a_poll_of_a_running_counter_ends_with_the_scenario() -> None:
 def test_compiler_bomb_is_a_limit() -> None:
     doubling = "".join(f"#define A{n + 1} A{n} A{n} A{n} A{n}\n" for n in range(1, 16))
     bomb = f"{HEAD}{doubling}#define A1 int x;\nA16\n"
-    small = replace(bundle(), limits=Limits(wall_s=20.0, cpu_s=1, memory_bytes=128 << 20))
+    small = replace(bundle(), limits=Limits(wall_s=60.0, cpu_s=30, memory_bytes=128 << 20))
     seen = backend().execute(small, Candidate(bomb))
-    assert seen.outcome in (Outcome.TIMEOUT, Outcome.RESOURCE_EXCEEDED), (seen.outcome, seen.text[:300])
+    assert (seen.outcome, seen.text.strip()) == (Outcome.RESOURCE_EXCEEDED, "compile: out of memory")
+
+
+def test_a_compiler_without_an_end_is_a_timeout_that_no_host_decides() -> None:
+    """gcc's driver calls its child's limit a compiler error, and asks for a bug report."""
+    limited = replace(bundle(), limits=Limits(wall_s=60.0, cpu_s=1))
+    seen = backend().execute(limited, Candidate(f"{HEAD}int {'*' * 60_000}p;\nint main(void) {{ return p != 0; }}\n"))
+    assert (seen.outcome, seen.text.strip()) == (Outcome.TIMEOUT, "compile: timed out")
 
 
 @pytest.mark.parametrize(

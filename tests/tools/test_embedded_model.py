@@ -76,6 +76,38 @@ def checked(*checks: str, duration: float = 5, stimuli: str = "[]", devices: str
     )
 
 
+CALLS = 'boot(); __asm volatile("svc 1"); for (;;) { }'
+ESCALATED = {
+    "by itself": (CALLS, 'void SVC_Handler(void) { __asm volatile("svc 2"); }'),
+    "by PRIMASK": ("__disable_irq(); " + CALLS, "void SVC_Handler(void) { }"),
+    "by BASEPRI": (
+        'NVIC_SetPriority(SVCall_IRQn, 8); __asm volatile("msr basepri, %0" :: "r"(0x80)); ' + CALLS,
+        "void SVC_Handler(void) { }",
+    ),
+    "by a handler as urgent": (
+        "SCB->ICSR = SCB_ICSR_PENDSVSET; for (;;) { }",
+        'void SVC_Handler(void) { } void PendSV_Handler(void) { __asm volatile("svc 3"); }',
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ESCALATED)
+def test_a_call_that_is_held_back_is_a_hard_fault(name: str) -> None:
+    seen = run(program(*ESCALATED[name]))
+    assert seen.outcome is Outcome.HARDWARE_FAULT, seen.text
+    assert "HardFault FORCED: SVC where its exception is held back" in seen.text
+    assert "qemu agrees: HardFault FORCED" in seen.text
+
+
+def test_a_call_out_of_a_less_urgent_handler_is_taken() -> None:
+    handlers = 'void PendSV_Handler(void) { __asm volatile("svc 3"); } void SVC_Handler(void) { boot(); }'
+    main = (
+        "NVIC_SetPriority(PendSV_IRQn, 15); SCB->ICSR = SCB_ICSR_PENDSVSET; __ISB(); say('o'); say('k'); for (;;) { }"
+    )
+    seen = run(program(main, handlers))
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
 PIN = "GPIOA->MODER = (GPIOA->MODER & ~0xC00U) | 0x400U; "
 BEHAVES = {
     "a timer at 84 MHz after the switch": (
@@ -173,6 +205,13 @@ BEHAVES = {
         "while (!(SPI1->SR & SPI_SR_RXNE)) { } seen = SPI1->DR; for (;;) { }",
         "volatile uint32_t seen;",
         checked("{memory: seen, equals: [90]}", "{spi: SPI1, sent: [90]}", devices="[{kind: spi_loop, spi: SPI1}]"),
+    ),
+    "RXNE comes half a bit before BSY falls": (
+        "GPIOA->AFR[0] |= 0x55500000U; GPIOA->MODER |= 0xA800U; SPI1->CR1 = 0x37C; SPI1->DR = 1; "
+        "while (!(SPI1->SR & SPI_SR_RXNE)) { } a = SPI1->SR; while (SPI1->SR & SPI_SR_BSY) { } b = SPI1->SR; "
+        "for (;;) { }",
+        "volatile uint32_t a, b;",
+        checked("{memory: a, equals: [131]}", "{memory: b, equals: [3]}"),
     ),
     "pins wired together": (
         PIN + "GPIOA->ODR = 0x20; while (!(GPIOB->IDR & 8)) { } GPIOA->ODR = 0; while (GPIOB->IDR & 8) { } " + OK,
@@ -291,6 +330,7 @@ BUSY = {
     "SysTick of two cycles": "SysTick->LOAD = 1; SysTick->VAL = 0; SysTick->CTRL = 5; ",
     "divisions": "for (uint32_t i = 1;; i++) { x[0] = x[1] / i; } ",
     "handlers": "SysTick->LOAD = 60; SysTick->VAL = 0; SysTick->CTRL = 7; ",
+    "calls of a handler": 'for (;;) { __asm volatile("svc #0"); } ',
     "accesses that are trapped if unaligned": "SCB->CCR |= 8; for (;;) { x[0]++; } ",
 }
 
@@ -298,7 +338,8 @@ BUSY = {
 @pytest.mark.parametrize("name", BUSY)
 def test_what_the_model_does_for_a_program_is_work_of_its_budget(name: str) -> None:
     code = program(
-        CLOCKED + BUSY[name] + "for (;;) { }", "volatile uint32_t x[8]; void SysTick_Handler(void) { x[7]++; }"
+        CLOCKED + BUSY[name] + "for (;;) { }",
+        "volatile uint32_t x[8]; void SysTick_Handler(void) { x[7]++; } void SVC_Handler(void) { }",
     )
     image = Image(build(code, 8192))
     raw = for_model(read_checks(checked("{resets: []}", duration=2000)).scenarios[0], 8192)
@@ -310,6 +351,7 @@ def test_what_the_model_does_for_a_program_is_work_of_its_budget(name: str) -> N
     assert machines[0].work == machines[1].work
     assert BUDGET < machines[0].work < BUDGET + 2_100_000
     assert machines[0].instructions < BUDGET * 0.97
+    assert sum(tally.count for tally in machines[0].exceptions.tallies.values()) < BUDGET / 4_000
 
 
 def test_a_masked_interrupt_that_waits_does_not_make_waiting_slow() -> None:

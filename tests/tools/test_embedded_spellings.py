@@ -91,6 +91,23 @@ SPELLINGS = {
         "if (sqrtf(x) == 3.0f && floorf(x / 2) == 4.0f && sqrt(x) == 3.0) { " + OK + " } for (;;) { }",
         "#include <math.h>\nstatic volatile float x = 9.0f;",
     ),
+    "headers of newlib that need no system": program(
+        "srand((unsigned)time(0) + clock()); uint32_t *room = alloca(8); *room = (uint32_t)rand(); "
+        "struct tm *day = gmtime(&later); double complex z = csqrt(-4.0); "
+        "if (day->tm_hour == 1 && cimag(z) == 2.0 && ffs(8) == 4 && wcslen(L\"four\") == 4 && towupper(L'a') == L'A' "
+        "&& BYTE_ORDER == LITTLE_ENDIAN && !hcreate(0) + 1) { " + OK + " } for (;;) { }",
+        "#include <stdlib.h>\n"
+        + "".join(f"#include <{name}.h>\n" for name in (
+            "alloca", "strings", "memory", "fenv", "complex", "wchar", "wctype", "time", "malloc", "search",
+            "sys/types", "sys/cdefs", "machine/endian"))
+        + "static const time_t later = 3600;",
+    ),
+    "the flash by its alias at 0": program(
+        "if (*(volatile uint32_t *)4 == *(volatile uint32_t *)0x08000004U) { " + OK + " } for (;;) { }"
+    ),
+    "a header behind a switch of its own": (
+        "#define USE_CMSIS 0\n#if USE_CMSIS\n#include <stm32f4xx.h>\n#else\n" + HEAD + "#endif\n" + program(OK)
+    ),
     "a barrier as a macro": program("DMB(); " + OK, '#define DMB() __asm volatile("dmb" ::: "memory")\n'),
 }  # fmt: skip
 

@@ -7,13 +7,21 @@ from hypothesis import strategies as st
 from resources.domains.embedded_systems.execution.board_files import memory_script
 from resources.domains.embedded_systems.execution.build_log import build_log, read_regions, region_metrics
 from resources.domains.embedded_systems.execution.diagnostics import diagnostics
-from resources.domains.embedded_systems.execution.judging import judge_model, judge_qemu, judge_renode
+from resources.domains.embedded_systems.execution.judging import (
+    build_end,
+    judge_build,
+    judge_model,
+    judge_qemu,
+    judge_renode,
+)
 from resources.domains.embedded_systems.execution.mcu.audit import audit_assembly
 from resources.domains.embedded_systems.execution.rejection import reject
 from resources.domains.embedded_systems.execution.stages.qemu import read_fault
 from resources.domains.embedded_systems.execution.stages.renode import read_log
+from resources.execution.errors import EnvironmentGap
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import Ended, StepResult
 
 REFUSED = {
     '#include "/etc/passwd"': "#include of /etc/passwd",
@@ -49,6 +57,16 @@ REFUSED = {
     "#if __has_include(<unistd.h>)\n#include <unistd.h>\n#endif": "#include of unistd.h",
     '#if __has_include(<nowhere.h>) ? 0 : 1\n#include "secret"\n#endif': "#include of secret",
     '#if !__has_include(<nowhere.h>)\n#include "secret"\n#endif': "#include of secret",
+    '#define X 1\n#if X\n#include "secret"\n#endif': "#include of secret",
+    '#define X 0\n#if !X\n#include "secret"\n#endif': "#include of secret",
+    '#if X\n#include "secret"\n#endif\n#define X 0': "#include of secret",
+    '#define X 0\n#undef X\n#ifndef X\n#include "secret"\n#endif': "#include of secret",
+    '#ifdef Y\n#define X 0\n#endif\n#ifndef X\n#include "secret"\n#endif': "#include of secret",
+    '#define INT_MAX 0\n#include <limits.h>\n#if INT_MAX\n#include "secret"\n#endif': "#include of secret",
+    '#define X 0\n#pragma pop_macro("X")\n#ifndef X\n#include "secret"\n#endif': "#include of secret",
+    '#define X 0\n#if X == 0\n#include "secret"\n#endif': "#include of secret",
+    '#define X 0\n#if X\n#else\n#include "secret"\n#endif': "#include of secret",
+    "#include <endian.h>": "there are stm32f405.h alloca.h",
     '#if __has_include("/etc/passwd")\n#endif': '__has_include of "/etc/passwd"',
     '#define F "../x.h"\n#if __has_include(F)\n#endif': "__has_include of F",
     'int f(void) { asm("nop\\n1: .inst 0xBEAB"); }': "assembler directive .inst",
@@ -90,6 +108,9 @@ ALLOWED = (
     '__asm__(".section .text.f,\\"ax\\",%progbits\\n.type f, %function\\nf: bx lr\\n.size f, .-f\\n");',
     "#ifdef __has_include\n#if __has_include(<cmsis_gcc.h>)\n#include <cmsis_gcc.h>\n#endif\n#endif",
     "#if defined(__has_include) && __has_include(<rtos.h>)\n#include <rtos.h>\n#endif",
+    '#define USE_CMSIS 0\n#if USE_CMSIS\n#include "stm32f4xx.h"\n#else\n#include "stm32f405.h"\n#endif',
+    '#include <time.h>\n#define HAL (0U) /* none */\n#if defined(HAL) && HAL == 1\n#include "hal.h"\n#endif',
+    "#include <alloca.h>\n#include <strings.h>\n#include <sys/types.h>\n#include <machine/endian.h>",
     "#if __has_include(<stdint.h>)\n#include <stdint.h>\n#else\n#include <inttypes_of_mine.h>\n#endif",
 )
 
@@ -101,6 +122,20 @@ def test_forbidden_constructs_are_named(code: str) -> None:
     assert REFUSED[code].partition(" (")[0] in findings[0].what
     if code.isprintable() and "\\" not in code:
         assert findings[0].line == 2
+
+
+def built(ended: Ended, code: int, cpu_s: float, log: bytes = b"") -> StepResult:
+    return StepResult("compile", ended, code, log, False, cpu_s, cpu_s=cpu_s)
+
+
+def test_a_build_that_a_slower_host_would_stop_has_no_label() -> None:
+    stopped = build_end(built(Ended.EXITED, 1, 10.0, b"gcc: error: CPU time limit exceeded signal terminated"))
+    assert judge_build(stopped, Outcome.COMPILATION_ERROR, 10) is Outcome.TIMEOUT
+    assert judge_build(built(Ended.EXITED, 0, 2.4), Outcome.COMPILATION_ERROR, 10) is None
+    assert judge_build(built(Ended.EXITED, 1, 0.1), Outcome.COMPILATION_ERROR, 10) is Outcome.COMPILATION_ERROR
+    for slow in (built(Ended.EXITED, 0, 2.6), built(Ended.EXITED, 1, 9.0), built(Ended.OUT_OF_MEMORY, 1, 5.0)):
+        with pytest.raises(EnvironmentGap, match="a slower one would have met the limit of 10 s"):
+            judge_build(slow, Outcome.COMPILATION_ERROR, 10)
 
 
 @pytest.mark.parametrize("code", ALLOWED)

@@ -20,6 +20,7 @@ from resources.domains.embedded_systems.execution.checks.scenarios import (
 )
 from resources.domains.embedded_systems.execution.judging import (
     Judged,
+    build_end,
     judge_build,
     judge_function,
     judge_model,
@@ -108,10 +109,10 @@ class FirmwareBackend:
     def _built(self, record: Recording, firmware: Firmware) -> bool:
         compiled, linked, model = firmware.result.steps[:3]
         for name, step, refusal in (
-            ("compile", compiled, Outcome.COMPILATION_ERROR),
-            ("link", linked, Outcome.LINK_ERROR),
+            ("compile", build_end(compiled), Outcome.COMPILATION_ERROR),
+            ("link", build_end(linked), Outcome.LINK_ERROR),
         ):
-            outcome = judge_build(step, refusal)
+            outcome = judge_build(step, refusal, record.bundle.limits.cpu_s)
             if outcome is not None:
                 record.add(build_log(step.log))
             if not record.stage(name, outcome, step):

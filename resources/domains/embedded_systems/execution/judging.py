@@ -4,7 +4,7 @@ What a check compares is `checks`; the order of stages is `backend`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from resources.domains.embedded_systems.execution.checks.comparing import failure
@@ -13,8 +13,9 @@ from resources.domains.embedded_systems.execution.checks.scenarios import Scenar
 from resources.domains.embedded_systems.execution.stages.qemu import QemuFault
 from resources.domains.embedded_systems.execution.stages.renode import RenodeReading
 from resources.domains.toolkit.judging import judge_tool
+from resources.execution.errors import EnvironmentGap
 from resources.execution.outcome import Outcome
-from resources.execution.sandbox.job import StepResult
+from resources.execution.sandbox.job import Ended, StepResult
 
 MEMORY_BITS = frozenset(("PRECISERR", "IMPRECISERR", "STKERR", "UNSTKERR", "MSTKERR", "MUNSTKERR"))
 PERIPHERALS, SYSTEM = 0x40000000, 0xE0000000
@@ -32,11 +33,14 @@ _ENDS = {
 
 
 _DRIVER_SAYS = {
-    b"CPU time limit exceeded": Outcome.TIMEOUT,
-    b"Killed signal terminated": Outcome.RESOURCE_EXCEEDED,
-    b"File size limit exceeded": Outcome.RESOURCE_EXCEEDED,
+    b"CPU time limit exceeded": Ended.TIMED_OUT,
+    b"Killed signal terminated": Ended.OUT_OF_MEMORY,
+    b"File size limit exceeded": Ended.LIMIT_EXCEEDED,
 }
 """How gcc's driver tells that a limit ended the compiler proper: the driver itself exits as for any error."""
+SURE_PART = 0.25
+"""Of the compiler's CPU limit: who takes more and ends meets the limit on a host that is four times slower. An ordinary
+program takes a hundredth."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +51,17 @@ class Judged:
     lines: tuple[str, ...] = ()
 
 
-def judge_build(step: StepResult, refusal: Outcome) -> Outcome | None:
-    """A step of gcc's driver: limits first, those of its children included, then `refusal`."""
-    for words, outcome in _DRIVER_SAYS.items():
-        if words in step.log and step.exit_code:
-            return outcome
+def build_end(step: StepResult) -> StepResult:
+    """A step of gcc's driver with the end of its children: a limit that met one of them is its own."""
+    ends = (ended for words, ended in _DRIVER_SAYS.items() if words in step.log and step.exit_code)
+    return replace(step, ended=next(ends, step.ended))
+
+
+def judge_build(step: StepResult, refusal: Outcome, cpu_s: int) -> Outcome | None:
+    """A `build_end`: limits first, then `refusal`. Raises EnvironmentGap where the label would be the host's speed."""
+    if step.ended is not Ended.TIMED_OUT and step.cpu_s > SURE_PART * cpu_s:
+        took = f"{step.name} took {step.cpu_s:.1f} s of a processor"
+        raise EnvironmentGap(f"{took}, and a slower one would have met the limit of {cpu_s} s")
     return judge_tool(step, refusal)
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from resources.domains.domain import Finding
 from resources.domains.embedded_systems.execution.mcu.audit import OFFERED_SECTIONS, is_offered_section
-from resources.domains.embedded_systems.language.headers import ALLOWED_INCLUDES
+from resources.domains.embedded_systems.language.headers import ALLOWED_INCLUDES, OFFERED_HEADERS
 from resources.domains.embedded_systems.language.logical_lines import (
     joined,
     live,
@@ -80,7 +80,8 @@ def _findings(spliced: str) -> Iterator[Finding]:
         named = re.fullmatch(r'\s*(?:"([^"]+)"|<([^>]+)>)\s*', match[1])
         name = (named[1] or named[2]) if named else match[1].strip()
         if not named or name not in ALLOWED_INCLUDES:
-            yield Finding(f"#include of {name[:60] or 'nothing'}", line_of(read, match.start()))
+            what = f"#include of {name[:60] or 'nothing'}: {OFFERED_HEADERS}"
+            yield Finding(what, line_of(read, match.start()))
     for pattern, what in _FORBIDDEN:
         for match in pattern.finditer(plain):
             yield Finding(what or match[0].strip(), line_of(plain, match.start()))

@@ -4,6 +4,7 @@ Every text made here has as many lines as the source, so that a place in it is a
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -24,6 +25,11 @@ _FOREIGN = frozenset(
 """What neither this compiler nor the headers that may be included define."""
 _NATIVE = frozenset(("__GNUC__", "__arm__", "__ARM_ARCH", "__thumb__", "__thumb2__", "__ARM_EABI__", "__has_include"))
 _TERM = re.compile(r"(!?)\s*defined\s*(?:\(\s*(\w+)\s*\)|(\w+))|(0|1)[uUlL]*")
+_OWN = re.compile(r"(!?)\s*([A-Za-z]\w*)(?:\s*([=!]=)\s*([01]))?")
+_CHANGE = re.compile(r"\b(?:define|undef)[ \t\f\v]+(\w+)")
+_DEFINITION = re.compile(r"\s*#\s*define\s+([A-Za-z]\w*)\s+\(?\s*([01])[uUlL]*\s*\)?\s*")
+_TAKES_IN = re.compile(r"\s*(?:#|%:)\s*(?:include|import|embed)")
+_PRAGMA_ON_MACROS = re.compile(r"_Pragma|(?:push|pop)_macro")
 _PROBE = re.compile(r"(!?)\s*__has_include\s*\(\s*(?:<([\w/.]+)>|\"([\w/.]+)\")\s*\)")
 _ATTRIBUTE, _BRACKET = re.compile(r"\b__attribute(?:__)?\s*\("), re.compile(r"[()]")
 _PLAIN_HEADER = re.compile(r"([A-Za-z]\w*)\.h")
@@ -108,19 +114,44 @@ def live(lines: str) -> str:
 
 
 def _live(lines: str) -> Iterator[str]:
-    changed = frozenset(re.findall(r"\b(?:define|undef)[ \t\f\v]+(\w+)", lines))
+    macros = _Macros(lines)
     branches: list[tuple[bool | None, bool]] = []
     """For each open #if: what is known of the branch (None: nothing), and whether an earlier one is surely taken."""
     for line in lines.split("\n"):
         condition = _CONDITION.match(line)
         if condition is not None:
-            _enter(branches, condition[1], condition[2], changed)
+            _enter(branches, condition[1], condition[2], macros)
             yield line
+        elif any(known is False for known, _ in branches):
+            yield ""
         else:
-            yield "" if any(known is False for known, _ in branches) else line
+            macros.read(line, surely=all(known for known, _ in branches))
+            yield line
 
 
-def _enter(branches: list[tuple[bool | None, bool]], word: str, condition: str, changed: frozenset[str]) -> None:
+class _Macros:
+    """What is known of the text's own macros, line by line. `values` has those that are surely 0 or 1 here.
+
+    Another header may define any name anew, and so may a pragma: nothing is known behind the one, and beside the other.
+    """
+
+    def __init__(self, lines: str) -> None:
+        changes = Counter(_CHANGE.findall(lines))
+        self.changed = frozenset(changes)
+        self._once = frozenset(name for name, count in changes.items() if count == 1 and not name.startswith("_"))
+        self._once = frozenset() if _PRAGMA_ON_MACROS.search(lines) else self._once
+        self.values: dict[str, int] = {}
+
+    def read(self, line: str, *, surely: bool) -> None:
+        """A line that is no condition, in a branch that is read, `surely` or perhaps."""
+        defined = _DEFINITION.fullmatch(line)
+        if defined is not None and surely and defined[1] in self._once:
+            self.values[defined[1]] = int(defined[2])
+        elif _TAKES_IN.match(line):
+            self.values.clear()
+
+
+def _enter(branches: list[tuple[bool | None, bool]], word: str, condition: str, macros: _Macros) -> None:
     if word == "endif":
         branches[-1:] = []
     elif word.startswith("el"):
@@ -131,34 +162,40 @@ def _enter(branches: list[tuple[bool | None, bool]], word: str, condition: str, 
             branches.append((False if taken else value, taken))
     else:
         text = {"ifdef": f"defined({condition.strip()})", "ifndef": f"!defined({condition.strip()})"}.get(word)
-        branches.append((_value(text or condition, changed), False))
+        branches.append((_value(text or condition, macros), False))
 
 
-def _value(condition: str, changed: frozenset[str]) -> bool | None:
+def _value(condition: str, macros: _Macros) -> bool | None:
     """What a condition surely is; None where that is not known, as that of ?:, which binds weaker than ||."""
     if "?" in condition:
         return None
-    values = [_all(part, changed) for part in condition.strip().split("||")]
+    values = [_all(part, macros) for part in condition.strip().split("||")]
     return True if True in values else None if None in values else False
 
 
-def _all(condition: str, changed: frozenset[str]) -> bool | None:
-    values = [_term(part.strip(), changed) for part in condition.split("&&")]
+def _all(condition: str, macros: _Macros) -> bool | None:
+    values = [_term(part.strip(), macros) for part in condition.split("&&")]
     return False if False in values else None if None in values else True
 
 
-def _term(term: str, changed: frozenset[str]) -> bool | None:
+def _term(term: str, macros: _Macros) -> bool | None:
     probe = _PROBE.fullmatch(term)
-    if probe is not None and "__has_include" not in changed:
+    if probe is not None and "__has_include" not in macros.changed:
         there = _is_there(probe[2] or probe[3])
         return None if there is None else there != (probe[1] == "!")
+    own = _OWN.fullmatch(term)
+    if own is not None and own[2] in macros.values:
+        value = macros.values[own[2]] != (own[1] == "!")
+        return value if own[3] is None else (value == (own[4] == "1")) == (own[3] == "==")
     match = _TERM.fullmatch(term)
     if match is None:
         return None
     if match[4]:
         return match[4] == "1"
     name = match[2] or match[3]
-    if name in changed or name not in _FOREIGN | _NATIVE:
+    if name in macros.values:
+        return match[1] != "!"
+    if name in macros.changed or name not in _FOREIGN | _NATIVE:
         return None
     return (name in _NATIVE) != (match[1] == "!")
 

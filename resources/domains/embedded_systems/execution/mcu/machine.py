@@ -12,7 +12,7 @@ from unicorn.unicorn_py3.unicorn import UcError
 from .access import RegisterAccess
 from .board import Board
 from .core_peripherals import SVCALL
-from .cpu import FLASH, RAM, Cpu
+from .cpu import FLASH, RAM, Cpu, Fault
 from .exceptions import Exceptions, name_of, storm_text
 from .hazards import Hazards, watch_unmasking
 from .image import Image
@@ -244,13 +244,21 @@ class Machine(Board):
     def _take(self, event: str) -> None:
         """A call or a return that the CPU has come to."""
         if event == CALL:
-            self.exceptions.enter(SVCALL)
+            self._call()
         elif event == RETURN:
             self._return()
         elif event == WAIT:
             if not self.event_flag:
                 self._sleep(for_event=True)
             self.event_flag = False
+
+    def _call(self) -> None:
+        """SVC is taken at once or, ARMv7-M B1.5.6, escalates: no later moment would be its own."""
+        if self.exceptions.ready({SVCALL}) is not None:
+            self.exceptions.enter(SVCALL)
+            return
+        text = "SVC where its exception is held back: by a mask, or by a handler that is as urgent"
+        self.cpu.fault = Fault("HardFault", ("FORCED",), None, self.cpu.pc - 2, text)
 
     def _is_awake(self) -> bool:
         """What ends a WFI: an exception that is taken, or would be if PRIMASK did not hold it back."""

@@ -42,15 +42,19 @@ class Spi(Peripheral):
         self.frames: list[tuple[int, int, int]] = []
         """(end in ns, sent, received)."""
         self._shifting: tuple[int, int] | None = None
+        """(frame, when it ends)."""
+        self._sampled = False
+        """Whether its last bit was taken in, half a bit before it ends."""
         self._waiting: int | None = None
 
     def is_busy(self) -> bool:
         return self._shifting is not None
 
+    def _half_bit(self) -> int:
+        return (1 << (self.values.get(0x00, 0) >> 3 & 7)) * self.machine.rcc.divider(self._bus)
+
     def _frame_cycles(self) -> int:
-        control = self.values.get(0x00, 0)
-        bits = 16 if control & _DFF else 8
-        return bits * (2 << (control >> 3 & 7)) * self.machine.rcc.divider(self._bus)
+        return (32 if self.values.get(0x00, 0) & _DFF else 16) * self._half_bit()
 
     def read(self, offset: int) -> int:
         if offset == 0x0C:
@@ -107,32 +111,43 @@ class Spi(Peripheral):
             self._waiting = value
 
     def _start(self, value: int) -> None:
-        self._shifting = (value, self.machine.event_time + self._frame_cycles())
+        self._shifting, self._sampled = (value, self.machine.event_time + self._frame_cycles()), False
         self.values[0x08] |= _TXE
 
     def next_event(self) -> int:
-        return self._shifting[1] if self._shifting else NEVER
+        if self._shifting is None:
+            return NEVER
+        return self._shifting[1] if self._sampled else self._shifting[1] - self._half_bit()
 
     def advance(self, now: int) -> None:
-        while self._shifting and self._shifting[1] <= now:
-            value, at = self._shifting
+        """RM0090: RXNE comes with the last bit's sampling edge, BSY falls with the end of its clock."""
+        while self._shifting and (at := self.next_event()) <= now:
             self.machine.event_time = at
-            answer = self.machine.spi_exchange(self.name, value, 16 if self.values.get(0x00, 0) & _DFF else 8)
-            answer = answer if self.machine.pins.routed(self._input_pins) else 0
-            if len(self.frames) < MAXIMUM_FRAMES:
-                self.frames.append((self.machine.ns_at(at), value, answer))
+            if self._sampled:
+                self._finish()
             else:
-                self.machine.flooded()
-            if self.values[0x08] & _RXNE:
-                self.values[0x08] |= _OVR
-            else:
-                self.values[0x0C] = answer
-                self.values[0x08] |= _RXNE
-            self._shifting = None
-            if self._waiting is not None:
-                waiting, self._waiting = self._waiting, None
-                self._start(waiting)
+                self._sample(*self._shifting)
             self.machine.dma_requests()
+
+    def _sample(self, value: int, end: int) -> None:
+        self._sampled = True
+        answer = self.machine.spi_exchange(self.name, value, 16 if self.values.get(0x00, 0) & _DFF else 8)
+        answer = answer if self.machine.pins.routed(self._input_pins) else 0
+        if len(self.frames) < MAXIMUM_FRAMES:
+            self.frames.append((self.machine.ns_at(end), value, answer))
+        else:
+            self.machine.flooded()
+        if self.values[0x08] & _RXNE:
+            self.values[0x08] |= _OVR
+        else:
+            self.values[0x0C] = answer
+            self.values[0x08] |= _RXNE
+
+    def _finish(self) -> None:
+        self._shifting = None
+        if self._waiting is not None:
+            waiting, self._waiting = self._waiting, None
+            self._start(waiting)
 
     def dma_request(self, receive: bool) -> bool:
         control, status = self.values.get(0x04, 0), self.values[0x08]
