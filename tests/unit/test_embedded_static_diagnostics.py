@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from resources.domains.embedded_systems.execution.board_files import HEADER, STARTUP
+from resources.domains.embedded_systems.language.headers import OFFERED_HEADERS
 from resources.domains.embedded_systems.prediction.static_diagnostics import static_diagnostic
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.outcome import Outcome
@@ -85,7 +86,7 @@ def test_without_main_the_board_s_start_misses_it() -> None:
 def test_what_is_forbidden_comes_first() -> None:
     found = static_diagnostic(BUNDLE, Candidate("#include <sys/stat.h>\nint main(void) { return missing; }\n"))
     assert found is not None
-    assert found.text == "main.c:1: forbidden: #include of sys/stat.h\n"
+    assert found.text == f"main.c:1: forbidden: #include of sys/stat.h: {OFFERED_HEADERS}\n"
 
 
 @pytest.mark.parametrize("code", [REFERENCE, REFERENCE.replace('"ab"', "{'\\r'}"), REFERENCE.replace("[0]", "[1]")])
