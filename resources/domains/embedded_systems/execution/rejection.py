@@ -80,8 +80,8 @@ def _findings(spliced: str) -> Iterator[Finding]:
         named = re.fullmatch(r'\s*(?:"([^"]+)"|<([^>]+)>)\s*', match[1])
         name = (named[1] or named[2]) if named else match[1].strip()
         if not named or name not in ALLOWED_INCLUDES:
-            what = f"#include of {name[:60] or 'nothing'}: {OFFERED_HEADERS}"
-            yield Finding(what, line_of(read, match.start()))
+            text = f"#include of {name[:60] or 'nothing'}: {OFFERED_HEADERS}"
+            yield Finding(text, line_of(read, match.start()))
     for pattern, what in _FORBIDDEN:
         for match in pattern.finditer(plain):
             yield Finding(what or match[0].strip(), line_of(plain, match.start()))
