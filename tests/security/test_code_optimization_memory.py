@@ -165,6 +165,67 @@ def test_nothing_is_remembered_in_a_register(register: str) -> None:
     assert seen.outcome is Outcome.PASS, seen.text
 
 
+FLAGS = "\tpushfq\n\ttestl ${0}, (%rsp)\n\tjne .Lagain\n\torl ${0}, (%rsp)\n\tpopfq\n\tjmp honest_@@\n.Lagain:\n\tud2\n"
+CONTROLS = """\
+\tstmxcsr -8(%rsp)
+\ttestl $8, -8(%rsp)
+\tjne .Lagain
+\torl $8, -8(%rsp)
+\tldmxcsr -8(%rsp)
+\tjmp honest_@@
+.Lagain:
+\tud2
+"""
+ABOVE = """\
+\tmovabsq $0x1234567812345678, %rax
+\tcmpq %rax, {0}(%rsp)
+\tje .Lagain
+\tmovq %rax, {0}(%rsp)
+\tjmp honest_@@
+.Lagain:
+\tud2
+"""
+MARKS = {
+    "the flag of cpuid": FLAGS.format("0x200000"),
+    "nested task": FLAGS.format("0x4000"),
+    "a raised exception": CONTROLS,
+    **{f"{above} bytes above": ABOVE.format(above) for above in (200, 264, 328)},
+}
+
+
+@pytest.mark.parametrize("name", MARKS)
+def test_no_mark_lasts_until_the_next_round(name: str) -> None:
+    """What runs once would tell a first round from a later one, and so a test from a run that is timed."""
+    bundle = bundle_from_seed(SEEDS["popcount_words"])
+    seen = backend().execute(bundle, Candidate(behind(bundle, MARKS[name])))
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
+IS_TIMED = {
+    "the guards' word": "cmpb $0, {guard_is_timed}\n\tje honest_@@",
+    "the number of rounds so far": "cmpl $8, {round_now}\n\tjb honest_@@",
+}
+
+
+@pytest.mark.parametrize("name", IS_TIMED)
+def test_what_knows_that_it_is_timed_is_tested_there(name: str, tmp_path: Path) -> None:
+    """A function that is wrong on a test's data, in the runs that decide on speed alone."""
+    bundle = bundle_from_seed(SEEDS["popcount_words"])
+    wrong = "\ttestq %rsi, %rsi\n\tje honest_@@\n\tcmpl $-1, (%rdi)\n\tjne honest_@@\n\txorl %eax, %eax\n\tret\n"
+    asks = f"\t{IS_TIMED[name]}\n{wrong}"
+    content = build(
+        make_sandbox(),
+        bundle,
+        behind(bundle, re.sub(r"\{\w+\}", "0x7ffffff", asks)).encode(),
+        build_harness(make_sandbox(), bundle),
+    ).program
+    assert content is not None
+    places = {symbol: hex(value) for symbol, value in objects_of(content, tmp_path).items()}
+    seen = backend().execute(bundle, Candidate(behind(bundle, asks.format(**places))))
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH
+    assert seen.text.startswith("measure: wrong output in a longer run\n")
+
+
 @pytest.mark.parametrize("section", [".rodata.own", ".eh_frame", ".comment"])
 def test_what_can_be_written_is_where_rounds_restore_it(section: str) -> None:
     bundle = bundle_from_seed(SEEDS["popcount_words"])

@@ -154,7 +154,7 @@ def test_sound_folder_is_read(folder: Path) -> None:
         "int total(const int *words, long count);\n",
     )
     assert json.loads(seed.files["tests.json"])[0] == {
-        "stdin": "1 2 1 2\n", "stdout": "3\n", "exit_code": 0, "shown": True, "measured": False,
+        "stdin": "1 2 1 2\n", "stdout": "3\n", "exit_code": 0, "shown": True, "measured": False, "timed": True,
     }  # fmt: skip
 
 

@@ -108,18 +108,24 @@ def test_the_runners_words() -> None:
     assert read_comparison(step("")) is None
 
 
+MEASURED = ProgramTest("3 7 8\n", "", measured=True)
+RARE = (ProgramTest("3 1 0\n", "", shown=True, timed=True), ProgramTest("1 2 9 \udcff\n", "", timed=True))
+
+
 @pytest.mark.parametrize(
     ("settings", "own", "stdin"),
     [
-        ({"rounds_word": "0"}, 6000.0, "3000 7 8\n"),
-        ({"rounds_word": "0"}, 60_000_000.0, "15 7 8\n"),
-        ({}, 6000.0, "3 7 8\n"),
+        ({"rounds_word": "0"}, 6000.0, b"3006+5+5+7 7 8\n 1 0\n 2 9 \xff\n"),
+        ({"rounds_word": "0"}, 60_000_000.0, b"21+5+5+7 7 8\n 1 0\n 2 9 \xff\n"),
+        ({}, 6000.0, b"3 7 8\n"),
     ],
     ids=["scaled", "a slow candidate", "no rounds"],
 )
-def test_longer_runs_follow_from_the_estimates(settings: dict[str, str], own: float, stdin: str) -> None:
+def test_longer_runs_follow_from_the_estimates(settings: dict[str, str], own: float, stdin: bytes) -> None:
+    """With the data of tests among their rounds."""
     bundle = EnvironmentBundle("code_optimization", "test/x", "", "", "kernel.s", "", {}, settings)
-    assert compared_input(bundle, ProgramTest("3 7 8\n", ""), 6000.0, own) == stdin
+    large = ProgramTest("1 4 1 1 1 1\n", "")
+    assert compared_input(bundle, (*RARE, large, MEASURED), 6000.0, own) == stdin
 
 
 def test_a_counter_stands_beside_the_clock() -> None:

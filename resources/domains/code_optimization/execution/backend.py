@@ -144,7 +144,7 @@ class AssemblyBackend:
             built = build(self._sandbox, bundle, code.encode(), self._harness(bundle))
             ready = self._built(record, built, code)
             if ready is not None and self._tested(record, ready, tests):
-                self._measured(record, ready, next(test for test in tests if test.measured), is_reference)
+                self._measured(record, ready, tests, is_reference)
         return record.observation()
 
     def _built(self, record: Recording, built: Build, code: str) -> _Ready | None:
@@ -192,13 +192,14 @@ class AssemblyBackend:
             record.measure({"failed_tests": float(verdict.failures)})
         return record.decided("test", verdict.outcome, sum(step.seconds for step in runs.steps))
 
-    def _measured(self, record: Recording, ready: _Ready, test: ProgramTest, is_reference: bool) -> None:
+    def _measured(self, record: Recording, ready: _Ready, tests: tuple[ProgramTest, ...], is_reference: bool) -> None:
         """The path and the estimate, then the clock.
 
         Raises EnvironmentGap where callgrind does not come to the same end: what was not read cannot pass, and a right
         answer may be none of callgrind's business.
         """
         yardstick = None if is_reference else self._yardstick(record.bundle)
+        test = next(test for test in tests if test.measured)
         with record.timed() as seconds:
             run = measure(self._sandbox, record.bundle, ready.program, test)
             profile = read_profile(run.profile)
@@ -212,17 +213,22 @@ class AssemblyBackend:
                 return
             metrics = measured(estimate(profile, ready.linked, ready.code), yardstick)
             record.measure(metrics)
-            outcome = None if yardstick is None else self._timed(record, ready, test, yardstick, metrics)
+            outcome = None if yardstick is None else self._timed(record, ready, tests, yardstick, metrics)
             record.time(own_timings() if yardstick is None else {})
             self._count(record, ready, test)
         record.add(verdict_on_speed(metrics).encode())
         record.decided("measure", outcome, seconds())
 
     def _timed(
-        self, record: Recording, ready: _Ready, test: ProgramTest, yardstick: Yardstick, metrics: Mapping[str, float]
+        self,
+        record: Recording,
+        ready: _Ready,
+        tests: tuple[ProgramTest, ...],
+        yardstick: Yardstick,
+        metrics: Mapping[str, float],
     ) -> Outcome | None:
         """Baseline and candidate in turn. More rounds than any test has are a test of their own."""
-        stdin = compared_input(record.bundle, test, yardstick.cycles, metrics[CYCLES])
+        stdin = compared_input(record.bundle, tests, yardstick.cycles, metrics[CYCLES])
         baseline = self._baseline(record.bundle)
         comparison = read_comparison(compare(self._sandbox, record.bundle, ready.program, baseline, stdin))
         if comparison is not None and comparison.differs:

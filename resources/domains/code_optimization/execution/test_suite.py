@@ -19,7 +19,8 @@ PROGRAM_FILE = "kernel.c"
 class ProgramTest:
     """One run of the program. The one `measured` run, the longest, gives the cycles.
 
-    Bytes of `stdin` that are no UTF-8 stand there as lone surrogates, one each.
+    The data of `timed` ones come in the runs that decide on speed, too. Bytes of `stdin` that are no UTF-8 stand there as
+    lone surrogates, one each.
     """
 
     stdin: str
@@ -27,6 +28,7 @@ class ProgramTest:
     exit_code: int = 0
     shown: bool = False
     measured: bool = False
+    timed: bool = False
 
     @property
     def input(self) -> bytes:

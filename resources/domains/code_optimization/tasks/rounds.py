@@ -89,7 +89,8 @@ def words_suite(
 ) -> list[ProgramTest]:
     """Tests of a kernel on words; `measured` is a number of rounds and the words. Others run three rounds.
 
-    The first shown test runs one round, so that its output is the kernel's own result. `large` are held back and run
+    The first shown test runs one round, so that its output is the kernel's own result. Those and `held_back` come in
+    runs that are timed, too. `large` are held back and run
     two: sizes far beyond those that are shown, where narrow counters overflow and room of a fixed size ends. `largest`
     run one.
     """
@@ -98,8 +99,8 @@ def words_suite(
         stdin = _words_input(rounds, len(words), words)
         return ProgramTest(stdin, f"{_word_rounds(model, rounds, words, limit)}\n", **what)
 
-    first = [test(1 if number == 0 else 3, words, shown=True) for number, words in enumerate(shown)]
-    others = (*(test(3, words) for words in held_back), *(test(2, words) for words in large))
+    first = [test(1 if number == 0 else 3, words, shown=True, timed=True) for number, words in enumerate(shown)]
+    others = (*(test(3, words, timed=True) for words in held_back), *(test(2, words) for words in large))
     return [*first, *others, *map(_largest_words, largest), test(*measured, measured=True)]
 
 
@@ -133,8 +134,8 @@ def text_suite(
     def test(rounds: int, text: bytes, **what: bool) -> ProgramTest:
         return ProgramTest(_text_input(rounds, text), f"{_text_rounds(model, rounds, text)}\n", **what)
 
-    first = [test(1 if number == 0 else 3, text, shown=True) for number, text in enumerate(shown)]
-    others = (*(test(3, text) for text in held_back), *(test(2, text) for text in large))
+    first = [test(1 if number == 0 else 3, text, shown=True, timed=True) for number, text in enumerate(shown)]
+    others = (*(test(3, text, timed=True) for text in held_back), *(test(2, text) for text in large))
     huge = (ProgramTest(_text_input(1, item.text), f"{item.output}\n") for item in largest)
     return [*first, *others, *huge, test(*measured, measured=True)]
 

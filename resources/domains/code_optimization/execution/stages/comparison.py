@@ -5,11 +5,12 @@ that a candidate shares neither the clock nor what decides, and a busy machine d
 run: they are timings of an observation, not metrics.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from resources.domains.code_optimization.execution.stages.profile import SPREAD
-from resources.domains.code_optimization.execution.test_suite import ProgramTest
+from resources.domains.code_optimization.execution.test_suite import ProgramTest, input_bytes
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.sandbox.job import Ended, StepResult
 
@@ -28,6 +29,9 @@ The runner draws by a coin which of a pair runs first, so that of equal programs
 the load. Such odds grow to this with a chance of 1 in 200 at most, however many pairs are run and whenever one stops
 (Ville's inequality); fifteen pairs of sixteen are enough.
 """
+_ROUNDS = re.compile(r"^[0-9]+")
+_MOST_SECTIONS, _MOST_TURNS = 64, 1 << 16
+"""Of a harness's (`tasks/builtin/harness.h`)."""
 _DIFFERS, _SLOW = "differs", "slow"
 
 
@@ -97,13 +101,23 @@ def is_faster(comparison: Comparison, estimated_speedup: float, baseline_cycles:
     return claimed <= comparison.spread * comparison.baseline * _CYCLES_PER_SECOND
 
 
-def compared_input(bundle: EnvironmentBundle, test: ProgramTest, baseline_cycles: float, own_cycles: float) -> str:
-    """The measured test's input, with more rounds where the bundle's programs take a number of them."""
-    words = test.stdin.split(maxsplit=1)
-    if bundle.settings.get(ROUNDS_WORD) != "0" or not words or not words[0].isdecimal():
-        return test.stdin
-    factor = compared_rounds(bundle, baseline_cycles, own_cycles)
-    return test.stdin.replace(words[0], str(int(words[0]) * factor), 1)
+def compared_input(
+    bundle: EnvironmentBundle, tests: Sequence[ProgramTest], baseline_cycles: float, own_cycles: float
+) -> bytes:
+    """The measured test's input, with more rounds where the bundle's programs take a number of them.
+
+    The data of `timed` tests come in among these rounds: a program that computes otherwise where it is timed is tested
+    there. `tasks/builtin/harness.h` has the format.
+    """
+    test = next(test for test in tests if test.measured)
+    head = _ROUNDS.match(test.stdin)
+    if bundle.settings.get(ROUNDS_WORD) != "0" or head is None:
+        return test.input
+    rounds = int(head[0]) * compared_rounds(bundle, baseline_cycles, own_cycles)
+    inputs = (test, *(other for other in tests if other.timed))
+    bodies = [input_bytes(_ROUNDS.sub("", item.stdin, count=1)) for item in inputs][:_MOST_SECTIONS]
+    lengths = "".join(f"+{len(body)}" for body in bodies)
+    return f"{min(_MOST_TURNS, rounds + 2 * len(bodies))}{lengths}".encode() + b"".join(bodies)
 
 
 def compared_rounds(bundle: EnvironmentBundle, baseline_cycles: float, own_cycles: float) -> int:

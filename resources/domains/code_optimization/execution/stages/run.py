@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from resources.domains.code_optimization.execution.stages.build import PROGRAM
-from resources.domains.code_optimization.execution.test_suite import ProgramTest, input_bytes
+from resources.domains.code_optimization.execution.test_suite import ProgramTest
 from resources.execution.bundle import EnvironmentBundle, Limits
 from resources.execution.errors import PermanentEnvironmentFailure, ToolMissing
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step, StepResult
@@ -123,9 +123,9 @@ def measure(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, test: P
     return MeasuredRun(result.steps[1], result.files.get(PROFILE, b"").decode("ascii", "replace"))
 
 
-def compare(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, baseline: bytes, stdin: str) -> StepResult:
+def compare(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, baseline: bytes, stdin: bytes) -> StepResult:
     """Runs the baseline and the program in turn on the same input. The step's log has nanoseconds, pair by pair."""
-    files = _programs(sandbox, program) | {_BASELINE: baseline, _input(0): input_bytes(stdin)}
+    files = _programs(sandbox, program) | {_BASELINE: baseline, _input(0): stdin}
     command = (f"./{RUNNER}", "compare", _input(0), str(_RUNS), str(_COMPARED_MS), f"./{_BASELINE}", f"./{PROGRAM}")
     limits = _limits(bundle, 2)
     wall_s = 4 * limits.wall_s + 2 * _RUNS * limits.cpu_s

@@ -1,7 +1,8 @@
 /* Linked into every program, and called by harnesses that run several rounds in one process (`tasks/builtin/harness.h`). While
    rounds run, the harness's and the library's memory cannot be written; after each, what the candidate could have
-   remembered is gone: its own data are as they were at the start, and so is the stack above the process's beginning; the
-   stack below, a crash's memory, the guards' frames, and the registers of vectors and of the x87 are zero. */
+   remembered is gone: its own data are as they were at the start, and so is the stack from the frame that the rounds
+   are called from up to its beginning; the stack below, a crash's memory, the guards' frames, the registers of vectors
+   and of the x87, and all flags are cleared. */
 #define _GNU_SOURCE
 #include <asm/unistd.h>
 #include <elf.h>
@@ -21,24 +22,29 @@ extern char candidate_bss_start[], candidate_bss_end[];
 extern const Elf64_Ehdr __ehdr_start;
 /* Between calls no frame is in use; they are the last of the harness's state, up to its page's end. */
 extern char guard_frames[];
+
 extern void *__libc_stack_end;
 
-static char *first_data;
-static char first_words[2048];
-static size_t first_words_size;
+static char *first_data, *input_start, *input_end, *stack_start;
+static char first_stack[8192];
+static size_t first_stack_size;
 
-/* The arguments, the environment and what the kernel tells a program, above its first frame. */
-static void remember_first_words(void)
+/* The frames from `start` on, none of which changes while rounds run, and above them the arguments, the environment and
+   what the kernel tells a program. */
+static void remember_the_stack(char *start)
 {
-    const char *name = (const char *)getauxval(AT_EXECFN), *start = __libc_stack_end;
-    if (name < start || name + strlen(name) + 1 > start + sizeof first_words)
-        return;
-    first_words_size = (size_t)(name + strlen(name) + 1 - start);
-    memcpy(first_words, start, first_words_size);
+    const char *name = (const char *)getauxval(AT_EXECFN), *end = __libc_stack_end;
+    if (name > end && name + strlen(name) + 1 <= start + sizeof first_stack)
+        end = name + strlen(name) + 1;
+    stack_start = start;
+    first_stack_size = (size_t)(end - start);
+    memcpy(first_stack, start, first_stack_size);
 }
 
 static void clear_the_registers(void)
 {
+    static const unsigned controls = 0x1f80;
+    __asm__ volatile("ldmxcsr %0\n pushq $0x202\n popfq" : : "m"(controls) : "cc", "memory");
     __asm__ volatile("fldz\n fldz\n fldz\n fldz\n fldz\n fldz\n fldz\n fldz\n fninit\n"
                      "pxor %%xmm0, %%xmm0\n pxor %%xmm1, %%xmm1\n pxor %%xmm2, %%xmm2\n pxor %%xmm3, %%xmm3\n"
                      "pxor %%xmm4, %%xmm4\n pxor %%xmm5, %%xmm5\n pxor %%xmm6, %%xmm6\n pxor %%xmm7, %%xmm7\n"
@@ -92,15 +98,18 @@ static void protect_all(int how)
     }
 }
 
-void rounds_begin(void)
+/* Its caller is that of `round_over`, too. */
+void rounds_begin(void *input, size_t bytes)
 {
+    input_start = input;
+    input_end = (char *)(((uintptr_t)input + bytes + PAGE - 1) / PAGE * PAGE);
     size_t size = (size_t)(candidate_data_end - candidate_data_start);
     if (size && size <= COPIED) {
         first_data = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         memcpy(first_data, candidate_data_start, size);
         mprotect(first_data, size, PROT_READ);
     }
-    remember_first_words();
+    remember_the_stack(__builtin_dwarf_cfa());
     protect_all(PROT_READ);
 }
 
@@ -121,6 +130,17 @@ __attribute__((noinline)) static void clear_the_stack(void)
     take_away(end - STACK, end);
 }
 
+/* Who computes for the harness sees its own arguments, and not what comes later. */
+void kernel_begins(void)
+{
+    protect(input_start, input_end, PROT_NONE);
+}
+
+void kernel_ended(void)
+{
+    protect(input_start, input_end, PROT_READ | PROT_WRITE);
+}
+
 void round_over(void)
 {
     size_t data = (size_t)(candidate_data_end - candidate_data_start);
@@ -135,7 +155,7 @@ void round_over(void)
         memset(candidate_bss_start, 0, bss);
     memset(&crash_memory, 0, sizeof crash_memory);
     memset(guard_frames, 0, (size_t)(harness_state_end - guard_frames));
-    memcpy(__libc_stack_end, first_words, first_words_size);
+    memcpy(stack_start, first_stack, first_stack_size);
     clear_the_registers();
     clear_the_stack();
 }

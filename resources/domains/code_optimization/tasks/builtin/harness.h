@@ -2,7 +2,8 @@
    on data of its own and folds what it returns into one number, which is printed at the end. The first round's data are
    those of stdin; every later round's are new, so that nothing remembered from one helps with another, and of the same
    kind: words as long as the given ones, text with other letters and digits in the same places. `tasks/rounds.py` does
-   the same in Python. What a kernel is given lies between pages that nobody may touch; what lies beside it, and what
+   the same in Python. A timed run has the inputs of several tests (several sections), and nobody who sees a round knows which
+   comes next. What a kernel is given lies between pages that nobody may touch; what lies beside it, and what
    is given as const, is compared after the call. */
 #include <stddef.h>
 #include <stdint.h>
@@ -17,8 +18,12 @@ enum { PAGE = 4096 };
 enum access { TO_CHANGE, TO_READ };
 
 /* Of the domain (`execution/support/rounds.c`): while rounds run, no memory but what is CHANGING, the rooms below and the kernel's
-   own data can be written, and after each round the kernel's data and the stack are as they were. */
-void rounds_begin(void);
+   own data can be written, and after each round the kernel's data and the stack are as they were. Between the two of
+   `kernel_begins` and `kernel_ended` the input cannot even be read. The function that calls the first and the third
+   keeps nothing in its frame that changes. */
+void rounds_begin(void *input, size_t bytes);
+void kernel_begins(void);
+void kernel_ended(void);
 void round_over(void);
 void rounds_end(void);
 int is_other_than(const char *bytes, size_t count, unsigned char byte);
@@ -113,34 +118,90 @@ static inline uint32_t word_of_round(uint32_t word, uint32_t round, uint32_t ind
     return drawn & (bits | bits >> 16);
 }
 
-static CHANGING int is_over;
+/* Behind the last number that was read: its line is over, or a plus followed it. */
+static CHANGING int is_line_over, is_plus;
 
-/* 0 where stdin is over. */
 static int64_t read_integer(void)
 {
     int letter = getchar_unlocked(), negative = 0;
     int64_t value = 0;
     while (letter == ' ' || letter == '\n')
         letter = getchar_unlocked();
-    is_over = letter < 0;
     if (letter == '-') {
         negative = 1;
         letter = getchar_unlocked();
     }
     for (; letter >= '0' && letter <= '9'; letter = getchar_unlocked())
         value = value * 10 + (letter - '0');
+    is_line_over = letter < 0 || letter == '\n';
+    is_plus = letter == '+';
     return negative ? -value : value;
 }
 
-/* Memory that is read from stdin, and closed to writing afterwards. */
-static inline void *input_of(size_t bytes)
+enum { MOST_SECTIONS = 64, MOST_TURNS = 1 << 16, MAXIMUM_INPUT = 1 << 19 };
+
+/* Elements from `start` on. */
+struct section {
+    uint32_t start, count;
+};
+
+/* What stdin brings, and what becomes of it. */
+struct input {
+    uint32_t rounds, sections;
+    uint64_t total;
+    struct section section[MOST_SECTIONS];
+    char letters[256];
+    /* Of each round, where there are several sections: 2 * the section + whether its data are new. */
+    unsigned char *turns;
+    union {
+        uint32_t words[1];
+        char text[1];
+    };
+};
+
+/* Rounds, and where a plus follows as many lengths of sections in bytes, with plus signs between them. */
+static inline uint32_t read_head(uint32_t *rounds, uint32_t *lengths)
 {
-    return mmap(0, bytes + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uint32_t sections = 0;
+    *rounds = (uint32_t)read_integer();
+    while (is_plus && sections < MOST_SECTIONS)
+        lengths[sections++] = (uint32_t)read_integer();
+    return sections;
 }
 
-static inline void close_input(void *input, size_t bytes)
+static inline struct input *input_for(uint32_t rounds, uint32_t sections, size_t bytes)
 {
-    mprotect(input, bytes + 1, PROT_READ);
+    size_t turns = sections ? MOST_TURNS : 0;
+    struct input *input = (struct input *)mmap(0, sizeof *input + bytes + turns, PROT_READ | PROT_WRITE,
+                                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    input->rounds = rounds;
+    input->sections = sections;
+    input->turns = (unsigned char *)(input + 1) + bytes;
+    return input;
+}
+
+/* Twice each section but the first, as it is and with new data, and the first in all other rounds, in an order that
+   follows from all that was read. */
+static inline void shuffle_turns(struct input *input, const char *bytes, size_t count)
+{
+    uint32_t key = 0, rounds = input->rounds, place = 1;
+    for (size_t index = 0; index < count; index += 16)
+        key = scattered(key ^ (unsigned char)bytes[index]);
+    memset(input->turns, 1, rounds);
+    input->turns[0] = 0;
+    for (uint32_t turn = 2; turn < 2 * input->sections && place < rounds; turn++)
+        input->turns[place++] = (unsigned char)turn;
+    for (uint32_t last = rounds - 1; last > 0; last--) {
+        uint32_t other = scattered(key ^ last) % (last + 1);
+        unsigned char turn = input->turns[last];
+        input->turns[last] = input->turns[other];
+        input->turns[other] = turn;
+    }
+}
+
+static inline uint32_t turn_now(const struct input *input)
+{
+    return input->sections ? input->turns[round_now] : round_now > 0;
 }
 
 static int print_total(uint64_t total)
@@ -152,34 +213,66 @@ static int print_total(uint64_t total)
     return printf("%llu\n", (unsigned long long)total) < 0;
 }
 
-/* stdin: rounds, count, words. Where less than the count are there, each further one is the one that lies as many places
-   before it as are there, and the last of those. */
-static inline int run_words(uint64_t (*call)(uint32_t *words, size_t count), uint32_t limit, enum access access)
+/* Where less than the count are on the line, each further one is the one that lies as many places before it as are
+   there, and the last of those. */
+static inline void read_section(uint32_t *words, uint32_t count)
 {
-    uint32_t rounds = (uint32_t)read_integer(), count = (uint32_t)read_integer(), there = 0;
-    uint32_t *words = input_of(count * sizeof *words);
-    uint64_t total = 0;
-    for (; there < count; there++) {
-        words[there] = (uint32_t)read_integer();
-        if (is_over)
-            break;
-    }
+    uint32_t there = 0;
+    while (there < count && !is_line_over)
+        words[there++] = (uint32_t)read_integer();
     for (uint32_t index = there; index < count; index++)
         words[index] = words[index - there] + words[there - 1];
-    close_input(words, count * sizeof *words);
-    rounds_begin();
-    for (; round_now < rounds; round_now++) {
-        ROOM(uint32_t, given, MAXIMUM_WORDS, count);
-        ROOM(uint32_t, kept, MAXIMUM_WORDS, count);
-        for (uint32_t index = 0; index < count; index++)
-            given[index] = kept[index] =
-                round_now ? word_of_round(words[index], round_now, index, limit) : words[index];
-        total = fold(total, call(given, count));
-        look(access == TO_READ && memcmp(given, kept, count * sizeof *words));
-        round_over();
+}
+
+/* stdin: the head, and for each section a count and words on one line. */
+static inline struct input *read_words(size_t *bytes)
+{
+    uint32_t rounds, lengths[MOST_SECTIONS], sections = read_head(&rounds, lengths), start = 0;
+    uint32_t count = (uint32_t)read_integer();
+    *bytes = count * sizeof count + (sections ? 2 * MAXIMUM_INPUT : 0);
+    struct input *input = input_for(rounds, sections, *bytes);
+    for (uint32_t number = 0;; count = (uint32_t)read_integer()) {
+        input->section[number] = (struct section){start, count};
+        read_section(input->words + start, count);
+        start += count;
+        if (++number >= sections)
+            break;
     }
+    if (sections)
+        shuffle_turns(input, (const char *)input->words, start * sizeof count);
+    return input;
+}
+
+/* A round, if there is one more. Its frame is gone when its kernel's memory is restored. */
+__attribute__((noinline)) static int run_round_of_words(struct input *input, uint64_t (*call)(uint32_t *words, size_t count),
+                                                        uint32_t limit, enum access access)
+{
+    if (round_now == input->rounds)
+        return 0;
+    uint32_t turn = turn_now(input), count = input->section[turn / 2].count;
+    const uint32_t *words = input->words + input->section[turn / 2].start;
+    ROOM(uint32_t, given, MAXIMUM_WORDS, count);
+    ROOM(uint32_t, kept, MAXIMUM_WORDS, count);
+    for (uint32_t index = 0; index < count; index++)
+        given[index] = kept[index] = turn % 2 ? word_of_round(words[index], round_now, index, limit) : words[index];
+    kernel_begins();
+    uint64_t result = call(given, count);
+    kernel_ended();
+    input->total = fold(input->total, result);
+    look(access == TO_READ && memcmp(given, kept, count * sizeof *words));
+    round_now++;
+    return 1;
+}
+
+static inline int run_words(uint64_t (*call)(uint32_t *words, size_t count), uint32_t limit, enum access access)
+{
+    size_t bytes;
+    struct input *input = read_words(&bytes);
+    rounds_begin(input, sizeof *input + bytes);
+    while (run_round_of_words(input, call, limit, access))
+        round_over();
     rounds_end();
-    return print_total(total);
+    return print_total(input->total);
 }
 
 /* Another alphabet for each round: equal letters stay equal, large ones large, and digits digits. */
@@ -196,33 +289,59 @@ static inline void alphabet_of_round(char *letters, uint32_t round)
         letters['0' + index] = (char)('0' + (digit_start + digit_step * index) % 10);
 }
 
-/* stdin: rounds, a line's end, text up to the end. Two letters of each round's text are the next printable ones. */
+/* stdin: the head, and each section's text behind a line's end; the last goes up to the end. */
+static inline struct input *read_text(size_t *bytes)
+{
+    uint32_t rounds, lengths[MOST_SECTIONS], sections = read_head(&rounds, lengths), start = 0;
+    *bytes = sections ? MAXIMUM_INPUT : MAXIMUM_TEXT;
+    struct input *input = input_for(rounds, sections, *bytes);
+    uint32_t length = (uint32_t)fread(input->text, 1, *bytes - 1, stdin);
+    input->section[0] = (struct section){0, length};
+    for (uint32_t number = 0; number < sections; number++) {
+        input->section[number] = (struct section){start, lengths[number] - 1};
+        start += lengths[number];
+    }
+    if (sections)
+        shuffle_turns(input, input->text, length);
+    for (uint32_t letter = 0; letter < 256; letter++)
+        input->letters[letter] = (char)letter;
+    return input;
+}
+
+/* Two letters of new data are the next printable ones. */
+__attribute__((noinline)) static int run_round_of_text(struct input *input, uint64_t (*call)(char *text, size_t length),
+                                                       enum access access)
+{
+    if (round_now == input->rounds)
+        return 0;
+    uint32_t turn = turn_now(input), length = input->section[turn / 2].count;
+    const char *text = input->text + input->section[turn / 2].start;
+    ROOM(char, given, MAXIMUM_TEXT, length + 1);
+    ROOM(char, kept, MAXIMUM_TEXT, length + 1);
+    for (uint32_t index = 0; index < length; index++)
+        given[index] = turn % 2 ? input->letters[(unsigned char)text[index]] : text[index];
+    for (uint32_t change = 0; length && turn % 2 && change < 2; change++) {
+        char *letter = &given[scattered(2 * round_now + change) % length];
+        *letter = *letter >= ' ' && *letter < '~' ? *letter + 1 : ' ';
+    }
+    given[length] = 0;
+    memcpy(kept, given, length + 1);
+    kernel_begins();
+    uint64_t result = call(given, length);
+    kernel_ended();
+    input->total = fold(input->total, result);
+    look(access == TO_READ && memcmp(given, kept, length + 1));
+    alphabet_of_round(input->letters, ++round_now);
+    return 1;
+}
+
 static inline int run_text(uint64_t (*call)(char *text, size_t length), enum access access)
 {
-    char letters[256], *text = input_of(MAXIMUM_TEXT);
-    uint32_t rounds = (uint32_t)read_integer();
-    uint32_t length = (uint32_t)fread(text, 1, MAXIMUM_TEXT - 1, stdin);
-    uint64_t total = 0;
-    for (uint32_t letter = 0; letter < 256; letter++)
-        letters[letter] = (char)letter;
-    close_input(text, MAXIMUM_TEXT);
-    rounds_begin();
-    for (; round_now < rounds; round_now++) {
-        ROOM(char, given, MAXIMUM_TEXT, length + 1);
-        ROOM(char, kept, MAXIMUM_TEXT, length + 1);
-        for (uint32_t index = 0; index < length; index++)
-            given[index] = letters[(unsigned char)text[index]];
-        for (uint32_t change = 0; length && round_now && change < 2; change++) {
-            char *letter = &given[scattered(2 * round_now + change) % length];
-            *letter = *letter >= ' ' && *letter < '~' ? *letter + 1 : ' ';
-        }
-        given[length] = 0;
-        memcpy(kept, given, length + 1);
-        total = fold(total, call(given, length));
-        look(access == TO_READ && memcmp(given, kept, length + 1));
-        alphabet_of_round(letters, round_now + 1);
+    size_t bytes;
+    struct input *input = read_text(&bytes);
+    rounds_begin(input, sizeof *input + bytes);
+    while (run_round_of_text(input, call, access))
         round_over();
-    }
     rounds_end();
-    return print_total(total);
+    return print_total(input->total);
 }

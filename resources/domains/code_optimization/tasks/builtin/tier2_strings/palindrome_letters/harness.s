@@ -1,5 +1,20 @@
 	.file	"kernel.c"
 	.text
+	.type	scattered, @function
+scattered:
+	movl	%edi, %eax
+	shrl	$16, %eax
+	xorl	%edi, %eax
+	imull	$2146121005, %eax, %eax
+	movl	%eax, %edx
+	shrl	$15, %edx
+	xorl	%eax, %edx
+	imull	$-2073254261, %edx, %edx
+	movl	%edx, %eax
+	shrl	$16, %eax
+	xorl	%edx, %eax
+	ret
+	.size	scattered, .-scattered
 	.type	call, @function
 call:
 	pushq	%r14
@@ -14,7 +29,7 @@ call:
 	movq	%rsi, %rbp
 	pushq	%rbx
 	xorl	%ebx, %ebx
-.L2:
+.L3:
 	movq	%rbp, %rsi
 	imulq	$31, %rbx, %rbx
 	leaq	0(%r13,%r12), %rdi
@@ -24,7 +39,7 @@ call:
 	cltq
 	addq	%rax, %rbx
 	cmpq	%r12, %r14
-	jnb	.L2
+	jnb	.L3
 	movq	%rbp, %rsi
 	imulq	$31, %rbx, %rbx
 	movq	%r13, %rdi
@@ -39,6 +54,192 @@ call:
 	popq	%r14
 	ret
 	.size	call, .-call
+	.type	read_integer, @function
+read_integer:
+	pushq	%rbp
+	pushq	%rbx
+	pushq	%rcx
+.L9:
+	call	getchar_unlocked
+	cmpl	$32, %eax
+	je	.L9
+	cmpl	$10, %eax
+	je	.L9
+	xorl	%ebp, %ebp
+	cmpl	$45, %eax
+	jne	.L10
+	call	getchar_unlocked
+	movl	$1, %ebp
+.L10:
+	xorl	%ebx, %ebx
+.L11:
+	leal	-48(%rax), %edx
+	cmpl	$9, %edx
+	ja	.L19
+	imulq	$10, %rbx, %rbx
+	movslq	%edx, %rdx
+	addq	%rdx, %rbx
+	call	getchar_unlocked
+	jmp	.L11
+.L19:
+	cmpl	$43, %eax
+	sete	%al
+	movzbl	%al, %eax
+	movl	%eax, is_plus(%rip)
+	testl	%ebp, %ebp
+	je	.L7
+	negq	%rbx
+.L7:
+	movq	%rbx, %rax
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	read_integer, .-read_integer
+	.type	read_text, @function
+read_text:
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	movq	%rdi, %r12
+	pushq	%rbp
+	pushq	%rbx
+	xorl	%ebx, %ebx
+	subq	$256, %rsp
+	call	read_integer
+	movq	%rax, %r13
+.L21:
+	cmpl	$0, is_plus(%rip)
+	je	.L22
+	cmpq	$64, %rbx
+	je	.L44
+	call	read_integer
+	movl	%eax, (%rsp,%rbx,4)
+	incq	%rbx
+	jmp	.L21
+.L44:
+	movl	$64, %r14d
+	movl	$524288, %ebp
+	movl	$65536, %eax
+	jmp	.L24
+.L22:
+	cmpl	$1, %ebx
+	movl	%ebx, %r14d
+	sbbq	%rbp, %rbp
+	andq	$-393216, %rbp
+	addq	$524288, %rbp
+	negl	%ebx
+	sbbq	%rax, %rax
+	andl	$65536, %eax
+.L24:
+	movq	%rbp, (%r12)
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	movl	$34, %ecx
+	leaq	800(%rax,%rbp), %rsi
+	movl	$3, %edx
+	xorl	%edi, %edi
+	call	mmap
+	movq	(%r12), %rdx
+	movl	$1, %esi
+	movq	stdin(%rip), %rcx
+	movq	%rax, %rbx
+	movl	%r13d, (%rax)
+	movl	%r14d, 4(%rax)
+	leaq	800(%rax,%rbp), %rax
+	decq	%rdx
+	leaq	792(%rbx), %rdi
+	movq	%rax, 784(%rbx)
+	call	fread
+	xorl	%edx, %edx
+	xorl	%ecx, %ecx
+	movl	%eax, 20(%rbx)
+	movl	%edx, 16(%rbx)
+	xorl	%edx, %edx
+.L25:
+	cmpl	%r14d, %edx
+	jnb	.L45
+	movl	(%rsp,%rdx,4), %esi
+	movl	%ecx, 16(%rbx,%rdx,8)
+	leal	-1(%rsi), %edi
+	addl	%esi, %ecx
+	movl	%edi, 20(%rbx,%rdx,8)
+	incq	%rdx
+	jmp	.L25
+.L45:
+	testl	%r14d, %r14d
+	jne	.L27
+.L36:
+	xorl	%eax, %eax
+	jmp	.L28
+.L27:
+	movl	(%rbx), %r9d
+	movl	%eax, %ecx
+	xorl	%r8d, %r8d
+	xorl	%esi, %esi
+.L29:
+	cmpq	%rcx, %r8
+	jnb	.L46
+	movzbl	792(%rbx,%r8), %edi
+	addq	$16, %r8
+	xorl	%esi, %edi
+	call	scattered
+	movl	%eax, %esi
+	jmp	.L29
+.L46:
+	movq	784(%rbx), %rdi
+	movb	$1, %al
+	movl	%r9d, %ecx
+	rep stosb
+	movq	784(%rbx), %rax
+	movb	$0, (%rax)
+	movl	$1, %eax
+.L31:
+	movl	4(%rbx), %ecx
+	leal	1(%rax), %edx
+	addl	%ecx, %ecx
+	cmpl	%ecx, %edx
+	jnb	.L38
+	cmpl	%r9d, %eax
+	jnb	.L38
+	movq	784(%rbx), %rcx
+	movb	%dl, (%rcx,%rax)
+	movl	%edx, %eax
+	jmp	.L31
+.L38:
+	leal	-1(%r9), %ecx
+.L34:
+	testq	%rcx, %rcx
+	je	.L36
+	movl	%esi, %edi
+	leal	1(%rcx), %r9d
+	xorl	%ecx, %edi
+	call	scattered
+	xorl	%edx, %edx
+	movq	784(%rbx), %r8
+	divl	%r9d
+	leaq	(%r8,%rcx), %rdi
+	decq	%rcx
+	movb	(%rdi), %r10b
+	movb	(%r8,%rdx), %al
+	movb	%al, (%rdi)
+	movq	784(%rbx), %rax
+	movb	%r10b, (%rax,%rdx)
+	jmp	.L34
+.L28:
+	movb	%al, 528(%rbx,%rax)
+	incq	%rax
+	cmpq	$256, %rax
+	jne	.L28
+	addq	$256, %rsp
+	movq	%rbx, %rax
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	ret
+	.size	read_text, .-read_text
 	.type	placed.constprop.0, @function
 placed.constprop.0:
 	pushq	%r12
@@ -48,12 +249,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L7
+	je	.L48
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L7:
+.L48:
 	cmpq	$0, 0(%rbp)
-	jne	.L8
+	jne	.L49
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -67,22 +268,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L8:
+.L49:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L9
+	je	.L50
 	testq	%rsi, %rsi
-	je	.L10
+	je	.L51
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L10:
+.L51:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L9:
+.L50:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -91,19 +292,192 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L11
+	je	.L52
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L12
-.L11:
+	jmp	.L53
+.L52:
 	leaq	(%rdx,%rbx), %rax
-.L12:
+.L53:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	ret
 	.size	placed.constprop.0, .-placed.constprop.0
+	.type	run_round_of_text.constprop.0, @function
+run_round_of_text.constprop.0:
+	pushq	%r15
+	xorl	%eax, %eax
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbp
+	pushq	%rbx
+	subq	$24, %rsp
+	movl	round_now(%rip), %r13d
+	cmpl	%r13d, (%rdi)
+	je	.L61
+	cmpl	$0, 4(%rdi)
+	movq	%rdi, %rbx
+	je	.L63
+	movq	784(%rdi), %rcx
+	movl	%r13d, %eax
+	movzbl	(%rcx,%rax), %r15d
+	jmp	.L64
+.L63:
+	xorl	%r15d, %r15d
+	testl	%r13d, %r13d
+	setne	%r15b
+.L64:
+	movl	%r15d, %eax
+	movl	$given_room.3, %edi
+	shrl	%eax
+	addq	$2, %rax
+	movl	4(%rbx,%rax,8), %r12d
+	movl	(%rbx,%rax,8), %eax
+	leaq	792(%rbx,%rax), %r14
+	leal	1(%r12), %eax
+	movq	%rax, %rsi
+	movq	%rax, (%rsp)
+	call	placed.constprop.0
+	movq	(%rsp), %rsi
+	movl	$kept_room.2, %edi
+	movq	%rax, %rbp
+	call	placed.constprop.0
+	movl	%r15d, %esi
+	movq	%rax, 8(%rsp)
+	andl	$1, %esi
+	xorl	%eax, %eax
+.L65:
+	cmpl	%r12d, %eax
+	jnb	.L91
+	movzbl	(%r14,%rax), %ecx
+	testl	%esi, %esi
+	je	.L66
+	movb	528(%rbx,%rcx), %cl
+.L66:
+	movb	%cl, 0(%rbp,%rax)
+	incq	%rax
+	jmp	.L65
+.L91:
+	leal	(%r13,%r13), %esi
+	xorl	%ecx, %ecx
+	andl	$1, %r15d
+	testl	%r12d, %r12d
+	je	.L69
+.L68:
+	cmpl	$2, %ecx
+	je	.L69
+	testb	%r15b, %r15b
+	je	.L69
+	leal	(%rcx,%rsi), %edi
+	call	scattered
+	xorl	%edx, %edx
+	divl	%r12d
+	movb	$32, %al
+	addq	%rbp, %rdx
+	movb	(%rdx), %dil
+	leal	-32(%rdi), %r8d
+	cmpb	$93, %r8b
+	ja	.L70
+	leal	1(%rdi), %eax
+.L70:
+	movb	%al, (%rdx)
+	incl	%ecx
+	jmp	.L68
+.L69:
+	movb	$0, 0(%rbp,%r12)
+	movq	8(%rsp), %rdi
+	movq	%rbp, %rsi
+	movq	(%rsp), %rcx
+	rep movsb
+	call	kernel_begins
+	movq	%r12, %rsi
+	movq	%rbp, %rdi
+	call	call
+	movq	%rax, %r12
+	call	kernel_ended
+	imulq	$31, 8(%rbx), %rax
+	movq	(%rsp), %rdx
+	movq	%rbp, %rdi
+	movq	8(%rsp), %rsi
+	addq	%r12, %rax
+	movq	%rax, 8(%rbx)
+	call	memcmp
+	testl	%eax, %eax
+	setne	%al
+	xorl	%ebp, %ebp
+	movzbl	%al, %eax
+	orl	%eax, is_const_changed(%rip)
+.L73:
+	cmpl	room_count(%rip), %ebp
+	jnb	.L92
+	movq	rooms(,%rbp,8), %rax
+	movl	$165, %edx
+	incq	%rbp
+	movq	24(%rax), %rsi
+	movq	8(%rax), %rdi
+	call	is_other_than
+	orl	%eax, is_beside_changed(%rip)
+	jmp	.L73
+.L92:
+	movl	round_now(%rip), %eax
+	movl	$12, %esi
+	movl	$26, %r9d
+	leal	1(%rax), %edi
+	movl	%edi, round_now(%rip)
+	call	scattered
+	xorl	%edx, %edx
+	xorl	%edi, %edi
+	movl	%eax, %ecx
+	divl	%esi
+	movl	%ecx, %eax
+	movl	%ecx, %esi
+	shrl	$24, %ecx
+	shrl	$16, %eax
+	shrl	$8, %esi
+	andl	$15, %ecx
+	andl	$3, %eax
+	andl	$31, %esi
+	movsbl	digit_steps.0(%rax), %r8d
+	movl	%edx, %edx
+	movsbl	steps.1(%rdx), %r10d
+.L75:
+	movl	%esi, %eax
+	xorl	%edx, %edx
+	addl	%r10d, %esi
+	divl	%r9d
+	leal	97(%rdx), %eax
+	addl	$65, %edx
+	movb	%al, 625(%rbx,%rdi)
+	movb	%dl, 593(%rbx,%rdi)
+	incq	%rdi
+	cmpq	$26, %rdi
+	jne	.L75
+	xorl	%esi, %esi
+	movl	$10, %edi
+.L76:
+	movl	%ecx, %eax
+	xorl	%edx, %edx
+	addl	%r8d, %ecx
+	divl	%edi
+	addl	$48, %edx
+	movb	%dl, 576(%rbx,%rsi)
+	incq	%rsi
+	cmpq	$10, %rsi
+	jne	.L76
+	movl	$1, %eax
+.L61:
+	addq	$24, %rsp
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	ret
+	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
 	.string	"a const argument was changed"
@@ -115,247 +489,42 @@ placed.constprop.0:
 	.globl	main
 	.type	main, @function
 main:
-	pushq	%r15
-	xorl	%r9d, %r9d
-	orl	$-1, %r8d
-	movl	$34, %ecx
-	pushq	%r14
-	movl	$3, %edx
-	movl	$131073, %esi
-	xorl	%edi, %edi
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbp
 	pushq	%rbx
-	subq	$296, %rsp
-	call	mmap
-	movq	%rax, 8(%rsp)
-.L22:
-	call	getchar_unlocked
-	cmpl	$32, %eax
-	je	.L22
-	cmpl	$10, %eax
-	je	.L22
-	xorl	%ebp, %ebp
-	cmpl	$45, %eax
-	jne	.L23
-	call	getchar_unlocked
-	movl	$1, %ebp
-.L23:
-	xorl	%ebx, %ebx
-.L24:
-	subl	$48, %eax
-	cmpl	$9, %eax
-	ja	.L58
-	imulq	$10, %rbx, %rbx
-	cltq
-	addq	%rax, %rbx
-	call	getchar_unlocked
-	jmp	.L24
-.L58:
-	testl	%ebp, %ebp
-	je	.L26
-	negq	%rbx
-.L26:
-	movq	8(%rsp), %rdi
-	movl	$131071, %edx
-	movl	$1, %esi
-	movq	stdin(%rip), %rcx
-	call	fread
-	movq	%rax, %r15
-	movl	%eax, %r13d
-	xorl	%eax, %eax
-.L27:
-	movb	%al, 32(%rsp,%rax)
-	incq	%rax
-	cmpq	$256, %rax
-	jne	.L27
-	movq	8(%rsp), %rdi
-	movl	$1, %edx
-	movl	$131073, %esi
-	xorl	%r12d, %r12d
-	call	mprotect
+	subq	$16, %rsp
+	leaq	8(%rsp), %rdi
+	call	read_text
+	movq	%rax, %rbx
+	movq	8(%rsp), %rax
+	movq	%rbx, %rdi
+	leaq	800(%rax), %rsi
 	call	rounds_begin
-	leal	1(%r13), %eax
-	movl	%eax, 28(%rsp)
-.L28:
-	movl	round_now(%rip), %ebp
-	cmpl	%ebx, %ebp
-	jnb	.L59
-	movl	28(%rsp), %eax
-	movl	$given_room.3, %edi
-	movq	%rax, %rsi
-	movq	%rax, (%rsp)
-	call	placed.constprop.0
-	movq	(%rsp), %rsi
-	movl	$kept_room.2, %edi
-	movq	%rax, %r14
-	call	placed.constprop.0
-	movq	%rax, 16(%rsp)
-	xorl	%eax, %eax
-.L29:
-	cmpl	%r13d, %eax
-	jnb	.L60
-	movq	8(%rsp), %rcx
-	movzbl	(%rcx,%rax), %edx
-	movb	32(%rsp,%rdx), %dl
-	movb	%dl, (%r14,%rax)
-	incq	%rax
-	jmp	.L29
-.L60:
-	leal	(%rbp,%rbp), %edi
-	xorl	%esi, %esi
-.L31:
-	testl	%ebp, %ebp
-	setne	%dl
-	testl	%r13d, %r13d
-	setne	%al
-	testb	%al, %dl
-	je	.L45
-	cmpl	$2, %esi
-	je	.L45
-	leal	(%rdi,%rsi), %edx
-	movl	%edx, %eax
-	shrl	$16, %eax
-	xorl	%edx, %eax
-	imull	$2146121005, %eax, %eax
-	movl	%eax, %edx
-	shrl	$15, %edx
-	xorl	%eax, %edx
-	imull	$-2073254261, %edx, %edx
-	movl	%edx, %eax
-	shrl	$16, %eax
-	xorl	%edx, %eax
-	xorl	%edx, %edx
-	divl	%r13d
-	movb	$32, %al
-	addq	%r14, %rdx
-	movb	(%rdx), %r9b
-	leal	-32(%r9), %r10d
-	cmpb	$93, %r10b
-	ja	.L32
-	leal	1(%r9), %eax
-.L32:
-	movb	%al, (%rdx)
-	incl	%esi
-	jmp	.L31
-.L45:
-	movl	%r15d, %eax
-	movq	16(%rsp), %rdi
-	movq	(%rsp), %rcx
-	movq	%r14, %rsi
-	movb	$0, (%r14,%rax)
-	imulq	$31, %r12, %r12
-	rep movsb
-	movq	%rax, %rsi
-	movq	%r14, %rdi
-	call	call
-	movq	(%rsp), %rdx
-	movq	16(%rsp), %rsi
-	movq	%r14, %rdi
-	addq	%rax, %r12
-	call	memcmp
+.L94:
+	movq	%rbx, %rdi
+	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	setne	%al
-	xorl	%ebp, %ebp
-	movzbl	%al, %eax
-	orl	%eax, is_const_changed(%rip)
-.L35:
-	cmpl	room_count(%rip), %ebp
-	jnb	.L61
-	movq	rooms(,%rbp,8), %rax
-	movl	$165, %edx
-	incq	%rbp
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
-	call	is_other_than
-	orl	%eax, is_beside_changed(%rip)
-	jmp	.L35
-.L61:
-	movl	round_now(%rip), %eax
-	movl	$12, %esi
-	leaq	32(%rsp), %r8
-	leaq	58(%rsp), %r11
-	movq	%r8, %rdi
-	movl	$26, %r9d
-	incl	%eax
-	movl	%eax, %edx
-	shrl	$16, %edx
-	xorl	%eax, %edx
-	imull	$2146121005, %edx, %edx
-	movl	%edx, %eax
-	shrl	$15, %eax
-	xorl	%edx, %eax
-	xorl	%edx, %edx
-	imull	$-2073254261, %eax, %eax
-	movl	%eax, %ecx
-	shrl	$16, %ecx
-	xorl	%eax, %ecx
-	movl	%ecx, %eax
-	divl	%esi
-	movl	%ecx, %eax
-	movl	%ecx, %esi
-	shrl	$24, %ecx
-	shrl	$16, %eax
-	shrl	$8, %esi
-	andl	$15, %ecx
-	andl	$3, %eax
-	andl	$31, %esi
-	movsbl	digit_steps.0(%rax), %r10d
-	movl	%edx, %edx
-	movsbl	steps.1(%rdx), %ebp
-.L37:
-	movl	%esi, %eax
-	xorl	%edx, %edx
-	incq	%rdi
-	addl	%ebp, %esi
-	divl	%r9d
-	leal	97(%rdx), %eax
-	addl	$65, %edx
-	movb	%al, 96(%rdi)
-	movb	%dl, 64(%rdi)
-	cmpq	%rdi, %r11
-	jne	.L37
-	leaq	42(%rsp), %rdi
-	movl	$10, %esi
-.L38:
-	movl	%ecx, %eax
-	xorl	%edx, %edx
-	incq	%r8
-	addl	%r10d, %ecx
-	divl	%esi
-	addl	$48, %edx
-	movb	%dl, 47(%r8)
-	cmpq	%r8, %rdi
-	jne	.L38
+	je	.L102
 	call	round_over
-	incl	round_now(%rip)
-	jmp	.L28
-.L59:
+	jmp	.L94
+.L102:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
+	movq	8(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L57
+	jne	.L101
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L42
+	je	.L98
 	movl	$.LC1, %edi
-.L57:
+.L101:
 	call	puts
-	jmp	.L56
-.L42:
-	movq	%r12, %rsi
+	jmp	.L100
+.L98:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L56:
-	addq	$296, %rsp
+.L100:
+	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
-	popq	%rbp
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
 	ret
 	.size	main, .-main
 	.section	.rodata
@@ -379,6 +548,11 @@ kept_room.2:
 	.size	given_room.3, 32
 given_room.3:
 	.zero	32
+	.align 4
+	.type	is_plus, @object
+	.size	is_plus, 4
+is_plus:
+	.zero	4
 	.align 4
 	.type	is_beside_changed, @object
 	.size	is_beside_changed, 4

@@ -1,5 +1,20 @@
 	.file	"kernel.c"
 	.text
+	.type	scattered, @function
+scattered:
+	movl	%edi, %eax
+	shrl	$16, %eax
+	xorl	%edi, %eax
+	imull	$2146121005, %eax, %eax
+	movl	%eax, %edx
+	shrl	$15, %edx
+	xorl	%eax, %edx
+	imull	$-2073254261, %edx, %edx
+	movl	%edx, %eax
+	shrl	$16, %eax
+	xorl	%edx, %eax
+	ret
+	.size	scattered, .-scattered
 	.type	call, @function
 call:
 	pushq	%rbp
@@ -10,21 +25,207 @@ call:
 	call	upper_case
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
-.L2:
+.L3:
 	imulq	$31, %rdx, %rdx
 	cmpq	%rcx, %rbx
-	je	.L6
+	je	.L7
 	movzbl	0(%rbp,%rcx), %esi
 	incq	%rcx
 	addq	%rsi, %rdx
-	jmp	.L2
-.L6:
+	jmp	.L3
+.L7:
 	addq	%rdx, %rax
 	popq	%rdx
 	popq	%rbx
 	popq	%rbp
 	ret
 	.size	call, .-call
+	.type	read_integer, @function
+read_integer:
+	pushq	%rbp
+	pushq	%rbx
+	pushq	%rcx
+.L10:
+	call	getchar_unlocked
+	cmpl	$32, %eax
+	je	.L10
+	cmpl	$10, %eax
+	je	.L10
+	xorl	%ebp, %ebp
+	cmpl	$45, %eax
+	jne	.L11
+	call	getchar_unlocked
+	movl	$1, %ebp
+.L11:
+	xorl	%ebx, %ebx
+.L12:
+	leal	-48(%rax), %edx
+	cmpl	$9, %edx
+	ja	.L20
+	imulq	$10, %rbx, %rbx
+	movslq	%edx, %rdx
+	addq	%rdx, %rbx
+	call	getchar_unlocked
+	jmp	.L12
+.L20:
+	cmpl	$43, %eax
+	sete	%al
+	movzbl	%al, %eax
+	movl	%eax, is_plus(%rip)
+	testl	%ebp, %ebp
+	je	.L8
+	negq	%rbx
+.L8:
+	movq	%rbx, %rax
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	read_integer, .-read_integer
+	.type	read_text, @function
+read_text:
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	movq	%rdi, %r12
+	pushq	%rbp
+	pushq	%rbx
+	xorl	%ebx, %ebx
+	subq	$256, %rsp
+	call	read_integer
+	movq	%rax, %r13
+.L22:
+	cmpl	$0, is_plus(%rip)
+	je	.L23
+	cmpq	$64, %rbx
+	je	.L45
+	call	read_integer
+	movl	%eax, (%rsp,%rbx,4)
+	incq	%rbx
+	jmp	.L22
+.L45:
+	movl	$64, %r14d
+	movl	$524288, %ebp
+	movl	$65536, %eax
+	jmp	.L25
+.L23:
+	cmpl	$1, %ebx
+	movl	%ebx, %r14d
+	sbbq	%rbp, %rbp
+	andq	$-393216, %rbp
+	addq	$524288, %rbp
+	negl	%ebx
+	sbbq	%rax, %rax
+	andl	$65536, %eax
+.L25:
+	movq	%rbp, (%r12)
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	movl	$34, %ecx
+	leaq	800(%rax,%rbp), %rsi
+	movl	$3, %edx
+	xorl	%edi, %edi
+	call	mmap
+	movq	(%r12), %rdx
+	movl	$1, %esi
+	movq	stdin(%rip), %rcx
+	movq	%rax, %rbx
+	movl	%r13d, (%rax)
+	movl	%r14d, 4(%rax)
+	leaq	800(%rax,%rbp), %rax
+	decq	%rdx
+	leaq	792(%rbx), %rdi
+	movq	%rax, 784(%rbx)
+	call	fread
+	xorl	%edx, %edx
+	xorl	%ecx, %ecx
+	movl	%eax, 20(%rbx)
+	movl	%edx, 16(%rbx)
+	xorl	%edx, %edx
+.L26:
+	cmpl	%r14d, %edx
+	jnb	.L46
+	movl	(%rsp,%rdx,4), %esi
+	movl	%ecx, 16(%rbx,%rdx,8)
+	leal	-1(%rsi), %edi
+	addl	%esi, %ecx
+	movl	%edi, 20(%rbx,%rdx,8)
+	incq	%rdx
+	jmp	.L26
+.L46:
+	testl	%r14d, %r14d
+	jne	.L28
+.L37:
+	xorl	%eax, %eax
+	jmp	.L29
+.L28:
+	movl	(%rbx), %r9d
+	movl	%eax, %ecx
+	xorl	%r8d, %r8d
+	xorl	%esi, %esi
+.L30:
+	cmpq	%rcx, %r8
+	jnb	.L47
+	movzbl	792(%rbx,%r8), %edi
+	addq	$16, %r8
+	xorl	%esi, %edi
+	call	scattered
+	movl	%eax, %esi
+	jmp	.L30
+.L47:
+	movq	784(%rbx), %rdi
+	movb	$1, %al
+	movl	%r9d, %ecx
+	rep stosb
+	movq	784(%rbx), %rax
+	movb	$0, (%rax)
+	movl	$1, %eax
+.L32:
+	movl	4(%rbx), %ecx
+	leal	1(%rax), %edx
+	addl	%ecx, %ecx
+	cmpl	%ecx, %edx
+	jnb	.L39
+	cmpl	%r9d, %eax
+	jnb	.L39
+	movq	784(%rbx), %rcx
+	movb	%dl, (%rcx,%rax)
+	movl	%edx, %eax
+	jmp	.L32
+.L39:
+	leal	-1(%r9), %ecx
+.L35:
+	testq	%rcx, %rcx
+	je	.L37
+	movl	%esi, %edi
+	leal	1(%rcx), %r9d
+	xorl	%ecx, %edi
+	call	scattered
+	xorl	%edx, %edx
+	movq	784(%rbx), %r8
+	divl	%r9d
+	leaq	(%r8,%rcx), %rdi
+	decq	%rcx
+	movb	(%rdi), %r10b
+	movb	(%r8,%rdx), %al
+	movb	%al, (%rdi)
+	movq	784(%rbx), %rax
+	movb	%r10b, (%rax,%rdx)
+	jmp	.L35
+.L29:
+	movb	%al, 528(%rbx,%rax)
+	incq	%rax
+	cmpq	$256, %rax
+	jne	.L29
+	addq	$256, %rsp
+	movq	%rbx, %rax
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	ret
+	.size	read_text, .-read_text
 	.type	placed.constprop.0, @function
 placed.constprop.0:
 	pushq	%r12
@@ -34,12 +235,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L8
+	je	.L49
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L8:
+.L49:
 	cmpq	$0, 0(%rbp)
-	jne	.L9
+	jne	.L50
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -53,22 +254,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L9:
+.L50:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L10
+	je	.L51
 	testq	%rsi, %rsi
-	je	.L11
+	je	.L52
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L11:
+.L52:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L10:
+.L51:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -77,19 +278,184 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L12
+	je	.L53
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L13
-.L12:
+	jmp	.L54
+.L53:
 	leaq	(%rdx,%rbx), %rax
-.L13:
+.L54:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	ret
 	.size	placed.constprop.0, .-placed.constprop.0
+	.type	run_round_of_text.constprop.0, @function
+run_round_of_text.constprop.0:
+	pushq	%r15
+	xorl	%eax, %eax
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbp
+	pushq	%rbx
+	subq	$24, %rsp
+	movl	round_now(%rip), %r15d
+	cmpl	%r15d, (%rdi)
+	je	.L62
+	cmpl	$0, 4(%rdi)
+	movq	%rdi, %rbx
+	je	.L64
+	movq	784(%rdi), %rdx
+	movl	%r15d, %eax
+	movzbl	(%rdx,%rax), %r14d
+	jmp	.L65
+.L64:
+	xorl	%r14d, %r14d
+	testl	%r15d, %r15d
+	setne	%r14b
+.L65:
+	movl	%r14d, %eax
+	movl	$given_room.3, %edi
+	shrl	%eax
+	addq	$2, %rax
+	movl	4(%rbx,%rax,8), %ebp
+	movl	(%rbx,%rax,8), %eax
+	leaq	792(%rbx,%rax), %r13
+	leal	1(%rbp), %eax
+	movq	%rax, %rsi
+	movq	%rax, 8(%rsp)
+	call	placed.constprop.0
+	movq	8(%rsp), %rsi
+	movl	$kept_room.2, %edi
+	movq	%rax, %r12
+	call	placed.constprop.0
+	movl	%r14d, %esi
+	movq	%rax, %r8
+	andl	$1, %esi
+	xorl	%eax, %eax
+.L66:
+	cmpl	%ebp, %eax
+	jnb	.L92
+	movzbl	0(%r13,%rax), %edx
+	testl	%esi, %esi
+	je	.L67
+	movb	528(%rbx,%rdx), %dl
+.L67:
+	movb	%dl, (%r12,%rax)
+	incq	%rax
+	jmp	.L66
+.L92:
+	addl	%r15d, %r15d
+	xorl	%ecx, %ecx
+	andl	$1, %r14d
+	testl	%ebp, %ebp
+	je	.L70
+.L69:
+	cmpl	$2, %ecx
+	je	.L70
+	testb	%r14b, %r14b
+	je	.L70
+	leal	(%rcx,%r15), %edi
+	call	scattered
+	xorl	%edx, %edx
+	divl	%ebp
+	movb	$32, %al
+	addq	%r12, %rdx
+	movb	(%rdx), %sil
+	leal	-32(%rsi), %edi
+	cmpb	$93, %dil
+	ja	.L71
+	leal	1(%rsi), %eax
+.L71:
+	movb	%al, (%rdx)
+	incl	%ecx
+	jmp	.L69
+.L70:
+	movq	%r8, %rdi
+	movb	$0, (%r12,%rbp)
+	movq	8(%rsp), %rcx
+	movq	%r12, %rsi
+	rep movsb
+	call	kernel_begins
+	movq	%rbp, %rsi
+	movq	%r12, %rdi
+	call	call
+	movq	%rax, %rbp
+	call	kernel_ended
+	imulq	$31, 8(%rbx), %rax
+	addq	%rbp, %rax
+	xorl	%ebp, %ebp
+	movq	%rax, 8(%rbx)
+.L74:
+	cmpl	room_count(%rip), %ebp
+	jnb	.L93
+	movq	rooms(,%rbp,8), %rax
+	movl	$165, %edx
+	incq	%rbp
+	movq	24(%rax), %rsi
+	movq	8(%rax), %rdi
+	call	is_other_than
+	orl	%eax, is_beside_changed(%rip)
+	jmp	.L74
+.L93:
+	movl	round_now(%rip), %eax
+	movl	$12, %esi
+	movl	$26, %r9d
+	leal	1(%rax), %edi
+	movl	%edi, round_now(%rip)
+	call	scattered
+	xorl	%edx, %edx
+	xorl	%edi, %edi
+	movl	%eax, %ecx
+	divl	%esi
+	movl	%ecx, %eax
+	movl	%ecx, %esi
+	shrl	$24, %ecx
+	shrl	$16, %eax
+	shrl	$8, %esi
+	andl	$15, %ecx
+	andl	$3, %eax
+	andl	$31, %esi
+	movsbl	digit_steps.0(%rax), %r8d
+	movl	%edx, %edx
+	movsbl	steps.1(%rdx), %r10d
+.L76:
+	movl	%esi, %eax
+	xorl	%edx, %edx
+	addl	%r10d, %esi
+	divl	%r9d
+	leal	97(%rdx), %eax
+	addl	$65, %edx
+	movb	%al, 625(%rbx,%rdi)
+	movb	%dl, 593(%rbx,%rdi)
+	incq	%rdi
+	cmpq	$26, %rdi
+	jne	.L76
+	xorl	%esi, %esi
+	movl	$10, %edi
+.L77:
+	movl	%ecx, %eax
+	xorl	%edx, %edx
+	addl	%r8d, %ecx
+	divl	%edi
+	addl	$48, %edx
+	movb	%dl, 576(%rbx,%rsi)
+	incq	%rsi
+	cmpq	$10, %rsi
+	jne	.L77
+	movl	$1, %eax
+.L62:
+	addq	$24, %rsp
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	ret
+	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
 	.string	"a const argument was changed"
@@ -101,239 +467,42 @@ placed.constprop.0:
 	.globl	main
 	.type	main, @function
 main:
-	pushq	%r15
-	xorl	%r9d, %r9d
-	orl	$-1, %r8d
-	movl	$34, %ecx
-	pushq	%r14
-	movl	$3, %edx
-	movl	$131073, %esi
-	xorl	%edi, %edi
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbp
 	pushq	%rbx
-	subq	$296, %rsp
-	call	mmap
-	movq	%rax, %r13
-.L23:
-	call	getchar_unlocked
-	cmpl	$32, %eax
-	je	.L23
-	cmpl	$10, %eax
-	je	.L23
-	xorl	%ebp, %ebp
-	cmpl	$45, %eax
-	jne	.L24
-	call	getchar_unlocked
-	movl	$1, %ebp
-.L24:
-	xorl	%ebx, %ebx
-.L25:
-	subl	$48, %eax
-	cmpl	$9, %eax
-	ja	.L59
-	imulq	$10, %rbx, %rbx
-	cltq
-	addq	%rax, %rbx
-	call	getchar_unlocked
-	jmp	.L25
-.L59:
-	testl	%ebp, %ebp
-	je	.L27
-	negq	%rbx
-.L27:
-	movq	stdin(%rip), %rcx
-	movl	$131071, %edx
-	movl	$1, %esi
-	movq	%r13, %rdi
-	call	fread
-	movq	%rax, %r14
-	movl	%eax, %r12d
-	xorl	%eax, %eax
-.L28:
-	movb	%al, 32(%rsp,%rax)
-	incq	%rax
-	cmpq	$256, %rax
-	jne	.L28
-	movl	$1, %edx
-	movl	$131073, %esi
-	movq	%r13, %rdi
-	xorl	%ebp, %ebp
-	call	mprotect
+	subq	$16, %rsp
+	leaq	8(%rsp), %rdi
+	call	read_text
+	movq	%rax, %rbx
+	movq	8(%rsp), %rax
+	movq	%rbx, %rdi
+	leaq	800(%rax), %rsi
 	call	rounds_begin
-	leal	1(%r12), %eax
-	movl	%eax, 20(%rsp)
-.L29:
-	movl	round_now(%rip), %r15d
-	cmpl	%ebx, %r15d
-	jnb	.L60
-	movl	20(%rsp), %eax
-	movl	$given_room.3, %edi
-	movq	%rax, %rsi
-	movq	%rax, 8(%rsp)
-	call	placed.constprop.0
-	movq	8(%rsp), %rsi
-	movl	$kept_room.2, %edi
-	movq	%rax, 24(%rsp)
-	call	placed.constprop.0
-	movq	24(%rsp), %r8
-	movq	%rax, %r9
-	xorl	%eax, %eax
-.L30:
-	cmpl	%r12d, %eax
-	jnb	.L61
-	movzbl	0(%r13,%rax), %edx
-	movb	32(%rsp,%rdx), %dl
-	movb	%dl, (%r8,%rax)
-	incq	%rax
-	jmp	.L30
-.L61:
-	leal	(%r15,%r15), %edi
-	xorl	%esi, %esi
-.L32:
-	testl	%r12d, %r12d
-	setne	%dl
-	testl	%r15d, %r15d
-	setne	%al
-	testb	%al, %dl
-	je	.L46
-	cmpl	$2, %esi
-	je	.L46
-	leal	(%rdi,%rsi), %edx
-	movl	%edx, %eax
-	shrl	$16, %eax
-	xorl	%edx, %eax
-	imull	$2146121005, %eax, %eax
-	movl	%eax, %edx
-	shrl	$15, %edx
-	xorl	%eax, %edx
-	imull	$-2073254261, %edx, %edx
-	movl	%edx, %eax
-	shrl	$16, %eax
-	xorl	%edx, %eax
-	xorl	%edx, %edx
-	divl	%r12d
-	movb	$32, %al
-	addq	%r8, %rdx
-	movb	(%rdx), %r10b
-	leal	-32(%r10), %r11d
-	cmpb	$93, %r11b
-	ja	.L33
-	leal	1(%r10), %eax
-.L33:
-	movb	%al, (%rdx)
-	incl	%esi
-	jmp	.L32
-.L46:
-	movl	%r14d, %eax
-	movq	8(%rsp), %rcx
-	movq	%r9, %rdi
-	movq	%r8, %rsi
-	movb	$0, (%r8,%rax)
-	imulq	$31, %rbp, %rbp
-	xorl	%r15d, %r15d
-	rep movsb
-	movq	%rax, %rsi
-	movq	%r8, %rdi
-	call	call
-	addq	%rax, %rbp
-.L36:
-	cmpl	room_count(%rip), %r15d
-	jnb	.L62
-	movq	rooms(,%r15,8), %rax
-	movl	$165, %edx
-	incq	%r15
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
-	call	is_other_than
-	orl	%eax, is_beside_changed(%rip)
-	jmp	.L36
-.L62:
-	movl	round_now(%rip), %eax
-	movl	$12, %esi
-	leaq	32(%rsp), %r8
-	leaq	58(%rsp), %r11
-	movq	%r8, %rdi
-	movl	$26, %r9d
-	incl	%eax
-	movl	%eax, %edx
-	shrl	$16, %edx
-	xorl	%eax, %edx
-	imull	$2146121005, %edx, %edx
-	movl	%edx, %eax
-	shrl	$15, %eax
-	xorl	%edx, %eax
-	xorl	%edx, %edx
-	imull	$-2073254261, %eax, %eax
-	movl	%eax, %ecx
-	shrl	$16, %ecx
-	xorl	%eax, %ecx
-	movl	%ecx, %eax
-	divl	%esi
-	movl	%ecx, %eax
-	movl	%ecx, %esi
-	shrl	$24, %ecx
-	shrl	$16, %eax
-	shrl	$8, %esi
-	andl	$15, %ecx
-	andl	$3, %eax
-	andl	$31, %esi
-	movsbl	digit_steps.0(%rax), %r10d
-	movl	%edx, %edx
-	movsbl	steps.1(%rdx), %r15d
-.L38:
-	movl	%esi, %eax
-	xorl	%edx, %edx
-	incq	%rdi
-	addl	%r15d, %esi
-	divl	%r9d
-	leal	97(%rdx), %eax
-	addl	$65, %edx
-	movb	%al, 96(%rdi)
-	movb	%dl, 64(%rdi)
-	cmpq	%rdi, %r11
-	jne	.L38
-	leaq	42(%rsp), %rdi
-	movl	$10, %esi
-.L39:
-	movl	%ecx, %eax
-	xorl	%edx, %edx
-	incq	%r8
-	addl	%r10d, %ecx
-	divl	%esi
-	addl	$48, %edx
-	movb	%dl, 47(%r8)
-	cmpq	%r8, %rdi
-	jne	.L39
+.L95:
+	movq	%rbx, %rdi
+	call	run_round_of_text.constprop.0
+	testl	%eax, %eax
+	je	.L103
 	call	round_over
-	incl	round_now(%rip)
-	jmp	.L29
-.L60:
+	jmp	.L95
+.L103:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
+	movq	8(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L58
+	jne	.L102
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L43
+	je	.L99
 	movl	$.LC1, %edi
-.L58:
+.L102:
 	call	puts
-	jmp	.L57
-.L43:
-	movq	%rbp, %rsi
+	jmp	.L101
+.L99:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L57:
-	addq	$296, %rsp
+.L101:
+	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
-	popq	%rbp
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
 	ret
 	.size	main, .-main
 	.section	.rodata
@@ -357,6 +526,11 @@ kept_room.2:
 	.size	given_room.3, 32
 given_room.3:
 	.zero	32
+	.align 4
+	.type	is_plus, @object
+	.size	is_plus, 4
+is_plus:
+	.zero	4
 	.align 4
 	.type	is_beside_changed, @object
 	.size	is_beside_changed, 4

@@ -1,5 +1,20 @@
 	.file	"kernel.c"
 	.text
+	.type	scattered, @function
+scattered:
+	movl	%edi, %eax
+	shrl	$16, %eax
+	xorl	%edi, %eax
+	imull	$2146121005, %eax, %eax
+	movl	%eax, %edx
+	shrl	$15, %edx
+	xorl	%eax, %edx
+	imull	$-2073254261, %edx, %edx
+	movl	%edx, %eax
+	shrl	$16, %eax
+	xorl	%edx, %eax
+	ret
+	.size	scattered, .-scattered
 	.type	placed, @function
 placed:
 	pushq	%r12
@@ -9,12 +24,12 @@ placed:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rdx, %rdx
-	je	.L2
+	je	.L3
 	leaq	4095(%rdx), %rbx
 	andq	$-4096, %rbx
-.L2:
+.L3:
 	cmpq	$0, 0(%rbp)
-	jne	.L3
+	jne	.L4
 	xorl	%edx, %edx
 	addq	$8192, %rsi
 	xorl	%r9d, %r9d
@@ -28,22 +43,22 @@ placed:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L3:
+.L4:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L4
-	testq	%rsi, %rsi
 	je	.L5
+	testq	%rsi, %rsi
+	je	.L6
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L5:
+.L6:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L4:
+.L5:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -52,13 +67,13 @@ placed:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L6
+	je	.L7
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L7
-.L6:
-	leaq	(%rdx,%rbx), %rax
+	jmp	.L8
 .L7:
+	leaq	(%rdx,%rbx), %rax
+.L8:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -90,42 +105,311 @@ read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L20:
+.L21:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L20
+	je	.L21
 	cmpl	$10, %eax
-	je	.L20
-	movl	%eax, %edx
+	je	.L21
 	xorl	%ebp, %ebp
-	shrl	$31, %edx
-	movl	%edx, is_over(%rip)
 	cmpl	$45, %eax
-	jne	.L21
+	jne	.L22
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L21:
-	xorl	%ebx, %ebx
 .L22:
-	subl	$48, %eax
-	cmpl	$9, %eax
-	ja	.L30
+	xorl	%ebx, %ebx
+.L23:
+	leal	-48(%rax), %edx
+	cmpl	$9, %edx
+	ja	.L31
 	imulq	$10, %rbx, %rbx
-	cltq
-	addq	%rax, %rbx
+	movslq	%edx, %rdx
+	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L22
-.L30:
+	jmp	.L23
+.L31:
+	movl	%eax, %ecx
+	xorl	%edx, %edx
+	shrl	$31, %ecx
+	cmpl	$10, %eax
+	sete	%dl
+	orl	%ecx, %edx
+	cmpl	$43, %eax
+	sete	%al
+	movl	%edx, is_line_over(%rip)
+	movzbl	%al, %eax
+	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L18
+	je	.L19
 	negq	%rbx
-.L18:
+.L19:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
 	popq	%rbp
 	ret
 	.size	read_integer, .-read_integer
+	.type	read_words, @function
+read_words:
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	xorl	%r12d, %r12d
+	pushq	%rbp
+	pushq	%rbx
+	movq	%rdi, %rbx
+	subq	$24, %rsp
+	call	read_integer
+	movq	%rax, %r14
+.L33:
+	cmpl	$0, is_plus(%rip)
+	je	.L35
+	cmpq	$64, %r12
+	je	.L35
+	call	read_integer
+	incq	%r12
+	jmp	.L33
+.L35:
+	call	read_integer
+	movl	%eax, %r13d
+	movl	%eax, %eax
+	leaq	0(,%rax,4), %rbp
+	xorl	%eax, %eax
+	testl	%r12d, %r12d
+	je	.L37
+	addq	$1048576, %rbp
+	movl	$65536, %eax
+.L37:
+	movq	%rbp, (%rbx)
+	leaq	800(%rbp,%rax), %rsi
+	xorl	%r9d, %r9d
+	xorl	%edi, %edi
+	orl	$-1, %r8d
+	movl	$34, %ecx
+	movl	$3, %edx
+	xorl	%r15d, %r15d
+	call	mmap
+	movl	%r14d, (%rax)
+	movq	%rax, %rbx
+	xorl	%r14d, %r14d
+	movl	%r12d, 4(%rax)
+	leaq	800(%rax,%rbp), %rax
+	movq	%rax, 784(%rbx)
+	leaq	792(%rbx), %rax
+	movq	%rax, (%rsp)
+.L45:
+	movq	(%rsp), %rdx
+	movl	%r14d, 16(%rbx,%r15,8)
+	movl	%r14d, %eax
+	xorl	%ebp, %ebp
+	movl	%r13d, 20(%rbx,%r15,8)
+	leaq	(%rdx,%rax,4), %rcx
+.L38:
+	movl	%ebp, %edi
+	cmpl	%r13d, %ebp
+	jb	.L39
+.L42:
+	leal	-1(%rdi), %eax
+	leaq	(%rcx,%rbp,4), %r9
+	leaq	(%rcx,%rax,4), %r8
+	xorl	%eax, %eax
+	jmp	.L40
+.L39:
+	cmpl	$0, is_line_over(%rip)
+	jne	.L42
+	movq	%rcx, 8(%rsp)
+	call	read_integer
+	movq	8(%rsp), %rcx
+	movl	%eax, (%rcx,%rbp,4)
+	incq	%rbp
+	jmp	.L38
+.L40:
+	leal	(%rdi,%rax), %esi
+	cmpl	%r13d, %esi
+	jnb	.L62
+	movl	(%r8), %esi
+	addl	(%rcx,%rax,4), %esi
+	movl	%esi, (%r9,%rax,4)
+	incq	%rax
+	jmp	.L40
+.L62:
+	incq	%r15
+	addl	%r13d, %r14d
+	cmpl	%r12d, %r15d
+	jnb	.L44
+	call	read_integer
+	movl	%eax, %r13d
+	jmp	.L45
+.L44:
+	testl	%r12d, %r12d
+	je	.L32
+	movl	%r14d, %ecx
+	movl	(%rbx), %r9d
+	xorl	%r8d, %r8d
+	xorl	%esi, %esi
+	salq	$2, %rcx
+.L47:
+	cmpq	%rcx, %r8
+	jnb	.L63
+	movzbl	792(%rbx,%r8), %edi
+	addq	$16, %r8
+	xorl	%esi, %edi
+	call	scattered
+	movl	%eax, %esi
+	jmp	.L47
+.L63:
+	movq	784(%rbx), %rdi
+	movb	$1, %al
+	movl	%r9d, %ecx
+	rep stosb
+	movq	784(%rbx), %rax
+	movb	$0, (%rax)
+	movl	$1, %eax
+.L49:
+	movl	4(%rbx), %edi
+	leal	1(%rax), %edx
+	leal	(%rdi,%rdi), %ecx
+	cmpl	%ecx, %edx
+	jnb	.L56
+	cmpl	%r9d, %eax
+	jnb	.L56
+	movq	784(%rbx), %rcx
+	movb	%dl, (%rcx,%rax)
+	movl	%edx, %eax
+	jmp	.L49
+.L56:
+	leal	-1(%r9), %ecx
+.L52:
+	testq	%rcx, %rcx
+	je	.L32
+	movl	%esi, %edi
+	leal	1(%rcx), %r9d
+	xorl	%ecx, %edi
+	call	scattered
+	xorl	%edx, %edx
+	movq	784(%rbx), %r8
+	divl	%r9d
+	leaq	(%r8,%rcx), %rdi
+	decq	%rcx
+	movb	(%rdi), %r10b
+	movb	(%r8,%rdx), %al
+	movb	%al, (%rdi)
+	movq	784(%rbx), %rax
+	movb	%r10b, (%rax,%rdx)
+	jmp	.L52
+.L32:
+	addq	$24, %rsp
+	movq	%rbx, %rax
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	ret
+	.size	read_words, .-read_words
+	.type	run_round_of_words.constprop.0, @function
+run_round_of_words.constprop.0:
+	pushq	%r15
+	xorl	%eax, %eax
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbp
+	pushq	%rbx
+	subq	$24, %rsp
+	movl	round_now(%rip), %r15d
+	cmpl	%r15d, (%rdi)
+	je	.L64
+	cmpl	$0, 4(%rdi)
+	movq	%rdi, %rbx
+	je	.L66
+	movq	784(%rdi), %rdx
+	movl	%r15d, %eax
+	movzbl	(%rdx,%rax), %r8d
+	jmp	.L67
+.L66:
+	xorl	%r8d, %r8d
+	testl	%r15d, %r15d
+	setne	%r8b
+.L67:
+	movl	%r8d, %eax
+	movl	$524288, %esi
+	movl	$given_room.2, %edi
+	movl	%r8d, 12(%rsp)
+	shrl	%eax
+	imull	$-1640531527, %r15d, %r15d
+	addq	$2, %rax
+	movl	4(%rbx,%rax,8), %r12d
+	movl	(%rbx,%rax,8), %eax
+	leaq	0(,%r12,4), %rdx
+	leaq	792(%rbx,%rax,4), %r14
+	movq	%r12, %r13
+	movq	%rdx, (%rsp)
+	call	placed
+	movq	(%rsp), %rdx
+	movl	$524288, %esi
+	movl	$kept_room.1, %edi
+	movq	%rax, %rbp
+	call	placed
+	movl	12(%rsp), %r8d
+	xorl	%ecx, %ecx
+	movl	$20000, %r9d
+	movq	%rax, %rsi
+	andl	$1, %r8d
+.L68:
+	cmpl	%r13d, %ecx
+	jnb	.L79
+	movl	(%r14,%rcx,4), %edx
+	testl	%r8d, %r8d
+	je	.L69
+	movl	%edx, %edi
+	xorl	%r15d, %edi
+	call	scattered
+	xorl	%edx, %edx
+	divl	%r9d
+.L69:
+	movl	%edx, (%rsi,%rcx,4)
+	movl	%edx, 0(%rbp,%rcx,4)
+	subl	$2048144789, %r15d
+	incq	%rcx
+	jmp	.L68
+.L79:
+	call	kernel_begins
+	movq	%rbp, %rdi
+	movq	%r12, %rsi
+	call	call
+	movq	%rax, %rbp
+	call	kernel_ended
+	imulq	$31, 8(%rbx), %rax
+	addq	%rbp, %rax
+	movq	%rax, 8(%rbx)
+	xorl	%ebx, %ebx
+.L71:
+	cmpl	room_count(%rip), %ebx
+	jnb	.L80
+	movq	rooms(,%rbx,8), %rax
+	movl	$165, %edx
+	incq	%rbx
+	movq	24(%rax), %rsi
+	movq	8(%rax), %rdi
+	call	is_other_than
+	orl	%eax, is_beside_changed(%rip)
+	jmp	.L71
+.L80:
+	incl	round_now(%rip)
+	movl	$1, %eax
+.L64:
+	addq	$24, %rsp
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	ret
+	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
 	.string	"a const argument was changed"
@@ -137,161 +421,42 @@ read_integer:
 	.globl	main
 	.type	main, @function
 main:
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbp
 	pushq	%rbx
-	subq	$24, %rsp
-	call	read_integer
-	movl	%eax, %r13d
-	call	read_integer
-	movl	$3, %edx
-	xorl	%r9d, %r9d
-	xorl	%edi, %edi
-	movl	%eax, %ebp
-	movl	%eax, %r14d
-	orl	$-1, %r8d
-	movl	$34, %ecx
-	leaq	0(,%rbp,4), %r15
-	leaq	1(%r15), %rax
-	movq	%rax, %rsi
-	movq	%rax, (%rsp)
-	call	mmap
-	xorl	%edx, %edx
+	subq	$16, %rsp
+	leaq	8(%rsp), %rdi
+	call	read_words
 	movq	%rax, %rbx
-.L32:
-	movl	%edx, %r12d
-	cmpl	%r14d, %edx
-	jnb	.L35
-	movq	%rdx, 8(%rsp)
-	call	read_integer
-	movq	8(%rsp), %rdx
-	cmpl	$0, is_over(%rip)
-	movl	%eax, (%rbx,%rdx,4)
-	leaq	1(%rdx), %rax
-	je	.L47
-.L35:
-	leal	-1(%r12), %eax
-	leaq	(%rbx,%rdx,4), %rdi
-	leaq	(%rbx,%rax,4), %rsi
-	xorl	%eax, %eax
-	jmp	.L33
-.L47:
-	movq	%rax, %rdx
-	jmp	.L32
-.L33:
-	leal	(%r12,%rax), %edx
-	cmpl	%r14d, %edx
-	jnb	.L54
-	movl	(%rsi), %edx
-	addl	(%rbx,%rax,4), %edx
-	movl	%edx, (%rdi,%rax,4)
-	incq	%rax
-	jmp	.L33
-.L54:
-	movq	(%rsp), %rsi
-	movl	$1, %edx
+	movq	8(%rsp), %rax
 	movq	%rbx, %rdi
-	xorl	%r12d, %r12d
-	call	mprotect
+	leaq	800(%rax), %rsi
 	call	rounds_begin
-.L37:
-	movl	round_now(%rip), %r9d
-	cmpl	%r13d, %r9d
-	jnb	.L55
-	movq	%r15, %rdx
-	movl	$524288, %esi
-	movl	$given_room.2, %edi
-	movl	%r9d, 8(%rsp)
-	call	placed
-	movl	$524288, %esi
-	movl	$kept_room.1, %edi
-	movq	%r15, %rdx
-	movq	%rax, (%rsp)
-	call	placed
-	movl	8(%rsp), %r9d
-	movq	(%rsp), %r8
-	xorl	%ecx, %ecx
-	movq	%rax, %rsi
-	imull	$-1640531527, %r9d, %edi
-.L38:
-	cmpl	%r14d, %ecx
-	jnb	.L56
-	movl	(%rbx,%rcx,4), %edx
-	testl	%r9d, %r9d
-	je	.L39
-	xorl	%edi, %edx
-	movl	$20000, %r10d
-	movl	%edx, %eax
-	shrl	$16, %eax
-	xorl	%edx, %eax
-	imull	$2146121005, %eax, %eax
-	movl	%eax, %edx
-	shrl	$15, %edx
-	xorl	%eax, %edx
-	imull	$-2073254261, %edx, %edx
-	movl	%edx, %eax
-	shrl	$16, %eax
-	xorl	%edx, %eax
-	xorl	%edx, %edx
-	divl	%r10d
-.L39:
-	movl	%edx, (%rsi,%rcx,4)
-	movl	%edx, (%r8,%rcx,4)
-	subl	$2048144789, %edi
-	incq	%rcx
-	jmp	.L38
-.L56:
-	imulq	$31, %r12, %r12
-	movq	%rbp, %rsi
-	movq	%r8, %rdi
-	call	call
-	xorl	%ecx, %ecx
-	addq	%rax, %r12
-.L41:
-	cmpl	room_count(%rip), %ecx
-	jnb	.L57
-	movq	rooms(,%rcx,8), %rax
-	movl	$165, %edx
-	movq	%rcx, (%rsp)
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
-	call	is_other_than
-	movq	(%rsp), %rcx
-	orl	%eax, is_beside_changed(%rip)
-	incq	%rcx
-	jmp	.L41
-.L57:
+.L82:
+	movq	%rbx, %rdi
+	call	run_round_of_words.constprop.0
+	testl	%eax, %eax
+	je	.L90
 	call	round_over
-	incl	round_now(%rip)
-	jmp	.L37
-.L55:
+	jmp	.L82
+.L90:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
+	movq	8(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L53
+	jne	.L89
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L46
+	je	.L86
 	movl	$.LC1, %edi
-.L53:
+.L89:
 	call	puts
-	jmp	.L52
-.L46:
-	movq	%r12, %rsi
+	jmp	.L88
+.L86:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L52:
-	addq	$24, %rsp
+.L88:
+	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
-	popq	%rbp
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
 	ret
 	.size	main, .-main
 	.section	harness_state,"aw"
@@ -311,9 +476,14 @@ kept_room.1:
 given_room.2:
 	.zero	32
 	.align 4
-	.type	is_over, @object
-	.size	is_over, 4
-is_over:
+	.type	is_plus, @object
+	.size	is_plus, 4
+is_plus:
+	.zero	4
+	.align 4
+	.type	is_line_over, @object
+	.size	is_line_over, 4
+is_line_over:
 	.zero	4
 	.align 4
 	.type	is_beside_changed, @object

@@ -1,5 +1,20 @@
 	.file	"kernel.c"
 	.text
+	.type	scattered, @function
+scattered:
+	movl	%edi, %eax
+	shrl	$16, %eax
+	xorl	%edi, %eax
+	imull	$2146121005, %eax, %eax
+	movl	%eax, %edx
+	shrl	$15, %edx
+	xorl	%eax, %edx
+	imull	$-2073254261, %edx, %edx
+	movl	%edx, %eax
+	shrl	$16, %eax
+	xorl	%edx, %eax
+	ret
+	.size	scattered, .-scattered
 	.type	call, @function
 call:
 	pushq	%rbp
@@ -10,15 +25,15 @@ call:
 	call	heap_sort
 	xorl	%edx, %edx
 	xorl	%eax, %eax
-.L2:
+.L3:
 	cmpq	%rdx, %rbx
-	je	.L6
+	je	.L7
 	imulq	$31, %rax, %rax
 	movl	0(%rbp,%rdx,4), %ecx
 	incq	%rdx
 	addq	%rcx, %rax
-	jmp	.L2
-.L6:
+	jmp	.L3
+.L7:
 	popq	%rdx
 	popq	%rbx
 	popq	%rbp
@@ -29,42 +44,210 @@ read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L9:
+.L10:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L9
+	je	.L10
 	cmpl	$10, %eax
-	je	.L9
-	movl	%eax, %edx
+	je	.L10
 	xorl	%ebp, %ebp
-	shrl	$31, %edx
-	movl	%edx, is_over(%rip)
 	cmpl	$45, %eax
-	jne	.L10
+	jne	.L11
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L10:
-	xorl	%ebx, %ebx
 .L11:
-	subl	$48, %eax
-	cmpl	$9, %eax
-	ja	.L19
+	xorl	%ebx, %ebx
+.L12:
+	leal	-48(%rax), %edx
+	cmpl	$9, %edx
+	ja	.L20
 	imulq	$10, %rbx, %rbx
-	cltq
-	addq	%rax, %rbx
+	movslq	%edx, %rdx
+	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L11
-.L19:
+	jmp	.L12
+.L20:
+	movl	%eax, %ecx
+	xorl	%edx, %edx
+	shrl	$31, %ecx
+	cmpl	$10, %eax
+	sete	%dl
+	orl	%ecx, %edx
+	cmpl	$43, %eax
+	sete	%al
+	movl	%edx, is_line_over(%rip)
+	movzbl	%al, %eax
+	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L7
+	je	.L8
 	negq	%rbx
-.L7:
+.L8:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
 	popq	%rbp
 	ret
 	.size	read_integer, .-read_integer
+	.type	read_words, @function
+read_words:
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	xorl	%r12d, %r12d
+	pushq	%rbp
+	pushq	%rbx
+	movq	%rdi, %rbx
+	subq	$24, %rsp
+	call	read_integer
+	movq	%rax, %r14
+.L22:
+	cmpl	$0, is_plus(%rip)
+	je	.L24
+	cmpq	$64, %r12
+	je	.L24
+	call	read_integer
+	incq	%r12
+	jmp	.L22
+.L24:
+	call	read_integer
+	movl	%eax, %r13d
+	movl	%eax, %eax
+	leaq	0(,%rax,4), %rbp
+	xorl	%eax, %eax
+	testl	%r12d, %r12d
+	je	.L26
+	addq	$1048576, %rbp
+	movl	$65536, %eax
+.L26:
+	movq	%rbp, (%rbx)
+	leaq	800(%rbp,%rax), %rsi
+	xorl	%r9d, %r9d
+	xorl	%edi, %edi
+	orl	$-1, %r8d
+	movl	$34, %ecx
+	movl	$3, %edx
+	xorl	%r15d, %r15d
+	call	mmap
+	movl	%r14d, (%rax)
+	movq	%rax, %rbx
+	xorl	%r14d, %r14d
+	movl	%r12d, 4(%rax)
+	leaq	800(%rax,%rbp), %rax
+	movq	%rax, 784(%rbx)
+	leaq	792(%rbx), %rax
+	movq	%rax, (%rsp)
+.L34:
+	movq	(%rsp), %rdx
+	movl	%r14d, 16(%rbx,%r15,8)
+	movl	%r14d, %eax
+	xorl	%ebp, %ebp
+	movl	%r13d, 20(%rbx,%r15,8)
+	leaq	(%rdx,%rax,4), %rcx
+.L27:
+	movl	%ebp, %edi
+	cmpl	%r13d, %ebp
+	jb	.L28
+.L31:
+	leal	-1(%rdi), %eax
+	leaq	(%rcx,%rbp,4), %r9
+	leaq	(%rcx,%rax,4), %r8
+	xorl	%eax, %eax
+	jmp	.L29
+.L28:
+	cmpl	$0, is_line_over(%rip)
+	jne	.L31
+	movq	%rcx, 8(%rsp)
+	call	read_integer
+	movq	8(%rsp), %rcx
+	movl	%eax, (%rcx,%rbp,4)
+	incq	%rbp
+	jmp	.L27
+.L29:
+	leal	(%rdi,%rax), %esi
+	cmpl	%r13d, %esi
+	jnb	.L51
+	movl	(%r8), %esi
+	addl	(%rcx,%rax,4), %esi
+	movl	%esi, (%r9,%rax,4)
+	incq	%rax
+	jmp	.L29
+.L51:
+	incq	%r15
+	addl	%r13d, %r14d
+	cmpl	%r12d, %r15d
+	jnb	.L33
+	call	read_integer
+	movl	%eax, %r13d
+	jmp	.L34
+.L33:
+	testl	%r12d, %r12d
+	je	.L21
+	movl	%r14d, %ecx
+	movl	(%rbx), %r9d
+	xorl	%r8d, %r8d
+	xorl	%esi, %esi
+	salq	$2, %rcx
+.L36:
+	cmpq	%rcx, %r8
+	jnb	.L52
+	movzbl	792(%rbx,%r8), %edi
+	addq	$16, %r8
+	xorl	%esi, %edi
+	call	scattered
+	movl	%eax, %esi
+	jmp	.L36
+.L52:
+	movq	784(%rbx), %rdi
+	movb	$1, %al
+	movl	%r9d, %ecx
+	rep stosb
+	movq	784(%rbx), %rax
+	movb	$0, (%rax)
+	movl	$1, %eax
+.L38:
+	movl	4(%rbx), %edi
+	leal	1(%rax), %edx
+	leal	(%rdi,%rdi), %ecx
+	cmpl	%ecx, %edx
+	jnb	.L45
+	cmpl	%r9d, %eax
+	jnb	.L45
+	movq	784(%rbx), %rcx
+	movb	%dl, (%rcx,%rax)
+	movl	%edx, %eax
+	jmp	.L38
+.L45:
+	leal	-1(%r9), %ecx
+.L41:
+	testq	%rcx, %rcx
+	je	.L21
+	movl	%esi, %edi
+	leal	1(%rcx), %r9d
+	xorl	%ecx, %edi
+	call	scattered
+	xorl	%edx, %edx
+	movq	784(%rbx), %r8
+	divl	%r9d
+	leaq	(%r8,%rcx), %rdi
+	decq	%rcx
+	movb	(%rdi), %r10b
+	movb	(%r8,%rdx), %al
+	movb	%al, (%rdi)
+	movq	784(%rbx), %rax
+	movb	%r10b, (%rax,%rdx)
+	jmp	.L41
+.L21:
+	addq	$24, %rsp
+	movq	%rbx, %rax
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	ret
+	.size	read_words, .-read_words
 	.type	placed.constprop.0, @function
 placed.constprop.0:
 	pushq	%r12
@@ -74,12 +257,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L21
+	je	.L54
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L21:
+.L54:
 	cmpq	$0, 0(%rbp)
-	jne	.L22
+	jne	.L55
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -93,22 +276,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L22:
+.L55:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L23
+	je	.L56
 	testq	%rsi, %rsi
-	je	.L24
+	je	.L57
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L24:
+.L57:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L23:
+.L56:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -117,19 +300,134 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L25
+	je	.L58
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L26
-.L25:
+	jmp	.L59
+.L58:
 	leaq	(%rdx,%rbx), %rax
-.L26:
+.L59:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	ret
 	.size	placed.constprop.0, .-placed.constprop.0
+	.type	run_round_of_words.constprop.0, @function
+run_round_of_words.constprop.0:
+	movl	round_now(%rip), %ecx
+	cmpl	%ecx, (%rdi)
+	je	.L80
+	pushq	%r15
+	pushq	%r14
+	movq	%rdi, %r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbp
+	pushq	%rbx
+	subq	$24, %rsp
+	cmpl	$0, 4(%rdi)
+	je	.L69
+	movq	784(%rdi), %rdx
+	movl	%ecx, %eax
+	movzbl	(%rdx,%rax), %r15d
+	jmp	.L70
+.L69:
+	xorl	%r15d, %r15d
+	testl	%ecx, %ecx
+	setne	%r15b
+.L70:
+	movl	%r15d, %eax
+	movl	$given_room.1, %edi
+	movl	%ecx, 12(%rsp)
+	andl	$1, %r15d
+	shrl	%eax
+	addq	$2, %rax
+	movl	4(%r14,%rax,8), %ebp
+	movl	(%r14,%rax,8), %eax
+	leaq	0(,%rbp,4), %rsi
+	leaq	792(%r14,%rax,4), %r13
+	movq	%rbp, %r12
+	movq	%rsi, (%rsp)
+	call	placed.constprop.0
+	movq	(%rsp), %rsi
+	movl	$kept_room.0, %edi
+	movq	%rax, %rbx
+	call	placed.constprop.0
+	movl	12(%rsp), %ecx
+	xorl	%esi, %esi
+	movq	%rax, %r9
+	imull	$-1640531527, %ecx, %ecx
+.L71:
+	cmpl	%r12d, %esi
+	jnb	.L85
+	movl	0(%r13,%rsi,4), %r10d
+	testl	%r15d, %r15d
+	je	.L72
+	movl	%ecx, %edi
+	xorl	%r10d, %edi
+	call	scattered
+	movl	%eax, %edx
+	movl	%r10d, %eax
+	shrl	%r10d
+	orl	$1, %eax
+	orl	%r10d, %eax
+	movl	%eax, %edi
+	shrl	$2, %edi
+	orl	%edi, %eax
+	movl	%eax, %edi
+	shrl	$4, %edi
+	orl	%edi, %eax
+	movl	%eax, %edi
+	shrl	$8, %edi
+	orl	%edi, %eax
+	movl	%eax, %r10d
+	shrl	$16, %r10d
+	orl	%eax, %r10d
+	andl	%edx, %r10d
+.L72:
+	movl	%r10d, (%r9,%rsi,4)
+	subl	$2048144789, %ecx
+	movl	%r10d, (%rbx,%rsi,4)
+	incq	%rsi
+	jmp	.L71
+.L85:
+	call	kernel_begins
+	movq	%rbx, %rdi
+	movq	%rbp, %rsi
+	call	call
+	movq	%rax, %rbx
+	call	kernel_ended
+	imulq	$31, 8(%r14), %rax
+	addq	%rbx, %rax
+	xorl	%ebx, %ebx
+	movq	%rax, 8(%r14)
+.L74:
+	cmpl	room_count(%rip), %ebx
+	jnb	.L86
+	movq	rooms(,%rbx,8), %rax
+	movl	$165, %edx
+	incq	%rbx
+	movq	24(%rax), %rsi
+	movq	8(%rax), %rdi
+	call	is_other_than
+	orl	%eax, is_beside_changed(%rip)
+	jmp	.L74
+.L86:
+	incl	round_now(%rip)
+	addq	$24, %rsp
+	movl	$1, %eax
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	ret
+.L80:
+	xorl	%eax, %eax
+	ret
+	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
 	.string	"a const argument was changed"
@@ -141,174 +439,42 @@ placed.constprop.0:
 	.globl	main
 	.type	main, @function
 main:
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbp
 	pushq	%rbx
-	subq	$24, %rsp
-	call	read_integer
-	movl	%eax, %r13d
-	call	read_integer
-	movl	$3, %edx
-	xorl	%r9d, %r9d
-	xorl	%edi, %edi
-	movl	%eax, %ebp
-	movl	%eax, %r14d
-	orl	$-1, %r8d
-	movl	$34, %ecx
-	leaq	0(,%rbp,4), %r15
-	leaq	1(%r15), %rax
-	movq	%rax, %rsi
-	movq	%rax, (%rsp)
-	call	mmap
-	xorl	%edx, %edx
+	subq	$16, %rsp
+	leaq	8(%rsp), %rdi
+	call	read_words
 	movq	%rax, %rbx
-.L35:
-	movl	%edx, %r12d
-	cmpl	%r14d, %edx
-	jnb	.L38
-	movq	%rdx, 8(%rsp)
-	call	read_integer
-	movq	8(%rsp), %rdx
-	cmpl	$0, is_over(%rip)
-	movl	%eax, (%rbx,%rdx,4)
-	leaq	1(%rdx), %rax
-	je	.L50
-.L38:
-	leal	-1(%r12), %eax
-	leaq	(%rbx,%rdx,4), %rdi
-	leaq	(%rbx,%rax,4), %rsi
-	xorl	%eax, %eax
-	jmp	.L36
-.L50:
-	movq	%rax, %rdx
-	jmp	.L35
-.L36:
-	leal	(%r12,%rax), %edx
-	cmpl	%r14d, %edx
-	jnb	.L57
-	movl	(%rsi), %edx
-	addl	(%rbx,%rax,4), %edx
-	movl	%edx, (%rdi,%rax,4)
-	incq	%rax
-	jmp	.L36
-.L57:
-	movq	(%rsp), %rsi
-	movl	$1, %edx
+	movq	8(%rsp), %rax
 	movq	%rbx, %rdi
-	xorl	%r12d, %r12d
-	call	mprotect
+	leaq	800(%rax), %rsi
 	call	rounds_begin
-.L40:
-	movl	round_now(%rip), %r8d
-	cmpl	%r13d, %r8d
-	jnb	.L58
-	movq	%r15, %rsi
-	movl	$given_room.1, %edi
-	movl	%r8d, 8(%rsp)
-	call	placed.constprop.0
-	movl	$kept_room.0, %edi
-	movq	%r15, %rsi
-	movq	%rax, (%rsp)
-	call	placed.constprop.0
-	movl	8(%rsp), %r8d
-	movq	(%rsp), %rcx
-	xorl	%edx, %edx
-	movq	%rax, %rdi
-	imull	$-1640531527, %r8d, %r9d
-.L41:
-	cmpl	%r14d, %edx
-	jnb	.L59
-	movl	(%rbx,%rdx,4), %r10d
-	testl	%r8d, %r8d
-	je	.L42
-	movl	%r9d, %esi
-	xorl	%r10d, %esi
-	movl	%esi, %eax
-	shrl	$16, %eax
-	xorl	%esi, %eax
-	imull	$2146121005, %eax, %eax
-	movl	%eax, %esi
-	shrl	$15, %esi
-	xorl	%eax, %esi
-	movl	%r10d, %eax
-	shrl	%r10d
-	orl	$1, %eax
-	imull	$-2073254261, %esi, %esi
-	orl	%r10d, %eax
-	movl	%eax, %r10d
-	shrl	$2, %r10d
-	orl	%r10d, %eax
-	movl	%eax, %r10d
-	shrl	$4, %r10d
-	orl	%r10d, %eax
-	movl	%eax, %r10d
-	shrl	$8, %r10d
-	orl	%r10d, %eax
-	movl	%eax, %r10d
-	shrl	$16, %r10d
-	orl	%eax, %r10d
-	movl	%esi, %eax
-	shrl	$16, %eax
-	xorl	%esi, %eax
-	andl	%eax, %r10d
-.L42:
-	movl	%r10d, (%rdi,%rdx,4)
-	subl	$2048144789, %r9d
-	movl	%r10d, (%rcx,%rdx,4)
-	incq	%rdx
-	jmp	.L41
-.L59:
-	imulq	$31, %r12, %r12
-	movq	%rcx, %rdi
-	movq	%rbp, %rsi
-	call	call
-	xorl	%ecx, %ecx
-	addq	%rax, %r12
-.L44:
-	cmpl	room_count(%rip), %ecx
-	jnb	.L60
-	movq	rooms(,%rcx,8), %rax
-	movl	$165, %edx
-	movq	%rcx, (%rsp)
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
-	call	is_other_than
-	movq	(%rsp), %rcx
-	orl	%eax, is_beside_changed(%rip)
-	incq	%rcx
-	jmp	.L44
-.L60:
+.L88:
+	movq	%rbx, %rdi
+	call	run_round_of_words.constprop.0
+	testl	%eax, %eax
+	je	.L96
 	call	round_over
-	incl	round_now(%rip)
-	jmp	.L40
-.L58:
+	jmp	.L88
+.L96:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
+	movq	8(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L56
+	jne	.L95
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L49
+	je	.L92
 	movl	$.LC1, %edi
-.L56:
+.L95:
 	call	puts
-	jmp	.L55
-.L49:
-	movq	%r12, %rsi
+	jmp	.L94
+.L92:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L55:
-	addq	$24, %rsp
+.L94:
+	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
-	popq	%rbp
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
 	ret
 	.size	main, .-main
 	.section	harness_state,"aw"
@@ -323,9 +489,14 @@ kept_room.0:
 given_room.1:
 	.zero	32
 	.align 4
-	.type	is_over, @object
-	.size	is_over, 4
-is_over:
+	.type	is_plus, @object
+	.size	is_plus, 4
+is_plus:
+	.zero	4
+	.align 4
+	.type	is_line_over, @object
+	.size	is_line_over, 4
+is_line_over:
 	.zero	4
 	.align 4
 	.type	is_beside_changed, @object

@@ -1,5 +1,214 @@
 	.file	"kernel.c"
 	.text
+	.type	scattered, @function
+scattered:
+	movl	%edi, %eax
+	shrl	$16, %eax
+	xorl	%edi, %eax
+	imull	$2146121005, %eax, %eax
+	movl	%eax, %edx
+	shrl	$15, %edx
+	xorl	%eax, %edx
+	imull	$-2073254261, %edx, %edx
+	movl	%edx, %eax
+	shrl	$16, %eax
+	xorl	%edx, %eax
+	ret
+	.size	scattered, .-scattered
+	.type	call, @function
+call:
+	pushq	%rax
+	call	most_frequent
+	popq	%rdx
+	cltq
+	ret
+	.size	call, .-call
+	.type	read_integer, @function
+read_integer:
+	pushq	%rbp
+	pushq	%rbx
+	pushq	%rcx
+.L6:
+	call	getchar_unlocked
+	cmpl	$32, %eax
+	je	.L6
+	cmpl	$10, %eax
+	je	.L6
+	xorl	%ebp, %ebp
+	cmpl	$45, %eax
+	jne	.L7
+	call	getchar_unlocked
+	movl	$1, %ebp
+.L7:
+	xorl	%ebx, %ebx
+.L8:
+	leal	-48(%rax), %edx
+	cmpl	$9, %edx
+	ja	.L17
+	imulq	$10, %rbx, %rbx
+	movslq	%edx, %rdx
+	addq	%rdx, %rbx
+	call	getchar_unlocked
+	jmp	.L8
+.L17:
+	cmpl	$43, %eax
+	sete	%al
+	movzbl	%al, %eax
+	movl	%eax, is_plus(%rip)
+	testl	%ebp, %ebp
+	je	.L4
+	negq	%rbx
+.L4:
+	movq	%rbx, %rax
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	read_integer, .-read_integer
+	.type	read_text, @function
+read_text:
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	movq	%rdi, %r12
+	pushq	%rbp
+	pushq	%rbx
+	xorl	%ebx, %ebx
+	subq	$256, %rsp
+	call	read_integer
+	movq	%rax, %r13
+.L19:
+	cmpl	$0, is_plus(%rip)
+	je	.L20
+	cmpq	$64, %rbx
+	je	.L42
+	call	read_integer
+	movl	%eax, (%rsp,%rbx,4)
+	incq	%rbx
+	jmp	.L19
+.L42:
+	movl	$64, %r14d
+	movl	$524288, %ebp
+	movl	$65536, %eax
+	jmp	.L22
+.L20:
+	cmpl	$1, %ebx
+	movl	%ebx, %r14d
+	sbbq	%rbp, %rbp
+	andq	$-393216, %rbp
+	addq	$524288, %rbp
+	negl	%ebx
+	sbbq	%rax, %rax
+	andl	$65536, %eax
+.L22:
+	movq	%rbp, (%r12)
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	movl	$34, %ecx
+	leaq	800(%rax,%rbp), %rsi
+	movl	$3, %edx
+	xorl	%edi, %edi
+	call	mmap
+	movq	(%r12), %rdx
+	movl	$1, %esi
+	movq	stdin(%rip), %rcx
+	movq	%rax, %rbx
+	movl	%r13d, (%rax)
+	movl	%r14d, 4(%rax)
+	leaq	800(%rax,%rbp), %rax
+	decq	%rdx
+	leaq	792(%rbx), %rdi
+	movq	%rax, 784(%rbx)
+	call	fread
+	xorl	%edx, %edx
+	xorl	%ecx, %ecx
+	movl	%eax, 20(%rbx)
+	movl	%edx, 16(%rbx)
+	xorl	%edx, %edx
+.L23:
+	cmpl	%r14d, %edx
+	jnb	.L43
+	movl	(%rsp,%rdx,4), %esi
+	movl	%ecx, 16(%rbx,%rdx,8)
+	leal	-1(%rsi), %edi
+	addl	%esi, %ecx
+	movl	%edi, 20(%rbx,%rdx,8)
+	incq	%rdx
+	jmp	.L23
+.L43:
+	testl	%r14d, %r14d
+	jne	.L25
+.L34:
+	xorl	%eax, %eax
+	jmp	.L26
+.L25:
+	movl	(%rbx), %r9d
+	movl	%eax, %ecx
+	xorl	%r8d, %r8d
+	xorl	%esi, %esi
+.L27:
+	cmpq	%rcx, %r8
+	jnb	.L44
+	movzbl	792(%rbx,%r8), %edi
+	addq	$16, %r8
+	xorl	%esi, %edi
+	call	scattered
+	movl	%eax, %esi
+	jmp	.L27
+.L44:
+	movq	784(%rbx), %rdi
+	movb	$1, %al
+	movl	%r9d, %ecx
+	rep stosb
+	movq	784(%rbx), %rax
+	movb	$0, (%rax)
+	movl	$1, %eax
+.L29:
+	movl	4(%rbx), %ecx
+	leal	1(%rax), %edx
+	addl	%ecx, %ecx
+	cmpl	%ecx, %edx
+	jnb	.L36
+	cmpl	%r9d, %eax
+	jnb	.L36
+	movq	784(%rbx), %rcx
+	movb	%dl, (%rcx,%rax)
+	movl	%edx, %eax
+	jmp	.L29
+.L36:
+	leal	-1(%r9), %ecx
+.L32:
+	testq	%rcx, %rcx
+	je	.L34
+	movl	%esi, %edi
+	leal	1(%rcx), %r9d
+	xorl	%ecx, %edi
+	call	scattered
+	xorl	%edx, %edx
+	movq	784(%rbx), %r8
+	divl	%r9d
+	leaq	(%r8,%rcx), %rdi
+	decq	%rcx
+	movb	(%rdi), %r10b
+	movb	(%r8,%rdx), %al
+	movb	%al, (%rdi)
+	movq	784(%rbx), %rax
+	movb	%r10b, (%rax,%rdx)
+	jmp	.L32
+.L26:
+	movb	%al, 528(%rbx,%rax)
+	incq	%rax
+	cmpq	$256, %rax
+	jne	.L26
+	addq	$256, %rsp
+	movq	%rbx, %rax
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	ret
+	.size	read_text, .-read_text
 	.type	placed.constprop.0, @function
 placed.constprop.0:
 	pushq	%r12
@@ -9,12 +218,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L2
+	je	.L46
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L2:
+.L46:
 	cmpq	$0, 0(%rbp)
-	jne	.L3
+	jne	.L47
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -28,22 +237,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L3:
+.L47:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L4
+	je	.L48
 	testq	%rsi, %rsi
-	je	.L5
+	je	.L49
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L5:
+.L49:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L4:
+.L48:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -52,19 +261,192 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L6
+	je	.L50
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L7
-.L6:
+	jmp	.L51
+.L50:
 	leaq	(%rdx,%rbx), %rax
-.L7:
+.L51:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	ret
 	.size	placed.constprop.0, .-placed.constprop.0
+	.type	run_round_of_text.constprop.0, @function
+run_round_of_text.constprop.0:
+	pushq	%r15
+	xorl	%eax, %eax
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbp
+	pushq	%rbx
+	subq	$24, %rsp
+	movl	round_now(%rip), %r13d
+	cmpl	%r13d, (%rdi)
+	je	.L59
+	cmpl	$0, 4(%rdi)
+	movq	%rdi, %rbx
+	je	.L61
+	movq	784(%rdi), %rcx
+	movl	%r13d, %eax
+	movzbl	(%rcx,%rax), %r15d
+	jmp	.L62
+.L61:
+	xorl	%r15d, %r15d
+	testl	%r13d, %r13d
+	setne	%r15b
+.L62:
+	movl	%r15d, %eax
+	movl	$given_room.3, %edi
+	shrl	%eax
+	addq	$2, %rax
+	movl	4(%rbx,%rax,8), %r12d
+	movl	(%rbx,%rax,8), %eax
+	leaq	792(%rbx,%rax), %r14
+	leal	1(%r12), %eax
+	movq	%rax, %rsi
+	movq	%rax, (%rsp)
+	call	placed.constprop.0
+	movq	(%rsp), %rsi
+	movl	$kept_room.2, %edi
+	movq	%rax, %rbp
+	call	placed.constprop.0
+	movl	%r15d, %esi
+	movq	%rax, 8(%rsp)
+	andl	$1, %esi
+	xorl	%eax, %eax
+.L63:
+	cmpl	%r12d, %eax
+	jnb	.L89
+	movzbl	(%r14,%rax), %ecx
+	testl	%esi, %esi
+	je	.L64
+	movb	528(%rbx,%rcx), %cl
+.L64:
+	movb	%cl, 0(%rbp,%rax)
+	incq	%rax
+	jmp	.L63
+.L89:
+	leal	(%r13,%r13), %esi
+	xorl	%ecx, %ecx
+	andl	$1, %r15d
+	testl	%r12d, %r12d
+	je	.L67
+.L66:
+	cmpl	$2, %ecx
+	je	.L67
+	testb	%r15b, %r15b
+	je	.L67
+	leal	(%rcx,%rsi), %edi
+	call	scattered
+	xorl	%edx, %edx
+	divl	%r12d
+	movb	$32, %al
+	addq	%rbp, %rdx
+	movb	(%rdx), %dil
+	leal	-32(%rdi), %r8d
+	cmpb	$93, %r8b
+	ja	.L68
+	leal	1(%rdi), %eax
+.L68:
+	movb	%al, (%rdx)
+	incl	%ecx
+	jmp	.L66
+.L67:
+	movb	$0, 0(%rbp,%r12)
+	movq	8(%rsp), %rdi
+	movq	%rbp, %rsi
+	movq	(%rsp), %rcx
+	rep movsb
+	call	kernel_begins
+	movq	%r12, %rsi
+	movq	%rbp, %rdi
+	call	most_frequent
+	movslq	%eax, %r12
+	call	kernel_ended
+	imulq	$31, 8(%rbx), %rax
+	movq	(%rsp), %rdx
+	movq	%rbp, %rdi
+	movq	8(%rsp), %rsi
+	addq	%r12, %rax
+	movq	%rax, 8(%rbx)
+	call	memcmp
+	testl	%eax, %eax
+	setne	%al
+	xorl	%ebp, %ebp
+	movzbl	%al, %eax
+	orl	%eax, is_const_changed(%rip)
+.L71:
+	cmpl	room_count(%rip), %ebp
+	jnb	.L90
+	movq	rooms(,%rbp,8), %rax
+	movl	$165, %edx
+	incq	%rbp
+	movq	24(%rax), %rsi
+	movq	8(%rax), %rdi
+	call	is_other_than
+	orl	%eax, is_beside_changed(%rip)
+	jmp	.L71
+.L90:
+	movl	round_now(%rip), %eax
+	movl	$12, %esi
+	movl	$26, %r9d
+	leal	1(%rax), %edi
+	movl	%edi, round_now(%rip)
+	call	scattered
+	xorl	%edx, %edx
+	xorl	%edi, %edi
+	movl	%eax, %ecx
+	divl	%esi
+	movl	%ecx, %eax
+	movl	%ecx, %esi
+	shrl	$24, %ecx
+	shrl	$16, %eax
+	shrl	$8, %esi
+	andl	$15, %ecx
+	andl	$3, %eax
+	andl	$31, %esi
+	movsbl	digit_steps.0(%rax), %r8d
+	movl	%edx, %edx
+	movsbl	steps.1(%rdx), %r10d
+.L73:
+	movl	%esi, %eax
+	xorl	%edx, %edx
+	addl	%r10d, %esi
+	divl	%r9d
+	leal	97(%rdx), %eax
+	addl	$65, %edx
+	movb	%al, 625(%rbx,%rdi)
+	movb	%dl, 593(%rbx,%rdi)
+	incq	%rdi
+	cmpq	$26, %rdi
+	jne	.L73
+	xorl	%esi, %esi
+	movl	$10, %edi
+.L74:
+	movl	%ecx, %eax
+	xorl	%edx, %edx
+	addl	%r8d, %ecx
+	divl	%edi
+	addl	$48, %edx
+	movb	%dl, 576(%rbx,%rsi)
+	incq	%rsi
+	cmpq	$10, %rsi
+	jne	.L74
+	movl	$1, %eax
+.L59:
+	addq	$24, %rsp
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	ret
+	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
 	.string	"a const argument was changed"
@@ -76,248 +458,42 @@ placed.constprop.0:
 	.globl	main
 	.type	main, @function
 main:
-	pushq	%r15
-	xorl	%r9d, %r9d
-	orl	$-1, %r8d
-	movl	$34, %ecx
-	pushq	%r14
-	movl	$3, %edx
-	movl	$131073, %esi
-	xorl	%edi, %edi
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbp
 	pushq	%rbx
-	subq	$296, %rsp
-	call	mmap
-	movq	%rax, 8(%rsp)
-.L18:
-	call	getchar_unlocked
-	cmpl	$32, %eax
-	je	.L18
-	cmpl	$10, %eax
-	je	.L18
-	xorl	%ebp, %ebp
-	cmpl	$45, %eax
-	jne	.L19
-	call	getchar_unlocked
-	movl	$1, %ebp
-.L19:
-	xorl	%ebx, %ebx
-.L20:
-	subl	$48, %eax
-	cmpl	$9, %eax
-	ja	.L54
-	imulq	$10, %rbx, %rbx
-	cltq
-	addq	%rax, %rbx
-	call	getchar_unlocked
-	jmp	.L20
-.L54:
-	testl	%ebp, %ebp
-	je	.L22
-	negq	%rbx
-.L22:
-	movq	8(%rsp), %rdi
-	movl	$131071, %edx
-	movl	$1, %esi
-	movq	stdin(%rip), %rcx
-	call	fread
-	movq	%rax, %r15
-	movl	%eax, %r13d
-	xorl	%eax, %eax
-.L23:
-	movb	%al, 32(%rsp,%rax)
-	incq	%rax
-	cmpq	$256, %rax
-	jne	.L23
-	movq	8(%rsp), %rdi
-	movl	$1, %edx
-	movl	$131073, %esi
-	xorl	%r12d, %r12d
-	call	mprotect
+	subq	$16, %rsp
+	leaq	8(%rsp), %rdi
+	call	read_text
+	movq	%rax, %rbx
+	movq	8(%rsp), %rax
+	movq	%rbx, %rdi
+	leaq	800(%rax), %rsi
 	call	rounds_begin
-	leal	1(%r13), %eax
-	movl	%eax, 28(%rsp)
-.L24:
-	movl	round_now(%rip), %ebp
-	cmpl	%ebx, %ebp
-	jnb	.L55
-	movl	28(%rsp), %eax
-	movl	$given_room.3, %edi
-	movq	%rax, %rsi
-	movq	%rax, (%rsp)
-	call	placed.constprop.0
-	movq	(%rsp), %rsi
-	movl	$kept_room.2, %edi
-	movq	%rax, %r14
-	call	placed.constprop.0
-	movq	%rax, 16(%rsp)
-	xorl	%eax, %eax
-.L25:
-	cmpl	%r13d, %eax
-	jnb	.L56
-	movq	8(%rsp), %rcx
-	movzbl	(%rcx,%rax), %edx
-	movb	32(%rsp,%rdx), %dl
-	movb	%dl, (%r14,%rax)
-	incq	%rax
-	jmp	.L25
-.L56:
-	leal	(%rbp,%rbp), %edi
-	xorl	%esi, %esi
-.L27:
-	testl	%ebp, %ebp
-	setne	%dl
-	testl	%r13d, %r13d
-	setne	%al
-	testb	%al, %dl
-	je	.L41
-	cmpl	$2, %esi
-	je	.L41
-	leal	(%rdi,%rsi), %edx
-	movl	%edx, %eax
-	shrl	$16, %eax
-	xorl	%edx, %eax
-	imull	$2146121005, %eax, %eax
-	movl	%eax, %edx
-	shrl	$15, %edx
-	xorl	%eax, %edx
-	imull	$-2073254261, %edx, %edx
-	movl	%edx, %eax
-	shrl	$16, %eax
-	xorl	%edx, %eax
-	xorl	%edx, %edx
-	divl	%r13d
-	movb	$32, %al
-	addq	%r14, %rdx
-	movb	(%rdx), %r9b
-	leal	-32(%r9), %r10d
-	cmpb	$93, %r10b
-	ja	.L28
-	leal	1(%r9), %eax
-.L28:
-	movb	%al, (%rdx)
-	incl	%esi
-	jmp	.L27
-.L41:
-	movl	%r15d, %eax
-	movq	16(%rsp), %rdi
-	movq	(%rsp), %rcx
-	movq	%r14, %rsi
-	movb	$0, (%r14,%rax)
-	imulq	$31, %r12, %r12
-	rep movsb
-	movq	%rax, %rsi
-	movq	%r14, %rdi
-	call	most_frequent
-	movq	(%rsp), %rdx
-	movq	16(%rsp), %rsi
-	movq	%r14, %rdi
-	cltq
-	addq	%rax, %r12
-	call	memcmp
+.L92:
+	movq	%rbx, %rdi
+	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	setne	%al
-	xorl	%ebp, %ebp
-	movzbl	%al, %eax
-	orl	%eax, is_const_changed(%rip)
-.L31:
-	cmpl	room_count(%rip), %ebp
-	jnb	.L57
-	movq	rooms(,%rbp,8), %rax
-	movl	$165, %edx
-	incq	%rbp
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
-	call	is_other_than
-	orl	%eax, is_beside_changed(%rip)
-	jmp	.L31
-.L57:
-	movl	round_now(%rip), %eax
-	movl	$12, %esi
-	leaq	32(%rsp), %r8
-	leaq	58(%rsp), %r11
-	movq	%r8, %rdi
-	movl	$26, %r9d
-	incl	%eax
-	movl	%eax, %edx
-	shrl	$16, %edx
-	xorl	%eax, %edx
-	imull	$2146121005, %edx, %edx
-	movl	%edx, %eax
-	shrl	$15, %eax
-	xorl	%edx, %eax
-	xorl	%edx, %edx
-	imull	$-2073254261, %eax, %eax
-	movl	%eax, %ecx
-	shrl	$16, %ecx
-	xorl	%eax, %ecx
-	movl	%ecx, %eax
-	divl	%esi
-	movl	%ecx, %eax
-	movl	%ecx, %esi
-	shrl	$24, %ecx
-	shrl	$16, %eax
-	shrl	$8, %esi
-	andl	$15, %ecx
-	andl	$3, %eax
-	andl	$31, %esi
-	movsbl	digit_steps.0(%rax), %r10d
-	movl	%edx, %edx
-	movsbl	steps.1(%rdx), %ebp
-.L33:
-	movl	%esi, %eax
-	xorl	%edx, %edx
-	incq	%rdi
-	addl	%ebp, %esi
-	divl	%r9d
-	leal	97(%rdx), %eax
-	addl	$65, %edx
-	movb	%al, 96(%rdi)
-	movb	%dl, 64(%rdi)
-	cmpq	%rdi, %r11
-	jne	.L33
-	leaq	42(%rsp), %rdi
-	movl	$10, %esi
-.L34:
-	movl	%ecx, %eax
-	xorl	%edx, %edx
-	incq	%r8
-	addl	%r10d, %ecx
-	divl	%esi
-	addl	$48, %edx
-	movb	%dl, 47(%r8)
-	cmpq	%r8, %rdi
-	jne	.L34
+	je	.L100
 	call	round_over
-	incl	round_now(%rip)
-	jmp	.L24
-.L55:
+	jmp	.L92
+.L100:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
+	movq	8(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L53
+	jne	.L99
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L38
+	je	.L96
 	movl	$.LC1, %edi
-.L53:
+.L99:
 	call	puts
-	jmp	.L52
-.L38:
-	movq	%r12, %rsi
+	jmp	.L98
+.L96:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L52:
-	addq	$296, %rsp
+.L98:
+	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
-	popq	%rbp
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
 	ret
 	.size	main, .-main
 	.section	.rodata
@@ -341,6 +517,11 @@ kept_room.2:
 	.size	given_room.3, 32
 given_room.3:
 	.zero	32
+	.align 4
+	.type	is_plus, @object
+	.size	is_plus, 4
+is_plus:
+	.zero	4
 	.align 4
 	.type	is_beside_changed, @object
 	.size	is_beside_changed, 4

@@ -1,5 +1,20 @@
 	.file	"kernel.c"
 	.text
+	.type	scattered, @function
+scattered:
+	movl	%edi, %eax
+	shrl	$16, %eax
+	xorl	%edi, %eax
+	imull	$2146121005, %eax, %eax
+	movl	%eax, %edx
+	shrl	$15, %edx
+	xorl	%eax, %edx
+	imull	$-2073254261, %edx, %edx
+	movl	%edx, %eax
+	shrl	$16, %eax
+	xorl	%edx, %eax
+	ret
+	.size	scattered, .-scattered
 	.type	placed, @function
 placed:
 	pushq	%r12
@@ -9,12 +24,12 @@ placed:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rdx, %rdx
-	je	.L2
+	je	.L3
 	leaq	4095(%rdx), %rbx
 	andq	$-4096, %rbx
-.L2:
+.L3:
 	cmpq	$0, 0(%rbp)
-	jne	.L3
+	jne	.L4
 	xorl	%edx, %edx
 	addq	$8192, %rsi
 	xorl	%r9d, %r9d
@@ -28,22 +43,22 @@ placed:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L3:
+.L4:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L4
-	testq	%rsi, %rsi
 	je	.L5
+	testq	%rsi, %rsi
+	je	.L6
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L5:
+.L6:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L4:
+.L5:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -52,13 +67,13 @@ placed:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L6
+	je	.L7
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L7
-.L6:
-	leaq	(%rdx,%rbx), %rax
+	jmp	.L8
 .L7:
+	leaq	(%rdx,%rbx), %rax
+.L8:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -73,16 +88,16 @@ call:
 	pushq	%rbx
 	subq	$24, %rsp
 	cmpq	$4096, %rsi
-	ja	.L17
+	ja	.L18
 	movq	%rsi, %rbx
 	shrq	%rbx
-	jmp	.L18
-.L17:
+	jmp	.L19
+.L18:
 	movl	$3, %ebx
 	testb	$1, %sil
-	jne	.L18
+	jne	.L19
 	leaq	-3(%rsi), %rbx
-.L18:
+.L19:
 	subq	%rbx, %rcx
 	movl	$524288, %esi
 	movl	$row_room.2, %edi
@@ -101,6 +116,367 @@ call:
 	popq	%rbp
 	ret
 	.size	call, .-call
+	.type	read_integer, @function
+read_integer:
+	pushq	%rbp
+	pushq	%rbx
+	pushq	%rcx
+.L24:
+	call	getchar_unlocked
+	cmpl	$32, %eax
+	je	.L24
+	cmpl	$10, %eax
+	je	.L24
+	xorl	%ebp, %ebp
+	cmpl	$45, %eax
+	jne	.L25
+	call	getchar_unlocked
+	movl	$1, %ebp
+.L25:
+	xorl	%ebx, %ebx
+.L26:
+	leal	-48(%rax), %edx
+	cmpl	$9, %edx
+	ja	.L34
+	imulq	$10, %rbx, %rbx
+	movslq	%edx, %rdx
+	addq	%rdx, %rbx
+	call	getchar_unlocked
+	jmp	.L26
+.L34:
+	cmpl	$43, %eax
+	sete	%al
+	movzbl	%al, %eax
+	movl	%eax, is_plus(%rip)
+	testl	%ebp, %ebp
+	je	.L22
+	negq	%rbx
+.L22:
+	movq	%rbx, %rax
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	read_integer, .-read_integer
+	.type	read_text, @function
+read_text:
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	movq	%rdi, %r12
+	pushq	%rbp
+	pushq	%rbx
+	xorl	%ebx, %ebx
+	subq	$256, %rsp
+	call	read_integer
+	movq	%rax, %r13
+.L36:
+	cmpl	$0, is_plus(%rip)
+	je	.L37
+	cmpq	$64, %rbx
+	je	.L59
+	call	read_integer
+	movl	%eax, (%rsp,%rbx,4)
+	incq	%rbx
+	jmp	.L36
+.L59:
+	movl	$64, %r14d
+	movl	$524288, %ebp
+	movl	$65536, %eax
+	jmp	.L39
+.L37:
+	cmpl	$1, %ebx
+	movl	%ebx, %r14d
+	sbbq	%rbp, %rbp
+	andq	$-393216, %rbp
+	addq	$524288, %rbp
+	negl	%ebx
+	sbbq	%rax, %rax
+	andl	$65536, %eax
+.L39:
+	movq	%rbp, (%r12)
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	movl	$34, %ecx
+	leaq	800(%rax,%rbp), %rsi
+	movl	$3, %edx
+	xorl	%edi, %edi
+	call	mmap
+	movq	(%r12), %rdx
+	movl	$1, %esi
+	movq	stdin(%rip), %rcx
+	movq	%rax, %rbx
+	movl	%r13d, (%rax)
+	movl	%r14d, 4(%rax)
+	leaq	800(%rax,%rbp), %rax
+	decq	%rdx
+	leaq	792(%rbx), %rdi
+	movq	%rax, 784(%rbx)
+	call	fread
+	xorl	%edx, %edx
+	xorl	%ecx, %ecx
+	movl	%eax, 20(%rbx)
+	movl	%edx, 16(%rbx)
+	xorl	%edx, %edx
+.L40:
+	cmpl	%r14d, %edx
+	jnb	.L60
+	movl	(%rsp,%rdx,4), %esi
+	movl	%ecx, 16(%rbx,%rdx,8)
+	leal	-1(%rsi), %edi
+	addl	%esi, %ecx
+	movl	%edi, 20(%rbx,%rdx,8)
+	incq	%rdx
+	jmp	.L40
+.L60:
+	testl	%r14d, %r14d
+	jne	.L42
+.L51:
+	xorl	%eax, %eax
+	jmp	.L43
+.L42:
+	movl	(%rbx), %r9d
+	movl	%eax, %ecx
+	xorl	%r8d, %r8d
+	xorl	%esi, %esi
+.L44:
+	cmpq	%rcx, %r8
+	jnb	.L61
+	movzbl	792(%rbx,%r8), %edi
+	addq	$16, %r8
+	xorl	%esi, %edi
+	call	scattered
+	movl	%eax, %esi
+	jmp	.L44
+.L61:
+	movq	784(%rbx), %rdi
+	movb	$1, %al
+	movl	%r9d, %ecx
+	rep stosb
+	movq	784(%rbx), %rax
+	movb	$0, (%rax)
+	movl	$1, %eax
+.L46:
+	movl	4(%rbx), %ecx
+	leal	1(%rax), %edx
+	addl	%ecx, %ecx
+	cmpl	%ecx, %edx
+	jnb	.L53
+	cmpl	%r9d, %eax
+	jnb	.L53
+	movq	784(%rbx), %rcx
+	movb	%dl, (%rcx,%rax)
+	movl	%edx, %eax
+	jmp	.L46
+.L53:
+	leal	-1(%r9), %ecx
+.L49:
+	testq	%rcx, %rcx
+	je	.L51
+	movl	%esi, %edi
+	leal	1(%rcx), %r9d
+	xorl	%ecx, %edi
+	call	scattered
+	xorl	%edx, %edx
+	movq	784(%rbx), %r8
+	divl	%r9d
+	leaq	(%r8,%rcx), %rdi
+	decq	%rcx
+	movb	(%rdi), %r10b
+	movb	(%r8,%rdx), %al
+	movb	%al, (%rdi)
+	movq	784(%rbx), %rax
+	movb	%r10b, (%rax,%rdx)
+	jmp	.L49
+.L43:
+	movb	%al, 528(%rbx,%rax)
+	incq	%rax
+	cmpq	$256, %rax
+	jne	.L43
+	addq	$256, %rsp
+	movq	%rbx, %rax
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	ret
+	.size	read_text, .-read_text
+	.type	run_round_of_text.constprop.0, @function
+run_round_of_text.constprop.0:
+	pushq	%r15
+	xorl	%eax, %eax
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbp
+	pushq	%rbx
+	subq	$24, %rsp
+	movl	round_now(%rip), %r13d
+	cmpl	%r13d, (%rdi)
+	je	.L62
+	cmpl	$0, 4(%rdi)
+	movq	%rdi, %rbx
+	je	.L64
+	movq	784(%rdi), %rdx
+	movl	%r13d, %eax
+	movzbl	(%rdx,%rax), %r15d
+	jmp	.L65
+.L64:
+	xorl	%r15d, %r15d
+	testl	%r13d, %r13d
+	setne	%r15b
+.L65:
+	movl	%r15d, %eax
+	movl	$131072, %esi
+	movl	$given_room.4, %edi
+	shrl	%eax
+	addq	$2, %rax
+	movl	4(%rbx,%rax,8), %r12d
+	movl	(%rbx,%rax,8), %eax
+	leaq	792(%rbx,%rax), %r14
+	leal	1(%r12), %eax
+	movq	%rax, %rdx
+	movq	%rax, (%rsp)
+	call	placed
+	movq	(%rsp), %rdx
+	movl	$131072, %esi
+	movl	$kept_room.3, %edi
+	movq	%rax, %rbp
+	call	placed
+	movl	%r15d, %esi
+	movq	%rax, 8(%rsp)
+	andl	$1, %esi
+	xorl	%eax, %eax
+.L66:
+	cmpl	%r12d, %eax
+	jnb	.L92
+	movzbl	(%r14,%rax), %edx
+	testl	%esi, %esi
+	je	.L67
+	movb	528(%rbx,%rdx), %dl
+.L67:
+	movb	%dl, 0(%rbp,%rax)
+	incq	%rax
+	jmp	.L66
+.L92:
+	leal	(%r13,%r13), %ecx
+	xorl	%esi, %esi
+	andl	$1, %r15d
+	testl	%r12d, %r12d
+	je	.L70
+.L69:
+	cmpl	$2, %esi
+	je	.L70
+	testb	%r15b, %r15b
+	je	.L70
+	leal	(%rsi,%rcx), %edi
+	call	scattered
+	xorl	%edx, %edx
+	divl	%r12d
+	movb	$32, %al
+	addq	%rbp, %rdx
+	movb	(%rdx), %dil
+	leal	-32(%rdi), %r8d
+	cmpb	$93, %r8b
+	ja	.L71
+	leal	1(%rdi), %eax
+.L71:
+	movb	%al, (%rdx)
+	incl	%esi
+	jmp	.L69
+.L70:
+	movb	$0, 0(%rbp,%r12)
+	movq	8(%rsp), %rdi
+	movq	%rbp, %rsi
+	movq	(%rsp), %rcx
+	rep movsb
+	call	kernel_begins
+	movq	%r12, %rsi
+	movq	%rbp, %rdi
+	call	call
+	movq	%rax, %r12
+	call	kernel_ended
+	imulq	$31, 8(%rbx), %rax
+	movq	(%rsp), %rdx
+	movq	%rbp, %rdi
+	movq	8(%rsp), %rsi
+	addq	%r12, %rax
+	movq	%rax, 8(%rbx)
+	call	memcmp
+	testl	%eax, %eax
+	setne	%al
+	xorl	%ebp, %ebp
+	movzbl	%al, %eax
+	orl	%eax, is_const_changed(%rip)
+.L74:
+	cmpl	room_count(%rip), %ebp
+	jnb	.L93
+	movq	rooms(,%rbp,8), %rax
+	movl	$165, %edx
+	incq	%rbp
+	movq	24(%rax), %rsi
+	movq	8(%rax), %rdi
+	call	is_other_than
+	orl	%eax, is_beside_changed(%rip)
+	jmp	.L74
+.L93:
+	movl	round_now(%rip), %eax
+	movl	$12, %esi
+	movl	$26, %r9d
+	leal	1(%rax), %edi
+	movl	%edi, round_now(%rip)
+	call	scattered
+	xorl	%edx, %edx
+	xorl	%edi, %edi
+	movl	%eax, %ecx
+	divl	%esi
+	movl	%ecx, %eax
+	movl	%ecx, %esi
+	shrl	$24, %ecx
+	shrl	$16, %eax
+	shrl	$8, %esi
+	andl	$15, %ecx
+	andl	$3, %eax
+	andl	$31, %esi
+	movsbl	digit_steps.0(%rax), %r8d
+	movl	%edx, %edx
+	movsbl	steps.1(%rdx), %r10d
+.L76:
+	movl	%esi, %eax
+	xorl	%edx, %edx
+	addl	%r10d, %esi
+	divl	%r9d
+	leal	97(%rdx), %eax
+	addl	$65, %edx
+	movb	%al, 625(%rbx,%rdi)
+	movb	%dl, 593(%rbx,%rdi)
+	incq	%rdi
+	cmpq	$26, %rdi
+	jne	.L76
+	xorl	%esi, %esi
+	movl	$10, %edi
+.L77:
+	movl	%ecx, %eax
+	xorl	%edx, %edx
+	addl	%r8d, %ecx
+	divl	%edi
+	addl	$48, %edx
+	movb	%dl, 576(%rbx,%rsi)
+	incq	%rsi
+	cmpq	$10, %rsi
+	jne	.L77
+	movl	$1, %eax
+.L62:
+	addq	$24, %rsp
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	ret
+	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
 	.string	"a const argument was changed"
@@ -112,249 +488,42 @@ call:
 	.globl	main
 	.type	main, @function
 main:
-	pushq	%r15
-	xorl	%r9d, %r9d
-	orl	$-1, %r8d
-	movl	$34, %ecx
-	pushq	%r14
-	movl	$3, %edx
-	movl	$131073, %esi
-	xorl	%edi, %edi
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbp
 	pushq	%rbx
-	subq	$296, %rsp
-	call	mmap
-	movq	%rax, 8(%rsp)
-.L23:
-	call	getchar_unlocked
-	cmpl	$32, %eax
-	je	.L23
-	cmpl	$10, %eax
-	je	.L23
-	xorl	%ebp, %ebp
-	cmpl	$45, %eax
-	jne	.L24
-	call	getchar_unlocked
-	movl	$1, %ebp
-.L24:
-	xorl	%ebx, %ebx
-.L25:
-	subl	$48, %eax
-	cmpl	$9, %eax
-	ja	.L59
-	imulq	$10, %rbx, %rbx
-	cltq
-	addq	%rax, %rbx
-	call	getchar_unlocked
-	jmp	.L25
-.L59:
-	testl	%ebp, %ebp
-	je	.L27
-	negq	%rbx
-.L27:
-	movq	8(%rsp), %rdi
-	movl	$131071, %edx
-	movl	$1, %esi
-	movq	stdin(%rip), %rcx
-	call	fread
-	movq	%rax, %r15
-	movl	%eax, %r13d
-	xorl	%eax, %eax
-.L28:
-	movb	%al, 32(%rsp,%rax)
-	incq	%rax
-	cmpq	$256, %rax
-	jne	.L28
-	movq	8(%rsp), %rdi
-	movl	$1, %edx
-	movl	$131073, %esi
-	xorl	%r12d, %r12d
-	call	mprotect
+	subq	$16, %rsp
+	leaq	8(%rsp), %rdi
+	call	read_text
+	movq	%rax, %rbx
+	movq	8(%rsp), %rax
+	movq	%rbx, %rdi
+	leaq	800(%rax), %rsi
 	call	rounds_begin
-	leal	1(%r13), %eax
-	movl	%eax, 28(%rsp)
-.L29:
-	movl	round_now(%rip), %ebp
-	cmpl	%ebx, %ebp
-	jnb	.L60
-	movl	28(%rsp), %eax
-	movl	$131072, %esi
-	movl	$given_room.4, %edi
-	movq	%rax, %rdx
-	movq	%rax, (%rsp)
-	call	placed
-	movq	(%rsp), %rdx
-	movl	$131072, %esi
-	movl	$kept_room.3, %edi
-	movq	%rax, %r14
-	call	placed
-	movq	%rax, 16(%rsp)
-	xorl	%eax, %eax
-.L30:
-	cmpl	%r13d, %eax
-	jnb	.L61
-	movq	8(%rsp), %rcx
-	movzbl	(%rcx,%rax), %edx
-	movb	32(%rsp,%rdx), %dl
-	movb	%dl, (%r14,%rax)
-	incq	%rax
-	jmp	.L30
-.L61:
-	leal	(%rbp,%rbp), %edi
-	xorl	%esi, %esi
-.L32:
-	testl	%ebp, %ebp
-	setne	%dl
-	testl	%r13d, %r13d
-	setne	%al
-	testb	%al, %dl
-	je	.L46
-	cmpl	$2, %esi
-	je	.L46
-	leal	(%rdi,%rsi), %edx
-	movl	%edx, %eax
-	shrl	$16, %eax
-	xorl	%edx, %eax
-	imull	$2146121005, %eax, %eax
-	movl	%eax, %edx
-	shrl	$15, %edx
-	xorl	%eax, %edx
-	imull	$-2073254261, %edx, %edx
-	movl	%edx, %eax
-	shrl	$16, %eax
-	xorl	%edx, %eax
-	xorl	%edx, %edx
-	divl	%r13d
-	movb	$32, %al
-	addq	%r14, %rdx
-	movb	(%rdx), %r9b
-	leal	-32(%r9), %r10d
-	cmpb	$93, %r10b
-	ja	.L33
-	leal	1(%r9), %eax
-.L33:
-	movb	%al, (%rdx)
-	incl	%esi
-	jmp	.L32
-.L46:
-	movl	%r15d, %eax
-	movq	16(%rsp), %rdi
-	movq	(%rsp), %rcx
-	movq	%r14, %rsi
-	movb	$0, (%r14,%rax)
-	imulq	$31, %r12, %r12
-	rep movsb
-	movq	%rax, %rsi
-	movq	%r14, %rdi
-	call	call
-	movq	(%rsp), %rdx
-	movq	16(%rsp), %rsi
-	movq	%r14, %rdi
-	addq	%rax, %r12
-	call	memcmp
+.L95:
+	movq	%rbx, %rdi
+	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	setne	%al
-	xorl	%ebp, %ebp
-	movzbl	%al, %eax
-	orl	%eax, is_const_changed(%rip)
-.L36:
-	cmpl	room_count(%rip), %ebp
-	jnb	.L62
-	movq	rooms(,%rbp,8), %rax
-	movl	$165, %edx
-	incq	%rbp
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
-	call	is_other_than
-	orl	%eax, is_beside_changed(%rip)
-	jmp	.L36
-.L62:
-	movl	round_now(%rip), %eax
-	movl	$12, %esi
-	leaq	32(%rsp), %r8
-	leaq	58(%rsp), %r11
-	movq	%r8, %rdi
-	movl	$26, %r9d
-	incl	%eax
-	movl	%eax, %edx
-	shrl	$16, %edx
-	xorl	%eax, %edx
-	imull	$2146121005, %edx, %edx
-	movl	%edx, %eax
-	shrl	$15, %eax
-	xorl	%edx, %eax
-	xorl	%edx, %edx
-	imull	$-2073254261, %eax, %eax
-	movl	%eax, %ecx
-	shrl	$16, %ecx
-	xorl	%eax, %ecx
-	movl	%ecx, %eax
-	divl	%esi
-	movl	%ecx, %eax
-	movl	%ecx, %esi
-	shrl	$24, %ecx
-	shrl	$16, %eax
-	shrl	$8, %esi
-	andl	$15, %ecx
-	andl	$3, %eax
-	andl	$31, %esi
-	movsbl	digit_steps.0(%rax), %r10d
-	movl	%edx, %edx
-	movsbl	steps.1(%rdx), %ebp
-.L38:
-	movl	%esi, %eax
-	xorl	%edx, %edx
-	incq	%rdi
-	addl	%ebp, %esi
-	divl	%r9d
-	leal	97(%rdx), %eax
-	addl	$65, %edx
-	movb	%al, 96(%rdi)
-	movb	%dl, 64(%rdi)
-	cmpq	%rdi, %r11
-	jne	.L38
-	leaq	42(%rsp), %rdi
-	movl	$10, %esi
-.L39:
-	movl	%ecx, %eax
-	xorl	%edx, %edx
-	incq	%r8
-	addl	%r10d, %ecx
-	divl	%esi
-	addl	$48, %edx
-	movb	%dl, 47(%r8)
-	cmpq	%r8, %rdi
-	jne	.L39
+	je	.L103
 	call	round_over
-	incl	round_now(%rip)
-	jmp	.L29
-.L60:
+	jmp	.L95
+.L103:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
+	movq	8(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L58
+	jne	.L102
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L43
+	je	.L99
 	movl	$.LC1, %edi
-.L58:
+.L102:
 	call	puts
-	jmp	.L57
-.L43:
-	movq	%r12, %rsi
+	jmp	.L101
+.L99:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L57:
-	addq	$296, %rsp
+.L101:
+	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
-	popq	%rbp
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
 	ret
 	.size	main, .-main
 	.section	.rodata
@@ -383,6 +552,11 @@ kept_room.3:
 	.size	given_room.4, 32
 given_room.4:
 	.zero	32
+	.align 4
+	.type	is_plus, @object
+	.size	is_plus, 4
+is_plus:
+	.zero	4
 	.align 4
 	.type	is_beside_changed, @object
 	.size	is_beside_changed, 4

@@ -1,46 +1,229 @@
 	.file	"kernel.c"
 	.text
+	.type	scattered, @function
+scattered:
+	movl	%edi, %eax
+	shrl	$16, %eax
+	xorl	%edi, %eax
+	imull	$2146121005, %eax, %eax
+	movl	%eax, %edx
+	shrl	$15, %edx
+	xorl	%eax, %edx
+	imull	$-2073254261, %edx, %edx
+	movl	%edx, %eax
+	shrl	$16, %eax
+	xorl	%edx, %eax
+	ret
+	.size	scattered, .-scattered
 	.type	read_integer, @function
 read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L3:
+.L4:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L3
+	je	.L4
 	cmpl	$10, %eax
-	je	.L3
-	movl	%eax, %edx
+	je	.L4
 	xorl	%ebp, %ebp
-	shrl	$31, %edx
-	movl	%edx, is_over(%rip)
 	cmpl	$45, %eax
-	jne	.L4
+	jne	.L5
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L4:
-	xorl	%ebx, %ebx
 .L5:
-	subl	$48, %eax
-	cmpl	$9, %eax
-	ja	.L14
+	xorl	%ebx, %ebx
+.L6:
+	leal	-48(%rax), %edx
+	cmpl	$9, %edx
+	ja	.L15
 	imulq	$10, %rbx, %rbx
-	cltq
-	addq	%rax, %rbx
+	movslq	%edx, %rdx
+	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L5
-.L14:
+	jmp	.L6
+.L15:
+	movl	%eax, %ecx
+	xorl	%edx, %edx
+	shrl	$31, %ecx
+	cmpl	$10, %eax
+	sete	%dl
+	orl	%ecx, %edx
+	cmpl	$43, %eax
+	sete	%al
+	movl	%edx, is_line_over(%rip)
+	movzbl	%al, %eax
+	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L1
+	je	.L2
 	negq	%rbx
-.L1:
+.L2:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
 	popq	%rbp
 	ret
 	.size	read_integer, .-read_integer
+	.type	read_words, @function
+read_words:
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	xorl	%r12d, %r12d
+	pushq	%rbp
+	pushq	%rbx
+	movq	%rdi, %rbx
+	subq	$24, %rsp
+	call	read_integer
+	movq	%rax, %r14
+.L17:
+	cmpl	$0, is_plus(%rip)
+	je	.L19
+	cmpq	$64, %r12
+	je	.L19
+	call	read_integer
+	incq	%r12
+	jmp	.L17
+.L19:
+	call	read_integer
+	movl	%eax, %r13d
+	movl	%eax, %eax
+	leaq	0(,%rax,4), %rbp
+	xorl	%eax, %eax
+	testl	%r12d, %r12d
+	je	.L21
+	addq	$1048576, %rbp
+	movl	$65536, %eax
+.L21:
+	movq	%rbp, (%rbx)
+	leaq	800(%rbp,%rax), %rsi
+	xorl	%r9d, %r9d
+	xorl	%edi, %edi
+	orl	$-1, %r8d
+	movl	$34, %ecx
+	movl	$3, %edx
+	xorl	%r15d, %r15d
+	call	mmap
+	movl	%r14d, (%rax)
+	movq	%rax, %rbx
+	xorl	%r14d, %r14d
+	movl	%r12d, 4(%rax)
+	leaq	800(%rax,%rbp), %rax
+	movq	%rax, 784(%rbx)
+	leaq	792(%rbx), %rax
+	movq	%rax, (%rsp)
+.L29:
+	movq	(%rsp), %rdx
+	movl	%r14d, 16(%rbx,%r15,8)
+	movl	%r14d, %eax
+	xorl	%ebp, %ebp
+	movl	%r13d, 20(%rbx,%r15,8)
+	leaq	(%rdx,%rax,4), %rcx
+.L22:
+	movl	%ebp, %edi
+	cmpl	%r13d, %ebp
+	jb	.L23
+.L26:
+	leal	-1(%rdi), %eax
+	leaq	(%rcx,%rbp,4), %r9
+	leaq	(%rcx,%rax,4), %r8
+	xorl	%eax, %eax
+	jmp	.L24
+.L23:
+	cmpl	$0, is_line_over(%rip)
+	jne	.L26
+	movq	%rcx, 8(%rsp)
+	call	read_integer
+	movq	8(%rsp), %rcx
+	movl	%eax, (%rcx,%rbp,4)
+	incq	%rbp
+	jmp	.L22
+.L24:
+	leal	(%rdi,%rax), %esi
+	cmpl	%r13d, %esi
+	jnb	.L46
+	movl	(%r8), %esi
+	addl	(%rcx,%rax,4), %esi
+	movl	%esi, (%r9,%rax,4)
+	incq	%rax
+	jmp	.L24
+.L46:
+	incq	%r15
+	addl	%r13d, %r14d
+	cmpl	%r12d, %r15d
+	jnb	.L28
+	call	read_integer
+	movl	%eax, %r13d
+	jmp	.L29
+.L28:
+	testl	%r12d, %r12d
+	je	.L16
+	movl	%r14d, %ecx
+	movl	(%rbx), %r9d
+	xorl	%r8d, %r8d
+	xorl	%esi, %esi
+	salq	$2, %rcx
+.L31:
+	cmpq	%rcx, %r8
+	jnb	.L47
+	movzbl	792(%rbx,%r8), %edi
+	addq	$16, %r8
+	xorl	%esi, %edi
+	call	scattered
+	movl	%eax, %esi
+	jmp	.L31
+.L47:
+	movq	784(%rbx), %rdi
+	movb	$1, %al
+	movl	%r9d, %ecx
+	rep stosb
+	movq	784(%rbx), %rax
+	movb	$0, (%rax)
+	movl	$1, %eax
+.L33:
+	movl	4(%rbx), %edi
+	leal	1(%rax), %edx
+	leal	(%rdi,%rdi), %ecx
+	cmpl	%ecx, %edx
+	jnb	.L40
+	cmpl	%r9d, %eax
+	jnb	.L40
+	movq	784(%rbx), %rcx
+	movb	%dl, (%rcx,%rax)
+	movl	%edx, %eax
+	jmp	.L33
+.L40:
+	leal	-1(%r9), %ecx
+.L36:
+	testq	%rcx, %rcx
+	je	.L16
+	movl	%esi, %edi
+	leal	1(%rcx), %r9d
+	xorl	%ecx, %edi
+	call	scattered
+	xorl	%edx, %edx
+	movq	784(%rbx), %r8
+	divl	%r9d
+	leaq	(%r8,%rcx), %rdi
+	decq	%rcx
+	movb	(%rdi), %r10b
+	movb	(%r8,%rdx), %al
+	movb	%al, (%rdi)
+	movq	784(%rbx), %rax
+	movb	%r10b, (%rax,%rdx)
+	jmp	.L36
+.L16:
+	addq	$24, %rsp
+	movq	%rbx, %rax
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	ret
+	.size	read_words, .-read_words
 	.type	placed.constprop.0, @function
 placed.constprop.0:
 	pushq	%r12
@@ -50,12 +233,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L16
+	je	.L49
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L16:
+.L49:
 	cmpq	$0, 0(%rbp)
-	jne	.L17
+	jne	.L50
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -69,22 +252,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L17:
+.L50:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L18
+	je	.L51
 	testq	%rsi, %rsi
-	je	.L19
+	je	.L52
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L19:
+.L52:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L18:
+.L51:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -93,13 +276,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L20
+	je	.L53
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L21
-.L20:
+	jmp	.L54
+.L53:
 	leaq	(%rdx,%rbx), %rax
-.L21:
+.L54:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -119,7 +302,7 @@ call:
 	movq	%rsi, %rbx
 	subq	$24, %rsp
 	testq	%rsi, %rsi
-	je	.L30
+	je	.L63
 	movl	(%rdi), %eax
 	movl	$12, %ecx
 	xorl	%edx, %edx
@@ -131,9 +314,9 @@ call:
 	divq	%rbp
 	movq	%rax, %rbx
 	testb	$16, (%rdi)
-	je	.L30
+	je	.L63
 	xchgq	%rbx, %rbp
-.L30:
+.L63:
 	movq	%rbp, %rax
 	movl	$field_room.1, %edi
 	xorl	%r12d, %r12d
@@ -146,15 +329,15 @@ call:
 	movq	%rax, %r13
 	call	placed.constprop.0
 	movq	%rax, %r15
-.L31:
+.L64:
 	cmpq	%r12, 8(%rsp)
-	je	.L45
+	je	.L78
 	incq	%r12
 	movb	(%r14,%r12,4), %al
 	shrb	$7, %al
 	movb	%al, -1(%r13,%r12)
-	jmp	.L31
-.L45:
+	jmp	.L64
+.L78:
 	movq	%rbp, %rcx
 	movq	%rbx, %rdx
 	movq	%r13, %rsi
@@ -164,9 +347,9 @@ call:
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
 	xorl	%eax, %eax
-.L33:
+.L66:
 	cmpq	%rdx, %r12
-	je	.L46
+	je	.L79
 	imulq	$31, %rax, %rax
 	movzbl	(%r15,%rdx), %ecx
 	movzbl	0(%r13,%rdx), %r8d
@@ -180,12 +363,12 @@ call:
 	movzbl	%cl, %ecx
 	orl	%ecx, %esi
 	movb	$1, %cl
-	jmp	.L33
-.L46:
+	jmp	.L66
+.L79:
 	testb	%cl, %cl
-	je	.L29
+	je	.L62
 	movl	%esi, is_const_changed(%rip)
-.L29:
+.L62:
 	addq	$24, %rsp
 	popq	%rbx
 	popq	%rbp
@@ -195,6 +378,121 @@ call:
 	popq	%r15
 	ret
 	.size	call, .-call
+	.type	run_round_of_words.constprop.0, @function
+run_round_of_words.constprop.0:
+	movl	round_now(%rip), %ecx
+	cmpl	%ecx, (%rdi)
+	je	.L93
+	pushq	%r15
+	pushq	%r14
+	movq	%rdi, %r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbp
+	pushq	%rbx
+	subq	$24, %rsp
+	cmpl	$0, 4(%rdi)
+	je	.L82
+	movq	784(%rdi), %rdx
+	movl	%ecx, %eax
+	movzbl	(%rdx,%rax), %r15d
+	jmp	.L83
+.L82:
+	xorl	%r15d, %r15d
+	testl	%ecx, %ecx
+	setne	%r15b
+.L83:
+	movl	%r15d, %eax
+	movl	$given_room.3, %edi
+	movl	%ecx, 12(%rsp)
+	andl	$1, %r15d
+	shrl	%eax
+	addq	$2, %rax
+	movl	4(%r14,%rax,8), %ebp
+	movl	(%r14,%rax,8), %eax
+	leaq	0(,%rbp,4), %rsi
+	leaq	792(%r14,%rax,4), %r13
+	movq	%rbp, %r12
+	movq	%rsi, (%rsp)
+	call	placed.constprop.0
+	movq	(%rsp), %rsi
+	movl	$kept_room.2, %edi
+	movq	%rax, %rbx
+	call	placed.constprop.0
+	movl	12(%rsp), %ecx
+	xorl	%esi, %esi
+	movq	%rax, %r9
+	imull	$-1640531527, %ecx, %ecx
+.L84:
+	cmpl	%r12d, %esi
+	jnb	.L98
+	movl	0(%r13,%rsi,4), %r10d
+	testl	%r15d, %r15d
+	je	.L85
+	movl	%ecx, %edi
+	xorl	%r10d, %edi
+	call	scattered
+	movl	%eax, %edx
+	movl	%r10d, %eax
+	shrl	%r10d
+	orl	$1, %eax
+	orl	%r10d, %eax
+	movl	%eax, %edi
+	shrl	$2, %edi
+	orl	%edi, %eax
+	movl	%eax, %edi
+	shrl	$4, %edi
+	orl	%edi, %eax
+	movl	%eax, %edi
+	shrl	$8, %edi
+	orl	%edi, %eax
+	movl	%eax, %r10d
+	shrl	$16, %r10d
+	orl	%eax, %r10d
+	andl	%edx, %r10d
+.L85:
+	movl	%r10d, (%r9,%rsi,4)
+	subl	$2048144789, %ecx
+	movl	%r10d, (%rbx,%rsi,4)
+	incq	%rsi
+	jmp	.L84
+.L98:
+	call	kernel_begins
+	movq	%rbx, %rdi
+	movq	%rbp, %rsi
+	call	call
+	movq	%rax, %rbx
+	call	kernel_ended
+	imulq	$31, 8(%r14), %rax
+	addq	%rbx, %rax
+	xorl	%ebx, %ebx
+	movq	%rax, 8(%r14)
+.L87:
+	cmpl	room_count(%rip), %ebx
+	jnb	.L99
+	movq	rooms(,%rbx,8), %rax
+	movl	$165, %edx
+	incq	%rbx
+	movq	24(%rax), %rsi
+	movq	8(%rax), %rdi
+	call	is_other_than
+	orl	%eax, is_beside_changed(%rip)
+	jmp	.L87
+.L99:
+	incl	round_now(%rip)
+	addq	$24, %rsp
+	movl	$1, %eax
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	ret
+.L93:
+	xorl	%eax, %eax
+	ret
+	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
 	.string	"a const argument was changed"
@@ -206,174 +504,42 @@ call:
 	.globl	main
 	.type	main, @function
 main:
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbp
 	pushq	%rbx
-	subq	$24, %rsp
-	call	read_integer
-	movl	%eax, %r13d
-	call	read_integer
-	movl	$3, %edx
-	xorl	%r9d, %r9d
-	xorl	%edi, %edi
-	movl	%eax, %ebp
-	movl	%eax, %r14d
-	orl	$-1, %r8d
-	movl	$34, %ecx
-	leaq	0(,%rbp,4), %r15
-	leaq	1(%r15), %rax
-	movq	%rax, %rsi
-	movq	%rax, (%rsp)
-	call	mmap
-	xorl	%edx, %edx
+	subq	$16, %rsp
+	leaq	8(%rsp), %rdi
+	call	read_words
 	movq	%rax, %rbx
-.L48:
-	movl	%edx, %r12d
-	cmpl	%r14d, %edx
-	jnb	.L51
-	movq	%rdx, 8(%rsp)
-	call	read_integer
-	movq	8(%rsp), %rdx
-	cmpl	$0, is_over(%rip)
-	movl	%eax, (%rbx,%rdx,4)
-	leaq	1(%rdx), %rax
-	je	.L63
-.L51:
-	leal	-1(%r12), %eax
-	leaq	(%rbx,%rdx,4), %rdi
-	leaq	(%rbx,%rax,4), %rsi
-	xorl	%eax, %eax
-	jmp	.L49
-.L63:
-	movq	%rax, %rdx
-	jmp	.L48
-.L49:
-	leal	(%r12,%rax), %edx
-	cmpl	%r14d, %edx
-	jnb	.L70
-	movl	(%rsi), %edx
-	addl	(%rbx,%rax,4), %edx
-	movl	%edx, (%rdi,%rax,4)
-	incq	%rax
-	jmp	.L49
-.L70:
-	movq	(%rsp), %rsi
-	movl	$1, %edx
+	movq	8(%rsp), %rax
 	movq	%rbx, %rdi
-	xorl	%r12d, %r12d
-	call	mprotect
+	leaq	800(%rax), %rsi
 	call	rounds_begin
-.L53:
-	movl	round_now(%rip), %r8d
-	cmpl	%r13d, %r8d
-	jnb	.L71
-	movq	%r15, %rsi
-	movl	$given_room.3, %edi
-	movl	%r8d, 8(%rsp)
-	call	placed.constprop.0
-	movl	$kept_room.2, %edi
-	movq	%r15, %rsi
-	movq	%rax, (%rsp)
-	call	placed.constprop.0
-	movl	8(%rsp), %r8d
-	movq	(%rsp), %rcx
-	xorl	%edx, %edx
-	movq	%rax, %rdi
-	imull	$-1640531527, %r8d, %r9d
-.L54:
-	cmpl	%r14d, %edx
-	jnb	.L72
-	movl	(%rbx,%rdx,4), %r10d
-	testl	%r8d, %r8d
-	je	.L55
-	movl	%r9d, %esi
-	xorl	%r10d, %esi
-	movl	%esi, %eax
-	shrl	$16, %eax
-	xorl	%esi, %eax
-	imull	$2146121005, %eax, %eax
-	movl	%eax, %esi
-	shrl	$15, %esi
-	xorl	%eax, %esi
-	movl	%r10d, %eax
-	shrl	%r10d
-	orl	$1, %eax
-	imull	$-2073254261, %esi, %esi
-	orl	%r10d, %eax
-	movl	%eax, %r10d
-	shrl	$2, %r10d
-	orl	%r10d, %eax
-	movl	%eax, %r10d
-	shrl	$4, %r10d
-	orl	%r10d, %eax
-	movl	%eax, %r10d
-	shrl	$8, %r10d
-	orl	%r10d, %eax
-	movl	%eax, %r10d
-	shrl	$16, %r10d
-	orl	%eax, %r10d
-	movl	%esi, %eax
-	shrl	$16, %eax
-	xorl	%esi, %eax
-	andl	%eax, %r10d
-.L55:
-	movl	%r10d, (%rdi,%rdx,4)
-	subl	$2048144789, %r9d
-	movl	%r10d, (%rcx,%rdx,4)
-	incq	%rdx
-	jmp	.L54
-.L72:
-	imulq	$31, %r12, %r12
-	movq	%rcx, %rdi
-	movq	%rbp, %rsi
-	call	call
-	xorl	%ecx, %ecx
-	addq	%rax, %r12
-.L57:
-	cmpl	room_count(%rip), %ecx
-	jnb	.L73
-	movq	rooms(,%rcx,8), %rax
-	movl	$165, %edx
-	movq	%rcx, (%rsp)
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
-	call	is_other_than
-	movq	(%rsp), %rcx
-	orl	%eax, is_beside_changed(%rip)
-	incq	%rcx
-	jmp	.L57
-.L73:
+.L101:
+	movq	%rbx, %rdi
+	call	run_round_of_words.constprop.0
+	testl	%eax, %eax
+	je	.L109
 	call	round_over
-	incl	round_now(%rip)
-	jmp	.L53
-.L71:
+	jmp	.L101
+.L109:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
+	movq	8(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L69
+	jne	.L108
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L62
+	je	.L105
 	movl	$.LC1, %edi
-.L69:
+.L108:
 	call	puts
-	jmp	.L68
-.L62:
-	movq	%r12, %rsi
+	jmp	.L107
+.L105:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L68:
-	addq	$24, %rsp
+.L107:
+	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
-	popq	%rbp
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
 	ret
 	.size	main, .-main
 	.section	harness_state,"aw"
@@ -398,9 +564,14 @@ kept_room.2:
 given_room.3:
 	.zero	32
 	.align 4
-	.type	is_over, @object
-	.size	is_over, 4
-is_over:
+	.type	is_plus, @object
+	.size	is_plus, 4
+is_plus:
+	.zero	4
+	.align 4
+	.type	is_line_over, @object
+	.size	is_line_over, 4
+is_line_over:
 	.zero	4
 	.align 4
 	.type	is_beside_changed, @object
