@@ -19,8 +19,8 @@ PROGRAM_FILE = "kernel.c"
 class ProgramTest:
     """One run of the program. The one `measured` run, the longest, gives the cycles.
 
-    The data of `timed` ones come in the runs that decide on speed, too. Bytes of `stdin` that are no UTF-8 stand there as
-    lone surrogates, one each.
+    The data of `timed` ones come in the runs that decide on speed, too. Bytes of `stdin` that are no UTF-8 stand there
+    as lone surrogates, one each.
     """
 
     stdin: str
