@@ -120,12 +120,13 @@ def test_waiting_ends_by_processor_time() -> None:
 
 
 ODD_BUT_RIGHT = {
-    "code behind constants": "jmp .Lnext\n.byte 0x0f, 0x48\n.Lnext:\n" + HONEST + "ret\n",
-    "constants among the code": HONEST + "ret\n.p2align 4\n.Lmask: .quad 0x0f0f0f0f0f0f0f0f, 0x3333333333333333\n",
+    "constants between functions": HONEST
+    + "ret\n.section .rodata\n.p2align 4\n.Lmask: .quad 0x0f0f0f0f0f0f0f0f\n.text\n",
     "padding in its way": HONEST + ".p2align 5\n.p2align 6\nnop\n.p2align 4,,10\nret",
     "a line marker": HONEST + '#APP\n# 27 "kernel.c" 1\nnop\n# 0 "" 2\n#NO_APP\nret',
     "two statements on a line": HONEST + "nop; nop; .p2align 4; nop; rep; nop; ret",
-    "a constant that is read": "movq .Lthree(%rip), %rax\nimulq %rdi, %rax\nmovq %rax, (%rsi)\nret\n.Lthree: .quad 3\n",
+    "a constant that is read": "movq .Lthree(%rip), %rax\nimulq %rdi, %rax\nmovq %rax, (%rsi)\nret\n"
+    ".section .rodata\n.Lthree: .quad 3\n.text\n",
     "bytes of a call across two": HONEST + "movq %rax, %rcx\nandl $15, %eax\naddl $1000, %eax\nmovq %rcx, %rax\nret",
     "bytes of a call in a number": HONEST + "movl $0x0005050f, %ecx\nret",
     "recursion": "testq %rdi, %rdi\ncall .Linner\nret\n.Linner:\n" + HONEST + "ret",
@@ -154,6 +155,23 @@ ODD_BUT_RIGHT = {
 def test_right_answers_that_look_odd(name: str) -> None:
     found, log = outcome(ODD_BUT_RIGHT[name])
     assert found is Outcome.PASS, log
+
+
+DATA_IN_CODE = {
+    "behind the code": HONEST + "ret\n.Lmask: .quad 0x0f0f0f0f0f0f0f0f",
+    "jumped over": "jmp .Lnext\n.byte 0x0f, 0x48\n.Lnext:\n" + HONEST + "ret",
+    "code that only a processor meets": HONEST
+    + "fld1\nfstp %st(0)\nret\n.Lown: .byte 0xf3, 0x48, 0x0f, 0xb8, 0xc7\nret",
+    "in a section of its own": HONEST + 'ret\n.section .text.own,"ax",@progbits\n.string "text"',
+}
+
+
+@pytest.mark.parametrize("name", DATA_IN_CODE)
+def test_data_in_a_code_section_are_refused_with_what_to_do(name: str) -> None:
+    """They could be run on a path that callgrind is not shown: no compiler and no other author writes any there."""
+    found, log = outcome(DATA_IN_CODE[name])
+    assert found is Outcome.REJECTED, log
+    assert "in a code section; a table belongs in .section .rodata" in log
 
 
 def test_equal_candidates_are_seen_equal_although_times_differ() -> None:

@@ -68,12 +68,17 @@ def counted(count: Counted, name: str) -> dict[str, float]:
 
 
 def verdict_on_speed(metrics: Mapping[str, float]) -> str:
-    """The measure stage's log: one line on the estimate, since logs of equal candidates are equal."""
-    cycles, speedup = int(metrics[CYCLES]), metrics[ESTIMATED_SPEEDUP]
+    """The measure stage's log: one line on the estimate, since logs of equal candidates are equal. With two digits: an
+    exact count would tell a candidate that counts what the measured input is."""
+    speedup = metrics[ESTIMATED_SPEEDUP]
     if speedup > 1 + SPREAD:
-        words = f"{speedup:.2f} times as fast as the baseline"
+        words = f"{_two_digits(speedup)} times as fast as the baseline"
     elif speedup < 1 / (1 + SPREAD):
-        words = f"slower than the baseline: {speedup:.2f} times its speed"
+        words = f"slower than the baseline: {_two_digits(speedup)} times its speed"
     else:
         words = "as fast as the baseline"
-    return f"measure: {cycles} estimated cycles (callgrind), by this estimate {words}\n"
+    return f"measure: by callgrind's estimate {words}\n"
+
+
+def _two_digits(value: float) -> str:
+    return f"{float(f'{value:.2g}'):g}"

@@ -9,7 +9,11 @@ from collections.abc import Iterator
 
 from resources.domains.code_optimization.language.assembly import Assembly, Kind, Statement, parsed
 from resources.domains.code_optimization.language.debug_information import without_debug_information
-from resources.domains.code_optimization.language.directives import ALLOWED_DIRECTIVES, FORBIDDEN_DIRECTIVES
+from resources.domains.code_optimization.language.directives import (
+    ALLOWED_DIRECTIVES,
+    DATA_DIRECTIVES,
+    FORBIDDEN_DIRECTIVES,
+)
 from resources.domains.domain import Finding
 from resources.domains.toolkit.recording import death_found
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -36,7 +40,9 @@ def reject(code: str) -> tuple[Finding, ...]:
     unreadable = _unreadable(code)
     if unreadable:
         return (Finding(unreadable, 1),)
-    return tuple(finding for item in parsed(code).statements for finding in _findings(item))
+    source = parsed(code)
+    findings = [finding for item in source.statements for finding in _findings(item)]
+    return tuple(sorted((*findings, *_data_in_code(source)), key=lambda finding: finding.line))
 
 
 def refused(bundle: EnvironmentBundle, candidate: Candidate) -> tuple[Finding, ...]:
@@ -70,9 +76,25 @@ def _findings(item: Statement) -> Iterator[Finding]:
             yield Finding("the fs or gs segment", item.line)
 
 
+def _data_in_code(source: Assembly) -> Iterator[Finding]:
+    """Bytes that stand in a code section could be run, and by a path that neither the text nor callgrind shows."""
+    in_code = True
+    for item in source.statements:
+        if item.kind is not Kind.DIRECTIVE:
+            continue
+        if item.name in (".text", ".data", ".bss"):
+            in_code = item.name == ".text"
+        elif item.name == ".section":
+            in_code = item.first.text.strip('"').startswith(".text")
+        elif in_code and item.name in DATA_DIRECTIVES:
+            yield Finding(f"{item.name} in a code section; a table belongs in .section .rodata", item.line)
+
+
 def _directive(item: Statement) -> Iterator[Finding]:
     if item.name in FORBIDDEN_DIRECTIVES:
         yield Finding(item.name, item.line)
+    if item.name == ".att_syntax" and item.operands and item.first.text != "prefix":
+        yield Finding(f".att_syntax {item.first.text}", item.line)
     if item.name == ".file" and item.first.text[:1].isdigit():
         yield Finding(".file with a number", item.line)
     if item.name == ".section" and item.operands:

@@ -116,10 +116,19 @@ def _is_misplaced(name: str, flags: str) -> bool:
     return ("X" in flags) > (name == CODE_SECTION) or ("W" in flags) > (name in (DATA_SECTION, ZERO_SECTION))
 
 
+_OFFSET_TABLE = "_GLOBAL_OFFSET_TABLE_"
+"""What the assembler adds where `@GOTPCREL` stands: which of the library's variants is called then, no text says."""
+
+
 def import_findings(object_file: ObjectFile, baseline: frozenset[str], source: Assembly) -> Iterator[Finding]:
     """Functions that a candidate may not call; `baseline` are those that its baseline calls."""
     for name in sorted(object_file.imported - allowed_imports(baseline)):
-        yield Finding(f"use of {name}", line_of(source, name))
+        if name == _OFFSET_TABLE:
+            yield Finding(
+                "a call through the global offset table; call a function by its name", line_of(source, "@GOT")
+            )
+        else:
+            yield Finding(f"use of {name}", line_of(source, name))
 
 
 def line_of(source: Assembly, name: str) -> int:

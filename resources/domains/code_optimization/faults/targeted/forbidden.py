@@ -106,7 +106,7 @@ def section_of_its_own(source: Assembly) -> Iterator[Place]:
 )
 def syntax_switched(source: Assembly) -> Iterator[Place]:
     for item in directives(source, ".text", ".p2align"):
-        for text in (".intel_syntax noprefix", ".att_syntax prefix", ".arch haswell"):
+        for text in (".intel_syntax noprefix", ".att_syntax noprefix", ".arch haswell"):
             yield at(source, item, source.insert_before(item, text))
 
 
