@@ -113,7 +113,7 @@ def test_a_result_that_differs_under_callgrind_is_no_pass() -> None:
 def test_static_data_that_would_keep_callgrind_from_starting(room: str) -> None:
     found, log = outcome(HONEST + "ret\n", room)
     assert found is Outcome.RESOURCE_EXCEEDED, log
-    assert "more than 256 MiB of static data" in log
+    assert "more than 16 MiB of static data" in log
 
 
 REQUESTS = {

@@ -76,7 +76,7 @@ CASES = [
     ("vzeroupper; ret", Outcome.COMPILATION_ERROR, "assemble", "kernel.s:5: Error: `vzeroupper' is not supported"),
     ("blsr %rdi, %rax; ret", Outcome.COMPILATION_ERROR, "assemble", "kernel.s:5: Error: `blsr' is not supported"),
     ("endbr64; leaq (%rdi,%rdi,2), %rax; movq %rax, (%rsi); ret", Outcome.PASS, "measure", "estimate"),
-    (".bss; .zero 1500000000; .text; ret", Outcome.RESOURCE_EXCEEDED, "assemble", "more than 256 MiB of static data"),
+    (".bss; .zero 1500000000; .text; ret", Outcome.RESOURCE_EXCEEDED, "assemble", "more than 16 MiB of static data"),
     ("jmp .L55", Outcome.LINK_ERROR, "link", "kernel.s:5: undefined reference to `.L55'"),
     ("leaq (%rdi,%rdi), %rax; movq %rax, (%rsi); ret", Outcome.FUNCTIONAL_MISMATCH, "test", DIFFERENCE),
     ("movl $15, %eax; movq %rax, (%rsi); ret", Outcome.FUNCTIONAL_MISMATCH, "test", "test 1: "),

@@ -72,7 +72,7 @@ def test_baseline_is_what_gcc_makes(seed: TaskSeed) -> None:
 
 
 WITHOUT_ROUNDS = b"""\
-void rounds_begin(void *input, unsigned long bytes) {}
+void rounds_begin(void *hidden, unsigned long bytes, unsigned long behind) {}
 void kernel_begins(void) {}
 void kernel_ended(void) {}
 void round_over(void) {}

@@ -38,6 +38,19 @@ def test_one_run_beside_the_others_does_not_decide() -> None:
     assert found.spread < 0.01
 
 
+def test_a_speedup_is_the_kernels_alone() -> None:
+    """The harness's share is in both times; the candidate's own share is never less than the noise."""
+    found = compared([2000, 2001, 2002, 2003], [1500, 1500, 1501, 1502], [1000, 1001])
+    assert (found.ratio, found.speedup) == (pytest.approx(4 / 3), pytest.approx(2.0))
+    assert found.speedup_spread == pytest.approx(0.02 * 3)
+    lost = compared([2000, 2001], [1001, 1001], [1000, 1001])
+    assert lost.speedup == pytest.approx(1000 / (0.02 * 1001))
+    assert lost.speedup_spread == pytest.approx(1.0)
+    noisy = compared([2000, 2001], [1001, 1001], [1000, 1200])
+    assert noisy.speedup == pytest.approx(1000 / (0.2 * 1001))
+    assert noisy.spread == 0.02
+
+
 @pytest.mark.parametrize(
     ("baseline", "candidate", "estimate", "faster"),
     [
@@ -96,9 +109,9 @@ def step(log: str) -> StepResult:
 
 
 def test_the_runners_words() -> None:
-    found = read_comparison(step("1000 500\n1010 510\n"))
+    found = read_comparison(step("1000 500\n1010 510\nfloor 100\n"))
     assert found is not None
-    assert (found.speedup, found.pairs) == (2.0, 2)
+    assert (found.ratio, found.speedup, found.pairs) == (2.0, pytest.approx(900 / 400), 2)
     differs, slow = read_comparison(step("1000 500\ndiffers 1\n")), read_comparison(step("slow 1\n"))
     assert differs is not None
     assert differs.differs

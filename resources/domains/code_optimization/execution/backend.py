@@ -50,6 +50,7 @@ from resources.domains.code_optimization.execution.stages.objects import (
 )
 from resources.domains.code_optimization.execution.stages.profile import Profile, estimate, path_findings, read_profile
 from resources.domains.code_optimization.execution.stages.program import LinkedProgram, jump_findings, read_program
+from resources.domains.code_optimization.execution.stages.rivals import RivalMemory, at_all_places
 from resources.domains.code_optimization.execution.stages.run import MeasuredRun, compare, measure, passes, run_tests
 from resources.domains.code_optimization.execution.test_suite import ProgramTest, read_suite
 from resources.domains.code_optimization.execution.toolchain import read_toolchain
@@ -70,7 +71,6 @@ from resources.execution.sandbox.counters import USER_CYCLES, Counter
 from resources.execution.sandbox.job import Ended, Sandbox
 
 _REMEMBERED_HARNESSES = 256
-_REMEMBERED_BASELINES = 64
 _Kept = TypeVar("_Kept")
 
 
@@ -90,6 +90,7 @@ class _Ready:
     imported: frozenset[str]
     any_function: bool
     voice: bytes
+    built: Build
 
 
 class AssemblyBackend:
@@ -102,7 +103,7 @@ class AssemblyBackend:
         self._sandbox, self._counter = sandbox, counter
         self._references = ReferenceMemory(self._observe_reference, yardstick_of, self.toolchain)
         self._harnesses: OrderedDict[str, Mapping[str, bytes]] = OrderedDict()
-        self._baselines: OrderedDict[str, bytes] = OrderedDict()
+        self._rivals = RivalMemory(sandbox)
         self._guard = threading.Lock()
 
     @cached_property
@@ -177,6 +178,7 @@ class AssemblyBackend:
             object_file.imported,
             any_function=_CALLS_WHAT_IT_IS_GIVEN.search(record.bundle.reference) is not None,
             voice=built.marks.voice,
+            built=built,
         )
         calls = import_findings(object_file, imported_names(baseline), source)
         hidden = instruction_findings(ready.code)
@@ -228,13 +230,15 @@ class AssemblyBackend:
         metrics: Mapping[str, float],
     ) -> Outcome | None:
         """Baseline and candidate in turn. More rounds than any test has are a test of their own."""
-        stdin = compared_input(record.bundle, tests, yardstick.cycles, metrics[CYCLES])
-        baseline = self._baseline(record.bundle)
-        comparison = read_comparison(compare(self._sandbox, record.bundle, ready.program, baseline, stdin))
+        bundle, harness = record.bundle, self._harness(record.bundle)
+        stdin = compared_input(bundle, tests, yardstick.cycles, metrics[CYCLES])
+        rivals = self._rivals.of(bundle, harness)
+        programs = at_all_places(self._sandbox, bundle, ready.built, harness)
+        comparison = read_comparison(compare(self._sandbox, bundle, programs, rivals, stdin))
         if comparison is not None and comparison.differs:
             record.add(b"measure: wrong output in a longer run\n")
             return Outcome.FUNCTIONAL_MISMATCH
-        rounds = compared_rounds(record.bundle, yardstick.cycles, metrics[CYCLES])
+        rounds = compared_rounds(bundle, yardstick.cycles, metrics[CYCLES])
         record.time(timed(comparison, metrics, rounds * yardstick.cycles) if comparison is not None else {})
         return None
 
@@ -244,18 +248,6 @@ class AssemblyBackend:
 
     def _yardstick(self, bundle: EnvironmentBundle) -> Yardstick:
         return self._references.profile(bundle)
-
-    def _baseline(self, bundle: EnvironmentBundle) -> bytes:
-        """The bundle's baseline as a program, linked once. Raises PermanentEnvironmentFailure where that fails."""
-        with self._guard:
-            if bundle.hash in self._baselines:
-                return self._baselines[bundle.hash]
-        made = build(self._sandbox, bundle, bundle.reference.encode(), self._harness(bundle)).program
-        if made is None:
-            raise PermanentEnvironmentFailure(f"{bundle.seed_id}: the baseline does not link")
-        with self._guard:
-            _remember(self._baselines, bundle.hash, made, _REMEMBERED_BASELINES)
-        return made
 
     def _harness(self, bundle: EnvironmentBundle) -> Mapping[str, bytes]:
         """The bundle's harness as object files; compiled once, and kept for bundles with the same one."""

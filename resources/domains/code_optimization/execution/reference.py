@@ -50,9 +50,10 @@ def timed(comparison: Comparison, metrics: Mapping[str, float], baseline_cycles:
     return {
         FASTER: float(faster),
         SPEEDUP: round(comparison.speedup, 4),
-        "spread": round(comparison.spread, 4),
+        "spread": round(comparison.speedup_spread, 4),
         "baseline_us": round(comparison.baseline * 1e6, 3),
         "candidate_us": round(comparison.candidate * 1e6, 3),
+        "floor_us": round(comparison.floor * 1e6, 3),
         "pairs": float(comparison.pairs),
     }
 

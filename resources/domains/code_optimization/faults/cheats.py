@@ -251,7 +251,7 @@ def _new_classes(bundle: EnvironmentBundle, entries: Sequence[str]) -> Iterator[
         ("popcnt", "popcntq %rcx, %rcx"),
     ):
         yield name, "uses what plain x86-64 lacks", behind(bundle, f"{_HONEST}\t{instruction}\n\tret\n")
-    room = "\t.bss\n\t.zero 300000000\n\t.text\n"
+    room = "\t.bss\n\t.zero 20000000\n\t.text\n"
     yield "static_memory", "asks for more static memory than there may be", behind(bundle, f"{_HONEST}\tret\n") + room
     known = [arguments_of(bundle.interface, name) for name in entries]
     if any(item is not None and any(size < 8 for size in item.integers[: len(ARGUMENTS)]) for item in known):

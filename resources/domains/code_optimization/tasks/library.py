@@ -65,6 +65,7 @@ _NUMBER = re.compile(r"[(,]\s*(?:size_t|u?int\d+_t|unsigned|int|long) (\w+)(?=[,
 _PRINTS = (
     "It makes new data of the same kind for each round and prints one number made of all results. What your code keeps"
     " in memory is as at the start in each round, and all memory but its own and its arguments' is closed to writing."
+    " Static data may have 16 MiB."
 )
 LIMITS = Limits(wall_s=20.0, cpu_s=2)
 """A test of a built-in task takes a few milliseconds."""

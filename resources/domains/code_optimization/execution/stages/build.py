@@ -61,6 +61,9 @@ def _ends(side: str) -> str:
 _FRONT = _ends("start")
 _FENCE = f'\t.section {CODE_SECTION},"ax"\n{FENCE}:\n\tud2\n' + _ends("end")
 """Behind the candidate's code, so that running out of it does not reach something that happens to return."""
+PLACES = (16, 32, 48)
+"""Bytes by which the candidate's code lies further on in programs that are timed: a loop's place in a line of the cache
+decides about some percent, and no text is better by it."""
 _X87 = re.compile(r"^\s*f(?:i?ld|stp|xch|add|sub|mul|div|chs|abs)\w*\b", re.MULTILINE)
 """A baseline with long doubles, whose results are left on the x87 stack."""
 _LISTING_BYTES = 8 << 20
@@ -80,6 +83,7 @@ class Build:
     disassembled: StepResult
     program: bytes | None
     marks: Marks
+    object_file: bytes = b""
 
     @property
     def assemble_log(self) -> bytes:
@@ -93,7 +97,7 @@ class Build:
 
 def build_harness(sandbox: Sandbox, bundle: EnvironmentBundle) -> Mapping[str, bytes]:
     """The harness, the crash report and the guards as one object file, and what stands before
-    and behind the candidate as two others.
+    and behind the candidate as others.
 
     Raises PermanentEnvironmentFailure when the bundle's harness does not compile.
     """
@@ -116,9 +120,10 @@ def build_harness(sandbox: Sandbox, bundle: EnvironmentBundle) -> Mapping[str, b
     called = sorted(name for name in imported_names(parsed(bundle.reference)) if not name.startswith("."))
     wanted = " ".join(f"-u {name}" for name in called)
     join = Step("join", ("sh", "-c", _JOIN.format(output=HARNESS_OBJECT, wanted=wanted, objects=" ".join(objects))))
-    ends = [Step(name, ("as", "-o", name, name.replace(".o", ".s"))) for name in (FRONT_OBJECT, FENCE_OBJECT)]
-    files |= {"front.s": _FRONT.encode(), "fence.s": _FENCE.encode()}
-    made = (HARNESS_OBJECT, FRONT_OBJECT, FENCE_OBJECT)
+    beside = {FRONT_OBJECT: _FRONT, FENCE_OBJECT: _FENCE, **{_room(place): _room_of(place) for place in PLACES}}
+    ends = [Step(name, ("as", "-o", name, name.replace(".o", ".s"))) for name in beside]
+    files |= {name.replace(".o", ".s"): text.encode() for name, text in beside.items()}
+    made = (HARNESS_OBJECT, *beside)
     result = sandbox.run(SandboxJob((*compile_each, *ends, join), files, collect=made, limits=_HARNESS_LIMITS))
     if HARNESS_OBJECT not in result.files:
         failed = next(step for step in result.steps if step.ended is not Ended.EXITED or step.exit_code)
@@ -161,22 +166,49 @@ def build(sandbox: Sandbox, bundle: EnvironmentBundle, candidate: bytes, harness
     named = sorted(set(_NAMED_SECTION.findall(candidate)))[:_MOST_NAMED_SECTIONS]
     sections = (*_OWN_SECTIONS, *(name.decode() for name in named))
     rename = (argument for name in sections for argument in ("--rename-section", f"{name}={_own_section(name)}"))
-    wrap = (f"--wrap={name}" for name in entry_functions(bundle))
     marks = marks_of(bundle, candidate)
-    defined = (f"--defsym={name}={value:#x}" for name, value in marks.symbols.items())
-    objects = (FRONT_OBJECT, HARNESS_OBJECT, OBJECT, FENCE_OBJECT)
     steps = (
         # With local labels kept, objdump begins anew at each: data among the code hide no instruction behind them.
         Step("assemble", ("as", *ASSEMBLER_FLAGS, "-g", "-L", "-o", OBJECT, source)),
         Step("rename", ("objcopy", *rename, OBJECT)),
         Step("inspect", ("readelf", "--sections", "--symbols", "--wide", OBJECT)),
-        Step("link", ("ld", *_LINK, *wrap, *defined, "-o", PROGRAM, *objects, f"-L{compiler_folder()}", *_LIBRARIES)),
+        _link("link", bundle, marks, PROGRAM, OBJECT),
         Step("disassemble", ("objdump", "-d", "-w", "-l", "--no-show-raw-insn", "-j", CODE_SECTION, PROGRAM)),
     )
     limits = replace(bundle.limits, log_bytes=_LISTING_BYTES)
     files = {source: candidate, **harness}
-    result = sandbox.run(SandboxJob(steps, files, collect=(PROGRAM,), limits=limits))
+    result = sandbox.run(SandboxJob(steps, files, collect=(PROGRAM, OBJECT), limits=limits))
     assembled, renamed, inspected, linked, disassembled = result.steps
     if assembled.ended is Ended.EXITED and assembled.exit_code == 0 and renamed.exit_code:
         assembled = replace(renamed, name="assemble")
-    return Build(assembled, inspected, linked, disassembled, result.files.get(PROGRAM), marks)
+    made = result.files
+    return Build(assembled, inspected, linked, disassembled, made.get(PROGRAM), marks, made.get(OBJECT, b""))
+
+
+def build_elsewhere(
+    sandbox: Sandbox, bundle: EnvironmentBundle, built: Build, harness: Mapping[str, bytes]
+) -> tuple[bytes, ...]:
+    """A program that was built, with its code at each of `PLACES`. Raises PermanentEnvironmentFailure."""
+    names = {place: f"{PROGRAM}{place}" for place in PLACES}
+    steps = (_link(name, bundle, built.marks, name, _room(place), OBJECT) for place, name in names.items())
+    files = {OBJECT: built.object_file, **harness}
+    result = sandbox.run(SandboxJob(tuple(steps), files, collect=tuple(names.values()), limits=_HARNESS_LIMITS))
+    if set(result.files) != set(names.values()):
+        raise PermanentEnvironmentFailure(f"{bundle.seed_id}: a program does not link with its code elsewhere")
+    return tuple(result.files[name] for name in names.values())
+
+
+def _link(step: str, bundle: EnvironmentBundle, marks: Marks, program: str, *candidate: str) -> Step:
+    wrap = (f"--wrap={name}" for name in entry_functions(bundle))
+    defined = (f"--defsym={name}={value:#x}" for name, value in marks.symbols.items())
+    objects = (FRONT_OBJECT, HARNESS_OBJECT, *candidate, FENCE_OBJECT)
+    libraries = (f"-L{compiler_folder()}", *_LIBRARIES)
+    return Step(step, ("ld", *_LINK, *wrap, *defined, "-o", program, *objects, *libraries))
+
+
+def _room(place: int) -> str:
+    return f"room{place}.o"
+
+
+def _room_of(place: int) -> str:
+    return f'\t.section {CODE_SECTION},"ax"\n\t.skip {place}, 0xcc\n{_NOTE}'

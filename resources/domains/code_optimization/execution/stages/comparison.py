@@ -30,9 +30,9 @@ the load. Such odds grow to this with a chance of 1 in 200 at most, however many
 (Ville's inequality); fifteen pairs of sixteen are enough.
 """
 _ROUNDS = re.compile(r"^[0-9]+")
-_MOST_SECTIONS, _MOST_TURNS = 64, 1 << 16
+_MOST_SECTIONS, _MOST_TURNS = 64, 1 << 12
 """Of a harness's (`tasks/builtin/harness.h`)."""
-_DIFFERS, _SLOW = "differs", "slow"
+_DIFFERS, _SLOW, _FLOOR = "differs", "slow", "floor"
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,8 @@ class Comparison:
 
     `odds` are those for the candidate, pair by pair (`_ODDS`). `differs` says that the candidate printed or ended
     otherwise than the baseline; `slow` that it met its limit of CPU time where the baseline did not. There are then no
-    times.
+    times. `floor` are the least seconds of the harness alone, 0 where they are not known, and
+    `noise` is the spread with that of these.
     """
 
     baseline: float = 0.0
@@ -51,10 +52,26 @@ class Comparison:
     odds: float = 0.0
     differs: bool = False
     slow: bool = False
+    floor: float = 0.0
+    noise: float = SPREAD
+
+    @property
+    def ratio(self) -> float:
+        """Of whole runs."""
+        return self.baseline / self.candidate if self.candidate else 0.0
 
     @property
     def speedup(self) -> float:
-        return self.baseline / self.candidate if self.candidate else 0.0
+        """Of the kernels alone; where the candidate's is lost in the noise, what it has at least."""
+        return self._own(self.baseline) / self._own(self.candidate) if self.candidate else 0.0
+
+    @property
+    def speedup_spread(self) -> float:
+        """By how much of itself the speedup may be wrong."""
+        return self.noise * max((time / self._own(time) for time in (self.baseline, self.candidate) if time), default=1)
+
+    def _own(self, time: float) -> float:
+        return max(time - self.floor, self.noise * time)
 
 
 def read_comparison(step: StepResult) -> Comparison | None:
@@ -65,21 +82,25 @@ def read_comparison(step: StepResult) -> Comparison | None:
         return Comparison(differs=said[0] == _DIFFERS, slow=said[0] == _SLOW) if said[1:] == ["1"] else None
     if step.ended is not Ended.EXITED or step.exit_code or not lines:
         return None
-    pairs = [tuple(map(int, line.split())) for line in lines]
-    return compared([pair[0] for pair in pairs], [pair[1] for pair in pairs])
+    floors = [int(line.split()[1]) for line in lines if line.startswith(_FLOOR)]
+    pairs = [tuple(map(int, line.split())) for line in lines if not line.startswith(_FLOOR)]
+    return compared([pair[0] for pair in pairs], [pair[1] for pair in pairs], floors)
 
 
-def compared(baseline: Sequence[int], candidate: Sequence[int]) -> Comparison:
-    """From nanoseconds of runs in turn."""
+def compared(baseline: Sequence[int], candidate: Sequence[int], floors: Sequence[int] = ()) -> Comparison:
+    """From nanoseconds of runs in turn, and of those of the harness alone."""
     spread = max(SPREAD, _apart(baseline), _apart(candidate))
     won = sum(own < other for own, other in zip(candidate, baseline, strict=True))
     odds = _WIN**won * _LOSS ** (len(baseline) - won)
-    return Comparison(min(baseline) / 1e9, min(candidate) / 1e9, spread, len(baseline), odds)
+    floor, noise = min(floors, default=0) / 1e9, max(spread, _apart(floors))
+    return Comparison(min(baseline) / 1e9, min(candidate) / 1e9, spread, len(baseline), odds, floor=floor, noise=noise)
 
 
 def _apart(times: Sequence[int]) -> float:
     """The distance of the minima of every other run, as a share of the least."""
-    halves = [min(times[start::2], default=min(times)) for start in (0, 1)]
+    if len(times) < 2:
+        return 0.0
+    halves = [min(times[start::2]) for start in (0, 1)]
     return (max(halves) - min(halves)) / max(1, min(halves))
 
 
@@ -92,9 +113,9 @@ def is_faster(comparison: Comparison, estimated_speedup: float, baseline_cycles:
     """
     if comparison.differs or comparison.slow:
         return False
-    if abs(comparison.speedup - 1) > comparison.spread:
+    if abs(comparison.ratio - 1) > comparison.spread:
         agreed = estimated_speedup > 1 + SPREAD
-        return comparison.speedup > 1 and (agreed or comparison.odds >= _ODDS)
+        return comparison.ratio > 1 and (agreed or comparison.odds >= _ODDS)
     if estimated_speedup <= 1 + SPREAD:
         return False
     claimed = baseline_cycles * (1 - 1 / estimated_speedup)

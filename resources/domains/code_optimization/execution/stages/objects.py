@@ -27,7 +27,7 @@ _FUNCTION = re.compile(r"[0-9a-f]{16} <(.+)>:$")
 _LINE = re.compile(r".*:(\d+)(?: \(discriminator \d+\))?$")
 
 _COMMON = "COM"
-MOST_STATIC_BYTES = 256 << 20
+MOST_STATIC_BYTES = 16 << 20
 """Of a candidate's sections. Callgrind starts with three times as much, and not with five times; what it cannot start
 has no path that could be read."""
 

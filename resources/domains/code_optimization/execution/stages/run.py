@@ -7,10 +7,12 @@ ends the job; what a bad end means is `judging`.
 """
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from resources.domains.code_optimization.execution.stages.build import PROGRAM
+from resources.domains.code_optimization.execution.stages.rivals import Rivals
 from resources.domains.code_optimization.execution.test_suite import ProgramTest
 from resources.execution.bundle import EnvironmentBundle, Limits
 from resources.execution.errors import PermanentEnvironmentFailure, ToolMissing
@@ -56,7 +58,7 @@ def callgrind() -> str:
 
 ERRORS = "errors"
 PROFILE = "callgrind.out"
-_BASELINE = "baseline"
+_FLOOR = "floor"
 _OUTPUT_BYTES = 1 << 20
 _ERRORS_BYTES = 16 << 10
 _PROFILE_BYTES = 16 << 20
@@ -123,13 +125,22 @@ def measure(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, test: P
     return MeasuredRun(result.steps[1], result.files.get(PROFILE, b"").decode("ascii", "replace"))
 
 
-def compare(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, baseline: bytes, stdin: bytes) -> StepResult:
-    """Runs the baseline and the program in turn on the same input. The step's log has nanoseconds, pair by pair."""
-    files = _programs(sandbox, program) | {_BASELINE: baseline, _input(0): stdin}
-    command = (f"./{RUNNER}", "compare", _input(0), str(_RUNS), str(_COMPARED_MS), f"./{_BASELINE}", f"./{PROGRAM}")
+def compare(
+    sandbox: Sandbox, bundle: EnvironmentBundle, programs: Sequence[bytes], rivals: Rivals, stdin: bytes
+) -> StepResult:
+    """Runs the baseline and the candidate in turn on the same input, place by place of their code, and the harness
+    alone. The step's log has nanoseconds, pair by pair."""
+    pairs = list(zip(rivals.baselines, programs, strict=True))
+    compared = {
+        f"{side}{place}": program for place, pair in enumerate(pairs) for side, program in zip("bc", pair, strict=True)
+    }
+    compared |= {_FLOOR: rivals.floor} if rivals.floor else {}
+    files = {**compared, RUNNER: runner(sandbox), _input(0): stdin}
+    command = (f"./{RUNNER}", "compare", _input(0), str(_RUNS), str(_COMPARED_MS), *(f"./{name}" for name in compared))
     limits = _limits(bundle, 2)
     wall_s = 4 * limits.wall_s + 2 * _RUNS * limits.cpu_s
-    job = SandboxJob((_prepare(_BASELINE), Step("compare", command)), files, limits=replace(limits, wall_s=wall_s))
+    prepare = Step("prepare", ("chmod", "755", RUNNER, *compared))
+    job = SandboxJob((prepare, Step("compare", command)), files, limits=replace(limits, wall_s=wall_s))
     return sandbox.run(job).steps[1]
 
 
@@ -137,8 +148,8 @@ def _programs(sandbox: Sandbox, program: bytes) -> dict[str, bytes]:
     return {PROGRAM: program, RUNNER: runner(sandbox)}
 
 
-def _prepare(*more: str) -> Step:
-    return Step("prepare", ("chmod", "755", PROGRAM, RUNNER, *more))
+def _prepare() -> Step:
+    return Step("prepare", ("chmod", "755", PROGRAM, RUNNER))
 
 
 def _input(number: int) -> str:

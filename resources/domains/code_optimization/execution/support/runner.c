@@ -339,9 +339,13 @@ static int coin(void)
     return (int)(bits >> 40 & 1);
 }
 
-static int compare(char **argv)
+/* The arguments: input, runs, milliseconds, then the baseline and the candidate at each place of their code, and at last
+   the harness alone, if at all. Two pairs of runs have one place, so that every other pair has all of them. */
+static int compare(int arguments, char **argv)
 {
     static long long times[2][MAXIMUM_RUNS];
+    size_t places = (size_t)(arguments - 3) / 2;
+    const char *floor = arguments % 2 ? 0 : argv[arguments - 1];
     size_t runs = (size_t)atol(argv[1]), count = 0;
     long long deadline = nanoseconds() + atoll(argv[2]) * 1000000ll;
     signal(SIGPIPE, SIG_IGN);
@@ -355,13 +359,18 @@ static int compare(char **argv)
     while (count < runs && count < MAXIMUM_RUNS && (count < LEAST_PAIRS || nanoseconds() < deadline)) {
         for (int turn = 0, start = coin(); turn < 2; turn++) {
             int which = turn ^ start;
-            times[which][count] = time_of(argv[3 + which]);
+            times[which][count] = time_of(argv[3 + 2 * (count / 2 % places) + (size_t)which]);
             if (!as_the_first()) {
                 printf("%s %d\n", ran_out_of_time() ? "slow" : "differs", which);
                 return 0;
             }
         }
         printf("%lld %lld\n", times[0][count], times[1][count]);
+        if (floor && count % 2 == 0) {
+            long long alone = time_of(floor);
+            if (WIFEXITED(now.status))
+                printf("floor %lld\n", alone);
+        }
         if (settled(times[0], times[1], ++count))
             break;
     }
@@ -376,8 +385,8 @@ int main(int argc, char **argv)
         run(argv + 2);
     else if (argc > 5 && !strcmp(argv[1], "profile"))
         profile(argv + 2);
-    else if (argc == 7 && !strcmp(argv[1], "compare"))
-        return compare(argv + 2);
+    else if (argc >= 7 && !strcmp(argv[1], "compare"))
+        return compare(argc - 2, argv + 2);
     fprintf(stderr, "runner: run, profile or compare\n");
     return FAILED;
 }

@@ -19,9 +19,9 @@ enum access { TO_CHANGE, TO_READ };
 
 /* Of the domain (`execution/support/rounds.c`): while rounds run, no memory but what is CHANGING, the rooms below and the kernel's
    own data can be written, and after each round the kernel's data and the stack are as they were. Between the two of
-   `kernel_begins` and `kernel_ended` the input cannot even be read. The function that calls the first and the third
+   `kernel_begins` and `kernel_ended` what is hidden cannot even be read. The function that calls the first and the third
    keeps nothing in its frame that changes. */
-void rounds_begin(void *input, size_t bytes);
+void rounds_begin(void *hidden, size_t bytes, size_t behind);
 void kernel_begins(void);
 void kernel_ended(void);
 void round_over(void);
@@ -138,25 +138,22 @@ static int64_t read_integer(void)
     return negative ? -value : value;
 }
 
-enum { MOST_SECTIONS = 64, MOST_TURNS = 1 << 16, MAXIMUM_INPUT = 1 << 19 };
+enum { MOST_SECTIONS = 64, MOST_TURNS = 1 << 12, HIDDEN = 2 * PAGE, MAXIMUM_INPUT = 1 << 19 };
 
 /* Elements from `start` on. */
 struct section {
     uint32_t start, count;
 };
 
-/* What stdin brings, and what becomes of it. */
+/* What stdin brings, and what becomes of it: hidden pages, and then the data. */
 struct input {
-    uint32_t rounds, sections;
+    uint32_t rounds, sections, *words;
+    char *text;
     uint64_t total;
     struct section section[MOST_SECTIONS];
     char letters[256];
     /* Of each round, where there are several sections: 2 * the section + whether its data are new. */
-    unsigned char *turns;
-    union {
-        uint32_t words[1];
-        char text[1];
-    };
+    unsigned char turns[MOST_TURNS];
 };
 
 /* Rounds, and where a plus follows as many lengths of sections in bytes, with plus signs between them. */
@@ -171,12 +168,13 @@ static inline uint32_t read_head(uint32_t *rounds, uint32_t *lengths)
 
 static inline struct input *input_for(uint32_t rounds, uint32_t sections, size_t bytes)
 {
-    size_t turns = sections ? MOST_TURNS : 0;
-    struct input *input = (struct input *)mmap(0, sizeof *input + bytes + turns, PROT_READ | PROT_WRITE,
-                                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    _Static_assert(sizeof(struct input) <= HIDDEN, "hidden pages");
+    char *pages = mmap(0, PAGE + HIDDEN + bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct input *input = (struct input *)(pages + PAGE);
     input->rounds = rounds;
     input->sections = sections;
-    input->turns = (unsigned char *)(input + 1) + bytes;
+    input->text = pages + PAGE + HIDDEN;
+    input->words = (uint32_t *)input->text;
     return input;
 }
 
@@ -268,7 +266,7 @@ static inline int run_words(uint64_t (*call)(uint32_t *words, size_t count), uin
 {
     size_t bytes;
     struct input *input = read_words(&bytes);
-    rounds_begin(input, sizeof *input + bytes);
+    rounds_begin(input, HIDDEN, bytes);
     while (run_round_of_words(input, call, limit, access))
         round_over();
     rounds_end();
@@ -339,7 +337,7 @@ static inline int run_text(uint64_t (*call)(char *text, size_t length), enum acc
 {
     size_t bytes;
     struct input *input = read_text(&bytes);
-    rounds_begin(input, sizeof *input + bytes);
+    rounds_begin(input, HIDDEN, bytes);
     while (run_round_of_text(input, call, access))
         round_over();
     rounds_end();

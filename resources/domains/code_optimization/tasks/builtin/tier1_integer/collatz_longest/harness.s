@@ -78,153 +78,149 @@ read_words:
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
+	xorl	%r13d, %r13d
 	pushq	%r12
-	xorl	%r12d, %r12d
 	pushq	%rbp
 	pushq	%rbx
 	movq	%rdi, %rbx
 	subq	$24, %rsp
 	call	read_integer
-	movq	%rax, %r14
+	movq	%rax, %rbp
 .L19:
 	cmpl	$0, is_plus(%rip)
 	je	.L21
-	cmpq	$64, %r12
+	cmpq	$64, %r13
 	je	.L21
 	call	read_integer
-	incq	%r12
+	incq	%r13
 	jmp	.L19
 .L21:
 	call	read_integer
-	movl	%eax, %r13d
-	movl	%eax, %eax
-	leaq	0(,%rax,4), %rbp
-	xorl	%eax, %eax
-	testl	%r12d, %r12d
-	je	.L23
-	addq	$1048576, %rbp
-	movl	$65536, %eax
-.L23:
-	movq	%rbp, (%rbx)
-	leaq	800(%rbp,%rax), %rsi
-	xorl	%r9d, %r9d
-	xorl	%edi, %edi
-	orl	$-1, %r8d
+	xorl	%edx, %edx
+	testl	%r13d, %r13d
 	movl	$34, %ecx
+	setne	%dl
+	movl	%eax, %r14d
+	movl	%eax, %eax
+	xorl	%r9d, %r9d
+	salq	$20, %rdx
+	orl	$-1, %r8d
+	xorl	%edi, %edi
+	xorl	%r12d, %r12d
+	leaq	(%rdx,%rax,4), %rsi
 	movl	$3, %edx
-	xorl	%r15d, %r15d
+	movq	%rsi, (%rbx)
+	addq	$12288, %rsi
 	call	mmap
-	movl	%r14d, (%rax)
 	movq	%rax, %rbx
-	xorl	%r14d, %r14d
-	movl	%r12d, 4(%rax)
-	leaq	800(%rax,%rbp), %rax
-	movq	%rax, 784(%rbx)
-	leaq	792(%rbx), %rax
+	leaq	4096(%rax), %rax
 	movq	%rax, (%rsp)
-.L31:
-	movq	(%rsp), %rdx
-	movl	%r14d, 16(%rbx,%r15,8)
-	movl	%r14d, %eax
+	leaq	12288(%rbx), %rax
+	movl	%r13d, 4100(%rbx)
+	movq	%rax, 4112(%rbx)
+	movq	%rax, 4104(%rbx)
+	movl	%ebp, 4096(%rbx)
 	xorl	%ebp, %ebp
-	movl	%r13d, 20(%rbx,%r15,8)
-	leaq	(%rdx,%rax,4), %rcx
-.L24:
-	movl	%ebp, %edi
-	cmpl	%r13d, %ebp
-	jb	.L25
-.L28:
-	leal	-1(%rdi), %eax
-	leaq	(%rcx,%rbp,4), %r9
-	leaq	(%rcx,%rax,4), %r8
-	xorl	%eax, %eax
-	jmp	.L26
-.L25:
+.L29:
+	movq	4104(%rbx), %rcx
+	movl	%ebp, 4128(%rbx,%r12,8)
+	movl	%ebp, %eax
+	xorl	%r15d, %r15d
+	movl	%r14d, 4132(%rbx,%r12,8)
+	leaq	(%rcx,%rax,4), %rcx
+.L23:
+	movl	%r15d, %edi
+	cmpl	%r14d, %r15d
+	jnb	.L24
 	cmpl	$0, is_line_over(%rip)
-	jne	.L28
+	jne	.L24
 	movq	%rcx, 8(%rsp)
 	call	read_integer
 	movq	8(%rsp), %rcx
-	movl	%eax, (%rcx,%rbp,4)
-	incq	%rbp
-	jmp	.L24
+	movl	%eax, (%rcx,%r15,4)
+	incq	%r15
+	jmp	.L23
+.L24:
+	leal	-1(%rdi), %eax
+	leaq	(%rcx,%r15,4), %r9
+	leaq	(%rcx,%rax,4), %r8
+	xorl	%eax, %eax
 .L26:
 	leal	(%rdi,%rax), %esi
-	cmpl	%r13d, %esi
-	jnb	.L48
+	cmpl	%r14d, %esi
+	jnb	.L44
 	movl	(%r8), %esi
 	addl	(%rcx,%rax,4), %esi
 	movl	%esi, (%r9,%rax,4)
 	incq	%rax
 	jmp	.L26
-.L48:
-	incq	%r15
-	addl	%r13d, %r14d
-	cmpl	%r12d, %r15d
-	jnb	.L30
+.L44:
+	incq	%r12
+	addl	%r14d, %ebp
+	cmpl	%r13d, %r12d
+	jnb	.L28
 	call	read_integer
-	movl	%eax, %r13d
-	jmp	.L31
-.L30:
-	testl	%r12d, %r12d
+	movl	%eax, %r14d
+	jmp	.L29
+.L28:
+	testl	%r13d, %r13d
 	je	.L18
-	movl	%r14d, %ecx
-	movl	(%rbx), %r9d
+	movq	4104(%rbx), %r9
+	salq	$2, %rbp
+	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-	xorl	%esi, %esi
-	salq	$2, %rcx
-.L33:
-	cmpq	%rcx, %r8
-	jnb	.L49
-	movzbl	792(%rbx,%r8), %edi
-	addq	$16, %r8
-	xorl	%esi, %edi
+	movl	4096(%rbx), %esi
+.L31:
+	cmpq	%rbp, %rcx
+	jnb	.L45
+	movzbl	(%r9,%rcx), %edi
+	addq	$16, %rcx
+	xorl	%r8d, %edi
 	call	scattered
-	movl	%eax, %esi
-	jmp	.L33
-.L49:
-	movq	784(%rbx), %rdi
+	movl	%eax, %r8d
+	jmp	.L31
+.L45:
+	leaq	4896(%rbx), %rdx
 	movb	$1, %al
-	movl	%r9d, %ecx
+	movl	%esi, %ecx
+	movq	%rdx, %rdi
 	rep stosb
-	movq	784(%rbx), %rax
-	movb	$0, (%rax)
+	movb	$0, 4896(%rbx)
+	movl	4100(%rbx), %eax
+	leal	(%rax,%rax), %ecx
 	movl	$1, %eax
-.L35:
-	movl	4(%rbx), %edi
+.L33:
 	leal	1(%rax), %edx
-	leal	(%rdi,%rdi), %ecx
 	cmpl	%ecx, %edx
-	jnb	.L42
-	cmpl	%r9d, %eax
-	jnb	.L42
-	movq	784(%rbx), %rcx
-	movb	%dl, (%rcx,%rax)
+	jnb	.L39
+	cmpl	%esi, %eax
+	jnb	.L39
+	movb	%dl, 4896(%rbx,%rax)
 	movl	%edx, %eax
-	jmp	.L35
-.L42:
-	leal	-1(%r9), %ecx
-.L38:
-	testq	%rcx, %rcx
+	jmp	.L33
+.L39:
+	decl	%esi
+	movq	%rsi, %rcx
+	addq	%rbx, %rsi
+.L36:
+	decq	%rsi
+	testl	%ecx, %ecx
 	je	.L18
-	movl	%esi, %edi
-	leal	1(%rcx), %r9d
+	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
+	leal	1(%rcx), %edi
 	xorl	%edx, %edx
-	movq	784(%rbx), %r8
-	divl	%r9d
-	leaq	(%r8,%rcx), %rdi
-	decq	%rcx
-	movb	(%rdi), %r10b
-	movb	(%r8,%rdx), %al
-	movb	%al, (%rdi)
-	movq	784(%rbx), %rax
-	movb	%r10b, (%rax,%rdx)
-	jmp	.L38
+	decl	%ecx
+	divl	%edi
+	movb	4897(%rsi), %r9b
+	movb	4896(%rbx,%rdx), %al
+	movb	%al, 4897(%rsi)
+	movb	%r9b, 4896(%rbx,%rdx)
+	jmp	.L36
 .L18:
+	movq	(%rsp), %rax
 	addq	$24, %rsp
-	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -242,12 +238,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L51
+	je	.L47
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L51:
+.L47:
 	cmpq	$0, 0(%rbp)
-	jne	.L52
+	jne	.L48
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -261,22 +257,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L52:
+.L48:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L53
+	je	.L49
 	testq	%rsi, %rsi
-	je	.L54
+	je	.L50
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L54:
+.L50:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L53:
+.L49:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -285,13 +281,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L55
+	je	.L51
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L56
-.L55:
+	jmp	.L52
+.L51:
 	leaq	(%rdx,%rbx), %rax
-.L56:
+.L52:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -310,31 +306,31 @@ run_round_of_words.constprop.0:
 	subq	$24, %rsp
 	movl	round_now(%rip), %r14d
 	cmpl	%r14d, (%rdi)
-	je	.L64
+	je	.L60
 	cmpl	$0, 4(%rdi)
 	movq	%rdi, %rbx
-	je	.L66
-	movq	784(%rdi), %rdx
+	je	.L62
 	movl	%r14d, %eax
-	movzbl	(%rdx,%rax), %r15d
-	jmp	.L67
-.L66:
+	movzbl	800(%rdi,%rax), %r15d
+	jmp	.L63
+.L62:
 	xorl	%r15d, %r15d
 	testl	%r14d, %r14d
 	setne	%r15b
-.L67:
+.L63:
 	movl	%r15d, %eax
 	movl	$given_room.1, %edi
 	andl	$1, %r15d
 	shrl	%eax
 	imull	$-1640531527, %r14d, %r14d
-	addq	$2, %rax
+	addq	$4, %rax
 	movl	4(%rbx,%rax,8), %esi
-	movl	(%rbx,%rax,8), %eax
+	movl	(%rbx,%rax,8), %edx
+	movq	8(%rbx), %rax
 	movq	%rsi, %r12
 	salq	$2, %rsi
-	leaq	792(%rbx,%rax,4), %r13
 	movq	%rsi, 8(%rsp)
+	leaq	(%rax,%rdx,4), %r13
 	call	placed.constprop.0
 	movq	8(%rsp), %rsi
 	movl	$kept_room.0, %edi
@@ -343,36 +339,36 @@ run_round_of_words.constprop.0:
 	xorl	%ecx, %ecx
 	movl	$1000, %r8d
 	movq	%rax, %rsi
-.L68:
+.L64:
 	cmpl	%r12d, %ecx
-	jnb	.L79
+	jnb	.L75
 	movl	0(%r13,%rcx,4), %edx
 	testl	%r15d, %r15d
-	je	.L69
+	je	.L65
 	xorl	%r14d, %edx
 	movl	%edx, %edi
 	call	scattered
 	xorl	%edx, %edx
 	divl	%r8d
-.L69:
+.L65:
 	movl	%edx, (%rsi,%rcx,4)
 	movl	%edx, 0(%rbp,%rcx,4)
 	subl	$2048144789, %r14d
 	incq	%rcx
-	jmp	.L68
-.L79:
+	jmp	.L64
+.L75:
 	call	kernel_begins
 	movl	0(%rbp), %edi
 	call	collatz_longest
 	movl	%eax, %ebp
 	call	kernel_ended
-	imulq	$31, 8(%rbx), %rax
+	imulq	$31, 24(%rbx), %rax
 	addq	%rbp, %rax
-	movq	%rax, 8(%rbx)
+	movq	%rax, 24(%rbx)
 	xorl	%ebx, %ebx
-.L71:
+.L67:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L80
+	jnb	.L76
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -380,11 +376,11 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L71
-.L80:
+	jmp	.L67
+.L76:
 	incl	round_now(%rip)
 	movl	$1, %eax
-.L64:
+.L60:
 	addq	$24, %rsp
 	popq	%rbx
 	popq	%rbp
@@ -409,35 +405,35 @@ main:
 	subq	$16, %rsp
 	leaq	8(%rsp), %rdi
 	call	read_words
+	movq	8(%rsp), %rdx
+	movl	$8192, %esi
+	movq	%rax, %rdi
 	movq	%rax, %rbx
-	movq	8(%rsp), %rax
-	movq	%rbx, %rdi
-	leaq	800(%rax), %rsi
 	call	rounds_begin
-.L82:
+.L78:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L90
+	je	.L86
 	call	round_over
-	jmp	.L82
-.L90:
+	jmp	.L78
+.L86:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
-	movq	8(%rbx), %rsi
+	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L89
+	jne	.L85
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L86
+	je	.L82
 	movl	$.LC1, %edi
-.L89:
+.L85:
 	call	puts
-	jmp	.L88
-.L86:
+	jmp	.L84
+.L82:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L88:
+.L84:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -73,153 +73,149 @@ read_words:
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
+	xorl	%r13d, %r13d
 	pushq	%r12
-	xorl	%r12d, %r12d
 	pushq	%rbp
 	pushq	%rbx
 	movq	%rdi, %rbx
 	subq	$24, %rsp
 	call	read_integer
-	movq	%rax, %r14
+	movq	%rax, %rbp
 .L18:
 	cmpl	$0, is_plus(%rip)
 	je	.L20
-	cmpq	$64, %r12
+	cmpq	$64, %r13
 	je	.L20
 	call	read_integer
-	incq	%r12
+	incq	%r13
 	jmp	.L18
 .L20:
 	call	read_integer
-	movl	%eax, %r13d
-	movl	%eax, %eax
-	leaq	0(,%rax,4), %rbp
-	xorl	%eax, %eax
-	testl	%r12d, %r12d
-	je	.L22
-	addq	$1048576, %rbp
-	movl	$65536, %eax
-.L22:
-	movq	%rbp, (%rbx)
-	leaq	800(%rbp,%rax), %rsi
-	xorl	%r9d, %r9d
-	xorl	%edi, %edi
-	orl	$-1, %r8d
+	xorl	%edx, %edx
+	testl	%r13d, %r13d
 	movl	$34, %ecx
+	setne	%dl
+	movl	%eax, %r14d
+	movl	%eax, %eax
+	xorl	%r9d, %r9d
+	salq	$20, %rdx
+	orl	$-1, %r8d
+	xorl	%edi, %edi
+	xorl	%r12d, %r12d
+	leaq	(%rdx,%rax,4), %rsi
 	movl	$3, %edx
-	xorl	%r15d, %r15d
+	movq	%rsi, (%rbx)
+	addq	$12288, %rsi
 	call	mmap
-	movl	%r14d, (%rax)
 	movq	%rax, %rbx
-	xorl	%r14d, %r14d
-	movl	%r12d, 4(%rax)
-	leaq	800(%rax,%rbp), %rax
-	movq	%rax, 784(%rbx)
-	leaq	792(%rbx), %rax
+	leaq	4096(%rax), %rax
 	movq	%rax, (%rsp)
-.L30:
-	movq	(%rsp), %rdx
-	movl	%r14d, 16(%rbx,%r15,8)
-	movl	%r14d, %eax
+	leaq	12288(%rbx), %rax
+	movl	%r13d, 4100(%rbx)
+	movq	%rax, 4112(%rbx)
+	movq	%rax, 4104(%rbx)
+	movl	%ebp, 4096(%rbx)
 	xorl	%ebp, %ebp
-	movl	%r13d, 20(%rbx,%r15,8)
-	leaq	(%rdx,%rax,4), %rcx
-.L23:
-	movl	%ebp, %edi
-	cmpl	%r13d, %ebp
-	jb	.L24
-.L27:
-	leal	-1(%rdi), %eax
-	leaq	(%rcx,%rbp,4), %r9
-	leaq	(%rcx,%rax,4), %r8
-	xorl	%eax, %eax
-	jmp	.L25
-.L24:
+.L28:
+	movq	4104(%rbx), %rcx
+	movl	%ebp, 4128(%rbx,%r12,8)
+	movl	%ebp, %eax
+	xorl	%r15d, %r15d
+	movl	%r14d, 4132(%rbx,%r12,8)
+	leaq	(%rcx,%rax,4), %rcx
+.L22:
+	movl	%r15d, %edi
+	cmpl	%r14d, %r15d
+	jnb	.L23
 	cmpl	$0, is_line_over(%rip)
-	jne	.L27
+	jne	.L23
 	movq	%rcx, 8(%rsp)
 	call	read_integer
 	movq	8(%rsp), %rcx
-	movl	%eax, (%rcx,%rbp,4)
-	incq	%rbp
-	jmp	.L23
+	movl	%eax, (%rcx,%r15,4)
+	incq	%r15
+	jmp	.L22
+.L23:
+	leal	-1(%rdi), %eax
+	leaq	(%rcx,%r15,4), %r9
+	leaq	(%rcx,%rax,4), %r8
+	xorl	%eax, %eax
 .L25:
 	leal	(%rdi,%rax), %esi
-	cmpl	%r13d, %esi
-	jnb	.L47
+	cmpl	%r14d, %esi
+	jnb	.L43
 	movl	(%r8), %esi
 	addl	(%rcx,%rax,4), %esi
 	movl	%esi, (%r9,%rax,4)
 	incq	%rax
 	jmp	.L25
-.L47:
-	incq	%r15
-	addl	%r13d, %r14d
-	cmpl	%r12d, %r15d
-	jnb	.L29
+.L43:
+	incq	%r12
+	addl	%r14d, %ebp
+	cmpl	%r13d, %r12d
+	jnb	.L27
 	call	read_integer
-	movl	%eax, %r13d
-	jmp	.L30
-.L29:
-	testl	%r12d, %r12d
+	movl	%eax, %r14d
+	jmp	.L28
+.L27:
+	testl	%r13d, %r13d
 	je	.L17
-	movl	%r14d, %ecx
-	movl	(%rbx), %r9d
+	movq	4104(%rbx), %r9
+	salq	$2, %rbp
+	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-	xorl	%esi, %esi
-	salq	$2, %rcx
-.L32:
-	cmpq	%rcx, %r8
-	jnb	.L48
-	movzbl	792(%rbx,%r8), %edi
-	addq	$16, %r8
-	xorl	%esi, %edi
+	movl	4096(%rbx), %esi
+.L30:
+	cmpq	%rbp, %rcx
+	jnb	.L44
+	movzbl	(%r9,%rcx), %edi
+	addq	$16, %rcx
+	xorl	%r8d, %edi
 	call	scattered
-	movl	%eax, %esi
-	jmp	.L32
-.L48:
-	movq	784(%rbx), %rdi
+	movl	%eax, %r8d
+	jmp	.L30
+.L44:
+	leaq	4896(%rbx), %rdx
 	movb	$1, %al
-	movl	%r9d, %ecx
+	movl	%esi, %ecx
+	movq	%rdx, %rdi
 	rep stosb
-	movq	784(%rbx), %rax
-	movb	$0, (%rax)
+	movb	$0, 4896(%rbx)
+	movl	4100(%rbx), %eax
+	leal	(%rax,%rax), %ecx
 	movl	$1, %eax
-.L34:
-	movl	4(%rbx), %edi
+.L32:
 	leal	1(%rax), %edx
-	leal	(%rdi,%rdi), %ecx
 	cmpl	%ecx, %edx
-	jnb	.L41
-	cmpl	%r9d, %eax
-	jnb	.L41
-	movq	784(%rbx), %rcx
-	movb	%dl, (%rcx,%rax)
+	jnb	.L38
+	cmpl	%esi, %eax
+	jnb	.L38
+	movb	%dl, 4896(%rbx,%rax)
 	movl	%edx, %eax
-	jmp	.L34
-.L41:
-	leal	-1(%r9), %ecx
-.L37:
-	testq	%rcx, %rcx
+	jmp	.L32
+.L38:
+	decl	%esi
+	movq	%rsi, %rcx
+	addq	%rbx, %rsi
+.L35:
+	decq	%rsi
+	testl	%ecx, %ecx
 	je	.L17
-	movl	%esi, %edi
-	leal	1(%rcx), %r9d
+	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
+	leal	1(%rcx), %edi
 	xorl	%edx, %edx
-	movq	784(%rbx), %r8
-	divl	%r9d
-	leaq	(%r8,%rcx), %rdi
-	decq	%rcx
-	movb	(%rdi), %r10b
-	movb	(%r8,%rdx), %al
-	movb	%al, (%rdi)
-	movq	784(%rbx), %rax
-	movb	%r10b, (%rax,%rdx)
-	jmp	.L37
+	decl	%ecx
+	divl	%edi
+	movb	4897(%rsi), %r9b
+	movb	4896(%rbx,%rdx), %al
+	movb	%al, 4897(%rsi)
+	movb	%r9b, 4896(%rbx,%rdx)
+	jmp	.L35
 .L17:
+	movq	(%rsp), %rax
 	addq	$24, %rsp
-	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -237,12 +233,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L50
+	je	.L46
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L50:
+.L46:
 	cmpq	$0, 0(%rbp)
-	jne	.L51
+	jne	.L47
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -256,22 +252,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L51:
+.L47:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L52
+	je	.L48
 	testq	%rsi, %rsi
-	je	.L53
+	je	.L49
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L53:
+.L49:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L52:
+.L48:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -280,13 +276,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L54
+	je	.L50
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L55
-.L54:
+	jmp	.L51
+.L50:
 	leaq	(%rdx,%rbx), %rax
-.L55:
+.L51:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -297,7 +293,7 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L76
+	je	.L72
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -307,27 +303,27 @@ run_round_of_words.constprop.0:
 	pushq	%rbx
 	subq	$24, %rsp
 	cmpl	$0, 4(%rdi)
-	je	.L65
-	movq	784(%rdi), %rsi
+	je	.L61
 	movl	%ecx, %eax
-	movzbl	(%rsi,%rax), %r9d
-	jmp	.L66
-.L65:
+	movzbl	800(%rdi,%rax), %r9d
+	jmp	.L62
+.L61:
 	xorl	%r9d, %r9d
 	testl	%ecx, %ecx
 	setne	%r9b
-.L66:
+.L62:
 	movl	%r9d, %eax
 	movl	$given_room.1, %edi
 	movl	%ecx, 12(%rsp)
 	shrl	%eax
 	movl	%r9d, 8(%rsp)
-	addq	$2, %rax
+	addq	$4, %rax
 	movl	4(%r12,%rax,8), %r13d
-	movl	(%r12,%rax,8), %eax
-	leaq	792(%r12,%rax,4), %r15
-	leaq	0(,%r13,4), %rax
+	movl	(%r12,%rax,8), %esi
+	movq	8(%r12), %rax
 	movq	%r13, %r14
+	leaq	(%rax,%rsi,4), %r15
+	leaq	0(,%r13,4), %rax
 	movq	%rax, %rsi
 	movq	%rax, (%rsp)
 	call	placed.constprop.0
@@ -341,12 +337,12 @@ run_round_of_words.constprop.0:
 	movq	%rax, %rbp
 	imull	$-1640531527, %ecx, %ecx
 	andl	$1, %esi
-.L67:
+.L63:
 	cmpl	%r14d, %r8d
-	jnb	.L81
+	jnb	.L77
 	movl	(%r15,%r8,4), %r9d
 	testl	%esi, %esi
-	je	.L68
+	je	.L64
 	movl	%ecx, %edi
 	xorl	%r9d, %edi
 	call	scattered
@@ -368,13 +364,13 @@ run_round_of_words.constprop.0:
 	shrl	$16, %r9d
 	orl	%eax, %r9d
 	andl	%edi, %r9d
-.L68:
+.L64:
 	movl	%r9d, 0(%rbp,%r8,4)
 	subl	$2048144789, %ecx
 	movl	%r9d, (%rbx,%r8,4)
 	incq	%r8
-	jmp	.L67
-.L81:
+	jmp	.L63
+.L77:
 	call	kernel_begins
 	movq	%r13, %rsi
 	movq	%rbx, %rdi
@@ -384,18 +380,18 @@ run_round_of_words.constprop.0:
 	movq	(%rsp), %rdx
 	movq	%rbx, %rdi
 	movq	%rbp, %rsi
-	imulq	$31, 8(%r12), %rax
+	imulq	$31, 24(%r12), %rax
 	addq	%r13, %rax
-	movq	%rax, 8(%r12)
+	movq	%rax, 24(%r12)
 	call	memcmp
 	testl	%eax, %eax
 	setne	%al
 	xorl	%ebx, %ebx
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L70:
+.L66:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L82
+	jnb	.L78
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -403,8 +399,8 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L70
-.L82:
+	jmp	.L66
+.L78:
 	incl	round_now(%rip)
 	addq	$24, %rsp
 	movl	$1, %eax
@@ -415,7 +411,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L76:
+.L72:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -434,35 +430,35 @@ main:
 	subq	$16, %rsp
 	leaq	8(%rsp), %rdi
 	call	read_words
+	movq	8(%rsp), %rdx
+	movl	$8192, %esi
+	movq	%rax, %rdi
 	movq	%rax, %rbx
-	movq	8(%rsp), %rax
-	movq	%rbx, %rdi
-	leaq	800(%rax), %rsi
 	call	rounds_begin
-.L84:
+.L80:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L92
+	je	.L88
 	call	round_over
-	jmp	.L84
-.L92:
+	jmp	.L80
+.L88:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
-	movq	8(%rbx), %rsi
+	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L91
+	jne	.L87
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L88
+	je	.L84
 	movl	$.LC1, %edi
-.L91:
+.L87:
 	call	puts
-	jmp	.L90
-.L88:
+	jmp	.L86
+.L84:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L90:
+.L86:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -104,153 +104,149 @@ read_words:
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
+	xorl	%r13d, %r13d
 	pushq	%r12
-	xorl	%r12d, %r12d
 	pushq	%rbp
 	pushq	%rbx
 	movq	%rdi, %rbx
 	subq	$24, %rsp
 	call	read_integer
-	movq	%rax, %r14
+	movq	%rax, %rbp
 .L22:
 	cmpl	$0, is_plus(%rip)
 	je	.L24
-	cmpq	$64, %r12
+	cmpq	$64, %r13
 	je	.L24
 	call	read_integer
-	incq	%r12
+	incq	%r13
 	jmp	.L22
 .L24:
 	call	read_integer
-	movl	%eax, %r13d
-	movl	%eax, %eax
-	leaq	0(,%rax,4), %rbp
-	xorl	%eax, %eax
-	testl	%r12d, %r12d
-	je	.L26
-	addq	$1048576, %rbp
-	movl	$65536, %eax
-.L26:
-	movq	%rbp, (%rbx)
-	leaq	800(%rbp,%rax), %rsi
-	xorl	%r9d, %r9d
-	xorl	%edi, %edi
-	orl	$-1, %r8d
+	xorl	%edx, %edx
+	testl	%r13d, %r13d
 	movl	$34, %ecx
+	setne	%dl
+	movl	%eax, %r14d
+	movl	%eax, %eax
+	xorl	%r9d, %r9d
+	salq	$20, %rdx
+	orl	$-1, %r8d
+	xorl	%edi, %edi
+	xorl	%r12d, %r12d
+	leaq	(%rdx,%rax,4), %rsi
 	movl	$3, %edx
-	xorl	%r15d, %r15d
+	movq	%rsi, (%rbx)
+	addq	$12288, %rsi
 	call	mmap
-	movl	%r14d, (%rax)
 	movq	%rax, %rbx
-	xorl	%r14d, %r14d
-	movl	%r12d, 4(%rax)
-	leaq	800(%rax,%rbp), %rax
-	movq	%rax, 784(%rbx)
-	leaq	792(%rbx), %rax
+	leaq	4096(%rax), %rax
 	movq	%rax, (%rsp)
-.L34:
-	movq	(%rsp), %rdx
-	movl	%r14d, 16(%rbx,%r15,8)
-	movl	%r14d, %eax
+	leaq	12288(%rbx), %rax
+	movl	%r13d, 4100(%rbx)
+	movq	%rax, 4112(%rbx)
+	movq	%rax, 4104(%rbx)
+	movl	%ebp, 4096(%rbx)
 	xorl	%ebp, %ebp
-	movl	%r13d, 20(%rbx,%r15,8)
-	leaq	(%rdx,%rax,4), %rcx
-.L27:
-	movl	%ebp, %edi
-	cmpl	%r13d, %ebp
-	jb	.L28
-.L31:
-	leal	-1(%rdi), %eax
-	leaq	(%rcx,%rbp,4), %r9
-	leaq	(%rcx,%rax,4), %r8
-	xorl	%eax, %eax
-	jmp	.L29
-.L28:
+.L32:
+	movq	4104(%rbx), %rcx
+	movl	%ebp, 4128(%rbx,%r12,8)
+	movl	%ebp, %eax
+	xorl	%r15d, %r15d
+	movl	%r14d, 4132(%rbx,%r12,8)
+	leaq	(%rcx,%rax,4), %rcx
+.L26:
+	movl	%r15d, %edi
+	cmpl	%r14d, %r15d
+	jnb	.L27
 	cmpl	$0, is_line_over(%rip)
-	jne	.L31
+	jne	.L27
 	movq	%rcx, 8(%rsp)
 	call	read_integer
 	movq	8(%rsp), %rcx
-	movl	%eax, (%rcx,%rbp,4)
-	incq	%rbp
-	jmp	.L27
+	movl	%eax, (%rcx,%r15,4)
+	incq	%r15
+	jmp	.L26
+.L27:
+	leal	-1(%rdi), %eax
+	leaq	(%rcx,%r15,4), %r9
+	leaq	(%rcx,%rax,4), %r8
+	xorl	%eax, %eax
 .L29:
 	leal	(%rdi,%rax), %esi
-	cmpl	%r13d, %esi
-	jnb	.L51
+	cmpl	%r14d, %esi
+	jnb	.L47
 	movl	(%r8), %esi
 	addl	(%rcx,%rax,4), %esi
 	movl	%esi, (%r9,%rax,4)
 	incq	%rax
 	jmp	.L29
-.L51:
-	incq	%r15
-	addl	%r13d, %r14d
-	cmpl	%r12d, %r15d
-	jnb	.L33
+.L47:
+	incq	%r12
+	addl	%r14d, %ebp
+	cmpl	%r13d, %r12d
+	jnb	.L31
 	call	read_integer
-	movl	%eax, %r13d
-	jmp	.L34
-.L33:
-	testl	%r12d, %r12d
+	movl	%eax, %r14d
+	jmp	.L32
+.L31:
+	testl	%r13d, %r13d
 	je	.L21
-	movl	%r14d, %ecx
-	movl	(%rbx), %r9d
+	movq	4104(%rbx), %r9
+	salq	$2, %rbp
+	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-	xorl	%esi, %esi
-	salq	$2, %rcx
-.L36:
-	cmpq	%rcx, %r8
-	jnb	.L52
-	movzbl	792(%rbx,%r8), %edi
-	addq	$16, %r8
-	xorl	%esi, %edi
+	movl	4096(%rbx), %esi
+.L34:
+	cmpq	%rbp, %rcx
+	jnb	.L48
+	movzbl	(%r9,%rcx), %edi
+	addq	$16, %rcx
+	xorl	%r8d, %edi
 	call	scattered
-	movl	%eax, %esi
-	jmp	.L36
-.L52:
-	movq	784(%rbx), %rdi
+	movl	%eax, %r8d
+	jmp	.L34
+.L48:
+	leaq	4896(%rbx), %rdx
 	movb	$1, %al
-	movl	%r9d, %ecx
+	movl	%esi, %ecx
+	movq	%rdx, %rdi
 	rep stosb
-	movq	784(%rbx), %rax
-	movb	$0, (%rax)
+	movb	$0, 4896(%rbx)
+	movl	4100(%rbx), %eax
+	leal	(%rax,%rax), %ecx
 	movl	$1, %eax
-.L38:
-	movl	4(%rbx), %edi
+.L36:
 	leal	1(%rax), %edx
-	leal	(%rdi,%rdi), %ecx
 	cmpl	%ecx, %edx
-	jnb	.L45
-	cmpl	%r9d, %eax
-	jnb	.L45
-	movq	784(%rbx), %rcx
-	movb	%dl, (%rcx,%rax)
+	jnb	.L42
+	cmpl	%esi, %eax
+	jnb	.L42
+	movb	%dl, 4896(%rbx,%rax)
 	movl	%edx, %eax
-	jmp	.L38
-.L45:
-	leal	-1(%r9), %ecx
-.L41:
-	testq	%rcx, %rcx
+	jmp	.L36
+.L42:
+	decl	%esi
+	movq	%rsi, %rcx
+	addq	%rbx, %rsi
+.L39:
+	decq	%rsi
+	testl	%ecx, %ecx
 	je	.L21
-	movl	%esi, %edi
-	leal	1(%rcx), %r9d
+	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
+	leal	1(%rcx), %edi
 	xorl	%edx, %edx
-	movq	784(%rbx), %r8
-	divl	%r9d
-	leaq	(%r8,%rcx), %rdi
-	decq	%rcx
-	movb	(%rdi), %r10b
-	movb	(%r8,%rdx), %al
-	movb	%al, (%rdi)
-	movq	784(%rbx), %rax
-	movb	%r10b, (%rax,%rdx)
-	jmp	.L41
+	decl	%ecx
+	divl	%edi
+	movb	4897(%rsi), %r9b
+	movb	4896(%rbx,%rdx), %al
+	movb	%al, 4897(%rsi)
+	movb	%r9b, 4896(%rbx,%rdx)
+	jmp	.L39
 .L21:
+	movq	(%rsp), %rax
 	addq	$24, %rsp
-	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -268,12 +264,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L54
+	je	.L50
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L54:
+.L50:
 	cmpq	$0, 0(%rbp)
-	jne	.L55
+	jne	.L51
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -287,22 +283,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L55:
+.L51:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L56
+	je	.L52
 	testq	%rsi, %rsi
-	je	.L57
+	je	.L53
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L57:
+.L53:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L56:
+.L52:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -311,13 +307,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L58
+	je	.L54
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L59
-.L58:
+	jmp	.L55
+.L54:
 	leaq	(%rdx,%rbx), %rax
-.L59:
+.L55:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -328,7 +324,7 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L80
+	je	.L76
 	pushq	%r15
 	pushq	%r14
 	movq	%rdi, %r14
@@ -338,28 +334,28 @@ run_round_of_words.constprop.0:
 	pushq	%rbx
 	subq	$24, %rsp
 	cmpl	$0, 4(%rdi)
-	je	.L69
-	movq	784(%rdi), %rdx
+	je	.L65
 	movl	%ecx, %eax
-	movzbl	(%rdx,%rax), %r15d
-	jmp	.L70
-.L69:
+	movzbl	800(%rdi,%rax), %r15d
+	jmp	.L66
+.L65:
 	xorl	%r15d, %r15d
 	testl	%ecx, %ecx
 	setne	%r15b
-.L70:
+.L66:
 	movl	%r15d, %eax
 	movl	$given_room.1, %edi
 	movl	%ecx, 12(%rsp)
 	andl	$1, %r15d
 	shrl	%eax
-	addq	$2, %rax
+	addq	$4, %rax
 	movl	4(%r14,%rax,8), %ebp
-	movl	(%r14,%rax,8), %eax
+	movl	(%r14,%rax,8), %edx
+	movq	8(%r14), %rax
 	leaq	0(,%rbp,4), %rsi
-	leaq	792(%r14,%rax,4), %r13
 	movq	%rbp, %r12
 	movq	%rsi, (%rsp)
+	leaq	(%rax,%rdx,4), %r13
 	call	placed.constprop.0
 	movq	(%rsp), %rsi
 	movl	$kept_room.0, %edi
@@ -369,12 +365,12 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	movq	%rax, %r9
 	imull	$-1640531527, %ecx, %ecx
-.L71:
+.L67:
 	cmpl	%r12d, %esi
-	jnb	.L85
+	jnb	.L81
 	movl	0(%r13,%rsi,4), %r10d
 	testl	%r15d, %r15d
-	je	.L72
+	je	.L68
 	movl	%ecx, %edi
 	xorl	%r10d, %edi
 	call	scattered
@@ -396,26 +392,26 @@ run_round_of_words.constprop.0:
 	shrl	$16, %r10d
 	orl	%eax, %r10d
 	andl	%edx, %r10d
-.L72:
+.L68:
 	movl	%r10d, (%r9,%rsi,4)
 	subl	$2048144789, %ecx
 	movl	%r10d, (%rbx,%rsi,4)
 	incq	%rsi
-	jmp	.L71
-.L85:
+	jmp	.L67
+.L81:
 	call	kernel_begins
 	movq	%rbx, %rdi
 	movq	%rbp, %rsi
 	call	call
 	movq	%rax, %rbx
 	call	kernel_ended
-	imulq	$31, 8(%r14), %rax
+	imulq	$31, 24(%r14), %rax
 	addq	%rbx, %rax
 	xorl	%ebx, %ebx
-	movq	%rax, 8(%r14)
-.L74:
+	movq	%rax, 24(%r14)
+.L70:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L86
+	jnb	.L82
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -423,8 +419,8 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L74
-.L86:
+	jmp	.L70
+.L82:
 	incl	round_now(%rip)
 	addq	$24, %rsp
 	movl	$1, %eax
@@ -435,7 +431,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L80:
+.L76:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -454,35 +450,35 @@ main:
 	subq	$16, %rsp
 	leaq	8(%rsp), %rdi
 	call	read_words
+	movq	8(%rsp), %rdx
+	movl	$8192, %esi
+	movq	%rax, %rdi
 	movq	%rax, %rbx
-	movq	8(%rsp), %rax
-	movq	%rbx, %rdi
-	leaq	800(%rax), %rsi
 	call	rounds_begin
-.L88:
+.L84:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L96
+	je	.L92
 	call	round_over
-	jmp	.L88
-.L96:
+	jmp	.L84
+.L92:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
-	movq	8(%rbx), %rsi
+	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L95
+	jne	.L91
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L92
+	je	.L88
 	movl	$.LC1, %edi
-.L95:
+.L91:
 	call	puts
-	jmp	.L94
-.L92:
+	jmp	.L90
+.L88:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L94:
+.L90:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

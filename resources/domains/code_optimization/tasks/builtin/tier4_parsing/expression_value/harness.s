@@ -84,51 +84,48 @@ read_text:
 	jmp	.L18
 .L41:
 	movl	$64, %r14d
-	movl	$524288, %ebp
-	movl	$65536, %eax
+	movl	$524288, %esi
 	jmp	.L21
 .L19:
 	cmpl	$1, %ebx
 	movl	%ebx, %r14d
-	sbbq	%rbp, %rbp
-	andq	$-393216, %rbp
-	addq	$524288, %rbp
-	negl	%ebx
-	sbbq	%rax, %rax
-	andl	$65536, %eax
+	sbbq	%rsi, %rsi
+	andq	$-393216, %rsi
+	addq	$524288, %rsi
 .L21:
-	movq	%rbp, (%r12)
+	movq	%rsi, (%r12)
 	xorl	%r9d, %r9d
+	addq	$12288, %rsi
+	xorl	%edi, %edi
 	orl	$-1, %r8d
 	movl	$34, %ecx
-	leaq	800(%rax,%rbp), %rsi
 	movl	$3, %edx
-	xorl	%edi, %edi
 	call	mmap
 	movq	(%r12), %rdx
 	movl	$1, %esi
 	movq	stdin(%rip), %rcx
+	leaq	12288(%rax), %rdi
+	movl	%r13d, 4096(%rax)
 	movq	%rax, %rbx
-	movl	%r13d, (%rax)
-	movl	%r14d, 4(%rax)
-	leaq	800(%rax,%rbp), %rax
+	leaq	4096(%rax), %rbp
+	movl	%r14d, 4100(%rax)
 	decq	%rdx
-	leaq	792(%rbx), %rdi
-	movq	%rax, 784(%rbx)
+	movq	%rdi, 4112(%rax)
+	movq	%rdi, 4104(%rax)
 	call	fread
 	xorl	%edx, %edx
 	xorl	%ecx, %ecx
-	movl	%eax, 20(%rbx)
-	movl	%edx, 16(%rbx)
+	movl	%eax, 4132(%rbx)
+	movl	%edx, 4128(%rbx)
 	xorl	%edx, %edx
 .L22:
 	cmpl	%r14d, %edx
 	jnb	.L42
 	movl	(%rsp,%rdx,4), %esi
-	movl	%ecx, 16(%rbx,%rdx,8)
+	movl	%ecx, 4128(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
 	addl	%esi, %ecx
-	movl	%edi, 20(%rbx,%rdx,8)
+	movl	%edi, 4132(%rbx,%rdx,8)
 	incq	%rdx
 	jmp	.L22
 .L42:
@@ -138,66 +135,66 @@ read_text:
 	xorl	%eax, %eax
 	jmp	.L25
 .L24:
-	movl	(%rbx), %r9d
+	movq	4112(%rbx), %r10
 	movl	%eax, %ecx
+	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-	xorl	%esi, %esi
+	movl	4096(%rbx), %esi
 .L26:
-	cmpq	%rcx, %r8
+	cmpq	%rcx, %r9
 	jnb	.L43
-	movzbl	792(%rbx,%r8), %edi
-	addq	$16, %r8
-	xorl	%esi, %edi
+	movzbl	(%r10,%r9), %edi
+	addq	$16, %r9
+	xorl	%r8d, %edi
 	call	scattered
-	movl	%eax, %esi
+	movl	%eax, %r8d
 	jmp	.L26
 .L43:
-	movq	784(%rbx), %rdi
+	leaq	4896(%rbx), %rdx
 	movb	$1, %al
-	movl	%r9d, %ecx
+	movl	%esi, %ecx
+	movq	%rdx, %rdi
 	rep stosb
-	movq	784(%rbx), %rax
-	movb	$0, (%rax)
+	movb	$0, 4896(%rbx)
+	movl	4100(%rbx), %eax
+	leal	(%rax,%rax), %edx
 	movl	$1, %eax
 .L28:
-	movl	4(%rbx), %ecx
-	leal	1(%rax), %edx
-	addl	%ecx, %ecx
-	cmpl	%ecx, %edx
+	leal	1(%rax), %ecx
+	cmpl	%esi, %eax
 	jnb	.L35
-	cmpl	%r9d, %eax
+	cmpl	%edx, %ecx
 	jnb	.L35
-	movq	784(%rbx), %rcx
-	movb	%dl, (%rcx,%rax)
-	movl	%edx, %eax
+	movb	%cl, 4896(%rbx,%rax)
+	movl	%ecx, %eax
 	jmp	.L28
 .L35:
-	leal	-1(%r9), %ecx
+	decl	%esi
+	movq	%rsi, %rcx
+	addq	%rbx, %rsi
 .L31:
-	testq	%rcx, %rcx
+	decq	%rsi
+	testl	%ecx, %ecx
 	je	.L33
-	movl	%esi, %edi
-	leal	1(%rcx), %r9d
+	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
+	leal	1(%rcx), %edi
 	xorl	%edx, %edx
-	movq	784(%rbx), %r8
-	divl	%r9d
-	leaq	(%r8,%rcx), %rdi
-	decq	%rcx
-	movb	(%rdi), %r10b
-	movb	(%r8,%rdx), %al
-	movb	%al, (%rdi)
-	movq	784(%rbx), %rax
-	movb	%r10b, (%rax,%rdx)
+	decl	%ecx
+	divl	%edi
+	movb	4897(%rsi), %r9b
+	movb	4896(%rbx,%rdx), %al
+	movb	%al, 4897(%rsi)
+	movb	%r9b, 4896(%rbx,%rdx)
 	jmp	.L31
 .L25:
-	movb	%al, 528(%rbx,%rax)
+	movb	%al, 4640(%rbx,%rax)
 	incq	%rax
 	cmpq	$256, %rax
 	jne	.L25
 	addq	$256, %rsp
-	movq	%rbx, %rax
+	movq	%rbp, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -286,9 +283,8 @@ run_round_of_text.constprop.0:
 	cmpl	$0, 4(%rdi)
 	movq	%rdi, %rbx
 	je	.L60
-	movq	784(%rdi), %rcx
 	movl	%r13d, %eax
-	movzbl	(%rcx,%rax), %r15d
+	movzbl	800(%rdi,%rax), %r15d
 	jmp	.L61
 .L60:
 	xorl	%r15d, %r15d
@@ -298,11 +294,12 @@ run_round_of_text.constprop.0:
 	movl	%r15d, %eax
 	movl	$given_room.3, %edi
 	shrl	%eax
-	addq	$2, %rax
+	addq	$4, %rax
 	movl	4(%rbx,%rax,8), %r12d
-	movl	(%rbx,%rax,8), %eax
-	leaq	792(%rbx,%rax), %r14
+	movl	(%rbx,%rax,8), %r8d
+	addq	16(%rbx), %r8
 	leal	1(%r12), %eax
+	movq	%r8, 8(%rsp)
 	movq	%rax, %rsi
 	movq	%rax, (%rsp)
 	call	placed.constprop.0
@@ -311,16 +308,17 @@ run_round_of_text.constprop.0:
 	movq	%rax, %rbp
 	call	placed.constprop.0
 	movl	%r15d, %esi
-	movq	%rax, 8(%rsp)
+	movq	8(%rsp), %r8
+	movq	%rax, %r14
 	andl	$1, %esi
 	xorl	%eax, %eax
 .L62:
 	cmpl	%r12d, %eax
 	jnb	.L88
-	movzbl	(%r14,%rax), %ecx
+	movzbl	(%r8,%rax), %ecx
 	testl	%esi, %esi
 	je	.L63
-	movb	528(%rbx,%rcx), %cl
+	movb	544(%rbx,%rcx), %cl
 .L63:
 	movb	%cl, 0(%rbp,%rax)
 	incq	%rax
@@ -353,21 +351,21 @@ run_round_of_text.constprop.0:
 	jmp	.L65
 .L66:
 	movb	$0, 0(%rbp,%r12)
-	movq	8(%rsp), %rdi
-	movq	%rbp, %rsi
 	movq	(%rsp), %rcx
+	movq	%rbp, %rsi
+	movq	%r14, %rdi
 	rep movsb
 	call	kernel_begins
 	movq	%rbp, %rdi
 	call	expression_value
 	movq	%rax, %r12
 	call	kernel_ended
-	imulq	$31, 8(%rbx), %rax
-	movq	(%rsp), %rdx
+	imulq	$31, 24(%rbx), %rax
 	movq	%rbp, %rdi
-	movq	8(%rsp), %rsi
+	movq	%r14, %rsi
+	movq	(%rsp), %rdx
 	addq	%r12, %rax
-	movq	%rax, 8(%rbx)
+	movq	%rax, 24(%rbx)
 	call	memcmp
 	testl	%eax, %eax
 	setne	%al
@@ -414,8 +412,8 @@ run_round_of_text.constprop.0:
 	divl	%r9d
 	leal	97(%rdx), %eax
 	addl	$65, %edx
-	movb	%al, 625(%rbx,%rdi)
-	movb	%dl, 593(%rbx,%rdi)
+	movb	%al, 641(%rbx,%rdi)
+	movb	%dl, 609(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
 	jne	.L72
@@ -427,7 +425,7 @@ run_round_of_text.constprop.0:
 	addl	%r8d, %ecx
 	divl	%edi
 	addl	$48, %edx
-	movb	%dl, 576(%rbx,%rsi)
+	movb	%dl, 592(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
 	jne	.L73
@@ -457,10 +455,10 @@ main:
 	subq	$16, %rsp
 	leaq	8(%rsp), %rdi
 	call	read_text
+	movq	8(%rsp), %rdx
+	movl	$8192, %esi
+	movq	%rax, %rdi
 	movq	%rax, %rbx
-	movq	8(%rsp), %rax
-	movq	%rbx, %rdi
-	leaq	800(%rax), %rsi
 	call	rounds_begin
 .L91:
 	movq	%rbx, %rdi
@@ -472,7 +470,7 @@ main:
 .L99:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
-	movq	8(%rbx), %rsi
+	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
 	jne	.L98
 	cmpl	$0, is_beside_changed(%rip)

@@ -69,153 +69,149 @@ read_words:
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
+	xorl	%r13d, %r13d
 	pushq	%r12
-	xorl	%r12d, %r12d
 	pushq	%rbp
 	pushq	%rbx
 	movq	%rdi, %rbx
 	subq	$24, %rsp
 	call	read_integer
-	movq	%rax, %r14
+	movq	%rax, %rbp
 .L17:
 	cmpl	$0, is_plus(%rip)
 	je	.L19
-	cmpq	$64, %r12
+	cmpq	$64, %r13
 	je	.L19
 	call	read_integer
-	incq	%r12
+	incq	%r13
 	jmp	.L17
 .L19:
 	call	read_integer
-	movl	%eax, %r13d
-	movl	%eax, %eax
-	leaq	0(,%rax,4), %rbp
-	xorl	%eax, %eax
-	testl	%r12d, %r12d
-	je	.L21
-	addq	$1048576, %rbp
-	movl	$65536, %eax
-.L21:
-	movq	%rbp, (%rbx)
-	leaq	800(%rbp,%rax), %rsi
-	xorl	%r9d, %r9d
-	xorl	%edi, %edi
-	orl	$-1, %r8d
+	xorl	%edx, %edx
+	testl	%r13d, %r13d
 	movl	$34, %ecx
+	setne	%dl
+	movl	%eax, %r14d
+	movl	%eax, %eax
+	xorl	%r9d, %r9d
+	salq	$20, %rdx
+	orl	$-1, %r8d
+	xorl	%edi, %edi
+	xorl	%r12d, %r12d
+	leaq	(%rdx,%rax,4), %rsi
 	movl	$3, %edx
-	xorl	%r15d, %r15d
+	movq	%rsi, (%rbx)
+	addq	$12288, %rsi
 	call	mmap
-	movl	%r14d, (%rax)
 	movq	%rax, %rbx
-	xorl	%r14d, %r14d
-	movl	%r12d, 4(%rax)
-	leaq	800(%rax,%rbp), %rax
-	movq	%rax, 784(%rbx)
-	leaq	792(%rbx), %rax
+	leaq	4096(%rax), %rax
 	movq	%rax, (%rsp)
-.L29:
-	movq	(%rsp), %rdx
-	movl	%r14d, 16(%rbx,%r15,8)
-	movl	%r14d, %eax
+	leaq	12288(%rbx), %rax
+	movl	%r13d, 4100(%rbx)
+	movq	%rax, 4112(%rbx)
+	movq	%rax, 4104(%rbx)
+	movl	%ebp, 4096(%rbx)
 	xorl	%ebp, %ebp
-	movl	%r13d, 20(%rbx,%r15,8)
-	leaq	(%rdx,%rax,4), %rcx
-.L22:
-	movl	%ebp, %edi
-	cmpl	%r13d, %ebp
-	jb	.L23
-.L26:
-	leal	-1(%rdi), %eax
-	leaq	(%rcx,%rbp,4), %r9
-	leaq	(%rcx,%rax,4), %r8
-	xorl	%eax, %eax
-	jmp	.L24
-.L23:
+.L27:
+	movq	4104(%rbx), %rcx
+	movl	%ebp, 4128(%rbx,%r12,8)
+	movl	%ebp, %eax
+	xorl	%r15d, %r15d
+	movl	%r14d, 4132(%rbx,%r12,8)
+	leaq	(%rcx,%rax,4), %rcx
+.L21:
+	movl	%r15d, %edi
+	cmpl	%r14d, %r15d
+	jnb	.L22
 	cmpl	$0, is_line_over(%rip)
-	jne	.L26
+	jne	.L22
 	movq	%rcx, 8(%rsp)
 	call	read_integer
 	movq	8(%rsp), %rcx
-	movl	%eax, (%rcx,%rbp,4)
-	incq	%rbp
-	jmp	.L22
+	movl	%eax, (%rcx,%r15,4)
+	incq	%r15
+	jmp	.L21
+.L22:
+	leal	-1(%rdi), %eax
+	leaq	(%rcx,%r15,4), %r9
+	leaq	(%rcx,%rax,4), %r8
+	xorl	%eax, %eax
 .L24:
 	leal	(%rdi,%rax), %esi
-	cmpl	%r13d, %esi
-	jnb	.L46
+	cmpl	%r14d, %esi
+	jnb	.L42
 	movl	(%r8), %esi
 	addl	(%rcx,%rax,4), %esi
 	movl	%esi, (%r9,%rax,4)
 	incq	%rax
 	jmp	.L24
-.L46:
-	incq	%r15
-	addl	%r13d, %r14d
-	cmpl	%r12d, %r15d
-	jnb	.L28
+.L42:
+	incq	%r12
+	addl	%r14d, %ebp
+	cmpl	%r13d, %r12d
+	jnb	.L26
 	call	read_integer
-	movl	%eax, %r13d
-	jmp	.L29
-.L28:
-	testl	%r12d, %r12d
+	movl	%eax, %r14d
+	jmp	.L27
+.L26:
+	testl	%r13d, %r13d
 	je	.L16
-	movl	%r14d, %ecx
-	movl	(%rbx), %r9d
+	movq	4104(%rbx), %r9
+	salq	$2, %rbp
+	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-	xorl	%esi, %esi
-	salq	$2, %rcx
-.L31:
-	cmpq	%rcx, %r8
-	jnb	.L47
-	movzbl	792(%rbx,%r8), %edi
-	addq	$16, %r8
-	xorl	%esi, %edi
+	movl	4096(%rbx), %esi
+.L29:
+	cmpq	%rbp, %rcx
+	jnb	.L43
+	movzbl	(%r9,%rcx), %edi
+	addq	$16, %rcx
+	xorl	%r8d, %edi
 	call	scattered
-	movl	%eax, %esi
-	jmp	.L31
-.L47:
-	movq	784(%rbx), %rdi
+	movl	%eax, %r8d
+	jmp	.L29
+.L43:
+	leaq	4896(%rbx), %rdx
 	movb	$1, %al
-	movl	%r9d, %ecx
+	movl	%esi, %ecx
+	movq	%rdx, %rdi
 	rep stosb
-	movq	784(%rbx), %rax
-	movb	$0, (%rax)
+	movb	$0, 4896(%rbx)
+	movl	4100(%rbx), %eax
+	leal	(%rax,%rax), %ecx
 	movl	$1, %eax
-.L33:
-	movl	4(%rbx), %edi
+.L31:
 	leal	1(%rax), %edx
-	leal	(%rdi,%rdi), %ecx
 	cmpl	%ecx, %edx
-	jnb	.L40
-	cmpl	%r9d, %eax
-	jnb	.L40
-	movq	784(%rbx), %rcx
-	movb	%dl, (%rcx,%rax)
+	jnb	.L37
+	cmpl	%esi, %eax
+	jnb	.L37
+	movb	%dl, 4896(%rbx,%rax)
 	movl	%edx, %eax
-	jmp	.L33
-.L40:
-	leal	-1(%r9), %ecx
-.L36:
-	testq	%rcx, %rcx
+	jmp	.L31
+.L37:
+	decl	%esi
+	movq	%rsi, %rcx
+	addq	%rbx, %rsi
+.L34:
+	decq	%rsi
+	testl	%ecx, %ecx
 	je	.L16
-	movl	%esi, %edi
-	leal	1(%rcx), %r9d
+	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
+	leal	1(%rcx), %edi
 	xorl	%edx, %edx
-	movq	784(%rbx), %r8
-	divl	%r9d
-	leaq	(%r8,%rcx), %rdi
-	decq	%rcx
-	movb	(%rdi), %r10b
-	movb	(%r8,%rdx), %al
-	movb	%al, (%rdi)
-	movq	784(%rbx), %rax
-	movb	%r10b, (%rax,%rdx)
-	jmp	.L36
+	decl	%ecx
+	divl	%edi
+	movb	4897(%rsi), %r9b
+	movb	4896(%rbx,%rdx), %al
+	movb	%al, 4897(%rsi)
+	movb	%r9b, 4896(%rbx,%rdx)
+	jmp	.L34
 .L16:
+	movq	(%rsp), %rax
 	addq	$24, %rsp
-	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -233,12 +229,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L49
+	je	.L45
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L49:
+.L45:
 	cmpq	$0, 0(%rbp)
-	jne	.L50
+	jne	.L46
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -252,22 +248,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L50:
+.L46:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L51
+	je	.L47
 	testq	%rsi, %rsi
-	je	.L52
+	je	.L48
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L52:
+.L48:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L51:
+.L47:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -276,13 +272,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L53
+	je	.L49
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L54
-.L53:
+	jmp	.L50
+.L49:
 	leaq	(%rdx,%rbx), %rax
-.L54:
+.L50:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -300,17 +296,17 @@ call:
 	movq	%rsi, %rbx
 	shrq	%rbx
 	testb	$1, %sil
-	je	.L72
+	je	.L68
 	movl	-4(%rdi,%rsi,4), %eax
 	movl	%eax, %edi
 	sarl	$31, %edi
 	andl	$130072, %edi
 	addl	$1000, %edi
-	jmp	.L63
-.L72:
+	jmp	.L59
+.L68:
 	movl	$500, %eax
 	movl	$1000, %edi
-.L63:
+.L59:
 	xorl	%edx, %edx
 	leaq	0(,%rbx,4), %r13
 	divl	%edi
@@ -331,18 +327,18 @@ call:
 	movl	$200, %edi
 	movl	$4294967295, %r9d
 	movq	%rax, %r8
-.L64:
+.L60:
 	cmpq	%rbx, %rcx
-	je	.L85
+	je	.L81
 	movl	0(%rbp,%rcx,8), %eax
 	movl	%eax, %edx
 	shrl	$28, %edx
 	cmpl	$15, %edx
-	je	.L65
+	je	.L61
 	xorl	%edx, %edx
 	divl	%edi
 	leal	1(%rdx), %eax
-.L65:
+.L61:
 	movl	%eax, (%r12,%rcx,4)
 	xorl	%edx, %edx
 	movq	%r9, %rax
@@ -354,8 +350,8 @@ call:
 	divq	%rsi
 	movl	%edx, 0(%r13,%rcx,4)
 	incq	%rcx
-	jmp	.L64
-.L85:
+	jmp	.L60
+.L81:
 	movl	%r14d, %ecx
 	movq	%r13, %rsi
 	movq	%rbx, %rdx
@@ -367,22 +363,22 @@ call:
 	movl	%eax, %esi
 	movl	$4294967295, %r10d
 	xorl	%eax, %eax
-.L67:
+.L63:
 	cmpq	%rbx, %rcx
-	je	.L86
+	je	.L82
 	movl	0(%rbp,%rcx,8), %eax
 	movl	(%r12,%rcx,4), %edi
 	movl	%eax, %edx
 	shrl	$28, %edx
 	cmpl	$15, %edx
-	je	.L68
+	je	.L64
 	xorl	%edx, %edx
 	divl	%r9d
 	leal	1(%rdx), %eax
-.L68:
+.L64:
 	movl	$1, %edx
 	cmpl	%eax, %edi
-	jne	.L69
+	jne	.L65
 	xorl	%edx, %edx
 	movq	%r10, %rax
 	movl	4(%rbp,%rcx,8), %r11d
@@ -394,16 +390,16 @@ call:
 	cmpl	%edx, 0(%r13,%rcx,4)
 	setne	%dl
 	movzbl	%dl, %edx
-.L69:
+.L65:
 	orl	%edx, %r8d
 	incq	%rcx
 	movb	$1, %al
-	jmp	.L67
-.L86:
+	jmp	.L63
+.L82:
 	testb	%al, %al
-	je	.L71
+	je	.L67
 	movl	%r8d, is_const_changed(%rip)
-.L71:
+.L67:
 	popq	%rbx
 	movl	%esi, %eax
 	popq	%rbp
@@ -416,7 +412,7 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L100
+	je	.L96
 	pushq	%r15
 	pushq	%r14
 	movq	%rdi, %r14
@@ -426,28 +422,28 @@ run_round_of_words.constprop.0:
 	pushq	%rbx
 	subq	$24, %rsp
 	cmpl	$0, 4(%rdi)
-	je	.L89
-	movq	784(%rdi), %rdx
+	je	.L85
 	movl	%ecx, %eax
-	movzbl	(%rdx,%rax), %r15d
-	jmp	.L90
-.L89:
+	movzbl	800(%rdi,%rax), %r15d
+	jmp	.L86
+.L85:
 	xorl	%r15d, %r15d
 	testl	%ecx, %ecx
 	setne	%r15b
-.L90:
+.L86:
 	movl	%r15d, %eax
 	movl	$given_room.4, %edi
 	movl	%ecx, 12(%rsp)
 	andl	$1, %r15d
 	shrl	%eax
-	addq	$2, %rax
+	addq	$4, %rax
 	movl	4(%r14,%rax,8), %ebp
-	movl	(%r14,%rax,8), %eax
+	movl	(%r14,%rax,8), %edx
+	movq	8(%r14), %rax
 	leaq	0(,%rbp,4), %rsi
-	leaq	792(%r14,%rax,4), %r13
 	movq	%rbp, %r12
 	movq	%rsi, (%rsp)
+	leaq	(%rax,%rdx,4), %r13
 	call	placed.constprop.0
 	movq	(%rsp), %rsi
 	movl	$kept_room.3, %edi
@@ -457,12 +453,12 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	movq	%rax, %r9
 	imull	$-1640531527, %ecx, %ecx
-.L91:
+.L87:
 	cmpl	%r12d, %esi
-	jnb	.L105
+	jnb	.L101
 	movl	0(%r13,%rsi,4), %r10d
 	testl	%r15d, %r15d
-	je	.L92
+	je	.L88
 	movl	%ecx, %edi
 	xorl	%r10d, %edi
 	call	scattered
@@ -484,26 +480,26 @@ run_round_of_words.constprop.0:
 	shrl	$16, %r10d
 	orl	%eax, %r10d
 	andl	%edx, %r10d
-.L92:
+.L88:
 	movl	%r10d, (%r9,%rsi,4)
 	subl	$2048144789, %ecx
 	movl	%r10d, (%rbx,%rsi,4)
 	incq	%rsi
-	jmp	.L91
-.L105:
+	jmp	.L87
+.L101:
 	call	kernel_begins
 	movq	%rbx, %rdi
 	movq	%rbp, %rsi
 	call	call
 	movq	%rax, %rbx
 	call	kernel_ended
-	imulq	$31, 8(%r14), %rax
+	imulq	$31, 24(%r14), %rax
 	addq	%rbx, %rax
 	xorl	%ebx, %ebx
-	movq	%rax, 8(%r14)
-.L94:
+	movq	%rax, 24(%r14)
+.L90:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L106
+	jnb	.L102
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -511,8 +507,8 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L94
-.L106:
+	jmp	.L90
+.L102:
 	incl	round_now(%rip)
 	addq	$24, %rsp
 	movl	$1, %eax
@@ -523,7 +519,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L100:
+.L96:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -542,35 +538,35 @@ main:
 	subq	$16, %rsp
 	leaq	8(%rsp), %rdi
 	call	read_words
+	movq	8(%rsp), %rdx
+	movl	$8192, %esi
+	movq	%rax, %rdi
 	movq	%rax, %rbx
-	movq	8(%rsp), %rax
-	movq	%rbx, %rdi
-	leaq	800(%rax), %rsi
 	call	rounds_begin
-.L108:
+.L104:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L116
+	je	.L112
 	call	round_over
-	jmp	.L108
-.L116:
+	jmp	.L104
+.L112:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
-	movq	8(%rbx), %rsi
+	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L115
+	jne	.L111
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L112
+	je	.L108
 	movl	$.LC1, %edi
-.L115:
+.L111:
 	call	puts
-	jmp	.L114
-.L112:
+	jmp	.L110
+.L108:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L114:
+.L110:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -111,153 +111,149 @@ read_words:
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
+	xorl	%r13d, %r13d
 	pushq	%r12
-	xorl	%r12d, %r12d
 	pushq	%rbp
 	pushq	%rbx
 	movq	%rdi, %rbx
 	subq	$24, %rsp
 	call	read_integer
-	movq	%rax, %r14
+	movq	%rax, %rbp
 .L27:
 	cmpl	$0, is_plus(%rip)
 	je	.L29
-	cmpq	$64, %r12
+	cmpq	$64, %r13
 	je	.L29
 	call	read_integer
-	incq	%r12
+	incq	%r13
 	jmp	.L27
 .L29:
 	call	read_integer
-	movl	%eax, %r13d
-	movl	%eax, %eax
-	leaq	0(,%rax,4), %rbp
-	xorl	%eax, %eax
-	testl	%r12d, %r12d
-	je	.L31
-	addq	$1048576, %rbp
-	movl	$65536, %eax
-.L31:
-	movq	%rbp, (%rbx)
-	leaq	800(%rbp,%rax), %rsi
-	xorl	%r9d, %r9d
-	xorl	%edi, %edi
-	orl	$-1, %r8d
+	xorl	%edx, %edx
+	testl	%r13d, %r13d
 	movl	$34, %ecx
+	setne	%dl
+	movl	%eax, %r14d
+	movl	%eax, %eax
+	xorl	%r9d, %r9d
+	salq	$20, %rdx
+	orl	$-1, %r8d
+	xorl	%edi, %edi
+	xorl	%r12d, %r12d
+	leaq	(%rdx,%rax,4), %rsi
 	movl	$3, %edx
-	xorl	%r15d, %r15d
+	movq	%rsi, (%rbx)
+	addq	$12288, %rsi
 	call	mmap
-	movl	%r14d, (%rax)
 	movq	%rax, %rbx
-	xorl	%r14d, %r14d
-	movl	%r12d, 4(%rax)
-	leaq	800(%rax,%rbp), %rax
-	movq	%rax, 784(%rbx)
-	leaq	792(%rbx), %rax
+	leaq	4096(%rax), %rax
 	movq	%rax, (%rsp)
-.L39:
-	movq	(%rsp), %rdx
-	movl	%r14d, 16(%rbx,%r15,8)
-	movl	%r14d, %eax
+	leaq	12288(%rbx), %rax
+	movl	%r13d, 4100(%rbx)
+	movq	%rax, 4112(%rbx)
+	movq	%rax, 4104(%rbx)
+	movl	%ebp, 4096(%rbx)
 	xorl	%ebp, %ebp
-	movl	%r13d, 20(%rbx,%r15,8)
-	leaq	(%rdx,%rax,4), %rcx
-.L32:
-	movl	%ebp, %edi
-	cmpl	%r13d, %ebp
-	jb	.L33
-.L36:
-	leal	-1(%rdi), %eax
-	leaq	(%rcx,%rbp,4), %r9
-	leaq	(%rcx,%rax,4), %r8
-	xorl	%eax, %eax
-	jmp	.L34
-.L33:
+.L37:
+	movq	4104(%rbx), %rcx
+	movl	%ebp, 4128(%rbx,%r12,8)
+	movl	%ebp, %eax
+	xorl	%r15d, %r15d
+	movl	%r14d, 4132(%rbx,%r12,8)
+	leaq	(%rcx,%rax,4), %rcx
+.L31:
+	movl	%r15d, %edi
+	cmpl	%r14d, %r15d
+	jnb	.L32
 	cmpl	$0, is_line_over(%rip)
-	jne	.L36
+	jne	.L32
 	movq	%rcx, 8(%rsp)
 	call	read_integer
 	movq	8(%rsp), %rcx
-	movl	%eax, (%rcx,%rbp,4)
-	incq	%rbp
-	jmp	.L32
+	movl	%eax, (%rcx,%r15,4)
+	incq	%r15
+	jmp	.L31
+.L32:
+	leal	-1(%rdi), %eax
+	leaq	(%rcx,%r15,4), %r9
+	leaq	(%rcx,%rax,4), %r8
+	xorl	%eax, %eax
 .L34:
 	leal	(%rdi,%rax), %esi
-	cmpl	%r13d, %esi
-	jnb	.L56
+	cmpl	%r14d, %esi
+	jnb	.L52
 	movl	(%r8), %esi
 	addl	(%rcx,%rax,4), %esi
 	movl	%esi, (%r9,%rax,4)
 	incq	%rax
 	jmp	.L34
-.L56:
-	incq	%r15
-	addl	%r13d, %r14d
-	cmpl	%r12d, %r15d
-	jnb	.L38
+.L52:
+	incq	%r12
+	addl	%r14d, %ebp
+	cmpl	%r13d, %r12d
+	jnb	.L36
 	call	read_integer
-	movl	%eax, %r13d
-	jmp	.L39
-.L38:
-	testl	%r12d, %r12d
+	movl	%eax, %r14d
+	jmp	.L37
+.L36:
+	testl	%r13d, %r13d
 	je	.L26
-	movl	%r14d, %ecx
-	movl	(%rbx), %r9d
+	movq	4104(%rbx), %r9
+	salq	$2, %rbp
+	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-	xorl	%esi, %esi
-	salq	$2, %rcx
-.L41:
-	cmpq	%rcx, %r8
-	jnb	.L57
-	movzbl	792(%rbx,%r8), %edi
-	addq	$16, %r8
-	xorl	%esi, %edi
+	movl	4096(%rbx), %esi
+.L39:
+	cmpq	%rbp, %rcx
+	jnb	.L53
+	movzbl	(%r9,%rcx), %edi
+	addq	$16, %rcx
+	xorl	%r8d, %edi
 	call	scattered
-	movl	%eax, %esi
-	jmp	.L41
-.L57:
-	movq	784(%rbx), %rdi
+	movl	%eax, %r8d
+	jmp	.L39
+.L53:
+	leaq	4896(%rbx), %rdx
 	movb	$1, %al
-	movl	%r9d, %ecx
+	movl	%esi, %ecx
+	movq	%rdx, %rdi
 	rep stosb
-	movq	784(%rbx), %rax
-	movb	$0, (%rax)
+	movb	$0, 4896(%rbx)
+	movl	4100(%rbx), %eax
+	leal	(%rax,%rax), %ecx
 	movl	$1, %eax
-.L43:
-	movl	4(%rbx), %edi
+.L41:
 	leal	1(%rax), %edx
-	leal	(%rdi,%rdi), %ecx
 	cmpl	%ecx, %edx
-	jnb	.L50
-	cmpl	%r9d, %eax
-	jnb	.L50
-	movq	784(%rbx), %rcx
-	movb	%dl, (%rcx,%rax)
+	jnb	.L47
+	cmpl	%esi, %eax
+	jnb	.L47
+	movb	%dl, 4896(%rbx,%rax)
 	movl	%edx, %eax
-	jmp	.L43
-.L50:
-	leal	-1(%r9), %ecx
-.L46:
-	testq	%rcx, %rcx
+	jmp	.L41
+.L47:
+	decl	%esi
+	movq	%rsi, %rcx
+	addq	%rbx, %rsi
+.L44:
+	decq	%rsi
+	testl	%ecx, %ecx
 	je	.L26
-	movl	%esi, %edi
-	leal	1(%rcx), %r9d
+	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
+	leal	1(%rcx), %edi
 	xorl	%edx, %edx
-	movq	784(%rbx), %r8
-	divl	%r9d
-	leaq	(%r8,%rcx), %rdi
-	decq	%rcx
-	movb	(%rdi), %r10b
-	movb	(%r8,%rdx), %al
-	movb	%al, (%rdi)
-	movq	784(%rbx), %rax
-	movb	%r10b, (%rax,%rdx)
-	jmp	.L46
+	decl	%ecx
+	divl	%edi
+	movb	4897(%rsi), %r9b
+	movb	4896(%rbx,%rdx), %al
+	movb	%al, 4897(%rsi)
+	movb	%r9b, 4896(%rbx,%rdx)
+	jmp	.L44
 .L26:
+	movq	(%rsp), %rax
 	addq	$24, %rsp
-	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -275,12 +271,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L59
+	je	.L55
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L59:
+.L55:
 	cmpq	$0, 0(%rbp)
-	jne	.L60
+	jne	.L56
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -294,22 +290,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L60:
+.L56:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L61
+	je	.L57
 	testq	%rsi, %rsi
-	je	.L62
+	je	.L58
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L62:
+.L58:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L61:
+.L57:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -318,13 +314,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L63
+	je	.L59
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L64
-.L63:
+	jmp	.L60
+.L59:
 	leaq	(%rdx,%rbx), %rax
-.L64:
+.L60:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -335,7 +331,7 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L85
+	je	.L81
 	pushq	%r15
 	pushq	%r14
 	movq	%rdi, %r14
@@ -345,28 +341,28 @@ run_round_of_words.constprop.0:
 	pushq	%rbx
 	subq	$24, %rsp
 	cmpl	$0, 4(%rdi)
-	je	.L74
-	movq	784(%rdi), %rdx
+	je	.L70
 	movl	%ecx, %eax
-	movzbl	(%rdx,%rax), %r15d
-	jmp	.L75
-.L74:
+	movzbl	800(%rdi,%rax), %r15d
+	jmp	.L71
+.L70:
 	xorl	%r15d, %r15d
 	testl	%ecx, %ecx
 	setne	%r15b
-.L75:
+.L71:
 	movl	%r15d, %eax
 	movl	$given_room.1, %edi
 	movl	%ecx, 12(%rsp)
 	andl	$1, %r15d
 	shrl	%eax
-	addq	$2, %rax
+	addq	$4, %rax
 	movl	4(%r14,%rax,8), %ebp
-	movl	(%r14,%rax,8), %eax
+	movl	(%r14,%rax,8), %edx
+	movq	8(%r14), %rax
 	leaq	0(,%rbp,4), %rsi
-	leaq	792(%r14,%rax,4), %r13
 	movq	%rbp, %r12
 	movq	%rsi, (%rsp)
+	leaq	(%rax,%rdx,4), %r13
 	call	placed.constprop.0
 	movq	(%rsp), %rsi
 	movl	$kept_room.0, %edi
@@ -376,12 +372,12 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	movq	%rax, %r9
 	imull	$-1640531527, %ecx, %ecx
-.L76:
+.L72:
 	cmpl	%r12d, %esi
-	jnb	.L90
+	jnb	.L86
 	movl	0(%r13,%rsi,4), %r10d
 	testl	%r15d, %r15d
-	je	.L77
+	je	.L73
 	movl	%ecx, %edi
 	xorl	%r10d, %edi
 	call	scattered
@@ -403,26 +399,26 @@ run_round_of_words.constprop.0:
 	shrl	$16, %r10d
 	orl	%eax, %r10d
 	andl	%edx, %r10d
-.L77:
+.L73:
 	movl	%r10d, (%r9,%rsi,4)
 	subl	$2048144789, %ecx
 	movl	%r10d, (%rbx,%rsi,4)
 	incq	%rsi
-	jmp	.L76
-.L90:
+	jmp	.L72
+.L86:
 	call	kernel_begins
 	movq	%rbx, %rdi
 	movq	%rbp, %rsi
 	call	call
 	movq	%rax, %rbx
 	call	kernel_ended
-	imulq	$31, 8(%r14), %rax
+	imulq	$31, 24(%r14), %rax
 	addq	%rbx, %rax
 	xorl	%ebx, %ebx
-	movq	%rax, 8(%r14)
-.L79:
+	movq	%rax, 24(%r14)
+.L75:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L91
+	jnb	.L87
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -430,8 +426,8 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L79
-.L91:
+	jmp	.L75
+.L87:
 	incl	round_now(%rip)
 	addq	$24, %rsp
 	movl	$1, %eax
@@ -442,7 +438,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L85:
+.L81:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -461,35 +457,35 @@ main:
 	subq	$16, %rsp
 	leaq	8(%rsp), %rdi
 	call	read_words
+	movq	8(%rsp), %rdx
+	movl	$8192, %esi
+	movq	%rax, %rdi
 	movq	%rax, %rbx
-	movq	8(%rsp), %rax
-	movq	%rbx, %rdi
-	leaq	800(%rax), %rsi
 	call	rounds_begin
-.L93:
+.L89:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L101
+	je	.L97
 	call	round_over
-	jmp	.L93
-.L101:
+	jmp	.L89
+.L97:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
-	movq	8(%rbx), %rsi
+	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L100
+	jne	.L96
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L97
+	je	.L93
 	movl	$.LC1, %edi
-.L100:
+.L96:
 	call	puts
-	jmp	.L99
-.L97:
+	jmp	.L95
+.L93:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L99:
+.L95:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -69,153 +69,149 @@ read_words:
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
+	xorl	%r13d, %r13d
 	pushq	%r12
-	xorl	%r12d, %r12d
 	pushq	%rbp
 	pushq	%rbx
 	movq	%rdi, %rbx
 	subq	$24, %rsp
 	call	read_integer
-	movq	%rax, %r14
+	movq	%rax, %rbp
 .L17:
 	cmpl	$0, is_plus(%rip)
 	je	.L19
-	cmpq	$64, %r12
+	cmpq	$64, %r13
 	je	.L19
 	call	read_integer
-	incq	%r12
+	incq	%r13
 	jmp	.L17
 .L19:
 	call	read_integer
-	movl	%eax, %r13d
-	movl	%eax, %eax
-	leaq	0(,%rax,4), %rbp
-	xorl	%eax, %eax
-	testl	%r12d, %r12d
-	je	.L21
-	addq	$1048576, %rbp
-	movl	$65536, %eax
-.L21:
-	movq	%rbp, (%rbx)
-	leaq	800(%rbp,%rax), %rsi
-	xorl	%r9d, %r9d
-	xorl	%edi, %edi
-	orl	$-1, %r8d
+	xorl	%edx, %edx
+	testl	%r13d, %r13d
 	movl	$34, %ecx
+	setne	%dl
+	movl	%eax, %r14d
+	movl	%eax, %eax
+	xorl	%r9d, %r9d
+	salq	$20, %rdx
+	orl	$-1, %r8d
+	xorl	%edi, %edi
+	xorl	%r12d, %r12d
+	leaq	(%rdx,%rax,4), %rsi
 	movl	$3, %edx
-	xorl	%r15d, %r15d
+	movq	%rsi, (%rbx)
+	addq	$12288, %rsi
 	call	mmap
-	movl	%r14d, (%rax)
 	movq	%rax, %rbx
-	xorl	%r14d, %r14d
-	movl	%r12d, 4(%rax)
-	leaq	800(%rax,%rbp), %rax
-	movq	%rax, 784(%rbx)
-	leaq	792(%rbx), %rax
+	leaq	4096(%rax), %rax
 	movq	%rax, (%rsp)
-.L29:
-	movq	(%rsp), %rdx
-	movl	%r14d, 16(%rbx,%r15,8)
-	movl	%r14d, %eax
+	leaq	12288(%rbx), %rax
+	movl	%r13d, 4100(%rbx)
+	movq	%rax, 4112(%rbx)
+	movq	%rax, 4104(%rbx)
+	movl	%ebp, 4096(%rbx)
 	xorl	%ebp, %ebp
-	movl	%r13d, 20(%rbx,%r15,8)
-	leaq	(%rdx,%rax,4), %rcx
-.L22:
-	movl	%ebp, %edi
-	cmpl	%r13d, %ebp
-	jb	.L23
-.L26:
-	leal	-1(%rdi), %eax
-	leaq	(%rcx,%rbp,4), %r9
-	leaq	(%rcx,%rax,4), %r8
-	xorl	%eax, %eax
-	jmp	.L24
-.L23:
+.L27:
+	movq	4104(%rbx), %rcx
+	movl	%ebp, 4128(%rbx,%r12,8)
+	movl	%ebp, %eax
+	xorl	%r15d, %r15d
+	movl	%r14d, 4132(%rbx,%r12,8)
+	leaq	(%rcx,%rax,4), %rcx
+.L21:
+	movl	%r15d, %edi
+	cmpl	%r14d, %r15d
+	jnb	.L22
 	cmpl	$0, is_line_over(%rip)
-	jne	.L26
+	jne	.L22
 	movq	%rcx, 8(%rsp)
 	call	read_integer
 	movq	8(%rsp), %rcx
-	movl	%eax, (%rcx,%rbp,4)
-	incq	%rbp
-	jmp	.L22
+	movl	%eax, (%rcx,%r15,4)
+	incq	%r15
+	jmp	.L21
+.L22:
+	leal	-1(%rdi), %eax
+	leaq	(%rcx,%r15,4), %r9
+	leaq	(%rcx,%rax,4), %r8
+	xorl	%eax, %eax
 .L24:
 	leal	(%rdi,%rax), %esi
-	cmpl	%r13d, %esi
-	jnb	.L46
+	cmpl	%r14d, %esi
+	jnb	.L42
 	movl	(%r8), %esi
 	addl	(%rcx,%rax,4), %esi
 	movl	%esi, (%r9,%rax,4)
 	incq	%rax
 	jmp	.L24
-.L46:
-	incq	%r15
-	addl	%r13d, %r14d
-	cmpl	%r12d, %r15d
-	jnb	.L28
+.L42:
+	incq	%r12
+	addl	%r14d, %ebp
+	cmpl	%r13d, %r12d
+	jnb	.L26
 	call	read_integer
-	movl	%eax, %r13d
-	jmp	.L29
-.L28:
-	testl	%r12d, %r12d
+	movl	%eax, %r14d
+	jmp	.L27
+.L26:
+	testl	%r13d, %r13d
 	je	.L16
-	movl	%r14d, %ecx
-	movl	(%rbx), %r9d
+	movq	4104(%rbx), %r9
+	salq	$2, %rbp
+	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-	xorl	%esi, %esi
-	salq	$2, %rcx
-.L31:
-	cmpq	%rcx, %r8
-	jnb	.L47
-	movzbl	792(%rbx,%r8), %edi
-	addq	$16, %r8
-	xorl	%esi, %edi
+	movl	4096(%rbx), %esi
+.L29:
+	cmpq	%rbp, %rcx
+	jnb	.L43
+	movzbl	(%r9,%rcx), %edi
+	addq	$16, %rcx
+	xorl	%r8d, %edi
 	call	scattered
-	movl	%eax, %esi
-	jmp	.L31
-.L47:
-	movq	784(%rbx), %rdi
+	movl	%eax, %r8d
+	jmp	.L29
+.L43:
+	leaq	4896(%rbx), %rdx
 	movb	$1, %al
-	movl	%r9d, %ecx
+	movl	%esi, %ecx
+	movq	%rdx, %rdi
 	rep stosb
-	movq	784(%rbx), %rax
-	movb	$0, (%rax)
+	movb	$0, 4896(%rbx)
+	movl	4100(%rbx), %eax
+	leal	(%rax,%rax), %ecx
 	movl	$1, %eax
-.L33:
-	movl	4(%rbx), %edi
+.L31:
 	leal	1(%rax), %edx
-	leal	(%rdi,%rdi), %ecx
 	cmpl	%ecx, %edx
-	jnb	.L40
-	cmpl	%r9d, %eax
-	jnb	.L40
-	movq	784(%rbx), %rcx
-	movb	%dl, (%rcx,%rax)
+	jnb	.L37
+	cmpl	%esi, %eax
+	jnb	.L37
+	movb	%dl, 4896(%rbx,%rax)
 	movl	%edx, %eax
-	jmp	.L33
-.L40:
-	leal	-1(%r9), %ecx
-.L36:
-	testq	%rcx, %rcx
+	jmp	.L31
+.L37:
+	decl	%esi
+	movq	%rsi, %rcx
+	addq	%rbx, %rsi
+.L34:
+	decq	%rsi
+	testl	%ecx, %ecx
 	je	.L16
-	movl	%esi, %edi
-	leal	1(%rcx), %r9d
+	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
+	leal	1(%rcx), %edi
 	xorl	%edx, %edx
-	movq	784(%rbx), %r8
-	divl	%r9d
-	leaq	(%r8,%rcx), %rdi
-	decq	%rcx
-	movb	(%rdi), %r10b
-	movb	(%r8,%rdx), %al
-	movb	%al, (%rdi)
-	movq	784(%rbx), %rax
-	movb	%r10b, (%rax,%rdx)
-	jmp	.L36
+	decl	%ecx
+	divl	%edi
+	movb	4897(%rsi), %r9b
+	movb	4896(%rbx,%rdx), %al
+	movb	%al, 4897(%rsi)
+	movb	%r9b, 4896(%rbx,%rdx)
+	jmp	.L34
 .L16:
+	movq	(%rsp), %rax
 	addq	$24, %rsp
-	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -233,12 +229,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L49
+	je	.L45
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L49:
+.L45:
 	cmpq	$0, 0(%rbp)
-	jne	.L50
+	jne	.L46
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -252,22 +248,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L50:
+.L46:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L51
+	je	.L47
 	testq	%rsi, %rsi
-	je	.L52
+	je	.L48
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L52:
+.L48:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L51:
+.L47:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -276,13 +272,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L53
+	je	.L49
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L54
-.L53:
+	jmp	.L50
+.L49:
 	leaq	(%rdx,%rbx), %rax
-.L54:
+.L50:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -302,7 +298,7 @@ call:
 	movq	%rsi, %rbx
 	subq	$24, %rsp
 	testq	%rsi, %rsi
-	je	.L63
+	je	.L59
 	movl	(%rdi), %eax
 	movl	$12, %ecx
 	xorl	%edx, %edx
@@ -314,9 +310,9 @@ call:
 	divq	%rbp
 	movq	%rax, %rbx
 	testb	$16, (%rdi)
-	je	.L63
+	je	.L59
 	xchgq	%rbx, %rbp
-.L63:
+.L59:
 	movq	%rbp, %rax
 	movl	$field_room.1, %edi
 	xorl	%r12d, %r12d
@@ -329,15 +325,15 @@ call:
 	movq	%rax, %r13
 	call	placed.constprop.0
 	movq	%rax, %r15
-.L64:
+.L60:
 	cmpq	%r12, 8(%rsp)
-	je	.L78
+	je	.L74
 	incq	%r12
 	movb	(%r14,%r12,4), %al
 	shrb	$7, %al
 	movb	%al, -1(%r13,%r12)
-	jmp	.L64
-.L78:
+	jmp	.L60
+.L74:
 	movq	%rbp, %rcx
 	movq	%rbx, %rdx
 	movq	%r13, %rsi
@@ -347,9 +343,9 @@ call:
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
 	xorl	%eax, %eax
-.L66:
+.L62:
 	cmpq	%rdx, %r12
-	je	.L79
+	je	.L75
 	imulq	$31, %rax, %rax
 	movzbl	(%r15,%rdx), %ecx
 	movzbl	0(%r13,%rdx), %r8d
@@ -363,12 +359,12 @@ call:
 	movzbl	%cl, %ecx
 	orl	%ecx, %esi
 	movb	$1, %cl
-	jmp	.L66
-.L79:
+	jmp	.L62
+.L75:
 	testb	%cl, %cl
-	je	.L62
+	je	.L58
 	movl	%esi, is_const_changed(%rip)
-.L62:
+.L58:
 	addq	$24, %rsp
 	popq	%rbx
 	popq	%rbp
@@ -382,7 +378,7 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L93
+	je	.L89
 	pushq	%r15
 	pushq	%r14
 	movq	%rdi, %r14
@@ -392,28 +388,28 @@ run_round_of_words.constprop.0:
 	pushq	%rbx
 	subq	$24, %rsp
 	cmpl	$0, 4(%rdi)
-	je	.L82
-	movq	784(%rdi), %rdx
+	je	.L78
 	movl	%ecx, %eax
-	movzbl	(%rdx,%rax), %r15d
-	jmp	.L83
-.L82:
+	movzbl	800(%rdi,%rax), %r15d
+	jmp	.L79
+.L78:
 	xorl	%r15d, %r15d
 	testl	%ecx, %ecx
 	setne	%r15b
-.L83:
+.L79:
 	movl	%r15d, %eax
 	movl	$given_room.3, %edi
 	movl	%ecx, 12(%rsp)
 	andl	$1, %r15d
 	shrl	%eax
-	addq	$2, %rax
+	addq	$4, %rax
 	movl	4(%r14,%rax,8), %ebp
-	movl	(%r14,%rax,8), %eax
+	movl	(%r14,%rax,8), %edx
+	movq	8(%r14), %rax
 	leaq	0(,%rbp,4), %rsi
-	leaq	792(%r14,%rax,4), %r13
 	movq	%rbp, %r12
 	movq	%rsi, (%rsp)
+	leaq	(%rax,%rdx,4), %r13
 	call	placed.constprop.0
 	movq	(%rsp), %rsi
 	movl	$kept_room.2, %edi
@@ -423,12 +419,12 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	movq	%rax, %r9
 	imull	$-1640531527, %ecx, %ecx
-.L84:
+.L80:
 	cmpl	%r12d, %esi
-	jnb	.L98
+	jnb	.L94
 	movl	0(%r13,%rsi,4), %r10d
 	testl	%r15d, %r15d
-	je	.L85
+	je	.L81
 	movl	%ecx, %edi
 	xorl	%r10d, %edi
 	call	scattered
@@ -450,26 +446,26 @@ run_round_of_words.constprop.0:
 	shrl	$16, %r10d
 	orl	%eax, %r10d
 	andl	%edx, %r10d
-.L85:
+.L81:
 	movl	%r10d, (%r9,%rsi,4)
 	subl	$2048144789, %ecx
 	movl	%r10d, (%rbx,%rsi,4)
 	incq	%rsi
-	jmp	.L84
-.L98:
+	jmp	.L80
+.L94:
 	call	kernel_begins
 	movq	%rbx, %rdi
 	movq	%rbp, %rsi
 	call	call
 	movq	%rax, %rbx
 	call	kernel_ended
-	imulq	$31, 8(%r14), %rax
+	imulq	$31, 24(%r14), %rax
 	addq	%rbx, %rax
 	xorl	%ebx, %ebx
-	movq	%rax, 8(%r14)
-.L87:
+	movq	%rax, 24(%r14)
+.L83:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L99
+	jnb	.L95
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -477,8 +473,8 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L87
-.L99:
+	jmp	.L83
+.L95:
 	incl	round_now(%rip)
 	addq	$24, %rsp
 	movl	$1, %eax
@@ -489,7 +485,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L93:
+.L89:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -508,35 +504,35 @@ main:
 	subq	$16, %rsp
 	leaq	8(%rsp), %rdi
 	call	read_words
+	movq	8(%rsp), %rdx
+	movl	$8192, %esi
+	movq	%rax, %rdi
 	movq	%rax, %rbx
-	movq	8(%rsp), %rax
-	movq	%rbx, %rdi
-	leaq	800(%rax), %rsi
 	call	rounds_begin
-.L101:
+.L97:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L109
+	je	.L105
 	call	round_over
-	jmp	.L101
-.L109:
+	jmp	.L97
+.L105:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
-	movq	8(%rbx), %rsi
+	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L108
+	jne	.L104
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L105
+	je	.L101
 	movl	$.LC1, %edi
-.L108:
+.L104:
 	call	puts
-	jmp	.L107
-.L105:
+	jmp	.L103
+.L101:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L107:
+.L103:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
