@@ -30,7 +30,7 @@ the load. Such odds grow to this with a chance of 1 in 200 at most, however many
 (Ville's inequality); fifteen pairs of sixteen are enough.
 """
 _ROUNDS = re.compile(r"^[0-9]+")
-_MOST_SECTIONS, _MOST_TURNS = 64, 1 << 12
+_MOST_SECTIONS, _MOST_TURNS, _WAYS = 64, 1 << 12, 3
 """Of a harness's (`tasks/builtin/harness.h`)."""
 _DIFFERS, _SLOW, _FLOOR = "differs", "slow", "floor"
 
@@ -127,8 +127,8 @@ def compared_input(
 ) -> bytes:
     """The measured test's input, with more rounds where the bundle's programs take a number of them.
 
-    The data of `timed` tests come in among these rounds: a program that computes otherwise where it is timed is tested
-    there. `tasks/builtin/harness.h` has the format.
+    The data of `timed` tests come in among these rounds, in three ways: a program that computes otherwise where it is
+    timed is tested there. `tasks/builtin/harness.h` has the format.
     """
     test = next(test for test in tests if test.measured)
     head = _ROUNDS.match(test.stdin)
@@ -138,7 +138,7 @@ def compared_input(
     inputs = (test, *(other for other in tests if other.timed))
     bodies = [input_bytes(_ROUNDS.sub("", item.stdin, count=1)) for item in inputs][:_MOST_SECTIONS]
     lengths = "".join(f"+{len(body)}" for body in bodies)
-    return f"{min(_MOST_TURNS, rounds + 2 * len(bodies))}{lengths}".encode() + b"".join(bodies)
+    return f"{min(_MOST_TURNS, rounds + _WAYS * len(bodies))}{lengths}".encode() + b"".join(bodies)
 
 
 def compared_rounds(bundle: EnvironmentBundle, baseline_cycles: float, own_cycles: float) -> int:

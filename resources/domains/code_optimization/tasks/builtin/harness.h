@@ -152,7 +152,7 @@ struct input {
     uint64_t total;
     struct section section[MOST_SECTIONS];
     char letters[256];
-    /* Of each round, where there are several sections: 2 * the section + whether its data are new. */
+    /* Of each round, where there are several sections: 4 * the section + what becomes of it. */
     unsigned char turns[MOST_TURNS];
 };
 
@@ -178,17 +178,22 @@ static inline struct input *input_for(uint32_t rounds, uint32_t sections, size_t
     return input;
 }
 
-/* Twice each section but the first, as it is and with new data, and the first in all other rounds, in an order that
-   follows from all that was read. */
+/* A section's data as they are, with new ones of the kind in their places, or again and again up to as many as the first
+   section has: its size tells nobody that a round's data are those that are new. */
+enum { AS_IT_IS, NEW, REPEATED, WAYS = 4 };
+
+/* Each section but the first in each way, and new data of the first in all other rounds, in an order that follows from
+   all that was read. */
 static inline void shuffle_turns(struct input *input, const char *bytes, size_t count)
 {
     uint32_t key = 0, rounds = input->rounds, place = 1;
     for (size_t index = 0; index < count; index += 16)
         key = scattered(key ^ (unsigned char)bytes[index]);
-    memset(input->turns, 1, rounds);
-    input->turns[0] = 0;
-    for (uint32_t turn = 2; turn < 2 * input->sections && place < rounds; turn++)
-        input->turns[place++] = (unsigned char)turn;
+    memset(input->turns, NEW, rounds);
+    input->turns[0] = AS_IT_IS;
+    for (uint32_t turn = WAYS; turn < WAYS * input->sections && place < rounds; turn++)
+        if (turn % WAYS <= REPEATED)
+            input->turns[place++] = (unsigned char)turn;
     for (uint32_t last = rounds - 1; last > 0; last--) {
         uint32_t other = scattered(key ^ last) % (last + 1);
         unsigned char turn = input->turns[last];
@@ -197,9 +202,18 @@ static inline void shuffle_turns(struct input *input, const char *bytes, size_t 
     }
 }
 
-static inline uint32_t turn_now(const struct input *input)
+/* What a round has: of the elements from `start` on `there`, which become `count`. */
+struct turn {
+    uint32_t start, there, count;
+    int is_new;
+};
+
+static inline struct turn turn_now(const struct input *input)
 {
-    return input->sections ? input->turns[round_now] : round_now > 0;
+    uint32_t turn = input->sections ? input->turns[round_now] : round_now ? NEW : AS_IT_IS;
+    struct section section = input->section[turn / WAYS];
+    uint32_t count = turn % WAYS == REPEATED && section.count ? input->section[0].count : section.count;
+    return (struct turn){section.start, section.count, count, turn % WAYS == NEW};
 }
 
 static int print_total(uint64_t total)
@@ -247,12 +261,15 @@ __attribute__((noinline)) static int run_round_of_words(struct input *input, uin
 {
     if (round_now == input->rounds)
         return 0;
-    uint32_t turn = turn_now(input), count = input->section[turn / 2].count;
-    const uint32_t *words = input->words + input->section[turn / 2].start;
+    struct turn turn = turn_now(input);
+    const uint32_t *words = input->words + turn.start;
+    uint32_t count = turn.count;
     ROOM(uint32_t, given, MAXIMUM_WORDS, count);
     ROOM(uint32_t, kept, MAXIMUM_WORDS, count);
-    for (uint32_t index = 0; index < count; index++)
-        given[index] = kept[index] = turn % 2 ? word_of_round(words[index], round_now, index, limit) : words[index];
+    for (uint32_t index = 0, from = 0; index < count; index++) {
+        given[index] = kept[index] = turn.is_new ? word_of_round(words[from], round_now, index, limit) : words[from];
+        from = from + 1 < turn.there ? from + 1 : 0;
+    }
     kernel_begins();
     uint64_t result = call(given, count);
     kernel_ended();
@@ -312,13 +329,16 @@ __attribute__((noinline)) static int run_round_of_text(struct input *input, uint
 {
     if (round_now == input->rounds)
         return 0;
-    uint32_t turn = turn_now(input), length = input->section[turn / 2].count;
-    const char *text = input->text + input->section[turn / 2].start;
+    struct turn turn = turn_now(input);
+    const char *text = input->text + turn.start;
+    uint32_t length = turn.count;
     ROOM(char, given, MAXIMUM_TEXT, length + 1);
     ROOM(char, kept, MAXIMUM_TEXT, length + 1);
-    for (uint32_t index = 0; index < length; index++)
-        given[index] = turn % 2 ? input->letters[(unsigned char)text[index]] : text[index];
-    for (uint32_t change = 0; length && turn % 2 && change < 2; change++) {
+    for (uint32_t index = 0, from = 0; index < length; index++) {
+        given[index] = turn.is_new ? input->letters[(unsigned char)text[from]] : text[from];
+        from = from + 1 < turn.there ? from + 1 : 0;
+    }
+    for (uint32_t change = 0; length && turn.is_new && change < 2; change++) {
         char *letter = &given[scattered(2 * round_now + change) % length];
         *letter = *letter >= ' ' && *letter < '~' ? *letter + 1 : ' ';
     }

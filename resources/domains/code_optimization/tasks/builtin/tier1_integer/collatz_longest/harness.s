@@ -142,19 +142,19 @@ read_words:
 	jmp	.L23
 .L24:
 	leal	-1(%rdi), %eax
-	leaq	(%rcx,%r15,4), %r9
-	leaq	(%rcx,%rax,4), %r8
+	leaq	(%rcx,%r15,4), %r8
+	leaq	(%rcx,%rax,4), %r9
 	xorl	%eax, %eax
 .L26:
 	leal	(%rdi,%rax), %esi
 	cmpl	%r14d, %esi
-	jnb	.L44
-	movl	(%r8), %esi
+	jnb	.L48
+	movl	(%r9), %esi
 	addl	(%rcx,%rax,4), %esi
-	movl	%esi, (%r9,%rax,4)
+	movl	%esi, (%r8,%rax,4)
 	incq	%rax
 	jmp	.L26
-.L44:
+.L48:
 	incq	%r12
 	addl	%r14d, %ebp
 	cmpl	%r13d, %r12d
@@ -172,37 +172,44 @@ read_words:
 	movl	4096(%rbx), %esi
 .L31:
 	cmpq	%rbp, %rcx
-	jnb	.L45
+	jnb	.L49
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
 	jmp	.L31
-.L45:
+.L49:
 	leaq	4896(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
+	movl	$1, %edx
 	rep stosb
 	movb	$0, 4896(%rbx)
 	movl	4100(%rbx), %eax
-	leal	(%rax,%rax), %ecx
-	movl	$1, %eax
+	leal	0(,%rax,4), %ecx
+	movl	$4, %eax
 .L33:
-	leal	1(%rax), %edx
-	cmpl	%ecx, %edx
-	jnb	.L39
-	cmpl	%esi, %eax
-	jnb	.L39
-	movb	%dl, 4896(%rbx,%rax)
-	movl	%edx, %eax
+	cmpl	%ecx, %eax
+	jnb	.L40
+	cmpl	%esi, %edx
+	jnb	.L40
+	movl	%eax, %edi
+	andl	$3, %edi
+	cmpl	$3, %edi
+	je	.L34
+	movl	%edx, %edi
+	incl	%edx
+	movb	%al, 4896(%rbx,%rdi)
+.L34:
+	incl	%eax
 	jmp	.L33
-.L39:
+.L40:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L36:
+.L37:
 	decq	%rsi
 	testl	%ecx, %ecx
 	je	.L18
@@ -217,7 +224,7 @@ read_words:
 	movb	4896(%rbx,%rdx), %al
 	movb	%al, 4897(%rsi)
 	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L36
+	jmp	.L37
 .L18:
 	movq	(%rsp), %rax
 	addq	$24, %rsp
@@ -238,12 +245,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L47
+	je	.L51
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L47:
+.L51:
 	cmpq	$0, 0(%rbp)
-	jne	.L48
+	jne	.L52
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -257,22 +264,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L48:
+.L52:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L49
+	je	.L53
 	testq	%rsi, %rsi
-	je	.L50
+	je	.L54
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L50:
+.L54:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L49:
+.L53:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -281,13 +288,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L51
+	je	.L55
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L52
-.L51:
+	jmp	.L56
+.L55:
 	leaq	(%rdx,%rbx), %rax
-.L52:
+.L56:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -296,69 +303,95 @@ placed.constprop.0:
 	.size	placed.constprop.0, .-placed.constprop.0
 	.type	run_round_of_words.constprop.0, @function
 run_round_of_words.constprop.0:
+	movl	round_now(%rip), %ecx
+	cmpl	%ecx, (%rdi)
+	je	.L78
 	pushq	%r15
-	xorl	%eax, %eax
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$24, %rsp
-	movl	round_now(%rip), %r14d
-	cmpl	%r14d, (%rdi)
-	je	.L60
-	cmpl	$0, 4(%rdi)
 	movq	%rdi, %rbx
-	je	.L62
-	movl	%r14d, %eax
-	movzbl	800(%rdi,%rax), %r15d
-	jmp	.L63
-.L62:
+	subq	$40, %rsp
+	cmpl	$0, 4(%rdi)
+	je	.L66
+	movl	%ecx, %eax
+	movb	800(%rdi,%rax), %bpl
+	movq	%rbp, %rax
+	andl	$3, %ebp
+	shrq	$2, %rax
+	andl	$63, %eax
+	addq	$4, %rax
+	movl	(%rdi,%rax,8), %r13d
+	movl	4(%rdi,%rax,8), %r14d
+	cmpb	$2, %bpl
+	je	.L67
+	movzbl	%bpl, %ebp
+	movl	%r14d, %r15d
+	jmp	.L68
+.L66:
+	movl	36(%rdi), %r15d
+	xorl	%ebp, %ebp
+	testl	%ecx, %ecx
+	movl	32(%rdi), %r13d
+	setne	%bpl
+	movl	%r15d, %r14d
+	jmp	.L68
+.L67:
 	xorl	%r15d, %r15d
 	testl	%r14d, %r14d
-	setne	%r15b
-.L63:
-	movl	%r15d, %eax
-	movl	$given_room.1, %edi
-	andl	$1, %r15d
-	shrl	%eax
-	imull	$-1640531527, %r14d, %r14d
-	addq	$4, %rax
-	movl	4(%rbx,%rax,8), %esi
-	movl	(%rbx,%rax,8), %edx
+	je	.L83
+	movl	36(%rdi), %r15d
+.L83:
+	movl	$2, %ebp
+.L68:
 	movq	8(%rbx), %rax
-	movq	%rsi, %r12
+	movl	%r15d, %esi
+	movl	$given_room.1, %edi
+	movl	%ecx, 28(%rsp)
 	salq	$2, %rsi
-	movq	%rsi, 8(%rsp)
-	leaq	(%rax,%rdx,4), %r13
+	movq	%rsi, 16(%rsp)
+	movq	%rax, 8(%rsp)
 	call	placed.constprop.0
-	movq	8(%rsp), %rsi
+	movq	16(%rsp), %rsi
 	movl	$kept_room.0, %edi
-	movq	%rax, %rbp
+	movq	%rax, %r12
 	call	placed.constprop.0
-	xorl	%ecx, %ecx
-	movl	$1000, %r8d
-	movq	%rax, %rsi
-.L64:
-	cmpl	%r12d, %ecx
-	jnb	.L75
-	movl	0(%r13,%rcx,4), %edx
-	testl	%r15d, %r15d
-	je	.L65
-	xorl	%r14d, %edx
+	movl	28(%rsp), %ecx
+	xorl	%esi, %esi
+	xorl	%r8d, %r8d
+	movq	%rax, %r10
+	movl	$1000, %r11d
+	imull	$-1640531527, %ecx, %ecx
+.L69:
+	cmpl	%r15d, %esi
+	jnb	.L84
+	movq	8(%rsp), %rdx
+	movl	%r8d, %eax
+	addq	%r13, %rax
+	movl	(%rdx,%rax,4), %edx
+	cmpl	$1, %ebp
+	jne	.L70
+	xorl	%ecx, %edx
 	movl	%edx, %edi
 	call	scattered
 	xorl	%edx, %edx
-	divl	%r8d
-.L65:
-	movl	%edx, (%rsi,%rcx,4)
-	movl	%edx, 0(%rbp,%rcx,4)
-	subl	$2048144789, %r14d
-	incq	%rcx
-	jmp	.L64
-.L75:
+	divl	%r11d
+.L70:
+	movl	%edx, (%r10,%rsi,4)
+	movl	%edx, (%r12,%rsi,4)
+	incl	%r8d
+	cmpl	%r14d, %r8d
+	jb	.L71
+	xorl	%r8d, %r8d
+.L71:
+	incq	%rsi
+	subl	$2048144789, %ecx
+	jmp	.L69
+.L84:
 	call	kernel_begins
-	movl	0(%rbp), %edi
+	movl	(%r12), %edi
 	call	collatz_longest
 	movl	%eax, %ebp
 	call	kernel_ended
@@ -366,9 +399,9 @@ run_round_of_words.constprop.0:
 	addq	%rbp, %rax
 	movq	%rax, 24(%rbx)
 	xorl	%ebx, %ebx
-.L67:
+.L73:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L76
+	jnb	.L85
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -376,18 +409,20 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L67
-.L76:
+	jmp	.L73
+.L85:
 	incl	round_now(%rip)
+	addq	$40, %rsp
 	movl	$1, %eax
-.L60:
-	addq	$24, %rsp
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
+	ret
+.L78:
+	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
 	.section	.rodata.str1.1,"aMS",@progbits,1
@@ -410,30 +445,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L78:
+.L87:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L86
+	je	.L95
 	call	round_over
-	jmp	.L78
-.L86:
+	jmp	.L87
+.L95:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L85
+	jne	.L94
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L82
+	je	.L91
 	movl	$.LC1, %edi
-.L85:
+.L94:
 	call	puts
-	jmp	.L84
-.L82:
+	jmp	.L93
+.L91:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L84:
+.L93:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

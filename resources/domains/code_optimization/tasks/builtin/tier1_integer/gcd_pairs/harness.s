@@ -137,19 +137,19 @@ read_words:
 	jmp	.L22
 .L23:
 	leal	-1(%rdi), %eax
-	leaq	(%rcx,%r15,4), %r9
-	leaq	(%rcx,%rax,4), %r8
+	leaq	(%rcx,%r15,4), %r8
+	leaq	(%rcx,%rax,4), %r9
 	xorl	%eax, %eax
 .L25:
 	leal	(%rdi,%rax), %esi
 	cmpl	%r14d, %esi
-	jnb	.L43
-	movl	(%r8), %esi
+	jnb	.L47
+	movl	(%r9), %esi
 	addl	(%rcx,%rax,4), %esi
-	movl	%esi, (%r9,%rax,4)
+	movl	%esi, (%r8,%rax,4)
 	incq	%rax
 	jmp	.L25
-.L43:
+.L47:
 	incq	%r12
 	addl	%r14d, %ebp
 	cmpl	%r13d, %r12d
@@ -167,37 +167,44 @@ read_words:
 	movl	4096(%rbx), %esi
 .L30:
 	cmpq	%rbp, %rcx
-	jnb	.L44
+	jnb	.L48
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
 	jmp	.L30
-.L44:
+.L48:
 	leaq	4896(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
+	movl	$1, %edx
 	rep stosb
 	movb	$0, 4896(%rbx)
 	movl	4100(%rbx), %eax
-	leal	(%rax,%rax), %ecx
-	movl	$1, %eax
+	leal	0(,%rax,4), %ecx
+	movl	$4, %eax
 .L32:
-	leal	1(%rax), %edx
-	cmpl	%ecx, %edx
-	jnb	.L38
-	cmpl	%esi, %eax
-	jnb	.L38
-	movb	%dl, 4896(%rbx,%rax)
-	movl	%edx, %eax
+	cmpl	%ecx, %eax
+	jnb	.L39
+	cmpl	%esi, %edx
+	jnb	.L39
+	movl	%eax, %edi
+	andl	$3, %edi
+	cmpl	$3, %edi
+	je	.L33
+	movl	%edx, %edi
+	incl	%edx
+	movb	%al, 4896(%rbx,%rdi)
+.L33:
+	incl	%eax
 	jmp	.L32
-.L38:
+.L39:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L35:
+.L36:
 	decq	%rsi
 	testl	%ecx, %ecx
 	je	.L17
@@ -212,7 +219,7 @@ read_words:
 	movb	4896(%rbx,%rdx), %al
 	movb	%al, 4897(%rsi)
 	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L35
+	jmp	.L36
 .L17:
 	movq	(%rsp), %rax
 	addq	$24, %rsp
@@ -233,12 +240,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L46
+	je	.L50
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L46:
+.L50:
 	cmpq	$0, 0(%rbp)
-	jne	.L47
+	jne	.L51
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -252,22 +259,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L47:
+.L51:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L48
+	je	.L52
 	testq	%rsi, %rsi
-	je	.L49
+	je	.L53
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L49:
+.L53:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L48:
+.L52:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -276,13 +283,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L50
+	je	.L54
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L51
-.L50:
+	jmp	.L55
+.L54:
 	leaq	(%rdx,%rbx), %rax
-.L51:
+.L55:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -293,105 +300,129 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L72
+	je	.L77
 	pushq	%r15
+	movq	%rdi, %r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
-	movq	%rdi, %r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$24, %rsp
+	subq	$56, %rsp
 	cmpl	$0, 4(%rdi)
-	je	.L61
+	je	.L65
 	movl	%ecx, %eax
-	movzbl	800(%rdi,%rax), %r9d
-	jmp	.L62
-.L61:
-	xorl	%r9d, %r9d
-	testl	%ecx, %ecx
-	setne	%r9b
-.L62:
-	movl	%r9d, %eax
-	movl	$given_room.1, %edi
-	movl	%ecx, 12(%rsp)
-	shrl	%eax
-	movl	%r9d, 8(%rsp)
+	movb	800(%rdi,%rax), %dl
+	movq	%rdx, %rax
+	andl	$3, %edx
+	shrq	$2, %rax
+	andl	$63, %eax
 	addq	$4, %rax
-	movl	4(%r12,%rax,8), %r13d
-	movl	(%r12,%rax,8), %esi
-	movq	8(%r12), %rax
-	movq	%r13, %r14
-	leaq	(%rax,%rsi,4), %r15
-	leaq	0(,%r13,4), %rax
+	movl	(%rdi,%rax,8), %r12d
+	movl	4(%rdi,%rax,8), %ebp
+	cmpb	$2, %dl
+	je	.L66
+	movzbl	%dl, %r13d
+	movl	%ebp, %ebx
+	jmp	.L67
+.L65:
+	movl	36(%rdi), %ebx
+	xorl	%r13d, %r13d
+	testl	%ecx, %ecx
+	movl	32(%rdi), %r12d
+	setne	%r13b
+	movl	%ebx, %ebp
+	jmp	.L67
+.L66:
+	xorl	%ebx, %ebx
+	testl	%ebp, %ebp
+	je	.L82
+	movl	36(%rdi), %ebx
+.L82:
+	movl	$2, %r13d
+.L67:
+	movl	%ebx, %eax
+	movl	$given_room.1, %edi
+	movl	%ecx, 44(%rsp)
+	movq	8(%r15), %r14
+	movq	%rax, 32(%rsp)
+	salq	$2, %rax
 	movq	%rax, %rsi
-	movq	%rax, (%rsp)
+	movq	%rax, 8(%rsp)
 	call	placed.constprop.0
-	leaq	0(,%r13,4), %rsi
+	movq	8(%rsp), %rsi
 	movl	$kept_room.0, %edi
-	movq	%rax, %rbx
+	movq	%rax, 16(%rsp)
 	call	placed.constprop.0
-	movl	12(%rsp), %ecx
-	movl	8(%rsp), %esi
-	xorl	%r8d, %r8d
-	movq	%rax, %rbp
-	imull	$-1640531527, %ecx, %ecx
-	andl	$1, %esi
-.L63:
-	cmpl	%r14d, %r8d
-	jnb	.L77
-	movl	(%r15,%r8,4), %r9d
-	testl	%esi, %esi
-	je	.L64
+	movl	44(%rsp), %ecx
+	xorl	%r9d, %r9d
+	xorl	%r11d, %r11d
+	movq	%rax, 24(%rsp)
+	imull	$-1640531527, %ecx, %esi
+.L68:
+	cmpl	%ebx, %r9d
+	jnb	.L83
+	movl	%r11d, %eax
+	addq	%r12, %rax
+	movl	(%r14,%rax,4), %ecx
+	cmpl	$1, %r13d
+	jne	.L69
 	movl	%ecx, %edi
-	xorl	%r9d, %edi
+	xorl	%esi, %edi
 	call	scattered
 	movl	%eax, %edi
-	movl	%r9d, %eax
-	shrl	%r9d
+	movl	%ecx, %eax
+	shrl	%ecx
 	orl	$1, %eax
-	orl	%r9d, %eax
-	movl	%eax, %r9d
-	shrl	$2, %r9d
-	orl	%r9d, %eax
-	movl	%eax, %r9d
-	shrl	$4, %r9d
-	orl	%r9d, %eax
-	movl	%eax, %r9d
-	shrl	$8, %r9d
-	orl	%r9d, %eax
-	movl	%eax, %r9d
-	shrl	$16, %r9d
-	orl	%eax, %r9d
-	andl	%edi, %r9d
-.L64:
-	movl	%r9d, 0(%rbp,%r8,4)
-	subl	$2048144789, %ecx
-	movl	%r9d, (%rbx,%r8,4)
-	incq	%r8
-	jmp	.L63
-.L77:
+	orl	%eax, %ecx
+	movl	%ecx, %eax
+	shrl	$2, %eax
+	orl	%ecx, %eax
+	movl	%eax, %ecx
+	shrl	$4, %ecx
+	orl	%eax, %ecx
+	movl	%ecx, %eax
+	shrl	$8, %eax
+	orl	%ecx, %eax
+	movl	%eax, %ecx
+	shrl	$16, %ecx
+	orl	%eax, %ecx
+	andl	%edi, %ecx
+.L69:
+	movq	24(%rsp), %rax
+	incl	%r11d
+	movl	%ecx, (%rax,%r9,4)
+	movq	16(%rsp), %rax
+	movl	%ecx, (%rax,%r9,4)
+	cmpl	%ebp, %r11d
+	jb	.L70
+	xorl	%r11d, %r11d
+.L70:
+	incq	%r9
+	subl	$2048144789, %esi
+	jmp	.L68
+.L83:
 	call	kernel_begins
-	movq	%r13, %rsi
-	movq	%rbx, %rdi
+	movq	32(%rsp), %rsi
+	movq	16(%rsp), %rdi
 	call	gcd_pairs
-	movq	%rax, %r13
+	movq	%rax, %r12
 	call	kernel_ended
-	movq	(%rsp), %rdx
-	movq	%rbx, %rdi
-	movq	%rbp, %rsi
-	imulq	$31, 24(%r12), %rax
-	addq	%r13, %rax
-	movq	%rax, 24(%r12)
+	imulq	$31, 24(%r15), %rax
+	movq	8(%rsp), %rdx
+	movq	24(%rsp), %rsi
+	movq	16(%rsp), %rdi
+	addq	%r12, %rax
+	movq	%rax, 24(%r15)
 	call	memcmp
 	testl	%eax, %eax
 	setne	%al
 	xorl	%ebx, %ebx
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L66:
+.L72:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L78
+	jnb	.L84
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -399,10 +430,10 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L66
-.L78:
+	jmp	.L72
+.L84:
 	incl	round_now(%rip)
-	addq	$24, %rsp
+	addq	$56, %rsp
 	movl	$1, %eax
 	popq	%rbx
 	popq	%rbp
@@ -411,7 +442,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L72:
+.L77:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -435,30 +466,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L80:
+.L86:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L88
+	je	.L94
 	call	round_over
-	jmp	.L80
-.L88:
+	jmp	.L86
+.L94:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L87
+	jne	.L93
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L84
+	je	.L90
 	movl	$.LC1, %edi
-.L87:
+.L93:
 	call	puts
-	jmp	.L86
-.L84:
+	jmp	.L92
+.L90:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L86:
+.L92:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -112,12 +112,12 @@ read_text:
 	cmpl	$0, is_plus(%rip)
 	je	.L22
 	cmpq	$64, %rbx
-	je	.L44
+	je	.L48
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
 	jmp	.L21
-.L44:
+.L48:
 	movl	$64, %r14d
 	movl	$524288, %esi
 	jmp	.L24
@@ -155,7 +155,7 @@ read_text:
 	xorl	%edx, %edx
 .L25:
 	cmpl	%r14d, %edx
-	jnb	.L45
+	jnb	.L49
 	movl	(%rsp,%rdx,4), %esi
 	movl	%ecx, 4128(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
@@ -163,10 +163,10 @@ read_text:
 	movl	%edi, 4132(%rbx,%rdx,8)
 	incq	%rdx
 	jmp	.L25
-.L45:
+.L49:
 	testl	%r14d, %r14d
 	jne	.L27
-.L36:
+.L37:
 	xorl	%eax, %eax
 	jmp	.L28
 .L27:
@@ -177,40 +177,47 @@ read_text:
 	movl	4096(%rbx), %esi
 .L29:
 	cmpq	%rcx, %r9
-	jnb	.L46
+	jnb	.L50
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
 	jmp	.L29
-.L46:
+.L50:
 	leaq	4896(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
+	movl	$1, %edx
 	rep stosb
 	movb	$0, 4896(%rbx)
 	movl	4100(%rbx), %eax
-	leal	(%rax,%rax), %edx
-	movl	$1, %eax
+	leal	0(,%rax,4), %ecx
+	movl	$4, %eax
 .L31:
-	leal	1(%rax), %ecx
-	cmpl	%esi, %eax
-	jnb	.L38
-	cmpl	%edx, %ecx
-	jnb	.L38
-	movb	%cl, 4896(%rbx,%rax)
-	movl	%ecx, %eax
+	cmpl	%esi, %edx
+	jnb	.L39
+	cmpl	%ecx, %eax
+	jnb	.L39
+	movl	%eax, %edi
+	andl	$3, %edi
+	cmpl	$3, %edi
+	je	.L32
+	movl	%edx, %edi
+	incl	%edx
+	movb	%al, 4896(%rbx,%rdi)
+.L32:
+	incl	%eax
 	jmp	.L31
-.L38:
+.L39:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L34:
+.L35:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L36
+	je	.L37
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -222,7 +229,7 @@ read_text:
 	movb	4896(%rbx,%rdx), %al
 	movb	%al, 4897(%rsi)
 	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L34
+	jmp	.L35
 .L28:
 	movb	%al, 4640(%rbx,%rax)
 	incq	%rax
@@ -246,12 +253,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L48
+	je	.L52
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L48:
+.L52:
 	cmpq	$0, 0(%rbp)
-	jne	.L49
+	jne	.L53
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -265,22 +272,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L49:
+.L53:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L50
+	je	.L54
 	testq	%rsi, %rsi
-	je	.L51
+	je	.L55
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L51:
+.L55:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L50:
+.L54:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -289,13 +296,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L52
+	je	.L56
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L53
-.L52:
+	jmp	.L57
+.L56:
 	leaq	(%rdx,%rbx), %rax
-.L53:
+.L57:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -311,118 +318,145 @@ run_round_of_text.constprop.0:
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$24, %rsp
-	movl	round_now(%rip), %r13d
-	cmpl	%r13d, (%rdi)
-	je	.L61
+	subq	$40, %rsp
+	movl	round_now(%rip), %r15d
+	cmpl	%r15d, (%rdi)
+	je	.L65
 	cmpl	$0, 4(%rdi)
-	movq	%rdi, %rbx
-	je	.L63
-	movl	%r13d, %eax
-	movzbl	800(%rdi,%rax), %r15d
-	jmp	.L64
-.L63:
-	xorl	%r15d, %r15d
-	testl	%r13d, %r13d
-	setne	%r15b
-.L64:
+	movq	%rdi, %rbp
+	je	.L67
 	movl	%r15d, %eax
-	movl	$given_room.3, %edi
-	shrl	%eax
+	movb	800(%rdi,%rax), %dl
+	movq	%rdx, %rax
+	andl	$3, %edx
+	shrq	$2, %rax
+	andl	$63, %eax
 	addq	$4, %rax
-	movl	4(%rbx,%rax,8), %r12d
-	movl	(%rbx,%rax,8), %r8d
-	addq	16(%rbx), %r8
+	movl	(%rdi,%rax,8), %r13d
+	movl	4(%rdi,%rax,8), %r10d
+	cmpb	$2, %dl
+	je	.L68
+	movzbl	%dl, %edx
+	movl	%r10d, %r12d
+	jmp	.L69
+.L67:
+	movl	36(%rdi), %r12d
+	xorl	%edx, %edx
+	testl	%r15d, %r15d
+	movl	32(%rdi), %r13d
+	setne	%dl
+	movl	%r12d, %r10d
+	jmp	.L69
+.L68:
+	xorl	%r12d, %r12d
+	testl	%r10d, %r10d
+	je	.L94
+	movl	36(%rdi), %r12d
+.L94:
+	movl	$2, %edx
+.L69:
 	leal	1(%r12), %eax
-	movq	%r8, 8(%rsp)
+	cmpl	$1, %edx
+	movl	%edx, 24(%rsp)
+	movq	16(%rbp), %r14
 	movq	%rax, %rsi
+	movl	$given_room.3, %edi
+	sete	23(%rsp)
+	movl	%r10d, 28(%rsp)
+	addq	%r13, %r14
 	movq	%rax, (%rsp)
 	call	placed.constprop.0
 	movq	(%rsp), %rsi
 	movl	$kept_room.2, %edi
-	movq	%rax, %rbp
+	movq	%rax, %rbx
 	call	placed.constprop.0
-	movl	%r15d, %esi
-	movq	8(%rsp), %r8
-	movq	%rax, %r14
-	andl	$1, %esi
+	movl	24(%rsp), %edx
+	movl	28(%rsp), %r10d
+	xorl	%edi, %edi
+	movq	%rax, 8(%rsp)
 	xorl	%eax, %eax
-.L65:
-	cmpl	%r12d, %eax
-	jnb	.L91
-	movzbl	(%r8,%rax), %ecx
-	testl	%esi, %esi
-	je	.L66
-	movb	544(%rbx,%rcx), %cl
-.L66:
-	movb	%cl, 0(%rbp,%rax)
-	incq	%rax
-	jmp	.L65
-.L91:
-	leal	(%r13,%r13), %esi
-	xorl	%ecx, %ecx
-	andl	$1, %r15d
+.L70:
+	cmpl	%r12d, %edi
+	jnb	.L95
+	movl	%eax, %esi
+	movzbl	(%r14,%rsi), %esi
+	cmpl	$1, %edx
+	jne	.L71
+	movb	544(%rbp,%rsi), %sil
+.L71:
+	incl	%eax
+	movb	%sil, (%rbx,%rdi)
+	cmpl	%r10d, %eax
+	jb	.L72
+	xorl	%eax, %eax
+.L72:
+	incq	%rdi
+	jmp	.L70
+.L95:
+	leal	(%r15,%r15), %r9d
+	xorl	%esi, %esi
+.L74:
 	testl	%r12d, %r12d
-	je	.L69
-.L68:
-	cmpl	$2, %ecx
-	je	.L69
-	testb	%r15b, %r15b
-	je	.L69
-	leal	(%rcx,%rsi), %edi
+	setne	%al
+	testb	%al, 23(%rsp)
+	je	.L86
+	cmpl	$2, %esi
+	je	.L86
+	leal	(%r9,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
 	divl	%r12d
 	movb	$32, %al
-	addq	%rbp, %rdx
+	addq	%rbx, %rdx
 	movb	(%rdx), %dil
-	leal	-32(%rdi), %r8d
-	cmpb	$93, %r8b
-	ja	.L70
+	leal	-32(%rdi), %r10d
+	cmpb	$93, %r10b
+	ja	.L75
 	leal	1(%rdi), %eax
-.L70:
+.L75:
 	movb	%al, (%rdx)
-	incl	%ecx
-	jmp	.L68
-.L69:
-	movb	$0, 0(%rbp,%r12)
+	incl	%esi
+	jmp	.L74
+.L86:
+	movl	%r12d, %r13d
+	movq	8(%rsp), %rdi
 	movq	(%rsp), %rcx
-	movq	%rbp, %rsi
-	movq	%r14, %rdi
+	movq	%rbx, %rsi
+	movb	$0, (%rbx,%r13)
 	rep movsb
 	call	kernel_begins
-	movq	%r12, %rsi
-	movq	%rbp, %rdi
+	movq	%r13, %rsi
+	movq	%rbx, %rdi
 	call	call
-	movq	%rax, %r12
+	movq	%rax, %r13
 	call	kernel_ended
-	imulq	$31, 24(%rbx), %rax
-	movq	%rbp, %rdi
-	movq	%r14, %rsi
+	imulq	$31, 24(%rbp), %rax
 	movq	(%rsp), %rdx
-	addq	%r12, %rax
-	movq	%rax, 24(%rbx)
+	movq	%rbx, %rdi
+	movq	8(%rsp), %rsi
+	addq	%r13, %rax
+	movq	%rax, 24(%rbp)
 	call	memcmp
 	testl	%eax, %eax
 	setne	%al
-	xorl	%ebp, %ebp
+	xorl	%ebx, %ebx
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L73:
-	cmpl	room_count(%rip), %ebp
-	jnb	.L92
-	movq	rooms(,%rbp,8), %rax
+.L78:
+	cmpl	room_count(%rip), %ebx
+	jnb	.L96
+	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
-	incq	%rbp
+	incq	%rbx
 	movq	24(%rax), %rsi
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L73
-.L92:
+	jmp	.L78
+.L96:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
-	movl	$26, %r9d
+	movl	$26, %r10d
 	leal	1(%rax), %edi
 	movl	%edi, round_now(%rip)
 	call	scattered
@@ -438,36 +472,36 @@ run_round_of_text.constprop.0:
 	andl	$15, %ecx
 	andl	$3, %eax
 	andl	$31, %esi
-	movsbl	digit_steps.0(%rax), %r8d
+	movsbl	digit_steps.0(%rax), %r9d
 	movl	%edx, %edx
-	movsbl	steps.1(%rdx), %r10d
-.L75:
+	movsbl	steps.1(%rdx), %r11d
+.L80:
 	movl	%esi, %eax
 	xorl	%edx, %edx
-	addl	%r10d, %esi
-	divl	%r9d
+	addl	%r11d, %esi
+	divl	%r10d
 	leal	97(%rdx), %eax
 	addl	$65, %edx
-	movb	%al, 641(%rbx,%rdi)
-	movb	%dl, 609(%rbx,%rdi)
+	movb	%al, 641(%rbp,%rdi)
+	movb	%dl, 609(%rbp,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L75
+	jne	.L80
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L76:
+.L81:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
-	addl	%r8d, %ecx
+	addl	%r9d, %ecx
 	divl	%edi
 	addl	$48, %edx
-	movb	%dl, 592(%rbx,%rsi)
+	movb	%dl, 592(%rbp,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L76
+	jne	.L81
 	movl	$1, %eax
-.L61:
-	addq	$24, %rsp
+.L65:
+	addq	$40, %rsp
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -496,30 +530,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L94:
+.L98:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L102
+	je	.L106
 	call	round_over
-	jmp	.L94
-.L102:
+	jmp	.L98
+.L106:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L101
+	jne	.L105
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L98
+	je	.L102
 	movl	$.LC1, %edi
-.L101:
+.L105:
 	call	puts
-	jmp	.L100
-.L98:
+	jmp	.L104
+.L102:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L100:
+.L104:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -98,12 +98,12 @@ read_text:
 	cmpl	$0, is_plus(%rip)
 	je	.L23
 	cmpq	$64, %rbx
-	je	.L45
+	je	.L49
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
 	jmp	.L22
-.L45:
+.L49:
 	movl	$64, %r14d
 	movl	$524288, %esi
 	jmp	.L25
@@ -141,7 +141,7 @@ read_text:
 	xorl	%edx, %edx
 .L26:
 	cmpl	%r14d, %edx
-	jnb	.L46
+	jnb	.L50
 	movl	(%rsp,%rdx,4), %esi
 	movl	%ecx, 4128(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
@@ -149,10 +149,10 @@ read_text:
 	movl	%edi, 4132(%rbx,%rdx,8)
 	incq	%rdx
 	jmp	.L26
-.L46:
+.L50:
 	testl	%r14d, %r14d
 	jne	.L28
-.L37:
+.L38:
 	xorl	%eax, %eax
 	jmp	.L29
 .L28:
@@ -163,40 +163,47 @@ read_text:
 	movl	4096(%rbx), %esi
 .L30:
 	cmpq	%rcx, %r9
-	jnb	.L47
+	jnb	.L51
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
 	jmp	.L30
-.L47:
+.L51:
 	leaq	4896(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
+	movl	$1, %edx
 	rep stosb
 	movb	$0, 4896(%rbx)
 	movl	4100(%rbx), %eax
-	leal	(%rax,%rax), %edx
-	movl	$1, %eax
+	leal	0(,%rax,4), %ecx
+	movl	$4, %eax
 .L32:
-	leal	1(%rax), %ecx
-	cmpl	%esi, %eax
-	jnb	.L39
-	cmpl	%edx, %ecx
-	jnb	.L39
-	movb	%cl, 4896(%rbx,%rax)
-	movl	%ecx, %eax
+	cmpl	%esi, %edx
+	jnb	.L40
+	cmpl	%ecx, %eax
+	jnb	.L40
+	movl	%eax, %edi
+	andl	$3, %edi
+	cmpl	$3, %edi
+	je	.L33
+	movl	%edx, %edi
+	incl	%edx
+	movb	%al, 4896(%rbx,%rdi)
+.L33:
+	incl	%eax
 	jmp	.L32
-.L39:
+.L40:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L35:
+.L36:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L37
+	je	.L38
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -208,7 +215,7 @@ read_text:
 	movb	4896(%rbx,%rdx), %al
 	movb	%al, 4897(%rsi)
 	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L35
+	jmp	.L36
 .L29:
 	movb	%al, 4640(%rbx,%rax)
 	incq	%rax
@@ -232,12 +239,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L49
+	je	.L53
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L49:
+.L53:
 	cmpq	$0, 0(%rbp)
-	jne	.L50
+	jne	.L54
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -251,22 +258,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L50:
+.L54:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L51
+	je	.L55
 	testq	%rsi, %rsi
-	je	.L52
+	je	.L56
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L52:
+.L56:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L51:
+.L55:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -275,13 +282,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L53
+	je	.L57
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L54
-.L53:
+	jmp	.L58
+.L57:
 	leaq	(%rdx,%rbx), %rax
-.L54:
+.L58:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -297,83 +304,110 @@ run_round_of_text.constprop.0:
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$24, %rsp
-	movl	round_now(%rip), %r15d
-	cmpl	%r15d, (%rdi)
-	je	.L62
+	subq	$40, %rsp
+	movl	round_now(%rip), %r13d
+	cmpl	%r13d, (%rdi)
+	je	.L66
 	cmpl	$0, 4(%rdi)
 	movq	%rdi, %rbx
-	je	.L64
-	movl	%r15d, %eax
-	movzbl	800(%rdi,%rax), %r14d
-	jmp	.L65
-.L64:
-	xorl	%r14d, %r14d
-	testl	%r15d, %r15d
-	setne	%r14b
-.L65:
-	movl	%r14d, %eax
-	movl	$given_room.3, %edi
-	shrl	%eax
+	je	.L68
+	movl	%r13d, %eax
+	movb	800(%rdi,%rax), %dl
+	movq	%rdx, %rax
+	andl	$3, %edx
+	shrq	$2, %rax
+	andl	$63, %eax
 	addq	$4, %rax
-	movl	4(%rbx,%rax,8), %ebp
-	movl	(%rbx,%rax,8), %ecx
-	addq	16(%rbx), %rcx
-	leal	1(%rbp), %r13d
-	movq	%rcx, 8(%rsp)
-	movq	%r13, %rsi
+	movl	(%rdi,%rax,8), %r14d
+	movl	4(%rdi,%rax,8), %r10d
+	cmpb	$2, %dl
+	je	.L69
+	movzbl	%dl, %edx
+	movl	%r10d, %ebp
+	jmp	.L70
+.L68:
+	movl	36(%rdi), %ebp
+	xorl	%edx, %edx
+	testl	%r13d, %r13d
+	movl	32(%rdi), %r14d
+	setne	%dl
+	movl	%ebp, %r10d
+	jmp	.L70
+.L69:
+	xorl	%ebp, %ebp
+	testl	%r10d, %r10d
+	je	.L95
+	movl	36(%rdi), %ebp
+.L95:
+	movl	$2, %edx
+.L70:
+	leal	1(%rbp), %eax
+	cmpl	$1, %edx
+	movl	$given_room.3, %edi
+	movl	%r10d, 28(%rsp)
+	movq	%rax, %rsi
+	sete	23(%rsp)
+	movq	16(%rbx), %r15
+	movl	%edx, 24(%rsp)
+	movq	%rax, 8(%rsp)
+	addq	%r14, %r15
 	call	placed.constprop.0
-	movq	%r13, %rsi
+	movq	8(%rsp), %rsi
 	movl	$kept_room.2, %edi
 	movq	%rax, %r12
 	call	placed.constprop.0
-	movl	%r14d, %esi
-	movq	8(%rsp), %rcx
+	movl	24(%rsp), %edx
+	movl	28(%rsp), %r10d
+	xorl	%edi, %edi
 	movq	%rax, %r8
-	andl	$1, %esi
 	xorl	%eax, %eax
-.L66:
-	cmpl	%ebp, %eax
-	jnb	.L92
-	movzbl	(%rcx,%rax), %edx
-	testl	%esi, %esi
-	je	.L67
-	movb	544(%rbx,%rdx), %dl
-.L67:
-	movb	%dl, (%r12,%rax)
-	incq	%rax
-	jmp	.L66
-.L92:
-	addl	%r15d, %r15d
-	xorl	%ecx, %ecx
-	andl	$1, %r14d
+.L71:
+	cmpl	%ebp, %edi
+	jnb	.L96
+	movl	%eax, %esi
+	movzbl	(%r15,%rsi), %esi
+	cmpl	$1, %edx
+	jne	.L72
+	movb	544(%rbx,%rsi), %sil
+.L72:
+	incl	%eax
+	movb	%sil, (%r12,%rdi)
+	cmpl	%r10d, %eax
+	jb	.L73
+	xorl	%eax, %eax
+.L73:
+	incq	%rdi
+	jmp	.L71
+.L96:
+	leal	(%r13,%r13), %r9d
+	xorl	%esi, %esi
+.L75:
 	testl	%ebp, %ebp
-	je	.L70
-.L69:
-	cmpl	$2, %ecx
-	je	.L70
-	testb	%r14b, %r14b
-	je	.L70
-	leal	(%rcx,%r15), %edi
+	setne	%al
+	testb	%al, 23(%rsp)
+	je	.L87
+	cmpl	$2, %esi
+	je	.L87
+	leal	(%r9,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
 	divl	%ebp
 	movb	$32, %al
 	addq	%r12, %rdx
-	movb	(%rdx), %sil
-	leal	-32(%rsi), %edi
-	cmpb	$93, %dil
-	ja	.L71
-	leal	1(%rsi), %eax
-.L71:
+	movb	(%rdx), %dil
+	leal	-32(%rdi), %r10d
+	cmpb	$93, %r10b
+	ja	.L76
+	leal	1(%rdi), %eax
+.L76:
 	movb	%al, (%rdx)
-	incl	%ecx
-	jmp	.L69
-.L70:
+	incl	%esi
+	jmp	.L75
+.L87:
 	movq	%r8, %rdi
 	movb	$0, (%r12,%rbp)
+	movq	8(%rsp), %rcx
 	movq	%r12, %rsi
-	movq	%r13, %rcx
 	rep movsb
 	call	kernel_begins
 	movq	%rbp, %rsi
@@ -385,9 +419,9 @@ run_round_of_text.constprop.0:
 	addq	%rbp, %rax
 	xorl	%ebp, %ebp
 	movq	%rax, 24(%rbx)
-.L74:
+.L79:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L93
+	jnb	.L97
 	movq	rooms(,%rbp,8), %rax
 	movl	$165, %edx
 	incq	%rbp
@@ -395,8 +429,8 @@ run_round_of_text.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L74
-.L93:
+	jmp	.L79
+.L97:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -418,7 +452,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L76:
+.L81:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -429,10 +463,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 609(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L76
+	jne	.L81
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L77:
+.L82:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -441,10 +475,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 592(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L77
+	jne	.L82
 	movl	$1, %eax
-.L62:
-	addq	$24, %rsp
+.L66:
+	addq	$40, %rsp
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -473,30 +507,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L95:
+.L99:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L103
+	je	.L107
 	call	round_over
-	jmp	.L95
-.L103:
+	jmp	.L99
+.L107:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L102
+	jne	.L106
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L99
+	je	.L103
 	movl	$.LC1, %edi
-.L102:
+.L106:
 	call	puts
-	jmp	.L101
-.L99:
+	jmp	.L105
+.L103:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L101:
+.L105:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -218,19 +218,19 @@ read_words:
 	jmp	.L37
 .L38:
 	leal	-1(%rdi), %eax
-	leaq	(%rcx,%r15,4), %r9
-	leaq	(%rcx,%rax,4), %r8
+	leaq	(%rcx,%r15,4), %r8
+	leaq	(%rcx,%rax,4), %r9
 	xorl	%eax, %eax
 .L40:
 	leal	(%rdi,%rax), %esi
 	cmpl	%r14d, %esi
-	jnb	.L58
-	movl	(%r8), %esi
+	jnb	.L62
+	movl	(%r9), %esi
 	addl	(%rcx,%rax,4), %esi
-	movl	%esi, (%r9,%rax,4)
+	movl	%esi, (%r8,%rax,4)
 	incq	%rax
 	jmp	.L40
-.L58:
+.L62:
 	incq	%r12
 	addl	%r14d, %ebp
 	cmpl	%r13d, %r12d
@@ -248,37 +248,44 @@ read_words:
 	movl	4096(%rbx), %esi
 .L45:
 	cmpq	%rbp, %rcx
-	jnb	.L59
+	jnb	.L63
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
 	jmp	.L45
-.L59:
+.L63:
 	leaq	4896(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
+	movl	$1, %edx
 	rep stosb
 	movb	$0, 4896(%rbx)
 	movl	4100(%rbx), %eax
-	leal	(%rax,%rax), %ecx
-	movl	$1, %eax
+	leal	0(,%rax,4), %ecx
+	movl	$4, %eax
 .L47:
-	leal	1(%rax), %edx
-	cmpl	%ecx, %edx
-	jnb	.L53
-	cmpl	%esi, %eax
-	jnb	.L53
-	movb	%dl, 4896(%rbx,%rax)
-	movl	%edx, %eax
+	cmpl	%ecx, %eax
+	jnb	.L54
+	cmpl	%esi, %edx
+	jnb	.L54
+	movl	%eax, %edi
+	andl	$3, %edi
+	cmpl	$3, %edi
+	je	.L48
+	movl	%edx, %edi
+	incl	%edx
+	movb	%al, 4896(%rbx,%rdi)
+.L48:
+	incl	%eax
 	jmp	.L47
-.L53:
+.L54:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L50:
+.L51:
 	decq	%rsi
 	testl	%ecx, %ecx
 	je	.L32
@@ -293,7 +300,7 @@ read_words:
 	movb	4896(%rbx,%rdx), %al
 	movb	%al, 4897(%rsi)
 	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L50
+	jmp	.L51
 .L32:
 	movq	(%rsp), %rax
 	addq	$24, %rsp
@@ -307,74 +314,98 @@ read_words:
 	.size	read_words, .-read_words
 	.type	run_round_of_words.constprop.0, @function
 run_round_of_words.constprop.0:
+	movl	round_now(%rip), %ecx
+	cmpl	%ecx, (%rdi)
+	je	.L78
 	pushq	%r15
-	xorl	%eax, %eax
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$24, %rsp
-	movl	round_now(%rip), %r15d
-	cmpl	%r15d, (%rdi)
-	je	.L60
-	cmpl	$0, 4(%rdi)
 	movq	%rdi, %rbx
-	je	.L62
-	movl	%r15d, %eax
-	movzbl	800(%rdi,%rax), %r8d
-	jmp	.L63
-.L62:
-	xorl	%r8d, %r8d
-	testl	%r15d, %r15d
-	setne	%r8b
-.L63:
-	movl	%r8d, %eax
-	movl	$524288, %esi
-	movl	$given_room.2, %edi
-	movl	%r8d, 12(%rsp)
-	shrl	%eax
-	imull	$-1640531527, %r15d, %r15d
+	subq	$40, %rsp
+	cmpl	$0, 4(%rdi)
+	je	.L66
+	movl	%ecx, %eax
+	movb	800(%rdi,%rax), %bpl
+	movq	%rbp, %rax
+	andl	$3, %ebp
+	shrq	$2, %rax
+	andl	$63, %eax
 	addq	$4, %rax
-	movl	4(%rbx,%rax,8), %r12d
-	movl	(%rbx,%rax,8), %edx
-	movq	8(%rbx), %rax
-	movq	%r12, %r13
-	leaq	(%rax,%rdx,4), %r14
-	leaq	0(,%r12,4), %rdx
-	movq	%rdx, (%rsp)
+	movl	(%rdi,%rax,8), %r13d
+	movl	4(%rdi,%rax,8), %r14d
+	cmpb	$2, %bpl
+	je	.L67
+	movzbl	%bpl, %ebp
+	movl	%r14d, %r12d
+	jmp	.L68
+.L66:
+	movl	36(%rdi), %r12d
+	xorl	%ebp, %ebp
+	testl	%ecx, %ecx
+	movl	32(%rdi), %r13d
+	setne	%bpl
+	movl	%r12d, %r14d
+	jmp	.L68
+.L67:
+	xorl	%r12d, %r12d
+	testl	%r14d, %r14d
+	je	.L83
+	movl	36(%rdi), %r12d
+.L83:
+	movl	$2, %ebp
+.L68:
+	movl	%r12d, %eax
+	movl	$524288, %esi
+	movl	%ecx, 28(%rsp)
+	movq	8(%rbx), %r15
+	leaq	0(,%rax,4), %rdx
+	movl	$given_room.2, %edi
+	movq	%rax, 8(%rsp)
+	movq	%rdx, 16(%rsp)
 	call	placed
-	movq	(%rsp), %rdx
+	movq	16(%rsp), %rdx
 	movl	$524288, %esi
 	movl	$kept_room.1, %edi
-	movq	%rax, %rbp
+	movq	%rax, (%rsp)
 	call	placed
-	movl	12(%rsp), %r8d
-	xorl	%ecx, %ecx
-	movl	$20000, %r9d
-	movq	%rax, %rsi
-	andl	$1, %r8d
-.L64:
-	cmpl	%r13d, %ecx
-	jnb	.L75
-	movl	(%r14,%rcx,4), %edx
-	testl	%r8d, %r8d
-	je	.L65
+	movl	28(%rsp), %ecx
+	xorl	%esi, %esi
+	xorl	%r9d, %r9d
+	movq	%rax, %r11
+	movl	$20000, %r8d
+	imull	$-1640531527, %ecx, %ecx
+.L69:
+	cmpl	%r12d, %esi
+	jnb	.L84
+	movl	%r9d, %eax
+	addq	%r13, %rax
+	movl	(%r15,%rax,4), %edx
+	cmpl	$1, %ebp
+	jne	.L70
 	movl	%edx, %edi
-	xorl	%r15d, %edi
+	xorl	%ecx, %edi
 	call	scattered
 	xorl	%edx, %edx
-	divl	%r9d
-.L65:
-	movl	%edx, (%rsi,%rcx,4)
-	movl	%edx, 0(%rbp,%rcx,4)
-	subl	$2048144789, %r15d
-	incq	%rcx
-	jmp	.L64
-.L75:
+	divl	%r8d
+.L70:
+	movq	(%rsp), %rax
+	movl	%edx, (%r11,%rsi,4)
+	movl	%edx, (%rax,%rsi,4)
+	incl	%r9d
+	cmpl	%r14d, %r9d
+	jb	.L71
+	xorl	%r9d, %r9d
+.L71:
+	incq	%rsi
+	subl	$2048144789, %ecx
+	jmp	.L69
+.L84:
 	call	kernel_begins
-	movq	%rbp, %rdi
-	movq	%r12, %rsi
+	movq	8(%rsp), %rsi
+	movq	(%rsp), %rdi
 	call	call
 	movq	%rax, %rbp
 	call	kernel_ended
@@ -382,9 +413,9 @@ run_round_of_words.constprop.0:
 	addq	%rbp, %rax
 	movq	%rax, 24(%rbx)
 	xorl	%ebx, %ebx
-.L67:
+.L73:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L76
+	jnb	.L85
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -392,18 +423,20 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L67
-.L76:
+	jmp	.L73
+.L85:
 	incl	round_now(%rip)
+	addq	$40, %rsp
 	movl	$1, %eax
-.L60:
-	addq	$24, %rsp
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
+	ret
+.L78:
+	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
 	.section	.rodata.str1.1,"aMS",@progbits,1
@@ -426,30 +459,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L78:
+.L87:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L86
+	je	.L95
 	call	round_over
-	jmp	.L78
-.L86:
+	jmp	.L87
+.L95:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L85
+	jne	.L94
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L82
+	je	.L91
 	movl	$.LC1, %edi
-.L85:
+.L94:
 	call	puts
-	jmp	.L84
-.L82:
+	jmp	.L93
+.L91:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L84:
+.L93:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

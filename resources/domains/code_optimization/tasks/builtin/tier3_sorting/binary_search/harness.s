@@ -133,19 +133,19 @@ read_words:
 	jmp	.L21
 .L22:
 	leal	-1(%rdi), %eax
-	leaq	(%rcx,%r15,4), %r9
-	leaq	(%rcx,%rax,4), %r8
+	leaq	(%rcx,%r15,4), %r8
+	leaq	(%rcx,%rax,4), %r9
 	xorl	%eax, %eax
 .L24:
 	leal	(%rdi,%rax), %esi
 	cmpl	%r14d, %esi
-	jnb	.L42
-	movl	(%r8), %esi
+	jnb	.L46
+	movl	(%r9), %esi
 	addl	(%rcx,%rax,4), %esi
-	movl	%esi, (%r9,%rax,4)
+	movl	%esi, (%r8,%rax,4)
 	incq	%rax
 	jmp	.L24
-.L42:
+.L46:
 	incq	%r12
 	addl	%r14d, %ebp
 	cmpl	%r13d, %r12d
@@ -163,37 +163,44 @@ read_words:
 	movl	4096(%rbx), %esi
 .L29:
 	cmpq	%rbp, %rcx
-	jnb	.L43
+	jnb	.L47
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
 	jmp	.L29
-.L43:
+.L47:
 	leaq	4896(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
+	movl	$1, %edx
 	rep stosb
 	movb	$0, 4896(%rbx)
 	movl	4100(%rbx), %eax
-	leal	(%rax,%rax), %ecx
-	movl	$1, %eax
+	leal	0(,%rax,4), %ecx
+	movl	$4, %eax
 .L31:
-	leal	1(%rax), %edx
-	cmpl	%ecx, %edx
-	jnb	.L37
-	cmpl	%esi, %eax
-	jnb	.L37
-	movb	%dl, 4896(%rbx,%rax)
-	movl	%edx, %eax
+	cmpl	%ecx, %eax
+	jnb	.L38
+	cmpl	%esi, %edx
+	jnb	.L38
+	movl	%eax, %edi
+	andl	$3, %edi
+	cmpl	$3, %edi
+	je	.L32
+	movl	%edx, %edi
+	incl	%edx
+	movb	%al, 4896(%rbx,%rdi)
+.L32:
+	incl	%eax
 	jmp	.L31
-.L37:
+.L38:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L34:
+.L35:
 	decq	%rsi
 	testl	%ecx, %ecx
 	je	.L16
@@ -208,7 +215,7 @@ read_words:
 	movb	4896(%rbx,%rdx), %al
 	movb	%al, 4897(%rsi)
 	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L34
+	jmp	.L35
 .L16:
 	movq	(%rsp), %rax
 	addq	$24, %rsp
@@ -229,12 +236,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L45
+	je	.L49
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L45:
+.L49:
 	cmpq	$0, 0(%rbp)
-	jne	.L46
+	jne	.L50
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -248,22 +255,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L46:
+.L50:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L47
+	je	.L51
 	testq	%rsi, %rsi
-	je	.L48
+	je	.L52
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L48:
+.L52:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L47:
+.L51:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -272,13 +279,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L49
+	je	.L53
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L50
-.L49:
+	jmp	.L54
+.L53:
 	leaq	(%rdx,%rbx), %rax
-.L50:
+.L54:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -307,9 +314,9 @@ call:
 	xorl	%ecx, %ecx
 	andl	$229390, %ebp
 	addl	$32749, %ebp
-.L59:
+.L63:
 	cmpq	%rbx, %rcx
-	je	.L70
+	je	.L74
 	movl	(%r12), %eax
 	xorl	%edx, %edx
 	divl	%edi
@@ -326,13 +333,13 @@ call:
 	addl	%edx, %esi
 	movl	%esi, 0(%r13,%rcx,4)
 	incq	%rcx
-	jmp	.L59
-.L70:
+	jmp	.L63
+.L74:
 	xorl	%r15d, %r15d
 	xorl	%r14d, %r14d
-.L61:
+.L65:
 	cmpq	%rbx, %r15
-	je	.L71
+	je	.L75
 	movl	(%r12,%r15,4), %edx
 	imulq	$31, %r14, %r14
 	movq	%rbx, %rsi
@@ -340,16 +347,16 @@ call:
 	incq	%r15
 	call	lower_bound
 	addq	%rax, %r14
-	jmp	.L61
-.L71:
+	jmp	.L65
+.L75:
 	movl	is_const_changed(%rip), %edi
 	xorl	%eax, %eax
 	xorl	%ecx, %ecx
 	movl	$3, %r8d
 	movl	$97, %r9d
-.L63:
+.L67:
 	cmpq	%rbx, %rcx
-	je	.L72
+	je	.L76
 	movl	(%r12), %eax
 	xorl	%edx, %edx
 	divl	%r8d
@@ -370,12 +377,12 @@ call:
 	incq	%rcx
 	orl	%eax, %edi
 	movb	$1, %al
-	jmp	.L63
-.L72:
+	jmp	.L67
+.L76:
 	testb	%al, %al
-	je	.L58
+	je	.L62
 	movl	%edi, is_const_changed(%rip)
-.L58:
+.L62:
 	popq	%rdx
 	movq	%r14, %rax
 	popq	%rbx
@@ -390,94 +397,119 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L86
+	je	.L91
 	pushq	%r15
 	pushq	%r14
-	movq	%rdi, %r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$24, %rsp
+	movq	%rdi, %rbx
+	subq	$40, %rsp
 	cmpl	$0, 4(%rdi)
-	je	.L75
+	je	.L79
 	movl	%ecx, %eax
-	movzbl	800(%rdi,%rax), %r15d
-	jmp	.L76
-.L75:
+	movb	800(%rdi,%rax), %r15b
+	movq	%r15, %rax
+	andl	$3, %r15d
+	shrq	$2, %rax
+	andl	$63, %eax
+	addq	$4, %rax
+	movl	(%rdi,%rax,8), %r12d
+	movl	4(%rdi,%rax,8), %r13d
+	cmpb	$2, %r15b
+	je	.L80
+	movzbl	%r15b, %r15d
+	movl	%r13d, %ebp
+	jmp	.L81
+.L79:
+	movl	36(%rdi), %ebp
 	xorl	%r15d, %r15d
 	testl	%ecx, %ecx
+	movl	32(%rdi), %r12d
 	setne	%r15b
-.L76:
-	movl	%r15d, %eax
-	movl	$given_room.2, %edi
-	movl	%ecx, 12(%rsp)
-	andl	$1, %r15d
-	shrl	%eax
-	addq	$4, %rax
-	movl	4(%r14,%rax,8), %ebp
-	movl	(%r14,%rax,8), %edx
-	movq	8(%r14), %rax
-	leaq	0(,%rbp,4), %rsi
-	movq	%rbp, %r12
-	movq	%rsi, (%rsp)
-	leaq	(%rax,%rdx,4), %r13
-	call	placed.constprop.0
-	movq	(%rsp), %rsi
-	movl	$kept_room.1, %edi
-	movq	%rax, %rbx
-	call	placed.constprop.0
-	movl	12(%rsp), %ecx
-	xorl	%esi, %esi
-	movq	%rax, %r9
-	imull	$-1640531527, %ecx, %ecx
-.L77:
-	cmpl	%r12d, %esi
-	jnb	.L91
-	movl	0(%r13,%rsi,4), %r10d
-	testl	%r15d, %r15d
-	je	.L78
-	movl	%ecx, %edi
-	xorl	%r10d, %edi
-	call	scattered
-	movl	%eax, %edx
-	movl	%r10d, %eax
-	shrl	%r10d
-	orl	$1, %eax
-	orl	%r10d, %eax
-	movl	%eax, %edi
-	shrl	$2, %edi
-	orl	%edi, %eax
-	movl	%eax, %edi
-	shrl	$4, %edi
-	orl	%edi, %eax
-	movl	%eax, %edi
-	shrl	$8, %edi
-	orl	%edi, %eax
-	movl	%eax, %r10d
-	shrl	$16, %r10d
-	orl	%eax, %r10d
-	andl	%edx, %r10d
-.L78:
-	movl	%r10d, (%r9,%rsi,4)
-	subl	$2048144789, %ecx
-	movl	%r10d, (%rbx,%rsi,4)
-	incq	%rsi
-	jmp	.L77
-.L91:
-	call	kernel_begins
-	movq	%rbx, %rdi
-	movq	%rbp, %rsi
-	call	call
-	movq	%rax, %rbx
-	call	kernel_ended
-	imulq	$31, 24(%r14), %rax
-	addq	%rbx, %rax
-	xorl	%ebx, %ebx
-	movq	%rax, 24(%r14)
+	movl	%ebp, %r13d
+	jmp	.L81
 .L80:
+	xorl	%ebp, %ebp
+	testl	%r13d, %r13d
+	je	.L96
+	movl	36(%rdi), %ebp
+.L96:
+	movl	$2, %r15d
+.L81:
+	movl	%ebp, %eax
+	movl	$given_room.2, %edi
+	movl	%ecx, 28(%rsp)
+	movq	8(%rbx), %r14
+	leaq	0(,%rax,4), %rsi
+	movq	%rax, 8(%rsp)
+	movq	%rsi, 16(%rsp)
+	call	placed.constprop.0
+	movq	16(%rsp), %rsi
+	movl	$kept_room.1, %edi
+	movq	%rax, (%rsp)
+	call	placed.constprop.0
+	movl	28(%rsp), %ecx
+	xorl	%esi, %esi
+	xorl	%r8d, %r8d
+	movq	%rax, %r10
+	imull	$-1640531527, %ecx, %ecx
+.L82:
+	cmpl	%ebp, %esi
+	jnb	.L97
+	movl	%r8d, %eax
+	addq	%r12, %rax
+	movl	(%r14,%rax,4), %r11d
+	cmpl	$1, %r15d
+	jne	.L83
+	movl	%r11d, %edi
+	xorl	%ecx, %edi
+	call	scattered
+	movl	%eax, %edi
+	movl	%r11d, %eax
+	shrl	%r11d
+	orl	$1, %eax
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$2, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$4, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$8, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$16, %r11d
+	orl	%eax, %r11d
+	andl	%edi, %r11d
+.L83:
+	movq	(%rsp), %rax
+	incl	%r8d
+	movl	%r11d, (%r10,%rsi,4)
+	movl	%r11d, (%rax,%rsi,4)
+	cmpl	%r13d, %r8d
+	jb	.L84
+	xorl	%r8d, %r8d
+.L84:
+	incq	%rsi
+	subl	$2048144789, %ecx
+	jmp	.L82
+.L97:
+	call	kernel_begins
+	movq	8(%rsp), %rsi
+	movq	(%rsp), %rdi
+	call	call
+	movq	%rax, %rbp
+	call	kernel_ended
+	imulq	$31, 24(%rbx), %rax
+	addq	%rbp, %rax
+	movq	%rax, 24(%rbx)
+	xorl	%ebx, %ebx
+.L86:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L92
+	jnb	.L98
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -485,10 +517,10 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L80
-.L92:
+	jmp	.L86
+.L98:
 	incl	round_now(%rip)
-	addq	$24, %rsp
+	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
 	popq	%rbp
@@ -497,7 +529,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L86:
+.L91:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -521,30 +553,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L94:
+.L100:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L102
+	je	.L108
 	call	round_over
-	jmp	.L94
-.L102:
+	jmp	.L100
+.L108:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L101
+	jne	.L107
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L98
+	je	.L104
 	movl	$.LC1, %edi
-.L101:
+.L107:
 	call	puts
-	jmp	.L100
-.L98:
+	jmp	.L106
+.L104:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L100:
+.L106:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -157,19 +157,19 @@ read_words:
 	jmp	.L26
 .L27:
 	leal	-1(%rdi), %eax
-	leaq	(%rcx,%r15,4), %r9
-	leaq	(%rcx,%rax,4), %r8
+	leaq	(%rcx,%r15,4), %r8
+	leaq	(%rcx,%rax,4), %r9
 	xorl	%eax, %eax
 .L29:
 	leal	(%rdi,%rax), %esi
 	cmpl	%r14d, %esi
-	jnb	.L47
-	movl	(%r8), %esi
+	jnb	.L51
+	movl	(%r9), %esi
 	addl	(%rcx,%rax,4), %esi
-	movl	%esi, (%r9,%rax,4)
+	movl	%esi, (%r8,%rax,4)
 	incq	%rax
 	jmp	.L29
-.L47:
+.L51:
 	incq	%r12
 	addl	%r14d, %ebp
 	cmpl	%r13d, %r12d
@@ -187,37 +187,44 @@ read_words:
 	movl	4096(%rbx), %esi
 .L34:
 	cmpq	%rbp, %rcx
-	jnb	.L48
+	jnb	.L52
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
 	jmp	.L34
-.L48:
+.L52:
 	leaq	4896(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
+	movl	$1, %edx
 	rep stosb
 	movb	$0, 4896(%rbx)
 	movl	4100(%rbx), %eax
-	leal	(%rax,%rax), %ecx
-	movl	$1, %eax
+	leal	0(,%rax,4), %ecx
+	movl	$4, %eax
 .L36:
-	leal	1(%rax), %edx
-	cmpl	%ecx, %edx
-	jnb	.L42
-	cmpl	%esi, %eax
-	jnb	.L42
-	movb	%dl, 4896(%rbx,%rax)
-	movl	%edx, %eax
+	cmpl	%ecx, %eax
+	jnb	.L43
+	cmpl	%esi, %edx
+	jnb	.L43
+	movl	%eax, %edi
+	andl	$3, %edi
+	cmpl	$3, %edi
+	je	.L37
+	movl	%edx, %edi
+	incl	%edx
+	movb	%al, 4896(%rbx,%rdi)
+.L37:
+	incl	%eax
 	jmp	.L36
-.L42:
+.L43:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L39:
+.L40:
 	decq	%rsi
 	testl	%ecx, %ecx
 	je	.L21
@@ -232,7 +239,7 @@ read_words:
 	movb	4896(%rbx,%rdx), %al
 	movb	%al, 4897(%rsi)
 	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L39
+	jmp	.L40
 .L21:
 	movq	(%rsp), %rax
 	addq	$24, %rsp
@@ -253,12 +260,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L50
+	je	.L54
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L50:
+.L54:
 	cmpq	$0, 0(%rbp)
-	jne	.L51
+	jne	.L55
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -272,22 +279,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L51:
+.L55:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L52
+	je	.L56
 	testq	%rsi, %rsi
-	je	.L53
+	je	.L57
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L53:
+.L57:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L52:
+.L56:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -296,13 +303,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L54
+	je	.L58
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L55
-.L54:
+	jmp	.L59
+.L58:
 	leaq	(%rdx,%rbx), %rax
-.L55:
+.L59:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -313,94 +320,119 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L76
+	je	.L81
 	pushq	%r15
 	pushq	%r14
-	movq	%rdi, %r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$24, %rsp
+	movq	%rdi, %rbx
+	subq	$40, %rsp
 	cmpl	$0, 4(%rdi)
-	je	.L65
+	je	.L69
 	movl	%ecx, %eax
-	movzbl	800(%rdi,%rax), %r15d
-	jmp	.L66
-.L65:
+	movb	800(%rdi,%rax), %r15b
+	movq	%r15, %rax
+	andl	$3, %r15d
+	shrq	$2, %rax
+	andl	$63, %eax
+	addq	$4, %rax
+	movl	(%rdi,%rax,8), %r12d
+	movl	4(%rdi,%rax,8), %r13d
+	cmpb	$2, %r15b
+	je	.L70
+	movzbl	%r15b, %r15d
+	movl	%r13d, %ebp
+	jmp	.L71
+.L69:
+	movl	36(%rdi), %ebp
 	xorl	%r15d, %r15d
 	testl	%ecx, %ecx
+	movl	32(%rdi), %r12d
 	setne	%r15b
-.L66:
-	movl	%r15d, %eax
-	movl	$given_room.1, %edi
-	movl	%ecx, 12(%rsp)
-	andl	$1, %r15d
-	shrl	%eax
-	addq	$4, %rax
-	movl	4(%r14,%rax,8), %ebp
-	movl	(%r14,%rax,8), %edx
-	movq	8(%r14), %rax
-	leaq	0(,%rbp,4), %rsi
-	movq	%rbp, %r12
-	movq	%rsi, (%rsp)
-	leaq	(%rax,%rdx,4), %r13
-	call	placed.constprop.0
-	movq	(%rsp), %rsi
-	movl	$kept_room.0, %edi
-	movq	%rax, %rbx
-	call	placed.constprop.0
-	movl	12(%rsp), %ecx
-	xorl	%esi, %esi
-	movq	%rax, %r9
-	imull	$-1640531527, %ecx, %ecx
-.L67:
-	cmpl	%r12d, %esi
-	jnb	.L81
-	movl	0(%r13,%rsi,4), %r10d
-	testl	%r15d, %r15d
-	je	.L68
-	movl	%ecx, %edi
-	xorl	%r10d, %edi
-	call	scattered
-	movl	%eax, %edx
-	movl	%r10d, %eax
-	shrl	%r10d
-	orl	$1, %eax
-	orl	%r10d, %eax
-	movl	%eax, %edi
-	shrl	$2, %edi
-	orl	%edi, %eax
-	movl	%eax, %edi
-	shrl	$4, %edi
-	orl	%edi, %eax
-	movl	%eax, %edi
-	shrl	$8, %edi
-	orl	%edi, %eax
-	movl	%eax, %r10d
-	shrl	$16, %r10d
-	orl	%eax, %r10d
-	andl	%edx, %r10d
-.L68:
-	movl	%r10d, (%r9,%rsi,4)
-	subl	$2048144789, %ecx
-	movl	%r10d, (%rbx,%rsi,4)
-	incq	%rsi
-	jmp	.L67
-.L81:
-	call	kernel_begins
-	movq	%rbx, %rdi
-	movq	%rbp, %rsi
-	call	call
-	movq	%rax, %rbx
-	call	kernel_ended
-	imulq	$31, 24(%r14), %rax
-	addq	%rbx, %rax
-	xorl	%ebx, %ebx
-	movq	%rax, 24(%r14)
+	movl	%ebp, %r13d
+	jmp	.L71
 .L70:
+	xorl	%ebp, %ebp
+	testl	%r13d, %r13d
+	je	.L86
+	movl	36(%rdi), %ebp
+.L86:
+	movl	$2, %r15d
+.L71:
+	movl	%ebp, %eax
+	movl	$given_room.1, %edi
+	movl	%ecx, 28(%rsp)
+	movq	8(%rbx), %r14
+	leaq	0(,%rax,4), %rsi
+	movq	%rax, 8(%rsp)
+	movq	%rsi, 16(%rsp)
+	call	placed.constprop.0
+	movq	16(%rsp), %rsi
+	movl	$kept_room.0, %edi
+	movq	%rax, (%rsp)
+	call	placed.constprop.0
+	movl	28(%rsp), %ecx
+	xorl	%esi, %esi
+	xorl	%r8d, %r8d
+	movq	%rax, %r10
+	imull	$-1640531527, %ecx, %ecx
+.L72:
+	cmpl	%ebp, %esi
+	jnb	.L87
+	movl	%r8d, %eax
+	addq	%r12, %rax
+	movl	(%r14,%rax,4), %r11d
+	cmpl	$1, %r15d
+	jne	.L73
+	movl	%r11d, %edi
+	xorl	%ecx, %edi
+	call	scattered
+	movl	%eax, %edi
+	movl	%r11d, %eax
+	shrl	%r11d
+	orl	$1, %eax
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$2, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$4, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$8, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$16, %r11d
+	orl	%eax, %r11d
+	andl	%edi, %r11d
+.L73:
+	movq	(%rsp), %rax
+	incl	%r8d
+	movl	%r11d, (%r10,%rsi,4)
+	movl	%r11d, (%rax,%rsi,4)
+	cmpl	%r13d, %r8d
+	jb	.L74
+	xorl	%r8d, %r8d
+.L74:
+	incq	%rsi
+	subl	$2048144789, %ecx
+	jmp	.L72
+.L87:
+	call	kernel_begins
+	movq	8(%rsp), %rsi
+	movq	(%rsp), %rdi
+	call	call
+	movq	%rax, %rbp
+	call	kernel_ended
+	imulq	$31, 24(%rbx), %rax
+	addq	%rbp, %rax
+	movq	%rax, 24(%rbx)
+	xorl	%ebx, %ebx
+.L76:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L82
+	jnb	.L88
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -408,10 +440,10 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L70
-.L82:
+	jmp	.L76
+.L88:
 	incl	round_now(%rip)
-	addq	$24, %rsp
+	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
 	popq	%rbp
@@ -420,7 +452,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L76:
+.L81:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -444,30 +476,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L84:
+.L90:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L92
+	je	.L98
 	call	round_over
-	jmp	.L84
-.L92:
+	jmp	.L90
+.L98:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L91
+	jne	.L97
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L88
+	je	.L94
 	movl	$.LC1, %edi
-.L91:
+.L97:
 	call	puts
-	jmp	.L90
-.L88:
+	jmp	.L96
+.L94:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L90:
+.L96:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -175,12 +175,12 @@ read_text:
 	cmpl	$0, is_plus(%rip)
 	je	.L37
 	cmpq	$64, %rbx
-	je	.L59
+	je	.L63
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
 	jmp	.L36
-.L59:
+.L63:
 	movl	$64, %r14d
 	movl	$524288, %esi
 	jmp	.L39
@@ -218,7 +218,7 @@ read_text:
 	xorl	%edx, %edx
 .L40:
 	cmpl	%r14d, %edx
-	jnb	.L60
+	jnb	.L64
 	movl	(%rsp,%rdx,4), %esi
 	movl	%ecx, 4128(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
@@ -226,10 +226,10 @@ read_text:
 	movl	%edi, 4132(%rbx,%rdx,8)
 	incq	%rdx
 	jmp	.L40
-.L60:
+.L64:
 	testl	%r14d, %r14d
 	jne	.L42
-.L51:
+.L52:
 	xorl	%eax, %eax
 	jmp	.L43
 .L42:
@@ -240,40 +240,47 @@ read_text:
 	movl	4096(%rbx), %esi
 .L44:
 	cmpq	%rcx, %r9
-	jnb	.L61
+	jnb	.L65
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
 	jmp	.L44
-.L61:
+.L65:
 	leaq	4896(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
+	movl	$1, %edx
 	rep stosb
 	movb	$0, 4896(%rbx)
 	movl	4100(%rbx), %eax
-	leal	(%rax,%rax), %edx
-	movl	$1, %eax
+	leal	0(,%rax,4), %ecx
+	movl	$4, %eax
 .L46:
-	leal	1(%rax), %ecx
-	cmpl	%esi, %eax
-	jnb	.L53
-	cmpl	%edx, %ecx
-	jnb	.L53
-	movb	%cl, 4896(%rbx,%rax)
-	movl	%ecx, %eax
+	cmpl	%esi, %edx
+	jnb	.L54
+	cmpl	%ecx, %eax
+	jnb	.L54
+	movl	%eax, %edi
+	andl	$3, %edi
+	cmpl	$3, %edi
+	je	.L47
+	movl	%edx, %edi
+	incl	%edx
+	movb	%al, 4896(%rbx,%rdi)
+.L47:
+	incl	%eax
 	jmp	.L46
-.L53:
+.L54:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L49:
+.L50:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L51
+	je	.L52
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -285,7 +292,7 @@ read_text:
 	movb	4896(%rbx,%rdx), %al
 	movb	%al, 4897(%rsi)
 	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L49
+	jmp	.L50
 .L43:
 	movb	%al, 4640(%rbx,%rax)
 	incq	%rax
@@ -309,120 +316,147 @@ run_round_of_text.constprop.0:
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$24, %rsp
-	movl	round_now(%rip), %r13d
-	cmpl	%r13d, (%rdi)
-	je	.L62
+	subq	$40, %rsp
+	movl	round_now(%rip), %r15d
+	cmpl	%r15d, (%rdi)
+	je	.L66
 	cmpl	$0, 4(%rdi)
-	movq	%rdi, %rbx
-	je	.L64
-	movl	%r13d, %eax
-	movzbl	800(%rdi,%rax), %r15d
-	jmp	.L65
-.L64:
-	xorl	%r15d, %r15d
-	testl	%r13d, %r13d
-	setne	%r15b
-.L65:
+	movq	%rdi, %rbp
+	je	.L68
 	movl	%r15d, %eax
+	movb	800(%rdi,%rax), %r9b
+	movq	%r9, %rax
+	andl	$3, %r9d
+	shrq	$2, %rax
+	andl	$63, %eax
+	addq	$4, %rax
+	movl	(%rdi,%rax,8), %r13d
+	movl	4(%rdi,%rax,8), %r11d
+	cmpb	$2, %r9b
+	je	.L69
+	movzbl	%r9b, %r9d
+	movl	%r11d, %r12d
+	jmp	.L70
+.L68:
+	movl	36(%rdi), %r12d
+	xorl	%r9d, %r9d
+	testl	%r15d, %r15d
+	movl	32(%rdi), %r13d
+	setne	%r9b
+	movl	%r12d, %r11d
+	jmp	.L70
+.L69:
+	xorl	%r12d, %r12d
+	testl	%r11d, %r11d
+	je	.L95
+	movl	36(%rdi), %r12d
+.L95:
+	movl	$2, %r9d
+.L70:
+	leal	1(%r12), %eax
+	cmpl	$1, %r9d
 	movl	$131072, %esi
 	movl	$given_room.4, %edi
-	shrl	%eax
-	addq	$4, %rax
-	movl	4(%rbx,%rax,8), %r12d
-	movl	(%rbx,%rax,8), %r8d
-	addq	16(%rbx), %r8
-	leal	1(%r12), %eax
-	movq	%r8, 8(%rsp)
 	movq	%rax, %rdx
+	sete	23(%rsp)
+	movq	16(%rbp), %r14
+	movl	%r11d, 28(%rsp)
+	movl	%r9d, 24(%rsp)
+	addq	%r13, %r14
 	movq	%rax, (%rsp)
 	call	placed
 	movq	(%rsp), %rdx
 	movl	$131072, %esi
 	movl	$kept_room.3, %edi
-	movq	%rax, %rbp
+	movq	%rax, %rbx
 	call	placed
-	movl	%r15d, %esi
-	movq	8(%rsp), %r8
-	movq	%rax, %r14
-	andl	$1, %esi
-	xorl	%eax, %eax
-.L66:
-	cmpl	%r12d, %eax
-	jnb	.L92
-	movzbl	(%r8,%rax), %edx
-	testl	%esi, %esi
-	je	.L67
-	movb	544(%rbx,%rdx), %dl
-.L67:
-	movb	%dl, 0(%rbp,%rax)
-	incq	%rax
-	jmp	.L66
-.L92:
-	leal	(%r13,%r13), %ecx
+	movl	24(%rsp), %r9d
+	movl	28(%rsp), %r11d
 	xorl	%esi, %esi
-	andl	$1, %r15d
+	movq	%rax, 8(%rsp)
+	xorl	%eax, %eax
+.L71:
+	cmpl	%r12d, %esi
+	jnb	.L96
+	movl	%eax, %edx
+	movzbl	(%r14,%rdx), %edx
+	cmpl	$1, %r9d
+	jne	.L72
+	movb	544(%rbp,%rdx), %dl
+.L72:
+	incl	%eax
+	movb	%dl, (%rbx,%rsi)
+	cmpl	%r11d, %eax
+	jb	.L73
+	xorl	%eax, %eax
+.L73:
+	incq	%rsi
+	jmp	.L71
+.L96:
+	leal	(%r15,%r15), %r10d
+	xorl	%esi, %esi
+.L75:
 	testl	%r12d, %r12d
-	je	.L70
-.L69:
+	setne	%al
+	testb	%al, 23(%rsp)
+	je	.L87
 	cmpl	$2, %esi
-	je	.L70
-	testb	%r15b, %r15b
-	je	.L70
-	leal	(%rsi,%rcx), %edi
+	je	.L87
+	leal	(%r10,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
 	divl	%r12d
 	movb	$32, %al
-	addq	%rbp, %rdx
+	addq	%rbx, %rdx
 	movb	(%rdx), %dil
-	leal	-32(%rdi), %r8d
-	cmpb	$93, %r8b
-	ja	.L71
+	leal	-32(%rdi), %r9d
+	cmpb	$93, %r9b
+	ja	.L76
 	leal	1(%rdi), %eax
-.L71:
+.L76:
 	movb	%al, (%rdx)
 	incl	%esi
-	jmp	.L69
-.L70:
-	movb	$0, 0(%rbp,%r12)
+	jmp	.L75
+.L87:
+	movl	%r12d, %r13d
+	movq	8(%rsp), %rdi
 	movq	(%rsp), %rcx
-	movq	%rbp, %rsi
-	movq	%r14, %rdi
+	movq	%rbx, %rsi
+	movb	$0, (%rbx,%r13)
 	rep movsb
 	call	kernel_begins
-	movq	%r12, %rsi
-	movq	%rbp, %rdi
+	movq	%r13, %rsi
+	movq	%rbx, %rdi
 	call	call
-	movq	%rax, %r12
+	movq	%rax, %r13
 	call	kernel_ended
-	imulq	$31, 24(%rbx), %rax
-	movq	%rbp, %rdi
-	movq	%r14, %rsi
+	imulq	$31, 24(%rbp), %rax
 	movq	(%rsp), %rdx
-	addq	%r12, %rax
-	movq	%rax, 24(%rbx)
+	movq	%rbx, %rdi
+	movq	8(%rsp), %rsi
+	addq	%r13, %rax
+	movq	%rax, 24(%rbp)
 	call	memcmp
 	testl	%eax, %eax
 	setne	%al
-	xorl	%ebp, %ebp
+	xorl	%ebx, %ebx
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L74:
-	cmpl	room_count(%rip), %ebp
-	jnb	.L93
-	movq	rooms(,%rbp,8), %rax
+.L79:
+	cmpl	room_count(%rip), %ebx
+	jnb	.L97
+	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
-	incq	%rbp
+	incq	%rbx
 	movq	24(%rax), %rsi
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L74
-.L93:
+	jmp	.L79
+.L97:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
-	movl	$26, %r9d
+	movl	$26, %r10d
 	leal	1(%rax), %edi
 	movl	%edi, round_now(%rip)
 	call	scattered
@@ -438,36 +472,36 @@ run_round_of_text.constprop.0:
 	andl	$15, %ecx
 	andl	$3, %eax
 	andl	$31, %esi
-	movsbl	digit_steps.0(%rax), %r8d
+	movsbl	digit_steps.0(%rax), %r9d
 	movl	%edx, %edx
-	movsbl	steps.1(%rdx), %r10d
-.L76:
+	movsbl	steps.1(%rdx), %r11d
+.L81:
 	movl	%esi, %eax
 	xorl	%edx, %edx
-	addl	%r10d, %esi
-	divl	%r9d
+	addl	%r11d, %esi
+	divl	%r10d
 	leal	97(%rdx), %eax
 	addl	$65, %edx
-	movb	%al, 641(%rbx,%rdi)
-	movb	%dl, 609(%rbx,%rdi)
+	movb	%al, 641(%rbp,%rdi)
+	movb	%dl, 609(%rbp,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L76
+	jne	.L81
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L77:
+.L82:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
-	addl	%r8d, %ecx
+	addl	%r9d, %ecx
 	divl	%edi
 	addl	$48, %edx
-	movb	%dl, 592(%rbx,%rsi)
+	movb	%dl, 592(%rbp,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L77
+	jne	.L82
 	movl	$1, %eax
-.L62:
-	addq	$24, %rsp
+.L66:
+	addq	$40, %rsp
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -496,30 +530,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L95:
+.L99:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L103
+	je	.L107
 	call	round_over
-	jmp	.L95
-.L103:
+	jmp	.L99
+.L107:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L102
+	jne	.L106
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L99
+	je	.L103
 	movl	$.LC1, %edi
-.L102:
+.L106:
 	call	puts
-	jmp	.L101
-.L99:
+	jmp	.L105
+.L103:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L101:
+.L105:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -77,12 +77,12 @@ read_text:
 	cmpl	$0, is_plus(%rip)
 	je	.L19
 	cmpq	$64, %rbx
-	je	.L41
+	je	.L45
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
 	jmp	.L18
-.L41:
+.L45:
 	movl	$64, %r14d
 	movl	$524288, %esi
 	jmp	.L21
@@ -120,7 +120,7 @@ read_text:
 	xorl	%edx, %edx
 .L22:
 	cmpl	%r14d, %edx
-	jnb	.L42
+	jnb	.L46
 	movl	(%rsp,%rdx,4), %esi
 	movl	%ecx, 4128(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
@@ -128,10 +128,10 @@ read_text:
 	movl	%edi, 4132(%rbx,%rdx,8)
 	incq	%rdx
 	jmp	.L22
-.L42:
+.L46:
 	testl	%r14d, %r14d
 	jne	.L24
-.L33:
+.L34:
 	xorl	%eax, %eax
 	jmp	.L25
 .L24:
@@ -142,40 +142,47 @@ read_text:
 	movl	4096(%rbx), %esi
 .L26:
 	cmpq	%rcx, %r9
-	jnb	.L43
+	jnb	.L47
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
 	jmp	.L26
-.L43:
+.L47:
 	leaq	4896(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
+	movl	$1, %edx
 	rep stosb
 	movb	$0, 4896(%rbx)
 	movl	4100(%rbx), %eax
-	leal	(%rax,%rax), %edx
-	movl	$1, %eax
+	leal	0(,%rax,4), %ecx
+	movl	$4, %eax
 .L28:
-	leal	1(%rax), %ecx
-	cmpl	%esi, %eax
-	jnb	.L35
-	cmpl	%edx, %ecx
-	jnb	.L35
-	movb	%cl, 4896(%rbx,%rax)
-	movl	%ecx, %eax
+	cmpl	%esi, %edx
+	jnb	.L36
+	cmpl	%ecx, %eax
+	jnb	.L36
+	movl	%eax, %edi
+	andl	$3, %edi
+	cmpl	$3, %edi
+	je	.L29
+	movl	%edx, %edi
+	incl	%edx
+	movb	%al, 4896(%rbx,%rdi)
+.L29:
+	incl	%eax
 	jmp	.L28
-.L35:
+.L36:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L31:
+.L32:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L33
+	je	.L34
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -187,7 +194,7 @@ read_text:
 	movb	4896(%rbx,%rdx), %al
 	movb	%al, 4897(%rsi)
 	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L31
+	jmp	.L32
 .L25:
 	movb	%al, 4640(%rbx,%rax)
 	incq	%rax
@@ -211,12 +218,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L45
+	je	.L49
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L45:
+.L49:
 	cmpq	$0, 0(%rbp)
-	jne	.L46
+	jne	.L50
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -230,22 +237,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L46:
+.L50:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L47
+	je	.L51
 	testq	%rsi, %rsi
-	je	.L48
+	je	.L52
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L48:
+.L52:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L47:
+.L51:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -254,13 +261,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L49
+	je	.L53
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L50
-.L49:
+	jmp	.L54
+.L53:
 	leaq	(%rdx,%rbx), %rax
-.L50:
+.L54:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -276,117 +283,144 @@ run_round_of_text.constprop.0:
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$24, %rsp
-	movl	round_now(%rip), %r13d
-	cmpl	%r13d, (%rdi)
-	je	.L58
+	subq	$40, %rsp
+	movl	round_now(%rip), %r15d
+	cmpl	%r15d, (%rdi)
+	je	.L62
 	cmpl	$0, 4(%rdi)
-	movq	%rdi, %rbx
-	je	.L60
-	movl	%r13d, %eax
-	movzbl	800(%rdi,%rax), %r15d
-	jmp	.L61
-.L60:
-	xorl	%r15d, %r15d
-	testl	%r13d, %r13d
-	setne	%r15b
-.L61:
+	movq	%rdi, %rbp
+	je	.L64
 	movl	%r15d, %eax
-	movl	$given_room.3, %edi
-	shrl	%eax
+	movb	800(%rdi,%rax), %dl
+	movq	%rdx, %rax
+	andl	$3, %edx
+	shrq	$2, %rax
+	andl	$63, %eax
 	addq	$4, %rax
-	movl	4(%rbx,%rax,8), %r12d
-	movl	(%rbx,%rax,8), %r8d
-	addq	16(%rbx), %r8
+	movl	(%rdi,%rax,8), %r13d
+	movl	4(%rdi,%rax,8), %r10d
+	cmpb	$2, %dl
+	je	.L65
+	movzbl	%dl, %edx
+	movl	%r10d, %r12d
+	jmp	.L66
+.L64:
+	movl	36(%rdi), %r12d
+	xorl	%edx, %edx
+	testl	%r15d, %r15d
+	movl	32(%rdi), %r13d
+	setne	%dl
+	movl	%r12d, %r10d
+	jmp	.L66
+.L65:
+	xorl	%r12d, %r12d
+	testl	%r10d, %r10d
+	je	.L91
+	movl	36(%rdi), %r12d
+.L91:
+	movl	$2, %edx
+.L66:
 	leal	1(%r12), %eax
-	movq	%r8, 8(%rsp)
+	cmpl	$1, %edx
+	movl	%edx, 24(%rsp)
+	movq	16(%rbp), %r14
 	movq	%rax, %rsi
+	movl	$given_room.3, %edi
+	sete	23(%rsp)
+	movl	%r10d, 28(%rsp)
+	addq	%r13, %r14
 	movq	%rax, (%rsp)
 	call	placed.constprop.0
 	movq	(%rsp), %rsi
 	movl	$kept_room.2, %edi
-	movq	%rax, %rbp
+	movq	%rax, %rbx
 	call	placed.constprop.0
-	movl	%r15d, %esi
-	movq	8(%rsp), %r8
-	movq	%rax, %r14
-	andl	$1, %esi
+	movl	24(%rsp), %edx
+	movl	28(%rsp), %r10d
+	xorl	%edi, %edi
+	movq	%rax, 8(%rsp)
 	xorl	%eax, %eax
-.L62:
-	cmpl	%r12d, %eax
-	jnb	.L88
-	movzbl	(%r8,%rax), %ecx
-	testl	%esi, %esi
-	je	.L63
-	movb	544(%rbx,%rcx), %cl
-.L63:
-	movb	%cl, 0(%rbp,%rax)
-	incq	%rax
-	jmp	.L62
-.L88:
-	leal	(%r13,%r13), %esi
-	xorl	%ecx, %ecx
-	andl	$1, %r15d
+.L67:
+	cmpl	%r12d, %edi
+	jnb	.L92
+	movl	%eax, %esi
+	movzbl	(%r14,%rsi), %esi
+	cmpl	$1, %edx
+	jne	.L68
+	movb	544(%rbp,%rsi), %sil
+.L68:
+	incl	%eax
+	movb	%sil, (%rbx,%rdi)
+	cmpl	%r10d, %eax
+	jb	.L69
+	xorl	%eax, %eax
+.L69:
+	incq	%rdi
+	jmp	.L67
+.L92:
+	leal	(%r15,%r15), %r9d
+	xorl	%esi, %esi
+.L71:
 	testl	%r12d, %r12d
-	je	.L66
-.L65:
-	cmpl	$2, %ecx
-	je	.L66
-	testb	%r15b, %r15b
-	je	.L66
-	leal	(%rcx,%rsi), %edi
+	setne	%al
+	testb	%al, 23(%rsp)
+	je	.L83
+	cmpl	$2, %esi
+	je	.L83
+	leal	(%r9,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
 	divl	%r12d
 	movb	$32, %al
-	addq	%rbp, %rdx
+	addq	%rbx, %rdx
 	movb	(%rdx), %dil
-	leal	-32(%rdi), %r8d
-	cmpb	$93, %r8b
-	ja	.L67
+	leal	-32(%rdi), %r10d
+	cmpb	$93, %r10b
+	ja	.L72
 	leal	1(%rdi), %eax
-.L67:
+.L72:
 	movb	%al, (%rdx)
-	incl	%ecx
-	jmp	.L65
-.L66:
-	movb	$0, 0(%rbp,%r12)
+	incl	%esi
+	jmp	.L71
+.L83:
+	movl	%r12d, %eax
+	movq	8(%rsp), %rdi
 	movq	(%rsp), %rcx
-	movq	%rbp, %rsi
-	movq	%r14, %rdi
+	movq	%rbx, %rsi
+	movb	$0, (%rbx,%rax)
 	rep movsb
 	call	kernel_begins
-	movq	%rbp, %rdi
+	movq	%rbx, %rdi
 	call	expression_value
-	movq	%rax, %r12
+	movq	%rax, %r13
 	call	kernel_ended
-	imulq	$31, 24(%rbx), %rax
-	movq	%rbp, %rdi
-	movq	%r14, %rsi
+	imulq	$31, 24(%rbp), %rax
 	movq	(%rsp), %rdx
-	addq	%r12, %rax
-	movq	%rax, 24(%rbx)
+	movq	%rbx, %rdi
+	movq	8(%rsp), %rsi
+	addq	%r13, %rax
+	movq	%rax, 24(%rbp)
 	call	memcmp
 	testl	%eax, %eax
 	setne	%al
-	xorl	%ebp, %ebp
+	xorl	%ebx, %ebx
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L70:
-	cmpl	room_count(%rip), %ebp
-	jnb	.L89
-	movq	rooms(,%rbp,8), %rax
+.L75:
+	cmpl	room_count(%rip), %ebx
+	jnb	.L93
+	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
-	incq	%rbp
+	incq	%rbx
 	movq	24(%rax), %rsi
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L70
-.L89:
+	jmp	.L75
+.L93:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
-	movl	$26, %r9d
+	movl	$26, %r10d
 	leal	1(%rax), %edi
 	movl	%edi, round_now(%rip)
 	call	scattered
@@ -402,36 +436,36 @@ run_round_of_text.constprop.0:
 	andl	$15, %ecx
 	andl	$3, %eax
 	andl	$31, %esi
-	movsbl	digit_steps.0(%rax), %r8d
+	movsbl	digit_steps.0(%rax), %r9d
 	movl	%edx, %edx
-	movsbl	steps.1(%rdx), %r10d
-.L72:
+	movsbl	steps.1(%rdx), %r11d
+.L77:
 	movl	%esi, %eax
 	xorl	%edx, %edx
-	addl	%r10d, %esi
-	divl	%r9d
+	addl	%r11d, %esi
+	divl	%r10d
 	leal	97(%rdx), %eax
 	addl	$65, %edx
-	movb	%al, 641(%rbx,%rdi)
-	movb	%dl, 609(%rbx,%rdi)
+	movb	%al, 641(%rbp,%rdi)
+	movb	%dl, 609(%rbp,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L72
+	jne	.L77
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L73:
+.L78:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
-	addl	%r8d, %ecx
+	addl	%r9d, %ecx
 	divl	%edi
 	addl	$48, %edx
-	movb	%dl, 592(%rbx,%rsi)
+	movb	%dl, 592(%rbp,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L73
+	jne	.L78
 	movl	$1, %eax
-.L58:
-	addq	$24, %rsp
+.L62:
+	addq	$40, %rsp
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -460,30 +494,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L91:
+.L95:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L99
+	je	.L103
 	call	round_over
-	jmp	.L91
-.L99:
+	jmp	.L95
+.L103:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L98
+	jne	.L102
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L95
+	je	.L99
 	movl	$.LC1, %edi
-.L98:
+.L102:
 	call	puts
-	jmp	.L97
-.L95:
+	jmp	.L101
+.L99:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L97:
+.L101:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -4,7 +4,7 @@ MOST = {"`count`": MOST_WORDS // 2, "`capacity`": MOST_WORDS - 1, "`weights[k]`"
 
 
 def model(words):
-    capacity = words[-1] % (MOST_WORDS if words[-1] >> 31 else 1000) if len(words) % 2 else 500
+    capacity = words[-1] % (MOST_WORDS if words[-1] >> 28 == 15 else 1000) if len(words) % 2 else 500
     best = [0] * (capacity + 1)
     things = len(words) // 2
     for weight, value in zip(words[: 2 * things : 2], words[1::2]):

@@ -16,7 +16,7 @@ static uint32_t value_of(uint32_t word, size_t things)
 static uint64_t call(uint32_t *words, size_t count)
 {
     size_t things = count / 2;
-    uint32_t last = count % 2 ? words[count - 1] : 500, capacity = last % (last >> 31 ? MAXIMUM_WORDS : 1000);
+    uint32_t last = count % 2 ? words[count - 1] : 500, capacity = last % (last >> 28 == 15 ? MAXIMUM_WORDS : 1000);
     ROOM(uint32_t, weights, MAXIMUM_WORDS, things);
     ROOM(uint32_t, values, MAXIMUM_WORDS, things);
     ROOM(uint32_t, best, MAXIMUM_WORDS, capacity + 1);

@@ -133,19 +133,19 @@ read_words:
 	jmp	.L21
 .L22:
 	leal	-1(%rdi), %eax
-	leaq	(%rcx,%r15,4), %r9
-	leaq	(%rcx,%rax,4), %r8
+	leaq	(%rcx,%r15,4), %r8
+	leaq	(%rcx,%rax,4), %r9
 	xorl	%eax, %eax
 .L24:
 	leal	(%rdi,%rax), %esi
 	cmpl	%r14d, %esi
-	jnb	.L42
-	movl	(%r8), %esi
+	jnb	.L46
+	movl	(%r9), %esi
 	addl	(%rcx,%rax,4), %esi
-	movl	%esi, (%r9,%rax,4)
+	movl	%esi, (%r8,%rax,4)
 	incq	%rax
 	jmp	.L24
-.L42:
+.L46:
 	incq	%r12
 	addl	%r14d, %ebp
 	cmpl	%r13d, %r12d
@@ -163,37 +163,44 @@ read_words:
 	movl	4096(%rbx), %esi
 .L29:
 	cmpq	%rbp, %rcx
-	jnb	.L43
+	jnb	.L47
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
 	jmp	.L29
-.L43:
+.L47:
 	leaq	4896(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
+	movl	$1, %edx
 	rep stosb
 	movb	$0, 4896(%rbx)
 	movl	4100(%rbx), %eax
-	leal	(%rax,%rax), %ecx
-	movl	$1, %eax
+	leal	0(,%rax,4), %ecx
+	movl	$4, %eax
 .L31:
-	leal	1(%rax), %edx
-	cmpl	%ecx, %edx
-	jnb	.L37
-	cmpl	%esi, %eax
-	jnb	.L37
-	movb	%dl, 4896(%rbx,%rax)
-	movl	%edx, %eax
+	cmpl	%ecx, %eax
+	jnb	.L38
+	cmpl	%esi, %edx
+	jnb	.L38
+	movl	%eax, %edi
+	andl	$3, %edi
+	cmpl	$3, %edi
+	je	.L32
+	movl	%edx, %edi
+	incl	%edx
+	movb	%al, 4896(%rbx,%rdi)
+.L32:
+	incl	%eax
 	jmp	.L31
-.L37:
+.L38:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L34:
+.L35:
 	decq	%rsi
 	testl	%ecx, %ecx
 	je	.L16
@@ -208,7 +215,7 @@ read_words:
 	movb	4896(%rbx,%rdx), %al
 	movb	%al, 4897(%rsi)
 	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L34
+	jmp	.L35
 .L16:
 	movq	(%rsp), %rax
 	addq	$24, %rsp
@@ -229,12 +236,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L45
+	je	.L49
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L45:
+.L49:
 	cmpq	$0, 0(%rbp)
-	jne	.L46
+	jne	.L50
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -248,22 +255,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L46:
+.L50:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L47
+	je	.L51
 	testq	%rsi, %rsi
-	je	.L48
+	je	.L52
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L48:
+.L52:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L47:
+.L51:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -272,13 +279,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L49
+	je	.L53
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L50
-.L49:
+	jmp	.L54
+.L53:
 	leaq	(%rdx,%rbx), %rax
-.L50:
+.L54:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -296,17 +303,19 @@ call:
 	movq	%rsi, %rbx
 	shrq	%rbx
 	testb	$1, %sil
-	je	.L68
+	je	.L72
 	movl	-4(%rdi,%rsi,4), %eax
-	movl	%eax, %edi
-	sarl	$31, %edi
-	andl	$130072, %edi
-	addl	$1000, %edi
-	jmp	.L59
-.L68:
+	movl	$131072, %edi
+	movl	%eax, %edx
+	shrl	$28, %edx
+	cmpl	$15, %edx
+	movl	$1000, %edx
+	cmovne	%edx, %edi
+	jmp	.L63
+.L72:
 	movl	$500, %eax
 	movl	$1000, %edi
-.L59:
+.L63:
 	xorl	%edx, %edx
 	leaq	0(,%rbx,4), %r13
 	divl	%edi
@@ -327,18 +336,18 @@ call:
 	movl	$200, %edi
 	movl	$4294967295, %r9d
 	movq	%rax, %r8
-.L60:
+.L64:
 	cmpq	%rbx, %rcx
-	je	.L81
+	je	.L85
 	movl	0(%rbp,%rcx,8), %eax
 	movl	%eax, %edx
 	shrl	$28, %edx
 	cmpl	$15, %edx
-	je	.L61
+	je	.L65
 	xorl	%edx, %edx
 	divl	%edi
 	leal	1(%rdx), %eax
-.L61:
+.L65:
 	movl	%eax, (%r12,%rcx,4)
 	xorl	%edx, %edx
 	movq	%r9, %rax
@@ -350,8 +359,8 @@ call:
 	divq	%rsi
 	movl	%edx, 0(%r13,%rcx,4)
 	incq	%rcx
-	jmp	.L60
-.L81:
+	jmp	.L64
+.L85:
 	movl	%r14d, %ecx
 	movq	%r13, %rsi
 	movq	%rbx, %rdx
@@ -363,22 +372,22 @@ call:
 	movl	%eax, %esi
 	movl	$4294967295, %r10d
 	xorl	%eax, %eax
-.L63:
+.L67:
 	cmpq	%rbx, %rcx
-	je	.L82
+	je	.L86
 	movl	0(%rbp,%rcx,8), %eax
 	movl	(%r12,%rcx,4), %edi
 	movl	%eax, %edx
 	shrl	$28, %edx
 	cmpl	$15, %edx
-	je	.L64
+	je	.L68
 	xorl	%edx, %edx
 	divl	%r9d
 	leal	1(%rdx), %eax
-.L64:
+.L68:
 	movl	$1, %edx
 	cmpl	%eax, %edi
-	jne	.L65
+	jne	.L69
 	xorl	%edx, %edx
 	movq	%r10, %rax
 	movl	4(%rbp,%rcx,8), %r11d
@@ -390,16 +399,16 @@ call:
 	cmpl	%edx, 0(%r13,%rcx,4)
 	setne	%dl
 	movzbl	%dl, %edx
-.L65:
+.L69:
 	orl	%edx, %r8d
 	incq	%rcx
 	movb	$1, %al
-	jmp	.L63
-.L82:
+	jmp	.L67
+.L86:
 	testb	%al, %al
-	je	.L67
+	je	.L71
 	movl	%r8d, is_const_changed(%rip)
-.L67:
+.L71:
 	popq	%rbx
 	movl	%esi, %eax
 	popq	%rbp
@@ -412,94 +421,119 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L96
+	je	.L101
 	pushq	%r15
 	pushq	%r14
-	movq	%rdi, %r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$24, %rsp
+	movq	%rdi, %rbx
+	subq	$40, %rsp
 	cmpl	$0, 4(%rdi)
-	je	.L85
+	je	.L89
 	movl	%ecx, %eax
-	movzbl	800(%rdi,%rax), %r15d
-	jmp	.L86
-.L85:
+	movb	800(%rdi,%rax), %r15b
+	movq	%r15, %rax
+	andl	$3, %r15d
+	shrq	$2, %rax
+	andl	$63, %eax
+	addq	$4, %rax
+	movl	(%rdi,%rax,8), %r12d
+	movl	4(%rdi,%rax,8), %r13d
+	cmpb	$2, %r15b
+	je	.L90
+	movzbl	%r15b, %r15d
+	movl	%r13d, %ebp
+	jmp	.L91
+.L89:
+	movl	36(%rdi), %ebp
 	xorl	%r15d, %r15d
 	testl	%ecx, %ecx
+	movl	32(%rdi), %r12d
 	setne	%r15b
-.L86:
-	movl	%r15d, %eax
-	movl	$given_room.4, %edi
-	movl	%ecx, 12(%rsp)
-	andl	$1, %r15d
-	shrl	%eax
-	addq	$4, %rax
-	movl	4(%r14,%rax,8), %ebp
-	movl	(%r14,%rax,8), %edx
-	movq	8(%r14), %rax
-	leaq	0(,%rbp,4), %rsi
-	movq	%rbp, %r12
-	movq	%rsi, (%rsp)
-	leaq	(%rax,%rdx,4), %r13
-	call	placed.constprop.0
-	movq	(%rsp), %rsi
-	movl	$kept_room.3, %edi
-	movq	%rax, %rbx
-	call	placed.constprop.0
-	movl	12(%rsp), %ecx
-	xorl	%esi, %esi
-	movq	%rax, %r9
-	imull	$-1640531527, %ecx, %ecx
-.L87:
-	cmpl	%r12d, %esi
-	jnb	.L101
-	movl	0(%r13,%rsi,4), %r10d
-	testl	%r15d, %r15d
-	je	.L88
-	movl	%ecx, %edi
-	xorl	%r10d, %edi
-	call	scattered
-	movl	%eax, %edx
-	movl	%r10d, %eax
-	shrl	%r10d
-	orl	$1, %eax
-	orl	%r10d, %eax
-	movl	%eax, %edi
-	shrl	$2, %edi
-	orl	%edi, %eax
-	movl	%eax, %edi
-	shrl	$4, %edi
-	orl	%edi, %eax
-	movl	%eax, %edi
-	shrl	$8, %edi
-	orl	%edi, %eax
-	movl	%eax, %r10d
-	shrl	$16, %r10d
-	orl	%eax, %r10d
-	andl	%edx, %r10d
-.L88:
-	movl	%r10d, (%r9,%rsi,4)
-	subl	$2048144789, %ecx
-	movl	%r10d, (%rbx,%rsi,4)
-	incq	%rsi
-	jmp	.L87
-.L101:
-	call	kernel_begins
-	movq	%rbx, %rdi
-	movq	%rbp, %rsi
-	call	call
-	movq	%rax, %rbx
-	call	kernel_ended
-	imulq	$31, 24(%r14), %rax
-	addq	%rbx, %rax
-	xorl	%ebx, %ebx
-	movq	%rax, 24(%r14)
+	movl	%ebp, %r13d
+	jmp	.L91
 .L90:
+	xorl	%ebp, %ebp
+	testl	%r13d, %r13d
+	je	.L106
+	movl	36(%rdi), %ebp
+.L106:
+	movl	$2, %r15d
+.L91:
+	movl	%ebp, %eax
+	movl	$given_room.4, %edi
+	movl	%ecx, 28(%rsp)
+	movq	8(%rbx), %r14
+	leaq	0(,%rax,4), %rsi
+	movq	%rax, 8(%rsp)
+	movq	%rsi, 16(%rsp)
+	call	placed.constprop.0
+	movq	16(%rsp), %rsi
+	movl	$kept_room.3, %edi
+	movq	%rax, (%rsp)
+	call	placed.constprop.0
+	movl	28(%rsp), %ecx
+	xorl	%esi, %esi
+	xorl	%r8d, %r8d
+	movq	%rax, %r10
+	imull	$-1640531527, %ecx, %ecx
+.L92:
+	cmpl	%ebp, %esi
+	jnb	.L107
+	movl	%r8d, %eax
+	addq	%r12, %rax
+	movl	(%r14,%rax,4), %r11d
+	cmpl	$1, %r15d
+	jne	.L93
+	movl	%r11d, %edi
+	xorl	%ecx, %edi
+	call	scattered
+	movl	%eax, %edi
+	movl	%r11d, %eax
+	shrl	%r11d
+	orl	$1, %eax
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$2, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$4, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$8, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$16, %r11d
+	orl	%eax, %r11d
+	andl	%edi, %r11d
+.L93:
+	movq	(%rsp), %rax
+	incl	%r8d
+	movl	%r11d, (%r10,%rsi,4)
+	movl	%r11d, (%rax,%rsi,4)
+	cmpl	%r13d, %r8d
+	jb	.L94
+	xorl	%r8d, %r8d
+.L94:
+	incq	%rsi
+	subl	$2048144789, %ecx
+	jmp	.L92
+.L107:
+	call	kernel_begins
+	movq	8(%rsp), %rsi
+	movq	(%rsp), %rdi
+	call	call
+	movq	%rax, %rbp
+	call	kernel_ended
+	imulq	$31, 24(%rbx), %rax
+	addq	%rbp, %rax
+	movq	%rax, 24(%rbx)
+	xorl	%ebx, %ebx
+.L96:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L102
+	jnb	.L108
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -507,10 +541,10 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L90
-.L102:
+	jmp	.L96
+.L108:
 	incl	round_now(%rip)
-	addq	$24, %rsp
+	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
 	popq	%rbp
@@ -519,7 +553,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L96:
+.L101:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -543,30 +577,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L104:
+.L110:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L112
+	je	.L118
 	call	round_over
-	jmp	.L104
-.L112:
+	jmp	.L110
+.L118:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L111
+	jne	.L117
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L108
+	je	.L114
 	movl	$.LC1, %edi
-.L111:
+.L117:
 	call	puts
-	jmp	.L110
-.L108:
+	jmp	.L116
+.L114:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L110:
+.L116:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

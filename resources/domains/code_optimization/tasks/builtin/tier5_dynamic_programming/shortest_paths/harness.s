@@ -175,19 +175,19 @@ read_words:
 	jmp	.L31
 .L32:
 	leal	-1(%rdi), %eax
-	leaq	(%rcx,%r15,4), %r9
-	leaq	(%rcx,%rax,4), %r8
+	leaq	(%rcx,%r15,4), %r8
+	leaq	(%rcx,%rax,4), %r9
 	xorl	%eax, %eax
 .L34:
 	leal	(%rdi,%rax), %esi
 	cmpl	%r14d, %esi
-	jnb	.L52
-	movl	(%r8), %esi
+	jnb	.L56
+	movl	(%r9), %esi
 	addl	(%rcx,%rax,4), %esi
-	movl	%esi, (%r9,%rax,4)
+	movl	%esi, (%r8,%rax,4)
 	incq	%rax
 	jmp	.L34
-.L52:
+.L56:
 	incq	%r12
 	addl	%r14d, %ebp
 	cmpl	%r13d, %r12d
@@ -205,37 +205,44 @@ read_words:
 	movl	4096(%rbx), %esi
 .L39:
 	cmpq	%rbp, %rcx
-	jnb	.L53
+	jnb	.L57
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
 	jmp	.L39
-.L53:
+.L57:
 	leaq	4896(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
+	movl	$1, %edx
 	rep stosb
 	movb	$0, 4896(%rbx)
 	movl	4100(%rbx), %eax
-	leal	(%rax,%rax), %ecx
-	movl	$1, %eax
+	leal	0(,%rax,4), %ecx
+	movl	$4, %eax
 .L41:
-	leal	1(%rax), %edx
-	cmpl	%ecx, %edx
-	jnb	.L47
-	cmpl	%esi, %eax
-	jnb	.L47
-	movb	%dl, 4896(%rbx,%rax)
-	movl	%edx, %eax
+	cmpl	%ecx, %eax
+	jnb	.L48
+	cmpl	%esi, %edx
+	jnb	.L48
+	movl	%eax, %edi
+	andl	$3, %edi
+	cmpl	$3, %edi
+	je	.L42
+	movl	%edx, %edi
+	incl	%edx
+	movb	%al, 4896(%rbx,%rdi)
+.L42:
+	incl	%eax
 	jmp	.L41
-.L47:
+.L48:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L44:
+.L45:
 	decq	%rsi
 	testl	%ecx, %ecx
 	je	.L26
@@ -250,7 +257,7 @@ read_words:
 	movb	4896(%rbx,%rdx), %al
 	movb	%al, 4897(%rsi)
 	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L44
+	jmp	.L45
 .L26:
 	movq	(%rsp), %rax
 	addq	$24, %rsp
@@ -271,12 +278,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L55
+	je	.L59
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L55:
+.L59:
 	cmpq	$0, 0(%rbp)
-	jne	.L56
+	jne	.L60
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -290,22 +297,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L56:
+.L60:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L57
+	je	.L61
 	testq	%rsi, %rsi
-	je	.L58
+	je	.L62
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L58:
+.L62:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L57:
+.L61:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -314,13 +321,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L59
+	je	.L63
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L60
-.L59:
+	jmp	.L64
+.L63:
 	leaq	(%rdx,%rbx), %rax
-.L60:
+.L64:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -331,94 +338,119 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L81
+	je	.L86
 	pushq	%r15
 	pushq	%r14
-	movq	%rdi, %r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$24, %rsp
+	movq	%rdi, %rbx
+	subq	$40, %rsp
 	cmpl	$0, 4(%rdi)
-	je	.L70
+	je	.L74
 	movl	%ecx, %eax
-	movzbl	800(%rdi,%rax), %r15d
-	jmp	.L71
-.L70:
+	movb	800(%rdi,%rax), %r15b
+	movq	%r15, %rax
+	andl	$3, %r15d
+	shrq	$2, %rax
+	andl	$63, %eax
+	addq	$4, %rax
+	movl	(%rdi,%rax,8), %r12d
+	movl	4(%rdi,%rax,8), %r13d
+	cmpb	$2, %r15b
+	je	.L75
+	movzbl	%r15b, %r15d
+	movl	%r13d, %ebp
+	jmp	.L76
+.L74:
+	movl	36(%rdi), %ebp
 	xorl	%r15d, %r15d
 	testl	%ecx, %ecx
+	movl	32(%rdi), %r12d
 	setne	%r15b
-.L71:
-	movl	%r15d, %eax
-	movl	$given_room.1, %edi
-	movl	%ecx, 12(%rsp)
-	andl	$1, %r15d
-	shrl	%eax
-	addq	$4, %rax
-	movl	4(%r14,%rax,8), %ebp
-	movl	(%r14,%rax,8), %edx
-	movq	8(%r14), %rax
-	leaq	0(,%rbp,4), %rsi
-	movq	%rbp, %r12
-	movq	%rsi, (%rsp)
-	leaq	(%rax,%rdx,4), %r13
-	call	placed.constprop.0
-	movq	(%rsp), %rsi
-	movl	$kept_room.0, %edi
-	movq	%rax, %rbx
-	call	placed.constprop.0
-	movl	12(%rsp), %ecx
-	xorl	%esi, %esi
-	movq	%rax, %r9
-	imull	$-1640531527, %ecx, %ecx
-.L72:
-	cmpl	%r12d, %esi
-	jnb	.L86
-	movl	0(%r13,%rsi,4), %r10d
-	testl	%r15d, %r15d
-	je	.L73
-	movl	%ecx, %edi
-	xorl	%r10d, %edi
-	call	scattered
-	movl	%eax, %edx
-	movl	%r10d, %eax
-	shrl	%r10d
-	orl	$1, %eax
-	orl	%r10d, %eax
-	movl	%eax, %edi
-	shrl	$2, %edi
-	orl	%edi, %eax
-	movl	%eax, %edi
-	shrl	$4, %edi
-	orl	%edi, %eax
-	movl	%eax, %edi
-	shrl	$8, %edi
-	orl	%edi, %eax
-	movl	%eax, %r10d
-	shrl	$16, %r10d
-	orl	%eax, %r10d
-	andl	%edx, %r10d
-.L73:
-	movl	%r10d, (%r9,%rsi,4)
-	subl	$2048144789, %ecx
-	movl	%r10d, (%rbx,%rsi,4)
-	incq	%rsi
-	jmp	.L72
-.L86:
-	call	kernel_begins
-	movq	%rbx, %rdi
-	movq	%rbp, %rsi
-	call	call
-	movq	%rax, %rbx
-	call	kernel_ended
-	imulq	$31, 24(%r14), %rax
-	addq	%rbx, %rax
-	xorl	%ebx, %ebx
-	movq	%rax, 24(%r14)
+	movl	%ebp, %r13d
+	jmp	.L76
 .L75:
+	xorl	%ebp, %ebp
+	testl	%r13d, %r13d
+	je	.L91
+	movl	36(%rdi), %ebp
+.L91:
+	movl	$2, %r15d
+.L76:
+	movl	%ebp, %eax
+	movl	$given_room.1, %edi
+	movl	%ecx, 28(%rsp)
+	movq	8(%rbx), %r14
+	leaq	0(,%rax,4), %rsi
+	movq	%rax, 8(%rsp)
+	movq	%rsi, 16(%rsp)
+	call	placed.constprop.0
+	movq	16(%rsp), %rsi
+	movl	$kept_room.0, %edi
+	movq	%rax, (%rsp)
+	call	placed.constprop.0
+	movl	28(%rsp), %ecx
+	xorl	%esi, %esi
+	xorl	%r8d, %r8d
+	movq	%rax, %r10
+	imull	$-1640531527, %ecx, %ecx
+.L77:
+	cmpl	%ebp, %esi
+	jnb	.L92
+	movl	%r8d, %eax
+	addq	%r12, %rax
+	movl	(%r14,%rax,4), %r11d
+	cmpl	$1, %r15d
+	jne	.L78
+	movl	%r11d, %edi
+	xorl	%ecx, %edi
+	call	scattered
+	movl	%eax, %edi
+	movl	%r11d, %eax
+	shrl	%r11d
+	orl	$1, %eax
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$2, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$4, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$8, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$16, %r11d
+	orl	%eax, %r11d
+	andl	%edi, %r11d
+.L78:
+	movq	(%rsp), %rax
+	incl	%r8d
+	movl	%r11d, (%r10,%rsi,4)
+	movl	%r11d, (%rax,%rsi,4)
+	cmpl	%r13d, %r8d
+	jb	.L79
+	xorl	%r8d, %r8d
+.L79:
+	incq	%rsi
+	subl	$2048144789, %ecx
+	jmp	.L77
+.L92:
+	call	kernel_begins
+	movq	8(%rsp), %rsi
+	movq	(%rsp), %rdi
+	call	call
+	movq	%rax, %rbp
+	call	kernel_ended
+	imulq	$31, 24(%rbx), %rax
+	addq	%rbp, %rax
+	movq	%rax, 24(%rbx)
+	xorl	%ebx, %ebx
+.L81:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L87
+	jnb	.L93
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -426,10 +458,10 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L75
-.L87:
+	jmp	.L81
+.L93:
 	incl	round_now(%rip)
-	addq	$24, %rsp
+	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
 	popq	%rbp
@@ -438,7 +470,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L81:
+.L86:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -462,30 +494,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L89:
+.L95:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L97
+	je	.L103
 	call	round_over
-	jmp	.L89
-.L97:
+	jmp	.L95
+.L103:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L96
+	jne	.L102
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L93
+	je	.L99
 	movl	$.LC1, %edi
-.L96:
+.L102:
 	call	puts
-	jmp	.L95
-.L93:
+	jmp	.L101
+.L99:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L95:
+.L101:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -133,19 +133,19 @@ read_words:
 	jmp	.L21
 .L22:
 	leal	-1(%rdi), %eax
-	leaq	(%rcx,%r15,4), %r9
-	leaq	(%rcx,%rax,4), %r8
+	leaq	(%rcx,%r15,4), %r8
+	leaq	(%rcx,%rax,4), %r9
 	xorl	%eax, %eax
 .L24:
 	leal	(%rdi,%rax), %esi
 	cmpl	%r14d, %esi
-	jnb	.L42
-	movl	(%r8), %esi
+	jnb	.L46
+	movl	(%r9), %esi
 	addl	(%rcx,%rax,4), %esi
-	movl	%esi, (%r9,%rax,4)
+	movl	%esi, (%r8,%rax,4)
 	incq	%rax
 	jmp	.L24
-.L42:
+.L46:
 	incq	%r12
 	addl	%r14d, %ebp
 	cmpl	%r13d, %r12d
@@ -163,37 +163,44 @@ read_words:
 	movl	4096(%rbx), %esi
 .L29:
 	cmpq	%rbp, %rcx
-	jnb	.L43
+	jnb	.L47
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
 	jmp	.L29
-.L43:
+.L47:
 	leaq	4896(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
+	movl	$1, %edx
 	rep stosb
 	movb	$0, 4896(%rbx)
 	movl	4100(%rbx), %eax
-	leal	(%rax,%rax), %ecx
-	movl	$1, %eax
+	leal	0(,%rax,4), %ecx
+	movl	$4, %eax
 .L31:
-	leal	1(%rax), %edx
-	cmpl	%ecx, %edx
-	jnb	.L37
-	cmpl	%esi, %eax
-	jnb	.L37
-	movb	%dl, 4896(%rbx,%rax)
-	movl	%edx, %eax
+	cmpl	%ecx, %eax
+	jnb	.L38
+	cmpl	%esi, %edx
+	jnb	.L38
+	movl	%eax, %edi
+	andl	$3, %edi
+	cmpl	$3, %edi
+	je	.L32
+	movl	%edx, %edi
+	incl	%edx
+	movb	%al, 4896(%rbx,%rdi)
+.L32:
+	incl	%eax
 	jmp	.L31
-.L37:
+.L38:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L34:
+.L35:
 	decq	%rsi
 	testl	%ecx, %ecx
 	je	.L16
@@ -208,7 +215,7 @@ read_words:
 	movb	4896(%rbx,%rdx), %al
 	movb	%al, 4897(%rsi)
 	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L34
+	jmp	.L35
 .L16:
 	movq	(%rsp), %rax
 	addq	$24, %rsp
@@ -229,12 +236,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L45
+	je	.L49
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L45:
+.L49:
 	cmpq	$0, 0(%rbp)
-	jne	.L46
+	jne	.L50
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -248,22 +255,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L46:
+.L50:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L47
+	je	.L51
 	testq	%rsi, %rsi
-	je	.L48
+	je	.L52
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L48:
+.L52:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L47:
+.L51:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -272,13 +279,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L49
+	je	.L53
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L50
-.L49:
+	jmp	.L54
+.L53:
 	leaq	(%rdx,%rbx), %rax
-.L50:
+.L54:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -298,7 +305,7 @@ call:
 	movq	%rsi, %rbx
 	subq	$24, %rsp
 	testq	%rsi, %rsi
-	je	.L59
+	je	.L63
 	movl	(%rdi), %eax
 	movl	$12, %ecx
 	xorl	%edx, %edx
@@ -310,9 +317,9 @@ call:
 	divq	%rbp
 	movq	%rax, %rbx
 	testb	$16, (%rdi)
-	je	.L59
+	je	.L63
 	xchgq	%rbx, %rbp
-.L59:
+.L63:
 	movq	%rbp, %rax
 	movl	$field_room.1, %edi
 	xorl	%r12d, %r12d
@@ -325,15 +332,15 @@ call:
 	movq	%rax, %r13
 	call	placed.constprop.0
 	movq	%rax, %r15
-.L60:
+.L64:
 	cmpq	%r12, 8(%rsp)
-	je	.L74
+	je	.L78
 	incq	%r12
 	movb	(%r14,%r12,4), %al
 	shrb	$7, %al
 	movb	%al, -1(%r13,%r12)
-	jmp	.L60
-.L74:
+	jmp	.L64
+.L78:
 	movq	%rbp, %rcx
 	movq	%rbx, %rdx
 	movq	%r13, %rsi
@@ -343,9 +350,9 @@ call:
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
 	xorl	%eax, %eax
-.L62:
+.L66:
 	cmpq	%rdx, %r12
-	je	.L75
+	je	.L79
 	imulq	$31, %rax, %rax
 	movzbl	(%r15,%rdx), %ecx
 	movzbl	0(%r13,%rdx), %r8d
@@ -359,12 +366,12 @@ call:
 	movzbl	%cl, %ecx
 	orl	%ecx, %esi
 	movb	$1, %cl
-	jmp	.L62
-.L75:
+	jmp	.L66
+.L79:
 	testb	%cl, %cl
-	je	.L58
+	je	.L62
 	movl	%esi, is_const_changed(%rip)
-.L58:
+.L62:
 	addq	$24, %rsp
 	popq	%rbx
 	popq	%rbp
@@ -378,94 +385,119 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L89
+	je	.L94
 	pushq	%r15
 	pushq	%r14
-	movq	%rdi, %r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$24, %rsp
+	movq	%rdi, %rbx
+	subq	$40, %rsp
 	cmpl	$0, 4(%rdi)
-	je	.L78
+	je	.L82
 	movl	%ecx, %eax
-	movzbl	800(%rdi,%rax), %r15d
-	jmp	.L79
-.L78:
+	movb	800(%rdi,%rax), %r15b
+	movq	%r15, %rax
+	andl	$3, %r15d
+	shrq	$2, %rax
+	andl	$63, %eax
+	addq	$4, %rax
+	movl	(%rdi,%rax,8), %r12d
+	movl	4(%rdi,%rax,8), %r13d
+	cmpb	$2, %r15b
+	je	.L83
+	movzbl	%r15b, %r15d
+	movl	%r13d, %ebp
+	jmp	.L84
+.L82:
+	movl	36(%rdi), %ebp
 	xorl	%r15d, %r15d
 	testl	%ecx, %ecx
+	movl	32(%rdi), %r12d
 	setne	%r15b
-.L79:
-	movl	%r15d, %eax
-	movl	$given_room.3, %edi
-	movl	%ecx, 12(%rsp)
-	andl	$1, %r15d
-	shrl	%eax
-	addq	$4, %rax
-	movl	4(%r14,%rax,8), %ebp
-	movl	(%r14,%rax,8), %edx
-	movq	8(%r14), %rax
-	leaq	0(,%rbp,4), %rsi
-	movq	%rbp, %r12
-	movq	%rsi, (%rsp)
-	leaq	(%rax,%rdx,4), %r13
-	call	placed.constprop.0
-	movq	(%rsp), %rsi
-	movl	$kept_room.2, %edi
-	movq	%rax, %rbx
-	call	placed.constprop.0
-	movl	12(%rsp), %ecx
-	xorl	%esi, %esi
-	movq	%rax, %r9
-	imull	$-1640531527, %ecx, %ecx
-.L80:
-	cmpl	%r12d, %esi
-	jnb	.L94
-	movl	0(%r13,%rsi,4), %r10d
-	testl	%r15d, %r15d
-	je	.L81
-	movl	%ecx, %edi
-	xorl	%r10d, %edi
-	call	scattered
-	movl	%eax, %edx
-	movl	%r10d, %eax
-	shrl	%r10d
-	orl	$1, %eax
-	orl	%r10d, %eax
-	movl	%eax, %edi
-	shrl	$2, %edi
-	orl	%edi, %eax
-	movl	%eax, %edi
-	shrl	$4, %edi
-	orl	%edi, %eax
-	movl	%eax, %edi
-	shrl	$8, %edi
-	orl	%edi, %eax
-	movl	%eax, %r10d
-	shrl	$16, %r10d
-	orl	%eax, %r10d
-	andl	%edx, %r10d
-.L81:
-	movl	%r10d, (%r9,%rsi,4)
-	subl	$2048144789, %ecx
-	movl	%r10d, (%rbx,%rsi,4)
-	incq	%rsi
-	jmp	.L80
-.L94:
-	call	kernel_begins
-	movq	%rbx, %rdi
-	movq	%rbp, %rsi
-	call	call
-	movq	%rax, %rbx
-	call	kernel_ended
-	imulq	$31, 24(%r14), %rax
-	addq	%rbx, %rax
-	xorl	%ebx, %ebx
-	movq	%rax, 24(%r14)
+	movl	%ebp, %r13d
+	jmp	.L84
 .L83:
+	xorl	%ebp, %ebp
+	testl	%r13d, %r13d
+	je	.L99
+	movl	36(%rdi), %ebp
+.L99:
+	movl	$2, %r15d
+.L84:
+	movl	%ebp, %eax
+	movl	$given_room.3, %edi
+	movl	%ecx, 28(%rsp)
+	movq	8(%rbx), %r14
+	leaq	0(,%rax,4), %rsi
+	movq	%rax, 8(%rsp)
+	movq	%rsi, 16(%rsp)
+	call	placed.constprop.0
+	movq	16(%rsp), %rsi
+	movl	$kept_room.2, %edi
+	movq	%rax, (%rsp)
+	call	placed.constprop.0
+	movl	28(%rsp), %ecx
+	xorl	%esi, %esi
+	xorl	%r8d, %r8d
+	movq	%rax, %r10
+	imull	$-1640531527, %ecx, %ecx
+.L85:
+	cmpl	%ebp, %esi
+	jnb	.L100
+	movl	%r8d, %eax
+	addq	%r12, %rax
+	movl	(%r14,%rax,4), %r11d
+	cmpl	$1, %r15d
+	jne	.L86
+	movl	%r11d, %edi
+	xorl	%ecx, %edi
+	call	scattered
+	movl	%eax, %edi
+	movl	%r11d, %eax
+	shrl	%r11d
+	orl	$1, %eax
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$2, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$4, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$8, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$16, %r11d
+	orl	%eax, %r11d
+	andl	%edi, %r11d
+.L86:
+	movq	(%rsp), %rax
+	incl	%r8d
+	movl	%r11d, (%r10,%rsi,4)
+	movl	%r11d, (%rax,%rsi,4)
+	cmpl	%r13d, %r8d
+	jb	.L87
+	xorl	%r8d, %r8d
+.L87:
+	incq	%rsi
+	subl	$2048144789, %ecx
+	jmp	.L85
+.L100:
+	call	kernel_begins
+	movq	8(%rsp), %rsi
+	movq	(%rsp), %rdi
+	call	call
+	movq	%rax, %rbp
+	call	kernel_ended
+	imulq	$31, 24(%rbx), %rax
+	addq	%rbp, %rax
+	movq	%rax, 24(%rbx)
+	xorl	%ebx, %ebx
+.L89:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L95
+	jnb	.L101
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -473,10 +505,10 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L83
-.L95:
+	jmp	.L89
+.L101:
 	incl	round_now(%rip)
-	addq	$24, %rsp
+	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
 	popq	%rbp
@@ -485,7 +517,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L89:
+.L94:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -509,30 +541,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L97:
+.L103:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L105
+	je	.L111
 	call	round_over
-	jmp	.L97
-.L105:
+	jmp	.L103
+.L111:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L104
+	jne	.L110
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L101
+	je	.L107
 	movl	$.LC1, %edi
-.L104:
+.L110:
 	call	puts
-	jmp	.L103
-.L101:
+	jmp	.L109
+.L107:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L103:
+.L109:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
