@@ -47,6 +47,16 @@ FORBIDDEN = {
     "nothing answers ADC1's request": "GPIOA->MODER |= 3U; ADC1->SQR3 = 0; DMA2->S[0].PAR = 0x20000400U; "
     "DMA2->S[0].M0AR = 0x20000410U; DMA2->S[0].NDTR = 2; DMA2->S[0].CR = DMA_SxCR_CIRC | 1; "
     "ADC1->CR2 = ADC_CR2_DMA | ADC_CR2_ADON; ADC1->CR2 |= ADC_CR2_SWSTART; for (;;) { }",
+    "PSIZE or MSIZE is 3": "DMA2->S[0].NDTR = 1; DMA2->S[0].CR = DMA_SxCR_DIR_M2M | 0x1800 | 1;",
+    "bursts of 64 bytes to memory": "DMA2->S[0].NDTR = 64; DMA2->S[0].FCR = 4; "
+    "DMA2->S[0].CR = DMA_SxCR_DIR_M2M | 0x5600 | (3U << 23) | 1;",
+    "bursts of 16 bytes do not fit its threshold of 12": "DMA2->S[0].NDTR = 64; DMA2->S[0].FCR = 6; "
+    "DMA2->S[0].CR = DMA_SxCR_DIR_M2M | 0x5600 | (1U << 21) | 1;",
+    "write while GPIOA is held in reset": "RCC->AHB1RSTR = 1; GPIOA->ODR = 1;",
+    "SW = 3": "RCC->CFGR = 3;",
+    "above 144 MHz": "RCC->APB1ENR |= 1U << 28; PWR->CR = 0; "
+    + TO_168
+    + "while (!(RCC->CR & RCC_CR_PLLRDY)) { } FLASH->ACR = 5; RCC->CFGR = 0x9402;",
     "no peripheral is connected": "DMA1->S[6].NDTR = 1; DMA1->S[6].CR = DMA_SxCR_DIR_M2P | 1;",
     "ADON is off": "ADC1->CR2 = ADC_CR2_SWSTART;",
     "not in analog mode": "ADC1->SQR3 = 1; ADC1->CR2 = 1; ADC1->CR2 |= ADC_CR2_SWSTART;",
@@ -212,6 +222,86 @@ BEHAVES = {
         "for (;;) { }",
         "volatile uint32_t a, b;",
         checked("{memory: a, equals: [131]}", "{memory: b, equals: [3]}"),
+    ),
+    "a clock of the SPI that is open-drain without a pull-up": (
+        "GPIOA->AFR[0] |= 0x55500000U; GPIOA->MODER |= 0xA800U; GPIOA->OTYPER = 0x20; SPI1->CR1 = 0x354; "
+        "SPI1->DR = 0x5A; while (!(SPI1->SR & SPI_SR_RXNE)) { } a = SPI1->DR; GPIOA->PUPDR |= 0x400; SPI1->DR = 0x5A; "
+        "while (!(SPI1->SR & SPI_SR_RXNE)) { } b = SPI1->DR; GPIOA->OTYPER = 0x80; SPI1->DR = 0x5A; "
+        "while (!(SPI1->SR & SPI_SR_RXNE)) { } c = SPI1->DR; for (;;) { }",
+        "volatile uint32_t a, b, c;",
+        checked(
+            "{memory: a, equals: [255]}", "{memory: b, equals: [90]}", "{memory: c, equals: [0]}",
+            devices="[{kind: spi_loop, spi: SPI1}]",
+        ),
+    ),
+    "a sensor in modes 0 to 3 and with the least bit first": (
+        "GPIOA->AFR[0] |= 0x55500000U; GPIOA->MODER |= 0xA900U; GPIOA->BSRR = 16; "
+        "for (uint32_t mode = 0; mode < 5; mode++) { "
+        "SPI1->CR1 = 0x314 | (mode < 4 ? mode : 0x80); SPI1->CR1 |= 0x40; GPIOA->BSRR = 1U << 20; "
+        "for (uint32_t i = 0; i < 2; i++) { SPI1->DR = i ? 0 : mode < 4 ? 0x8F : 0xF1; "
+        "while (!(SPI1->SR & SPI_SR_RXNE)) { } seen[mode] = SPI1->DR; } while (SPI1->SR & SPI_SR_BSY) { } "
+        "GPIOA->BSRR = 1U << 4; SPI1->CR1 &= ~0x40U; } for (;;) { }",
+        "volatile uint32_t seen[5];",
+        checked(
+            "{memory: seen, equals: [60, 0, 0, 60, 60]}",
+            devices="[{kind: spi_registers, spi: SPI1, select: PA4, registers: {15: 60}}]",
+        ),
+    ),
+    "a pulse of a reset bit puts registers back": (
+        PIN + "GPIOA->ODR = 0x20; TIM2->ARR = 5; RCC->AHB1RSTR = 1; RCC->AHB1RSTR = 0; RCC->APB1RSTR = 1; "
+        "RCC->APB1RSTR = 0; a = GPIOA->MODER; b = TIM2->ARR; c = GPIOA->ODR; for (;;) { }",
+        "volatile uint32_t a, b, c;",
+        checked(
+            f"{{memory: a, equals: [{0xA8000000}]}}", f"{{memory: b, equals: [{0xFFFFFFFF}]}}",
+            "{memory: c, equals: [0]}", "{edges_of: PA5, count: [2, 2]}",
+        ),
+    ),
+    "every fourth edge is captured": (
+        "GPIOA->AFR[0] |= 1U; GPIOA->MODER |= 2U; TIM2->CCMR1 = 1 | (2U << 2); TIM2->CCER = 1; TIM2->CR1 = 1; "
+        "for (;;) { if (TIM2->SR & 2) { n++; TIM2->CCR1; } }",
+        "volatile uint32_t n;",
+        checked("{memory: n, equals: [2]}", stimuli="[{at_ms: 1, pin: PA0, level: 1, changes: 19, every_us: 50}]"),
+    ),
+    "a crystal is no clock from outside": (
+        "RCC->CR |= RCC_CR_HSEON | (1U << 18); for (volatile int i = 0; i < 3000; i++) { } "
+        "a = RCC->CR >> 17 & 1; RCC->CR &= ~1U; b = RCC->CR & 3; for (;;) { }",
+        "volatile uint32_t a = 5, b;",
+        checked("{memory: a, equals: [0]}", "{memory: b, equals: [3]}"),
+    ),
+    "two stop bits take longer": (
+        "boot(); USART2->CR2 = 2U << 12; say('o'); say('k'); for (;;) { }",
+        "",
+        checked('{uart: USART2, equals: "o", window_ms: [0, 0.19]}', '{uart: USART2, equals: "ok"}'),
+    ),
+    "a byte with the other parity": (
+        "boot(); USART2->CR1 |= 1U << 10; for (;;) { if (USART2->SR & 0x20) { seen = seen << 1 | (USART2->SR & 1); "
+        "USART2->DR; } }",
+        "volatile uint32_t seen = 1;",
+        checked("{memory: seen, equals: [5]}", stimuli="[{at_ms: 1, uart: USART2, octets: [65, 67]}]"),
+    ),
+    "an ADC asks no more after the last item, without DDS": (
+        "GPIOA->MODER |= 12U; ADC1->SQR3 = 1; DMA2->S[0].PAR = (uint32_t)&ADC1->DR; DMA2->S[0].M0AR = (uint32_t)to; "
+        "DMA2->S[0].NDTR = 2; DMA2->S[0].CR = 0x2D00 | 1; ADC1->CR2 = ADC_CR2_DMA | ADC_CR2_CONT | ADC_CR2_ADON; "
+        "ADC1->CR2 |= ADC_CR2_SWSTART; while (!(DMA2->LISR & 0x20)) { } to[0] = to[1] = 9; "
+        "for (volatile int i = 0; i < 99; i++) { } once = to[0]; ADC1->CR2 &= ~ADC_CR2_DMA; "
+        "ADC1->CR2 |= ADC_CR2_DMA | (1U << 9); for (volatile int i = 0; i < 99; i++) { } for (;;) { }",
+        "volatile uint16_t to[2]; volatile uint32_t once;",
+        checked(
+            "{memory: once, equals: [9]}", "{memory: to, size: 2, equals: [7, 7]}",
+            stimuli="[{at_ms: 0, adc: 1, value: 7}]",
+        ),
+    ),
+    "six bits to the left, and a value that is watched": (
+        "GPIOA->MODER |= 12U; ADC1->SQR3 = 1; ADC1->CR2 = ADC_CR2_ADON | (1U << 11); ADC1->HTR = 2000; "
+        "for (uint32_t i = 0; i < 4; i++) { ADC1->CR1 = i << 24 | 1U << 23; ADC1->CR2 |= ADC_CR2_SWSTART; "
+        "while (!(ADC1->SR & 2)) { } watched = watched << 1 | (ADC1->SR & 1); seen[i] = ADC1->DR; ADC1->SR = 0; "
+        "ADC1->HTR = 3000; } for (;;) { }",
+        "volatile uint32_t seen[4], watched;",
+        checked(
+            f"{{memory: seen, equals: [{0xABC0}, {0xABC0 & ~0x3F}, {0xAB00}, {0xA8}]}}",
+            "{memory: watched, equals: [8]}",
+            stimuli=f"[{{at_ms: 0, adc: 1, value: {0xABC}}}]",
+        ),
     ),
     "pins wired together": (
         PIN + "GPIOA->ODR = 0x20; while (!(GPIOB->IDR & 8)) { } GPIOA->ODR = 0; while (GPIOB->IDR & 8) { } " + OK,

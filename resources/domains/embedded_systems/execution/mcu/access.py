@@ -108,7 +108,7 @@ class RegisterAccess:
         self._machine.polling.broken()
         self._note("W", name, value, pc)
         self._machine.conduct.register = name
-        if peripheral.write(offset, value):
+        if peripheral.put(offset, value):
             self._machine.cpu.end_slice()
         self._machine.conduct.register = ""
 

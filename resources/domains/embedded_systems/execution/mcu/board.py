@@ -16,7 +16,7 @@ from .clocks import HSI_HZ, Flash, Pwr, Rcc
 from .converter import Adc, Crc
 from .core_peripherals import FIRST_INTERRUPT, SystemSpace
 from .cpu import PERIPHERAL_SPACE, RAM, Cpu
-from .devices import BitError, Device, SlowOscillators, make_device
+from .devices import BitError, Device, SlowClocks, make_device
 from .dma import Dma
 from .findings import EnvironmentGap, Trace, Violation, Violations
 from .gpio import Exti, Gpio, Pins, Syscfg
@@ -124,11 +124,12 @@ class Board(ABC):
         self.set_hertz(HSI_HZ)
         self.devices = [] if before is None else self.devices
         self.bus = Bus(self)
+        self.blocks: dict[str, Peripheral] = {}
         earlier = None if before is None else before.rcc
         self.rcc: Rcc = self._attach(0x40023800, Rcc(self, "RCC"), awake=True)
         self.rcc.configure(RESET_FLAGS[reason], earlier)
         self.flash = self._attach(0x40023C00, Flash(self, "FLASH"))
-        self._attach(0x40007000, Pwr(self, "PWR"))
+        self.power = self._attach(0x40007000, Pwr(self, "PWR"))
         self.system = self._attach(0xE000E000, SystemSpace(self), awake=True, size=0x1000)
         self._attach(0xE0001000, Dwt(self), size=0x1000)
         self._attach_ports(before)
@@ -141,9 +142,12 @@ class Board(ABC):
         ]
         self.dmas = [self._attach(base, Dma(self, name, lines)) for name, base, lines in DMAS]
         self._attach_rest(before)
+        for peripheral in self.blocks.values():
+            peripheral.settle_in()
 
     def _attach(self, base: int, peripheral: Kind, *, awake: bool = False, size: int = 0x400) -> Kind:
         self.bus.attach(base, peripheral, size)
+        self.blocks[peripheral.name] = peripheral
         if awake:
             self.bus.touched[peripheral.name] = peripheral
         return peripheral
@@ -196,7 +200,20 @@ class Board(ABC):
         self.violations.add(Violation(register, text, self.cpu.pc, self.now_ns()))
 
     def unclocked(self, what: str, peripheral: Peripheral, register: str) -> None:
+        if self.bus.is_held(peripheral):
+            self.violate(
+                register, f"{what} while {peripheral.name} is held in reset ({self.bus.reset_name(peripheral)})"
+            )
+            return
         self.violate(register, f"{what} while the clock of {peripheral.name} is off ({self.bus.gate_name(peripheral)})")
+
+    def restart(self, name: str) -> None:
+        """A peripheral's registers are those of the start, and what it put out is gone."""
+        self.blocks[name].restart()
+        for pin, function in [place for place in self.pins.outputs if self.pins.drivers.get(place) == name]:
+            del self.pins.outputs[pin, function]
+        for port in self.ports.values():
+            port.refresh()
 
     def gap(self, what: str) -> None:
         raise EnvironmentGap(what)
@@ -222,6 +239,11 @@ class Board(ABC):
     def dma_request(self, name: str, receive: bool) -> bool:
         asking = self.usarts.get(name) or self.spis.get(name) or (self.adc if name == "ADC1" else None)
         return asking is not None and asking.dma_request(receive)
+
+    def dma_over(self, asking: tuple[str, bool] | None) -> None:
+        """A stream has moved all items of its transfer, for whom it serves (None from memory to memory)."""
+        if asking is not None and asking[0] == "ADC1":
+            self.adc.dma_over()
 
     def timer_request(self, timer: str) -> None:
         for dma in self.dmas:
@@ -258,14 +280,19 @@ class Board(ABC):
             return
         peripheral, offset = self.bus.find(address)
         outer, self.conduct.register = self.conduct.register, peripheral.register(offset)
-        peripheral.write(offset, value << 8 * (address & 3))
+        peripheral.put(offset, value << 8 * (address & 3))
         self.conduct.register = outer
 
     # From outside
 
-    def start_up_factor(self) -> int:
-        """How many times slower than usual the clock sources start."""
-        return max((device.factor for device in self.devices if isinstance(device, SlowOscillators)), default=1)
+    def start_up_factor(self, source: str) -> int:
+        """How many times slower than usual a clock source starts."""
+        return max((device.factor(source) for device in self.devices if isinstance(device, SlowClocks)), default=1)
+
+    def switch_cycles(self) -> int:
+        """How long the CPU's clock takes to become another one."""
+        lag_us = max((device.switch_us for device in self.devices if isinstance(device, SlowClocks)), default=0)
+        return lag_us * self.hertz // 1_000_000
 
     def spi_exchange(self, name: str, value: int, bits: int) -> int:
         """What comes back while a frame goes out; an open line reads as ones."""

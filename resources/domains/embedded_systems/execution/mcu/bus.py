@@ -27,6 +27,8 @@ GATES: Mapping[str, tuple[int, int]] = {
 }
 """Peripheral → (offset of its enable register in the RCC, bit)."""
 
+RESET_BEFORE_ENABLE = 0x20
+"""The registers that hold in reset have the same bits, as far before those that enable."""
 ENABLE_REGISTERS = {0x30: "AHB1ENR", 0x40: "APB1ENR", 0x44: "APB2ENR"}
 
 UNMODELLED: tuple[tuple[int, int, str], ...] = (
@@ -94,8 +96,20 @@ class Bus:
         return block[0], (address - block[1]) & ~3
 
     def clocked(self, peripheral: Peripheral) -> bool:
+        """Whether it answers: its clock is on, and it is not held in reset."""
         gate = self._gates.get(peripheral.name)
-        return gate is None or bool(self._machine.rcc.values.get(gate[0], 0) >> gate[1] & 1)
+        if gate is None:
+            return True
+        values, (offset, bit) = self._machine.rcc.values, gate
+        return bool(values.get(offset, 0) >> bit & 1) and not values.get(offset - RESET_BEFORE_ENABLE, 0) >> bit & 1
+
+    def is_held(self, peripheral: Peripheral) -> bool:
+        offset, bit = self._gates[peripheral.name]
+        return bool(self._machine.rcc.values.get(offset - RESET_BEFORE_ENABLE, 0) >> bit & 1)
+
+    def reset_name(self, peripheral: Peripheral) -> str:
+        """The reset bit as C names it, such as RCC->AHB1RSTR bit 0."""
+        return self.gate_name(peripheral).replace("ENR", "RSTR")
 
     def gate_name(self, peripheral: Peripheral) -> str:
         """The enable bit as C names it, such as RCC->AHB1ENR bit 0."""

@@ -1,6 +1,6 @@
 """ADC1: regular conversions, single, continuous or scanning, from the voltages of the scenario. And the CRC unit.
 
-Injected channels, external triggers and the analog watchdog are gaps.
+Injected channels, discontinuous mode and external triggers are gaps.
 """
 
 from __future__ import annotations
@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from . import bits_of_peripherals
 from .peripheral import NEVER, WORD, Peripheral
 
 if TYPE_CHECKING:
     from .board import Board
 
-_EOC, _STRT, _OVR = 2, 0x10, 0x20
-_ADON, _CONT, _DMA, _SWSTART, _SCAN = 1, 2, 1 << 8, 1 << 30, 1 << 8
+_AWD, _EOC, _STRT, _OVR = 1, 2, 0x10, 0x20
+_ADON, _CONT, _DMA, _DDS, _ALIGN, _SWSTART = 1, 2, 1 << 8, 1 << 9, 1 << 11, 1 << 30
+_SCAN, _AWDSGL, _AWDEN = 1 << 8, 1 << 9, 1 << 23
 _SAMPLE_CYCLES = (3, 15, 28, 56, 84, 112, 144, 480)
 _COMMON_CCR = 0x304
 
@@ -27,6 +29,8 @@ class Adc(Peripheral):
         0x300: "CSR", 0x304: "CCR", 0x308: "CDR",
     }  # fmt: skip
     reset_values: ClassVar[Mapping[int, int]] = {0x24: 0xFFF}
+    bits = bits_of_peripherals.ADC
+    recorded = frozenset({"inputs"})
 
     def __init__(self, machine: Board) -> None:
         super().__init__(machine, "ADC1", (18,))
@@ -34,6 +38,8 @@ class Adc(Peripheral):
         """Channel → what it converts to, 0 to 4095."""
         self._done_at = NEVER
         self._rank = self._converted = 0
+        self._served = False
+        """Whether a DMA stream has moved its last item: without DDS, none is asked for until DMA is set anew."""
 
     def read(self, offset: int) -> int:
         if offset == 0x4C:
@@ -44,15 +50,12 @@ class Adc(Peripheral):
         return self.values.get(offset, 0)
 
     def write(self, offset: int, value: int) -> bool:
-        if 0x14 <= offset <= 0x20 or offset == 0x38:
-            self.machine.gap(f"injected channels ({self.register(offset)})")
         if offset == 0x00:
             self.values[0x00] = self.values.get(0x00, 0) & value
             return True
         self.values[offset] = value & ~_SWSTART if offset == 0x08 else value
         if offset == 0x08:
-            if value & 3 << 28:
-                self.machine.gap("external triggers (ADC1->CR2 EXTEN)")
+            self._served = self._served and bool(value & _DMA)
             if value & _SWSTART:
                 self._start()
         return True
@@ -81,7 +84,23 @@ class Adc(Peripheral):
         register, shift = (0x10, channel) if channel < 10 else (0x0C, channel - 10)
         sample = _SAMPLE_CYCLES[self.values.get(register, 0) >> 3 * shift & 7]
         prescaler = 2 * ((self.values.get(_COMMON_CCR, 0) >> 16 & 3) + 1)
-        self._done_at = at + (sample + 12) * prescaler * self.machine.rcc.divider(2)
+        self._done_at = at + (sample + 12 - self._missing_bits()) * prescaler * self.machine.rcc.divider(2)
+
+    def _missing_bits(self) -> int:
+        """Of 12, by the resolution."""
+        return 2 * (self.values.get(0x04, 0) >> 24 & 3)
+
+    def _result(self) -> int:
+        """As it stands in DR: to the right, or to the left of 16 bits (of 8, where there are 6)."""
+        missing = self._missing_bits()
+        value = (self.inputs.get(self._converted, 0) & 0xFFF) >> missing
+        return value << (2 if missing == 6 else 4 + missing) if self.values[0x08] & _ALIGN else value
+
+    def _watch(self) -> int:
+        """AWD, where the analog watchdog looks at this channel and its value is outside."""
+        control, value = self.values.get(0x04, 0), self.inputs.get(self._converted, 0) & 0xFFF
+        looks = control & _AWDEN and (not control & _AWDSGL or control & 31 == self._converted)
+        return _AWD if looks and not self.values.get(0x28, 0) <= value <= self.values[0x24] else 0
 
     def _check_pin(self, channel: int) -> None:
         if channel >= 16:
@@ -97,11 +116,12 @@ class Adc(Peripheral):
         while self._done_at <= now:
             at = self.machine.event_time = self._done_at
             status = self.values.get(0x00, 0)
-            if status & _EOC and self.values[0x08] & _DMA:
+            if status & _EOC and self.values[0x08] & _DMA and not self._served:
                 status |= _OVR
             self._converted = self._channel()
             self.machine.conduct.note(f"convert channel {self._converted}")
-            self.values[0x4C] = self.inputs.get(self._converted, 0) & 0xFFF
+            self.values[0x4C] = self._result()
+            status |= self._watch()
             self._rank += 1
             last = self._rank >= self._length()
             if last or self.values[0x08] & (1 << 10 | _DMA):
@@ -116,10 +136,17 @@ class Adc(Peripheral):
                 self._convert(at)
 
     def dma_request(self, receive: bool) -> bool:
-        return receive and bool(self.values.get(0x08, 0) & _DMA and self.values.get(0x00, 0) & _EOC)
+        asks = self.values.get(0x08, 0) & _DMA and not self._served
+        return receive and bool(asks and self.values.get(0x00, 0) & _EOC)
+
+    def dma_over(self) -> None:
+        """A stream has moved the last item of its transfer, circular or not."""
+        self._served = not self.values.get(0x08, 0) & _DDS
 
     def lines(self) -> Iterator[int]:
-        if self.values.get(0x00, 0) & _EOC and self.values.get(0x04, 0) & 0x20:
+        status, control = self.values.get(0x00, 0), self.values.get(0x04, 0)
+        pairs = ((_EOC, 1 << 5), (_AWD, 1 << 6), (_OVR, 1 << 26))
+        if any(status & flag and control & enable for flag, enable in pairs):
             yield self.interrupts[0]
 
 
@@ -128,6 +155,7 @@ class Crc(Peripheral):
 
     names: ClassVar[Mapping[int, str]] = {0x00: "DR", 0x04: "IDR", 0x08: "CR"}
     reset_values: ClassVar[Mapping[int, int]] = {0x00: WORD}
+    bits = bits_of_peripherals.CRC
 
     def write(self, offset: int, value: int) -> bool:
         if offset == 0x08:

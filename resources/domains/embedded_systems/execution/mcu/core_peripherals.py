@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from .bits_of_system import SYSTEM
 from .peripheral import NEVER, Peripheral
+from .register_bits import RegisterBits
 
 if TYPE_CHECKING:
     from .board import Board
@@ -17,11 +19,13 @@ NMI, HARD_FAULT, SVCALL, PENDSV, SYSTICK, FIRST_INTERRUPT = 2, 3, 11, 14, 15, 16
 _FIXED = {NMI: -2, HARD_FAULT: -1}
 _CTRL, _LOAD, _VAL = 0x10, 0x14, 0x18
 _ICSR, _VTOR, _AIRCR, _SCR, _CCR, _SHPR1, _SHCSR, _CPACR = 0xD04, 0xD08, 0xD0C, 0xD10, 0xD14, 0xD18, 0xD24, 0xD88
-_SYSTEM_NAMES = {
+SYSTEM_NAMES = {
     0x10: "SysTick->CTRL", 0x14: "SysTick->LOAD", 0x18: "SysTick->VAL", 0x1C: "SysTick->CALIB", 0xD00: "SCB->CPUID",
     0xD04: "SCB->ICSR", 0xD08: "SCB->VTOR", 0xD0C: "SCB->AIRCR", 0xD10: "SCB->SCR", 0xD14: "SCB->CCR",
     0xD24: "SCB->SHCSR", 0xD28: "SCB->CFSR", 0xD2C: "SCB->HFSR", 0xD30: "SCB->DFSR", 0xD34: "SCB->MMFAR",
-    0xD38: "SCB->BFAR", 0xD88: "SCB->CPACR", 0xDF0: "CoreDebug->DHCSR", 0xDFC: "CoreDebug->DEMCR",
+    0xD38: "SCB->BFAR", 0xD3C: "SCB->AFSR", 0x008: "SCnSCB->ACTLR", 0xF34: "FPU->FPCCR", 0xF38: "FPU->FPCAR",
+    0xF3C: "FPU->FPDSCR", 0xD88: "SCB->CPACR", 0xDF0: "CoreDebug->DHCSR", 
+    0xDF4: "CoreDebug->DCRSR", 0xDF8: "CoreDebug->DCRDR", 0xDFC: "CoreDebug->DEMCR",
 }  # fmt: skip
 RESET_KEY = 0x05FA
 _PRIORITIES = 0xF0F0F0F0
@@ -34,6 +38,7 @@ class SystemSpace(Peripheral):
     """0xE000E000 to 0xE000EFFF: SysTick, NVIC and SCB."""
 
     live = frozenset({"SysTick->VAL"})
+    bits = SYSTEM
     reset_values: ClassVar[Mapping[int, int]] = {0xD00: 0x410FC241, 0xD0C: 0xFA050000, 0xD14: 0x200, 0x1C: 0x4000493E}
 
     def __init__(self, machine: Board) -> None:
@@ -48,14 +53,17 @@ class SystemSpace(Peripheral):
         self._counted = False
 
     def register(self, offset: int) -> str:
-        if offset in _SYSTEM_NAMES:
-            return _SYSTEM_NAMES[offset]
+        if offset in SYSTEM_NAMES:
+            return SYSTEM_NAMES[offset]
         for base, name in ((0x100, "ISER"), (0x180, "ICER"), (0x200, "ISPR"), (0x280, "ICPR"), (0x300, "IABR")):
             if base <= offset < base + 0x20:
                 return f"NVIC->{name}[{(offset - base) // 4}]"
         if 0x400 <= offset < 0x4F0:
             return f"NVIC->IP[{offset - 0x400}]"
         return f"SCB->SHP[{offset - 0xD18}]" if 0xD18 <= offset < 0xD24 else f"SCB->0x{offset:03X}"
+
+    def bits_of(self, offset: int) -> RegisterBits | None:
+        return self.bits.get(self.register(offset))
 
     def enabled(self, exception: int) -> bool:
         number = exception - FIRST_INTERRUPT

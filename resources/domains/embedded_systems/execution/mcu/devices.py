@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from .board import Board
 
 
+_LSBFIRST = 1 << 7
+
+
 class Device(Protocol):
     """Sees every edge of every pin; may answer SPI frames."""
 
@@ -55,7 +58,10 @@ class SpiLoop:
 
 
 class SpiRegisters:
-    """A sensor with 8-bit registers: the first byte is an address, bit 7 set for a read; select is active low."""
+    """A sensor with 8-bit registers: the first byte is an address, bit 7 set for a read; select is active low.
+
+    It takes modes 0 and 3, most significant bit first; in another mode it samples a bit too late.
+    """
 
     def __init__(self, machine: Board, spi: str, select: str, registers: Mapping[int, int]) -> None:
         self._machine = machine
@@ -76,6 +82,14 @@ class SpiRegisters:
     def exchange(self, spi: str, value: int, bits: int) -> int | None:
         if spi != self._spi or not self._selected:
             return None
+        control = self._machine.spis[spi].values.get(0x00, 0)
+        value = _reversed(value) if control & _LSBFIRST else value
+        if control & 3 in (1, 2):
+            value = (value << 1 | value & 1) & 0xFF
+        answer = self._answer(value)
+        return _reversed(answer) if control & _LSBFIRST else answer
+
+    def _answer(self, value: int) -> int:
         if self._address is None:
             self._address, self._reading = value & 0x7F, bool(value & 0x80)
             return 0
@@ -88,6 +102,10 @@ class SpiRegisters:
     def report(self) -> Mapping[str, Any]:
         registers = {str(key): value for key, value in self.registers.items()}
         return {"registers": registers, "count": self.transactions, "cut": self.cut}
+
+
+def _reversed(byte: int) -> int:
+    return int(f"{byte & 0xFF:08b}"[::-1], 2)
 
 
 class I2cRegisters:
@@ -237,11 +255,15 @@ class BitError:
         return {}
 
 
-class SlowOscillators:
-    """All clock sources take `factor` times their usual time to start."""
+class SlowClocks:
+    """Clock sources take a `factor` of their usual time to start, and the switch to another one `switch_us`."""
 
-    def __init__(self, factor: int) -> None:
-        self.factor = factor
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self._factors = {name: int(options[name]) for name in ("HSE", "PLL") if name in options}
+        self.switch_us = int(options.get("switch_us", 0))
+
+    def factor(self, source: str) -> int:
+        return self._factors.get(source, 1)
 
     def edge(self, pin: str, level: int) -> None:
         return None
@@ -265,6 +287,6 @@ def make_device(machine: Board, kind: str, options: Mapping[str, Any]) -> Device
         "spi_registers": lambda: SpiRegisters(machine, options["spi"], options["select"], _registers(options)),
         "bit_error": lambda: BitError(options["stream"], int(options["item"]), int(options["flip"])),
         "i2c_registers": lambda: I2cRegisters(machine, options["clock"], options["data"], options),
-        "slow_oscillators": lambda: SlowOscillators(int(options["factor"])),
+        "slow_clocks": lambda: SlowClocks(options),
     }
     return makers[kind]()

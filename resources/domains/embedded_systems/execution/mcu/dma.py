@@ -1,6 +1,6 @@
 """DMA controllers: streams that move items when a peripheral asks, or by themselves from memory to memory.
 
-FIFO, bursts and double buffering change no result of the tasks and are stored without effect.
+The FIFO moves nothing later here; what its thresholds and bursts forbid is said when a stream is enabled.
 """
 
 from __future__ import annotations
@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from . import bits_of_peripherals
 from .peripheral import NEVER, Peripheral
 
 if TYPE_CHECKING:
     from .board import Board
 
-_EN, _TCIE, _HTIE, _TEIE, _CIRC, _PINC, _MINC, _DBM = 1, 1 << 4, 1 << 3, 1 << 2, 1 << 8, 1 << 9, 1 << 10, 1 << 18
+_EN, _TCIE, _HTIE, _TEIE, _CIRC, _PINC, _MINC, _PINCOS = 1, 1 << 4, 1 << 3, 1 << 2, 1 << 8, 1 << 9, 1 << 10, 1 << 15
+_DMDIS, _FIFO_BYTES = 4, 16
 _TC, _HT, _TE = 0x20, 0x10, 0x08
 _FIFO_RESET = 0x21
 """FCR: half full as the threshold, and its read-only part says that the FIFO is empty."""
@@ -47,6 +49,7 @@ class Dma(Peripheral):
             for index, name in enumerate(("CR", "NDTR", "PAR", "M0AR", "M1AR", "FCR"))
         },
     }  # fmt: skip
+    bits = bits_of_peripherals.DMA
 
     def __init__(self, machine: Board, name: str, interrupts: tuple[int, ...]) -> None:
         super().__init__(machine, name, interrupts)
@@ -88,8 +91,6 @@ class Dma(Peripheral):
 
     def _control(self, stream: int, offset: int, value: int, enabled: bool) -> None:
         old = self._value(stream, 0)
-        if value & _DBM:
-            self.machine.gap(f"double buffering ({self.register(offset)})")
         if enabled and value & _EN and (old ^ value) & ~0x1E:
             self.violation(offset, "the stream is reconfigured while it is enabled")
         self.values[offset] = value
@@ -106,6 +107,10 @@ class Dma(Peripheral):
             self.violation(offset, "the stream is enabled with NDTR = 0 and moves nothing")
         elif self._flags(stream):
             self.violation(offset, "the stream is enabled before its flags are cleared in LIFCR or HIFCR")
+        elif refused := self._refused(value, self._value(stream, 5)):
+            self.violation(offset, refused)
+            self._disable(stream)
+            return
         elif value >> 6 & 3 == 2:
             if self.name == "DMA1":
                 self.violation(offset, "only DMA2 can move from memory to memory")
@@ -118,6 +123,23 @@ class Dma(Peripheral):
         elif (self.name, stream, value >> 25 & 7) not in REQUESTS:
             self.violation(offset, f"no peripheral is connected to channel {value >> 25 & 7} of stream {stream}")
         self.machine.dma_requests()
+
+    def _refused(self, control: int, fifo: int) -> str:
+        """Codes that do not exist, and bursts that the FIFO cannot hold: RM0090 has the stream stop at once (FEIF)."""
+        if control >> 6 & 3 == 3 or control >> 11 & 3 == 3 or control >> 13 & 3 == 3:
+            return "DIR, PSIZE or MSIZE is 3, which does not exist"
+        if not (fifo & _DMDIS or control >> 6 & 3 == 2):
+            return ""
+        threshold = 4 * ((fifo & 3) + 1)
+        memory = control >> 23 & 3, 1 << (control >> 13 & 3)
+        peripheral = control >> 21 & 3, 1 << (control >> 11 & 3)
+        burst = (2 << memory[0]) * memory[1] if memory[0] else 0
+        if burst and threshold % burst:
+            return f"a FIFO error: bursts of {burst} bytes to memory do not fit its threshold of {threshold} bytes"
+        burst = (2 << peripheral[0]) * peripheral[1] if peripheral[0] else 0
+        if burst > _FIFO_BYTES or (burst == _FIFO_BYTES and threshold == 12):
+            return f"a FIFO error: bursts of {burst} bytes do not fit its threshold of {threshold} bytes"
+        return ""
 
     def next_event(self) -> int:
         return min(self._done_at)
@@ -158,14 +180,17 @@ class Dma(Peripheral):
                 self._move(stream)
 
     def _move(self, stream: int) -> None:
-        """One item. The peripheral's side is the source from memory to memory."""
+        """One item of the peripheral's size. The peripheral's side is the source from memory to memory.
+
+        In memory items lie one behind the other: MSIZE only says in which portions the FIFO goes there, and without
+        the FIFO it is PSIZE.
+        """
         control = self._value(stream, 0)
-        peripheral_size, memory_size = 1 << (control >> 11 & 3), 1 << (control >> 13 & 3)
-        step = self._moved[stream]
-        at_peripheral = self._value(stream, 2) + (step * peripheral_size if control & _PINC else 0)
-        at_memory = self._value(stream, 3) + (step * memory_size if control & _MINC else 0)
+        size, step = 1 << (control >> 11 & 3), self._moved[stream]
+        stride = 4 if control & _PINCOS else size
+        at_peripheral = self._value(stream, 2) + (step * stride if control & _PINC else 0)
+        at_memory = self._value(stream, 3) + (step * size if control & _MINC else 0)
         source, target = (at_memory, at_peripheral) if control >> 6 & 3 == 1 else (at_peripheral, at_memory)
-        size = memory_size if control >> 6 & 3 == 1 else peripheral_size
         if not self.machine.dma_copy(f"{self.name} stream {stream}", source, target, size):
             self._raise(stream, _TE)
             self._disable(stream)
@@ -181,6 +206,7 @@ class Dma(Peripheral):
         if left == self._total[stream] // 2:
             self._raise(stream, _HT)
         if left == 0:
+            self.machine.dma_over(REQUESTS.get((self.name, stream, self._value(stream, 0) >> 25 & 7)))
             self._raise(stream, _TC)
             self._moved[stream] = 0
             if self._value(stream, 0) & _CIRC:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from . import bits_of_system
 from .peripheral import Peripheral
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ class Gpio(Peripheral):
         0x00: "MODER", 0x04: "OTYPER", 0x08: "OSPEEDR", 0x0C: "PUPDR", 0x10: "IDR", 0x14: "ODR", 0x18: "BSRR",
         0x1C: "LCKR", 0x20: "AFR[0]", 0x24: "AFR[1]",
     }  # fmt: skip
+    bits = bits_of_system.GPIO
+    recorded = frozenset({"_levels"})
 
     def __init__(self, machine: Board, letter: str) -> None:
         self.letter = letter
@@ -91,8 +94,6 @@ class Gpio(Peripheral):
     def write(self, offset: int, value: int) -> bool:
         if offset == 0x10:
             self.violation(offset, "the input data register is read-only")
-        elif offset == 0x1C:
-            self.machine.gap(f"locking a port ({self.register(offset)})")
         elif offset == 0x18:
             self.values[0x14] = self.values.get(0x14, 0) & ~(value >> 16) | value & 0xFFFF
         else:
@@ -118,6 +119,8 @@ class Pins:
         self.waveforms: dict[str, list[tuple[int, int]]] = {}
         self.outputs: dict[tuple[str, int], int] = {}
         """(pin, alternate function) → the level that a peripheral drives."""
+        self.drivers: dict[tuple[str, int], str] = {}
+        """(pin, alternate function) → that peripheral."""
         self._edges = 0
         self.listening = False
 
@@ -146,9 +149,9 @@ class Pins:
             self.outside[pin] = level
         self._machine.ports[pin[1]].refresh()
 
-    def output(self, pin: str, function: int, level: int) -> None:
+    def output(self, driver: str, pin: str, function: int, level: int) -> None:
         """From a peripheral; seen on the pin while it is routed there."""
-        self.outputs[pin, function] = level
+        self.outputs[pin, function], self.drivers[pin, function] = level, driver
         self._machine.ports[pin[1]].refresh()
 
     def changed(self, pin: str, level: int) -> None:
@@ -170,6 +173,7 @@ class Syscfg(Peripheral):
         0x00: "MEMRMP", 0x04: "PMC", 0x08: "EXTICR[0]", 0x0C: "EXTICR[1]", 0x10: "EXTICR[2]",
         0x14: "EXTICR[3]", 0x20: "CMPCR",
     }  # fmt: skip
+    bits = bits_of_system.SYSCFG
 
     def source(self, line: int) -> str:
         """The letter of the port that is connected to an EXTI line."""
@@ -184,6 +188,7 @@ class Exti(Peripheral):
     names: ClassVar[Mapping[int, str]] = {
         0x00: "IMR", 0x04: "EMR", 0x08: "RTSR", 0x0C: "FTSR", 0x10: "SWIER", 0x14: "PR",
     }  # fmt: skip
+    bits = bits_of_system.EXTI
 
     def __init__(self, machine: Board) -> None:
         super().__init__(machine, "EXTI")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from . import bits_of_peripherals
 from .peripheral import NEVER, Peripheral
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 _RXNE, _TXE, _MODF, _OVR, _BSY = 1, 2, 0x20, 0x40, 0x80
 _MSTR, _SPE, _SSI, _SSM, _DFF = 1 << 2, 1 << 6, 1 << 8, 1 << 9, 1 << 11
 _FORMAT = _DFF | 1 << 7 | _MSTR
-_UNSUPPORTED = {10: "receive-only mode", 13: "hardware CRC", 15: "one-wire mode"}
+_SSOE = 4
 MAXIMUM_FRAMES = 16_384
 
 
@@ -26,6 +27,8 @@ class Spi(Peripheral):
         0x1C: "I2SCFGR", 0x20: "I2SPR",
     }  # fmt: skip
     reset_values: ClassVar[Mapping[int, int]] = {0x08: _TXE, 0x10: 7, 0x20: 2}
+    bits = bits_of_peripherals.SPI
+    recorded = frozenset({"frames"})
 
     def __init__(
         self,
@@ -74,11 +77,6 @@ class Spi(Peripheral):
         return True
 
     def _configure(self, offset: int, value: int) -> None:
-        for bit, what in _UNSUPPORTED.items():
-            if offset == 0x00 and value >> bit & 1:
-                self.machine.gap(f"{what} ({self.register(offset)} bit {bit})")
-        if offset == 0x1C and value & 1 << 11:
-            self.machine.gap(f"I2S mode ({self.register(offset)})")
         if offset == 0x00 and self.values.get(0x00, 0) & value & _SPE and (self.values[0x00] ^ value) & _FORMAT:
             self.violation(0x00, "the frame format is changed while SPE is set")
         if offset == 0x00 and self._shifting:
@@ -97,6 +95,8 @@ class Spi(Peripheral):
         control = self.values.get(0x00, 0)
         if not control & _SPE:
             self.violation(0x0C, "written while SPE is off")
+        elif control & _MSTR and not control & _SSM and not self.values.get(0x04, 0) & _SSOE:
+            self.machine.gap(f"NSS as an input of a master ({self.name}->CR1 without SSM, CR2 without SSOE)")
         elif not control & _MSTR:
             self.machine.gap(f"{self.name} as a slave")
         elif not self.machine.pins.routed(self._clock_pins) or not self.machine.pins.routed(self._data_pins):
@@ -130,9 +130,14 @@ class Spi(Peripheral):
             self.machine.dma_requests()
 
     def _sample(self, value: int, end: int) -> None:
+        """A line that is open-drain without a pull-up stays low: without edges of the clock nobody takes part."""
         self._sampled = True
-        answer = self.machine.spi_exchange(self.name, value, 16 if self.values.get(0x00, 0) & _DFF else 8)
-        answer = answer if self.machine.pins.routed(self._input_pins) else 0
+        pins, bits = self.machine.pins, 16 if self.values.get(0x00, 0) & _DFF else 8
+        value = value if pins.can_rise(pins.routed(self._data_pins)) else 0
+        answer = (1 << bits) - 1
+        if pins.can_rise(pins.routed(self._clock_pins)):
+            answer = self.machine.spi_exchange(self.name, value, bits)
+        answer = answer if pins.routed(self._input_pins) else 0
         if len(self.frames) < MAXIMUM_FRAMES:
             self.frames.append((self.machine.ns_at(end), value, answer))
         else:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from . import bits_of_peripherals
 from .peripheral import NEVER, Peripheral
 
 if TYPE_CHECKING:
@@ -21,11 +22,18 @@ MINIMUM_EVENT_CYCLES = 48
 """A shorter period is looked at this often only: one of two cycles must not stop the CPU at each instruction."""
 
 
+TABLES = {
+    "TIM1": bits_of_peripherals.ADVANCED_TIMER,
+    "TIM6": bits_of_peripherals.BASIC_TIMER,
+    "TIM7": bits_of_peripherals.BASIC_TIMER,
+}
+
+
 class Timer(Peripheral):
     names: ClassVar[Mapping[int, str]] = {
         0x00: "CR1", 0x04: "CR2", 0x08: "SMCR", 0x0C: "DIER", 0x10: "SR", 0x14: "EGR", 0x18: "CCMR1",
         0x1C: "CCMR2", 0x20: "CCER", 0x24: "CNT", 0x28: "PSC", 0x2C: "ARR", 0x30: "RCR", 0x34: "CCR1",
-        0x38: "CCR2", 0x3C: "CCR3", 0x40: "CCR4", 0x44: "BDTR", 0x48: "DCR", 0x4C: "DMAR",
+        0x38: "CCR2", 0x3C: "CCR3", 0x40: "CCR4", 0x44: "BDTR", 0x48: "DCR", 0x4C: "DMAR", 0x50: "OR",
     }  # fmt: skip
 
     def __init__(
@@ -45,6 +53,9 @@ class Timer(Peripheral):
         self.live = frozenset({f"{name}->CNT"})
         self._bus, self._function, self._pins = bus, function, pins or {}
         self._advanced = name == "TIM1"
+        self.bits = TABLES.get(name, bits_of_peripherals.GENERAL_TIMER)
+        self._ignored = [0, 0, 0, 0]
+        """Edges of each channel since the last one that was captured."""
         self._prescaler, self._reload = 0, self._top
         self._compare = [0, 0, 0, 0]
         self._started = 0
@@ -87,8 +98,6 @@ class Timer(Peripheral):
         return True
 
     def _control(self, value: int, now: int) -> None:
-        if value & 0x70:
-            self.machine.gap(f"down or centre-aligned counting ({self.register(_CR1)})")
         was = self._running()
         if was and not value & _CEN:
             self._stopped_at = self.count(now)
@@ -99,8 +108,10 @@ class Timer(Peripheral):
             self._started = now - self._stopped_at * self._tick()
 
     def _store(self, offset: int, value: int, now: int) -> None:
-        if offset == _SMCR and value & 7:
-            self.machine.gap(f"slave mode ({self.register(_SMCR)})")
+        if offset in (_CCMR1, _CCMR1 + 4):
+            self._check_mode(offset, value)
+        elif offset == _CCER:
+            self._ignored = [edges if value >> 4 * channel & 1 else 0 for channel, edges in enumerate(self._ignored)]
         self.values[offset] = value & self._top if offset in (_ARR, 0x34, 0x38, 0x3C, 0x40) else value
         if offset == _ARR and not (self._running() and self.values.get(_CR1, 0) & _ARPE):
             self._reload = value & self._top
@@ -108,6 +119,13 @@ class Timer(Peripheral):
                 self._started = now
         if offset in (0x34, 0x38, 0x3C, 0x40) and not (self._preloads((offset - 0x34) // 4) and self._running()):
             self._compare[(offset - 0x34) // 4] = value & self._top
+
+    def _check_mode(self, offset: int, value: int) -> None:
+        """Bit 7 of an output's mode clears it by ETR; of an input's, it is part of the filter."""
+        for channel in range(2):
+            mode = value >> 8 * channel & 0xFF
+            if mode & 0x80 and not mode & 3:
+                self.machine.gap(f"an output that ETR clears ({self.register(offset)} bit {8 * channel + 7})")
 
     def _preloads(self, channel: int) -> bool:
         return bool(self._mode_bits(channel) & 8)
@@ -129,6 +147,8 @@ class Timer(Peripheral):
                 self.values[_SR] = self.values.get(_SR, 0) | 1
         for channel in range(4):
             if value >> (channel + 1) & 1:
+                if self._is_capture(channel):
+                    self.values[_CCR1 + 4 * channel] = self.count(now) % (self._reload + 1)
                 self.values[_SR] = self.values.get(_SR, 0) | 2 << channel
 
     def _load(self) -> None:
@@ -200,7 +220,7 @@ class Timer(Peripheral):
                 level ^= self.values.get(_CCER, 0) >> (4 * channel + 1) & 1
                 for pin in pins:
                     if self.machine.pins.outputs.get((pin, self._function)) != level:
-                        self.machine.pins.output(pin, self._function, level)
+                        self.machine.pins.output(self.name, pin, self._function, level)
 
     def _level(self, channel: int, mode: int, now: int) -> int | None:
         before = self.count(now) < self._compare[channel]
@@ -222,12 +242,17 @@ class Timer(Peripheral):
                 continue
             falling, both = self.values[_CCER] >> (4 * channel + 1) & 1, self.values[_CCER] >> (4 * channel + 3) & 1
             routed = self.machine.ports[pin[1]].alternate(int(pin[2:])) == self._function
-            if routed and self._running() and (both or level != falling):
+            if routed and self._running() and (both or level != falling) and self._is_due(channel):
                 status = self.values.get(_SR, 0)
                 self.machine.conduct.note(f"capture {self.name} channel {channel + 1}", "hardware")
                 self.values[_CCR1 + 4 * channel] = self.count(self.machine.now()) % (self._reload + 1)
                 self.values[_SR] = status | 2 << channel | (0x200 << channel if status & 2 << channel else 0)
                 self.machine.end_slice()
+
+    def _is_due(self, channel: int) -> bool:
+        """Whether this edge is captured: with ICxPSC only every second, fourth or eighth is."""
+        self._ignored[channel] = (self._ignored[channel] + 1) % (1 << (self._mode_bits(channel) >> 2 & 3))
+        return not self._ignored[channel]
 
     def lines(self) -> Iterator[int]:
         raised = self.values.get(_SR, 0) & self.values.get(_DIER, 0)

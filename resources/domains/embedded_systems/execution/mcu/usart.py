@@ -9,19 +9,15 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from . import bits_of_peripherals
 from .peripheral import NEVER, Peripheral
 
 if TYPE_CHECKING:
     from .board import Board
 
-_TXE, _TC, _RXNE, _IDLE, _ORE, _FE = 0x80, 0x40, 0x20, 0x10, 0x08, 0x02
+_TXE, _TC, _RXNE, _IDLE, _ORE, _FE, _PE = 0x80, 0x40, 0x20, 0x10, 0x08, 0x02, 0x01
 _UE, _TE, _RE = 1 << 13, 1 << 3, 1 << 2
-_GAPS = {
-    0x0C: {12: "9 data bits", 1: "mute mode (RWU)", 0: "break characters (SBK)"},
-    0x10: {14: "LIN mode (LINEN)"},
-    0x14: {9: "hardware flow control (CTSE)", 5: "smartcard mode (SCEN)", 3: "half duplex (HDSEL)", 1: "IrDA (IREN)"},
-}
-"""Bits that change what is on the line, by register."""
+_PCE, _PEIE = 1 << 10, 1 << 8
 MAXIMUM_BYTES = 8 << 10
 BITS_OF_FRAME = 10
 BAUD_TOLERANCE = 0.03
@@ -32,6 +28,8 @@ class Usart(Peripheral):
         0x00: "SR", 0x04: "DR", 0x08: "BRR", 0x0C: "CR1", 0x10: "CR2", 0x14: "CR3", 0x18: "GTPR",
     }  # fmt: skip
     reset_values: ClassVar[Mapping[int, int]] = {0x00: _TXE | _TC}
+    bits = bits_of_peripherals.USART
+    recorded = frozenset({"sent", "_incoming"})
 
     def __init__(
         self,
@@ -72,14 +70,15 @@ class Usart(Peripheral):
     def _framed(self, byte: int) -> int:
         """The eight bits on the line: with PCE set, the last one is the parity."""
         control = self.values.get(0x0C, 0)
-        if not control >> 10 & 1:
+        if not control & _PCE:
             return byte
         odd = (byte & 0x7F).bit_count() & 1
         return byte & 0x7F | (odd ^ control >> 9 & 1) << 7
 
     def _frame_cycles(self) -> int:
-        baud = self.baud()
-        return BITS_OF_FRAME * self.machine.hertz // baud if baud else NEVER
+        """Of a frame that is sent: with STOP set, it has a second stop bit."""
+        baud, bits = self.baud(), BITS_OF_FRAME + (self.values.get(0x10, 0) >> 13 & 1)
+        return bits * self.machine.hertz // baud if baud else NEVER
 
     def _on(self, bits: int) -> bool:
         return self.values.get(0x0C, 0) & (_UE | bits) == _UE | bits
@@ -92,7 +91,7 @@ class Usart(Peripheral):
                 self.machine.conduct.note(f"take a byte from {self.name}")
             self.values[0x00] &= ~_RXNE
             if self._status_read:
-                self.values[0x00] &= ~(_ORE | _FE | _IDLE)
+                self.values[0x00] &= ~(_ORE | _FE | _PE | _IDLE)
             self._status_read = False
             self.machine.end_slice()
         return self.values.get(offset, 0)
@@ -108,9 +107,6 @@ class Usart(Peripheral):
         return True
 
     def _configure(self, offset: int, value: int) -> None:
-        for bit, what in _GAPS.get(offset, {}).items():
-            if value >> bit & 1:
-                self.machine.gap(f"{what} ({self.register(offset)} bit {bit})")
         if (
             offset == 0x08
             and self._on(0)
@@ -187,7 +183,7 @@ class Usart(Peripheral):
             self.values[0x00] |= _ORE
         else:
             self.values[0x04] = byte
-            self.values[0x00] |= _RXNE
+            self.values[0x00] |= _RXNE | (_PE if self._framed(byte) != byte else 0)
         quiet = not self._incoming or self._incoming[0][0] > at + 2 * self._frame_cycles()
         self._idle_at = at + self._frame_cycles() if quiet else NEVER
 
@@ -200,5 +196,7 @@ class Usart(Peripheral):
     def lines(self) -> Iterator[int]:
         status, control = self.values[0x00], self.values.get(0x0C, 0)
         raised = control & status & (_TXE | _TC | _RXNE | _IDLE) or (control & _RXNE and status & _ORE)
+        raised = raised or (control & _PEIE and status & _PE)
+        raised = raised or (self.values.get(0x14, 0) & 0x41 == 0x41 and status & (_ORE | _FE))
         if raised and control & _UE:
             yield self.interrupts[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from .bits_of_system import DWT, IWDG
 from .clocks import LSI_HZ
 from .peripheral import NEVER, Peripheral
 
@@ -20,6 +21,7 @@ class Dwt(Peripheral):
 
     names: ClassVar[Mapping[int, str]] = {0x00: "CTRL", 0x04: "CYCCNT"}
     live = frozenset({"DWT->CYCCNT"})
+    bits = DWT
 
     def __init__(self, machine: Board) -> None:
         super().__init__(machine, "DWT")
@@ -43,6 +45,7 @@ class Watchdog(Peripheral):
 
     names: ClassVar[Mapping[int, str]] = {0x00: "KR", 0x04: "PR", 0x08: "RLR", 0x0C: "SR"}
     reset_values: ClassVar[Mapping[int, int]] = {0x08: 0xFFF}
+    bits = IWDG
 
     def __init__(self, machine: Board) -> None:
         super().__init__(machine, "IWDG")

@@ -209,6 +209,6 @@ class RegisterFile:
             self.polls.clear()
             machine.limit -= _WRITE_WORK
             machine.conduct.register = name
-            if peripheral.write(offset, value):
+            if peripheral.put(offset, value):
                 machine.due = 0
             machine.conduct.register = ""
