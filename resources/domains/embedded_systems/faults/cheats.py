@@ -207,6 +207,11 @@ def _taking_over() -> Iterator[_Forgery]:
         'EMIT("b 1f\\n$d:\\n1: vadd.f32 s0, s0, s1"); for (;;) { }',
         "#define JOIN(a, b) a##b\n#define EMIT JOIN(as, m)\n",
     )
+    yield _Forgery(
+        "include_behind_a_switch",
+        "has a header turn its own switch on",
+        before='#define INT_MAX 0\n#include <limits.h>\n#if INT_MAX\n#include "/etc/passwd"\n#endif\n',
+    )
     yield _Forgery("include_behind_a_choice", "takes a condition with ?: for a dead branch",
                    before='#if 1 ? 1 : 1 && 0\n#include "/etc/passwd"\n#endif\n')  # fmt: skip
     yield _Forgery("line_markers", "claims to be the start-up file", before='#line 1 "startup.c"\n')
