@@ -94,6 +94,8 @@ WRONG = {
         ("longest_increasing", "last < count;", "last < count && last < 3000;"),
         ("knapsack", "load >= weights[thing]", "(int32_t)load >= (int32_t)weights[thing]"),
         ("knapsack", "thing < count", "thing < (uint8_t)count"),
+        ("knapsack", "thing < count", "thing < count - (count > 1000)"),
+        ("knapsack", "return best[capacity]", "return best[capacity - (capacity > 4095)]"),
         ("knapsack", "load <= capacity", "load <= (capacity & 4095)"),
     ],
     "a promise that nobody made": [

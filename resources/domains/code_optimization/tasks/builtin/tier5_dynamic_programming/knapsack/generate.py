@@ -3,12 +3,22 @@ from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, WORD, L
 MOST = {"`count`": MOST_WORDS // 2, "`capacity`": MOST_WORDS - 1, "`weights[k]`": WORD - 1, "the sum of all `values[k]`": WORD - 1}
 
 
+def weight_of(word):
+    return word if word >> 28 == 15 else word % (20000 if word >> 28 == 14 else 200) + 1
+
+
+def full(name, count):
+    """Things of up to 20000 that are worth what they weigh, so that the last unit of a capacity counts."""
+    words = [14 << 28 | word >> 4 for word in many(name, count)]
+    return [number for word in words for number in (word, weight_of(word))]
+
+
 def model(words):
     capacity = words[-1] % (MOST_WORDS if words[-1] >> 28 == 15 else 1000) if len(words) % 2 else 500
     best = [0] * (capacity + 1)
     things = len(words) // 2
     for weight, value in zip(words[: 2 * things : 2], words[1::2]):
-        weight, value = weight if weight >> 28 == 15 else weight % 200 + 1, value % ((WORD - 1) // things + 1)
+        weight, value = weight_of(weight), value % ((WORD - 1) // things + 1)
         for load in range(capacity, weight - 1, -1):
             best[load] = max(best[load], best[load - weight] + value)
     return best[capacity]
@@ -24,7 +34,8 @@ def tests():
         (4, [*(random.randrange(1 << 32) for _ in range(60)), 999]),
         large=[many("knapsack", 301)],
         largest=[
-            Largest(1934205985, 101, (*many("knapsack, capacity", 100), WORD - 1)),
-            Largest(16540344, MOST_WORDS, (7, 2654435769)),
+            Largest(131071, 61, (*full("knapsack, full", 30), WORD - 1)),
+            # The last of all things weighs 1 and is worth 32768: nobody can do without it.
+            Largest(15812059, MOST_WORDS, (7, 11, 3780835769, 2654435769)),
         ],
     )

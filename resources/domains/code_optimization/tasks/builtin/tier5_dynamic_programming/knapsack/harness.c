@@ -2,10 +2,10 @@
 
 uint32_t knapsack(const uint32_t *weights, const uint32_t *values, size_t count, uint32_t capacity, uint32_t *best);
 
-/* Light things and some that weigh more than anything; all values together are below 2^32. */
+/* Light things, some of up to 20000, and some that weigh more than anything; all values together are below 2^32. */
 static uint32_t weight_of(uint32_t word)
 {
-    return word >> 28 == 15 ? word : word % 200 + 1;
+    return word >> 28 == 15 ? word : word % (word >> 28 == 14 ? 20000 : 200) + 1;
 }
 
 static uint32_t value_of(uint32_t word, size_t things)

@@ -303,7 +303,7 @@ call:
 	movq	%rsi, %rbx
 	shrq	%rbx
 	testb	$1, %sil
-	je	.L72
+	je	.L74
 	movl	-4(%rdi,%rsi,4), %eax
 	movl	$131072, %edi
 	movl	%eax, %edx
@@ -312,7 +312,7 @@ call:
 	movl	$1000, %edx
 	cmovne	%edx, %edi
 	jmp	.L63
-.L72:
+.L74:
 	movl	$500, %eax
 	movl	$1000, %edi
 .L63:
@@ -333,34 +333,38 @@ call:
 	movq	%rax, %r13
 	call	placed.constprop.0
 	xorl	%ecx, %ecx
-	movl	$200, %edi
-	movl	$4294967295, %r9d
+	movl	$20000, %r9d
+	movl	$200, %r10d
 	movq	%rax, %r8
+	movl	$4294967295, %edi
 .L64:
 	cmpq	%rbx, %rcx
-	je	.L85
+	je	.L89
 	movl	0(%rbp,%rcx,8), %eax
 	movl	%eax, %edx
 	shrl	$28, %edx
 	cmpl	$15, %edx
 	je	.L65
+	cmpl	$14, %edx
+	movl	%r10d, %esi
+	cmove	%r9d, %esi
 	xorl	%edx, %edx
-	divl	%edi
+	divl	%esi
 	leal	1(%rdx), %eax
 .L65:
 	movl	%eax, (%r12,%rcx,4)
 	xorl	%edx, %edx
-	movq	%r9, %rax
-	movl	4(%rbp,%rcx,8), %r10d
+	movq	%rdi, %rax
+	movl	4(%rbp,%rcx,8), %r11d
 	divq	%rbx
 	xorl	%edx, %edx
 	leaq	1(%rax), %rsi
-	movq	%r10, %rax
+	movq	%r11, %rax
 	divq	%rsi
 	movl	%edx, 0(%r13,%rcx,4)
 	incq	%rcx
 	jmp	.L64
-.L85:
+.L89:
 	movl	%r14d, %ecx
 	movq	%r13, %rsi
 	movq	%rbx, %rdx
@@ -368,47 +372,51 @@ call:
 	call	knapsack
 	movl	is_const_changed(%rip), %r8d
 	xorl	%ecx, %ecx
-	movl	$200, %r9d
+	movl	$20000, %r10d
 	movl	%eax, %esi
-	movl	$4294967295, %r10d
+	movl	$200, %r11d
 	xorl	%eax, %eax
-.L67:
+	movl	$4294967295, %r9d
+.L68:
 	cmpq	%rbx, %rcx
-	je	.L86
+	je	.L90
 	movl	0(%rbp,%rcx,8), %eax
 	movl	(%r12,%rcx,4), %edi
 	movl	%eax, %edx
 	shrl	$28, %edx
 	cmpl	$15, %edx
-	je	.L68
+	je	.L69
+	cmpl	$14, %edx
+	movl	%r11d, %r14d
+	cmove	%r10d, %r14d
 	xorl	%edx, %edx
-	divl	%r9d
+	divl	%r14d
 	leal	1(%rdx), %eax
-.L68:
+.L69:
 	movl	$1, %edx
 	cmpl	%eax, %edi
-	jne	.L69
+	jne	.L71
 	xorl	%edx, %edx
-	movq	%r10, %rax
-	movl	4(%rbp,%rcx,8), %r11d
+	movq	%r9, %rax
+	movl	4(%rbp,%rcx,8), %r14d
 	divq	%rbx
 	xorl	%edx, %edx
 	leaq	1(%rax), %rdi
-	movq	%r11, %rax
+	movq	%r14, %rax
 	divq	%rdi
 	cmpl	%edx, 0(%r13,%rcx,4)
 	setne	%dl
 	movzbl	%dl, %edx
-.L69:
+.L71:
 	orl	%edx, %r8d
 	incq	%rcx
 	movb	$1, %al
-	jmp	.L67
-.L86:
+	jmp	.L68
+.L90:
 	testb	%al, %al
-	je	.L71
+	je	.L73
 	movl	%r8d, is_const_changed(%rip)
-.L71:
+.L73:
 	popq	%rbx
 	movl	%esi, %eax
 	popq	%rbp
@@ -421,7 +429,7 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L101
+	je	.L105
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -431,7 +439,7 @@ run_round_of_words.constprop.0:
 	movq	%rdi, %rbx
 	subq	$40, %rsp
 	cmpl	$0, 4(%rdi)
-	je	.L89
+	je	.L93
 	movl	%ecx, %eax
 	movb	800(%rdi,%rax), %r15b
 	movq	%r15, %rax
@@ -442,26 +450,26 @@ run_round_of_words.constprop.0:
 	movl	(%rdi,%rax,8), %r12d
 	movl	4(%rdi,%rax,8), %r13d
 	cmpb	$2, %r15b
-	je	.L90
+	je	.L94
 	movzbl	%r15b, %r15d
 	movl	%r13d, %ebp
-	jmp	.L91
-.L89:
+	jmp	.L95
+.L93:
 	movl	36(%rdi), %ebp
 	xorl	%r15d, %r15d
 	testl	%ecx, %ecx
 	movl	32(%rdi), %r12d
 	setne	%r15b
 	movl	%ebp, %r13d
-	jmp	.L91
-.L90:
+	jmp	.L95
+.L94:
 	xorl	%ebp, %ebp
 	testl	%r13d, %r13d
-	je	.L106
+	je	.L110
 	movl	36(%rdi), %ebp
-.L106:
+.L110:
 	movl	$2, %r15d
-.L91:
+.L95:
 	movl	%ebp, %eax
 	movl	$given_room.4, %edi
 	movl	%ecx, 28(%rsp)
@@ -479,14 +487,14 @@ run_round_of_words.constprop.0:
 	xorl	%r8d, %r8d
 	movq	%rax, %r10
 	imull	$-1640531527, %ecx, %ecx
-.L92:
+.L96:
 	cmpl	%ebp, %esi
-	jnb	.L107
+	jnb	.L111
 	movl	%r8d, %eax
 	addq	%r12, %rax
 	movl	(%r14,%rax,4), %r11d
 	cmpl	$1, %r15d
-	jne	.L93
+	jne	.L97
 	movl	%r11d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -508,19 +516,19 @@ run_round_of_words.constprop.0:
 	shrl	$16, %r11d
 	orl	%eax, %r11d
 	andl	%edi, %r11d
-.L93:
+.L97:
 	movq	(%rsp), %rax
 	incl	%r8d
 	movl	%r11d, (%r10,%rsi,4)
 	movl	%r11d, (%rax,%rsi,4)
 	cmpl	%r13d, %r8d
-	jb	.L94
+	jb	.L98
 	xorl	%r8d, %r8d
-.L94:
+.L98:
 	incq	%rsi
 	subl	$2048144789, %ecx
-	jmp	.L92
-.L107:
+	jmp	.L96
+.L111:
 	call	kernel_begins
 	movq	8(%rsp), %rsi
 	movq	(%rsp), %rdi
@@ -531,9 +539,9 @@ run_round_of_words.constprop.0:
 	addq	%rbp, %rax
 	movq	%rax, 24(%rbx)
 	xorl	%ebx, %ebx
-.L96:
+.L100:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L108
+	jnb	.L112
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -541,8 +549,8 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L96
-.L108:
+	jmp	.L100
+.L112:
 	incl	round_now(%rip)
 	addq	$40, %rsp
 	movl	$1, %eax
@@ -553,7 +561,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L101:
+.L105:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -577,30 +585,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L110:
+.L114:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L118
+	je	.L122
 	call	round_over
-	jmp	.L110
-.L118:
+	jmp	.L114
+.L122:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	24(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L117
+	jne	.L121
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L114
+	je	.L118
 	movl	$.LC1, %edi
-.L117:
+.L121:
 	call	puts
-	jmp	.L116
-.L114:
+	jmp	.L120
+.L118:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L116:
+.L120:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
