@@ -146,7 +146,11 @@ ODD_BUT_RIGHT = {
     + '.loc 1 6 1 is_stmt 0 view .LVU1\nret\n.section .debug_info,"",@progbits\n.uleb128 0x1\n.text',
     "mmx with emms": "movq %rdi, %mm0\npaddd %mm0, %mm0\nemms\n" + HONEST + "ret",
     "backwards and forwards": "std\ncld\n" + HONEST + "ret",
+<<<<<<< HEAD
     "much room": HONEST + "ret\n.bss\n.zero 12000000\n.text",
+=======
+    "much room": HONEST + "ret\n.bss\n.zero 16000000\n.text",
+>>>>>>> 828e480 (Code optimisation: the first test runs once more with a signal at each instruction)
     "a long frame": "subq $4104, %rsp\nmovq %rdi, (%rsp)\nmovq (%rsp), %rdi\n" + HONEST + "addq $4104, %rsp\nret",
 }
 
@@ -154,6 +158,41 @@ ODD_BUT_RIGHT = {
 @pytest.mark.parametrize("name", ODD_BUT_RIGHT)
 def test_right_answers_that_look_odd(name: str) -> None:
     found, log = outcome(ODD_BUT_RIGHT[name])
+    assert found is Outcome.PASS, log
+
+
+ONLY_WITH_SIGNALS = {
+    "data far below": ("movq %rdi, -4000(%rsp)\nmovq -4000(%rsp), %rdi\n", "does not survive a signal"),
+    "data below the red zone": ("movq %rdi, -136(%rsp)\nmovq -136(%rsp), %rdi\n", "does not survive a signal"),
+    "constants popped": ("movq %rsp, %r8\nleaq .Lown(%rip), %rsp\npopq %rax\nmovq %r8, %rsp\n", "survive a signal"),
+    "data popped": ("movq %rsp, %r8\nleaq .Ldata(%rip), %rsp\npopq %rax\nmovq %r8, %rsp\n", "elsewhere than into"),
+}
+_THEIR_DATA = ".section .rodata\n.Lown: .quad 5\n.data\n.Ldata: .quad 5\n.text\n"
+
+
+@pytest.mark.parametrize("name", ONLY_WITH_SIGNALS)
+def test_what_a_signal_would_break_is_a_breach(name: str) -> None:
+    """In any process that takes signals the kernel may write below the red zone at any instruction."""
+    body, words = ONLY_WITH_SIGNALS[name]
+    found, log = outcome(body + HONEST + "ret\n" + _THEIR_DATA)
+    assert found is Outcome.FUNCTIONAL_MISMATCH, log
+    assert words in log
+    assert log.startswith("test 0: calling convention: ")
+
+
+@pytest.mark.parametrize("room", [0, 8])
+def test_the_stack_is_aligned_before_a_call_of_the_librarys(room: int) -> None:
+    """Any library's memset may use aligned stores to its frame; this one does not."""
+    call = f"subq ${16 + room}, %rsp\nmovq %rdi, (%rsp)\nmovq %rsi, 8(%rsp)\nmovq %rsp, %rdi\n"
+    call += "xorl %esi, %esi\nxorl %edx, %edx\n"
+    back = f"call memset\nmovq (%rsp), %rdi\nmovq 8(%rsp), %rsi\naddq ${16 + room}, %rsp\n"
+    found, log = outcome(call + back + HONEST + "ret")
+    assert found is (Outcome.PASS if room else Outcome.FUNCTIONAL_MISMATCH), log
+    assert room or "%rsp is no multiple of 16 before a call" in log
+
+
+def test_the_red_zone_is_a_leaf_functions_own() -> None:
+    found, log = outcome("movq %rdi, -128(%rsp)\nmovq -128(%rsp), %rdi\n" + HONEST + "ret")
     assert found is Outcome.PASS, log
 
 

@@ -58,7 +58,8 @@ def judge_tests(
     """
     failed = [(number, step) for number, step in enumerate(runs.steps) if not passes(tests[number], step)]
     if not failed:
-        return Verdict(None, "", runs.steps[-1], 0)
+        breach = _breach(tests[0], runs, _Errors(runs.errors, voice))
+        return Verdict(Outcome.FUNCTIONAL_MISMATCH if breach else None, breach, runs.steps[-1], 0)
     number, step = failed[0]
     bad_end = next((item for item in failed if not ended_well(item[1])), None)
     ran = sum(step.ended is not Ended.NOT_RUN for step in runs.steps)
@@ -69,6 +70,20 @@ def judge_tests(
     else:
         outcome, text = Outcome.FUNCTIONAL_MISMATCH, _difference(tests[number], step)
     return Verdict(outcome, f"{_name(number, tests[number])}: {text}{summary}", step, failures)
+
+
+def _breach(test: ProgramTest, runs: TestRuns, errors: _Errors) -> str:
+    """What the run with signals shows that the same run without them does not; "" where it is the same, or was too slow
+    to say."""
+    step = runs.stepped
+    if step is None or passes(test, step) or step.ended in LIMITS or step.ended is Ended.NOT_RUN:
+        return ""
+    if step.exit_code == BROKEN_EXIT_CODE and errors.harness.startswith(BROKEN_MARK):
+        return f"{_name(0, test)}: {errors.harness.splitlines()[0]}\n"
+    return (
+        f"{_name(0, test)}: {BROKEN_MARK}it does not survive a signal, which may overwrite all that lies more than 128"
+        " bytes below %rsp\n"
+    )
 
 
 def _name(number: int, test: ProgramTest) -> str:

@@ -201,6 +201,7 @@ _BREACHES = {
     "direction_flag": ("leaves the direction flag set", "std"),
     "rounding": ("leaves another rounding mode", "orl $0x6000, -4(%rsp)\n\tldmxcsr -4(%rsp)"),
     "float_state": ("leaves the x87 stack full", "pcmpeqd %mm0, %mm0"),
+    "red_zone": ("keeps data far below the stack pointer", "movq %rax, -4000(%rsp)\n\tmovq -4000(%rsp), %rax"),
     "lost_register": ("does not keep a register of the caller's", "xorl %r12d, %r12d"),
 }
 

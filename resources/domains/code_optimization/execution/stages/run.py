@@ -77,10 +77,12 @@ _CALLGRIND = (
 
 @dataclass(frozen=True)
 class TestRuns:
-    """One step for each test, in the suite's order; `errors` is the stderr of the last that ran."""
+    """One step for each test, in the suite's order; `errors` is the stderr of the last that ran. `stepped` is the first
+    test once more with a signal at each instruction, where all others ended well; None where it exits otherwise."""
 
     steps: tuple[StepResult, ...]
     errors: bytes
+    stepped: StepResult | None = None
 
     __test__ = False
 
@@ -97,6 +99,8 @@ def run_tests(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, tests
     """Runs the suite up to the first run that ends badly."""
     files = _programs(sandbox, program) | {_input(number): test.input for number, test in enumerate(tests)}
     steps = tuple(Step(f"test {number}", _command(number, test)) for number, test in enumerate(tests))
+    stepped = (Step("stepped", (f"./{RUNNER}", "step", _input(0), ERRORS, f"./{PROGRAM}")),)
+    steps += stepped if tests[0].exit_code == 0 else ()
     processes = 1 if all(test.exit_code == 0 for test in tests) else 2
     job = SandboxJob(
         (_prepare(), *steps),
@@ -106,7 +110,8 @@ def run_tests(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, tests
         limits=_limits(bundle, processes),
     )
     result = sandbox.run(job)
-    return TestRuns(result.steps[1:], result.files.get(ERRORS, b""))
+    ran = result.steps[1 : 1 + len(tests)]
+    return TestRuns(ran, result.files.get(ERRORS, b""), next(iter(result.steps[1 + len(tests) :]), None))
 
 
 def measure(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, test: ProgramTest) -> MeasuredRun:

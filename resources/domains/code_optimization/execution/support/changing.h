@@ -6,3 +6,9 @@ enum { CRASH_STACK = 8 << 10, CRASH_TEXT = 1 << 10 };
 extern struct crash_memory {
     char stack[CRASH_STACK], text[CRASH_TEXT];
 } crash_memory;
+
+/* `flag` is the trap flag while a run is stepped; the counts bound what that takes. */
+extern struct stepping {
+    unsigned long flag;
+    unsigned all, of_candidate, was_inside;
+} stepping;

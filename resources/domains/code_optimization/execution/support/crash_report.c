@@ -4,6 +4,7 @@
    runs, what a process has that is random becomes the same in every run. */
 #define _GNU_SOURCE
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <ucontext.h>
@@ -13,6 +14,10 @@
 enum { STACK_WORDS = 48, READY_DESCRIPTOR = 3 };
 
 struct crash_memory crash_memory CHANGING;
+
+/* A run that is `stepped` (runner.c) takes a signal at each instruction, on the program's own stack: what lies more than
+   128 bytes below the stack pointer is lost then, as it may be in any process that takes signals. */
+struct stepping stepping CHANGING;
 
 /* Whether the run is timed beside the baseline's: the guards leave out then what takes as long as a short function. */
 unsigned char guard_is_timed;
@@ -130,7 +135,7 @@ static void forget_the_core(void)
             _dl_x86_cpu_features[word] &= ~number;
 }
 
-/* What was drawn may lie below the stack's top still. */
+/* What was drawn may lie below the stack's top still, or what a candidate keeps there. */
 __attribute__((noinline)) static void clear_below(void)
 {
     char below[1 << 15];
@@ -138,7 +143,57 @@ __attribute__((noinline)) static void clear_below(void)
     __asm__ volatile("" : : "r"(below) : "memory");
 }
 
-__attribute__((constructor)) static void install(void)
+/* Called by the guards of `calling_convention.py` when a function breaks the calling convention. */
+void calling_convention_broken(const char *message)
+{
+    char voice[20], *end = put_voice(voice);
+    put_out(voice, end);
+    put_out(message, message + strlen(message));
+    _exit(120);
+}
+
+extern char __start_candidate_text[], __stop_candidate_text[];
+extern char *__libc_stack_end;
+
+static int is_candidates(const char *at)
+{
+    return at >= __start_candidate_text && at < __stop_candidate_text;
+}
+
+static void step(int number, siginfo_t *information, void *context)
+{
+    enum { TRAP_FLAG = 0x100, STACK = 8 << 20, MOST = 150000, MOST_OF_CANDIDATE = 50000 };
+    greg_t *values = ((ucontext_t *)context)->uc_mcontext.gregs;
+    const char *top = (const char *)values[REG_RSP];
+    int inside = is_candidates((const char *)values[REG_RIP]);
+    if (information->si_code != TRAP_TRACE) {
+        signal(number, SIG_DFL);
+        report(number, information, context);
+    }
+    if (inside && (top > __libc_stack_end || top < __libc_stack_end - STACK))
+        calling_convention_broken("calling convention: %rsp points elsewhere than into the stack\n");
+    if (inside)
+        clear_below();
+    if (!inside && stepping.was_inside && is_candidates(*(char *const *)top) && (uintptr_t)top % 16 != 8)
+        calling_convention_broken("calling convention: %rsp is no multiple of 16 before a call\n");
+    stepping.was_inside = inside;
+    stepping.of_candidate += inside;
+    if (++stepping.all > MOST || stepping.of_candidate > MOST_OF_CANDIDATE) {
+        stepping.flag = 0;
+        values[REG_EFL] &= ~TRAP_FLAG;
+    }
+}
+
+static void begin_stepping(void)
+{
+    struct sigaction action = {.sa_flags = SA_SIGINFO};
+    action.sa_sigaction = step;
+    sigaction(SIGTRAP, &action, 0);
+    stepping.flag = 0x100;
+    __asm__ volatile("pushfq\n\torq $0x100, (%%rsp)\n\tpopfq" : : : "cc", "memory");
+}
+
+__attribute__((constructor)) static void install(int arguments, char **argv)
 {
     settle_the_allocator();
     forget_the_core();
@@ -155,13 +210,6 @@ __attribute__((constructor)) static void install(void)
         guard_is_timed = 1;
         close(READY_DESCRIPTOR);
     }
-}
-
-/* Called by the guards of `calling_convention.py` when a function breaks the calling convention. */
-void calling_convention_broken(const char *message)
-{
-    char voice[20], *end = put_voice(voice);
-    put_out(voice, end);
-    put_out(message, message + strlen(message));
-    _exit(120);
+    if (arguments && !strcmp(argv[0], "stepped"))
+        begin_stepping();
 }

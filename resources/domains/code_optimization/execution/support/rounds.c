@@ -44,7 +44,8 @@ static void remember_the_stack(char *start)
 static void clear_the_registers(void)
 {
     static const unsigned controls = 0x1f80;
-    __asm__ volatile("ldmxcsr %0\n pushq $0x202\n popfq" : : "m"(controls) : "cc", "memory");
+    unsigned long flags = 0x202 | stepping.flag;
+    __asm__ volatile("ldmxcsr %0\n pushq %1\n popfq" : : "m"(controls), "r"(flags) : "cc", "memory");
     __asm__ volatile("fldz\n fldz\n fldz\n fldz\n fldz\n fldz\n fldz\n fldz\n fninit\n"
                      "pxor %%xmm0, %%xmm0\n pxor %%xmm1, %%xmm1\n pxor %%xmm2, %%xmm2\n pxor %%xmm3, %%xmm3\n"
                      "pxor %%xmm4, %%xmm4\n pxor %%xmm5, %%xmm5\n pxor %%xmm6, %%xmm6\n pxor %%xmm7, %%xmm7\n"

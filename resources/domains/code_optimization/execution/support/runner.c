@@ -1,6 +1,7 @@
 /* Starts a candidate's program with the kernel closed to it. Nothing of a candidate is linked in here.
      runner                                         nothing, so that what a start takes can be counted
      runner run INPUT ERRORS PROGRAM                one run: stdin from INPUT, stderr to ERRORS
+     runner step INPUT ERRORS PROGRAM               the same with a signal at each instruction (crash_report.c)
      runner profile INPUT PROFILE TOOL ARGUMENT...  the same under callgrind, whose own calls are open to it too
      runner compare INPUT RUNS MILLISECONDS A B     A and B in turn, a coin says which first; prints nanoseconds of each, pair by pair;
                                                   or the one whose output or end differs from A's first, by number
@@ -154,17 +155,17 @@ static void execute(const char *file, char *const arguments[], char *const envir
     fail(file);
 }
 
-static void execute_alone(const char *file)
+static void execute_alone(const char *file, char *name)
 {
-    char *const arguments[] = {"program", 0}, *const environment[] = {0};
+    char *const arguments[] = {name, 0}, *const environment[] = {0};
     execute(file, arguments, environment, 0);
 }
 
-static void run(char **argv)
+static void run(char **argv, char *name)
 {
     put_at(open(argv[0], O_RDONLY), STDIN_FILENO);
     put_at(open(argv[1], O_WRONLY | O_CREAT | O_TRUNC, 0644), STDERR_FILENO);
-    execute_alone(argv[2]);
+    execute_alone(argv[2], name);
 }
 
 /* The profile exists before the program starts: nobody can make it with a mode that callgrind could not write over. */
@@ -221,7 +222,7 @@ static struct child start(const char *program)
         put_at(moved_out, STDOUT_FILENO);
         put_at(open("/dev/null", O_WRONLY), STDERR_FILENO);
         put_at(moved_ready, READY_DESCRIPTOR);
-        execute_alone(program);
+        execute_alone(program, "program");
     }
     close(in[0]);
     close(out[1]);
@@ -382,11 +383,13 @@ int main(int argc, char **argv)
     if (argc == 1)
         return 0;
     if (argc == 5 && !strcmp(argv[1], "run"))
-        run(argv + 2);
+        run(argv + 2, "program");
+    else if (argc == 5 && !strcmp(argv[1], "step"))
+        run(argv + 2, "stepped");
     else if (argc > 5 && !strcmp(argv[1], "profile"))
         profile(argv + 2);
     else if (argc >= 7 && !strcmp(argv[1], "compare"))
         return compare(argc - 2, argv + 2);
-    fprintf(stderr, "runner: run, profile or compare\n");
+    fprintf(stderr, "runner: run, step, profile or compare\n");
     return FAILED;
 }
