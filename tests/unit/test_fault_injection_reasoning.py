@@ -76,12 +76,14 @@ def test_a_change_that_did_not_help_is_acknowledged_by_comparing_two_logs(played
     assert compared > 3
 
 
-def test_the_first_attempt_speaks_of_the_interface_and_of_its_own_code(played: Played) -> None:
+def test_the_first_attempt_names_what_its_code_defines_and_repeats_neither_it_nor_the_interface(played: Played) -> None:
     for bundle, turns in played:
-        first = turns[0].reasoning
-        lines = [" ".join(line.split()) for line in turns[0].candidate.code.splitlines() if len(line.split()) > 2]
-        assert any(line.rstrip(",") in first for line in lines)
-        assert any(word in first for word in re.findall(r"`(\w+)`", bundle.prompt))
+        first, code = turns[0].reasoning, turns[0].candidate.code
+        quotes = re.findall(r"`([^`]*)`", first.split("\n\n")[-1])
+        assert quotes
+        assert all(re.fullmatch(r"\w+", quote) and re.search(rf"\b{quote}\b", code) for quote in quotes)
+        lines = (line.strip() for line in bundle.interface.splitlines())
+        assert not any(line in first for line in lines if len(line.split()) > 2)
 
 
 def test_reasoning_grows_with_the_number_of_faults_repaired(played: Played) -> None:

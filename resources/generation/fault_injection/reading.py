@@ -13,6 +13,11 @@ _DECLARES = re.compile(
     r"^\s*(?:always\w*|assign|case[xz]?|localparam|parameter|typedef|reg|wire|logic|generate|genvar|for|while|if|"
     r"def|class|return|static|void|struct|enum|import|from|#define|#include|@|\.?[A-Za-z_][\w.$]*:$|[A-Za-z_]\w*\s*(?:<=|[-+*|&^]?=|\())"
 )
+_DEFINES = re.compile(
+    r"(?:(?:def|class|module)\s+(?P<name>\w+)|(?:assign|localparam|parameter|static|const|void|u?int\w*|size_t|float)\s+"
+    r"(?:(?:static|const|void|inline|unsigned|u?int\w*|float|\*|\[[^\]]*\])\s*)*(?P<typed>\w+)\s*(?:=|\(|;)|"
+    r"(?P<given>[A-Za-z_]\w*)(?:\[[^\]]*\])?\s*<?=(?!=))"
+)
 _IDLE = frozenset(
     word
     for line in (
@@ -69,12 +74,6 @@ def requirements(prompt: str) -> list[str]:
     return [shortened(item, 260) for item in telling]
 
 
-def interface_lines(interface: str) -> list[str]:
-    """What the interface declares, one entry a line, without comments and brackets alone on a line."""
-    lines = (re.sub(r"\s*(?://|#).*", "", line).strip().rstrip(",") for line in interface.splitlines())
-    return [re.sub(r"\s+", " ", line) for line in lines if " " in line and _NAME.search(line)]
-
-
 def advice(instructions: str) -> list[str]:
     """Sentences of the router's instructions, those too short to say anything left out."""
     lines = (_BULLET.sub("", line).strip() for line in instructions.splitlines() if not line.lstrip().startswith("#"))
@@ -104,6 +103,13 @@ def code_lines(code: str) -> list[CodeLine]:
 def telling_lines(code: str) -> list[CodeLine]:
     """Lines that carry the design: declarations, blocks, assignments, calls."""
     return [line for line in code_lines(code) if _DECLARES.match(line.text)]
+
+
+def defined_names(code: str) -> list[str]:
+    """What the code defines, in the order of the text: functions, classes, constants, and what values are given to."""
+    matches = (_DEFINES.match(line.text) for line in code_lines(code))
+    names = (match["name"] or match["typed"] or match["given"] for match in matches if match)
+    return [name for name in dict.fromkeys(names) if len(name) > 1]
 
 
 def line_about(code: str, text: str, *, writing: bool = False) -> CodeLine | None:
