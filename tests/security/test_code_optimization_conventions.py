@@ -146,11 +146,7 @@ ODD_BUT_RIGHT = {
     + '.loc 1 6 1 is_stmt 0 view .LVU1\nret\n.section .debug_info,"",@progbits\n.uleb128 0x1\n.text',
     "mmx with emms": "movq %rdi, %mm0\npaddd %mm0, %mm0\nemms\n" + HONEST + "ret",
     "backwards and forwards": "std\ncld\n" + HONEST + "ret",
-<<<<<<< HEAD
-    "much room": HONEST + "ret\n.bss\n.zero 12000000\n.text",
-=======
     "much room": HONEST + "ret\n.bss\n.zero 16000000\n.text",
->>>>>>> 828e480 (Code optimisation: the first test runs once more with a signal at each instruction)
     "a long frame": "subq $4104, %rsp\nmovq %rdi, (%rsp)\nmovq (%rsp), %rdi\n" + HONEST + "addq $4104, %rsp\nret",
 }
 
