@@ -8,6 +8,7 @@ from pathlib import Path
 import jinja2
 import pyarrow as pa
 
+from assets.column_meanings import described
 from assets.corpus.schema import REASONING_CORPUS
 from assets.corpus.splits import CorpusSplit
 from assets.publication.croissant import croissant
@@ -75,7 +76,7 @@ def _card(description: Description, folder: Path) -> str:
     configs: dict[str, list[ShardedSplit]] = {}
     for split in description.splits:
         configs.setdefault(split.config, []).append(split)
-    columns = {column.name: column.description for column in REASONING_CORPUS.descriptions()}
+    columns = {column.name: column.description for column in described(REASONING_CORPUS)}
     template = environment.get_template("card.md.j2")
     size = next((name for most, name in _SIZES if description.rows < most), "n>1M")
     return template.render(

@@ -8,6 +8,7 @@ import jinja2
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from assets.column_meanings import described
 from assets.publication.huggingface import PUBLISHED, NothingToPublish
 from assets.publication.shards import ShardedSplit, write_splits
 from assets.traces.schema import EXECUTION_TRACES
@@ -70,7 +71,7 @@ def _card(splits: list[ShardedSplit], tables: dict[str, pa.Table]) -> str:
         }
         for name, table in tables.items()
     }
-    columns = {column.name: column.description for column in EXECUTION_TRACES.descriptions()}
+    columns = {column.name: column.description for column in described(EXECUTION_TRACES)}
     return environment.get_template("card.md.j2").render(
         mark=MARK, configs=configs, figures=figures, columns=columns, rows=sum(split.rows for split in splits)
     )

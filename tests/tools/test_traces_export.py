@@ -41,6 +41,7 @@ def test_readers_open_it_and_no_benchmark_is_in_it(lake: Lake, tmp_path: Path) -
     pattern = f"{folder}/data/chip_design/*.parquet"
     assert pl.read_parquet(pattern).height == 3
     assert duckdb.sql(f"select count(*) from '{pattern}'").fetchall() == [(3,)]
+    assert "|  |" not in (folder / "README.md").read_text()
     assert "| chip_design | 3 | waveform | PASS 3 | Apache-2.0 |" in (folder / "README.md").read_text()
 
 
