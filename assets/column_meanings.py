@@ -10,11 +10,11 @@ from resources.storage.schema import ColumnDescription, TableSchema
 
 IDENTITIES: Mapping[str, str] = {
     "domain": "the domain, which is also the partition",
-    "seed_id": "<source>/<name> of the task",
+    "seed_id": "the source and the name of the task, such as builtin/axpy",
     "bundle_hash": "SHA-256 of the environment bundle",
     "candidate_hash": "SHA-256 of the candidate's text",
     "trajectory_id": "hash of all that determines the trajectory",
-    "turn_id": "<trajectory>:<index>",
+    "turn_id": "the trajectory and the index, with a colon between",
     "turn_index": "position of the turn in its trajectory, from 0",
     "audit_id": "one audit of one domain",
     "checkpoint": "content hash of the world model's folder; empty where none answered",
