@@ -54,6 +54,11 @@ class Home:
         return self.root / "cache" / "replies.sqlite"
 
     @property
+    def fingerprints(self) -> Path:
+        """What programs are without their names, by program: taken once."""
+        return self.root / "cache" / "fingerprints.sqlite"
+
+    @property
     def journals(self) -> Path:
         return self.root / "journal"
 

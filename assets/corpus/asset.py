@@ -3,15 +3,17 @@
 import hashlib
 import statistics
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import dagster as dg
 
+from assets.bundles.build import bundle_from_seed
 from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.conversation import HINDSIGHT, Origin, Reasoning, conversation_row
 from assets.corpus.export import write_jsonl
+from assets.corpus.fingerprint_store import FingerprintStore
+from assets.corpus.fingerprints import Fingerprints
 from assets.corpus.hygiene import Hygiene, held_out_texts
 from assets.corpus.schema import REASONING_CORPUS
 from assets.grounding.asset import grounded_trajectories
@@ -19,12 +21,12 @@ from assets.grounding.eligibility import eligible
 from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.hindsight.asset import hindsight_reasoning
 from assets.hindsight.schema import HINDSIGHT_REASONING
-from assets.home import HomeResource
+from assets.home import Home, HomeResource
 from assets.learned import Learned
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
-from assets.seeds.schema import TASK_SEEDS
+from assets.seeds.schema import TASK_SEEDS, seed_from_row
 from assets.trajectories.asset import real_trajectories
 from assets.trajectories.schema import REAL_TRAJECTORIES
 from resources.domains.registry import get_domain
@@ -39,7 +41,8 @@ from resources.storage.lake import Lake
     kinds={"python", "parquet", "json"},
     owners=["team:data-engine"],
     metadata=definition_metadata(REASONING_CORPUS),
-    code_version="4",
+    pool="execution",
+    code_version="5",
 )
 def reasoning_corpus(
     context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource, profile: ProfileResource
@@ -47,7 +50,7 @@ def reasoning_corpus(
     """Trajectories with something to learn from as conversations; each turn leads back to its origin."""
     store, domain, dials = lake.lake(), context.partition_key, profile.get()
     found = _rows(store, domain, dials.corpus_learned)
-    rows = _cleaned(store, domain, found, home.get().held_out, dials.corpus_rows_per_cluster)
+    rows = _cleaned(store, domain, found, home.get(), dials.corpus_rows_per_cluster)
     tables = (REAL_TRAJECTORIES.name, GROUNDED_TRAJECTORIES.name, HINDSIGHT_REASONING.name)
     inputs = {name: data_version(store, name, domain) for name in tables}
     commit = store.write(REASONING_CORPUS, domain, REASONING_CORPUS.from_rows(rows), inputs=inputs)
@@ -62,6 +65,7 @@ def reasoning_corpus(
             "jsonl": dg.MetadataValue.path(str(path)),
             "left out as near duplicates": len(found) - len(rows),
             "clusters of final code": len({row["cluster"] for row in rows}),
+            "alike by": dg.MetadataValue.json(dict(Counter(kind for row in rows for kind in row["alike_by"]))),
             "contaminated": sum(row["contaminated_by"] is not None for row in rows),
             "answers that are learned from": sum(message["loss_mask"] for row in rows for message in row["messages"]),
             "rows that were not solved": sum(not row["solved"] for row in rows),
@@ -93,18 +97,23 @@ def _rows(store: Lake, domain_name: str, learned: Learned) -> list[dict[str, Any
     return list(rows.values())
 
 
-def _cleaned(
-    store: Lake, domain_name: str, rows: list[dict[str, Any]], held_out: Path, most: int
-) -> list[dict[str, Any]]:
+def _cleaned(store: Lake, domain_name: str, rows: list[dict[str, Any]], home: Home, most: int) -> list[dict[str, Any]]:
     """With their splits and clusters, near duplicates capped."""
-    language = get_domain(domain_name).language
-    columns = ["seed_id", "prompt", "reference", "purpose"]
-    seeds = store.arrow(TASK_SEEDS.name, [domain_name]).select(columns).to_pylist()
-    hygiene = Hygiene(language, seeds, held_out_texts(held_out, language))
+    domain = get_domain(domain_name)
+    seeds = store.arrow(TASK_SEEDS.name, [domain_name]).to_pylist()
+    bundles = {seed["seed_id"]: bundle_from_seed(seed_from_row(seed)) for seed in seeds}
+    bundles |= {bundle.seed_id: bundle for bundle in certified_bundles(store, domain_name)}
+    take = Fingerprints(domain, bundles, FingerprintStore(home.fingerprints))
+    hygiene = Hygiene(domain.language, seeds, held_out_texts(home.held_out, domain.language), take)
     prompts = {seed["seed_id"]: seed["prompt"] for seed in seeds}
     prompts |= {row["seed_id"]: "" for row in rows if row["seed_id"] not in prompts}
-    codes = {row["conversation_id"]: row["messages"][-1]["content"].split("\n", 1)[-1] for row in rows}
+    codes = {row["conversation_id"]: _unfenced(row["messages"][-1]["content"]) for row in rows}
     return hygiene.cleaned(rows, prompts, codes, most)
+
+
+def _unfenced(answer: str) -> str:
+    """An answer is one block of code."""
+    return answer.partition("\n")[2].rpartition("\n")[0] + "\n"
 
 
 def _hindsight(store: Lake, domain: str) -> dict[str, Reasoning]:

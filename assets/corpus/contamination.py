@@ -1,7 +1,7 @@
 """Whether a program holds a benchmark's solution, or a prompt a benchmark's, whatever was renamed or reformatted.
 
-A text is contaminated by a benchmark's when most of the latter's runs of tokens stand in it. What was written anew in
-another style is not found: that needs the program's meaning, not its text.
+A text is contaminated by a benchmark's when most of the latter's runs of tokens stand in it, or when both have one
+fingerprint: then it may have been written anew in another style.
 """
 
 import re
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from assets.corpus.code_tokens import code_tokens, shingles
+from resources.domains.fingerprints import NO_FINGERPRINT, Fingerprint
 
 CODE_RUN, CODE_SHARE = 10, 0.65
 SHORT_RUN, SHORT_SHARE = 6, 0.85
@@ -17,16 +18,19 @@ SHORT_RUN, SHORT_SHARE = 6, 0.85
 WORDS_RUN, WORDS_SHARE = 10, 0.5
 LEAST_RUNS = 12
 """Of fewer runs a text is too short to be anybody's: a half adder is written in one way."""
+LEAST_SIZE = 16
+"""The same of what a fingerprint is taken of."""
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(frozen=True)
 class HeldOut:
-    """A text that no row may hold. `language` is "" for prose."""
+    """A text that no row may hold. `language` is "" for prose; a program that belongs to a task has its `seed_id`."""
 
     name: str
     text: str
     language: str = ""
+    seed_id: str = ""
 
 
 @dataclass
@@ -59,7 +63,11 @@ class _Index:
 class Contamination:
     """Asks of programs and prompts which held-out text they hold."""
 
-    def __init__(self, texts: Iterable[HeldOut]) -> None:
+    def __init__(self, texts: Iterable[HeldOut], fingerprints: Mapping[str, Fingerprint] | None = None) -> None:
+        """`fingerprints` are those of held-out programs, by their texts' names."""
+        self._owners = {
+            key: name for name, own in (fingerprints or {}).items() if own.size >= LEAST_SIZE for key in keys(own)
+        }
         self._code = (_Index(CODE_RUN, CODE_SHARE), _Index(SHORT_RUN, SHORT_SHARE))
         self._words = _Index(WORDS_RUN, WORDS_SHARE)
         for held in texts:
@@ -70,13 +78,18 @@ class Contamination:
             else:
                 self._words.add(held.name, words(held.text))
 
-    def of_code(self, code: str, language: str) -> str:
+    def of_code(self, code: str, language: str, fingerprint: Fingerprint = NO_FINGERPRINT) -> str:
         """The held-out text's name, "" where the program holds none."""
         tokens = code_tokens(code, language)
-        return next((name for index in self._code if (name := index.held(tokens))), "")
+        by_text = next((name for index in self._code if (name := index.held(tokens))), "")
+        return by_text or next((self._owners[key] for key in keys(fingerprint) if key in self._owners), "")
 
     def of_prose(self, text: str) -> str:
         return self._words.held(words(text))
+
+
+def keys(fingerprint: Fingerprint) -> tuple[str, ...]:
+    return (*fingerprint.forms, *fingerprint.meanings)
 
 
 def words(text: str) -> list[str]:
@@ -88,4 +101,4 @@ def held_out_seeds(seeds: Iterable[Mapping[str, str]], language: str) -> Iterabl
     for seed in seeds:
         yield HeldOut(seed["seed_id"], seed["prompt"])
         if seed["reference"]:
-            yield HeldOut(seed["seed_id"], seed["reference"], language)
+            yield HeldOut(seed["seed_id"], seed["reference"], language, seed["seed_id"])

@@ -8,10 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from assets.corpus.contamination import Contamination, HeldOut, held_out_seeds
-from assets.corpus.near_duplicates import capped, clusters
+from assets.corpus.contamination import LEAST_SIZE, Contamination, HeldOut, held_out_seeds, keys
+from assets.corpus.fingerprints import Answer, TakeFingerprints, no_fingerprints
+from assets.corpus.near_duplicates import Clusters, Program, capped, clusters
 from assets.corpus.splits import CorpusSplit, split_of
 from assets.seeds.purposes import Purpose
+from resources.domains.fingerprints import Fingerprint
 
 Row = dict[str, Any]
 MOST_HELD_OUT_BYTES = 1 << 20
@@ -20,13 +22,27 @@ MOST_HELD_OUT_BYTES = 1 << 20
 class Hygiene:
     """Of one domain. `seeds` are rows of `task_seeds`, `held_out` further texts that no row may hold."""
 
-    def __init__(self, language: str, seeds: Sequence[Mapping[str, Any]], held_out: Iterable[HeldOut] = ()) -> None:
+    def __init__(
+        self,
+        language: str,
+        seeds: Sequence[Mapping[str, Any]],
+        held_out: Iterable[HeldOut] = (),
+        fingerprints: TakeFingerprints = no_fingerprints,
+    ) -> None:
         self._language = language
-        self._task = clusters({seed["seed_id"]: (seed["reference"], language) for seed in seeds if seed["reference"]})
+        self._fingerprints = fingerprints
+        references = {seed["seed_id"]: seed["reference"] for seed in seeds if seed["reference"]}
         evaluated = [seed for seed in seeds if seed["purpose"] == Purpose.EVALUATE.value]
+        held = [*held_out_seeds(evaluated, language), *held_out]
+        programs = [text for text in held if text.language]
+        taken = fingerprints(
+            [*(Answer(*item) for item in references.items()), *(Answer(text.seed_id, text.text) for text in programs)]
+        )
+        self._task = _tasks(references, language, taken)
         self._benchmarks = {self._task_of(seed["seed_id"]) for seed in evaluated}
         self._known = {seed["seed_id"] for seed in seeds}
-        self._contamination = Contamination([*held_out_seeds(evaluated, language), *held_out])
+        by_name = {text.name: taken[Answer(text.seed_id, text.text)] for text in programs}
+        self._contamination = Contamination(held, by_name)
 
     def _task_of(self, seed_id: str) -> str:
         return self._task.get(seed_id, seed_id)
@@ -36,21 +52,44 @@ class Hygiene:
     ) -> list[Row]:
         """Rows with split, cluster and what contaminates them, at most `most` of a cluster. `prompts` is by seed id,
         `codes`, each row's last answer, by conversation id."""
-        cluster_of = clusters({name: (code, self._language) for name, code in codes.items()})
-        kept = capped(cluster_of, most)
+        answers = {row["conversation_id"]: Answer(row["seed_id"], codes[row["conversation_id"]]) for row in rows}
+        taken = self._fingerprints(list(answers.values()))
+        prints = {name: taken[answer] for name, answer in answers.items()}
+        programs = {name: Program(answer.code, self._language) for name, answer in answers.items()}
+        found = clusters(programs, {name: own.forms for name, own in prints.items()})
+        kept = capped(found.cluster_of, most)
         by_prompt = {seed: self._contamination.of_prose(text) for seed, text in prompts.items()}
         return [
-            self._placed(row, cluster_of, by_prompt[row["seed_id"]], codes)
+            self._placed(row, found, by_prompt[row["seed_id"]], codes, prints)
             for row in rows
             if row["conversation_id"] in kept
         ]
 
-    def _placed(self, row: Row, cluster_of: Mapping[str, str], by_prompt: str, codes: Mapping[str, str]) -> Row:
+    def _placed(
+        self,
+        row: Row,
+        found: Clusters,
+        by_prompt: str,
+        codes: Mapping[str, str],
+        prints: Mapping[str, Fingerprint],
+    ) -> Row:
         name, task = row["conversation_id"], self._task_of(row["seed_id"])
-        held = by_prompt or self._contamination.of_code(codes[name], self._language)
+        held = by_prompt or self._contamination.of_code(codes[name], self._language, prints[name])
         evaluated = bool(held) or task in self._benchmarks or row["seed_id"] not in self._known
         split = CorpusSplit.BENCHMARK if evaluated else split_of(task, Purpose.TRAIN)
-        return row | {"split": split.value, "cluster": cluster_of[name], "contaminated_by": held or None}
+        return row | {
+            "split": split.value,
+            "cluster": found.cluster_of[name],
+            "alike_by": [kind.value for kind in found.alike_by[name]],
+            "contaminated_by": held or None,
+        }
+
+
+def _tasks(references: Mapping[str, str], language: str, taken: Mapping[Answer, Fingerprint]) -> dict[str, str]:
+    """Seeds whose references are one program, or do the same, are one task."""
+    programs = {seed: Program(reference, language) for seed, reference in references.items()}
+    prints = {seed: taken[Answer(seed, reference)] for seed, reference in references.items()}
+    return clusters(programs, {seed: keys(own) for seed, own in prints.items() if own.size >= LEAST_SIZE}).cluster_of
 
 
 def held_out_texts(folder: Path, language: str) -> list[HeldOut]:

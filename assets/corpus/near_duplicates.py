@@ -1,10 +1,13 @@
-"""Clusters of programs that are nearly the same: MinHash over runs of five normalised tokens.
+"""Clusters of programs that are nearly the same: the same text, nearly the same tokens, or the same fingerprint.
 
-Rows of one cluster are capped and not deleted: several answers to one question teach more than one does.
+Near the same are tokens whose runs of five, names made alike, MinHash finds alike. Rows of one cluster are capped and
+not deleted: several answers to one question teach more than one does.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import NamedTuple
 
 from assets.corpus.code_tokens import code_tokens, shingles
 
@@ -15,25 +18,97 @@ PERMUTATIONS, BANDS = 128, 16
 """Programs of similarity .8 share a band in 96 of 100 cases, those of .5 in 6."""
 
 
-def clusters(programs: Mapping[str, tuple[str, str]]) -> dict[str, str]:
-    """`programs` maps an id to code and its language. Each id → the smallest id of its cluster."""
+class Likeness(StrEnum):
+    """By what a program is of one cluster with another."""
+
+    EXACT = "exact"
+    MINHASH = "minhash"
+    SEMANTIC = "semantic"
+
+
+class Program(NamedTuple):
+    code: str
+    language: str
+
+
+class Clusters(NamedTuple):
+    """`cluster_of` maps an id to the smallest id of its cluster, `alike_by` to the measures that join it to others."""
+
+    cluster_of: dict[str, str]
+    alike_by: dict[str, tuple[Likeness, ...]]
+
+    def shares(self) -> dict[str, int]:
+        """How many programs each measure joins to another."""
+        return {kind.value: sum(kind in own for own in self.alike_by.values()) for kind in Likeness}
+
+
+def clusters(programs: Mapping[str, Program], fingerprints: Mapping[str, Collection[str]] | None = None) -> Clusters:
+    """`fingerprints` has, by id, the keys of which two programs of one cluster share one."""
+    groups: dict[Likeness, list[list[str]]] = {
+        Likeness.EXACT: _groups((program, name) for name, program in programs.items())
+    }
+    first = {group[0]: programs[group[0]] for group in groups[Likeness.EXACT]}
+    groups[Likeness.MINHASH] = _alike_in_tokens(first)
+    groups[Likeness.SEMANTIC] = _groups((key, name) for name in first for key in (fingerprints or {}).get(name, ()))
+    joined = _Union(sorted(programs))
+    for group in (group for found in groups.values() for group in found):
+        for name in group[1:]:
+            joined.join(group[0], name)
+    alike: dict[str, set[Likeness]] = {name: set() for name in programs}
+    same = {group[0]: group for group in groups[Likeness.EXACT]}
+    for kind, found in groups.items():
+        for group in (group for group in found if len(group) > 1):
+            for name in group:
+                for member in (name,) if kind is Likeness.EXACT else same[name]:
+                    alike[member].add(kind)
+    return Clusters(
+        {name: joined.root(name) for name in programs}, {name: tuple(sorted(own)) for name, own in alike.items()}
+    )
+
+
+def _groups(keyed: Iterable[tuple[object, str]]) -> list[list[str]]:
+    """Ids that share a key; each group's first is its smallest."""
+    groups: dict[object, list[str]] = {}
+    for key, name in keyed:
+        groups.setdefault(key, []).append(name)
+    return [sorted(group) for group in groups.values()]
+
+
+def _alike_in_tokens(programs: Mapping[str, Program]) -> list[list[str]]:
+    """Pairs, as groups of two."""
     from rensa import RMinHash, RMinHashLSH
 
     names = sorted(programs)
     index = RMinHashLSH(threshold=SIMILAR, num_perm=PERMUTATIONS, num_bands=BANDS)
     hashes = []
     for place, name in enumerate(names):
-        code, language = programs[name]
         hashed = RMinHash(num_perm=PERMUTATIONS, seed=1)
-        hashed.update(sorted(shingles(code_tokens(code, language), SHINGLE)))
+        hashed.update(sorted(shingles(code_tokens(*programs[name]), SHINGLE)))
         hashes.append(hashed)
         index.insert(place, hashed)
-    parents = list(range(len(names)))
-    for place, hashed in enumerate(hashes):
-        for other in index.query(hashed):
-            if hashed.jaccard(hashes[other]) >= SIMILAR:
-                _join(parents, place, other)
-    return {name: names[_root(parents, place)] for place, name in enumerate(names)}
+    return [
+        [names[other], names[place]]
+        for place, hashed in enumerate(hashes)
+        for other in index.query(hashed)
+        if other < place and hashed.jaccard(hashes[other]) >= SIMILAR
+    ]
+
+
+class _Union:
+    """Sets of ids that grow together; a set is known by its smallest."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._parents = {name: name for name in names}
+
+    def root(self, name: str) -> str:
+        while self._parents[name] != name:
+            self._parents[name] = self._parents[self._parents[name]]
+            name = self._parents[name]
+        return name
+
+    def join(self, one: str, other: str) -> None:
+        first, second = sorted((self.root(one), self.root(other)))
+        self._parents[second] = first
 
 
 def capped(cluster_of: Mapping[str, str], most: int) -> set[str]:
@@ -46,23 +121,3 @@ def capped(cluster_of: Mapping[str, str], most: int) -> set[str]:
 
 def _drawn(name: str) -> str:
     return hashlib.sha256(f"corpus cap {name}".encode()).hexdigest()
-
-
-def _root(parents: list[int], place: int) -> int:
-    while parents[place] != place:
-        parents[place] = parents[parents[place]]
-        place = parents[place]
-    return place
-
-
-def _join(parents: list[int], one: int, other: int) -> None:
-    first, second = _root(parents, one), _root(parents, other)
-    parents[max(first, second)] = min(first, second)
-
-
-def sizes(cluster_of: Mapping[str, str]) -> Sequence[int]:
-    """Of the clusters, the largest first."""
-    counts: dict[str, int] = {}
-    for cluster in cluster_of.values():
-        counts[cluster] = counts.get(cluster, 0) + 1
-    return sorted(counts.values(), reverse=True)

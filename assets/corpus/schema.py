@@ -59,6 +59,7 @@ REASONING_CORPUS = TableSchema(
             pa.field("split", pa.string(), nullable=False),
             pa.field("licence", pa.string(), nullable=False),
             pa.field("cluster", pa.string(), nullable=False),
+            pa.field("alike_by", pa.list_(pa.string()), nullable=False),
             pa.field("contaminated_by", pa.string()),
             pa.field("messages", pa.list_(MESSAGE), nullable=False),
             pa.field("provenance", pa.list_(PROVENANCE), nullable=False),
@@ -74,7 +75,9 @@ REASONING_CORPUS = TableSchema(
         "conversation_id": "the trajectory's id",
         "split": "train, validation or test, drawn from the task's name; benchmark for tasks that are for evaluation",
         "licence": "SPDX expression over all that the row derives from",
-        "cluster": "the first row whose last answer is nearly the same program, names and layout aside",
+        "cluster": "the first row whose last answer is nearly the same program: names, layout or style aside",
+        "alike_by": "by what it is of one cluster with others: exact (the text), minhash (the tokens), semantic (the "
+        "fingerprint); empty where it is alone",
         "contaminated_by": "the benchmark task or held-out text that its prompt or last answer holds; null where none",
         "messages": "OpenAI's form: content is what was shown or answered, byte for byte; reasoning_content the "
         "thinking, null where nobody reasoned; loss_mask is 1 where an answer is learned from (the profile's "

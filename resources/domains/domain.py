@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from resources.domains.faults import FaultInjector
+from resources.domains.fingerprints import Fingerprinter
 from resources.domains.importing import Importer
 from resources.domains.output_template import OutputTemplate
 from resources.domains.pictures import Artist
@@ -167,6 +168,10 @@ class Domain(Protocol):
 
     def tracer(self, sandbox: Sandbox) -> Tracer | None:
         """Who records what candidates do while they run; optional."""
+        ...
+
+    def fingerprinter(self, sandbox: Sandbox) -> Fingerprinter | None:
+        """Who tells what a program is without its names, layout and style; optional."""
         ...
 
     @property

@@ -45,6 +45,7 @@ def conversation(domain: str, number: int, split: str) -> dict[str, Any]:
         "split": split,
         "licence": "Apache-2.0",
         "cluster": f"{domain}-000",
+        "alike_by": ["minhash"],
         "messages": messages,
         "provenance": [origin | {"outcome": outcome} for outcome in outcomes],
         "turn_labels": [

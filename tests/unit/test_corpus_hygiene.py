@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from assets.corpus.code_tokens import code_tokens, shingles
 from assets.corpus.contamination import Contamination, HeldOut
 from assets.corpus.hygiene import Hygiene, held_out_texts
-from assets.corpus.near_duplicates import capped, clusters
+from assets.corpus.near_duplicates import Likeness, Program, capped, clusters
 from assets.corpus.splits import CorpusSplit
 from resources.domains.registry import load_domains
 
@@ -61,8 +61,25 @@ def test_any_text_has_tokens(text: str, language: str) -> None:
 
 
 def test_near_duplicates_share_a_cluster_whatever_their_order() -> None:
-    programs = {"c": (COUNTER, "verilog"), "a": (RENAMED, "verilog"), "b": (OTHER, "verilog")}
-    assert clusters(programs) == clusters(dict(reversed(programs.items()))) == {"a": "a", "b": "b", "c": "a"}
+    texts = {"c": COUNTER, "a": RENAMED, "b": OTHER, "d": COUNTER}
+    programs = {name: Program(text, "verilog") for name, text in texts.items()}
+    found = clusters(programs)
+    assert found == clusters(dict(reversed(programs.items())))
+    assert found.cluster_of == {"a": "a", "b": "b", "c": "a", "d": "a"}
+    assert found.alike_by == {
+        "a": (Likeness.MINHASH,),
+        "b": (),
+        "c": (Likeness.EXACT, Likeness.MINHASH),
+        "d": (Likeness.EXACT, Likeness.MINHASH),
+    }
+
+
+def test_programs_of_one_fingerprint_share_a_cluster_and_so_do_copies_of_them() -> None:
+    texts = {"a": OTHER, "b": COUNTER, "c": COUNTER}
+    found = clusters({name: Program(text, "verilog") for name, text in texts.items()}, {"a": ("x", "y"), "b": ("y",)})
+    assert set(found.cluster_of.values()) == {"a"}
+    assert found.alike_by["c"] == (Likeness.EXACT, Likeness.SEMANTIC)
+    assert found.alike_by["a"] == (Likeness.SEMANTIC,)
 
 
 def test_a_cluster_is_capped_and_a_small_one_is_not() -> None:

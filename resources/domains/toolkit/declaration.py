@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from resources.domains.domain import DECIDED_BY_TEXT, Cheat, Diagnostic, Finding, Instructions, ToolRequirement
 from resources.domains.faults import FaultInjector
+from resources.domains.fingerprints import Fingerprinter
 from resources.domains.importing import Importer
 from resources.domains.output_template import DEFAULT_TEMPLATE, OutputTemplate
 from resources.domains.pictures import Artist
@@ -73,6 +74,10 @@ class DeclaredDomain:
     def tracer(self, sandbox: Sandbox) -> Tracer | None:
         part = self._optional("execution.tracer.tracer")
         return None if part is None else cast(Tracer, part(sandbox))
+
+    def fingerprinter(self, sandbox: Sandbox) -> Fingerprinter | None:
+        part = self._optional("execution.fingerprint.fingerprinter")
+        return None if part is None else cast(Fingerprinter, part(sandbox))
 
     @property
     def simulator(self) -> Simulator | None:

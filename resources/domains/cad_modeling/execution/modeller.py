@@ -18,6 +18,7 @@ from pathlib import Path
 from resources.domains.cad_modeling.execution.reports import (
     Figures,
     Gates,
+    Geometry,
     Location,
     ModellingStep,
     ModellingSteps,
@@ -42,6 +43,7 @@ _MODULES = (
     "cad_worker.locator",
     "cad_worker.judge",
     "cad_worker.published",
+    "cad_worker.geometry",
 )
 _MODULE_OF_STAGE = {"locate": "locator", "pictures": "drawings"}
 _PRELOAD_BYTES = 1 << 30
@@ -135,6 +137,11 @@ class Modeller:
         gates = read_report(result.files, "gates.json", Gates)
         return Judged(result.steps[0], gates, read_report(result.files, "figures.json", Figures))
 
+    def geometry(self, bundle: EnvironmentBundle, shape: bytes) -> Geometry | None:
+        """By what the shape is known again; None where the process ended before it could say."""
+        result = self._run("geometry", bundle, {"shape.bin": shape}, ("geometry.json",))
+        return read_report(result.files, "geometry.json", Geometry)
+
     def published(self, bundle: EnvironmentBundle, shape: bytes, mesh: bytes | None) -> Published | None:
         """A public script's shape beside its set's STL; None where the process ended before it could say."""
         files = {"shape.bin": shape} | ({} if mesh is None else {"published.stl": mesh})
@@ -173,7 +180,7 @@ class Modeller:
             folders(),
             collect,
             LARGEST_SHAPE,
-            _limits(bundle.limits, judging=stage in ("judge", "published")),
+            _limits(bundle.limits, judging=stage in ("judge", "published", "geometry")),
         )
         return self._sandbox.run(job)
 

@@ -85,6 +85,17 @@ class Measures(_Strict):
     genus: Count | None
 
 
+class Geometry(_Strict):
+    """One shape by what it is known again: mm3, mm2, mm, and mm5 for its principal moments of inertia."""
+
+    volume: Finite
+    area: Finite
+    centre: Point
+    moments: Point
+    faces: dict[Name, Count]
+    solids: Count
+
+
 class Wall(_Strict):
     """The thinnest wall in mm, and where."""
 

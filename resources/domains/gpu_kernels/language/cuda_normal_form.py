@@ -48,6 +48,20 @@ def normal_form(code: str) -> tuple[str, ...] | None:
     return tuple(_ordered(_without_braces(texts)))
 
 
+def function_forms(code: str) -> tuple[tuple[str, ...], ...]:
+    """Of each function its tokens in their usual spelling, the file's functions and variables without their names."""
+    source = cuda_source(code)
+    if source is None:
+        return ()
+    outside = dict.fromkeys(_outside(source), "of the file")
+    forms = []
+    for item in source.functions:
+        names = outside | {name: f"local {place}" for place, name in enumerate(declared_in(source, item))}
+        words = [names.get(token.text, token.text) for token in source.tokens[item.first : item.closed + 1]]
+        forms.append(tuple(_ordered(_without_braces(words))))
+    return tuple(forms)
+
+
 def declared_in(source: CudaSource, item: Function) -> list[str]:
     """Names that a function declares, parameters first, in their order."""
     names = []
