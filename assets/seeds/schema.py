@@ -34,7 +34,7 @@ _SEED_FIELDS = [
 ]
 
 _COLUMNS = {
-    "seed_id": "<source>/<name>, unique in the project",
+    "seed_id": "the source and the name, such as builtin/axpy; unique in the project",
     "tier": "1 (easy) to 5",
     "reference": "a solution by the task's author; never part of a prompt",
     "files": "bench and support files by name",

@@ -2,7 +2,7 @@
 -- candidates that were executed for the sake of rare labels.
 -- Key: turn_id
 -- Columns:
---   turn_id: <trajectory>:<index>, correction:<audit>:<turn>, or scenario:<hash>
+--   turn_id: the trajectory and the index with a colon between, or what begins with correction: or scenario:
 --   origin: trajectory, correction or scenario
 --   fault_kinds: kinds of faults that stand in the code, where the generator knows
 with turns as (
