@@ -37,13 +37,18 @@ class BundleLookup:
     @cached_property
     def _seeds(self) -> dict[str, TaskSeed]:
         """Built in, or imported and not among the bundles yet; what cannot be used is left out."""
-        domains = load_domains()
-        builtin = [seed for domain in domains.values() for seed in domain.builtin_seeds()]
-        imported = [seed for name in domains for seed in imported_seeds(self.lake, name)]
-        return {seed.seed_id: seed for seed in (*imported, *builtin) if not seed.unusable}
+        imported = [seed for name in load_domains() for seed in imported_seeds(self.lake, name)]
+        return {seed.seed_id: seed for seed in imported if not seed.unusable} | self._builtin
+
+    @cached_property
+    def _builtin(self) -> dict[str, TaskSeed]:
+        seeds = (seed for domain in load_domains().values() for seed in domain.builtin_seeds())
+        return {seed.seed_id: seed for seed in seeds if not seed.unusable}
 
     def find(self, name: str) -> EnvironmentBundle:
-        """Raises BundleNotFound."""
+        """A built-in task as it is now, whatever an older version has left in the lake. Raises BundleNotFound."""
+        if name in self._builtin:
+            return bundle_from_seed(self._builtin[name])
         by_hash = len(name) >= LEAST_HASH
         bundles = [
             bundle for bundle in self._in_lake if bundle.seed_id == name or (by_hash and bundle.hash.startswith(name))
