@@ -4,7 +4,7 @@ import contextlib
 import hashlib
 import logging
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from typing import Any
@@ -29,12 +29,14 @@ from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import EnvironmentFailure
 from resources.execution.sandbox.selection import make_sandbox
 from resources.storage.dagster_resource import LakeResource
-from resources.storage.lake import Lake
+from resources.storage.lake import Commit, Lake
 
 TRACES_VERSION = "1"
 """Raised when tracers record something else; part of the id."""
 _AT_ONCE = 2
+_KEPT_TOGETHER = 100
 Row = dict[str, Any]
+_Said = ExecutionTrace | EnvironmentFailure | None
 logger = logging.getLogger(__name__)
 
 
@@ -54,14 +56,18 @@ def execution_traces(
     """What programs of the corpus did while they ran: waveforms, register accesses, steps, errors by case."""
     store, domain = lake.lake(), get_domain(context.partition_key)
     chosen = _subjects(store, domain.name, profile.get().traced_candidates)
-    toolchain = _toolchain(domain)
-    kept = _kept(store, domain.name)
+    toolchain, kept = _toolchain(domain), _kept(store, domain.name)
     fresh = [subject for subject in chosen if _trace_id(subject, toolchain) not in kept]
-    made, failed = _traced(store, domain, fresh)
-    rows = [_row(domain.name, subject, toolchain, kept, made) for subject in chosen]
-    table = EXECUTION_TRACES.from_rows(row for row in rows if row is not None)
-    inputs = {REASONING_CORPUS.name: data_version(store, REASONING_CORPUS.name, domain.name)}
-    commit = store.write(EXECUTION_TRACES, domain.name, table, inputs=inputs)
+    commit, failed = _write(store, domain.name, chosen, toolchain, kept), 0
+    for batch in _traced(store, domain, fresh):
+        failed += sum(isinstance(trace, EnvironmentFailure) for _, trace in batch)
+        kept |= {
+            _trace_id(subject, toolchain): asdict(trace)
+            for subject, trace in batch
+            if isinstance(trace, ExecutionTrace)
+        }
+        commit = _write(store, domain.name, chosen, toolchain, kept)
+    labels = store.read(EXECUTION_TRACES.name, domain.name)["outcome"].to_list()
     return committed(
         store,
         EXECUTION_TRACES,
@@ -69,11 +75,22 @@ def execution_traces(
         {
             "programs chosen": len(chosen),
             "run now": len(fresh),
-            "left no trace": len(chosen) - table.num_rows - failed,
+            "left no trace": len(chosen) - len(labels) - failed,
             "not traced, the environment failed": failed,
-            "traces by label": dg.MetadataValue.json(dict(Counter(table["outcome"].to_pylist()))),
+            "traces by label": dg.MetadataValue.json(dict(Counter(labels))),
         },
     )
+
+
+def _write(store: Lake, domain: str, chosen: Sequence[Subject], toolchain: str, traces: Mapping[str, Row]) -> Commit:
+    """Of each chosen program that has a trace, what the corpus says of it now, beside the trace."""
+    rows = [
+        trace | {"trace_id": _trace_id(subject, toolchain), "domain": domain, "toolchain": toolchain} | asdict(subject)
+        for subject in chosen
+        if (trace := traces.get(_trace_id(subject, toolchain))) is not None
+    ]
+    inputs = {REASONING_CORPUS.name: data_version(store, REASONING_CORPUS.name, domain)}
+    return store.write(EXECUTION_TRACES, domain, EXECUTION_TRACES.from_rows(rows), inputs=inputs)
 
 
 def _subjects(store: Lake, domain: str, most: int) -> list[Subject]:
@@ -98,52 +115,33 @@ def _kept(store: Lake, domain: str) -> dict[str, Row]:
     return {row["trace_id"]: row for row in store.arrow(EXECUTION_TRACES.name, [domain]).to_pylist()}
 
 
-def _traced(
-    store: Lake, domain: Domain, chosen: Sequence[Subject]
-) -> tuple[dict[tuple[str, str], ExecutionTrace | None], int]:
-    """By bundle and candidate, and how many the environment failed on; nothing for a domain without a tracer."""
+def _traced(store: Lake, domain: Domain, chosen: Sequence[Subject]) -> Iterator[list[tuple[Subject, _Said]]]:
+    """A hundred after the other, so that a run that is ended loses no more; nothing for a domain without a tracer."""
     bundles = {bundle.hash: bundle for bundle in certified_bundles(store, domain.name)}
     known = [subject for subject in chosen if subject.bundle_hash in bundles]
     progress = ProgressReporter("execution_traces", domain.name, len(known), "programs")
     with contextlib.closing(make_sandbox()) as sandbox, ThreadPoolExecutor(_AT_ONCE) as threads:
         tracer = domain.tracer(sandbox)
         if tracer is None:
-            return {}, 0
+            return
 
-        def one(subject: Subject) -> ExecutionTrace | EnvironmentFailure | None:
+        def one(subject: Subject) -> _Said:
             try:
                 return _trace(tracer, bundles[subject.bundle_hash], subject)
             finally:
                 progress.advance(note=subject.seed_id)
 
-        found = list(threads.map(one, known))
-    pairs = zip(known, found, strict=True)
-    traces = {subject.key: trace for subject, trace in pairs if not isinstance(trace, EnvironmentFailure)}
-    return traces, len(known) - len(traces)
+        for start in range(0, len(known), _KEPT_TOGETHER):
+            batch = known[start : start + _KEPT_TOGETHER]
+            yield list(zip(batch, threads.map(one, batch), strict=True))
 
 
-def _trace(tracer: Tracer, bundle: EnvironmentBundle, subject: Subject) -> ExecutionTrace | EnvironmentFailure | None:
+def _trace(tracer: Tracer, bundle: EnvironmentBundle, subject: Subject) -> _Said:
     try:
         return tracer.trace(bundle, Candidate(subject.code))
     except EnvironmentFailure as failure:
         logger.warning("%s: no trace of %s: %s", subject.seed_id, subject.candidate_hash[:12], failure)
         return failure
-
-
-def _row(
-    domain: str,
-    subject: Subject,
-    toolchain: str,
-    kept: Mapping[str, Row],
-    made: Mapping[tuple[str, str], ExecutionTrace | None],
-) -> Row | None:
-    """What the corpus says of the program, as it says it now; the trace from before where there is one."""
-    said = {"trace_id": _trace_id(subject, toolchain), "domain": domain, "toolchain": toolchain, **asdict(subject)}
-    trace = made.get(subject.key)
-    if trace is not None:
-        return said | asdict(trace)
-    before = kept.get(said["trace_id"])
-    return None if before is None else before | said
 
 
 def _trace_id(subject: Subject, toolchain: str) -> str:
