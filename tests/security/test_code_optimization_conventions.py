@@ -146,6 +146,13 @@ ODD_BUT_RIGHT = {
     + '.loc 1 6 1 is_stmt 0 view .LVU1\nret\n.section .debug_info,"",@progbits\n.uleb128 0x1\n.text',
     "mmx with emms": "movq %rdi, %mm0\npaddd %mm0, %mm0\nemms\n" + HONEST + "ret",
     "backwards and forwards": "std\ncld\n" + HONEST + "ret",
+    "directives that change nothing": ".att_syntax prefix\n.code64\n.extern memset\n.nops 7\n.line 70\n"
+    + HONEST
+    + "ret",
+    "a call through the offset table": "subq $24, %rsp\nmovq %rdi, (%rsp)\nmovq %rsi, 8(%rsp)\nmovq %rsp, %rdi\n"
+    "xorl %esi, %esi\nxorl %edx, %edx\ncall *memset@GOTPCREL(%rip)\nmovq (%rsp), %rdi\nmovq 8(%rsp), %rsi\n"
+    "addq $24, %rsp\n" + HONEST + "ret",
+    "long padding in its way": HONEST + ".p2align 10\nret",
     "much room": HONEST + "ret\n.bss\n.zero 16000000\n.text",
     "a long frame": "subq $4104, %rsp\nmovq %rdi, (%rsp)\nmovq (%rsp), %rdi\n" + HONEST + "addq $4104, %rsp\nret",
 }
@@ -161,6 +168,16 @@ ONLY_WITH_SIGNALS = {
     "data far below": ("movq %rdi, -4000(%rsp)\nmovq -4000(%rsp), %rdi\n", "does not survive a signal"),
     "data below the red zone": ("movq %rdi, -136(%rsp)\nmovq -136(%rsp), %rdi\n", "does not survive a signal"),
     "constants popped": ("movq %rsp, %r8\nleaq .Lown(%rip), %rsp\npopq %rax\nmovq %r8, %rsp\n", "survive a signal"),
+    "data far down": ("movq %rdi, -100000(%rsp)\nmovq -100000(%rsp), %rdi\n", "does not survive a signal"),
+    "where signals are put off": (
+        "pushq $2\npopfq\nmovq %rdi, -4000(%rsp)\nmovq -4000(%rsp), %rdi\n",
+        "does not survive a signal",
+    ),
+    "where no signal is seen": (
+        "pushfq\npopq %rax\ntestl $0x100, %eax\njne .Lseen\nmovq %rdi, -4000(%rsp)\nmovq -4000(%rsp), %rdi\n.Lseen:\n",
+        "does not survive a signal",
+    ),
+    "the stack pointer lent": ("addq $24, %rsp\nsubq $24, %rsp\n", "points above the function's own frame"),
     "data popped": ("movq %rsp, %r8\nleaq .Ldata(%rip), %rsp\npopq %rax\nmovq %r8, %rsp\n", "elsewhere than into"),
 }
 _THEIR_DATA = ".section .rodata\n.Lown: .quad 5\n.data\n.Ldata: .quad 5\n.text\n"
@@ -187,8 +204,16 @@ def test_the_stack_is_aligned_before_a_call_of_the_librarys(room: int) -> None:
     assert room or "%rsp is no multiple of 16 before a call" in log
 
 
-def test_the_red_zone_is_a_leaf_functions_own() -> None:
-    found, log = outcome("movq %rdi, -128(%rsp)\nmovq -128(%rsp), %rdi\n" + HONEST + "ret")
+RIGHT_WITH_SIGNALS = {
+    "the red zone": "movq %rdi, -128(%rsp)\nmovq -128(%rsp), %rdi\n" + HONEST + "ret",
+    "flags kept": "pushfq\ncld\npopfq\n" + HONEST + "ret",
+    "the return address popped": "popq %rcx\n" + HONEST + "jmp *%rcx",
+}
+
+
+@pytest.mark.parametrize("name", RIGHT_WITH_SIGNALS)
+def test_what_signals_do_not_break(name: str) -> None:
+    found, log = outcome(RIGHT_WITH_SIGNALS[name])
     assert found is Outcome.PASS, log
 
 
@@ -207,6 +232,34 @@ def test_data_in_a_code_section_are_refused_with_what_to_do(name: str) -> None:
     found, log = outcome(DATA_IN_CODE[name])
     assert found is Outcome.REJECTED, log
     assert "in a code section; a table belongs in .section .rodata" in log
+
+
+RUN_OTHERWISE = {
+    "a prefix before a label": ("movl $1, %ecx\nrep\n.Lx: bsrl %ecx, %ecx\n" + HONEST + "ret", "a prefix alone: repz"),
+    "a filling of its own": (HONEST + "ret\n.p2align 5, 0xc5", ".p2align with a filling of its own"),
+    "a constant's inside": (
+        "leaq .Lodd(%rip), %rcx\nincq %rcx\njmp *%rcx\n.Lodd: movl $0x90909090, %ecx\n" + HONEST + "ret",
+        "a jump into the middle of an instruction",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RUN_OTHERWISE)
+def test_what_runs_is_what_the_text_shows(name: str) -> None:
+    body, words = RUN_OTHERWISE[name]
+    found, log = outcome(body)
+    assert found is Outcome.REJECTED, log
+    assert words in log
+
+
+def test_where_the_kernels_clock_lies_is_not_told() -> None:
+    """From the size of a page, which the kernel tells every program, down to the entry that says it; 0 without one."""
+    pages = "movq %rsp, %rcx\n.Lup: addq $8, %rcx\ncmpq $4096, (%rcx)\njne .Lup\ncmpq $6, -8(%rcx)\njne .Lup\n"
+    down = ".Ldown: subq $16, %rcx\nmovq -8(%rcx), %rax\ncmpq $33, %rax\nje .Ltold\n"
+    down += "cmpq $100, %rax\njb .Ldown\nxorl %eax, %eax\nret\n.Ltold: movq (%rcx), %rax\nret"
+    found, log = outcome(pages + down)
+    assert found is Outcome.FUNCTIONAL_MISMATCH
+    assert "got '0 0" in log
 
 
 def test_equal_candidates_are_seen_equal_although_times_differ() -> None:

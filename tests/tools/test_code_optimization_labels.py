@@ -77,6 +77,10 @@ CASES = [
     ("blsr %rdi, %rax; ret", Outcome.COMPILATION_ERROR, "assemble", "kernel.s:5: Error: `blsr' is not supported"),
     ("endbr64; leaq (%rdi,%rdi,2), %rax; movq %rax, (%rsi); ret", Outcome.PASS, "measure", "estimate"),
     (".bss; .zero 1500000000; .text; ret", Outcome.RESOURCE_EXCEEDED, "assemble", "more than 16 MiB of static data"),
+    (
+        f".set deep, {'(' * 100000}1{')' * 100000}; ret",
+        Outcome.RESOURCE_EXCEEDED, "assemble", "the assembler crashed, as it does of an expression that is nested",
+    ),
     ("jmp .L55", Outcome.LINK_ERROR, "link", "kernel.s:5: undefined reference to `.L55'"),
     ("leaq (%rdi,%rdi), %rax; movq %rax, (%rsi); ret", Outcome.FUNCTIONAL_MISMATCH, "test", DIFFERENCE),
     ("movl $15, %eax; movq %rax, (%rsi); ret", Outcome.FUNCTIONAL_MISMATCH, "test", "test 1: "),

@@ -30,6 +30,7 @@ from resources.domains.code_optimization.execution.test_suite import ProgramTest
 from resources.domains.code_optimization.language.acceptance import imported_names
 from resources.domains.code_optimization.language.assembly import Assembly, Kind
 from resources.domains.code_optimization.language.debug_information import without_debug_information
+from resources.domains.code_optimization.language.normal_text import normal_text
 from resources.domains.code_optimization.prediction.cheap_checks import cheap_checks
 from resources.domains.code_optimization.tasks.library import builtin_seeds
 from resources.execution.bundle import Candidate
@@ -388,7 +389,26 @@ def test_blanking_keeps_lines_and_finds_nothing_twice(text: str) -> None:
     assert without_debug_information(blanked) == blanked
 
 
-@pytest.mark.parametrize("line", ['# 7 "other.c"', ' #line 7 "other.c" 1 3', '\t# 27 "f.c" 1'])
+@pytest.mark.parametrize(
+    "line", ['# 7 "other.c"', ' #line 7 "other.c" 1 3', '\t# 27 "f.c" 1', "\t.line 7", ".line\t7 # seven"]
+)
 def test_line_markers_are_blanked(line: str) -> None:
     assert without_debug_information(f"f:\n{line}\n\tret\n") == "f:\n\n\tret\n"
     assert without_debug_information("f: # 7 times\n\tret\n") == "f: # 7 times\n\tret\n"
+
+
+def test_calls_through_the_offset_table_are_read_as_direct_ones() -> None:
+    """What another instruction takes from the table stays, and so does what stands in a string."""
+    text = "f:\tcall *memset@GOTPCREL(%rip)\n\tjmpq\t*g@GOTPCREL(%rip) # away\n\tmovq g@GOTPCREL(%rip), %rax\n"
+    text += '\t.string "call *g@GOTPCREL(%rip)"\n'
+    changed = normal_text(text).split("\n")
+    assert changed[:2] == ["f:\tcall memset", "\tjmpq\tg # away"]
+    assert changed[2:] == text.split("\n")[2:]
+
+
+@pytest.mark.parametrize(("directive", "is_refused"), [
+    (".p2align 4", False), (".p2align 4,,10", False), (".align 16, 0x90", False), (".balign 16, 0xc5", True),
+])  # fmt: skip
+def test_alignment_in_code_has_no_bytes_of_its_own(directive: str, is_refused: bool) -> None:
+    assert bool(reject(f"f:\n\tret\n\t{directive}\n")) is is_refused
+    assert not reject(f"\t.section .rodata\n\t{directive}\n\t.byte 1\n")

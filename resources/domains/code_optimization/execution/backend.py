@@ -56,7 +56,7 @@ from resources.domains.code_optimization.execution.test_suite import ProgramTest
 from resources.domains.code_optimization.execution.toolchain import read_toolchain
 from resources.domains.code_optimization.language.acceptance import imported_names
 from resources.domains.code_optimization.language.assembly import parsed
-from resources.domains.code_optimization.language.debug_information import without_debug_information
+from resources.domains.code_optimization.language.normal_text import normal_text
 from resources.domains.domain import Finding
 from resources.domains.toolkit.judging import judge_tool
 from resources.domains.toolkit.recording import Recording
@@ -75,6 +75,9 @@ _Kept = TypeVar("_Kept")
 
 
 _TRAPS = "ud"
+_ASSEMBLER_DIED = (
+    b"assemble: limit exceeded: the assembler crashed, as it does of an expression that is nested too deeply\n"
+)
 _CALLS_WHAT_IT_IS_GIVEN = re.compile(r"\b(?:call|jmp)q?\s+\*")
 
 
@@ -138,7 +141,7 @@ class AssemblyBackend:
         record = Recording(bundle, self.toolchain().fingerprint)
         tests = read_suite(bundle)
         with record.timed() as seconds:
-            text = without_debug_information(candidate.code)
+            text = normal_text(candidate.code)
             findings = reject(text)
         if record.rejected("reject", findings, seconds()):
             code = text.replace("\r\n", "\n")
@@ -151,6 +154,10 @@ class AssemblyBackend:
     def _built(self, record: Recording, built: Build, code: str) -> _Ready | None:
         """What was built, where nothing is against it."""
         record.add(built.assemble_log)
+        if built.assembled.ended is Ended.SIGNALLED:
+            record.add(_ASSEMBLER_DIED)
+            record.decided("assemble", Outcome.RESOURCE_EXCEEDED, built.assembled.seconds)
+            return None
         if not record.stage("assemble", judge_tool(built.assembled, Outcome.COMPILATION_ERROR), built.assembled):
             return None
         object_file = read_object(built.inspected.log.decode("utf-8", "replace"))
@@ -181,7 +188,7 @@ class AssemblyBackend:
             built=built,
         )
         calls = import_findings(object_file, imported_names(baseline), source)
-        hidden = instruction_findings(ready.code)
+        hidden = instruction_findings(ready.code, ready.data)
         jumps = jump_findings(ready.linked, ready.code, ready.imported)
         return ready if record.rejected("reject", (*calls, *hidden, *jumps), 0.0, again=True) else None
 

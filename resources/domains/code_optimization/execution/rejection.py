@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterator
 
 from resources.domains.code_optimization.language.assembly import Assembly, Kind, Statement, parsed
-from resources.domains.code_optimization.language.debug_information import without_debug_information
 from resources.domains.code_optimization.language.directives import (
+    ALIGNMENTS,
     ALLOWED_DIRECTIVES,
     DATA_DIRECTIVES,
     FORBIDDEN_DIRECTIVES,
 )
+from resources.domains.code_optimization.language.normal_text import normal_text
 from resources.domains.domain import Finding
 from resources.domains.toolkit.recording import death_found
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -47,7 +48,7 @@ def reject(code: str) -> tuple[Finding, ...]:
 
 def refused(bundle: EnvironmentBundle, candidate: Candidate) -> tuple[Finding, ...]:
     """See the method of the domain."""
-    return reject(without_debug_information(candidate.code))
+    return reject(normal_text(candidate.code))
 
 
 def _unreadable(code: str) -> str:
@@ -88,6 +89,12 @@ def _data_in_code(source: Assembly) -> Iterator[Finding]:
             in_code = item.first.text.strip('"').startswith(".text")
         elif in_code and item.name in DATA_DIRECTIVES:
             yield Finding(f"{item.name} in a code section; a table belongs in .section .rodata", item.line)
+        elif in_code and item.name in ALIGNMENTS and len(item.operands) > 1 and item.operands[1].text not in _PADDING:
+            yield Finding(f"{item.name} with a filling of its own in a code section", item.line)
+
+
+_PADDING = ("", "0x90", "144")
+"""What stands for the assembler's own choice, and its instruction that does nothing."""
 
 
 def _directive(item: Statement) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from resources.domains.code_optimization.execution.stages.profile import executi
 from resources.domains.code_optimization.execution.stages.program import read_program
 from resources.domains.code_optimization.execution.stages.run import measure
 from resources.domains.code_optimization.execution.test_suite import read_suite
-from resources.domains.code_optimization.language.debug_information import without_debug_information
+from resources.domains.code_optimization.language.normal_text import normal_text
 from resources.domains.traces import ExecutionTrace, TraceEvent, around
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.sandbox.job import Sandbox
@@ -29,7 +29,7 @@ class AssemblyTracer:
 
     def trace(self, bundle: EnvironmentBundle, candidate: Candidate) -> ExecutionTrace | None:
         """`at` is an instruction's line in the program, and its value how often it ran; also of a run that crashed."""
-        text = without_debug_information(candidate.code)
+        text = normal_text(candidate.code)
         if reject(text):
             return None
         code = text.replace("\r\n", "\n").encode()

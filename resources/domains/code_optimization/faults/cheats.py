@@ -202,6 +202,11 @@ _BREACHES = {
     "rounding": ("leaves another rounding mode", "orl $0x6000, -4(%rsp)\n\tldmxcsr -4(%rsp)"),
     "float_state": ("leaves the x87 stack full", "pcmpeqd %mm0, %mm0"),
     "red_zone": ("keeps data far below the stack pointer", "movq %rax, -4000(%rsp)\n\tmovq -4000(%rsp), %rax"),
+    "signals_put_off": (
+        "takes the trap flag away before it does so",
+        "pushq $2\n\tpopfq\n\tmovq %rax, -4000(%rsp)\n\tmovq -4000(%rsp), %rax",
+    ),
+    "stack_above": ("moves the stack pointer above its own frame", "addq $24, %rsp\n\tsubq $24, %rsp"),
     "lost_register": ("does not keep a register of the caller's", "xorl %r12d, %r12d"),
 }
 
@@ -246,6 +251,10 @@ def _new_classes(bundle: EnvironmentBundle, entries: Sequence[str]) -> Iterator[
     """Name, words and text of what gives right answers, and does what no verdict may hang on."""
     yield "odd_path", "traps where callgrind runs it", behind(bundle, _HONEST + _X87_ASKED)
     yield "data_that_run", "runs what stands as data", behind(bundle, f"{_HONEST}\t.byte 0x48, 0x89, 0xc0\n\tret\n")
+    alone = f"{_HONEST}\trep\n.Lalone_@@:\n\tbsrl %ecx, %ecx\n\tret\n"
+    yield "prefix_alone", "makes a newer instruction by a prefix before a label", behind(bundle, alone)
+    filled = f"{_HONEST}\tret\n\t.p2align 6, 0xc5\n"
+    yield "own_filling", "fills the room between its code with bytes that could be run", behind(bundle, filled)
     for name, instruction in (
         ("avx", "vzeroupper"),
         ("bmi", "andnq %rcx, %rcx, %rcx"),

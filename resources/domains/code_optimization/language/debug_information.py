@@ -6,10 +6,10 @@ lines. What stays is judged as any other text.
 
 import re
 
-_SOME = re.compile(r"\.debug_|\.loc\b|\.file[ \t]+\d|^[ \t]*#[ \t]*(?:line[ \t]+)?\d", re.MULTILINE)
+_SOME = re.compile(r"\.debug_|\.loc\b|\.line\b|\.file[ \t]+\d|^[ \t]*#[ \t]*(?:line[ \t]+)?\d", re.MULTILINE)
 _SECTION = re.compile(r"\s*\.section[ \t]+\"?([\w.$]+)")
 _OTHER_SECTION = re.compile(r"\s*\.(?:text|data|bss|section|pushsection|popsection|previous|subsection)\b")
-_PLACE = re.compile(r"\s*\.(?:loc|file[ \t]+\d)[^;]*")
+_PLACE = re.compile(r"\s*\.(?:loc|file[ \t]+\d)[^;]*|\s*\.line[ \t]+\d+\s*(?:#.*)?")
 _MARKER = re.compile(r"[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+\"")
 """What compilers write around assembly of a C program's own: the assembler would count lines by it."""
 _DEBUG = ".debug_"

@@ -13,6 +13,7 @@ DATA_DIRECTIVES = frozenset(
     " .string .zero .skip .space .fill".split()
 )
 """What they write is read and not run: it has no place in a code section."""
+ALIGNMENTS = frozenset(".align .p2align .balign".split())
 FORBIDDEN_DIRECTIVES = frozenset(
     ".incbin .include .macro .endm .exitm .purgem .altmacro .noaltmacro .irp .irpc .rept .endr .if .ifdef .ifndef"
     " .ifc .ifnc .ifeq .ifne .ifgt .ifge .iflt .ifle .ifb .ifnb .ifeqs .ifnes .else .elseif .endif"

@@ -14,7 +14,7 @@ from resources.domains.code_optimization.execution.rejection import MAXIMUM_CHAR
 from resources.domains.code_optimization.execution.stages.objects import LIBRARY_FUNCTIONS
 from resources.domains.code_optimization.language.acceptance import assemble, assembling_of, defined_names, used_names
 from resources.domains.code_optimization.language.assembly import Assembly, Kind, Statement, parsed
-from resources.domains.code_optimization.language.debug_information import without_debug_information
+from resources.domains.code_optimization.language.normal_text import normal_text
 from resources.domains.code_optimization.language.vocabulary import (
     CALLEE_SAVED,
     is_known,
@@ -50,7 +50,7 @@ _GROUPS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 
 def cheap_checks(bundle: EnvironmentBundle, candidate: Candidate) -> Mapping[str, float]:
     """Features by name; see the Domain protocol. All are counts, or fractions between 0 and 1."""
-    code = without_debug_information(candidate.code)
+    code = normal_text(candidate.code)
     features = {"characters": float(len(code)), "lines": float(code.count("\n"))}
     if len(code) > MOST_CHARACTERS or "\0" in code:
         return features | {"too_long": float(len(code) > MAXIMUM_CHARACTERS), "unread": 1.0}

@@ -45,6 +45,7 @@ ld -r {wanted} -o {output} "$(at crt1.o)" "$(at crti.o)" "$(at crtbeginT.o)" {ob
 _OWN_SECTIONS = {".text": CODE_SECTION, ".data": DATA_SECTION, ".bss": ZERO_SECTION}
 """All that a candidate may run or write is moved there."""
 FENCE = "behind_the_code"
+"""A trap there, so that running out of the candidate's code does not reach something that happens to return."""
 _PARTS = (("harness_state", "progbits"), (DATA_SECTION, "progbits"), (ZERO_SECTION, "nobits"))
 _NOTE = '\t.section .note.GNU-stack,"",@progbits\n'
 
@@ -60,7 +61,6 @@ def _ends(side: str) -> str:
 
 _FRONT = _ends("start")
 _FENCE = f'\t.section {CODE_SECTION},"ax"\n{FENCE}:\n\tud2\n' + _ends("end")
-"""Behind the candidate's code, so that running out of it does not reach something that happens to return."""
 PLACES = (16, 32, 48)
 """Bytes by which the candidate's code lies further on in programs that are timed: a loop's place in a line of the cache
 decides about some percent, and no text is better by it."""

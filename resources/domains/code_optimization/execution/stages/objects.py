@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from resources.domains.code_optimization.execution.rejection import ALLOWED_SECTION, FORBIDDEN_INSTRUCTIONS
 from resources.domains.code_optimization.language.assembly import Assembly
@@ -32,7 +33,6 @@ MOST_STATIC_BYTES = 16 << 20
 has no path that could be read."""
 
 _PADDING_PREFIXES = ("data16", "cs")
-_NEVER_GO_ON = ("ret", "retq", "jmp", "jmpq", "ud2")
 
 PURE_FUNCTIONS = frozenset(
     "memcpy memmove memset memcmp memchr memrchr strlen strnlen strcmp strncmp strchr strrchr strstr strcpy strncpy"
@@ -164,15 +164,17 @@ def read_disassembly(listing: str) -> dict[int, Instruction]:
 
 def data_among(instructions: Mapping[int, Instruction], source: Assembly) -> frozenset[int]:
     """Addresses of bytes that look like instructions and are none of the text's: what stands on a line goes on for
-    longer than its statements. Padding apart, which runs may fall into."""
+    longer than its statements. Padding apart, which runs may fall into, with the jump over it that the assembler puts
+    before a long one; and the last, which is our trap behind the code."""
     wanted = Counter(item.line for item in source.instructions)
     data: set[int] = set()
     line, count = -1, 0
-    for address, item in instructions.items():
+    for (address, item), (_, after) in pairwise(instructions.items()):
         line, count = item.line, count + 1 if item.line == line else 1
+        jumps_over = item.mnemonic == "jmp" and _is_padding(after.text)
         if _is_padding(item.text):
             count -= 1
-        elif count > wanted[line]:
+        elif count > wanted[line] and not jumps_over:
             data.add(address)
     return frozenset(data)
 
@@ -182,21 +184,19 @@ def _is_padding(text: str) -> bool:
     return text == "xchg   %ax,%ax" or words[:1] in (["nop"], ["nopw"], ["nopl"])
 
 
-def instruction_findings(instructions: Mapping[int, Instruction]) -> Iterator[Finding]:
-    """Forbidden instructions that the text did not show as such.
-
-    What the assembler gave no line of its own, behind a line that never goes on, are data: nothing falls into them, and
-    a run that jumps there is found by its path.
-    """
-    left = -1
-    for item in instructions.values():
-        if item.line == left:
-            continue
-        left = item.line if item.mnemonic in _NEVER_GO_ON else -1
+def instruction_findings(instructions: Mapping[int, Instruction], data: frozenset[int]) -> Iterator[Finding]:
+    """What runs natively must be what the text shows, whether callgrind is shown it or not: no forbidden instruction,
+    no bytes that are none of its statements, and no prefix that a label parts from what it changes."""
+    for address, item in instructions.items():
         if is_forbidden(item) or item.mnemonic in _READ_OTHERWISE:
             yield Finding(item.text, max(1, item.line))
+        elif address in data:
+            yield Finding(f"data among the code: {item.text}", max(1, item.line))
+        elif all(map(_PREFIX.fullmatch, item.text.split())):
+            yield Finding(f"a prefix alone: {item.text}", max(1, item.line))
 
 
+_PREFIX = re.compile(r"rep\w*|lock|data16|addr32|[c-gs]s|rex(\.\w+)?|bnd|notrack|xacquire|xrelease")
 _READ_OTHERWISE = frozenset(("lzcnt",))
 """What the assembler takes as plain x86-64 under another name (`rep bsr`), and a newer processor runs otherwise."""
 

@@ -7,8 +7,13 @@ extern struct crash_memory {
     char stack[CRASH_STACK], text[CRASH_TEXT];
 } crash_memory;
 
-/* `flag` is the trap flag while a run is stepped; the counts bound what that takes. */
+/* Of a run that is stepped. `flag` is the trap flag while it is; `top` was the stack pointer one instruction ago, `entry`
+   is where the candidate's return address lies, 0 outside of it. `flags` is where the trap flag was pushed last. The
+   counts bound what all that takes. */
 extern struct stepping {
     unsigned long flag;
+    char *top, *entry, *flags;
     unsigned all, of_candidate, was_inside;
 } stepping;
+
+void clear_the_stack(void);

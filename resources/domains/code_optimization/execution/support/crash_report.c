@@ -3,6 +3,8 @@
    line that the linker was told (`stages/marks.py`), so that it is not taken for the candidate's. Before anything else
    runs, what a process has that is random becomes the same in every run. */
 #define _GNU_SOURCE
+#include <asm/unistd.h>
+#include <elf.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -82,27 +84,51 @@ static void report(int number, siginfo_t *information, void *context)
     }
 }
 
-/* Where the program starts: the kernel's 16 random bytes, of which the C library makes its canary, are overwritten. They
-   are the value of entry 25 behind the environment. Registers are as the kernel leaves them but for rax and rcx. */
+/* Where the program starts, before the C library does. Registers are as the kernel leaves them: all zero. */
 __asm__("\t.globl program_start\n"
         "program_start:\n"
-        "\tmovq (%rsp), %rcx\n"
-        "\tleaq 16(%rsp,%rcx,8), %rcx\n"
-        ".Lenvironment: movq (%rcx), %rax\n"
-        "\taddq $8, %rcx\n"
-        "\ttestq %rax, %rax\n"
-        "\tjne .Lenvironment\n"
-        ".Lentry: movq (%rcx), %rax\n"
-        "\ttestq %rax, %rax\n"
-        "\tje _start\n"
-        "\taddq $16, %rcx\n"
-        "\tcmpq $25, %rax\n"
-        "\tjne .Lentry\n"
-        "\tmovq -8(%rcx), %rcx\n"
-        "\tmovabsq $0x7a6f21c45d93e800, %rax\n"
-        "\tmovq %rax, (%rcx)\n"
-        "\tmovq %rax, 8(%rcx)\n"
+        "\tmovq %rsp, %rdi\n"
+        "\tcall settle_the_process\n"
+        "\txorl %eax, %eax\n\txorl %ecx, %ecx\n\txorl %edx, %edx\n\txorl %esi, %esi\n\txorl %edi, %edi\n"
+        "\txorl %r8d, %r8d\n\txorl %r9d, %r9d\n\txorl %r10d, %r10d\n\txorl %r11d, %r11d\n"
         "\tjmp _start\n");
+
+static void take_from_memory(unsigned long start, unsigned long size)
+{
+    long answer = __NR_munmap;
+    __asm__ volatile("syscall" : "+a"(answer) : "D"(start), "S"(size) : "rcx", "r11", "memory");
+}
+
+/* The kernel's clock lies behind pages of its own; those are taken away whole, whatever their number, or not at all.
+   Nothing else lies there yet. */
+static void take_the_clock(unsigned long address, unsigned long stack)
+{
+    enum { PAGE = 4096, NEAR = 16 * PAGE };
+    const Elf64_Phdr *part = (const Elf64_Phdr *)(address + ((const Elf64_Ehdr *)address)->e_phoff);
+    if (address + NEAR > stack)
+        return;
+    take_from_memory(address, (part->p_memsz + PAGE - 1) / PAGE * PAGE);
+    for (unsigned long size = PAGE; size <= NEAR; size += PAGE)
+        take_from_memory(address - size, size);
+}
+
+/* `stack` is what the kernel leaves: arguments, environment, and what it tells a program. Of that, the 16 random bytes
+   are overwritten, of which the C library makes its canary, and where the clock lies is not told. */
+__attribute__((used)) static void settle_the_process(unsigned long *stack)
+{
+    unsigned long *told = stack + *stack + 2;
+    while (*told++)
+        ;
+    for (; *told != AT_NULL; told += 2) {
+        if (*told == AT_RANDOM)
+            ((unsigned long *)told[1])[0] = ((unsigned long *)told[1])[1] = 0x7a6f21c45d93e800;
+        if (*told != AT_SYSINFO_EHDR)
+            continue;
+        take_the_clock(told[1], (unsigned long)stack);
+        told[0] = AT_IGNORE;
+        told[1] = 0;
+    }
+}
 
 extern unsigned long __bss_start[], _end[];
 
@@ -135,14 +161,6 @@ static void forget_the_core(void)
             _dl_x86_cpu_features[word] &= ~number;
 }
 
-/* What was drawn may lie below the stack's top still, or what a candidate keeps there. */
-__attribute__((noinline)) static void clear_below(void)
-{
-    char below[1 << 15];
-    memset(below, 0, sizeof below);
-    __asm__ volatile("" : : "r"(below) : "memory");
-}
-
 /* Called by the guards of `calling_convention.py` when a function breaks the calling convention. */
 void calling_convention_broken(const char *message)
 {
@@ -153,30 +171,66 @@ void calling_convention_broken(const char *message)
 }
 
 extern char __start_candidate_text[], __stop_candidate_text[];
-extern char *__libc_stack_end;
+extern void *__libc_stack_end;
 
 static int is_candidates(const char *at)
 {
     return at >= __start_candidate_text && at < __stop_candidate_text;
 }
 
+enum { TRAP_FLAG = 0x100, STACK = 8 << 20, MOST = 150000, MOST_OF_CANDIDATE = 50000 };
+
+/* Between its call by a guard and its return, the stack above belongs to the caller; one that pops its return address
+   and jumps there has left it already. */
+static void look_at_the_stack(char *top, int inside)
+{
+    char *end = __libc_stack_end;
+    if (inside && !stepping.was_inside && !stepping.entry && top < stepping.top)
+        stepping.entry = top;
+    if (!inside && top > stepping.entry)
+        stepping.entry = 0;
+    if (inside && (top > end || top < end - STACK))
+        calling_convention_broken("calling convention: %rsp points elsewhere than into the stack\n");
+    if (inside && stepping.entry && top > stepping.entry + 8)
+        calling_convention_broken("calling convention: %rsp points above the function's own frame\n");
+    if (!inside && stepping.was_inside && is_candidates(*(char **)top) && (uintptr_t)top % 16 != 8)
+        calling_convention_broken("calling convention: %rsp is no multiple of 16 before a call\n");
+}
+
+/* A candidate neither sees the trap flag nor takes it away: `pushf` gets it off the stack, `popf` puts it there. */
+static void keep_the_flag(const unsigned char *at, char *top)
+{
+    enum { PUSHF = 0x9c, POPF, OPERAND_SIZE = 0x66 };
+    int bytes = 8;
+    if (stepping.flags)
+        stepping.flags[1] &= ~(TRAP_FLAG >> 8);
+    stepping.flags = 0;
+    for (; *at == OPERAND_SIZE || (*at & 0xf0) == 0x40 || *at == 0xf2 || *at == 0xf3; at++)
+        bytes = *at == OPERAND_SIZE ? 2 : bytes;
+    if (*at == PUSHF)
+        stepping.flags = top - bytes;
+    if (*at == POPF) {
+        top[1] |= TRAP_FLAG >> 8;
+        stepping.flags = top;
+    }
+}
+
 static void step(int number, siginfo_t *information, void *context)
 {
-    enum { TRAP_FLAG = 0x100, STACK = 8 << 20, MOST = 150000, MOST_OF_CANDIDATE = 50000 };
     greg_t *values = ((ucontext_t *)context)->uc_mcontext.gregs;
-    const char *top = (const char *)values[REG_RSP];
+    char *top = (char *)values[REG_RSP];
     int inside = is_candidates((const char *)values[REG_RIP]);
     if (information->si_code != TRAP_TRACE) {
         signal(number, SIG_DFL);
         report(number, information, context);
     }
-    if (inside && (top > __libc_stack_end || top < __libc_stack_end - STACK))
-        calling_convention_broken("calling convention: %rsp points elsewhere than into the stack\n");
-    if (inside)
-        clear_below();
-    if (!inside && stepping.was_inside && is_candidates(*(char *const *)top) && (uintptr_t)top % 16 != 8)
-        calling_convention_broken("calling convention: %rsp is no multiple of 16 before a call\n");
+    look_at_the_stack(top, inside);
+    if (inside) {
+        keep_the_flag((const unsigned char *)values[REG_RIP], top);
+        clear_the_stack();
+    }
     stepping.was_inside = inside;
+    stepping.top = top;
     stepping.of_candidate += inside;
     if (++stepping.all > MOST || stepping.of_candidate > MOST_OF_CANDIDATE) {
         stepping.flag = 0;
@@ -197,7 +251,7 @@ __attribute__((constructor)) static void install(int arguments, char **argv)
 {
     settle_the_allocator();
     forget_the_core();
-    clear_below();
+    clear_the_stack(); /* What was drawn may lie there still. */
     static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
     stack_t stack = {.ss_sp = crash_memory.stack, .ss_size = sizeof crash_memory.stack};
     struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND};

@@ -125,7 +125,7 @@ __attribute__((always_inline)) static inline void take_away(char *start, char *e
 
 /* From the caller's frame down: what is near by zeros, and all whole pages below those by taking them away. Nothing that
    is in use lies there, and nothing is called here: a page that came back would take longer than all the rest. */
-__attribute__((noinline)) static void clear_the_stack(void)
+__attribute__((noinline)) void clear_the_stack(void)
 {
     char near[NEAR + PAGE], *start = (char *)(((uintptr_t)near + PAGE - 1) / PAGE * PAGE), *at = start;
     size_t words = (size_t)(near + sizeof near - start) / 8;

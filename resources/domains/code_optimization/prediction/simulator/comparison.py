@@ -10,7 +10,7 @@ from resources.domains.code_optimization.execution.test_suite import SUITE_FILE
 from resources.domains.code_optimization.language.assembly import Assembly, parsed
 from resources.domains.code_optimization.language.c_declarations import is_header
 from resources.domains.code_optimization.language.c_types import Shapes
-from resources.domains.code_optimization.language.debug_information import without_debug_information
+from resources.domains.code_optimization.language.normal_text import normal_text
 from resources.domains.code_optimization.prediction.simulator.call_selection import Expected, expected
 from resources.domains.code_optimization.prediction.simulator.program import Program
 from resources.domains.code_optimization.prediction.simulator.replay import compiled
@@ -52,7 +52,7 @@ class AssemblySimulator:
     """Implements Simulator. A case is a call, a scenario of calls, or a program's run on an input."""
 
     def compare(self, bundle: EnvironmentBundle, candidate: Candidate) -> DifferentialResult:
-        code = without_debug_information(candidate.code)
+        code = normal_text(candidate.code)
         if len(code) > MOST_CHARACTERS or "\0" in code:
             return reference_unsupported("a text of this length")
         return simulate(bundle, parsed(code.replace("\r\n", "\n")))

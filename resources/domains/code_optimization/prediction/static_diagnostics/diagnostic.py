@@ -18,7 +18,7 @@ from resources.domains.code_optimization.execution.stages.objects import (
 )
 from resources.domains.code_optimization.language.acceptance import Assembling, assemble, assembling_of, imported_names
 from resources.domains.code_optimization.language.assembly import Assembly, parsed
-from resources.domains.code_optimization.language.debug_information import without_debug_information
+from resources.domains.code_optimization.language.normal_text import normal_text
 from resources.domains.code_optimization.language.vocabulary import is_register_name
 from resources.domains.code_optimization.prediction.static_diagnostics.build_log import (
     assembler_words,
@@ -41,7 +41,7 @@ _ALIKE = 0.8
 
 def static_diagnostic(bundle: EnvironmentBundle, candidate: Candidate) -> Observation | None:
     """See the method of the domain."""
-    code = without_debug_information(candidate.code)
+    code = normal_text(candidate.code)
     if _MAXIMUM_CHARACTERS_READ < len(code) <= MAXIMUM_CHARACTERS:
         return None
     if findings := reject(code):
