@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from assets.corpus.code_tokens import code_tokens, shingles
 from resources.domains.fingerprints import NO_FINGERPRINT, Fingerprint
 
-CODE_RUN, CODE_SHARE = 10, 0.65
-SHORT_RUN, SHORT_SHARE = 6, 0.85
+CODE_RUN, CODE_SHARE = 10, 0.8
+SHORT_RUN, SHORT_SHARE = 6, 0.9
 """Runs of six survive where statements change places; a larger share of them has to be there, since they are common."""
 WORDS_RUN, WORDS_SHARE = 10, 0.5
 LEAST_RUNS = 12
 """Of fewer runs a text is too short to be anybody's: a half adder is written in one way."""
-LEAST_SIZE = 16
+LEAST_SIZE = 8
 """The same of what a fingerprint is taken of."""
 _WORD = re.compile(r"\w+|[^\w\s]")
 

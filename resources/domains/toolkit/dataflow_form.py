@@ -6,6 +6,7 @@ chooses between. This is refined some times, and a function is the bag of its in
 proves nothing: the order of stores is no part of it.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -15,7 +16,9 @@ from resources.domains.toolkit.machine_code import Instruction, InstructionSet, 
 ROUNDS = 5
 MOST_INSTRUCTIONS = 20_000
 _FLAGS = "flags"
-_IGNORED = ("nop", "push", "pop", "endbr64", "xchg %ax,%ax", "cs nop", "data16", "leave")
+_JUMPS = ("jmp", "b", "b.n", "b.w")
+_IGNORED = ("push", "pop", "leave")
+"""Which registers are saved is a matter of which are used."""
 _USUAL_CONDITION = {
     "z": "e", "eq": "e", "c": "b", "na": "be", "nge": "l", "lt": "l", "ng": "le", "pe": "p", "cs": "hs",
 }  # fmt: skip
@@ -52,12 +55,14 @@ def machine_fingerprint(code: MachineCode, machine: InstructionSet) -> Fingerpri
 
 def _shapes(instructions: Sequence[Instruction], machine: InstructionSet) -> str:
     """What a function is where another refers to it."""
-    return digest(sorted(_shape(entry, machine)[0] for entry in instructions if not _ignored(entry)))
+    kept = (entry for entry in instructions if not _ignored(entry) and not _is_padding(entry))
+    return digest(sorted(_shape(entry, machine)[0] for entry in kept))
 
 
 def _function(
     instructions: Sequence[Instruction], machine: InstructionSet, code: MachineCode, known: Mapping[str, str]
 ) -> str:
+    instructions = _aimed([entry for entry in instructions if not _is_padding(entry)])
     parts = blocks(instructions)
     starts = {instructions[block[0]].address: number for number, block in enumerate(parts)}
     after = [_after(instructions, block, number, len(parts), starts) for number, block in enumerate(parts)]
@@ -69,10 +74,44 @@ def _function(
     }
     sources = _sources(parts, after, nodes, machine)
     hashes = {place: digest(node.shape) for place, node in nodes.items()}
+    shown = [_shown(number, parts, after, nodes) for number in range(len(parts))]
     for _ in range(ROUNDS):
-        summaries = [digest(sorted(hashes[place] for place in block if place in hashes)) for block in parts]
+        bags = [digest(sorted(hashes[place] for place in block if place in hashes)) for block in parts]
+        summaries = [bags[number] for number in shown]
         hashes = {place: _refined(node, sources[place], hashes, summaries) for place, node in nodes.items()}
     return digest(sorted(hashes.values()))
+
+
+def _is_padding(entry: Instruction) -> bool:
+    """What an assembler fills up with, and marks that processors skip."""
+    text = f"{entry.name} {','.join(entry.operands)}"
+    return "nop" in text or entry.name == "endbr64" or text in ("xchg %ax,%ax", "lea 0x0(%rsi),%rsi")
+
+
+def _aimed(instructions: Sequence[Instruction]) -> list[Instruction]:
+    """Jumps to padding go to what stands behind it."""
+    places = [entry.address for entry in instructions]
+
+    def behind(target: int | None) -> int | None:
+        place = bisect_left(places, target) if target is not None else len(places)
+        return places[place] if place < len(places) else None
+
+    return [entry._replace(target=behind(entry.target)) for entry in instructions]
+
+
+def _shown(
+    number: int,
+    parts: Sequence[Sequence[int]],
+    after: Sequence[tuple[int | None, int | None]],
+    nodes: Mapping[int, Node],
+) -> int:
+    """The block itself, or where it leads if all that it does is to jump."""
+    for _ in parts:
+        following = list(_next(after[number]))
+        if any(place in nodes for place in parts[number]) or len(following) != 1:
+            break
+        number = following[0]
+    return number
 
 
 def _refined(
@@ -96,11 +135,11 @@ def _after(
 
 
 def _leaves(entry: Instruction) -> bool:
-    return entry.name.startswith(("ret", "ud2", "bx")) or entry.name in ("jmp", "b", "b.n", "b.w")
+    return entry.name.startswith(("ret", "ud2", "bx")) or entry.name in _JUMPS
 
 
 def _ignored(entry: Instruction) -> bool:
-    return entry.name.startswith(_IGNORED) or (entry.name in ("jmp", "b", "b.n", "b.w") and not entry.refers)
+    return entry.name.startswith(_IGNORED) or (entry.name in _JUMPS and not entry.refers)
 
 
 def _node(

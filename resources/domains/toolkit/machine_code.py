@@ -78,7 +78,7 @@ class MachineCode:
 
 
 def read_listing(listing: str, symbols: str, contents: str) -> MachineCode:
-    """From what `objdump -drw --no-show-raw-insn`, `objdump -t` and `objdump -s` print."""
+    """From what `objdump -dr --no-show-raw-insn`, `objdump -t` and `objdump -s` print."""
     places = {
         match[4]: Symbol(match[2], int(match[1], 16)) for match in map(_SYMBOL.search, symbols.splitlines()) if match
     }

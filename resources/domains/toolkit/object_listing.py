@@ -15,7 +15,7 @@ _MACHINES = {"x86": X86, "thumb": THUMB}
 def listing_steps(objdump: str, file: str) -> tuple[Step, ...]:
     """Disassembly with relocations, symbols, and the sections' bytes."""
     return (
-        Step("disassemble", (objdump, "-drw", "--no-show-raw-insn", file)),
+        Step("disassemble", (objdump, "-dr", "--no-show-raw-insn", file)),
         Step("symbols", (objdump, "-t", file)),
         Step("contents", (objdump, "-s", "-w", file)),
     )

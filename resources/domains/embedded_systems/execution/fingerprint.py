@@ -19,7 +19,7 @@ SOURCE, OBJECT = "program.c", "program.o"
 _FLAGS = (
     "-mcpu=cortex-m4", "-mthumb", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard", "-std=gnu11", "-Os", "-w", "-I.",
     "-ffunction-sections", "-fdata-sections", "-fno-common", "--param=min-pagesize=0", "-mslow-flash-data",
-    "-fno-toplevel-reorder", "-fno-section-anchors",
+    "-fno-section-anchors",
 )  # fmt: skip
 """Addresses stand in the instructions, not in pools between them; each function and variable has its own section."""
 
