@@ -1,5 +1,6 @@
-"""A program as somebody would hide where it comes from: renamed, laid out anew, put in another order, written in another
-style. Each disguise leaves alone what the program does, and what its task fixes: ports of a top module that are called
+"""A program as somebody would hide where it comes from: renamed, laid out anew, in another order, in another style.
+
+Each disguise leaves alone what the program does, and what its task fixes: ports of a top module that are called
 by position stay in place, the name `result` of a CAD script stays.
 
 A language is a module with four functions of a text: `renamed`, `reformatted`, `reordered`, `restyled`. Where one finds

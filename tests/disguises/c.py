@@ -9,10 +9,14 @@ _KEYWORDS = frozenset(
     "auto break case char const continue default do double else enum extern float for goto if inline int long register "
     "restrict return short signed sizeof static struct switch typedef union unsigned void volatile while _Bool bool "
     "true false main defined include define undef ifdef ifndef endif elif pragma error asm __asm__ __asm "
-    "__attribute__ interrupt used noinline section aligned packed weak always_inline naked noreturn unused memory".split()
+    "__attribute__ interrupt used noinline section aligned packed weak always_inline naked noreturn unused "
+    "memory".split()
 )
-_LIBRARY = re.compile(r"^(?:u?int(?:\d+|ptr|_fast\d+|_least\d+)_t|size_t|mem\w+|str\w+|abs|f?abs\w*|sqrtf?|sinf?|cosf?|NULL|"
-                      r"U?INT\d+_\w+|\w+_Handler|\w+_IRQHandler|__\w+|std\w+|math|h|snprintf|printf|f\w*f|roundf?|floorf?|va_\w+)$")  # fmt: skip
+_LIBRARY = re.compile(
+    r"^(?:u?int(?:\d+|ptr|_fast\d+|_least\d+)_t|size_t|mem\w+|str\w+|f?abs\w*|sqrtf?|sinf?|cosf?|NULL|U?INT\d+_\w+|"
+    r"\w+_Handler|\w+_IRQHandler|__\w+|std\w+|snprintf|printf|f\w*f|roundf?|floorf?|va_\w+)$"
+)
+_NAME = re.compile(r"(?<![\w$])[A-Za-z_]\w*")
 _COMPOUND = re.compile(r"(?m)^(\s*)([A-Za-z_][\w.>\-]*(?:\[\w+\])?) ([-+*/&|^]|<<|>>)= ([^;=]+);")
 _STEP = re.compile(r"(?<=; )(\w+)\+\+(?=\))|(?m:^(\s*)(\w+)\+\+;)")
 _HEX = re.compile(r"\b0x([0-9a-fA-F]+)([uUlL]*)\b")
@@ -20,29 +24,13 @@ _HEAD = re.compile(r"(?m)^(?!\s*(?:typedef|struct|enum|union)\b)(?:[A-Za-z_][\w\
 
 
 def renamed(code: str) -> str:
+    """Names that neither the language, the board's header nor the library has."""
     known = set(re.findall(r"\w+", "\n".join(board_files().values()))) | _KEYWORDS
     kept = {name for name in re.findall(r"[A-Za-z_]\w*", code) if name in known or _LIBRARY.match(name)}
-    kept |= set(re.findall(r"(?:\.|->)\s*([A-Za-z_]\w*)", code)) & known
-    members = re.compile(r"(?<![\w$])[A-Za-z_]\w*")
-    return outside_directives(code, lambda text: renamed_but(text, kept, members))
-
-
-def outside_directives(code: str, change) -> str:  # type: ignore[no-untyped-def]
-    """`#include` and strings stay; other directives change too."""
-    lines = code.splitlines(keepends=True)
-    return "".join(line if line.lstrip().startswith("#include") else line for line in _changed(lines, change))
-
-
-def _changed(lines, change):  # type: ignore[no-untyped-def]
-    block = ""
-    for line in lines:
-        if line.lstrip().startswith("#include"):
-            yield change(block)
-            yield line
-            block = ""
-        else:
-            block += line
-    yield change(block)
+    return "".join(
+        line if line.lstrip().startswith("#include") else renamed_but(line, kept, _NAME)
+        for line in re.split(r"(?m)(^\s*#include.*\n)", code)
+    )
 
 
 def reformatted(code: str) -> str:

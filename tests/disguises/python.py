@@ -4,7 +4,7 @@ import ast
 import functools
 from collections.abc import Callable
 
-from tests.disguises import c
+from tests.disguises import cuda
 from tests.disguises.words import another
 
 _KEPT = frozenset(("result", "self", "forward", "__init__", "Model", "ModelNew", "show_object"))
@@ -18,7 +18,7 @@ def _of_tree(change: Callable[[ast.Module], ast.Module]) -> Callable[[str], str]
         try:
             tree = ast.parse(code)
         except SyntaxError:
-            return str(getattr(c, change.__name__)(code))
+            return str(getattr(cuda, change.__name__)(code))
         return ast.unparse(ast.fix_missing_locations(change(tree))) + "\n"
 
     return disguise

@@ -35,27 +35,21 @@ def reformatted(code: str) -> str:
 
 
 def reordered(code: str) -> str:
-    """Processes, assignments and instances of each module the other way round, modules too."""
-    root = parse(code).root
-    modules = [item for item in _nodes(root) if kind_of(item) == "ModuleDeclaration"]
-    text = {id(module): _members_turned(module) for module in modules}
-    if len(modules) == 1:
-        return code.replace(str(modules[0]), text[id(modules[0])])
-    whole = "".join(text[id(module)] for module in reversed(modules))
-    if any(kind_of(item) != "ModuleDeclaration" for item in getattr(root, "members", ())):
+    """Processes, assignments and instances of each module the other way round."""
+    for module in [item for item in _nodes(parse(code).root) if kind_of(item) == "ModuleDeclaration"]:
+        code = _members_turned(module, code)
+    return code
+
+
+def _members_turned(module: Any, code: str) -> str:
+    moved = [str(member).strip() for member in module.members if kind_of(member) in _MOVED]
+    if len(moved) < 2 or any(code.count(part) != 1 for part in moved):
         return code
-    return whole
-
-
-def _members_turned(module: Any) -> str:
-    text = str(module)
-    moved = [str(member) for member in module.members if kind_of(member) in _MOVED]
-    if len(moved) < 2 or any(text.count(part) != 1 for part in moved):
-        return text
+    place = code.index("endmodule", code.index(moved[-1]))
+    head, rest = code[:place], code[place:]
     for part in moved:
-        text = text.replace(part, "")
-    place = text.rindex("endmodule")
-    return text[:place] + "\n" + "\n".join(reversed(moved)) + "\n" + text[place:]
+        head = head.replace(part, "")
+    return head + "\n".join(reversed(moved)) + "\n" + rest
 
 
 def restyled(code: str) -> str:

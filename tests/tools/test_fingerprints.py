@@ -2,15 +2,24 @@
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from assets.bundles.build import bundle_from_seed
+from assets.corpus.fingerprint_store import FingerprintStore
+from assets.corpus.fingerprints import Fingerprints
+from assets.corpus.hygiene import Hygiene
+from resources.domains.domain import Domain
 from resources.domains.fingerprints import Fingerprint
 from resources.domains.registry import get_domain, load_domains
 from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.sandbox.job import Sandbox
 from resources.execution.sandbox.selection import make_sandbox
+from tests.disguises import FORMS, disguises
 
 COUNTER = """module {a}(input clk, input {b}, input [7:0] {c}, output reg [7:0] {d});
     // what follows
@@ -127,3 +136,39 @@ def test_every_domain_takes_fingerprints() -> None:
 @pytest.mark.parametrize("name", list(PROGRAMS))
 def test_a_text_that_is_no_program_has_none(name: str) -> None:
     assert taking(name)("Ceci n'est pas un programme.\n").forms == ()
+
+
+class Untouched:
+    """A domain whose fingerprinter may not be asked for anything."""
+
+    def __init__(self, domain: Domain) -> None:
+        self._domain = domain
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._domain, name)
+
+    def fingerprinter(self, sandbox: Sandbox) -> Any:
+        real = self._domain.fingerprinter(sandbox)
+        assert real is not None
+        return type("Version", (), {"version": real.version})()
+
+
+@pytest.mark.parametrize("name", list(PROGRAMS))
+def test_a_planted_copy_of_a_benchmark_is_the_benchmarks_whatever_it_looks_like(name: str, tmp_path: Path) -> None:
+    """The second time nothing is taken again."""
+    domain = get_domain(name)
+    bench, own = [seed for seed in domain.builtin_seeds() if seed.reference and "cuda" not in seed.seed_id][4:6]
+    seeds = [
+        {"seed_id": seed.seed_id, "prompt": "", "reference": seed.reference, "purpose": purpose}
+        for seed, purpose in ((bench, "evaluate"), (own, "train"))
+    ]
+    bundles = {seed.seed_id: bundle_from_seed(seed) for seed in (bench, own)}
+    codes = {form: disguises(name)[form](bench.reference) for form in FORMS} | {"clean": own.reference}
+    rows = [{"conversation_id": form, "seed_id": own.seed_id} for form in codes]
+    for asked in (domain, Untouched(domain)):
+        take = Fingerprints(asked, bundles, FingerprintStore(tmp_path / "fingerprints.sqlite"))  # type: ignore[arg-type]
+        cleaned = Hygiene(domain.language, seeds, fingerprints=take).cleaned(rows, {own.seed_id: ""}, codes, 16)
+        held = {row["conversation_id"]: row["contaminated_by"] for row in cleaned}
+        assert held == {**dict.fromkeys(FORMS, bench.seed_id), "clean": None}
+        splits = {row["conversation_id"]: row["split"] for row in cleaned}
+        assert all((splits[form] == "benchmark") == (form != "clean") for form in codes)

@@ -6,6 +6,7 @@ chooses between. This is refined some times, and a function is the bag of its in
 proves nothing: the order of stores is no part of it.
 """
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -19,13 +20,14 @@ _FLAGS = "flags"
 _JUMPS = ("jmp", "b", "b.n", "b.w")
 _IGNORED = ("push", "pop", "leave")
 """Which registers are saved is a matter of which are used."""
+_SETS_FLAGS = re.compile(r"^(mov|add|sub|lsl|lsr|asr|ror|and|orr|eor|bic|mvn|rsb|mul|adc|sbc)s$")
 _USUAL_CONDITION = {
     "z": "e", "eq": "e", "c": "b", "na": "be", "nge": "l", "lt": "l", "ng": "le", "pe": "p", "cs": "hs",
 }  # fmt: skip
 _OPPOSITE = {
     "ne": "e", "nz": "e", "ae": "b", "nb": "b", "nc": "b", "a": "be", "nbe": "be", "ge": "l", "nl": "l", "g": "le",
     "nle": "le", "gt": "le", "ns": "s", "no": "o", "np": "p", "po": "p", "cc": "hs", "lo": "hs", "hi": "ls", "pl": "mi",
-    "vc": "vs",
+    "vc": "vs", "cbnz": "cbz",
 }  # fmt: skip
 _IMPLICIT: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "mul": (("a",), ("a", "d")), "imul": (("a",), ("a", "d")), "div": (("a", "d"), ("a", "d")),
@@ -205,7 +207,8 @@ def _shape(entry: Instruction, machine: InstructionSet) -> tuple[str, tuple[str,
 
 
 def _usual(name: str, operands: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """One spelling for what has several."""
+    """One spelling for what has several; of Thumb without an encoding's width, and whether flags are set beside."""
+    name = _SETS_FLAGS.sub(r"\1", re.sub(r"\.[nw]$", "", name))
     match name, operands:
         case ("xor" | "xorl" | "sub", (one, other)) if one == other and one.startswith("%"):
             return "mov", ("$0x0", one)

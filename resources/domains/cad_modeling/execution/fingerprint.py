@@ -41,7 +41,7 @@ class PartFingerprinter:
         if geometry is None or geometry.volume <= 0 or geometry.area <= 0:
             return script
         placed, loose = keys(geometry)
-        size = max(script.size, sum(geometry.faces.values()))
+        size = script.size + sum(geometry.faces.values())
         return Fingerprint((*script.forms, f"placed part:{placed}"), (f"part:{loose}",), size)
 
 

@@ -17,6 +17,9 @@ TYPES = frozenset(
 )
 CONTROL = frozenset("if for while switch return else do".split())
 _WORDS = TYPES | CONTROL | frozenset("const constexpr static extern struct break continue case default sizeof".split())
+_WHOLE = re.compile(r"(0[xX][0-9a-fA-F]+|\d+)[uUlL]*")
+_COMPOUND = frozenset("+= -= *= /= &= |= ^= <<= >>=".split())
+_BEFORE_A_GROUP = frozenset("= + - * / & | ^ << >>".split()) | _COMPOUND
 _MIRRORED = {">": "<", ">=": "<="}
 MOST_CHARACTERS = 30_000
 _PROMISE = "__restrict__"
@@ -57,9 +60,63 @@ def function_forms(code: str) -> tuple[tuple[str, ...], ...]:
     forms = []
     for item in source.functions:
         names = outside | {name: f"local {place}" for place, name in enumerate(declared_in(source, item))}
-        words = [names.get(token.text, token.text) for token in source.tokens[item.first : item.closed + 1]]
-        forms.append(tuple(_ordered(_without_braces(words))))
+        words = [names.get(token.text, _number(token.text)) for token in source.tokens[item.first : item.closed + 1]]
+        forms.append(tuple(_ordered(_assigned(_without_braces(_without_empty_branches(words))))))
     return tuple(forms)
+
+
+def _number(text: str) -> str:
+    """A whole number in base ten, without what says its type."""
+    match = _WHOLE.fullmatch(text)
+    return str(int(match[1], 0)) if match and (match[1] == "0" or not match[1].startswith("00")) else text
+
+
+def _without_empty_branches(words: list[str]) -> list[str]:
+    """`if (a) …` for `if (!(a)) {} else …`."""
+    empty = [")", ")", "{", "}", "else"]
+    ends = [place for place in range(len(words)) if words[place : place + 5] == empty]
+    for end in reversed(ends):
+        depth, place = 0, end
+        while place > 0 and (depth := depth + (words[place] == ")") - (words[place] == "(")):
+            place -= 1
+        if words[place - 3 : place] == ["if", "(", "!"]:
+            words = [*words[: place - 1], *words[place + 1 : end], ")", *words[end + 5 :]]
+    return words
+
+
+def _assigned(words: Sequence[str]) -> list[str]:
+    """`a = a + b` for `a += b` and for a step by one that stands alone."""
+    out: list[str] = []
+    for index, word in enumerate(words):
+        before = out[-1] if out else ""
+        if word in _COMPOUND and before:
+            out += ["=", before, word[:-1]]
+        elif word in ("++", "--") and index + 1 < len(words) and words[index + 1][:1].isalpha():
+            continue
+        elif index and words[index - 1] in ("++", "--") and word[:1].isalpha():
+            out += [word, "=", word, words[index - 1][0], "1"]
+        elif word in "()" and _is_grouped(words, index):
+            continue
+        else:
+            out.append(word)
+    return out
+
+
+def _is_grouped(words: Sequence[str], index: int) -> bool:
+    """Whether a bracket holds all that is assigned, or all behind the operator of what is."""
+    if words[index] == "(":
+        depth = 0
+        for place in range(index, len(words)):
+            depth += (words[place] == "(") - (words[place] == ")")
+            if not depth:
+                return words[place + 1 : place + 2] == [";"] and words[index - 1] in _BEFORE_A_GROUP
+        return False
+    depth = 0
+    for place in range(index, -1, -1):
+        depth += (words[place] == ")") - (words[place] == "(")
+        if not depth:
+            return words[index + 1 : index + 2] == [";"] and words[place - 1] in _BEFORE_A_GROUP
+    return False
 
 
 def declared_in(source: CudaSource, item: Function) -> list[str]:
