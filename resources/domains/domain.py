@@ -50,7 +50,8 @@ class Instructions:
     """What the router tells the generator for one bundle; `version` goes into provenance.
 
     `facts` are sentences on what the bundle's settings fix (target, top module); `files` are the names of those of
-    the bundle's files that a candidate's author may read. A file that is not named stays hidden.
+    the bundle's files that a candidate's author may read. A file that is not named stays hidden. `untold` are metrics
+    that stay out of prompts: an exact number that a candidate controls would tell what its hidden inputs are.
     """
 
     text: str
@@ -58,6 +59,7 @@ class Instructions:
     version: str
     facts: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
+    untold: frozenset[str] = frozenset()
 
 
 DECIDED_BY_TEXT = frozenset({Outcome.REJECTED, Outcome.COMPILATION_ERROR})

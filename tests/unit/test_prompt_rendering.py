@@ -207,3 +207,12 @@ def test_a_traceback_does_not_show_the_bench() -> None:
         first.domain, bundle, Instructions("", (), "1"), 0, (failing("  module a; secret q;", log),)
     )
     assert "    module a; secret q;\n" in render_attempt(own)[-1].content
+
+
+def test_exact_numbers_that_a_candidate_controls_are_not_told() -> None:
+    """Loops of a chosen length would make them tell a held-back input, word by word."""
+    exact = {"estimated_cycles": 7987114.0, "estimated_speedup": 0.0384, "instructions": 7001.0}
+    measured = Observation(Outcome.PASS, "measure", b"slower: 0.038 times", metrics={"tests": 6.0, **exact})
+    said = render_attempt(request((Turn(0, "", Candidate("f: ret"), measured),), "code_optimization"))[-1].content
+    assert "Figures: tests = 6." in said
+    assert not [name for name in exact if name in said]

@@ -65,7 +65,7 @@ def result(domain: Domain, bundle: EnvironmentBundle, instructions: Instructions
     """Label, meaning, figures and log. Reads only what the lake keeps, so that both give the same bytes."""
     observation = turn.observation
     log = without_hidden_lines(cleaned(decoded(observation.log)), bundle, instructions, turn.candidate)
-    figures = sorted(observation.metrics.items())[:_FIGURES]
+    figures = sorted(item for item in observation.metrics.items() if item[0] not in instructions.untold)[:_FIGURES]
     said = ", ".join(f"{neutralised(name)} = {value:g}" for name, value in figures)
     values = {
         "outcome": observation.outcome.value,

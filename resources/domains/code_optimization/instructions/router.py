@@ -8,6 +8,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+from resources.domains.code_optimization.execution.reference import CYCLES, ESTIMATED_SPEEDUP, INSTRUCTIONS
 from resources.domains.code_optimization.language.assembly import parsed
 from resources.domains.code_optimization.language.vocabulary import condition_of
 from resources.domains.code_optimization.tasks.library import fenced
@@ -16,6 +17,8 @@ from resources.domains.toolkit.topics import TopicTexts
 from resources.execution.bundle import EnvironmentBundle
 
 TEXTS = TopicTexts(Path(__file__).parent)
+_UNTOLD = frozenset((CYCLES, ESTIMATED_SPEEDUP, INSTRUCTIONS))
+"""The log tells the speedup with two digits."""
 ALWAYS = ("general", "calling_convention")
 _VECTOR = re.compile(r"%[xy]mm\d")
 _LOOPS = re.compile(r"\b(for|while)\s*\(|\bdo\s*\{")
@@ -28,7 +31,7 @@ def instructions(bundle: EnvironmentBundle) -> Instructions:
     told = TEXTS.instructions(topics(bundle))
     called = ", ".join(f"`{name}`" for name in bundle.settings.get("entry", "").split())
     text = f"{told.text}\n## The baseline\n\n{fenced('asm', bundle.reference)}\n"
-    return replace(told, text=text, facts=(f"The functions that are called: {called}.",))
+    return replace(told, text=text, facts=(f"The functions that are called: {called}.",), untold=_UNTOLD)
 
 
 def topics(bundle: EnvironmentBundle) -> tuple[str, ...]:
