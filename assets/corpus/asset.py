@@ -7,14 +7,11 @@ from typing import Any
 
 import dagster as dg
 
-from assets.bundles.build import bundle_from_seed
 from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.conversation import HINDSIGHT, Origin, Reasoning, conversation_row
+from assets.corpus.domain_hygiene import domain_hygiene
 from assets.corpus.export import write_jsonl
-from assets.corpus.fingerprint_store import FingerprintStore
-from assets.corpus.fingerprints import Fingerprints
-from assets.corpus.hygiene import Hygiene, held_out_texts
 from assets.corpus.schema import REASONING_CORPUS
 from assets.grounding.asset import grounded_trajectories
 from assets.grounding.eligibility import eligible
@@ -26,7 +23,7 @@ from assets.learned import Learned
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
-from assets.seeds.schema import TASK_SEEDS, seed_from_row
+from assets.seeds.schema import TASK_SEEDS
 from assets.trajectories.asset import real_trajectories
 from assets.trajectories.schema import REAL_TRAJECTORIES
 from resources.domains.registry import get_domain
@@ -99,12 +96,8 @@ def _rows(store: Lake, domain_name: str, learned: Learned) -> list[dict[str, Any
 
 def _cleaned(store: Lake, domain_name: str, rows: list[dict[str, Any]], home: Home, most: int) -> list[dict[str, Any]]:
     """With their splits and clusters, near duplicates capped."""
-    domain = get_domain(domain_name)
-    seeds = store.arrow(TASK_SEEDS.name, [domain_name]).to_pylist()
-    bundles = {seed["seed_id"]: bundle_from_seed(seed_from_row(seed)) for seed in seeds}
-    bundles |= {bundle.seed_id: bundle for bundle in certified_bundles(store, domain_name)}
-    take = Fingerprints(domain, bundles, FingerprintStore(home.fingerprints))
-    hygiene = Hygiene(domain.language, seeds, held_out_texts(home.held_out, domain.language), take)
+    hygiene = domain_hygiene(store, get_domain(domain_name), home)
+    seeds = store.arrow(TASK_SEEDS.name, [domain_name]).select(["seed_id", "prompt"]).to_pylist()
     prompts = {seed["seed_id"]: seed["prompt"] for seed in seeds}
     prompts |= {row["seed_id"]: "" for row in rows if row["seed_id"] not in prompts}
     codes = {row["conversation_id"]: _unfenced(row["messages"][-1]["content"]) for row in rows}

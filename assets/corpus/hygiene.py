@@ -73,16 +73,30 @@ class Hygiene:
         codes: Mapping[str, str],
         prints: Mapping[str, Fingerprint],
     ) -> Row:
-        name, task = row["conversation_id"], self._task_of(row["seed_id"])
+        name = row["conversation_id"]
         held = by_prompt or self._contamination.of_code(codes[name], self._language, prints[name])
-        evaluated = bool(held) or task in self._benchmarks or row["seed_id"] not in self._known
-        split = CorpusSplit.BENCHMARK if evaluated else split_of(task, Purpose.TRAIN)
         return row | {
-            "split": split.value,
+            "split": self._split(row["seed_id"], held).value,
             "cluster": found.cluster_of[name],
             "alike_by": [kind.value for kind in found.alike_by[name]],
             "contaminated_by": held or None,
         }
+
+    def splits(self, prompts: Mapping[str, str], references: Mapping[str, str]) -> dict[str, CorpusSplit]:
+        """Of tasks themselves, by seed id: that of a row of each whose code is the reference."""
+        answers = {seed: Answer(seed, reference) for seed, reference in references.items()}
+        taken = self._fingerprints(list(answers.values()))
+        held = {
+            seed: self._contamination.of_prose(prompts[seed])
+            or self._contamination.of_code(answer.code, self._language, taken[answer])
+            for seed, answer in answers.items()
+        }
+        return {seed: self._split(seed, found) for seed, found in held.items()}
+
+    def _split(self, seed_id: str, held: str) -> CorpusSplit:
+        task = self._task_of(seed_id)
+        evaluated = bool(held) or task in self._benchmarks or seed_id not in self._known
+        return CorpusSplit.BENCHMARK if evaluated else split_of(task, Purpose.TRAIN)
 
 
 def _tasks(references: Mapping[str, str], language: str, taken: Mapping[Answer, Fingerprint]) -> dict[str, str]:
