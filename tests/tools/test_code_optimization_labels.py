@@ -67,6 +67,11 @@ def body(text: str) -> Candidate:
 DIFFERENCE = "test 0: stdin='5\\n': expected '15 15\\n' got '10 10\\n'"
 BROKEN = "calling convention: triple does not restore %rbx"
 BACKWARDS = "calling convention: triple leaves the direction flag set"
+MISALIGNED = "test 0: calling convention: %rsp is no multiple of 16 before a call"
+CALLS = (
+    "subq $16, %rsp; movq %rdi, (%rsp); movq %rsi, 8(%rsp); movq %rsp, %rdi; xorl %esi, %esi; xorl %edx, %edx; "
+    "call memset; movq (%rsp), %rdi; movq 8(%rsp), %rsi; addq $16, %rsp; "
+)
 HELD_BACK = "held-back test 4: wrong output"
 CASES = [
     ("leaq (%rdi,%rdi,2), %rax; movq %rax, (%rsi); ret", Outcome.PASS, "measure", "estimate as fast as"),
@@ -86,6 +91,7 @@ CASES = [
     ("movl $15, %eax; movq %rax, (%rsi); ret", Outcome.FUNCTIONAL_MISMATCH, "test", "test 1: "),
     ("leaq (%rdi,%rdi,2), %rax; movq %rax, (%rsi); movl $1, %ebx; ret", Outcome.FUNCTIONAL_MISMATCH, "test", BROKEN),
     ("leaq (%rdi,%rdi,2), %rax; movq %rax, (%rsi); std; ret", Outcome.FUNCTIONAL_MISMATCH, "test", BACKWARDS),
+    (CALLS + "leaq (%rdi,%rdi,2), %rax; movq %rax, (%rsi); ret", Outcome.FUNCTIONAL_MISMATCH, "test", MISALIGNED),
     ("leal (%rdi,%rdi,2), %eax; movq %rax, (%rsi); ret", Outcome.FUNCTIONAL_MISMATCH, "test", HELD_BACK),
     ("movq %rax, 8; ret", Outcome.MEMORY_FAULT, "test", "SIGSEGV at kernel.s:5: mov"),
     ("movaps %xmm0, 1(%rsp); ret", Outcome.MEMORY_FAULT, "test", "SIGSEGV at kernel.s:5: movaps"),

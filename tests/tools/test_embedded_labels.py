@@ -37,6 +37,12 @@ CASES = {
         "model",
         "stack overflow",
     ),
+    "a call in its own handler": (
+        program('__asm volatile("svc 0"); for (;;) { }', 'void SVC_Handler(void) { __asm volatile("svc 2"); }'),
+        Outcome.HARDWARE_FAULT,
+        "model",
+        "cpu fault",
+    ),
     "unaligned": (
         program("*(volatile uint64_t *)(at + 1) = 5;", "uint8_t store[16]; uint8_t *volatile at = store;"),
         Outcome.HARDWARE_FAULT,
