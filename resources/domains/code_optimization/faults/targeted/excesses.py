@@ -25,14 +25,15 @@ def alignment_in_bytes(source: Assembly) -> Iterator[Place]:
 
 @rule(
     MEMORY,
-    "A function is padded to a boundary that is much too far.",
+    "Constants are padded to a boundary that is much too far.",
     symptom="The assembler is out of memory.",
     repair="Align by .p2align, and by a few bytes.",
 )
 def padding_too_long(source: Assembly) -> Iterator[Place]:
-    """Before a function: between its blocks, a jump that cannot reach over it would be refused first."""
+    """Among constants: bytes have no place among the code."""
     for number in _GIBIBYTES:
-        yield from inserted(source, f".skip\t{number << 30}", before=directives(source, ".globl", ".global"))
+        text = f".section\t.rodata\n.skip\t{number << 30}\n.text"
+        yield from inserted(source, text, before=directives(source, ".globl", ".global"))
 
 
 @rule(
