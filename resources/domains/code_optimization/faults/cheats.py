@@ -201,14 +201,16 @@ _BREACHES = {
     "direction_flag": ("leaves the direction flag set", "std"),
     "rounding": ("leaves another rounding mode", "orl $0x6000, -4(%rsp)\n\tldmxcsr -4(%rsp)"),
     "float_state": ("leaves the x87 stack full", "pcmpeqd %mm0, %mm0"),
-    "red_zone": ("keeps data far below the stack pointer", "movq %rax, -4000(%rsp)\n\tmovq -4000(%rsp), %rax"),
-    "signals_put_off": (
-        "takes the trap flag away before it does so",
-        "pushq $2\n\tpopfq\n\tmovq %rax, -4000(%rsp)\n\tmovq -4000(%rsp), %rax",
-    ),
-    "stack_above": ("moves the stack pointer above its own frame", "addq $24, %rsp\n\tsubq $24, %rsp"),
     "lost_register": ("does not keep a register of the caller's", "xorl %r12d, %r12d"),
 }
+
+_FAR_BELOW = "movq %rbx, -4000(%rsp)\n\txorl %ebx, %ebx\n\tmovq -4000(%rsp), %rbx"
+"""A register of the caller's: a function may have no result that could be lost."""
+_ONLY_WITH_SIGNALS = {
+    "red_zone": ("keeps data far below the stack pointer", _FAR_BELOW),
+    "signals_put_off": ("takes the trap flag away before it does so", f"pushq $2\n\tpopfq\n\t{_FAR_BELOW}"),
+}
+"""Before the right answer, since signals come to the first instructions alone."""
 
 
 def _behind_others(bundle: EnvironmentBundle) -> Iterator[_Forgery]:
@@ -224,6 +226,8 @@ def _behind_others(bundle: EnvironmentBundle) -> Iterator[_Forgery]:
     for name, (words, broken) in _BREACHES.items():
         body = f"\tsubq $8, %rsp\n\tcall honest_@@\n\taddq $8, %rsp\n\tstmxcsr -4(%rsp)\n\t{broken}\n\tret\n"
         yield _Forgery(f"breaks_{name}", words, whole=behind(bundle, body))
+    for name, (words, broken) in _ONLY_WITH_SIGNALS.items():
+        yield _Forgery(f"breaks_{name}", words, whole=behind(bundle, f"\t{broken}\n{_HONEST}\tret\n"))
     for name, words, text in _new_classes(bundle, entries):
         yield _Forgery(name, words, whole=text)
     if bundle.settings.get(ROUNDS_WORD) and _CONST_FIRST.search(bundle.interface):
