@@ -72,6 +72,8 @@ CALLS = (
     "subq $16, %rsp; movq %rdi, (%rsp); movq %rsi, 8(%rsp); movq %rsp, %rdi; xorl %esi, %esi; xorl %edx, %edx; "
     "call memset; movq (%rsp), %rdi; movq 8(%rsp), %rsi; addq $16, %rsp; "
 )
+TRIPLE = "leaq (%rdi,%rdi,2), %rax; movq %rax, (%rsi); ret"
+ABOVE = "test 0: calling convention: %rsp points above the function's own frame"
 HELD_BACK = "held-back test 4: wrong output"
 CASES = [
     ("leaq (%rdi,%rdi,2), %rax; movq %rax, (%rsi); ret", Outcome.PASS, "measure", "estimate as fast as"),
@@ -92,6 +94,7 @@ CASES = [
     ("leaq (%rdi,%rdi,2), %rax; movq %rax, (%rsi); movl $1, %ebx; ret", Outcome.FUNCTIONAL_MISMATCH, "test", BROKEN),
     ("leaq (%rdi,%rdi,2), %rax; movq %rax, (%rsi); std; ret", Outcome.FUNCTIONAL_MISMATCH, "test", BACKWARDS),
     (CALLS + "leaq (%rdi,%rdi,2), %rax; movq %rax, (%rsi); ret", Outcome.FUNCTIONAL_MISMATCH, "test", MISALIGNED),
+    ("addq $24, %rsp; subq $24, %rsp; " + TRIPLE, Outcome.FUNCTIONAL_MISMATCH, "test", ABOVE),
     ("leal (%rdi,%rdi,2), %eax; movq %rax, (%rsi); ret", Outcome.FUNCTIONAL_MISMATCH, "test", HELD_BACK),
     ("movq %rax, 8; ret", Outcome.MEMORY_FAULT, "test", "SIGSEGV at kernel.s:5: mov"),
     ("movaps %xmm0, 1(%rsp); ret", Outcome.MEMORY_FAULT, "test", "SIGSEGV at kernel.s:5: movaps"),
