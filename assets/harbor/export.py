@@ -4,7 +4,6 @@ A task stands in the split in which its corpus rows stand, so that nobody trains
 trainer at `train`.
 """
 
-import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from assets.harbor.image import Images, image_folder
 from assets.harbor.task import HarborTask, task_name
 from assets.home import Home
 from assets.progress import ProgressReporter
+from assets.publication.folder import cleared, with_card
 from assets.publication.huggingface import NothingToPublish
 from assets.seeds.licences import licence_problem, read_allowances
 from assets.seeds.schema import TASK_SEEDS, seed_from_row
@@ -64,7 +64,7 @@ def export_harbor(source: Source, folder: Path, registry: str = "") -> HarborExp
             f"there is no certified bundle yet that may be published{said}; materialise environment_bundles"
         )
     images = image_folder(source.project, registry)
-    _clear(folder)
+    cleared(folder, with_card(MARK))
     export = HarborExport(folder, tuple(_named_apart(tasks)), dict(left_out))
     _write_tasks(export, images.images)
     _write(folder / "image", images.files)
@@ -139,16 +139,6 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
 
 def _package() -> list[Path]:
     return sorted(path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-
-
-def _clear(folder: Path) -> None:
-    """An earlier export goes; a folder with anything else in it is not touched."""
-    card = folder / "README.md"
-    ours = card.is_file() and MARK in card.read_text("utf-8", "replace")
-    if folder.exists() and any(folder.iterdir()) and not ours:
-        raise FileExistsError(f"{folder} holds something else; name a new folder")
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
 
 
 def _card(export: HarborExport) -> str:

@@ -1,7 +1,6 @@
 """The corpus as a folder that `datasets`, polars and DuckDB open in a line: shards, card, Croissant metadata."""
 
 import json
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from assets.corpus.schema import REASONING_CORPUS
 from assets.corpus.splits import CorpusSplit
 from assets.publication.croissant import croissant
 from assets.publication.description import Description, domain_figures
+from assets.publication.folder import cleared, with_file
 from assets.publication.shards import ShardedSplit, write_splits
 from resources.domains.domain import Domain
 from resources.storage.lake import Lake
@@ -38,7 +38,7 @@ def export_huggingface(lake: Lake, domains: Mapping[str, Domain], folder: Path, 
     tables = {name: table for name, table in tables.items() if table.num_rows}
     if not tables:
         raise NothingToPublish("the corpus has no row yet that may be published; materialise reasoning_corpus first")
-    _clear(folder)
+    cleared(folder, with_file("croissant.json"))
     splits: list[ShardedSplit] = []
     for name, table in tables.items():
         splits += write_splits(folder, name, table.sort_by("conversation_id"), PUBLISHED)
@@ -58,14 +58,6 @@ def _published(lake: Lake, table: str, domain: str) -> pa.Table:
         return REASONING_CORPUS.empty()
     rows = lake.arrow(table, [domain])
     return rows.filter(pa.compute.is_in(rows["split"], pa.array(PUBLISHED)))
-
-
-def _clear(folder: Path) -> None:
-    """An earlier export goes; a folder with anything else in it is not touched."""
-    if folder.exists() and any(folder.iterdir()) and not (folder / "croissant.json").is_file():
-        raise FileExistsError(f"{folder} holds something else; name a new folder")
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
 
 
 def _card(description: Description, folder: Path) -> str:

@@ -6,7 +6,6 @@ at most, and none mixes two splits. Rows of benchmarks' tasks are left out.
 
 import hashlib
 import json
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ import pyarrow.parquet as pq
 
 from assets.corpus.schema import REASONING_CORPUS
 from assets.learned import Learned
+from assets.publication.folder import cleared, with_file
 from assets.publication.huggingface import PUBLISHED, NothingToPublish
 from assets.tokens.chat_format import DATE, ChatFormat, ObservationRole, TemplateUnusable
 from assets.tokens.packing import best_fit, fullness
@@ -82,7 +82,7 @@ def export_tokens(
     if not any(rows.values()):
         raise NothingToPublish("the corpus has no row yet that may be published; materialise reasoning_corpus first")
     chat = chat_format(tokenizer, template, [row for own in rows.values() for row in own])
-    clear(folder)
+    cleared(folder, with_file(DESCRIPTION))
     figures = [_write_split(folder, split, own, chat, settings) for split, own in rows.items() if own]
     _describe(folder, chat, settings, figures)
     return figures
@@ -106,14 +106,6 @@ def _rows(lake: Lake, domains: Iterable[str], split: str) -> Iterator[Row]:
             table = lake.arrow(REASONING_CORPUS.name, [domain])
             table = table.filter(pa.compute.equal(table["split"], split)).sort_by("conversation_id")
             yield from table.select(["conversation_id", "messages", "turn_labels"]).to_pylist()
-
-
-def clear(folder: Path) -> None:
-    """An earlier export goes; a folder with anything else in it is not touched."""
-    if folder.exists() and any(folder.iterdir()) and not (folder / DESCRIPTION).is_file():
-        raise FileExistsError(f"{folder} holds something else; name a new folder")
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
 
 
 def _write_split(

@@ -1,6 +1,5 @@
 """`execution_traces` as a folder that `datasets`, polars and DuckDB open in a line: shards and a card."""
 
-import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from assets.column_meanings import described
+from assets.publication.folder import cleared, with_card
 from assets.publication.huggingface import PUBLISHED, NothingToPublish
 from assets.publication.shards import ShardedSplit, write_splits
 from assets.traces.schema import EXECUTION_TRACES
@@ -25,7 +25,7 @@ def export_traces(lake: Lake, domains: Iterable[str], folder: Path) -> list[Shar
     tables = {name: table for name, table in tables.items() if table.num_rows}
     if not tables:
         raise NothingToPublish("there is no execution trace yet that may be published; materialise execution_traces")
-    _clear(folder)
+    cleared(folder, with_card(MARK))
     splits = [
         split for name, table in tables.items() for split in write_splits(folder, name, _sorted(table), PUBLISHED)
     ]
@@ -42,18 +42,6 @@ def _published(lake: Lake, domain: str) -> pa.Table:
 
 def _sorted(table: pa.Table) -> pa.Table:
     return table.sort_by("trace_id")
-
-
-def _clear(folder: Path) -> None:
-    card = folder / "README.md"
-    if (
-        folder.exists()
-        and any(folder.iterdir())
-        and not (card.is_file() and MARK in card.read_text("utf-8", "replace"))
-    ):
-        raise FileExistsError(f"{folder} holds something else; name a new folder")
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
 
 
 def _card(splits: list[ShardedSplit], tables: dict[str, pa.Table]) -> str:

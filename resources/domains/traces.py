@@ -11,7 +11,7 @@ from typing import Protocol
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 MOST_EVENTS = 1000
-"""Of one trace: about what a context of 16,384 tokens holds."""
+"""Of one trace."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,15 @@ class Tracer(Protocol):
 
 
 def around(kind: str, unit: str, events: Sequence[TraceEvent], differs_at: int | None) -> ExecutionTrace:
-    """At most `MOST_EVENTS`: the first ones, or half before and half after the difference, behind what held then."""
+    """At most `MOST_EVENTS`: the first ones, or as many before as after the difference, behind what held then."""
     if len(events) <= MOST_EVENTS:
         return ExecutionTrace(kind, unit, tuple(events), differs_at)
     place = next(
         (number for number, event in enumerate(events) if differs_at is not None and event.at >= differs_at), 0
     )
-    start = max(0, min(place - MOST_EVENTS // 2, len(events) - MOST_EVENTS))
+    room = min(len({event.name for event in events}), MOST_EVENTS // 2)
+    window = MOST_EVENTS - room
+    start = max(0, min(place - window // 2, len(events) - window))
     held = {event.name: TraceEvent(events[start].at, event.name, event.value) for event in events[:start]}
-    kept = (*held.values(), *events[start : start + MOST_EVENTS - len(held)])
+    kept = (*list(held.values())[:room], *events[start : start + window])
     return ExecutionTrace(kind, unit, kept, differs_at, len(events) - len(kept))
