@@ -8,8 +8,6 @@ mean is `judging`.
 
 import json
 import sys
-import threading
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -27,6 +25,7 @@ from resources.domains.cad_modeling.execution.reports import (
     read_report,
 )
 from resources.domains.cad_modeling.execution.tolerances import tolerances_of
+from resources.domains.toolkit.memory import Memory
 from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
 from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.sandbox.job import Sandbox, SandboxJob, SandboxResult, Step, StepResult
@@ -110,8 +109,7 @@ class Modeller:
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = modelling(sandbox)
-        self._references: OrderedDict[str, bytes] = OrderedDict()
-        self._guard = threading.Lock()
+        self._references: Memory[str, bytes] = Memory(_REMEMBERED)
 
     def model(self, bundle: EnvironmentBundle, candidate: Candidate) -> Modelled:
         """Runs a candidate's script, or the reference's."""
@@ -156,18 +154,13 @@ class Modeller:
 
     def reference(self, bundle: EnvironmentBundle) -> bytes:
         """The reference's shape. Raises PermanentEnvironmentFailure where its script leaves none."""
-        with self._guard:
-            if bundle.hash in self._references:
-                self._references.move_to_end(bundle.hash)
-                return self._references[bundle.hash]
+        return self._references.of(bundle.hash, lambda: self._reference_shape(bundle))
+
+    def _reference_shape(self, bundle: EnvironmentBundle) -> bytes:
         made = self.model(bundle, bundle.reference_candidate)
         if made.shape is None:
             said = made.report.error.text if made.report is not None and made.report.error is not None else ""
             raise PermanentEnvironmentFailure(f"{bundle.seed_id}: the reference leaves no shape ({said})")
-        with self._guard:
-            self._references[bundle.hash] = made.shape
-            while len(self._references) > _REMEMBERED:
-                self._references.popitem(last=False)
         return made.shape
 
     def _run(

@@ -3,15 +3,11 @@
 What a stage does stands in `stages`; how its runs are judged in `judging`; the yardstick in `reference`.
 """
 
-import hashlib
 import re
 import signal
-import threading
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
 
 from resources.domains.code_optimization.execution.judging import CLOSED_CALL, judge_tests
 from resources.domains.code_optimization.execution.reference import (
@@ -29,7 +25,6 @@ from resources.domains.code_optimization.execution.stages.build import (
     FENCE,
     Build,
     build,
-    build_harness,
     entry_functions,
 )
 from resources.domains.code_optimization.execution.stages.comparison import (
@@ -38,6 +33,7 @@ from resources.domains.code_optimization.execution.stages.comparison import (
     read_comparison,
 )
 from resources.domains.code_optimization.execution.stages.counter import count, is_available
+from resources.domains.code_optimization.execution.stages.harnesses import Harnesses
 from resources.domains.code_optimization.execution.stages.objects import (
     MOST_STATIC_BYTES,
     Instruction,
@@ -70,10 +66,6 @@ from resources.execution.outcome import Outcome
 from resources.execution.sandbox.counters import USER_CYCLES, Counter
 from resources.execution.sandbox.job import Ended, Sandbox
 
-_REMEMBERED_HARNESSES = 256
-_Kept = TypeVar("_Kept")
-
-
 _TRAPS = "ud"
 _ASSEMBLER_DIED = (
     b"assemble: limit exceeded: the assembler crashed, as it does of an expression that is nested too deeply\n"
@@ -105,9 +97,8 @@ class AssemblyBackend:
         """`counter` is read beside the clock where this machine has it."""
         self._sandbox, self._counter = sandbox, counter
         self._references = ReferenceMemory(self._observe_reference, yardstick_of, self.toolchain)
-        self._harnesses: OrderedDict[str, Mapping[str, bytes]] = OrderedDict()
+        self._harnesses = Harnesses(sandbox)
         self._rivals = RivalMemory(sandbox)
-        self._guard = threading.Lock()
 
     @cached_property
     def _toolchain(self) -> Toolchain:
@@ -145,7 +136,7 @@ class AssemblyBackend:
             findings = reject(text)
         if record.rejected("reject", findings, seconds()):
             code = text.replace("\r\n", "\n")
-            built = build(self._sandbox, bundle, code.encode(), self._harness(bundle))
+            built = build(self._sandbox, bundle, code.encode(), self._harnesses.of(bundle))
             ready = self._built(record, built, code)
             if ready is not None and self._tested(record, ready, tests):
                 self._measured(record, ready, tests, is_reference)
@@ -237,7 +228,7 @@ class AssemblyBackend:
         metrics: Mapping[str, float],
     ) -> Outcome | None:
         """Baseline and candidate in turn. More rounds than any test has are a test of their own."""
-        bundle, harness = record.bundle, self._harness(record.bundle)
+        bundle, harness = record.bundle, self._harnesses.of(record.bundle)
         stdin = compared_input(bundle, tests, yardstick.cycles, metrics[CYCLES])
         rivals = self._rivals.of(bundle, harness)
         programs = at_all_places(self._sandbox, bundle, ready.built, harness)
@@ -255,25 +246,6 @@ class AssemblyBackend:
 
     def _yardstick(self, bundle: EnvironmentBundle) -> Yardstick:
         return self._references.profile(bundle)
-
-    def _harness(self, bundle: EnvironmentBundle) -> Mapping[str, bytes]:
-        """The bundle's harness as object files; compiled once, and kept for bundles with the same one."""
-        parts = sorted((name, text) for name, text in bundle.files.items() if name.endswith((".c", ".h")))
-        key = hashlib.sha256(repr((parts, sorted(bundle.settings.items()))).encode()).hexdigest()
-        with self._guard:
-            if key in self._harnesses:
-                return self._harnesses[key]
-        made = build_harness(self._sandbox, bundle)
-        with self._guard:
-            _remember(self._harnesses, key, made, _REMEMBERED_HARNESSES)
-        return made
-
-
-def _remember(kept: OrderedDict[str, _Kept], key: str, made: _Kept, most: int) -> None:
-    """Keeps what was made, and forgets the oldest beyond `most`."""
-    kept[key] = made
-    while len(kept) > most:
-        kept.popitem(last=False)
 
 
 def _left_the_path(run: MeasuredRun, profile: Profile | None, ready: _Ready) -> tuple[Finding, ...]:

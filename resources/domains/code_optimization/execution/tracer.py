@@ -1,11 +1,8 @@
 """AssemblyTracer: how often each instruction ran on the first test that is shown, as callgrind counts."""
 
-import threading
-from collections import OrderedDict
-from collections.abc import Mapping
-
 from resources.domains.code_optimization.execution.rejection import reject
-from resources.domains.code_optimization.execution.stages.build import FENCE, build, build_harness
+from resources.domains.code_optimization.execution.stages.build import FENCE, build
+from resources.domains.code_optimization.execution.stages.harnesses import Harnesses
 from resources.domains.code_optimization.execution.stages.objects import read_disassembly
 from resources.domains.code_optimization.execution.stages.profile import executions, read_profile
 from resources.domains.code_optimization.execution.stages.program import read_program
@@ -16,16 +13,13 @@ from resources.domains.traces import ExecutionTrace, TraceEvent, around
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.sandbox.job import Sandbox
 
-_REMEMBERED = 64
-
 
 class AssemblyTracer:
     """See the Tracer protocol. Two right programs have other instructions, so nothing is compared."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
-        self._harnesses: OrderedDict[str, Mapping[str, bytes]] = OrderedDict()
-        self._guard = threading.Lock()
+        self._harnesses = Harnesses(sandbox)
 
     def trace(self, bundle: EnvironmentBundle, candidate: Candidate) -> ExecutionTrace | None:
         """`at` is an instruction's line in the program, and its value how often it ran; also of a run that crashed."""
@@ -33,7 +27,7 @@ class AssemblyTracer:
         if reject(text):
             return None
         code = text.replace("\r\n", "\n").encode()
-        built = build(self._sandbox, bundle, code, self._harness_of(bundle))
+        built = build(self._sandbox, bundle, code, self._harnesses.of(bundle))
         if built.program is None:
             return None
         profile = read_profile(measure(self._sandbox, bundle, built.program, read_suite(bundle)[0]).profile)
@@ -46,18 +40,6 @@ class AssemblyTracer:
             TraceEvent(item.line, item.text, str(count)) for item, count in ran if item.line and item.function != FENCE
         ]
         return around("executed instructions", "line", events, None) if events else None
-
-    def _harness_of(self, bundle: EnvironmentBundle) -> Mapping[str, bytes]:
-        """Compiled once for a bundle; two threads may both compile the first time."""
-        with self._guard:
-            made = self._harnesses.get(bundle.hash)
-        if made is None:
-            made = build_harness(self._sandbox, bundle)
-            with self._guard:
-                self._harnesses[bundle.hash] = made
-                while len(self._harnesses) > _REMEMBERED:
-                    self._harnesses.popitem(last=False)
-        return made
 
 
 def tracer(sandbox: Sandbox) -> AssemblyTracer:

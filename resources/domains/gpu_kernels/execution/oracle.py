@@ -6,8 +6,6 @@ bundle's sets serve many candidates.
 
 import hashlib
 import json
-import threading
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,6 +13,7 @@ import numpy as np
 
 from resources.domains.gpu_kernels.execution.arrays import Array, by_case, read_arrays
 from resources.domains.gpu_kernels.execution.interpreters import INTERPRETING, environment, folders, script
+from resources.domains.toolkit.memory import Memory
 from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
 from resources.execution.errors import PermanentEnvironmentFailure, TransientEnvironmentFailure
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step
@@ -56,23 +55,13 @@ class Oracle:
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
-        self._trials: OrderedDict[tuple[str, int], Trial] = OrderedDict()
-        self._guard = threading.Lock()
+        self._trials: Memory[tuple[str, int], Trial] = Memory(_REMEMBERED)
 
     def trial(self, bundle: EnvironmentBundle, candidate: Candidate) -> Trial:
         """The set of this candidate. Raises PermanentEnvironmentFailure where the bundle's oracle fails, or
         TransientEnvironmentFailure where it runs out of time or memory."""
-        key = (bundle.hash, set_of(candidate))
-        with self._guard:
-            if key in self._trials:
-                self._trials.move_to_end(key)
-                return self._trials[key]
-        made = self._make(bundle, key[1])
-        with self._guard:
-            self._trials[key] = made
-            while len(self._trials) > _REMEMBERED:
-                self._trials.popitem(last=False)
-        return made
+        number = set_of(candidate)
+        return self._trials.of((bundle.hash, number), lambda: self._make(bundle, number))
 
     def timing(self, bundle: EnvironmentBundle, number: int) -> Sequence[Mapping[str, object]]:
         """What the arguments of a realistic size are like, without their values.

@@ -1,7 +1,5 @@
 """What a candidate is timed beside: the baseline at several places of its code, and the harness without a kernel."""
 
-import threading
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -12,6 +10,7 @@ from resources.domains.code_optimization.execution.stages.build import (
     entry_functions,
 )
 from resources.domains.code_optimization.execution.stages.comparison import ROUNDS_WORD
+from resources.domains.toolkit.memory import Memory
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.sandbox.job import Sandbox
@@ -33,20 +32,12 @@ class RivalMemory:
     """Links the rivals of a bundle once. Thread-safe."""
 
     def __init__(self, sandbox: Sandbox) -> None:
-        self._sandbox, self._guard = sandbox, threading.Lock()
-        self._kept: OrderedDict[str, Rivals] = OrderedDict()
+        self._sandbox = sandbox
+        self._kept: Memory[str, Rivals] = Memory(_REMEMBERED)
 
     def of(self, bundle: EnvironmentBundle, harness: Mapping[str, bytes]) -> Rivals:
         """Raises PermanentEnvironmentFailure for a baseline that does not link."""
-        with self._guard:
-            if bundle.hash in self._kept:
-                return self._kept[bundle.hash]
-        made = self._linked(bundle, harness)
-        with self._guard:
-            self._kept[bundle.hash] = made
-            while len(self._kept) > _REMEMBERED:
-                self._kept.popitem(last=False)
-        return made
+        return self._kept.of(bundle.hash, lambda: self._linked(bundle, harness))
 
     def _linked(self, bundle: EnvironmentBundle, harness: Mapping[str, bytes]) -> Rivals:
         built = build(self._sandbox, bundle, bundle.reference.encode(), harness)
