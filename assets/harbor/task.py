@@ -13,9 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import tomli_w
+
 from assets.corpus.splits import CorpusSplit
 from assets.harbor.image import Images
-from assets.harbor.toml_text import Value, toml_text
 from resources.domains.domain import Domain
 from resources.domains.seed import TaskSeed
 from resources.execution.bundle import EnvironmentBundle
@@ -88,7 +89,7 @@ class HarborTask:
         """By path in the task's folder."""
         messages = task_messages(self.domain, self.bundle, self.domain.instructions(self.bundle))
         return {
-            "task.toml": toml_text(self._settings()),
+            "task.toml": tomli_w.dumps(self._settings()),
             "instruction.md": _instruction(messages, self.answer),
             "messages.json": json.dumps([_said(message) for message in messages], indent=1, ensure_ascii=False) + "\n",
             **{f"environment/{name}": text for name, text in self._environment(images).items()},
@@ -113,10 +114,10 @@ class HarborTask:
             "test.sh": _TEST.format(root=ROOT, answer=shlex.quote(self.answer)),
         }
 
-    def _settings(self) -> dict[str, Value]:
+    def _settings(self) -> dict[str, Any]:
         limits = self.bundle.limits
         memory = math.ceil(limits.memory_bytes / _MEBIBYTE)
-        box: dict[str, Value] = {
+        box: dict[str, Any] = {
             "build_timeout_sec": 3600.0,
             "cpus": 1,
             "memory_mb": 4096 + memory,
@@ -143,7 +144,7 @@ class HarborTask:
             },
         }
 
-    def _metadata(self) -> dict[str, Value]:
+    def _metadata(self) -> dict[str, Any]:
         origin, row = self.seed.origin, self.row
         score = {} if row["mutation_score"] is None else {"mutation_score": row["mutation_score"]}
         return {

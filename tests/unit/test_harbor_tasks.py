@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.certification import Certificate
@@ -19,7 +17,6 @@ from assets.corpus.splits import CorpusSplit
 from assets.harbor.image import Images, NoSource, image_folder
 from assets.harbor.judge import MOST_BYTES, NoAnswer, read_answer_file
 from assets.harbor.task import HarborTask, task_name
-from assets.harbor.toml_text import toml_text
 from orchestration.settings import PROJECT
 from resources.domains.domain import Domain
 from resources.domains.registry import load_domains
@@ -139,23 +136,3 @@ def test_what_is_no_ordinary_file_of_text_is_no_answer(tmp_path: Path) -> None:
         with pytest.raises(NoAnswer, match=name):
             read_answer_file(tmp_path / name)
     assert read_answer_file(tmp_path / "secret") == "reference"
-
-
-TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
-PLAIN = TEXT | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False, allow_infinity=False)
-TABLES: st.SearchStrategy[dict[str, Any]] = st.recursive(
-    st.dictionaries(TEXT, PLAIN | st.lists(PLAIN, max_size=3), max_size=4),
-    lambda inner: st.dictionaries(TEXT, PLAIN | inner, max_size=4),
-    max_leaves=6,
-)
-
-
-@given(TABLES)
-def test_what_is_written_as_toml_is_read_as_it_was(table: dict[str, Any]) -> None:
-    assert tomllib.loads(toml_text(table)) == table
-
-
-def test_what_toml_has_no_word_for_is_refused() -> None:
-    for value in (float("nan"), [{"a": 1}], "\ud800"):
-        with pytest.raises(ValueError):  # noqa: PT011
-            toml_text({"key": value})
