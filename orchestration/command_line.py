@@ -11,11 +11,11 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from assets.learned import Learned
 from assets.seeds.purposes import Purpose
 from orchestration.described_commands import DescribedCommands
+from orchestration.export_app import export
 from orchestration.query_form import QueryForm
-from orchestration.terminal_text import TerminalConsole
+from orchestration.terminal_text import terminal
 
 app = typer.Typer(
     cls=DescribedCommands,
@@ -25,10 +25,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 champion = typer.Typer(cls=DescribedCommands, help="The world model that answers.", no_args_is_help=True)
-export = typer.Typer(cls=DescribedCommands, help="The corpus in the layouts of its field.", no_args_is_help=True)
 app.add_typer(champion, name="champion")
 app.add_typer(export, name="export")
-console = TerminalConsole(width=None if sys.stdout.isatty() else 140)
+console = terminal()
 
 
 def main() -> None:
@@ -236,65 +235,6 @@ def champion_export(
     from orchestration.champion_command import export
 
     raise typer.Exit(export(console, folder))
-
-
-@export.command(name="huggingface")
-def export_for_huggingface(
-    folder: Annotated[Path, typer.Argument(help="where to; an earlier export there is replaced")],
-    version: Annotated[str, typer.Option(help="the data set's, for its metadata")] = "0.1.0",
-) -> None:
-    """Write Parquet shards by domain and split, a card and Croissant metadata, as the Hub lays data sets out."""
-    from orchestration.export_command import export_to_huggingface
-
-    raise typer.Exit(export_to_huggingface(console, folder, version))
-
-
-@export.command(name="execution-traces")
-def export_execution_traces(
-    folder: Annotated[Path, typer.Argument(help="where to; an earlier export there is replaced")],
-) -> None:
-    """What programs of the corpus did while they ran, as Parquet shards with a card."""
-    from orchestration.export_command import export_to_traces
-
-    raise typer.Exit(export_to_traces(console, folder))
-
-
-@export.command(name="harbor")
-def export_for_harbor(
-    folder: Annotated[Path, typer.Argument(help="where to; an earlier export there is replaced")],
-    domain: Annotated[list[str] | None, typer.Option(help="only this domain; may be given several times")] = None,
-    registry: Annotated[
-        str, typer.Option(help="before the images' names, such as registry.example/team/; they are local if not given")
-    ] = "",
-    check: Annotated[
-        bool, typer.Option("--check", help="run the reference, nothing, a mutant and cheats through each verifier")
-    ] = False,
-) -> None:
-    """Write certified bundles as Harbor tasks, with a package for verifiers. Status 1: --check saw a wrong reward."""
-    from orchestration.harbor_command import export_to_harbor
-
-    raise typer.Exit(export_to_harbor(console, folder, domain or [], registry, checked=check))
-
-
-@export.command(name="tokens")
-def export_as_tokens(
-    folder: Annotated[Path, typer.Argument(help="where to; an earlier export there is replaced")],
-    tokenizer: Annotated[str, typer.Option(help="a folder, a tokenizer.json, or a hub's name")],
-    template: Annotated[
-        Path | None, typer.Option(help="a chat template's file; the tokenizer's own if not given")
-    ] = None,
-    length: Annotated[int, typer.Option(help="the most tokens of a pack", min=2)] = 16_384,
-    learn: Annotated[
-        Learned | None, typer.Option(help="which answers carry loss; the corpus's own mask if not given")
-    ] = None,
-    trees: Annotated[bool, typer.Option("--trees", help="share beginnings, as prefix trees with weights")] = False,
-) -> None:
-    """Write the corpus as packed tokens with labels, for one tokenizer and chat template."""
-    from assets.tokens.export import TokenSettings
-    from orchestration.export_command import export_to_tokens
-
-    settings = TokenSettings(length, learn, as_trees=trees)
-    raise typer.Exit(export_to_tokens(console, folder, tokenizer, template, settings))
 
 
 @app.command()

@@ -1,7 +1,9 @@
 """Text of others on a terminal or in a log file: control characters are shown and not obeyed."""
 
+import sys
 import unicodedata
 from collections.abc import Iterable
+from functools import cache
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
@@ -13,6 +15,12 @@ class TerminalConsole(Console):
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         for segment in super().render(renderable, options):
             yield segment if segment.is_control else segment._replace(text=printable(segment.text))
+
+
+@cache
+def terminal() -> TerminalConsole:
+    """The one that all commands print to; wide where nobody looks."""
+    return TerminalConsole(width=None if sys.stdout.isatty() else 140)
 
 
 def printable(text: str) -> str:
