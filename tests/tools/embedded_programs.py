@@ -67,3 +67,20 @@ def build(code: str, ram_bytes: int) -> bytes:
     texts = {"main.c": code, "memory.ld": memory_script(65536, ram_bytes, 1024)} | dict(board)
     files = {name: text.encode() for name, text in texts.items()} | {job.STARTUP_OBJECT: objects.startup}
     return make_sandbox().run(SandboxJob(steps, files, collect=(job.FIRMWARE,))).files[job.FIRMWARE]
+
+
+CLOCKED = "RCC->AHB1ENR |= 0x60100F; RCC->APB1ENR |= 0x6403F; RCC->APB2ENR |= 0x5111; "
+"""The clocks of all that the model has."""
+TO_168 = (
+    "RCC->CR |= RCC_CR_HSEON; while (!(RCC->CR & RCC_CR_HSERDY)) { } "
+    "RCC->PLLCFGR = 8U | (336U << 6) | RCC_PLLCFGR_PLLSRC_HSE | (7U << 24); RCC->CR |= RCC_CR_PLLON; "
+)
+"""Set up the PLL for a system clock of 168 MHz, and start it."""
+
+
+def checked(*checks: str, duration: float = 5, stimuli: str = "[]", devices: str = "[]") -> str:
+    lines = "".join(f"      - {check}\n" for check in checks)
+    return (
+        f"scenarios:\n  - name: one\n    duration_ms: {duration}\n    stimuli: {stimuli}\n    devices: {devices}\n"
+        f"    checks:\n{lines}"
+    )

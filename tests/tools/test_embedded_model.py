@@ -1,122 +1,14 @@
-"""The MCU model by small programs: clocks, timers, DMA, interrupts and what it forbids; and that skipping is exact."""
-
-import json
-from typing import Any
+"""The MCU model by small programs: its peripherals do what the manual says."""
 
 import pytest
 
 from resources.domains.embedded_systems.execution.checks.scenarios import for_model, read_checks
 from resources.domains.embedded_systems.execution.mcu.image import Image
 from resources.domains.embedded_systems.execution.mcu.machine import Machine
-from resources.domains.embedded_systems.execution.mcu.polling import Polling
-from resources.domains.embedded_systems.execution.mcu.report import report_of
 from resources.domains.embedded_systems.execution.mcu.scenario import read_scenario
 from resources.domains.embedded_systems.tasks.library import builtin_seeds
 from resources.execution.outcome import Outcome
-from tests.tools.embedded_programs import OK, build, program, run
-
-CLOCKED = "RCC->AHB1ENR |= 0x60100F; RCC->APB1ENR |= 0x6403F; RCC->APB2ENR |= 0x5111; "
-TO_168 = (
-    "RCC->CR |= RCC_CR_HSEON; while (!(RCC->CR & RCC_CR_HSERDY)) { } "
-    "RCC->PLLCFGR = 8U | (336U << 6) | RCC_PLLCFGR_PLLSRC_HSE | (7U << 24); RCC->CR |= RCC_CR_PLLON; "
-)
-FORBIDDEN = {
-    "TXE is 0": "boot(); USART2->DR = 1; USART2->DR = 2; USART2->DR = 3;",
-    "no TX pin is routed": "boot(); GPIOA->MODER &= ~0xF0U; USART2->DR = 1;",
-    "BRR still 0": "boot(); USART2->CR1 = 0; USART2->BRR = 0; USART2->CR1 = 0x2008; USART2->DR = 1;",
-    "before it is configured": "boot(); USART2->BRR = 16;",
-    "before PLLRDY": TO_168 + "FLASH->ACR = 5; RCC->CFGR = 0x9402;",
-    "flash wait states at 168 MHz": TO_168 + "while (!(RCC->CR & RCC_CR_PLLRDY)) { } RCC->CFGR = 0x9402;",
-    "APB1 runs at 168 MHz": TO_168 + "while (!(RCC->CR & RCC_CR_PLLRDY)) { } FLASH->ACR = 5; RCC->CFGR = 2;",
-    "VCO would run": "RCC->PLLCFGR = 16U | (50U << 6); RCC->CR |= RCC_CR_PLLON; while (!(RCC->CR & RCC_CR_PLLRDY)) { } "
-    "RCC->CFGR = 2;",
-    "PLLON is set": TO_168 + "RCC->PLLCFGR = 8U | (300U << 6);",
-    "written while SPE is off": "SPI1->DR = 1;",
-    "is a mode fault": "SPI1->CR1 = SPI_CR1_MSTR | SPI_CR1_SSM | SPI_CR1_SPE;",
-    "SCK and MOSI are not both routed": "SPI1->CR1 = 0x354; SPI1->DR = 1;",
-    "frame format is changed": "SPI1->CR1 = 0x354; SPI1->CR1 |= SPI_CR1_DFF;",
-    "NDTR = 0": "DMA2->S[0].CR = DMA_SxCR_DIR_M2M | 1;",
-    "circular mode is not possible": "RCC->AHB1ENR |= 1 << 22; DMA2->S[0].NDTR = 1; "
-    "DMA2->S[0].CR = DMA_SxCR_DIR_M2M | DMA_SxCR_CIRC | 1;",
-    "only DMA2 can move": "DMA1->S[0].NDTR = 1; DMA1->S[0].CR = DMA_SxCR_DIR_M2M | 1;",
-    "before its flags are cleared": "DMA2->S[0].PAR = 0x08000000U; DMA2->S[0].M0AR = 0x20000400U; "
-    "for (int i = 0; i < 2; i++) { DMA2->S[0].NDTR = 1; DMA2->S[0].CR = DMA_SxCR_DIR_M2M | 1; "
-    "while (DMA2->S[0].CR & 1) { } }",
-    "transfer error": "DMA2->S[0].PAR = 0x60000000U; DMA2->S[0].M0AR = 0x20000400U; DMA2->S[0].NDTR = 1; "
-    "DMA2->S[0].CR = DMA_SxCR_DIR_M2M | 1;",
-    "nothing answers ADC1's request": "GPIOA->MODER |= 3U; ADC1->SQR3 = 0; DMA2->S[0].PAR = 0x20000400U; "
-    "DMA2->S[0].M0AR = 0x20000410U; DMA2->S[0].NDTR = 2; DMA2->S[0].CR = DMA_SxCR_CIRC | 1; "
-    "ADC1->CR2 = ADC_CR2_DMA | ADC_CR2_ADON; ADC1->CR2 |= ADC_CR2_SWSTART; for (;;) { }",
-    "PSIZE or MSIZE is 3": "DMA2->S[0].NDTR = 1; DMA2->S[0].CR = DMA_SxCR_DIR_M2M | 0x1800 | 1;",
-    "bursts of 64 bytes to memory": "DMA2->S[0].NDTR = 64; DMA2->S[0].FCR = 4; "
-    "DMA2->S[0].CR = DMA_SxCR_DIR_M2M | 0x5600 | (3U << 23) | 1;",
-    "bursts of 16 bytes do not fit its threshold of 12": "DMA2->S[0].NDTR = 64; DMA2->S[0].FCR = 6; "
-    "DMA2->S[0].CR = DMA_SxCR_DIR_M2M | 0x5600 | (1U << 21) | 1;",
-    "write while GPIOA is held in reset": "RCC->AHB1RSTR = 1; GPIOA->ODR = 1;",
-    "SW = 3": "RCC->CFGR = 3;",
-    "above 144 MHz": "RCC->APB1ENR |= 1U << 28; PWR->CR = 0; "
-    + TO_168
-    + "while (!(RCC->CR & RCC_CR_PLLRDY)) { } FLASH->ACR = 5; RCC->CFGR = 0x9402;",
-    "no peripheral is connected": "DMA1->S[6].NDTR = 1; DMA1->S[6].CR = DMA_SxCR_DIR_M2P | 1;",
-    "ADON is off": "ADC1->CR2 = ADC_CR2_SWSTART;",
-    "not in analog mode": "ADC1->SQR3 = 1; ADC1->CR2 = 1; ADC1->CR2 |= ADC_CR2_SWSTART;",
-    "without the key 0x5555": "IWDG->RLR = 5;",
-    "none of the keys": "IWDG->KR = 5;",
-    "LOAD = 0": "SysTick->CTRL = 5;",
-    "key 0x05FA": "SCB->AIRCR = 4;",
-    "ARR = 0": "TIM6->ARR = 0; TIM6->CR1 = 1;",
-    "read-only": "GPIOA->IDR = 1;",
-    "clock of SYSCFG is off": "RCC->APB2ENR &= ~RCC_APB2ENR_SYSCFGEN; SYSCFG->EXTICR[0] = 2;",
-}
-
-
-@pytest.mark.parametrize("text", FORBIDDEN)
-def test_what_the_device_forbids_is_said(text: str) -> None:
-    seen = run(program(f"{CLOCKED}{FORBIDDEN[text]} for (;;) {{ }}"))
-    assert seen.outcome is Outcome.PROTOCOL_VIOLATION, seen.text
-    assert text in seen.text
-    assert "main.c:" in seen.text
-
-
-def checked(*checks: str, duration: float = 5, stimuli: str = "[]", devices: str = "[]") -> str:
-    lines = "".join(f"      - {check}\n" for check in checks)
-    return (
-        f"scenarios:\n  - name: one\n    duration_ms: {duration}\n    stimuli: {stimuli}\n    devices: {devices}\n"
-        f"    checks:\n{lines}"
-    )
-
-
-CALLS = 'boot(); __asm volatile("svc 1"); for (;;) { }'
-ESCALATED = {
-    "by itself": (CALLS, 'void SVC_Handler(void) { __asm volatile("svc 2"); }'),
-    "by PRIMASK": ("__disable_irq(); " + CALLS, "void SVC_Handler(void) { }"),
-    "by BASEPRI": (
-        'NVIC_SetPriority(SVCall_IRQn, 8); __asm volatile("msr basepri, %0" :: "r"(0x80)); ' + CALLS,
-        "void SVC_Handler(void) { }",
-    ),
-    "by a handler as urgent": (
-        "SCB->ICSR = SCB_ICSR_PENDSVSET; for (;;) { }",
-        'void SVC_Handler(void) { } void PendSV_Handler(void) { __asm volatile("svc 3"); }',
-    ),
-}
-
-
-@pytest.mark.parametrize("name", ESCALATED)
-def test_a_call_that_is_held_back_is_a_hard_fault(name: str) -> None:
-    seen = run(program(*ESCALATED[name]))
-    assert seen.outcome is Outcome.HARDWARE_FAULT, seen.text
-    assert "HardFault FORCED: SVC where its exception is held back" in seen.text
-    assert "qemu agrees: HardFault FORCED" in seen.text
-
-
-def test_a_call_out_of_a_less_urgent_handler_is_taken() -> None:
-    handlers = 'void PendSV_Handler(void) { __asm volatile("svc 3"); } void SVC_Handler(void) { boot(); }'
-    main = (
-        "NVIC_SetPriority(PendSV_IRQn, 15); SCB->ICSR = SCB_ICSR_PENDSVSET; __ISB(); say('o'); say('k'); for (;;) { }"
-    )
-    seen = run(program(main, handlers))
-    assert seen.outcome is Outcome.PASS, seen.text
-
+from tests.tools.embedded_programs import CLOCKED, OK, TO_168, build, checked, program, run
 
 PIN = "GPIOA->MODER = (GPIOA->MODER & ~0xC00U) | 0x400U; "
 BEHAVES = {
@@ -410,78 +302,6 @@ def test_peripherals_do_what_the_manual_says(name: str) -> None:
     assert seen.outcome is Outcome.PASS, seen.text
 
 
-BUDGET = 3_000_000
-BUSY = {
-    "a stream that no request ends": "USART2->BRR = 139; USART2->CR1 = 0x2008; DMA1->S[6].PAR = (uint32_t)x; "
-    "DMA1->S[6].M0AR = (uint32_t)x; DMA1->S[6].NDTR = 4; DMA1->S[6].CR = 0x140 | (4U << 25) | 1; USART2->CR3 = 0x80; ",
-    "a timer of two cycles": "TIM1->ARR = 1; TIM1->CR1 = 1; ",
-    "a timer of two cycles that moves items": "TIM2->ARR = 1; TIM2->DIER = 0x100; DMA1->S[1].PAR = (uint32_t)x; "
-    "DMA1->S[1].M0AR = (uint32_t)x; DMA1->S[1].NDTR = 4; DMA1->S[1].CR = 0x140 | (3U << 25) | 1; TIM2->CR1 = 1; ",
-    "SysTick of two cycles": "SysTick->LOAD = 1; SysTick->VAL = 0; SysTick->CTRL = 5; ",
-    "divisions": "for (uint32_t i = 1;; i++) { x[0] = x[1] / i; } ",
-    "handlers": "SysTick->LOAD = 60; SysTick->VAL = 0; SysTick->CTRL = 7; ",
-    "calls of a handler": 'for (;;) { __asm volatile("svc #0"); } ',
-    "accesses that are trapped if unaligned": "SCB->CCR |= 8; for (;;) { x[0]++; } ",
-}
-
-
-@pytest.mark.parametrize("name", BUSY)
-def test_what_the_model_does_for_a_program_is_work_of_its_budget(name: str) -> None:
-    code = program(
-        CLOCKED + BUSY[name] + "for (;;) { }",
-        "volatile uint32_t x[8]; void SysTick_Handler(void) { x[7]++; } void SVC_Handler(void) { }",
-    )
-    image = Image(build(code, 8192))
-    raw = for_model(read_checks(checked("{resets: []}", duration=2000)).scenarios[0], 8192)
-    machines = [Machine(image, read_scenario(raw), BUDGET) for _ in range(2)]
-    for machine in machines:
-        machine.run()
-        report_of(machine)
-    assert [machine.ended for machine in machines] == ["instructions"] * 2
-    assert machines[0].work == machines[1].work
-    assert BUDGET < machines[0].work < BUDGET + 2_100_000
-    assert machines[0].instructions < BUDGET * 0.97
-    assert sum(tally.count for tally in machines[0].exceptions.tallies.values()) < BUDGET / 4_000
-
-
-def test_a_masked_interrupt_that_waits_does_not_make_waiting_slow() -> None:
-    code = program(
-        'SysTick->LOAD = 15999; SysTick->VAL = 0; SysTick->CTRL = 7; __asm volatile("cpsid f"); for (;;) { }'
-    )
-    raw = for_model(read_checks(checked("{resets: []}", duration=2000)).scenarios[0], 8192)
-    machine = Machine(Image(build(code, 8192)), read_scenario(raw))
-    machine.run()
-    assert machine.ended == "duration"
-    assert machine.instructions < 20_000_000
-
-
-def test_a_loop_that_masks_and_unmasks_interrupts_is_skipped_as_any_other() -> None:
-    loop = "for (;;) { __disable_irq(); if (ticks == 9999) { again = 1; } __enable_irq(); }"
-    code = program(
-        "SysTick->LOAD = 159999; SysTick->VAL = 0; SysTick->CTRL = 7; " + loop,
-        "volatile uint32_t ticks, again; void SysTick_Handler(void) { ticks++; }",
-    )
-    raw = for_model(read_checks(checked("{resets: []}", duration=2000)).scenarios[0], 8192)
-    machine = Machine(Image(build(code, 8192)), read_scenario(raw))
-    machine.run()
-    assert machine.ended == "duration"
-    assert machine.exceptions.tallies["SysTick"].count == 199
-    assert machine.work < 40_000_000
-
-
-def test_a_loop_that_polls_several_registers_is_skipped_as_any_other() -> None:
-    loop = (
-        "for (;;) { if (USART2->SR & USART_SR_RXNE) { n += USART2->DR; } if (GPIOA->IDR & 1) { n++; } "
-        "if (SysTick->CTRL & (1U << 16)) { n += 2; } if (n > 90) { n = 0; } }"
-    )
-    code = program("boot(); SysTick->LOAD = 159999; SysTick->VAL = 0; SysTick->CTRL = 5; " + loop, "uint32_t n;")
-    raw = for_model(read_checks(checked("{resets: []}", duration=2000)).scenarios[0], 8192)
-    machine = Machine(Image(build(code, 8192)), read_scenario(raw))
-    machine.run()
-    assert machine.ended == "duration"
-    assert machine.work < 10_000_000
-
-
 I2C = "{{kind: i2c_registers, clock: PB6, data: PB7, address: 0x48, registers: {{3: 7}}{}}}"
 
 
@@ -501,37 +321,3 @@ def test_an_i2c_device_refuses_what_it_is_told_to(option: str, refused: int) -> 
     )
     machine.run()
     assert machine.devices[0].report()["refused"] == refused
-
-
-def without_counts(report: dict[str, Any]) -> dict[str, Any]:
-    """What does not depend on how many polls were really made."""
-    left_out = ("instructions", "trace", "accesses", "first_writes", "poll", "conduct")
-    deeds = report["conduct"]["deeds"]
-    done = {
-        deed: {actor: count for actor, (count, _, _) in actors.items()}
-        for deed, actors in deeds.items()
-        if not deed.startswith(("read ", "write "))
-    }
-    return {key: value for key, value in report.items() if key not in left_out} | report["conduct"] | {"deeds": done}
-
-
-@pytest.mark.parametrize(
-    "name", ["uart_upper_echo", "button_to_led", "ring_buffer_lines", "pwm_dimmer", "cooperative_tasks"]
-)
-def test_skipping_waits_changes_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    seed = next(seed for seed in builtin_seeds() if seed.seed_id == f"builtin/{name}")
-    image = Image(build(seed.reference, 8192))
-    scenario = read_checks(seed.files["checks.yaml"]).scenarios[-1]
-    raw = for_model(scenario, 8192) | {"duration_ns": 4_000_000}
-
-    def observed() -> dict[str, Any]:
-        machine = Machine(image, read_scenario(raw))
-        machine.run()
-        found: dict[str, Any] = json.loads(json.dumps(report_of(machine)))
-        return found
-
-    quick = observed()
-    monkeypatch.setattr(Polling, "skip", lambda self, until: False)
-    exact = observed()
-    assert without_counts(quick) == without_counts(exact)
-    assert quick["instructions"] <= exact["instructions"]
