@@ -17,7 +17,8 @@ from assets.profile import load_profile
 from assets.shares import Share
 from assets.trust.threshold_overrides import by_group, threshold_overrides
 from assets.world_model.answer_trial import Trial, Unjudged, submissions, trial
-from assets.world_model.author_figures import AuthorFigures, JudgedAnswer, author_figures
+from assets.world_model.author_figures import AuthorFigures, JudgedAnswer, KnownAuthors, author_figures
+from assets.world_model.author_trust import EarnedTrust, other_authors
 from assets.world_model.shipped import answering
 from orchestration.bundle_lookup import BundleLookup, BundleNotFound
 from orchestration.progress_display import ProgressDisplay
@@ -25,8 +26,10 @@ from orchestration.settings import Settings, read_settings
 from resources.domains.recorded_answer import RecordedAnswer
 from resources.domains.registry import load_domains
 from resources.execution.bundle import EnvironmentBundle
+from resources.generation.recorded.generator import PREFIX
 from resources.generation.recorded.samples import UnreadableSamples, read_samples
 from resources.storage.lake import Lake
+from resources.world_model.verdicts import load_verdicts
 
 SHOWN_REASONS = 8
 
@@ -42,11 +45,19 @@ def measure(console: Console, answers_file: Path, rows_file: Path | None) -> int
     bundles, missing = known_bundles(Lake(settings.lake), answers)
     trials = list(_trials(console, settings, answers, bundles))
     judged = [answer for each in trials for answer in each.judged]
-    show(console, author_figures(judged))
+    show(console, author_figures(judged, known_authors(settings, judged)))
     show_unjudged(console, [*missing, *(answer for each in trials for answer in each.unjudged)])
     if rows_file:
         rows_file.write_text("".join(json.dumps(_row(answer)) + "\n" for answer in judged), encoding="utf-8")
     return 0 if judged else 1
+
+
+def known_authors(settings: Settings, judged: Sequence[JudgedAnswer]) -> KnownAuthors:
+    """What the champion knows of others than those who are measured."""
+    limits = load_profile(settings.profiles, settings.profile).limits
+    kept = load_verdicts(answering(Lake(settings.lake), settings.home.checkpoints))
+    authors = {PREFIX + answer.author for answer in judged}
+    return KnownAuthors({name: other_authors(kept, name, authors) for name in load_domains()}, limits)
 
 
 def known_bundles(lake: Lake, answers: Sequence[RecordedAnswer]) -> tuple[dict[str, EnvironmentBundle], list[Unjudged]]:
@@ -96,6 +107,7 @@ def show(console: Console, figures: Sequence[AuthorFigures]) -> None:
         "trusted": lambda row: _count(row.trusted),
         "of them right": lambda row: _count(row.trusted_right),
         "texts true": lambda row: _count(row.texts_true),
+        "after 40 executed": lambda row: _earned(row.earned),
         "calibration error": lambda row: f"{row.calibration_error:.3f}",
         "97 % right of the surest": lambda row: f"{row.coverage:.2f}",
     }
@@ -110,6 +122,13 @@ def show(console: Console, figures: Sequence[AuthorFigures]) -> None:
 
 def _said(share: Share) -> str:
     return f"{share.value:.2f} ({share.low:.2f}–{share.high:.2f}) of {share.total}" if share.total else "–"
+
+
+def _earned(earned: EarnedTrust | None) -> str:
+    if earned is None:
+        return "–"
+    right = f", right {earned.right:.2f}" if earned.trusted else ""
+    return f"{earned.trusted:.2f} trusted{right}"
 
 
 def _count(share: Share) -> str:

@@ -4,10 +4,12 @@ Pure arithmetic. How answers are predicted and executed is `answer_trial`; the s
 `fidelity`'s, which knows nothing of authors.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from assets.shares import Share, share
+from assets.world_model.author_trust import EarnedTrust, earned_trust
 from assets.world_model.choosing import Answered, Choice, best_of
 from assets.world_model.intervals import selective_coverage
 from assets.world_model.judged_prediction import Measured
@@ -15,6 +17,8 @@ from assets.world_model.text_match import TextMatch
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.world_model.calibration import calibration_error
+from resources.world_model.trust import Limits
+from resources.world_model.verdicts import Verdicts
 
 ALL = "all"
 
@@ -44,7 +48,8 @@ class AuthorFigures:
     `trusted_right` of trusted predictions, `texts_true` of failures foretold rightly whose text says something.
 
     `coverage` is the largest share of answers, surest first, of which 97 % are right: it looks at the labels that it is
-    measured on, so it bounds what a threshold could reach.
+    measured on, so it bounds what a threshold could reach. `earned` is what is trusted after forty executed answers;
+    None for fewer than twice as many, and over several domains.
     """
 
     domain: str
@@ -58,22 +63,30 @@ class AuthorFigures:
     calibration_error: float
     coverage: float
     choice: Choice
+    earned: EarnedTrust | None
 
 
-def author_figures(answers: Sequence[JudgedAnswer]) -> list[AuthorFigures]:
+class KnownAuthors(NamedTuple):
+    """What a checkpoint knows of other authors, by domain, and the limits that trust is held to."""
+
+    verdicts: Mapping[str, Verdicts]
+    limits: Limits
+
+
+def author_figures(answers: Sequence[JudgedAnswer], known: KnownAuthors) -> list[AuthorFigures]:
     """One for each domain and author, one for each domain, and, where there are several domains, one for all."""
     rows: list[AuthorFigures] = []
     domains = sorted({answer.domain for answer in answers})
     for domain in domains:
         own = [answer for answer in answers if answer.domain == domain]
         authors = sorted({answer.author for answer in own})
-        rows += [_figures(domain, author, [item for item in own if item.author == author]) for author in authors]
+        rows += [_figures(domain, author, [item for item in own if item.author == author], known) for author in authors]
         if len(authors) > 1:
-            rows.append(_figures(domain, ALL, own))
-    return [*rows, _figures(ALL, ALL, answers)] if len(domains) > 1 else rows
+            rows.append(_figures(domain, ALL, own, known))
+    return [*rows, _figures(ALL, ALL, answers, known)] if len(domains) > 1 else rows
 
 
-def _figures(domain: str, author: str, answers: Sequence[JudgedAnswer]) -> AuthorFigures:
+def _figures(domain: str, author: str, answers: Sequence[JudgedAnswer], known: KnownAuthors) -> AuthorFigures:
     measured = [answer.prediction for answer in answers]
     trusted = [item for item in measured if item.trusted]
     texts = [answer.text for answer in answers if answer.text is not None and answer.text.says_something]
@@ -89,6 +102,7 @@ def _figures(domain: str, author: str, answers: Sequence[JudgedAnswer]) -> Autho
         calibration_error=calibration_error([item.confidence for item in measured], [item.right for item in measured]),
         coverage=_coverage(measured),
         choice=best_of(_by_task(answers)),
+        earned=None if domain == ALL else earned_trust(measured, known.verdicts[domain], known.limits),
     )
 
 

@@ -80,6 +80,12 @@ def borrow_threshold(
     return common
 
 
+def kept_from(threshold: float, trusted: Array, right: Array, false_pass: Array) -> TrustFigures:
+    """What a given threshold keeps of turns."""
+    kept = np.asarray(trusted) >= threshold
+    return _kept(threshold, right[kept], false_pass[kept], np.ones(int(kept.sum())), len(trusted))
+
+
 def _kept(threshold: float, right: Array, false_pass: Array, weights: Array, examples: int) -> TrustFigures:
     if not len(right):
         return TrustFigures(threshold, examples, 0, 0.0, 0.0)

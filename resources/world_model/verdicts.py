@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resources.world_model.calibration import MIN_EXAMPLES
-from resources.world_model.trust import NEVER, Limits, TrustFigures, borrow_threshold, fit_threshold
+from resources.world_model.trust import NEVER, Limits, TrustFigures, borrow_threshold, fit_threshold, kept_from
 
 Array = NDArray[Any]
 VERDICTS_FILE = "icwm/verdicts.safetensors"
@@ -34,6 +34,8 @@ AUTHOR = "author"
 """Beside the sights: verdicts on what one author wrote, however it is seen, with the author in the source's place."""
 ENOUGH_OF_AN_AUTHOR = 40
 """Turns from which on an author is trusted by its own: with 97 % asked, 33 without a mistake are the least that do."""
+BORNE_OUT = 10
+"""Of the author's own turns, as many have to reach a threshold that other authors lend."""
 
 KeptVerdicts = Mapping[str, Mapping[str, Mapping[str, Verdicts]]]
 """By sight (`scoring.SIGHTS`), domain and source of the task. Checkpoints from before sources were told apart have
@@ -51,18 +53,20 @@ def group(domain: str, source: str) -> str:
 def fit_trust(kept: KeptVerdicts, asked: Limits) -> Trust:
     """What a domain's sources are trusted from, each by its own turns alone; and all together, to be shown.
 
-    A domain with few turns takes the threshold of all together, as far as they bear it out. An author's few dozen turns
-    cannot show that one false PASS in a hundred is not exceeded, so theirs are held to what mistakes of any kind are.
+    A domain with few turns takes the threshold of all together, as far as they bear it out. Authors of one domain lend
+    each other what all the others are trusted from.
     """
     found: dict[str, dict[str, TrustFigures]] = {}
-    of_an_author = Limits(asked.accuracy, max(asked.false_pass, 1 - asked.accuracy))
     for sight, domains in kept.items():
-        limits = of_an_author if sight == AUTHOR else asked
+        limits = author_limits(asked) if sight == AUTHOR else asked
         common = fitted(together(own for sources in domains.values() for own in sources.values()), limits)
         found[sight] = {"all": common}
         for name, sources in domains.items():
             own = together(sources.values())
-            if len(own.right) >= MIN_EXAMPLES or sight == AUTHOR:
+            if sight == AUTHOR:
+                fits = {author: fitted_to_author(author, sources, limits) for author in sources}
+                found[sight][name] = fitted(own, limits)
+            elif len(own.right) >= MIN_EXAMPLES:
                 fits = {source: fitted(verdicts, limits) for source, verdicts in sources.items()}
                 found[sight][name] = fitted(own, limits)
             else:
@@ -79,6 +83,32 @@ def fitted(own: Verdicts, limits: Limits) -> TrustFigures:
 
 def borrowed(common: TrustFigures, own: Verdicts, limits: Limits) -> TrustFigures:
     return borrow_threshold(common, own.trust, own.right, own.false_pass, limits)
+
+
+def author_limits(asked: Limits) -> Limits:
+    """A few dozen turns cannot show that one false PASS in a hundred is not exceeded: an author's are held to what
+    mistakes of any kind are."""
+    return Limits(asked.accuracy, max(asked.false_pass, 1 - asked.accuracy))
+
+
+def fitted_to_author(author: str, authors: Mapping[str, Verdicts], limits: Limits) -> TrustFigures:
+    """The lower of two thresholds: that of the author's own turns, and that of all other authors' raised until the
+    author's own do not break the limits. One mistake among forty turns leaves nothing of the first, though the others'
+    hundreds show from where such a mistake is rare.
+    """
+    own = authors[author]
+    others = together(verdicts for name, verdicts in authors.items() if name != author)
+    return author_threshold(own, others, limits)
+
+
+def author_threshold(own: Verdicts, others: Verdicts, limits: Limits) -> TrustFigures:
+    """As `fitted_to_author`; the figures are of the author's own turns."""
+    alone = fitted(own, limits)
+    if min(len(own.right), len(others.right)) < MIN_EXAMPLES:
+        return alone
+    threshold = borrowed(fitted(others, limits), own, limits).threshold
+    lent = kept_from(threshold, own.trust, own.right, own.false_pass)
+    return lent if threshold < alone.threshold and lent.accepted >= BORNE_OUT else alone
 
 
 def trust_in(figures: Mapping[str, TrustFigures], domain: str, source: str) -> TrustFigures:

@@ -1,14 +1,26 @@
 """The figures of `icwm measure`: by author, by domain, and over all, each from the turns that it names."""
 
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
 import pytest
 
-from assets.world_model.author_figures import ALL, JudgedAnswer, author_figures
+from assets.world_model.author_figures import ALL, AuthorFigures, JudgedAnswer, KnownAuthors
+from assets.world_model.author_figures import author_figures as figures_beside
 from assets.world_model.judged_prediction import Measured
 from assets.world_model.text_match import TextMatch
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
+from resources.world_model.trust import Limits
+from resources.world_model.verdicts import Verdicts, together
 
+NOBODY = KnownAuthors(defaultdict(lambda: together([])), Limits(0.97, 0.01))
 PASS, WRONG = Outcome.PASS, Outcome.FUNCTIONAL_MISMATCH
+
+
+def author_figures(answers: Sequence[JudgedAnswer]) -> list[AuthorFigures]:
+    return figures_beside(answers, NOBODY)
 
 
 def judged(
@@ -79,3 +91,37 @@ def test_the_choice_is_among_answers_to_one_task_of_one_domain() -> None:
         ("chip_design", ALL): 1,
         (ALL, ALL): 1,
     }
+
+
+def known(belief: float, turns: int) -> KnownAuthors:
+    """Other authors' turns, all foretold rightly with one confidence."""
+    sure, yes = np.full(turns, belief), np.ones(turns, dtype=bool)
+    return KnownAuthors({"chip_design": Verdicts(sure, sure, yes, yes, ~yes)}, Limits(0.97, 0.01))
+
+
+def test_what_forty_answers_earn_is_said_of_the_rest() -> None:
+    (row,) = author_figures([judged(PASS, 0.9) for _ in range(100)])
+    assert row.earned is not None
+    assert (row.earned.trusted, row.earned.right, row.earned.never) == (1.0, 1.0, 0.0)
+
+
+def test_too_few_answers_say_nothing_of_what_forty_earn() -> None:
+    (row,) = author_figures([judged(PASS, 0.9) for _ in range(78)])
+    assert row.earned is None
+
+
+def test_an_unforeseeable_author_earns_nothing() -> None:
+    answers = [judged(PASS if place % 4 else WRONG, 0.9) for place in range(100)]
+    (row,) = figures_beside(answers, known(0.8, 200))
+    assert row.earned is not None
+    assert (row.earned.trusted, row.earned.never) == (0.0, 1.0)
+
+
+def test_others_lend_what_one_mistake_in_forty_takes_away() -> None:
+    answers = [*(judged(PASS, 0.9) for _ in range(98)), judged(WRONG, 0.95), judged(WRONG, 0.95)]
+    alone, lent = (figures_beside(answers, others)[0].earned for others in (NOBODY, known(0.85, 200)))
+    assert alone is not None
+    assert lent is not None
+    assert alone.never > 0.4
+    assert lent.never < 0.3
+    assert lent.trusted > alone.trusted + 0.2

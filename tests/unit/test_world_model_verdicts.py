@@ -135,3 +135,17 @@ def test_an_author_earns_its_own_threshold_with_enough_turns_and_not_before() ->
     assert trust_in_author(trusts, "chips", "recorded/new") is None
     assert trust_in_author(trusts, "parts", "recorded/known") is None
     assert trust_in_author(fit_trust({"hybrid": kept["hybrid"]}, Limits(0.97, 0.01)), "chips", "recorded/known") is None
+
+
+def test_authors_lend_each_other_a_threshold_that_the_borrowers_own_turns_bear_out() -> None:
+    others = [(0.8, 0.8, True, False)] * 200
+    one_mistake = [(0.7, 0.7, False, False)] + [(0.9, 0.9, True, False)] * 20 + [(0.85, 0.85, True, False)] * 19
+    often_wrong = [(0.9, 0.9, place % 4 != 0, False) for place in range(40)]
+    authors = {"others": verdicts(others), "careful": verdicts(one_mistake), "wild": verdicts(often_wrong)}
+    trusts = fit_trust({AUTHOR: {"chips": authors}}, Limits(0.97, 0.01))
+    careful, wild = (trust_in_author(trusts, "chips", name) for name in ("careful", "wild"))
+    assert careful is not None
+    assert (careful.examples, careful.accuracy) == (40, 1.0)
+    assert careful.threshold <= 0.85
+    assert wild is not None
+    assert wild.threshold == NEVER
