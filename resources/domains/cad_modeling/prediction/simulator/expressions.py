@@ -1,6 +1,7 @@
 """The expressions of a script: numbers are computed, parts stand for how they were made.
 
-Nothing of the script is executed. Statements are `script`, calls on parts `workplane_model`.
+Nothing of the script is executed. Statements are `script`, calls on parts `workplane_model`. Kernels' interpreter is
+another: there a value is computed or the run ends; here what is unknown goes on, as the text that it came from.
 """
 
 import ast

@@ -2,7 +2,8 @@
 the scenarios of its task.
 
 The CPU, its instructions and their exact time are not there: statements are steps over Python numbers, cut after a
-budget. What it says is a feature for the world model, or its words for a failure, never a verdict.
+budget. What it says is a feature for the world model, or its words for a failure, never a verdict. The readers are its
+own: pycparser knows none of GNU C (attributes, `asm`, statement expressions), of which firmware is full.
 
 - The text: `tokens`, `preprocessor` (with `macros` and `conditions`), `headers`; `shared_variables`
   tells what a compiler keeps in registers
