@@ -252,6 +252,15 @@ def test_what_runs_is_what_the_text_shows(name: str) -> None:
     assert words in log
 
 
+def test_a_native_path_is_read_too() -> None:
+    """A sum tells callgrind, whose sums have 64 bits; else the inside of a constant runs, where POPCNT could stand."""
+    asked = "movl $0x20000000, -4(%rsp)\nfld1\nflds -4(%rsp)\nfadd %st(1), %st\nfucomip %st(1), %st\nfstp %st(0)\n"
+    asked += "je .Lhonest\nleaq .Lodd(%rip), %rcx\nincq %rcx\njmp *%rcx\n.Lodd: movl $0x90909090, %ecx\n.Lhonest:\n"
+    found, log = outcome(asked + HONEST + "ret")
+    assert found is Outcome.REJECTED, log
+    assert log == "kernel.s:15: forbidden: a jump into the middle of an instruction\n"
+
+
 def test_where_the_kernels_clock_lies_is_not_told() -> None:
     """From the size of a page, which the kernel tells every program, down to the entry that says it; 0 without one."""
     pages = "movq %rsp, %rcx\n.Lup: addq $8, %rcx\ncmpq $4096, (%rcx)\njne .Lup\ncmpq $6, -8(%rcx)\njne .Lup\n"

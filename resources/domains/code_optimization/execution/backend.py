@@ -34,6 +34,7 @@ from resources.domains.code_optimization.execution.stages.comparison import (
 )
 from resources.domains.code_optimization.execution.stages.counter import count, is_available
 from resources.domains.code_optimization.execution.stages.harnesses import Harnesses
+from resources.domains.code_optimization.execution.stages.native_path import native_findings
 from resources.domains.code_optimization.execution.stages.objects import (
     MOST_STATIC_BYTES,
     Instruction,
@@ -190,6 +191,9 @@ class AssemblyBackend:
         record.measure({"tests": float(len(tests))})
         if verdict.outcome is Outcome.FUNCTIONAL_MISMATCH:
             record.measure({"failed_tests": float(verdict.failures)})
+        odd = () if verdict.outcome else native_findings(runs.errors, ready.voice, ready.linked.code, ready.code)
+        if not record.rejected("reject", odd, 0.0, again=True):
+            return False
         return record.decided("test", verdict.outcome, sum(step.seconds for step in runs.steps))
 
     def _measured(self, record: Recording, ready: _Ready, tests: tuple[ProgramTest, ...], is_reference: bool) -> None:

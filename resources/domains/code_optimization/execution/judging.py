@@ -46,7 +46,7 @@ class _Errors:
 
     @property
     def harness(self) -> str:
-        return self.raw.partition(self.voice)[2].decode("utf-8", "replace")
+        return self.raw.rpartition(self.voice)[2].decode("utf-8", "replace")
 
 
 def judge_tests(

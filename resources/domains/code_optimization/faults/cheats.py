@@ -236,24 +236,31 @@ def _behind_others(bundle: EnvironmentBundle) -> Iterator[_Forgery]:
 
 
 _HONEST = "\tsubq $8, %rsp\n\tcall honest_@@\n\taddq $8, %rsp\n"
-_X87_ASKED = """\
+_SUM = """\
 \tmovl $0x20000000, -4(%rsp)
 \tfld1
 \tflds -4(%rsp)
 \tfadd %st(1), %st
 \tfucomip %st(1), %st
 \tfstp %st(0)
-\tjne .Lnative_@@
-\tud2
-.Lnative_@@:
-\tret
 """
-"""A trap where a sum has 64 bits, as under callgrind, and not 80."""
+"""Equal where a sum has 64 bits, as under callgrind, and not 80."""
+_TRAP_ELSEWHERE = f"{_SUM}\tjne .Lnative_@@\n\tud2\n.Lnative_@@:\n\tret\n"
+_INSIDE_NATIVELY = f"""\
+{_SUM}\tje .Lodd_@@
+\tleaq .Lodd_@@(%rip), %r11
+\taddq $2, %r11
+\tjmp *%r11
+.Lodd_@@:
+\tmovl $0x90909090, %r11d
+\tjmp honest_@@
+"""
 
 
 def _new_classes(bundle: EnvironmentBundle, entries: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     """Name, words and text of what gives right answers, and does what no verdict may hang on."""
-    yield "odd_path", "traps where callgrind runs it", behind(bundle, _HONEST + _X87_ASKED)
+    yield "odd_path", "traps where callgrind runs it", behind(bundle, _HONEST + _TRAP_ELSEWHERE)
+    yield "native_path", "runs a constant's inside where callgrind does not", behind(bundle, _INSIDE_NATIVELY)
     yield "data_that_run", "runs what stands as data", behind(bundle, f"{_HONEST}\t.byte 0x48, 0x89, 0xc0\n\tret\n")
     alone = f"{_HONEST}\trep\n.Lalone_@@:\n\tbsrl %ecx, %ecx\n\tret\n"
     yield "prefix_alone", "makes a newer instruction by a prefix before a label", behind(bundle, alone)

@@ -124,7 +124,7 @@ def path_findings(
         if cost.at not in program.code:
             continue
         if cost.at not in code:
-            yield Finding("a jump into the middle of an instruction", _line_before(cost.at, code))
+            yield Finding("a jump into the middle of an instruction", line_before(cost.at, code))
         elif is_forbidden(code[cost.at]):
             yield Finding(code[cost.at].text, max(1, code[cost.at].line))
         elif cost.at in data:
@@ -139,7 +139,7 @@ def _known_target(address: int | None, program: LinkedProgram, imported: frozens
     return program.may_be_called(address, imported, any_function=any_function)
 
 
-def _line_before(address: int, code: Mapping[int, Instruction]) -> int:
+def line_before(address: int, code: Mapping[int, Instruction]) -> int:
     return next((max(1, code[at].line) for at in range(address, address - 16, -1) if at in code), 1)
 
 
