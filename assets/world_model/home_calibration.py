@@ -92,17 +92,26 @@ def calibration_turns(splits: Splits, champion: Path) -> dict[Group, list[TurnEx
 
 
 def authors_turns(splits: Splits, champion: Path) -> dict[Group, list[TurnExample]]:
-    """The same of authors, whatever the source of their tasks: language models, engineers, compilers."""
-    others = [item for item in new_turns(splits, champion) if is_other_author(item)]
+    """The same of authors, whatever the source of their tasks: language models, engineers, compilers.
+
+    What is held out by author counts too: a threshold moves no label, and else an author that the hash holds out, or
+    one who answers a benchmark's held-out tasks alone, would never be trusted.
+    """
+    new = [*new_turns(splits, champion), *unseen(splits.parts[Part.AUTHOR], champion)]
+    others = [item for item in new if is_other_author(item)]
     return _enough(_grouped(others, lambda item: item.generator), load_verdicts(champion), AUTHOR)
 
 
 def new_turns(splits: Splits, champion: Path) -> list[TurnExample]:
     """Neither learned from nor measured nor picked, of domains that the champion knows."""
+    return unseen((*splits.parts[Part.TRAIN], *splits.parts[Part.CALIBRATION]), champion)
+
+
+def unseen(turns: Iterable[TurnExample], champion: Path) -> list[TurnExample]:
     known, seen = load_verdicts(champion)[SOURCES], load_record(champion)
     return [
         item
-        for item in (*splits.parts[Part.TRAIN], *splits.parts[Part.CALIBRATION])
+        for item in turns
         if item.query.domain.name in known
         and not item.turn_id.startswith((CHOSEN, CORRECTION_PREFIX))
         and pair_code(item.query) not in seen.pairs

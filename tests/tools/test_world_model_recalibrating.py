@@ -145,6 +145,11 @@ def test_an_author_is_trusted_by_turns_of_its_own_whatever_the_source(champion: 
     found = authors_turns(splits, champion.directory)
     assert {group: len(own) for group, own in found.items()} == {Group("toy", "recorded/careful"): 70}
     assert authors_turns(Splits(splits.parts | {Part.TRAIN: tuple(theirs[:29])}), champion.directory) == {}
+    held_out = Splits(dict.fromkeys(Part, ()) | {Part.AUTHOR: tuple(theirs[:40])})
+    assert {group: len(own) for group, own in authors_turns(held_out, champion.directory).items()} == {
+        Group("toy", "recorded/careful"): 40
+    }
+    assert calibration_turns(held_out, champion.directory) == {}
     made = recalibrated(champion.directory, (), LIMITS, tmp_path, theirs[:70])
     model = CheckpointWorldModel(made.directory, with_diagnostic=False, limits=LIMITS)
     asked = [item.query for item in theirs[70:]]
