@@ -1,7 +1,7 @@
 """Whether a program holds a benchmark's solution, or a prompt a benchmark's, whatever was renamed or reformatted.
 
-A text is contaminated by a benchmark's when most of the latter's runs of tokens stand in it, or when both have one
-fingerprint: then it may have been written anew in another style.
+A text is contaminated by a benchmark's when most of the latter's runs of tokens stand in it, when most of both stands
+in one order, or when both have one fingerprint: then it may have been written anew in another style.
 """
 
 import re
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from assets.corpus.code_tokens import code_tokens, shingles
+from assets.corpus.common_order import CommonOrder
 from resources.domains.fingerprints import NO_FINGERPRINT, Fingerprint
 
 CODE_RUN, CODE_SHARE = 10, 0.8
@@ -63,25 +64,33 @@ class _Index:
 class Contamination:
     """Asks of programs and prompts which held-out text they hold."""
 
-    def __init__(self, texts: Iterable[HeldOut], fingerprints: Mapping[str, Fingerprint] | None = None) -> None:
-        """`fingerprints` are those of held-out programs, by their texts' names."""
+    def __init__(
+        self,
+        texts: Iterable[HeldOut],
+        fingerprints: Mapping[str, Fingerprint] | None = None,
+        known: Iterable[HeldOut] = (),
+    ) -> None:
+        """`fingerprints` are those of held-out programs, by their texts' names; `known` are programs of other tasks."""
         self._owners = {
             key: name for name, own in (fingerprints or {}).items() if own.size >= LEAST_SIZE for key in keys(own)
         }
         self._code = (_Index(CODE_RUN, CODE_SHARE), _Index(SHORT_RUN, SHORT_SHARE))
         self._words = _Index(WORDS_RUN, WORDS_SHARE)
+        programs: dict[str, list[str]] = {}
         for held in texts:
             if held.language:
-                tokens = code_tokens(held.text, held.language)
+                programs[held.name] = code_tokens(held.text, held.language)
                 for index in self._code:
-                    index.add(held.name, tokens)
+                    index.add(held.name, programs[held.name])
             else:
                 self._words.add(held.name, words(held.text))
+        others = [code_tokens(other.text, other.language) for other in known]
+        self._order = CommonOrder(programs, others)
 
     def of_code(self, code: str, language: str, fingerprint: Fingerprint = NO_FINGERPRINT) -> str:
         """The held-out text's name, "" where the program holds none."""
         tokens = code_tokens(code, language)
-        by_text = next((name for index in self._code if (name := index.held(tokens))), "")
+        by_text = next((name for index in (*self._code, self._order) if (name := index.held(tokens))), "")
         return by_text or next((self._owners[key] for key in keys(fingerprint) if key in self._owners), "")
 
     def of_prose(self, text: str) -> str:

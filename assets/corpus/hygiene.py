@@ -42,7 +42,15 @@ class Hygiene:
         self._benchmarks = {self._task_of(seed["seed_id"]) for seed in evaluated}
         self._known = {seed["seed_id"] for seed in seeds}
         by_name = {text.name: taken[Answer(text.seed_id, text.text)] for text in programs}
-        self._contamination = Contamination(held, by_name)
+        self._contamination = Contamination(held, by_name, self._trained(references))
+
+    def _trained(self, references: Mapping[str, str]) -> list[HeldOut]:
+        """References of tasks that are no benchmark's."""
+        return [
+            HeldOut(seed, text, self._language, seed)
+            for seed, text in references.items()
+            if self._task_of(seed) not in self._benchmarks
+        ]
 
     def _task_of(self, seed_id: str) -> str:
         return self._task.get(seed_id, seed_id)

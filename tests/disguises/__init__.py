@@ -8,6 +8,7 @@ nothing to do it gives the text back: such a copy is no plant.
 """
 
 from collections.abc import Callable, Mapping
+from functools import reduce
 
 from tests.disguises import assembly, c, python, verilog
 
@@ -23,3 +24,8 @@ _MODULES = {
 
 def disguises(domain: str) -> Mapping[str, Callable[[str], str]]:
     return {form: getattr(_MODULES[domain], form) for form in FORMS}
+
+
+def worn_at_once(ways: Mapping[str, Callable[[str], str]]) -> Callable[[str], str]:
+    """Style first: it reads the author's own layout."""
+    return lambda text: reduce(lambda worn, form: ways[form](worn), reversed(FORMS), text)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assets.corpus.code_tokens import code_tokens, shingles
+from assets.corpus.common_order import CommonOrder
 from assets.corpus.contamination import Contamination, HeldOut
 from assets.corpus.hygiene import Hygiene, held_out_texts
 from assets.corpus.near_duplicates import Likeness, Program, capped, clusters
@@ -112,6 +113,23 @@ def test_other_tasks_are_not_contaminated() -> None:
     assert asked.of_code(OTHER, "verilog") == ""
     assert asked.of_code(RENAMED + OTHER, "verilog") == "bench/counter"
     assert asked.of_prose("Write a parity checker.") == ""
+
+
+def test_a_program_is_followed_where_every_run_of_it_is_broken() -> None:
+    """Each seventh token is another: no run of ten is left, and most of it stands in its order."""
+    solution = [f"token{number % 40}" for number in range(120)]
+    edited = [f"new{place}" if place % 7 == 0 else token for place, token in enumerate(solution)]
+    assert not shingles(solution, 10) & shingles(edited, 10)
+    assert CommonOrder({"bench/a": solution}).held(edited) == "bench/a"
+    assert CommonOrder({"bench/a": solution}).held(list(reversed(edited))) == ""
+
+
+def test_a_sibling_shares_no_more_with_a_solution_than_its_nearest_neighbour_does() -> None:
+    solution = [f"token{number}" for number in range(100)]
+    sibling, other = solution[:85] + ["x"] * 15, solution[:88] + ["y"] * 12
+    assert CommonOrder({"bench/a": solution}).held(other) == "bench/a"
+    assert CommonOrder({"bench/a": solution}, [sibling]).held(other) == ""
+    assert CommonOrder({"bench/a": solution}, [sibling]).held([*solution[:96], "z"]) == "bench/a"
 
 
 def seed(name: str, reference: str, purpose: str) -> dict[str, Any]:
