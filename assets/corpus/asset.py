@@ -39,7 +39,7 @@ from resources.storage.lake import Lake
     owners=["team:data-engine"],
     metadata=definition_metadata(REASONING_CORPUS),
     pool="execution",
-    code_version="5",
+    code_version="6",
 )
 def reasoning_corpus(
     context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource, profile: ProfileResource

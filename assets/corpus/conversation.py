@@ -15,6 +15,7 @@ from resources.domains.domain import Domain
 from resources.execution.bundle import EnvironmentBundle
 from resources.generation.hindsight import HindsightRequest
 from resources.generation.prompting.attempt import fence_tag, rounds, task_messages
+from resources.generation.prompting.hidden import turns_as_shown
 from resources.generation.prompting.quoting import fenced_as_it_is, neutralised
 from resources.generation.trajectory import Trajectory, Turn
 
@@ -121,9 +122,9 @@ def _checked(
     """Without its text where the checks of hindsight refuse that."""
     if place == 0:
         return said
-    request = HindsightRequest(
-        domain, bundle, domain.instructions(bundle), trajectory.generator_seed, trajectory.turns, place
-    )
+    told = domain.instructions(bundle)
+    shown = turns_as_shown(trajectory.turns, bundle, told)
+    request = HindsightRequest(domain, bundle, told, trajectory.generator_seed, shown, place)
     return replace(said, text="") if refusal(request, said.text) else said
 
 

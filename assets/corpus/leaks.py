@@ -13,6 +13,7 @@ from resources.domains.domain import Domain
 from resources.execution.bundle import EnvironmentBundle
 from resources.generation.prompting.hidden import hidden_lines
 
+_QUOTE = re.compile(r"`([^`\n]+)`")
 _WORDS = re.compile(r"[ \t]+")
 
 
@@ -35,7 +36,7 @@ def leaks(
         Leak(row["conversation_id"], place, text)
         for row in rows
         for place, message in enumerate(row["messages"])
-        for text in _found(_told(row["messages"], place), hidden[row["seed_id"]], folders)
+        for text in _found(row["messages"], place, hidden[row["seed_id"]], folders)
     ]
 
 
@@ -43,15 +44,17 @@ def _hidden(domain: Domain, bundle: EnvironmentBundle) -> frozenset[str]:
     return hidden_lines(bundle, domain.instructions(bundle))
 
 
-def _told(messages: list[Mapping[str, Any]], place: int) -> str:
-    """All of a message but its own code; lines of the code before it are the author's to quote."""
+def _found(messages: list[Mapping[str, Any]], place: int, hidden: frozenset[str], folders: list[str]) -> list[str]:
+    """Of a message without its own code; lines of the code up to there are the author's to quote. A hidden line may
+    stand by itself or be quoted in a sentence."""
     message = messages[place]
-    own = "\n".join(said["content"] for said in messages[: place + 1] if said["role"] == "assistant")
-    known = {line.strip() for line in own.splitlines()}
     shown = message["reasoning_content"] or "" if message["role"] == "assistant" else message["content"]
-    return "\n".join(line for line in shown.splitlines() if line.strip() not in known)
+    own = [
+        line for said in messages[: place + 1] if said["role"] == "assistant" for line in said["content"].splitlines()
+    ]
+    told = {_alike(text) for text in (*shown.splitlines(), *_QUOTE.findall(shown))} - {_alike(line) for line in own}
+    return [*sorted(told & hidden), *(folder for folder in folders if folder in shown)]
 
 
-def _found(text: str, hidden: frozenset[str], folders: list[str]) -> list[str]:
-    lines = {_WORDS.sub(" ", line.strip()) for line in text.splitlines()}
-    return [*sorted(lines & hidden), *(folder for folder in folders if folder in text)]
+def _alike(line: str) -> str:
+    return _WORDS.sub(" ", line.strip())

@@ -1,7 +1,8 @@
 """What each turn of a trajectory achieved: it passed, it came further than the turn before, or neither.
 
 Progress is what a trainer may learn from beside the turn that passed: the turn went through a later stage, or the
-failure that the tools named first is gone and no earlier stage fails.
+failure that the tools named first is gone and no earlier stage fails. Which stages ran is kept nowhere, so the stage
+that decided is looked up in the domain's order of stages.
 """
 
 from collections.abc import Sequence
@@ -40,16 +41,26 @@ def _whole(turn: Turn) -> Observation:
 
 
 def _label(domain: Domain, before: Observation | None, now: Observation) -> ProcessLabel:
-    stages = stages_passed(now)
+    stages = stages_passed(domain, now)
     cleared = before is not None and _is_cleared(domain, before, now)
-    further = before is not None and stages > stages_passed(before)
-    kept = before is not None and stages >= stages_passed(before)
+    further = before is not None and stages > stages_passed(domain, before)
+    kept = before is not None and _is_kept(domain, before, now)
     passed = now.outcome.passed
     return ProcessLabel(now.outcome.value, passed, passed or further or (cleared and kept), cleared, stages)
 
 
-def stages_passed(observation: Observation) -> int:
-    return sum(stage.passed for stage in observation.stages)
+def stages_passed(domain: Domain, observation: Observation) -> int:
+    """How many of the domain's stages let the candidate through; 0 where its order of stages is not known."""
+    if observation.outcome.passed:
+        return len(domain.stages)
+    return domain.stages.index(observation.stage) if observation.stage in domain.stages else 0
+
+
+def _is_kept(domain: Domain, before: Observation, now: Observation) -> bool:
+    """Whether no earlier stage fails; of stages that stand in no order, whether it is the same one."""
+    if now.stage in domain.stages and before.stage in domain.stages:
+        return stages_passed(domain, now) >= stages_passed(domain, before)
+    return now.stage == before.stage
 
 
 def _is_cleared(domain: Domain, before: Observation, now: Observation) -> bool:

@@ -20,6 +20,7 @@ from resources.domains.domain import Domain
 from resources.execution.bundle import EnvironmentBundle
 from resources.generation.generator import GeneratorFailed, GeneratorUnavailable
 from resources.generation.hindsight import Hindsight, HindsightRequest, HindsightWriter
+from resources.generation.prompting.hidden import turns_as_shown
 from resources.generation.prompting.version import prompt_version
 from resources.generation.trajectory import Trajectory, turn_id
 
@@ -59,21 +60,12 @@ def corrected_turns(
     domain: Domain, bundles: Mapping[str, EnvironmentBundle], trajectories: Iterable[Trajectory]
 ) -> list[CorrectedTurn]:
     """Every turn after the first of the trajectories whose bundle is certified, a trajectory's turns together."""
-    instructions = {name: domain.instructions(bundle) for name, bundle in bundles.items()}
     return [
-        CorrectedTurn(
-            trajectory,
-            HindsightRequest(
-                domain,
-                bundles[trajectory.bundle_hash],
-                instructions[trajectory.bundle_hash],
-                trajectory.generator_seed,
-                trajectory.turns,
-                index,
-            ),
-        )
+        CorrectedTurn(trajectory, HindsightRequest(domain, bundle, told, trajectory.generator_seed, shown, index))
         for trajectory in trajectories
-        if trajectory.bundle_hash in bundles
+        if (bundle := bundles.get(trajectory.bundle_hash)) is not None
+        for told in [domain.instructions(bundle)]
+        for shown in [turns_as_shown(trajectory.turns, bundle, told)]
         for index in range(1, len(trajectory.turns))
     ]
 

@@ -10,6 +10,7 @@ from resources.domains.domain import Domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.generation.generator import GenerationRequest, Generator, GeneratorFailed, NoFurtherAnswer
+from resources.generation.prompting.hidden import turns_as_shown
 from resources.generation.trajectory import Source, Trajectory, Turn, trajectory_id
 
 
@@ -89,7 +90,8 @@ async def run_attempt(attempt: Attempt, environment: Environment) -> Trajectory:
 
 
 async def _run_turn(attempt: Attempt, environment: Environment, request: GenerationRequest) -> Turn:
-    generation = await attempt.generator.generate(request)
+    shown = turns_as_shown(request.history, attempt.bundle, request.instructions)
+    generation = await attempt.generator.generate(replace(request, history=shown))
     author = attempt.generator.name
     answer = await environment.answer(attempt.bundle, generation.candidate, request.history, author)
     return Turn(

@@ -112,6 +112,11 @@ class Domain(Protocol):
         ...
 
     @property
+    def stages(self) -> Sequence[str]:
+        """The names of its stages, in the order in which a candidate gets through them; optional."""
+        ...
+
+    @property
     def tools(self) -> Sequence[ToolRequirement]: ...
 
     @property

@@ -52,6 +52,7 @@ def test_reference_passes_and_empty_fails(name: str, bundle: EnvironmentBundle) 
     domain, backend = get_domain(name), backend_of(name)
     reference = backend.execute(bundle, bundle.reference_candidate)
     assert reference.outcome is Outcome.PASS, f"{reference.stage}: {reference.text}"
+    assert {report.stage for report in reference.stages} <= set(domain.stages)
     empty = backend.execute(bundle, domain.empty_candidate(bundle))
     assert not empty.outcome.passed
     assert empty.outcome in domain.outcomes

@@ -23,6 +23,7 @@ class Domain:
     """As much of a domain as a conversation needs."""
 
     name, language, title = "d", "verilog", "chip design"
+    stages = ("compile", "simulate", "function")
     outcomes: ClassVar[dict[Outcome, str]] = {}
 
     def instructions(self, bundle: EnvironmentBundle) -> Instructions:
@@ -36,8 +37,15 @@ def trajectory(turns: list[Turn]) -> Trajectory:
     return Trajectory("t" * 24, "d", "set/a", BUNDLE.hash, "g", "1", 0, "1", "tools", "", tuple(turns))
 
 
-def turn(index: int, outcome: Outcome, code: str = "module a;", log: bytes = b"", reasoning: str = "so") -> Turn:
-    return Turn(index, reasoning, Candidate(code), Observation(outcome, "function", log), Source.REAL)
+def turn(
+    index: int,
+    outcome: Outcome,
+    code: str = "module a;",
+    log: bytes = b"",
+    reasoning: str = "so",
+    stage: str = "function",
+) -> Turn:
+    return Turn(index, reasoning, Candidate(code), Observation(outcome, stage, log), Source.REAL)
 
 
 def row(turns: list[Turn], hindsight: dict[str, Reasoning] | None = None) -> dict[str, object]:
@@ -87,6 +95,19 @@ def test_turns_are_labelled_by_what_they_cleared() -> None:
         (False, False, False),
         (True, True, True),
     ]
+
+
+def test_a_turn_that_an_earlier_stage_refuses_is_no_progress() -> None:
+    """The first failure is gone, and the text no longer compiles."""
+    turns = [
+        turn(0, Outcome.FUNCTIONAL_MISMATCH, log=b"mismatch:q", stage="simulate"),
+        turn(1, Outcome.COMPILATION_ERROR, log=b"width:b", stage="compile"),
+        turn(2, Outcome.FUNCTIONAL_MISMATCH, log=b"mismatch:q", stage="simulate"),
+        turn(3, Outcome.PASS),
+    ]
+    labels = row(turns)["turn_labels"]
+    assert [label["stages_passed"] for label in labels] == [1, 0, 1, 3]  # type: ignore[index, attr-defined]
+    assert [label["progressed"] for label in labels] == [False, False, True, True]  # type: ignore[index, attr-defined]
 
 
 @given(log=st.text(max_size=300), code=st.text(max_size=200), reasoning=st.text(max_size=100))

@@ -72,6 +72,11 @@ def test_a_hidden_line_is_found_wherever_it_is_told(line: str) -> None:
     assert found(message("assistant", "code", f"I think\n{line}")) != []
 
 
+def test_a_hidden_line_is_found_in_a_sentence_that_quotes_it() -> None:
+    said = "What it reports is `if (q !== expected_q) errors = errors + 1;`. So line 3 is wrong."
+    assert found(message("user", "Make a counter."), message("assistant", "code", said)) != []
+
+
 def test_an_authors_own_line_and_a_shown_file_are_no_leak() -> None:
     own = "assign q = count + hidden_term;"
     assert found(message("assistant", own), message("tool", f"a.v:1:\n{own}"), message("assistant", own, own)) == []

@@ -1,11 +1,15 @@
 """Fault injection in hindsight: accepted by the checks, true to the plan, the same text for the same turn."""
 
 import asyncio
+import re
 from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
 
 import pytest
 
 from assets.hindsight.checks import refusal
+from resources.generation.fault_injection.contrast import contrast
 from resources.generation.fault_injection.generator import FaultInjectionGenerator
 from resources.generation.fault_injection.hindsight import fault_injection_hindsight, reason_now
 from resources.generation.generator import GeneratorFailed
@@ -65,3 +69,27 @@ def test_another_generators_trajectory_is_refused() -> None:
     other = hindsight_request(request.seed + 1, request.turns, request.index)
     with pytest.raises(GeneratorFailed, match="not written by this generator"):
         reason_now(other)
+
+
+CAUSED = re.compile(
+    r"` (?:comes from|goes back to|is made by|starts at) line \d|What (?:produces|gives|causes|leads to) `"
+    r"|(?:hence|therefore|that gives|so I get|which explains|so there is|with it comes|accounts for|so the tool says) `"
+)
+
+
+def test_a_message_that_stays_was_not_made_by_what_changed() -> None:
+    asserted = 0
+    for request in corrections(40):
+        stays = replace(request.corrected, observation=request.failed.observation)
+        turns = (*request.turns[: request.index], stays, *request.turns[request.index + 1 :])
+        text = reason_now(replace(request, turns=turns))
+        assert not CAUSED.search(text), text
+        asserted += bool(CAUSED.search(reason_now(request)))
+    assert asserted > 10
+
+
+def test_where_only_the_space_around_a_line_changes_that_is_said() -> None:
+    for seed in range(12):
+        said = contrast("a = 1\n    b = 2\n", "a = 1\nb = 2\n", Random(seed))
+        assert "4 columns less" in said or "4 columns of indentation less" in said, said
+        assert said.count("`b = 2`") == 1

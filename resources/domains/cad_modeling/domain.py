@@ -22,4 +22,5 @@ DOMAIN = DeclaredDomain(
     title="CAD modelling (CadQuery)",
     language="python",
     outcomes=OUTCOMES,
+    stages=("reject", "script", "gates", "compare"),
 )

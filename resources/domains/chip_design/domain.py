@@ -33,6 +33,7 @@ DOMAIN = DeclaredDomain(
     title="Chip design (Verilog)",
     language="verilog",
     outcomes=OUTCOMES,
+    stages=("reject", "compile", "synthesise", "link", "simulate", "netlist"),
     output_template=TEMPLATE,
     certain_diagnostics=DECIDED_BY_TEXT | {Outcome.SYNTHESIS_ERROR},
 )

@@ -22,4 +22,5 @@ DOMAIN = DeclaredDomain(
     title="Code optimisation (x86-64 assembly)",
     language="asm",
     outcomes=OUTCOMES,
+    stages=("reject", "assemble", "link", "test", "measure"),
 )

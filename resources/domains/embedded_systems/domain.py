@@ -25,4 +25,5 @@ DOMAIN = DeclaredDomain(
     title="Embedded systems (bare-metal C for STM32F4)",
     language="c",
     outcomes=OUTCOMES,
+    stages=("reject", "compile", "link", "model", "qemu", "renode", "function"),
 )

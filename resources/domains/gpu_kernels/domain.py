@@ -35,6 +35,7 @@ DOMAIN = DeclaredDomain(
     title="GPU kernels (Triton, CUDA C++)",
     language="python",
     outcomes=OUTCOMES,
+    stages=("reject", "import", "compile", "link", "interpreter", "emulator", "gpu"),
     output_template=TEMPLATE,
     certain_diagnostics=DECIDED_BY_TEXT | {Outcome.LINK_ERROR},
 )

@@ -40,6 +40,7 @@ class DeclaredDomain:
     outcomes: Mapping[Outcome, str]
     output_template: OutputTemplate = DEFAULT_TEMPLATE
     certain_diagnostics: frozenset[Outcome] = DECIDED_BY_TEXT
+    stages: tuple[str, ...] = ()
 
     @property
     def package(self) -> str:

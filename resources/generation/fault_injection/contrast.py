@@ -30,6 +30,10 @@ _BLOCK = (
     "From line {number} on[, the text changes|, this changes|, old and new|]:",
     "The lines from {number}, [old and new|before and after|as they were and as they are]:",
 )
+_INDENTED = (
+    "Line {number}, `{new}`, [keeps its text and moves|stays as it is and goes]: {columns} of indentation {side}.",
+    "[At|In|On] line {number} [only|nothing but] the indentation changes, {columns} {side}: `{new}`.",
+)
 _SAME = ("The text stays as it was.", "I leave the code as it is.")
 _HUNKS, _LINES = 5, 8
 """Hunks and lines shown: a renaming touches dozens of lines that say nothing new."""
@@ -49,9 +53,20 @@ def contrast(before: str, after: str, chance: Random) -> str:
 def _hunk(hunk: LineChange, chance: Random) -> str:
     old, new = (quotable("\n".join(lines).strip()) for lines in (hunk.removed, hunk.added))
     if max(len(hunk.removed), len(hunk.added)) == 1 and (old or new):
-        return _line(hunk.line, old, new, chance)
+        return _indented(hunk, new, chance) if old == new else _line(hunk.line, old, new, chance)
     shown = [f"- {line}" for line in hunk.removed[:_LINES]] + [f"+ {line}" for line in hunk.added[:_LINES]]
     return "\n".join([say(chance, _BLOCK, number=hunk.line), "```diff", *shown, "```"])
+
+
+def _indented(hunk: LineChange, new: str, chance: Random) -> str:
+    """Where only the space around a line changes, quoting it twice would say that nothing does."""
+    moved = _indentation(hunk.added[0]) - _indentation(hunk.removed[0])
+    columns = f"{abs(moved)} column{'s' if abs(moved) != 1 else ''}"
+    return say(chance, _INDENTED, number=hunk.line, new=new, columns=columns, side="more" if moved > 0 else "less")
+
+
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _line(number: int, old: str, new: str, chance: Random) -> str:

@@ -9,20 +9,20 @@ from random import Random
 from resources.generation.fault_injection.alternatives import alternatives
 from resources.generation.fault_injection.contrast import contrast
 from resources.generation.fault_injection.evidence import evidence, first_message, setback
-from resources.generation.fault_injection.phrases import lowered, paragraph, quotable, say, sentence, text_of
+from resources.generation.fault_injection.phrases import lowered, paragraph, quotable, say, sentence, text_of, usual
 from resources.generation.fault_injection.placing import line_changes
 from resources.generation.fault_injection.plan import Plan
-from resources.generation.fault_injection.reading import advice, best_match, shortened
+from resources.generation.fault_injection.reading import shortened
 from resources.generation.fault_injection.steps import Move, Step
 from resources.generation.generator import GenerationRequest
 
 _HYPOTHESIS = (
-    "In the {context}, line {line}: {description}. {symptom} [That fits|This fits|It agrees].",
-    "Line {line} in the {context} is where I [look|stop|go]: {symptom_low}, which is what happens when {description}.",
-    "My [explanation|reading|guess] is in the {context} (line {line}): {description}. {symptom}",
-    "{symptom} So I [check|read|look at] the {context}, and at line {line} {description}.",
-    "Reading the {context} [again|once more|slowly], at line {line} {description}. {symptom}",
-    "The cause would be at line {line}, {context}: {description}; then {symptom_low}.",
+    "In the {context}, line {line}: {description}. [That would fit|This would fit|It may well be that].{symptom}",
+    "Line {line} in the {context} is where I [look|stop|go]: {description}.{symptom}",
+    "My [explanation|reading|guess] is in the {context} (line {line}): {description}.{symptom}",
+    "I [check|read|look at] the {context}, and at line {line} {description}.{symptom}",
+    "Reading the {context} [again|once more|slowly], at line {line} {description}.{symptom}",
+    "The cause would be at line {line}, {context}: {description}.{symptom}",
 )
 _GUESS = (
     "I suspect line {line} in the {context}: `{old}` may not mean there what I wanted, so I try `{new}`.",
@@ -58,12 +58,6 @@ _SIMPLIFY = (
     "Nothing in the code contradicts the specification as I read it; I drop what is not needed and run it again.",
     "Since no single line explains `{first}`, I go back to the simplest writing and compare.",
 )
-_ADVICE = (
-    "The instructions say {advice}; that is the rule at line {line}.",
-    "This comes under {advice}, here at line {line}.",
-    "Line {line} is a case of the rule {advice}.",
-    "At line {line} the instruction {advice} applies.",
-)
 _CHECK = (
     "If I am right, {stage} no longer [reports|says|shows] `{first}`.",
     "The next run [decides|tells|shows it]: `{first}` has to [be gone|vanish|disappear] from {stage}.",
@@ -84,7 +78,7 @@ def reason_about_correction(
         paragraph(_hypothesis(plan, step, before, after, chance), alternatives(request, step, before, after, chance)),
         _also(plan, step, before, chance),
         contrast(before, after, chance),
-        paragraph(_advice(request, plan, step, before, chance), _check(step, before, chance)),
+        _check(step, before, chance),
     ]
     return text_of(parts)
 
@@ -103,8 +97,7 @@ def _hypothesis(plan: Plan, step: Step, before: str, after: str, chance: Random)
         line=line,
         context=edit.context,
         description=lowered(kind.description),
-        symptom=sentence(kind.symptom),
-        symptom_low=lowered(kind.symptom),
+        symptom=usual(kind, chance),
     )
 
 
@@ -132,20 +125,6 @@ def _guess(line: int, context: str, before: str, after: str, chance: Random) -> 
     )
     variants = _GUESS if old and new else _GUESS_MISSING if new else _GUESS_NEEDLESS
     return say(chance, variants, line=line, context=context, old=old, new=new)
-
-
-def _advice(request: GenerationRequest, plan: Plan, step: Step, before: str, chance: Random) -> str:
-    edit = step.focus
-    if edit is None:
-        return ""
-    kind = plan.kinds[edit.kind]
-    changed = " ".join(f"{change.original} {change.replacement}" for change in edit.changes)
-    point = best_match(
-        advice(request.instructions.text), f"{kind.description} {kind.repair} {changed} {edit.context}", at_least=2
-    )
-    if not point:
-        return ""
-    return say(chance, _ADVICE, advice=f'"{shortened(point, 180)}"', line=step.line_of(edit, before))
 
 
 def _check(step: Step, before: str, chance: Random) -> str:

@@ -139,7 +139,7 @@ def setback(steps: list[Step], chance: Random) -> str:
         return say(chance, _UNCHANGED, old=old, place=place)
     if old == new:
         return say(chance, _SAME_MESSAGE, old=old, place=place, difference=_difference(earlier, now))
-    variants = _CHANGED if earlier.move is Move.REPAIR else _WORSE
+    variants = _WORSE if earlier.move is Move.WRONG_CHANGE else _CHANGED
     return say(chance, variants, old=old, new=new, place=place)
 
 

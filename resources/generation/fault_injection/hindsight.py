@@ -13,7 +13,7 @@ from resources.generation.fault_injection.alternatives import alternatives
 from resources.generation.fault_injection.contrast import contrast
 from resources.generation.fault_injection.evidence import evidence, first_message, setback
 from resources.generation.fault_injection.generator import FaultInjectionGenerator, replay
-from resources.generation.fault_injection.phrases import lowered, paragraph, say, sentence, text_of
+from resources.generation.fault_injection.phrases import lowered, paragraph, say, sentence, text_of, usual
 from resources.generation.fault_injection.placing import line_of
 from resources.generation.fault_injection.plan import Plan, dice, draw_plan
 from resources.generation.fault_injection.steps import Attempt, Move, Step, by_visibility, diagnostic_of, touched
@@ -21,24 +21,29 @@ from resources.generation.generator import GenerationRequest, GeneratorFailed
 from resources.generation.hindsight import GeneratorHindsight, HindsightRequest
 
 _CAUSE = (
-    "`{message}` [comes from|goes back to|is made by|starts at] line {line}, in the {context}: {description}. "
-    "{symptom}",
+    "`{message}` [comes from|goes back to|is made by|starts at] line {line}, in the {context}: {description}.{symptom}",
     "What [produces|gives|causes|leads to] `{message}` [stands|lies|is] in the {context}, line {line}: "
-    "{description}. {symptom}",
+    "{description}.{symptom}",
     "[The cause|The reason|The mistake|What is wrong] is at line {line} ({context}): {description}[; that gives|, "
-    "hence|; so I get|, which explains] `{message}`. {symptom}",
+    "hence|; so I get|, which explains] `{message}`.{symptom}",
     "In the {context}, line {line}, {description}; [so it is here that `{message}` begins|which is where "
-    "`{message}` comes from|and that accounts for `{message}`|and so the tool says `{message}`]. {symptom}",
-    "{symptom} [That is|This is|It is] what line {line} does, in the {context}: {description}[, hence|; so there "
-    "is|; therefore|, and with it comes] `{message}`.",
+    "`{message}` comes from|and that accounts for `{message}`|and so the tool says `{message}`].{symptom}",
+    "[Look at|Take|Read] line {line}, in the {context}: {description}[, hence|; so there is|; therefore|, and with it "
+    "comes] `{message}`.{symptom}",
 )
 _BESIDE = (
-    "`{message}` is not about it, but line {line} in the {context} is wrong [as well|too|also]: {description}. "
-    "{symptom}",
+    "I do not see [yet|so far] what `{message}` [comes from|goes back to], but line {line} in the {context} is wrong "
+    "[whatever it is|in any case|by itself]: {description}.{symptom}",
     "Before I [follow|look into|chase] `{message}` further, the {context} at line {line} needs [mending|repair|a "
-    "correction]: {description}. {symptom}",
-    "Line {line} ({context}) cannot stay [either|like that|as it is]: {description}. {symptom} `{message}` may have "
-    "[more than one source|another source|further causes].",
+    "correction]: {description}.{symptom}",
+    "Line {line} ({context}) cannot stay [either|like that|as it is]: {description}.{symptom} Whether `{message}` has "
+    "to do with it [is open|I do not know|the log does not say].",
+)
+_AMONG = (
+    "`{message}` [names no line|points at no line], and [more than one place is|several places are] wrong. "
+    "[One|The first] is line {line}, in the {context}: {description}.{symptom}",
+    "[Several things|More things than one] are wrong [here|in this text], and `{message}` [may come from any of "
+    "them|does not say which it is about]: line {line}, in the {context}, for one: {description}.{symptom}",
 )
 _ALSO = (
     "Line {line}, {context}, [goes with it|belongs to it|comes along]: {description}. {repair}",
@@ -47,16 +52,18 @@ _ALSO = (
     "[And|Also|Besides,|Further,] at line {line} ({context}) {description}. {repair}",
 )
 _TRIAL = (
-    "Two places could give `{message}`: the {context} at line {line}, and the {other} at line {other_line}, where "
-    "{doubt}. The log does not tell them apart[; I try|, so I try|: I take] line {line} alone, so that the next run "
-    "does.",
     "I am not certain yet[. At|: at] line {other_line}, {other}, {doubt}, and that may be all there is to "
     "`{message}`; but first I see whether the {context}, line {line}, [has a part in it|plays a role|matters].",
     "For `{message}` I have the {context} at line {line} and, in the {other} at line {other_line}, that {doubt}[. "
-    "One at a time: line {line} first, and if nothing moves it goes back|, and I try line {line} first|; to tell "
-    "them apart I try line {line} by itself].",
-    "`{message}` [has two candidates|may have two sources|leaves two places]: line {line} in the {context}, or line "
+    "One at a time: line {line} first, and if nothing moves it goes back|, and I try line {line} first].",
+    "`{message}` [may have two sources|may leave two places]: line {line} in the {context}, or line "
     "{other_line}, {other}, if {doubt}. I [begin with|test|try] line {line}.",
+)
+_UNPLACED_TRIAL = (
+    *_TRIAL,
+    "Two places could give `{message}`: the {context} at line {line}, and the {other} at line {other_line}, where "
+    "{doubt}. The log does not tell them apart[; I try|, so I try|: I take] line {line} alone, so that the next run "
+    "does.",
 )
 _PLAIN = (
     "No line by itself [accounts for|explains|gives] `{message}`, so what is not needed goes, and the plain form "
@@ -118,7 +125,10 @@ def reason_now(request: HindsightRequest) -> str:
     parts = [
         setback(steps, chance),
         evidence(step, before, chance),
-        paragraph(_cause(plan, step, before, chance), alternatives(asked, step, before, after, chance)),
+        paragraph(
+            _cause(plan, step, before, _remains(request, step), chance),
+            alternatives(asked, step, before, after, chance),
+        ),
         _also(plan, step, before, chance),
         contrast(before, after, chance),
         _outlook(plan, step, before, after, chance),
@@ -126,24 +136,48 @@ def reason_now(request: HindsightRequest) -> str:
     return text_of(parts)
 
 
-def _cause(plan: Plan, step: Step, before: str, chance: Random) -> str:
-    """What the log is about; for a change that repairs something else, or nothing, also what speaks for it."""
+def _cause(plan: Plan, step: Step, before: str, remains: bool, chance: Random) -> str:
+    """What the log is about; for a change that repairs something else, or nothing, also what speaks for it. A message
+    that `remains` after the change came from elsewhere."""
     message = first_message(step)
     faults = _faults(plan, step.before, before, step)
     if step.move is Move.SIMPLIFY or step.focus is None or not faults:
         return say(chance, _PLAIN, message=message)
     if step.move is Move.WRONG_CHANGE:
-        facts = {"line": step.line_of(step.focus, before), "context": step.focus.context, "message": message}
-        doubt = lowered(plan.kinds[faults[0].kind].description)
-        other = {"other": faults[0].context, "other_line": step.line_of(faults[0], before), "doubt": doubt}
-        return say(chance, _TRIAL, **facts, **other)
-    facts = _facts(plan, step, step.focus, before)
-    if not _is_anothers(step, before):
-        return say(chance, _CAUSE, message=message, **facts)
+        return _trial(plan, step, step.focus, faults[0], before, chance)
+    facts = _facts(plan, step, step.focus, before, chance)
     own = diagnostic_of(step.focus, step.before, before, step.diagnostics)
-    if own is None:
+    if not _is_anothers(step, before) and not remains:
+        is_one_of = len(faults) > 1 and len(step.removed) > 1 and not _is_about(step, step.focus, before)
+        return say(chance, _AMONG if is_one_of and not _names_a_line(step) else _CAUSE, message=message, **facts)
+    if own is None or remains:
         return say(chance, _BESIDE, message=message, **facts)
     return say(chance, _CAUSE, message=first_message(replace(step, diagnostics=(own,))), **facts)
+
+
+def _trial(plan: Plan, step: Step, tried: Edit, fault: Edit, before: str, chance: Random) -> str:
+    """What speaks for a change that repairs nothing, beside the fault that it leaves alone."""
+    return say(
+        chance,
+        _TRIAL if _names_a_line(step) else _UNPLACED_TRIAL,
+        message=first_message(step),
+        line=step.line_of(tried, before),
+        context=tried.context,
+        other=fault.context,
+        other_line=step.line_of(fault, before),
+        doubt=lowered(plan.kinds[fault.kind].description),
+    )
+
+
+def _names_a_line(step: Step) -> bool:
+    return any(item.line for item in step.diagnostics)
+
+
+def _remains(request: HindsightRequest, step: Step) -> bool:
+    """Whether the next log begins with the same message."""
+    later = tuple(request.domain.diagnostics(request.corrected.observation))
+    again = replace(step, diagnostics=later, observation=request.corrected.observation)
+    return not request.corrected.observation.outcome.passed and first_message(again) == first_message(step)
 
 
 def _is_anothers(step: Step, before: str) -> bool:
@@ -166,7 +200,7 @@ def _also(plan: Plan, step: Step, before: str, chance: Random) -> str:
     said: list[str] = []
     for edit in (edit for edit in step.removed if edit is not step.focus):
         if plan.kinds[edit.kind].is_fault:
-            said.append(say(chance, _ALSO, **_facts(plan, step, edit, before)))
+            said.append(say(chance, _ALSO, **_facts(plan, step, edit, before, chance)))
         else:
             said.append(say(chance, _UNDONE, line=step.line_of(edit, before), message=first_message(step)))
     return paragraph(*said)
@@ -189,12 +223,12 @@ def _faults(plan: Plan, attempt: Attempt, code: str, step: Step) -> list[Edit]:
     return [edit for edit in ranked if plan.kinds[edit.kind].is_fault]
 
 
-def _facts(plan: Plan, step: Step, edit: Edit, before: str) -> dict[str, object]:
+def _facts(plan: Plan, step: Step, edit: Edit, before: str, chance: Random) -> dict[str, object]:
     kind = plan.kinds[edit.kind]
     return {
         "line": step.line_of(edit, before),
         "context": edit.context,
         "description": lowered(kind.description),
-        "symptom": sentence(kind.symptom),
+        "symptom": usual(kind, chance),
         "repair": sentence(kind.repair),
     }

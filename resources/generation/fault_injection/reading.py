@@ -1,4 +1,4 @@
-"""Reading: the facts that reasoning is written from: ports, requirements, advice, telling lines of code.
+"""Reading: the facts that reasoning is written from: ports, requirements, telling lines of code.
 
 Works on text alone, in any domain's language; what is said about the facts stands in the reasoning modules.
 """
@@ -72,12 +72,6 @@ def requirements(prompt: str) -> list[str]:
     sentences = [sentence.strip() for block in blocks for sentence in _SENTENCE_END.split(block) if sentence.strip()]
     telling = [item for item in sentences if re.search(r"`|\d|must|should", item) and len(item) > 20]
     return [shortened(item, 260) for item in telling]
-
-
-def advice(instructions: str) -> list[str]:
-    """Sentences of the router's instructions, those too short to say anything left out."""
-    lines = (_BULLET.sub("", line).strip() for line in instructions.splitlines() if not line.lstrip().startswith("#"))
-    return [item.strip() for line in lines for item in _SENTENCE_END.split(line) if len(item.split()) > 5]
 
 
 def best_match(sentences: list[str], text: str, *, at_least: int = 1) -> str:

@@ -4,10 +4,12 @@ A Python bench's traceback prints the bench's own lines. What the bench says of 
 output and stays; only whole lines of hidden text go.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 
 from resources.domains.domain import Instructions
 from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.generation.trajectory import Turn
 
 LEFT_OUT = "[a line of a hidden file is left out]"
 _SHORTEST = 8
@@ -26,6 +28,20 @@ def without_hidden_lines(log: str, bundle: EnvironmentBundle, instructions: Inst
         elif not kept or kept[-1].strip() != LEFT_OUT:
             kept.append(line[: len(line) - len(line.lstrip())] + LEFT_OUT)
     return "\n".join(kept)
+
+
+def turns_as_shown(turns: tuple[Turn, ...], bundle: EnvironmentBundle, instructions: Instructions) -> tuple[Turn, ...]:
+    """With the logs that prompts and corpus show: whoever reasons about them can quote nothing hidden."""
+    return tuple(_as_shown(turn, bundle, instructions) for turn in turns)
+
+
+def _as_shown(turn: Turn, bundle: EnvironmentBundle, instructions: Instructions) -> Turn:
+    """The same object where nothing is hidden: a log's bytes stay as they are."""
+    log = turn.observation.text
+    shown = without_hidden_lines(log, bundle, instructions, turn.candidate)
+    if shown == log:
+        return turn
+    return replace(turn, observation=replace(turn.observation, log=shown.encode("utf-8")))
 
 
 def hidden_lines(bundle: EnvironmentBundle, instructions: Instructions) -> frozenset[str]:

@@ -54,7 +54,7 @@ def generate_now(request: GenerationRequest) -> Generation:
     words = dice(bundle, request.seed, f"words {turn}")
     if not request.history:
         code = written.source.code
-        return Generation(about_task(request, code, words), Candidate(code), written.records)
+        return Generation(about_task(request, words), Candidate(code), written.records)
     last = request.history[-1]
     failed = Attempt(Source(last.candidate.code, plain.language, plain.fixed, plain.others), last.faults)
     diagnostics = request.domain.diagnostics(last.observation)

@@ -7,6 +7,7 @@ of them the log was about, what changed, and what is still open; a guess is call
 from random import Random
 
 from resources.domains.domain import Domain
+from resources.execution.observation import Observation
 from resources.generation.generator import GeneratorFailed
 from resources.generation.hindsight import GeneratorHindsight, HindsightRequest
 from resources.generation.text_edits.attempts import Hunk, differences, first_attempt
@@ -18,13 +19,19 @@ _SAID = (
     "`{message}` is what {stage} reports, so the label is {outcome}.",
     "With `{message}`, {stage} gives {outcome}.",
 )
-_MORE_SAID = ("It also says `{message}`.", "After that comes `{message}`.")
+_MORE_SAID = ("It also says `{message}`.", "Further down comes `{message}`.")
 _CAUSE = (
-    "What it is about stands in line {line}: {old} is not what the task needs there, {new} is.",
-    "The cause is line {line}. There I had {old}, and it has to be {new}.",
-    "I trace it to line {line}, where {old} has to be {new}.",
+    "What it is about stands in line {line}: {old}. I put {new} in its place.",
+    "The cause is line {line}. There I had {old}; now comes {new}.",
+    "I trace it to line {line}, where {old} gives way to {new}.",
+)
+_PART = (
+    "Line {line} is wrong, whatever else is: {old} gives way to {new}.",
+    "What I can tell is line {line}: from {old} to {new}.",
+    "On line {line}, {old} is not what the task needs; it becomes {new}.",
 )
 _ALSO = ("Line {line} goes with it: {old} gives way to {new}.", "So does line {line}: from {old} to {new}.")
+_INDENTED = ("Line {line} stands in the wrong column: {new}.", "{new} in line {line} moves to another column.")
 _GUESS = (
     "I cannot tell the cause from this, so I try line {line}: {old} becomes {new}. Whatever follows tells me more.",
     "Line {line} is one of several that might have a part in it. I change {old} to {new} and compare the two runs.",
@@ -37,6 +44,10 @@ _PLAIN = (
 _MISSING = (
     "The cause is what is missing after line {line}: {new}.",
     "I trace it to what ought to come after line {line}, which is {new}.",
+)
+_PART_MISSING = (
+    "Something is missing after line {line}, whatever else is wrong: {new}.",
+    "What I can tell is that after line {line} belongs {new}.",
 )
 _ALSO_MISSING = ("After line {line} comes {new}, too.", "With it goes what is put after line {line}: {new}.")
 _GUESS_MISSING = (
@@ -75,13 +86,18 @@ def reason_now(request: HindsightRequest) -> str:
 
 def _evidence(request: HindsightRequest, chance: Random) -> str:
     observation = request.failed.observation
-    diagnostics = list(request.domain.diagnostics(observation))
-    lines = [line for line in observation.text.splitlines() if line.strip()]
-    messages = [item.message for item in diagnostics] or [*lines[:3], observation.outcome.value.replace("_", " ")]
+    messages = _messages(request, observation)
     facts = {"stage": observation.stage or "the run", "outcome": observation.outcome.value}
     said = [say(chance, _SAID, message=shortened(messages[0], 400), **facts)]
     more = list(dict.fromkeys(messages[1:_MESSAGES_SHOWN]))
     return " ".join([*said, *(say(chance, _MORE_SAID, message=shortened(text, 200)) for text in more)])
+
+
+def _messages(request: HindsightRequest, observation: Observation) -> list[str]:
+    """Those that the domain reads, else the first lines, else the label."""
+    lines = [line for line in observation.text.splitlines() if line.strip()]
+    found = [item.message for item in request.domain.diagnostics(observation)]
+    return found or [*lines[:3], observation.outcome.value.replace("_", " ")]
 
 
 def _cause(request: HindsightRequest, changed: list[Hunk], chance: Random) -> str:
@@ -89,14 +105,36 @@ def _cause(request: HindsightRequest, changed: list[Hunk], chance: Random) -> st
     before = request.failed.candidate.code
     wrong = differences(before, _meant(request))
     repairs = [hunk for hunk in changed if hunk in wrong]
-    variants = _CAUSE if repairs else _GUESS if wrong else _PLAIN
     focus, *others = repairs or changed
-    if _is_put_in(focus):
-        variants = _MISSING if repairs else _GUESS_MISSING
-    said = [say(chance, variants, **_facts(before, focus))]
-    for hunk in others[:_ALSO_SHOWN]:
-        said.append(say(chance, _ALSO_MISSING if _is_put_in(hunk) else _ALSO, **_facts(before, hunk)))
+    said = [_told(before, focus, _wordings(request, changed, focus, bool(repairs), bool(wrong)), chance)]
+    said += [_told(before, hunk, (_ALSO, _ALSO_MISSING), chance) for hunk in others[:_ALSO_SHOWN]]
     return " ".join(said)
+
+
+def _wordings(
+    request: HindsightRequest, changed: list[Hunk], focus: Hunk, is_repair: bool, is_open: bool
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """For a change of lines, and for lines that are put in."""
+    if not is_repair:
+        return (_GUESS if is_open else _PLAIN), _GUESS_MISSING
+    return (_CAUSE, _MISSING) if _is_cause(request, changed, focus) else (_PART, _PART_MISSING)
+
+
+def _is_cause(request: HindsightRequest, changed: list[Hunk], focus: Hunk) -> bool:
+    """Whether the log's first message is gone after this change, which is the only one or which the log names."""
+    now, later = (_messages(request, turn.observation) for turn in (request.failed, request.corrected))
+    if not request.corrected.observation.outcome.passed and now[0] == later[0]:
+        return False
+    named = (item.line for item in request.domain.diagnostics(request.failed.observation) if item.line)
+    return len(changed) == 1 or any(focus.distance(line) <= 1 for line in named)
+
+
+def _told(before: str, hunk: Hunk, wordings: tuple[tuple[str, ...], tuple[str, ...]], chance: Random) -> str:
+    facts = _facts(before, hunk)
+    change, put_in = wordings
+    if _is_put_in(hunk):
+        return say(chance, put_in, **facts)
+    return say(chance, _INDENTED if facts["old"] == facts["new"] else change, **facts)
 
 
 def _is_put_in(hunk: Hunk) -> bool:

@@ -7,21 +7,12 @@ import re
 from random import Random
 
 from resources.domains.domain import Diagnostic
+from resources.generation.fault_injection.reading import first_heading
 from resources.generation.generator import GenerationRequest
 from resources.generation.text_edits.attempts import Hunk, differences
 from resources.generation.text_edits.wording import quoted, say, shortened
 
-_TASK = ("The task: {task}", "What is asked: {task}", "I have to write this: {task}", "In short, {task}")
-_GIVEN = (
-    "The interface fixes {given}, so I begin there.",
-    "Given are {given}; names and order stay as they are.",
-    "I keep to {given}.",
-)
-_PLAN = (
-    "The work is done in line {line}, `{text}`; the {count} lines around it prepare that.",
-    "Of {count} lines, `{text}` (line {line}) is the one that everything else serves.",
-    "I write {count} lines. The one to get right is line {line}: `{text}`.",
-)
+_TASK = ("The task: {task}.", "What is asked: {task}.", "I have to write this: {task}.", "In short: {task}.")
 _SAID = (
     "{stage} answered {outcome}: `{message}`.",
     "The answer is {outcome} in {stage}, with `{message}`.",
@@ -35,16 +26,15 @@ _AGAIN = (
 _OTHER = ("Before it was `{old}`, so something moved.", "`{old}` is gone since the last change.")
 _POINTS = ("It names line {line}: `{text}`.", "Line {line} is meant, `{text}`.")
 _NEAR = ("Close to that I see line {line}, and it cannot stay.", "What I do not trust there is line {line}.")
-_READ = (
-    "Nothing names a line, so I read the text from the top and stop at line {line}.",
-    "Reading it again against the task, line {line} looks wrong to me.",
-)
+_READ = ("Reading it again against the task, line {line} looks wrong to me.", "What I look at is line {line}.")
+_UNPLACED = (*_READ, "Nothing names a line, so I read the text from the top and stop at line {line}.")
 _GUESS = (
     "I am not sure; line {line} might have to do with it, and I try that.",
     "A guess: line {line}. If the answer stays the same I was wrong.",
 )
 _CHANGE = ("{old} becomes {new}.", "Instead of {old} it now says {new}.", "I put {new} where {old} was.")
-_MORE = ("{count} more places change with it.", "With the same look I change {count} other places.")
+_INDENTED = ("{new} moves to another column.", "Only the space around {new} changes.")
+_MORE = ("The other changes of this turn: {count}.", "With the same look I change something else, too: places {count}.")
 _PLAIN = (
     "I find nothing in it that speaks against the task, so I write it again in the plainest way I know.",
     "Whatever I wrote differently from the plain form goes; then I run it again.",
@@ -56,18 +46,9 @@ _NEXT = (
 )
 
 
-def about_task(request: GenerationRequest, code: str, chance: Random) -> str:
-    """For a first attempt: the task, the interface, the line that matters."""
-    task = shortened(re.split(r"(?<=[.:])\s", " ".join(request.bundle.prompt.split()))[0], 220)
-    given = [shortened(line, 90) for line in request.bundle.interface.splitlines() if len(line.split()) > 1][:3]
-    said = [say(chance, _TASK, task=task or request.bundle.seed_id)]
-    if given:
-        said.append(say(chance, _GIVEN, given=", ".join(f"`{line}`" for line in given)))
-    lines = [(number, text) for number, text in enumerate(code.splitlines(), 1) if len(text.split()) > 2]
-    if lines:
-        number, text = chance.choice(lines)
-        said.append(say(chance, _PLAN, line=number, text=shortened(text, 120), count=len(code.splitlines())))
-    return "\n\n".join(said)
+def about_task(request: GenerationRequest, chance: Random) -> str:
+    """For a first attempt: what is asked. Whoever edits a text has no plan to tell."""
+    return say(chance, _TASK, task=first_heading(request.bundle.prompt))
 
 
 def about_correction(request: GenerationRequest, after: str, focus: Hunk | None, guessed: bool, chance: Random) -> str:
@@ -78,7 +59,7 @@ def about_correction(request: GenerationRequest, after: str, focus: Hunk | None,
     facts = {"outcome": last.observation.outcome.value, "stage": stage, "message": message}
     said = [say(chance, _SAID if message else _SILENT, **facts), _compared(request, message, chance)]
     before = last.candidate.code
-    said.append(_place(before, diagnostics, focus, guessed, chance))
+    said.append(_place(before, last.observation.text, diagnostics, focus, guessed, chance))
     decides = say(chance, _NEXT if message else _NEXT[:1], **facts)
     return "\n\n".join(
         part for part in (" ".join(filter(None, said)), _changes(before, after, focus, chance), decides) if part
@@ -93,13 +74,17 @@ def _compared(request: GenerationRequest, message: str, chance: Random) -> str:
     return say(chance, _AGAIN if old == message else _OTHER, old=old or earlier.outcome.value)
 
 
-def _place(before: str, diagnostics: list[Diagnostic], focus: Hunk | None, guessed: bool, chance: Random) -> str:
+def _place(
+    before: str, log: str, diagnostics: list[Diagnostic], focus: Hunk | None, guessed: bool, chance: Random
+) -> str:
     if focus is None:
         return say(chance, _PLAIN)
     lines = before.split("\n")
     named = next((item.line for item in diagnostics if 0 < item.line <= len(lines) and lines[item.line - 1].strip()), 0)
     said = say(chance, _POINTS, line=named, text=shortened(lines[named - 1], 120)) if named else ""
-    variants = _GUESS if guessed else _NEAR if named and focus.distance(named) <= 3 else _READ
+    is_placed = any(re.search(r":\d+\b|\bline \d", line) for line in log.splitlines())
+    open_place = _READ if named or is_placed else _UNPLACED
+    variants = _GUESS if guessed else _NEAR if named and focus.distance(named) <= 3 else open_place
     return f"{said} {say(chance, variants, line=focus.start + 1)}".strip()
 
 
@@ -110,7 +95,8 @@ def _changes(before: str, after: str, focus: Hunk | None, chance: Random) -> str
         return ""
     first = min(hunks, key=lambda hunk: abs(hunk.start - focus.start) if focus else hunk.start)
     old = quoted(" ".join(before.split("\n")[first.start : first.end]), 140)
-    said = say(chance, _CHANGE, old=old, new=quoted(" ".join(first.meant), 140))
+    new = quoted(" ".join(first.meant), 140)
+    said = say(chance, _INDENTED if old == new else _CHANGE, old=old, new=new)
     return f"{said} {say(chance, _MORE, count=len(hunks) - 1)}" if len(hunks) > 1 else said
 
 

@@ -1,5 +1,6 @@
 """Faults of category "timing and FSM" that lie in clocks, resets, assignments and sensitivity lists."""
 
+import re
 from collections.abc import Iterator
 
 from resources.domains.chip_design.faults.ordinary import TIMING
@@ -104,6 +105,16 @@ def _reset_condition(source: Source, block: Node) -> Node | None:
     return predicate if any(word in text for word in _RESET_WORDS) else None
 
 
+def _reset_asserted(source: Source, block: Node) -> Node | None:
+    """The same, where it holds while the design is in reset: what follows is the reset branch. By the name's ending, as
+    the polarity is nowhere else said."""
+    predicate = _reset_condition(source, block)
+    text = source.text(predicate) if predicate is not None else ""
+    is_low = bool(re.search(r"(?:_n|_ni|_b|resetn|rstn)\W*$", text.lower()))
+    is_negated = text.count("!") % 2 == 1 or text.count("~") % 2 == 1 or bool(re.search(r"==\s*1'b0", text))
+    return predicate if is_negated == is_low else None
+
+
 @rule(
     TIMING,
     "A combinational block does not list all signals it reads.",
@@ -145,7 +156,7 @@ def reset_polarity_inverted(source: Source) -> Iterator[Place]:
 )
 def missing_reset_item(source: Source) -> Iterator[Place]:
     for block in source.nodes(*PROCEDURES):
-        predicate = _reset_condition(source, block)
+        predicate = _reset_asserted(source, block)
         statement = predicate.parent if predicate is not None else None
         body = (
             next((child for child in statement.children if child.kind.endswith("Statement")), None)
@@ -169,7 +180,7 @@ def missing_reset_item(source: Source) -> Iterator[Place]:
 )
 def wrong_reset_value(source: Source) -> Iterator[Place]:
     for block in source.nodes(*PROCEDURES):
-        predicate = _reset_condition(source, block)
+        predicate = _reset_asserted(source, block)
         statement = predicate.parent if predicate is not None else None
         body = (
             next((child for child in statement.children if child.kind.endswith("Statement")), None)
