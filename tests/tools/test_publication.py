@@ -60,7 +60,12 @@ def conversation(domain: str, number: int, split: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def lake(tmp_path_factory: pytest.TempPathFactory) -> Lake:
-    lake = Lake(tmp_path_factory.mktemp("lake"))
+    return filled_lake(tmp_path_factory.mktemp("lake"))
+
+
+def filled_lake(folder: Path) -> Lake:
+    """With a small corpus and its views."""
+    lake = Lake(folder)
     splits = [TRAIN] * 9 + [TEST] * 3 + [BENCHMARK] * 3
     for domain in DOMAINS:
         rows = [conversation(domain, number, split) for number, split in enumerate(splits)]
