@@ -89,9 +89,13 @@ class Contamination:
 
     def of_code(self, code: str, language: str, fingerprint: Fingerprint = NO_FINGERPRINT) -> str:
         """The held-out text's name, "" where the program holds none."""
-        tokens = code_tokens(code, language)
-        by_text = next((name for index in (*self._code, self._order) if (name := index.held(tokens))), "")
-        return by_text or next((self._owners[key] for key in keys(fingerprint) if key in self._owners), "")
+        return self.of_tokens(code_tokens(code, language)) or self.of_fingerprint(fingerprint)
+
+    def of_tokens(self, tokens: list[str]) -> str:
+        return next((name for index in (*self._code, self._order) if (name := index.held(tokens))), "")
+
+    def of_fingerprint(self, fingerprint: Fingerprint) -> str:
+        return next((self._owners[key] for key in keys(fingerprint) if key in self._owners), "")
 
     def of_prose(self, text: str) -> str:
         return self._words.held(words(text))

@@ -11,6 +11,7 @@ from typing import Any
 from assets.corpus.contamination import LEAST_SIZE, Contamination, HeldOut, held_out_seeds, keys
 from assets.corpus.fingerprints import Answer, TakeFingerprints, no_fingerprints
 from assets.corpus.near_duplicates import Clusters, Program, capped, clusters
+from assets.corpus.program_reading import readings
 from assets.corpus.splits import CorpusSplit, split_of
 from assets.seeds.purposes import Purpose
 from resources.domains.fingerprints import Fingerprint
@@ -64,25 +65,23 @@ class Hygiene:
         taken = self._fingerprints(list(answers.values()))
         prints = {name: taken[answer] for name, answer in answers.items()}
         programs = {name: Program(answer.code, self._language) for name, answer in answers.items()}
-        found = clusters(programs, {name: own.forms for name, own in prints.items()})
+        read = readings(programs.values(), self._contamination)
+        forms = {name: own.forms for name, own in prints.items()}
+        found = clusters(programs, forms, {program: own.signature for program, own in read.items()})
         kept = capped(found.cluster_of, most)
         by_prompt = {seed: self._contamination.of_prose(text) for seed, text in prompts.items()}
+        held = {
+            name: by_prompt[answers[name].seed_id]
+            or read[programs[name]].held
+            or self._contamination.of_fingerprint(prints[name])
+            for name in kept
+        }
         return [
-            self._placed(row, found, by_prompt[row["seed_id"]], codes, prints)
-            for row in rows
-            if row["conversation_id"] in kept
+            self._placed(row, found, held[row["conversation_id"]]) for row in rows if row["conversation_id"] in kept
         ]
 
-    def _placed(
-        self,
-        row: Row,
-        found: Clusters,
-        by_prompt: str,
-        codes: Mapping[str, str],
-        prints: Mapping[str, Fingerprint],
-    ) -> Row:
+    def _placed(self, row: Row, found: Clusters, held: str) -> Row:
         name = row["conversation_id"]
-        held = by_prompt or self._contamination.of_code(codes[name], self._language, prints[name])
         return row | {
             "split": self._split(row["seed_id"], held).value,
             "cluster": found.cluster_of[name],

@@ -5,12 +5,13 @@ not deleted: several answers to one question teach more than one does.
 """
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from assets.corpus.code_tokens import code_tokens, shingles
 
+Name = TypeVar("Name", str, int)
 SHINGLE = 5
 SIMILAR = 0.8
 """Jaccard similarity of the runs, estimated, from which on two programs are of one cluster."""
@@ -42,13 +43,21 @@ class Clusters(NamedTuple):
         return {kind.value: sum(kind in own for own in self.alike_by.values()) for kind in Likeness}
 
 
-def clusters(programs: Mapping[str, Program], fingerprints: Mapping[str, Collection[str]] | None = None) -> Clusters:
-    """`fingerprints` has, by id, the keys of which two programs of one cluster share one."""
+def clusters(
+    programs: Mapping[str, Program],
+    fingerprints: Mapping[str, Collection[str]] | None = None,
+    signatures: Mapping[Program, bytes] | None = None,
+) -> Clusters:
+    """`fingerprints` has, by id, the keys of which two programs of one cluster share one; `signatures` are MinHash's,
+    by program, where they are known."""
     groups: dict[Likeness, list[list[str]]] = {
         Likeness.EXACT: _groups((program, name) for name, program in programs.items())
     }
     first = {group[0]: programs[group[0]] for group in groups[Likeness.EXACT]}
-    groups[Likeness.MINHASH] = _alike_in_tokens(first)
+    known = signatures or {}
+    groups[Likeness.MINHASH] = _alike_in_tokens(
+        {name: known.get(program) or signature_of(code_tokens(*program)) for name, program in first.items()}
+    )
     groups[Likeness.SEMANTIC] = _groups((key, name) for name in first for key in (fingerprints or {}).get(name, ()))
     joined = _Union(sorted(programs))
     for group in (group for found in groups.values() for group in found):
@@ -74,39 +83,60 @@ def _groups(keyed: Iterable[tuple[object, str]]) -> list[list[str]]:
     return [sorted(group) for group in groups.values()]
 
 
-def _alike_in_tokens(programs: Mapping[str, Program]) -> list[list[str]]:
-    """Pairs, as groups of two."""
-    from rensa import RMinHash, RMinHashLSH
+def signature_of(tokens: list[str]) -> bytes:
+    """MinHash's, of runs of five tokens."""
+    import numpy as np
+    from rensa import RMinHash
 
-    names = sorted(programs)
-    index = RMinHashLSH(threshold=SIMILAR, num_perm=PERMUTATIONS, num_bands=BANDS)
-    hashes = []
-    for place, name in enumerate(names):
-        hashed = RMinHash(num_perm=PERMUTATIONS, seed=1)
-        hashed.update(sorted(shingles(code_tokens(*programs[name]), SHINGLE)))
-        hashes.append(hashed)
-        index.insert(place, hashed)
-    return [
-        [names[other], names[place]]
-        for place, hashed in enumerate(hashes)
-        for other in index.query(hashed)
-        if other < place and hashed.jaccard(hashes[other]) >= SIMILAR
-    ]
+    hashed = RMinHash(num_perm=PERMUTATIONS, seed=1)
+    hashed.update(sorted(shingles(tokens, SHINGLE)))
+    return np.array(hashed.digest(), dtype=np.uint32).tobytes()
 
 
-class _Union:
-    """Sets of ids that grow together; a set is known by its smallest."""
+def _alike_in_tokens(signatures: Mapping[str, bytes]) -> list[list[str]]:
+    """Groups of programs, each alike to another of its group: of those that share a band, all are compared with the
+    first, and what is unlike it once more among themselves, so that a thousand copies cost a thousand comparisons."""
+    import numpy as np
 
-    def __init__(self, names: Sequence[str]) -> None:
-        self._parents = {name: name for name in names}
+    names = sorted(signatures)
+    if not names:
+        return []
+    matrix = np.frombuffer(b"".join(signatures[name] for name in names), dtype=np.uint32).reshape(len(names), -1)
+    joined = _Union(range(len(names)))
+    for start in range(0, PERMUTATIONS, PERMUTATIONS // BANDS):
+        for members in _sharing(matrix[:, start : start + PERMUTATIONS // BANDS]):
+            while len(members) > 1:
+                first, members = members[0], members[1:]
+                alike = (matrix[members] == matrix[first]).mean(axis=1) >= SIMILAR
+                for other in members[alike].tolist():
+                    joined.join(int(first), other)
+                members = members[~alike]
+    return _groups((joined.root(place), name) for place, name in enumerate(names))
 
-    def root(self, name: str) -> str:
+
+def _sharing(band: Any) -> Iterator[Any]:
+    """Places of rows that are equal in a band, in ascending order, wherever there are two."""
+    import numpy as np
+
+    rows = np.ascontiguousarray(band).view(np.dtype((np.void, band.shape[1] * band.itemsize))).ravel()
+    order = np.argsort(rows, kind="stable")
+    ends = np.flatnonzero(rows[order[1:]] != rows[order[:-1]]) + 1
+    yield from (places for places in np.split(order, ends) if len(places) > 1)
+
+
+class _Union(Generic[Name]):
+    """Sets of names that grow together; a set is known by its smallest."""
+
+    def __init__(self, names: Iterable[Name]) -> None:
+        self._parents: dict[Name, Name] = {name: name for name in names}
+
+    def root(self, name: Name) -> Name:
         while self._parents[name] != name:
             self._parents[name] = self._parents[self._parents[name]]
             name = self._parents[name]
         return name
 
-    def join(self, one: str, other: str) -> None:
+    def join(self, one: Name, other: Name) -> None:
         first, second = sorted((self.root(one), self.root(other)))
         self._parents[second] = first
 
