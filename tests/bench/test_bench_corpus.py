@@ -107,10 +107,8 @@ def test_cleaning_takes_its_time_and_memory_and_gives_the_same_each_time() -> No
     began = time.perf_counter()
     said, seconds, kept = cleaned(ROWS)
     wall, most = time.perf_counter() - began, watch.end()
-    load = os.getloadavg()[0]
-    print(
-        f"{ROWS:,} rows: {seconds:.0f} s CPU, {wall:.0f} s wall (load {load:.1f}), {most / 2**30:.2f} GiB at most, {kept:,} stay, {said[:16]}"
-    )
+    times = f"{seconds:.0f} s CPU, {wall:.0f} s wall (load {os.getloadavg()[0]:.1f})"
+    print(f"{ROWS:,} rows: {times}, {most / 2**30:.2f} GiB at most, {kept:,} stay, {said[:16]}")
     assert len(small) == 1
     assert most < MOST_BYTES
     assert seconds < CORES * MOST_SECONDS * ROWS / MILLION

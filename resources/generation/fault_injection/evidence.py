@@ -86,6 +86,12 @@ _SAME_MESSAGE = (
     "Two runs that [begin|start] alike, with `{old}`, and differ further [down|on]: {difference}.",
     "`{old}` as before. What moved is [lower in the log|further down|behind it]: {difference}.",
 )
+_SAME_LOG = (
+    "`{old}` again, and the log is the same to the letter; [only|nothing but] figures beside it differ. The change to "
+    "{place} [did something|is not without effect].",
+    "The log [stays as it was|has not changed], `{old}`; figures beside it [have|did], so {place} is not [idle|without "
+    "effect].",
+)
 _CHANGED = (
     "[The last change|My last change|What I changed last] [moved something|had a result|told me something]: `{old}` "
     "is gone and now it [is|says|reads] `{new}`.",
@@ -138,13 +144,14 @@ def setback(steps: list[Step], chance: Random) -> str:
     if earlier.observation == now.observation:
         return say(chance, _UNCHANGED, old=old, place=place)
     if old == new:
-        return say(chance, _SAME_MESSAGE, old=old, place=place, difference=_difference(earlier, now))
+        difference = _difference(earlier, now)
+        return say(chance, _SAME_MESSAGE if difference else _SAME_LOG, old=old, place=place, difference=difference)
     variants = _WORSE if earlier.move is Move.WRONG_CHANGE else _CHANGED
     return say(chance, variants, old=old, new=new, place=place)
 
 
 def _difference(earlier: Step, now: Step) -> str:
-    """The first line that one log has and the other has not, in words; or the figures that differ."""
+    """The first line that one log has and the other has not, in words; "" where both logs have the same lines."""
     before, after = (step.observation.text.splitlines() for step in (earlier, now))
     added = next((line for line in after if line.strip() and line not in before), "")
     dropped = next((line for line in before if line.strip() and line not in after), "")
@@ -154,7 +161,7 @@ def _difference(earlier: Step, now: Step) -> str:
         return f"`{_short(added, 140)}` has come"
     if dropped:
         return f"`{_short(dropped, 140)}` has left"
-    return "only figures beside the log differ"
+    return ""
 
 
 def _messages(diagnostics: tuple[Diagnostic, ...], observation: Observation) -> list[str]:

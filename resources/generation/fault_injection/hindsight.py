@@ -6,6 +6,7 @@ reasoning that was written at the time; the wrong guesses are not.
 """
 
 from dataclasses import replace
+from enum import Enum
 from random import Random
 
 from resources.domains.faults import Edit
@@ -40,10 +41,10 @@ _BESIDE = (
     "to do with it [is open|I do not know|the log does not say].",
 )
 _AMONG = (
-    "`{message}` [names no line|points at no line], and [more than one place is|several places are] wrong. "
-    "[One|The first] is line {line}, in the {context}: {description}.{symptom}",
     "[Several things|More things than one] are wrong [here|in this text], and `{message}` [may come from any of "
     "them|does not say which it is about]: line {line}, in the {context}, for one: {description}.{symptom}",
+    "`{message}` [does not tell which of several places it means|may be owed to more than one place]. [One|The first] "
+    "is line {line}, in the {context}: {description}.{symptom}",
 )
 _ALSO = (
     "Line {line}, {context}, [goes with it|belongs to it|comes along]: {description}. {repair}",
@@ -106,6 +107,12 @@ _TRIED = (
 )
 
 
+class Effect(Enum):
+    """What a correction did to the log: its first message stays, another of the kind takes its place, or it went on."""
+
+    NONE, ANOTHER, FURTHER = range(3)
+
+
 def fault_injection_hindsight(generator: FaultInjectionGenerator) -> GeneratorHindsight:
     return GeneratorHindsight(
         generator, lambda request: reason_now(replace(request, bundle=generator.based(request.bundle)))
@@ -126,7 +133,7 @@ def reason_now(request: HindsightRequest) -> str:
         setback(steps, chance),
         evidence(step, before, chance),
         paragraph(
-            _cause(plan, step, before, _remains(request, step), chance),
+            _cause(plan, step, before, _effect(request, step), chance),
             alternatives(asked, step, before, after, chance),
         ),
         _also(plan, step, before, chance),
@@ -136,9 +143,9 @@ def reason_now(request: HindsightRequest) -> str:
     return text_of(parts)
 
 
-def _cause(plan: Plan, step: Step, before: str, remains: bool, chance: Random) -> str:
+def _cause(plan: Plan, step: Step, before: str, effect: Effect, chance: Random) -> str:
     """What the log is about; for a change that repairs something else, or nothing, also what speaks for it. A message
-    that `remains` after the change came from elsewhere."""
+    that stays after the change came from elsewhere."""
     message = first_message(step)
     faults = _faults(plan, step.before, before, step)
     if step.move is Move.SIMPLIFY or step.focus is None or not faults:
@@ -147,12 +154,20 @@ def _cause(plan: Plan, step: Step, before: str, remains: bool, chance: Random) -
         return _trial(plan, step, step.focus, faults[0], before, chance)
     facts = _facts(plan, step, step.focus, before, chance)
     own = diagnostic_of(step.focus, step.before, before, step.diagnostics)
-    if not _is_anothers(step, before) and not remains:
-        is_one_of = len(faults) > 1 and len(step.removed) > 1 and not _is_about(step, step.focus, before)
-        return say(chance, _AMONG if is_one_of and not _names_a_line(step) else _CAUSE, message=message, **facts)
-    if own is None or remains:
+    if effect is Effect.NONE or (own is None and _is_anothers(step, before)):
         return say(chance, _BESIDE, message=message, **facts)
-    return say(chance, _CAUSE, message=first_message(replace(step, diagnostics=(own,))), **facts)
+    if _is_anothers(step, before):
+        return say(chance, _CAUSE, message=first_message(replace(step, diagnostics=(own,) if own else ())), **facts)
+    is_sure = effect is Effect.FURTHER and not _is_one_of(plan, step, step.focus, before)
+    return say(chance, _CAUSE if is_sure else _AMONG, message=message, **facts)
+
+
+def _is_one_of(plan: Plan, step: Step, focus: Edit, before: str) -> bool:
+    """Whether the first message may as well be about another fault that goes with the one in focus."""
+    others = [edit for edit in step.removed if edit is not focus and plan.kinds[edit.kind].is_fault]
+    return bool(others) and (
+        not _is_about(step, focus, before) or any(_is_about(step, edit, before) for edit in others)
+    )
 
 
 def _trial(plan: Plan, step: Step, tried: Edit, fault: Edit, before: str, chance: Random) -> str:
@@ -173,11 +188,14 @@ def _names_a_line(step: Step) -> bool:
     return any(item.line for item in step.diagnostics)
 
 
-def _remains(request: HindsightRequest, step: Step) -> bool:
-    """Whether the next log begins with the same message."""
-    later = tuple(request.domain.diagnostics(request.corrected.observation))
-    again = replace(step, diagnostics=later, observation=request.corrected.observation)
-    return not request.corrected.observation.outcome.passed and first_message(again) == first_message(step)
+def _effect(request: HindsightRequest, step: Step) -> Effect:
+    now, later = request.failed.observation, request.corrected.observation
+    if later.outcome.passed:
+        return Effect.FURTHER
+    again = replace(step, diagnostics=tuple(request.domain.diagnostics(later)), observation=later)
+    if first_message(again) == first_message(step):
+        return Effect.NONE
+    return Effect.ANOTHER if (later.outcome, later.stage) == (now.outcome, now.stage) else Effect.FURTHER
 
 
 def _is_anothers(step: Step, before: str) -> bool:

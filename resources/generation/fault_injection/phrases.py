@@ -62,6 +62,8 @@ def usual(kind: FaultKind, chance: Random) -> str:
 
 
 def lowered(sentence: str) -> str:
-    """A sentence made fit to follow a colon: no capital, no full stop."""
+    """A sentence made fit to follow a colon: no capital, no full stop. A name with capitals inside keeps them."""
     sentence = sentence.strip().rstrip(".")
+    if re.match(r"[A-Z][a-z]+[A-Z]", sentence):
+        return sentence
     return sentence[:1].lower() + sentence[1:] if sentence[1:2].islower() or sentence[1:2] == " " else sentence

@@ -55,7 +55,15 @@ def first_heading(prompt: str) -> str:
         if line.lstrip().startswith("#") and block:
             break
     said = re.split(r"(?<=[.:])\s+(?=[A-Z`])|(?<=\.)$", " ".join(block), maxsplit=1)[0]
-    return shortened(said.rstrip(".:;,"), 160) or "the task"
+    return _clauses(" ".join(said.split()), 160).rstrip(".:;, ") or "the task"
+
+
+def _clauses(text: str, limit: int) -> str:
+    """The clauses that fit: a sentence that is cut in its midst asks for nothing."""
+    if len(text) <= limit:
+        return text
+    ends = [match.start() for match in re.finditer(r"[,;:] ", text[:limit])]
+    return text[: ends[-1]] if ends else text[:limit].rpartition(" ")[0]
 
 
 def requirements(prompt: str) -> list[str]:

@@ -36,9 +36,9 @@ def missing_else(source: Source) -> Iterator[Place]:
 
 @rule(
     TIMING,
-    "A default assignment at the head of a combinational block is missing.",
-    symptom="Branches that leave the signal alone infer a latch; the output remembers an older input.",
-    repair="Assign a default to every output before the branches.",
+    "An assignment is missing, so that its signal is left alone there.",
+    symptom="Branches that leave a signal alone infer a latch; the output remembers an older input.",
+    repair="Assign every output on every path, by a default before the branches or in each of them.",
 )
 def default_assignment_dropped(source: Source) -> Iterator[Place]:
     for block in source.nodes("SequentialBlockStatement"):
