@@ -46,14 +46,20 @@ def _hidden(domain: Domain, bundle: EnvironmentBundle) -> frozenset[str]:
 
 def _found(messages: list[Mapping[str, Any]], place: int, hidden: frozenset[str], folders: list[str]) -> list[str]:
     """Of a message without its own code; lines of the code up to there are the author's to quote. A hidden line may
-    stand by itself or be quoted in a sentence."""
+    stand by itself or be quoted by who thinks; what the instructions quote is the language's."""
     message = messages[place]
-    shown = message["reasoning_content"] or "" if message["role"] == "assistant" else message["content"]
-    own = [
-        line for said in messages[: place + 1] if said["role"] == "assistant" for line in said["content"].splitlines()
-    ]
-    told = {_alike(text) for text in (*shown.splitlines(), *_QUOTE.findall(shown))} - {_alike(line) for line in own}
-    return [*sorted(told & hidden), *(folder for folder in folders if folder in shown)]
+    thinks = message["role"] == "assistant"
+    shown = message["reasoning_content"] or "" if thinks else message["content"]
+    told = {_alike(text) for text in (*shown.splitlines(), *(_QUOTE.findall(shown) if thinks else ()))}
+    return [*sorted((told & hidden) - _known(messages[: place + 1])), *(one for one in folders if one in shown)]
+
+
+def _known(messages: list[Mapping[str, Any]]) -> set[str]:
+    """Lines of the answers so far, and what system and user messages quote."""
+    answers = [said["content"] for said in messages if said["role"] == "assistant"]
+    told = [said["content"] for said in messages if said["role"] in ("system", "user")]
+    lines = [line for answer in answers for line in answer.splitlines()]
+    return {_alike(text) for text in (*lines, *(quote for text in told for quote in _QUOTE.findall(text)))}
 
 
 def _alike(line: str) -> str:

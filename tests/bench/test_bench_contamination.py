@@ -14,8 +14,9 @@ from tests.bench.planted import ALL, OTHER, Counts, Planting, unseen
 from tests.disguises import FORMS
 
 LEAST_FOUND, MOST_FALSE = 0.9, 0.01
-LEAST_FOUND_UNSEEN, MOST_FALSE_UNSEEN = 0.8, 0.05
-"""Of each form, and of programs for other tasks. What is promised for all forms together is 0.99."""
+LEAST_FOUND_UNSEEN, MOST_FALSE_UNSEEN = 0.8, 0.1
+"""Of each form, and of programs for other tasks. What is promised for all forms together is 0.99. Public sets hold
+tasks that are nearly one (a half and a full adder, attention twice), and unseen disguises are worn all at once, too."""
 
 
 @pytest.mark.parametrize("name", list(load_domains()))

@@ -77,6 +77,12 @@ def test_a_hidden_line_is_found_in_a_sentence_that_quotes_it() -> None:
     assert found(message("user", "Make a counter."), message("assistant", "code", said)) != []
 
 
+def test_what_the_instructions_quote_is_nobodys_secret() -> None:
+    line = "if (q !== expected_q) errors = errors + 1;"
+    told = message("system", f"Mind that `{line}` is a check.")
+    assert found(told, message("assistant", "code", f"The instructions say `{line}`.")) == []
+
+
 def test_an_authors_own_line_and_a_shown_file_are_no_leak() -> None:
     own = "assign q = count + hidden_term;"
     assert found(message("assistant", own), message("tool", f"a.v:1:\n{own}"), message("assistant", own, own)) == []
