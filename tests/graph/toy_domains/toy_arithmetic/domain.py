@@ -13,4 +13,5 @@ DOMAIN = DeclaredDomain(
         Outcome.COMPILATION_ERROR: "the shell cannot evaluate it",
         Outcome.REJECTED: "a character that no expression needs",
     },
+    stages=("reject", "compile", "function"),
 )
