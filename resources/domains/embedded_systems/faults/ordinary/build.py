@@ -197,7 +197,7 @@ def undefined_function(source: Source) -> Iterator[Place]:
 
 @rule(
     BUILD,
-    "A buffer is larger than the memory of the device.",
+    "A buffer is larger than the room that is left for it in memory.",
     symptom="The linker reports that a region overflowed, or the stack leaves the RAM.",
     repair="Give the buffer the size that is needed.",
 )
