@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from assets.corpus.schema import REASONING_CORPUS
@@ -27,6 +28,7 @@ from resources.storage.lake import Lake
 DESCRIPTION = "tokens.json"
 WINDOW_TOKENS = 32 << 20
 """Tokens that are packed together; about a gigabyte while they are lists."""
+ROWS_AT_ONCE = 1024
 _IDS, _ROWS = pa.list_(pa.int32()), pa.list_(pa.string())
 FLAT = pa.schema(
     [("input_ids", _IDS), ("labels", _IDS), ("position_ids", _IDS), ("seq_lengths", _IDS), ("row_ids", _ROWS)]
@@ -78,12 +80,13 @@ def export_tokens(
     lake: Lake, domains: Iterable[str], folder: Path, tokenizer: Any, template: str | None, settings: TokenSettings
 ) -> list[SplitFigures]:
     """Writes `folder` anew. Raises NothingToPublish, TemplateUnusable, FileExistsError where it holds other things."""
-    rows = {split: list(_rows(lake, domains, split)) for split in PUBLISHED}
-    if not any(rows.values()):
+    domains = [domain for domain in domains if lake.manifest(REASONING_CORPUS.name, domain) is not None]
+    longest = {split: found for split in PUBLISHED if (found := _longest(lake, domains, split))}
+    if not longest:
         raise NothingToPublish("the corpus has no row yet that may be published; materialise reasoning_corpus first")
-    chat = chat_format(tokenizer, template, [row for own in rows.values() for row in own])
+    chat = chat_format(tokenizer, template, list(longest.values()))
     cleared(folder, with_file(DESCRIPTION))
-    figures = [_write_split(folder, split, own, chat, settings) for split, own in rows.items() if own]
+    figures = [_write_split(folder, split, _rows(lake, domains, split), chat, settings) for split in longest]
     _describe(folder, chat, settings, figures)
     return figures
 
@@ -101,11 +104,27 @@ def chat_format(tokenizer: Any, template: str | None, rows: Sequence[Row]) -> Ch
 
 
 def _rows(lake: Lake, domains: Iterable[str], split: str) -> Iterator[Row]:
+    """By domain, as Arrow's; only `ROWS_AT_ONCE` of them are objects of Python, which take several times as much."""
     for domain in domains:
-        if lake.manifest(REASONING_CORPUS.name, domain) is not None:
-            table = lake.arrow(REASONING_CORPUS.name, [domain])
-            table = table.filter(pa.compute.equal(table["split"], split)).sort_by("conversation_id")
-            yield from table.select(["conversation_id", "messages", "turn_labels"]).to_pylist()
+        table = _table(lake, domain, split, ["conversation_id", "messages", "turn_labels"])
+        for batch in table.sort_by("conversation_id").to_batches(max_chunksize=ROWS_AT_ONCE):
+            yield from batch.to_pylist()
+
+
+def _longest(lake: Lake, domains: Iterable[str], split: str) -> Row | None:
+    """The row of most messages; None where the split has no row."""
+    found: list[Row] = []
+    for domain in domains:
+        table = _table(lake, domain, split, ["conversation_id", "messages"])
+        if table.num_rows:
+            lengths = pc.list_value_length(table["messages"])
+            found += table.slice(pc.index(lengths, pc.max(lengths)).as_py(), 1).to_pylist()
+    return max(found, key=lambda row: len(row["messages"]), default=None)
+
+
+def _table(lake: Lake, domain: str, split: str, columns: list[str]) -> pa.Table:
+    data = lake.dataset(REASONING_CORPUS.name, domain)
+    return data.to_table(columns=columns, filter=pc.field("split") == split)
 
 
 def _write_split(
