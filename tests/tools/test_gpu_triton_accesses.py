@@ -1,6 +1,8 @@
 """Accesses of Triton kernels to memory, by class: races are judged by location, between programs and between lanes, and
 bounds by the argument that a pointer came from."""
 
+import re
+
 import pytest
 
 from resources.execution.bundle import Candidate
@@ -125,20 +127,97 @@ def vector_add(x, y):
 
 
 def test_the_last_program_may_read_what_an_atomic_orders() -> None:
-    seen = run("vector_add", LAST_PROGRAM.replace("FENCE", "done = tl.atomic_add(counter, 1)"))
+    fence = "tl.debug_barrier()\n    done = tl.atomic_add(counter, 1)"
+    seen = run("vector_add", LAST_PROGRAM.replace("FENCE", fence))
     assert seen.outcome is Outcome.PASS, seen.text
 
 
 @pytest.mark.parametrize(
     "fence",
     [
-        'done = tl.atomic_add(counter, 1, sem="relaxed")',
-        "done = tl.program_id(0)",
+        'tl.debug_barrier()\n    done = tl.atomic_add(counter, 1, sem="relaxed")',
+        'tl.debug_barrier()\n    done = tl.atomic_add(counter, 1, scope="cta")',
+        "done = tl.atomic_add(counter, 1)",
+        "tl.debug_barrier()\n    done = tl.program_id(0)",
     ],
+    ids=["relaxed", "of one program's scope", "by one thread, before which no barrier stands", "no atomic"],
 )
 def test_the_last_program_may_not_where_nothing_orders_it(fence: str) -> None:
     seen = run("vector_add", LAST_PROGRAM.replace("FENCE", fence))
     assert seen.outcome is Outcome.RUNTIME_ERROR, seen.text
+
+
+ONE_LANE = """
+@triton.jit
+def k(x, y, output, flags, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    before = tl.load(flags + 1)
+    tl.store(flags + 1, before + 1)
+    tl.atomic_xchg(flags, 0)
+    tl.store(output + offsets, tl.load(x + offsets, mask=mask) + tl.load(y + offsets, mask=mask), mask=mask)
+
+
+def vector_add(x, y):
+    output, flags = torch.empty_like(x), torch.zeros(2, dtype=torch.int32)
+    k[(triton.cdiv(x.numel(), 256),)](x, y, output, flags, x.numel(), BLOCK=256)
+    return output
+"""
+
+
+LOCKED = "while tl.atomic_cas(flags, 0, 1) == 1:\n        pass\n    before ="
+
+
+@pytest.mark.parametrize(("lock", "outcome"), [(LOCKED, Outcome.PASS), ("before =", Outcome.RUNTIME_ERROR)])
+def test_what_one_thread_did_its_own_atomic_gives_away_without_a_barrier(lock: str, outcome: Outcome) -> None:
+    """A lock around a scalar: the thread that stores is the one that unlocks."""
+    seen = run("vector_add", ONE_LANE.replace("before =", lock))
+    assert seen.outcome is outcome, seen.text
+
+
+@pytest.mark.parametrize("scope", ["cta", "gpu"])
+def test_atomics_of_one_program_s_scope_add_nothing_between_programs(scope: str) -> None:
+    bundle = bundle_of("histogram")
+    assert "tl.atomic_add(" in bundle.reference
+    code = re.sub(r"(tl\.atomic_add\([^\n]*)\)", rf'\1, scope="{scope}")', bundle.reference)
+    seen = backend().execute(bundle, Candidate(code))
+    assert seen.outcome is (Outcome.PASS if scope == "gpu" else Outcome.RUNTIME_ERROR), seen.text
+
+
+COMBINED = """
+@triton.jit
+def first(a, i, b, j):
+    keep = KEEP
+    return tl.where(keep, a, b), tl.where(keep, i, j)
+
+
+@triton.jit
+def k(x, values, places, n, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    at = tl.arange(0, BLOCK)
+    low = -float("inf") if x.dtype.element_ty == tl.float32 else -2147483648
+    own = tl.load(x + row * n + at, mask=at < n, other=low)
+    best, place = tl.reduce((own, at), 0, first)
+    tl.store(values + row, best)
+    tl.store(places + row, place.to(tl.int64))
+
+
+def row_argmax(x):
+    values = torch.empty(x.shape[0], dtype=x.dtype)
+    places = torch.empty(x.shape[0], dtype=torch.int64)
+    if x.shape[0]:
+        k[(x.shape[0],)](x, values, places, x.shape[1], BLOCK=triton.next_power_of_2(x.shape[1]))
+    return values, places
+"""
+
+
+@pytest.mark.parametrize(
+    ("keep", "outcome"),
+    [("(a > b) | ((a == b) & (i < j))", Outcome.PASS), ("a >= b", Outcome.FUNCTIONAL_MISMATCH)],
+)
+def test_a_combine_function_that_tells_its_sides_apart_is_wrong_as_on_a_device(keep: str, outcome: Outcome) -> None:
+    seen = run("row_argmax", COMBINED.replace("KEEP", keep))
+    assert seen.outcome is outcome, seen.text
 
 
 OTHERS = {

@@ -5,17 +5,17 @@
 
 #include "cuda_runtime.h"
 
-#define CUDASHIM_ATOMIC_FORM(NAME, T, EXPRESSION)                       \
-    CUDASHIM_HIDDEN inline T NAME(T* address, T value) {                \
-        cudashim::cudashim_atomic(address, sizeof(T), CUDASHIM_CALLER); \
-        const T old = *address;                                         \
-        *address = static_cast<T>(EXPRESSION);                          \
-        return old;                                                     \
+#define CUDASHIM_ATOMIC_FORM(NAME, T, IN_BLOCK, EXPRESSION)                       \
+    CUDASHIM_HIDDEN inline T NAME(T* address, T value) {                          \
+        cudashim::cudashim_atomic(address, sizeof(T), IN_BLOCK, CUDASHIM_CALLER); \
+        const T old = *address;                                                   \
+        *address = static_cast<T>(EXPRESSION);                                    \
+        return old;                                                               \
     }
-#define CUDASHIM_ATOMIC(NAME, T, EXPRESSION)          \
-    CUDASHIM_ATOMIC_FORM(NAME, T, EXPRESSION)         \
-    CUDASHIM_ATOMIC_FORM(NAME##_block, T, EXPRESSION) \
-    CUDASHIM_ATOMIC_FORM(NAME##_system, T, EXPRESSION)
+#define CUDASHIM_ATOMIC(NAME, T, EXPRESSION)                \
+    CUDASHIM_ATOMIC_FORM(NAME, T, false, EXPRESSION)        \
+    CUDASHIM_ATOMIC_FORM(NAME##_block, T, true, EXPRESSION) \
+    CUDASHIM_ATOMIC_FORM(NAME##_system, T, false, EXPRESSION)
 #define CUDASHIM_INTEGER_ATOMICS(T)                          \
     CUDASHIM_ATOMIC(atomicAdd, T, old + value)               \
     CUDASHIM_ATOMIC(atomicMin, T, value < old ? value : old) \
@@ -39,16 +39,20 @@ CUDASHIM_ATOMIC(atomicInc, unsigned, old >= value ? 0 : old + 1)
 CUDASHIM_ATOMIC(atomicDec, unsigned, old == 0 || old > value ? value : old - 1)
 
 // A lock is waited for with one of these: the others must get to run, or the holder never lets go.
-#define CUDASHIM_COMPARE_AND_SWAP(T)                                     \
-    CUDASHIM_HIDDEN inline T atomicCAS(T* address, T compare, T value) { \
-        cudashim::cudashim_atomic(address, sizeof(T), CUDASHIM_CALLER);  \
-        const T old = *address;                                          \
-        if (old == compare)                                              \
-            *address = value;                                            \
-        else                                                             \
-            cudashim::cudashim_nap();                                    \
-        return old;                                                      \
+#define CUDASHIM_COMPARE_AND_SWAP_FORM(NAME, T, IN_BLOCK)                         \
+    CUDASHIM_HIDDEN inline T NAME(T* address, T compare, T value) {               \
+        cudashim::cudashim_atomic(address, sizeof(T), IN_BLOCK, CUDASHIM_CALLER); \
+        const T old = *address;                                                   \
+        if (old == compare)                                                       \
+            *address = value;                                                     \
+        else                                                                      \
+            cudashim::cudashim_nap();                                             \
+        return old;                                                               \
     }
+#define CUDASHIM_COMPARE_AND_SWAP(T)                          \
+    CUDASHIM_COMPARE_AND_SWAP_FORM(atomicCAS, T, false)       \
+    CUDASHIM_COMPARE_AND_SWAP_FORM(atomicCAS_block, T, true)  \
+    CUDASHIM_COMPARE_AND_SWAP_FORM(atomicCAS_system, T, false)
 CUDASHIM_COMPARE_AND_SWAP(int)
 CUDASHIM_COMPARE_AND_SWAP(unsigned)
 CUDASHIM_COMPARE_AND_SWAP(unsigned long long)

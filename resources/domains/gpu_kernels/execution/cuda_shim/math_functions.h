@@ -128,6 +128,7 @@ CUDASHIM_MATH int __mulhi(int a, int b) { return static_cast<int>((static_cast<l
 CUDASHIM_MATH unsigned __umulhi(unsigned a, unsigned b) {
     return static_cast<unsigned>((static_cast<unsigned long long>(a) * b) >> 32);
 }
+CUDASHIM_MATH unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
 CUDASHIM_MATH int __mul24(int a, int b) { return ((a << 8) >> 8) * ((b << 8) >> 8); }
 CUDASHIM_MATH unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
     const unsigned long long bytes = static_cast<unsigned long long>(b) << 32 | a;

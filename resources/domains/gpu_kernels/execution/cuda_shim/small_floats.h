@@ -112,7 +112,7 @@ struct alignas(4) SmallPair {
     inline float __high2float(PAIR a) { return float(a.y); }                                               \
     inline PAIR __halves2##PAIR(T a, T b) { return {a, b}; }                                               \
     CUDASHIM_HIDDEN inline T atomicAdd(T* address, T value) {                                              \
-        cudashim::cudashim_atomic(address, sizeof(T), CUDASHIM_CALLER);                                    \
+        cudashim::cudashim_atomic(address, sizeof(T), false, CUDASHIM_CALLER);                             \
         const T old = *address;                                                                            \
         *address = old + value;                                                                            \
         return old;                                                                                        \

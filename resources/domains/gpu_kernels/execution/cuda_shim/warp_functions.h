@@ -79,9 +79,9 @@ inline void __syncthreads(CUDASHIM_LINE) { cudashim::barrier(line, 0); }
 inline int __syncthreads_count(int predicate, CUDASHIM_LINE) { return cudashim::barrier(line, predicate).count; }
 inline int __syncthreads_and(int predicate, CUDASHIM_LINE) { return cudashim::barrier(line, predicate).all; }
 inline int __syncthreads_or(int predicate, CUDASHIM_LINE) { return cudashim::barrier(line, predicate).any; }
-inline void __threadfence() { cudashim::cudashim_fence(); }
-inline void __threadfence_block() { cudashim::cudashim_fence(); }
-inline void __threadfence_system() { cudashim::cudashim_fence(); }
+inline void __threadfence() { cudashim::cudashim_fence(false); }
+inline void __threadfence_block() { cudashim::cudashim_fence(true); }
+inline void __threadfence_system() { cudashim::cudashim_fence(false); }
 CUDASHIM_HIDDEN inline void __trap() { cudashim::cudashim_trap(CUDASHIM_CALLER); }
 inline void __nanosleep(unsigned) { cudashim::cudashim_nap(); }
 inline long long clock64() { return cudashim::cudashim_clock(); }

@@ -130,11 +130,11 @@ void cudashim_touch(const void* address, std::size_t bytes, bool write, const vo
     if (bytes != 0) check(number(address), bytes, write, Access::plain, 1, number(place));
 }
 
-void cudashim_atomic(const void* address, unsigned size, const void* place) {
+void cudashim_atomic(const void* address, unsigned size, bool in_block, const void* place) {
     if (current == nullptr) return;
     ++stamp;
     take(number(address));
-    check(number(address), size, true, Access::atomic, size, number(place));
+    check(number(address), size, true, in_block ? Access::in_block : Access::atomic, size, number(place));
     give(number(address));
     // A lock taken by another thread of this one's warp is given back only if that thread runs.
     if (++current->atomics % 64 == 0) yield_thread();

@@ -19,10 +19,12 @@ struct Given {
 
 using Known = std::map<std::uint32_t, Given>;  // by the number of the thread that gave
 
-std::map<std::uintptr_t, Known> published;  // by location
+std::map<std::uintptr_t, Known> published;           // by location
+std::map<std::uintptr_t, Known> published_in_block;  // the same, of fences that only the block sees
 std::map<std::uint32_t, Known> known;       // by thread
 Known of_block;
 std::vector<std::uint32_t> joined_before;   // each thread's last barrier at its last fence
+std::vector<Given> block_fences;            // what each thread of the block gives away by its last fence of the block
 
 void join(Known& all, const Known& more) {
     for (const auto& [thread, given] : more) {
@@ -53,7 +55,10 @@ void begin_order() {
     joined_before.assign(launch_state.last_fence.size(), 0);
 }
 
-void begin_block_order() { known.clear(), of_block.clear(); }
+void begin_block_order() {
+    known.clear(), of_block.clear(), published_in_block.clear();
+    block_fences.assign(launch_state.threads, {});
+}
 
 void join_order() {
     for (const auto& [thread, what] : known) join(of_block, what);
@@ -78,7 +83,19 @@ void note_fence() {
     ++stamp;
 }
 
+void note_block_fence() {
+    const std::uint32_t place = place_of(own_number()) % launch_state.threads;
+    block_fences[place] = {++stamp, block_state.last_barrier, 0};
+    ++stamp;
+}
+
+void give_in_block(std::uintptr_t location) {
+    const Given& own = block_fences[place_of(own_number()) % launch_state.threads];
+    if (own.fence != 0) join(published_in_block[location], {{own_number(), {own.fence, own.joined, block_state.last_barrier}}});
+}
+
 void give(std::uintptr_t location) {
+    give_in_block(location);
     const std::uint32_t number = own_number(), place = place_of(number);
     const auto own = known.find(number);
     const bool fenced = launch_state.last_fence[place] != 0;
@@ -92,6 +109,8 @@ void give(std::uintptr_t location) {
 void take(std::uintptr_t location) {
     const auto found = published.find(location);
     if (found != published.end()) join(known[own_number()], found->second);
+    const auto near = published_in_block.find(location);
+    if (near != published_in_block.end()) join(known[own_number()], near->second);
 }
 
 bool given_before(std::uint32_t number, std::uint32_t when) {
@@ -99,6 +118,10 @@ bool given_before(std::uint32_t number, std::uint32_t when) {
     return (own != known.end() && covers(own->second, number, when)) || covers(of_block, number, when);
 }
 
-bool has_fenced(std::uint32_t number) { return launch_state.last_fence[place_of(number)] != 0; }
+bool has_fenced(std::uint32_t number) {
+    const std::uint32_t place = place_of(number);
+    const bool near = place / launch_state.threads == launch_state.block_number;
+    return launch_state.last_fence[place] != 0 || (near && block_fences[place % launch_state.threads].fence != 0);
+}
 
 }  // namespace cudashim

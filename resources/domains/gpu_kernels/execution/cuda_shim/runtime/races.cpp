@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::uint32_t RELAXED = 1u << 31;       // atomic or volatile
 constexpr std::uint32_t IN_STEP = 1u << 30;       // volatile
+constexpr std::uint32_t IN_BLOCK = 1u << 28;      // of a writer: atomic among the threads of its block
 constexpr std::uint32_t NUMBER = (1u << 28) - 1;  // thread
 constexpr std::uint32_t LEVEL_SHIFT = 28, LEVEL = 3u << LEVEL_SHIFT;
 enum Readers : std::uint32_t { one = 0, in_warp = 1, in_block = 2, in_grid = 3 };
@@ -42,15 +43,18 @@ bool ordered_before(std::uint32_t number, std::uint32_t when, Readers level) {
     return level == one && given_before(number, when);
 }
 
+bool is_atomic(Access access) { return access == Access::atomic || access == Access::in_block; }
+
 // Whether two accesses that nothing orders do no harm. A volatile one is a flag only where its writer has fenced:
 // without that it says nothing, and two that read, add and write lose what one of them has added.
 bool harmless(std::uint32_t earlier, std::uint32_t number, Readers level, bool wrote, Access access, bool write) {
     if (access == Access::plain || !(earlier & RELAXED)) return false;
-    if (access == Access::atomic && !(earlier & IN_STEP)) return true;
+    if (!same_block(number) && (access == Access::in_block || (wrote && (earlier & IN_BLOCK)))) return false;
+    if (is_atomic(access) && !(earlier & IN_STEP)) return true;
     if (level <= in_warp && same_block(number) && same_warp(number)) return true;
     if (wrote && write) return false;
     if (wrote) return !(earlier & IN_STEP) || has_fenced(number);
-    return access == Access::atomic || has_fenced(own_number());
+    return is_atomic(access) || has_fenced(own_number());
 }
 
 // One slot keeps one reader of many: where that is the writer itself, the others are not known by name.
@@ -138,16 +142,19 @@ void check_race(Region& region, std::uintptr_t address, unsigned size, bool writ
     const std::uint32_t number = own_number();
     // Shared memory belongs to one block: what earlier blocks did to it is no one's business.
     const std::uint32_t oldest = region.space == Space::shared ? number - current->number : launch_state.first_number;
-    const char* now = access == Access::atomic ? "atomic" : write ? "write" : "read";
+    const char* now = is_atomic(access) ? "atomic" : write ? "write" : "read";
     const std::uint32_t kind =
-        access == Access::plain ? 0 : access == Access::in_step ? RELAXED | IN_STEP : RELAXED;
+        access == Access::plain     ? 0
+        : access == Access::in_step ? RELAXED | IN_STEP
+        : access == Access::atomic  ? RELAXED
+                                    : RELAXED | IN_BLOCK;
     for (unsigned i = 0; i < size; i++) {
         Cell& cell = region.cells[address - region.begin + i];
         const std::uint32_t writer = cell.writer & NUMBER;
         if (writer >= oldest && writer != number && !ordered_before(writer, cell.write_stamp, one) &&
             !harmless(cell.writer, writer, one, true, access, write)) {
             const bool was_atomic = (cell.writer & (RELAXED | IN_STEP)) == RELAXED;
-            if (write && access != Access::atomic && !was_atomic) {
+            if (write && !is_atomic(access) && !was_atomic) {
                 if (!pending.active) note_write_after_write(region, cell, address, size, place);
             } else {
                 fail("race", story(was_atomic ? "atomic" : "write", who(writer), cell.write_place, now, place, region));

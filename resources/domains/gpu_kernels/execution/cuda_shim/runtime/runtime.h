@@ -97,8 +97,8 @@ void initialise_memory();
 // host_heap.cpp
 void fail_if_host_leaks();
 
-// How an access goes with others to the same place that nothing orders: not at all, within a warp, or always.
-enum class Access { plain, in_step, atomic };
+// How an access goes with others to the same place that nothing orders: not at all, within a warp, within a block, or always.
+enum class Access { plain, in_step, in_block, atomic };
 
 // races.cpp
 void check_race(Region& region, std::uintptr_t address, unsigned size, bool write, Access access, std::uintptr_t place);
@@ -110,10 +110,11 @@ void begin_block_order();  // of a block
 void join_order();         // at a barrier
 void join_warp_order(std::uint32_t first, unsigned lanes);
 void note_fence();
+void note_block_fence();
 void give(std::uintptr_t location);
 void take(std::uintptr_t location);
 bool given_before(std::uint32_t number, std::uint32_t when);  // whether an access of that thread was given to this one
-bool has_fenced(std::uint32_t number);
+bool has_fenced(std::uint32_t number);  // so that this thread may know: by any fence in its own block
 
 // conversions.cpp
 void announce_conversion(std::uint64_t source, bool is_double, bool is_signed, unsigned bits, std::uintptr_t place);

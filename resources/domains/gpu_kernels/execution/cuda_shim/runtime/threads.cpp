@@ -286,9 +286,9 @@ void cudashim_warp(unsigned mask, int operation, int line, std::uint64_t value, 
     *gathered = thread.warp.gathered;
 }
 
-void cudashim_fence() {
+void cudashim_fence(bool in_block) {
     settle_equal_writes();
-    note_fence();
+    in_block ? note_block_fence() : note_fence();
 }
 
 void cudashim_nap() { yield_thread(); }

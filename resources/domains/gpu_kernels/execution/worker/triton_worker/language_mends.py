@@ -210,15 +210,15 @@ def _function(combine: Any) -> Combine:
 
 
 def _reduced(self: Any, tensors: Sequence[Any]) -> list[Any]:
-    """Neighbours are combined, then what came of them, as associativity allows: order is kept."""
+    """The first half is combined with the second, then what came of them, as a warp's lanes do on a device: not in the
+    elements' order, which a combine function that tells its sides apart needs."""
     kinds, axis = [tensor.dtype for tensor in tensors], self.axis
     rank = len(tensors[0].handle.data.shape)
     arrays = [tensor.handle.data.ravel() if axis is None else tensor.handle.data for tensor in tensors]
     along = 0 if axis is None else axis % rank
     function = _function(self.combine_fn)
     while arrays[0].shape[along] > 1:
-        even, odd = _every_second(arrays, along, 0), _every_second(arrays, along, 1)
-        arrays = _combined(self, function, even, odd, kinds)
+        arrays = _combined(self, function, _half(arrays, along, 0), _half(arrays, along, 1), kinds)
     if axis is None:
         shape: tuple[int, ...] = (1,) * rank if self.keep_dims else ()
         return [self.to_tensor(_packed(array.reshape(shape)), kind) for array, kind in zip(arrays, kinds, strict=True)]
@@ -232,8 +232,8 @@ def _packed(array: Any) -> Any:
     return array if array.shape else array.item()
 
 
-def _every_second(arrays: Sequence[Any], axis: int, first: int) -> list[Any]:
-    return [array[(slice(None),) * axis + (slice(first, None, 2),)] for array in arrays]
+def _half(arrays: Sequence[Any], axis: int, second: int) -> list[Any]:
+    return [np.split(array, 2, axis)[second] for array in arrays]
 
 
 def _combined(

@@ -18,7 +18,7 @@ from triton.runtime import interpreter
 from triton.runtime.interpreter import TensorHandle, _ir
 
 from .addresses import Addresses, Storage, offsets
-from .races import WIDEST, Lanes, Order, conflicts, meet, note
+from .races import ATOMIC, WIDEST, Lanes, Order, conflicts, meet, note
 
 _ACQUIRING = (_ir.MEM_SEMANTIC.ACQUIRE, _ir.MEM_SEMANTIC.ACQUIRE_RELEASE)
 _RELEASING = (_ir.MEM_SEMANTIC.RELEASE, _ir.MEM_SEMANTIC.ACQUIRE_RELEASE)
@@ -77,7 +77,7 @@ class Guard:
             self._check_order(storage, places, size, what, new)
             if storage.place in self._protected and _changes(storage, places, size, what, new):
                 self.written.add(storage.place)
-            if what != "atomic":
+            if what not in ATOMIC:
                 self._check_lanes(storage, places, size, new, lanes[here])
             true[here] = (places + storage.place).astype(np.uint64)
         return true
@@ -112,15 +112,23 @@ class Guard:
         if values is not None:
             self.lanes.store(me, storage, places, lanes, size)
 
-    def before_atomic(self, pointers: Any, mask: Any, semantic: Any) -> None:
-        """What an atomic on a lock, a counter or a flag orders before what this program does next."""
+    def barrier(self) -> None:
         self.lanes.barrier()
-        if semantic in _ACQUIRING and (places := self._locations(pointers, mask)):
-            self._order.acquire(_program_number(), places)
+        self._order.barrier(_program_number())
 
-    def after_atomic(self, pointers: Any, mask: Any, semantic: Any) -> None:
-        if semantic in _RELEASING and (places := self._locations(pointers, mask)):
+    def atomic(self, pointers: Any, mask: Any, semantic: Any, scope: Any) -> Any:
+        """The true addresses of an atomic; what one on a lock, a counter or a flag orders before what this program does
+        next. One of scope "cta" orders nothing between programs, and is atomic between none."""
+        self.lanes.barrier()
+        if scope == _ir.MEM_SYNC_SCOPE.CTA:
+            return self.check(pointers, mask, "atomic in its program")
+        places = self._locations(pointers, mask)
+        if semantic in _ACQUIRING and places:
+            self._order.acquire(_program_number(), places)
+        true = self.check(pointers, mask, "atomic")
+        if semantic in _RELEASING and places:
             self._order.release(_program_number(), places)
+        return true
 
     def before_volatile(self, pointers: Any, mask: Any) -> Any:
         """The lanes of a volatile load that wait for an atomic's flag, as kernels do that spin on one."""
@@ -182,7 +190,7 @@ def _differs(storage: Storage, places: Any, size: int, values: Any) -> Any:
 
 
 def _changes(storage: Storage, places: Any, size: int, what: str, values: Any) -> bool:
-    return what == "atomic" or (what == "write" and bool(_differs(storage, places, size, values).any()))
+    return what in ATOMIC or (what == "write" and bool(_differs(storage, places, size, values).any()))
 
 
 def _verb(what: str) -> str:
@@ -240,7 +248,7 @@ _BARRIERS = (
 
 def _as_barrier(original: Callable[..., Any], guard: Guard) -> Callable[..., Any]:
     def passed(*arguments: Any, **options: Any) -> Any:
-        guard.lanes.barrier()
+        guard.barrier()
         return original(*arguments, **options)
 
     return passed
@@ -283,16 +291,13 @@ def _guard_loads_and_stores(builder: Any, guard: Guard) -> None:
 def _guard_atomics(builder: Any, guard: Guard) -> None:
     update, exchange = builder.create_atomic_rmw, builder.create_atomic_cas
 
-    def atomic_rmw(self: Any, kind: Any, pointers: Any, value: Any, mask: Any, semantic: Any, *rest: Any) -> Any:
-        guard.before_atomic(pointers, mask, semantic)
-        true = guard.check(pointers, mask, "atomic")
-        guard.after_atomic(pointers, mask, semantic)
-        return update(self, kind, true, value, mask, semantic, *rest)
+    def atomic_rmw(
+        self: Any, kind: Any, pointers: Any, value: Any, mask: Any, semantic: Any, scope: Any, *rest: Any
+    ) -> Any:
+        true = guard.atomic(pointers, mask, semantic, scope)
+        return update(self, kind, true, value, mask, semantic, scope, *rest)
 
-    def atomic_cas(self: Any, pointers: Any, old: Any, new: Any, semantic: Any, *rest: Any) -> Any:
-        guard.before_atomic(pointers, None, semantic)
-        true = guard.check(pointers, None, "atomic")
-        guard.after_atomic(pointers, None, semantic)
-        return exchange(self, true, old, new, semantic, *rest)
+    def atomic_cas(self: Any, pointers: Any, old: Any, new: Any, semantic: Any, scope: Any, *rest: Any) -> Any:
+        return exchange(self, guard.atomic(pointers, None, semantic, scope), old, new, semantic, scope, *rest)
 
     builder.create_atomic_rmw, builder.create_atomic_cas = atomic_rmw, atomic_cas

@@ -2,7 +2,9 @@
 
 Programs are interpreted one after the other; on a device they run at the same time, except where one of them makes
 an atomic operation on a location on which another has made one before. What the other did until then is ordered
-before what this one does from then on, and nothing else is. Wide atomics, which add data, order nothing.
+before what this one does from then on, and nothing else is. A scalar atomic is one thread's: of what many lanes did it
+gives away only what a barrier or a reduction lies after. Wide atomics, which add data, order nothing. Those of scope
+"cta" are atomic among the lanes of one program alone: to others they are plain writes.
 
 Lanes run at the same time on a device, too. Those of one store that write different values to one address race, and so
 does a lane that reads or overwrites what another lane has stored with no barrier between. Reductions, products and
@@ -18,6 +20,8 @@ import numpy as np
 
 from .addresses import Storage
 
+ATOMIC = ("atomic", "atomic in its program")
+"""Kinds of access, the second of scope "cta"; the others are "read" and "write"."""
 WIDEST = 16
 """Lanes of an atomic that may be a lock, a counter or a flag."""
 
@@ -25,7 +29,8 @@ Place = tuple[int, int]
 
 
 class Order:
-    """Each program's moment, which counts its atomics, and up to which moment of others it comes after them."""
+    """Each program's moment, which counts its barriers and atomics, and up to which moment of others it comes after
+    them."""
 
     def __init__(self) -> None:
         self.any = False
@@ -34,7 +39,10 @@ class Order:
         self._published: dict[Place, dict[int, int]] = {}
 
     def moment(self, program: int) -> int:
-        return self._moments.get(program, 0)
+        return self._moments.get(program, 1)
+
+    def barrier(self, program: int) -> None:
+        self._moments[program] = self.moment(program) + 1
 
     def acquire(self, program: int, places: Iterable[Place]) -> None:
         known = self._known.setdefault(program, {})
@@ -43,10 +51,10 @@ class Order:
 
     def release(self, program: int, places: Iterable[Place]) -> None:
         self.any = True
-        now = {**self._known.get(program, {}), program: self.moment(program)}
+        now = {**self._known.get(program, {}), program: self.moment(program) - 1}
         for place in places:
             _join(self._published.setdefault(place, {}), now)
-        self._moments[program] = self.moment(program) + 1
+        self.barrier(program)
 
     def after(self, program: int, others: Any, moments: Any) -> Any:
         """Which of the accesses that `others` made at `moments` come before what `program` does now."""
@@ -87,18 +95,20 @@ def _unordered(wrong: Any, others: Any, moments: Any, offsets: Any, program: int
 
 
 def note(storage: Storage, offsets: Any, program: int, what: str, order: Order) -> None:
-    """Writes down an access that is right."""
+    """Writes down an access that is right. What one lane does is its program's first thread's, whose atomics follow it
+    without a barrier."""
     if order.any:
         storage.keep_moments()
+    moment = order.moment(program) - (offsets.size == 1)
     if what == "read":
         first = offsets[storage.reader[offsets] == 0]
         storage.reader[first] = program
         if storage.read_at is not None:
-            storage.read_at[first] = order.moment(program)
+            storage.read_at[first] = moment
         return
     storage.writer[offsets] = -program if what == "atomic" else program
     if storage.written_at is not None:
-        storage.written_at[offsets] = order.moment(program)
+        storage.written_at[offsets] = moment
 
 
 @dataclass
