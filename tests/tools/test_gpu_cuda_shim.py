@@ -201,6 +201,36 @@ ORDERED_BLOCKS = {
 }
 
 
+OF_A_BLOCK = {
+    "last block, its fence": ("last block", "__threadfence()", "__threadfence_block()"),
+    "last block, its atomic": ("last block", "atomicAdd(", "atomicAdd_block("),
+    "flag, its fence": ("flag", "__threadfence()", "__threadfence_block()"),
+    "flag, its atomic": ("flag", "atomicExch(", "atomicExch_block("),
+    "lock, its fence": ("lock", "__threadfence()", "__threadfence_block()"),
+    "lock, its atomics": ("lock", "atomicCAS(", "atomicCAS_block("),
+}
+"""What orders blocks, and the part of it that is then of one block's scope alone."""
+BETWEEN_WARPS = """
+__global__ void k(const int* x, int* out) {
+    __shared__ int s[32], flags[32], sum;
+    const int t = threadIdx.x;
+    flags[t % 32] = sum = 0;
+    __syncthreads();
+    atomicAdd_block(&sum, 1);
+    if (t < 32) {
+        s[t] = x[t];
+        FENCE
+        *(volatile int*)&flags[t] = 1;
+    } else {
+        while (*(volatile int*)&flags[t - 32] == 0) {}
+        __threadfence_block();
+        out[t] = s[t - 32];
+    }
+}
+void entry(const int* x, int* out) { k<<<1, 64>>>(x, out); }
+"""
+
+
 def observed(stages: CudaStages, code: str) -> Observation:
     task = bundle("entry", ["x: in int32", "out: out int32"])
     return run(stages, task, code, [Case((integers(X),), (shape("int32", N),))]).observation
@@ -217,6 +247,24 @@ def test_a_race_between_blocks_is_found(stages: CudaStages, name: str) -> None:
     observation = observed(stages, BETWEEN_BLOCKS.format(body=UNORDERED_BLOCKS[name]))
     assert observation.outcome is Outcome.RUNTIME_ERROR, observation.text[-400:]
     assert "Race reported between" in observation.text
+
+
+@pytest.mark.parametrize("name", OF_A_BLOCK)
+def test_what_is_of_one_block_s_scope_orders_nothing_between_blocks(stages: CudaStages, name: str) -> None:
+    whole, part, of_a_block = OF_A_BLOCK[name]
+    assert part in ORDERED_BLOCKS[whole] + SPIN
+    body = ORDERED_BLOCKS[whole].replace(part, of_a_block)
+    observation = observed(stages, BETWEEN_BLOCKS.format(body=body))
+    assert observation.outcome is Outcome.RUNTIME_ERROR, observation.text[-400:]
+    assert "Race reported between" in observation.text
+
+
+@pytest.mark.parametrize(
+    ("fence", "outcome"), [("__threadfence_block();", Outcome.PASS), ("", Outcome.RUNTIME_ERROR)], ids=["fence", "none"]
+)
+def test_a_fence_of_the_block_orders_its_warps(stages: CudaStages, fence: str, outcome: Outcome) -> None:
+    observation = observed(stages, BETWEEN_WARPS.replace("FENCE", fence))
+    assert observation.outcome is outcome, observation.text[-400:]
 
 
 def in_a_block(body: str) -> str:
