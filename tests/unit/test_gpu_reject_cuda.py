@@ -16,7 +16,23 @@ KERNEL = """__global__ void scale(const float* __restrict__ x, float* out, int n
 }
 void entry(const float* x, float* out, int n) { scale<<<(n + 255) / 256, 256, 1024>>>(x, out, n); }
 """
-FORBIDDEN = {
+ASKS_A_TYPE = {
+    "size of the runtime's structure": "int f() { return sizeof(cudaDeviceProp); }\n",
+    "size of a variable of it": "int f() { cudaDeviceProp p; return sizeof(p); }\n",
+    "a template's size of it": (
+        "template<class T> int s(T&) { return sizeof(T); }\nint f() { cudaDeviceProp p; return s(p); }\n"
+    ),
+    "by its address": (
+        "template<class T> int s(T*) { return sizeof(T); }\nint f() { cudaDeviceProp p; return s(&p); }\n"
+    ),
+    "another name of it": "using P = cudaDeviceProp;\n",
+    "another name by typedef": "typedef cudaFuncAttributes P;\nint f() { P p; return sizeof(p); }\n",
+    "a member of an argument": "template<class T> auto f(int) -> decltype(((T*)0)->maxTexture3D, 1) { return 1; }\n",
+    "a function that a shim may lack": "template<class T> auto f(T v) -> decltype(erfcinvf(v), 1) { return 1; }\n",
+    "whether it throws": "template<class T> void f(T v) noexcept(noexcept(__fdividef(v, v)));\n",
+    "a requirement": "template<class T> int f(T v) { return requires { v.x; }; }\n",
+}
+FORBIDDEN = ASKS_A_TYPE | {
     "stdio": "#include <cstdio>\n",
     "own header": '#include "oracle.h"\n',
     "computed include": "#define H <cstdio>\n#include H\n",
@@ -104,6 +120,14 @@ ALLOWED = {
     "unnamed namespace": "namespace {\nstruct S { int a; };\n__device__ int g(S s) { return s.a; }\n}\n",
     "syntax error": "void f( { \n",
     "undeclared": "void f() { undeclared_function(3); }\n",
+    "types asked for what the text declares": (
+        "struct S { float part; };\n__device__ float g(float v) { return v; }\n"
+        "__global__ void k(S* s, float4* v) { decltype(s->part) a = sizeof(v->x); decltype(g(a)) b = a; v->x = b; }\n"
+    ),
+    "the runtime's structures": (
+        "void f() { cudaDeviceProp prop; cudaGetDeviceProperties(&prop, 0); int n = prop.warpSize; n += sizeof(n); }\n"
+        "void g() { cudaFuncAttributes a{}; cudaFuncGetAttributes(&a, f); int r = a.numRegs; r += sizeof(float); }\n"
+    ),
     "alignment": "struct alignas(16) V { float v[4]; };\nstruct __align__(8) W { int a, b; };\n"
     "struct __builtin_align__(16) Y { float v[4]; };\n",
     "other inline": "__inline__ __device__ float plus(float a, float b) { return a + b; }\n",

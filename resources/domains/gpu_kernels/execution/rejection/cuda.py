@@ -11,6 +11,7 @@ from itertools import pairwise
 from resources.domains.domain import Finding
 from resources.domains.gpu_kernels.execution.rejection.cuda_architecture import ARCHITECTURE, conditions_of_device
 from resources.domains.gpu_kernels.execution.rejection.cuda_scopes import FileScope, file_scope_findings
+from resources.domains.gpu_kernels.execution.rejection.cuda_types import type_findings
 from resources.domains.gpu_kernels.language import cuda_vocabulary as vocabulary
 from resources.domains.gpu_kernels.language.cuda_source import Token, tokens
 
@@ -35,6 +36,7 @@ def reject(code: str) -> list[Finding]:
         *_conditions(words),
         *_names(words),
         *file_scope_findings(words),
+        *type_findings(words),
     ]
     return sorted(set(findings), key=lambda finding: (finding.line, finding.what))
 

@@ -89,7 +89,8 @@ _ALIGNMENTS = frozenset({"__align__", "__builtin_align__", "alignas"})
 def rewrite(source: str) -> str:
     """The source as a host compiler with the shim's headers reads it."""
     tokens = [_renamed(token) for token in tokens_of(source)]
-    tokens = _with_device_variables(_with_dynamic_shared(_without_static(tokens)))
+    tokens = _with_alignment_first(_with_dynamic_shared(_without_static(tokens)))
+    tokens = _with_device_variables(tokens)
     return "".join(token.text for token in _with_launches(tokens))
 
 
@@ -212,6 +213,18 @@ def _without_static(tokens: Sequence[Token]) -> list[Token]:
         if tokens[index].text == "static" and "__shared__" in (tokens[before].text, tokens[after].text)
     }
     return [Token("space", " ") if index in habits else token for index, token in enumerate(tokens)]
+
+
+def _with_alignment_first(tokens: list[Token]) -> list[Token]:
+    """`__shared__ alignas(16)`: the shim's `__shared__` is a storage class, after which no `alignas` may stand."""
+    for position in [index for index, token in enumerate(tokens) if token.text == "__shared__"]:
+        begin = _code_after(tokens, position)
+        if begin is None or tokens[begin].text != "alignas":
+            continue
+        end = next((index for index in range(begin, len(tokens)) if tokens[index].text == ")"), None)
+        if end is not None:
+            tokens[position : end + 1] = [*tokens[begin : end + 1], *tokens[position + 1 : begin], tokens[position]]
+    return tokens
 
 
 def _with_dynamic_shared(tokens: list[Token]) -> list[Token]:
