@@ -267,5 +267,7 @@ def test_what_nvcc_takes_runs(stages: CudaStages) -> None:
         "const int t", "int exit = n, system = 0, read = exit;\n    n = y ? system : read;\n    const int t"
     )
     code = code.replace("(x, out, n);", "(x, NULL, out, n);").replace("sum_kernel", "send")
+    code = code.replace("__shared__ float", "__shared__ alignas(16) float", 1)
+    assert "alignas(16) float" in code
     types = "struct alignas(16) Four { float v[4]; };\n__inline__ __device__ float same(float v) { return v; }\n"
     assert ran(stages, "\ufeff" + types + code).observation.outcome is Outcome.PASS
