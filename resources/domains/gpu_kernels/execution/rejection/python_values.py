@@ -26,7 +26,8 @@ def misused_values(module: PythonModule) -> Iterator[Misuse]:
     """Every misuse, in no particular order."""
     yield from _rebound(module)
     for chain, dotted in module.chains():
-        if dotted in _MODULES and not isinstance(module.parents.get(chain), ast.alias):
+        above = module.parents.get(chain)
+        if dotted in _MODULES and not isinstance(above, ast.alias) and not _names_a_dtype(above, module):
             yield Misuse(f"module {dotted} as a value", chain.lineno)
         if dotted in ("dataclasses.dataclass", "functools.wraps") and not _decorates(chain, module):
             yield Misuse(f"{dotted} that is no decorator", chain.lineno)
@@ -104,10 +105,22 @@ def _imported_twice(node: ast.Import | ast.ImportFrom, module: PythonModule) -> 
             yield Misuse(f"another meaning for {name}", node.lineno)
 
 
+def _names_a_dtype(call: ast.AST | None, module: PythonModule) -> bool:
+    """`torch.empty(…, dtype=getattr(torch, NAME))`: what torch takes there is a dtype or an error, whatever the name."""
+    if not isinstance(call, ast.Call) or call.keywords or len(call.args) != 2 or module.dotted(call.args[0]) != "torch":
+        return False
+    keyword = module.parents.get(call)
+    maker = module.parents.get(keyword) if isinstance(keyword, ast.keyword) and keyword.arg == "dtype" else None
+    named = isinstance(call.func, ast.Name) and call.func.id == "getattr"
+    return named and isinstance(maker, ast.Call) and module.dotted(maker.func).startswith("torch.")
+
+
 def _getattr(node: ast.Name, module: PythonModule) -> Iterator[Misuse]:
     call = module.parents.get(node)
     if not isinstance(call, ast.Call) or call.func is not node:
         yield Misuse("getattr as a value", node.lineno)
+        return
+    if _names_a_dtype(call, module):
         return
     owner, wanted = (*call.args, None, None)[:2]
     if not (isinstance(wanted, ast.Constant) and isinstance(wanted.value, str)) or wanted.value.startswith("_"):

@@ -10,6 +10,9 @@ Arguments = tuple[float, torch.Tensor, torch.Tensor, int]
 def cases(random: torch.Generator) -> Iterator[Arguments]:
     for alpha, length in ((2.0, 1024), (-0.5, 1), (3.25, 1031), (3.25, 1031), (0.0, 6), (1.5, 3), (1.0, 0), (2.5, 70003)):
         yield alpha, torch.randn(length, generator=random), torch.randn(length, generator=random), length
+    lost = torch.randn(300, generator=random)
+    lost[7], lost[200] = float("inf"), float("nan")
+    yield 0.0, lost, torch.randn(300, generator=random), 300
 
 
 def expected(alpha: float, x: torch.Tensor, y: torch.Tensor, n: int) -> torch.Tensor:

@@ -8,7 +8,7 @@ Arguments = tuple[torch.Tensor, torch.Tensor, int]
 
 
 def cases(random: torch.Generator) -> Iterator[Arguments]:
-    for length in (1, 127, 128, 300, 300, 0, 5000, 70001):
+    for length in (1, 127, 128, 300, 300, 0, 5000, 300_001):
         yield torch.randn(length, generator=random), torch.randn(length, generator=random), length
 
 

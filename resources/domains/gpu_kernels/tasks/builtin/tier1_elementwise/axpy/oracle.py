@@ -15,6 +15,9 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield 0.5, grid[:, 1], torch.randn(1030, generator=random)[1::2]
     yield 3.0, torch.randn(777, generator=random).half(), torch.randn(777 * 4, generator=random).half()[2::4]
     yield 0.0, torch.randn(2048 * 2, generator=random).half()[::2], torch.randn(2048, generator=random).half()
+    lost = torch.randn(300, generator=random)
+    lost[7], lost[200] = float("inf"), float("nan")
+    yield 0.0, lost, torch.randn(300, generator=random)
     yield -0.5, torch.randn(70001, generator=random), torch.randn(70001, generator=random)
 
 

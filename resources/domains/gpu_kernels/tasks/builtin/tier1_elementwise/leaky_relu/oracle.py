@@ -13,12 +13,14 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield torch.randn(1, 1, generator=random) - 3.0, 0.1
     yield torch.randn(0, 6, generator=random), 0.1
     yield torch.randn(130, 9, generator=random).half().t(), 0.2
+    yield torch.randn(40, 90, generator=random)[:, 3:70], 0.3
+    yield torch.randn(41, 91, generator=random)[:, 1:64], 0.7
     yield torch.randn(33, 50, generator=random)[3:, 1::3], 0.5
     special = torch.randn(5, 7, generator=random)
     special[0, 1], special[4, 6], special[2, 2] = float("nan"), float("nan"), -float("inf")
     yield special, 0.3
     plain = torch.randn(5, 7, generator=random)
-    plain[1, 1] = float("nan")
+    plain[1, 1], plain[3, 4] = float("nan"), -float("inf")
     yield plain, 0.0
 
 

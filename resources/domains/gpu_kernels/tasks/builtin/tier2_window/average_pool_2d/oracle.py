@@ -13,6 +13,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield torch.randn(1, 1, 1, 1, generator=random), 1, 1, 0
     yield torch.randn(0, 2, 5, 5, generator=random), 2, 2, 0
     yield torch.randn(1, 2, 9, 17, generator=random).half(), 2, 1, 1
+    yield torch.randn(2, 2, 19, 27, generator=random).half(), 3, 1, 1
     yield torch.randn(1, 1, 21, 7, generator=random) + 5.0, 5, 3, 2
     yield torch.randn(1, 2, 11, 6, generator=random), 2, 3, 0
     yield torch.randn(3, 5, 31, 33, generator=random), 3, 2, 1

@@ -22,6 +22,8 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield _arguments(random, 1, 1)
     yield _arguments(random, 3, 33, 1e-8)
     yield _arguments(random, 2, 300)
+    yield _arguments(random, 3, 70, 1e-13)
+    yield _arguments(random, 3, 70, 1e25)
     x, rows, columns = _arguments(random, 4, 70)
     x[1] = 0.0
     yield x, rows, columns

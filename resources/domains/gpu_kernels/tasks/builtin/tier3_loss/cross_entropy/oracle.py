@@ -28,6 +28,11 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield forbidden, torch.tensor([4400, 3, 4499]), -100
     yield torch.randn(3, 33001, generator=random), _labels(random, 3, 33001), -1
     yield torch.randn(300, 11, generator=random), _labels(random, 300, 11), -1
+    yield torch.randn(60, 4, generator=random), _labels(random, 60, 4), 2
+    beyond = _labels(random, 5, 30)
+    beyond[2] = 37
+    yield torch.randn(5, 30, generator=random), beyond, 37
+    yield torch.randn(1, 150_001, generator=random), torch.tensor([149_999]), 0
 
 
 def expected(logits: torch.Tensor, labels: torch.Tensor, ignore_index: int) -> torch.Tensor:

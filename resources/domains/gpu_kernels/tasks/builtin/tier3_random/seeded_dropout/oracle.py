@@ -44,6 +44,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield special, 0.75, 0
     drawn_by_element_17 = 0.6189214587211609  # From seed 1: it is kept.
     yield torch.randn(600, generator=random), drawn_by_element_17, 1
+    yield torch.randn(300, generator=random), 0.5, 2**62 + seeds[1]
     yield torch.randn(70001, generator=random), 0.4, seeds[2]
 
 

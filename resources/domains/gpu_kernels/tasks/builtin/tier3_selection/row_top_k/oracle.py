@@ -15,6 +15,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield torch.randint(-2, 3, (9, 35), generator=random).float(), 8
     yield torch.randn(10, 90, generator=random)[::3, 20:77], 3
     yield torch.randn(4, 5, generator=random) * 1e30, 5
+    yield torch.randn(4, 5, generator=random) * 1e38, 5
     yield torch.randn(2, 1500, generator=random), 2
     yield torch.randn(2, 4096, generator=random), 3
     yield torch.randn(300, 11, generator=random), 2
