@@ -106,7 +106,7 @@ def _imported_twice(node: ast.Import | ast.ImportFrom, module: PythonModule) -> 
 
 
 def _names_a_dtype(call: ast.AST | None, module: PythonModule) -> bool:
-    """`torch.empty(…, dtype=getattr(torch, NAME))`: what torch takes there is a dtype or an error, whatever the name."""
+    """`torch.empty(…, dtype=getattr(torch, NAME))`: torch takes a dtype there or raises, whatever the name."""
     if not isinstance(call, ast.Call) or call.keywords or len(call.args) != 2 or module.dotted(call.args[0]) != "torch":
         return False
     keyword = module.parents.get(call)
