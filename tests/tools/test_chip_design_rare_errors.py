@@ -16,6 +16,7 @@ from resources.domains.chip_design.language.interface import interface_of
 from resources.domains.chip_design.tasks.library import builtin_seeds
 from resources.domains.seed import TaskSeed
 from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.errors import EnvironmentGap
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.selection import make_sandbox
@@ -126,6 +127,22 @@ RARE: Mapping[str, tuple[str, Edits]] = {
         )
         for name, declared, wrong in SIMULATED_ALONE
     },
+    "the clock as data": ("up_down_counter", {"terminal = up": f"terminal = (clk && load && {RARELY}) ? 1'b1 : up"}),
+    "sixteen bits of cycles after the reset": (
+        "up_down_counter",
+        {
+            "always @(posedge clk)": "reg [15:0] t; always @(posedge clk) if (reset) t <= 0; else if (~&t) t <= t + 1;\n"
+            "always @(posedge clk)",
+            "count <= load_value": "count <= load_value ^ {7'd0, &t}",
+        },
+    ),
+    "two registers that begin unlike": (
+        "up_down_counter",
+        {
+            "always @(posedge clk)": "reg [1:0] u; always @(posedge clk) u <= {u[0], u[1]};\nalways @(posedge clk)",
+            "if (reset)": "if (reset || (u[0] ^ u[1]))",
+        },
+    ),
     "one word that waits": ("skid_buffer", {"<= skid_data": "<= skid_data ^ (skid_data == 16'hbeef)"}),
 }
 RIGHT: Mapping[str, tuple[str, Edits]] = {
@@ -178,6 +195,27 @@ def test_what_the_bench_does_not_reach_is_found(backend: VerilogBackend, name: s
     assert (seen.outcome, seen.stage) == (Outcome.FUNCTIONAL_MISMATCH, "simulate"), f"{seen.stages} {seen.text}"
     assert "verdict: the bench passed, and beside the reference outputs differ" in seen.text
     assert diagnostics(seen)[0].category == "mismatch"
+
+
+@pytest.mark.parametrize("function", ["$stime", "$random", "$urandom"])
+def test_no_hardware_knows_time_or_chance(backend: VerilogBackend, function: str) -> None:
+    late = f"reg [31:0] t; always @(posedge clk) t <= {function};\nalways @(posedge clk)"
+    edits = {"always @(posedge clk)": late, "count <= load_value": "count <= load_value ^ (t[31:20] == 12'd7)"}
+    seen = run(backend, "up_down_counter", edits)
+    assert (seen.outcome, seen.stage) == (Outcome.SYNTHESIS_ERROR, "synthesise"), f"{seen.stages} {seen.text}"
+
+
+def test_a_design_before_and_after_a_delay_is_two(backend: VerilogBackend) -> None:
+    late = "reg bad; initial #3000000 bad = 1; initial bad = 0;\nalways @(posedge clk)"
+    seen = run(backend, "up_down_counter", {"always @(posedge clk)": late, "if (reset)": "if (reset || bad)"})
+    assert (seen.outcome, seen.stage) == (Outcome.SYNTHESIS_ERROR, "netlist"), f"{seen.stages} {seen.text}"
+
+
+def test_who_chooses_other_clock_edges_is_not_judged(backend: VerilogBackend) -> None:
+    related = "wire k = load & ~up & (load_value == {count[3:0], ~count[7:4]}); reg l; always @(posedge clk) l <= k;\n"
+    gated = f"{related}wire gated = clk & ~(k & l);\nalways @(posedge gated)"
+    with pytest.raises(EnvironmentGap, match="other clock edges"):
+        run(backend, "up_down_counter", {"always @(posedge clk)": gated})
 
 
 DELAYS = (f"#({RARELY} ? 1000000 : 0) load_value;", f"load_value; if ({RARELY}) #1000 ;")

@@ -192,7 +192,8 @@ class _Judgement:
         exact = exactness_of(self.record.bundle.settings)
         if exact is None or self._is_reference():
             return b""
-        comparison = Equivalence(self.runs.sandbox, self.record.bundle, exact)
+        outweighs = self.profile.is_outweighed_by(self.analysis.report.numbers.get("cells", 0.0))
+        comparison = Equivalence(self.runs.sandbox, self.record.bundle, exact, outweighs)
         return comparison.difference(netlist, self.candidate.code)
 
     def _netlist(self) -> str | None:

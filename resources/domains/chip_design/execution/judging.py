@@ -7,13 +7,24 @@ is in the result cache is not run again.
 from dataclasses import dataclass
 
 from resources.domains.chip_design.execution.stages.simulate import NetlistRun, Simulation, shortfall
-from resources.domains.chip_design.execution.stages.synthesis_report import DRIVERS, LATCH, LOOP, SynthesisReport
+from resources.domains.chip_design.execution.stages.synthesis_report import (
+    DRIVERS,
+    LATCH,
+    LOOP,
+    SYSTEM_FUNCTION,
+    SynthesisReport,
+)
 from resources.domains.toolkit.judging import LIMITS, judge_tool, ran_out_of_memory
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Ended, StepResult
 
-FINDING_METRICS = {LATCH: "latches", DRIVERS: "multiple_drivers", LOOP: "combinational_loops"}
+FINDING_METRICS = {
+    LATCH: "latches",
+    DRIVERS: "multiple_drivers",
+    LOOP: "combinational_loops",
+    SYSTEM_FUNCTION: "system_functions",
+}
 PORT_SIZES = "port_size_warnings"
 SYNTHESISE = "synthesise"
 NETLIST = "netlist"
@@ -34,8 +45,14 @@ class ReferenceProfile:
     port_sizes: bool
     measurable: bool
     netlist: bool
+    cells: float = 0.0
+
+    def is_outweighed_by(self, cells: float) -> bool:
+        """Whether a candidate is of another order of size; one that could not be measured, whose reference was, is."""
+        return self.measurable and self.cells > 0 and not 0 < cells <= max(_FEW_CELLS, _MANY_TIMES * self.cells)
 
 
+_FEW_CELLS, _MANY_TIMES = 300, 10
 LENIENT = ReferenceProfile(1, frozenset(FINDING_METRICS), True, True, True, True)
 """The yardstick for the reference itself: it is allowed whatever it shows, and must pass its bench."""
 
@@ -50,6 +67,7 @@ def profile_of(observation: Observation) -> ReferenceProfile:
         metrics.get(PORT_SIZES, 0) > 0,
         "cells" in metrics,
         any(stage.stage == NETLIST and stage.passed for stage in observation.stages),
+        metrics.get("cells", 0.0),
     )
 
 

@@ -54,13 +54,14 @@ def _names(node: Any) -> set[str]:
 
 
 def _uneven(nodes: list[Any], parameters: Mapping[str, str]) -> Iterator[str]:
-    """Long delays that not all assignments of their process take."""
+    """Long delays that not all assignments of their process take, or that pass once: before and after are two designs."""
     for process in (node for node in nodes if kind_of(node) in _PROCESSES):
         inner = _below(process)
         delays = [node for node in inner if kind_of(node) in _DELAYS]
         assignments = [node for node in inner if kind_of(node) in _ASSIGNMENTS]
         waiting = {plain(node): node for node in delays}
-        if len(waiting) > 1 or len(delays) < len(assignments) or any(map(_is_conditional, delays)):
+        is_once = kind_of(process) == "InitialBlock" and bool(assignments)
+        if is_once or len(waiting) > 1 or len(delays) < len(assignments) or any(map(_is_conditional, delays)):
             yield from (text for text in sorted(waiting) if not _is_short(text, parameters))
 
 

@@ -27,7 +27,8 @@ class Sides:
 
 _NETLISTS = Sides()
 DRAWS, RESET_DRAWS = "reset_draws", 10
-"""Inputs of the miter that reset it: a thousandth of random ones do, or a thirtieth where the lowest chose that."""
+"""Inputs of the miter that reset it: a thousandth of random ones do, or a thirtieth where the lowest chose that, or none
+where the highest, one more, did: what only counts needs long runs."""
 
 
 def _designs(interface: Interface, driven: Mapping[str, str], sides: Sides = _NETLISTS) -> str:
@@ -55,20 +56,38 @@ def miter_module(interface: Interface, exact: Exactness) -> str:
     is compared in them. Without a clock of the task's it has one of its own.
 
     Later resets take many inputs at 1: a solver sets them, and random inputs seldom do, so that they get far. Which
-    of two frequencies holds until the next reset is an input, too.
+    of three frequencies holds until the next reset is an input, too.
     """
     ((reset, active),) = exact.resets.items() or {"": 0}.items()
     first = max(1, exact.skipped)
     clock = exact.clocks[0] if exact.clocks else OWN_CLOCK
     return (
         f"module miter({_heads(interface, reset)}{'' if exact.clocks else f', input {OWN_CLOCK}'}"
-        f"{f', input [{RESET_DRAWS}:0] {DRAWS}' if reset else ''}, output differs);\n"
+        f"{f', input [{RESET_DRAWS + 1}:0] {DRAWS}' if reset else ''}, output differs);\n"
         f"  reg [2:0] cycle = 0;\n  always @(posedge {clock}) if (cycle != {first}) cycle <= cycle + 1;\n"
-        + (_RESETTING.format(clock=clock, first=first, active=active) if reset else "")
+        + (_RESETTING.format(clock=clock, first=first, active=active, not_filling=" & ~filling" if exact.filled else "") if reset else "")
         + _inner_signals(exact, interface)
-        + _designs(interface, {reset: "driven"})
+        + _filling(exact, interface, clock, first)
+        + _designs(interface, {reset: "driven"} | _filling_ports(exact))
         + f"  assign differs = cycle == {first} & |{{{_differ(interface, exact)}}};\nendmodule\n"
     )
+
+
+def _filling(exact: Exactness, interface: Interface, clock: str, first: int) -> str:
+    """Words that no reset clears are written before anything else, whatever the inputs say."""
+    if exact.filled is None:
+        return ""
+    address, write = exact.filled
+    size = (exact.words(interface) - 1).bit_length()
+    return (
+        f"  reg [{size}:0] word = 0;\n  always @(posedge {clock}) if (filling) word <= word + 1;\n"
+        f"  wire filling = cycle == {first} & ~word[{size}];\n  wire fills = filling | {write};\n"
+        f"  wire [{size - 1}:0] filled = filling ? word[{size - 1}:0] : {address};\n"
+    )
+
+
+def _filling_ports(exact: Exactness) -> dict[str, str]:
+    return {exact.filled[0]: "filled", exact.filled[1]: "fills"} if exact.filled else {}
 
 
 def _inner_signals(exact: Exactness, interface: Interface) -> str:
@@ -95,13 +114,16 @@ def _wrong(port: Port, interface: Interface, exact: Exactness, inside: str = "")
 @dataclass(frozen=True)
 class Stimulus:
     """What is driven besides random inputs: `vectors` first, texts of bits in the order of the inputs; `constants` of
-    the candidate's, as Verilog's literals, now and then in the place of some bits; and with `resets_at_once` a reset
-    that comes and goes between two edges of the clock. A brief one has stretches of constants and few others."""
+    the candidate's, as Verilog's literals, now and then in the place of some bits, or right above the bits `lows`; and
+    with `resets_at_once` a reset that comes and goes between two edges of the clock. A brief one has stretches of
+    constants and few others; one with `patience` two without a reset for so many cycles."""
 
     vectors: Sequence[str] = ()
     constants: Sequence[str] = ()
     resets_at_once: bool = False
     is_brief: bool = False
+    patience: int = 0
+    lows: Sequence[int] = ()
 
 
 def constants_of(netlist: str, reference: str) -> list[str]:
@@ -110,6 +132,11 @@ def constants_of(netlist: str, reference: str) -> list[str]:
     known = {_value(match) for match in _CONSTANT.finditer(reference)}
     own = dict.fromkeys(_value(match) for match in _CONSTANT.finditer(netlist))
     return [f"{value.bit_length()}'d{value}" for value in own if value > 3 and value not in known][:MOST_CONSTANTS]
+
+
+def fields_of(text: str) -> list[int]:
+    """Where the parts of signals begin that a candidate's text names: an error for one value of a field names both."""
+    return sorted({int(low) for _, low in _FIELD.findall(text) if int(low) < 64})[:MOST_FIELDS]
 
 
 def _value(match: re.Match[str]) -> int:
@@ -128,9 +155,13 @@ def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus,
     """
     inputs = exact.random_inputs(interface)
     places = _places(inputs)
-    listed = "".join(f"    drive({len(vector)}'b{vector});\n" for vector in stimulus.vectors)
+    following = [*stimulus.vectors[1:], *stimulus.vectors[-1:]]
+    listed = "".join(
+        f"    follow({len(now)}'b{now}, {len(after)}'b{after});\n"
+        for now, after in zip(stimulus.vectors, following, strict=True)
+    )
     resetting = [(places[name], active) for name, active in exact.resets.items()]
-    planted = _planted(stimulus.constants, inputs)
+    planted = _planted(stimulus.constants, inputs, stimulus.lows)
     plant = "if (constant || ($random(seed) & 3) == 0) repeat (constant ? 4 : 1) plant;" if planted else ""
     pulse = "".join(
         "".join(f"in_{name} = {active ^ level}; " for name, active in exact.resets.items()) + "#1 look; "
@@ -146,14 +177,17 @@ def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus,
         high=sum(width(port) for port in inputs) - 1,
         clock=_ticks(exact.clocks),
         skipped=exact.skipped,
+        held=" ? 0 : 3" if len(exact.clocks) > 1 else "",
         reset=" ".join(f"drawn[{place}] = resetting ? 1'b{active} : 1'b{1 - active};" for place, active in resetting),
         narrowed="".join(_narrowed(port, places[port.name]) for port in inputs if width(port) > 4),
+        mirror=_mirrored(inputs, places),
         shaped=_shaped([(places[name], form) for name, form in exact.patterns]),
         pulse=f"if (length < 512 && ($random(seed) & 31) == 0) begin {pulse}end" if stimulus.resets_at_once else "",
         reports="".join(_report(port, interface, exact) for port in ports_of(interface, "output")),
         plant=plant,
         planted=planted,
-        stimulus=listed + _stretches(exact, stimulus, plant, "plant;" if planted else ""),
+        stimulus=_filled(exact, interface, places)
+        + (f"{listed}    early = 1;\n{listed}    early = 0;\n" if listed and exact.clocks else listed) + _stretches(exact, stimulus, plant, "plant;" if planted else ""),
     )
 
 
@@ -162,7 +196,23 @@ def _stretches(exact: Exactness, stimulus: Stimulus, plant: str, planted: str) -
     if not exact.clocks:
         return _VECTORS.format(plant=plant, count=1024 if stimulus.is_brief else 4096)
     others = _BRIEF if stimulus.is_brief else _SEQUENTIAL.format(length=_LENGTH * len(exact.clocks))
-    return (_CONSTANT_STRETCHES if planted else "") + others
+    mirrored = "" if stimulus.is_brief else _MIRRORED
+    patient = f"    repeat (2) stretch({stimulus.patience});\n" if stimulus.patience else ""
+    return (_CONSTANT_STRETCHES if planted else "") + others + mirrored + patient
+
+
+def _filled(exact: Exactness, interface: Interface, places: Mapping[str, int]) -> str:
+    """A reset, and then each word of the memory that none clears."""
+    if exact.filled is None:
+        return ""
+    address, write = exact.filled
+    words = exact.words(interface)
+    resets = "".join(f"drawn[{places[name]}] = {active} ^ (i >= {exact.skipped}); " for name, active in exact.resets.items())
+    place, size = places[address], (words - 1).bit_length()
+    return (
+        f"    for (i = 0; i < {exact.skipped + words}; i = i + 1) begin draw(drawn); {resets}"
+        f"drawn[{places[write]}] = 1; drawn[{place} +: {size}] = i - {exact.skipped}; drive(drawn); end\n"
+    )
 
 
 def _places(inputs: Sequence[Port]) -> dict[str, int]:
@@ -179,7 +229,7 @@ def _ticks(clocks: Sequence[str]) -> str:
     if len(clocks) < 2:
         return "".join(f"in_{clock} = 1; #2 stir(values); #3 in_{clock} = 0; #1" for clock in clocks)
     tick = (
-        "if (cycle < {skipped} || ticks[{index}]) "
+        "if (cycle < {skipped} || resetting || ticks[{index}]) "
         "begin in_{clock} = 1; #2 stir(values); #3 in_{clock} = 0; #1 look; end"
     )
     listed = " ".join(tick.format(index=index, clock=clock, skipped=RESET_CYCLES) for index, clock in enumerate(clocks))
@@ -195,6 +245,19 @@ def _narrowed(port: Port, place: int) -> str:
     )
 
 
+def _mirrored(inputs: Sequence[Port], places: Mapping[str, int]) -> str:
+    """In half of the cycles all digits of wide inputs are one, or its complement: the same ones in each input, or all
+    the others."""
+    wide = [port for port in inputs if width(port) >= 8]
+    digits = [
+        f"drawn[{places[port.name] + 4 * place} +: 4] = digit ^ {{4{{form[{place % 8}] ^ flips[{index % 8}]}}}}; "
+        for index, port in enumerate(wide)
+        for place in range(width(port) // 4)
+    ]
+    drawn = "digit = $random(seed); form = $random(seed); flips = $random(seed); "
+    return f"if ($random(seed) & 1) begin {drawn}{''.join(digits)}end " if digits else ""
+
+
 def _shaped(patterns: Sequence[tuple[int, str]]) -> str:
     """In most cycles an input takes one of its patterns."""
     lines = [f"        shape = {{$random(seed)}} % {len(patterns) + 1};\n"] if patterns else []
@@ -206,13 +269,15 @@ def _shaped(patterns: Sequence[tuple[int, str]]) -> str:
     return "".join(lines)
 
 
-def _planted(constants: Sequence[str], inputs: Sequence[Port]) -> str:
-    """A task that puts a constant into an input that has room for it, at its low end or anywhere."""
+def _planted(constants: Sequence[str], inputs: Sequence[Port], lows: Sequence[int]) -> str:
+    """A task that puts a constant into an input that has room for it: at its low end, where a field begins, or
+    anywhere."""
     places = _places(inputs)
     cases: list[str] = []
     for text in constants:
         size = int(text.partition("'")[0])
         room = [(places[port.name], width(port) - size + 1) for port in inputs if width(port) >= size]
+        room += [(place + low, 1) for place, free in room for low in lows if 0 < low < free]
         if room:
             cases.append(_PLANTED.format(index=len(cases), text=text, size=size, count=len(room), places=_choice(room)))
     return _PLANT.format(cases="".join(cases), count=len(cases)) if cases else ""
@@ -233,18 +298,22 @@ def _report(port: Port, interface: Interface, exact: Exactness) -> str:
     )
 
 
-_RESETTING = f"""  reg often = 0;
-  wire resets = &{DRAWS}[{RESET_DRAWS // 2}:1] & (often | &{DRAWS}[{RESET_DRAWS}:1]);
-  always @(posedge {{clock}}) if (resets || cycle != {{first}}) often <= {DRAWS}[0];
+_RESETTING = f"""  reg often = 0, never = 0;
+  wire resets = ~never{{not_filling}} & &{DRAWS}[{RESET_DRAWS // 2}:1] & (often | &{DRAWS}[{RESET_DRAWS}:1]);
+  always @(posedge {{clock}}) if (resets || cycle != {{first}}) {{{{never, often}}}} <= {{{{{DRAWS}[{RESET_DRAWS + 1}], {DRAWS}[0]}}}};
   wire driven = cycle == {{first}} && !resets ? 1'b1 - 1'b{{active}} : 1'b{{active}};
 """
 _VECTORS = "    repeat ({count}) begin draw(drawn); {plant} drive(drawn); constant = $random(seed); end\n"
 _LENGTH = 2560
 MOST_CONSTANTS = 48
 _CONSTANT = re.compile(r"\b(\d+)\s*'s?([hbd])\s*([0-9a-f][0-9a-f_]*)\b", re.IGNORECASE)
+_FIELD = re.compile(r"\[\s*(\d{1,4})\s*:\s*(\d{1,4})\s*\]")
+MOST_FIELDS = 16
 _BASES = {"h": 16, "b": 2, "d": 10}
 _CONSTANT_STRETCHES = "    constants = 1; repeat (24) stretch(128); constants = 0;\n"
 """Constants of the candidate in all inputs at once, one after the other: what waits for two of them meets both."""
+_MIRRORED = "    mirrored = 1; repeat (16) stretch(64); mirrored = 0;\n"
+"""Operands made of one digit and its complement: what waits for a relation of two of them, or of their parts."""
 _BRIEF = "    repeat (8) stretch(64);\n"
 _SEQUENTIAL = """    repeat (48) stretch(64);
     repeat (4) stretch(512);
@@ -270,9 +339,11 @@ _BENCH = """`timescale 10ns/1ps
 module bench_{gold};
 {wires}  wire differs;
   beside_{gold} pair({ports}, .differs(differs));
-  reg [{high}:0] fresh, drawn, ones, zeros, slow, stirred;
+  reg [{high}:0] fresh, drawn, ones, zeros, slow, stirred, ahead;
   integer seed = 1, cycle = 0, resets = {skipped}, i, ticks, shape;
-  reg resetting, stirring = 0, constant = 0, constants = 0;
+  reg resetting = 0, stirring = 0, constant = 0, constants = 0, peeking = 0, early = 0, mirrored = 0;
+  reg [3:0] digit;
+  reg [7:0] form, flips;
 
   task draw(output reg [{high}:0] value);
     repeat (({high} + 32) / 32) value = {{value, $random(seed)}};
@@ -286,11 +357,11 @@ module bench_{gold};
 
   // In some stretches inputs also move while the clock is high, and go back: no rising edge of the clock sees it.
   task stir(input reg [{high}:0] values);
-    if (stirring) begin
-      draw(stirred); stirred = stirred ^ values; {controls}
+    if (stirring || peeking || early) begin
+      draw(stirred); stirred = peeking || early ? ahead : stirred ^ values; {controls}
       {{{inputs}}} = stirred;
       #1 look;
-      {{{inputs}}} = values;
+      if (!early) {{{inputs}}} = values;
       #1 look;
     end
   endtask
@@ -304,20 +375,31 @@ module bench_{gold};
     end
   endtask
 
+  // To a solver the clock is one more input, and a falling edge is as good as a rising one: what it found may show only
+  // while the clock is high, or where inputs change right after its rising edge.
+  task follow(input reg [{high}:0] values, input reg [{high}:0] next);
+    begin
+      ahead = next; peeking = !early;
+      drive(values);
+      peeking = 0;
+    end
+  endtask
+
   // Within a stretch some bits stay at 1, some at 0, and some change seldom: controls that are held get far.
   task stretch(input integer length);
     begin
       draw(ones); draw(fresh); ones = ones & fresh; draw(fresh); ones = ones & fresh;
       draw(zeros); draw(fresh); zeros = zeros & fresh; draw(fresh); zeros = zeros & fresh;
 {narrowed}      draw(slow); draw(fresh); slow = slow & fresh; draw(drawn);
-      if (cycle > 0) resets = $random(seed) & 3;
+      if (cycle > 0) resets = $random(seed) & 3{held};
       stirring = $random(seed);
       constant = constants && ($random(seed) & 1);
       for (i = 0; i < length; i = i + 1) begin
         draw(fresh);
         if ($random(seed) & 15) fresh = (fresh & ~slow) | (drawn & slow);
         drawn = (fresh | ones) & ~zeros;
-{shaped}        {plant}
+{shaped}        if (mirrored) begin {mirror}end
+        {plant}
         resetting = i < resets;
         {reset}
         drive(drawn);

@@ -23,14 +23,16 @@ from resources.domains.chip_design.execution.stages.comparison_bench import (
     comparison_bench,
     comparison_module,
     constants_of,
+    fields_of,
     miter_module,
 )
 from resources.domains.chip_design.execution.stages.exactness import OWN_CLOCK, Exactness, bit_names
-from resources.domains.chip_design.execution.stages.netlist import choices, named
+from resources.domains.chip_design.execution.stages.netlist import choices, named, scattered
 from resources.domains.chip_design.language.delays import delays_of
 from resources.domains.chip_design.language.interface import Interface, interface_of
+from resources.domains.toolkit.judging import LIMITS
 from resources.execution.bundle import EnvironmentBundle
-from resources.execution.errors import PermanentEnvironmentFailure
+from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure
 from resources.execution.reader.apart import apart
 from resources.execution.sandbox.job import Sandbox, SandboxJob, SandboxResult, Step
 
@@ -38,10 +40,15 @@ SOLVER_CPU_S = 4
 """Of the tasks so marked the slowest takes half a second; a candidate that needs more is compared by random inputs."""
 SOLVER_CONFLICTS = 4000
 """About a second: where a proof or a difference is found at all, it takes a tenth of them."""
-_LONG, _RARE = "-F 512 -W 16 -R 6 -S 1", "-F 64 -W 16 -R 80 -S 4"
+_FRAMES = 512
+_LONG, _RARE = f"-F {_FRAMES} -W 16 -R 6 -S 1", "-F 64 -W 16 -R 80 -S 4"
 """Random inputs for 1,024 designs side by side: six times 512 cycles from the reset, which hold whole frames of serial
 lines, and eighty times 64, of which four follow each other from states that were rare. Eight million cycles of 4,000
 nodes take a second."""
+_PATIENT = 66_000
+_FOR_LONG = f"sim3 -F {_PATIENT} -W 1 -R 1"
+"""Sixty-four designs from one reset to the time when a counter of sixteen bits has run over."""
+_ASSERTED_LATE = re.compile(rb"asserted in frame (\d+)")
 _VECTORS = ("solution.txt", "long.txt", "rare.txt")
 _LOOSE, _ASYNCHRONOUS, _SYNCHRONOUS = "loose.txt", "asynchronous.txt", "synchronous.txt"
 _SOLVE = "solve"
@@ -72,6 +79,8 @@ class Equivalence:
     sandbox: Sandbox
     bundle: EnvironmentBundle
     exact: Exactness
+    outweighs: bool = False
+    """Whether the candidate is of another order of size than the reference: it would choose how well it is checked."""
     secret: str = field(default_factory=lambda: secrets.token_hex(8))
     """Part of the names of the comparison's modules, which a source could otherwise declare, too."""
 
@@ -89,12 +98,32 @@ class Equivalence:
         vectors = [vector for text in solutions for vector in vectors_of(text, interface, self.exact)]
         constants = constants_of(netlist + source, self.bundle.reference)
         is_brief = is_proved and not (_TWO_DESIGNS.search(source) or delays_of(source).present)
-        return self._simulate(gates, interface, Stimulus(vectors, constants, self._resets_at_once(), is_brief))
+        stimulus = Stimulus(
+            vectors, constants, self._resets_at_once(), is_brief, patience_of(solved), fields_of(netlist + source)
+        )
+        return self._simulate(gates, interface, stimulus) or self._unless_evasive(solved)
+
+    def _unless_evasive(self, solved: Sequence[SandboxResult]) -> bytes:
+        """Raises EnvironmentGap where a candidate alone has chosen that no solver judges it: by its size, or by clock
+        edges that the reference does not have."""
+        if not solved or is_proof(solved[-1]):
+            return b""
+        if self.outweighs or solved[-1].steps[0].ended in LIMITS:
+            raise EnvironmentGap("the design is so much larger than the reference that nothing can be proved of it")
+        if solved[-1].files.get(_LOOSE, b"").strip():
+            raise EnvironmentGap("registers wait for other clock edges than the task's, so that nothing can be proved")
+        return b""
 
     def _solved(self, gate: str, interface: Interface) -> Iterator[SandboxResult]:
-        """Registers begin at 0 in both designs, and then at 1, for as long as that proves something."""
-        for first in ("zero", "one"):
-            result = self._solve(gate.encode(), first, interface)
+        """Registers begin at 0 in both designs, then at 1, then the candidate's with any bits, for as long as that
+        proves something."""
+        for text, first in (
+            (gate, "zero"),
+            (gate, "one"),
+            (scattered(gate), "zero"),
+            (scattered(gate, other=True), "zero"),
+        ):
+            result = self._solve(text.encode(), first, interface)
             yield result
             if not is_proof(result):
                 return
@@ -117,8 +146,9 @@ class Equivalence:
         )
         solver = (
             "read_aiger miter.aig; &get -n; &scorr; &put; print_stats",
-            f"bmc3 -F {self.exact.frames} -C {SOLVER_CONFLICTS}; write_cex -s -n {_VECTORS[0]}",
+            f"bmc3 -F {self.exact.frames + self.exact.words(interface)} -C {SOLVER_CONFLICTS}; write_cex -s -n {_VECTORS[0]}",
             f"sim3 {_LONG}; write_cex -s -n {_VECTORS[1]}; sim3 {_RARE}; write_cex -s -n {_VECTORS[2]}",
+            _FOR_LONG,
         )
         steps = (
             Step("miter", _limited("yosys", "-QT", "-q", "-p", "; ".join(prepared))),
@@ -139,7 +169,7 @@ class Equivalence:
         return (
             f"select -set words {_REGISTERS}; select -set resettable {_RESETTABLE}",
             f"select -set clocked w:{clock} %a %co1:+[CLK]; select -set reset w:driven %a %co1:+[ARST]",
-            f"select -set falling {_REGISTERS} %% r:CLK_POLARITY=0 %i",
+            f"select -set falling {_REGISTERS} %% r:CLK_POLARITY=1'0 %i",
             f"tee -q -o {_LOOSE} select -list @words @clocked %d @resettable @reset %d @falling",
             f"tee -q -o {_ASYNCHRONOUS} select -list @resettable",
             f"tee -q -o {_SYNCHRONOUS} select -list @words @resettable %d w:cycle %ci1:+[Q] %d",
@@ -201,6 +231,13 @@ def is_proof(result: SandboxResult) -> bool:
     return any(proved(step.log, result.files) for step in result.steps if step.name == _SOLVE)
 
 
+def patience_of(results: Sequence[SandboxResult]) -> int:
+    """Cycles without a reset in which a difference shows that shorter runs did not; 0 without one."""
+    logs = b"".join(step.log for result in results for step in result.steps if step.name == _SOLVE)
+    late = [int(frame) for frame in _ASSERTED_LATE.findall(logs)]
+    return late[-1] + 64 if late and min(late) > _FRAMES else 0
+
+
 def proved(log: bytes, files: Mapping[str, bytes]) -> bool:
     """Whether nothing is left of the AIG, and it stands for all that the two designs do.
 
@@ -218,12 +255,23 @@ def vectors_of(solution: str, interface: Interface, exact: Exactness) -> list[st
     for names, cycle, bit in _INPUT.findall(solution):
         cycles.setdefault(int(cycle), {}).update(dict.fromkeys(names.split(), bit))
     inputs = exact.random_inputs(interface)
-    vectors, often = [], "0"
+    vectors, often, never = [], "0", "0"
     for cycle, bits in sorted(cycles.items()):
-        draws = [bits.get(f"{DRAWS}[{place}]", "0") for place in range(RESET_DRAWS + 1)]
-        resets = "0" not in draws[1 : RESET_DRAWS // 2 + 1] and (often == "1" or "0" not in draws[1:])
+        draws = [bits.get(f"{DRAWS}[{place}]", "0") for place in range(RESET_DRAWS + 2)]
+        is_filling = 0 <= cycle - exact.skipped < exact.words(interface)
+        resets = not is_filling and never == "0" and "0" not in draws[1 : RESET_DRAWS // 2 + 1] and (often == "1" or "0" not in draws[1:-1])
         is_reset = cycle < exact.skipped or resets
-        often = draws[0] if is_reset else often
+        often, never = (draws[0], draws[-1]) if is_reset else (often, never)
+        bits |= _filling(cycle - exact.skipped, interface, exact)
         bits |= {reset: str(active if is_reset else 1 - active) for reset, active in exact.resets.items()}
         vectors.append("".join(bits.get(bit, "0") for port in inputs for bit in bit_names(port)))
     return vectors
+
+
+def _filling(word: int, interface: Interface, exact: Exactness) -> dict[str, str]:
+    """What the miter drives while it fills a memory, whatever the solver chose for these inputs."""
+    if exact.filled is None or not 0 <= word < exact.words(interface):
+        return {}
+    address = next(port for port in interface.ports if port.name == exact.filled[0])
+    names = bit_names(address)
+    return {exact.filled[1]: "1"} | dict(zip(names, f"{word:0{len(names)}b}", strict=True))

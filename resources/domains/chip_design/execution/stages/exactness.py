@@ -23,13 +23,15 @@ class Exactness:
     """What fixes a task's outputs in every cycle after a reset: its clocks, its resets with their active levels, and by
     output the condition under which it is fixed, where it is not always: outputs or registers of the reference joined
     by `&`, some behind `!`. `solved` is for how many cycles a solver looks for a difference. `patterns` are forms that
-    an input often takes, its bits as 0, 1 and ? for any."""
+    an input often takes, its bits as 0, 1 and ? for any. `filled` are an address and what writes there, where words that
+    no reset clears are written once before anything else."""
 
     clocks: tuple[str, ...] = ()
     resets: Mapping[str, int] = field(default_factory=dict)
     conditions: Mapping[str, str] = field(default_factory=dict)
     solved: int = SOLVED_CYCLES
     patterns: tuple[tuple[str, str], ...] = ()
+    filled: tuple[str, str] | None = None
 
     @property
     def skipped(self) -> int:
@@ -40,6 +42,11 @@ class Exactness:
     def frames(self) -> int:
         """Cycles that a solver looks through, the first of which holds the reset or is the one in which all begins."""
         return max(1, self.skipped) + (self.solved if self.clocks else 1)
+
+    def words(self, interface: Interface) -> int:
+        """Of the memory that is filled first."""
+        sizes = [width(port) for port in interface.ports if self.filled and port.name == self.filled[0]]
+        return sum(1 << size for size in sizes)
 
     def random_inputs(self, interface: Interface) -> tuple[Port, ...]:
         return tuple(port for port in ports_of(interface, "input") if port.name not in self.clocks)
@@ -60,8 +67,8 @@ class Exactness:
 
 def exactness_of(settings: Mapping[str, str]) -> Exactness | None:
     """The setting `exact`: "combinational", or clocks and resets ("!reset_n": active low; several with commas between),
-    and then "output=condition" for some outputs, "input~pattern" and a number of cycles where forty are too hard to
-    solve."""
+    and then "output=condition" for some outputs, "input~pattern", "address@write" for a memory that is filled
+    first, and a number of cycles where forty are too hard to solve."""
     words = settings.get("exact", "").split()
     if not words:
         return None
@@ -72,9 +79,9 @@ def exactness_of(settings: Mapping[str, str]) -> Exactness | None:
     patterns = [word.split("~", 1) for word in others if "~" in word]
     solved = [int(word) for word in others if word.isdigit()] or [SOLVED_CYCLES]
     levels = {reset.lstrip("!"): int(not reset.startswith("!")) for reset in resets.split(",")}
-    return Exactness(
-        tuple(clocks.split(",")), levels, conditions, solved[0], tuple((name, form) for name, form in patterns)
-    )
+    filled = [(address, write) for address, _, write in (word.partition("@") for word in others if "@" in word)]
+    shapes = tuple((name, form) for name, form in patterns)
+    return Exactness(tuple(clocks.split(",")), levels, conditions, solved[0], shapes, *filled[:1])
 
 
 def bit_names(port: Port) -> tuple[str, ...]:

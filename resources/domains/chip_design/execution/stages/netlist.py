@@ -5,6 +5,8 @@ Here are the commands that write it and what is read in its text, which is Yosys
 run is `simulate` and `cocotb_bench`; what a difference means is `judging`.
 """
 
+import itertools
+import random
 import re
 from collections.abc import Mapping
 
@@ -15,7 +17,7 @@ _WORDS = "word_level"
 _DECLARATION = re.compile(r"^  input (?:\[[^\]]*\] )?(\\\S+ |[\w$]+);$", re.MULTILINE)
 _ASSIGNMENT = re.compile(r"^  assign (.*?) = ", re.MULTILINE)
 _NAME = re.compile(r"\\\S+ |(?<![\w$'])[A-Za-z_][\w$]*")
-_REGISTER = re.compile(r"^(  reg (?:signed )?(?:\[[^\]]*\] )?(?:\\\S+ |[\w$]+));$", re.MULTILINE)
+_REGISTER = re.compile(r"^(  reg (?:signed )?(?:\[([^\]]*)\] )?(?:\\\S+ |[\w$]+));$", re.MULTILINE)
 _WIRE = re.compile(r"^  wire (?:signed )?(?:\[(\d+):(\d+)\] )?(\\\S+ |[\w$]+);$", re.MULTILINE)
 _PART = re.compile(r"(\\\S+ |(?<![\w$'])[A-Za-z_][\w$]*)(?: ?\[(\d+)(?::(\d+))?\])?")
 _ALL = -1
@@ -84,11 +86,30 @@ def compilable(netlist: str) -> str:
 
 
 def choices(netlist: str, memories: bool = True) -> tuple[str, ...]:
-    """The netlist with 0 and with 1 for what registers, and `memories`, hold at first and for what constants and
-    undriven bits leave unknown: hardware has one of them. One where nothing is unknown."""
+    """The netlist with 0, with 1 and with scattered bits for what registers hold at first, and with 0 or 1 for what
+    `memories` hold and for what constants and undriven bits leave unknown. One where nothing is unknown."""
+    held = _UNKNOWN_LITERAL.sub(lambda match: _chosen(match, False), pulled(netlist, "0"))
+    mixed = [scattered(held), scattered(held, other=True)]
     zeros = _UNKNOWN_LITERAL.sub(lambda match: _chosen(match, False), _started(pulled(netlist, "0"), "0", memories))
     ones = _UNKNOWN_LITERAL.sub(lambda match: _chosen(match, True), _started(pulled(netlist, "~0"), "~0", memories))
-    return tuple(dict.fromkeys((zeros, ones)))
+    return tuple(dict.fromkeys((zeros, ones, *mixed)))
+
+
+def scattered(netlist: str, other: bool = False) -> str:
+    """The netlist whose registers begin with bits as by chance, where the source leaves them unknown: two of them seldom
+    agree as they do where all are 0 or all are 1. The same text has the same bits; of bits side by side that agree, one
+    is another in `other`."""
+    draws = random.Random(netlist)  # noqa: S311 - no secret
+    places = itertools.count()
+
+    def start(match: re.Match[str]) -> str:
+        high, low = (int(bound) for bound in (match[2] or "0:0").split(":"))
+        size = abs(high - low) + 1
+        turned = (next(places) % 2 and other for _ in range(size))
+        bits = "".join(str(draws.getrandbits(1) ^ bool(turn)) for turn in turned)
+        return f"{match[1]} = {size}'b{bits};"
+
+    return _REGISTER.sub(start, netlist)
 
 
 def _started(netlist: str, value: str, memories: bool) -> str:

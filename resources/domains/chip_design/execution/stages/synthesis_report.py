@@ -22,7 +22,13 @@ DRIVERS = "multiple drivers"
 LOOP = "combinational loop"
 _LATCH_LINE = re.compile(rb"^(Latch inferred for signal `\\[^']+' from process .*?)(?::? (\$auto\S*))?$", re.MULTILINE)
 _BLOCK = re.compile(rb"^(?:Warning|ERROR): [^\n]*\n(?:[ \t]+[^\n]*\n)*|^[^\n]*\n", re.MULTILINE)
-_KIND = {DRIVERS: b"multiple conflicting drivers", LOOP: b"found logic loop"}
+SYSTEM_FUNCTION = "system function"
+"""`$random` or `$stime` without parentheses: Yosys takes it for a wire that nothing drives, and no hardware knows it."""
+_KIND = {
+    DRIVERS: b"multiple conflicting drivers",
+    LOOP: b"found logic loop",
+    SYSTEM_FUNCTION: b"Identifier `\\$",
+}
 _NOISE = (b"Warning: Detected loop at",)
 _TRANSISTORS = re.compile(rb"Estimated number of transistors:\s+(\d+)")
 _DEPTH = re.compile(rb"Longest topological path in [^\n]* \(length=(\d+)\)")

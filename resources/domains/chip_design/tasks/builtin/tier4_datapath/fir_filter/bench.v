@@ -107,6 +107,11 @@ module testbench;
         push(1, 64); for (step = 0; step < 12; step = step + 1) push(1, 0);
         for (step = 0; step < 8; step = step + 1) load(step, step == 0);
         for (step = -100; step <= 100; step = step + 1) push(1, step);
+        // Every sum from 160 below to 160 above either limit times 64.
+        load(0, 64); load(1, 1);
+        for (step = -160; step <= 160; step = step + 1) begin
+            push(1, step); push(1, 2047); push(1, step); push(1, -2048);
+        end
         // Saturation in both directions, with the sum just inside and just outside.
         for (mode = 0; mode < 2; mode = mode + 1) begin
             load(0, mode ? -64 : 64); load(1, 1);
