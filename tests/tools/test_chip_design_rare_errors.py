@@ -131,7 +131,7 @@ RARE: Mapping[str, tuple[str, Edits]] = {
     "sixteen bits of cycles after the reset": (
         "up_down_counter",
         {
-            "always @(posedge clk)": "reg [15:0] t; always @(posedge clk) if (reset) t <= 0; else if (~&t) t <= t + 1;\n"
+            "always @(posedge clk)": "reg [15:0] t; always @(posedge clk) t <= reset ? 0 : &t ? t : t + 1;\n"
             "always @(posedge clk)",
             "count <= load_value": "count <= load_value ^ {7'd0, &t}",
         },

@@ -73,7 +73,7 @@ def test_a_solution_is_inputs_by_cycles() -> None:
     exact = Exactness(("clk",), {"rst_n": 0})
     assert vectors_of(SOLUTION, INTERFACE, exact) == ["00101", "11111"]
     assert vectors_of("", INTERFACE, exact) == []
-    assert "drive(5'b00101);" in comparison_bench(INTERFACE, exact, Stimulus(["00101"]))
+    assert "follow(5'b00101, 5'b00101);" in comparison_bench(INTERFACE, exact, Stimulus(["00101"]))
 
 
 def test_a_reset_is_drawn_from_many_bits() -> None:

@@ -54,7 +54,7 @@ def _names(node: Any) -> set[str]:
 
 
 def _uneven(nodes: list[Any], parameters: Mapping[str, str]) -> Iterator[str]:
-    """Long delays that not all assignments of their process take, or that pass once: before and after are two designs."""
+    """Long delays that not all assignments of their process take, or that pass once, between two designs."""
     for process in (node for node in nodes if kind_of(node) in _PROCESSES):
         inner = _below(process)
         delays = [node for node in inner if kind_of(node) in _DELAYS]

@@ -27,8 +27,8 @@ class Sides:
 
 _NETLISTS = Sides()
 DRAWS, RESET_DRAWS = "reset_draws", 10
-"""Inputs of the miter that reset it: a thousandth of random ones do, or a thirtieth where the lowest chose that, or none
-where the highest, one more, did: what only counts needs long runs."""
+"""Inputs of the miter that reset it: a thousandth of random ones do, or a thirtieth where the lowest chose that, or
+none where the highest, one more, did: what only counts needs long runs."""
 
 
 def _designs(interface: Interface, driven: Mapping[str, str], sides: Sides = _NETLISTS) -> str:
@@ -65,7 +65,13 @@ def miter_module(interface: Interface, exact: Exactness) -> str:
         f"module miter({_heads(interface, reset)}{'' if exact.clocks else f', input {OWN_CLOCK}'}"
         f"{f', input [{RESET_DRAWS + 1}:0] {DRAWS}' if reset else ''}, output differs);\n"
         f"  reg [2:0] cycle = 0;\n  always @(posedge {clock}) if (cycle != {first}) cycle <= cycle + 1;\n"
-        + (_RESETTING.format(clock=clock, first=first, active=active, not_filling=" & ~filling" if exact.filled else "") if reset else "")
+        + (
+            _RESETTING.format(
+                clock=clock, first=first, active=active, not_filling=" & ~filling" if exact.filled else ""
+            )
+            if reset
+            else ""
+        )
         + _inner_signals(exact, interface)
         + _filling(exact, interface, clock, first)
         + _designs(interface, {reset: "driven"} | _filling_ports(exact))
@@ -187,7 +193,8 @@ def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus,
         plant=plant,
         planted=planted,
         stimulus=_filled(exact, interface, places)
-        + (f"{listed}    early = 1;\n{listed}    early = 0;\n" if listed and exact.clocks else listed) + _stretches(exact, stimulus, plant, "plant;" if planted else ""),
+        + (f"{listed}    early = 1;\n{listed}    early = 0;\n" if listed and exact.clocks else listed)
+        + _stretches(exact, stimulus, plant, "plant;" if planted else ""),
     )
 
 
@@ -207,7 +214,9 @@ def _filled(exact: Exactness, interface: Interface, places: Mapping[str, int]) -
         return ""
     address, write = exact.filled
     words = exact.words(interface)
-    resets = "".join(f"drawn[{places[name]}] = {active} ^ (i >= {exact.skipped}); " for name, active in exact.resets.items())
+    resets = "".join(
+        f"drawn[{places[name]}] = {active} ^ (i >= {exact.skipped}); " for name, active in exact.resets.items()
+    )
     place, size = places[address], (words - 1).bit_length()
     return (
         f"    for (i = 0; i < {exact.skipped + words}; i = i + 1) begin draw(drawn); {resets}"
@@ -300,7 +309,8 @@ def _report(port: Port, interface: Interface, exact: Exactness) -> str:
 
 _RESETTING = f"""  reg often = 0, never = 0;
   wire resets = ~never{{not_filling}} & &{DRAWS}[{RESET_DRAWS // 2}:1] & (often | &{DRAWS}[{RESET_DRAWS}:1]);
-  always @(posedge {{clock}}) if (resets || cycle != {{first}}) {{{{never, often}}}} <= {{{{{DRAWS}[{RESET_DRAWS + 1}], {DRAWS}[0]}}}};
+  always @(posedge {{clock}})
+    if (resets || cycle != {{first}}) {{{{never, often}}}} <= {{{{{DRAWS}[{RESET_DRAWS + 1}], {DRAWS}[0]}}}};
   wire driven = cycle == {{first}} && !resets ? 1'b1 - 1'b{{active}} : 1'b{{active}};
 """
 _VECTORS = "    repeat ({count}) begin draw(drawn); {plant} drive(drawn); constant = $random(seed); end\n"

@@ -144,9 +144,10 @@ class Equivalence:
             f"opt -fast -nodffe -nosdff; memory_map; opt_clean; async2sync; dffunmap; setundef -init -{first}",
             "techmap; opt_clean; aigmap; write_aiger -zinit -symbols miter.aig",
         )
+        frames = self.exact.frames + self.exact.words(interface)
         solver = (
             "read_aiger miter.aig; &get -n; &scorr; &put; print_stats",
-            f"bmc3 -F {self.exact.frames + self.exact.words(interface)} -C {SOLVER_CONFLICTS}; write_cex -s -n {_VECTORS[0]}",
+            f"bmc3 -F {frames} -C {SOLVER_CONFLICTS}; write_cex -s -n {_VECTORS[0]}",
             f"sim3 {_LONG}; write_cex -s -n {_VECTORS[1]}; sim3 {_RARE}; write_cex -s -n {_VECTORS[2]}",
             _FOR_LONG,
         )
@@ -259,7 +260,12 @@ def vectors_of(solution: str, interface: Interface, exact: Exactness) -> list[st
     for cycle, bits in sorted(cycles.items()):
         draws = [bits.get(f"{DRAWS}[{place}]", "0") for place in range(RESET_DRAWS + 2)]
         is_filling = 0 <= cycle - exact.skipped < exact.words(interface)
-        resets = not is_filling and never == "0" and "0" not in draws[1 : RESET_DRAWS // 2 + 1] and (often == "1" or "0" not in draws[1:-1])
+        resets = (
+            not is_filling
+            and never == "0"
+            and "0" not in draws[1 : RESET_DRAWS // 2 + 1]
+            and (often == "1" or "0" not in draws[1:-1])
+        )
         is_reset = cycle < exact.skipped or resets
         often, never = (draws[0], draws[-1]) if is_reset else (often, never)
         bits |= _filling(cycle - exact.skipped, interface, exact)

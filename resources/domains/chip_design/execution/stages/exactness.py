@@ -23,8 +23,8 @@ class Exactness:
     """What fixes a task's outputs in every cycle after a reset: its clocks, its resets with their active levels, and by
     output the condition under which it is fixed, where it is not always: outputs or registers of the reference joined
     by `&`, some behind `!`. `solved` is for how many cycles a solver looks for a difference. `patterns` are forms that
-    an input often takes, its bits as 0, 1 and ? for any. `filled` are an address and what writes there, where words that
-    no reset clears are written once before anything else."""
+    an input often takes, its bits as 0, 1 and ? for any. `filled` are an address and what writes there, where words
+    that no reset clears are written once before anything else."""
 
     clocks: tuple[str, ...] = ()
     resets: Mapping[str, int] = field(default_factory=dict)

@@ -23,7 +23,7 @@ LOOP = "combinational loop"
 _LATCH_LINE = re.compile(rb"^(Latch inferred for signal `\\[^']+' from process .*?)(?::? (\$auto\S*))?$", re.MULTILINE)
 _BLOCK = re.compile(rb"^(?:Warning|ERROR): [^\n]*\n(?:[ \t]+[^\n]*\n)*|^[^\n]*\n", re.MULTILINE)
 SYSTEM_FUNCTION = "system function"
-"""`$random` or `$stime` without parentheses: Yosys takes it for a wire that nothing drives, and no hardware knows it."""
+"""`$random` or `$stime` without parentheses: Yosys takes it for an undriven wire, and no hardware knows it."""
 _KIND = {
     DRIVERS: b"multiple conflicting drivers",
     LOOP: b"found logic loop",
