@@ -96,9 +96,11 @@ def choices(netlist: str, memories: bool = True) -> tuple[str, ...]:
 
 
 def scattered(netlist: str, other: bool = False) -> str:
-    """The netlist whose registers begin with bits as by chance, where the source leaves them unknown: two of them
-    seldom agree as they do where all are 0 or all are 1. The same text has the same bits; of bits side by side that agree, one
-    is another in `other`."""
+    """The netlist whose registers begin with bits as by chance, where the source leaves them unknown.
+
+    Two of them seldom agree, as they do where all are 0 or all are 1. The same text has the same bits; of two side by
+    side that agree, one is another in `other`.
+    """
     draws = random.Random(netlist)
     places = itertools.count()
 
