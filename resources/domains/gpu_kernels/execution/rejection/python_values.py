@@ -27,7 +27,7 @@ def misused_values(module: PythonModule) -> Iterator[Misuse]:
     yield from _rebound(module)
     for chain, dotted in module.chains():
         above = module.parents.get(chain)
-        if dotted in _MODULES and not isinstance(above, ast.alias) and not _names_a_dtype(above, module):
+        if dotted in _MODULES and not isinstance(above, ast.alias) and not names_a_dtype(above, module):
             yield Misuse(f"module {dotted} as a value", chain.lineno)
         if dotted in ("dataclasses.dataclass", "functools.wraps") and not _decorates(chain, module):
             yield Misuse(f"{dotted} that is no decorator", chain.lineno)
@@ -105,7 +105,7 @@ def _imported_twice(node: ast.Import | ast.ImportFrom, module: PythonModule) -> 
             yield Misuse(f"another meaning for {name}", node.lineno)
 
 
-def _names_a_dtype(call: ast.AST | None, module: PythonModule) -> bool:
+def names_a_dtype(call: ast.AST | None, module: PythonModule) -> bool:
     """`torch.empty(…, dtype=getattr(torch, NAME))`: torch takes a dtype there or raises, whatever the name."""
     if not isinstance(call, ast.Call) or call.keywords or len(call.args) != 2 or module.dotted(call.args[0]) != "torch":
         return False
@@ -120,7 +120,7 @@ def _getattr(node: ast.Name, module: PythonModule) -> Iterator[Misuse]:
     if not isinstance(call, ast.Call) or call.func is not node:
         yield Misuse("getattr as a value", node.lineno)
         return
-    if _names_a_dtype(call, module):
+    if names_a_dtype(call, module):
         return
     owner, wanted = (*call.args, None, None)[:2]
     if not (isinstance(wanted, ast.Constant) and isinstance(wanted.value, str)) or wanted.value.startswith("_"):

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from resources.domains.domain import Finding
 from resources.domains.gpu_kernels.execution.rejection.permissions import USUAL, Allowed, name_allowed
-from resources.domains.gpu_kernels.execution.rejection.python_values import misused_values
+from resources.domains.gpu_kernels.execution.rejection.python_values import misused_values, names_a_dtype
 from resources.domains.gpu_kernels.language import triton_vocabulary as words
 from resources.domains.gpu_kernels.language.python_names import PythonModule, root_name
 from resources.domains.toolkit.python_syntax import parse_python
@@ -93,7 +93,8 @@ def _findings(module: PythonModule, profile: Allowed) -> Iterator[Finding]:
         line, here = getattr(node, "lineno", 1), constructing if node in constructors else profile
         yield from (Finding(what, line) for what in _node(node, module, here))
     for chain, dotted in module.chains():
-        if not name_allowed(dotted, constructing if chain in constructors else profile):
+        allowed = constructing if chain in constructors else profile
+        if not name_allowed(dotted, allowed) and not names_a_dtype(module.parents.get(chain), module):
             yield Finding(dotted, chain.lineno)
     yield from (Finding(misuse.what, misuse.line) for misuse in misused_values(module))
 
