@@ -147,6 +147,16 @@ CASES = {
         "function",
         "stuck",
     ),
+    "looks once a tick": (
+        program(
+            "boot(); RCC->AHB1ENR |= 4; SysTick->LOAD = 1599; SysTick->VAL = 0; SysTick->CTRL = 7; "
+            "for (;;) { __WFI(); }",
+            "volatile uint32_t pressed; void SysTick_Handler(void) { if (!(GPIOC->IDR & 0x2000U)) { pressed = 1; } }",
+        ),
+        Outcome.FUNCTIONAL_MISMATCH,
+        "function",
+        "text",
+    ),
     "rejected": (program('__asm volatile("bkpt 0xab");'), Outcome.REJECTED, "reject", "forbidden"),
     "rejected by the object file": (
         program('A(".pushsection .evil\\n.word 1\\n.popsection");' + OK, "#define B(a, b) a##b\n#define A B(as, m)\n"),

@@ -12,6 +12,24 @@ from tests.tools.embedded_programs import CLOCKED, OK, TO_168, build, checked, p
 
 PIN = "GPIOA->MODER = (GPIOA->MODER & ~0xC00U) | 0x400U; "
 BEHAVES = {
+    "an input in analog mode reads as 0 and has no edges": (
+        "GPIOA->MODER |= 3U; EXTI->RTSR = 1; EXTI->IMR = 1; while (n < 40000) { n++; } read = GPIOA->IDR & 1U; "
+        "seen = EXTI->PR; GPIOA->MODER &= ~3U; again = GPIOA->IDR & 1U; for (;;) { }",
+        "volatile uint32_t n, read = 7, seen = 7, again = 7;",
+        checked(
+            "{memory: read, equals: [0]}", "{memory: seen, equals: [0]}", "{memory: again, equals: [1]}", duration=40,
+            stimuli="[{at_ms: 1, pin: PA0, level: 1}]",
+        ),
+    ),
+    "the line is idle once after a stream and not within it": (
+        "boot(); USART2->CR1 |= 0x30; NVIC_EnableIRQ(USART2_IRQn); for (;;) { }",
+        "volatile uint32_t bytes, pauses; void USART2_IRQHandler(void) { uint32_t status = USART2->SR; "
+        "if (status & 0x20) { bytes++; (void)USART2->DR; } if (status & 0x10) { pauses++; (void)USART2->DR; } }",
+        checked(
+            "{memory: bytes, equals: [9]}", "{memory: pauses, equals: [2]}",
+            stimuli='[{at_ms: 1, uart: USART2, text: "stream"}, {at_ms: 3, uart: USART2, text: "two"}]',
+        ),
+    ),
     "a timer at 84 MHz after the switch": (
         TO_168 + "while (!(RCC->CR & RCC_CR_PLLRDY)) { } FLASH->ACR = 5; RCC->CFGR = 0x9400; RCC->CFGR |= 2; " + PIN
         + "TIM2->ARR = 41999; TIM2->CR1 = 1; "

@@ -6,6 +6,18 @@ from resources.execution.outcome import Outcome
 from tests.tools.embedded_programs import HEAD, OK, SAYS_OK, program, run
 
 SPELLINGS = {
+    "an assertion over a register, with a trap": program(
+        "RCC->AHB1ENR |= 1U; if (!(RCC->AHB1ENR & 1U)) { __builtin_trap(); } " + OK
+    ),
+    "an assertion of newlib's over a register": program(
+        "RCC->AHB1ENR |= 1U; assert(RCC->AHB1ENR & 1U); " + OK,
+        "#include <assert.h>\nvoid __assert_func(const char *a, int b, const char *c, const char *d) { "
+        "(void)a; (void)b; (void)c; (void)d; __builtin_trap(); }",
+    ),
+    "a function that only the device's registers choose": program(
+        "void (*volatile act)(void) = (RCC->CR & 2U) ? hi : 0; act(); for (;;) { }",
+        "static void hi(void) { " + OK[:-13] + " }",
+    ),
     "a function named alias": program(OK, "static int alias(int x) { return x; }\nint (*kept)(int) = alias;"),
     "an alias of a handler": program(
         OK, 'void TIM2_IRQHandler(void) { }\nvoid TIM3_IRQHandler(void) __attribute__((alias("TIM2_IRQHandler")));'

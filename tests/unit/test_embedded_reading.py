@@ -152,11 +152,17 @@ HIDDEN = (
     '\tnop @ "\n\t.incbin "x"\n\tnop @ "\n',
     "\tb 1f\n$d:\n\tvadd.f32 s0, s0, s1\n",
     "\t.set $t.x, .\n",
+    'x:.error "y"\n',
+    '\tnop; .print "y"\n',
+    '\t".inc\\lude" "x"\n',
+    '\t.section\t.vectors,"a",%progbits\n',
 )
 
 
 def test_a_programs_texts_are_no_directives_of_its_assembly() -> None:
     assert not list(audit_assembly('\t.file\t"main.c"\n.LC0:\n' + GENERATED + "\t.word\t1\n"))
+    section = '\t.section\t.rodata.str1.4,"aMS",%progbits,1\n\tnop @ don\'t /* now */\n\t.inst 0xdeff\n'
+    assert not list(audit_assembly(section + GENERATED))
 
 
 @pytest.mark.parametrize("hidden", HIDDEN)
@@ -208,9 +214,14 @@ def test_the_guards_own_end_and_a_killed_qemu_are_no_faults() -> None:
 
 
 def test_qemu_alone_decides_on_the_instruction_and_not_on_data() -> None:
-    assert judge_qemu(read_fault(locked("08000142", "00080000"))).outcome is Outcome.HARDWARE_FAULT
-    assert judge_qemu(read_fault(locked("08000142", "02000000"))).outcome is None
-    assert judge_qemu(None).outcome is None
+    executed = (0x08000142).__eq__
+    assert judge_qemu(read_fault(locked("08000142", "00080000")), executed).outcome is Outcome.HARDWARE_FAULT
+    assert judge_qemu(read_fault(locked("08000142", "02000000")), executed).outcome is None
+    assert judge_qemu(None, executed).outcome is None
+
+
+def test_a_fault_where_the_model_never_comes_is_of_a_device_whose_registers_are_zero() -> None:
+    assert judge_qemu(read_fault(locked("08000144", "00010000")), (0x08000142).__eq__).outcome is None
 
 
 RENODE = b"""13:41:42.7912 [INFO] board: Machine started.

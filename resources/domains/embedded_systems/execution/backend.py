@@ -5,8 +5,8 @@ What a stage does stands in `stages` and `mcu`, how its end is read in `judging`
 
 import hashlib
 import threading
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from functools import cached_property, partial
 from typing import Any
 
 from resources.domains.domain import Finding
@@ -14,7 +14,6 @@ from resources.domains.embedded_systems.execution.board_files import GUARD, LINK
 from resources.domains.embedded_systems.execution.build_log import build_log, read_regions, region_metrics
 from resources.domains.embedded_systems.execution.checks.scenarios import (
     CHECKS_FILE,
-    TaskChecks,
     for_model,
     read_checks,
 )
@@ -83,19 +82,24 @@ class FirmwareBackend:
             self._run(record, bundle, candidate)
         return record.observation()
 
-    def run(self, bundle: EnvironmentBundle, candidate: Candidate) -> Firmware:
-        """A candidate's steps and the model's report, not judged."""
+    def run(self, bundle: EnvironmentBundle, candidate: Candidate, reached: Sequence[int] = ()) -> Firmware:
+        """A candidate's steps and the model's report, not judged; with which of some instructions were executed."""
         checks = read_checks(bundle.files[CHECKS_FILE])
         ram_bytes = read_regions(bundle.files[MEMORY_SCRIPT])["RAM"]
-        scenarios = [for_model(scenario, ram_bytes) for scenario in checks.scenarios]
+        scenarios = [for_model(scenario, ram_bytes) | {"reached": reached} for scenario in checks.scenarios]
         code, board = candidate.code.encode(), self._board(bundle)
         return run_candidate(self._sandbox, bundle.files, board, bundle.candidate_file, code, scenarios, bundle.limits)
 
     def _run(self, record: Recording, bundle: EnvironmentBundle, candidate: Candidate) -> None:
         firmware = self.run(bundle, candidate)
         if self._built(record, firmware):
-            self._judged(record, bundle, read_checks(bundle.files[CHECKS_FILE]), firmware)
+            self._judged(record, bundle, candidate, firmware)
             record.add(_warnings(firmware))
+
+    def _executed(self, bundle: EnvironmentBundle, candidate: Candidate, address: int) -> bool:
+        """Whether the model comes to an instruction: asked seldom, and so by running the program once more."""
+        runs = self.run(bundle, candidate, (address,)).report["runs"]
+        return any(address in run["reached"] for run in runs)
 
     def _board(self, bundle: EnvironmentBundle) -> BoardObjects:
         """The board's objects, compiled once for each text of its files."""
@@ -107,7 +111,9 @@ class FirmwareBackend:
             return self._boards[key]
 
     def _built(self, record: Recording, firmware: Firmware) -> bool:
-        compiled, linked, model = firmware.result.steps[:3]
+        compiled, linked, model = firmware.compiled, firmware.linked, firmware.model
+        if not self._allowed(record, firmware):
+            return False
         for name, step, refusal in (
             ("compile", build_end(compiled), Outcome.COMPILATION_ERROR),
             ("link", build_end(linked), Outcome.LINK_ERROR),
@@ -120,20 +126,24 @@ class FirmwareBackend:
         record.measure(region_metrics(linked.log))
         return bool(firmware.report) or record.stage("model", judge_tool(model, Outcome.RUNTIME_ERROR), model)
 
-    def _judged(self, record: Recording, bundle: EnvironmentBundle, checks: TaskChecks, firmware: Firmware) -> None:
-        model, qemu, *renode = firmware.result.steps[2:]
+    @staticmethod
+    def _allowed(record: Recording, firmware: Firmware) -> bool:
+        """What the assembly, the object file or the run shows of what is forbidden."""
+        forbidden = [Finding(item["what"], 0) for item in firmware.report.get("forbidden", ())]
+        return record.rejected("reject", forbidden, 0.0, again=True)
+
+    def _judged(self, record: Recording, bundle: EnvironmentBundle, candidate: Candidate, firmware: Firmware) -> None:
+        model, (qemu, *renode) = firmware.model, firmware.emulated
         report = firmware.report
-        forbidden = [Finding(item["what"], 0) for item in report["forbidden"]]
-        if not record.rejected("reject", forbidden, 0.0, again=True):
-            return
         if report["gap"]:
             raise EnvironmentGap(f"{bundle.seed_id}: the MCU model lacks {report['gap']}")
         runs = report["runs"]
+        executed = partial(self._executed, record.bundle, candidate)
         record.measure(run_metrics(runs))
         fault = read_fault(qemu.log)
         if not _decide(record, "model", judge_model(runs, fault), model.seconds, runs):
             return
-        if not _decide(record, "qemu", judge_qemu(fault), qemu.seconds, runs):
+        if not _decide(record, "qemu", judge_qemu(fault, executed), qemu.seconds, runs):
             return
         for step in renode:
             reading = read_log(step.log)
@@ -142,14 +152,14 @@ class FirmwareBackend:
             record.measure({"renode_gaps": float(len(reading.gaps))})
             if not _decide(record, "renode", judge_renode(reading), step.seconds, runs):
                 return
-        function = judge_function(checks.scenarios, runs)
+        function = judge_function(read_checks(bundle.files[CHECKS_FILE]).scenarios, runs)
         record.measure({"checks": float(function.checks), "failed_checks": float(function.failed)})
         _decide(record, "function", function.judged, 0.0, runs)
 
 
 def _warnings(firmware: Firmware) -> bytes:
     """What compiler and linker said of a program that they let through; it comes last in the log."""
-    return b"".join(build_log(step.log) for step in firmware.result.steps[:2])
+    return b"".join(build_log(step.log) for step in (firmware.compiled, firmware.linked))
 
 
 def _renode_failure(bundle: EnvironmentBundle, step: StepResult, reading: RenodeReading) -> EnvironmentFailure:

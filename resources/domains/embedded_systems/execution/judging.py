@@ -3,7 +3,7 @@
 What a check compares is `checks`; the order of stages is `backend`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -129,9 +129,13 @@ def _ended(run: Mapping[str, Any]) -> Judged:
     return Judged(None)
 
 
-def judge_qemu(fault: QemuFault | None) -> Judged:
-    """QEMU alone decides on faults of the instruction itself; others it may have from a peripheral that it lacks."""
-    if fault is None or not fault.is_of_the_instruction:
+def judge_qemu(fault: QemuFault | None, executed: Callable[[int], bool]) -> Judged:
+    """QEMU alone decides on faults of the instruction itself; others it may have from a peripheral that it lacks.
+
+    Its registers read as 0, so that it comes to what the program does on another device: a trap behind an assertion. A
+    fault counts where the model `executed` this very instruction, too, and saw none.
+    """
+    if fault is None or not fault.is_of_the_instruction or fault.pc is None or not executed(fault.pc):
         return Judged(None)
     return Judged(Outcome.HARDWARE_FAULT, (f"qemu: {fault.words()}: lock-up",))
 

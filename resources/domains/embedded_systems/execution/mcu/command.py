@@ -1,17 +1,18 @@
-"""FIRMWARE OBJECT SCENARIOS: runs each scenario on the model and writes report.json. Started by `run.py`.
+"""ASSEMBLY: audits what the assembler is about to read. FIRMWARE OBJECT SCENARIOS: runs each scenario on the model.
+Both write report.json and are started by `run.py`.
 
 SCENARIOS is a JSON list on the command line, so that nothing of it lies in the folder in which the candidate was
-compiled. Also audits the candidate's assembly and object file, names source lines, and lays QEMU's image down.
+compiled. Also audits the candidate's object file, names source lines, and lays QEMU's image down.
 """
 
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from .audit import audit, audit_assembly
+from .audit import Forbidden, audit, audit_assembly
 from .findings import EnvironmentGap
 from .image import Image
 from .machine import BUDGET, Machine
@@ -25,13 +26,30 @@ DECIDED = 3
 QEMU_IMAGE = "qemu.bin"
 
 
-def main(firmware: str, candidate: str, scenarios: str) -> None:
-    image, object_file = Image(Path(firmware).read_bytes()), Image(Path(candidate).read_bytes())
-    assembly = Path(candidate).with_suffix(".s").read_bytes()
-    findings = (*audit(object_file), *audit_assembly(assembly.decode("latin-1")))
+def run(file: str, *rest: str) -> None:
+    if rest:
+        _run_firmware(file, *rest)
+    else:
+        _audit_before_assembling(file)
+
+
+def _audit_before_assembling(assembly: str) -> None:
+    """Ends with DECIDED, so that the assembler never reads what is forbidden."""
+    report = _new_report(audit_assembly(Path(assembly).read_bytes().decode("latin-1")))
+    if report["forbidden"]:
+        Path(REPORT).write_text(json.dumps(report))
+        sys.exit(DECIDED)
+
+
+def _new_report(findings: Iterable[Forbidden]) -> dict[str, Any]:
     forbidden = [{"what": item.what, "symbol": item.symbol} for item in findings]
-    report: dict[str, Any] = {"forbidden": forbidden, "runs": [], "gap": ""}
-    if not forbidden:
+    return {"forbidden": forbidden, "runs": [], "gap": ""}
+
+
+def _run_firmware(firmware: str, candidate: str, scenarios: str) -> None:
+    image, object_file = Image(Path(firmware).read_bytes()), Image(Path(candidate).read_bytes())
+    report = _new_report(audit(object_file))
+    if not report["forbidden"]:
         try:
             left = BUDGET
             for raw in json.loads(scenarios):
@@ -39,6 +57,7 @@ def main(firmware: str, candidate: str, scenarios: str) -> None:
                 machine.run()
                 left -= machine.work
                 report["runs"].append(report_of(machine))
+                report["forbidden"] += machine.numbers_executed
         except EnvironmentGap as gap:
             report["gap"] = str(gap)
         _name_lines(firmware, list(_places(report["runs"])))
@@ -46,7 +65,7 @@ def main(firmware: str, candidate: str, scenarios: str) -> None:
         if guard.exists():
             Path(QEMU_IMAGE).write_bytes(qemu_image(image, guard.read_bytes()))
     Path(REPORT).write_text(json.dumps(report))
-    if forbidden or report["gap"] or any(_decides(run) for run in report["runs"]):
+    if report["forbidden"] or report["gap"] or any(_decides(run) for run in report["runs"]):
         sys.exit(DECIDED)
 
 

@@ -43,7 +43,18 @@ class _Variable:
     size: int
     known: bytes = b""
     stores: dict[str, int] = field(default_factory=dict)
-    """Actor → bytes that it changed to something other than 0."""
+    """Actor → bytes that it changed to something other than 0, or than one word all over."""
+
+
+def _changed_bytes(content: bytes, known: bytes) -> int:
+    return sum(new != old and new != 0 for new, old in zip(content, known, strict=True))
+
+
+def _fills(content: bytes, known: bytes) -> bool:
+    """Whether several words have become the same one: a window is wiped before something else writes into it."""
+    words = range(0, len(content) - 3, 4)
+    changed = [content[at : at + 4] for at in words if content[at : at + 4] != known[at : at + 4]]
+    return len(changed) > 1 and len(set(changed)) == 1
 
 
 class Conduct:
@@ -195,7 +206,7 @@ class RecordedConduct(Conduct):
         for variable in self._variables.values() if self.in_main else ():
             content = self._content(variable)
             if content != variable.known:
-                changed = sum(new != old and new != 0 for new, old in zip(content, variable.known, strict=True))
+                changed = 0 if _fills(content, variable.known) else _changed_bytes(content, variable.known)
                 variable.stores[actor] = variable.stores.get(actor, 0) + changed
                 variable.known = content
 

@@ -79,7 +79,7 @@ class Gpio(Peripheral):
 
     def read(self, offset: int) -> int:
         if offset == 0x10:
-            return sum(self.level(pin) << pin for pin in range(16))
+            return sum(self.level(pin) << pin for pin in range(16) if self.mode(pin) != ANALOG)
         return 0 if offset == 0x18 else self.values.get(offset, 0)
 
     def changes(self, offset: int, value: int) -> bool:
@@ -161,9 +161,10 @@ class Pins:
         else:
             self._machine.flooded()
         self._machine.conduct.pin(pin, self._machine.ports[pin[1]].drive(int(pin[2:])))
-        self._machine.exti.edge(pin, level)
-        for timer in self._machine.timers:
-            timer.edge(pin, level)
+        if self._machine.ports[pin[1]].mode(int(pin[2:])) != ANALOG:  # there, the input reads as 0
+            self._machine.exti.edge(pin, level)
+            for timer in self._machine.timers:
+                timer.edge(pin, level)
         for device in self._machine.devices:
             device.edge(pin, level)
 

@@ -129,6 +129,32 @@ class Hazards:
             self._raise(Fault("UsageFault", ("UNALIGNED",), address, self._machine.cpu.pc, text))
 
 
+def watch_reached(machine: Machine) -> set[int]:
+    """Those of the scenario's instructions that have been executed; it grows as they are."""
+    executed: set[int] = set()
+
+    def callback(_engine: Any, pc: int, _size: int, _data: Any) -> None:
+        executed.add(pc)
+
+    for address in machine.scenario.reached:
+        machine.cpu.engine.hook_add(const.UC_HOOK_CODE, callback, begin=address, end=address)
+    return executed
+
+
+def watch_numbers(machine: Machine) -> None:
+    """Ends a run that executes a number among the program's instructions, which is no instruction of the program."""
+
+    def callback(_engine: Any, pc: int, _size: int, _data: Any) -> None:
+        function = machine.image.function_at(pc)
+        what = f"numbers at 0x{pc:08X} in {function or 'the program'} are executed as instructions"
+        machine.numbers_executed.append({"what": what, "symbol": function})
+        machine.ended = machine.ended or "numbers"
+        machine.cpu.engine.emu_stop()
+
+    for place in machine.image.numbers_in_code():
+        machine.cpu.engine.hook_add(const.UC_HOOK_CODE, callback, begin=place.start, end=place.stop - 1)
+
+
 def watch_unmasking(machine: Machine) -> None:
     """Ends the slice after an instruction that may lift an interrupt mask, where something is pending: it is taken at
     once then. What becomes pending within a slice ends it anyway."""

@@ -145,7 +145,16 @@ class Image:
         code = ((index, section) for index, section in enumerate(self.sections) if section.flags & _EXECUTABLE)
         return tuple(item for index, section in code if section.data for item in self._decode(index, section))
 
-    def _decode(self, index: int, section: Section) -> Iterator[tuple[int, int]]:
+    def numbers_in_code(self) -> Iterator[range]:
+        """Where numbers lie among instructions: literal pools, tables, and what a program laid down there."""
+        for index, section in enumerate(self.sections):
+            if section.flags & _EXECUTABLE and section.data:
+                for start, end, is_code in self._spans(index, section):
+                    if not is_code and end > start:
+                        yield range(section.address + start, section.address + end)
+
+    def _spans(self, index: int, section: Section) -> Iterator[tuple[int, int, bool]]:
+        """(start, end, whether instructions are there), as the assembler's own symbols say."""
         marks = sorted(
             (symbol.value - section.address, symbol.name.startswith("$t"))
             for symbol in self.symbols
@@ -153,8 +162,12 @@ class Image:
         )
         ends = [offset for offset, _ in marks[1:]] + [len(section.data)]
         for (start, is_code), end in zip(marks, ends, strict=True):
+            yield start, min(end, len(section.data)), is_code
+
+    def _decode(self, index: int, section: Section) -> Iterator[tuple[int, int]]:
+        for start, end, is_code in self._spans(index, section):
             offset = start
-            while is_code and 0 <= offset <= min(end, len(section.data)) - 2:
+            while is_code and 0 <= offset <= end - 2:
                 first = int.from_bytes(section.data[offset : offset + 2], "little")
                 if first >> 11 in (0b11101, 0b11110, 0b11111):
                     second = int.from_bytes(section.data[offset + 2 : offset + 4], "little")

@@ -14,7 +14,7 @@ from .board import Board
 from .core_peripherals import SVCALL
 from .cpu import FLASH, RAM, Cpu, Fault
 from .exceptions import Exceptions, name_of, storm_text
-from .hazards import Hazards, watch_unmasking
+from .hazards import Hazards, watch_numbers, watch_reached, watch_unmasking
 from .image import Image
 from .image_conduct import ImageConduct
 from .peripheral import NEVER
@@ -69,6 +69,10 @@ class Machine(Board):
         self.cpu.map_registers(access.read, access.write)
         self.hazards = Hazards(self)
         watch_unmasking(self)
+        self.numbers_executed: list[dict[str, str]] = []
+        """Forbidden: no reader of the program would see these instructions."""
+        watch_numbers(self)
+        self.reached = watch_reached(self)
         self._boot()
 
     @property
@@ -210,6 +214,7 @@ class Machine(Board):
 
     def _sleep(self, *, for_event: bool = False) -> None:
         """Time passes without instructions until an exception wakes the CPU; for WFE, it is taken, or an event."""
+        self.polling.slept()
         while not self.ended and not self._reset_wanted:
             self.step()
             self.apply_stimuli()

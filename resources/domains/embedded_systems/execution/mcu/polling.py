@@ -32,6 +32,10 @@ class Streak:
     since: int
     operation: str = "R"
     repeats: int = 0
+    context: object = None
+    """The run of a handler in which it began; None in the main program."""
+    parted: bool = False
+    """Whether its handler returned or the program slept in between: it looks now and then, and waits for nothing."""
 
 
 class Polling:
@@ -49,7 +53,8 @@ class Polling:
     @property
     def streak(self) -> Streak | None:
         """The poll that the program is in; None where it is in none, or where it looks at several registers."""
-        return next(iter(self._visits.values())) if len(self._visits) == 1 else None
+        only = next(iter(self._visits.values())) if len(self._visits) == 1 else None
+        return None if only is None or only.parted else only
 
     def access(self, pc: int, register: str, value: int, *, live: bool = False, operation: str = "R") -> bool:
         """An access that changed nothing outside the CPU; whether it is the same as last time at this instruction.
@@ -65,13 +70,22 @@ class Polling:
         if streak is None or pc not in self._visits:
             if len(self._visits) > _MAXIMUM_VISITS:
                 self.broken()
-            self._visits[pc] = Streak(pc, register, value, self._machine.now(), operation)
+            self._visits[pc] = Streak(pc, register, value, self._machine.now(), operation, context=self._context())
             return False
         streak.repeats += 1
+        streak.parted = streak.parted or streak.context is not self._context()
         if streak.repeats >= self._stop_at and self._watched in (None, streak):
             self._watched, self._stopped = streak, True
             self._machine.end_slice()
         return True
+
+    def _context(self) -> object:
+        return self._machine.exceptions.stack[-1] if self._machine.exceptions.stack else None
+
+    def slept(self) -> None:
+        """Where the program is, it does not spin."""
+        for streak in self._visits.values():
+            streak.parted = streak.parted or streak.context is self._context()
 
     def broken(self) -> None:
         """Something changed outside the CPU."""

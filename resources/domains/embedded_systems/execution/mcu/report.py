@@ -48,6 +48,7 @@ def report_of(machine: Machine) -> dict[str, Any]:
         "instructions": machine.instructions,
         "stack_bytes": _stack_used(machine),
         "conduct": machine.conduct.report(),
+        "reached": sorted(machine.reached),
         "poll": {"register": streak.register, "value": streak.value, "since_ns": machine.ns_at(streak.since),
                  "operation": streak.operation, "at": _place(machine, streak.pc)}
         if streak and streak.repeats else None,

@@ -1,4 +1,4 @@
-"""The script that the sandbox starts: makes this folder importable as `mcu` and runs `command.main`."""
+"""The script that the sandbox starts: makes this folder importable as `mcu` and runs `command`."""
 
 import sys
 from importlib import import_module
@@ -6,4 +6,4 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parent.parent))
 
-import_module("mcu.command").main(*sys.argv[1:4])
+import_module("mcu.command").run(*sys.argv[1:])

@@ -44,6 +44,8 @@ class Scenario:
     """Registers of which is reported what the program read of them after its last write."""
     addresses: tuple[str, ...] = ()
     """Symbols whose addresses are reported."""
+    reached: tuple[int, ...] = ()
+    """Instructions of which is reported whether they were executed."""
 
 
 def read_scenario(raw: Mapping[str, Any]) -> Scenario:
@@ -57,6 +59,7 @@ def read_scenario(raw: Mapping[str, Any]) -> Scenario:
         tuple(str(name) for name in raw["memory"]),
         int(raw["resets"]),
         *(tuple(str(name) for name in raw.get(kind, ())) for kind in _WATCHED),
+        reached=tuple(int(address) for address in raw.get("reached", ())),
     )
 
 

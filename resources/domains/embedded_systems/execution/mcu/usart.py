@@ -138,7 +138,9 @@ class Usart(Peripheral):
         self.values[0x00] = self.values[0x00] & ~_TC | _TXE
 
     def receive(self, at: int, byte: int, baud: int) -> None:
-        """A byte whose stop bit ends at cycle `at`; in order."""
+        """A byte whose start bit comes now and whose stop bit ends at cycle `at`; in order."""
+        if self.machine.time < self._idle_at:
+            self._idle_at = NEVER
         self._incoming.append((at, byte, baud))
 
     def next_event(self) -> int:
@@ -184,8 +186,7 @@ class Usart(Peripheral):
         else:
             self.values[0x04] = byte
             self.values[0x00] |= _RXNE | (_PE if self._framed(byte) != byte else 0)
-        quiet = not self._incoming or self._incoming[0][0] > at + 2 * self._frame_cycles()
-        self._idle_at = at + self._frame_cycles() if quiet else NEVER
+        self._idle_at = NEVER if self._incoming else at + self._frame_cycles()
 
     def dma_request(self, receive: bool) -> bool:
         """Whether a DMA stream may move a byte now."""

@@ -22,7 +22,7 @@ from resources.domains.embedded_systems.execution.stages.renode import find_reno
 from resources.domains.embedded_systems.language.headers import HEADER
 from resources.execution.bundle import Limits
 from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure, TransientEnvironmentFailure
-from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, SandboxResult, Step
+from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, SandboxResult, Step, StepResult
 from resources.execution.sandbox.warm import Preload, warmed
 
 ASSEMBLY, OBJECT, FIRMWARE, REPORT, QEMU_IMAGE = "candidate.s", "candidate.o", "firmware.elf", "report.json", "qemu.bin"
@@ -46,6 +46,11 @@ _COMPILE = (
 )  # fmt: skip
 """gcc 12 repeats a loop's last volatile store behind the loop where it moves stores out of it: a byte sent twice.
 It also takes each constant address of the first page for an array of no elements; the flash's alias lies there."""
+_NO_CLOCK = (
+    "-Wno-builtin-macro-redefined", '-D__DATE__="Jan  1 2024"', '-D__TIME__="00:00:00"',
+    '-D__TIMESTAMP__="Mon Jan  1 00:00:00 2024"',
+)  # fmt: skip
+"""A program is the same whenever it is compiled."""
 _WARNINGS = (
     "-fno-diagnostics-show-caret", "-Wall", "-Wextra", "-Wno-unused-parameter",
     "-Werror=implicit-function-declaration", "-Werror=implicit-int",
@@ -114,17 +119,35 @@ def build_board(sandbox: Sandbox, files: Mapping[str, str], limits: Limits) -> B
 
 @dataclass(frozen=True)
 class Firmware:
-    """What was run: the sandbox's result, and the model's report (empty where it did not get so far)."""
+    """What was run: the sandbox's result, and the model's or the audit's report (empty where neither got so far)."""
 
     result: SandboxResult
     report: Mapping[str, Any]
 
+    @property
+    def compiled(self) -> StepResult:
+        """Compiler and assembler, as gcc's driver has them in one: the one that failed, or the last."""
+        compiler, _, assembler = self.result.steps[:3]
+        return compiler if assembler.ended is Ended.NOT_RUN else replace(assembler, log=compiler.log + assembler.log)
+
+    @property
+    def linked(self) -> StepResult:
+        return self.result.steps[3]
+
+    @property
+    def model(self) -> StepResult:
+        return self.result.steps[4]
+
+    @property
+    def emulated(self) -> tuple[StepResult, ...]:
+        """QEMU, and Renode where it is installed."""
+        return self.result.steps[5:]
+
 
 def compile_step(file: str, cpu_s: int) -> Step:
-    """Compiles and assembles, as gcc's driver would, and leaves the assembly there for the audit."""
-    compiler = ("arm-none-eabi-gcc", *_COMPILE, *_WARNINGS, "-S", file, "-o", ASSEMBLY)
-    assembler = ("arm-none-eabi-as", *_ASSEMBLE, ASSEMBLY, "-o", OBJECT)
-    return _limited("compile", f"{shlex.join(compiler)} && exec {shlex.join(assembler)}", cpu_s)
+    """Compiles; the audit reads what it made before the assembler does."""
+    compiler = ("arm-none-eabi-gcc", *_COMPILE, *_WARNINGS, *_NO_CLOCK, "-S", file, "-o", ASSEMBLY)
+    return _limited("compile", f"exec {shlex.join(compiler)}", cpu_s)
 
 
 def _limited(name: str, script: str, cpu_s: int) -> Step:
@@ -142,14 +165,17 @@ def run_candidate(
     limits: Limits,
 ) -> Firmware:
     """All steps in one job. Raises EnvironmentFailure for the sandbox's own failures."""
-    model = (sys.executable, f"{_MODEL_INSIDE}/run.py", FIRMWARE, OBJECT, json.dumps(scenarios))
+    script = (sys.executable, f"{_MODEL_INSIDE}/run.py")
+    assembler = ("arm-none-eabi-as", *_ASSEMBLE, ASSEMBLY, "-o", OBJECT)
     link = ("arm-none-eabi-gcc", *_LINK, OBJECT, STARTUP_OBJECT, "-o", FIRMWARE, MATHEMATICS)
     qemu = ("/bin/sh", "-c", f'ulimit -S -t {min(QEMU_CPU_S, limits.cpu_s)}; exec "$@"', "qemu", *QEMU_COMMAND)
     renode = find_renode()
     steps = (
         compile_step(file, limits.cpu_s),
+        Step("audit", (*script, ASSEMBLY)),
+        _limited("assemble", f"exec {shlex.join(assembler)}", limits.cpu_s),
         _limited("link", f"exec {shlex.join(link)}", limits.cpu_s),
-        Step("model", model),
+        Step("model", (*script, FIRMWARE, OBJECT, json.dumps(scenarios))),
         Step("qemu", qemu),
         *((renode_step(renode),) if renode is not None else ()),
     )
@@ -172,12 +198,19 @@ def run_candidate(
     return Firmware(result, _report(result))
 
 
+def _audited(audit: StepResult) -> None:
+    """Raises EnvironmentGap where the audit ended without its report: that is our own mistake."""
+    if audit.ended is not Ended.NOT_RUN and (audit.ended is not Ended.EXITED or audit.exit_code):
+        raise EnvironmentGap(f"the audit of the assembly: {audit.ended}, {audit.log.decode('utf-8', 'replace')[-600:]}")
+
+
 def _report(result: SandboxResult) -> Mapping[str, Any]:
     """Raises EnvironmentGap where the model ended by itself without a report: that is our own mistake."""
     if REPORT in result.files:
         report: Mapping[str, Any] = json.loads(result.files[REPORT])
         return report
-    model = result.steps[2]
+    _audited(result.steps[1])
+    model = result.steps[4]
     if model.ended is Ended.TIMED_OUT:
         raise TransientEnvironmentFailure(f"the MCU model took {MODEL_CPU_S} s of CPU time within its budget of work")
     if model.ended is Ended.EXITED:
