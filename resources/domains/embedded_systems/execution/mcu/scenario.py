@@ -4,7 +4,7 @@ The checks are not here: they never enter the sandbox.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 _WATCHED = ("pins", "entries", "stores", "loads", "states", "seen", "addresses")
@@ -44,7 +44,7 @@ class Scenario:
     """Registers of which is reported what the program read of them after its last write."""
     addresses: tuple[str, ...] = ()
     """Symbols whose addresses are reported."""
-    reached: tuple[int, ...] = ()
+    reached: tuple[int, ...] = field(default=(), kw_only=True)
     """Instructions of which is reported whether they were executed."""
 
 
