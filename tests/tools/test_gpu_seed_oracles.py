@@ -90,7 +90,7 @@ def test_another_seed_gives_other_values_of_the_same_shapes(seed: TaskSeed) -> N
 
 @EACH
 def test_cases_are_few_and_small(seed: TaskSeed) -> None:
-    assert 5 <= len(cases(seed.seed_id)) <= 10
+    assert 5 <= len(cases(seed.seed_id)) <= 13
     both = [value for case in (*cases(seed.seed_id), *expected(seed.seed_id)) for value in tensors(case)]
     assert sum(value.numel() for value in both) <= MOST_ELEMENTS
 
