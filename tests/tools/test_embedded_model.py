@@ -12,6 +12,14 @@ from tests.tools.embedded_programs import CLOCKED, OK, TO_168, build, checked, p
 
 PIN = "GPIOA->MODER = (GPIOA->MODER & ~0xC00U) | 0x400U; "
 BEHAVES = {
+    "a byte to an APB register is written to its neighbour, and one to a port or a data register is not": (
+        "*(volatile uint8_t *)&TIM3->PSC = 15; *(volatile uint8_t *)&GPIOB->ODR = 5; boot(); "
+        "while (!(USART2->SR & USART_SR_TXE)) { } *(volatile uint8_t *)&USART2->DR = 'k'; for (;;) { }",
+        "",
+        checked(
+            "{register: TIM3->PSC, equals: 0x0F0F}", "{register: GPIOB->ODR, equals: 5}", '{uart: USART2, equals: "k"}'
+        ),
+    ),
     "an input in analog mode reads as 0 and has no edges": (
         "GPIOA->MODER |= 3U; EXTI->RTSR = 1; EXTI->IMR = 1; while (n < 40000) { n++; } read = GPIOA->IDR & 1U; "
         "seen = EXTI->PR; GPIOA->MODER &= ~3U; again = GPIOA->IDR & 1U; for (;;) { }",

@@ -12,6 +12,9 @@ from .cpu import BIT_ALIAS_BYTES, CORE_SPACE, PERIPHERAL_BITS, PERIPHERAL_SPACE,
 if TYPE_CHECKING:
     from .machine import Machine
 
+_APB_END = PERIPHERAL_SPACE + 0x20000
+"""Up to there, a bridge repeats a byte that is written, so that its neighbour is written, too."""
+
 
 class RegisterAccess:
     """Answers the CPU's accesses to the peripherals' and the core's address space."""
@@ -89,6 +92,8 @@ class RegisterAccess:
         except BusFault:
             self._bus_fault("write", address, size, pc)
             return
+        if size == 1 and PERIPHERAL_SPACE <= address < _APB_END:
+            address, size, value = address & ~1, 2, (value & 0xFF) * 0x101
         shift = 8 * (address & 3)
         mask = ((1 << 8 * size) - 1) << shift
         value = (value << shift) & mask
