@@ -16,6 +16,11 @@ NOZZLE = (
     "nozzle = body(40, 24).cut(body(34, 18)).val()\n"
 )
 ANSWERS: dict[str, tuple[str, str]] = {
+    "all edges of a shallow recess rounded": (
+        "rough_coaster",
+        "dish = cq.Workplane().circle(50).extrude(8).faces('>Z').workplane().circle(42.5).cutBlind(-3)\n"
+        "result = dish.edges().fillet(1)\n",
+    ),
     "solids of the kernel": (
         "block_with_hole",
         "block = cq.Solid.makeBox(60, 40, 20, cq.Vector(-30, -20, 0))\n"

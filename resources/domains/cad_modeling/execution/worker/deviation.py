@@ -26,6 +26,7 @@ ANY = -2.0
 _FLATTER = 0.5
 """A surface that bends less than half as much as it should is flat there."""
 _ROUND_SHARE = 0.5
+_BENDS_ALIKE, _STRAIGHT = 0.1, 0.25
 _ALL_AROUND = 0.1
 """Length of the mean of a full circle's directions; half a circle's is 0.64."""
 _MOST_SEARCHED, _PROMISING = 100, 64
@@ -222,15 +223,18 @@ def _flattened(reference: Samples, separations: Separations, near: float) -> lis
 
 
 def _resized(reference: Samples, separations: Separations, near: float) -> Iterator[dict[str, Any]]:
-    """Round holes of the reference that are there, with the radius that the candidate has instead."""
+    """Round holes of the reference that are there, with the radius that the candidate has instead: most of a shallow
+    hole's wall may be roundings of its edges, so a quarter of it that bends as expected is enough."""
     for number, surface in enumerate(reference.surfaces):
         if not isinstance(surface, Cylinder) or not is_hole(reference, number, surface):
             continue
         own = (reference.faces == number) & (separations.alike <= near) & (separations.bends > 0)
         if own.any():
             row = int(np.nonzero(own)[0][0])
+            radii = 1 / separations.bends[own]
+            as_expected = np.abs(radii / surface.radius - 1) <= _BENDS_ALIKE
             yield {
-                "radius": 1 / float(np.median(separations.bends[own])),
+                "radius": surface.radius if as_expected.mean() >= _STRAIGHT else float(np.median(radii)),
                 "expected": surface.radius,
                 "point": [float(value) for value in reference.points[row]],
             }
