@@ -324,8 +324,8 @@ def test_right_answers_of_others_are_the_same() -> None:
 
 
 def test_mistakes_of_others_are_seen() -> None:
-    """All but a program with cases inside a loop, which are not read."""
+    """All but a program with cases inside a loop, which are not read, and a slave whose frames are too long."""
     judged = judged_answers(solved=False)
     unseen = [name for name, said in judged if said in (Agreement.SAME, Agreement.UNKNOWN)]
-    assert unseen == ["hand-5 builtin/cooperative_tasks"]
+    assert sorted(unseen) == ["hand-5 builtin/cooperative_tasks", "hasty-1 builtin/modbus_slave"]
     assert len(judged) > 15
