@@ -46,7 +46,8 @@ class _Errors:
 
     @property
     def harness(self) -> str:
-        return self.raw.rpartition(self.voice)[2].decode("utf-8", "replace")
+        said = self.raw.rpartition(self.voice)[2] if self.voice in self.raw else b""
+        return said.decode("utf-8", "replace")
 
 
 def judge_tests(
