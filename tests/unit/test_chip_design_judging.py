@@ -83,7 +83,7 @@ def test_findings_and_port_sizes_follow_the_reference() -> None:
         Outcome.PASS, "simulate", metrics={"latches": 2.0, "checks": 7.0, "cells": 3.0, "port_size_warnings": 1.0}
     )
     profile = profile_of(shown)
-    assert profile == ReferenceProfile(7, frozenset({LATCH}), True, True, True, False)
+    assert profile == ReferenceProfile(7, frozenset({LATCH}), True, True, True, False, cells=3.0)
     assert judge_findings(report, profile) is None
     assert judge_findings(SynthesisReport({LATCH: 1, LOOP: 1}), profile) is Outcome.SYNTHESIS_ERROR
     assert judge_link(simulation(step(), GOOD, sizes=True), STRICT) is Outcome.LINK_ERROR

@@ -74,6 +74,6 @@ def test_a_wire_with_a_bit_that_nothing_drives_is_0_and_then_1() -> None:
 
 
 def test_words_of_a_memory_begin_at_0_and_at_1() -> None:
-    zeros, ones = choices(FLAT)
+    zeros, ones, *_ = choices(FLAT)
     assert "for (place_ = 0; place_ < 4; place_ = place_ + 1) place[place_] = 0;" in zeros
     assert "place[place_] = ~0;" in ones

@@ -14,7 +14,6 @@ def cases(random: torch.Generator) -> Iterator[tuple[torch.Tensor]]:
     yield (torch.randn(1025, generator=random).half(),)
     yield ((torch.randn(7, 200, generator=random) * 3.0).bfloat16(),)
     yield (torch.tensor([0.0, 50.0, -50.0, 5.0, -5.0, 2.7, -2.7, math.inf, math.nan]),)
-    yield (torch.logspace(-7, -1, 600) * (1 - 2 * torch.randint(0, 2, (600,), generator=random)),)
     yield (torch.randn(7, 10001, generator=random) * 2.0,)
 
 
