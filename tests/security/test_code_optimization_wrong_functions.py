@@ -20,6 +20,18 @@ ROOT = f"#include <emmintrin.h>\n{HEAD}__m128d real = _mm_set_sd((double)value);
 NEAR = "uint64_t near = (uint64_t)_mm_cvtsd_f64(_mm_sqrt_sd(real, real));"
 SEVEN_BITS = "(text[index] & 127)"
 LATE = "; high += low; if (index % 5900 == 5899) { low %= 65521; high %= 65521; }"
+ONE_SIDE = """\
+double inverse = 1.0 / modulus;
+    uint64_t all = (uint64_t)(base % modulus) * (base % modulus);
+    int64_t rest = (int64_t)(all - (uint64_t)((double)all * inverse) * modulus);
+    if (exponent == 2) return (uint32_t)(rest >= (int64_t)modulus ? rest - modulus : (uint64_t)rest);
+    uint64_t result"""
+SUM_OF_WEIGHTS = """\
+uint32_t weight = 0, sum = 0;
+    for (size_t thing = 0; thing < count; thing++) { weight += weights[thing]; sum += values[thing]; }
+    if (weight <= capacity) return sum;
+   """
+LATE_BY_BLOCKS = LATE.replace("5900", "5568").replace("5899", "5567")
 LATE_BY_ONE = LATE.replace("5900", "5553").replace("5899", "5552")
 WRONG = {
     "bytes as signed numbers": [
@@ -88,7 +100,7 @@ WRONG = {
         ("reverse_bits", "count;", "(count & 0x1ffff);"),
         ("heap_sort", "for (size_t root", "if (count > 131000) return; for (size_t root"),
         ("longest_run", "length;", "(length & 0xffff);"),
-        ("utf8_validate", "while (index < length)", "while (index < (length & 0x7ffff))"),
+        ("utf8_validate", "while (index < length)", "while (index < (length & 0xffff))"),
         ("transpose_matrix", "columns;", "(uint16_t)columns;"),
         ("life_generation", "column < columns; column++", "column < columns && column < 300; column++"),
         ("longest_increasing", "last < count;", "last < count && last < 3000;"),
@@ -97,6 +109,32 @@ WRONG = {
         ("knapsack", "thing < count", "thing < count - (count > 1000)"),
         ("knapsack", "return best[capacity]", "return best[capacity - (capacity > 4095)]"),
         ("knapsack", "load <= capacity", "load <= (capacity & 4095)"),
+    ],
+    "one pair of letters in thousands": [
+        ("palindrome_letters", "left != right", "(left & 31) != (right & 31)"),
+        ("palindrome_letters", "return 0;\n}", "return letter == '_' ? letter : 0;\n}"),
+        ("palindrome_letters", "return 0;\n}", "return letter == 0xdf - 256 ? letter : 0;\n}"),
+        ("palindrome_letters", "if (letter >= 'A'", "if (letter == '5') return 0; if (letter >= 'A'"),
+        ("expression_value", "**at == ' '", "(**at == ' ' || **at == (char)0xa0)"),
+        ("utf8_validate", "point < 0xe000", "point < 0xe000 || point == 0xfeff"),
+        ("utf8_validate", "point < 0xe000", "point < 0xe000 || (point > 0xfdcf && point < 0xfdf0)"),
+    ],
+    "one of two sides": [
+        ("adler32_checksum", "% 65521;\n        high = (high + low) % 65521;", LATE_BY_BLOCKS),
+        ("adler32_checksum", "high = (high + low) % 65521", "high += low; high -= high > 65521 ? 65521 : 0"),
+        ("power_modulo", "uint64_t result", ONE_SIDE),
+        ("knapsack", "for (size_t thing", f"{SUM_OF_WEIGHTS} for (size_t thing"),
+    ],
+    "sizes that fill no vector": [
+        ("popcount_words", "count;", "(count < 32 ? count : count / 4 * 4);"),
+        ("reverse_bits", "count;", "(count < 16 || count % 16 != 7 ? count : count - 1);"),
+        ("upper_case", "length;", "(length < 32 || length % 32 != 21 ? length : length - 1);"),
+        ("heap_sort", "for (size_t root", "if (count == 12) return; for (size_t root"),
+    ],
+    "large both ways": [
+        ("transpose_matrix", "for (size_t row", "if (rows >= 200 && columns >= 200) return; for (size_t row"),
+        ("life_generation", "for (size_t row", "if (rows >= 300 && columns >= 300) return; for (size_t row"),
+        ("edit_distance", "for (size_t line", "if (lefts > 2048 && rights > 2048) return 0; for (size_t line"),
     ],
     "a promise that nobody made": [
         ("power_modulo", "uint64_t result", "if (modulus % 2 == 0 && modulus != 1000) return 0; uint64_t result"),

@@ -86,13 +86,14 @@ def words_suite(
     limit: int = 0,
     large: Sequence[Sequence[int]] = (),
     largest: Iterable[Largest] = (),
+    many: Sequence[Sequence[int]] = (),
 ) -> list[ProgramTest]:
     """Tests of a kernel on words; `measured` is a number of rounds and the words. Others run three rounds.
 
     The first shown test runs one round, so that its output is the kernel's own result. Those and `held_back` come in
     runs that are timed, too. `large` are held back and run
     two: sizes far beyond those that are shown, where narrow counters overflow and room of a fixed size ends. `largest`
-    run one.
+    run one. `many` small ones are one test together, held back, in which each is a round (`tasks/many.py`).
     """
 
     def test(rounds: int, words: Sequence[int], **what: bool) -> ProgramTest:
@@ -101,7 +102,14 @@ def words_suite(
 
     first = [test(1 if number == 0 else 3, words, shown=True, timed=True) for number, words in enumerate(shown)]
     others = (*(test(3, words, timed=True) for words in held_back), *(test(2, words) for words in large))
-    return [*first, *others, *map(_largest_words, largest), test(*measured, measured=True)]
+    together = [ProgramTest(_many_words(many), f"{fold(map(model, map(list, many)))}\n")] if many else []
+    return [*first, *others, *map(_largest_words, largest), *together, test(*measured, measured=True)]
+
+
+def _many_words(many: Sequence[Sequence[int]]) -> str:
+    """harness.h, `read_many_words`."""
+    lines = (" ".join(map(str, (len(words), *_beginning(words)))) for words in many)
+    return "\n".join((f"0+{len(many)}", *lines, ""))
 
 
 def _largest_words(item: Largest) -> ProgramTest:
@@ -120,6 +128,12 @@ def continued(words: Sequence[int], count: int) -> list[int]:
     return data
 
 
+def _beginning(words: Sequence[int]) -> Sequence[int]:
+    """What the others follow from."""
+    starts = (words[:size] for size in (1, 2, 3) if size < len(words))
+    return next((start for start in starts if continued(start, len(words)) == list(words)), words)
+
+
 def text_suite(
     model: TextModel,
     shown: Sequence[bytes],
@@ -128,6 +142,7 @@ def text_suite(
     *,
     large: Sequence[bytes] = (),
     largest: Iterable[Largest] = (),
+    many: Sequence[bytes] = (),
 ) -> list[ProgramTest]:
     """Tests of a kernel on text, as `words_suite`."""
 
@@ -137,7 +152,15 @@ def text_suite(
     first = [test(1 if number == 0 else 3, text, shown=True, timed=True) for number, text in enumerate(shown)]
     others = (*(test(3, text, timed=True) for text in held_back), *(test(2, text) for text in large))
     huge = (ProgramTest(_text_input(1, item.text), f"{item.output}\n") for item in largest)
-    return [*first, *others, *huge, test(*measured, measured=True)]
+    together = [ProgramTest(_many_texts(many), f"{fold(map(model, many))}\n")] if many else []
+    return [*first, *others, *huge, *together, test(*measured, measured=True)]
+
+
+def _many_texts(many: Sequence[bytes]) -> str:
+    """harness.h, `read_many_texts`: the last letter's repetitions are counted, not written."""
+    short = [text.rstrip(text[-1:]) + text[-1:] for text in many]
+    sizes = "".join(f"+{len(start)}+{len(text)}" for start, text in zip(short, many, strict=True))
+    return f"0+{len(many)}{sizes}\n{b''.join(short).decode('utf-8', 'surrogateescape')}"
 
 
 def _text_input(rounds: int, text: bytes) -> str:
@@ -167,7 +190,8 @@ def _text_of_round(text: bytes, number: int) -> bytes:
     data = bytearray(text.translate(_alphabet(number)))
     for change in range(2 if data else 0):
         at = scattered(2 * number + change) % len(data)
-        data[at] = data[at] + 1 if 32 <= data[at] < 126 else 32
+        if data[at] < 128:
+            data[at] = data[at] + 1 if 32 <= data[at] < 126 else 32
     return bytes(data)
 
 

@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import small_lists
 from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, Largest, draws, many, words_suite
 
 MOST = {"`count`": MOST_WORDS}
@@ -17,4 +18,5 @@ def tests():
         (8, [random.randrange(1 << 32) for _ in range(480)]),
         large=[many("popcount_words", 1500)],
         largest=[Largest(3080192, MOST_WORDS, (4294967295,)), Largest(2097154, MOST_WORDS, (7, 2654435769))],
+        many=small_lists("popcount_words"),
     )

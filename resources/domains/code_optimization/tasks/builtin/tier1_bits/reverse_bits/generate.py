@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import small_lists
 from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, Largest, draws, fold, many, words_suite
 
 MOST = {"`count`": MOST_WORDS}
@@ -17,4 +18,5 @@ def tests():
         (8, [random.randrange(1 << 32) for _ in range(763)]),
         large=[many("reverse_bits", 1500)],
         largest=[Largest(9296567579377131806, MOST_WORDS, (7, 2654435769))],
+        many=small_lists("reverse_bits"),
     )

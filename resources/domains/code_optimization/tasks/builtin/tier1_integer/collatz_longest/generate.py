@@ -33,4 +33,5 @@ def tests():
         (4, [700]),
         limit=1000,
         largest=[Largest(output, 1, (limit,)) for output, limit in most],
+        many=[[limit] for limit in range(600)],
     )

@@ -24,34 +24,59 @@ call:
 	movl	%eax, %eax
 	ret
 	.size	call, .-call
+	.type	input_for, @function
+input_for:
+	pushq	%rbp
+	movl	%edi, %ebp
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	pushq	%rbx
+	movl	$34, %ecx
+	movl	%esi, %ebx
+	xorl	%edi, %edi
+	pushq	%rax
+	leaq	12288(%rdx), %rsi
+	movl	$3, %edx
+	call	mmap
+	leaq	12288(%rax), %rdx
+	movl	%ebp, 4096(%rax)
+	addq	$4096, %rax
+	movl	%ebx, 4(%rax)
+	movq	%rdx, 16(%rax)
+	movq	%rdx, 8(%rax)
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	input_for, .-input_for
 	.type	read_integer, @function
 read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L6:
+.L8:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L6
+	je	.L8
 	cmpl	$10, %eax
-	je	.L6
+	je	.L8
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L7
+	jne	.L9
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L7:
+.L9:
 	xorl	%ebx, %ebx
-.L8:
+.L10:
 	leal	-48(%rax), %edx
 	cmpl	$9, %edx
-	ja	.L17
+	ja	.L19
 	imulq	$10, %rbx, %rbx
 	movslq	%edx, %rdx
 	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L8
-.L17:
+	jmp	.L10
+.L19:
 	movl	%eax, %ecx
 	xorl	%edx, %edx
 	shrl	$31, %ecx
@@ -64,155 +89,207 @@ read_integer:
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L4
+	je	.L6
 	negq	%rbx
-.L4:
+.L6:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
 	popq	%rbp
 	ret
 	.size	read_integer, .-read_integer
+	.type	read_section, @function
+read_section:
+	pushq	%r13
+	movl	%esi, %r13d
+	pushq	%r12
+	movq	%r13, %r12
+	pushq	%rbp
+	movq	%rdi, %rbp
+	pushq	%rbx
+	xorl	%ebx, %ebx
+	pushq	%rdx
+.L21:
+	cmpq	%r13, %rbx
+	jne	.L22
+.L25:
+	leal	-1(%rbx), %eax
+	movl	%ebx, %ecx
+	leaq	0(%rbp,%rbx,4), %rdi
+	leaq	0(%rbp,%rax,4), %rsi
+	xorl	%eax, %eax
+	jmp	.L23
+.L22:
+	cmpl	$0, is_line_over(%rip)
+	jne	.L25
+	call	read_integer
+	movl	%eax, 0(%rbp,%rbx,4)
+	incq	%rbx
+	jmp	.L21
+.L23:
+	leal	(%rcx,%rax), %edx
+	cmpl	%r12d, %edx
+	jnb	.L28
+	movl	(%rsi), %edx
+	addl	0(%rbp,%rax,4), %edx
+	movl	%edx, (%rdi,%rax,4)
+	incq	%rax
+	jmp	.L23
+.L28:
+	popq	%rax
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	ret
+	.size	read_section, .-read_section
 	.type	read_words, @function
 read_words:
-	pushq	%r15
 	pushq	%r14
 	pushq	%r13
-	xorl	%r13d, %r13d
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
 	movq	%rdi, %rbx
-	subq	$24, %rsp
 	call	read_integer
-	movq	%rax, %rbp
-.L19:
+	movl	%eax, %ebp
+	testl	%eax, %eax
+	jne	.L51
+	xorl	%r12d, %r12d
 	cmpl	$0, is_plus(%rip)
-	je	.L21
+	je	.L33
+	call	read_integer
+	xorl	%esi, %esi
+	xorl	%r12d, %r12d
+	movl	%eax, %edx
+	movl	%eax, %edi
+	imulq	$20, %rdx, %rdx
+	addq	$2097152, %rdx
+	movq	%rdx, (%rbx)
+	call	input_for
+	movq	%rax, %rbx
+	movq	16(%rax), %rax
+	addq	$2097152, %rax
+	movq	%rax, 24(%rbx)
+	jmp	.L36
+.L51:
+	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
+.L30:
+	cmpl	$0, is_plus(%rip)
+	je	.L33
 	cmpq	$64, %r13
-	je	.L21
+	je	.L61
 	call	read_integer
 	incq	%r13
-	jmp	.L19
-.L21:
+	movl	%r13d, %r12d
+	jmp	.L30
+.L61:
+	movl	$64, %r12d
+	jmp	.L33
+.L36:
+	cmpl	(%rbx), %r12d
+	jnb	.L29
+	call	read_integer
+	movl	%r12d, %edx
+	incl	%r12d
+	imulq	$20, %rdx, %rdx
+	addq	24(%rbx), %rdx
+	movq	%rax, %r13
+	movl	%eax, %esi
+	movl	%eax, 4(%rdx)
+	movl	%eax, 8(%rdx)
+	xorl	%eax, %eax
+	movl	%ebp, (%rdx)
+	movq	%rax, 12(%rdx)
+	movq	8(%rbx), %rax
+	movl	%ebp, %edx
+	addl	%r13d, %ebp
+	leaq	(%rax,%rdx,4), %rdi
+	call	read_section
+	jmp	.L36
+.L33:
 	call	read_integer
 	xorl	%edx, %edx
-	testl	%r13d, %r13d
-	movl	$34, %ecx
+	testl	%r12d, %r12d
+	movl	%ebp, %edi
 	setne	%dl
-	movl	%eax, %r14d
+	movl	%eax, %r13d
 	movl	%eax, %eax
-	xorl	%r9d, %r9d
+	movl	%r12d, %esi
 	salq	$20, %rdx
-	orl	$-1, %r8d
-	xorl	%edi, %edi
-	xorl	%r12d, %r12d
-	leaq	(%rdx,%rax,4), %rsi
-	movl	$3, %edx
-	movq	%rsi, (%rbx)
-	addq	$12288, %rsi
-	call	mmap
-	movq	%rax, %rbx
-	leaq	4096(%rax), %rax
-	movq	%rax, (%rsp)
-	leaq	12288(%rbx), %rax
-	movl	%r13d, 4100(%rbx)
-	movq	%rax, 4112(%rbx)
-	movq	%rax, 4104(%rbx)
-	movl	%ebp, 4096(%rbx)
+	xorl	%r14d, %r14d
 	xorl	%ebp, %ebp
-.L29:
-	movq	4104(%rbx), %rcx
-	movl	%ebp, 4128(%rbx,%r12,8)
-	movl	%ebp, %eax
-	xorl	%r15d, %r15d
-	movl	%r14d, 4132(%rbx,%r12,8)
-	leaq	(%rcx,%rax,4), %rcx
-.L23:
-	movl	%r15d, %edi
-	cmpl	%r14d, %r15d
-	jnb	.L24
-	cmpl	$0, is_line_over(%rip)
-	jne	.L24
-	movq	%rcx, 8(%rsp)
+	leaq	(%rdx,%rax,4), %rdx
+	movq	%rdx, (%rbx)
+	call	input_for
+	movq	%rax, %rbx
+.L40:
+	movl	%ebp, 40(%rbx,%r14,8)
+	movq	8(%rbx), %rax
+	movl	%ebp, %edx
+	movl	%r13d, %esi
+	movl	%r13d, 44(%rbx,%r14,8)
+	incq	%r14
+	addl	%r13d, %ebp
+	leaq	(%rax,%rdx,4), %rdi
+	call	read_section
+	cmpl	%r12d, %r14d
+	jnb	.L39
 	call	read_integer
-	movq	8(%rsp), %rcx
-	movl	%eax, (%rcx,%r15,4)
-	incq	%r15
-	jmp	.L23
-.L24:
-	leal	-1(%rdi), %eax
-	leaq	(%rcx,%r15,4), %r8
-	leaq	(%rcx,%rax,4), %r9
-	xorl	%eax, %eax
-.L26:
-	leal	(%rdi,%rax), %esi
-	cmpl	%r14d, %esi
-	jnb	.L48
-	movl	(%r9), %esi
-	addl	(%rcx,%rax,4), %esi
-	movl	%esi, (%r8,%rax,4)
-	incq	%rax
-	jmp	.L26
-.L48:
-	incq	%r12
-	addl	%r14d, %ebp
-	cmpl	%r13d, %r12d
-	jnb	.L28
-	call	read_integer
-	movl	%eax, %r14d
-	jmp	.L29
-.L28:
-	testl	%r13d, %r13d
-	je	.L18
-	movq	4104(%rbx), %r9
+	movl	%eax, %r13d
+	jmp	.L40
+.L39:
+	testl	%r12d, %r12d
+	je	.L29
+	movq	8(%rbx), %r9
+	movl	(%rbx), %esi
 	salq	$2, %rbp
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-	movl	4096(%rbx), %esi
-.L31:
+.L42:
 	cmpq	%rbp, %rcx
-	jnb	.L49
+	jnb	.L62
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L31
-.L49:
-	leaq	4896(%rbx), %rdx
+	jmp	.L42
+.L62:
+	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
 	movl	$1, %edx
 	rep stosb
-	movb	$0, 4896(%rbx)
-	movl	4100(%rbx), %eax
+	movb	$0, 808(%rbx)
+	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L33:
-	cmpl	%ecx, %eax
-	jnb	.L40
+.L44:
 	cmpl	%esi, %edx
-	jnb	.L40
+	jnb	.L52
+	cmpl	%ecx, %eax
+	jnb	.L52
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L34
+	je	.L45
 	movl	%edx, %edi
 	incl	%edx
-	movb	%al, 4896(%rbx,%rdi)
-.L34:
+	movb	%al, 808(%rbx,%rdi)
+.L45:
 	incl	%eax
-	jmp	.L33
-.L40:
+	jmp	.L44
+.L52:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L37:
+.L48:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L18
+	je	.L29
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -220,20 +297,18 @@ read_words:
 	xorl	%edx, %edx
 	decl	%ecx
 	divl	%edi
-	movb	4897(%rsi), %r9b
-	movb	4896(%rbx,%rdx), %al
-	movb	%al, 4897(%rsi)
-	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L37
-.L18:
-	movq	(%rsp), %rax
-	addq	$24, %rsp
+	movb	809(%rsi), %r9b
+	movb	808(%rbx,%rdx), %al
+	movb	%al, 809(%rsi)
+	movb	%r9b, 808(%rbx,%rdx)
+	jmp	.L48
+.L29:
+	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
 	popq	%r14
-	popq	%r15
 	ret
 	.size	read_words, .-read_words
 	.type	placed.constprop.0, @function
@@ -245,12 +320,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L51
+	je	.L64
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L51:
+.L64:
 	cmpq	$0, 0(%rbp)
-	jne	.L52
+	jne	.L65
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -264,22 +339,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L52:
+.L65:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L53
+	je	.L66
 	testq	%rsi, %rsi
-	je	.L54
+	je	.L67
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L54:
+.L67:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L53:
+.L66:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -288,13 +363,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L55
+	je	.L68
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L56
-.L55:
+	jmp	.L69
+.L68:
 	leaq	(%rdx,%rbx), %rax
-.L56:
+.L69:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -305,7 +380,7 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L78
+	je	.L96
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -314,38 +389,58 @@ run_round_of_words.constprop.0:
 	pushq	%rbx
 	movq	%rdi, %rbx
 	subq	$40, %rsp
+	movq	24(%rdi), %rax
+	testq	%rax, %rax
+	je	.L79
+	movl	%ecx, %edx
+	imulq	$20, %rdx, %rdx
+	addq	%rdx, %rax
+	movl	12(%rax), %edi
+	movl	(%rax), %ebp
+	movl	4(%rax), %r14d
+	movl	8(%rax), %r15d
+	movl	%edi, 24(%rsp)
+	movl	16(%rax), %r13d
+	jmp	.L80
+.L79:
 	cmpl	$0, 4(%rdi)
-	je	.L66
+	je	.L81
 	movl	%ecx, %eax
-	movb	800(%rdi,%rax), %bpl
-	movq	%rbp, %rax
-	andl	$3, %ebp
-	shrq	$2, %rax
-	andl	$63, %eax
-	addq	$4, %rax
-	movl	(%rdi,%rax,8), %r13d
-	movl	4(%rdi,%rax,8), %r14d
-	cmpb	$2, %bpl
-	je	.L67
-	movzbl	%bpl, %ebp
+	movb	808(%rdi,%rax), %al
+	movq	%rax, %rdx
+	andl	$3, %eax
+	shrq	$2, %rdx
+	andl	$63, %edx
+	addq	$4, %rdx
+	movl	8(%rdi,%rdx,8), %ebp
+	movl	12(%rdi,%rdx,8), %r14d
+	cmpb	$2, %al
+	je	.L82
+	movzbl	%al, %eax
 	movl	%r14d, %r15d
-	jmp	.L68
-.L66:
-	movl	36(%rdi), %r15d
-	xorl	%ebp, %ebp
+	jmp	.L83
+.L81:
+	movl	44(%rdi), %r15d
+	xorl	%eax, %eax
 	testl	%ecx, %ecx
-	movl	32(%rdi), %r13d
-	setne	%bpl
+	movl	40(%rdi), %ebp
+	setne	%al
 	movl	%r15d, %r14d
-	jmp	.L68
-.L67:
+	jmp	.L83
+.L82:
 	xorl	%r15d, %r15d
 	testl	%r14d, %r14d
-	je	.L83
-	movl	36(%rdi), %r15d
+	je	.L101
+	movl	44(%rdi), %r15d
+.L101:
+	movl	$2, %eax
 .L83:
-	movl	$2, %ebp
-.L68:
+	xorl	%r13d, %r13d
+	decl	%eax
+	sete	%r13b
+	xorl	%eax, %eax
+	movl	%eax, 24(%rsp)
+.L80:
 	movq	8(%rbx), %rax
 	movl	%r15d, %esi
 	movl	$given_room.1, %edi
@@ -359,49 +454,47 @@ run_round_of_words.constprop.0:
 	movq	%rax, %r12
 	call	placed.constprop.0
 	movl	28(%rsp), %ecx
+	xorl	%r9d, %r9d
 	xorl	%esi, %esi
-	xorl	%r8d, %r8d
-	movq	%rax, %r10
-	movl	$1000, %r11d
+	movq	%rax, %r11
+	movl	$1000, %r8d
 	imull	$-1640531527, %ecx, %ecx
-.L69:
-	cmpl	%r15d, %esi
-	jnb	.L84
-	movq	8(%rsp), %rdx
-	movl	%r8d, %eax
-	addq	%r13, %rax
-	movl	(%rdx,%rax,4), %edx
-	cmpl	$1, %ebp
-	jne	.L70
-	xorl	%ecx, %edx
+.L84:
+	cmpl	%r15d, %r9d
+	jnb	.L102
+	movq	8(%rsp), %rdi
+	movl	%esi, %eax
+	addq	%rbp, %rax
+	movl	(%rdi,%rax,4), %edx
+	testl	%r13d, %r13d
+	je	.L85
 	movl	%edx, %edi
+	xorl	%ecx, %edi
 	call	scattered
 	xorl	%edx, %edx
-	divl	%r11d
-.L70:
-	movl	%edx, (%r10,%rsi,4)
-	movl	%edx, (%r12,%rsi,4)
-	incl	%r8d
-	cmpl	%r14d, %r8d
-	jb	.L71
-	xorl	%r8d, %r8d
-.L71:
-	incq	%rsi
+	divl	%r8d
+.L85:
+	movl	%edx, (%r11,%r9,4)
+	movl	%edx, (%r12,%r9,4)
+	incl	%esi
+	cmpl	%r14d, %esi
+	cmovnb	24(%rsp), %esi
+	incq	%r9
 	subl	$2048144789, %ecx
-	jmp	.L69
-.L84:
+	jmp	.L84
+.L102:
 	call	kernel_begins
 	movl	(%r12), %edi
 	call	collatz_longest
 	movl	%eax, %ebp
 	call	kernel_ended
-	imulq	$31, 24(%rbx), %rax
+	imulq	$31, 32(%rbx), %rax
 	addq	%rbp, %rax
-	movq	%rax, 24(%rbx)
+	movq	%rax, 32(%rbx)
 	xorl	%ebx, %ebx
-.L73:
+.L88:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L85
+	jnb	.L103
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -409,8 +502,8 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L73
-.L85:
+	jmp	.L88
+.L103:
 	incl	round_now(%rip)
 	addq	$40, %rsp
 	movl	$1, %eax
@@ -421,7 +514,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L78:
+.L96:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -445,30 +538,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L87:
+.L105:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L95
+	je	.L113
 	call	round_over
-	jmp	.L87
-.L95:
+	jmp	.L105
+.L113:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
-	movq	24(%rbx), %rsi
+	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L94
+	jne	.L112
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L91
+	je	.L109
 	movl	$.LC1, %edi
-.L94:
+.L112:
 	call	puts
-	jmp	.L93
-.L91:
+	jmp	.L111
+.L109:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L93:
+.L111:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

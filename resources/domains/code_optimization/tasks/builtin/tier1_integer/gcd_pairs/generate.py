@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import small_lists
 from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, Largest, draws, many, words_suite
 from math import gcd
 
@@ -18,4 +19,5 @@ def tests():
         (40, [random.randrange(1 << 32) for _ in range(24)]),
         large=[many("gcd_pairs", 600), many("gcd_pairs, most", 8000)],
         largest=[Largest(562945658322945, MOST_WORDS, (4294967295, 0)), Largest(2031305, MOST_WORDS, (7, 2654435769))],
+        many=small_lists("gcd_pairs"),
     )

@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import EDGES, draws_of_many, walk
 from resources.domains.code_optimization.tasks.rounds import LONG, WORD, draws, fold, many, words_suite
 from math import isqrt
 
@@ -6,6 +7,14 @@ MOST = {"`value`": LONG - 1}
 
 def model(words):
     return fold(isqrt(left << 32 | right) for left, right in zip(words, words[1:]))
+
+
+def roots_of_many():
+    """Squares of all sizes, and what is beside them."""
+    random = draws_of_many("integer_square_root")
+    roots = [*EDGES, *(random.randrange(WORD) for _ in range(300))]
+    values = (max(0, root * root + step) for root in roots for step in (-1, 0, 1))
+    return [[value >> 32, value % WORD] for value in values]
 
 
 def tests():
@@ -19,4 +28,5 @@ def tests():
         [[0, 5], [4294967295, 4294967295], [65536, 65536, 65535], *drawn, *squares],
         (8, [random.randrange(1 << 32) for _ in range(150)]),
         large=[many("integer_square_root", 600)],
+        many=[walk("integer_square_root", 2000), *roots_of_many()],
     )

@@ -65,128 +65,196 @@ read_integer:
 	popq	%rbp
 	ret
 	.size	read_integer, .-read_integer
+	.type	input_for, @function
+input_for:
+	pushq	%rbp
+	movl	%edi, %ebp
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	pushq	%rbx
+	movl	$34, %ecx
+	movl	%esi, %ebx
+	xorl	%edi, %edi
+	pushq	%rax
+	leaq	12288(%rdx), %rsi
+	movl	$3, %edx
+	call	mmap
+	leaq	12288(%rax), %rdx
+	movl	%ebp, 4096(%rax)
+	addq	$4096, %rax
+	movl	%ebx, 4(%rax)
+	movq	%rdx, 16(%rax)
+	movq	%rdx, 8(%rax)
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	input_for, .-input_for
 	.type	read_text, @function
 read_text:
-	pushq	%r14
 	pushq	%r13
+	movq	%rdi, %r13
 	pushq	%r12
-	movq	%rdi, %r12
 	pushq	%rbp
 	pushq	%rbx
-	xorl	%ebx, %ebx
-	subq	$256, %rsp
+	subq	$264, %rsp
 	call	read_integer
-	movq	%rax, %r13
-.L19:
+	movl	%eax, %r12d
+	testl	%eax, %eax
+	jne	.L45
+	xorl	%ebp, %ebp
 	cmpl	$0, is_plus(%rip)
-	je	.L20
+	je	.L56
+	call	read_integer
+	xorl	%esi, %esi
+	movl	%eax, %edx
+	movl	%eax, %edi
+	imulq	$20, %rdx, %rdx
+	addq	$2097152, %rdx
+	movq	%rdx, 0(%r13)
+	xorl	%r13d, %r13d
+	call	input_for
+	movq	%rax, %rbx
+	movq	16(%rax), %rax
+	addq	$2097152, %rax
+	movq	%rax, 24(%rbx)
+	jmp	.L27
+.L45:
+	xorl	%ebp, %ebp
+	xorl	%ebx, %ebx
+.L21:
+	cmpl	$0, is_plus(%rip)
+	je	.L24
 	cmpq	$64, %rbx
-	je	.L46
+	je	.L58
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
-	jmp	.L19
-.L46:
-	movl	$64, %r14d
-	movl	$524288, %esi
-	jmp	.L22
-.L20:
-	cmpl	$1, %ebx
-	movl	%ebx, %r14d
-	sbbq	%rsi, %rsi
-	andq	$-393216, %rsi
-	addq	$524288, %rsi
-.L22:
-	movq	%rsi, (%r12)
-	xorl	%r9d, %r9d
-	addq	$12288, %rsi
-	xorl	%edi, %edi
-	orl	$-1, %r8d
-	movl	$34, %ecx
-	movl	$3, %edx
-	call	mmap
-	movq	(%r12), %rdx
+	movl	%ebx, %ebp
+	jmp	.L21
+.L58:
+	movl	$64, %ebp
+	jmp	.L46
+.L27:
+	cmpl	(%rbx), %r13d
+	jnb	.L59
+	call	read_integer
+	movq	%rax, %rbp
+	call	read_integer
+	movl	%r13d, %edx
+	xorl	%esi, %esi
+	incl	%r13d
+	imulq	$20, %rdx, %rdx
+	addq	24(%rbx), %rdx
+	movl	%eax, 8(%rdx)
+	leal	-1(%rbp), %eax
+	movl	%r12d, (%rdx)
+	addl	%ebp, %r12d
+	movl	%ebp, 4(%rdx)
+	movl	%eax, 12(%rdx)
+	movl	%esi, 16(%rdx)
+	jmp	.L27
+.L59:
+	movq	16(%rbx), %rdi
+	movl	$2097152, %edx
 	movl	$1, %esi
 	movq	stdin(%rip), %rcx
-	leaq	12288(%rax), %rdi
-	movl	%r13d, 4096(%rax)
+	call	fread
+	cmpq	$2097152, %rax
+	jne	.L20
+	xorl	%ecx, %ecx
+	movl	%ecx, (%rbx)
+	jmp	.L20
+.L24:
+	testl	%ebp, %ebp
+	jne	.L46
+.L56:
+	movl	$131072, %edx
+	jmp	.L31
+.L46:
+	movl	$524288, %edx
+.L31:
+	movq	%rdx, 0(%r13)
+	movl	%ebp, %esi
+	movl	%r12d, %edi
+	call	input_for
+	movq	0(%r13), %rdx
+	movl	$1, %esi
+	movq	stdin(%rip), %rcx
+	movq	16(%rax), %rdi
 	movq	%rax, %rbx
-	leaq	4096(%rax), %rbp
-	movl	%r14d, 4100(%rax)
 	decq	%rdx
-	movq	%rdi, 4112(%rax)
-	movq	%rdi, 4104(%rax)
 	call	fread
 	xorl	%edx, %edx
 	xorl	%ecx, %ecx
-	movl	%eax, 4132(%rbx)
-	movl	%edx, 4128(%rbx)
+	movl	%eax, 44(%rbx)
+	movl	%edx, 40(%rbx)
 	xorl	%edx, %edx
-.L23:
-	cmpl	%r14d, %edx
-	jnb	.L47
+.L32:
+	cmpl	%ebp, %edx
+	jnb	.L60
 	movl	(%rsp,%rdx,4), %esi
-	movl	%ecx, 4128(%rbx,%rdx,8)
+	movl	%ecx, 40(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
 	addl	%esi, %ecx
-	movl	%edi, 4132(%rbx,%rdx,8)
+	movl	%edi, 44(%rbx,%rdx,8)
 	incq	%rdx
-	jmp	.L23
-.L47:
-	testl	%r14d, %r14d
-	jne	.L25
-.L35:
+	jmp	.L32
+.L60:
+	testl	%ebp, %ebp
+	jne	.L34
+.L44:
 	xorl	%eax, %eax
-	jmp	.L26
-.L25:
-	movq	4112(%rbx), %r10
+	jmp	.L35
+.L34:
+	movq	16(%rbx), %r10
+	movl	(%rbx), %esi
 	movl	%eax, %ecx
 	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-	movl	4096(%rbx), %esi
-.L27:
+.L36:
 	cmpq	%rcx, %r9
-	jnb	.L48
+	jnb	.L61
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L27
-.L48:
-	leaq	4896(%rbx), %rdx
+	jmp	.L36
+.L61:
+	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
 	movl	$1, %edx
 	rep stosb
-	movb	$0, 4896(%rbx)
-	movl	4100(%rbx), %eax
+	movb	$0, 808(%rbx)
+	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L29:
+.L38:
 	cmpl	%esi, %edx
-	jnb	.L37
+	jnb	.L47
 	cmpl	%ecx, %eax
-	jnb	.L37
+	jnb	.L47
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L30
+	je	.L39
 	movl	%edx, %edi
 	incl	%edx
-	movb	%al, 4896(%rbx,%rdi)
-.L30:
+	movb	%al, 808(%rbx,%rdi)
+.L39:
 	incl	%eax
-	jmp	.L29
-.L37:
+	jmp	.L38
+.L47:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L33:
+.L42:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L35
+	je	.L44
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -194,23 +262,23 @@ read_text:
 	xorl	%edx, %edx
 	decl	%ecx
 	divl	%edi
-	movb	4897(%rsi), %r9b
-	movb	4896(%rbx,%rdx), %al
-	movb	%al, 4897(%rsi)
-	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L33
-.L26:
-	movb	%al, 4640(%rbx,%rax)
+	movb	809(%rsi), %r9b
+	movb	808(%rbx,%rdx), %al
+	movb	%al, 809(%rsi)
+	movb	%r9b, 808(%rbx,%rdx)
+	jmp	.L42
+.L35:
+	movb	%al, 552(%rbx,%rax)
 	incq	%rax
 	cmpq	$256, %rax
-	jne	.L26
-	addq	$256, %rsp
-	movq	%rbp, %rax
+	jne	.L35
+.L20:
+	addq	$264, %rsp
+	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
-	popq	%r14
 	ret
 	.size	read_text, .-read_text
 	.type	placed.constprop.0, @function
@@ -222,12 +290,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L50
+	je	.L63
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L50:
+.L63:
 	cmpq	$0, 0(%rbp)
-	jne	.L51
+	jne	.L64
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -241,22 +309,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L51:
+.L64:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L52
+	je	.L65
 	testq	%rsi, %rsi
-	je	.L53
+	je	.L66
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L53:
+.L66:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L52:
+.L65:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -265,13 +333,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L54
+	je	.L67
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L55
-.L54:
+	jmp	.L68
+.L67:
 	leaq	(%rdx,%rbx), %rax
-.L55:
+.L68:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -280,152 +348,172 @@ placed.constprop.0:
 	.size	placed.constprop.0, .-placed.constprop.0
 	.type	run_round_of_text.constprop.0, @function
 run_round_of_text.constprop.0:
+	movl	round_now(%rip), %edx
+	cmpl	%edx, (%rdi)
+	je	.L109
 	pushq	%r15
-	xorl	%eax, %eax
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
+	movq	%rdi, %rbx
 	subq	$40, %rsp
-	movl	round_now(%rip), %r15d
-	cmpl	%r15d, (%rdi)
-	je	.L63
+	movq	24(%rdi), %rax
+	testq	%rax, %rax
+	je	.L78
+	movl	%edx, %ecx
+	imulq	$20, %rcx, %rcx
+	addq	%rcx, %rax
+	movl	(%rax), %r15d
+	movl	4(%rax), %r8d
+	movl	8(%rax), %r13d
+	movl	12(%rax), %r10d
+	movl	16(%rax), %r14d
+	jmp	.L79
+.L78:
 	cmpl	$0, 4(%rdi)
-	movq	%rdi, %rbp
-	je	.L65
-	movl	%r15d, %eax
-	movb	800(%rdi,%rax), %dl
-	movq	%rdx, %rax
-	andl	$3, %edx
-	shrq	$2, %rax
-	andl	$63, %eax
-	addq	$4, %rax
-	movl	(%rdi,%rax,8), %r13d
-	movl	4(%rdi,%rax,8), %r10d
-	cmpb	$2, %dl
-	je	.L66
-	movzbl	%dl, %edx
-	movl	%r10d, %r12d
-	jmp	.L67
-.L65:
-	movl	36(%rdi), %r12d
-	xorl	%edx, %edx
-	testl	%r15d, %r15d
-	movl	32(%rdi), %r13d
-	setne	%dl
-	movl	%r12d, %r10d
-	jmp	.L67
-.L66:
-	xorl	%r12d, %r12d
-	testl	%r10d, %r10d
-	je	.L92
-	movl	36(%rdi), %r12d
-.L92:
-	movl	$2, %edx
-.L67:
-	leal	1(%r12), %eax
-	cmpl	$1, %edx
-	movl	%edx, 24(%rsp)
-	movq	16(%rbp), %r14
-	movq	%rax, %rsi
+	je	.L80
+	movl	%edx, %eax
+	movb	808(%rdi,%rax), %al
+	movq	%rax, %rcx
+	andl	$3, %eax
+	shrq	$2, %rcx
+	andl	$63, %ecx
+	addq	$4, %rcx
+	movl	8(%rdi,%rcx,8), %r15d
+	movl	12(%rdi,%rcx,8), %r8d
+	cmpb	$2, %al
+	je	.L81
+	movzbl	%al, %eax
+	movl	%r8d, %r13d
+	jmp	.L82
+.L80:
+	movl	44(%rdi), %r13d
+	xorl	%eax, %eax
+	testl	%edx, %edx
+	movl	40(%rdi), %r15d
+	setne	%al
+	movl	%r13d, %r8d
+	jmp	.L82
+.L81:
+	xorl	%r13d, %r13d
+	testl	%r8d, %r8d
+	je	.L114
+	movl	44(%rdi), %r13d
+.L114:
+	movl	$2, %eax
+.L82:
+	xorl	%r14d, %r14d
+	decl	%eax
+	sete	%r14b
+	xorl	%r10d, %r10d
+.L79:
+	leal	1(%r13), %eax
 	movl	$given_room.3, %edi
-	sete	23(%rsp)
 	movl	%r10d, 28(%rsp)
-	addq	%r13, %r14
+	movq	16(%rbx), %rbp
+	movq	%rax, %rsi
+	movl	%r8d, 24(%rsp)
+	movl	%edx, 20(%rsp)
+	addq	%r15, %rbp
 	movq	%rax, (%rsp)
 	call	placed.constprop.0
 	movq	(%rsp), %rsi
 	movl	$kept_room.2, %edi
-	movq	%rax, %rbx
+	movq	%rax, %r12
 	call	placed.constprop.0
-	movl	24(%rsp), %edx
-	movl	28(%rsp), %r10d
+	movl	20(%rsp), %edx
+	movl	24(%rsp), %r8d
 	xorl	%edi, %edi
+	movl	28(%rsp), %r10d
 	movq	%rax, 8(%rsp)
 	xorl	%eax, %eax
-.L68:
-	cmpl	%r12d, %edi
-	jnb	.L93
+.L83:
+	cmpl	%r13d, %edi
+	jnb	.L115
 	movl	%eax, %esi
-	movzbl	(%r14,%rsi), %esi
-	cmpl	$1, %edx
-	jne	.L69
-	movb	544(%rbp,%rsi), %sil
-.L69:
+	movzbl	0(%rbp,%rsi), %esi
+	testl	%r14d, %r14d
+	je	.L84
+	movb	552(%rbx,%rsi), %sil
+.L84:
 	incl	%eax
-	movb	%sil, (%rbx,%rdi)
-	cmpl	%r10d, %eax
-	jb	.L70
-	xorl	%eax, %eax
-.L70:
+	movb	%sil, (%r12,%rdi)
+	cmpl	%r8d, %eax
+	cmovnb	%r10d, %eax
 	incq	%rdi
-	jmp	.L68
-.L93:
-	leal	(%r15,%r15), %r9d
+	jmp	.L83
+.L115:
+	leal	(%rdx,%rdx), %r8d
 	xorl	%esi, %esi
-.L72:
-	testl	%r12d, %r12d
+.L87:
+	testl	%r14d, %r14d
+	setne	%dl
+	testl	%r13d, %r13d
 	setne	%al
-	testb	%al, 23(%rsp)
-	je	.L84
+	testb	%al, %dl
+	je	.L100
 	cmpl	$2, %esi
-	je	.L84
-	leal	(%r9,%rsi), %edi
+	je	.L100
+	leal	(%r8,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
-	divl	%r12d
-	movb	$32, %al
-	addq	%rbx, %rdx
-	movb	(%rdx), %dil
-	leal	-32(%rdi), %r10d
+	divl	%r13d
+	addq	%r12, %rdx
+	movb	(%rdx), %al
+	testb	%al, %al
+	js	.L88
+	leal	-32(%rax), %r10d
+	movb	$32, %dil
 	cmpb	$93, %r10b
-	ja	.L73
-	leal	1(%rdi), %eax
-.L73:
-	movb	%al, (%rdx)
+	ja	.L89
+	leal	1(%rax), %edi
+.L89:
+	movb	%dil, (%rdx)
+.L88:
 	incl	%esi
-	jmp	.L72
-.L84:
-	movl	%r12d, %r13d
+	jmp	.L87
+.L100:
+	movl	%r13d, %ebp
 	movq	8(%rsp), %rdi
 	movq	(%rsp), %rcx
-	movq	%rbx, %rsi
-	movb	$0, (%rbx,%r13)
+	movq	%r12, %rsi
+	movb	$0, (%r12,%rbp)
 	rep movsb
 	call	kernel_begins
-	movq	%r13, %rsi
-	movq	%rbx, %rdi
+	movq	%rbp, %rsi
+	movq	%r12, %rdi
 	call	adler32
-	movl	%eax, %r13d
+	movl	%eax, %ebp
 	call	kernel_ended
-	imulq	$31, 24(%rbp), %rax
+	imulq	$31, 32(%rbx), %rax
 	movq	(%rsp), %rdx
-	movq	%rbx, %rdi
+	movq	%r12, %rdi
 	movq	8(%rsp), %rsi
-	addq	%r13, %rax
-	movq	%rax, 24(%rbp)
+	addq	%rbp, %rax
+	movq	%rax, 32(%rbx)
 	call	memcmp
 	testl	%eax, %eax
 	setne	%al
-	xorl	%ebx, %ebx
+	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L76:
-	cmpl	room_count(%rip), %ebx
-	jnb	.L94
-	movq	rooms(,%rbx,8), %rax
+.L92:
+	cmpl	room_count(%rip), %ebp
+	jnb	.L116
+	movq	rooms(,%rbp,8), %rax
 	movl	$165, %edx
-	incq	%rbx
+	incq	%rbp
 	movq	24(%rax), %rsi
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L76
-.L94:
+	jmp	.L92
+.L116:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
-	movl	$26, %r10d
+	movl	$26, %r9d
 	leal	1(%rax), %edi
 	movl	%edi, round_now(%rip)
 	call	scattered
@@ -441,42 +529,44 @@ run_round_of_text.constprop.0:
 	andl	$15, %ecx
 	andl	$3, %eax
 	andl	$31, %esi
-	movsbl	digit_steps.0(%rax), %r9d
+	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
-	movsbl	steps.1(%rdx), %r11d
-.L78:
+	movsbl	steps.1(%rdx), %r10d
+.L94:
 	movl	%esi, %eax
 	xorl	%edx, %edx
-	addl	%r11d, %esi
-	divl	%r10d
+	addl	%r10d, %esi
+	divl	%r9d
 	leal	97(%rdx), %eax
 	addl	$65, %edx
-	movb	%al, 641(%rbp,%rdi)
-	movb	%dl, 609(%rbp,%rdi)
+	movb	%al, 649(%rbx,%rdi)
+	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L78
+	jne	.L94
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L79:
+.L95:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
-	addl	%r9d, %ecx
+	addl	%r8d, %ecx
 	divl	%edi
 	addl	$48, %edx
-	movb	%dl, 592(%rbp,%rsi)
+	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L79
-	movl	$1, %eax
-.L63:
+	jne	.L95
 	addq	$40, %rsp
+	movl	$1, %eax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
+	ret
+.L109:
+	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
 	.section	.rodata.str1.1,"aMS",@progbits,1
@@ -499,30 +589,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L96:
+.L118:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L104
+	je	.L126
 	call	round_over
-	jmp	.L96
-.L104:
+	jmp	.L118
+.L126:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
-	movq	24(%rbx), %rsi
+	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L103
+	jne	.L125
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L100
+	je	.L122
 	movl	$.LC1, %edi
-.L103:
+.L125:
 	call	puts
-	jmp	.L102
-.L100:
+	jmp	.L124
+.L122:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L102:
+.L124:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

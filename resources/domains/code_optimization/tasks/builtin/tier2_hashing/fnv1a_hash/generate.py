@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import small_texts
 from resources.domains.code_optimization.tasks.rounds import MOST_LETTERS, Largest, all_bytes, draws, much, text_suite
 
 MOST = {"`length`": MOST_LETTERS}
@@ -20,4 +21,5 @@ def tests():
         (5, bytes(random.choices(range(32, 127), k=4000))),
         large=[much("fnv1a_hash", 6000)],
         largest=[Largest(355617993882061180, text=much("fnv1a_hash", MOST["`length`"]))],
+        many=small_texts("fnv1a_hash"),
     )

@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import small_texts
 from resources.domains.code_optimization.tasks.rounds import MOST_LETTERS, Largest, all_bytes, draws, text_suite
 from itertools import groupby
 
@@ -22,4 +23,5 @@ def tests():
         (5, text_of(random, 800)),
         large=[b"ab" * 1000 + b"c" * 300 + b"d" * 4500 + b"ef"],
         largest=[Largest(70000, text=b"ab" + b"c" * 70000), Largest(131071, text=b"c" * MOST["`length`"])],
+        many=small_texts("longest_run"),
     )

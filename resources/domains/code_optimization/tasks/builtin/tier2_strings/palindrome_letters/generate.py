@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import small_texts
 from resources.domains.code_optimization.tasks.rounds import MOST_LETTERS, Largest, all_bytes, draws, fold, text_suite
 
 MOST = {"`length`": MOST_LETTERS}
@@ -18,6 +19,14 @@ def text_of(random, size):
     return (half + random.choice("c ") + half[::-1].swapcase()).encode()
 
 
+def pairs():
+    """All pairs of letters and digits, alone or around what does not count."""
+    kept = [byte for byte in range(128) if bytes([byte]).isalnum()]
+    for left in kept:
+        for right in kept:
+            yield bytes((left, right)) if (left + right) % 8 else bytes((left, 44, 120, 32, right))
+
+
 def tests():
     random = draws("palindrome_letters")
     drawn = [text_of(random, size) for size in (1, 3, 8, 20, 40)]
@@ -30,4 +39,5 @@ def tests():
         (30, b"- " * 400 + b"No lemon, no melon 0" + b"ab" * 200),
         large=[b"Ab, " * 1200 + b"x" + b" ,bA" * 1200],
         largest=[Largest(852891037442, text=b"x".join((b"Ab, " * 16384, b" ,bA" * 16384))[1:-1])],
+        many=[*small_texts("palindrome_letters"), *pairs()],
     )

@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import small_texts
 from resources.domains.code_optimization.tasks.rounds import MOST_LETTERS, Largest, all_bytes, draws, fold, much, text_suite
 
 MOST = {"`length`": MOST_LETTERS}
@@ -18,4 +19,5 @@ def tests():
         (5, bytes(random.choices(range(32, 127), k=2056))),
         large=[much("upper_case", 6000)],
         largest=[Largest(11537051439226278882, text=much("upper_case", MOST["`length`"], b"abcdefghijklmnopqrstuvwxyz`{AZ"))],
+        many=small_texts("upper_case"),
     )

@@ -82,128 +82,196 @@ read_integer:
 	popq	%rbp
 	ret
 	.size	read_integer, .-read_integer
+	.type	input_for, @function
+input_for:
+	pushq	%rbp
+	movl	%edi, %ebp
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	pushq	%rbx
+	movl	$34, %ecx
+	movl	%esi, %ebx
+	xorl	%edi, %edi
+	pushq	%rax
+	leaq	12288(%rdx), %rsi
+	movl	$3, %edx
+	call	mmap
+	leaq	12288(%rax), %rdx
+	movl	%ebp, 4096(%rax)
+	addq	$4096, %rax
+	movl	%ebx, 4(%rax)
+	movq	%rdx, 16(%rax)
+	movq	%rdx, 8(%rax)
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	input_for, .-input_for
 	.type	read_text, @function
 read_text:
-	pushq	%r14
 	pushq	%r13
+	movq	%rdi, %r13
 	pushq	%r12
-	movq	%rdi, %r12
 	pushq	%rbp
 	pushq	%rbx
-	xorl	%ebx, %ebx
-	subq	$256, %rsp
+	subq	$264, %rsp
 	call	read_integer
-	movq	%rax, %r13
-.L22:
+	movl	%eax, %r12d
+	testl	%eax, %eax
+	jne	.L48
+	xorl	%ebp, %ebp
 	cmpl	$0, is_plus(%rip)
-	je	.L23
+	je	.L59
+	call	read_integer
+	xorl	%esi, %esi
+	movl	%eax, %edx
+	movl	%eax, %edi
+	imulq	$20, %rdx, %rdx
+	addq	$2097152, %rdx
+	movq	%rdx, 0(%r13)
+	xorl	%r13d, %r13d
+	call	input_for
+	movq	%rax, %rbx
+	movq	16(%rax), %rax
+	addq	$2097152, %rax
+	movq	%rax, 24(%rbx)
+	jmp	.L30
+.L48:
+	xorl	%ebp, %ebp
+	xorl	%ebx, %ebx
+.L24:
+	cmpl	$0, is_plus(%rip)
+	je	.L27
 	cmpq	$64, %rbx
-	je	.L49
+	je	.L61
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
-	jmp	.L22
-.L49:
-	movl	$64, %r14d
-	movl	$524288, %esi
-	jmp	.L25
-.L23:
-	cmpl	$1, %ebx
-	movl	%ebx, %r14d
-	sbbq	%rsi, %rsi
-	andq	$-393216, %rsi
-	addq	$524288, %rsi
-.L25:
-	movq	%rsi, (%r12)
-	xorl	%r9d, %r9d
-	addq	$12288, %rsi
-	xorl	%edi, %edi
-	orl	$-1, %r8d
-	movl	$34, %ecx
-	movl	$3, %edx
-	call	mmap
-	movq	(%r12), %rdx
+	movl	%ebx, %ebp
+	jmp	.L24
+.L61:
+	movl	$64, %ebp
+	jmp	.L49
+.L30:
+	cmpl	(%rbx), %r13d
+	jnb	.L62
+	call	read_integer
+	movq	%rax, %rbp
+	call	read_integer
+	movl	%r13d, %edx
+	xorl	%esi, %esi
+	incl	%r13d
+	imulq	$20, %rdx, %rdx
+	addq	24(%rbx), %rdx
+	movl	%eax, 8(%rdx)
+	leal	-1(%rbp), %eax
+	movl	%r12d, (%rdx)
+	addl	%ebp, %r12d
+	movl	%ebp, 4(%rdx)
+	movl	%eax, 12(%rdx)
+	movl	%esi, 16(%rdx)
+	jmp	.L30
+.L62:
+	movq	16(%rbx), %rdi
+	movl	$2097152, %edx
 	movl	$1, %esi
 	movq	stdin(%rip), %rcx
-	leaq	12288(%rax), %rdi
-	movl	%r13d, 4096(%rax)
+	call	fread
+	cmpq	$2097152, %rax
+	jne	.L23
+	xorl	%ecx, %ecx
+	movl	%ecx, (%rbx)
+	jmp	.L23
+.L27:
+	testl	%ebp, %ebp
+	jne	.L49
+.L59:
+	movl	$131072, %edx
+	jmp	.L34
+.L49:
+	movl	$524288, %edx
+.L34:
+	movq	%rdx, 0(%r13)
+	movl	%ebp, %esi
+	movl	%r12d, %edi
+	call	input_for
+	movq	0(%r13), %rdx
+	movl	$1, %esi
+	movq	stdin(%rip), %rcx
+	movq	16(%rax), %rdi
 	movq	%rax, %rbx
-	leaq	4096(%rax), %rbp
-	movl	%r14d, 4100(%rax)
 	decq	%rdx
-	movq	%rdi, 4112(%rax)
-	movq	%rdi, 4104(%rax)
 	call	fread
 	xorl	%edx, %edx
 	xorl	%ecx, %ecx
-	movl	%eax, 4132(%rbx)
-	movl	%edx, 4128(%rbx)
+	movl	%eax, 44(%rbx)
+	movl	%edx, 40(%rbx)
 	xorl	%edx, %edx
-.L26:
-	cmpl	%r14d, %edx
-	jnb	.L50
+.L35:
+	cmpl	%ebp, %edx
+	jnb	.L63
 	movl	(%rsp,%rdx,4), %esi
-	movl	%ecx, 4128(%rbx,%rdx,8)
+	movl	%ecx, 40(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
 	addl	%esi, %ecx
-	movl	%edi, 4132(%rbx,%rdx,8)
+	movl	%edi, 44(%rbx,%rdx,8)
 	incq	%rdx
-	jmp	.L26
-.L50:
-	testl	%r14d, %r14d
-	jne	.L28
-.L38:
+	jmp	.L35
+.L63:
+	testl	%ebp, %ebp
+	jne	.L37
+.L47:
 	xorl	%eax, %eax
-	jmp	.L29
-.L28:
-	movq	4112(%rbx), %r10
+	jmp	.L38
+.L37:
+	movq	16(%rbx), %r10
+	movl	(%rbx), %esi
 	movl	%eax, %ecx
 	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-	movl	4096(%rbx), %esi
-.L30:
+.L39:
 	cmpq	%rcx, %r9
-	jnb	.L51
+	jnb	.L64
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L30
-.L51:
-	leaq	4896(%rbx), %rdx
+	jmp	.L39
+.L64:
+	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
 	movl	$1, %edx
 	rep stosb
-	movb	$0, 4896(%rbx)
-	movl	4100(%rbx), %eax
+	movb	$0, 808(%rbx)
+	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L32:
+.L41:
 	cmpl	%esi, %edx
-	jnb	.L40
+	jnb	.L50
 	cmpl	%ecx, %eax
-	jnb	.L40
+	jnb	.L50
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L33
+	je	.L42
 	movl	%edx, %edi
 	incl	%edx
-	movb	%al, 4896(%rbx,%rdi)
-.L33:
+	movb	%al, 808(%rbx,%rdi)
+.L42:
 	incl	%eax
-	jmp	.L32
-.L40:
+	jmp	.L41
+.L50:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L36:
+.L45:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L38
+	je	.L47
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -211,23 +279,23 @@ read_text:
 	xorl	%edx, %edx
 	decl	%ecx
 	divl	%edi
-	movb	4897(%rsi), %r9b
-	movb	4896(%rbx,%rdx), %al
-	movb	%al, 4897(%rsi)
-	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L36
-.L29:
-	movb	%al, 4640(%rbx,%rax)
+	movb	809(%rsi), %r9b
+	movb	808(%rbx,%rdx), %al
+	movb	%al, 809(%rsi)
+	movb	%r9b, 808(%rbx,%rdx)
+	jmp	.L45
+.L38:
+	movb	%al, 552(%rbx,%rax)
 	incq	%rax
 	cmpq	$256, %rax
-	jne	.L29
-	addq	$256, %rsp
-	movq	%rbp, %rax
+	jne	.L38
+.L23:
+	addq	$264, %rsp
+	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
-	popq	%r14
 	ret
 	.size	read_text, .-read_text
 	.type	placed.constprop.0, @function
@@ -239,12 +307,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L53
+	je	.L66
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L53:
+.L66:
 	cmpq	$0, 0(%rbp)
-	jne	.L54
+	jne	.L67
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -258,22 +326,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L54:
+.L67:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L55
+	je	.L68
 	testq	%rsi, %rsi
-	je	.L56
+	je	.L69
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L56:
+.L69:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L55:
+.L68:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -282,13 +350,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L57
+	je	.L70
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L58
-.L57:
+	jmp	.L71
+.L70:
 	leaq	(%rdx,%rbx), %rax
-.L58:
+.L71:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -297,113 +365,133 @@ placed.constprop.0:
 	.size	placed.constprop.0, .-placed.constprop.0
 	.type	run_round_of_text.constprop.0, @function
 run_round_of_text.constprop.0:
+	movl	round_now(%rip), %edx
+	cmpl	%edx, (%rdi)
+	je	.L112
 	pushq	%r15
-	xorl	%eax, %eax
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$40, %rsp
-	movl	round_now(%rip), %r13d
-	cmpl	%r13d, (%rdi)
-	je	.L66
-	cmpl	$0, 4(%rdi)
 	movq	%rdi, %rbx
-	je	.L68
-	movl	%r13d, %eax
-	movb	800(%rdi,%rax), %dl
-	movq	%rdx, %rax
-	andl	$3, %edx
-	shrq	$2, %rax
-	andl	$63, %eax
-	addq	$4, %rax
-	movl	(%rdi,%rax,8), %r14d
-	movl	4(%rdi,%rax,8), %r10d
-	cmpb	$2, %dl
-	je	.L69
-	movzbl	%dl, %edx
-	movl	%r10d, %ebp
-	jmp	.L70
-.L68:
-	movl	36(%rdi), %ebp
-	xorl	%edx, %edx
-	testl	%r13d, %r13d
-	movl	32(%rdi), %r14d
-	setne	%dl
-	movl	%ebp, %r10d
-	jmp	.L70
-.L69:
+	subq	$40, %rsp
+	movq	24(%rdi), %rax
+	testq	%rax, %rax
+	je	.L81
+	movl	%edx, %ecx
+	imulq	$20, %rcx, %rcx
+	addq	%rcx, %rax
+	movl	(%rax), %r14d
+	movl	4(%rax), %ecx
+	movl	8(%rax), %ebp
+	movl	12(%rax), %r10d
+	movl	16(%rax), %r13d
+	jmp	.L82
+.L81:
+	cmpl	$0, 4(%rdi)
+	je	.L83
+	movl	%edx, %eax
+	movb	808(%rdi,%rax), %al
+	movq	%rax, %rcx
+	andl	$3, %eax
+	shrq	$2, %rcx
+	andl	$63, %ecx
+	addq	$4, %rcx
+	movl	8(%rdi,%rcx,8), %r14d
+	movl	12(%rdi,%rcx,8), %ecx
+	cmpb	$2, %al
+	je	.L84
+	movzbl	%al, %eax
+	movl	%ecx, %ebp
+	jmp	.L85
+.L83:
+	movl	44(%rdi), %ebp
+	xorl	%eax, %eax
+	testl	%edx, %edx
+	movl	40(%rdi), %r14d
+	setne	%al
+	movl	%ebp, %ecx
+	jmp	.L85
+.L84:
 	xorl	%ebp, %ebp
-	testl	%r10d, %r10d
-	je	.L95
-	movl	36(%rdi), %ebp
-.L95:
-	movl	$2, %edx
-.L70:
+	testl	%ecx, %ecx
+	je	.L117
+	movl	44(%rdi), %ebp
+.L117:
+	movl	$2, %eax
+.L85:
+	xorl	%r13d, %r13d
+	decl	%eax
+	sete	%r13b
+	xorl	%r10d, %r10d
+.L82:
 	leal	1(%rbp), %eax
-	cmpl	$1, %edx
 	movl	$given_room.3, %edi
-	movl	%r10d, 28(%rsp)
-	movq	%rax, %rsi
-	sete	23(%rsp)
+	movl	%ecx, 24(%rsp)
 	movq	16(%rbx), %r15
-	movl	%edx, 24(%rsp)
-	movq	%rax, 8(%rsp)
+	movq	%rax, %rsi
+	movl	%r10d, 28(%rsp)
+	movl	%edx, 20(%rsp)
 	addq	%r14, %r15
+	movq	%rax, 8(%rsp)
 	call	placed.constprop.0
 	movq	8(%rsp), %rsi
 	movl	$kept_room.2, %edi
 	movq	%rax, %r12
 	call	placed.constprop.0
-	movl	24(%rsp), %edx
-	movl	28(%rsp), %r10d
+	movl	20(%rsp), %edx
+	movl	24(%rsp), %ecx
 	xorl	%edi, %edi
+	movl	28(%rsp), %r10d
 	movq	%rax, %r8
 	xorl	%eax, %eax
-.L71:
+.L86:
 	cmpl	%ebp, %edi
-	jnb	.L96
+	jnb	.L118
 	movl	%eax, %esi
 	movzbl	(%r15,%rsi), %esi
-	cmpl	$1, %edx
-	jne	.L72
-	movb	544(%rbx,%rsi), %sil
-.L72:
+	testl	%r13d, %r13d
+	je	.L87
+	movb	552(%rbx,%rsi), %sil
+.L87:
 	incl	%eax
 	movb	%sil, (%r12,%rdi)
-	cmpl	%r10d, %eax
-	jb	.L73
-	xorl	%eax, %eax
-.L73:
+	cmpl	%ecx, %eax
+	cmovnb	%r10d, %eax
 	incq	%rdi
-	jmp	.L71
-.L96:
-	leal	(%r13,%r13), %r9d
-	xorl	%esi, %esi
-.L75:
+	jmp	.L86
+.L118:
+	leal	(%rdx,%rdx), %esi
+	xorl	%ecx, %ecx
+.L90:
 	testl	%ebp, %ebp
+	setne	%dl
+	testl	%r13d, %r13d
 	setne	%al
-	testb	%al, 23(%rsp)
-	je	.L87
-	cmpl	$2, %esi
-	je	.L87
-	leal	(%r9,%rsi), %edi
+	testb	%al, %dl
+	je	.L103
+	cmpl	$2, %ecx
+	je	.L103
+	leal	(%rsi,%rcx), %edi
 	call	scattered
 	xorl	%edx, %edx
 	divl	%ebp
-	movb	$32, %al
 	addq	%r12, %rdx
-	movb	(%rdx), %dil
-	leal	-32(%rdi), %r10d
+	movb	(%rdx), %al
+	testb	%al, %al
+	js	.L91
+	leal	-32(%rax), %r10d
+	movb	$32, %dil
 	cmpb	$93, %r10b
-	ja	.L76
-	leal	1(%rdi), %eax
-.L76:
-	movb	%al, (%rdx)
-	incl	%esi
-	jmp	.L75
-.L87:
+	ja	.L92
+	leal	1(%rax), %edi
+.L92:
+	movb	%dil, (%rdx)
+.L91:
+	incl	%ecx
+	jmp	.L90
+.L103:
 	movq	%r8, %rdi
 	movb	$0, (%r12,%rbp)
 	movq	8(%rsp), %rcx
@@ -415,13 +503,13 @@ run_round_of_text.constprop.0:
 	call	call
 	movq	%rax, %rbp
 	call	kernel_ended
-	imulq	$31, 24(%rbx), %rax
+	imulq	$31, 32(%rbx), %rax
 	addq	%rbp, %rax
 	xorl	%ebp, %ebp
-	movq	%rax, 24(%rbx)
-.L79:
+	movq	%rax, 32(%rbx)
+.L95:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L97
+	jnb	.L119
 	movq	rooms(,%rbp,8), %rax
 	movl	$165, %edx
 	incq	%rbp
@@ -429,8 +517,8 @@ run_round_of_text.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L79
-.L97:
+	jmp	.L95
+.L119:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -452,39 +540,41 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L81:
+.L97:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
 	divl	%r9d
 	leal	97(%rdx), %eax
 	addl	$65, %edx
-	movb	%al, 641(%rbx,%rdi)
-	movb	%dl, 609(%rbx,%rdi)
+	movb	%al, 649(%rbx,%rdi)
+	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L81
+	jne	.L97
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L82:
+.L98:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
 	divl	%edi
 	addl	$48, %edx
-	movb	%dl, 592(%rbx,%rsi)
+	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L82
-	movl	$1, %eax
-.L66:
+	jne	.L98
 	addq	$40, %rsp
+	movl	$1, %eax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
+	ret
+.L112:
+	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
 	.section	.rodata.str1.1,"aMS",@progbits,1
@@ -507,30 +597,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L99:
+.L121:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L107
+	je	.L129
 	call	round_over
-	jmp	.L99
-.L107:
+	jmp	.L121
+.L129:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
-	movq	24(%rbx), %rsi
+	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L106
+	jne	.L128
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L103
+	je	.L125
 	movl	$.LC1, %edi
-.L106:
+.L128:
 	call	puts
-	jmp	.L105
-.L103:
+	jmp	.L127
+.L125:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L105:
+.L127:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import small_texts
 from resources.domains.code_optimization.tasks.rounds import MOST_LETTERS, Largest, all_bytes, draws, much, text_suite
 from zlib import crc32
 
@@ -14,4 +15,5 @@ def tests():
         (20, bytes(random.choices(range(32, 127), k=300))),
         large=[much("crc32_bitwise", 6000)],
         largest=[Largest(1832682827, text=much("crc32_bitwise", MOST["`length`"], range(256)))],
+        many=small_texts("crc32_bitwise"),
     )

@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import small_lists
 from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, WORD, Largest, draws, many, words_suite
 
 MOST = {"`count`": MOST_WORDS - 1, "`seed`": WORD - 1}
@@ -28,4 +29,5 @@ def tests():
         (6, [random.randrange(1 << 32) for _ in range(2000)]),
         large=[many("murmur_mix", 1500)],
         largest=[Largest(886819046, MOST_WORDS, (7, 2654435769))],
+        many=small_lists("murmur_mix"),
     )

@@ -14,4 +14,4 @@ def model(words):
 
 def tests():
     shown, held_back = [[10], [100]], [[0], [1], [2], [3], [4], [9], [26], [997], [998], [65536], [122880]]
-    return words_suite(model, shown, held_back, (5, [20000]), limit=20000, largest=[Largest(18360, 1, (204730,)), Largest(34579, 1, (MOST["`limit`"],))])
+    return words_suite(model, shown, held_back, (5, [20000]), limit=20000, many=[[limit] for limit in range(600)], largest=[Largest(18360, 1, (204730,)), Largest(34579, 1, (MOST["`limit`"],))])

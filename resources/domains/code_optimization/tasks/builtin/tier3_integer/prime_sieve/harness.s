@@ -15,6 +15,31 @@ scattered:
 	xorl	%edx, %eax
 	ret
 	.size	scattered, .-scattered
+	.type	input_for, @function
+input_for:
+	pushq	%rbp
+	movl	%edi, %ebp
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	pushq	%rbx
+	movl	$34, %ecx
+	movl	%esi, %ebx
+	xorl	%edi, %edi
+	pushq	%rax
+	leaq	12288(%rdx), %rsi
+	movl	$3, %edx
+	call	mmap
+	leaq	12288(%rax), %rdx
+	movl	%ebp, 4096(%rax)
+	addq	$4096, %rax
+	movl	%ebx, 4(%rax)
+	movq	%rdx, 16(%rax)
+	movq	%rdx, 8(%rax)
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	input_for, .-input_for
 	.type	placed, @function
 placed:
 	pushq	%r12
@@ -24,12 +49,12 @@ placed:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rdx, %rdx
-	je	.L3
+	je	.L5
 	leaq	4095(%rdx), %rbx
 	andq	$-4096, %rbx
-.L3:
+.L5:
 	cmpq	$0, 0(%rbp)
-	jne	.L4
+	jne	.L6
 	xorl	%edx, %edx
 	addq	$8192, %rsi
 	xorl	%r9d, %r9d
@@ -43,22 +68,22 @@ placed:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L4:
+.L6:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L5
+	je	.L7
 	testq	%rsi, %rsi
-	je	.L6
+	je	.L8
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L6:
+.L8:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L5:
+.L7:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -67,13 +92,13 @@ placed:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L7
+	je	.L9
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L8
-.L7:
+	jmp	.L10
+.L9:
 	leaq	(%rdx,%rbx), %rax
-.L8:
+.L10:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -105,29 +130,29 @@ read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L21:
+.L23:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L21
+	je	.L23
 	cmpl	$10, %eax
-	je	.L21
+	je	.L23
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L22
+	jne	.L24
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L22:
+.L24:
 	xorl	%ebx, %ebx
-.L23:
+.L25:
 	leal	-48(%rax), %edx
 	cmpl	$9, %edx
-	ja	.L31
+	ja	.L33
 	imulq	$10, %rbx, %rbx
 	movslq	%edx, %rdx
 	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L23
-.L31:
+	jmp	.L25
+.L33:
 	movl	%eax, %ecx
 	xorl	%edx, %edx
 	shrl	$31, %ecx
@@ -140,155 +165,207 @@ read_integer:
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L19
+	je	.L21
 	negq	%rbx
-.L19:
+.L21:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
 	popq	%rbp
 	ret
 	.size	read_integer, .-read_integer
+	.type	read_section, @function
+read_section:
+	pushq	%r13
+	movl	%esi, %r13d
+	pushq	%r12
+	movq	%r13, %r12
+	pushq	%rbp
+	movq	%rdi, %rbp
+	pushq	%rbx
+	xorl	%ebx, %ebx
+	pushq	%rdx
+.L35:
+	cmpq	%r13, %rbx
+	jne	.L36
+.L39:
+	leal	-1(%rbx), %eax
+	movl	%ebx, %ecx
+	leaq	0(%rbp,%rbx,4), %rdi
+	leaq	0(%rbp,%rax,4), %rsi
+	xorl	%eax, %eax
+	jmp	.L37
+.L36:
+	cmpl	$0, is_line_over(%rip)
+	jne	.L39
+	call	read_integer
+	movl	%eax, 0(%rbp,%rbx,4)
+	incq	%rbx
+	jmp	.L35
+.L37:
+	leal	(%rcx,%rax), %edx
+	cmpl	%r12d, %edx
+	jnb	.L42
+	movl	(%rsi), %edx
+	addl	0(%rbp,%rax,4), %edx
+	movl	%edx, (%rdi,%rax,4)
+	incq	%rax
+	jmp	.L37
+.L42:
+	popq	%rax
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	ret
+	.size	read_section, .-read_section
 	.type	read_words, @function
 read_words:
-	pushq	%r15
 	pushq	%r14
 	pushq	%r13
-	xorl	%r13d, %r13d
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
 	movq	%rdi, %rbx
-	subq	$24, %rsp
 	call	read_integer
-	movq	%rax, %rbp
-.L33:
+	movl	%eax, %ebp
+	testl	%eax, %eax
+	jne	.L65
+	xorl	%r12d, %r12d
 	cmpl	$0, is_plus(%rip)
-	je	.L35
+	je	.L47
+	call	read_integer
+	xorl	%esi, %esi
+	xorl	%r12d, %r12d
+	movl	%eax, %edx
+	movl	%eax, %edi
+	imulq	$20, %rdx, %rdx
+	addq	$2097152, %rdx
+	movq	%rdx, (%rbx)
+	call	input_for
+	movq	%rax, %rbx
+	movq	16(%rax), %rax
+	addq	$2097152, %rax
+	movq	%rax, 24(%rbx)
+	jmp	.L50
+.L65:
+	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
+.L44:
+	cmpl	$0, is_plus(%rip)
+	je	.L47
 	cmpq	$64, %r13
-	je	.L35
+	je	.L75
 	call	read_integer
 	incq	%r13
-	jmp	.L33
-.L35:
+	movl	%r13d, %r12d
+	jmp	.L44
+.L75:
+	movl	$64, %r12d
+	jmp	.L47
+.L50:
+	cmpl	(%rbx), %r12d
+	jnb	.L43
+	call	read_integer
+	movl	%r12d, %edx
+	incl	%r12d
+	imulq	$20, %rdx, %rdx
+	addq	24(%rbx), %rdx
+	movq	%rax, %r13
+	movl	%eax, %esi
+	movl	%eax, 4(%rdx)
+	movl	%eax, 8(%rdx)
+	xorl	%eax, %eax
+	movl	%ebp, (%rdx)
+	movq	%rax, 12(%rdx)
+	movq	8(%rbx), %rax
+	movl	%ebp, %edx
+	addl	%r13d, %ebp
+	leaq	(%rax,%rdx,4), %rdi
+	call	read_section
+	jmp	.L50
+.L47:
 	call	read_integer
 	xorl	%edx, %edx
-	testl	%r13d, %r13d
-	movl	$34, %ecx
+	testl	%r12d, %r12d
+	movl	%ebp, %edi
 	setne	%dl
-	movl	%eax, %r14d
+	movl	%eax, %r13d
 	movl	%eax, %eax
-	xorl	%r9d, %r9d
+	movl	%r12d, %esi
 	salq	$20, %rdx
-	orl	$-1, %r8d
-	xorl	%edi, %edi
-	xorl	%r12d, %r12d
-	leaq	(%rdx,%rax,4), %rsi
-	movl	$3, %edx
-	movq	%rsi, (%rbx)
-	addq	$12288, %rsi
-	call	mmap
-	movq	%rax, %rbx
-	leaq	4096(%rax), %rax
-	movq	%rax, (%rsp)
-	leaq	12288(%rbx), %rax
-	movl	%r13d, 4100(%rbx)
-	movq	%rax, 4112(%rbx)
-	movq	%rax, 4104(%rbx)
-	movl	%ebp, 4096(%rbx)
+	xorl	%r14d, %r14d
 	xorl	%ebp, %ebp
-.L43:
-	movq	4104(%rbx), %rcx
-	movl	%ebp, 4128(%rbx,%r12,8)
-	movl	%ebp, %eax
-	xorl	%r15d, %r15d
-	movl	%r14d, 4132(%rbx,%r12,8)
-	leaq	(%rcx,%rax,4), %rcx
-.L37:
-	movl	%r15d, %edi
-	cmpl	%r14d, %r15d
-	jnb	.L38
-	cmpl	$0, is_line_over(%rip)
-	jne	.L38
-	movq	%rcx, 8(%rsp)
+	leaq	(%rdx,%rax,4), %rdx
+	movq	%rdx, (%rbx)
+	call	input_for
+	movq	%rax, %rbx
+.L54:
+	movl	%ebp, 40(%rbx,%r14,8)
+	movq	8(%rbx), %rax
+	movl	%ebp, %edx
+	movl	%r13d, %esi
+	movl	%r13d, 44(%rbx,%r14,8)
+	incq	%r14
+	addl	%r13d, %ebp
+	leaq	(%rax,%rdx,4), %rdi
+	call	read_section
+	cmpl	%r12d, %r14d
+	jnb	.L53
 	call	read_integer
-	movq	8(%rsp), %rcx
-	movl	%eax, (%rcx,%r15,4)
-	incq	%r15
-	jmp	.L37
-.L38:
-	leal	-1(%rdi), %eax
-	leaq	(%rcx,%r15,4), %r8
-	leaq	(%rcx,%rax,4), %r9
-	xorl	%eax, %eax
-.L40:
-	leal	(%rdi,%rax), %esi
-	cmpl	%r14d, %esi
-	jnb	.L62
-	movl	(%r9), %esi
-	addl	(%rcx,%rax,4), %esi
-	movl	%esi, (%r8,%rax,4)
-	incq	%rax
-	jmp	.L40
-.L62:
-	incq	%r12
-	addl	%r14d, %ebp
-	cmpl	%r13d, %r12d
-	jnb	.L42
-	call	read_integer
-	movl	%eax, %r14d
-	jmp	.L43
-.L42:
-	testl	%r13d, %r13d
-	je	.L32
-	movq	4104(%rbx), %r9
+	movl	%eax, %r13d
+	jmp	.L54
+.L53:
+	testl	%r12d, %r12d
+	je	.L43
+	movq	8(%rbx), %r9
+	movl	(%rbx), %esi
 	salq	$2, %rbp
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-	movl	4096(%rbx), %esi
-.L45:
+.L56:
 	cmpq	%rbp, %rcx
-	jnb	.L63
+	jnb	.L76
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L45
-.L63:
-	leaq	4896(%rbx), %rdx
+	jmp	.L56
+.L76:
+	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
 	movl	$1, %edx
 	rep stosb
-	movb	$0, 4896(%rbx)
-	movl	4100(%rbx), %eax
+	movb	$0, 808(%rbx)
+	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L47:
-	cmpl	%ecx, %eax
-	jnb	.L54
+.L58:
 	cmpl	%esi, %edx
-	jnb	.L54
+	jnb	.L66
+	cmpl	%ecx, %eax
+	jnb	.L66
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L48
+	je	.L59
 	movl	%edx, %edi
 	incl	%edx
-	movb	%al, 4896(%rbx,%rdi)
-.L48:
+	movb	%al, 808(%rbx,%rdi)
+.L59:
 	incl	%eax
-	jmp	.L47
-.L54:
+	jmp	.L58
+.L66:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L51:
+.L62:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L32
+	je	.L43
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -296,27 +373,25 @@ read_words:
 	xorl	%edx, %edx
 	decl	%ecx
 	divl	%edi
-	movb	4897(%rsi), %r9b
-	movb	4896(%rbx,%rdx), %al
-	movb	%al, 4897(%rsi)
-	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L51
-.L32:
-	movq	(%rsp), %rax
-	addq	$24, %rsp
+	movb	809(%rsi), %r9b
+	movb	808(%rbx,%rdx), %al
+	movb	%al, 809(%rsi)
+	movb	%r9b, 808(%rbx,%rdx)
+	jmp	.L62
+.L43:
+	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
 	popq	%r14
-	popq	%r15
 	ret
 	.size	read_words, .-read_words
 	.type	run_round_of_words.constprop.0, @function
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L78
+	je	.L96
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -324,98 +399,116 @@ run_round_of_words.constprop.0:
 	pushq	%rbp
 	pushq	%rbx
 	movq	%rdi, %rbx
-	subq	$40, %rsp
+	subq	$56, %rsp
+	movq	24(%rdi), %rax
+	testq	%rax, %rax
+	je	.L79
+	movl	%ecx, %edx
+	imulq	$20, %rdx, %rdx
+	addq	%rdx, %rax
+	movl	(%rax), %ebp
+	movl	4(%rax), %r15d
+	movl	8(%rax), %r12d
+	movl	12(%rax), %r14d
+	movl	16(%rax), %r13d
+	jmp	.L80
+.L79:
 	cmpl	$0, 4(%rdi)
-	je	.L66
+	je	.L81
 	movl	%ecx, %eax
-	movb	800(%rdi,%rax), %bpl
-	movq	%rbp, %rax
-	andl	$3, %ebp
-	shrq	$2, %rax
-	andl	$63, %eax
-	addq	$4, %rax
-	movl	(%rdi,%rax,8), %r13d
-	movl	4(%rdi,%rax,8), %r14d
-	cmpb	$2, %bpl
-	je	.L67
-	movzbl	%bpl, %ebp
-	movl	%r14d, %r12d
-	jmp	.L68
-.L66:
-	movl	36(%rdi), %r12d
-	xorl	%ebp, %ebp
+	movb	808(%rdi,%rax), %al
+	movq	%rax, %rdx
+	andl	$3, %eax
+	shrq	$2, %rdx
+	andl	$63, %edx
+	addq	$4, %rdx
+	movl	8(%rdi,%rdx,8), %ebp
+	movl	12(%rdi,%rdx,8), %r15d
+	cmpb	$2, %al
+	je	.L82
+	movzbl	%al, %eax
+	movl	%r15d, %r12d
+	jmp	.L83
+.L81:
+	movl	44(%rdi), %r12d
+	xorl	%eax, %eax
 	testl	%ecx, %ecx
-	movl	32(%rdi), %r13d
-	setne	%bpl
-	movl	%r12d, %r14d
-	jmp	.L68
-.L67:
+	movl	40(%rdi), %ebp
+	setne	%al
+	movl	%r12d, %r15d
+	jmp	.L83
+.L82:
 	xorl	%r12d, %r12d
-	testl	%r14d, %r14d
-	je	.L83
-	movl	36(%rdi), %r12d
+	testl	%r15d, %r15d
+	je	.L101
+	movl	44(%rdi), %r12d
+.L101:
+	movl	$2, %eax
 .L83:
-	movl	$2, %ebp
-.L68:
-	movl	%r12d, %eax
+	xorl	%r13d, %r13d
+	decl	%eax
+	sete	%r13b
+	xorl	%r14d, %r14d
+.L80:
+	movq	8(%rbx), %rax
 	movl	$524288, %esi
-	movl	%ecx, 28(%rsp)
-	movq	8(%rbx), %r15
-	leaq	0(,%rax,4), %rdx
 	movl	$given_room.2, %edi
-	movq	%rax, 8(%rsp)
-	movq	%rdx, 16(%rsp)
+	movl	%ecx, 44(%rsp)
+	movq	%rax, 16(%rsp)
+	movl	%r12d, %eax
+	leaq	0(,%rax,4), %rdx
+	movq	%rax, 24(%rsp)
+	movq	%rdx, 32(%rsp)
 	call	placed
-	movq	16(%rsp), %rdx
+	movq	32(%rsp), %rdx
 	movl	$524288, %esi
 	movl	$kept_room.1, %edi
-	movq	%rax, (%rsp)
+	movq	%rax, 8(%rsp)
 	call	placed
-	movl	28(%rsp), %ecx
-	xorl	%esi, %esi
+	movl	44(%rsp), %ecx
 	xorl	%r9d, %r9d
+	xorl	%esi, %esi
 	movq	%rax, %r11
 	movl	$20000, %r8d
 	imull	$-1640531527, %ecx, %ecx
-.L69:
-	cmpl	%r12d, %esi
-	jnb	.L84
-	movl	%r9d, %eax
-	addq	%r13, %rax
-	movl	(%r15,%rax,4), %edx
-	cmpl	$1, %ebp
-	jne	.L70
+.L84:
+	cmpl	%r12d, %r9d
+	jnb	.L102
+	movq	16(%rsp), %rdi
+	movl	%esi, %eax
+	addq	%rbp, %rax
+	movl	(%rdi,%rax,4), %edx
+	testl	%r13d, %r13d
+	je	.L85
 	movl	%edx, %edi
 	xorl	%ecx, %edi
 	call	scattered
 	xorl	%edx, %edx
 	divl	%r8d
-.L70:
-	movq	(%rsp), %rax
-	movl	%edx, (%r11,%rsi,4)
-	movl	%edx, (%rax,%rsi,4)
-	incl	%r9d
-	cmpl	%r14d, %r9d
-	jb	.L71
-	xorl	%r9d, %r9d
-.L71:
-	incq	%rsi
+.L85:
+	movq	8(%rsp), %rax
+	movl	%edx, (%r11,%r9,4)
+	movl	%edx, (%rax,%r9,4)
+	incl	%esi
+	cmpl	%r15d, %esi
+	cmovnb	%r14d, %esi
+	incq	%r9
 	subl	$2048144789, %ecx
-	jmp	.L69
-.L84:
+	jmp	.L84
+.L102:
 	call	kernel_begins
-	movq	8(%rsp), %rsi
-	movq	(%rsp), %rdi
+	movq	24(%rsp), %rsi
+	movq	8(%rsp), %rdi
 	call	call
 	movq	%rax, %rbp
 	call	kernel_ended
-	imulq	$31, 24(%rbx), %rax
+	imulq	$31, 32(%rbx), %rax
 	addq	%rbp, %rax
-	movq	%rax, 24(%rbx)
+	movq	%rax, 32(%rbx)
 	xorl	%ebx, %ebx
-.L73:
+.L88:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L85
+	jnb	.L103
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -423,10 +516,10 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L73
-.L85:
+	jmp	.L88
+.L103:
 	incl	round_now(%rip)
-	addq	$40, %rsp
+	addq	$56, %rsp
 	movl	$1, %eax
 	popq	%rbx
 	popq	%rbp
@@ -435,7 +528,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L78:
+.L96:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -459,30 +552,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L87:
+.L105:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L95
+	je	.L113
 	call	round_over
-	jmp	.L87
-.L95:
+	jmp	.L105
+.L113:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
-	movq	24(%rbx), %rsi
+	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L94
+	jne	.L112
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L91
+	je	.L109
 	movl	$.LC1, %edi
-.L94:
+.L112:
 	call	puts
-	jmp	.L93
-.L91:
+	jmp	.L111
+.L109:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L93:
+.L111:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -1,11 +1,15 @@
-from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, WORD, Largest, draws, many, signed, words_suite
+from resources.domains.code_optimization.tasks.many import small_lists
+from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, WORD, Largest, draws, fold, many, signed, words_suite
+from operator import mul
 
 MOST = {"`count`": MOST_WORDS}
 
 
 def model(words):
     halves = [signed(half, 16) for word in words for half in (word % 65536, word >> 16)]
-    return sum(left * right for left, right in zip(halves, halves[len(words) :])) % WORD
+    size = len(words)
+    times = 1 if size < 64 else 64 if size < 8192 else 2
+    return fold(sum(map(mul, halves[less:size], halves[size:])) % WORD for less in range(times))
 
 
 def tests():
@@ -17,5 +21,6 @@ def tests():
         [[], [2147516416, 2147516416], *drawn],
         (20, [random.randrange(1 << 32) for _ in range(3621)]),
         large=[many("dot_product", 1501)],
-        largest=[Largest(3599970172, MOST_WORDS, (7, 2654435769))],
+        largest=[Largest(112482142371, MOST_WORDS, (7, 2654435769))],
+        many=small_lists("dot_product"),
     )

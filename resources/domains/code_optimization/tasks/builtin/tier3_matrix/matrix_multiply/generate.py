@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import walk
 from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, Largest, draws, fold, many, words_suite
 from math import isqrt
 
@@ -24,4 +25,5 @@ def tests():
         (4, [random.randrange(1 << 32) for _ in range(2 * 20 * 20)]),
         large=[many("matrix_multiply", 1352), many("matrix_multiply, most", 9800)],
         largest=[Largest(9972087749122981888, MOST_WORDS, (7, 2654435769))],
+        many=[walk(f"matrix_multiply, {size}", 2 * size * size) for size in range(1, 20)],
     )

@@ -4,8 +4,9 @@ void transpose(uint16_t *restrict target, const uint16_t *source, size_t rows, s
 
 static uint64_t call(uint32_t *words, size_t count)
 {
-    size_t rows = count ? words[0] % 16 + 1 : 0, columns = rows ? 2 * (count - 1) / rows : 0;
-    if (count && words[0] & 16) {
+    size_t rows = !count ? 0 : words[0] >> 28 == 15 ? words[0] % MAXIMUM_WORDS : words[0] % 16 + 1,
+            columns = rows ? 2 * (count - 1) / rows : 0;
+    if (count && words[0] & 16 && words[0] >> 28 != 15) {
         size_t swapped = rows;
         rows = columns;
         columns = swapped;

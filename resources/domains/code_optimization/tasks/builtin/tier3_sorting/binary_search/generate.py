@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import draws_of_many
 from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, WORD, Largest, draws, fold, many, words_suite
 from bisect import bisect_left
 
@@ -16,6 +17,16 @@ def model(words):
     return fold(bisect_left(table, word) for word in words)
 
 
+def searched():
+    """Tables of each size, with what is in them, beside that, and at the ends."""
+    random = draws_of_many("binary_search")
+    for size in range(1, 131):
+        first = random.randrange(300)
+        table = table_of(size, first)
+        near = [number + step for number in table for step in (-1, 0, 1) if number + step >= 0]
+        yield [first, *random.choices([0, WORD - 1, table[0], table[-1], *near], k=size - 1)]
+
+
 def tests():
     random = draws("binary_search")
     drawn = [[random.randrange(size * 262139) for _ in range(size)] for size in (2, 5, 16, 33)]
@@ -28,4 +39,5 @@ def tests():
         (30, [random.randrange(300 * 262139) for _ in range(300)]),
         large=[many("binary_search", 1000), many("binary_search, most", 8000)],
         largest=[Largest(17744109622953273635, MOST_WORDS, (5, 65537)), Largest(1871172083443617688, MOST_WORDS, (7, 2654435769))],
+        many=[*searched()],
     )

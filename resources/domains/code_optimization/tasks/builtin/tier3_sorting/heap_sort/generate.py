@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import small_lists
 from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, NEIGHBOURS, Largest, draws, fold, many, words_suite
 
 MOST = {"`count`": MOST_WORDS}
@@ -17,4 +18,5 @@ def tests():
         (12, [random.randrange(1 << 32) for _ in range(250)]),
         large=[many("heap_sort", 1000)],
         largest=[Largest(290648478470660162, MOST_WORDS, (7, 2654435769))],
+        many=small_lists("heap_sort"),
     )

@@ -39,34 +39,59 @@ call:
 	popq	%rbp
 	ret
 	.size	call, .-call
+	.type	input_for, @function
+input_for:
+	pushq	%rbp
+	movl	%edi, %ebp
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	pushq	%rbx
+	movl	$34, %ecx
+	movl	%esi, %ebx
+	xorl	%edi, %edi
+	pushq	%rax
+	leaq	12288(%rdx), %rsi
+	movl	$3, %edx
+	call	mmap
+	leaq	12288(%rax), %rdx
+	movl	%ebp, 4096(%rax)
+	addq	$4096, %rax
+	movl	%ebx, 4(%rax)
+	movq	%rdx, 16(%rax)
+	movq	%rdx, 8(%rax)
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	input_for, .-input_for
 	.type	read_integer, @function
 read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L10:
+.L12:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L10
+	je	.L12
 	cmpl	$10, %eax
-	je	.L10
+	je	.L12
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L11
+	jne	.L13
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L11:
+.L13:
 	xorl	%ebx, %ebx
-.L12:
+.L14:
 	leal	-48(%rax), %edx
 	cmpl	$9, %edx
-	ja	.L20
+	ja	.L22
 	imulq	$10, %rbx, %rbx
 	movslq	%edx, %rdx
 	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L12
-.L20:
+	jmp	.L14
+.L22:
 	movl	%eax, %ecx
 	xorl	%edx, %edx
 	shrl	$31, %ecx
@@ -79,155 +104,207 @@ read_integer:
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L8
+	je	.L10
 	negq	%rbx
-.L8:
+.L10:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
 	popq	%rbp
 	ret
 	.size	read_integer, .-read_integer
+	.type	read_section, @function
+read_section:
+	pushq	%r13
+	movl	%esi, %r13d
+	pushq	%r12
+	movq	%r13, %r12
+	pushq	%rbp
+	movq	%rdi, %rbp
+	pushq	%rbx
+	xorl	%ebx, %ebx
+	pushq	%rdx
+.L24:
+	cmpq	%r13, %rbx
+	jne	.L25
+.L28:
+	leal	-1(%rbx), %eax
+	movl	%ebx, %ecx
+	leaq	0(%rbp,%rbx,4), %rdi
+	leaq	0(%rbp,%rax,4), %rsi
+	xorl	%eax, %eax
+	jmp	.L26
+.L25:
+	cmpl	$0, is_line_over(%rip)
+	jne	.L28
+	call	read_integer
+	movl	%eax, 0(%rbp,%rbx,4)
+	incq	%rbx
+	jmp	.L24
+.L26:
+	leal	(%rcx,%rax), %edx
+	cmpl	%r12d, %edx
+	jnb	.L31
+	movl	(%rsi), %edx
+	addl	0(%rbp,%rax,4), %edx
+	movl	%edx, (%rdi,%rax,4)
+	incq	%rax
+	jmp	.L26
+.L31:
+	popq	%rax
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	ret
+	.size	read_section, .-read_section
 	.type	read_words, @function
 read_words:
-	pushq	%r15
 	pushq	%r14
 	pushq	%r13
-	xorl	%r13d, %r13d
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
 	movq	%rdi, %rbx
-	subq	$24, %rsp
 	call	read_integer
-	movq	%rax, %rbp
-.L22:
+	movl	%eax, %ebp
+	testl	%eax, %eax
+	jne	.L54
+	xorl	%r12d, %r12d
 	cmpl	$0, is_plus(%rip)
-	je	.L24
+	je	.L36
+	call	read_integer
+	xorl	%esi, %esi
+	xorl	%r12d, %r12d
+	movl	%eax, %edx
+	movl	%eax, %edi
+	imulq	$20, %rdx, %rdx
+	addq	$2097152, %rdx
+	movq	%rdx, (%rbx)
+	call	input_for
+	movq	%rax, %rbx
+	movq	16(%rax), %rax
+	addq	$2097152, %rax
+	movq	%rax, 24(%rbx)
+	jmp	.L39
+.L54:
+	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
+.L33:
+	cmpl	$0, is_plus(%rip)
+	je	.L36
 	cmpq	$64, %r13
-	je	.L24
+	je	.L64
 	call	read_integer
 	incq	%r13
-	jmp	.L22
-.L24:
+	movl	%r13d, %r12d
+	jmp	.L33
+.L64:
+	movl	$64, %r12d
+	jmp	.L36
+.L39:
+	cmpl	(%rbx), %r12d
+	jnb	.L32
+	call	read_integer
+	movl	%r12d, %edx
+	incl	%r12d
+	imulq	$20, %rdx, %rdx
+	addq	24(%rbx), %rdx
+	movq	%rax, %r13
+	movl	%eax, %esi
+	movl	%eax, 4(%rdx)
+	movl	%eax, 8(%rdx)
+	xorl	%eax, %eax
+	movl	%ebp, (%rdx)
+	movq	%rax, 12(%rdx)
+	movq	8(%rbx), %rax
+	movl	%ebp, %edx
+	addl	%r13d, %ebp
+	leaq	(%rax,%rdx,4), %rdi
+	call	read_section
+	jmp	.L39
+.L36:
 	call	read_integer
 	xorl	%edx, %edx
-	testl	%r13d, %r13d
-	movl	$34, %ecx
+	testl	%r12d, %r12d
+	movl	%ebp, %edi
 	setne	%dl
-	movl	%eax, %r14d
+	movl	%eax, %r13d
 	movl	%eax, %eax
-	xorl	%r9d, %r9d
+	movl	%r12d, %esi
 	salq	$20, %rdx
-	orl	$-1, %r8d
-	xorl	%edi, %edi
-	xorl	%r12d, %r12d
-	leaq	(%rdx,%rax,4), %rsi
-	movl	$3, %edx
-	movq	%rsi, (%rbx)
-	addq	$12288, %rsi
-	call	mmap
-	movq	%rax, %rbx
-	leaq	4096(%rax), %rax
-	movq	%rax, (%rsp)
-	leaq	12288(%rbx), %rax
-	movl	%r13d, 4100(%rbx)
-	movq	%rax, 4112(%rbx)
-	movq	%rax, 4104(%rbx)
-	movl	%ebp, 4096(%rbx)
+	xorl	%r14d, %r14d
 	xorl	%ebp, %ebp
-.L32:
-	movq	4104(%rbx), %rcx
-	movl	%ebp, 4128(%rbx,%r12,8)
-	movl	%ebp, %eax
-	xorl	%r15d, %r15d
-	movl	%r14d, 4132(%rbx,%r12,8)
-	leaq	(%rcx,%rax,4), %rcx
-.L26:
-	movl	%r15d, %edi
-	cmpl	%r14d, %r15d
-	jnb	.L27
-	cmpl	$0, is_line_over(%rip)
-	jne	.L27
-	movq	%rcx, 8(%rsp)
+	leaq	(%rdx,%rax,4), %rdx
+	movq	%rdx, (%rbx)
+	call	input_for
+	movq	%rax, %rbx
+.L43:
+	movl	%ebp, 40(%rbx,%r14,8)
+	movq	8(%rbx), %rax
+	movl	%ebp, %edx
+	movl	%r13d, %esi
+	movl	%r13d, 44(%rbx,%r14,8)
+	incq	%r14
+	addl	%r13d, %ebp
+	leaq	(%rax,%rdx,4), %rdi
+	call	read_section
+	cmpl	%r12d, %r14d
+	jnb	.L42
 	call	read_integer
-	movq	8(%rsp), %rcx
-	movl	%eax, (%rcx,%r15,4)
-	incq	%r15
-	jmp	.L26
-.L27:
-	leal	-1(%rdi), %eax
-	leaq	(%rcx,%r15,4), %r8
-	leaq	(%rcx,%rax,4), %r9
-	xorl	%eax, %eax
-.L29:
-	leal	(%rdi,%rax), %esi
-	cmpl	%r14d, %esi
-	jnb	.L51
-	movl	(%r9), %esi
-	addl	(%rcx,%rax,4), %esi
-	movl	%esi, (%r8,%rax,4)
-	incq	%rax
-	jmp	.L29
-.L51:
-	incq	%r12
-	addl	%r14d, %ebp
-	cmpl	%r13d, %r12d
-	jnb	.L31
-	call	read_integer
-	movl	%eax, %r14d
-	jmp	.L32
-.L31:
-	testl	%r13d, %r13d
-	je	.L21
-	movq	4104(%rbx), %r9
+	movl	%eax, %r13d
+	jmp	.L43
+.L42:
+	testl	%r12d, %r12d
+	je	.L32
+	movq	8(%rbx), %r9
+	movl	(%rbx), %esi
 	salq	$2, %rbp
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-	movl	4096(%rbx), %esi
-.L34:
+.L45:
 	cmpq	%rbp, %rcx
-	jnb	.L52
+	jnb	.L65
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L34
-.L52:
-	leaq	4896(%rbx), %rdx
+	jmp	.L45
+.L65:
+	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
 	movl	$1, %edx
 	rep stosb
-	movb	$0, 4896(%rbx)
-	movl	4100(%rbx), %eax
+	movb	$0, 808(%rbx)
+	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L36:
-	cmpl	%ecx, %eax
-	jnb	.L43
+.L47:
 	cmpl	%esi, %edx
-	jnb	.L43
+	jnb	.L55
+	cmpl	%ecx, %eax
+	jnb	.L55
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L37
+	je	.L48
 	movl	%edx, %edi
 	incl	%edx
-	movb	%al, 4896(%rbx,%rdi)
-.L37:
+	movb	%al, 808(%rbx,%rdi)
+.L48:
 	incl	%eax
-	jmp	.L36
-.L43:
+	jmp	.L47
+.L55:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L40:
+.L51:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L21
+	je	.L32
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -235,20 +312,18 @@ read_words:
 	xorl	%edx, %edx
 	decl	%ecx
 	divl	%edi
-	movb	4897(%rsi), %r9b
-	movb	4896(%rbx,%rdx), %al
-	movb	%al, 4897(%rsi)
-	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L40
-.L21:
-	movq	(%rsp), %rax
-	addq	$24, %rsp
+	movb	809(%rsi), %r9b
+	movb	808(%rbx,%rdx), %al
+	movb	%al, 809(%rsi)
+	movb	%r9b, 808(%rbx,%rdx)
+	jmp	.L51
+.L32:
+	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
 	popq	%r14
-	popq	%r15
 	ret
 	.size	read_words, .-read_words
 	.type	placed.constprop.0, @function
@@ -260,12 +335,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L54
+	je	.L67
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L54:
+.L67:
 	cmpq	$0, 0(%rbp)
-	jne	.L55
+	jne	.L68
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -279,22 +354,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L55:
+.L68:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L56
+	je	.L69
 	testq	%rsi, %rsi
-	je	.L57
+	je	.L70
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L57:
+.L70:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L56:
+.L69:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -303,13 +378,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L58
+	je	.L71
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L59
-.L58:
+	jmp	.L72
+.L71:
 	leaq	(%rdx,%rbx), %rax
-.L59:
+.L72:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -320,119 +395,137 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L81
+	je	.L99
 	pushq	%r15
+	movq	%rdi, %r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	movq	%rdi, %rbx
-	subq	$40, %rsp
+	subq	$56, %rsp
+	movq	24(%rdi), %rax
+	testq	%rax, %rax
+	je	.L82
+	movl	%ecx, %edx
+	imulq	$20, %rdx, %rdx
+	addq	%rdx, %rax
+	movl	(%rax), %ebx
+	movl	4(%rax), %r14d
+	movl	8(%rax), %ebp
+	movl	12(%rax), %r13d
+	movl	16(%rax), %r12d
+	jmp	.L83
+.L82:
 	cmpl	$0, 4(%rdi)
-	je	.L69
+	je	.L84
 	movl	%ecx, %eax
-	movb	800(%rdi,%rax), %r15b
-	movq	%r15, %rax
-	andl	$3, %r15d
-	shrq	$2, %rax
-	andl	$63, %eax
-	addq	$4, %rax
-	movl	(%rdi,%rax,8), %r12d
-	movl	4(%rdi,%rax,8), %r13d
-	cmpb	$2, %r15b
-	je	.L70
-	movzbl	%r15b, %r15d
-	movl	%r13d, %ebp
-	jmp	.L71
-.L69:
-	movl	36(%rdi), %ebp
-	xorl	%r15d, %r15d
+	movb	808(%rdi,%rax), %al
+	movq	%rax, %rdx
+	andl	$3, %eax
+	shrq	$2, %rdx
+	andl	$63, %edx
+	addq	$4, %rdx
+	movl	8(%rdi,%rdx,8), %ebx
+	movl	12(%rdi,%rdx,8), %r14d
+	cmpb	$2, %al
+	je	.L85
+	movzbl	%al, %eax
+	movl	%r14d, %ebp
+	jmp	.L86
+.L84:
+	movl	44(%rdi), %ebp
+	xorl	%eax, %eax
 	testl	%ecx, %ecx
-	movl	32(%rdi), %r12d
-	setne	%r15b
-	movl	%ebp, %r13d
-	jmp	.L71
-.L70:
+	movl	40(%rdi), %ebx
+	setne	%al
+	movl	%ebp, %r14d
+	jmp	.L86
+.L85:
 	xorl	%ebp, %ebp
-	testl	%r13d, %r13d
-	je	.L86
-	movl	36(%rdi), %ebp
+	testl	%r14d, %r14d
+	je	.L104
+	movl	44(%rdi), %ebp
+.L104:
+	movl	$2, %eax
 .L86:
-	movl	$2, %r15d
-.L71:
-	movl	%ebp, %eax
+	xorl	%r12d, %r12d
+	decl	%eax
+	sete	%r12b
+	xorl	%r13d, %r13d
+.L83:
+	movq	8(%r15), %rax
 	movl	$given_room.1, %edi
-	movl	%ecx, 28(%rsp)
-	movq	8(%rbx), %r14
+	movl	%ecx, 44(%rsp)
+	movq	%rax, 16(%rsp)
+	movl	%ebp, %eax
 	leaq	0(,%rax,4), %rsi
-	movq	%rax, 8(%rsp)
-	movq	%rsi, 16(%rsp)
+	movq	%rax, 24(%rsp)
+	movq	%rsi, 32(%rsp)
 	call	placed.constprop.0
-	movq	16(%rsp), %rsi
+	movq	32(%rsp), %rsi
 	movl	$kept_room.0, %edi
-	movq	%rax, (%rsp)
+	movq	%rax, 8(%rsp)
 	call	placed.constprop.0
-	movl	28(%rsp), %ecx
-	xorl	%esi, %esi
+	movl	44(%rsp), %ecx
+	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-	movq	%rax, %r10
-	imull	$-1640531527, %ecx, %ecx
-.L72:
-	cmpl	%ebp, %esi
-	jnb	.L87
+	movq	%rax, %r11
+	imull	$-1640531527, %ecx, %esi
+.L87:
+	cmpl	%ebp, %r9d
+	jnb	.L105
+	movq	16(%rsp), %rdx
 	movl	%r8d, %eax
-	addq	%r12, %rax
-	movl	(%r14,%rax,4), %r11d
-	cmpl	$1, %r15d
-	jne	.L73
-	movl	%r11d, %edi
+	addq	%rbx, %rax
+	movl	(%rdx,%rax,4), %ecx
+	testl	%r12d, %r12d
+	je	.L88
+	movl	%esi, %edi
 	xorl	%ecx, %edi
 	call	scattered
 	movl	%eax, %edi
-	movl	%r11d, %eax
-	shrl	%r11d
+	movl	%ecx, %eax
+	shrl	%ecx
 	orl	$1, %eax
-	orl	%r11d, %eax
-	movl	%eax, %r11d
-	shrl	$2, %r11d
-	orl	%r11d, %eax
-	movl	%eax, %r11d
-	shrl	$4, %r11d
-	orl	%r11d, %eax
-	movl	%eax, %r11d
-	shrl	$8, %r11d
-	orl	%r11d, %eax
-	movl	%eax, %r11d
-	shrl	$16, %r11d
-	orl	%eax, %r11d
-	andl	%edi, %r11d
-.L73:
-	movq	(%rsp), %rax
+	orl	%eax, %ecx
+	movl	%ecx, %eax
+	shrl	$2, %eax
+	orl	%ecx, %eax
+	movl	%eax, %ecx
+	shrl	$4, %ecx
+	orl	%eax, %ecx
+	movl	%ecx, %eax
+	shrl	$8, %eax
+	orl	%ecx, %eax
+	movl	%eax, %ecx
+	shrl	$16, %ecx
+	orl	%eax, %ecx
+	andl	%edi, %ecx
+.L88:
 	incl	%r8d
-	movl	%r11d, (%r10,%rsi,4)
-	movl	%r11d, (%rax,%rsi,4)
-	cmpl	%r13d, %r8d
-	jb	.L74
-	xorl	%r8d, %r8d
-.L74:
-	incq	%rsi
-	subl	$2048144789, %ecx
-	jmp	.L72
-.L87:
+	movq	8(%rsp), %rax
+	movl	%ecx, (%r11,%r9,4)
+	cmpl	%r14d, %r8d
+	cmovnb	%r13d, %r8d
+	movl	%ecx, (%rax,%r9,4)
+	subl	$2048144789, %esi
+	incq	%r9
+	jmp	.L87
+.L105:
 	call	kernel_begins
-	movq	8(%rsp), %rsi
-	movq	(%rsp), %rdi
+	movq	24(%rsp), %rsi
+	movq	8(%rsp), %rdi
 	call	call
-	movq	%rax, %rbp
+	movq	%rax, %rbx
 	call	kernel_ended
-	imulq	$31, 24(%rbx), %rax
-	addq	%rbp, %rax
-	movq	%rax, 24(%rbx)
+	imulq	$31, 32(%r15), %rax
+	addq	%rbx, %rax
 	xorl	%ebx, %ebx
-.L76:
+	movq	%rax, 32(%r15)
+.L91:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L88
+	jnb	.L106
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -440,10 +533,10 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L76
-.L88:
+	jmp	.L91
+.L106:
 	incl	round_now(%rip)
-	addq	$40, %rsp
+	addq	$56, %rsp
 	movl	$1, %eax
 	popq	%rbx
 	popq	%rbp
@@ -452,7 +545,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L81:
+.L99:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -476,30 +569,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L90:
+.L108:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L98
+	je	.L116
 	call	round_over
-	jmp	.L90
-.L98:
+	jmp	.L108
+.L116:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
-	movq	24(%rbx), %rsi
+	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L97
+	jne	.L115
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L94
+	je	.L112
 	movl	$.LC1, %edi
-.L97:
+.L115:
 	call	puts
-	jmp	.L96
-.L94:
+	jmp	.L114
+.L112:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L96:
+.L114:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

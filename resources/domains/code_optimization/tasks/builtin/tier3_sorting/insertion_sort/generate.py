@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import small_lists
 from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, NEIGHBOURS, WORD, Largest, draws, fold, many, signed, words_suite
 
 MOST = {"`count`": MOST_WORDS}
@@ -17,4 +18,5 @@ def tests():
         (12, [random.randrange(1 << 32) for _ in range(120)]),
         large=[many("insertion_sort", 500)],
         largest=[Largest(795416623330623488, MOST_WORDS, (16400,))],
+        many=small_lists("insertion_sort"),
     )

@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import small_texts
 from resources.domains.code_optimization.tasks.rounds import MOST_LETTERS, Largest, all_bytes, draws, fold, much, text_suite
 from base64 import b64encode
 
@@ -19,4 +20,5 @@ def tests():
         (3, bytes(random.choices(range(32, 127), k=1501))),
         large=[much("base64_encode", 6001)],
         largest=[Largest(5894919067954813729, text=much("base64_encode", MOST["`length`"], range(256)))],
+        many=small_texts("base64_encode"),
     )

@@ -15,6 +15,31 @@ scattered:
 	xorl	%edx, %eax
 	ret
 	.size	scattered, .-scattered
+	.type	input_for, @function
+input_for:
+	pushq	%rbp
+	movl	%edi, %ebp
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	pushq	%rbx
+	movl	$34, %ecx
+	movl	%esi, %ebx
+	xorl	%edi, %edi
+	pushq	%rax
+	leaq	12288(%rdx), %rsi
+	movl	$3, %edx
+	call	mmap
+	leaq	12288(%rax), %rdx
+	movl	%ebp, 4096(%rax)
+	addq	$4096, %rax
+	movl	%ebx, 4(%rax)
+	movq	%rdx, 16(%rax)
+	movq	%rdx, 8(%rax)
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	input_for, .-input_for
 	.type	placed, @function
 placed:
 	pushq	%r12
@@ -24,12 +49,12 @@ placed:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rdx, %rdx
-	je	.L3
+	je	.L5
 	leaq	4095(%rdx), %rbx
 	andq	$-4096, %rbx
-.L3:
+.L5:
 	cmpq	$0, 0(%rbp)
-	jne	.L4
+	jne	.L6
 	xorl	%edx, %edx
 	addq	$8192, %rsi
 	xorl	%r9d, %r9d
@@ -43,22 +68,22 @@ placed:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L4:
+.L6:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L5
+	je	.L7
 	testq	%rsi, %rsi
-	je	.L6
+	je	.L8
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L6:
+.L8:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L5:
+.L7:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -67,13 +92,13 @@ placed:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L7
+	je	.L9
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L8
-.L7:
+	jmp	.L10
+.L9:
 	leaq	(%rdx,%rbx), %rax
-.L8:
+.L10:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -102,15 +127,15 @@ call:
 	call	base64_encode
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
-.L18:
+.L20:
 	imulq	$31, %rdx, %rdx
 	cmpq	%rcx, %rax
-	je	.L21
+	je	.L23
 	movzbl	(%rbx,%rcx), %esi
 	incq	%rcx
 	addq	%rsi, %rdx
-	jmp	.L18
-.L21:
+	jmp	.L20
+.L23:
 	popq	%rbx
 	addq	%rdx, %rax
 	popq	%rbp
@@ -122,37 +147,37 @@ read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L24:
+.L26:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L24
+	je	.L26
 	cmpl	$10, %eax
-	je	.L24
+	je	.L26
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L25
+	jne	.L27
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L25:
+.L27:
 	xorl	%ebx, %ebx
-.L26:
+.L28:
 	leal	-48(%rax), %edx
 	cmpl	$9, %edx
-	ja	.L34
+	ja	.L36
 	imulq	$10, %rbx, %rbx
 	movslq	%edx, %rdx
 	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L26
-.L34:
+	jmp	.L28
+.L36:
 	cmpl	$43, %eax
 	sete	%al
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L22
+	je	.L24
 	negq	%rbx
-.L22:
+.L24:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
@@ -161,126 +186,169 @@ read_integer:
 	.size	read_integer, .-read_integer
 	.type	read_text, @function
 read_text:
-	pushq	%r14
 	pushq	%r13
+	movq	%rdi, %r13
 	pushq	%r12
-	movq	%rdi, %r12
 	pushq	%rbp
 	pushq	%rbx
-	xorl	%ebx, %ebx
-	subq	$256, %rsp
+	subq	$264, %rsp
 	call	read_integer
-	movq	%rax, %r13
-.L36:
+	movl	%eax, %r12d
+	testl	%eax, %eax
+	jne	.L62
+	xorl	%ebp, %ebp
 	cmpl	$0, is_plus(%rip)
-	je	.L37
+	je	.L73
+	call	read_integer
+	xorl	%esi, %esi
+	movl	%eax, %edx
+	movl	%eax, %edi
+	imulq	$20, %rdx, %rdx
+	addq	$2097152, %rdx
+	movq	%rdx, 0(%r13)
+	xorl	%r13d, %r13d
+	call	input_for
+	movq	%rax, %rbx
+	movq	16(%rax), %rax
+	addq	$2097152, %rax
+	movq	%rax, 24(%rbx)
+	jmp	.L44
+.L62:
+	xorl	%ebp, %ebp
+	xorl	%ebx, %ebx
+.L38:
+	cmpl	$0, is_plus(%rip)
+	je	.L41
 	cmpq	$64, %rbx
-	je	.L63
+	je	.L75
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
-	jmp	.L36
-.L63:
-	movl	$64, %r14d
-	movl	$524288, %esi
-	jmp	.L39
-.L37:
-	cmpl	$1, %ebx
-	movl	%ebx, %r14d
-	sbbq	%rsi, %rsi
-	andq	$-393216, %rsi
-	addq	$524288, %rsi
-.L39:
-	movq	%rsi, (%r12)
-	xorl	%r9d, %r9d
-	addq	$12288, %rsi
-	xorl	%edi, %edi
-	orl	$-1, %r8d
-	movl	$34, %ecx
-	movl	$3, %edx
-	call	mmap
-	movq	(%r12), %rdx
+	movl	%ebx, %ebp
+	jmp	.L38
+.L75:
+	movl	$64, %ebp
+	jmp	.L63
+.L44:
+	cmpl	(%rbx), %r13d
+	jnb	.L76
+	call	read_integer
+	movq	%rax, %rbp
+	call	read_integer
+	movl	%r13d, %edx
+	xorl	%esi, %esi
+	incl	%r13d
+	imulq	$20, %rdx, %rdx
+	addq	24(%rbx), %rdx
+	movl	%eax, 8(%rdx)
+	leal	-1(%rbp), %eax
+	movl	%r12d, (%rdx)
+	addl	%ebp, %r12d
+	movl	%ebp, 4(%rdx)
+	movl	%eax, 12(%rdx)
+	movl	%esi, 16(%rdx)
+	jmp	.L44
+.L76:
+	movq	16(%rbx), %rdi
+	movl	$2097152, %edx
 	movl	$1, %esi
 	movq	stdin(%rip), %rcx
-	leaq	12288(%rax), %rdi
-	movl	%r13d, 4096(%rax)
+	call	fread
+	cmpq	$2097152, %rax
+	jne	.L37
+	xorl	%ecx, %ecx
+	movl	%ecx, (%rbx)
+	jmp	.L37
+.L41:
+	testl	%ebp, %ebp
+	jne	.L63
+.L73:
+	movl	$131072, %edx
+	jmp	.L48
+.L63:
+	movl	$524288, %edx
+.L48:
+	movq	%rdx, 0(%r13)
+	movl	%ebp, %esi
+	movl	%r12d, %edi
+	call	input_for
+	movq	0(%r13), %rdx
+	movl	$1, %esi
+	movq	stdin(%rip), %rcx
+	movq	16(%rax), %rdi
 	movq	%rax, %rbx
-	leaq	4096(%rax), %rbp
-	movl	%r14d, 4100(%rax)
 	decq	%rdx
-	movq	%rdi, 4112(%rax)
-	movq	%rdi, 4104(%rax)
 	call	fread
 	xorl	%edx, %edx
 	xorl	%ecx, %ecx
-	movl	%eax, 4132(%rbx)
-	movl	%edx, 4128(%rbx)
+	movl	%eax, 44(%rbx)
+	movl	%edx, 40(%rbx)
 	xorl	%edx, %edx
-.L40:
-	cmpl	%r14d, %edx
-	jnb	.L64
+.L49:
+	cmpl	%ebp, %edx
+	jnb	.L77
 	movl	(%rsp,%rdx,4), %esi
-	movl	%ecx, 4128(%rbx,%rdx,8)
+	movl	%ecx, 40(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
 	addl	%esi, %ecx
-	movl	%edi, 4132(%rbx,%rdx,8)
+	movl	%edi, 44(%rbx,%rdx,8)
 	incq	%rdx
-	jmp	.L40
-.L64:
-	testl	%r14d, %r14d
-	jne	.L42
-.L52:
+	jmp	.L49
+.L77:
+	testl	%ebp, %ebp
+	jne	.L51
+.L61:
 	xorl	%eax, %eax
-	jmp	.L43
-.L42:
-	movq	4112(%rbx), %r10
+	jmp	.L52
+.L51:
+	movq	16(%rbx), %r10
+	movl	(%rbx), %esi
 	movl	%eax, %ecx
 	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-	movl	4096(%rbx), %esi
-.L44:
+.L53:
 	cmpq	%rcx, %r9
-	jnb	.L65
+	jnb	.L78
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L44
-.L65:
-	leaq	4896(%rbx), %rdx
+	jmp	.L53
+.L78:
+	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
 	movl	$1, %edx
 	rep stosb
-	movb	$0, 4896(%rbx)
-	movl	4100(%rbx), %eax
+	movb	$0, 808(%rbx)
+	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L46:
+.L55:
 	cmpl	%esi, %edx
-	jnb	.L54
+	jnb	.L64
 	cmpl	%ecx, %eax
-	jnb	.L54
+	jnb	.L64
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L47
+	je	.L56
 	movl	%edx, %edi
 	incl	%edx
-	movb	%al, 4896(%rbx,%rdi)
-.L47:
+	movb	%al, 808(%rbx,%rdi)
+.L56:
 	incl	%eax
-	jmp	.L46
-.L54:
+	jmp	.L55
+.L64:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L50:
+.L59:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L52
+	je	.L61
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -288,175 +356,195 @@ read_text:
 	xorl	%edx, %edx
 	decl	%ecx
 	divl	%edi
-	movb	4897(%rsi), %r9b
-	movb	4896(%rbx,%rdx), %al
-	movb	%al, 4897(%rsi)
-	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L50
-.L43:
-	movb	%al, 4640(%rbx,%rax)
+	movb	809(%rsi), %r9b
+	movb	808(%rbx,%rdx), %al
+	movb	%al, 809(%rsi)
+	movb	%r9b, 808(%rbx,%rdx)
+	jmp	.L59
+.L52:
+	movb	%al, 552(%rbx,%rax)
 	incq	%rax
 	cmpq	$256, %rax
-	jne	.L43
-	addq	$256, %rsp
-	movq	%rbp, %rax
+	jne	.L52
+.L37:
+	addq	$264, %rsp
+	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
-	popq	%r14
 	ret
 	.size	read_text, .-read_text
 	.type	run_round_of_text.constprop.0, @function
 run_round_of_text.constprop.0:
+	movl	round_now(%rip), %ecx
+	cmpl	%ecx, (%rdi)
+	je	.L112
 	pushq	%r15
-	xorl	%eax, %eax
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
+	movq	%rdi, %rbx
 	subq	$40, %rsp
-	movl	round_now(%rip), %r15d
-	cmpl	%r15d, (%rdi)
-	je	.L66
+	movq	24(%rdi), %rax
+	testq	%rax, %rax
+	je	.L81
+	movl	%ecx, %edx
+	imulq	$20, %rdx, %rdx
+	addq	%rdx, %rax
+	movl	(%rax), %r15d
+	movl	4(%rax), %r8d
+	movl	8(%rax), %r13d
+	movl	12(%rax), %r10d
+	movl	16(%rax), %r14d
+	jmp	.L82
+.L81:
 	cmpl	$0, 4(%rdi)
-	movq	%rdi, %rbp
-	je	.L68
-	movl	%r15d, %eax
-	movb	800(%rdi,%rax), %r9b
-	movq	%r9, %rax
-	andl	$3, %r9d
-	shrq	$2, %rax
-	andl	$63, %eax
-	addq	$4, %rax
-	movl	(%rdi,%rax,8), %r13d
-	movl	4(%rdi,%rax,8), %r11d
-	cmpb	$2, %r9b
-	je	.L69
-	movzbl	%r9b, %r9d
-	movl	%r11d, %r12d
-	jmp	.L70
-.L68:
-	movl	36(%rdi), %r12d
-	xorl	%r9d, %r9d
-	testl	%r15d, %r15d
-	movl	32(%rdi), %r13d
-	setne	%r9b
-	movl	%r12d, %r11d
-	jmp	.L70
-.L69:
-	xorl	%r12d, %r12d
-	testl	%r11d, %r11d
-	je	.L95
-	movl	36(%rdi), %r12d
-.L95:
-	movl	$2, %r9d
-.L70:
-	leal	1(%r12), %eax
-	cmpl	$1, %r9d
+	je	.L83
+	movl	%ecx, %eax
+	movb	808(%rdi,%rax), %al
+	movq	%rax, %rdx
+	andl	$3, %eax
+	shrq	$2, %rdx
+	andl	$63, %edx
+	addq	$4, %rdx
+	movl	8(%rdi,%rdx,8), %r15d
+	movl	12(%rdi,%rdx,8), %r8d
+	cmpb	$2, %al
+	je	.L84
+	movzbl	%al, %eax
+	movl	%r8d, %r13d
+	jmp	.L85
+.L83:
+	movl	44(%rdi), %r13d
+	xorl	%eax, %eax
+	testl	%ecx, %ecx
+	movl	40(%rdi), %r15d
+	setne	%al
+	movl	%r13d, %r8d
+	jmp	.L85
+.L84:
+	xorl	%r13d, %r13d
+	testl	%r8d, %r8d
+	je	.L117
+	movl	44(%rdi), %r13d
+.L117:
+	movl	$2, %eax
+.L85:
+	xorl	%r14d, %r14d
+	decl	%eax
+	sete	%r14b
+	xorl	%r10d, %r10d
+.L82:
+	leal	1(%r13), %eax
 	movl	$131072, %esi
 	movl	$given_room.4, %edi
+	movl	%r10d, 28(%rsp)
 	movq	%rax, %rdx
-	sete	23(%rsp)
-	movq	16(%rbp), %r14
-	movl	%r11d, 28(%rsp)
-	movl	%r9d, 24(%rsp)
-	addq	%r13, %r14
+	movl	%r8d, 24(%rsp)
+	movq	16(%rbx), %rbp
+	movl	%ecx, 20(%rsp)
 	movq	%rax, (%rsp)
+	addq	%r15, %rbp
 	call	placed
 	movq	(%rsp), %rdx
 	movl	$131072, %esi
 	movl	$kept_room.3, %edi
-	movq	%rax, %rbx
+	movq	%rax, %r12
 	call	placed
-	movl	24(%rsp), %r9d
-	movl	28(%rsp), %r11d
+	movl	20(%rsp), %ecx
+	movl	24(%rsp), %r8d
 	xorl	%esi, %esi
+	movl	28(%rsp), %r10d
 	movq	%rax, 8(%rsp)
 	xorl	%eax, %eax
-.L71:
-	cmpl	%r12d, %esi
-	jnb	.L96
+.L86:
+	cmpl	%r13d, %esi
+	jnb	.L118
 	movl	%eax, %edx
-	movzbl	(%r14,%rdx), %edx
-	cmpl	$1, %r9d
-	jne	.L72
-	movb	544(%rbp,%rdx), %dl
-.L72:
+	movzbl	0(%rbp,%rdx), %edx
+	testl	%r14d, %r14d
+	je	.L87
+	movb	552(%rbx,%rdx), %dl
+.L87:
 	incl	%eax
-	movb	%dl, (%rbx,%rsi)
-	cmpl	%r11d, %eax
-	jb	.L73
-	xorl	%eax, %eax
-.L73:
+	movb	%dl, (%r12,%rsi)
+	cmpl	%r8d, %eax
+	cmovnb	%r10d, %eax
 	incq	%rsi
-	jmp	.L71
-.L96:
-	leal	(%r15,%r15), %r10d
+	jmp	.L86
+.L118:
+	addl	%ecx, %ecx
 	xorl	%esi, %esi
-.L75:
-	testl	%r12d, %r12d
+.L90:
+	testl	%r14d, %r14d
+	setne	%dl
+	testl	%r13d, %r13d
 	setne	%al
-	testb	%al, 23(%rsp)
-	je	.L87
+	testb	%al, %dl
+	je	.L103
 	cmpl	$2, %esi
-	je	.L87
-	leal	(%r10,%rsi), %edi
+	je	.L103
+	leal	(%rcx,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
-	divl	%r12d
-	movb	$32, %al
-	addq	%rbx, %rdx
-	movb	(%rdx), %dil
-	leal	-32(%rdi), %r9d
-	cmpb	$93, %r9b
-	ja	.L76
-	leal	1(%rdi), %eax
-.L76:
-	movb	%al, (%rdx)
+	divl	%r13d
+	addq	%r12, %rdx
+	movb	(%rdx), %al
+	testb	%al, %al
+	js	.L91
+	leal	-32(%rax), %r8d
+	movb	$32, %dil
+	cmpb	$93, %r8b
+	ja	.L92
+	leal	1(%rax), %edi
+.L92:
+	movb	%dil, (%rdx)
+.L91:
 	incl	%esi
-	jmp	.L75
-.L87:
-	movl	%r12d, %r13d
+	jmp	.L90
+.L103:
+	movl	%r13d, %ebp
 	movq	8(%rsp), %rdi
 	movq	(%rsp), %rcx
-	movq	%rbx, %rsi
-	movb	$0, (%rbx,%r13)
+	movq	%r12, %rsi
+	movb	$0, (%r12,%rbp)
 	rep movsb
 	call	kernel_begins
-	movq	%r13, %rsi
-	movq	%rbx, %rdi
+	movq	%rbp, %rsi
+	movq	%r12, %rdi
 	call	call
-	movq	%rax, %r13
+	movq	%rax, %rbp
 	call	kernel_ended
-	imulq	$31, 24(%rbp), %rax
+	imulq	$31, 32(%rbx), %rax
 	movq	(%rsp), %rdx
-	movq	%rbx, %rdi
+	movq	%r12, %rdi
 	movq	8(%rsp), %rsi
-	addq	%r13, %rax
-	movq	%rax, 24(%rbp)
+	addq	%rbp, %rax
+	movq	%rax, 32(%rbx)
 	call	memcmp
 	testl	%eax, %eax
 	setne	%al
-	xorl	%ebx, %ebx
+	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L79:
-	cmpl	room_count(%rip), %ebx
-	jnb	.L97
-	movq	rooms(,%rbx,8), %rax
+.L95:
+	cmpl	room_count(%rip), %ebp
+	jnb	.L119
+	movq	rooms(,%rbp,8), %rax
 	movl	$165, %edx
-	incq	%rbx
+	incq	%rbp
 	movq	24(%rax), %rsi
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L79
-.L97:
+	jmp	.L95
+.L119:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
-	movl	$26, %r10d
+	movl	$26, %r9d
 	leal	1(%rax), %edi
 	movl	%edi, round_now(%rip)
 	call	scattered
@@ -472,42 +560,44 @@ run_round_of_text.constprop.0:
 	andl	$15, %ecx
 	andl	$3, %eax
 	andl	$31, %esi
-	movsbl	digit_steps.0(%rax), %r9d
+	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
-	movsbl	steps.1(%rdx), %r11d
-.L81:
+	movsbl	steps.1(%rdx), %r10d
+.L97:
 	movl	%esi, %eax
 	xorl	%edx, %edx
-	addl	%r11d, %esi
-	divl	%r10d
+	addl	%r10d, %esi
+	divl	%r9d
 	leal	97(%rdx), %eax
 	addl	$65, %edx
-	movb	%al, 641(%rbp,%rdi)
-	movb	%dl, 609(%rbp,%rdi)
+	movb	%al, 649(%rbx,%rdi)
+	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L81
+	jne	.L97
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L82:
+.L98:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
-	addl	%r9d, %ecx
+	addl	%r8d, %ecx
 	divl	%edi
 	addl	$48, %edx
-	movb	%dl, 592(%rbp,%rsi)
+	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L82
-	movl	$1, %eax
-.L66:
+	jne	.L98
 	addq	$40, %rsp
+	movl	$1, %eax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
+	ret
+.L112:
+	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
 	.section	.rodata.str1.1,"aMS",@progbits,1
@@ -530,30 +620,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L99:
+.L121:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L107
+	je	.L129
 	call	round_over
-	jmp	.L99
-.L107:
+	jmp	.L121
+.L129:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
-	movq	24(%rbx), %rsi
+	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L106
+	jne	.L128
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L103
+	je	.L125
 	movl	$.LC1, %edi
-.L106:
+.L128:
 	call	puts
-	jmp	.L105
-.L103:
+	jmp	.L127
+.L125:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L105:
+.L127:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

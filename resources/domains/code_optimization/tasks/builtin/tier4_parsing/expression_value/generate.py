@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import draws_of_many
 from resources.domains.code_optimization.tasks.rounds import LONG, MOST_LETTERS, Largest, draws, text_suite
 
 _LETTERS, _NESTED = "letters of `text`", "open parentheses of `text` that are inside of each other"
@@ -52,6 +53,18 @@ def drawn(random, depth):
     return f"({text})" if random.random() < 0.5 else text
 
 
+def lexed():
+    """Each byte before, behind and between numbers and parentheses."""
+    forms = (b"1%b2", b"1 %b 2", b"%b1", b"1%b", b"(1%b)+1", b"(1)%b2", b"2*(3%b4", b"1 +%b 2", b"1 %b2")
+    return [form % bytes([byte]) for byte in range(256) for form in forms]
+
+
+def mixed():
+    random = draws_of_many("expression_value")
+    parts = ("1", "2", "30", "4294967295", "18446744073709551615", " ", "  ", "+", "-", "*", "(", ")", "(", ")")
+    return ["".join(random.choices(parts, k=random.randrange(1, 14))).encode() for _ in range(1000)]
+
+
 def tests():
     random = draws("expression_value")
     shown = [b"2 + 3 * (4 - 1)", b"7*8"]
@@ -81,4 +94,5 @@ def tests():
         (1, ("+".join(drawn(random, 6) for _ in range(60))).encode()),
         large=[b"+".join(b"(%d*3)" % number for number in range(900))],
         largest=[Largest(7, text=nested), Largest(18446744073415572616, text=sums.ljust(MOST[_LETTERS], b" "))],
+        many=[*lexed(), *mixed()],
     )

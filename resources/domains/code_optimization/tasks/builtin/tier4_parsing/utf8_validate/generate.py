@@ -1,44 +1,54 @@
-from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, Largest, draws, words_suite
+from resources.domains.code_optimization.tasks.many import EDGES, draws_of_many, small_texts
+from resources.domains.code_optimization.tasks.rounds import LONG, MOST_LETTERS, Largest, draws, text_suite
 
-MOST = {"`length`": 4 * MOST_WORDS}
+MOST = {"`length`": MOST_LETTERS}
 
 
-def model(words):
+def model(text):
     try:
-        return len(b"".join(word.to_bytes(4, "little") for word in words).decode())
+        return len(text.decode())
     except UnicodeDecodeError:
         return -1
 
 
-def words_of(text, errors="strict"):
-    raw = text.encode("utf-8", errors) if isinstance(text, str) else text
-    raw += b"." * (-len(raw) % 4)
-    return [int.from_bytes(raw[at : at + 4], "little") for at in range(0, len(raw), 4)]
+def sequences():
+    """Each second byte behind each lead that ranges begin or end with, each third and fourth where they count."""
+    leads = (*range(0xC0, 0xC4), 0xDF, 0xE0, 0xE1, *range(0xEC, 0xF6), 0xF8, 0xFC, 0xFE, 0xFF, 0x7F, 0x80, 0xBF)
+    for lead in leads:
+        rest = b"\x80" * (2 if lead >> 4 == 14 else 3 if lead >> 4 == 15 else 1)
+        for place in range(len(rest)):
+            for start in (b"\x90", b"\xa0", b"\x80") if place else (b"",):
+                for byte in range(256):
+                    yield (bytes([lead]) + start + rest[len(start) : place] + bytes([byte])).ljust(1 + len(rest), b"\x80")
+
+
+def points():
+    """Whole code points beside powers of two, those that libraries treat in their own way, and any others."""
+    random = draws_of_many("utf8_validate")
+    special = (0xFEFF, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, *range(0xFDCF, 0xFDF1), *(plane << 16 | low for plane in range(17) for low in (0xFFFE, 0xFFFF)))
+    beside = (value for value in EDGES if value < 0x110000)
+    for point in (*special, *beside, *(random.randrange(0x110000) for _ in range(600))):
+        yield b"a" * random.randrange(20) + chr(point).encode("utf-8", "surrogatepass")
+
+
+def valid(name, length):
+    """Well-formed text."""
+    return "".join(draws_of_many(name).choices("abc déf€😀", k=length)).encode()
 
 
 def tests():
     random = draws("utf8_validate")
     letters = "".join(random.choice("aé€😀z߿ࠀ\uffff𐀀\U0010ffff") for _ in range(120))
-    broken = [b"\xc0\x80", b"\xe0\x9f\xbf", b"\xf0\x8f\xbf\xbf", b"\xf4\x90\x80\x80", b"\xed\xa0\x80", b"\x80", b"\xff"]
-    broken += [b"\xed\xbf\xbf", b"\xed\xb0\x80", b"\xf8\x90\x80\x80", b"\xf5\x80\x80\x80", b"\xf7\xbf\xbf\xbf"]
-    broken += [b"\xc1\xbf", b"\xc2A", b"\xe1\x80A", b"\xf1\x80\x80A", b"\xc2\xc2", b"\xe0\x80\x80", b"\xf0\x80\x80\x80"]
-    held_back = [
-        [],
-        *(words_of(raw) for raw in broken),
-        words_of(b"abc\xe2"),
-        words_of(b"ab\xe2\x82"),
-        words_of(letters),
-        words_of("\0\x7f\x80\u07ff\u0800\ud7ff\ue000\uffff\U00010000\U0010ffff"),
-    ]
     text = "".join(random.choice("abc déf€😀") for _ in range(600))
-    return words_suite(
+    broken = [b"\xc0\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"abc\xe2", b"ab\xe2\x82", b"\xff"]
+    ends = "\0\x7f\x80\u07ff\u0800\ud7ff\ue000\uffff\U00010000\U0010ffff"
+    most = ("aé€😀" + "z" * 90).encode() * (MOST["`length`"] // 100)
+    return text_suite(
         model,
-        [words_of("aé€."), words_of("plain text")],
-        held_back,
-        (1, words_of(text * 4)),
-        large=[words_of("abé€😀" * 500), [*words_of("plain" * 400), 0xFF]],
-        largest=[
-            Largest(327680, MOST_WORDS, (*words_of("aé€😀zz"), 0)),
-            Largest(18446744073709551615, MOST_WORDS, (*words_of("€€€€aaaa"), 0)),
-        ],
+        ["aé€.".encode(), b"plain text"],
+        [b"", *broken, letters.encode(), ends.encode()],
+        (6, (text * 4).encode()),
+        large=["abé€😀".encode() * 500, b"plain" * 400 + b"\xff"],
+        largest=[Largest(model(given) % LONG, text=given) for given in (most.ljust(MOST["`length`"], b"z"), most + b"\x80")],
+        many=[*small_texts("utf8_validate"), *sequences(), *points(), *(valid(f"utf8, {size}", size) for size in range(131))],
     )

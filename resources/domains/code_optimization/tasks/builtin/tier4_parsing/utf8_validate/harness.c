@@ -2,12 +2,12 @@
 
 int64_t count_code_points(const unsigned char *bytes, size_t length);
 
-static uint64_t call(uint32_t *words, size_t count)
+static uint64_t call(char *text, size_t length)
 {
-    return (uint64_t)count_code_points((const unsigned char *)words, 4 * count);
+    return (uint64_t)count_code_points((const unsigned char *)text, length);
 }
 
 int main(void)
 {
-    return run_words(call, 0, TO_READ);
+    return run_text(call, TO_READ);
 }

@@ -17,7 +17,6 @@ scattered:
 	.size	scattered, .-scattered
 	.type	call, @function
 call:
-	salq	$2, %rsi
 	jmp	count_code_points
 	.size	call, .-call
 	.type	read_integer, @function
@@ -48,15 +47,8 @@ read_integer:
 	call	getchar_unlocked
 	jmp	.L7
 .L16:
-	movl	%eax, %ecx
-	xorl	%edx, %edx
-	shrl	$31, %ecx
-	cmpl	$10, %eax
-	sete	%dl
-	orl	%ecx, %edx
 	cmpl	$43, %eax
 	sete	%al
-	movl	%edx, is_line_over(%rip)
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
@@ -69,146 +61,196 @@ read_integer:
 	popq	%rbp
 	ret
 	.size	read_integer, .-read_integer
-	.type	read_words, @function
-read_words:
-	pushq	%r15
-	pushq	%r14
+	.type	input_for, @function
+input_for:
+	pushq	%rbp
+	movl	%edi, %ebp
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	pushq	%rbx
+	movl	$34, %ecx
+	movl	%esi, %ebx
+	xorl	%edi, %edi
+	pushq	%rax
+	leaq	12288(%rdx), %rsi
+	movl	$3, %edx
+	call	mmap
+	leaq	12288(%rax), %rdx
+	movl	%ebp, 4096(%rax)
+	addq	$4096, %rax
+	movl	%ebx, 4(%rax)
+	movq	%rdx, 16(%rax)
+	movq	%rdx, 8(%rax)
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	input_for, .-input_for
+	.type	read_text, @function
+read_text:
 	pushq	%r13
-	xorl	%r13d, %r13d
+	movq	%rdi, %r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	movq	%rdi, %rbx
-	subq	$24, %rsp
+	subq	$264, %rsp
+	call	read_integer
+	movl	%eax, %r12d
+	testl	%eax, %eax
+	jne	.L44
+	xorl	%ebp, %ebp
+	cmpl	$0, is_plus(%rip)
+	je	.L55
+	call	read_integer
+	xorl	%esi, %esi
+	movl	%eax, %edx
+	movl	%eax, %edi
+	imulq	$20, %rdx, %rdx
+	addq	$2097152, %rdx
+	movq	%rdx, 0(%r13)
+	xorl	%r13d, %r13d
+	call	input_for
+	movq	%rax, %rbx
+	movq	16(%rax), %rax
+	addq	$2097152, %rax
+	movq	%rax, 24(%rbx)
+	jmp	.L26
+.L44:
+	xorl	%ebp, %ebp
+	xorl	%ebx, %ebx
+.L20:
+	cmpl	$0, is_plus(%rip)
+	je	.L23
+	cmpq	$64, %rbx
+	je	.L57
+	call	read_integer
+	movl	%eax, (%rsp,%rbx,4)
+	incq	%rbx
+	movl	%ebx, %ebp
+	jmp	.L20
+.L57:
+	movl	$64, %ebp
+	jmp	.L45
+.L26:
+	cmpl	(%rbx), %r13d
+	jnb	.L58
 	call	read_integer
 	movq	%rax, %rbp
-.L18:
-	cmpl	$0, is_plus(%rip)
-	je	.L20
-	cmpq	$64, %r13
-	je	.L20
 	call	read_integer
-	incq	%r13
-	jmp	.L18
-.L20:
-	call	read_integer
-	xorl	%edx, %edx
-	testl	%r13d, %r13d
-	movl	$34, %ecx
-	setne	%dl
-	movl	%eax, %r14d
-	movl	%eax, %eax
-	xorl	%r9d, %r9d
-	salq	$20, %rdx
-	orl	$-1, %r8d
-	xorl	%edi, %edi
-	xorl	%r12d, %r12d
-	leaq	(%rdx,%rax,4), %rsi
-	movl	$3, %edx
-	movq	%rsi, (%rbx)
-	addq	$12288, %rsi
-	call	mmap
-	movq	%rax, %rbx
-	leaq	4096(%rax), %rax
-	movq	%rax, (%rsp)
-	leaq	12288(%rbx), %rax
-	movl	%r13d, 4100(%rbx)
-	movq	%rax, 4112(%rbx)
-	movq	%rax, 4104(%rbx)
-	movl	%ebp, 4096(%rbx)
-	xorl	%ebp, %ebp
-.L28:
-	movq	4104(%rbx), %rcx
-	movl	%ebp, 4128(%rbx,%r12,8)
-	movl	%ebp, %eax
-	xorl	%r15d, %r15d
-	movl	%r14d, 4132(%rbx,%r12,8)
-	leaq	(%rcx,%rax,4), %rcx
-.L22:
-	movl	%r15d, %edi
-	cmpl	%r14d, %r15d
-	jnb	.L23
-	cmpl	$0, is_line_over(%rip)
-	jne	.L23
-	movq	%rcx, 8(%rsp)
-	call	read_integer
-	movq	8(%rsp), %rcx
-	movl	%eax, (%rcx,%r15,4)
-	incq	%r15
-	jmp	.L22
-.L23:
-	leal	-1(%rdi), %eax
-	leaq	(%rcx,%r15,4), %r8
-	leaq	(%rcx,%rax,4), %r9
-	xorl	%eax, %eax
-.L25:
-	leal	(%rdi,%rax), %esi
-	cmpl	%r14d, %esi
-	jnb	.L47
-	movl	(%r9), %esi
-	addl	(%rcx,%rax,4), %esi
-	movl	%esi, (%r8,%rax,4)
-	incq	%rax
-	jmp	.L25
-.L47:
-	incq	%r12
-	addl	%r14d, %ebp
-	cmpl	%r13d, %r12d
-	jnb	.L27
-	call	read_integer
-	movl	%eax, %r14d
-	jmp	.L28
-.L27:
-	testl	%r13d, %r13d
-	je	.L17
-	movq	4104(%rbx), %r9
-	salq	$2, %rbp
+	movl	%r13d, %edx
+	xorl	%esi, %esi
+	incl	%r13d
+	imulq	$20, %rdx, %rdx
+	addq	24(%rbx), %rdx
+	movl	%eax, 8(%rdx)
+	leal	-1(%rbp), %eax
+	movl	%r12d, (%rdx)
+	addl	%ebp, %r12d
+	movl	%ebp, 4(%rdx)
+	movl	%eax, 12(%rdx)
+	movl	%esi, 16(%rdx)
+	jmp	.L26
+.L58:
+	movq	16(%rbx), %rdi
+	movl	$2097152, %edx
+	movl	$1, %esi
+	movq	stdin(%rip), %rcx
+	call	fread
+	cmpq	$2097152, %rax
+	jne	.L19
 	xorl	%ecx, %ecx
-	xorl	%r8d, %r8d
-	movl	4096(%rbx), %esi
+	movl	%ecx, (%rbx)
+	jmp	.L19
+.L23:
+	testl	%ebp, %ebp
+	jne	.L45
+.L55:
+	movl	$131072, %edx
+	jmp	.L30
+.L45:
+	movl	$524288, %edx
 .L30:
-	cmpq	%rbp, %rcx
-	jnb	.L48
-	movzbl	(%r9,%rcx), %edi
-	addq	$16, %rcx
+	movq	%rdx, 0(%r13)
+	movl	%ebp, %esi
+	movl	%r12d, %edi
+	call	input_for
+	movq	0(%r13), %rdx
+	movl	$1, %esi
+	movq	stdin(%rip), %rcx
+	movq	16(%rax), %rdi
+	movq	%rax, %rbx
+	decq	%rdx
+	call	fread
+	xorl	%edx, %edx
+	xorl	%ecx, %ecx
+	movl	%eax, 44(%rbx)
+	movl	%edx, 40(%rbx)
+	xorl	%edx, %edx
+.L31:
+	cmpl	%ebp, %edx
+	jnb	.L59
+	movl	(%rsp,%rdx,4), %esi
+	movl	%ecx, 40(%rbx,%rdx,8)
+	leal	-1(%rsi), %edi
+	addl	%esi, %ecx
+	movl	%edi, 44(%rbx,%rdx,8)
+	incq	%rdx
+	jmp	.L31
+.L59:
+	testl	%ebp, %ebp
+	jne	.L33
+.L43:
+	xorl	%eax, %eax
+	jmp	.L34
+.L33:
+	movq	16(%rbx), %r10
+	movl	(%rbx), %esi
+	movl	%eax, %ecx
+	xorl	%r9d, %r9d
+	xorl	%r8d, %r8d
+.L35:
+	cmpq	%rcx, %r9
+	jnb	.L60
+	movzbl	(%r10,%r9), %edi
+	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L30
-.L48:
-	leaq	4896(%rbx), %rdx
+	jmp	.L35
+.L60:
+	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
 	movl	$1, %edx
 	rep stosb
-	movb	$0, 4896(%rbx)
-	movl	4100(%rbx), %eax
+	movb	$0, 808(%rbx)
+	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L32:
-	cmpl	%ecx, %eax
-	jnb	.L39
+.L37:
 	cmpl	%esi, %edx
-	jnb	.L39
+	jnb	.L46
+	cmpl	%ecx, %eax
+	jnb	.L46
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L33
+	je	.L38
 	movl	%edx, %edi
 	incl	%edx
-	movb	%al, 4896(%rbx,%rdi)
-.L33:
+	movb	%al, 808(%rbx,%rdi)
+.L38:
 	incl	%eax
-	jmp	.L32
-.L39:
+	jmp	.L37
+.L46:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L36:
+.L41:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L17
+	je	.L43
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -216,22 +258,25 @@ read_words:
 	xorl	%edx, %edx
 	decl	%ecx
 	divl	%edi
-	movb	4897(%rsi), %r9b
-	movb	4896(%rbx,%rdx), %al
-	movb	%al, 4897(%rsi)
-	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L36
-.L17:
-	movq	(%rsp), %rax
-	addq	$24, %rsp
+	movb	809(%rsi), %r9b
+	movb	808(%rbx,%rdx), %al
+	movb	%al, 809(%rsi)
+	movb	%r9b, 808(%rbx,%rdx)
+	jmp	.L41
+.L34:
+	movb	%al, 552(%rbx,%rax)
+	incq	%rax
+	cmpq	$256, %rax
+	jne	.L34
+.L19:
+	addq	$264, %rsp
+	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
-	popq	%r14
-	popq	%r15
 	ret
-	.size	read_words, .-read_words
+	.size	read_text, .-read_text
 	.type	placed.constprop.0, @function
 placed.constprop.0:
 	pushq	%r12
@@ -241,17 +286,17 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L50
+	je	.L62
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L50:
+.L62:
 	cmpq	$0, 0(%rbp)
-	jne	.L51
+	jne	.L63
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
 	movl	$34, %ecx
-	movl	$532480, %esi
+	movl	$139264, %esi
 	xorl	%edi, %edi
 	call	mmap
 	addq	$4096, %rax
@@ -260,22 +305,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L51:
+.L63:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L52
+	je	.L64
 	testq	%rsi, %rsi
-	je	.L53
+	je	.L65
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L53:
+.L65:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L52:
+.L64:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -284,157 +329,230 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L54
+	je	.L66
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L55
-.L54:
+	jmp	.L67
+.L66:
 	leaq	(%rdx,%rbx), %rax
-.L55:
+.L67:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	ret
 	.size	placed.constprop.0, .-placed.constprop.0
-	.type	run_round_of_words.constprop.0, @function
-run_round_of_words.constprop.0:
-	movl	round_now(%rip), %ecx
-	cmpl	%ecx, (%rdi)
-	je	.L77
+	.type	run_round_of_text.constprop.0, @function
+run_round_of_text.constprop.0:
+	movl	round_now(%rip), %edx
+	cmpl	%edx, (%rdi)
+	je	.L108
 	pushq	%r15
-	movq	%rdi, %r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$56, %rsp
+	movq	%rdi, %rbx
+	subq	$40, %rsp
+	movq	24(%rdi), %rax
+	testq	%rax, %rax
+	je	.L77
+	movl	%edx, %ecx
+	imulq	$20, %rcx, %rcx
+	addq	%rcx, %rax
+	movl	(%rax), %r15d
+	movl	4(%rax), %r8d
+	movl	8(%rax), %r13d
+	movl	12(%rax), %r10d
+	movl	16(%rax), %r14d
+	jmp	.L78
+.L77:
 	cmpl	$0, 4(%rdi)
-	je	.L65
-	movl	%ecx, %eax
-	movb	800(%rdi,%rax), %dl
-	movq	%rdx, %rax
-	andl	$3, %edx
-	shrq	$2, %rax
-	andl	$63, %eax
-	addq	$4, %rax
-	movl	(%rdi,%rax,8), %r12d
-	movl	4(%rdi,%rax,8), %ebp
-	cmpb	$2, %dl
-	je	.L66
-	movzbl	%dl, %r13d
-	movl	%ebp, %ebx
-	jmp	.L67
-.L65:
-	movl	36(%rdi), %ebx
+	je	.L79
+	movl	%edx, %eax
+	movb	808(%rdi,%rax), %al
+	movq	%rax, %rcx
+	andl	$3, %eax
+	shrq	$2, %rcx
+	andl	$63, %ecx
+	addq	$4, %rcx
+	movl	8(%rdi,%rcx,8), %r15d
+	movl	12(%rdi,%rcx,8), %r8d
+	cmpb	$2, %al
+	je	.L80
+	movzbl	%al, %eax
+	movl	%r8d, %r13d
+	jmp	.L81
+.L79:
+	movl	44(%rdi), %r13d
+	xorl	%eax, %eax
+	testl	%edx, %edx
+	movl	40(%rdi), %r15d
+	setne	%al
+	movl	%r13d, %r8d
+	jmp	.L81
+.L80:
 	xorl	%r13d, %r13d
-	testl	%ecx, %ecx
-	movl	32(%rdi), %r12d
-	setne	%r13b
-	movl	%ebx, %ebp
-	jmp	.L67
-.L66:
-	xorl	%ebx, %ebx
-	testl	%ebp, %ebp
-	je	.L82
-	movl	36(%rdi), %ebx
-.L82:
-	movl	$2, %r13d
-.L67:
-	movl	%ebx, %eax
-	movl	$given_room.1, %edi
-	movl	%ecx, 44(%rsp)
-	movq	8(%r15), %r14
-	movq	%rax, 32(%rsp)
-	salq	$2, %rax
+	testl	%r8d, %r8d
+	je	.L113
+	movl	44(%rdi), %r13d
+.L113:
+	movl	$2, %eax
+.L81:
+	xorl	%r14d, %r14d
+	decl	%eax
+	sete	%r14b
+	xorl	%r10d, %r10d
+.L78:
+	leal	1(%r13), %eax
+	movl	$given_room.3, %edi
+	movl	%r10d, 28(%rsp)
+	movq	16(%rbx), %rbp
 	movq	%rax, %rsi
-	movq	%rax, 8(%rsp)
+	movl	%r8d, 24(%rsp)
+	movl	%edx, 20(%rsp)
+	addq	%r15, %rbp
+	movq	%rax, (%rsp)
 	call	placed.constprop.0
-	movq	8(%rsp), %rsi
-	movl	$kept_room.0, %edi
-	movq	%rax, 16(%rsp)
-	call	placed.constprop.0
-	movl	44(%rsp), %ecx
-	xorl	%r9d, %r9d
-	xorl	%r11d, %r11d
-	movq	%rax, 24(%rsp)
-	imull	$-1640531527, %ecx, %esi
-.L68:
-	cmpl	%ebx, %r9d
-	jnb	.L83
-	movl	%r11d, %eax
-	addq	%r12, %rax
-	movl	(%r14,%rax,4), %ecx
-	cmpl	$1, %r13d
-	jne	.L69
-	movl	%ecx, %edi
-	xorl	%esi, %edi
-	call	scattered
-	movl	%eax, %edi
-	movl	%ecx, %eax
-	shrl	%ecx
-	orl	$1, %eax
-	orl	%eax, %ecx
-	movl	%ecx, %eax
-	shrl	$2, %eax
-	orl	%ecx, %eax
-	movl	%eax, %ecx
-	shrl	$4, %ecx
-	orl	%eax, %ecx
-	movl	%ecx, %eax
-	shrl	$8, %eax
-	orl	%ecx, %eax
-	movl	%eax, %ecx
-	shrl	$16, %ecx
-	orl	%eax, %ecx
-	andl	%edi, %ecx
-.L69:
-	movq	24(%rsp), %rax
-	incl	%r11d
-	movl	%ecx, (%rax,%r9,4)
-	movq	16(%rsp), %rax
-	movl	%ecx, (%rax,%r9,4)
-	cmpl	%ebp, %r11d
-	jb	.L70
-	xorl	%r11d, %r11d
-.L70:
-	incq	%r9
-	subl	$2048144789, %esi
-	jmp	.L68
-.L83:
-	call	kernel_begins
-	movq	32(%rsp), %rsi
-	movq	16(%rsp), %rdi
-	call	call
+	movq	(%rsp), %rsi
+	movl	$kept_room.2, %edi
 	movq	%rax, %r12
+	call	placed.constprop.0
+	movl	20(%rsp), %edx
+	movl	24(%rsp), %r8d
+	xorl	%edi, %edi
+	movl	28(%rsp), %r10d
+	movq	%rax, 8(%rsp)
+	xorl	%eax, %eax
+.L82:
+	cmpl	%r13d, %edi
+	jnb	.L114
+	movl	%eax, %esi
+	movzbl	0(%rbp,%rsi), %esi
+	testl	%r14d, %r14d
+	je	.L83
+	movb	552(%rbx,%rsi), %sil
+.L83:
+	incl	%eax
+	movb	%sil, (%r12,%rdi)
+	cmpl	%r8d, %eax
+	cmovnb	%r10d, %eax
+	incq	%rdi
+	jmp	.L82
+.L114:
+	leal	(%rdx,%rdx), %r8d
+	xorl	%esi, %esi
+.L86:
+	testl	%r14d, %r14d
+	setne	%dl
+	testl	%r13d, %r13d
+	setne	%al
+	testb	%al, %dl
+	je	.L99
+	cmpl	$2, %esi
+	je	.L99
+	leal	(%r8,%rsi), %edi
+	call	scattered
+	xorl	%edx, %edx
+	divl	%r13d
+	addq	%r12, %rdx
+	movb	(%rdx), %al
+	testb	%al, %al
+	js	.L87
+	leal	-32(%rax), %r10d
+	movb	$32, %dil
+	cmpb	$93, %r10b
+	ja	.L88
+	leal	1(%rax), %edi
+.L88:
+	movb	%dil, (%rdx)
+.L87:
+	incl	%esi
+	jmp	.L86
+.L99:
+	movl	%r13d, %ebp
+	movq	8(%rsp), %rdi
+	movq	(%rsp), %rcx
+	movq	%r12, %rsi
+	movb	$0, (%r12,%rbp)
+	rep movsb
+	call	kernel_begins
+	movq	%rbp, %rsi
+	movq	%r12, %rdi
+	call	count_code_points
+	movq	%rax, %rbp
 	call	kernel_ended
-	imulq	$31, 24(%r15), %rax
-	movq	8(%rsp), %rdx
-	movq	24(%rsp), %rsi
-	movq	16(%rsp), %rdi
-	addq	%r12, %rax
-	movq	%rax, 24(%r15)
+	imulq	$31, 32(%rbx), %rax
+	movq	(%rsp), %rdx
+	movq	%r12, %rdi
+	movq	8(%rsp), %rsi
+	addq	%rbp, %rax
+	movq	%rax, 32(%rbx)
 	call	memcmp
 	testl	%eax, %eax
 	setne	%al
-	xorl	%ebx, %ebx
+	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L72:
-	cmpl	room_count(%rip), %ebx
-	jnb	.L84
-	movq	rooms(,%rbx,8), %rax
+.L91:
+	cmpl	room_count(%rip), %ebp
+	jnb	.L115
+	movq	rooms(,%rbp,8), %rax
 	movl	$165, %edx
-	incq	%rbx
+	incq	%rbp
 	movq	24(%rax), %rsi
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L72
-.L84:
-	incl	round_now(%rip)
-	addq	$56, %rsp
+	jmp	.L91
+.L115:
+	movl	round_now(%rip), %eax
+	movl	$12, %esi
+	movl	$26, %r9d
+	leal	1(%rax), %edi
+	movl	%edi, round_now(%rip)
+	call	scattered
+	xorl	%edx, %edx
+	xorl	%edi, %edi
+	movl	%eax, %ecx
+	divl	%esi
+	movl	%ecx, %eax
+	movl	%ecx, %esi
+	shrl	$24, %ecx
+	shrl	$16, %eax
+	shrl	$8, %esi
+	andl	$15, %ecx
+	andl	$3, %eax
+	andl	$31, %esi
+	movsbl	digit_steps.0(%rax), %r8d
+	movl	%edx, %edx
+	movsbl	steps.1(%rdx), %r10d
+.L93:
+	movl	%esi, %eax
+	xorl	%edx, %edx
+	addl	%r10d, %esi
+	divl	%r9d
+	leal	97(%rdx), %eax
+	addl	$65, %edx
+	movb	%al, 649(%rbx,%rdi)
+	movb	%dl, 617(%rbx,%rdi)
+	incq	%rdi
+	cmpq	$26, %rdi
+	jne	.L93
+	xorl	%esi, %esi
+	movl	$10, %edi
+.L94:
+	movl	%ecx, %eax
+	xorl	%edx, %edx
+	addl	%r8d, %ecx
+	divl	%edi
+	addl	$48, %edx
+	movb	%dl, 600(%rbx,%rsi)
+	incq	%rsi
+	cmpq	$10, %rsi
+	jne	.L94
+	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
 	popq	%rbp
@@ -443,10 +561,10 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L77:
+.L108:
 	xorl	%eax, %eax
 	ret
-	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
+	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
 	.string	"a const argument was changed"
@@ -461,61 +579,66 @@ main:
 	pushq	%rbx
 	subq	$16, %rsp
 	leaq	8(%rsp), %rdi
-	call	read_words
+	call	read_text
 	movq	8(%rsp), %rdx
 	movl	$8192, %esi
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L86:
+.L117:
 	movq	%rbx, %rdi
-	call	run_round_of_words.constprop.0
+	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L94
+	je	.L125
 	call	round_over
-	jmp	.L86
-.L94:
+	jmp	.L117
+.L125:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
-	movq	24(%rbx), %rsi
+	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L93
+	jne	.L124
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L90
+	je	.L121
 	movl	$.LC1, %edi
-.L93:
+.L124:
 	call	puts
-	jmp	.L92
-.L90:
+	jmp	.L123
+.L121:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L92:
+.L123:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
 	ret
 	.size	main, .-main
+	.section	.rodata
+	.type	digit_steps.0, @object
+	.size	digit_steps.0, 4
+digit_steps.0:
+	.ascii	"\001\003\007\t"
+	.align 8
+	.type	steps.1, @object
+	.size	steps.1, 12
+steps.1:
+	.ascii	"\001\003\005\007\t\013\017\021\023\025\027\031"
 	.section	harness_state,"aw"
 	.align 32
-	.type	kept_room.0, @object
-	.size	kept_room.0, 32
-kept_room.0:
+	.type	kept_room.2, @object
+	.size	kept_room.2, 32
+kept_room.2:
 	.zero	32
 	.align 32
-	.type	given_room.1, @object
-	.size	given_room.1, 32
-given_room.1:
+	.type	given_room.3, @object
+	.size	given_room.3, 32
+given_room.3:
 	.zero	32
 	.align 4
 	.type	is_plus, @object
 	.size	is_plus, 4
 is_plus:
-	.zero	4
-	.align 4
-	.type	is_line_over, @object
-	.size	is_line_over, 4
-is_line_over:
 	.zero	4
 	.align 4
 	.type	is_beside_changed, @object

@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import small_lists
 from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, NEIGHBOURS, WORD, Largest, draws, fold, many, signed, words_suite
 
 MOST = {"`count`": MOST_WORDS}
@@ -17,4 +18,5 @@ def tests():
         (12, [random.randrange(1 << 32) for _ in range(300)]),
         large=[many("quick_sort", 1200)],
         largest=[Largest(10867177481870270530, MOST_WORDS, (7, 2654435769))],
+        many=small_lists("quick_sort"),
     )

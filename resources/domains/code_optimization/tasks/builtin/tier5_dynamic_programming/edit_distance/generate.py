@@ -1,10 +1,14 @@
+from resources.domains.code_optimization.tasks.many import draws_of_many, small_texts
 from resources.domains.code_optimization.tasks.rounds import MOST_LETTERS, Largest, all_bytes, draws, much, text_suite
+from itertools import product
 
-MOST = {"`lefts`": MOST_LETTERS - 4, "`rights`": MOST_LETTERS - 3}
+MOST = {"`lefts`": MOST_LETTERS - 10, "`rights`": MOST_LETTERS - 9}
 
 
 def model(text):
-    half = len(text) // 2 if len(text) <= 4096 else 3 if len(text) % 2 else len(text) - 3
+    half, short = len(text) // 2, 3 + len(text) // 2 % 4 * 20
+    if len(text) > 8192:
+        half = short if len(text) % 2 else len(text) - short
     left, right = text[:half], text[half:]
     row = list(range(len(right) + 1))
     for number, letter in enumerate(left):
@@ -12,6 +16,15 @@ def model(text):
         for column, other in enumerate(right):
             row.append(min(before[column] + (letter != other), before[column + 1] + 1, row[column] + 1))
     return row[-1]
+
+
+def pairs():
+    """All short texts of two letters, and of each size some of few letters or of any byte."""
+    yield from (bytes(text) for size in range(9) for text in product(b"ab", repeat=size))
+    random = draws_of_many("edit_distance")
+    for size in range(2, 131):
+        yield bytes(random.choices(b"abc" if size % 2 else b"ab", k=size))
+        yield bytes(random.choices(range(256), k=size))
 
 
 def tests():
@@ -24,9 +37,12 @@ def tests():
         (3, bytes(random.choices(b"abcd", k=240))),
         large=[much("edit_distance", 500, b"abcd")],
         largest=[
-            Largest(131064, text=much("edit_distance", MOST["`lefts`"] + 3, b"abcd")),
-            Largest(131065, text=much("edit_distance", MOST["`rights`"] + 3, b"abcd")),
-            Largest(131068, text=b"abc" + b"d" * MOST["`rights`"]),
+            Largest(131058, text=much("edit_distance", MOST["`lefts`"] + 3, b"abcd")),
+            Largest(131059, text=much("edit_distance", MOST["`rights`"] + 3, b"abcd")),
+            Largest(131062, text=b"abc" + b"d" * MOST["`rights`"]),
             Largest(1050, text=much("edit_distance", 4096, b"abcd")),
+            Largest(2128, text=much("edit_distance, both", 8192, b"abcd")),
+            Largest(130944, text=much("edit_distance, many", MOST_LETTERS - 1, b"abcd")),
         ],
+        many=[*pairs(), *small_texts("edit_distance")[: 5 * 256]],
     )

@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import draws_of_many
 from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, WORD, Largest, draws, many, words_suite
 
 MOST = {"`count`": MOST_WORDS // 2, "`capacity`": MOST_WORDS - 1, "`weights[k]`": WORD - 1, "the sum of all `values[k]`": WORD - 1}
@@ -24,6 +25,16 @@ def model(words):
     return best[capacity]
 
 
+def small_things():
+    """A few things, some alike, some that weigh more than anything: together less than one, modulo 2^32."""
+    random = draws_of_many("knapsack")
+    for _ in range(900):
+        heavy = WORD - random.randrange(1, 40)
+        weights = [random.choice((0, 1, 2, 4, 9, 14, heavy, heavy)) for _ in range(random.randrange(1, 7))]
+        words = [word for weight in weights for word in (weight, random.randrange(1, 12))]
+        yield [*words, random.randrange(25)]
+
+
 def tests():
     random = draws("knapsack")
     drawn = [[random.randrange(1 << 32) for _ in range(size)] for size in (3, 9, 16, 21)]
@@ -38,4 +49,5 @@ def tests():
             # The last of all things weighs 1 and is worth 32768: nobody can do without it.
             Largest(15812059, MOST_WORDS, (7, 11, 3780835769, 2654435769)),
         ],
+        many=[*small_things()],
     )

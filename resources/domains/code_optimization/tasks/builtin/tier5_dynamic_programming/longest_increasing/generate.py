@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import small_lists
 from resources.domains.code_optimization.tasks.rounds import NEIGHBOURS, Largest, draws, many, signed, words_suite
 from bisect import bisect_left
 
@@ -26,4 +27,5 @@ def tests():
             Largest(176, MOST["`count`"], (7, 2654435769)),
             Largest(2732, MOST["`count`"], (4294967000, 5, 3)),
         ],
+        many=small_lists("longest_increasing"),
     )

@@ -15,34 +15,59 @@ scattered:
 	xorl	%edx, %eax
 	ret
 	.size	scattered, .-scattered
+	.type	input_for, @function
+input_for:
+	pushq	%rbp
+	movl	%edi, %ebp
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	pushq	%rbx
+	movl	$34, %ecx
+	movl	%esi, %ebx
+	xorl	%edi, %edi
+	pushq	%rax
+	leaq	12288(%rdx), %rsi
+	movl	$3, %edx
+	call	mmap
+	leaq	12288(%rax), %rdx
+	movl	%ebp, 4096(%rax)
+	addq	$4096, %rax
+	movl	%ebx, 4(%rax)
+	movq	%rdx, 16(%rax)
+	movq	%rdx, 8(%rax)
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	input_for, .-input_for
 	.type	read_integer, @function
 read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L4:
+.L6:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L4
+	je	.L6
 	cmpl	$10, %eax
-	je	.L4
+	je	.L6
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L5
+	jne	.L7
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L5:
+.L7:
 	xorl	%ebx, %ebx
-.L6:
+.L8:
 	leal	-48(%rax), %edx
 	cmpl	$9, %edx
-	ja	.L15
+	ja	.L17
 	imulq	$10, %rbx, %rbx
 	movslq	%edx, %rdx
 	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L6
-.L15:
+	jmp	.L8
+.L17:
 	movl	%eax, %ecx
 	xorl	%edx, %edx
 	shrl	$31, %ecx
@@ -55,155 +80,207 @@ read_integer:
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L2
+	je	.L4
 	negq	%rbx
-.L2:
+.L4:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
 	popq	%rbp
 	ret
 	.size	read_integer, .-read_integer
+	.type	read_section, @function
+read_section:
+	pushq	%r13
+	movl	%esi, %r13d
+	pushq	%r12
+	movq	%r13, %r12
+	pushq	%rbp
+	movq	%rdi, %rbp
+	pushq	%rbx
+	xorl	%ebx, %ebx
+	pushq	%rdx
+.L19:
+	cmpq	%r13, %rbx
+	jne	.L20
+.L23:
+	leal	-1(%rbx), %eax
+	movl	%ebx, %ecx
+	leaq	0(%rbp,%rbx,4), %rdi
+	leaq	0(%rbp,%rax,4), %rsi
+	xorl	%eax, %eax
+	jmp	.L21
+.L20:
+	cmpl	$0, is_line_over(%rip)
+	jne	.L23
+	call	read_integer
+	movl	%eax, 0(%rbp,%rbx,4)
+	incq	%rbx
+	jmp	.L19
+.L21:
+	leal	(%rcx,%rax), %edx
+	cmpl	%r12d, %edx
+	jnb	.L26
+	movl	(%rsi), %edx
+	addl	0(%rbp,%rax,4), %edx
+	movl	%edx, (%rdi,%rax,4)
+	incq	%rax
+	jmp	.L21
+.L26:
+	popq	%rax
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	ret
+	.size	read_section, .-read_section
 	.type	read_words, @function
 read_words:
-	pushq	%r15
 	pushq	%r14
 	pushq	%r13
-	xorl	%r13d, %r13d
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
 	movq	%rdi, %rbx
-	subq	$24, %rsp
 	call	read_integer
-	movq	%rax, %rbp
-.L17:
+	movl	%eax, %ebp
+	testl	%eax, %eax
+	jne	.L49
+	xorl	%r12d, %r12d
 	cmpl	$0, is_plus(%rip)
-	je	.L19
+	je	.L31
+	call	read_integer
+	xorl	%esi, %esi
+	xorl	%r12d, %r12d
+	movl	%eax, %edx
+	movl	%eax, %edi
+	imulq	$20, %rdx, %rdx
+	addq	$2097152, %rdx
+	movq	%rdx, (%rbx)
+	call	input_for
+	movq	%rax, %rbx
+	movq	16(%rax), %rax
+	addq	$2097152, %rax
+	movq	%rax, 24(%rbx)
+	jmp	.L34
+.L49:
+	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
+.L28:
+	cmpl	$0, is_plus(%rip)
+	je	.L31
 	cmpq	$64, %r13
-	je	.L19
+	je	.L59
 	call	read_integer
 	incq	%r13
-	jmp	.L17
-.L19:
+	movl	%r13d, %r12d
+	jmp	.L28
+.L59:
+	movl	$64, %r12d
+	jmp	.L31
+.L34:
+	cmpl	(%rbx), %r12d
+	jnb	.L27
+	call	read_integer
+	movl	%r12d, %edx
+	incl	%r12d
+	imulq	$20, %rdx, %rdx
+	addq	24(%rbx), %rdx
+	movq	%rax, %r13
+	movl	%eax, %esi
+	movl	%eax, 4(%rdx)
+	movl	%eax, 8(%rdx)
+	xorl	%eax, %eax
+	movl	%ebp, (%rdx)
+	movq	%rax, 12(%rdx)
+	movq	8(%rbx), %rax
+	movl	%ebp, %edx
+	addl	%r13d, %ebp
+	leaq	(%rax,%rdx,4), %rdi
+	call	read_section
+	jmp	.L34
+.L31:
 	call	read_integer
 	xorl	%edx, %edx
-	testl	%r13d, %r13d
-	movl	$34, %ecx
+	testl	%r12d, %r12d
+	movl	%ebp, %edi
 	setne	%dl
-	movl	%eax, %r14d
+	movl	%eax, %r13d
 	movl	%eax, %eax
-	xorl	%r9d, %r9d
+	movl	%r12d, %esi
 	salq	$20, %rdx
-	orl	$-1, %r8d
-	xorl	%edi, %edi
-	xorl	%r12d, %r12d
-	leaq	(%rdx,%rax,4), %rsi
-	movl	$3, %edx
-	movq	%rsi, (%rbx)
-	addq	$12288, %rsi
-	call	mmap
-	movq	%rax, %rbx
-	leaq	4096(%rax), %rax
-	movq	%rax, (%rsp)
-	leaq	12288(%rbx), %rax
-	movl	%r13d, 4100(%rbx)
-	movq	%rax, 4112(%rbx)
-	movq	%rax, 4104(%rbx)
-	movl	%ebp, 4096(%rbx)
+	xorl	%r14d, %r14d
 	xorl	%ebp, %ebp
-.L27:
-	movq	4104(%rbx), %rcx
-	movl	%ebp, 4128(%rbx,%r12,8)
-	movl	%ebp, %eax
-	xorl	%r15d, %r15d
-	movl	%r14d, 4132(%rbx,%r12,8)
-	leaq	(%rcx,%rax,4), %rcx
-.L21:
-	movl	%r15d, %edi
-	cmpl	%r14d, %r15d
-	jnb	.L22
-	cmpl	$0, is_line_over(%rip)
-	jne	.L22
-	movq	%rcx, 8(%rsp)
+	leaq	(%rdx,%rax,4), %rdx
+	movq	%rdx, (%rbx)
+	call	input_for
+	movq	%rax, %rbx
+.L38:
+	movl	%ebp, 40(%rbx,%r14,8)
+	movq	8(%rbx), %rax
+	movl	%ebp, %edx
+	movl	%r13d, %esi
+	movl	%r13d, 44(%rbx,%r14,8)
+	incq	%r14
+	addl	%r13d, %ebp
+	leaq	(%rax,%rdx,4), %rdi
+	call	read_section
+	cmpl	%r12d, %r14d
+	jnb	.L37
 	call	read_integer
-	movq	8(%rsp), %rcx
-	movl	%eax, (%rcx,%r15,4)
-	incq	%r15
-	jmp	.L21
-.L22:
-	leal	-1(%rdi), %eax
-	leaq	(%rcx,%r15,4), %r8
-	leaq	(%rcx,%rax,4), %r9
-	xorl	%eax, %eax
-.L24:
-	leal	(%rdi,%rax), %esi
-	cmpl	%r14d, %esi
-	jnb	.L46
-	movl	(%r9), %esi
-	addl	(%rcx,%rax,4), %esi
-	movl	%esi, (%r8,%rax,4)
-	incq	%rax
-	jmp	.L24
-.L46:
-	incq	%r12
-	addl	%r14d, %ebp
-	cmpl	%r13d, %r12d
-	jnb	.L26
-	call	read_integer
-	movl	%eax, %r14d
-	jmp	.L27
-.L26:
-	testl	%r13d, %r13d
-	je	.L16
-	movq	4104(%rbx), %r9
+	movl	%eax, %r13d
+	jmp	.L38
+.L37:
+	testl	%r12d, %r12d
+	je	.L27
+	movq	8(%rbx), %r9
+	movl	(%rbx), %esi
 	salq	$2, %rbp
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-	movl	4096(%rbx), %esi
-.L29:
+.L40:
 	cmpq	%rbp, %rcx
-	jnb	.L47
+	jnb	.L60
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L29
-.L47:
-	leaq	4896(%rbx), %rdx
+	jmp	.L40
+.L60:
+	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
 	movl	$1, %edx
 	rep stosb
-	movb	$0, 4896(%rbx)
-	movl	4100(%rbx), %eax
+	movb	$0, 808(%rbx)
+	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L31:
-	cmpl	%ecx, %eax
-	jnb	.L38
+.L42:
 	cmpl	%esi, %edx
-	jnb	.L38
+	jnb	.L50
+	cmpl	%ecx, %eax
+	jnb	.L50
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L32
+	je	.L43
 	movl	%edx, %edi
 	incl	%edx
-	movb	%al, 4896(%rbx,%rdi)
-.L32:
+	movb	%al, 808(%rbx,%rdi)
+.L43:
 	incl	%eax
-	jmp	.L31
-.L38:
+	jmp	.L42
+.L50:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L35:
+.L46:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L16
+	je	.L27
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -211,20 +288,18 @@ read_words:
 	xorl	%edx, %edx
 	decl	%ecx
 	divl	%edi
-	movb	4897(%rsi), %r9b
-	movb	4896(%rbx,%rdx), %al
-	movb	%al, 4897(%rsi)
-	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L35
-.L16:
-	movq	(%rsp), %rax
-	addq	$24, %rsp
+	movb	809(%rsi), %r9b
+	movb	808(%rbx,%rdx), %al
+	movb	%al, 809(%rsi)
+	movb	%r9b, 808(%rbx,%rdx)
+	jmp	.L46
+.L27:
+	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
 	popq	%r14
-	popq	%r15
 	ret
 	.size	read_words, .-read_words
 	.type	placed.constprop.0, @function
@@ -236,12 +311,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L49
+	je	.L62
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L49:
+.L62:
 	cmpq	$0, 0(%rbp)
-	jne	.L50
+	jne	.L63
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -255,22 +330,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L50:
+.L63:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L51
+	je	.L64
 	testq	%rsi, %rsi
-	je	.L52
+	je	.L65
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L52:
+.L65:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L51:
+.L64:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -279,13 +354,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L53
+	je	.L66
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L54
-.L53:
+	jmp	.L67
+.L66:
 	leaq	(%rdx,%rbx), %rax
-.L54:
+.L67:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -316,129 +391,147 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L78
+	je	.L96
 	pushq	%r15
-	movq	%rdi, %r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
+	movq	%rdi, %rbp
 	pushq	%rbx
 	subq	$56, %rsp
+	movq	24(%rdi), %rax
+	testq	%rax, %rax
+	je	.L79
+	movl	%ecx, %esi
+	imulq	$20, %rsi, %rsi
+	addq	%rsi, %rax
+	movl	(%rax), %ebx
+	movl	4(%rax), %r15d
+	movl	8(%rax), %r12d
+	movl	12(%rax), %r14d
+	movl	16(%rax), %r13d
+	jmp	.L80
+.L79:
 	cmpl	$0, 4(%rdi)
-	je	.L66
+	je	.L81
 	movl	%ecx, %eax
-	movb	800(%rdi,%rax), %dl
-	movq	%rdx, %rax
-	andl	$3, %edx
-	shrq	$2, %rax
-	andl	$63, %eax
-	addq	$4, %rax
-	movl	(%rdi,%rax,8), %r12d
-	movl	4(%rdi,%rax,8), %ebp
-	cmpb	$2, %dl
-	je	.L67
-	movzbl	%dl, %r13d
-	movl	%ebp, %ebx
-	jmp	.L68
-.L66:
-	movl	36(%rdi), %ebx
-	xorl	%r13d, %r13d
+	movb	808(%rdi,%rax), %al
+	movq	%rax, %rsi
+	andl	$3, %eax
+	shrq	$2, %rsi
+	andl	$63, %esi
+	addq	$4, %rsi
+	movl	8(%rdi,%rsi,8), %ebx
+	movl	12(%rdi,%rsi,8), %r15d
+	cmpb	$2, %al
+	je	.L82
+	movzbl	%al, %eax
+	movl	%r15d, %r12d
+	jmp	.L83
+.L81:
+	movl	44(%rdi), %r12d
+	xorl	%eax, %eax
 	testl	%ecx, %ecx
-	movl	32(%rdi), %r12d
-	setne	%r13b
-	movl	%ebx, %ebp
-	jmp	.L68
-.L67:
-	xorl	%ebx, %ebx
-	testl	%ebp, %ebp
-	je	.L83
-	movl	36(%rdi), %ebx
+	movl	40(%rdi), %ebx
+	setne	%al
+	movl	%r12d, %r15d
+	jmp	.L83
+.L82:
+	xorl	%r12d, %r12d
+	testl	%r15d, %r15d
+	je	.L101
+	movl	44(%rdi), %r12d
+.L101:
+	movl	$2, %eax
 .L83:
-	movl	$2, %r13d
-.L68:
-	movl	%ebx, %eax
+	xorl	%r13d, %r13d
+	decl	%eax
+	sete	%r13b
+	xorl	%r14d, %r14d
+.L80:
+	movq	8(%rbp), %rax
 	movl	$given_room.2, %edi
 	movl	%ecx, 44(%rsp)
-	movq	8(%r15), %r14
+	movq	%rax, 24(%rsp)
+	movl	%r12d, %eax
 	movq	%rax, 32(%rsp)
 	salq	$2, %rax
 	movq	%rax, %rsi
+	movq	%rax, (%rsp)
+	call	placed.constprop.0
+	movq	(%rsp), %rsi
+	movl	$kept_room.1, %edi
 	movq	%rax, 8(%rsp)
 	call	placed.constprop.0
-	movq	8(%rsp), %rsi
-	movl	$kept_room.1, %edi
-	movq	%rax, 16(%rsp)
-	call	placed.constprop.0
 	movl	44(%rsp), %ecx
-	xorl	%r9d, %r9d
-	xorl	%r11d, %r11d
-	movq	%rax, 24(%rsp)
-	imull	$-1640531527, %ecx, %esi
-.L69:
-	cmpl	%ebx, %r9d
-	jnb	.L84
-	movl	%r11d, %eax
-	addq	%r12, %rax
-	movl	(%r14,%rax,4), %ecx
-	cmpl	$1, %r13d
-	jne	.L70
+	xorl	%r10d, %r10d
+	xorl	%esi, %esi
+	movq	%rax, 16(%rsp)
+	imull	$-1640531527, %ecx, %ecx
+.L84:
+	cmpl	%r12d, %r10d
+	jnb	.L102
+	movq	24(%rsp), %rdx
+	movl	%esi, %eax
+	addq	%rbx, %rax
+	movl	(%rdx,%rax,4), %r11d
+	testl	%r13d, %r13d
+	je	.L85
 	movl	%ecx, %edi
-	xorl	%esi, %edi
+	xorl	%r11d, %edi
 	call	scattered
 	movl	%eax, %edi
-	movl	%ecx, %eax
-	shrl	%ecx
+	movl	%r11d, %eax
+	shrl	%r11d
 	orl	$1, %eax
-	orl	%eax, %ecx
-	movl	%ecx, %eax
-	shrl	$2, %eax
-	orl	%ecx, %eax
-	movl	%eax, %ecx
-	shrl	$4, %ecx
-	orl	%eax, %ecx
-	movl	%ecx, %eax
-	shrl	$8, %eax
-	orl	%ecx, %eax
-	movl	%eax, %ecx
-	shrl	$16, %ecx
-	orl	%eax, %ecx
-	andl	%edi, %ecx
-.L70:
-	movq	24(%rsp), %rax
-	incl	%r11d
-	movl	%ecx, (%rax,%r9,4)
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$2, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$4, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$8, %r11d
+	orl	%r11d, %eax
+	movl	%eax, %r11d
+	shrl	$16, %r11d
+	orl	%eax, %r11d
+	andl	%edi, %r11d
+.L85:
 	movq	16(%rsp), %rax
-	movl	%ecx, (%rax,%r9,4)
-	cmpl	%ebp, %r11d
-	jb	.L71
-	xorl	%r11d, %r11d
-.L71:
-	incq	%r9
-	subl	$2048144789, %esi
-	jmp	.L69
-.L84:
+	incl	%esi
+	cmpl	%r15d, %esi
+	movl	%r11d, (%rax,%r10,4)
+	movq	8(%rsp), %rax
+	cmovnb	%r14d, %esi
+	subl	$2048144789, %ecx
+	movl	%r11d, (%rax,%r10,4)
+	incq	%r10
+	jmp	.L84
+.L102:
 	call	kernel_begins
 	movq	32(%rsp), %rsi
-	movq	16(%rsp), %rdi
+	movq	8(%rsp), %rdi
 	call	call
-	movq	%rax, %r12
+	movq	%rax, %rbx
 	call	kernel_ended
-	imulq	$31, 24(%r15), %rax
-	movq	8(%rsp), %rdx
-	movq	24(%rsp), %rsi
-	movq	16(%rsp), %rdi
-	addq	%r12, %rax
-	movq	%rax, 24(%r15)
+	imulq	$31, 32(%rbp), %rax
+	movq	(%rsp), %rdx
+	movq	16(%rsp), %rsi
+	movq	8(%rsp), %rdi
+	addq	%rbx, %rax
+	movq	%rax, 32(%rbp)
 	call	memcmp
 	testl	%eax, %eax
 	setne	%al
 	xorl	%ebx, %ebx
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L73:
+.L88:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L85
+	jnb	.L103
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -446,8 +539,8 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L73
-.L85:
+	jmp	.L88
+.L103:
 	incl	round_now(%rip)
 	addq	$56, %rsp
 	movl	$1, %eax
@@ -458,7 +551,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L78:
+.L96:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -482,30 +575,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L87:
+.L105:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L95
+	je	.L113
 	call	round_over
-	jmp	.L87
-.L95:
+	jmp	.L105
+.L113:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
-	movq	24(%rbx), %rsi
+	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L94
+	jne	.L112
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L91
+	je	.L109
 	movl	$.LC1, %edi
-.L94:
+.L112:
 	call	puts
-	jmp	.L93
-.L91:
+	jmp	.L111
+.L109:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L93:
+.L111:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

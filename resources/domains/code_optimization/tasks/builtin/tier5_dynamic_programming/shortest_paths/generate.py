@@ -1,3 +1,4 @@
+from resources.domains.code_optimization.tasks.many import EDGES, draws_of_many
 from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, Largest, draws, fold, many, words_suite
 from math import isqrt
 
@@ -14,6 +15,12 @@ def model(words):
     return fold(distance for row in far for distance in row)
 
 
+def squares(points):
+    random = draws_of_many(f"shortest_paths, {points}")
+    few = (0, 1, 2, 3, (1 << 30) - 1, (1 << 29) - 1)
+    return [random.choices(values, k=points * points) for values in (EDGES, few, few, range(20)) for _ in range(15)]
+
+
 def tests():
     random = draws("shortest_paths")
     drawn = [[random.randrange(1 << 32) for _ in range(points * points)] for points in (1, 3, 5, 8)]
@@ -24,4 +31,5 @@ def tests():
         (3, [random.randrange(1 << 32) for _ in range(26 * 26)]),
         large=[many("shortest_paths", 961), many("shortest_paths, most", 4900)],
         largest=[Largest(14995412352493258846, MOST_WORDS, (7, 2654435769))],
+        many=[words for points in range(1, 7) for words in squares(points)],
     )

@@ -4,8 +4,9 @@ void life_step(unsigned char *restrict next, const unsigned char *field, size_t 
 
 static uint64_t call(uint32_t *words, size_t count)
 {
-    size_t columns = count ? words[0] % 12 + 1 : 1, rows = count ? (count - 1) / columns : 0;
-    if (count && words[0] & 16) {
+    int is_wide = count && words[0] >> 28 == 15;
+    size_t columns = count ? words[0] % (is_wide ? MAXIMUM_WORDS : 12) + 1 : 1, rows = count ? (count - 1) / columns : 0;
+    if (count && words[0] & 16 && !is_wide) {
         size_t swapped = rows;
         rows = columns;
         columns = swapped;

@@ -15,34 +15,59 @@ scattered:
 	xorl	%edx, %eax
 	ret
 	.size	scattered, .-scattered
+	.type	input_for, @function
+input_for:
+	pushq	%rbp
+	movl	%edi, %ebp
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	pushq	%rbx
+	movl	$34, %ecx
+	movl	%esi, %ebx
+	xorl	%edi, %edi
+	pushq	%rax
+	leaq	12288(%rdx), %rsi
+	movl	$3, %edx
+	call	mmap
+	leaq	12288(%rax), %rdx
+	movl	%ebp, 4096(%rax)
+	addq	$4096, %rax
+	movl	%ebx, 4(%rax)
+	movq	%rdx, 16(%rax)
+	movq	%rdx, 8(%rax)
+	popq	%rdx
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	input_for, .-input_for
 	.type	read_integer, @function
 read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L4:
+.L6:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L4
+	je	.L6
 	cmpl	$10, %eax
-	je	.L4
+	je	.L6
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L5
+	jne	.L7
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L5:
+.L7:
 	xorl	%ebx, %ebx
-.L6:
+.L8:
 	leal	-48(%rax), %edx
 	cmpl	$9, %edx
-	ja	.L15
+	ja	.L17
 	imulq	$10, %rbx, %rbx
 	movslq	%edx, %rdx
 	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L6
-.L15:
+	jmp	.L8
+.L17:
 	movl	%eax, %ecx
 	xorl	%edx, %edx
 	shrl	$31, %ecx
@@ -55,155 +80,207 @@ read_integer:
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L2
+	je	.L4
 	negq	%rbx
-.L2:
+.L4:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
 	popq	%rbp
 	ret
 	.size	read_integer, .-read_integer
+	.type	read_section, @function
+read_section:
+	pushq	%r13
+	movl	%esi, %r13d
+	pushq	%r12
+	movq	%r13, %r12
+	pushq	%rbp
+	movq	%rdi, %rbp
+	pushq	%rbx
+	xorl	%ebx, %ebx
+	pushq	%rdx
+.L19:
+	cmpq	%r13, %rbx
+	jne	.L20
+.L23:
+	leal	-1(%rbx), %eax
+	movl	%ebx, %ecx
+	leaq	0(%rbp,%rbx,4), %rdi
+	leaq	0(%rbp,%rax,4), %rsi
+	xorl	%eax, %eax
+	jmp	.L21
+.L20:
+	cmpl	$0, is_line_over(%rip)
+	jne	.L23
+	call	read_integer
+	movl	%eax, 0(%rbp,%rbx,4)
+	incq	%rbx
+	jmp	.L19
+.L21:
+	leal	(%rcx,%rax), %edx
+	cmpl	%r12d, %edx
+	jnb	.L26
+	movl	(%rsi), %edx
+	addl	0(%rbp,%rax,4), %edx
+	movl	%edx, (%rdi,%rax,4)
+	incq	%rax
+	jmp	.L21
+.L26:
+	popq	%rax
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	ret
+	.size	read_section, .-read_section
 	.type	read_words, @function
 read_words:
-	pushq	%r15
 	pushq	%r14
 	pushq	%r13
-	xorl	%r13d, %r13d
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
 	movq	%rdi, %rbx
-	subq	$24, %rsp
 	call	read_integer
-	movq	%rax, %rbp
-.L17:
+	movl	%eax, %ebp
+	testl	%eax, %eax
+	jne	.L49
+	xorl	%r12d, %r12d
 	cmpl	$0, is_plus(%rip)
-	je	.L19
+	je	.L31
+	call	read_integer
+	xorl	%esi, %esi
+	xorl	%r12d, %r12d
+	movl	%eax, %edx
+	movl	%eax, %edi
+	imulq	$20, %rdx, %rdx
+	addq	$2097152, %rdx
+	movq	%rdx, (%rbx)
+	call	input_for
+	movq	%rax, %rbx
+	movq	16(%rax), %rax
+	addq	$2097152, %rax
+	movq	%rax, 24(%rbx)
+	jmp	.L34
+.L49:
+	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
+.L28:
+	cmpl	$0, is_plus(%rip)
+	je	.L31
 	cmpq	$64, %r13
-	je	.L19
+	je	.L59
 	call	read_integer
 	incq	%r13
-	jmp	.L17
-.L19:
+	movl	%r13d, %r12d
+	jmp	.L28
+.L59:
+	movl	$64, %r12d
+	jmp	.L31
+.L34:
+	cmpl	(%rbx), %r12d
+	jnb	.L27
+	call	read_integer
+	movl	%r12d, %edx
+	incl	%r12d
+	imulq	$20, %rdx, %rdx
+	addq	24(%rbx), %rdx
+	movq	%rax, %r13
+	movl	%eax, %esi
+	movl	%eax, 4(%rdx)
+	movl	%eax, 8(%rdx)
+	xorl	%eax, %eax
+	movl	%ebp, (%rdx)
+	movq	%rax, 12(%rdx)
+	movq	8(%rbx), %rax
+	movl	%ebp, %edx
+	addl	%r13d, %ebp
+	leaq	(%rax,%rdx,4), %rdi
+	call	read_section
+	jmp	.L34
+.L31:
 	call	read_integer
 	xorl	%edx, %edx
-	testl	%r13d, %r13d
-	movl	$34, %ecx
+	testl	%r12d, %r12d
+	movl	%ebp, %edi
 	setne	%dl
-	movl	%eax, %r14d
+	movl	%eax, %r13d
 	movl	%eax, %eax
-	xorl	%r9d, %r9d
+	movl	%r12d, %esi
 	salq	$20, %rdx
-	orl	$-1, %r8d
-	xorl	%edi, %edi
-	xorl	%r12d, %r12d
-	leaq	(%rdx,%rax,4), %rsi
-	movl	$3, %edx
-	movq	%rsi, (%rbx)
-	addq	$12288, %rsi
-	call	mmap
-	movq	%rax, %rbx
-	leaq	4096(%rax), %rax
-	movq	%rax, (%rsp)
-	leaq	12288(%rbx), %rax
-	movl	%r13d, 4100(%rbx)
-	movq	%rax, 4112(%rbx)
-	movq	%rax, 4104(%rbx)
-	movl	%ebp, 4096(%rbx)
+	xorl	%r14d, %r14d
 	xorl	%ebp, %ebp
-.L27:
-	movq	4104(%rbx), %rcx
-	movl	%ebp, 4128(%rbx,%r12,8)
-	movl	%ebp, %eax
-	xorl	%r15d, %r15d
-	movl	%r14d, 4132(%rbx,%r12,8)
-	leaq	(%rcx,%rax,4), %rcx
-.L21:
-	movl	%r15d, %edi
-	cmpl	%r14d, %r15d
-	jnb	.L22
-	cmpl	$0, is_line_over(%rip)
-	jne	.L22
-	movq	%rcx, 8(%rsp)
+	leaq	(%rdx,%rax,4), %rdx
+	movq	%rdx, (%rbx)
+	call	input_for
+	movq	%rax, %rbx
+.L38:
+	movl	%ebp, 40(%rbx,%r14,8)
+	movq	8(%rbx), %rax
+	movl	%ebp, %edx
+	movl	%r13d, %esi
+	movl	%r13d, 44(%rbx,%r14,8)
+	incq	%r14
+	addl	%r13d, %ebp
+	leaq	(%rax,%rdx,4), %rdi
+	call	read_section
+	cmpl	%r12d, %r14d
+	jnb	.L37
 	call	read_integer
-	movq	8(%rsp), %rcx
-	movl	%eax, (%rcx,%r15,4)
-	incq	%r15
-	jmp	.L21
-.L22:
-	leal	-1(%rdi), %eax
-	leaq	(%rcx,%r15,4), %r8
-	leaq	(%rcx,%rax,4), %r9
-	xorl	%eax, %eax
-.L24:
-	leal	(%rdi,%rax), %esi
-	cmpl	%r14d, %esi
-	jnb	.L46
-	movl	(%r9), %esi
-	addl	(%rcx,%rax,4), %esi
-	movl	%esi, (%r8,%rax,4)
-	incq	%rax
-	jmp	.L24
-.L46:
-	incq	%r12
-	addl	%r14d, %ebp
-	cmpl	%r13d, %r12d
-	jnb	.L26
-	call	read_integer
-	movl	%eax, %r14d
-	jmp	.L27
-.L26:
-	testl	%r13d, %r13d
-	je	.L16
-	movq	4104(%rbx), %r9
+	movl	%eax, %r13d
+	jmp	.L38
+.L37:
+	testl	%r12d, %r12d
+	je	.L27
+	movq	8(%rbx), %r9
+	movl	(%rbx), %esi
 	salq	$2, %rbp
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-	movl	4096(%rbx), %esi
-.L29:
+.L40:
 	cmpq	%rbp, %rcx
-	jnb	.L47
+	jnb	.L60
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L29
-.L47:
-	leaq	4896(%rbx), %rdx
+	jmp	.L40
+.L60:
+	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
 	movq	%rdx, %rdi
 	movl	$1, %edx
 	rep stosb
-	movb	$0, 4896(%rbx)
-	movl	4100(%rbx), %eax
+	movb	$0, 808(%rbx)
+	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L31:
-	cmpl	%ecx, %eax
-	jnb	.L38
+.L42:
 	cmpl	%esi, %edx
-	jnb	.L38
+	jnb	.L50
+	cmpl	%ecx, %eax
+	jnb	.L50
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L32
+	je	.L43
 	movl	%edx, %edi
 	incl	%edx
-	movb	%al, 4896(%rbx,%rdi)
-.L32:
+	movb	%al, 808(%rbx,%rdi)
+.L43:
 	incl	%eax
-	jmp	.L31
-.L38:
+	jmp	.L42
+.L50:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L35:
+.L46:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L16
+	je	.L27
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -211,20 +288,18 @@ read_words:
 	xorl	%edx, %edx
 	decl	%ecx
 	divl	%edi
-	movb	4897(%rsi), %r9b
-	movb	4896(%rbx,%rdx), %al
-	movb	%al, 4897(%rsi)
-	movb	%r9b, 4896(%rbx,%rdx)
-	jmp	.L35
-.L16:
-	movq	(%rsp), %rax
-	addq	$24, %rsp
+	movb	809(%rsi), %r9b
+	movb	808(%rbx,%rdx), %al
+	movb	%al, 809(%rsi)
+	movb	%r9b, 808(%rbx,%rdx)
+	jmp	.L46
+.L27:
+	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
 	popq	%r14
-	popq	%r15
 	ret
 	.size	read_words, .-read_words
 	.type	placed.constprop.0, @function
@@ -236,12 +311,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L49
+	je	.L62
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L49:
+.L62:
 	cmpq	$0, 0(%rbp)
-	jne	.L50
+	jne	.L63
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -255,22 +330,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L50:
+.L63:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L51
+	je	.L64
 	testq	%rsi, %rsi
-	je	.L52
+	je	.L65
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L52:
+.L65:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L51:
+.L64:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -279,13 +354,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L53
+	je	.L66
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L54
-.L53:
+	jmp	.L67
+.L66:
 	leaq	(%rdx,%rbx), %rax
-.L54:
+.L67:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -305,21 +380,31 @@ call:
 	movq	%rsi, %rbx
 	subq	$24, %rsp
 	testq	%rsi, %rsi
-	je	.L63
-	movl	(%rdi), %eax
-	movl	$12, %ecx
+	je	.L76
+	movl	(%rdi), %ecx
+	movl	$12, %esi
+	xorl	%edi, %edi
+	movl	%ecx, %eax
+	shrl	$28, %eax
+	cmpl	$15, %eax
+	movl	$131072, %eax
+	cmove	%eax, %esi
+	sete	%dil
+	movl	%ecx, %eax
 	xorl	%edx, %edx
 	decq	%rbx
-	divl	%ecx
+	divl	%esi
 	movq	%rbx, %rax
 	leal	1(%rdx), %ebp
 	xorl	%edx, %edx
 	divq	%rbp
+	andb	$16, %cl
 	movq	%rax, %rbx
-	testb	$16, (%rdi)
-	je	.L63
+	je	.L76
+	testl	%edi, %edi
+	jne	.L76
 	xchgq	%rbx, %rbp
-.L63:
+.L76:
 	movq	%rbp, %rax
 	movl	$field_room.1, %edi
 	xorl	%r12d, %r12d
@@ -332,15 +417,15 @@ call:
 	movq	%rax, %r13
 	call	placed.constprop.0
 	movq	%rax, %r15
-.L64:
+.L78:
 	cmpq	%r12, 8(%rsp)
-	je	.L78
+	je	.L96
 	incq	%r12
 	movb	(%r14,%r12,4), %al
 	shrb	$7, %al
 	movb	%al, -1(%r13,%r12)
-	jmp	.L64
-.L78:
+	jmp	.L78
+.L96:
 	movq	%rbp, %rcx
 	movq	%rbx, %rdx
 	movq	%r13, %rsi
@@ -350,9 +435,9 @@ call:
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
 	xorl	%eax, %eax
-.L66:
+.L80:
 	cmpq	%rdx, %r12
-	je	.L79
+	je	.L97
 	imulq	$31, %rax, %rax
 	movzbl	(%r15,%rdx), %ecx
 	movzbl	0(%r13,%rdx), %r8d
@@ -366,12 +451,12 @@ call:
 	movzbl	%cl, %ecx
 	orl	%ecx, %esi
 	movb	$1, %cl
-	jmp	.L66
-.L79:
+	jmp	.L80
+.L97:
 	testb	%cl, %cl
-	je	.L62
+	je	.L75
 	movl	%esi, is_const_changed(%rip)
-.L62:
+.L75:
 	addq	$24, %rsp
 	popq	%rbx
 	popq	%rbp
@@ -385,119 +470,137 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L94
+	je	.L117
 	pushq	%r15
+	movq	%rdi, %r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	movq	%rdi, %rbx
-	subq	$40, %rsp
+	subq	$56, %rsp
+	movq	24(%rdi), %rax
+	testq	%rax, %rax
+	je	.L100
+	movl	%ecx, %edx
+	imulq	$20, %rdx, %rdx
+	addq	%rdx, %rax
+	movl	(%rax), %ebx
+	movl	4(%rax), %r14d
+	movl	8(%rax), %ebp
+	movl	12(%rax), %r13d
+	movl	16(%rax), %r12d
+	jmp	.L101
+.L100:
 	cmpl	$0, 4(%rdi)
-	je	.L82
+	je	.L102
 	movl	%ecx, %eax
-	movb	800(%rdi,%rax), %r15b
-	movq	%r15, %rax
-	andl	$3, %r15d
-	shrq	$2, %rax
-	andl	$63, %eax
-	addq	$4, %rax
-	movl	(%rdi,%rax,8), %r12d
-	movl	4(%rdi,%rax,8), %r13d
-	cmpb	$2, %r15b
-	je	.L83
-	movzbl	%r15b, %r15d
-	movl	%r13d, %ebp
-	jmp	.L84
-.L82:
-	movl	36(%rdi), %ebp
-	xorl	%r15d, %r15d
+	movb	808(%rdi,%rax), %al
+	movq	%rax, %rdx
+	andl	$3, %eax
+	shrq	$2, %rdx
+	andl	$63, %edx
+	addq	$4, %rdx
+	movl	8(%rdi,%rdx,8), %ebx
+	movl	12(%rdi,%rdx,8), %r14d
+	cmpb	$2, %al
+	je	.L103
+	movzbl	%al, %eax
+	movl	%r14d, %ebp
+	jmp	.L104
+.L102:
+	movl	44(%rdi), %ebp
+	xorl	%eax, %eax
 	testl	%ecx, %ecx
-	movl	32(%rdi), %r12d
-	setne	%r15b
-	movl	%ebp, %r13d
-	jmp	.L84
-.L83:
+	movl	40(%rdi), %ebx
+	setne	%al
+	movl	%ebp, %r14d
+	jmp	.L104
+.L103:
 	xorl	%ebp, %ebp
-	testl	%r13d, %r13d
-	je	.L99
-	movl	36(%rdi), %ebp
-.L99:
-	movl	$2, %r15d
-.L84:
-	movl	%ebp, %eax
+	testl	%r14d, %r14d
+	je	.L122
+	movl	44(%rdi), %ebp
+.L122:
+	movl	$2, %eax
+.L104:
+	xorl	%r12d, %r12d
+	decl	%eax
+	sete	%r12b
+	xorl	%r13d, %r13d
+.L101:
+	movq	8(%r15), %rax
 	movl	$given_room.3, %edi
-	movl	%ecx, 28(%rsp)
-	movq	8(%rbx), %r14
+	movl	%ecx, 44(%rsp)
+	movq	%rax, 16(%rsp)
+	movl	%ebp, %eax
 	leaq	0(,%rax,4), %rsi
-	movq	%rax, 8(%rsp)
-	movq	%rsi, 16(%rsp)
+	movq	%rax, 24(%rsp)
+	movq	%rsi, 32(%rsp)
 	call	placed.constprop.0
-	movq	16(%rsp), %rsi
+	movq	32(%rsp), %rsi
 	movl	$kept_room.2, %edi
-	movq	%rax, (%rsp)
+	movq	%rax, 8(%rsp)
 	call	placed.constprop.0
-	movl	28(%rsp), %ecx
-	xorl	%esi, %esi
+	movl	44(%rsp), %ecx
+	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-	movq	%rax, %r10
-	imull	$-1640531527, %ecx, %ecx
-.L85:
-	cmpl	%ebp, %esi
-	jnb	.L100
+	movq	%rax, %r11
+	imull	$-1640531527, %ecx, %esi
+.L105:
+	cmpl	%ebp, %r9d
+	jnb	.L123
+	movq	16(%rsp), %rdx
 	movl	%r8d, %eax
-	addq	%r12, %rax
-	movl	(%r14,%rax,4), %r11d
-	cmpl	$1, %r15d
-	jne	.L86
-	movl	%r11d, %edi
+	addq	%rbx, %rax
+	movl	(%rdx,%rax,4), %ecx
+	testl	%r12d, %r12d
+	je	.L106
+	movl	%esi, %edi
 	xorl	%ecx, %edi
 	call	scattered
 	movl	%eax, %edi
-	movl	%r11d, %eax
-	shrl	%r11d
+	movl	%ecx, %eax
+	shrl	%ecx
 	orl	$1, %eax
-	orl	%r11d, %eax
-	movl	%eax, %r11d
-	shrl	$2, %r11d
-	orl	%r11d, %eax
-	movl	%eax, %r11d
-	shrl	$4, %r11d
-	orl	%r11d, %eax
-	movl	%eax, %r11d
-	shrl	$8, %r11d
-	orl	%r11d, %eax
-	movl	%eax, %r11d
-	shrl	$16, %r11d
-	orl	%eax, %r11d
-	andl	%edi, %r11d
-.L86:
-	movq	(%rsp), %rax
+	orl	%eax, %ecx
+	movl	%ecx, %eax
+	shrl	$2, %eax
+	orl	%ecx, %eax
+	movl	%eax, %ecx
+	shrl	$4, %ecx
+	orl	%eax, %ecx
+	movl	%ecx, %eax
+	shrl	$8, %eax
+	orl	%ecx, %eax
+	movl	%eax, %ecx
+	shrl	$16, %ecx
+	orl	%eax, %ecx
+	andl	%edi, %ecx
+.L106:
 	incl	%r8d
-	movl	%r11d, (%r10,%rsi,4)
-	movl	%r11d, (%rax,%rsi,4)
-	cmpl	%r13d, %r8d
-	jb	.L87
-	xorl	%r8d, %r8d
-.L87:
-	incq	%rsi
-	subl	$2048144789, %ecx
-	jmp	.L85
-.L100:
+	movq	8(%rsp), %rax
+	movl	%ecx, (%r11,%r9,4)
+	cmpl	%r14d, %r8d
+	cmovnb	%r13d, %r8d
+	movl	%ecx, (%rax,%r9,4)
+	subl	$2048144789, %esi
+	incq	%r9
+	jmp	.L105
+.L123:
 	call	kernel_begins
-	movq	8(%rsp), %rsi
-	movq	(%rsp), %rdi
+	movq	24(%rsp), %rsi
+	movq	8(%rsp), %rdi
 	call	call
-	movq	%rax, %rbp
+	movq	%rax, %rbx
 	call	kernel_ended
-	imulq	$31, 24(%rbx), %rax
-	addq	%rbp, %rax
-	movq	%rax, 24(%rbx)
+	imulq	$31, 32(%r15), %rax
+	addq	%rbx, %rax
 	xorl	%ebx, %ebx
-.L89:
+	movq	%rax, 32(%r15)
+.L109:
 	cmpl	room_count(%rip), %ebx
-	jnb	.L101
+	jnb	.L124
 	movq	rooms(,%rbx,8), %rax
 	movl	$165, %edx
 	incq	%rbx
@@ -505,10 +608,10 @@ run_round_of_words.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L89
-.L101:
+	jmp	.L109
+.L124:
 	incl	round_now(%rip)
-	addq	$40, %rsp
+	addq	$56, %rsp
 	movl	$1, %eax
 	popq	%rbx
 	popq	%rbp
@@ -517,7 +620,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L94:
+.L117:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -541,30 +644,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L103:
+.L126:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L111
+	je	.L134
 	call	round_over
-	jmp	.L103
-.L111:
+	jmp	.L126
+.L134:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
-	movq	24(%rbx), %rsi
+	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L110
+	jne	.L133
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L107
+	je	.L130
 	movl	$.LC1, %edi
-.L110:
+.L133:
 	call	puts
-	jmp	.L109
-.L107:
+	jmp	.L132
+.L130:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L109:
+.L132:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
