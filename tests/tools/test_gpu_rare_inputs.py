@@ -1,0 +1,37 @@
+"""References with a mistake that only rare inputs show: labels, strides, sizes and magnitudes that prompts allow."""
+
+import pytest
+
+from resources.execution.bundle import Candidate
+from resources.execution.outcome import Outcome
+from tests.tools.test_gpu_triton_labels import backend, bundle_of
+
+MISTAKES = {
+    "a margin of 16 bits": ("hinge_loss", "margin - prediction", "margin.to(tl.bfloat16).to(tl.float32) - prediction"),
+    "a margin without its sign": ("hinge_loss", "margin - prediction", "tl.abs(margin) - prediction"),
+    "an index that is always -100": ("cross_entropy", "label != ignore_index", "label != -100"),
+    "an index that is always negative": ("cross_entropy", "label != ignore_index", "label >= 0"),
+    "every view with neighbours for contiguous": ("leaky_relu", "x.stride(0), x.stride(1)", "x.shape[1], 1"),
+    "infinity times a slope of 0": (
+        "leaky_relu",
+        "x * negative_slope",
+        "tl.where(negative_slope == 0.0, 0.0, x * negative_slope)",
+    ),
+    "a factor of 0 that drops NaN": ("axpy", "alpha * x + y", "tl.where(alpha == 0.0, 0.0, alpha * x) + y"),
+    "a least scale": ("row_quantize_int8", "127.0 / largest, 0.0", "127.0 / tl.maximum(largest, 1e-8), 0.0"),
+    "a mean of 16 bits": ("average_pool_2d", "total / count", "total.to(tl.float16).to(tl.float32) / count"),
+    "a factor of 16 bits": (
+        "gelu",
+        "0.5 * x * (1.0 + tl.erf(x * inverse_square_root_of_2))",
+        "x * (0.5 * (1.0 + tl.erf(x * inverse_square_root_of_2))).to(tl.float16).to(tl.float32)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_what_only_rare_inputs_show_is_shown(name: str) -> None:
+    seed, right, wrong = MISTAKES[name]
+    bundle = bundle_of(seed)
+    assert right in bundle.reference
+    seen = backend().execute(bundle, Candidate(bundle.reference.replace(right, wrong)))
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
