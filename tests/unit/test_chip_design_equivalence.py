@@ -2,13 +2,8 @@
 
 import pytest
 
-from resources.domains.chip_design.execution.stages.comparison_bench import (
-    Stimulus,
-    comparison_bench,
-    comparison_module,
-    constants_of,
-    miter_module,
-)
+from resources.domains.chip_design.execution.stages.comparison_bench import Stimulus, comparison_bench, constants_of
+from resources.domains.chip_design.execution.stages.comparison_modules import comparison_module, miter_module
 from resources.domains.chip_design.execution.stages.equivalence import proved, vectors_of
 from resources.domains.chip_design.execution.stages.exactness import Exactness, exactness_of
 from resources.domains.chip_design.execution.stages.netlist import named, with_parameters

@@ -16,14 +16,16 @@ from dataclasses import dataclass, field
 
 from resources.domains.chip_design.execution.stages.analyse import COMPILER
 from resources.domains.chip_design.execution.stages.comparison_bench import (
+    Stimulus,
+    comparison_bench,
+    constants_of,
+    fields_of,
+)
+from resources.domains.chip_design.execution.stages.comparison_modules import (
     DRAWS,
     RESET_DRAWS,
     Sides,
-    Stimulus,
-    comparison_bench,
     comparison_module,
-    constants_of,
-    fields_of,
     miter_module,
 )
 from resources.domains.chip_design.execution.stages.exactness import OWN_CLOCK, Exactness, bit_names
