@@ -15,6 +15,7 @@ from resources.domains.importing import Importer
 from resources.domains.output_template import OutputTemplate
 from resources.domains.pictures import Artist
 from resources.domains.recorded_answer import RecordedAnswer
+from resources.domains.scoring import Scoring
 from resources.domains.seed import TaskSeed
 from resources.domains.simulation import Simulator
 from resources.domains.targeted_faults import TargetedFaults
@@ -114,6 +115,11 @@ class Domain(Protocol):
     @property
     def stages(self) -> Sequence[str]:
         """The names of its stages, in the order in which a candidate gets through them; optional."""
+        ...
+
+    @property
+    def scoring(self) -> Scoring:
+        """Where exams find what the field's metrics count; optional."""
         ...
 
     @property

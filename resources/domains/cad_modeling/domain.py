@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from resources.domains.scoring import Scoring
 from resources.domains.toolkit.declaration import DeclaredDomain
 from resources.execution.outcome import Outcome
 
@@ -23,4 +24,5 @@ DOMAIN = DeclaredDomain(
     language="python",
     outcomes=OUTCOMES,
     stages=("reject", "script", "gates", "compare"),
+    scoring=Scoring(valid="gates", overlap="overlap"),
 )

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from resources.domains.domain import DECIDED_BY_TEXT
 from resources.domains.output_template import OutputTemplate
+from resources.domains.scoring import Scoring
 from resources.domains.toolkit.declaration import DeclaredDomain
 from resources.execution.outcome import Outcome
 
@@ -34,6 +35,7 @@ DOMAIN = DeclaredDomain(
     language="verilog",
     outcomes=OUTCOMES,
     stages=("reject", "compile", "synthesise", "link", "simulate", "netlist"),
+    scoring=Scoring(compiled="compile", checks="checks", errors="errors"),
     output_template=TEMPLATE,
     certain_diagnostics=DECIDED_BY_TEXT | {Outcome.SYNTHESIS_ERROR},
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from resources.domains.scoring import Scoring
 from resources.domains.toolkit.declaration import DeclaredDomain
 from resources.execution.outcome import Outcome
 
@@ -23,4 +24,5 @@ DOMAIN = DeclaredDomain(
     language="asm",
     outcomes=OUTCOMES,
     stages=("reject", "assemble", "link", "test", "measure"),
+    scoring=Scoring(tested="test", speedup="estimated_speedup", clock_speedup="speedup"),
 )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from resources.domains.domain import DECIDED_BY_TEXT
 from resources.domains.gpu_kernels.execution.diagnostics import excerpt
 from resources.domains.output_template import OutputTemplate
+from resources.domains.scoring import Scoring
 from resources.domains.toolkit.declaration import DeclaredDomain
 from resources.execution.outcome import Outcome
 
@@ -36,6 +37,9 @@ DOMAIN = DeclaredDomain(
     language="python",
     outcomes=OUTCOMES,
     stages=("reject", "import", "compile", "link", "interpreter", "emulator", "gpu"),
+    scoring=Scoring(
+        called=frozenset({Outcome.PASS, Outcome.FUNCTIONAL_MISMATCH}), device="gpu", device_speedup="speedup"
+    ),
     output_template=TEMPLATE,
     certain_diagnostics=DECIDED_BY_TEXT | {Outcome.LINK_ERROR},
 )

@@ -18,6 +18,7 @@ from resources.domains.importing import Importer
 from resources.domains.output_template import DEFAULT_TEMPLATE, OutputTemplate
 from resources.domains.pictures import Artist
 from resources.domains.recorded_answer import RecordedAnswer
+from resources.domains.scoring import PASS_ALONE, Scoring
 from resources.domains.seed import TaskSeed
 from resources.domains.simulation import Simulator
 from resources.domains.targeted_faults import NoTargetedFaults, TargetedFaults
@@ -41,6 +42,7 @@ class DeclaredDomain:
     output_template: OutputTemplate = DEFAULT_TEMPLATE
     certain_diagnostics: frozenset[Outcome] = DECIDED_BY_TEXT
     stages: tuple[str, ...] = ()
+    scoring: Scoring = PASS_ALONE
 
     @property
     def package(self) -> str:
