@@ -49,6 +49,10 @@ class Profile:
     """Trajectory agreement below which the audit shuts the gate."""
     certified_share_minimum: float
     """Share of a domain's bundles that has to be certified; with fewer, a blocking check fails."""
+    made_seeds_per_domain: int = 0
+    """How many tasks a domain draws from its families, spread over them; what a home has drawn before stays."""
+    exam_seeds_per_domain: int = 0
+    """How many more it draws for evaluation, from numbers that no home trains on."""
     trust_accuracy: float = 0.97
     """A prediction stands in the tool's place where those as sure as it are right in this share of cases."""
     trust_false_pass: float = 0.01

@@ -1,5 +1,5 @@
 """The bundle that somebody means by a seed's id or by the beginning of a bundle's hash: of the lake, or of a seed that
-is built in or imported."""
+is built in, imported or made by a family."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,6 +7,7 @@ from functools import cached_property
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.seeds.imports import imported_seeds
+from assets.seeds.made import find_made
 from resources.domains.registry import load_domains
 from resources.domains.seed import TaskSeed
 from resources.execution.bundle import EnvironmentBundle, bundle_from_json
@@ -46,9 +47,13 @@ class BundleLookup:
         return {seed.seed_id: seed for seed in seeds if not seed.unusable}
 
     def find(self, name: str) -> EnvironmentBundle:
-        """A built-in task as it is now, whatever an older version has left in the lake. Raises BundleNotFound."""
+        """A built-in or made task as it is now, whatever an older version has left in the lake. Raises
+        BundleNotFound."""
         if name in self._builtin:
             return bundle_from_seed(self._builtin[name])
+        made = find_made([family for domain in load_domains().values() for family in domain.families], name)
+        if made is not None:
+            return bundle_from_seed(made)
         by_hash = len(name) >= LEAST_HASH
         bundles = [
             bundle for bundle in self._in_lake if bundle.seed_id == name or (by_hash and bundle.hash.startswith(name))

@@ -14,6 +14,7 @@ from rich.markup import escape
 from assets.seeds.purposes import Purpose
 from orchestration.described_commands import DescribedCommands
 from orchestration.export_app import export
+from orchestration.families_app import families
 from orchestration.query_form import QueryForm
 from orchestration.terminal_text import terminal
 
@@ -27,6 +28,7 @@ app = typer.Typer(
 champion = typer.Typer(cls=DescribedCommands, help="The world model that answers.", no_args_is_help=True)
 app.add_typer(champion, name="champion")
 app.add_typer(export, name="export")
+app.add_typer(families, name="families")
 console = terminal()
 
 

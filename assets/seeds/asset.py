@@ -8,9 +8,11 @@ import dagster as dg
 from assets.home import HomeResource
 from assets.materialize import committed, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
+from assets.profile import ProfileResource
 from assets.seeds.imports import collect_seeds
 from assets.seeds.licences import read_allowances
-from assets.seeds.purposes import purpose_of, read_purposes
+from assets.seeds.made import made_seeds
+from assets.seeds.purposes import purpose_of_seed, read_purposes
 from assets.seeds.schema import TASK_SEEDS, seed_to_row
 from resources.domains.registry import get_domain
 from resources.storage.dagster_resource import LakeResource
@@ -22,14 +24,17 @@ from resources.storage.dagster_resource import LakeResource
     kinds={"python", "parquet"},
     owners=["team:data-engine"],
     metadata=definition_metadata(TASK_SEEDS),
-    code_version="1",
+    code_version="2",
 )
-def task_seeds(context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource) -> dg.MaterializeResult[Any]:
-    """Prompts with what a checker needs: the built-in library and imported public sets, with licences."""
+def task_seeds(
+    context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource, profile: ProfileResource
+) -> dg.MaterializeResult[Any]:
+    """Prompts with what a checker needs: the built-in library, tasks of families and imported sets, with licences."""
     store, domain = lake.lake(), get_domain(context.partition_key)
-    seeds = collect_seeds(store, domain, read_allowances(home.get().allowances))
+    made = made_seeds(store, domain, profile.get())
+    seeds = collect_seeds(store, domain, read_allowances(home.get().allowances), made)
     said = read_purposes(home.get().purposes)
-    rows = [seed_to_row(seed) | {"purpose": purpose_of(seed.origin.source, said).value} for seed in seeds]
+    rows = [seed_to_row(seed) | {"purpose": purpose_of_seed(seed, said).value} for seed in seeds]
     commit = store.write(TASK_SEEDS, domain.name, TASK_SEEDS.from_rows(rows))
     sources = Counter(seed.origin.source for seed in seeds)
     return committed(

@@ -73,7 +73,7 @@ def imported_seeds(lake: Lake, domain: str) -> list[TaskSeed]:
     return [seed_from_row(row) for row in lake.arrow(IMPORTED_SEEDS.name, [domain]).to_pylist()]
 
 
-def collect_seeds(lake: Lake, domain: Domain, allowed: frozenset[str]) -> list[TaskSeed]:
-    """Built-in and imported seeds, ordered by id, with the licence policy applied."""
-    seeds: Iterable[TaskSeed] = [*domain.builtin_seeds(), *imported_seeds(lake, domain.name)]
+def collect_seeds(lake: Lake, domain: Domain, allowed: frozenset[str], made: Iterable[TaskSeed] = ()) -> list[TaskSeed]:
+    """Built-in, imported and made seeds, ordered by id, with the licence policy applied."""
+    seeds: Iterable[TaskSeed] = [*domain.builtin_seeds(), *imported_seeds(lake, domain.name), *made]
     return [apply_policy(seed, allowed) for seed in sorted(seeds, key=lambda seed: seed.seed_id)]

@@ -10,18 +10,27 @@ from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 
+from resources.domains.families import SOURCE, made_name
+from resources.domains.seed import TaskSeed
+
 
 class Purpose(StrEnum):
     TRAIN = "train"
     EVALUATE = "evaluate"
 
 
-OWN_SOURCES = frozenset({"builtin", "c-pairs"})
+OWN_SOURCES = frozenset({"builtin", "c-pairs", SOURCE})
 """Sources that are nobody's benchmark."""
 
 
 def purpose_of(source: str, said: Mapping[str, Purpose]) -> Purpose:
     return said.get(source, Purpose.TRAIN if source in OWN_SOURCES else Purpose.EVALUATE)
+
+
+def purpose_of_seed(seed: TaskSeed, said: Mapping[str, Purpose]) -> Purpose:
+    """As its source's; but the tasks of families whose numbers are for exams are for evaluation, whatever was said."""
+    made = made_name(seed.seed_id) if seed.origin.source == SOURCE else None
+    return Purpose.EVALUATE if made and made.is_exam else purpose_of(seed.origin.source, said)
 
 
 def read_purposes(path: Path) -> dict[str, Purpose]:

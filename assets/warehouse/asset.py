@@ -6,6 +6,7 @@ from typing import Any
 
 import dagster as dg
 
+from assets.families.schema import MADE_TASK_CERTIFICATION
 from assets.tables import TABLES
 from assets.warehouse.sql_assets import build_sql_assets
 from assets.warehouse.sql_model import read_models
@@ -31,7 +32,8 @@ def _warehouse(tables: Sequence[str]) -> dg.AssetsDefinition:
     def warehouse(lake: LakeResource) -> dg.MaterializeResult[Any]:
         """warehouse.duckdb: every table of the lake, swapped in as a finished file; readers never meet a lock."""
         store = lake.lake()
-        rows = lake.warehouse().publish(store, [table for table in tables if table in store.tables()])
+        wanted = [*tables, MADE_TASK_CERTIFICATION.name]
+        rows = lake.warehouse().publish(store, [table for table in wanted if table in store.tables()])
         table = "| table | rows |\n|---|---|\n" + "\n".join(f"| {name} | {count} |" for name, count in rows.items())
         return dg.MaterializeResult(
             metadata={

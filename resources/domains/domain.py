@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from resources.domains.families import TaskFamily
 from resources.domains.faults import FaultInjector
 from resources.domains.fingerprints import Fingerprinter
 from resources.domains.importing import Importer
@@ -132,6 +133,11 @@ class Domain(Protocol):
 
     def recorded_answers(self) -> Sequence[RecordedAnswer]:
         """Answers to built-in tasks by authors who saw the prompt alone; optional."""
+        ...
+
+    @property
+    def families(self) -> Sequence[TaskFamily]:
+        """Drawings of tasks that have no end; optional."""
         ...
 
     def backend(self, sandbox: Sandbox) -> Backend: ...

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from resources.domains.domain import DECIDED_BY_TEXT, Cheat, Diagnostic, Finding, Instructions, ToolRequirement
+from resources.domains.families import TaskFamily
 from resources.domains.faults import FaultInjector
 from resources.domains.fingerprints import Fingerprinter
 from resources.domains.importing import Importer
@@ -66,6 +67,10 @@ class DeclaredDomain:
     def recorded_answers(self) -> Sequence[RecordedAnswer]:
         root = Path(str(importlib.import_module(self.package).__file__)).parent / "tasks" / "answers"
         return read_answers(root, (seed.seed_id.partition("/")[2] for seed in self.builtin_seeds()))
+
+    @property
+    def families(self) -> Sequence[TaskFamily]:
+        return tuple(self._optional("tasks.families.FAMILIES") or ())
 
     def backend(self, sandbox: Sandbox) -> Backend:
         return cast(Backend, self._part("execution.backend.make_backend")(sandbox))

@@ -1,0 +1,1 @@
+"""Tasks that families make: certified without an end, and told apart."""

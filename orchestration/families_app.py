@@ -1,0 +1,52 @@
+"""`icwm families …`: the commands. What each does is `families_command`."""
+
+from typing import Annotated
+
+import typer
+
+from orchestration.described_commands import DescribedCommands
+from orchestration.terminal_text import terminal
+
+families = typer.Typer(cls=DescribedCommands, help="Tasks that are drawn without end.", no_args_is_help=False)
+
+DomainName = Annotated[str, typer.Argument(help="such as chip_design")]
+Count = Annotated[int, typer.Option("--number", "-n", help="how many tasks, spread over the families", min=1)]
+First = Annotated[int, typer.Option("--first", help="the number to begin at; from 1000000 on for evaluation", min=0)]
+Family = Annotated[list[str] | None, typer.Option("--family", help="only this one; may be given several times")]
+
+
+@families.callback(invoke_without_command=True)
+def listed(context: typer.Context) -> None:
+    """List the families of every domain, and how many of their tasks this home has certified."""
+    from orchestration.families_command import list_families
+
+    if context.invoked_subcommand is None:
+        raise typer.Exit(list_families(terminal()))
+
+
+@families.command()
+def draw(
+    domain: DomainName,
+    family: Annotated[str, typer.Argument(help="its name, as `icwm families` lists it")],
+    number: Annotated[int, typer.Argument(help="which of its tasks", min=0)],
+) -> None:
+    """Show one task: prompt, interface, reference, settings, files."""
+    from orchestration.families_command import show_task
+
+    raise typer.Exit(show_task(terminal(), domain, family, number))
+
+
+@families.command()
+def certify(domain: DomainName, number: Count = 200, first: First = 0, family: Family = None) -> None:
+    """Certify tasks with the real tools, and say how many certify and what it cost. A killed run goes on."""
+    from orchestration.families_command import certify_tasks
+
+    raise typer.Exit(certify_tasks(terminal(), domain, number, first, family or []))
+
+
+@families.command()
+def duplicates(domain: DomainName, number: Count = 200, first: First = 0, family: Family = None) -> None:
+    """Say how many of some tasks are nearly the same as another of them."""
+    from orchestration.families_command import say_duplicates
+
+    raise typer.Exit(say_duplicates(terminal(), domain, number, first, family or []))

@@ -1,0 +1,86 @@
+"""TaskFamily: a drawing of tasks that has no end. A number gives a task, the same on every machine.
+
+A domain lists its families in `tasks/families/`; each one's `make` decides structure, prompt, reference and bench from
+the random numbers that it is given, and from nothing else (no hash of a text, no order of a set, no other generator).
+Whether a drawn task may be used is certification's question.
+"""
+
+import random
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.execution.bundle import Limits
+
+SOURCE = "families"
+LICENCE = "Apache-2.0"
+FIRST_EXAM_NUMBER = 1_000_000
+"""Tasks from this number on are for evaluation: no home trains on them."""
+_SEED_ID = re.compile(rf"{SOURCE}/([a-z][a-z0-9_]*)-(\d+)")
+
+
+@dataclass(frozen=True)
+class MadeTask:
+    """What a drawing decides. The fields are those of a TaskSeed."""
+
+    title: str
+    prompt: str
+    interface: str
+    candidate_file: str
+    reference: str
+    tier: int
+    tags: tuple[str, ...]
+    files: Mapping[str, str] = field(default_factory=dict)
+    settings: Mapping[str, str] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True)
+class TaskFamily:
+    """`name` is unique in the project. `version` changes whenever any number gives another task than before."""
+
+    domain: str
+    name: str
+    version: str
+    description: str
+    make: Callable[[random.Random], MadeTask]
+
+    def draw(self, number: int) -> TaskSeed:
+        """The task of that number. Raises ValueError for a negative one."""
+        if number < 0:
+            raise ValueError(f"{self.name}: tasks are numbered from 0, not {number}")
+        made = self.make(random.Random(f"{self.name}/{self.version}/{number}"))
+        return TaskSeed(
+            seed_id=f"{SOURCE}/{self.name}-{number}",
+            domain=self.domain,
+            title=made.title,
+            prompt=made.prompt,
+            interface=made.interface,
+            candidate_file=made.candidate_file,
+            reference=made.reference,
+            origin=SeedOrigin(SOURCE, f"{self.name}@{self.version}", LICENCE, f"{self.name}/{number}"),
+            tier=made.tier,
+            tags=made.tags,
+            files=made.files,
+            settings=made.settings,
+            limits=made.limits,
+        )
+
+
+@dataclass(frozen=True)
+class MadeName:
+    """What a made task's id says."""
+
+    family: str
+    number: int
+
+    @property
+    def is_exam(self) -> bool:
+        return self.number >= FIRST_EXAM_NUMBER
+
+
+def made_name(seed_id: str) -> MadeName | None:
+    """None for the id of a task that no family made."""
+    match = _SEED_ID.fullmatch(seed_id)
+    return MadeName(match[1], int(match[2])) if match else None
