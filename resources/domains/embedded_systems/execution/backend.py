@@ -172,13 +172,18 @@ def _renode_failure(bundle: EnvironmentBundle, step: StepResult, reading: Renode
 def _decide(record: Recording, stage: str, judged: Judged, seconds: float, runs: list[Mapping[str, Any]]) -> bool:
     """Writes a judged stage down; a failing one with the register trace of the scenario that it names."""
     if judged.outcome is not None:
-        named = next((run for run in runs if any(f"scenario {run['name']}" in line for line in judged.lines)), runs[0])
+        named = next((run for run in runs if any(_names(line, run["name"]) for line in judged.lines)), runs[0])
         record.add("\n".join([*judged.lines, *trace_lines(named, TRACE_LINES)]).encode("utf-8", "replace"))
     return record.decided(stage, judged.outcome, seconds)
 
 
+def _names(line: str, scenario: str) -> bool:
+    return f"scenario {scenario}:" in line or f"scenario {scenario})" in line
+
+
 def run_metrics(runs: list[Mapping[str, Any]]) -> dict[str, float]:
     """Numbers over all scenarios: instructions and interrupts in sum, the stack's highest water, time asleep."""
+    runs = [run for run in runs if not run["again"]]
     cycles = sum(run["cycles"] for run in runs)
     return {
         "instructions": float(sum(run["instructions"] for run in runs)),

@@ -3,7 +3,7 @@
 What a check compares is `checks`; the order of stages is `backend`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -160,21 +160,38 @@ class Function:
 def judge_function(scenarios: Sequence[ScenarioRecord], runs: Sequence[Mapping[str, Any]]) -> Function:
     """All checks and demands. The model always reports conduct; the simulator knows of none."""
     lines: list[str] = []
-    checks = failed = 0
+    checks = sum(len(scenario.checks) + len(scenario.demands) for scenario in scenarios)
+    failed: set[tuple[str, str]] = set()
     stuck = ""
-    for scenario, run in zip(scenarios, runs, strict=True):
-        wrong = [text for check in scenario.checks if (text := failure(check, run))]
-        wrong += [text for demand in scenario.demands if "conduct" in run and (text := unmet(demand, run))]
-        lines += [f"scenario {scenario.name}: {text}" for text in wrong]
-        checks += len(scenario.checks) + len(scenario.demands)
-        failed += len(wrong)
+    for scenario, run in _of_scenarios(scenarios, runs):
+        wrong = _wrong(scenario, run)
+        if run.get("again") and any((scenario.name, name) in failed for name in wrong):
+            continue
+        lines += [f"scenario {run['name']}: {text}" for text in wrong.values()]
+        failed |= {(scenario.name, name) for name in wrong}
         stuck = stuck or (_stuck(run) if wrong and not _waits_for_more(scenario, scenarios, run["poll"]) else "")
     if not failed:
         return Function(Judged(None), checks, 0)
-    lines.append(f"verdict: {failed} of {checks} checks failed")
+    lines.append(f"verdict: {len(failed)} of {checks} checks failed")
     if stuck:
-        return Function(Judged(Outcome.TIMEOUT, (stuck, *lines)), checks, failed)
-    return Function(Judged(Outcome.FUNCTIONAL_MISMATCH, tuple(lines)), checks, failed)
+        return Function(Judged(Outcome.TIMEOUT, (stuck, *lines)), checks, len(failed))
+    return Function(Judged(Outcome.FUNCTIONAL_MISMATCH, tuple(lines)), checks, len(failed))
+
+
+def _of_scenarios(
+    scenarios: Sequence[ScenarioRecord], runs: Sequence[Mapping[str, Any]]
+) -> Iterator[tuple[ScenarioRecord, Mapping[str, Any]]]:
+    """Each run with its scenario: one of each, then those that were run again."""
+    for index, run in enumerate(runs):
+        yield scenarios[run.get("scenario", index)], run
+
+
+def _wrong(scenario: ScenarioRecord, run: Mapping[str, Any]) -> dict[str, str]:
+    """What differs, by the number of the check or demand."""
+    texts = {f"check {number}": failure(check, run) for number, check in enumerate(scenario.checks)}
+    if "conduct" in run:
+        texts |= {f"demand {number}": unmet(demand, run) for number, demand in enumerate(scenario.demands)}
+    return {name: text for name, text in texts.items() if text}
 
 
 def _waits_for_more(

@@ -4,7 +4,7 @@ What enters the sandbox is `for_model`: stimuli and devices, no expectation.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -33,7 +33,10 @@ _FRAME_BITS = 10
 
 @dataclass(frozen=True)
 class UartInput:
-    """Bytes that arrive one after the other from a time on; `gap_us` is the pause after each."""
+    """Bytes that arrive one after the other from a time on; `gap_us` is the pause after each.
+
+    With `until_ms`, it is one byte that may begin at any time from `at_ms` to then, and the checks hold for all of them.
+    """
 
     __pydantic_config__ = _STRICT
     at_ms: float
@@ -42,11 +45,15 @@ class UartInput:
     octets: tuple[int, ...] = ()
     baud: int = 115200
     gap_us: float = 0.0
+    until_ms: float | None = None
 
 
 @dataclass(frozen=True)
 class PinInput:
-    """A pin is driven from outside; null lets go of it. `changes` counts levels in turn, `every_us` apart."""
+    """A pin is driven from outside; null lets go of it. `changes` counts levels in turn, `every_us` apart.
+
+    With `until_ms`, it may happen at any time from `at_ms` to then.
+    """
 
     __pydantic_config__ = _STRICT
     at_ms: float
@@ -54,6 +61,7 @@ class PinInput:
     level: Annotated[int, Field(ge=0, le=1)] | None
     changes: Annotated[int, Field(ge=1, le=1000)] = 1
     every_us: float = 0.0
+    until_ms: float | None = None
 
 
 @dataclass(frozen=True)
@@ -79,6 +87,8 @@ class ScenarioRecord:
     stimuli: tuple[UartInput | PinInput | AnalogInput, ...] = ()
     devices: tuple[dict[str, Any], ...] = ()
     resets: int = 0
+    held_us: Annotated[float, Field(ge=0)] = 0.0
+    """The checks hold, too, where the CPU is held up so long once, at any instruction."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +132,7 @@ def for_model(scenario: ScenarioRecord, ram_bytes: int) -> dict[str, Any]:
         "states": sorted({check.states for check in asked if isinstance(check, StatesCheck)}),
         "seen": sorted({check.seen for check in asked if isinstance(check, SeenCheck)}),
         "addresses": sorted({check.to for check in asked if isinstance(check, PointsCheck)}),
+        "held_ns": round(scenario.held_us * 1000),
     }
 
 
@@ -140,6 +151,17 @@ def loads(check: Demand) -> Iterator[str]:
 
 
 def _events(stimulus: UartInput | PinInput | AnalogInput) -> Iterator[dict[str, Any]]:
+    """What the model reads; one whose time is open stands at the latest one."""
+    until = None if isinstance(stimulus, AnalogInput) else stimulus.until_ms
+    if until is None:
+        yield from _fixed_events(stimulus)
+        return
+    since_ns = round(stimulus.at_ms * _NS_OF_MS)
+    for event in _fixed_events(replace(stimulus, at_ms=until)):
+        yield event | {"since_ns": since_ns}
+
+
+def _fixed_events(stimulus: UartInput | PinInput | AnalogInput) -> Iterator[dict[str, Any]]:
     at = round(stimulus.at_ms * _NS_OF_MS)
     if isinstance(stimulus, PinInput):
         for number in range(stimulus.changes):

@@ -121,6 +121,8 @@ class RegisterAccess:
         """Into the trace, unless it is the board's own start-up code."""
         if self._machine.conduct.in_main or pc not in self._startup:
             self._machine.conduct.access(operation, register, value)
+            if self._machine.windows is not None:
+                self._machine.windows.access(register, operation == "W")
             self._machine.trace.add(operation, register, value, self._machine.now_ns(), pc, repeated=repeated)
 
     def _bus_fault(self, what: str, address: int, size: int, pc: int) -> int:

@@ -312,5 +312,5 @@ class Board(ABC):
         elif stimulus.kind == "adc":
             self.adc.inputs[int(stimulus.target)] = stimulus.value or 0
         else:
-            frame = BITS_OF_FRAME * self.hertz // stimulus.baud
-            self.usarts[stimulus.target].receive(self.time + frame, stimulus.value or 0, stimulus.baud)
+            end = self.cycle_of_ns(stimulus.at_ns) + BITS_OF_FRAME * self.hertz // stimulus.baud
+            self.usarts[stimulus.target].receive(end, stimulus.value or 0, stimulus.baud)

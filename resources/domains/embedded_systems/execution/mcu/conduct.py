@@ -140,7 +140,7 @@ class RecordedConduct(Conduct):
         self._entries: dict[str, list[int]] = {name: [] for name in machine.scenario.entries}
         self._variables = {name: variable for name in machine.scenario.stores if (variable := self._locate(name))}
         self._states: dict[str, States] = {}
-        self._static = program.static()
+        self.static = program.static()
         self._seen: dict[str, int] = {}
         self.in_main = False
         """Whether the board's start-up code is done."""
@@ -244,9 +244,9 @@ class RecordedConduct(Conduct):
 
     def _static_memory(self, stack_pointer: int) -> bytes:
         """.data and .bss, without the scratch of a stack that lies in them."""
-        start = self._static.start
-        content = self._program.content(self._static)
-        if not start <= stack_pointer <= self._static.stop:
+        start = self.static.start
+        content = self._program.content(self.static)
+        if not start <= stack_pointer <= self.static.stop:
             return content
         return content[: max(0, stack_pointer - _BELOW_STACK_POINTER - start)] + content[stack_pointer - start :]
 

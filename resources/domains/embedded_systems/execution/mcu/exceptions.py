@@ -152,6 +152,8 @@ class Exceptions:
     def _count(self, exception: int) -> None:
         machine = self._machine
         machine.step(EXCEPTION_STEPS)
+        if machine.windows is not None:
+            machine.windows.entered(exception)
         tally = self.tallies.setdefault(name_of(exception), Tally())
         tally.count += 1
         tally.preempted += bool(self.stack)

@@ -21,6 +21,7 @@ from .peripheral import NEVER
 from .polling import Polling
 from .scenario import Scenario
 from .traps import CALL, RETURN, WAIT, Traps
+from .windows import Windows
 
 BUDGET = 1_250_000_000
 """The work that one program may be over all its scenarios, counted so that it ends at the same place everywhere; half a
@@ -73,6 +74,8 @@ class Machine(Board):
         """Forbidden: no reader of the program would see these instructions."""
         watch_numbers(self)
         self.reached = watch_reached(self)
+        self.windows = Windows(self) if scenario.is_open else None
+        self._hold = scenario.hold
         self._boot()
 
     @property
@@ -152,6 +155,9 @@ class Machine(Board):
 
     def _settle(self) -> None:
         """Everything that is due now."""
+        if self._hold is not None and self.time >= self._hold.start:
+            self.time, self._hold = max(self.time, self._hold.end), None
+            self.polling.disturbed()
         self.apply_stimuli()
         for peripheral in list(self.bus.touched.values()):
             if peripheral.next_event() <= self.time:
@@ -178,7 +184,8 @@ class Machine(Board):
             self._boot()
 
     def next_event(self) -> int:
-        return min(self.bus.next_event(), self.next_stimulus(), self.cycle_of_ns(self.scenario.duration_ns))
+        hold = NEVER if self._hold is None else self._hold.start
+        return min(self.bus.next_event(), self.next_stimulus(), self.cycle_of_ns(self.scenario.duration_ns), hold)
 
     def _slice(self) -> None:
         until = self.next_event()
@@ -200,6 +207,8 @@ class Machine(Board):
         if thread and (done > 1 or self.cpu.pc != before):
             self.exceptions.thread_ran()
         if done < count and self._waits():
+            if self.windows is not None:
+                self.windows.slept()
             self._sleep()
 
     def _waits(self) -> bool:

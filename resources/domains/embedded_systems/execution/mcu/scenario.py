@@ -19,6 +19,16 @@ class Stimulus:
     target: str
     value: int | None
     baud: int = 0
+    since_ns: int | None = None
+    """It may come from then on, and `at_ns` is the latest time; None where its time is fixed."""
+
+
+@dataclass(frozen=True)
+class Hold:
+    """From one cycle to another no instruction is executed."""
+
+    start: int
+    end: int
 
 
 @dataclass(frozen=True)
@@ -46,6 +56,20 @@ class Scenario:
     """Symbols whose addresses are reported."""
     reached: tuple[int, ...] = field(default=(), kw_only=True)
     """Instructions of which is reported whether they were executed."""
+    held_ns: int = field(default=0, kw_only=True)
+    """For how long at most the CPU may be held up once."""
+    hold: Hold | None = field(default=None, kw_only=True)
+    """When it is."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there are other runs in which its checks hold."""
+        return bool(self.held_ns) or self.open_stimulus is not None
+
+    @property
+    def open_stimulus(self) -> Stimulus | None:
+        """The one that may come at other times."""
+        return next((stimulus for stimulus in self.stimuli if stimulus.since_ns is not None), None)
 
 
 def read_scenario(raw: Mapping[str, Any]) -> Scenario:
@@ -60,6 +84,7 @@ def read_scenario(raw: Mapping[str, Any]) -> Scenario:
         int(raw["resets"]),
         *(tuple(str(name) for name in raw.get(kind, ())) for kind in _WATCHED),
         reached=tuple(int(address) for address in raw.get("reached", ())),
+        held_ns=int(raw.get("held_ns", 0)),
     )
 
 
@@ -71,6 +96,7 @@ def _stimuli(raw: Sequence[Mapping[str, Any]]) -> list[Stimulus]:
             str(item["target"]),
             None if item["value"] is None else int(item["value"]),
             int(item.get("baud", 0)),
+            item.get("since_ns"),
         )
         for item in raw
     ]

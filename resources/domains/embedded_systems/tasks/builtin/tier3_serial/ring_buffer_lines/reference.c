@@ -37,10 +37,13 @@ int main(void) {
     USART2->CR1 |= USART_CR1_RXNEIE;
     NVIC_EnableIRQ(USART2_IRQn);
     for (;;) {
+        __disable_irq();
         if (tail == head) {
             __WFI();
+            __enable_irq();
             continue;
         }
+        __enable_irq();
         char byte = (char)ring[tail];
         tail = (tail + 1U) % PLACES;
         if (byte != '\n') {
