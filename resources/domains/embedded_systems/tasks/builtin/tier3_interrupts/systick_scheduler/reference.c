@@ -37,6 +37,7 @@ static void init(void) {
 int main(void) {
     init();
     for (;;) {
+        __disable_irq();
         uint32_t now = milliseconds;
         uint32_t letter = command;
         if (letter >= 'a' && letter < 'a' + TASKS) {
@@ -52,5 +53,6 @@ int main(void) {
             }
         }
         __WFI();
+        __enable_irq();
     }
 }

@@ -60,6 +60,7 @@ int main(void) {
     uint32_t since = 0;
     init();
     for (;;) {
+        __disable_irq();
         uint32_t passed = milliseconds - since;
         if (passed >= duration[now] && (now != CAR_GREEN || requested)) {
             now = now == RED_YELLOW ? CAR_GREEN : (state)(now + 1);
@@ -68,7 +69,9 @@ int main(void) {
             }
             since = milliseconds;
             show(now);
+        } else {
+            __WFI();
         }
-        __WFI();
+        __enable_irq();
     }
 }
