@@ -35,7 +35,7 @@ _FRAME_BITS = 10
 class UartInput:
     """Bytes that arrive one after the other from a time on; `gap_us` is the pause after each.
 
-    With `until_ms`, it is one byte that may begin at any time from `at_ms` to then, and the checks hold for all of them.
+    With `until_ms`, it is one byte that may begin at any time from `at_ms` to then; the checks hold for each.
     """
 
     __pydantic_config__ = _STRICT
@@ -103,13 +103,24 @@ class TaskChecks:
 def read_checks(text: str) -> TaskChecks:
     """Raises PermanentEnvironmentFailure where the text is no checks.yaml: the bundle is broken then."""
     try:
-        return TypeAdapter(TaskChecks).validate_python(yaml.safe_load(text))
+        checks = TypeAdapter(TaskChecks).validate_python(yaml.safe_load(text))
     except yaml.YAMLError as error:
         raise PermanentEnvironmentFailure(f"{CHECKS_FILE}: {' '.join(str(error).split())}") from error
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
         raise PermanentEnvironmentFailure(f"{CHECKS_FILE}: {place}: {first['msg']}") from error
+    for scenario in checks.scenarios:
+        _check_open_times(scenario)
+    return checks
+
+
+def _check_open_times(scenario: ScenarioRecord) -> None:
+    """Raises PermanentEnvironmentFailure where more than one byte or edge may come at several times."""
+    events = [event for stimulus in scenario.stimuli for event in _events(stimulus) if "since_ns" in event]
+    if len(events) > 1 or any(event["since_ns"] >= event["at_ns"] for event in events):
+        what = "until_ms is for one byte or one edge of a scenario, and after its at_ms"
+        raise PermanentEnvironmentFailure(f"{CHECKS_FILE}: {scenario.name}: {what}")
 
 
 def for_model(scenario: ScenarioRecord, ram_bytes: int) -> dict[str, Any]:

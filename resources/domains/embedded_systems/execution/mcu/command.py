@@ -18,7 +18,8 @@ from .image import Image
 from .machine import BUDGET, Machine
 from .qemu_image import GUARD_FILE, qemu_image
 from .report import report_of
-from .scenario import read_scenario
+from .scenario import Scenario, read_scenario
+from .windows import Windows
 
 REPORT = "report.json"
 DECIDED = 3
@@ -68,24 +69,43 @@ def _run_firmware(firmware: str, candidate: str, scenarios: str) -> None:
 
 
 def _machines(image: Image, scenarios: list[dict[str, Any]]) -> Iterator[tuple[Machine, int, bool]]:
-    """Each scenario's run, with its index; then the runs that bring an interrupt into a window of the first one's.
+    """Each scenario's run, with its index; then those that bring an interrupt into a window of the first ones.
 
-    These have what work is left, and none where a program that is only slow could use it up.
+    They have what work is left, and are left out where a program that is only slow could use it up.
     """
-    left, again = BUDGET, []
+    left, first = BUDGET, []
     for index, raw in enumerate(scenarios):
         machine = Machine(image, read_scenario(raw), left)
         machine.run()
         left -= machine.work
         yield machine, index, False
         if machine.windows is not None and machine.ended == "duration":
-            again += [(index, scenario, machine.work) for scenario in machine.windows.scenarios()]
-    for index, scenario, work in again:
-        if _SLOWER * work <= left:
-            machine = Machine(image, scenario, left)
-            machine.run()
+            first.append((index, machine.work, machine.windows))
+    for index, work, windows in first:
+        for machine in _again(image, windows, work, left):
             left -= machine.work
             yield machine, index, True
+
+
+def _again(image: Image, windows: Windows, work: int, left: int) -> Iterator[Machine]:
+    """The earliest arrival, then those in windows; each may take _SLOWER times the work of the first run."""
+    earliest, early = windows.earliest(), None
+    if earliest is not None and (machine := _run(image, earliest, work, left)) is not None:
+        early, left = machine.windows, left - machine.work
+        yield machine
+    for scenario in windows.scenarios(early):
+        again = _run(image, scenario, work, left)
+        if again is not None:
+            left -= again.work
+            yield again
+
+
+def _run(image: Image, scenario: Scenario, work: int, left: int) -> Machine | None:
+    if _SLOWER * work > left:
+        return None
+    machine = Machine(image, scenario, left)
+    machine.run()
+    return machine
 
 
 def _decides(run: dict[str, Any]) -> bool:

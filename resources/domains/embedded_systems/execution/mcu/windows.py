@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from unicorn import unicorn_const as const
@@ -61,7 +62,7 @@ class Windows:
         """By instruction and what it stores."""
         self._entries: list[_Entry] = []
         static = machine.conduct.static
-        for kind, is_store in ((const.UC_HOOK_MEM_READ, False), (const.UC_HOOK_MEM_WRITE, True)):
+        for kind, is_store in ((const.UC_HOOK_MEM_READ, False), (const.UC_HOOK_MEM_WRITE, True)) if static else ():
             machine.cpu.engine.hook_add(kind, self._on_memory, is_store, static.start, static.stop - 1)
 
     def _on_memory(self, _engine: Any, _access: int, address: int, _size: int, _value: int, is_store: bool) -> None:
@@ -91,11 +92,38 @@ class Windows:
             self._add(Window(_THREAD, self._machine.time - 1, self._machine.cpu.pc - 2, None))
 
     def _add(self, window: Window) -> None:
-        place = (window.pc, window.key)
-        known = self._places.get(place, [])
-        room = len(known) < _OF_ONE_PLACE and (bool(known) or len(self._places) < _MOST_PLACES)
-        if room and self._machine.conduct.in_main and not self._machine.is_masked():
-            self._places.setdefault(place, known).append(window)
+        """Keeps the first and the last ones of each place, from the time on at which the open stimulus may come."""
+        place, machine = (window.pc, window.key), self._machine
+        stimulus = machine.scenario.open_stimulus
+        early = stimulus is not None and machine.now_ns() < (stimulus.since_ns or 0)
+        full = place not in self._places and len(self._places) >= _MOST_PLACES
+        if early or full or not machine.conduct.in_main or machine.is_masked():
+            return
+        known = self._places.setdefault(place, [])
+        if len(known) >= _OF_ONE_PLACE:
+            del known[_OF_ONE_PLACE // 2]
+        known.append(window)
+
+    # What follows from it
+
+    def earliest(self) -> Scenario | None:
+        """The scenario with its open stimulus as early as it may come; None where all have their times."""
+        scenario = self._machine.scenario
+        stimulus = scenario.open_stimulus
+        if stimulus is None or stimulus.since_ns is None:
+            return None
+        moved = replace(stimulus, at_ns=stimulus.since_ns)
+        return _with(scenario, stimulus, moved, f"{stimulus.target} at {moved.at_ns / 1e6:.6g} ms")
+
+    def scenarios(self, early: Windows | None) -> list[Scenario]:
+        """The scenario, at most MOST_RUNS times, each with an interrupt in a window; `early` saw the earliest one."""
+        scenario = self._machine.scenario
+        stimulus = scenario.open_stimulus
+        found: list[Iterator[Scenario]] = [self._holds(scenario)]
+        if stimulus is not None and early is not None:
+            found += [self._arrivals(scenario, stimulus), self._meetings(scenario, stimulus, early)]
+        in_turn = (item for items in zip_longest(*found) for item in items if item is not None)
+        return list(islice(in_turn, MOST_RUNS))
 
     def _within(self, first: int, last: int) -> list[Window]:
         """Of each place the first and the last one in a time, those that change something before those that sleep."""
@@ -103,42 +131,54 @@ class Windows:
         ends = dict.fromkeys(window for found in inside if found for window in (found[0], found[-1]))
         return sorted(ends, key=lambda window: window.key is None)
 
-    # What follows from it
-
-    def scenarios(self) -> Iterator[Scenario]:
-        """The scenario, at most MOST_RUNS times, each with an interrupt in a window."""
-        scenario = self._machine.scenario
-        stimulus = scenario.open_stimulus
-        found = [*(self._arrivals(scenario, stimulus) if stimulus else ()), *self._holds(scenario)]
-        yield from found[:MOST_RUNS]
-
     def _shared(self, window: Window, by: Iterable[int]) -> bool:
         """Whether one of these handlers stores what the window changes; each of them wakes a sleeping program."""
         return window.key is None or not (self._storing.get(window.key, set()) - {window.actor}).isdisjoint(by)
 
+    def _frame(self, stimulus: Stimulus) -> int:
+        """Cycles from a byte's start to its interrupt."""
+        return BITS_OF_FRAME * self._machine.hertz // stimulus.baud if stimulus.baud else 0
+
+    def _span(self, stimulus: Stimulus) -> tuple[int, int]:
+        """When its interrupt comes at the earliest and at the latest."""
+        frame, times = self._frame(stimulus), (stimulus.since_ns or 0, stimulus.at_ns)
+        first, last = (self._machine.cycle_of_ns(at_ns) + frame for at_ns in times)
+        return first, last
+
+    def _own(self, last: int) -> set[int]:
+        """The handlers that the open stimulus calls."""
+        return {entry.exception for entry in self._entries if last <= entry.at <= last + _AFTERMATH}
+
     def _arrivals(self, scenario: Scenario, stimulus: Stimulus) -> Iterator[Scenario]:
-        """First where its own interrupt is unwelcome, then where it makes the program meet another one."""
-        machine = self._machine
-        frame = BITS_OF_FRAME * machine.hertz // stimulus.baud if stimulus.baud else 0
-        first, last = (machine.cycle_of_ns(ns) + frame for ns in (stimulus.since_ns or 0, stimulus.at_ns))
-        own = {entry.exception for entry in self._entries if last <= entry.at <= last + _AFTERMATH}
+        """Where the open stimulus's own interrupt is unwelcome."""
+        first, last = self._span(stimulus)
+        own = self._own(last)
         for window in self._within(first, last) if own else ():
             if self._shared(window, own):
-                yield self._arriving(scenario, stimulus, window.at - frame, self._words(window))
-        others = [entry for entry in self._entries if entry.exception not in own]
-        for window in self._within(last, last + _AFTERMATH):
+                yield self._arriving(scenario, stimulus, window.at, self._words(window))
+
+    def _meetings(self, scenario: Scenario, stimulus: Stimulus, early: Windows) -> Iterator[Scenario]:
+        """Where the program, while it works on the open stimulus, meets another interrupt."""
+        first, last = self._span(stimulus)
+        others = [entry for entry in self._entries if entry.exception not in self._own(last)]
+        for offset, window in dict.fromkeys((*early.aftermath(), *self.aftermath())):
             for entry in others:
-                at = entry.at - (window.at - last)
+                at = entry.at - offset
                 if first <= at < last and self._shared(window, {entry.exception}):
                     words = f"so that {name_of(entry.exception)} comes {self._words(window)}"
-                    yield self._arriving(scenario, stimulus, at - frame, words)
+                    yield self._arriving(scenario, stimulus, at, words)
 
-    def _arriving(self, scenario: Scenario, stimulus: Stimulus, start: int, words: str) -> Scenario:
-        at_ns = self._machine.ns_at(start)
+    def aftermath(self) -> list[tuple[int, Window]]:
+        """The windows after the open stimulus's arrival, with how many cycles after it."""
+        stimulus = self._machine.scenario.open_stimulus
+        last = self._span(stimulus)[1] if stimulus else 0
+        return [(window.at - last, window) for window in self._within(last, last + _AFTERMATH)] if stimulus else []
+
+    def _arriving(self, scenario: Scenario, stimulus: Stimulus, at: int, words: str) -> Scenario:
+        """The scenario with the open stimulus's interrupt at a cycle."""
+        at_ns = self._machine.ns_at(at - self._frame(stimulus))
         moved = replace(stimulus, at_ns=at_ns, since_ns=None)
-        stimuli = sorted((moved if item is stimulus else item for item in scenario.stimuli), key=lambda item: item.at_ns)
-        name = f"{scenario.name}, {stimulus.target} at {at_ns / 1e6:.6g} ms, {words}"
-        return replace(scenario, name=name, stimuli=tuple(stimuli), held_ns=0)
+        return _with(scenario, stimulus, moved, f"{stimulus.target} at {at_ns / 1e6:.6g} ms, {words}")
 
     def _holds(self, scenario: Scenario) -> Iterator[Scenario]:
         """Where the CPU is held up between load and store until a handler comes that stores the same."""
@@ -162,3 +202,9 @@ class Windows:
             return f"just before {who} sleeps"
         what = image.variable_at(window.key) or f"0x{window.key:08X}" if isinstance(window.key, int) else window.key
         return f"while {who} changes {what}"
+
+
+def _with(scenario: Scenario, stimulus: Stimulus, moved: Stimulus, words: str) -> Scenario:
+    changed = (moved if item is stimulus else item for item in scenario.stimuli)
+    stimuli = tuple(sorted(changed, key=lambda item: item.at_ns))
+    return replace(scenario, name=f"{scenario.name}, {words}", stimuli=stimuli, held_ns=0)
