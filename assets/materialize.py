@@ -9,7 +9,8 @@ from typing import Any
 import dagster as dg
 
 from assets.column_meanings import described
-from resources.storage.lake import WHOLE, Commit, Lake
+from resources.storage.commits import Commit
+from resources.storage.lake import WHOLE, Lake
 from resources.storage.schema import TableSchema
 
 _PREVIEW_ROWS = 5

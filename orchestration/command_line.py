@@ -290,6 +290,17 @@ def graph() -> None:
 
 
 @app.command()
+def compact() -> None:
+    """Merge small parts of the lake's tables. Rows and data versions stay as they are, and nobody has to wait."""
+    from orchestration.settings import read_settings
+    from orchestration.upkeep import compact_all
+    from resources.storage.lake import Lake
+
+    for line in compact_all(Lake(read_settings().lake)):
+        console.print(line, highlight=False)
+
+
+@app.command()
 def vacuum() -> None:
     """Remove what crashed runs left in the lake."""
     from orchestration.settings import read_settings

@@ -31,6 +31,7 @@ from orchestration.rollback import rollback_champion
 from orchestration.schedules import nightly_audits
 from orchestration.sensors import audit_after_retraining, retraining_after_failed_audit
 from orchestration.settings import SQL, Settings, read_settings
+from orchestration.upkeep import lake_upkeep, weekly_upkeep
 from resources.storage.dagster_resource import LakeResource
 
 ASSETS = (
@@ -72,8 +73,8 @@ def build_defs(
     return dg.Definitions(
         assets=[*ASSETS, *build_warehouse_assets(SQL, DOMAIN_PARTITIONS)],
         asset_checks=list(all_checks()),
-        jobs=[nightly_audit, probation_audit, retraining, rollback_champion],
-        schedules=[nightly_audits],
+        jobs=[nightly_audit, probation_audit, retraining, rollback_champion, lake_upkeep],
+        schedules=[nightly_audits, weekly_upkeep],
         sensors=[retraining_after_failed_audit, audit_after_retraining],
         resources={**resources, **(resource_overrides or {})},
         executor=dg.in_process_executor,

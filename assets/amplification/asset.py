@@ -35,8 +35,9 @@ from assets.world_model.fidelity_asset import icwm_fidelity
 from assets.world_model.schema import CHAMPION_LOG
 from resources.domains.registry import get_domain
 from resources.execution.pool import ExecutionPool
+from resources.storage.commits import Commit
 from resources.storage.dagster_resource import LakeResource
-from resources.storage.lake import Commit, Lake
+from resources.storage.lake import Lake
 from resources.world_model.model import WorldModel
 from resources.world_model.trust import NEVER, Limits, TrustFigures
 from resources.world_model.verdicts import trust_in

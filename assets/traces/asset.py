@@ -28,8 +28,9 @@ from resources.domains.traces import ExecutionTrace, Tracer
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import EnvironmentFailure
 from resources.execution.sandbox.selection import make_sandbox
+from resources.storage.commits import Commit
 from resources.storage.dagster_resource import LakeResource
-from resources.storage.lake import Commit, Lake
+from resources.storage.lake import Lake
 
 TRACES_VERSION = "1"
 """Raised when tracers record something else; part of the id."""

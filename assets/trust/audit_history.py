@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assets.trust.audit_tables import AUDIT_REPORTS
-from resources.storage.lake import Commit, Lake
+from resources.storage.commits import Commit
+from resources.storage.lake import Lake
 from resources.storage.schema import TableSchema
 
 

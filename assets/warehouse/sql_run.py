@@ -8,9 +8,10 @@ import pyarrow as pa
 
 from assets.warehouse.sql_model import Layer, SqlModel, SqlModelError
 from resources.generation.trajectory import TURN_ID_FORMAT
+from resources.storage.commits import Commit
 from resources.storage.duckdb_views import view_table
 from resources.storage.errors import TableNotWritten
-from resources.storage.lake import WHOLE, Commit, Lake
+from resources.storage.lake import WHOLE, Lake
 from resources.storage.schema import TableSchema
 
 TURN_ID_MACRO = f"CREATE MACRO turn_id(trajectory, index) AS format('{TURN_ID_FORMAT}', trajectory, index)"

@@ -23,7 +23,8 @@ from assets.world_model.schema import CHAMPION_LOG
 from assets.world_model.split_rule import fraction
 from assets.world_model.splits import MEASURED, Splits
 from resources.execution.outcome import Outcome
-from resources.storage.lake import Commit, Lake
+from resources.storage.commits import Commit
+from resources.storage.lake import Lake
 from resources.world_model.checkpoint import CorruptCheckpointError
 from resources.world_model.model import TurnExample
 from resources.world_model.prediction import CheckpointWorldModel

@@ -23,3 +23,7 @@ class SchemaMismatch(LakeError):
 
 class NoResult(LakeError):
     """A statement that gives no rows was asked for some."""
+
+
+class StoreUnsuitable(LakeError):
+    """The object store cannot hold a lake, since it does not compare before it writes. The message says what can."""

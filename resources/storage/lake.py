@@ -11,7 +11,6 @@ the stage that writes it.
 import io
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,10 +20,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from upath import UPath
 
+from resources.storage.commits import Commit, commit, last_commit
+from resources.storage.compaction import groups_to_merge, merge, with_merged
 from resources.storage.errors import SchemaMismatch, TableNotWritten
-from resources.storage.folders import Folder, open_folder
+from resources.storage.folders import Folder
 from resources.storage.leftovers import LEFTOVER_S, remove_leftovers
-from resources.storage.manifest import MANIFEST_FILE, Manifest, Part, manifest_from_json, manifest_to_json
+from resources.storage.manifest import Manifest, Part
+from resources.storage.object_folders import open_folder
 from resources.storage.parquet import PartReader, Rows, write_part
 from resources.storage.schema import TableSchema
 
@@ -35,18 +37,6 @@ WHOLE = "all"
 """The partition of a table that has no partitions."""
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
-
-
-@dataclass(frozen=True)
-class Commit:
-    """What a partition holds after a write. `changed` is False where that is what it held before."""
-
-    table: str
-    partition: str
-    data_version: str
-    rows: int
-    parts: tuple[Part, ...]
-    changed: bool
 
 
 class Lake:
@@ -79,8 +69,7 @@ class Lake:
         folder = self._folder(schema.name, partition)
         part = self._write_part(folder, schema, rows)
         new = self._manifest_of(schema, partition, (part,), inputs, fingerprint)
-        with folder.locked():
-            return self._commit(folder, self._current(folder), new)
+        return commit(folder, lambda current: new)
 
     def append(
         self,
@@ -97,26 +86,39 @@ class Lake:
         """
         folder = self._folder(schema.name, partition)
         part = self._write_part(folder, schema, rows)
-        with folder.locked():
-            current = self._current(folder)
+
+        def with_part(current: Manifest | None) -> Manifest:
             if current and current.schema != schema.fingerprint:
                 folder.remove(part.file)
                 raise SchemaMismatch(f"{folder.location('')} has an older schema: rewrite it before appending")
             parts = _with_part(current.parts if current else (), part)
-            return self._commit(folder, current, self._manifest_of(schema, partition, parts, inputs, fingerprint))
+            return self._manifest_of(schema, partition, parts, inputs, fingerprint)
+
+        return commit(folder, with_part)
 
     def rewrite(self, schema: TableSchema, partition: str, change: Callable[[list[dict[str, Any]]], Rows]) -> Commit:
         """Make `change` of the partition's rows its whole content; nobody else commits between reading and writing.
 
-        `change` gets the rows of the last commit (none where there is none) and holds the partition's lock, so it is
-        to be short.
+        `change` gets the rows of the last commit (none where there is none), and is asked again where another writer
+        committed meanwhile.
         """
         folder = self._folder(schema.name, partition)
-        with folder.locked():
-            current = self._current(folder)
-            before = self.arrow(schema.name, [partition]).to_pylist() if current else []
+
+        def changed(current: Manifest | None) -> Manifest:
+            before = self._table(folder, current.parts).to_pylist() if current else []
             part = self._write_part(folder, schema, change(before))
-            return self._commit(folder, current, self._manifest_of(schema, partition, (part,), None, ""))
+            return self._manifest_of(schema, partition, (part,), None, "")
+
+        return commit(folder, changed)
+
+    def compact(self, table: str, partition: str = WHOLE) -> Commit:
+        """Merge parts that are small into few; rows, their order and the data version stay as they are.
+
+        Readers of the commit before keep its files until `vacuum`, and who commits meanwhile loses nothing.
+        """
+        folder, manifest = self._folder(table, partition), self._require(table, partition)
+        merged = [merge(folder, self._reader, group) for group in groups_to_merge(manifest.parts)]
+        return commit(folder, lambda current: with_merged(current or manifest, merged))
 
     def _write_part(self, folder: Folder, schema: TableSchema, rows: Rows) -> Part:
         temporary = folder.temporary()
@@ -138,17 +140,11 @@ class Lake:
         created = datetime.now(UTC).isoformat(timespec="seconds")
         return Manifest(schema.name, partition, schema.fingerprint, parts, dict(inputs or {}), fingerprint, created)
 
-    def _commit(self, folder: Folder, current: Manifest | None, new: Manifest) -> Commit:
-        if current != new:
-            folder.replace(MANIFEST_FILE, manifest_to_json(new))
-        changed = current is None or current.data_version != new.data_version
-        return Commit(new.table, new.partition, new.data_version, new.rows, new.parts, changed)
-
     # Asking what is there
 
     def manifest(self, table: str, partition: str = WHOLE) -> Manifest | None:
         """The partition's last commit; None where there was none."""
-        return self._current(self._folder(table, partition))
+        return last_commit(self._folder(table, partition)).manifest
 
     def partitions(self, table: str) -> list[str]:
         """Partitions with a commit, in alphabetical order."""
@@ -191,6 +187,10 @@ class Lake:
         tables = [pq.ParquetFile(source).read() for source in self._sources(table, partitions)]
         return pa.concat_tables(tables, promote_options="permissive")
 
+    def _table(self, folder: Folder, parts: Iterable[Part]) -> pa.Table:
+        tables = [pq.ParquetFile(self._reader.source(folder, part)).read() for part in parts]
+        return pa.concat_tables(tables, promote_options="permissive")
+
     def dataset(self, table: str, partition: str = WHOLE) -> "pad.Dataset":
         """One partition for engines that stream (DuckDB); read from local files without loading them."""
         # Imports pandas where it is installed: half a second that loading the code location need not pay.
@@ -221,21 +221,13 @@ class Lake:
         for table in self._children(self.root):
             for name in self._children(self.root / table):
                 folder = open_folder(self.root / table / name)
-                with folder.locked():
-                    removed += [folder.location(leftover) for leftover in remove_leftovers(folder, older_than_s)]
+                removed += [folder.location(leftover) for leftover in remove_leftovers(folder, older_than_s)]
         return removed
 
     # Places
 
     def _folder(self, table: str, partition: str) -> Folder:
         return open_folder(self.root / _checked(table) / f"domain={_checked(partition)}")
-
-    def _current(self, folder: Folder) -> Manifest | None:
-        try:
-            text = folder.read(MANIFEST_FILE)
-        except FileNotFoundError:
-            return None
-        return manifest_from_json(text, folder.location(MANIFEST_FILE))
 
     def _require(self, table: str, partition: str) -> Manifest:
         manifest = self.manifest(table, partition)
@@ -252,7 +244,7 @@ class Lake:
 
 def _with_part(parts: tuple[Part, ...], part: Part) -> tuple[Part, ...]:
     """`parts` and `part`; one without rows stands only where there is no other, to keep the schema."""
-    if parts and (not part.rows or part in parts):
+    if parts and (not part.rows or any(part.sha256 in other.written for other in parts)):
         return parts
     return (*(other for other in parts if other.rows), part)
 

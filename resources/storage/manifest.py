@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from typing import Any
 
 from resources.storage.errors import LakeCorrupt
 
@@ -20,12 +21,22 @@ _PART_FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*\.parquet")
 
 @dataclass(frozen=True)
 class Part:
-    """One Parquet file of a partition: its name (content hash), rows, SHA-256 and size."""
+    """One Parquet file of a partition: its name (content hash), rows, SHA-256 and size.
+
+    `merged` are the SHA-256 of the parts whose rows compaction put into this one, in their order; () where it was
+    written as it is.
+    """
 
     file: str
     rows: int
     sha256: str
     bytes: int
+    merged: tuple[str, ...] = ()
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """The parts as they were once written."""
+        return self.merged or (self.sha256,)
 
 
 @dataclass(frozen=True)
@@ -50,12 +61,12 @@ class Manifest:
 
     @cached_property
     def data_version(self) -> str:
-        """Dagster's data version: a hash over what a reader can see, the schema and the parts.
+        """Dagster's data version: a hash over what a reader can see, the schema and the parts as they were written.
 
-        Time, inputs and fingerprint are left out: a step that ran again and made the same rows leaves what
-        is downstream fresh.
+        So compaction leaves it as it was. Time, inputs and fingerprint are left out: a step that ran again and made
+        the same rows leaves what is downstream fresh.
         """
-        seen = [self.table, self.partition, self.schema, [part.sha256 for part in self.parts]]
+        seen = [self.table, self.partition, self.schema, [sha256 for part in self.parts for sha256 in part.written]]
         return hashlib.sha256(json.dumps(seen).encode()).hexdigest()[:32]
 
     def is_current(self, *, inputs: Mapping[str, str], fingerprint: str, schema: str = "") -> bool:
@@ -68,7 +79,8 @@ class Manifest:
 
 
 def manifest_to_json(manifest: Manifest) -> bytes:
-    raw = {"format": _FORMAT, "data_version": manifest.data_version} | asdict(manifest)
+    parts = [{name: value for name, value in asdict(part).items() if value != ()} for part in manifest.parts]
+    raw = {"format": _FORMAT, "data_version": manifest.data_version} | asdict(manifest) | {"parts": parts}
     return (json.dumps(raw, indent=1, sort_keys=True) + "\n").encode()
 
 
@@ -79,7 +91,7 @@ def manifest_from_json(text: bytes, place: str) -> Manifest:
         stated = raw.pop("data_version")
         if raw.pop("format") != _FORMAT:
             raise ValueError("written by a newer version of this project")
-        manifest = Manifest(**{**raw, "parts": tuple(Part(**part) for part in raw["parts"])})
+        manifest = Manifest(**{**raw, "parts": tuple(map(_part, raw["parts"]))})
         if strange := [part.file for part in manifest.parts if not _PART_FILE.fullmatch(str(part.file))]:
             raise ValueError(f"{strange[0]!r} is no part of this folder")
         if manifest.data_version != stated:
@@ -90,3 +102,7 @@ def manifest_from_json(text: bytes, place: str) -> Manifest:
             "(for `imported_seeds`: import its sets again)."
         ) from error
     return manifest
+
+
+def _part(raw: Mapping[str, Any]) -> Part:
+    return Part(**{**raw, "merged": tuple(raw.get("merged", ()))})

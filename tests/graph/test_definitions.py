@@ -52,8 +52,9 @@ def test_jobs_schedules_sensors_and_checks() -> None:
         "probation_audit",
         "retraining",
         "rollback_champion",
+        "lake_upkeep",
     }
-    assert {schedule.name for schedule in repository.schedule_defs} == {"nightly_audits"}
+    assert {schedule.name for schedule in repository.schedule_defs} == {"nightly_audits", "weekly_upkeep"}
     assert {sensor.name for sensor in repository.sensor_defs} == {
         "retraining_after_failed_audit",
         "audit_after_retraining",

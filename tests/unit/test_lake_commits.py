@@ -13,9 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from resources.storage.compaction import with_merged
 from resources.storage.errors import LakeCorrupt, SchemaMismatch, TableNotWritten
 from resources.storage.folders import LocalFolder
 from resources.storage.lake import Lake
+from resources.storage.manifest import Manifest
 from resources.storage.parquet import ROW_GROUP
 from resources.storage.schema import TableSchema
 
@@ -121,6 +123,59 @@ def test_appending_adds_once(lake: Lake) -> None:
     assert (again.rows, again.changed) == (3, False)
     assert not lake.append(SCHEMA, "chip", table()).changed
     assert lake.read("turns", "chip")["id"].to_list() == [1, 2, 3]
+
+
+def appended(lake: Lake, *numbers: int) -> Manifest:
+    for number in numbers:
+        lake.append(SCHEMA, "chip", table(number))
+    manifest = lake.manifest("turns", "chip")
+    assert manifest is not None
+    return manifest
+
+
+def test_compaction_leaves_rows_order_and_data_version(lake: Lake) -> None:
+    before = appended(lake, *range(9, 0, -1))
+    open_reader = lake.scan("turns", ["chip"])
+    commit = lake.compact("turns", "chip")
+    assert (len(before.parts), len(commit.parts), commit.rows, commit.changed) == (9, 1, 9, False)
+    assert commit.data_version == before.data_version
+    for rows in (open_reader.collect(), Lake(lake.root).read("turns", "chip")):
+        assert rows["id"].to_list() == list(range(9, 0, -1))
+    assert lake.compact("turns", "chip").parts == commit.parts
+
+
+def test_appends_are_the_same_whether_or_not_parts_were_merged(lake: Lake) -> None:
+    plain = memory_lake()
+    appended(lake, 1, 2)
+    lake.compact("turns", "chip")
+    assert not lake.append(SCHEMA, "chip", table(2)).changed
+    assert appended(lake, 3, 4).data_version == appended(plain, 1, 2, 3, 4).data_version
+    assert len(lake.compact("turns", "chip").parts) == 1
+    assert appended(lake).data_version == appended(plain).data_version
+
+
+def test_who_commits_during_a_compaction_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lake = Lake(tmp_path)
+    appended(lake, 1, 2)
+    original = LocalFolder.replace
+
+    def meanwhile(self: LocalFolder, name: str, data: bytes, stamp: str) -> bool:
+        monkeypatch.undo()
+        Lake(tmp_path).append(SCHEMA, "chip", table(3))
+        return original(self, name, data, stamp)
+
+    monkeypatch.setattr(LocalFolder, "replace", meanwhile)
+    assert [part.rows for part in lake.compact("turns", "chip").parts] == [2, 1]
+    assert lake.read("turns", "chip")["id"].to_list() == [1, 2, 3]
+
+
+def test_a_partition_that_was_rewritten_during_its_compaction_stays_as_written(lake: Lake) -> None:
+    before = appended(lake, 1, 2)
+    merged = lake.compact("turns", "chip").parts
+    lake.write(SCHEMA, "chip", table(7))
+    manifest = appended(lake)
+    assert with_merged(manifest, merged) == manifest
+    assert with_merged(before, merged).parts == merged
 
 
 def test_an_empty_table_keeps_its_schema(lake: Lake) -> None:

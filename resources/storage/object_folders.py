@@ -1,0 +1,177 @@
+"""One partition's folder in an object store. A PUT is atomic; the commit is a PUT that the store refuses where the
+object changed since it was read, so there is no lock, and none that could be lost.
+
+`s3://` asks the store (`If-Match`, `If-None-Match`); `memory://` compares within this process. Others are refused.
+"""
+
+import hashlib
+import tempfile
+import threading
+import uuid
+from abc import abstractmethod
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from upath import UPath
+
+from resources.storage.errors import StoreUnsuitable
+from resources.storage.folders import ABSENT, TEMPORARY_PREFIX, Entry, Folder, LocalFolder, Stamped
+
+_IN_THIS_PROCESS = threading.Lock()
+_CHANGED = ("PreconditionFailed", "412", "ConditionalRequestConflict", "OperationAborted", "409", "NoSuchKey")
+"""S3's words for: the condition does not hold, another conditional PUT is under way, and what was to match is gone."""
+
+
+def open_folder(path: UPath) -> Folder:
+    """The implementation for the path's protocol. StoreUnsuitable where none is known to compare before it writes."""
+    if path.protocol in ("", "file", "local"):
+        return LocalFolder(Path(path.path))
+    if path.protocol in ("s3", "s3a"):
+        return S3Folder(path)
+    if path.protocol == "memory":
+        return MemoryFolder(path)
+    raise StoreUnsuitable(f"{path}: a lake is a local folder or s3://, since a commit needs conditional PUTs")
+
+
+class ObjectFolder(Folder):
+    """What object stores share. Parts are made in the local temporary folder and uploaded."""
+
+    def __init__(self, path: UPath) -> None:
+        self._path = path
+
+    def location(self, name: str) -> str:
+        return str(self._path / name)
+
+    def temporary(self) -> Path:
+        return Path(tempfile.gettempdir()) / f"icwm-lake-{uuid.uuid4().hex}"
+
+    def publish(self, temporary: Path, name: str) -> None:
+        self._path.fs.put_file(str(temporary), self._key(name))
+        temporary.unlink()
+
+    def read(self, name: str) -> bytes:
+        data: bytes = self._path.fs.cat_file(self._key(name))
+        return data
+
+    def local_path(self, name: str) -> Path | None:
+        return None
+
+    def entries(self) -> list[Entry]:
+        self._path.fs.invalidate_cache()
+        if not self._path.exists():
+            return []
+        now = self._now()
+        return [Entry(path.name, now - self._modified(path.name)) for path in sorted(self._path.iterdir(), key=str)]
+
+    def remove(self, name: str) -> None:
+        with suppress(FileNotFoundError):
+            self._path.fs.rm_file(self._key(name))
+
+    def _now(self) -> float:
+        """The store's time, as an object written now has it: this machine's clock may be hours off."""
+        name = f"{TEMPORARY_PREFIX}{uuid.uuid4().hex}"
+        self._path.fs.pipe_file(self._key(name), b"")
+        try:
+            return self._modified(name)
+        finally:
+            self.remove(name)
+
+    def _modified(self, name: str) -> float:
+        self._path.fs.invalidate_cache()
+        return float(self._path.fs.modified(self._key(name)).timestamp())
+
+    def _key(self, name: str) -> str:
+        return str((self._path / name).path)
+
+    @abstractmethod
+    def replace(self, name: str, data: bytes, stamp: str) -> bool: ...
+
+
+class MemoryFolder(ObjectFolder):
+    """fsspec's objects in this process' memory, compared under one lock: for trying and for tests."""
+
+    def stamped(self, name: str) -> Stamped:
+        try:
+            data = self.read(name)
+        except FileNotFoundError:
+            return Stamped(None, ABSENT)
+        return Stamped(data, hashlib.sha256(data).hexdigest())
+
+    def replace(self, name: str, data: bytes, stamp: str) -> bool:
+        with _IN_THIS_PROCESS:
+            if self.stamped(name).stamp != stamp:
+                return False
+            self._path.fs.pipe_file(self._key(name), data)
+            return True
+
+
+class S3Folder(ObjectFolder):
+    """The stamp is the object's ETag. Throttled and failed requests are repeated by s3fs and botocore."""
+
+    def stamped(self, name: str) -> Stamped:
+        try:
+            answer = self._call("get_object", name)
+        except FileNotFoundError:
+            return Stamped(None, ABSENT)
+        return Stamped(self._body(answer), str(answer["ETag"]))
+
+    def replace(self, name: str, data: bytes, stamp: str) -> bool:
+        """A PUT may be applied though its answer was lost, and its repetition then meets what it wrote itself."""
+        _require_conditions(self._path)
+        return self._put(name, data, stamp) or self.stamped(name).data == data
+
+    def _put(self, name: str, data: bytes, stamp: str) -> bool:
+        condition = {"IfMatch": stamp} if stamp else {"IfNoneMatch": "*"}
+        try:
+            self._call("put_object", name, Body=data, **condition)
+        except OSError as error:
+            if _code(error) not in _CHANGED:
+                raise
+            return False
+        self._path.fs.invalidate_cache(self._key(name))
+        return True
+
+    def _call(self, method: str, name: str, **arguments: Any) -> dict[str, Any]:
+        bucket, key, _ = self._path.fs.split_path(self._key(name))
+        answer: dict[str, Any] = self._path.fs.call_s3(method, Bucket=bucket, Key=key, **arguments)
+        return answer
+
+    def _body(self, answer: dict[str, Any]) -> bytes:
+        from fsspec.asyn import sync
+
+        data: bytes = sync(self._path.fs.loop, answer["Body"].read)
+        return data
+
+    def keeps_conditions(self) -> bool:
+        """Whether the store refuses a PUT whose condition does not hold; some take the header and ignore it."""
+        name = f"{TEMPORARY_PREFIX}{uuid.uuid4().hex}"
+        try:
+            made = self._put(name, b"1", ABSENT)
+            twice = self._put(name, b"2", ABSENT)
+            wrong = self._put(name, b"3", '"0123456789abcdef0123456789abcdef"')
+            right = self._put(name, b"4", self.stamped(name).stamp)
+            return (made, twice, wrong, right) == (True, False, False, True)
+        finally:
+            self.remove(name)
+
+
+def _code(error: OSError) -> str:
+    """The store's own word, which s3fs turned into an exception of Python's."""
+    answer: dict[str, Any] = getattr(error.__cause__, "response", {})
+    return str(answer.get("Error", {}).get("Code", ""))
+
+
+_asked: set[str] = set()
+
+
+def _require_conditions(path: UPath) -> None:
+    """Asks a bucket once for each process, before the first commit. Raises StoreUnsuitable."""
+    bucket = str(path.fs.split_path(path.path)[0])
+    if bucket not in _asked:
+        if not S3Folder(path).keeps_conditions():
+            raise StoreUnsuitable(
+                f"{path}: this store does not keep If-None-Match and If-Match of a PUT, so writers would overwrite "
+                "each other's commits. Use one that does, such as AWS S3, or a lake on a shared disk."
+            )
+        _asked.add(bucket)
