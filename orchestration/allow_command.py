@@ -25,6 +25,7 @@ NEXT = "materialise task_seeds (or `make run`)"
 def allow_seeds(console: Console, name: str, *, withdraw: bool) -> int:
     """The command's exit status: 1 where nothing goes by that name."""
     settings, name = read_settings(), name.strip()
+    settings.home.prepare()
     if withdraw:
         return _withdraw(console, settings, name)
     if is_expression(name):

@@ -1,28 +1,27 @@
 """The `icwm` command: thin commands over the graph, the lake and the tools. Logic lives where it is called."""
 
 import atexit
-import errno
 import os
-import signal
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from assets.seeds.purposes import Purpose
+from orchestration.completion import domains, importers, profiles
 from orchestration.described_commands import DescribedCommands
 from orchestration.export_app import export
 from orchestration.families_app import families
-from orchestration.query_form import QueryForm
+from orchestration.mistakes import status_of
+from orchestration.query_form import AsCsv, AsJson, QueryForm, form_of
 from orchestration.terminal_text import terminal
 
 app = typer.Typer(
     cls=DescribedCommands,
     help="An open data engine for industrial code.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 champion = typer.Typer(cls=DescribedCommands, help="The world model that answers.", no_args_is_help=True)
@@ -34,74 +33,34 @@ console = terminal()
 
 def main() -> None:
     """Ends without the interpreter's own shutdown, at which DuckDB 2.0's bindings print pages of leak warnings."""
-    code = 0
-    try:
-        app()
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else int(end.code is not None)
-    except Exception as error:
-        if not _is_for_the_user(error):
-            raise
-        console.print(
-            f"[red]{type(error).__name__}:[/] {escape(str(error) + _what_to_do(error))}",
-            soft_wrap=True,
-            highlight=False,
-        )
-        code = 1
+    code = status_of(lambda: app(prog_name="icwm", standalone_mode=False), console)
     atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
 
 
-_FULL = {
-    errno.ENOSPC: "make room",
-    errno.EDQUOT: "ask for a larger quota",
-    errno.EROFS: "name another home (ICWM_HOME)",
-}
+def _version(wanted: bool) -> None:
+    if wanted:
+        console.print(f"icwm {metadata.version('icwm')}", highlight=False)
+        raise typer.Exit()
 
 
-def _what_to_do(error: Exception) -> str:
-    """What the message itself does not say."""
-    advice = _FULL.get(error.errno or 0) if isinstance(error, OSError) else None
-    return f"; {advice}, and run again: what is finished is kept" if advice else ""
-
-
-def _is_for_the_user(error: Exception) -> bool:
-    """Whether the message alone says what to do; anything else is a defect and shows its traceback."""
-    import duckdb
-
-    from assets.generation.config_file import GeneratorsRefused
-    from assets.home import HomeUnusable
-    from assets.profile import ProfileNotFound
-    from assets.world_model.checkpoints import NoCheckpoint
-    from orchestration.instance import HomeInUse
-    from orchestration.settings import SettingsRefused
-    from resources.execution.errors import EnvironmentFailure
-    from resources.serving.errors import ServingFailed
-    from resources.storage.errors import LakeError
-    from resources.world_model.checkpoint import CorruptCheckpointError
-
-    known = (
-        LakeError,
-        EnvironmentFailure,
-        ProfileNotFound,
-        GeneratorsRefused,
-        NoCheckpoint,
-        HomeInUse,
-        HomeUnusable,
-        SettingsRefused,
-        CorruptCheckpointError,
-        ServingFailed,
-        duckdb.Error,
-    )
-    return isinstance(error, known) or (isinstance(error, OSError) and error.errno in _FULL)
+@app.callback()
+def begin(
+    version: Annotated[
+        bool, typer.Option("--version", help="print the version, and end", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """What stands before the command's name."""
 
 
 @app.command()
 def run(
-    profile: Annotated[str, typer.Option(help="quick, standard or full")] = "",
-    domain: Annotated[list[str] | None, typer.Option(help="only this domain; may be given several times")] = None,
+    profile: Annotated[str, typer.Option(help="quick, standard or full", autocompletion=profiles)] = "",
+    domain: Annotated[
+        list[str] | None, typer.Option(help="only this domain; may be given several times", autocompletion=domains)
+    ] = None,
     generators: Annotated[str, typer.Option(help="YAML file with the generators, see docs/endpoints.md")] = "",
 ) -> None:
     """Materialise the whole graph, with a progress display, and print what came of it."""
@@ -116,7 +75,7 @@ def run(
 
 @app.command(name="import")
 def import_source(
-    importer: Annotated[str, typer.Argument(help="verilog-eval, rtllm, cvdp …")],
+    importer: Annotated[str, typer.Argument(help="verilog-eval, rtllm, cvdp …", autocompletion=importers)],
     path: Annotated[str, typer.Argument(help="the set as its authors publish it")],
     commit: Annotated[str, typer.Option(help="its revision, where the folder is no git checkout")] = "",
     licence: Annotated[str, typer.Option(help="its SPDX expression, where no file of it says so")] = "",
@@ -149,11 +108,33 @@ def query(
     form: Annotated[
         QueryForm, typer.Option("--format", help="table, or all rows as csv, or as json (a line each)")
     ] = QueryForm.TABLE,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Query the warehouse read-only and print the rows; no other file is read or written."""
     from orchestration.query_command import print_rows
 
-    raise typer.Exit(print_rows(console, sql, form))
+    raise typer.Exit(print_rows(console, sql, form_of(as_json, as_csv, form)))
+
+
+@app.command()
+def status(as_json: AsJson = False, as_csv: AsCsv = False) -> None:
+    """Say what the home holds, by domain, what runs on it, what failed there, and what to do next."""
+    from orchestration.status_command import status as say_status
+
+    raise typer.Exit(say_status(console, form_of(as_json, as_csv)))
+
+
+@app.command()
+def show(
+    identity: Annotated[str, typer.Argument(metavar="ID", help="a trajectory's or a turn's id, or its beginning")],
+    whole: Annotated[bool, typer.Option("--whole", help="all code of every turn, not what it changed")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="one JSON object, with all code and logs")] = False,
+) -> None:
+    """Print one trajectory: reasoning, code, what tools and world model said, turn by turn."""
+    from orchestration.show_command import show as show_one
+
+    raise typer.Exit(show_one(console, identity, whole=whole, as_json=as_json))
 
 
 @app.command()
@@ -271,12 +252,13 @@ def learning(
 
 
 @app.command()
-def doctor() -> None:
+def doctor(as_json: AsJson = False, as_csv: AsCsv = False) -> None:
     """Show each tool, its version, its self-test, and what is unavailable because of it."""
     from orchestration.doctor import OPTIONAL, examine, print_findings
 
+    form = form_of(as_json, as_csv)
     findings = examine()
-    print_findings(console, findings)
+    print_findings(console, findings, form)
     raise typer.Exit(0 if all(finding.works for finding in findings if finding.subject not in OPTIONAL) else 1)
 
 
@@ -313,7 +295,7 @@ def vacuum() -> None:
 @app.command()
 def serve(
     model: Annotated[str, typer.Argument(help="smollm2-135m (built in), a folder, or a hub's name")] = "smollm2-135m",
-    port: Annotated[int, typer.Option(help="on the loopback interface; 0: any free one")] = 8000,
+    port: Annotated[int, typer.Option(help="on the loopback interface; 0: any free one", min=0, max=65535)] = 8000,
     name: Annotated[str, typer.Option(help="what requests call the model; default: its last part")] = "",
     max_model_len: Annotated[int, typer.Option(help="tokens of prompt and answer; 0: the model's own")] = 0,
     kv_cache_gib: Annotated[float, typer.Option(help="memory for attention caches; 0: chosen")] = 0.0,
@@ -348,19 +330,12 @@ def serve(
 
 @app.command()
 def ui(
-    port: Annotated[int, typer.Option(help="on the loopback interface")] = 3000,
+    port: Annotated[int, typer.Option(help="on the loopback interface", min=1, max=65535)] = 3000,
 ) -> None:
     """Open Dagster: webserver and daemon, on this machine only."""
-    from orchestration.instance import prepare_home
-    from orchestration.settings import PROJECT, read_settings
+    from orchestration.dagster_ui import open_ui
 
-    folder = prepare_home(read_settings().home)
-    environment = {**os.environ, "DAGSTER_HOME": str(folder)}
-    dagster = Path(sys.executable).parent / "dagster"
-    arguments = ["dagster", "dev", "-w", str(PROJECT / "workspace.yaml"), "-h", "127.0.0.1", "-p", str(port)]
-    # A job started in the background inherits SIGINT as ignored, and Dagster would then not end by any signal.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    os.execve(dagster, arguments, environment)
+    open_ui(port)
 
 
 if __name__ == "__main__":

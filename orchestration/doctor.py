@@ -3,11 +3,12 @@
 import contextlib
 import shutil
 import subprocess
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from rich.console import Console
 from rich.table import Table
 
+from orchestration.query_form import QueryForm, write_records
 from orchestration.settings import read_settings
 from resources.domains.domain import Domain, ToolRequirement
 from resources.domains.registry import load_domains
@@ -108,7 +109,10 @@ def _serving() -> Finding:
     return Finding(_VLLM, True, f"{environment.version}, {environment.build} build, in {environment.folder}")
 
 
-def print_findings(console: Console, findings: list[Finding]) -> None:
+def print_findings(console: Console, findings: list[Finding], form: QueryForm = QueryForm.TABLE) -> None:
+    if form is not QueryForm.TABLE:
+        write_records(console, [asdict(finding) for finding in findings], form)
+        return
     table = Table(box=None, pad_edge=False)
     for title in ("", "what", "said", "unavailable without it"):
         table.add_column(title, overflow="fold")

@@ -1,10 +1,7 @@
 """The Dagster instance of this project: its home, its dagster.yaml, and runs whose process is gone."""
 
-import contextlib
-import fcntl
 import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import dagster as dg
@@ -29,29 +26,6 @@ def open_instance(home: Home) -> dg.DagsterInstance:
     folder = prepare_home(home)
     os.environ["DAGSTER_HOME"] = str(folder)
     return dg.DagsterInstance.from_config(str(folder))
-
-
-class HomeInUse(Exception):
-    """Another run works on the same home. The message says which, and what to do."""
-
-
-@contextlib.contextmanager
-def only_run(home: Home) -> Iterator[None]:
-    """Holds the home for one command line; its lock dies with its holder. Raises HomeInUse, and HomeUnusable."""
-    home.prepare()
-    with (home.root / "run.lock").open("a+") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            lock.seek(0)
-            raise HomeInUse(
-                f"process {lock.read().strip() or 'unknown'} runs on {home.root} already; wait for it, or give this "
-                f"run a home of its own (ICWM_HOME)"
-            ) from None
-        lock.truncate(0)
-        lock.write(str(os.getpid()))
-        lock.flush()
-        yield
 
 
 def close_abandoned_runs(instance: dg.DagsterInstance) -> int:

@@ -7,6 +7,7 @@ from rich.markup import escape
 
 from assets.harbor.judge import Judge
 from orchestration.bundle_lookup import BundleLookup, BundleNotFound
+from orchestration.candidate_file import require_language
 from orchestration.settings import read_settings
 from resources.domains.registry import load_domains
 from resources.execution.bundle import EnvironmentBundle, bundle_from_json
@@ -24,6 +25,8 @@ def judge(console: Console, bundle_name: str, file: Path, reward: Path | None, *
     except (NoBundle, BundleNotFound) as error:
         console.print(f"[red]cannot judge:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
         return 1
+    if not is_reply:
+        require_language(bundle, str(file))
     with Judge() as bench:
         verdict = bench.judge_file(bundle, file, is_reply=is_reply)
     if reward:

@@ -16,6 +16,7 @@ from assets.profile import ProfileNotFound, load_profile
 from assets.trust.threshold_overrides import by_group, threshold_overrides
 from assets.world_model.shipped import answering
 from orchestration.bundle_lookup import BundleLookup, BundleNotFound
+from orchestration.candidate_file import require_language
 from orchestration.settings import Settings, read_settings
 from resources.domains.domain import Domain
 from resources.domains.registry import load_domains
@@ -59,6 +60,7 @@ def predict(console: Console, bundle_name: str, candidate_path: str, *, verify: 
         lake = Lake(settings.lake)
         checkpoint = answering(lake, settings.home.checkpoints)
         bundle = BundleLookup(lake).find(bundle_name)
+        require_language(bundle, candidate_path)
         overrides = threshold_overrides(lake, bundle.domain, checkpoint, limits)
         answers = predictions(checkpoint, bundle, candidate, limits, by_group(overrides, bundle.domain))
     except (CannotPredict, BundleNotFound, CorruptCheckpointError, ProfileNotFound) as error:

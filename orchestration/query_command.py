@@ -1,28 +1,48 @@
 """`icwm query`: rows of the warehouse on a terminal, or for the next program of a pipe."""
 
+import duckdb
 import polars as pl
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
-from orchestration.query_form import QueryForm
+from orchestration.query_form import QueryForm, write_out
 from orchestration.settings import read_settings
 from resources.storage.lake import Lake
 from resources.storage.warehouse import Warehouse
 
 ROWS_SHOWN = 100
-_CELL_WIDTH = 80
-_NARROWEST_COLUMN = 12
+_CELL_WIDTH = 48
+"""Of a column beside others: a hash, or the beginning of a text."""
+_BETWEEN = 2
+
+
+class QueryRefused(Exception):
+    """DuckDB does not take the query. The message is its own, in one line."""
 
 
 def print_rows(console: Console, sql: str, form: QueryForm) -> int:
-    """The command's exit status. Raises NoResult, LakeError and duckdb's errors, which say what to do."""
-    frame = _warehouse().query(sql)
+    """The command's exit status. Raises QueryRefused and LakeError, which say what to do."""
+    warehouse = _warehouse()
+    try:
+        frame = warehouse.query(sql)
+    except duckdb.Error as error:
+        raise QueryRefused(_one_line(error)) from error
     if form is QueryForm.CSV:
-        console.file.write(frame.write_csv())
+        write_out(console, frame.write_csv())
     elif form is QueryForm.JSON:
-        console.file.write(frame.write_ndjson())
+        write_out(console, frame.write_ndjson())
     else:
         _print_table(console, frame)
     return 0
+
+
+def _one_line(error: duckdb.Error) -> str:
+    """Without the picture of the query, whose marks stand under nothing once it is one line."""
+    lines = [line.strip() for line in str(error).splitlines()]
+    ends = next((number for number, line in enumerate(lines) if line.startswith("LINE ")), len(lines))
+    return " ".join(line for line in lines[:ends] if line)
 
 
 def _warehouse() -> Warehouse:
@@ -36,21 +56,47 @@ def _warehouse() -> Warehouse:
 
 
 def _print_table(console: Console, frame: pl.DataFrame) -> None:
-    if frame.width * _NARROWEST_COLUMN > console.width:
-        text = "\n\n".join(_record(row, number) for number, row in enumerate(frame.head(ROWS_SHOWN).to_dicts(), 1))
-        more = f"\n\n… of {frame.height} rows" if frame.height > ROWS_SHOWN else ""
-        console.print(text + more, markup=False, highlight=False, soft_wrap=True)
-        return
-    with pl.Config(tbl_rows=ROWS_SHOWN, tbl_cols=20, fmt_str_lengths=_CELL_WIDTH, tbl_width_chars=console.width):
-        console.print(str(frame), markup=False, highlight=False)
+    """Side by side where every column has the room it wants, else a column a line."""
+    rows = [[_cell(value) for value in row] for row in frame.head(ROWS_SHOWN).rows()]
+    if _width(frame.columns, rows) <= console.width:
+        console.print(_side_by_side(frame, rows))
+    else:
+        for number, row in enumerate(rows, 1):
+            console.print(_record(frame.columns, row, number), markup=False, highlight=False, soft_wrap=True)
+    shown = f", the first {ROWS_SHOWN} shown" if frame.height > ROWS_SHOWN else ""
+    console.print(f"{frame.height} row{'' if frame.height == 1 else 's'}{shown}", style="dim", highlight=False)
 
 
-def _record(row: dict[str, object], number: int) -> str:
-    """One row, a column a line: where side by side none could be read."""
-    longest = max(map(len, row))
-    return "\n".join([f"row {number}", *(f"  {name:<{longest}}  {_cell(value)}" for name, value in row.items())])
+def _width(names: list[str], rows: list[list[str]]) -> int:
+    columns = zip(names, *rows, strict=True)
+    return sum(min(max(map(len, cells)), _CELL_WIDTH) + _BETWEEN for cells in columns)
+
+
+def _side_by_side(frame: pl.DataFrame, rows: list[list[str]]) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, _BETWEEN, 0, 0))
+    for name, kind in frame.schema.items():
+        justify = "right" if kind.is_numeric() else "left"
+        table.add_column(Text(name), justify=justify, no_wrap=True, max_width=_CELL_WIDTH)  # type: ignore[arg-type]
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    return table
+
+
+def _record(names: list[str], row: list[str], number: int) -> str:
+    longest = max(map(len, names))
+    lines = (f"  {name:<{longest}}  {_short(cell)}" for name, cell in zip(names, row, strict=True))
+    return "\n".join([f"row {number}", *lines, ""])
 
 
 def _cell(value: object) -> str:
-    text = " ".join(str(value).split(" ")).replace("\n", "\\n")
-    return text if len(text) <= _CELL_WIDTH else f"{text[: _CELL_WIDTH - 1]}…"
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = f"{value:.6g}" if isinstance(value, float) else "" if value is None else str(value)
+    return text.replace("\n", "\\n")
+
+
+_RECORD_WIDTH = 80
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _RECORD_WIDTH else f"{text[: _RECORD_WIDTH - 1]}…"

@@ -12,9 +12,10 @@ from assets.generation.config import shares
 from assets.generation.config_file import configured
 from assets.profile import load_profile
 from orchestration.definitions import build_defs
-from orchestration.instance import close_abandoned_runs, only_run, open_instance
+from orchestration.instance import close_abandoned_runs, open_instance
 from orchestration.progress_display import ProgressDisplay
 from orchestration.run_graph import LAUNCHER_TAG, RunResult, StageResult, default_domains, materialise
+from orchestration.run_lock import only_run
 from orchestration.settings import Settings, read_settings
 from orchestration.termination import Termination
 

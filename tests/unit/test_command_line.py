@@ -22,7 +22,7 @@ from assets.profile import ProfileNotFound, load_profile
 from assets.seeds.imports import store_import
 from orchestration import command_line
 from orchestration.command_line import app
-from orchestration.instance import only_run
+from orchestration.run_lock import only_run
 from orchestration.settings import PROJECT
 from orchestration.terminal_text import TerminalConsole
 from resources.domains.importing import ImportResult
@@ -228,7 +228,7 @@ def test_a_file_of_generators_is_an_ordinary_small_one(tmp_path: Path, special: 
 def test_a_full_disk_is_a_line_that_says_what_to_do(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], number: int
 ) -> None:
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise OSError(number, os.strerror(number), "home/part")
 
     ended: list[int] = []

@@ -1,0 +1,22 @@
+"""What a shell completes after an option: names that can be had without reading a home or importing a domain."""
+
+from pathlib import Path
+
+import resources.domains
+from orchestration.settings import read_settings
+
+
+def domains(incomplete: str) -> list[str]:
+    folders = Path(resources.domains.__path__[0]).glob("*/domain.py")
+    return sorted(path.parent.name for path in folders if path.parent.name.startswith(incomplete))
+
+
+def profiles(incomplete: str) -> list[str]:
+    return sorted(path.stem for path in read_settings().profiles.glob("*.yaml") if path.stem.startswith(incomplete))
+
+
+def importers(incomplete: str) -> list[str]:
+    from resources.domains.registry import load_domains
+
+    names = (one.name for domain in load_domains().values() for one in domain.importers)
+    return sorted(name for name in names if name.startswith(incomplete))

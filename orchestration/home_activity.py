@@ -1,0 +1,70 @@
+"""What runs on a home, and what failed there last, from its lock and Dagster's own records. Changes nothing."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import dagster as dg
+
+from assets.home import Home
+from orchestration.instance import open_instance
+from orchestration.run_graph import LAUNCHER_TAG
+from orchestration.run_lock import holder
+
+_LOOKED_AT = 40
+"""The newest runs: enough for one of each domain in each phase, and one more time."""
+_PARTITION = "dagster/partition"
+
+
+@dataclass(frozen=True)
+class RunState:
+    """One run. `assets` are those that it was to make, `process_gone` that who started it is no more."""
+
+    run_id: str
+    status: str
+    partition: str
+    assets: tuple[str, ...]
+    started: str
+    process_gone: bool = False
+
+
+@dataclass(frozen=True)
+class Activity:
+    """`process` is the command line that holds the home, "" where none does. `failed` are failures that no later
+    success of the same assets and partition has made good, newest first."""
+
+    process: str
+    running: tuple[RunState, ...]
+    failed: tuple[RunState, ...]
+
+
+def activity(home: Home) -> Activity:
+    if not (home.dagster / "dagster.yaml").exists():
+        return Activity(holder(home), (), ())
+    with open_instance(home) as instance:
+        records = instance.get_run_records(limit=_LOOKED_AT)
+    running = tuple(_state(record) for record in records if not record.dagster_run.is_finished)
+    return Activity(holder(home), running, tuple(_not_made_good(records)))
+
+
+def _not_made_good(records: Sequence[dg.RunRecord]) -> Iterator[RunState]:
+    """`records` are the newest first."""
+    made: set[tuple[str, str]] = set()
+    for record in records:
+        state = _state(record)
+        keys = {(asset, state.partition) for asset in state.assets}
+        if record.dagster_run.status is dg.DagsterRunStatus.FAILURE and not keys <= made:
+            yield state
+        if record.dagster_run.is_finished:
+            made |= keys
+
+
+def _state(record: dg.RunRecord) -> RunState:
+    run = record.dagster_run
+    assets = sorted(key.to_user_string() for key in run.asset_selection or ())
+    launcher = run.tags.get(LAUNCHER_TAG, "")
+    began = datetime.fromtimestamp(record.start_time or record.create_timestamp.timestamp(), UTC)
+    gone = launcher.isdigit() and not run.is_finished and not Path(f"/proc/{launcher}").exists()
+    started = began.isoformat(timespec="seconds")
+    return RunState(run.run_id, run.status.value.lower(), run.tags.get(_PARTITION, ""), tuple(assets), started, gone)

@@ -1,0 +1,97 @@
+"""What becomes of a command that raises: one line that says what to do, and a status that scripts can read.
+
+Anything that is not listed here is a defect, and shows its traceback.
+"""
+
+import errno
+from collections.abc import Callable
+
+import click
+from rich.console import Console
+from rich.markup import escape
+
+_ADVICE = {
+    errno.ENOSPC: "make room, and run again: what is finished is kept",
+    errno.EDQUOT: "ask for a larger quota, and run again: what is finished is kept",
+    errno.EROFS: "name another home (ICWM_HOME), and run again: what is finished is kept",
+    errno.EACCES: "let your user read and write there, or name another home (ICWM_HOME)",
+    errno.EPERM: "let your user read and write there, or name another home (ICWM_HOME)",
+    errno.ENOTDIR: "a file stands where a folder is needed; name another",
+    errno.EISDIR: "a folder stands where a file is needed; name a file",
+}
+"""What the message itself does not say."""
+
+
+def status_of(command: Callable[[], object], console: Console) -> int:
+    """Runs a click command that is not standalone; its exit status. A mistake is printed in one line: 1, or 2 where it
+    was called wrongly."""
+    try:
+        code = command()
+    except click.exceptions.NoArgsIsHelpError as help_page:
+        help_page.show()
+        return 2
+    except click.ClickException as error:
+        _say(console, "called wrongly:", f"{error.format_message().strip()} See {_help_of(error)}")
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return 130
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except Exception as error:
+        if not _is_for_the_user(error):
+            raise
+        _say(console, f"{type(error).__name__}:", str(error) + _what_to_do(error))
+        return 1
+    return code if isinstance(code, int) else 0
+
+
+def _say(console: Console, kind: str, text: str) -> None:
+    console.print(f"[red]{kind}[/] {escape(text)}", soft_wrap=True, highlight=False)
+
+
+def _help_of(error: click.ClickException) -> str:
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return f"`{context.command_path if context else 'icwm'} --help`"
+
+
+def _what_to_do(error: Exception) -> str:
+    advice = _ADVICE.get(error.errno or 0) if isinstance(error, OSError) else None
+    return f"; {advice}" if advice else ""
+
+
+def _is_for_the_user(error: Exception) -> bool:
+    """Whether the message alone says what to do."""
+    from assets.generation.config_file import GeneratorsRefused
+    from assets.home import HomeUnusable
+    from assets.inspection.inspection import TrajectoryNotFound
+    from assets.profile import ProfileNotFound
+    from assets.world_model.checkpoints import NoCheckpoint
+    from orchestration.candidate_file import WrongLanguage
+    from orchestration.loopback import PortTaken
+    from orchestration.query_command import QueryRefused
+    from orchestration.run_lock import HomeInUse
+    from orchestration.settings import SettingsRefused
+    from orchestration.show_command import NoSuchTurn
+    from resources.execution.errors import EnvironmentFailure
+    from resources.serving.errors import ServingFailed
+    from resources.storage.errors import LakeError
+    from resources.world_model.checkpoint import CorruptCheckpointError
+
+    known = (
+        LakeError,
+        EnvironmentFailure,
+        ProfileNotFound,
+        GeneratorsRefused,
+        NoCheckpoint,
+        HomeInUse,
+        HomeUnusable,
+        SettingsRefused,
+        CorruptCheckpointError,
+        ServingFailed,
+        TrajectoryNotFound,
+        NoSuchTurn,
+        WrongLanguage,
+        PortTaken,
+        QueryRefused,
+    )
+    return isinstance(error, known) or (isinstance(error, OSError) and error.errno in _ADVICE)

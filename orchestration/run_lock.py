@@ -1,0 +1,68 @@
+"""The lock that one process at a time holds on a home; it dies with its holder."""
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Iterator
+from typing import IO
+
+from assets.home import Home
+
+RUN, DAEMON = "run.lock", "daemon.lock"
+"""Of a command line that materialises, and of `icwm ui`, whose daemon works through the queue."""
+
+
+class HomeInUse(Exception):
+    """Another process works on the same home. The message says which, and what to do."""
+
+
+@contextlib.contextmanager
+def only_run(home: Home) -> Iterator[None]:
+    """Holds the home for one command line. Raises HomeInUse, and HomeUnusable."""
+    home.prepare()
+    with (home.root / RUN).open("a+") as lock:
+        if not _taken(lock):
+            raise HomeInUse(
+                f"process {_written(lock)} runs on {home.root} already; wait for it, or give this "
+                f"run a home of its own (ICWM_HOME)"
+            )
+        yield
+
+
+def only_daemon(home: Home) -> None:
+    """Holds the home for the rest of this process, and for the program that it becomes: a second daemon on one
+    instance would launch what the first has launched. Raises HomeInUse, and HomeUnusable."""
+    home.prepare()
+    lock = (home.root / DAEMON).open("a+")
+    if not _taken(lock):
+        raise HomeInUse(f"process {_written(lock)} shows {home.root} in Dagster already; open it, or end it first")
+    os.set_inheritable(os.dup(lock.fileno()), True)
+
+
+def holder(home: Home) -> str:
+    """The process that runs on the home, as far as it said; "" where none does."""
+    try:
+        with (home.root / RUN).open("r") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return _written(lock)
+    except OSError:
+        pass
+    return ""
+
+
+def _taken(lock: IO[str]) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    lock.truncate(0)
+    lock.write(str(os.getpid()))
+    lock.flush()
+    return True
+
+
+def _written(lock: IO[str]) -> str:
+    lock.seek(0)
+    return lock.read().strip() or "unknown"

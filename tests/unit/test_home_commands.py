@@ -1,0 +1,125 @@
+"""`icwm status`, `show`, `query`, `--version` and completion, over a lake with trajectories of every kind."""
+
+import json
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from assets.inspection.inspection import TrajectoryNotFound, inspect_trajectory
+from orchestration.command_line import app
+from orchestration.completion import domains, importers, profiles
+from orchestration.home_activity import Activity
+from orchestration.mistakes import status_of
+from orchestration.status_command import next_steps
+from orchestration.terminal_text import terminal
+from resources.execution.outcome import Outcome
+from resources.storage.lake import Lake
+from tests.trajectory_lake import HOSTILE, identity, write_trajectories
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("home")
+    write_trajectories(Lake(root / "lake"))
+    return root
+
+
+@pytest.fixture
+def said(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> "Saying":
+    monkeypatch.setenv("ICWM_HOME", str(home))
+    return Saying(capsys)
+
+
+class Saying:
+    """What a command prints, with its status asked for."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def __call__(self, *arguments: str) -> str:
+        self._capsys.readouterr()
+        code = status_of(lambda: app(list(arguments), prog_name="icwm", standalone_mode=False), terminal())
+        out = str(self._capsys.readouterr().out)
+        assert code == 0, out
+        return out
+
+
+def test_the_version_is_that_of_the_package(said: Saying) -> None:
+    assert said("--version").startswith("icwm 0.")
+
+
+def test_a_trajectory_is_shown_with_its_diff_and_the_lines_that_the_log_names(said: Saying) -> None:
+    shown = said("show", identity(1))
+    assert "-  assign b = ~a;" in shown
+    assert "+  assign b = a;" in shown
+    assert "wire_1.v:2: b is 0, expected 1" in shown
+
+
+def test_a_turns_id_shows_that_turn_alone(said: Saying) -> None:
+    shown = said("show", f"{identity(1)}:1")
+    assert "The tilde inverts." in shown
+    assert "First thought." not in shown
+
+
+def test_simulated_and_real_stand_beside_each_other(said: Saying) -> None:
+    shown = said("show", identity(3))
+    assert "FUNCTIONAL_MISMATCH  foretold PASS with 90.0%, wrongly" in shown
+    assert "foretold" in [line.strip() for line in shown.splitlines()]
+    assert "what was seen" in shown
+
+
+def test_hostile_texts_are_shown_and_not_obeyed(said: Saying) -> None:
+    shown = said("show", identity(5))
+    assert "\\x1b[2J" in shown
+    assert not [letter for letter in shown if unicodedata.category(letter) in ("Cc", "Cf") and letter not in "\n\t"]
+
+
+def test_a_trajectory_for_programs_has_every_text(said: Saying) -> None:
+    record = json.loads(said("show", identity(5), "--json"))
+    assert record["turns"][0]["reasoning"] == HOSTILE
+    assert record["turns"][0]["real"]["log"] == HOSTILE
+
+
+def test_what_an_audit_saw_later_is_the_real_observation(home: Path) -> None:
+    (turn,) = inspect_trajectory(Lake(home / "lake"), identity(6)).turns
+    assert turn.real is not None
+    assert (turn.real.outcome, turn.real.text) == (Outcome.FUNCTIONAL_MISMATCH, "what the audit saw\n")
+    assert turn.disagrees
+
+
+def test_the_beginning_of_several_ids_names_them(home: Path) -> None:
+    with pytest.raises(TrajectoryNotFound, match="beginning of 6 ids"):
+        inspect_trajectory(Lake(home / "lake"), "000000")
+
+
+def test_status_counts_what_is_there_and_says_what_to_do(said: Saying) -> None:
+    rows = [line.split() for line in said("status").splitlines()]
+    assert ["chip_design", "–", "–", "3", "66.7%", "3", "–", "–", "–", "–"] in rows
+    told = json.loads(said("status", "--json"))
+    assert told["domains"][1]["real"] == 3
+    assert "nothing was executed in gpu_kernels yet: icwm run --domain gpu_kernels" in told["next"]
+    assert said("status", "--csv").splitlines()[0].startswith("domain,seeds,")
+
+
+def test_what_runs_and_what_failed_comes_first() -> None:
+    assert next(next_steps([], Activity("7", (), ()))) == "wait for what runs, or watch it: icwm ui"
+
+
+def test_columns_stand_side_by_side_while_each_has_its_room(said: Saying) -> None:
+    few = said("query", "select trajectory_id, passed, turn_count from real_trajectories order by 1")
+    assert [identity(1), "true", "2"] in [line.split() for line in few.splitlines()]
+    many = said("query", "select * from real_trajectories where seed_id = 'mine/other'")
+    assert ["trajectory_id", identity(2)] in [line.split() for line in many.splitlines()]
+    assert "1 row" in many
+
+
+def test_rows_for_programs_have_all_of_every_cell(said: Saying) -> None:
+    rows = said("query", "select seed_id from real_trajectories where turn_count = 2 order by 1", "--json")
+    assert HOSTILE in [json.loads(line)["seed_id"] for line in rows.splitlines()]
+
+
+def test_a_shell_completes_names() -> None:
+    assert domains("c") == ["cad_modeling", "chip_design", "code_optimization"]
+    assert profiles("st") == ["standard"]
+    assert "verilog-eval" in importers("ver")

@@ -1,0 +1,187 @@
+"""Thirty-odd typical mistakes at the command line, each with the one line that answers it, and its status."""
+
+import json
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from assets.home import Home
+from assets.seeds.imports import store_import
+from orchestration.command_line import app
+from orchestration.mistakes import status_of
+from orchestration.run_lock import only_run
+from orchestration.terminal_text import terminal
+from resources.domains.importing import ImportResult
+from resources.domains.registry import get_domain
+from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.storage.lake import Lake
+
+SEED = TaskSeed("mine/a", "chip_design", "a", "p", "i", "a.v", "r", SeedOrigin("mine", "abc", "MIT", "a.v"))
+VERILOG_TASK = "builtin/barrel_shifter_8"
+PYTHON_FOR_VERILOG = f"is Python, and {VERILOG_TASK} is answered in Verilog"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A home with one table, a folder of the caller's, and a port that somebody listens on."""
+
+    home: Path
+    folder: Path
+    port: int
+    stack: ExitStack
+    monkeypatch: pytest.MonkeyPatch
+
+
+@pytest.fixture
+def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
+    home, folder = tmp_path / "home", tmp_path / "own"
+    home.mkdir()
+    folder.mkdir()
+    monkeypatch.setenv("ICWM_HOME", str(home))
+    # `run` sets both for what it starts; they go back to what they were.
+    monkeypatch.setenv("ICWM_PROFILE", "quick")
+    monkeypatch.setenv("ICWM_GENERATORS", "")
+    monkeypatch.chdir(folder)
+    with ExitStack() as stack, socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        yield Scene(home, folder, taken.getsockname()[1], stack, monkeypatch)
+
+
+def a_table(scene: Scene) -> None:
+    store_import(Lake(scene.home / "lake"), get_domain("chip_design"), "mine", ImportResult((SEED,), ()))
+
+
+def a_home_that_is_a_file(scene: Scene) -> None:
+    (scene.folder / "file").write_text("")
+    scene.monkeypatch.setenv("ICWM_HOME", str(scene.folder / "file" / "home"))
+
+
+def a_busy_home(scene: Scene) -> None:
+    scene.stack.enter_context(only_run(Home(scene.home)))
+
+
+def workers(scene: Scene) -> None:
+    scene.monkeypatch.setenv("ICWM_WORKERS", "many")
+
+
+def generators(scene: Scene) -> None:
+    (scene.folder / "generators.yaml").write_text("generators: [{kind: oracle}]\n")
+
+
+def programs(scene: Scene) -> None:
+    (scene.folder / "shifter.py").write_text("print(1)\n")
+    (scene.folder / "empty.v").write_text("\n")
+    (scene.folder / "bytes.v").write_bytes(b"\xff\xfe")
+    (scene.folder / "bundle.json").write_text(json.dumps({"no": "bundle"}))
+
+
+def answers(scene: Scene) -> None:
+    (scene.folder / "answers.jsonl").write_text("not JSON\n")
+
+
+def a_folder_with_work(scene: Scene) -> None:
+    (scene.folder / "out").mkdir()
+    (scene.folder / "out" / "thesis.tex").write_text("years of work")
+
+
+def nothing(_: Scene) -> None:
+    pass
+
+
+Prepare = Callable[[Scene], None]
+# What was typed; the status; what the line says; what was there before.
+MISTAKES: list[tuple[list[str], int, str, Prepare]] = [
+    (["statsu"], 2, "No such command 'statsu'. Did you mean 'status'?", nothing),
+    (["query"], 2, "Missing argument 'SQL'. See `icwm query --help`", nothing),
+    (["run", "--profil", "quick"], 2, "No such option '--profil'. Did you mean '--profile'?", nothing),
+    (["run", "--domain", "cooking"], 2, "no domain cooking; there are: cad_modeling, chip_design", nothing),
+    (["run", "--profile", "enormous"], 1, "enormous", nothing),
+    (["run", "--generators", "nowhere.yaml"], 1, "nowhere.yaml", nothing),
+    (["run", "--generators", "generators.yaml"], 1, "generators.yaml", generators),
+    (["run"], 1, "ICWM_WORKERS is 'many'; it is a number", workers),
+    (["run"], 1, "cannot be written to (Not a directory): let ICWM_HOME name another folder", a_home_that_is_a_file),
+    (["run"], 1, "already; wait for it, or give this run a home of its own (ICWM_HOME)", a_busy_home),
+    (["allow", "MIT"], 1, "cannot be written to", a_home_that_is_a_file),
+    (["allow", "nobody"], 1, "'nobody' is neither an SPDX licence nor a source of tasks; sources are", nothing),
+    (["allow", "verilog-evil"], 1, "did you mean verilog-eval?", nothing),
+    (["allow", "verilog-eval"], 1, "import the set first", nothing),
+    (["allow", "MIT", "--withdraw"], 1, "'MIT' is not allowed in this home; allowed are: none", nothing),
+    (["query", "select 1"], 1, "(`make run` does) first", nothing),
+    (["query", "from imported_seed"], 1, 'does not exist! Did you mean "imported_seeds', a_table),
+    (["query", "selec 1"], 1, 'QueryRefused: Parser Error: syntax error at or near "selec"', a_table),
+    (["query", "select sed_id from imported_seeds"], 1, 'Candidate bindings: "seed_id"', a_table),
+    (["query", "drop table imported_seeds"], 1, "read-only", a_table),
+    (["query", "from '/etc/passwd'"], 1, "Table with name /etc/passwd does not exist", a_table),
+    (["query", "select 1", "--json", "--csv"], 2, "--json and --csv at once; choose one", nothing),
+    (["query", "select 1", "--format", "xml"], 2, "'xml' is not one of 'table', 'csv', 'json'", nothing),
+    (["import", "verilog-evil", "."], 1, "verilog-eval", nothing),
+    (["import", "verilog-eval", "nowhere"], 1, "nowhere", nothing),
+    (["import", "verilog-eval", ""], 2, "PATH is empty", nothing),
+    (["import", "c-pairs", "a.csv", "--licence", "free"], 2, "'free' is no SPDX licence expression", nothing),
+    (["predict", "builtin/no_such_task", "shifter.py"], 1, "no bundle or seed 'builtin/no_such_task'", programs),
+    (["predict", VERILOG_TASK, "nowhere.v"], 1, "the candidate cannot be read", nothing),
+    (["predict", VERILOG_TASK, "bytes.v"], 1, "the candidate cannot be read", programs),
+    (["predict", VERILOG_TASK, "empty.v"], 1, "the candidate is empty", programs),
+    (
+        ["predict", VERILOG_TASK, "shifter.py"],
+        1,
+        PYTHON_FOR_VERILOG,
+        programs,
+    ),
+    (
+        ["judge", VERILOG_TASK, "shifter.py"],
+        1,
+        PYTHON_FOR_VERILOG,
+        programs,
+    ),
+    (["judge", "bundle.json", "empty.v"], 1, "is no bundle as `icwm export harbor` writes it", programs),
+    (["measure", "nowhere.jsonl"], 1, "cannot read the answers", nothing),
+    (["measure", "answers.jsonl"], 1, "cannot read the answers", answers),
+    (["trace", "abc"], 1, "too short for an id", nothing),
+    (["trace", "0123456789"], 1, "the corpus has no row 0123456789", nothing),
+    (["show", "abc"], 1, "too short for an id", nothing),
+    (["show", "0123456789:2"], 1, "no trajectory '0123456789'", nothing),
+    (["champion", "export", "out"], 1, "there is no world model yet: `icwm run` trains one", nothing),
+    (["export", "huggingface", "out"], 1, "not exported", a_folder_with_work),
+    (["export", "harbor", "out"], 1, "not exported", nothing),
+    (["learning", "--rounds", "0"], 2, "0 is not in the range x>=1", nothing),
+    (["ui", "--port", "99999"], 2, "99999 is not in the range 1<=x<=65535", nothing),
+    (["ui", "--port", "PORT"], 1, "is in use: end what listens there, or name another with --port", nothing),
+    (["ui", "--port", "half"], 2, "'half' is not a valid integer", nothing),
+]
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "said", "prepare"),
+    MISTAKES,
+    ids=[f"{' '.join(each[0])} {each[3].__name__}" for each in MISTAKES],
+)
+def test_a_typical_mistake_is_one_line(
+    scene: Scene,
+    capsys: pytest.CaptureFixture[str],
+    typed: list[str],
+    status: int,
+    said: str,
+    prepare: Prepare,
+) -> None:
+    prepare(scene)
+    arguments = [str(scene.port) if word == "PORT" else word for word in typed]
+    capsys.readouterr()
+    code = status_of(lambda: app(arguments, prog_name="icwm", standalone_mode=False), terminal())
+    answer = capsys.readouterr()
+    assert said in answer.out
+    assert code == status
+    assert len(answer.out.strip().splitlines()) == 1
+    assert "Traceback" not in answer.out + answer.err
+
+
+def test_a_folder_with_somebodys_work_is_left_alone(scene: Scene) -> None:
+    a_folder_with_work(scene)
+    a_table(scene)
+    status_of(lambda: app(["export", "huggingface", "out"], prog_name="icwm", standalone_mode=False), terminal())
+    assert (scene.folder / "out" / "thesis.tex").read_text() == "years of work"
