@@ -6,7 +6,9 @@ from resources.domains.cad_modeling.tasks.families import (
     flanges,
     heat_sinks,
     housings,
+    levers,
     manifold_blocks,
+    pipes,
     plates,
     sections,
     tapers,
@@ -43,16 +45,43 @@ FAMILIES = (
         "blocks with steps, channels and bores along x, y and z that meet",
         manifold_blocks.draw_part,
     ),
-    part_family("plate", "1", "plates by outline with holes, slots, pockets, windows and a boss", plates.draw_part),
+    part_family(
+        "plate",
+        "1",
+        "plates by outline with holes, slots, pockets, windows and a boss",
+        plates.draw_part,
+    ),
     part_family(
         "section",
         "1",
         "bars of I, T, U, angle, rail, box, tube or hexagon section, cut and drilled",
         sections.draw_part,
     ),
-    part_family("tapered_stack", "1", "columns of prisms, frusta and cones of several shapes, bored", tapers.draw_part),
+    part_family(
+        "tapered_stack",
+        "1",
+        "columns of prisms, frusta and cones of several shapes, bored",
+        tapers.draw_part,
+    ),
     part_family(
         "turned_part", "1", "shafts and bushings: steps, cones, bores, grooves, flats, keyways", turned.draw_part
     ),
-    part_family("wheel", "1", "wheels and pulleys: rim, hub, web or spokes, grooves, keyways", wheels.draw_part),
+    part_family(
+        "wheel",
+        "1",
+        "wheels and pulleys: rim, hub, web or spokes, grooves, keyways",
+        wheels.draw_part,
+    ),
+    part_family(
+        "pipe",
+        "1",
+        "round and square pipes and bars along bent paths, with flanges, collars and holes",
+        pipes.draw_part,
+    ),
+    part_family(
+        "lever",
+        "1",
+        "levers: hub, arms with tangent sides, round ends, bosses, bores, slots, keyways",
+        levers.draw_part,
+    ),
 )

@@ -64,15 +64,11 @@ def _stack(rng: random.Random) -> Part:
         square = rng.random() < 0.5
         chain = f".rect({mm(side)}, {mm(side)})" if square else f".circle({mm(side / 2)})"
         section = solids.rectangle(side, side) if square else solids.disc(side / 2)
-        shape = (
-            f"a square plate of {mm(side)} mm side, parallel to x and y,"
-            if square
-            else f"a disc of {mm(side)} mm diameter"
-        )
+        kind = "a square plate of {} mm side (parallel to x and y)" if square else "a disc of {} mm diameter"
         made.add(
             f'cq.Workplane("XY").workplane(offset={mm(z)}){chain}.circle({mm(bore)}).extrude({mm(thick)})',
             solids.prism(section - solids.disc(bore), z, z + thick),
-            f"{shape} {mm(thick)} mm thick;".replace(", ", " ", 1) if square else f"{shape}, {mm(thick)} mm thick;",
+            f"{kind.format(mm(side))}, {mm(thick)} mm thick;",
         )
         z += thick
         if number < plates - 1:
@@ -139,8 +135,8 @@ def _tray(rng: random.Random) -> Part:
         + solids.prism(solids.rectangle(size_x, size_y), low - rim, low),
         f"The lid is a plate of the box's outline from z = {mm(low)} to z = {mm(low + lid)}"
         + (", so that it lies on the box" if lift == 0 else f", {mm(lift)} mm above the box")
-        + f"; below it a solid rectangular plug, {mm(size_x)} mm along x by {mm(size_y)} mm along y and centred, reaches down to "
-        f"z = {mm(low - rim)}.",
+        + f"; below it a solid rectangular plug, {mm(size_x)} mm along x by {mm(size_y)} mm along y and centred, "
+        f"reaches down to z = {mm(low - rim)}.",
     )
     return made.part("Box with lid")
 

@@ -1,6 +1,9 @@
 """Family `flange`: a flange plate with a hub, a bore, bolt holes, a raised face and grooves, about the z axis."""
 
 import random
+from dataclasses import dataclass
+
+from manifold3d import CrossSection
 
 from resources.domains.cad_modeling.tasks.families import solids
 from resources.domains.cad_modeling.tasks.families.draft import Draft
@@ -15,6 +18,15 @@ _OPENINGS = (
 )
 
 
+@dataclass(frozen=True)
+class _Bolts:
+    """`inner` is the radius within which they cut nothing, `first` the direction of the first in degrees."""
+
+    inner: float
+    count: int
+    first: int
+
+
 class _Flange(Draft):
     """`outer` is the radius of the largest circle within the plate, `inner` that of what stands in its middle."""
 
@@ -26,16 +38,18 @@ class _Flange(Draft):
         super().__init__(rng, opening, [statement], solids.prism(section, 0.0, self.thickness))
         self.inner = 0.0
         self.top = self.thickness
+        self.bore = 0.0
+        self.bolts = _Bolts(self.outer, 0, 0)
         self.hub_radius = 0.0
 
-    def _plate(self, rng: random.Random) -> tuple[str, str, "solids.CrossSection"]:
+    def _plate(self, rng: random.Random) -> tuple[str, str, CrossSection]:
         side, height = 2 * self.outer, mm(self.thickness)
         if rng.random() < 0.6:
             shape = f"a disc of {mm(side)} mm diameter"
             return shape, f".circle({mm(self.outer)}).extrude({height})", solids.disc(self.outer)
         radius = stepped(rng, 5, self.outer * 0.5)
         chain = f'.rect({mm(side)}, {mm(side)}).extrude({height}).edges("|Z").fillet({mm(radius)})'
-        shape = f"a square of {mm(side)} mm side, parallel to x and y, whose corners are rounded with {mm(radius)} mm radius"
+        shape = f"a square of {mm(side)} mm side, parallel to x and y, its corners rounded with {mm(radius)} mm radius"
         return shape, chain, solids.rectangle(side, side, radius)
 
 
@@ -125,13 +139,13 @@ def _bolts(flange: _Flange) -> None:
         f"{count} bolt holes of {mm(diameter)} mm diameter go through the plate, evenly spaced on a circle of "
         f"{mm(2 * circle)} mm diameter, the first {start}.",
     )
-    flange.holes = (circle - diameter / 2, count, first)
+    flange.bolts = _Bolts(circle - diameter / 2, count, first)
 
 
 def _groove(flange: _Flange) -> None:
     """For a seal, in the lower face."""
     inner, wide = flange.bore + 2, stepped(flange.rng, 2, 3, 0.5)
-    if inner + wide + 1.5 > flange.holes[0]:
+    if inner + wide + 1.5 > flange.bolts.inner:
         return
     lowest, deep = flange.body.bounding_box()[2], stepped(flange.rng, 1, 2, 0.5)
     if lowest < 0 and inner + wide + 1 > flange.outer * 0.4:
@@ -180,8 +194,7 @@ def _set_screw(flange: _Flange) -> None:
 
 def _slots(flange: _Flange) -> None:
     """A notch in the rim on both sides, between bolt holes."""
-    _, count, first = flange.holes
-    if count not in (4, 8) or first != 45 or count == 8:
+    if (flange.bolts.count, flange.bolts.first) != (4, 45):
         return
     wide, reach = stepped(flange.rng, 4, 8), stepped(flange.rng, 3, 6)
     start = flange.outer - reach

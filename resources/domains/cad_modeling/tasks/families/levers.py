@@ -7,7 +7,7 @@ from manifold3d import CrossSection
 
 from resources.domains.cad_modeling.tasks.families import solids
 from resources.domains.cad_modeling.tasks.families.draft import Draft
-from resources.domains.cad_modeling.tasks.families.part import Part, PartFamily, mm, point, stepped
+from resources.domains.cad_modeling.tasks.families.part import Part, mm, point, stepped
 from resources.domains.cad_modeling.tasks.families.solids import Point2
 
 _OPENINGS = (
@@ -30,7 +30,7 @@ class _Lever(Draft):
         self.level = rng.choice((0.0, float(round((self.height - self.arm) / 2))))
 
 
-def _make(rng: random.Random) -> Part:
+def draw_part(rng: random.Random) -> Part:
     lever = _Lever(rng)
     turns = rng.choice(((0,), (0, 180), (0, 90), (0, 120), (0, 120, 240), (45,), (0, 60)))
     for turn in turns:
@@ -153,8 +153,3 @@ def _hub_bore(lever: _Lever) -> None:
             f"bottom at x = "
             f"{mm(-bore - 2)}.",
         )
-
-
-FAMILY = PartFamily(
-    "lever", 1, "levers: hub, arms with tangent sides, round ends, bosses, bores, slots, keyways", _make
-)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from manifold3d import Manifold
 
 from resources.domains.cad_modeling.tasks.library import CANDIDATE_FILE, LIMITS, interface
+from resources.domains.families import MadeTask, TaskFamily
 
 COLUMNS = 118
 

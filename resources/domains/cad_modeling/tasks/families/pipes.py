@@ -8,7 +8,7 @@ from manifold3d import CrossSection, Manifold
 
 from resources.domains.cad_modeling.tasks.families import solids
 from resources.domains.cad_modeling.tasks.families.draft import Draft
-from resources.domains.cad_modeling.tasks.families.part import Part, PartFamily, listed, mm, point, stepped
+from resources.domains.cad_modeling.tasks.families.part import Part, listed, mm, point, stepped
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ def _corners(runs: list[_Run], bend: float) -> list[_Place]:
     return places
 
 
-def _make(rng: random.Random) -> Part:
+def draw_part(rng: random.Random) -> Part:
     pipe = _Pipe(rng)
     for feature in rng.sample([_flange, _collar, _tap], rng.randint(0, 3)):
         feature(pipe)
@@ -214,8 +214,3 @@ def _tap(pipe: _Pipe) -> None:
         f"from side to "
         "side.",
     )
-
-
-FAMILY = PartFamily(
-    "pipe", 1, "round and square pipes and bars along bent paths, with flanges, collars and holes", _make
-)

@@ -3,6 +3,8 @@
 import math
 import random
 
+from manifold3d import Manifold
+
 from resources.domains.cad_modeling.tasks.families import solids
 from resources.domains.cad_modeling.tasks.families.draft import Draft
 from resources.domains.cad_modeling.tasks.families.part import Part, mm, point, stepped
@@ -50,7 +52,7 @@ def draw_part(rng: random.Random) -> Part:
     return wheel.finished("Wheel", ("turned", "pattern", "union"))
 
 
-def _middle(radius: float, width: float) -> "solids.Manifold":
+def _middle(radius: float, width: float) -> Manifold:
     return solids.rod(radius, (0.0, 0.0, -width / 2), (0.0, 0.0, width / 2))
 
 
