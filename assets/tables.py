@@ -2,6 +2,7 @@
 
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.schema import REASONING_CORPUS, REASONING_MEASURES
+from assets.exam.schema import BENCHMARK_SCORES, EXAM_ANSWERS, EXAM_SAMPLES
 from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
@@ -32,5 +33,8 @@ TABLES: dict[str, TableSchema] = {
         REASONING_CORPUS,
         REASONING_MEASURES,
         EXECUTION_TRACES,
+        EXAM_ANSWERS,
+        EXAM_SAMPLES,
+        BENCHMARK_SCORES,
     )
 }

@@ -21,6 +21,12 @@ from assets.corpus.leaks import leaks
 from assets.corpus.reasoning_measures import reasoning_measures
 from assets.corpus.schema import REASONING_CORPUS, REASONING_MEASURES
 from assets.corpus.splits import CorpusSplit
+from assets.exam.asset import benchmark_scores, exam_samples
+from assets.exam.exam_set import exam_sets
+from assets.exam.judging import CONTROL, EMPTY, REFERENCE
+from assets.exam.pass_at_k import pass_at
+from assets.exam.rows import exams
+from assets.exam.schema import BENCHMARK_SCORES, EXAM_SAMPLES
 from assets.grounding.asset import grounded_trajectories
 from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.hindsight.asset import hindsight_reasoning
@@ -226,6 +232,42 @@ def labels_are_in_balance(context: dg.AssetCheckExecutionContext, lake: LakeReso
     )
 
 
+@dg.asset_check(asset=exam_samples, blocking=True)
+def references_score_all_and_empty_answers_nothing(
+    context: dg.AssetCheckExecutionContext, lake: LakeResource
+) -> dg.AssetCheckResult:
+    """By the exam's own metric, on every certified task of the set: pass@1 is 1 for the references and 0 for the empty
+    answers. What the environment failed at is counted apart."""
+    exam_set = exam_sets()[context.partition_key]
+    rows = lake.lake().arrow(EXAM_SAMPLES.name, [exam_set.name]).to_pylist()
+    sat = exams(rows, [], get_domain(exam_set.domain).scoring, ())
+    controls = {who.author: exam for who, exam in sat.items() if who.sitting == CONTROL}
+    (references,), (empty,) = pass_at(controls[REFERENCE], [1]), pass_at(controls[EMPTY], [1])
+    broken = sum(sample.broken for exam in controls.values() for sample in exam.samples)
+    return dg.AssetCheckResult(
+        passed=references.value == 1.0 and empty.value == 0.0,
+        metadata={
+            "references": references.value or 0.0,
+            "empty answers": empty.value or 0.0,
+            "tasks": references.tasks,
+            "not judged": broken,
+        },
+    )
+
+
+@dg.asset_check(asset=benchmark_scores)
+def no_exam_task_is_in_the_training_split(
+    context: dg.AssetCheckExecutionContext, lake: LakeResource
+) -> dg.AssetCheckResult:
+    """No task of the set stands in the home's training split. A warning: those that do count in no score."""
+    rows = lake.lake().read(BENCHMARK_SCORES.name, context.partition_key)
+    most = rows["exposed_tasks"].max()
+    exposed = int(most) if isinstance(most, int) else 0
+    return dg.AssetCheckResult(
+        passed=not exposed, severity=dg.AssetCheckSeverity.WARN, metadata={"tasks in the training split": exposed}
+    )
+
+
 def schema_check(asset: dg.AssetsDefinition, schema: TableSchema) -> dg.AssetChecksDefinition:
     """A blocking check that the committed partition fits the table's one schema: types, nulls, key."""
 
@@ -249,6 +291,8 @@ _SCHEMAS: dict[dg.AssetsDefinition, TableSchema] = {
     hindsight_reasoning: HINDSIGHT_REASONING,
     reasoning_corpus: REASONING_CORPUS,
     reasoning_measures: REASONING_MEASURES,
+    exam_samples: EXAM_SAMPLES,
+    benchmark_scores: BENCHMARK_SCORES,
 }
 
 
@@ -266,6 +310,8 @@ def all_checks() -> Iterator[dg.AssetChecksDefinition]:
         no_row_holds_hidden_text,
         no_benchmark_is_trained_on,
         labels_are_in_balance,
+        references_score_all_and_empty_answers_nothing,
+        no_exam_task_is_in_the_training_split,
     )
     for asset, schema in _SCHEMAS.items():
         yield schema_check(asset, schema)

@@ -183,6 +183,57 @@ def measure(
     raise typer.Exit(measure_answers(console, answers, rows))
 
 
+@app.command(name="eval")
+def evaluate(
+    exam: Annotated[
+        str,
+        typer.Argument(metavar="SET", help="an imported set, builtin-DOMAIN, or builtin: each domain's held-out tasks"),
+    ],
+    endpoint: Annotated[str, typer.Option(help="base URL of an OpenAI-compatible server, up to and with /v1")] = "",
+    model: Annotated[str, typer.Option(help="as the server names it")] = "",
+    samples: Annotated[
+        Path | None,
+        typer.Option(help="JSON lines to score: task_id and completion, or seed_id, author, answer or code"),
+    ] = None,
+    name: Annotated[str, typer.Option(help="what scores call the author; the model's name if not given")] = "",
+    answers: Annotated[int, typer.Option("-n", help="answers to each task", min=1)] = 1,
+    k: Annotated[str, typer.Option("-k", help="of pass@k, with commas")] = "1,5",
+    turns: Annotated[int, typer.Option(help="the most turns of an answer; the tools speak in between", min=1)] = 1,
+    resume: Annotated[bool, typer.Option(help="keep what this author has answered; --no-resume drops it first")] = True,
+    key_variable: Annotated[str, typer.Option(help="NAME of the environment variable with the key")] = "",
+    temperature: Annotated[float | None, typer.Option(help="the server's default if not given")] = None,
+    max_tokens: Annotated[int, typer.Option(help="of one answer, reasoning included", min=1)] = 8192,
+    concurrency: Annotated[int, typer.Option(help="most requests at once", min=1)] = 16,
+) -> None:
+    """Let a model, or recorded answers, sit a set; the real tools judge, and the scores are put beside others'.
+
+    Without --endpoint and --samples, what was answered before is judged and scored.
+    """
+    from orchestration.eval_command import Exam
+    from orchestration.eval_command import evaluate as sit_exam
+    from resources.generation.endpoint.settings import EndpointSettings
+
+    ks = tuple(int(one) for one in k.split(",") if one.strip().isdigit() and int(one) > 0)
+    if not ks or len(ks) != len(k.split(",")):
+        raise typer.BadParameter(f"{k!r} is no list of numbers above 0, such as 1,5", param_hint="-k")
+    if bool(endpoint) != bool(model) or (endpoint and samples):
+        raise typer.BadParameter("give --endpoint with --model, or --samples, or neither")
+    try:
+        asked = endpoint and EndpointSettings(
+            name or model,
+            endpoint,
+            model,
+            key_variable=key_variable,
+            temperature=temperature,
+            max_tokens=max_tokens,
+            concurrency=concurrency,
+        )
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
+    told = Exam(exam, asked or None, samples, answers=answers, turns=turns, ks=ks, resume=resume)
+    raise typer.Exit(sit_exam(console, told))
+
+
 @app.command()
 def rollback(
     checkpoint: Annotated[str, typer.Argument(help="the id, or its beginning; the champion before if not given")] = "",

@@ -10,6 +10,7 @@ from assets.audits.asset import audit_reports, audited_turns, correction_log
 from assets.bundles.asset import environment_bundles
 from assets.corpus.asset import reasoning_corpus
 from assets.corpus.reasoning_measures import reasoning_measures
+from assets.exam.asset import benchmark_scores, exam_answers, exam_samples
 from assets.execution import ExecutionResource
 from assets.generation.resource import GenerationResource
 from assets.grounding.asset import grounded_trajectories
@@ -52,6 +53,9 @@ ASSETS = (
     reasoning_corpus,
     reasoning_measures,
     execution_traces,
+    exam_answers,
+    exam_samples,
+    benchmark_scores,
 )
 
 

@@ -30,8 +30,9 @@ def phases() -> tuple[Phase, ...]:
     """One model serves all domains, so the partitions meet at `icwm_checkpoint` and part again."""
     checkpoint = dg.AssetSelection.assets("icwm_checkpoint", "champion_log")
     warehouse = dg.AssetSelection.groups("marts", "warehouse_file")
+    exams = dg.AssetSelection.groups("exam")
     before = checkpoint.upstream() - checkpoint - dg.AssetSelection.assets("correction_log")
-    after = checkpoint.downstream() - checkpoint - warehouse
+    after = checkpoint.downstream() - checkpoint - warehouse - exams
     return (
         Phase("collect", before, partitioned=True),
         Phase("train", checkpoint, partitioned=False),

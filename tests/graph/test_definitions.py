@@ -32,6 +32,9 @@ PIPELINE = {
     "reasoning_corpus": {"real_trajectories", "grounded_trajectories", "hindsight_reasoning"},
     "reasoning_measures": {"reasoning_corpus"},
     "execution_traces": {"reasoning_corpus"},
+    "exam_answers": set(),
+    "exam_samples": {"exam_answers", "environment_bundles"},
+    "benchmark_scores": {"exam_samples", "reasoning_corpus"},
 }
 
 
@@ -72,6 +75,8 @@ def test_jobs_schedules_sensors_and_checks() -> None:
         "no_row_holds_hidden_text",
         "no_benchmark_is_trained_on",
         "reasoning_corpus_fits_its_schema",
+        "references_score_all_and_empty_answers_nothing",
+        "no_exam_task_is_in_the_training_split",
     }
 
 

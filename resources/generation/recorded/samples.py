@@ -21,10 +21,16 @@ class UnreadableSamples(ValueError):
 
 def read_samples(file: Path) -> tuple[RecordedAnswer, ...]:
     """In the order of the file; of equal answers the first. Raises UnreadableSamples."""
-    answers = dict.fromkeys(_sample(line, f"{file}:{number}", file.stem) for number, line in _lines(file))
+    return tuple(dict.fromkeys(read_every_sample(file)))
+
+
+def read_every_sample(file: Path) -> tuple[RecordedAnswer, ...]:
+    """As `read_samples`, and equal ones each time: a model that says the same twice has two answers. Raises
+    UnreadableSamples."""
+    answers = tuple(_sample(line, f"{file}:{number}", file.stem) for number, line in _lines(file))
     if not answers:
         raise UnreadableSamples(f"{file}: holds no answer")
-    return tuple(answers)
+    return answers
 
 
 def _lines(file: Path) -> Iterator[tuple[int, bytes]]:

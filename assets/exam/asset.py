@@ -1,0 +1,166 @@
+"""The assets `exam_samples` and `benchmark_scores`, and the external asset `exam_answers` that sittings add to.
+
+Partitioned by set. Answering and judging are two steps: a sitting only adds answers, and a file of recorded ones needs
+no sitting.
+"""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import dagster as dg
+from pydantic import Field
+
+from assets.bundles.asset import environment_bundles
+from assets.bundles.schema import ENVIRONMENT_BUNDLES
+from assets.corpus.asset import reasoning_corpus
+from assets.corpus.schema import REASONING_CORPUS
+from assets.exam.exam_set import EXAM_PARTITIONS, FROM_DOMAIN, ExamSet, exam_sets, exam_tasks
+from assets.exam.exposure import exposed_tasks
+from assets.exam.judging import CONTROL, Asked, Bench
+from assets.exam.report import write_pages
+from assets.exam.rows import exams, score_rows
+from assets.exam.schema import BENCHMARK_SCORES, EXAM_ANSWERS, EXAM_SAMPLES
+from assets.exam.score_sheet import KS, score_sheet
+from assets.execution import ExecutionResource
+from assets.home import Home, HomeResource
+from assets.materialize import committed, data_version, definition_metadata
+from assets.profile import Profile, ProfileResource
+from assets.world_model.checkpoints import NoCheckpoint
+from assets.world_model.shipped import answering
+from resources.domains.registry import get_domain
+from resources.storage.dagster_resource import LakeResource
+from resources.storage.lake import Lake
+
+Row = dict[str, Any]
+GROUP = "exam"
+
+exam_answers = dg.AssetSpec(
+    EXAM_ANSWERS.name,
+    partitions_def=EXAM_PARTITIONS,
+    group_name=GROUP,
+    kinds={"parquet"},
+    owners=["team:data-engine"],
+    description=EXAM_ANSWERS.description,
+    metadata=definition_metadata(EXAM_ANSWERS),
+)
+
+
+@dg.asset(
+    deps=[exam_answers, dg.AssetDep(environment_bundles, partition_mapping=FROM_DOMAIN)],
+    partitions_def=EXAM_PARTITIONS,
+    group_name=GROUP,
+    kinds={"python", "parquet"},
+    owners=["team:data-engine"],
+    metadata=definition_metadata(EXAM_SAMPLES),
+    pool="execution",
+    code_version="1",
+)
+def exam_samples(
+    context: dg.AssetExecutionContext,
+    lake: LakeResource,
+    execution: ExecutionResource,
+    home: HomeResource,
+    profile: ProfileResource,
+) -> dg.MaterializeResult[Any]:
+    """Every answer to the set's tasks, judged by the real tools; references and empty answers beside them."""
+    store, exam_set = lake.lake(), exam_sets()[context.partition_key]
+    tasks = exam_tasks(store, home.get(), exam_set)
+    answers = rows_of(store, EXAM_ANSWERS.name, exam_set)
+    judged = {row["answer_id"]: row for row in rows_of(store, EXAM_SAMPLES.name, exam_set)}
+    with execution.pool(exam_set.domain) as pool:
+        bench = Bench(exam_set, get_domain(exam_set.domain), tasks, pool)
+        model = _model(store, home.get(), profile.get()) if _several(answers) else None
+        rows = asyncio.run(bench.judge(answers, judged, model))
+    inputs = {
+        EXAM_ANSWERS.name: data_version(store, EXAM_ANSWERS.name, exam_set.name),
+        ENVIRONMENT_BUNDLES.name: data_version(store, ENVIRONMENT_BUNDLES.name, exam_set.domain),
+    }
+    rows.sort(key=lambda row: (row["sitting"], row["author"], row["seed_id"], row["number"], row["turn"]))
+    commit = store.write(EXAM_SAMPLES, exam_set.name, EXAM_SAMPLES.from_rows(rows), inputs=inputs)
+    return committed(store, EXAM_SAMPLES, commit, _summary(rows, len(tasks), len(answers)))
+
+
+def rows_of(store: Lake, table: str, exam_set: ExamSet) -> list[Row]:
+    """[] before anything was written."""
+    if store.manifest(table, exam_set.name) is None:
+        return []
+    rows: list[Row] = store.arrow(table, [exam_set.name]).to_pylist()
+    return rows
+
+
+def _several(answers: Iterable[Row]) -> bool:
+    """Whether a world model has anything to choose from."""
+    return any(row["number"] > 0 for row in answers)
+
+
+def _model(store: Lake, home: Home, profile: Profile) -> Asked | None:
+    """The champion; None in a home that has none."""
+    from resources.world_model.prediction import CheckpointWorldModel
+
+    try:
+        folder = answering(store, home.checkpoints)
+    except NoCheckpoint:
+        return None
+    return Asked(CheckpointWorldModel(folder, limits=profile.limits), folder.name)
+
+
+def _summary(rows: Sequence[Row], tasks: int, answers: int) -> dict[str, Any]:
+    given = [row for row in rows if row["sitting"] != CONTROL]
+    return {
+        "tasks": tasks,
+        "authors": len({(row["author"], row["sitting"]) for row in given}),
+        "answers to other versions of the tasks": answers - len(given),
+        "environment failed": sum(row["fate"] == "environment" for row in given),
+    }
+
+
+class ScoringConfig(dg.Config):
+    """For which k the scores are given."""
+
+    ks: list[int] = Field(default=list(KS), description="of pass@k, Syn@k and Func@k")
+
+
+@dg.asset(
+    deps=[exam_samples, dg.AssetDep(reasoning_corpus, partition_mapping=FROM_DOMAIN)],
+    partitions_def=EXAM_PARTITIONS,
+    group_name=GROUP,
+    kinds={"python", "parquet", "html"},
+    owners=["team:data-engine"],
+    metadata=definition_metadata(BENCHMARK_SCORES),
+    code_version="1",
+)
+def benchmark_scores(
+    context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource, config: ScoringConfig
+) -> dg.MaterializeResult[Any]:
+    """The field's metrics for each author, of tasks that the home's training split does not hold; and the page."""
+    store, exam_set = lake.lake(), exam_sets()[context.partition_key]
+    domain = get_domain(exam_set.domain)
+    tasks = exam_tasks(store, home.get(), exam_set)
+    exposed = exposed_tasks(store, domain, tasks)
+    samples = rows_of(store, EXAM_SAMPLES.name, exam_set)
+    sat = exams(samples, tasks, domain.scoring, exposed)
+    rows = [
+        row
+        for who, exam in sat.items()
+        for row in score_rows(exam_set, who, score_sheet(exam, domain.scoring, config.ks), len(exposed))
+    ]
+    inputs = {
+        EXAM_SAMPLES.name: data_version(store, EXAM_SAMPLES.name, exam_set.name),
+        REASONING_CORPUS.name: data_version(store, REASONING_CORPUS.name, exam_set.domain),
+    }
+    commit = store.write(BENCHMARK_SCORES, exam_set.name, BENCHMARK_SCORES.from_rows(rows), inputs=inputs)
+    replies = _unread(rows_of(store, EXAM_ANSWERS.name, exam_set), samples)
+    page = write_pages(home.get().reports / "exam" / exam_set.name, exam_set, rows, samples, replies, exposed)
+    figures = {
+        "report": dg.MetadataValue.path(str(page)),
+        "authors": len({who for who in sat if who.sitting != CONTROL}),
+        "tasks in the training split": dg.MetadataValue.json(exposed),
+    }
+    return committed(store, BENCHMARK_SCORES, commit, figures)
+
+
+def _unread(answers: Iterable[Row], samples: Iterable[Row]) -> dict[str, str]:
+    """Answers in which no program was found, as they were given."""
+    unread = {row["answer_id"] for row in samples if not row["code"]}
+    return {row["answer_id"]: row["reply"] for row in answers if row["answer_id"] in unread}

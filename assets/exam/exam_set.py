@@ -1,0 +1,120 @@
+"""ExamSet: what can be sat, one partition each: every set that an importer reads, and each domain's held-out tasks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import dagster as dg
+
+from assets.bundles.schema import ENVIRONMENT_BUNDLES
+from assets.corpus.domain_hygiene import domain_hygiene
+from assets.corpus.splits import CorpusSplit
+from assets.home import Home
+from assets.seeds.schema import TASK_SEEDS
+from resources.domains.registry import get_domain, load_domains
+from resources.execution.bundle import EnvironmentBundle, bundle_from_json
+from resources.storage.lake import Lake
+
+BUILTIN = "builtin"
+REPAIR = "repair"
+"""The tag of a task that hands out a faulty program."""
+
+
+class NoSuchSet(Exception):
+    """The message says which there are."""
+
+
+class NothingToSit(Exception):
+    """The set has no certified task here. The message says what to do."""
+
+
+@dataclass(frozen=True)
+class ExamSet:
+    """`source` is where its tasks come from."""
+
+    name: str
+    domain: str
+    source: str
+
+
+@dataclass(frozen=True)
+class ExamTask:
+    """A certified task of a set."""
+
+    bundle: EnvironmentBundle
+    tags: frozenset[str] = frozenset()
+
+    @property
+    def seed_id(self) -> str:
+        return self.bundle.seed_id
+
+
+@cache
+def exam_sets() -> Mapping[str, ExamSet]:
+    """By name, in the order of the domains."""
+    found: dict[str, ExamSet] = {}
+    for domain in load_domains().values():
+        sources = [(importer.name, importer.name) for importer in domain.importers]
+        for name, source in [*sources, (f"{BUILTIN}-{domain.name}", BUILTIN)]:
+            found[name] = ExamSet(name, domain.name, source)
+    return found
+
+
+EXAM_PARTITIONS = dg.StaticPartitionsDefinition(list(exam_sets()))
+FROM_DOMAIN = dg.StaticPartitionMapping(
+    {domain: {one.name for one in exam_sets().values() if one.domain == domain} for domain in load_domains()}
+)
+"""From a domain's partition to those of its sets."""
+
+
+def named_sets(name: str) -> list[ExamSet]:
+    """`builtin` names those of all domains. Raises NoSuchSet."""
+    sets = exam_sets()
+    if name == BUILTIN:
+        return [one for one in sets.values() if one.source == BUILTIN]
+    if name not in sets:
+        raise NoSuchSet(f"no set {name!r}; there are: {BUILTIN}, {', '.join(sets)}")
+    return [sets[name]]
+
+
+def exam_tasks(store: Lake, home: Home, exam_set: ExamSet) -> list[ExamTask]:
+    """Certified ones, ordered by seed id; of what is built in, those that the corpus holds out. Raises NothingToSit."""
+    rows = _certified(store, exam_set)
+    bundles = {row["seed_id"]: bundle_from_json(row["canonical"]) for row in rows}
+    held_out = _held_out(store, home, exam_set, bundles) if exam_set.source == BUILTIN else set(bundles)
+    if not held_out:
+        raise NothingToSit(_what_to_do(exam_set, len(bundles)))
+    tags = _tags(store, exam_set.domain)
+    return [ExamTask(bundles[seed], tags.get(seed, frozenset())) for seed in sorted(held_out)]
+
+
+def _certified(store: Lake, exam_set: ExamSet) -> list[dict[str, Any]]:
+    if store.manifest(ENVIRONMENT_BUNDLES.name, exam_set.domain) is None:
+        return []
+    rows = store.arrow(ENVIRONMENT_BUNDLES.name, [exam_set.domain]).to_pylist()
+    return [row for row in rows if row["certified"] and row["source"] == exam_set.source]
+
+
+def _held_out(store: Lake, home: Home, exam_set: ExamSet, bundles: Mapping[str, EnvironmentBundle]) -> set[str]:
+    if not bundles:
+        return set()
+    splits = domain_hygiene(store, get_domain(exam_set.domain), home).splits(
+        {seed: bundle.prompt for seed, bundle in bundles.items()},
+        {seed: bundle.reference for seed, bundle in bundles.items()},
+    )
+    return {seed for seed, split in splits.items() if split is CorpusSplit.TEST}
+
+
+def _tags(store: Lake, domain: str) -> dict[str, frozenset[str]]:
+    rows = store.arrow(TASK_SEEDS.name, [domain]).select(["seed_id", "tags"]).to_pylist()
+    return {row["seed_id"]: frozenset(row["tags"] or ()) for row in rows}
+
+
+def _what_to_do(exam_set: ExamSet, certified: int) -> str:
+    if exam_set.source != BUILTIN:
+        return f"{exam_set.name} has no certified task here: `icwm import {exam_set.name} PATH` brings the set"
+    return (
+        f"none of {certified} certified built-in tasks of {exam_set.domain} is drawn for the test split: "
+        "a larger profile has more (ICWM_PROFILE)"
+    )

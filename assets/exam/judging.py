@@ -1,0 +1,168 @@
+"""Judging: answers through the real tools, and the controls beside them. An answer that was judged stays judged.
+
+A run that was killed goes on by the result cache. What the environment failed at is asked for again, unless it cannot
+judge that program at all under this toolchain.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from assets.exam.exam_set import ExamSet, ExamTask
+from assets.exam.reading import Reading, read
+from assets.exam.recorded import RECORDED
+from assets.exam.sample import Fate
+from assets.exam.schema import answer_id
+from assets.progress import ProgressReporter
+from resources.domains.domain import Domain
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.errors import EnvironmentFailure, EnvironmentGap, PermanentEnvironmentFailure
+from resources.execution.observation import Observation
+from resources.execution.outcome import Outcome
+from resources.execution.pool import ExecutionPool
+from resources.generation.prompting.attempt import fence_tag
+from resources.generation.recorded.generator import PREFIX
+from resources.world_model.model import Query, WorldModel
+from resources.world_model.query import query_for
+
+Row = dict[str, Any]
+REFERENCE, EMPTY = "reference", "empty answer"
+CONTROL = "control"
+"""The sitting of those two."""
+_NEW: Row = {"belief": None}
+_WHOSE = ("answer_id", "benchmark", "domain", "seed_id", "bundle_hash", "author", "sitting", "model", "number", "turn")
+_TOOK = ("prompt_tokens", "completion_tokens", "cost", "generation_seconds")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A world model and its checkpoint's id."""
+
+    model: WorldModel
+    checkpoint: str
+
+
+class Bench:
+    """One set's tasks under one pool of tools."""
+
+    def __init__(self, exam_set: ExamSet, domain: Domain, tasks: Sequence[ExamTask], pool: ExecutionPool) -> None:
+        self._set, self._domain, self._pool = exam_set, domain, pool
+        self._bundles = {task.bundle.hash: task.bundle for task in tasks}
+
+    async def judge(self, answers: Sequence[Row], judged: Mapping[str, Row], model: Asked | None) -> list[Row]:
+        """One row for each answer to one of the tasks as it is now, and two controls a task. `judged` are earlier rows
+        by id. Raises PermanentEnvironmentFailure.
+        """
+        readings = {row["answer_id"]: self._reading(row) for row in answers if row["bundle_hash"] in self._bundles}
+        known = [row for row in answers if row["answer_id"] in readings]
+        beliefs = self._beliefs(known, readings, judged, model)
+        progress = ProgressReporter("exam_samples", self._set.name, len(known) + 2 * len(self._bundles), "answers")
+
+        async def one(row: Row) -> Row:
+            kept = judged.get(row["answer_id"])
+            made = kept if kept and self._stands(judged, row) else await self._row(row, readings[row["answer_id"]])
+            if row["answer_id"] in beliefs and model:
+                made = made | {"belief": beliefs[row["answer_id"]], "checkpoint": model.checkpoint}
+            progress.advance(note=row["seed_id"])
+            return made
+
+        async def control(bundle: EnvironmentBundle, author: str, candidate: Candidate) -> Row:
+            made = await self._row(self._control(bundle, author), Reading(Fate.JUDGED, candidate.code))
+            progress.advance(note=bundle.seed_id)
+            return made | {"code": "" if author == REFERENCE else candidate.code}
+
+        controls = [
+            control(bundle, author, candidate)
+            for bundle in self._bundles.values()
+            for author, candidate in (
+                (REFERENCE, bundle.reference_candidate),
+                (EMPTY, self._domain.empty_candidate(bundle)),
+            )
+        ]
+        return list(await asyncio.gather(*controls, *map(one, known)))
+
+    def _reading(self, row: Row) -> Reading:
+        return read(row, fence_tag(self._domain, self._bundles[row["bundle_hash"]]))
+
+    def _stands(self, judged: Mapping[str, Row], row: Row) -> bool:
+        """Whether an earlier judgement of the same program by the same tools is there, or none is to be had."""
+        kept = judged.get(row["answer_id"])
+        if kept is None or kept["toolchain"] != self._pool.toolchain().fingerprint:
+            return False
+        reading = self._reading(row)
+        if kept["code"] != reading.code or (reading.fate is not Fate.JUDGED and kept["fate"] != reading.fate.value):
+            return False
+        return kept["fate"] != Fate.ENVIRONMENT.value or str(kept["reason"]).startswith(EnvironmentGap.__name__)
+
+    async def _row(self, answer: Row, reading: Reading) -> Row:
+        row = {name: answer[name] for name in (*_WHOSE, *_TOOK)}
+        row |= {"code": reading.code, "belief": None, "checkpoint": "", "toolchain": self._pool.toolchain().fingerprint}
+        if reading.fate is not Fate.JUDGED:
+            return row | _unjudged(reading.fate, reading.reason)
+        try:
+            bundle = self._bundles[answer["bundle_hash"]]
+            return row | _judged(await self._pool.execute(bundle, Candidate(reading.code)))
+        except PermanentEnvironmentFailure:
+            raise
+        except EnvironmentFailure as failure:
+            return row | _unjudged(Fate.ENVIRONMENT, f"{type(failure).__name__}: {failure}")
+
+    def _control(self, bundle: EnvironmentBundle, author: str) -> Row:
+        told = {"benchmark": self._set.name, "domain": self._set.domain, "seed_id": bundle.seed_id}
+        told |= {"bundle_hash": bundle.hash, "author": author, "sitting": CONTROL, "model": ""}
+        identity = answer_id(self._set.name, bundle.hash, author, CONTROL, 0, 0)
+        return {"answer_id": identity, **told, "number": 0, "turn": 0, **dict.fromkeys(_TOOK)}
+
+    def _beliefs(
+        self, answers: Sequence[Row], readings: Mapping[str, Reading], judged: Mapping[str, Row], model: Asked | None
+    ) -> dict[str, float]:
+        """Of first answers among which there is something to choose, and of which none is known yet."""
+        if model is None:
+            return {}
+        firsts = [row for row in answers if row["turn"] == 0 and readings[row["answer_id"]].fate is Fate.JUDGED]
+        counts = Counter(_whose(row) for row in firsts)
+        new = [
+            row for row in firsts if counts[_whose(row)] > 1 and judged.get(row["answer_id"], _NEW)["belief"] is None
+        ]
+        queries = [self._query(row, readings[row["answer_id"]]) for row in new]
+        said = model.model.predict(queries) if queries else ()
+        passes = (one.probabilities.get(Outcome.PASS, 0.0) for one in said)
+        return {row["answer_id"]: belief for row, belief in zip(new, passes, strict=True)}
+
+    def _query(self, row: Row, reading: Reading) -> Query:
+        author = PREFIX + row["author"] if row["sitting"] == RECORDED else row["author"]
+        return query_for(self._domain, self._bundles[row["bundle_hash"]], Candidate(reading.code), author=author)
+
+
+def _whose(row: Row) -> tuple[str, str, str]:
+    return row["author"], row["sitting"], row["seed_id"]
+
+
+def _judged(observation: Observation) -> Row:
+    return {
+        "fate": Fate.JUDGED.value,
+        "reason": "",
+        "outcome": observation.outcome.value,
+        "stage": observation.stage,
+        "log": observation.log,
+        "stages_passed": [stage.stage for stage in observation.stages if stage.passed],
+        "metrics": sorted(observation.metrics.items()),
+        "timings": sorted(observation.timings.items()),
+        "execution_seconds": observation.seconds,
+    }
+
+
+def _unjudged(fate: Fate, reason: str) -> Row:
+    return {
+        "fate": fate.value,
+        "reason": reason,
+        "outcome": None,
+        "stage": "",
+        "log": b"",
+        "stages_passed": [],
+        "metrics": [],
+        "timings": [],
+        "execution_seconds": None,
+    }

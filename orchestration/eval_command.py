@@ -1,0 +1,217 @@
+"""`icwm eval SET`: a model or a file of recorded answers sits an exam, and the scores beside those of others.
+
+Answering and judging are two steps. What is answered stands in `exam_answers`, whatever becomes of the rest. Killed,
+the command goes on where it was.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from assets.exam.exam_set import ExamSet, ExamTask, NoSuchSet, NothingToSit, exam_tasks, named_sets
+from assets.exam.recorded import Handed, hand_in
+from assets.exam.report import INDEX, shown
+from assets.exam.schema import BENCHMARK_SCORES, EXAM_ANSWERS
+from assets.exam.sitting import Plan, Sat, Sitting
+from assets.execution import ExecutionResource
+from orchestration.definitions import build_defs
+from orchestration.instance import close_abandoned_runs, only_run, open_instance
+from orchestration.progress_display import ProgressDisplay
+from orchestration.run_graph import LAUNCHER_TAG, read_events
+from orchestration.settings import Settings, read_settings
+from orchestration.terminal_text import printable
+from resources.domains.recorded_answer import RecordedAnswer
+from resources.domains.registry import get_domain
+from resources.generation.endpoint.settings import EndpointSettings
+from resources.generation.recorded.samples import UnreadableSamples, read_every_sample
+from resources.storage.lake import Lake
+
+SHOWN_METRICS = (
+    "pass@k", "Syn@k", "Func@k", "VeriScope score", "ArchXBench", "Fix %", "call accuracy", "execution accuracy",
+    "fast_p", "Main %", "accuracy", "speed-up", "compile rate", "IoU", "solved by turn", "Fix % of failures",
+    "best of n", "truncated", "refused", "unparsable", "environment failed",
+)  # fmt: skip
+"""What is printed; the page has the rest."""
+
+
+@dataclass(frozen=True)
+class Exam:
+    """What the command was told: `endpoint` or `samples`, or neither, and then what was answered before is judged."""
+
+    name: str
+    endpoint: EndpointSettings | None = None
+    samples: Path | None = None
+    answers: int = 1
+    turns: int = 1
+    ks: tuple[int, ...] = (1, 5)
+    resume: bool = True
+
+
+@dataclass
+class _Session:
+    console: Console
+    settings: Settings
+    exam: Exam
+    recorded: Sequence[RecordedAnswer] = ()
+    failed: list[str] = field(default_factory=list)
+
+    @property
+    def lake(self) -> Lake:
+        return Lake(self.settings.lake)
+
+
+def evaluate(console: Console, exam: Exam) -> int:
+    """The command's exit status: 0 where everything was answered and judged. Raises HomeInUse."""
+    try:
+        sets = named_sets(exam.name)
+        recorded = read_every_sample(exam.samples) if exam.samples else ()
+    except (NoSuchSet, UnreadableSamples) as error:
+        console.print(f"[red]no exam:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
+        return 2
+    session = _Session(console, read_settings(), exam, recorded)
+    with only_run(session.settings.home), open_instance(session.settings.home) as instance:
+        close_abandoned_runs(instance)
+        definitions = build_defs(settings=session.settings)
+        sat = [one for one in sets if _sit(session, definitions, instance, one)]
+        if sat:
+            _materialise(session, definitions, instance, ["exam_scores", "warehouse"], None)
+    for failure in session.failed:
+        console.print(f"[red]failed:[/] {escape(failure)}", soft_wrap=True, highlight=False)
+    return 1 if session.failed or not sat else 0
+
+
+def _sit(session: _Session, definitions: dg.Definitions, instance: dg.DagsterInstance, exam_set: ExamSet) -> bool:
+    """Whether the set has scores now."""
+    if not _materialise(session, definitions, instance, ["task_seeds", "environment_bundles"], exam_set.domain):
+        return False
+    try:
+        tasks = exam_tasks(session.lake, session.settings.home, exam_set)
+    except NothingToSit as nothing:
+        session.console.print(f"{escape(str(nothing))}", soft_wrap=True, highlight=False)
+        return False
+    _answer(session, exam_set, tasks)
+    config = {"benchmark_scores": {"config": {"ks": list(session.exam.ks)}}}
+    assets = ["exam_samples", "benchmark_scores"]
+    if not _materialise(session, definitions, instance, assets, exam_set.name, config):
+        return False
+    _show(session, exam_set)
+    return True
+
+
+def _answer(session: _Session, exam_set: ExamSet, tasks: Sequence[ExamTask]) -> None:
+    exam = session.exam
+    if exam.samples:
+        handed = hand_in(exam_set, tasks, session.recorded)
+        _say_passed_over(session.console, exam_set, handed)
+        _keep(session.lake, exam_set, handed.rows, {row["author"] for row in handed.rows})
+    elif exam.endpoint:
+        if not exam.resume:
+            _keep(session.lake, exam_set, [], {exam.endpoint.name})
+        _keep(session.lake, exam_set, _asked(session, exam_set, tasks, exam.endpoint), set())
+
+
+def _asked(
+    session: _Session, exam_set: ExamSet, tasks: Sequence[ExamTask], endpoint: EndpointSettings
+) -> list[dict[str, Any]]:
+    """What the model answered, all of it also where it could not go on."""
+    from resources.generation.endpoint.endpoint import Endpoint
+    from resources.generation.endpoint.generator import EndpointGenerator
+
+    domain, home = get_domain(exam_set.domain), session.settings.home
+    examinee = EndpointGenerator(domain, Endpoint(endpoint, home.reply_cache))
+    plan = Plan(exam_set, domain, tasks, session.exam.answers, session.exam.turns)
+    known = {row["answer_id"]: row for row in _answers(session.lake, exam_set)}
+    execution = ExecutionResource(cache_path=str(home.result_cache), workers=session.settings.workers)
+    with ExitStack() as stack:
+        stack.enter_context(ProgressDisplay(session.console))
+        sitting = Sitting(plan, examinee, stack.enter_context(execution.pool(domain.name)).execute, known)
+        try:
+            asyncio.run(sitting.run())
+        except BaseException:
+            _keep(session.lake, exam_set, sitting.sat.rows, set())
+            raise
+    _say_unavailable(session, exam_set, sitting.sat)
+    return sitting.sat.rows
+
+
+def _answers(lake: Lake, exam_set: ExamSet) -> list[dict[str, Any]]:
+    if lake.manifest(EXAM_ANSWERS.name, exam_set.name) is None:
+        return []
+    rows: list[dict[str, Any]] = lake.arrow(EXAM_ANSWERS.name, [exam_set.name]).to_pylist()
+    return rows
+
+
+def _keep(lake: Lake, exam_set: ExamSet, rows: Sequence[Mapping[str, Any]], anew: set[str]) -> None:
+    """Adds answers to the table; those of authors in `anew` take the place of all that they had there."""
+    new = {row["answer_id"]: row for row in rows}
+
+    def with_new(before: list[dict[str, Any]]) -> Any:
+        stay = {row["answer_id"]: row for row in before if row["author"] not in anew}
+        return EXAM_ANSWERS.from_rows((stay | new).values())
+
+    lake.rewrite(EXAM_ANSWERS, exam_set.name, with_new)
+
+
+def _say_passed_over(console: Console, exam_set: ExamSet, handed: Handed) -> None:
+    left = sum(handed.passed_over.values())
+    if left:
+        few = ", ".join(map(printable, sorted(handed.passed_over)[:3]))
+        said = f"{left} answers to {len(handed.passed_over)} tasks that {exam_set.name} does not have here ({few} …)"
+        console.print(said, markup=False, highlight=False, soft_wrap=True)
+
+
+def _say_unavailable(session: _Session, exam_set: ExamSet, sat: Sat) -> None:
+    if sat.unavailable:
+        kept = f"{exam_set.name}: {sat.unavailable}; {len(sat.rows)} new answers are kept, and the same command goes on"
+        session.failed.append(kept)
+
+
+def _materialise(
+    session: _Session,
+    definitions: dg.Definitions,
+    instance: dg.DagsterInstance,
+    assets: Sequence[str],
+    partition: str | None,
+    config: Mapping[str, Any] | None = None,
+) -> bool:
+    """An ordinary Dagster run. Whether it went through; what failed is kept in the session."""
+    import os
+
+    job = definitions.resolve_implicit_global_asset_job_def()
+    with ProgressDisplay(session.console):
+        result = job.execute_in_process(
+            instance=instance,
+            asset_selection=[dg.AssetKey(name) for name in assets],
+            partition_key=partition,
+            raise_on_error=False,
+            tags={LAUNCHER_TAG: str(os.getpid())},
+            run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}, "ops": dict(config or {})},
+        )
+    run = read_events(result.all_events, partition or "all", assets)
+    session.failed += [*run.errors, *(f"check {check}" for check in run.failed_checks)]
+    for warning in run.warnings:
+        session.console.print(f"[yellow]warning:[/] {escape(warning)}", soft_wrap=True, highlight=False)
+    return not run.errors
+
+
+def _show(session: _Session, exam_set: ExamSet) -> None:
+    """Authors side by side, the controls last."""
+    rows = session.lake.read(BENCHMARK_SCORES.name, exam_set.name).to_dicts()
+    authors = sorted({(row["sitting"] == "control", row["author"], row["sitting"]) for row in rows})
+    cells = {(row["metric"], row["part"], row["author"], row["sitting"]): row for row in rows}
+    table = Table("", *(escape(printable(author)) for _, author, _ in authors), title=exam_set.name)
+    for metric, part in dict.fromkeys((row["metric"], row["part"]) for row in rows):
+        if metric in SHOWN_METRICS:
+            own = [shown(cells.get((metric, part, author, sitting))) for _, author, sitting in authors]
+            table.add_row(f"{metric} {part}", *map(escape, own))
+    session.console.print(table)
+    page = session.settings.home.reports / "exam" / exam_set.name / INDEX
+    session.console.print(f"{page}", soft_wrap=True, highlight=False, markup=False)
