@@ -185,9 +185,9 @@ def measure(
 
 @app.command(name="eval")
 def evaluate(
-    exam: Annotated[
+    benchmark: Annotated[
         str,
-        typer.Argument(metavar="SET", help="an imported set, builtin-DOMAIN, or builtin: each domain's held-out tasks"),
+        typer.Argument(help="an imported set, builtin-DOMAIN or families-DOMAIN; builtin, families: of all domains"),
     ],
     endpoint: Annotated[str, typer.Option(help="base URL of an OpenAI-compatible server, up to and with /v1")] = "",
     model: Annotated[str, typer.Option(help="as the server names it")] = "",
@@ -230,7 +230,7 @@ def evaluate(
         )
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error
-    told = Exam(exam, asked or None, samples, answers=answers, turns=turns, ks=ks, resume=resume)
+    told = Exam(benchmark, asked or None, samples, answers=answers, turns=turns, ks=ks, resume=resume)
     raise typer.Exit(sit_exam(console, told))
 
 

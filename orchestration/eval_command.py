@@ -23,9 +23,10 @@ from assets.exam.schema import BENCHMARK_SCORES, EXAM_ANSWERS
 from assets.exam.sitting import Plan, Sat, Sitting
 from assets.execution import ExecutionResource
 from orchestration.definitions import build_defs
-from orchestration.instance import close_abandoned_runs, only_run, open_instance
+from orchestration.instance import close_abandoned_runs, open_instance
 from orchestration.progress_display import ProgressDisplay
 from orchestration.run_graph import LAUNCHER_TAG, read_events
+from orchestration.run_lock import only_run
 from orchestration.settings import Settings, read_settings
 from orchestration.terminal_text import printable
 from resources.domains.recorded_answer import RecordedAnswer

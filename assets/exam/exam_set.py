@@ -1,4 +1,8 @@
-"""ExamSet: what can be sat, one partition each: every set that an importer reads, and each domain's held-out tasks."""
+"""ExamSet: what can be sat, one partition each.
+
+Every set that an importer reads; of each domain the built-in tasks that the corpus holds out, and the tasks of its
+families whose numbers are for exams.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,11 +16,14 @@ from assets.corpus.domain_hygiene import domain_hygiene
 from assets.corpus.splits import CorpusSplit
 from assets.home import Home
 from assets.seeds.schema import TASK_SEEDS
+from resources.domains.families import SOURCE as FAMILIES
+from resources.domains.families import made_name
 from resources.domains.registry import get_domain, load_domains
 from resources.execution.bundle import EnvironmentBundle, bundle_from_json
 from resources.storage.lake import Lake
 
 BUILTIN = "builtin"
+OF_EACH_DOMAIN = (BUILTIN, FAMILIES)
 REPAIR = "repair"
 """The tag of a task that hands out a faulty program."""
 
@@ -56,7 +63,8 @@ def exam_sets() -> Mapping[str, ExamSet]:
     found: dict[str, ExamSet] = {}
     for domain in load_domains().values():
         sources = [(importer.name, importer.name) for importer in domain.importers]
-        for name, source in [*sources, (f"{BUILTIN}-{domain.name}", BUILTIN)]:
+        own = [(f"{source}-{domain.name}", source) for source in OF_EACH_DOMAIN]
+        for name, source in [*sources, *own]:
             found[name] = ExamSet(name, domain.name, source)
     return found
 
@@ -69,20 +77,19 @@ FROM_DOMAIN = dg.StaticPartitionMapping(
 
 
 def named_sets(name: str) -> list[ExamSet]:
-    """`builtin` names those of all domains. Raises NoSuchSet."""
+    """`builtin` and `families` name those of all domains. Raises NoSuchSet."""
     sets = exam_sets()
-    if name == BUILTIN:
-        return [one for one in sets.values() if one.source == BUILTIN]
+    if name in OF_EACH_DOMAIN:
+        return [one for one in sets.values() if one.source == name]
     if name not in sets:
-        raise NoSuchSet(f"no set {name!r}; there are: {BUILTIN}, {', '.join(sets)}")
+        raise NoSuchSet(f"no set {name!r}; there are: {', '.join([*OF_EACH_DOMAIN, *sets])}")
     return [sets[name]]
 
 
 def exam_tasks(store: Lake, home: Home, exam_set: ExamSet) -> list[ExamTask]:
-    """Certified ones, ordered by seed id; of what is built in, those that the corpus holds out. Raises NothingToSit."""
-    rows = _certified(store, exam_set)
-    bundles = {row["seed_id"]: bundle_from_json(row["canonical"]) for row in rows}
-    held_out = _held_out(store, home, exam_set, bundles) if exam_set.source == BUILTIN else set(bundles)
+    """Certified ones, ordered by seed id. Raises NothingToSit."""
+    bundles = {row["seed_id"]: bundle_from_json(row["canonical"]) for row in _certified(store, exam_set)}
+    held_out = _held_out(store, home, exam_set, bundles)
     if not held_out:
         raise NothingToSit(_what_to_do(exam_set, len(bundles)))
     tags = _tags(store, exam_set.domain)
@@ -97,8 +104,11 @@ def _certified(store: Lake, exam_set: ExamSet) -> list[dict[str, Any]]:
 
 
 def _held_out(store: Lake, home: Home, exam_set: ExamSet, bundles: Mapping[str, EnvironmentBundle]) -> set[str]:
-    if not bundles:
-        return set()
+    """Of a benchmark all."""
+    if exam_set.source == FAMILIES:
+        return {seed for seed in bundles if (name := made_name(seed)) and name.is_exam}
+    if exam_set.source != BUILTIN or not bundles:
+        return set(bundles)
     splits = domain_hygiene(store, get_domain(exam_set.domain), home).splits(
         {seed: bundle.prompt for seed, bundle in bundles.items()},
         {seed: bundle.reference for seed, bundle in bundles.items()},
@@ -112,6 +122,8 @@ def _tags(store: Lake, domain: str) -> dict[str, frozenset[str]]:
 
 
 def _what_to_do(exam_set: ExamSet, certified: int) -> str:
+    if exam_set.source == FAMILIES:
+        return f"no certified task of {exam_set.domain}'s families is for exams: `exam_seeds_per_domain` of the profile"
     if exam_set.source != BUILTIN:
         return f"{exam_set.name} has no certified task here: `icwm import {exam_set.name} PATH` brings the set"
     return (
