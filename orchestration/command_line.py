@@ -187,7 +187,7 @@ def measure(
 def evaluate(
     benchmark: Annotated[
         str,
-        typer.Argument(help="an imported set, builtin-DOMAIN or families-DOMAIN; builtin, families: of all domains"),
+        typer.Argument(help="an imported set, or builtin-, families- or train-DOMAIN; builtin, …: all domains"),
     ],
     endpoint: Annotated[str, typer.Option(help="base URL of an OpenAI-compatible server, up to and with /v1")] = "",
     model: Annotated[str, typer.Option(help="as the server names it")] = "",

@@ -83,7 +83,7 @@ def evaluate(console: Console, exam: Exam) -> int:
         definitions = build_defs(settings=session.settings)
         sat = [one for one in sets if _sit(session, definitions, instance, one)]
         if sat:
-            _materialise(session, definitions, instance, ["exam_scores", "warehouse"], None)
+            _materialise(session, definitions, instance, ["exam_scores", "corpus_gaps", "warehouse"], None)
     for failure in session.failed:
         console.print(f"[red]failed:[/] {escape(failure)}", soft_wrap=True, highlight=False)
     return 1 if session.failed or not sat else 0
@@ -205,6 +205,9 @@ def _materialise(
 
 def _show(session: _Session, exam_set: ExamSet) -> None:
     """Authors side by side, the controls last."""
+    if exam_set.is_trained_on:
+        said = f"{exam_set.name} is trained on and has no score; `icwm query 'from corpus_gaps'` says what is lacking"
+        session.console.print(said, highlight=False, markup=False, soft_wrap=True)
     rows = session.lake.read(BENCHMARK_SCORES.name, exam_set.name).to_dicts()
     authors = sorted({(row["sitting"] == "control", row["author"], row["sitting"]) for row in rows})
     cells = {(row["metric"], row["part"], row["author"], row["sitting"]): row for row in rows}
@@ -213,6 +216,7 @@ def _show(session: _Session, exam_set: ExamSet) -> None:
         if metric in SHOWN_METRICS:
             own = [shown(cells.get((metric, part, author, sitting))) for _, author, sitting in authors]
             table.add_row(f"{metric} {part}", *map(escape, own))
-    session.console.print(table)
+    if rows:
+        session.console.print(table)
     page = session.settings.home.reports / "exam" / exam_set.name / INDEX
     session.console.print(f"{page}", soft_wrap=True, highlight=False, markup=False)

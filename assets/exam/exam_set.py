@@ -1,7 +1,7 @@
 """ExamSet: what can be sat, one partition each.
 
-Every set that an importer reads; of each domain the built-in tasks that the corpus holds out, and the tasks of its
-families whose numbers are for exams.
+Every set that an importer reads; of each domain the built-in tasks that the corpus holds out, the tasks of its families
+whose numbers are for exams, and the tasks of its training split, which have no score and say what the corpus lacks.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,8 @@ from resources.execution.bundle import EnvironmentBundle, bundle_from_json
 from resources.storage.lake import Lake
 
 BUILTIN = "builtin"
-OF_EACH_DOMAIN = (BUILTIN, FAMILIES)
+TRAINING = "train"
+OF_EACH_DOMAIN = (BUILTIN, FAMILIES, TRAINING)
 REPAIR = "repair"
 """The tag of a task that hands out a faulty program."""
 
@@ -38,11 +39,16 @@ class NothingToSit(Exception):
 
 @dataclass(frozen=True)
 class ExamSet:
-    """`source` is where its tasks come from."""
+    """`source` is where its tasks come from; TRAINING for tasks of any source that the corpus trains on."""
 
     name: str
     domain: str
     source: str
+
+    @property
+    def is_trained_on(self) -> bool:
+        """Then nothing of it is a score."""
+        return self.source == TRAINING
 
 
 @dataclass(frozen=True)
@@ -77,7 +83,7 @@ FROM_DOMAIN = dg.StaticPartitionMapping(
 
 
 def named_sets(name: str) -> list[ExamSet]:
-    """`builtin` and `families` name those of all domains. Raises NoSuchSet."""
+    """`builtin`, `families` and `train` name those of all domains. Raises NoSuchSet."""
     sets = exam_sets()
     if name in OF_EACH_DOMAIN:
         return [one for one in sets.values() if one.source == name]
@@ -100,20 +106,21 @@ def _certified(store: Lake, exam_set: ExamSet) -> list[dict[str, Any]]:
     if store.manifest(ENVIRONMENT_BUNDLES.name, exam_set.domain) is None:
         return []
     rows = store.arrow(ENVIRONMENT_BUNDLES.name, [exam_set.domain]).to_pylist()
-    return [row for row in rows if row["certified"] and row["source"] == exam_set.source]
+    return [row for row in rows if row["certified"] and exam_set.source in (row["source"], TRAINING)]
 
 
 def _held_out(store: Lake, home: Home, exam_set: ExamSet, bundles: Mapping[str, EnvironmentBundle]) -> set[str]:
-    """Of a benchmark all."""
+    """Those that are the set's; of a benchmark all."""
     if exam_set.source == FAMILIES:
         return {seed for seed in bundles if (name := made_name(seed)) and name.is_exam}
-    if exam_set.source != BUILTIN or not bundles:
+    if exam_set.source not in (BUILTIN, TRAINING) or not bundles:
         return set(bundles)
     splits = domain_hygiene(store, get_domain(exam_set.domain), home).splits(
         {seed: bundle.prompt for seed, bundle in bundles.items()},
         {seed: bundle.reference for seed, bundle in bundles.items()},
     )
-    return {seed for seed, split in splits.items() if split is CorpusSplit.TEST}
+    wanted = CorpusSplit.TRAIN if exam_set.is_trained_on else CorpusSplit.TEST
+    return {seed for seed, split in splits.items() if split is wanted}
 
 
 def _tags(store: Lake, domain: str) -> dict[str, frozenset[str]]:
@@ -122,6 +129,8 @@ def _tags(store: Lake, domain: str) -> dict[str, frozenset[str]]:
 
 
 def _what_to_do(exam_set: ExamSet, certified: int) -> str:
+    if exam_set.is_trained_on:
+        return f"none of {certified} certified tasks of {exam_set.domain} is in the training split"
     if exam_set.source == FAMILIES:
         return f"no certified task of {exam_set.domain}'s families is for exams: `exam_seeds_per_domain` of the profile"
     if exam_set.source != BUILTIN:

@@ -121,7 +121,7 @@ def test_every_model_is_described_and_its_columns_come_from_somewhere(model: Sql
     tables = {source.table for sources in model.column_lineage.values() for source in sources}
     assert tables <= set(model.depends_on)
     for column in model.key:
-        assert model.column_lineage[column] or column == "origin", column
+        assert model.column_lineage[column] or column in ("origin", "kind"), column
     known = {name: set(schema.arrow_schema.names) for name, schema in TABLES.items()}
     known |= {name: set(other.columns) for name, other in MODELS.items()}
     for sources in model.column_lineage.values():
@@ -389,3 +389,48 @@ def test_a_failed_answer_is_paired_with_one_that_passed_under_the_same_prompt() 
     assert pairs["c3:1"]["rejected"][0]["content"] == "y"
     assert pairs["c3:1"]["chosen"][0]["content"] == "b"
     assert len(pairs["c3:1"]["prompt"]) == 4
+
+
+def test_what_goes_wrong_and_is_seldom_shown_is_lacked_most() -> None:
+    """Two of three failures are timeouts of the harder task; the corpus shows mismatches of the easy one."""
+    lake = memory_lake()
+    for name, tier, topic in (("easy", 1, "adders"), ("hard", 4, "queues")):
+        seed = dict.fromkeys((field.name for field in TABLES["task_seeds"].arrow_schema), "")
+        seed |= {"seed_id": f"set/{name}", "domain": "chip_design", "tier": tier, "tags": [topic, "all"]}  # type: ignore[dict-item]
+        lake.append(TABLES["task_seeds"], "chip_design", TABLES["task_seeds"].from_rows([seed | _NO_MAPS]))
+    answers = [("hard", "TIMEOUT"), ("hard", "TIMEOUT"), ("easy", "FUNCTIONAL_MISMATCH"), ("easy", "PASS")]
+    samples = [_sample(f"a{place}", *answer) for place, answer in enumerate(answers)]
+    samples += [_sample("control", "easy", "LINK_ERROR", sitting="control")]
+    write(lake, "exam_samples", *samples, domain="train-chip_design")
+    write(lake, "exam_samples", _sample("other", "easy", "LINK_ERROR", benchmark="rtllm"), domain="rtllm")
+    write(lake, "reasoning_corpus", *(_corpus_row(f"c{place}", split) for place, split in enumerate(("train", "test"))))
+    rows = run_model(MODELS["corpus_gaps"], lake, may_be_absent=list(TABLES.values())).to_pylist()
+    found = {(row["kind"], row["value"]): row for row in rows}
+    assert {key for key, row in found.items() if row["place"] == 1} == {
+        ("label", "TIMEOUT"), ("topic", "queues"), ("tier", "4")
+    }  # fmt: skip
+    assert found["label", "TIMEOUT"]["lack"] == pytest.approx(2 / 3)
+    assert found["label", "FUNCTIONAL_MISMATCH"]["lack"] == pytest.approx(1 / 3 - 1)
+    assert found["topic", "all"]["lack"] == pytest.approx(0)
+    assert ("label", "LINK_ERROR") not in found
+
+
+_NO_MAPS: dict[str, Any] = {"files": [], "settings": [], "limits": []}
+
+
+def _sample(answer: str, task: str, outcome: str, **more: Any) -> dict[str, Any]:
+    row: dict[str, Any] = {field.name: "" for field in TABLES["exam_samples"].arrow_schema}
+    row |= {"answer_id": answer, "benchmark": "train-chip_design", "domain": "chip_design", "fate": "judged"}
+    row |= {"seed_id": f"set/{task}", "outcome": outcome, "number": 0, "turn": 0, "log": b"", "stages_passed": []}
+    row |= dict.fromkeys(("belief", "prompt_tokens", "completion_tokens", "cost", "generation_seconds"))
+    return row | {"metrics": [], "timings": [], "execution_seconds": None} | more
+
+
+def _corpus_row(name: str, split: str) -> dict[str, Any]:
+    row: dict[str, Any] = {field.name: [] for field in TABLES["reasoning_corpus"].arrow_schema}
+    row |= {"conversation_id": name, "domain": "chip_design", "seed_id": "set/easy", "tier": 1, "split": split}
+    row |= {"licence": "MIT", "cluster": name, "contaminated_by": None, "solved": True, "turns": 2}
+    turns = [
+        {"turn_id": f"{name}:{place}", "outcome": label} for place, label in enumerate(("FUNCTIONAL_MISMATCH", "PASS"))
+    ]
+    return row | {"thinking_characters": 1, "provenance": turns}
