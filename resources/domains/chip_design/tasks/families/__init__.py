@@ -1,5 +1,8 @@
 """Families of chip design: one file each. `design` is what they draw, `task` what is made of it."""
 
+from resources.domains.chip_design.tasks.families.arbiters import ARBITERS
+from resources.domains.chip_design.tasks.families.counters import COUNTERS
+from resources.domains.chip_design.tasks.families.fifos import FIFOS
 from resources.domains.chip_design.tasks.families.state_machines import STATE_MACHINES
 
-FAMILIES = (STATE_MACHINES,)
+FAMILIES = (ARBITERS, COUNTERS, FIFOS, STATE_MACHINES)

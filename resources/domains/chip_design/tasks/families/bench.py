@@ -24,7 +24,7 @@ module testbench;
             checks = checks + 1;
             if (^expected !== 1'bx && got !== expected) begin
                 errors = errors + 1;
-                if (errors <= 5) $display("MISMATCH step=%0d %0s: expected %h got %h", cycle, name, expected, got);
+                if (errors <= 5) $display("MISMATCH row=%0d %0s: expected %h got %h", cycle, name, expected, got);
             end
         end
     endtask
@@ -58,7 +58,7 @@ module testbench;
     end
 endmodule
 """
-_CLOCKED = """    task step(input [{in_high}:0] in, input [{out_high}:0] early, input [{out_high}:0] late);
+_CLOCKED = """    task apply_row(input [{in_high}:0] in, input [{out_high}:0] early, input [{out_high}:0] late);
         begin
 {assignments}
             #4 compare(early);
@@ -68,7 +68,7 @@ _CLOCKED = """    task step(input [{in_high}:0] in, input [{out_high}:0] early, 
             cycle = cycle + 1;
         end
     endtask"""
-_UNCLOCKED = """    task step(input [{in_high}:0] in, input [{out_high}:0] expected);
+_UNCLOCKED = """    task apply_row(input [{in_high}:0] in, input [{out_high}:0] expected);
         begin
 {assignments}
             #5 compare(expected);
@@ -144,7 +144,7 @@ def _rows(design: Design, phase: Phase) -> Iterator[str]:
     for cycle in phase.cycles:
         values = complete(design, cycle)
         answers = [_row(design.outputs, answer) for answer in answered(design, values)]
-        yield f"        step({_row(driven(design), values)}, {', '.join(answers)});"
+        yield f"        apply_row({_row(driven(design), values)}, {', '.join(answers)});"
 
 
 def complete(design: Design, cycle: Inputs) -> dict[str, int]:
