@@ -2,7 +2,9 @@
 
 from resources.domains.chip_design.tasks.families.arbiters import ARBITERS
 from resources.domains.chip_design.tasks.families.counters import COUNTERS
+from resources.domains.chip_design.tasks.families.detectors import DETECTORS
 from resources.domains.chip_design.tasks.families.fifos import FIFOS
 from resources.domains.chip_design.tasks.families.state_machines import STATE_MACHINES
+from resources.domains.chip_design.tasks.families.streams import STREAMS
 
-FAMILIES = (ARBITERS, COUNTERS, FIFOS, STATE_MACHINES)
+FAMILIES = (ARBITERS, COUNTERS, DETECTORS, FIFOS, STATE_MACHINES, STREAMS)
