@@ -5,9 +5,13 @@ from resources.domains.chip_design.tasks.families.arbiters import ARBITERS
 from resources.domains.chip_design.tasks.families.checksums import CHECKSUMS
 from resources.domains.chip_design.tasks.families.counters import COUNTERS
 from resources.domains.chip_design.tasks.families.detectors import DETECTORS
+from resources.domains.chip_design.tasks.families.encoders import ENCODERS
 from resources.domains.chip_design.tasks.families.fifos import FIFOS
+from resources.domains.chip_design.tasks.families.fixed_points import FIXED_POINTS
 from resources.domains.chip_design.tasks.families.memories import MEMORIES
 from resources.domains.chip_design.tasks.families.pipelines import PIPELINES
+from resources.domains.chip_design.tasks.families.register_blocks import REGISTER_BLOCKS
+from resources.domains.chip_design.tasks.families.serial_links import SERIAL_LINKS
 from resources.domains.chip_design.tasks.families.state_machines import STATE_MACHINES
 from resources.domains.chip_design.tasks.families.streams import STREAMS
 
@@ -17,9 +21,13 @@ FAMILIES = (
     CHECKSUMS,
     COUNTERS,
     DETECTORS,
+    ENCODERS,
     FIFOS,
+    FIXED_POINTS,
     MEMORIES,
     PIPELINES,
+    REGISTER_BLOCKS,
+    SERIAL_LINKS,
     STATE_MACHINES,
     STREAMS,
 )

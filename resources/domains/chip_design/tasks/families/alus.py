@@ -26,32 +26,57 @@ def _signed(value: int, width: int) -> int:
 
 OPERATIONS = (
     Operation("ADD", "{a} + {b}", "{a} + {b}; carry: the carry out", lambda a, b, w: a + b),
-    Operation("SUB", "{a} - {b}", "{a} - {b}; carry: 1 if {a} < {b} (a borrow)", lambda a, b, w: (a - b) % (1 << w + 1)),
-    Operation("RSB", "{b} - {a}", "{b} - {a}; carry: 1 if {b} < {a} (a borrow)", lambda a, b, w: (b - a) % (1 << w + 1)),
+    Operation(
+        "SUB", "{a} - {b}", "{a} - {b}; carry: 1 if {a} < {b} (a borrow)", lambda a, b, w: (a - b) % (1 << w + 1)
+    ),
+    Operation(
+        "RSB", "{b} - {a}", "{b} - {a}; carry: 1 if {b} < {a} (a borrow)", lambda a, b, w: (b - a) % (1 << w + 1)
+    ),
     Operation("AND", "{a} & {b}", "{a} AND {b}; carry 0", lambda a, b, w: a & b),
     Operation("OR", "{a} | {b}", "{a} OR {b}; carry 0", lambda a, b, w: a | b),
     Operation("XOR", "{a} ^ {b}", "{a} XOR {b}; carry 0", lambda a, b, w: a ^ b),
     Operation("BIC", "{a} & ~{b}", "{a} AND NOT {b}; carry 0", lambda a, b, w: a & ~b),
-    Operation("SHL", "{{{a}, 1'b0}}", "{a} shifted left by one, 0 comes in; carry: the bit that left", lambda a, b, w: a << 1),
     Operation(
-        "SHR", "{{{a}[0], 1'b0, {a}[M:1]}}", "{a} shifted right by one, 0 comes in; carry: the bit that left",
+        "SHL", "{{{a}, 1'b0}}", "{a} shifted left by one, 0 comes in; carry: the bit that left", lambda a, b, w: a << 1
+    ),
+    Operation(
+        "SHR",
+        "{{{a}[0], 1'b0, {a}[M:1]}}",
+        "{a} shifted right by one, 0 comes in; carry: the bit that left",
         lambda a, b, w: (a & 1) << w | a >> 1,
     ),
     Operation(
-        "ASR", "{{{a}[0], {a}[M], {a}[M:1]}}", "{a} shifted right by one, its highest bit stays; carry: the bit that left",
+        "ASR",
+        "{{{a}[0], {a}[M], {a}[M:1]}}",
+        "{a} shifted right by one, its highest bit stays; carry: the bit that left",
         lambda a, b, w: (a & 1) << w | (a >> 1) | (a >> w - 1) << w - 1,
     ),
     Operation(
-        "ROL", "{{1'b0, {a}[M-1:0], {a}[M]}}", "{a} rotated left by one; carry 0",
+        "ROL",
+        "{{1'b0, {a}[M-1:0], {a}[M]}}",
+        "{a} rotated left by one; carry 0",
         lambda a, b, w: (a << 1 | a >> w - 1) & (1 << w) - 1,
     ),
     Operation("PASS", "{b}", "{b}; carry 0", lambda a, b, w: b),
     Operation("INC", "{a} + 1'b1", "{a} + 1; carry: the carry out", lambda a, b, w: a + 1),
-    Operation("SLT", "$signed({a}) < $signed({b})", "1 if {a} < {b} as two's complement numbers, else 0; carry 0",
-              lambda a, b, w: int(_signed(a, w) < _signed(b, w))),
-    Operation("MAX", "({a} > {b}) ? {a} : {b}", "the greater of {a} and {b} as unsigned numbers; carry 0", lambda a, b, w: max(a, b)),
-    Operation("ABSD", "({a} > {b}) ? {a} - {b} : {b} - {a}", "the absolute difference of {a} and {b} as unsigned numbers; carry 0",
-              lambda a, b, w: abs(a - b)),
+    Operation(
+        "SLT",
+        "$signed({a}) < $signed({b})",
+        "1 if {a} < {b} as two's complement numbers, else 0; carry 0",
+        lambda a, b, w: int(_signed(a, w) < _signed(b, w)),
+    ),
+    Operation(
+        "MAX",
+        "({a} > {b}) ? {a} : {b}",
+        "the greater of {a} and {b} as unsigned numbers; carry 0",
+        lambda a, b, w: max(a, b),
+    ),
+    Operation(
+        "ABSD",
+        "({a} > {b}) ? {a} - {b} : {b} - {a}",
+        "the absolute difference of {a} and {b} as unsigned numbers; carry 0",
+        lambda a, b, w: abs(a - b),
+    ),
 )
 FLAGS = {
     "zero": "the result is 0",
@@ -112,7 +137,9 @@ class AluModel:
     def _computed(self, first: int, inputs: Inputs) -> tuple[int, dict[str, int]]:
         alu, top = self._alu, (1 << self._alu.width) - 1
         operation = alu.codes.get(inputs["op"])
-        whole = operation.value(first, inputs["b"], alu.width) if operation else (first if alu.form == "accumulator" else 0)
+        whole = (
+            operation.value(first, inputs["b"], alu.width) if operation else (first if alu.form == "accumulator" else 0)
+        )
         result = whole & top
         every = {
             "zero": int(result == 0),
@@ -164,8 +191,14 @@ def _rules(alu: Alu) -> tuple[str, ...]:
     if unused:
         flags = ""
         if alu.flags:
-            flags = "; the flags then stay as they are" if alu.keeps_flags else (
-                "; the flags then are those of that result, with carry 0" if "carry" in alu.flags else "; the flags then are those of that result"
+            flags = (
+                "; the flags then stay as they are"
+                if alu.keeps_flags
+                else (
+                    "; the flags then are those of that result, with carry 0"
+                    if "carry" in alu.flags
+                    else "; the flags then are those of that result"
+                )
             )
         rules.append(f"An operation code that the table does not have {nothing}{flags}.")
     rules.append(f"Results have {alu.width} bits; what does not fit is cut off.")
@@ -188,11 +221,17 @@ def _table(alu: Alu, choice: random.Random) -> str:
 def _body(alu: Alu, clocking: Clocking) -> str:
     width = alu.width
     cases = [
-        f"            {alu.code_width}'d{code}: whole = {_written(operation, alu)};" for code, operation in alu.codes.items()
+        f"            {alu.code_width}'d{code}: whole = {_written(operation, alu)};"
+        for code, operation in alu.codes.items()
     ]
     otherwise = "acc" if alu.form == "accumulator" else "0"
     known = " || ".join(f"op == {alu.code_width}'d{code}" for code in alu.codes)
-    values = {"zero": f"whole[{width - 1}:0] == 0", "negative": f"whole[{width - 1}]", "parity": f"^whole[{width - 1}:0]", "carry": f"whole[{width}]"}
+    values = {
+        "zero": f"whole[{width - 1}:0] == 0",
+        "negative": f"whole[{width - 1}]",
+        "parity": f"^whole[{width - 1}:0]",
+        "carry": f"whole[{width}]",
+    }
     lines = [
         f"    reg [{width}:0] whole;",
         "    always @* begin",
@@ -204,7 +243,13 @@ def _body(alu: Alu, clocking: Clocking) -> str:
         "",
     ]
     if alu.form == "combinational":
-        return "\n".join([*lines, f"    assign y = whole[{width - 1}:0];", *(f"    assign {name} = {values[name]};" for name in alu.flags)])
+        return "\n".join(
+            [
+                *lines,
+                f"    assign y = whole[{width - 1}:0];",
+                *(f"    assign {name} = {values[name]};" for name in alu.flags),
+            ]
+        )
     guard = f"if ({known}) " if alu.keeps_flags and alu.flags and len(alu.codes) < 1 << alu.code_width else ""
     flags = [f"            {guard}{name} <= {values[name]};" for name in alu.flags]
     return "\n".join(
@@ -224,13 +269,20 @@ def _body(alu: Alu, clocking: Clocking) -> str:
 
 def _written(operation: Operation, alu: Alu) -> str:
     """Inversions and concatenations take no bit above the operands' own."""
-    text = operation.verilog.format(a=alu.first, b="b").replace("M-1", str(alu.width - 2)).replace("[M", f"[{alu.width - 1}")
+    text = (
+        operation.verilog.format(a=alu.first, b="b")
+        .replace("M-1", str(alu.width - 2))
+        .replace("[M", f"[{alu.width - 1}")
+    )
     return text
 
 
 def _stimuli(alu: Alu, inputs: Sequence[Pin], clocking: Clocking | None, choice: random.Random) -> tuple[Phase, ...]:
     every = random_cycles(inputs, clocking, choice, 40 * len(alu.codes) + 60, {"enable": 0.85}, "random operations")
-    coded = [dict(cycle) | {"op": choice.choice(list(alu.codes))} if choice.random() < 0.85 else cycle for cycle in every.cycles]
+    coded = [
+        dict(cycle) | {"op": choice.choice(list(alu.codes))} if choice.random() < 0.85 else cycle
+        for cycle in every.cycles
+    ]
     random_phase = Phase(every.purpose, coded)
     if clocking is None:
         return (random_phase,)
@@ -241,7 +293,11 @@ def make(choice: random.Random) -> MadeTask:
     alu, clocking = draw_alu(choice), draw_clocking(choice)
     inputs, outputs = _pins(alu)
     used = None if alu.form == "combinational" else clocking
-    kind = {"combinational": "Combinational ALU", "registered": "ALU with registered outputs", "accumulator": "Accumulator unit"}
+    kind = {
+        "combinational": "Combinational ALU",
+        "registered": "ALU with registered outputs",
+        "accumulator": "Accumulator unit",
+    }
     design = Design(
         module=f"{alu.form}_alu_{alu.width}",
         title=f"{kind[alu.form]} of {alu.width} bits with {len(alu.codes)} operations",

@@ -195,7 +195,10 @@ def _state_lines(arbiter: Arbiter) -> list[str]:
 def _shown(arbiter: Arbiter, granted: str) -> list[str]:
     lines = ["    assign valid = |grant;"] if "valid" in arbiter.shows else []
     if "index" in arbiter.shows:
-        terms = [f"({{{arbiter.index_width}{{grant[{port}]}}}} & {arbiter.index_width}'d{port})" for port in range(arbiter.ports)]
+        terms = [
+            f"({{{arbiter.index_width}{{grant[{port}]}}}} & {arbiter.index_width}'d{port})"
+            for port in range(arbiter.ports)
+        ]
         lines.append(f"    assign index = {' | '.join(terms)};")
     return lines
 
@@ -213,7 +216,9 @@ def _choice_lines(arbiter: Arbiter) -> list[str]:
     count = arbiter.ports
     if arbiter.policy in ("lowest", "highest"):
         loop = (
-            f"for (i = {count - 1}; i >= 0; i = i - 1)" if arbiter.policy == "lowest" else f"for (i = 0; i < {count}; i = i + 1)"
+            f"for (i = {count - 1}; i >= 0; i = i - 1)"
+            if arbiter.policy == "lowest"
+            else f"for (i = 0; i < {count}; i = i + 1)"
         )
         return ["        chosen = 0;", f"        {loop} if (waiting[i]) chosen = {count}'d1 << i;"]
     if arbiter.policy == "least_recent":
@@ -222,7 +227,11 @@ def _choice_lines(arbiter: Arbiter) -> list[str]:
             f"        for (i = 0; i < {count}; i = i + 1) chosen[i] = waiting[i] && (older[i] & waiting) == 0;",
         ]
     up = arbiter.policy == "round_robin"
-    near = f"waiting & ({{{count}{{1'b1}}}} << first)" if up else f"waiting & ({{{count}{{1'b1}}}} >> ({count - 1} - first))"
+    near = (
+        f"waiting & ({{{count}{{1'b1}}}} << first)"
+        if up
+        else f"waiting & ({{{count}{{1'b1}}}} >> ({count - 1} - first))"
+    )
     loop = f"for (i = {count - 1}; i >= 0; i = i - 1)" if up else f"for (i = 0; i < {count}; i = i + 1)"
     return [
         f"        if (|({near})) waiting = {near};",
@@ -250,8 +259,7 @@ def _clocked(arbiter: Arbiter, clocking: Clocking) -> list[str]:
     if arbiter.policy == "least_recent":
         cleared += [f"older[{port}] <= {count}'d{(1 << port) - 1};" for port in range(count)]
         updates.append(
-            f"if ({turn}) for (i = 0; i < {count}; i = i + 1)"
-            f" older[i] <= chosen[i] ? ~chosen : older[i] & ~chosen;"
+            f"if ({turn}) for (i = 0; i < {count}; i = i + 1) older[i] <= chosen[i] ? ~chosen : older[i] & ~chosen;"
         )
     return [
         f"    always @({clocking.sensitivity}) begin",

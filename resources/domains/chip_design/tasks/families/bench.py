@@ -4,6 +4,7 @@ Before the edge, what comes at once is seen; after it, with the same inputs, wha
 waits for the other edge is late then. What the model leaves open is X here, and not compared.
 """
 
+import re
 from collections.abc import Iterator
 
 from resources.domains.chip_design.tasks.families.design import Design, Inputs, Outputs, Phase, Pin
@@ -19,7 +20,7 @@ module testbench;
 
     {module} dut({connections});
 
-    task check(input [8*24-1:0] name, input [63:0] got, input [63:0] expected);
+    task check_output(input [8*24-1:0] name, input [63:0] got, input [63:0] expected);
         begin
             checks = checks + 1;
             if (^expected !== 1'bx && got !== expected) begin
@@ -29,7 +30,7 @@ module testbench;
         end
     endtask
 
-    task compare(input [{out_high}:0] expected);
+    task compare_outputs(input [{out_high}:0] expected);
         begin
 {comparisons}
         end
@@ -61,9 +62,9 @@ endmodule
 _CLOCKED = """    task apply_row(input [{in_high}:0] in, input [{out_high}:0] early, input [{out_high}:0] late);
         begin
 {assignments}
-            #4 compare(early);
+            #4 compare_outputs(early);
             #1 {clock} = 1'b1;
-            #4 compare(late);
+            #4 compare_outputs(late);
             #1 {clock} = 1'b0;
             cycle = cycle + 1;
         end
@@ -71,15 +72,21 @@ _CLOCKED = """    task apply_row(input [{in_high}:0] in, input [{out_high}:0] ea
 _UNCLOCKED = """    task apply_row(input [{in_high}:0] in, input [{out_high}:0] expected);
         begin
 {assignments}
-            #5 compare(expected);
+            #5 compare_outputs(expected);
             cycle = cycle + 1;
         end
     endtask"""
 
 
+OWN_NAMES = frozenset(re.findall(r"(?:task|integer|module) (\w+)", _BENCH + _CLOCKED)) | {"dut"}
+"""What no port may be called."""
+
+
 def bench_text(design: Design) -> str:
-    """The file `bench.v`, whose top is `testbench`."""
+    """The file `bench.v`, whose top is `testbench`. Raises ValueError where a port has a name of the bench's own."""
     inputs = driven(design)
+    if taken := OWN_NAMES & {pin.name for pin in (*inputs, *design.outputs)}:
+        raise ValueError(f"the bench has names of its own: {', '.join(sorted(taken))}")
     rows = [row for phase in design.stimuli for row in _rows(design, phase)]
     clock = design.clocking.clock if design.clocking else ""
     names = [pin.name for pin in (*inputs, *design.outputs)]
@@ -91,7 +98,7 @@ def bench_text(design: Design) -> str:
         connections=", ".join(f".{name}({name})" for name in ([clock] if clock else []) + names),
         out_high=4 * digits(design.outputs) - 1,
         comparisons="\n".join(
-            f'            check("{pin.name}", {pin.name}, expected[{place + pin.width - 1}:{place}]);'
+            f'            check_output("{pin.name}", {pin.name}, expected[{place + pin.width - 1}:{place}]);'
             for pin, place in _placed(design.outputs)
         ),
         step=step.format(

@@ -143,11 +143,18 @@ def _rules(register: Register) -> tuple[str, ...]:
         else f"Bit i of the register belongs to x^i (it shifts to the left)."
     )
     order = "lowest" if register.low_first else "highest"
-    many = "" if register.bits == 1 else (
-        f" A step handles {register.bits} bits, one after the other in this way"
-        + (f", the {order} bit of `in_bits` first." if register.kind != "lfsr" else ".")
+    many = (
+        ""
+        if register.bits == 1
+        else (
+            f" A step handles {register.bits} bits, one after the other in this way"
+            + (f", the {order} bit of `in_bits` first." if register.kind != "lfsr" else ".")
+        )
     )
-    rules = [f"The polynomial is {polynomial(register)}; the register has {width} bits. {side}", _shift_rule(register) + many]
+    rules = [
+        f"The polynomial is {polynomial(register)}; the register has {width} bits. {side}",
+        _shift_rule(register) + many,
+    ]
     enabled = " with `enable` = 1" if register.has_enable else ""
     rules.append(f"An edge{enabled} makes a step; otherwise nothing changes.")
     controls = [f"`clear` = 1: the register becomes {register.first:#x}"] * register.has_clear
@@ -241,7 +248,9 @@ def _reversed(value: int, width: int) -> int:
     return sum((value >> place & 1) << width - 1 - place for place in range(width))
 
 
-def _stimuli(register: Register, inputs: tuple[Pin, ...], clocking: Clocking, choice: random.Random) -> tuple[Phase, ...]:
+def _stimuli(
+    register: Register, inputs: tuple[Pin, ...], clocking: Clocking, choice: random.Random
+) -> tuple[Phase, ...]:
     odds = {"clear": 0.03, "load": 0.03, "enable": 0.85}
     single = [{"in_bits": 1 << place % register.bits, "enable": 1} for place in range(register.bits)]
     known = {pin.name for pin in inputs}

@@ -179,7 +179,9 @@ def _step_rule(counter: Counter) -> str:
 
 def _bound_rule(counter: Counter) -> str:
     if counter.saturates:
-        return f"A step that would lead below 0 or above {counter.top} stops at 0 or {counter.top}; it crosses the bound."
+        return (
+            f"A step that would lead below 0 or above {counter.top} stops at 0 or {counter.top}; it crosses the bound."
+        )
     return (
         f"Counting is modulo {counter.top + 1}: where a step would lead above {counter.top}, {counter.top + 1} is subtracted "
         f"from the result, and where it would lead below 0, {counter.top + 1} is added; such a step crosses the bound."
@@ -278,7 +280,10 @@ def _stimuli(counter: Counter, inputs: tuple[Pin, ...], clocking: Clocking, choi
     length = min(420, 2 * counter.every * (counter.top + 2))
     return (
         resets(inputs, clocking, choice),
-        *(Phase(f"all the way {'up' if up else 'down'}", [_going(counter, up) for _ in range(length)]) for up in _ways(counter)),
+        *(
+            Phase(f"all the way {'up' if up else 'down'}", [_going(counter, up) for _ in range(length)])
+            for up in _ways(counter)
+        ),
         random_cycles(inputs, clocking, choice, 160, {**rare, "enable": 0.8}),
         random_cycles(inputs, clocking, choice, 120, long_way | {"up": 0.9}),
         random_cycles(inputs, clocking, choice, 80, dict.fromkeys(counter.controls, 0.4)),
@@ -303,7 +308,10 @@ def make(choice: random.Random) -> MadeTask:
     inputs, outputs = _pins(counter)
     kind = {"up": "Up counter", "down": "Down counter", "either": "Up/down counter"}[counter.direction]
     bound = "that saturates" if counter.saturates else "that wraps"
-    at_reset = [f"`count` is {counter.first}", *(f"`{name}` is 0" for name in ("wrapped", "ticks") if name in counter.extras)]
+    at_reset = [
+        f"`count` is {counter.first}",
+        *(f"`{name}` is 0" for name in ("wrapped", "ticks") if name in counter.extras),
+    ]
     at_reset += ["the prescaler is at its beginning"] if counter.every > 1 else []
     design = Design(
         module=choice.choice(("event_counter", "cycle_counter", "bounded_counter", "position_counter")),

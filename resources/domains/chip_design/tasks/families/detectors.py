@@ -116,7 +116,8 @@ def _rules(detector: Detector) -> tuple[str, ...]:
     listed = (
         f"The pattern is {_spelled(detector.patterns[0])}"
         if one
-        else "The patterns are " + "; ".join(f"{place}: {_spelled(pattern)}" for place, pattern in enumerate(detector.patterns))
+        else "The patterns are "
+        + "; ".join(f"{place}: {_spelled(pattern)}" for place, pattern in enumerate(detector.patterns))
     )
     anything = ' ("any" stands for every symbol)' if any(-1 in pattern for pattern in detector.patterns) else ""
     the = "the" if one else "a"
@@ -183,7 +184,11 @@ def _history(detector: Detector) -> Parts:
     tests = []
     for pattern in detector.patterns:
         places = [(len(pattern) - 2 - place, symbol) for place, symbol in enumerate(pattern[:-1])]
-        terms = [f"past[{place * width + width - 1}:{place * width}] == {width}'d{symbol}" for place, symbol in places if symbol >= 0]
+        terms = [
+            f"past[{place * width + width - 1}:{place * width}] == {width}'d{symbol}"
+            for place, symbol in places
+            if symbol >= 0
+        ]
         last = [f"symbol == {width}'d{pattern[-1]}"] if pattern[-1] >= 0 else []
         tests.append(" && ".join([f"known >= {bits}'d{len(pattern) - 1}", *terms, *last]))
     joined = ", ".join(f"({test})" for test in reversed(tests))
@@ -194,7 +199,11 @@ def _history(detector: Detector) -> Parts:
     ]
     anew = "" if detector.overlaps else "|found ? 0 : "
     shifted = f"{{past[{(depth - 1) * width - 1}:0], symbol}}" if depth > 1 else "symbol"
-    return search, ["past", "known"], [f"past <= {shifted};", f"known <= {anew}known == {bits}'d{depth} ? known : known + 1'b1;"]
+    return (
+        search,
+        ["past", "known"],
+        [f"past <= {shifted};", f"known <= {anew}known == {bits}'d{depth} ? known : known + 1'b1;"],
+    )
 
 
 def _automaton(detector: Detector) -> Parts:
@@ -229,17 +238,24 @@ def _following(detector: Detector, symbols: tuple[int, ...]) -> int:
     return next((length for length in ends if symbols[-length:] == pattern[:length]), 0)
 
 
-def _stimuli(detector: Detector, inputs: tuple[Pin, ...], clocking: Clocking, choice: random.Random) -> tuple[Phase, ...]:
+def _stimuli(
+    detector: Detector, inputs: tuple[Pin, ...], clocking: Clocking, choice: random.Random
+) -> tuple[Phase, ...]:
     def spelled(symbols: list[int]) -> list[Inputs]:
         return [{"symbol": symbol} | ({"valid": 1} if detector.has_valid else {}) for symbol in symbols]
 
     stream: list[int] = []
     while len(stream) < 260:
-        pattern = [choice.getrandbits(detector.symbol_width) if symbol < 0 else symbol for symbol in choice.choice(detector.patterns)]
+        pattern = [
+            choice.getrandbits(detector.symbol_width) if symbol < 0 else symbol
+            for symbol in choice.choice(detector.patterns)
+        ]
         if choice.random() < 0.35:
             place = choice.randrange(len(pattern))
             pattern[place] = choice.getrandbits(detector.symbol_width)
-        stream += pattern[choice.choice((0, 0, 0, 1, 2)) :] + [choice.getrandbits(detector.symbol_width)] * choice.choice((0, 0, 1))
+        stream += pattern[choice.choice((0, 0, 0, 1, 2)) :] + [
+            choice.getrandbits(detector.symbol_width)
+        ] * choice.choice((0, 0, 1))
     return (
         resets(inputs, clocking, choice),
         Phase("patterns, whole, broken and run together", spelled(stream)),

@@ -60,7 +60,14 @@ OPERATORS = (
     ),
     Operator("left", 1, "{a} << 1", "{a} shifted left by 1", lambda a: a << 1, lambda a: min(MOST_BITS, a + 1)),
     Operator("right", 1, "{a} >> 2", "{a} shifted right by 2", lambda a: a >> 2, lambda a: a),
-    Operator("parity", 1, "^{a}", "the parity of {a} (1 if an odd number of its bits is 1)", lambda a: a.bit_count() & 1, lambda a: 1),
+    Operator(
+        "parity",
+        1,
+        "^{a}",
+        "the parity of {a} (1 if an odd number of its bits is 1)",
+        lambda a: a.bit_count() & 1,
+        lambda a: 1,
+    ),
 )
 
 

@@ -128,7 +128,9 @@ def _pins(buffer: Buffer) -> tuple[tuple[Pin, ...], tuple[Pin, ...]]:
 
 def _rules(buffer: Buffer) -> tuple[str, ...]:
     order = "newest" if buffer.is_stack else "oldest"
-    rules = [f"At a rising edge with `rd_en` = 1 while `empty` = 0, the {order} word is taken out. {_read(buffer, order)}"]
+    rules = [
+        f"At a rising edge with `rd_en` = 1 while `empty` = 0, the {order} word is taken out. {_read(buffer, order)}"
+    ]
     rules.append("A read while `empty` = 1 is refused, also when a word is written at the same edge.")
     rules.append(_full_rule(buffer))
     if buffer.is_stack:
@@ -245,11 +247,15 @@ def _updates(buffer: Buffer, stored: str) -> list[str]:
     if not buffer.is_stack:
         reading = "reading || dropping" if buffer.policy == "overwrite" else "reading"
         clear = "            if (flush) begin head <= 0; tail <= 0; end\n" if buffer.has_flush else ""
-        lines.append(f"{clear}            if ({reading}) head <= after_head;\n            if (writing) tail <= after_tail;")
+        lines.append(
+            f"{clear}            if ({reading}) head <= after_head;\n            if (writing) tail <= after_tail;"
+        )
     lines += [f"            if (reading) rd_data <= {_front(buffer, stored)};"] * buffer.is_registered
     for name, event in (("overflow", f"{guard}{lost}"), ("underflow", f"{guard}rd_en && empty")):
         if name in buffer.flags:
-            lines.append(f"            if ({event}) {name} <= 1'b1;" if buffer.is_sticky else f"            {name} <= {event};")
+            lines.append(
+                f"            if ({event}) {name} <= 1'b1;" if buffer.is_sticky else f"            {name} <= {event};"
+            )
     peak = "!flush && " if buffer.has_flush else ""
     lines += [f"            if ({peak}following > peak) peak <= following;"] * ("peak" in buffer.flags)
     return lines

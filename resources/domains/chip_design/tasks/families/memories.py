@@ -116,16 +116,22 @@ def _pins(memory: Memory) -> tuple[tuple[Pin, ...], tuple[Pin, ...]]:
     kind = "register" if memory.registered else "combinational"
     outputs: list[Pin] = []
     for port in range(memory.readers):
-        outputs.append(Pin(f"rdata{port}", memory.width, f"read port {port}: data ({kind})", is_register=memory.registered))
+        outputs.append(
+            Pin(f"rdata{port}", memory.width, f"read port {port}: data ({kind})", is_register=memory.registered)
+        )
         if memory.keeps_valid:
-            outputs.append(Pin(f"rvalid{port}", 1, f"combinational: the word at `raddr{port}` was written since the reset"))
+            outputs.append(
+                Pin(f"rvalid{port}", 1, f"combinational: the word at `raddr{port}` was written since the reset")
+            )
     return tuple(inputs), tuple(outputs)
 
 
 def _rules(memory: Memory) -> tuple[str, ...]:
     words, is_full = memory.words, memory.words == 1 << memory.address_width
     rules = [f"There are {words} words of {memory.width} bits, at the addresses 0 to {words - 1}."]
-    rules.append("At a rising edge without a reset, each write port whose write signal is 1 writes its data at its address.")
+    rules.append(
+        "At a rising edge without a reset, each write port whose write signal is 1 writes its data at its address."
+    )
     if memory.writers == 2:
         rules.append("If both ports write one address at one edge, port 1 wins (where only parts are written, too).")
     if memory.lanes > 1:
@@ -144,9 +150,16 @@ def _rules(memory: Memory) -> tuple[str, ...]:
     if memory.keeps_valid:
         rules.append(
             "`rvalidN` is 1 exactly while the word at `raddrN` (as it is now) exists and an earlier edge, since the reset, had "
-            "a write to its address" + (", address 0 and writes without any lane included." if memory.zero and memory.lanes > 1
-            else ", address 0 included." if memory.zero
-            else ", writes without any lane included." if memory.lanes > 1 else ".")
+            "a write to its address"
+            + (
+                ", address 0 and writes without any lane included."
+                if memory.zero and memory.lanes > 1
+                else ", address 0 included."
+                if memory.zero
+                else ", writes without any lane included."
+                if memory.lanes > 1
+                else "."
+            )
         )
     return tuple(rules)
 
@@ -219,7 +232,9 @@ def _read_lines(memory: Memory, port: int) -> list[str]:
         for writer in range(memory.writers):
             name = f"seen{port}_{writer}"
             mixed = _mixed(memory, writer, seen)
-            lines.append(f"    wire [{memory.width - 1}:0] {name} = (writes{writer} && waddr{writer} == raddr{port}) ? {mixed} : {seen};")
+            lines.append(
+                f"    wire [{memory.width - 1}:0] {name} = (writes{writer} && waddr{writer} == raddr{port}) ? {mixed} : {seen};"
+            )
             seen = name
     lines.append(f"    wire [{memory.width - 1}:0] result{port} = {seen};")
     lines += [] if memory.registered else [f"    assign rdata{port} = result{port};"]
@@ -238,7 +253,9 @@ def _updates(memory: Memory) -> list[str]:
             size = memory.width // memory.lanes
             for lane in range(memory.lanes):
                 part = f"[{lane * size + size - 1}:{lane * size}]"
-                lines.append(f"            if (writes{port} && lanes[{lane}]) words[waddr{port}]{part} <= wdata{port}{part};")
+                lines.append(
+                    f"            if (writes{port} && lanes[{lane}]) words[waddr{port}]{part} <= wdata{port}{part};"
+                )
         if memory.keeps_valid:
             exists = "" if memory.words == 1 << memory.address_width else f" && waddr{port} < {memory.words}"
             lines.append(f"            if (we{port}{exists}) written[waddr{port}] <= 1'b1;")
@@ -255,7 +272,9 @@ def _stimuli(memory: Memory, inputs: tuple[Pin, ...], clocking: Clocking, choice
         drawn = values(inputs, choice, odds)
         shared = word(memory.address_width, choice)
         return {
-            name: shared if "addr" in name and choice.random() < near else (choice.randrange(1 << memory.address_width) if "addr" in name else value)
+            name: shared
+            if "addr" in name and choice.random() < near
+            else (choice.randrange(1 << memory.address_width) if "addr" in name else value)
             for name, value in drawn.items()
         }
 

@@ -96,7 +96,11 @@ def _rules(pipeline: Pipeline) -> tuple[str, ...]:
     if not pipeline.latency:
         return tuple(rules)
     latency = pipeline.latency
-    after = "the edge that took them in" if latency == 1 else f"{latency - 1} more edge{'s' * (latency > 2)} than the one that took them in"
+    after = (
+        "the edge that took them in"
+        if latency == 1
+        else f"{latency - 1} more edge{'s' * (latency > 2)} than the one that took them in"
+    )
     stalled = " (edges with `stall` = 1 do not count)" if pipeline.has_stall else ""
     rules.append(
         f"The pipeline has {latency} stage{'s' * (latency > 1)} and takes new operands at every rising edge with `in_valid` = 1"
@@ -144,7 +148,10 @@ def _body(pipeline: Pipeline, clocking: Clocking) -> str:
             "",
             f"    always @({clocking.sensitivity}) begin",
             f"        if ({clocking.asserted}) begin\n            {cleared}\n        end{flush}{guard} begin",
-            *(f"            {later} <= {earlier};" for earlier, later in zip(["in_valid", *valid], valid, strict=False)),
+            *(
+                f"            {later} <= {earlier};"
+                for earlier, later in zip(["in_valid", *valid], valid, strict=False)
+            ),
             *(f"            {move}" for move in moves),
             "        end",
             "    end",
@@ -169,7 +176,9 @@ def _staged(pipeline: Pipeline, stages: Mapping[str, int]) -> tuple[list[str], l
         own = [node for node in pipeline.nodes if stages[node.name] == stage]
         names = {name: f"s{stage - 1}_{name}" if stage > 1 else name for name in widths}
         for node in own:
-            operands = tuple(f"t_{name}" if any(name == other.name for other in own) else names[name] for name in node.operands)
+            operands = tuple(
+                f"t_{name}" if any(name == other.name for other in own) else names[name] for name in node.operands
+            )
             lines.append(
                 f"    wire {_shape(node.width)}t_{node.name} = "
                 f"{Node(node.name, node.width, node.operator, operands).verilog()};"
@@ -183,11 +192,15 @@ def _staged(pipeline: Pipeline, stages: Mapping[str, int]) -> tuple[list[str], l
 
 def _needed(pipeline: Pipeline, stages: Mapping[str, int], stage: int) -> list[str]:
     """What exists after a stage and is read later."""
-    read = {name for node in pipeline.nodes if stages[node.name] > stage for name in node.operands} | set(pipeline.shows)
+    read = {name for node in pipeline.nodes if stages[node.name] > stage for name in node.operands} | set(
+        pipeline.shows
+    )
     return [name for name in pipeline.width_of if name in read and stages.get(name, 0) <= stage]
 
 
-def _stimuli(pipeline: Pipeline, inputs: Sequence[Pin], clocking: Clocking | None, choice: random.Random) -> tuple[Phase, ...]:
+def _stimuli(
+    pipeline: Pipeline, inputs: Sequence[Pin], clocking: Clocking | None, choice: random.Random
+) -> tuple[Phase, ...]:
     if clocking is None:
         return (random_cycles(inputs, None, choice, 320, purpose="random operands and corners"),)
     return (
@@ -203,7 +216,11 @@ def make(choice: random.Random) -> MadeTask:
     inputs, outputs = _pins(pipeline)
     used = clocking if pipeline.latency else None
     operators = sorted({node.operator.name for node in pipeline.nodes})
-    kind = f"pipeline of {pipeline.latency} stage{'s' * (pipeline.latency > 1)}" if pipeline.latency else "combinational unit"
+    kind = (
+        f"pipeline of {pipeline.latency} stage{'s' * (pipeline.latency > 1)}"
+        if pipeline.latency
+        else "combinational unit"
+    )
     design = Design(
         module=f"{operators[0]}_{operators[-1]}_unit_{len(pipeline.nodes)}",
         title=f"Arithmetic {kind} with {len(pipeline.nodes)} operations",

@@ -133,7 +133,11 @@ def _change(width: int, choice: random.Random) -> Change:
     return choice.choice(
         (
             Change(f"in_data ^ {width}'d{amount}", f"XORed with {amount}", lambda word: word ^ amount),
-            Change(f"in_data + {width}'d{amount}", f"increased by {amount} modulo {top + 1}", lambda word: (word + amount) & top),
+            Change(
+                f"in_data + {width}'d{amount}",
+                f"increased by {amount} modulo {top + 1}",
+                lambda word: (word + amount) & top,
+            ),
             Change("~in_data", "inverted bit by bit", lambda word: word ^ top),
             Change("in_data ^ (in_data >> 1)", "turned into its Gray code", lambda word: word ^ word >> 1),
             Change(
@@ -176,8 +180,10 @@ def _rules(stream: Stream) -> tuple[str, ...]:
     if stream.change:
         rules.append(f"Each word is {stream.change.words} as it comes in, before anything else is done with it.")
     rules.append(_kind_rule(stream))
-    rules.append("`out_valid` and `out_data` come from registers: a word appears after the edge at which it (or the last word "
-                 "that it is made of) came in, not before.")
+    rules.append(
+        "`out_valid` and `out_data` come from registers: a word appears after the edge at which it (or the last word "
+        "that it is made of) came in, not before."
+    )
     return (*rules, _ready_rule(stream))
 
 
@@ -374,7 +380,8 @@ def make(choice: random.Random) -> MadeTask:
             f"It stands between a source and a sink that both use valid/ready handshakes; words have {stream.width} bits at "
             f"its input and {stream.out_width} at its output.",
             _rules(stream),
-            "nothing is held" + (" and a new frame begins" if stream.kind == "framer" else "")
+            "nothing is held"
+            + (" and a new frame begins" if stream.kind == "framer" else "")
             + (" and no part of a word is left from before" if stream.kind in ("widen", "accumulate") else ""),
         ),
         body=_body(stream, clocking),
