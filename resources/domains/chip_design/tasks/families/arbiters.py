@@ -1,4 +1,4 @@
-"""Arbiters by policy: fixed, rotating, by age of the last grant, held or locked, masked, combinational or registered."""
+"""Arbiters by policy: fixed, rotating, by age of the last turn; held, masked; with and without a register."""
 
 import random
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class ArbiterModel:
         return {name: every[name] for name in names}
 
     def step(self, inputs: Inputs) -> None:
-        arbiter, chosen = self._arbiter, self._chosen(inputs)
+        chosen = self._chosen(inputs)
         self._age = self._age + 1 if chosen is not None and chosen == self._granted else 1
         self._granted = chosen
         if chosen is not None and inputs.get("advance", 1):
@@ -120,7 +120,8 @@ def _rules(arbiter: Arbiter) -> tuple[str, ...]:
     if arbiter.holds:
         rules.append(_hold_rule(arbiter))
     when = (
-        "`grant` is a register: at each rising edge it takes the choice made with the inputs of that edge, one bit for the "
+        "`grant` is a register: at each rising edge it takes the choice made with the inputs of that edge, one bit "
+        "for the "
         "chosen port or all 0."
         if arbiter.is_registered
         else "`grant` is combinational: it shows the choice for the present inputs at once, also while a synchronous "
@@ -139,13 +140,18 @@ def _policy_rule(arbiter: Arbiter) -> str:
     return {
         "lowest": "The asking port with the lowest number is chosen.",
         "highest": "The asking port with the highest number is chosen.",
-        "round_robin": f"Round robin, upwards: the search begins at the port after the one that had the last turn (after port "
-        f"{last} comes port 0), and the first asking port in ascending order is chosen. {turn}. After a reset the search "
+        "round_robin": "Round robin, upwards: the search begins at the port after the one that had the last turn "
+        "(after port "
+        f"{last} comes port 0), and the first asking port in ascending order is chosen. {turn}. After a reset the "
+        "search "
         "begins at port 0.",
-        "round_robin_down": "Round robin, downwards: the search begins at the port below the one that had the last turn "
-        f"(below port 0 comes port {last}), and the first asking port in descending order is chosen. {turn}. After a reset "
+        "round_robin_down": "Round robin, downwards: the search begins at the port below the one that had the last "
+        "turn "
+        f"(below port 0 comes port {last}), and the first asking port in descending order is chosen. {turn}. After a "
+        "reset "
         f"the search begins at port {last}.",
-        "least_recent": "Of the asking ports the one is chosen whose last turn is longest ago. After a reset ports count as if "
+        "least_recent": "Of the asking ports the one is chosen whose last turn is longest ago. After a reset ports "
+        "count as if "
         f"port 0 had its turn longest ago, then port 1, and so on. {turn}.",
     }[arbiter.policy]
 
@@ -155,7 +161,8 @@ def _hold_rule(arbiter: Arbiter) -> str:
     if not arbiter.quantum:
         return f"{base}, whoever else asks."
     return (
-        f"{base}; but once `grant` has shown it for {arbiter.quantum} cycles in a row and another port asks, one of the "
+        f"{base}; but once `grant` has shown it for {arbiter.quantum} cycles in a row and another port asks, one of "
+        "the "
         "others is chosen by the rule above. Where no other asks, it is kept."
     )
 

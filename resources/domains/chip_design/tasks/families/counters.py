@@ -141,7 +141,8 @@ def _rules(counter: Counter) -> tuple[str, ...]:
     enabled = "with `enable` = 1 " if counter.has_enable else ""
     if prescaled:
         lines.append(
-            f"else an edge {enabled}is counted by a prescaler: only every {_ordinal(counter.every)} of them makes a step; "
+            f"else an edge {enabled}is counted by a prescaler: only every {_ordinal(counter.every)} of them makes a "
+            "step; "
             "the prescaler then begins again"
         )
     else:
@@ -183,7 +184,8 @@ def _bound_rule(counter: Counter) -> str:
             f"A step that would lead below 0 or above {counter.top} stops at 0 or {counter.top}; it crosses the bound."
         )
     return (
-        f"Counting is modulo {counter.top + 1}: where a step would lead above {counter.top}, {counter.top + 1} is subtracted "
+        f"Counting is modulo {counter.top + 1}: where a step would lead above {counter.top}, {counter.top + 1} is "
+        "subtracted "
         f"from the result, and where it would lead below 0, {counter.top + 1} is added; such a step crosses the bound."
     )
 
@@ -196,7 +198,8 @@ def _extra_rules(counter: Counter) -> list[str]:
         "terminal": f"`terminal` is 1 exactly when {bound}, whatever the other inputs are.",
         "wrapped": "`wrapped` becomes 1 at an edge whose step crosses the bound, and 0 at every other edge.",
         "gray": "`gray` is `count` XOR (`count` shifted right by one).",
-        "ticks": "`ticks` goes up by 1, modulo 16, at each edge whose step crosses the bound, and else keeps its value; "
+        "ticks": "`ticks` goes up by 1, modulo 16, at each edge whose step crosses the bound, and else keeps its "
+        "value; "
         "only a reset clears it.",
     }
     return [rules[name] for name in counter.extras if name in rules]
@@ -276,7 +279,7 @@ _CROSSED = {"wrapped": "wrapped <= over;", "ticks": "if (over) ticks <= ticks + 
 
 def _stimuli(counter: Counter, inputs: tuple[Pin, ...], clocking: Clocking, choice: random.Random) -> tuple[Phase, ...]:
     rare = dict.fromkeys(counter.controls, 0.06)
-    long_way = {name: 0.0 for name in counter.controls} | {"enable": 0.97}
+    long_way = dict.fromkeys(counter.controls, 0.0) | {"enable": 0.97}
     length = min(420, 2 * counter.every * (counter.top + 2))
     return (
         resets(inputs, clocking, choice),

@@ -123,11 +123,13 @@ def _rules(detector: Detector) -> tuple[str, ...]:
     the = "the" if one else "a"
     rules = [
         f"At each rising edge {accepted}without a reset, `symbol` is accepted as the next symbol of the stream.",
-        f"{listed}, the oldest symbol first{anything}. An accepted symbol completes {the} pattern if it and the symbols "
+        f"{listed}, the oldest symbol first{anything}. An accepted symbol completes {the} pattern if it and the "
+        "symbols "
         "accepted right before it are that pattern; only symbols accepted since the last reset count.",
         "Found patterns may overlap: a symbol may be part of several."
         if detector.overlaps
-        else f"Found patterns do not overlap: after a symbol that completes {the} pattern all symbols so far are forgotten, "
+        else f"Found patterns do not overlap: after a symbol that completes {the} pattern all symbols so far are "
+        "forgotten, "
         "and the search begins anew with the next accepted symbol.",
     ]
     rules.append(_hit_rule(detector))
@@ -143,7 +145,10 @@ def _hit_rule(detector: Detector) -> str:
     bit = "`hit` is 1" if len(detector.patterns) == 1 else "A bit of `hit` is 1"
     valid = "`valid` = 1 and " if detector.has_valid else ""
     if detector.is_mealy:
-        return f"{bit} exactly while {valid}the symbol that is offered now would complete its pattern at the next edge (a reset aside)."
+        return (
+            f"{bit} exactly while {valid}the symbol that is offered now would complete its pattern at the next "
+            "edge (a reset aside)."
+        )
     last = "until the next symbol is accepted" if detector.has_valid else "for one cycle"
     return f"{bit} after the edge that accepts a completing symbol, {last}; else it is 0."
 
@@ -212,7 +217,7 @@ def _automaton(detector: Detector) -> Parts:
     bits = (len(pattern) - 1).bit_length()
     cases = []
     for state in range(len(pattern)):
-        steps = [(symbol, _following(detector, pattern[:state] + (symbol,))) for symbol in range(1 << width)]
+        steps = [(symbol, _following(detector, (*pattern[:state], symbol))) for symbol in range(1 << width)]
         chain = "".join(f"symbol == {width}'d{symbol} ? {bits}'d{after} : " for symbol, after in steps[:-1])
         cases.append(f"        {bits}'d{state}: following = {chain}{bits}'d{steps[-1][1]};")
     search = [
@@ -281,7 +286,8 @@ def make(choice: random.Random) -> MadeTask:
         outputs=outputs,
         clocking=clocking,
         wording=Wording(
-            f"It watches a stream of symbols of {detector.symbol_width} bit{'s' * (detector.symbol_width > 1)} and tells when "
+            f"It watches a stream of symbols of {detector.symbol_width} bit{'s' * (detector.symbol_width > 1)} and "
+            "tells when "
             f"{'the pattern' if number == 1 else 'one of the patterns'} has come.",
             _rules(detector),
             at_reset,

@@ -66,8 +66,8 @@ def priority_encoder(choice: random.Random) -> Code:
         "    assign any = |active;",
         *(["    assign several = |(active & (active - 1'b1));"] if counts else []),
     ]
-    outputs = (Pin("number", bits, f"number of the {end} active line"), Pin("any", 1, "a line is active"))
-    outputs += (Pin("several", 1, "two or more lines are active"),) if counts else ()
+    outputs = [Pin("number", bits, f"number of the {end} active line"), Pin("any", 1, "a line is active")]
+    outputs += [Pin("several", 1, "two or more lines are active")] * counts
     rules = (
         f"`number` is the number of the active line with the {end} number{level}, and {none} if no line is active.",
     )
@@ -75,7 +75,14 @@ def priority_encoder(choice: random.Random) -> Code:
     opening = f"Line i is bit i of `lines`; there are {lines}."
     pins = (Pin("lines", lines, "the lines"),)
     return Code(
-        name, f"Priority encoder of {lines} lines, {end} first", opening, pins, outputs, rules, "\n".join(body), answer
+        name,
+        f"Priority encoder of {lines} lines, {end} first",
+        opening,
+        pins,
+        tuple(outputs),
+        rules,
+        "\n".join(body),
+        answer,
     )
 
 
@@ -114,9 +121,12 @@ def decoder(choice: random.Random) -> Code:
     )
     which = f"the first {'`number` + 1' if inclusive else '`number`'} lines are 1 and the others 0"
     rules = {
-        "one_hot": f"Exactly the line that belongs to `number` is 1 ({named}); with `number` above {lines - 1} all are 0.",
-        "one_cold": f"Exactly the line that belongs to `number` is 0 ({named}); with `number` above {lines - 1} all are 1.",
-        "thermometer": f"{which[:1].upper()}{which[1:]}, counted from {'the highest line down' if high_first else 'line 0 up'}; "
+        "one_hot": f"Exactly the line that belongs to `number` is 1 ({named}); with `number` above {lines - 1} all "
+        "are 0.",
+        "one_cold": f"Exactly the line that belongs to `number` is 0 ({named}); with `number` above {lines - 1} all "
+        "are 1.",
+        "thermometer": f"{which[:1].upper()}{which[1:]}, counted from "
+        f"{'the highest line down' if high_first else 'line 0 up'}; "
         f"all are 1 where that are more than {lines}.",
     }[form]
     outputs = (
@@ -169,16 +179,22 @@ def number_code(choice: random.Random) -> Code:
         "bcd": "    wire [3:0] hundreds = value / 100;\n    wire [3:0] tens = (value / 10) % 10;\n"
         "    wire [3:0] ones = value % 10;\n    assign code = {hundreds, tens, ones};",
         "excess": f"    assign code = value + {width}'d{amount};",
-        "bit_count": f"    assign code = {' + '.join(f'{out_width}{chr(39)}d1 * (value[{place}] == {counted})' for place in range(width))};",
+        "bit_count": "    assign code = "
+        f"{' + '.join(f'{out_width}{chr(39)}d1 * (value[{place}] == {counted})' for place in range(width))};",
     }[kind]
     rule = {
-        "gray_to_binary": "`value` is a Gray code; `code` is the binary number that it stands for: bit i of `code` is the XOR of "
+        "gray_to_binary": "`value` is a Gray code; `code` is the binary number that it stands for: bit i of `code` "
+        "is the XOR of "
         f"the bits {width - 1} to i of `value`.",
-        "sign_magnitude": f"`value` is a two's complement number; the highest bit of `code` is its sign (1: negative), the other "
-        f"{width - 1} bits its magnitude. Of {-(1 << width - 1)}, whose magnitude does not fit, the magnitude's bits are 0.",
-        "negabinary": f"`code` is `value` written to the base -2, its lowest {width} digits: (`value` + {mask}) modulo {top + 1}, XOR "
+        "sign_magnitude": "`value` is a two's complement number; the highest bit of `code` is its sign (1: "
+        "negative), the other "
+        f"{width - 1} bits its magnitude. Of {-(1 << width - 1)}, whose magnitude does not fit, the magnitude's bits "
+        "are 0.",
+        "negabinary": f"`code` is `value` written to the base -2, its lowest {width} digits: (`value` + {mask}) "
+        f"modulo {top + 1}, XOR "
         f"{mask}.",
-        "bcd": "`code` holds the three decimal digits of `value`, the ones in bits 3 to 0, the tens in bits 7 to 4, the hundreds in "
+        "bcd": "`code` holds the three decimal digits of `value`, the ones in bits 3 to 0, the tens in bits 7 to 4, "
+        "the hundreds in "
         "bits 11 to 8.",
         "excess": f"`code` is `value` plus {amount}, modulo {top + 1}.",
         "bit_count": f"`code` is the number of bits of `value` that are {counted}.",
@@ -230,13 +246,15 @@ def parity_code(choice: random.Random) -> Code:
     if is_checker:
         body += "\n    assign syndrome = wanted ^ check;\n    assign bad = |syndrome;"
     listed = "; ".join(
-        f"check bit {check} makes the number of ones in itself and the data bits {', '.join(map(str, group))} {('even', 'odd')[odd[check]]}"
+        f"check bit {check} makes the number of ones in itself and the data bits {', '.join(map(str, group))} "
+        f"{('even', 'odd')[odd[check]]}"
         for check, group in enumerate(groups)
     )
     rules = [f"{listed[:1].upper()}{listed[1:]}."]
     if is_checker:
         rules.append(
-            "`syndrome` has a 1 where the check bit that came differs from the one that the data ask for; `bad` is 1 if "
+            "`syndrome` has a 1 where the check bit that came differs from the one that the data ask for; `bad` is 1 "
+            "if "
             "any does."
         )
     inputs = [Pin("data", width, "data bits")] + [Pin("check", checks, "check bits that came with them")] * is_checker
@@ -299,7 +317,10 @@ def _enabled(code: Code, idle: int) -> Code:
         f"    assign {pin.name} = enable ? plain_{pin.name} : {{{pin.width}{{1'b{idle}}}}};" for pin in code.outputs
     ]
     outputs = tuple(Pin(pin.name, pin.width, pin.meaning) for pin in code.outputs)
-    rule = f"While `enable` = 0 every bit of every output is {idle}, whatever the other inputs are; what follows holds while it is 1."
+    rule = (
+        f"While `enable` = 0 every bit of every output is {idle}, whatever the other inputs are; what follows "
+        "holds while it is 1."
+    )
     return Code(
         f"{code.module}_enabled",
         f"{code.title}, with an enable",

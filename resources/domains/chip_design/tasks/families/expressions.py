@@ -1,7 +1,7 @@
 """Expression graphs: nodes of drawn operators and widths, with what each is in Verilog, in words and as a number.
 
-What an operator does to values of unequal widths is said once, in `CONVENTIONS`; the Verilog is written so that each node
-has a wire of its own and no width follows from context.
+What an operator does to values of unequal widths is said once, in `CONVENTIONS`; in Verilog each node has a wire of its
+own, so that no width follows from context.
 """
 
 import random
@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 CONVENTIONS = (
-    "All values are unsigned numbers. A result that does not fit into the bits given for it keeps its low bits. Shifts fill "
+    "All values are unsigned numbers. A result that does not fit into the bits given for it keeps its low bits. "
+    "Shifts fill "
     "with 0. A comparison gives 1 or 0."
 )
 MOST_BITS = 16

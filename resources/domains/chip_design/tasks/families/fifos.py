@@ -156,8 +156,10 @@ def _full_rule(buffer: Buffer) -> str:
     stored = "A word is stored at a rising edge with `wr_en` = 1 while `full` = 0."
     return {
         "refuse": f"{stored} A write while `full` = 1 is refused, even when a word is read at the same edge.",
-        "make_room": f"{stored} While `full` = 1 it is stored only if a word is read at the same edge; else it is refused.",
-        "overwrite": f"{stored} While `full` = 1 it is stored too: if a word is read at the same edge that one makes room, "
+        "make_room": f"{stored} While `full` = 1 it is stored only if a word is read at the same edge; else it is "
+        "refused.",
+        "overwrite": f"{stored} While `full` = 1 it is stored too: if a word is read at the same edge that one makes "
+        "room, "
         "else the oldest word is dropped for it, which counts as an overflow.",
     }[buffer.policy]
 
@@ -186,7 +188,8 @@ def _body(buffer: Buffer, clocking: Clocking) -> str:
         f"    assign full = {stored} == {level}'d{depth};",
         f"    wire reading = {flush}rd_en && !empty;",
         f"    wire writing = {flush}wr_en && {room};",
-        f"    wire dropping = {'writing && full && !reading' if buffer.policy == 'overwrite' else chr(49) + chr(39) + 'b0'};",
+        "    wire dropping = "
+        f"{'writing && full && !reading' if buffer.policy == 'overwrite' else chr(49) + chr(39) + 'b0'};",
         f"    wire [{level - 1}:0] following = {stored} + {level}'d1 * (writing && !dropping) - {level}'d1 * reading;",
         *_combinational(buffer, stored),
         "",

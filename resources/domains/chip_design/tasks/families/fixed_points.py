@@ -154,8 +154,10 @@ def _rules(path: Datapath) -> tuple[str, ...]:
     value = "the exact value"
     if path.form == "accumulator":
         rules.append(
-            f"A register of {path.acc_width} bits holds a sum, a two's complement number. At each rising edge without a reset: with "
-            f"`restart` = 1 it counts as 0 first; then, with `enable` = 1, the exact value of {exact} is added. A sum that leaves "
+            f"A register of {path.acc_width} bits holds a sum, a two's complement number. At each rising edge "
+            "without a reset: with "
+            f"`restart` = 1 it counts as 0 first; then, with `enable` = 1, the exact value of {exact} is added. A "
+            "sum that leaves "
             f"the {path.acc_width} bits wraps around. With both 0 it stays."
         )
         value = "the sum"
@@ -167,7 +169,8 @@ def _rules(path: Datapath) -> tuple[str, ...]:
     if path.form == "registered":
         both = " and `overflow`" if path.has_flag else ""
         rules.append(
-            f"At a rising edge with `enable` = 1 `y`{both} take the result for the operands of this edge; with `enable` = 0 "
+            f"At a rising edge with `enable` = 1 `y`{both} take the result for the operands of this edge; with "
+            "`enable` = 0 "
             "they stay. `valid` is 1 after an edge with `enable` = 1 and 0 after any other."
         )
     return tuple(rules)
@@ -191,7 +194,10 @@ def _fitting_rule(path: Datapath) -> str:
     flag = " `overflow` is then 1, and else 0." if path.has_flag else ""
     if path.saturates:
         return f"A rounded value above {high} gives {high}, one below {low} gives {low}.{flag}"
-    return f"`y` is the low {path.out_width} bits of the rounded value. It does not fit where it is above {high} or below {low}.{flag}"
+    return (
+        f"`y` is the low {path.out_width} bits of the rounded value. It does not fit where it is above {high} or "
+        f"below {low}.{flag}"
+    )
 
 
 def _body(path: Datapath, clocking: Clocking) -> str:

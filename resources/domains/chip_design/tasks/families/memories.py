@@ -11,7 +11,7 @@ from resources.domains.families import MadeTask, TaskFamily
 
 @dataclass(frozen=True)
 class Memory:
-    """`registered` reads show the word one edge later. `bypasses`: a read that meets a write of the same address sees the
+    """`registered` reads show the word one edge later. `bypasses`: a read that meets a write of its address sees the
     new word. `lanes` are parts of a word with an enable of their own (1: none). `writers` is 1 or 2."""
 
     words: int
@@ -138,7 +138,8 @@ def _rules(memory: Memory) -> tuple[str, ...]:
         size = memory.width // memory.lanes
         both = "both write ports" if memory.writers == 2 else "the write port"
         rules.append(
-            f"A word has {memory.lanes} parts of {size} bits, part 0 the lowest. `lanes` is for {both}: only parts whose bit "
+            f"A word has {memory.lanes} parts of {size} bits, part 0 the lowest. `lanes` is for {both}: only parts "
+            "whose bit "
             "is 1 are written, the others keep their bits."
         )
     if memory.zero:
@@ -149,7 +150,8 @@ def _rules(memory: Memory) -> tuple[str, ...]:
     rules.append(_collision_rule(memory))
     if memory.keeps_valid:
         rules.append(
-            "`rvalidN` is 1 exactly while the word at `raddrN` (as it is now) exists and an earlier edge, since the reset, had "
+            "`rvalidN` is 1 exactly while the word at `raddrN` (as it is now) exists and an earlier edge, since the "
+            "reset, had "
             "a write to its address"
             + (
                 ", address 0 and writes without any lane included."
@@ -179,14 +181,15 @@ def _collision_rule(memory: Memory) -> str:
         return "Where the same edge writes that word, the read gets the old word (read first)."
     if memory.bypasses:
         return (
-            "A write that is asked for now is seen by reads of its address at once, before the edge: they give the word as it "
+            "A write that is asked for now is seen by reads of its address at once, before the edge: they give the "
+            "word as it "
             "will be after the edge (the reset does not count here)."
         )
     return "A write is seen by reads after its edge, not before."
 
 
 def _body(memory: Memory, clocking: Clocking) -> str:
-    words, width, bits = memory.words, memory.width, memory.address_width
+    words, width = memory.words, memory.width
     lines = [
         f"    reg [{width - 1}:0] words [0:{words - 1}];",
         f"    reg [{words - 1}:0] written;" if memory.keeps_valid else "",
@@ -233,7 +236,8 @@ def _read_lines(memory: Memory, port: int) -> list[str]:
             name = f"seen{port}_{writer}"
             mixed = _mixed(memory, writer, seen)
             lines.append(
-                f"    wire [{memory.width - 1}:0] {name} = (writes{writer} && waddr{writer} == raddr{port}) ? {mixed} : {seen};"
+                f"    wire [{memory.width - 1}:0] {name} = (writes{writer} && waddr{writer} == raddr{port}) ? "
+                f"{mixed} : {seen};"
             )
             seen = name
     lines.append(f"    wire [{memory.width - 1}:0] result{port} = {seen};")
@@ -279,7 +283,7 @@ def _stimuli(memory: Memory, inputs: tuple[Pin, ...], clocking: Clocking, choice
         }
 
     def swept(write: int) -> list[Inputs]:
-        cycles = []
+        cycles: list[Inputs] = []
         for address in range(1 << memory.address_width):
             drawn = values(inputs, choice, odds)
             addresses = {name: address for name in drawn if "addr" in name}

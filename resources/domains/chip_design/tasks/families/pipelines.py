@@ -1,4 +1,4 @@
-"""Pipelines from expression graphs: the graph cut into stages, with valid bits, a stall or a flush, or combinational."""
+"""Pipelines from expression graphs: cut into stages with valid bits, stall and flush, or combinational."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -103,9 +103,12 @@ def _rules(pipeline: Pipeline) -> tuple[str, ...]:
     )
     stalled = " (edges with `stall` = 1 do not count)" if pipeline.has_stall else ""
     rules.append(
-        f"The pipeline has {latency} stage{'s' * (latency > 1)} and takes new operands at every rising edge with `in_valid` = 1"
-        f"{' and `stall` = 0' if pipeline.has_stall else ''}. Their results are shown, with `out_valid` = 1, after {after}"
-        f"{stalled}, for one cycle{' or as long as the stall lasts' if pipeline.has_stall else ''}. An edge with `in_valid` = 0 "
+        f"The pipeline has {latency} stage{'s' * (latency > 1)} and takes new operands at every rising edge with "
+        "`in_valid` = 1"
+        f"{' and `stall` = 0' if pipeline.has_stall else ''}. Their results are shown, with `out_valid` = 1, after "
+        f"{after}"
+        f"{stalled}, for one cycle{' or as long as the stall lasts' if pipeline.has_stall else ''}. An edge with "
+        "`in_valid` = 0 "
         "leaves a gap, in which `out_valid` is 0."
     )
     if pipeline.has_stall:
@@ -228,7 +231,8 @@ def make(choice: random.Random) -> MadeTask:
         outputs=outputs,
         clocking=used,
         wording=Wording(
-            f"It computes {len(pipeline.shows)} result{'s' * (len(pipeline.shows) > 1)} of {len(pipeline.inputs)} operands.",
+            f"It computes {len(pipeline.shows)} result{'s' * (len(pipeline.shows) > 1)} of {len(pipeline.inputs)} "
+            "operands.",
             _rules(pipeline),
             "nothing is on its way and `out_valid` is 0",
             _formulas(pipeline, choice),

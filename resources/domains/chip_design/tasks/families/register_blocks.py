@@ -1,7 +1,7 @@
 """Register blocks behind a bus: a drawn map of registers and fields, each with its kind of access, and a bus protocol.
 
-Kinds of fields: plain, read-only, cleared by writing ones, set by hardware, self-clearing, counters. Protocols: a strobe
-that is always answered at once, request and acknowledge after wait states, or select and enable as in APB.
+Kinds of fields: plain, read-only, cleared by writing ones, set by hardware, self-clearing, counters. Protocols: a
+strobe that is always answered at once, request and acknowledge after wait states, or select and enable as in APB.
 """
 
 import random
@@ -177,8 +177,10 @@ def _pins(block: Block) -> tuple[tuple[Pin, ...], tuple[Pin, ...]]:
 def _rules(block: Block) -> tuple[str, ...]:
     rules = [_protocol_rule(block)]
     rules.append(
-        "A write goes to all fields of the register at `addr` at once, each of which takes its own bits of `wdata` (see the "
-        "table). A read takes the register's value, as it was before the edge, into `rdata`; bits without a field are 0. "
+        "A write goes to all fields of the register at `addr` at once, each of which takes its own bits of `wdata` "
+        "(see the "
+        "table). A read takes the register's value, as it was before the edge, into `rdata`; bits without a field "
+        "are 0. "
         "`rdata` keeps its value at all other edges. A read changes no field."
     )
     listed = ", ".join(map(str, block.addresses))
@@ -188,7 +190,8 @@ def _rules(block: Block) -> tuple[str, ...]:
         else ""
     )
     rules.append(
-        f"There are registers at the addresses {listed}. At other addresses a write does nothing and a read gives 0{bad}."
+        f"There are registers at the addresses {listed}. At other addresses a write does nothing and a read gives "
+        f"0{bad}."
     )
     return tuple(rules)
 
@@ -198,19 +201,23 @@ def _protocol_rule(block: Block) -> str:
         return "An access is executed at every rising edge with `select` = 1 and no reset."
     if block.protocol == "apb":
         return (
-            "An access is executed at a rising edge with `select` = 1 and `enable` = 1 and no reset; nothing needs to have come "
+            "An access is executed at a rising edge with `select` = 1 and `enable` = 1 and no reset; nothing needs "
+            "to have come "
             "before it."
         )
     waits = block.waits
     when = (
         "It is executed at the first rising edge that sees `select` = 1 while `ack` = 0"
         if not waits
-        else f"It is executed at the {('second', 'third')[waits - 1]} of successive rising edges that see `select` = 1 while `ack` = 0"
+        else f"It is executed at the {('second', 'third')[waits - 1]} of successive rising edges that see `select` = "
+        "1 while `ack` = 0"
     )
     cut = "" if not waits else " An edge with `select` = 0 ends the request; the next one begins to count anew."
     return (
-        f"The master asks for an access with `select` = 1. {when}, with `write`, `addr` and `wdata` of this edge. After it "
-        f"`ack` is 1 for exactly one cycle; the edge that sees `ack` = 1 executes nothing and counts for no request.{cut}"
+        f"The master asks for an access with `select` = 1. {when}, with `write`, `addr` and `wdata` of this edge. "
+        "After it "
+        "`ack` is 1 for exactly one cycle; the edge that sees `ack` = 1 executes nothing and counts for no "
+        f"request.{cut}"
     )
 
 
@@ -226,10 +233,13 @@ def _meaning(field: Field) -> str:
     port = f"`{field.name}_in`"
     return {
         "plain": f"read and write; the port `{field.name}` shows it at all times",
-        "toggle": f"a written 1 inverts its bit, a written 0 leaves it; reads give it, and the port `{field.name}` shows it",
-        "pulse": f"writing 1 makes the port's bit 1 for one cycle, from this edge to the next (unless written again); reads give 0",
+        "toggle": f"a written 1 inverts its bit, a written 0 leaves it; reads give it, and the port `{field.name}` "
+        "shows it",
+        "pulse": "writing 1 makes the port's bit 1 for one cycle, from this edge to the next (unless written "
+        "again); reads give 0",
         "status": f"read only: takes {port} at every edge; writes do nothing",
-        "sticky": f"a bit becomes 1 at every edge at which its bit of {port} is 1; a written 1 clears its bit, unless {port} sets it "
+        "sticky": f"a bit becomes 1 at every edge at which its bit of {port} is 1; a written 1 clears its bit, "
+        f"unless {port} sets it "
         "at the same edge; a written 0 leaves it",
         "counter": f"goes up by 1, modulo {field.mask + 1}, at every edge with {port} = 1; a write sets it instead",
     }[field.kind]
@@ -321,7 +331,7 @@ def _update(block: Block, field: Field) -> list[str]:
 
 
 def _stimuli(block: Block, inputs: tuple[Pin, ...], clocking: Clocking, choice: random.Random) -> tuple[Phase, ...]:
-    def access(write: int, address: int, data: int) -> list[Inputs]:
+    def access(write: int, address: int, data: int) -> list[dict[str, int]]:
         cycle = values(inputs, choice, odds) | {"select": 1, "write": write, "addr": address, "wdata": data}
         if block.protocol == "apb":
             return [cycle | {"enable": 0}, cycle | {"enable": 1}]
@@ -374,10 +384,12 @@ def make(choice: random.Random) -> MadeTask:
         wording=Wording(
             f"It puts {len(block.fields)} fields behind a bus.",
             _rules(block),
-            f"every field has the value of the table's last column, {' and '.join(cleared)} {'is' if len(cleared) == 1 else 'are'} 0, and no "
+            f"every field has the value of the table's last column, {' and '.join(cleared)} "
+            f"{'is' if len(cleared) == 1 else 'are'} 0, and no "
             "request is waiting"
             if block.protocol == "wait"
-            else f"every field has the value of the table's last column, and {' and '.join(cleared)} {'is' if len(cleared) == 1 else 'are'} 0",
+            else f"every field has the value of the table's last column, and {' and '.join(cleared)} "
+            f"{'is' if len(cleared) == 1 else 'are'} 0",
             _map(block),
         ),
         body=_body(block, clocking),

@@ -167,7 +167,8 @@ def _format(frame: Frame) -> str:
     )
     stops = "a stop bit" if frame.stop_bits == 1 else "two stop bits"
     return (
-        f"Between frames the line is {frame.idle}. A frame is: a start bit ({1 - frame.idle}), {frame.data_bits} data bits, {order}"
+        f"Between frames the line is {frame.idle}. A frame is: a start bit ({1 - frame.idle}), {frame.data_bits} "
+        f"data bits, {order}"
         f"{parity}, and {stops} ({frame.idle}). Each bit lasts {frame.divisor} clock cycles."
     )
 
@@ -179,9 +180,12 @@ def _rules(frame: Frame) -> tuple[str, ...]:
 def _sender_rules(frame: Frame) -> list[str]:
     cycles = frame.bits * frame.divisor
     rules = [
-        "A frame begins at a rising edge with `send` = 1 while `busy` = 0; `data` is taken at this edge. From this edge on `busy` "
-        f"is 1 and the start bit is on the line. After {cycles} cycles the frame is over: `busy` is 0 and the line idle.",
-        "While `busy` = 1, `send` and `data` are ignored, also at the edge at which the frame ends; so there is at least one "
+        "A frame begins at a rising edge with `send` = 1 while `busy` = 0; `data` is taken at this edge. From this "
+        "edge on `busy` "
+        f"is 1 and the start bit is on the line. After {cycles} cycles the frame is over: `busy` is 0 and the line "
+        "idle.",
+        "While `busy` = 1, `send` and `data` are ignored, also at the edge at which the frame ends; so there is at "
+        "least one "
         "cycle with `busy` = 0 between two frames.",
     ]
     if frame.counts:
@@ -195,13 +199,18 @@ def _receiver_rules(frame: Frame) -> list[str]:
     middle = frame.divisor // 2
     checks = 1 + frame.data_bits + frame.has_parity
     rules = [
-        f"While no frame is being received, an edge that sees the line at {1 - frame.idle} begins one; call it edge 0, and count "
-        f"edges from there. Bit k of the frame (the start bit is bit 0) is sampled at edge k * {frame.divisor} + {middle}.",
-        f"If the sample of the start bit is {frame.idle}, it was no start bit: the frame is given up without any report. "
-        f"Otherwise the frame ends with the sample of bit {checks}, the first stop bit. If that sample is {1 - frame.idle}, "
+        f"While no frame is being received, an edge that sees the line at {1 - frame.idle} begins one; call it edge "
+        "0, and count "
+        f"edges from there. Bit k of the frame (the start bit is bit 0) is sampled at edge k * {frame.divisor} + "
+        f"{middle}.",
+        f"If the sample of the start bit is {frame.idle}, it was no start bit: the frame is given up without any "
+        "report. "
+        f"Otherwise the frame ends with the sample of bit {checks}, the first stop bit. If that sample is "
+        f"{1 - frame.idle}, "
         "`frame_error` becomes 1 at this edge"
         + (", else, if the parity is wrong, `parity_error`" if frame.has_parity else "")
-        + "; else `data` takes the word and `valid` becomes 1. Each of these reports lasts for one cycle; `data` keeps its value "
+        + "; else `data` takes the word and `valid` becomes 1. Each of these reports lasts for one cycle; `data` "
+        "keeps its value "
         "until the next good frame.",
         "The next edge after the one that ends a frame, or gives it up, may begin a new one"
         + (" (the second stop bit is not looked at)." if frame.stop_bits == 2 else "."),
@@ -345,10 +354,14 @@ def make(choice: random.Random) -> MadeTask:
         f", and {', '.join(shown)} {'is' if len(shown) == 1 else 'are'} 0" if shown else ""
     )
     if frame.is_sender:
-        at_reset = f"a frame that is on its way is dropped, `busy` is 0 and the line idle{', and `frames` is 0' if frame.counts else ''}"
+        at_reset = (
+            "a frame that is on its way is dropped, `busy` is 0 and the line "
+            f"idle{', and `frames` is 0' if frame.counts else ''}"
+        )
     design = Design(
         module=f"serial_{role}_{frame.data_bits}{letter.lower()}{frame.stop_bits}",
-        title=f"Serial {role}, {frame.data_bits} data bits, parity {frame.parity}, {frame.stop_bits} stop bit{'s' * (frame.stop_bits > 1)}",
+        title=f"Serial {role}, {frame.data_bits} data bits, parity {frame.parity}, {frame.stop_bits} stop "
+        f"bit{'s' * (frame.stop_bits > 1)}",
         inputs=inputs,
         outputs=outputs,
         clocking=clocking,

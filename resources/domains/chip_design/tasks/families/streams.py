@@ -1,6 +1,6 @@
-"""Valid/ready streams: a register slice, a skid buffer or a longer elastic buffer, and what happens to words on the way.
+"""Valid/ready streams: register slices and skid buffers, and what happens to words on the way.
 
-Words are changed, dropped, numbered, put together or taken apart. A word moves at an edge at which valid and ready are 1.
+Words are changed, dropped, framed, put together or taken apart.
 """
 
 import random
@@ -174,7 +174,8 @@ def _level_width(stream: Stream) -> int:
 def _rules(stream: Stream) -> tuple[str, ...]:
     rules = [
         "A word comes in at a rising edge with `in_valid` = 1 and `in_ready` = 1, and goes out at a rising edge with "
-        "`out_valid` = 1 and `out_ready` = 1. Words keep their order; a word that is offered stays, unchanged, until it is "
+        "`out_valid` = 1 and `out_ready` = 1. Words keep their order; a word that is offered stays, unchanged, until "
+        "it is "
         "taken."
     ]
     if stream.change:
@@ -193,13 +194,17 @@ def _kind_rule(stream: Stream) -> str:
         "slice": "The module holds one word.",
         "open_slice": "The module holds one word.",
         "skid": "The module holds up to two words.",
-        "widen": f"{ratio} words that came in one after the other make one output word; the first of them stands in the "
+        "widen": f"{ratio} words that came in one after the other make one output word; the first of them stands in "
+        "the "
         f"{order} {stream.width} bits. The module holds one output word and, beside it, no part of the next.",
-        "narrow": f"Each word goes out as {ratio} words of {stream.out_width} bits, the {order} bits first. The module holds "
+        "narrow": f"Each word goes out as {ratio} words of {stream.out_width} bits, the {order} bits first. The "
+        "module holds "
         "one input word or what is left of it.",
-        "filter": f"Words whose lowest bit {'(after the change) ' * bool(stream.change)}is {int(stream.first_is_high)} are "
+        "filter": f"Words whose lowest bit {'(after the change) ' * bool(stream.change)}is "
+        f"{int(stream.first_is_high)} are "
         "taken in and dropped; the others go out. The module holds one word.",
-        "framer": f"Every {ratio} output words are a frame: `out_last` is 1 with the last word of each frame and 0 with the "
+        "framer": f"Every {ratio} output words are a frame: `out_last` is 1 with the last word of each frame and 0 "
+        "with the "
         "others. Frames are counted from the reset. The module holds one word.",
         "accumulate": f"{ratio} words that came in one after the other make one output word: their sum modulo "
         f"{1 << stream.width}. The module holds one output word and, beside it, no part of the next.",
@@ -212,10 +217,12 @@ def _ready_rule(stream: Stream) -> str:
         "skid": "`in_ready` is 1 exactly while fewer than two words are held; it does not depend on `out_ready`.",
         "narrow": "`in_ready` is 1 exactly while nothing is left to go out; it does not depend on `out_ready`.",
         "widen": "`in_ready` is 1 exactly while no complete output word is held; it does not depend on `out_ready`.",
-        "accumulate": "`in_ready` is 1 exactly while no complete output word is held; it does not depend on `out_ready`.",
+        "accumulate": "`in_ready` is 1 exactly while no complete output word is held; it does not depend on "
+        "`out_ready`.",
     }.get(
         stream.kind,
-        "`in_ready` is 1 exactly while no word is held or `out_ready` = 1 (combinational, so that a word can come in at every "
+        "`in_ready` is 1 exactly while no word is held or `out_ready` = 1 (combinational, so that a word can come in "
+        "at every "
         "edge).",
     )
 
@@ -263,7 +270,7 @@ def _single(stream: Stream) -> Parts:
         return declarations, ["held", "data"], updates
     last = stream.ratio - 1
     declarations += ["reg [1:0] beat;", f"assign out_last = beat == 2'd{last};"]
-    updates.append(f"if (sent) beat <= out_last ? 2'd0 : beat + 2'd1;")
+    updates.append("if (sent) beat <= out_last ? 2'd0 : beat + 2'd1;")
     return declarations, ["held", "data", "beat"], updates
 
 
@@ -377,7 +384,8 @@ def make(choice: random.Random) -> MadeTask:
         outputs=outputs,
         clocking=clocking,
         wording=Wording(
-            f"It stands between a source and a sink that both use valid/ready handshakes; words have {stream.width} bits at "
+            f"It stands between a source and a sink that both use valid/ready handshakes; words have {stream.width} "
+            "bits at "
             f"its input and {stream.out_width} at its output.",
             _rules(stream),
             "nothing is held"
