@@ -45,5 +45,5 @@ def _at(metric: str, tasks: Mapping[str, list[Sample]], k: int, good: Good) -> F
         most = max(map(len, tasks.values()), default=0)
         return no_figure(metric, f"needs {k} answers a task, and there are {most}", part=f"k={k}", samples=count)
     parts = {task: Part(unbiased(len(own), sum(good(one.first) for one in own), k)) for task, own in enough.items()}
-    note = f"{left} tasks with fewer than {k} answers are left out" if left else ""
+    note = f"left out, with fewer than {k} answers: {left}" if left else ""
     return figure(metric, parts, count, part=f"k={k}", note=note)

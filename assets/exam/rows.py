@@ -33,7 +33,8 @@ def exams(
     by_examinee: dict[Examinee, list[Row]] = {}
     for row in shown:
         by_examinee.setdefault(Examinee(row["author"], row["sitting"], row["model"]), []).append(row)
-    return {who: Exam(samples_of(own), references, repairs, device) for who, own in sorted(by_examinee.items())}
+    last = sorted(by_examinee.items(), key=lambda item: (item[0].sitting == CONTROL, item[0]))
+    return {who: Exam(samples_of(own), references, repairs, device) for who, own in last}
 
 
 def is_control(row: Row, author: str = "") -> bool:
