@@ -138,6 +138,20 @@ def show(
 
 
 @app.command()
+def view(
+    identity: Annotated[
+        str, typer.Argument(metavar="[ID]", help="a trajectory's or a turn's id to begin with; else the list")
+    ] = "",
+    port: Annotated[int, typer.Option(help="on the loopback interface", min=1, max=65535)] = 3080,
+    opened: Annotated[bool, typer.Option("--open", help="open a browser")] = False,
+) -> None:
+    """Look at trajectories in a browser, on this machine only, until Ctrl-C."""
+    from orchestration.view_command import view as serve_viewer
+
+    raise typer.Exit(serve_viewer(console, identity, port, opened=opened))
+
+
+@app.command()
 def trace(row: Annotated[str, typer.Argument(help="a conversation's or a turn's id, or its beginning")]) -> None:
     """Tell the whole history of a row of the corpus: seed, bundle, executions, audits, reasoning, split."""
     from orchestration.trace_command import trace as trace_row

@@ -12,6 +12,7 @@ from rich.syntax import Syntax
 from rich.text import Text
 
 from assets.inspection.inspection import InspectedTurn, Inspection, diagnostics, inspect_trajectory, turn_named
+from assets.viewer_address import how_to_view
 from orchestration.query_form import write_out
 from orchestration.settings import read_settings
 from orchestration.terminal_text import printable
@@ -40,6 +41,7 @@ def show(console: Console, name: str, *, whole: bool, as_json: bool) -> int:
     console.print(heading(inspection), soft_wrap=True)
     for turn in turns:
         console.print(Group(*drawn(inspection, turn, whole=whole)))
+    console.print(Text(how_to_view(inspection.trajectory.trajectory_id), style="dim"), soft_wrap=True)
     return 0
 
 

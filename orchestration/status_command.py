@@ -52,7 +52,7 @@ def next_steps(held: Sequence[Holding], doing: Activity) -> Iterator[str]:
         for row in held:
             if row.gate == Gate.SHUT.value:
                 yield f"{row.domain} is not amplified until its world model is trained again: icwm run"
-        yield "look at a trajectory: icwm query 'select trajectory_id from real_trajectories', icwm show ID"
+        yield "look at the trajectories: icwm view"
 
 
 def _json(settings: Settings, held: Sequence[Holding], doing: Activity, champion: str, advice: Sequence[str]) -> str:

@@ -1,5 +1,6 @@
 """Text of others on a terminal or in a log file: control characters are shown and not obeyed."""
 
+import re
 import sys
 import unicodedata
 from collections.abc import Iterable
@@ -23,8 +24,13 @@ def terminal() -> TerminalConsole:
     return TerminalConsole(width=None if sys.stdout.isatty() else 140)
 
 
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+
+
 def printable(text: str) -> str:
     """Control characters but line ends and tabs as \\x1b and the like; so are those that turn the direction of text."""
+    if text.isascii() and not _CONTROL.search(text):
+        return text
     return "".join(_shown(letter) for letter in text)
 
 

@@ -30,10 +30,10 @@ def identity(number: int) -> str:
 
 def real(number: int, **changes: Any) -> Trajectory:
     """Wrong, then right; both executed."""
-    mismatch = Observation(Outcome.FUNCTIONAL_MISMATCH, "function", b"wire_1.v:2: b is 0, expected 1\n")
+    refused = Observation(Outcome.COMPILATION_ERROR, "compile", b"wire_1.v:2: syntax error\n")
     fault = FaultRecord("logic", "inverted", 2, "assign", "a", "~a")
     turns = (
-        Turn(0, "First thought.", Candidate(WRONG), mismatch, faults=(fault,)),
+        Turn(0, "First thought.", Candidate(WRONG), refused, faults=(fault,)),
         Turn(1, "The tilde inverts.", Candidate(RIGHT), Observation(Outcome.PASS, "function", b"")),
     )
     made = Trajectory(

@@ -151,7 +151,7 @@ def _real(turn: Turn, executed: Observation | None, audits: list[Row]) -> Observ
     if turn.source is Source.REAL:
         return turn.observation
     labels = [Outcome(row["outcome"]) for row in audits]
-    return turn.verification or executed or (Observation(labels[-1], "") if labels else None)
+    return executed or turn.verification or (Observation(labels[-1], "") if labels else None)
 
 
 def _executed(lake: Lake, trajectory: Trajectory) -> dict[str, Observation]:

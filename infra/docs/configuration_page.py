@@ -35,6 +35,11 @@ VARIABLES = {
         "fault injection and text edits",
         "the YAML file of generators; `icwm run --generators` sets it",
     ),
+    "ICWM_VIEWER_URL": (
+        "unset",
+        "the address under which readers of asset pages and audit reports reach a viewer (`icwm view`); they get links "
+        "to it instead of the command to type",
+    ),
     "ICWM_ALLOW_UNSANDBOXED": (
         "unset",
         "`1` runs candidates without a sandbox, with all rights of your user; a warning is logged",

@@ -10,7 +10,7 @@ the stage that writes it.
 
 import io
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -182,9 +182,12 @@ class Lake:
         frames = [pl.scan_parquet(source, glob=False) for source in self._sources(table, partitions)]
         return pl.concat(frames, how="diagonal_relaxed")
 
-    def arrow(self, table: str, partitions: Iterable[str] | None = None) -> pa.Table:
-        """As `scan`, in memory and with the Arrow types of the table's schema."""
-        tables = [pq.ParquetFile(source).read() for source in self._sources(table, partitions)]
+    def arrow(
+        self, table: str, partitions: Iterable[str] | None = None, columns: Sequence[str] | None = None
+    ) -> pa.Table:
+        """As `scan`, in memory and with the Arrow types of the table's schema; of `columns` alone, which Parquet names
+        by their paths (`turns.list.element.outcome`), where some are given."""
+        tables = [pq.ParquetFile(source).read(columns) for source in self._sources(table, partitions)]
         return pa.concat_tables(tables, promote_options="permissive")
 
     def _table(self, folder: Folder, parts: Iterable[Part]) -> pa.Table:

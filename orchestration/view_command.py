@@ -1,0 +1,33 @@
+"""`icwm view`: serves the viewer until Ctrl-C, and says where."""
+
+import signal
+import webbrowser
+
+from rich.console import Console
+
+from assets.viewer_address import trajectory_path
+from orchestration.loopback import require_free
+from orchestration.settings import read_settings
+from resources.storage.lake import Lake
+
+HOST = "127.0.0.1"
+
+
+def view(console: Console, name: str, port: int, *, opened: bool) -> int:
+    """The command's exit status. `name` is a trajectory to begin with, "" the list. Raises PortTaken."""
+    import uvicorn
+
+    from orchestration.viewer.application import Viewer
+
+    settings = read_settings()
+    require_free(port)
+    application = Viewer(Lake(settings.lake), str(settings.home.root)).application()
+    address = f"http://{HOST}:{port}"
+    begin = f"{address}{trajectory_path(name)}" if name else address
+    console.print(f"{begin}  (Ctrl-C ends it)", highlight=False, soft_wrap=True)
+    if opened:
+        webbrowser.open(begin)
+    # A job started in the background inherits SIGINT as ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    uvicorn.run(application, host=HOST, port=port, log_level="warning", access_log=False, server_header=False)
+    return 0
