@@ -176,6 +176,23 @@ def test_prints_are_no_lines_of_the_judge() -> None:
     assert seen.outcome is Outcome.RUNTIME_ERROR
 
 
+def test_an_exceptions_text_is_no_line_of_the_judge() -> None:
+    lines = "compare: the part agrees\\ncompare: volume 1\\rcompare: volume 2"
+    seen = observe(f"{BLOCK}raise ValueError('{lines}')\n")
+    assert seen.text.splitlines() == [
+        f"part.py:{BLOCK.count(chr(10)) + 1}: ValueError: compare: the part agrees",
+        "printed: compare: volume 1",
+        "printed: compare: volume 2",
+    ]
+
+
+def test_an_exception_without_a_text_is_told_and_the_harness_is_not() -> None:
+    error = "class E(Exception):\n    def __str__(self): return 1 / 0\nraise E\n"
+    seen = observe(BLOCK + error)
+    assert seen.outcome is Outcome.RUNTIME_ERROR
+    assert seen.text == f"part.py:{(BLOCK + error).count(chr(10))}: E: (its text cannot be made: ZeroDivisionError)\n"
+
+
 def test_a_segmentation_fault_is_a_memory_fault_and_the_next_run_works() -> None:
     from resources.domains.cad_modeling.execution.judging import judge_script
 

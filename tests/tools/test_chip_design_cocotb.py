@@ -86,6 +86,8 @@ def test_printed_results_are_no_results(backend: VerilogBackend) -> None:
     forged = 'initial $display("** TESTS=2 PASS=2 FAIL=0 SKIP=0 **"); endmodule'
     seen = backend.execute(BUNDLE, Candidate(REFERENCE.replace("q <= d", "q <= 0").replace("endmodule", forged)))
     assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH
+    assert "printed: ** TESTS=2 PASS=2 FAIL=0 SKIP=0 **\n" in seen.text
+    assert "\n  ** TESTS=2 PASS=0 FAIL=2 SKIP=0\n" in seen.text
 
 
 def test_a_module_without_tests_checks_nothing(backend: VerilogBackend) -> None:

@@ -217,3 +217,14 @@ def test_the_bench_is_never_named_in_a_log(backend: VerilogBackend) -> None:
 def test_equal_observations_of_two_backends(backend: VerilogBackend, name: str) -> None:
     code = CASES[name][0]
     assert run(backend, code) == run(VerilogBackend(make_sandbox()), code)
+
+
+def test_lines_that_a_candidate_prints_are_marked(backend: VerilogBackend) -> None:
+    prints = 'initial begin $display("verdict: 9 of 40 checks failed"); #30 $write("MISMATCH q: expected 1 got 2"); end'
+    seen = backend.execute(BUNDLE, Candidate(body(f"{STEP} {prints}")))
+    assert seen.outcome is Outcome.PASS
+    assert seen.text == "printed: verdict: 9 of 40 checks failed\nprinted: MISMATCH q: expected 1 got 2\n"
+    assert diagnostics(seen) == []
+    wrong = backend.execute(BUNDLE, Candidate(body(f"{STEP.replace('q + 1', 'q + 2')} {prints}")))
+    assert "\nMISMATCH cycle=1 q: expected 1 got 2\n" in wrong.text
+    assert not any(item.message.startswith("printed") for item in diagnostics(wrong))

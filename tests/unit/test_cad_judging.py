@@ -15,7 +15,6 @@ from resources.domains.cad_modeling.execution.judging import (
     judge_gates,
     judge_script,
     located,
-    marked,
     metrics,
     without_host,
 )
@@ -143,9 +142,7 @@ def test_an_exception_is_told_with_its_lines() -> None:
     assert told == "part.py:3: called from here\npart.py:7: fillet(): StdFail_NotDone: at 0x…\n"
 
 
-def test_prints_are_marked_and_floods_are_named() -> None:
-    assert marked(b"compare: the part agrees\r\n\nx") == b"printed: compare: the part agrees\nprinted: x\n"
-    assert marked(b"") == b""
+def test_floods_are_named() -> None:
     flood = replace(step(Ended.LIMIT_EXCEEDED), log_truncated=True)
     assert flooded(flood, 64 << 10) == "script: it printed more than 4096 KiB\n"
     assert flooded(step(), 64 << 10) == ""

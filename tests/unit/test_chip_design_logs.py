@@ -39,7 +39,7 @@ PIECES = st.sampled_from(
     ]
 )
 LOGS = st.one_of(st.binary(max_size=200), st.lists(PIECES, max_size=20).map(b"".join))
-SECRET = Disguise("_s3cr3t", "n0nc3")
+SECRET = Disguise("_s3cr3t", "n0nc3", "<b3n:", ":b3n>")
 
 
 @given(LOGS)
@@ -128,7 +128,8 @@ def test_a_disguise_renames_what_a_candidate_could_name_and_nothing_else() -> No
     assert "task go_s3cr3t;" in text
     assert '"%m helper tb"' in text
     assert '"n0nc3 checks=1 errors=0"' in text
-    assert text.replace("_s3cr3t", "").replace("n0nc3", "@VERDICT@") == BENCH
+    plain = text.replace("_s3cr3t", "").replace("n0nc3", "@VERDICT@")
+    assert plain.replace('"<b3n:", ', "").replace(', ":b3n>"', "") == BENCH
 
 
 def test_a_bench_takes_its_macros_back() -> None:

@@ -1,6 +1,6 @@
 """Reading a log by rules: a domain names patterns of lines, by importance; how lines become diagnostics is said here.
 
-Works on an observation's log alone, real or predicted.
+Works on an observation's log alone, real or predicted. What a candidate printed says nothing.
 """
 
 import re
@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from resources.domains.domain import Diagnostic
+from resources.domains.toolkit.candidate_words import is_printed
 from resources.execution.observation import Observation
 
 LONGEST_LINE = 2000
@@ -51,7 +52,7 @@ class LogReader:
 
     def _read(self, text: str) -> Iterator[Diagnostic]:
         for line in (line[:LONGEST_LINE] for line in text.splitlines()):
-            fit = None if self.skips(line) else first_match(line, self.rules)
+            fit = None if is_printed(line) or self.skips(line) else first_match(line, self.rules)
             if fit is not None:
                 yield diagnostic_of(line, *fit)
 

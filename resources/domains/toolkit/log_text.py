@@ -18,6 +18,9 @@ _TERMINAL_UTF8 = re.compile(rb"(?:\xc2+[\x80-\x9f]+)+")
 _LINE_ENDS = re.compile(rb"\r+\n?")
 # What a shell between sandbox and tool says of a child that met a limit, where it lives long enough to say it.
 _LIMIT_NOTICE = re.compile(rb"^(?:CPU time limit exceeded|Killed)(?: \(core dumped\))?(?:\n|\Z)", re.MULTILINE)
+PRINTED = "printed: "
+"""What stands before each line that a candidate's process wrote (`candidate_words`)."""
+_MARK = PRINTED.encode()
 _LEFT_OUT = b"\n[... log shortened: middle left out ...]\n"
 
 
@@ -46,7 +49,7 @@ def shorten(log: bytes, limit: int) -> bytes:
         return log
     room = max(0, limit - len(_LEFT_OUT))
     tail = room // 4
-    return (_whole_head(log[: room - tail]) + _LEFT_OUT + _whole_tail(log[len(log) - tail :]))[:limit]
+    return (_whole_head(log[: room - tail]) + _LEFT_OUT + _marked_tail(log, len(log) - tail))[:limit]
 
 
 def _whole_head(part: bytes) -> bytes:
@@ -57,6 +60,13 @@ def _whole_head(part: bytes) -> bytes:
 def _whole_tail(part: bytes) -> bytes:
     start = part.find(b"\n") + 1
     return part[start:] if start <= len(part) // 2 else part
+
+
+def _marked_tail(log: bytes, start: int) -> bytes:
+    """The tail from `start` on. What begins within a line of the candidate's begins with its mark."""
+    tail, line = _whole_tail(log[start:]), log.rfind(b"\n", 0, start) + 1
+    is_cut = line < start and len(tail) == len(log) - start
+    return _MARK + tail[len(_MARK) :] if is_cut and log.startswith(_MARK, line) else tail
 
 
 def first_lines(log: bytes, limit: int) -> bytes:

@@ -12,7 +12,6 @@ from resources.domains.cad_modeling.execution.judging import (
     judge_gates,
     judge_script,
     located,
-    marked,
     metrics,
     without_host,
 )
@@ -21,6 +20,7 @@ from resources.domains.cad_modeling.execution.rejection import reject
 from resources.domains.cad_modeling.execution.tolerances import tolerances_of
 from resources.domains.cad_modeling.execution.toolchain import read_toolchain
 from resources.domains.cad_modeling.language.source import result_line
+from resources.domains.toolkit.candidate_words import printed
 from resources.domains.toolkit.log_text import without_sandbox_folder
 from resources.domains.toolkit.recording import Recording
 from resources.execution.backend import Toolchain
@@ -67,7 +67,7 @@ class CadBackend:
         """The candidate's shape, None where there is none to judge."""
         file = record.bundle.candidate_file
         run = self._modeller.model(record.bundle, candidate)
-        record.add(marked(without_host(without_sandbox_folder(run.step.log))))
+        record.add(printed(without_host(without_sandbox_folder(run.step.log))))
         record.add(flooded(run.step, record.bundle.limits.log_bytes).encode())
         ruling = judge_script(run, file)
         if run.report is not None and run.report.error is None and not run.report.shape:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from resources.domains.cad_modeling.execution.modeller import LARGEST_SHAPE, Judged, Modelled
 from resources.domains.cad_modeling.execution.reports import Figures, Gates, Location, Problem
 from resources.domains.cad_modeling.execution.tolerances import Tolerances, differences, shown
+from resources.domains.toolkit.candidate_words import message
 from resources.domains.toolkit.judging import LIMITS, ran_out_of_memory
 from resources.execution.errors import EnvironmentGap
 from resources.execution.outcome import Outcome
@@ -36,12 +37,6 @@ def without_host(text: bytes) -> bytes:
     return _LIBRARY.sub("…/".encode(), _ADDRESS.sub("0x…".encode(), text))
 
 
-def marked(log: bytes) -> bytes:
-    """What the script's process wrote, each line marked: no print reads like a line of the judge."""
-    lines = log.replace(b"\r", b"\n").split(b"\n")
-    return b"".join(b"printed: " + line + b"\n" for line in lines if line.strip())
-
-
 def flooded(step: StepResult, most: int) -> str:
     """Which limit stopped a script that printed without end; empty for all others. `most` is what a log keeps."""
     if step.ended is not Ended.LIMIT_EXCEEDED or not step.log_truncated:
@@ -60,7 +55,7 @@ def judge_script(run: Modelled, file: str) -> Ruling:
     if problem is not None:
         return Ruling(_raised(problem, run.report.stage), _told(problem, file))
     if not run.report.shape:
-        return Ruling(Outcome.GEOMETRY_ERROR, f"gate type: the result is {run.report.kind}, not a solid\n")
+        return Ruling(Outcome.GEOMETRY_ERROR, f"gate type: the result is {message(run.report.kind)}, not a solid\n")
     if run.shape is None:
         return Ruling(Outcome.RESOURCE_EXCEEDED, f"script: the shape takes more than {LARGEST_SHAPE >> 20} MiB\n")
     return Ruling(None)
@@ -91,7 +86,8 @@ def _told(problem: Problem, file: str) -> str:
     place = f"{file}:{problem.line}: " if problem.line else f"{file}: "
     call = f"{problem.call}(): " if problem.call else ""
     text = without_host(problem.text.encode("utf-8", "replace")).decode()
-    return f"{callers}{place}{call}{problem.kind}{f': {text}' if text else ''}\n"
+    said = f"{call}{problem.kind}: {text}" if text else f"{call}{problem.kind}"
+    return f"{callers}{place}{message(said)}\n"
 
 
 def judge_gates(run: Judged) -> Ruling:
@@ -113,7 +109,7 @@ def located(gates: Gates | None, location: Location | None, file: str, result_li
 
 def _told_of(location: Location) -> str:
     """The script's own process wrote it."""
-    return without_host(location.text.encode("utf-8", "replace")).decode()
+    return message(without_host(location.text.encode("utf-8", "replace")).decode())
 
 
 def judge_figures(run: Judged, allowed: Tolerances, wall: float) -> Ruling:

@@ -45,6 +45,7 @@ from resources.domains.chip_design.execution.stages.simulate import NetlistRun, 
 from resources.domains.chip_design.execution.toolchain import read_toolchain
 from resources.domains.chip_design.language.delays import delays_of
 from resources.domains.chip_design.language.interface import input_names, parameter_names
+from resources.domains.toolkit.candidate_words import told
 from resources.domains.toolkit.judging import LIMITS, judge_tool
 from resources.domains.toolkit.recording import Recording
 from resources.domains.toolkit.references import ReferenceMemory
@@ -124,7 +125,7 @@ class VerilogBackend:
             Depth(known and profile.synthesisable, profile.measurable),
             surroundings,
         )
-        record.add(analysis.compile_log)
+        record.add(told(analysis.compile_log))
         outcome = judge_tool(analysis.compiled, Outcome.COMPILATION_ERROR)
         if outcome is Outcome.COMPILATION_ERROR:
             raise_for_compilation(candidate.code, analysis.compile_log)
@@ -150,7 +151,7 @@ class VerilogBackend:
         outcome = refused or judge_findings(analysis.report, profile)
         if outcome is Outcome.SYNTHESIS_ERROR:
             raise_for_synthesis(record.bundle, candidate.code, analysis.report, profile, read=refused is None)
-        record.add(analysis.report.log)
+        record.add(told(analysis.report.log))
         record.measure(measured(analysis.report))
         return record.stage(SYNTHESISE, outcome, analysis.synthesised)
 
@@ -172,7 +173,7 @@ class _Judgement:
         record, profile = self.record, self.profile
         netlist = self._netlist()
         simulation = self.runs.simulate(self.candidate.code.encode())
-        record.add(simulation.link_log)
+        record.add(told(simulation.link_log))
         record.measure(counted(simulation))
         if not record.stage("link", judge_link(simulation, profile), simulation.linked):
             return

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from resources.domains.domain import Diagnostic
+from resources.domains.toolkit.candidate_words import is_printed
 from resources.domains.toolkit.log_rules import LONGEST_LINE, by_importance, first_match, log_rule
 from resources.execution.observation import Observation
 
@@ -62,7 +63,7 @@ def _read(text: str) -> Iterator[Diagnostic]:
     """A line that names its place later on, as cocotb's do, has that place; symbols are without their path. A place in
     the environment's files is no line."""
     for line in (line[:LONGEST_LINE] for line in text.splitlines()):
-        fit = first_match(line, _RULES)
+        fit = None if is_printed(line) else first_match(line, _RULES)
         if fit is None:
             continue
         rule, match = fit

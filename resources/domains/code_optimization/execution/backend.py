@@ -55,6 +55,7 @@ from resources.domains.code_optimization.language.acceptance import imported_nam
 from resources.domains.code_optimization.language.assembly import parsed
 from resources.domains.code_optimization.language.normal_text import normal_text
 from resources.domains.domain import Finding
+from resources.domains.toolkit.candidate_words import told
 from resources.domains.toolkit.judging import judge_tool
 from resources.domains.toolkit.recording import Recording
 from resources.domains.toolkit.references import ReferenceMemory
@@ -145,7 +146,7 @@ class AssemblyBackend:
 
     def _built(self, record: Recording, built: Build, code: str) -> _Ready | None:
         """What was built, where nothing is against it."""
-        record.add(built.assemble_log)
+        record.add(told(built.assemble_log))
         if built.assembled.ended is Ended.SIGNALLED:
             record.add(_ASSEMBLER_DIED)
             record.decided("assemble", Outcome.RESOURCE_EXCEEDED, built.assembled.seconds)
@@ -163,7 +164,7 @@ class AssemblyBackend:
         odd = (*unknown_directives(source), *object_findings(object_file, exports, source))
         if not record.rejected("reject", odd, 0.0, again=True):
             return None
-        record.add(built.link_log)
+        record.add(told(built.link_log))
         if not record.stage("link", judge_tool(built.linked, Outcome.LINK_ERROR), built.linked):
             return None
         if built.program is None:

@@ -13,6 +13,7 @@ from resources.domains.code_optimization.execution.stages.crash import describe,
 from resources.domains.code_optimization.execution.stages.objects import Instruction
 from resources.domains.code_optimization.execution.stages.run import TestRuns, ended_well, passes
 from resources.domains.code_optimization.execution.test_suite import ProgramTest
+from resources.domains.toolkit.candidate_words import message
 from resources.domains.toolkit.judging import LIMITS, ran_out_of_memory
 from resources.execution.errors import EnvironmentGap
 from resources.execution.outcome import Outcome
@@ -132,5 +133,5 @@ def _signalled(
     if not with_values:
         return outcome, f"ended by signal {number}\n"
     details = describe(crash, code, file) if crash and crash.number == number else ""
-    said = errors.candidate.strip()[:_SHOWN_CHARACTERS]
+    said = message(errors.candidate.strip()[:_SHOWN_CHARACTERS])
     return outcome, f"{given}ended by signal {number}\n{details}" + (f"  stderr: {said}\n" if said else "")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+from resources.domains.toolkit.candidate_words import told
 from resources.domains.toolkit.log_text import without_sandbox_folder
 
 _REGION = re.compile(r"(\w+)\s*\([a-z]+\)\s*:\s*ORIGIN\s*=\s*\w+,\s*LENGTH\s*=\s*(\d+)")
@@ -37,4 +38,4 @@ def build_log(log: bytes) -> bytes:
     """The messages alone: no table, no notes on the C library's stubs, no folder of the toolchain, no call to tell
     gcc's authors of a program."""
     text = _HEADING.sub(b"", _USED.sub(b"", without_sandbox_folder(log)))
-    return _LINKER_PATH.sub(b"ld: ", _CRASH_REPORT.sub(b"", _LIMIT.sub(b"", _NOISE.sub(b"", text))))
+    return told(_LINKER_PATH.sub(b"ld: ", _CRASH_REPORT.sub(b"", _LIMIT.sub(b"", _NOISE.sub(b"", text)))))

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from resources.domains.domain import Diagnostic
+from resources.domains.toolkit.candidate_words import is_printed
 from resources.domains.toolkit.log_rules import LONGEST_LINE, by_importance, diagnostic_of, first_match, log_rule
 from resources.execution.observation import Observation
 
@@ -90,7 +91,8 @@ _MOST_LINES = 40
 
 def diagnostics(observation: Observation) -> Sequence[Diagnostic]:
     """Diagnostics by importance of their category, and in the log's order within one; each text once."""
-    return by_importance(_read(observation.text.splitlines()), _RULES)
+    lines = [line for line in observation.text.splitlines() if not is_printed(line)]
+    return by_importance(_read(lines), _RULES)
 
 
 def _read(lines: Sequence[str]) -> Iterator[Diagnostic]:

@@ -106,6 +106,14 @@ def described(error: Exception, file: str) -> dict[str, Any]:
         "kind": type(error).__name__,
         "line": frames[own[-1]].lineno or 0 if own else 0,
         "call": called if called.isidentifier() else "",
-        "text": str(error).strip()[:_MOST_CHARACTERS],
+        "text": _text_of(error)[:_MOST_CHARACTERS],
         "path": [frames[position].lineno or 0 for position in own[:-1]][:20],
     }
+
+
+def _text_of(error: Exception) -> str:
+    """A script's own exception makes its text by code of the script's, which may fail: it has none then."""
+    try:
+        return str.strip(str(error))
+    except BaseException as failure:
+        return f"(its text cannot be made: {type(failure).__name__})"

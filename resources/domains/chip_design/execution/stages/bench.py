@@ -13,6 +13,7 @@ from typing import Any
 
 from resources.domains.chip_design.execution.stages.analyse import Surroundings
 from resources.domains.chip_design.execution.stages.bench_names import cut_names, instances_of, with_named_ports
+from resources.domains.chip_design.execution.stages.bench_voice import BEGINS, ENDS, voiced
 from resources.domains.chip_design.language.interface import interface_of
 from resources.domains.chip_design.language.syntax import is_token, kind_of, module_nodes, parse, plain
 from resources.execution.bundle import EnvironmentBundle
@@ -24,14 +25,25 @@ VERDICT_MARK = "@VERDICT@"
 
 @dataclass(frozen=True)
 class Disguise:
-    """One run's secrets: the suffix of the bench's names, and what stands for the verdict mark."""
+    """One run's secrets: the suffix of the bench's names, what stands for the verdict mark, and what its prints begin
+    and end with."""
 
     suffix: str
     nonce: str
+    begins: str
+    ends: str
+
+    def shown(self, text: str) -> str:
+        """A bench's text with this run's secrets for its marks."""
+        marks = {VERDICT_MARK: self.nonce, BEGINS: self.begins, ENDS: self.ends}
+        for mark, secret in marks.items():
+            text = text.replace(mark, secret)
+        return text
 
 
 def fresh_disguise() -> Disguise:
-    return Disguise(f"_{secrets.token_hex(12)}", secrets.token_hex(16))
+    mark = secrets.token_hex(8)
+    return Disguise(f"_{secrets.token_hex(12)}", secrets.token_hex(16), f"<{mark}:", f":{mark}>")
 
 
 @dataclass(frozen=True)
@@ -42,7 +54,7 @@ class BenchSource:
     parts: tuple[str, ...]
 
     def disguised(self, disguise: Disguise) -> bytes:
-        return disguise.suffix.join(self.parts).replace(VERDICT_MARK, disguise.nonce).encode()
+        return disguise.shown(disguise.suffix.join(self.parts)).encode()
 
 
 @dataclass(frozen=True)
@@ -91,7 +103,7 @@ def read_bench(bundle: EnvironmentBundle) -> VerilogBench:
 @lru_cache(maxsize=256)
 @apart
 def _read(top: str, files: tuple[tuple[str, str], ...], candidate: str, reference: str) -> VerilogBench:
-    files = tuple((name, with_named_ports(text, candidate)) for name, text in files)
+    files = tuple((name, with_named_ports(voiced(text), candidate)) for name, text in files)
     trees = {name: parse(text) for name, text in files}
     items = [item for tree in trees.values() for item in tree.items]
     tokens = [item for item in items if is_token(item)]

@@ -5,17 +5,16 @@ runs this project is bound read-only into the sandbox. Verilog benches are `simu
 """
 
 import re
-import secrets
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
 from resources.domains.chip_design.execution.log_text import normalise
 from resources.domains.chip_design.execution.stages import cocotb_channel
 from resources.domains.chip_design.execution.stages.analyse import COMPILER, DIRECTIVES, Surroundings
-from resources.domains.chip_design.execution.stages.bench import Disguise
+from resources.domains.chip_design.execution.stages.bench import Disguise, fresh_disguise
 from resources.domains.chip_design.execution.stages.cocotb_channel import SECRET_VARIABLE
 from resources.domains.chip_design.execution.stages.netlist import NETLIST
 from resources.domains.chip_design.execution.stages.simulate import (
@@ -23,7 +22,7 @@ from resources.domains.chip_design.execution.stages.simulate import (
     Simulation,
     SimulationLog,
     in_pairs,
-    read_verdict,
+    read_run,
     roomy,
 )
 from resources.execution.bundle import EnvironmentBundle
@@ -36,12 +35,12 @@ _CHANNEL = "verdict_channel"
 SURROUNDINGS = Surroundings(b"`resetall\n`timescale 1ns/1ps\n")
 """cocotb's clocks cannot run at Icarus's own precision of 1 s; a candidate's `timescale still wins."""
 _PYGPI_USERS = (
-    "cocotb.logging:_configure",
     f"{_CHANNEL}:install",
+    "cocotb.logging:_configure",
     "cocotb._init:init_package_from_simulation",
     "cocotb.regression:_run_regression",
 )
-"""What cocotb starts with, and the channel before anything that belongs to the bench."""
+"""What cocotb starts with, and the channel before anything of cocotb or the bench has a stream to write to."""
 _MESSAGE_COLUMN = 56
 
 _TIME_COLUMN = re.compile(rb"^ *[-\d.]+[munpf]?s (?=[A-Z]+ )", re.MULTILINE)
@@ -135,7 +134,7 @@ class CocotbRuns:
         files = {name: text.encode() for name, text in self.bundle.files.items()}
         files |= {f"{_CHANNEL}.py": channel, DIRECTIVES: SURROUNDINGS.directives}
         for program in programs:
-            files |= {program.file: program.code, program.secret: program.nonce.encode()}
+            files |= {program.file: program.code, program.secret: program.secrets}
         folders = {str(folder): folder for folder in python.folders}
         environment, limits = _environment(self.bundle, python), roomy(self.bundle.limits)
         return self.sandbox.run(SandboxJob(steps, files, environment, folders, collect, limits=limits))
@@ -146,12 +145,20 @@ _LINK = (*COMPILER, "-s")
 
 @dataclass(frozen=True)
 class _Program:
-    """What one run simulates, and the nonce by which it reports, in a file that is gone before it begins."""
+    """What one run simulates, and the secrets by which its bench speaks, in a file that is gone before it begins."""
 
     file: str
     code: bytes
-    nonce: str = field(default_factory=lambda: secrets.token_hex(16))
-    secret: str = field(default_factory=lambda: f"secret_{secrets.token_hex(12)}")
+    disguise: Disguise = field(default_factory=fresh_disguise)
+
+    @property
+    def secret(self) -> str:
+        """The file's name."""
+        return f"secret{self.disguise.suffix}"
+
+    @property
+    def secrets(self) -> bytes:
+        return f"{self.disguise.nonce} {self.disguise.begins} {self.disguise.ends}".encode()
 
     def run(self, simulation: str, dumps: str = _NO_DUMPS) -> tuple[str, ...]:
         python = _python()
@@ -165,12 +172,13 @@ class _Program:
 
     def read(self, log: bytes) -> SimulationLog:
         """A report that was not made by this run's nonce is none."""
-        return read_verdict(normalise_cocotb(log), Disguise(self.secret, self.nonce))
+        read = read_run(log, self.disguise)
+        return replace(read, text=normalise_cocotb(read.text))
 
     def shown(self, results: Sequence[StepResult]) -> NetlistRun:
         linked, run = results
-        read = self.read(linked.log + run.log)
-        return NetlistRun(linked, run, read.text, read.verdict)
+        read = self.read(run.log)
+        return NetlistRun(linked, run, normalise(linked.log) + read.text, read.verdict)
 
 
 _VVP = ("vvp", "-n", "-m")

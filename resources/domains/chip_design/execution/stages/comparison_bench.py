@@ -89,7 +89,7 @@ def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus,
         mirror=_mirrored(inputs, places),
         shaped=_shaped([(places[name], form) for name, form in exact.patterns]),
         pulse=f"if (length < 512 && ($random(seed) & 31) == 0) begin {pulse}end" if stimulus.resets_at_once else "",
-        reports="".join(_report(port, interface, exact) for port in ports_of(interface, "output")),
+        reports="".join(_report(port, interface, exact, sides.gold) for port in ports_of(interface, "output")),
         plant=plant,
         planted=planted,
         stimulus=_filled(exact, interface, places)
@@ -199,11 +199,12 @@ def _choice(room: Sequence[tuple[int, int]]) -> str:
     )
 
 
-def _report(port: Port, interface: Interface, exact: Exactness) -> str:
+def _report(port: Port, interface: Interface, exact: Exactness, gold: str) -> str:
+    """The name of the reference's module, which no candidate knows, tells the line from a candidate's own."""
     values = f"pair.gold_{port.name}, pair.gate_{port.name}"
     return (
         f"        if (({wrong(port, interface, exact, 'pair.')}) === 1'b1)\n"
-        f'          $display("MISMATCH cycle=%0d {port.name}: expected %0d got %0d", cycle, {values});\n'
+        f'          $display("{gold} MISMATCH cycle=%0d {port.name}: expected %0d got %0d", cycle, {values});\n'
     )
 
 

@@ -65,7 +65,6 @@ _WRITTEN = "opt_expr -mux_undef gate/t:$memwr_v2 %ci2:+[ADDR,DATA,EN] gate/t:$mu
 _MEMORY = re.compile(r"^\s*(?:reg|logic|bit)\b[^;()\n]*\w *\[[^\]\n]*\]\s*[;,=]", re.MULTILINE)
 """A reference's memory holds unknown words at first, which a candidate's need not be like."""
 _PROVED = re.compile(rb"lat = +0 +and = +0 ")
-_MISMATCH = re.compile(rb"^MISMATCH [^\n]*\n", re.MULTILINE)
 _REGISTERS = "t:$dff t:$adff t:$aldff t:$dffsr t:$dlatch t:$adlatch t:$dlatchsr t:$sr t:$memwr t:$memwr_v2"
 _RESETTABLE = "t:$adff t:$aldff t:$dffsr t:$dlatch t:$adlatch t:$dlatchsr t:$sr"
 
@@ -196,7 +195,8 @@ class Equivalence:
             steps.append(Step("equivalence link", link, always=True))
             steps.append(Step("equivalence", ("vvp", "-n", program), always=True))
         result = self.sandbox.run(SandboxJob(tuple(steps), files, limits=self.bundle.limits))
-        shown = [b"".join(_MISMATCH.findall(step.log)) for step in result.steps if step.name == "equivalence"]
+        mismatch = re.compile(rb"%b (MISMATCH [^\n]*\n)" % gold.encode())
+        shown = [b"".join(mismatch.findall(step.log)) for step in result.steps if step.name == "equivalence"]
         return next(filter(None, shown), b"")
 
     def _read_reference(self) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from resources.domains.chip_design.execution.log_text import normalise
 from resources.domains.chip_design.execution.stages.analyse import COMPILER, DIRECTIVES, INTERNAL_LOG_BYTES
 from resources.domains.chip_design.execution.stages.bench import VERDICT_MARK, Disguise, VerilogBench, fresh_disguise
+from resources.domains.chip_design.execution.stages.bench_voice import attributed
 from resources.domains.chip_design.execution.stages.netlist import NETLIST
 from resources.execution.bundle import EnvironmentBundle, Limits
 from resources.execution.sandbox.job import Sandbox, SandboxJob, SandboxResult, Step, StepResult
@@ -43,6 +44,11 @@ def read_verdict(log: bytes, disguise: Disguise) -> SimulationLog:
     if len(counts) != 1 or len(lines) != 1:
         return SimulationLog(text, Verdict(len(lines)))
     return SimulationLog(text, Verdict(1, int(counts[0].group(1)), int(counts[0].group(2))))
+
+
+def read_run(log: bytes, disguise: Disguise) -> SimulationLog:
+    """A run's log: what the bench did not print is marked as printed."""
+    return read_verdict(attributed(log, disguise.begins.encode(), disguise.ends.encode()), disguise)
 
 
 def shortfall(verdict: Verdict, expected_checks: int) -> str:
@@ -103,7 +109,7 @@ class VerilogRuns:
         disguise = fresh_disguise()
         linked, run = self._run(self._steps(disguise), self._files(disguise, code)).steps
         link_log = _without_repeats(read_verdict(normalise(linked.log), disguise).text)
-        read = read_verdict(normalise(run.log), disguise)
+        read = read_run(normalise(run.log), disguise)
         top = re.escape(self.bundle.settings["top"].encode())
         sizes = re.search(rb"Port \d+ \([^)\n]*\) of " + top + rb" expects \d+ bits, got", link_log)
         return Simulation(linked, run, link_log, read.text, read.verdict, sizes is not None)
@@ -158,8 +164,9 @@ class _NetlistJob:
 
     def shown(self, results: Sequence[StepResult]) -> NetlistRun:
         linked, run = results
-        read = read_verdict(normalise(linked.log + run.log), self.disguise)
-        return NetlistRun(linked, run, read.text, read.verdict)
+        read = read_run(normalise(run.log), self.disguise)
+        link_log = read_verdict(normalise(linked.log), self.disguise).text
+        return NetlistRun(linked, run, link_log + read.text, read.verdict)
 
 
 def in_pairs(results: Sequence[StepResult]) -> list[Sequence[StepResult]]:

@@ -11,6 +11,7 @@ from resources.domains.chip_design.execution.stages.bench import read_bench
 from resources.domains.chip_design.language.syntax import Elaborated, code_name, parse
 from resources.domains.chip_design.prediction.simulator.testbench.execution import BenchRun, Ending, run_bench
 from resources.domains.simulation import Agreement, HaltReason
+from resources.domains.toolkit.candidate_words import is_printed
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
 
@@ -67,7 +68,7 @@ class BenchComparison:
 
     @property
     def first_difference(self) -> str:
-        lines = [line.strip() for line in self.own.log.splitlines() if line.strip()]
+        lines = [line.strip() for line in self.own.log.splitlines() if line.strip() and not is_printed(line)]
         return lines[0][:120] if lines else "the verdict"
 
 

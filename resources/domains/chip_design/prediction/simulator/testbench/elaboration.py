@@ -133,10 +133,12 @@ class _Members:
             raise UnsupportedConstruct("an interface")
         before, scale, was_bench = self._program.unit, instance.body.timeScale, self._is_bench
         self._is_bench = was_bench and str(instance.definition.name) != self._candidate
+        self._program.system.is_bench = self._is_bench
         unit = 0 if scale is None else _exponent(scale.base)
         self._program.unit = 10 ** (unit - self._all.precision)
         self._scope(instance.body)
         self._program.unit, self._is_bench = before, was_bench
+        self._program.system.is_bench = was_bench
 
     def _scope(self, scope: Any) -> None:
         members = list(scope)

@@ -22,6 +22,7 @@ from resources.domains.chip_design.prediction.simulator.testbench.elaboration im
 from resources.domains.chip_design.prediction.simulator.testbench.kernel import BudgetSpent, Finished, Kernel, Process
 from resources.domains.chip_design.prediction.simulator.testbench.system_tasks import Run
 from resources.domains.chip_design.prediction.simulator.testbench.values import RUNTIME, Unknown, known
+from resources.domains.toolkit.candidate_words import interleaved
 from resources.domains.toolkit.simulation.halting import UnsupportedConstruct
 
 _STUCK = 0.9
@@ -126,8 +127,8 @@ def _start(elaboration: Elaboration, kernel: Kernel, names: Mapping[str, Any]) -
 
 
 def _reported(kernel: Kernel, run: Run) -> BenchRun:
-    log = "".join(run.log)
-    verdicts = _VERDICT.findall(log)
+    log = interleaved(run.log).decode("utf-8", "replace")
+    verdicts = _VERDICT.findall(b"".join(said.text for said in run.log if not said.is_candidates).decode())
     text = "".join(line for line in log.splitlines(keepends=True) if VERDICT_MARK not in line)
     if len(verdicts) != 1:
         return BenchRun(Ending.SILENT, log=text, steps=kernel.taken)
@@ -143,4 +144,5 @@ def _counted(kernel: Kernel, names: Mapping[str, Any], run: Run, counters: Seque
     checks, errors = counts if len(counts) == 2 else (-1, -1)
     errors = max(errors, *(known(kernel.values[slot]) for slot in counters), -1)
     is_stuck = kernel.taken - kernel.taken_before > kernel.room * _STUCK
-    return BenchRun(Ending.CUT, checks, errors, "".join(run.log), kernel.taken, is_stuck=is_stuck)
+    log = interleaved(run.log).decode("utf-8", "replace")
+    return BenchRun(Ending.CUT, checks, errors, log, kernel.taken, is_stuck=is_stuck)

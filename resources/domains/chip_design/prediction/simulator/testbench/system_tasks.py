@@ -6,6 +6,7 @@ What a bench prints is kept, since its verdict is a line of it. `$monitor` and w
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol
 
 from resources.domains.chip_design.execution.stages.bench import VERDICT_MARK
@@ -13,6 +14,7 @@ from resources.domains.chip_design.prediction.simulator.testbench.kernel import 
 from resources.domains.chip_design.prediction.simulator.testbench.places import assigned
 from resources.domains.chip_design.prediction.simulator.testbench.random_numbers import RandomNumbers, drawn
 from resources.domains.chip_design.prediction.simulator.testbench.values import Unknown, made
+from resources.domains.toolkit.candidate_words import Said
 from resources.domains.toolkit.simulation.halting import UnsupportedConstruct
 
 _PRINTS = {"$display": True, "$write": False, "$strobe": True, "$displayb": True, "$displayh": True}
@@ -33,9 +35,11 @@ class Texts(Protocol):
 
 @dataclass
 class SystemTasks:
-    """The writing half. `verdict` are the texts of the counts that the bench will report."""
+    """The writing half. `verdict` are the texts of the counts that the bench will report; `is_bench` says whose
+    statements are written now."""
 
     verdict: tuple[str, ...] = ()
+    is_bench: bool = True
 
     def function(self, writer: Any, node: Any, unit: int) -> str:
         """The text of a system function's value. Raises UnsupportedConstruct."""
@@ -96,7 +100,8 @@ class SystemTasks:
         is_text = bool(arguments) and type(arguments[0]).__name__ == "StringLiteral"
         if is_text and VERDICT_MARK in str(arguments[0].value):
             self.verdict = tuple(writer.expression(item) for item in arguments[1:])
-        call = f"show({_PRINTS[name]}, ({''.join(f'{text}, ' for text in texts)}), {unit})"
+        show = "show" if self.is_bench else "print_own"
+        call = f"{show}({_PRINTS[name]}, ({''.join(f'{text}, ' for text in texts)}), {unit})"
         writer.emit(f"k.settled.append(lambda: {call})" if name == "$strobe" else call)
 
     def _argument(self, writer: Any, node: Any, unit: int) -> str:
@@ -129,7 +134,7 @@ class Run:
 
     kernel: Kernel
     files: Mapping[str, str]
-    log: list[str] = field(default_factory=list)
+    log: list[Said] = field(default_factory=list)
     numbers: RandomNumbers = field(default_factory=RandomNumbers)
     scanners: list["_Scanner"] = field(default_factory=list)
     _length: int = 0
@@ -138,6 +143,7 @@ class Run:
         """What generated code calls."""
         return {
             "show": self.show,
+            "print_own": partial(self.show, is_candidates=True),
             "finish": _finish,
             "load": self.load,
             "seeded": self.seeded,
@@ -151,11 +157,11 @@ class Run:
             "rounded": lambda value: int(value + 0.5) if value >= 0 else -int(0.5 - value),
         }
 
-    def show(self, ends_line: bool, arguments: tuple[Any, ...], unit: int) -> None:
+    def show(self, ends_line: bool, arguments: tuple[Any, ...], unit: int, *, is_candidates: bool = False) -> None:
         text = formatted(arguments, self.kernel.now, unit) + ("\n" if ends_line else "")
         self._length += len(text)
         if self._length < _MAXIMUM_LOG or VERDICT_MARK in text:
-            self.log.append(text)
+            self.log.append(Said(text.encode("utf-8", "surrogateescape"), is_candidates))
 
     def seeded(self, slot: int, is_unsigned: bool) -> int:
         value = self.kernel.values[slot]

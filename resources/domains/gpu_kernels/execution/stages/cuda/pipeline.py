@@ -37,6 +37,7 @@ from resources.domains.gpu_kernels.execution.stages.cuda.signature import (
     encode_cases,
     read_signature,
 )
+from resources.domains.toolkit.candidate_words import continued, printed, told
 from resources.domains.toolkit.recording import Recording
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
@@ -87,7 +88,7 @@ class CudaStages:
 
 
 def _compiled(record: Recording, compilation: Compilation) -> bool:
-    record.add(compilation.log)
+    record.add(told(compilation.log))
     record.measure(compilation.metrics)
     return record.stage(COMPILE, judge_compilation(compilation), compilation.step)
 
@@ -98,10 +99,10 @@ def _emulated(
     refused = judge_build(emulation, source)
     if refused is not None:
         step = emulation.built if emulation.linked.log == b"" else emulation.linked
-        record.add(step.log)
+        record.add(told(step.log))
         record.stage("link", refused, step)
         return None
-    record.add(emulation.run.log)
+    record.add(printed(emulation.run.log))
     fault = read_fault(emulation.report)
     expected = results_bytes(signature, cases)
     outcome = judge_run(emulation, fault, expected)
@@ -115,7 +116,7 @@ def _emulated(
 def _explained(fault: Fault | None, emulation: Emulation, outcome: Outcome, expected: int) -> str:
     """What the log has to say besides what the program printed."""
     if fault is not None:
-        return f"case {fault.case}: {fault.text}\n"
+        return f"case {fault.case}: {continued(fault.text.encode()).decode()}\n"
     if outcome is Outcome.RUNTIME_ERROR and emulation.run.exit_code == 0 and len(emulation.results) != expected:
         return "the program ended before all cases were done\n"
     if emulation.run.ended is Ended.EXITED:

@@ -21,6 +21,7 @@ from resources.domains.gpu_kernels.execution.stages.triton.report import (
     judge_process,
     read_report,
 )
+from resources.domains.toolkit.candidate_words import continued, message, printed
 from resources.domains.toolkit.log_text import without_sandbox_folder
 from resources.domains.toolkit.recording import Recording
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -99,19 +100,19 @@ class TritonStages:
 
     def _compile(self, record: Recording, run: _Run) -> bool:
         """An exception that is not Triton's own is left to the interpreter, which has the data that kernels make."""
-        record.add(without_sandbox_folder(run.step.log))
+        record.add(printed(without_sandbox_folder(run.step.log)))
         ended = judge_process(run.step, run.report, Outcome.COMPILATION_ERROR)
         if ended is not None or run.report is None:
             return _ended(record, "compile", ended, run)
         report, problem = run.report, run.report.error
         if problem is not None and problem.stage in ("import", "link"):
-            record.add(without_sandbox_folder(problem.text.encode()))
+            record.add(continued(without_sandbox_folder(problem.text.encode())))
             return record.stage(problem.stage, judge_problem(problem), run.step)
         record.decided("import", None, 0.0)
         record.add(_figures(record.bundle.settings["target"], report).encode())
         record.measure(_metrics(report))
         if problem is not None and problem.kind in ("compilation", "resources", "launch", "harness"):
-            record.add(without_sandbox_folder(problem.text.encode()))
+            record.add(continued(without_sandbox_folder(problem.text.encode())))
             return record.stage("compile", judge_problem(problem), run.step)
         return record.stage("compile", None, run.step)
 
@@ -125,7 +126,7 @@ def _ended(record: Recording, stage: str, outcome: Outcome | None, run: _Run) ->
 def _interpret(
     record: Recording, run: _Run, trial: Trial, yardstick: Yardstick, unlaunched: Mapping[int, Sequence[Array]]
 ) -> Report | None:
-    record.add(without_sandbox_folder(run.step.log))
+    record.add(printed(without_sandbox_folder(run.step.log)))
     ended = judge_process(run.step, run.report, Outcome.RUNTIME_ERROR)
     if ended is not None or run.report is None:
         _ended(record, "interpreter", ended, run)
@@ -135,7 +136,7 @@ def _interpret(
         outcome = judge_problem(report.error)
         known = report.case is not None and report.case < len(trial.expected)
         place = f"{trial.describe(report.case or 0)}: " if known else ""
-        record.add(without_sandbox_folder(f"{place}{report.error.text}".encode()))
+        record.add(continued(without_sandbox_folder(f"{place}{report.error.text}".encode())))
         record.stage("interpreter", outcome, run.step)
         return None
     record.measure({"launches": float(report.launches.count)} | yardstick.shown(report.computed, report.reads))
@@ -160,7 +161,7 @@ def _verdict(
     if report.launches.count == 0 and not yardstick.lenient:
         return Outcome.REJECTED, "rejected: no Triton kernel was launched\n"
     if report.unusable:
-        return Outcome.FUNCTIONAL_MISMATCH, f"{report.unusable}\n"
+        return Outcome.FUNCTIONAL_MISMATCH, f"{message(report.unusable)}\n"
     if report.changed:
         first = report.changed[0]
         return Outcome.FUNCTIONAL_MISMATCH, f"case {first.case}: argument {first.argument} was changed\n"

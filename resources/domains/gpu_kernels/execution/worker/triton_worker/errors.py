@@ -52,7 +52,7 @@ def _without_chance(text: str) -> str:
 
 
 def _is_of_memory(error: BaseException) -> bool:
-    return isinstance(error, MemoryError) or "can't allocate memory" in str(error)
+    return isinstance(error, MemoryError) or "can't allocate memory" in _message(error)
 
 
 _JUDGED = (
@@ -133,9 +133,18 @@ def _text(error: BaseException) -> str:
         return "".join(traceback.format_exception_only(error))
     if isinstance(error, InterpreterError) and error.__cause__ is not None:
         error = _root(error)
-    root, text = _root(error), f"{type(error).__name__}: {error}\n"
+    root, text = _root(error), f"{type(error).__name__}: {_message(error)}\n"
     # An error inside a function of Triton's library says where it was called, and its cause says why.
-    return text if root is error or str(root) in text else f"{text}{type(root).__name__}: {root}\n"
+    cause = _message(root)
+    return text if root is error or cause in text else f"{text}{type(root).__name__}: {cause}\n"
+
+
+def _message(error: BaseException) -> str:
+    """A candidate's own exception makes its text by code of the candidate's, which may fail."""
+    try:
+        return str.strip(str(error), "")
+    except Exception as failure:
+        return f"(its text cannot be made: {type(failure).__name__})"
 
 
 def _trace(error: BaseException, file: str) -> str:
