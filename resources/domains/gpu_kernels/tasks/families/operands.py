@@ -1,0 +1,145 @@
+"""Operand: a tensor or scalar that an entry is given, in words, in the oracle and in a row's kernel; shared by the
+families whose formulas are told element by element."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+BOUND = 4.5
+"""Of normal numbers in the tests, which are limited to it."""
+DTYPES = "All tensors are float32, all float16 or all bfloat16"
+ROUNDING = (
+    "All tensors have one dtype: float32, float16 or bfloat16. Compute in float32 and round once at the end; a step "
+    "is not "
+    "rounded to 16 bits on the way."
+)
+
+
+@dataclass(frozen=True)
+class Operand:
+    """`shape` is that of the oracle's tensors, "" of a scalar. `address` is where a kernel that knows `row` and
+    `column` reads it, `view` brings it to (M, N) in torch."""
+
+    name: str
+    about: str
+    shape: str
+    address: str
+    view: str
+
+    @property
+    def scalar(self) -> bool:
+        return not self.shape
+
+    @property
+    def strided(self) -> bool:
+        return "strides" in self.about
+
+    @property
+    def sentence(self) -> str:
+        return f"`{self.name}` is {self.about}."
+
+    def load(self, indent: str = "    ") -> str:
+        masked = ", mask=mask, other=0.0" if "column" in self.address else ""
+        return f"{indent}{self.name} = tl.load({self.address}{masked}).to(tl.float32)\n"
+
+
+def matrix(name: str, *, strided: bool) -> Operand:
+    stride = f"{name}_stride" if strided else "columns"
+    words = "a matrix (M, N), " + ("its rows may be views: strides (any, 1)" if strided else "contiguous")
+    return Operand(name, words, "rows, columns", f"{name}_pointer + row * {stride} + column", "{}")
+
+
+def row_vector(name: str) -> Operand:
+    about = "a contiguous vector (N,), one value a column"
+    return Operand(name, about, "columns", f"{name}_pointer + column", "{}[None, :]")
+
+
+def column_vector(name: str) -> Operand:
+    return Operand(name, "a contiguous vector (M,), one value a row", "rows", f"{name}_pointer + row", "{}[:, None]")
+
+
+def scalar(name: str) -> Operand:
+    return Operand(name, "a Python float", "", "", "{}")
+
+
+@dataclass(frozen=True)
+class Operands:
+    """What an entry is given, in order; the first is the matrix `x`."""
+
+    each: Sequence[Operand]
+
+    @property
+    def tensors(self) -> list[Operand]:
+        return [one for one in self.each if not one.scalar]
+
+    @property
+    def scalars(self) -> list[str]:
+        return [one.name for one in self.each if one.scalar]
+
+    @property
+    def call(self) -> str:
+        return ", ".join(one.name for one in self.each)
+
+    @property
+    def parameters(self) -> str:
+        return ", ".join(f"{one.name}: {'float' if one.scalar else 'torch.Tensor'}" for one in self.each)
+
+    @property
+    def about(self) -> list[str]:
+        return [f"{one.name}: {one.about}." for one in self.each]
+
+    @property
+    def sentences(self) -> list[str]:
+        return [one.sentence for one in self.each]
+
+    @property
+    def loads(self) -> str:
+        return "".join(one.load() for one in self.tensors)
+
+    def loads_at(self, indent: str) -> str:
+        return "".join(one.load(indent) for one in self.tensors)
+
+    def kernel_parameters(self, outputs: Sequence[str], *more: str) -> str:
+        pointers = [f"{one.name}_pointer" for one in self.tensors]
+        strides = [f"{one.name}_stride" for one in self.tensors if one.strided]
+        return ", ".join([*pointers, *outputs, *strides, *self.scalars, *more])
+
+    def kernel_arguments(self, outputs: Sequence[str], *more: str) -> str:
+        strides = [f"{one.name}.stride(0)" for one in self.tensors if one.strided]
+        return ", ".join([*(one.name for one in self.tensors), *outputs, *strides, *self.scalars, *more])
+
+    @property
+    def oracle_arguments(self) -> str:
+        """The oracle's function that makes them."""
+        made = [
+            "float(torch.randn(1, generator=random).clamp(-2, 2))"
+            if one.scalar
+            else f"torch.randn({one.shape}, generator=random).clamp(-{BOUND}, {BOUND}).to(dtype)"
+            for one in self.each
+        ]
+        inside = ",\n        ".join(made)
+        return (
+            "def arguments(random: torch.Generator, rows: int, columns: int, dtype: torch.dtype) -> tuple:\n"
+            f"    return (\n        {inside},\n    )\n"
+        )
+
+    @property
+    def as_double(self) -> str:
+        """The oracle's first lines: every operand in double precision, in the shape (M, N)."""
+        lines = ["dtype = x.dtype\n"]
+        lines += [f"{one.name} = {one.view.format(one.name + '.double()')}\n" for one in self.tensors]
+        lines += [f"{name} = torch.tensor({name}, dtype=torch.float32).double()\n" for name in self.scalars]
+        return "".join(lines)
+
+    def cases(self, sizes: Sequence[tuple[int, int, str]]) -> str:
+        """Two draws of one size, then the sizes, then a view where the matrix may be one."""
+        rows = "".join(f"    ({m}, {n}, torch.{dtype}),\n" for m, n, dtype in sizes)
+        view = (
+            "wide = torch.randn(8, 200, generator=random).clamp(-4, 4)\n"
+            "yield (wide[::2, 30:95], *arguments(random, 4, 65, torch.float32)[1:])\n"
+            if self.each[0].strided
+            else ""
+        )
+        return (
+            "for _ in range(2):\n    yield arguments(random, 5, 301, torch.float32)\n"
+            f"for rows, columns, dtype in (\n{rows}):\n    yield arguments(random, rows, columns, dtype)\n{view}"
+        )
