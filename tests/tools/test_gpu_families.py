@@ -1,4 +1,4 @@
-"""Made kernels: the reference of one task of each family passes its own oracle, which is another text of the same drawing.
+"""Made kernels: a reference of each family passes its own oracle, which is another text of the same drawing.
 
 What every domain's families keep to is `tests/unit/test_families.py`.
 """
