@@ -185,9 +185,8 @@ def _rules(alu: Alu) -> tuple[str, ...]:
     rules = []
     if alu.form != "combinational":
         rules.append(
-            "At a rising edge with `enable` = 1 and no reset the operation is executed: the result and the flags are "
-            "taken into "
-            "their registers. With `enable` = 0 they stay."
+            "At a rising edge with `enable` = 1 and no reset the operation is executed: the result and the flags "
+            "are taken into their registers. With `enable` = 0 they stay."
         )
     if unused:
         flags = ""

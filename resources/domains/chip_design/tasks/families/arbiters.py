@@ -121,11 +121,10 @@ def _rules(arbiter: Arbiter) -> tuple[str, ...]:
         rules.append(_hold_rule(arbiter))
     when = (
         "`grant` is a register: at each rising edge it takes the choice made with the inputs of that edge, one bit "
-        "for the "
-        "chosen port or all 0."
+        "for the chosen port or all 0."
         if arbiter.is_registered
-        else "`grant` is combinational: it shows the choice for the present inputs at once, also while a synchronous "
-        "reset is asserted."
+        else "`grant` is combinational: it shows the choice for the present inputs at once, also while a "
+        "synchronous reset is asserted."
     )
     return (*rules, when)
 
@@ -141,29 +140,26 @@ def _policy_rule(arbiter: Arbiter) -> str:
         "lowest": "The asking port with the lowest number is chosen.",
         "highest": "The asking port with the highest number is chosen.",
         "round_robin": "Round robin, upwards: the search begins at the port after the one that had the last turn "
-        "(after port "
-        f"{last} comes port 0), and the first asking port in ascending order is chosen. {turn}. After a reset the "
-        "search "
-        "begins at port 0.",
+        f"(after port {last} comes port 0), and the first asking port in ascending order is chosen. {turn}. After a "
+        "reset the search begins at port 0.",
         "round_robin_down": "Round robin, downwards: the search begins at the port below the one that had the last "
-        "turn "
-        f"(below port 0 comes port {last}), and the first asking port in descending order is chosen. {turn}. After a "
-        "reset "
-        f"the search begins at port {last}.",
+        f"turn (below port 0 comes port {last}), and the first asking port in descending order is chosen. {turn}. "
+        f"After a reset the search begins at port {last}.",
         "least_recent": "Of the asking ports the one is chosen whose last turn is longest ago. After a reset ports "
-        "count as if "
-        f"port 0 had its turn longest ago, then port 1, and so on. {turn}.",
+        f"count as if port 0 had its turn longest ago, then port 1, and so on. {turn}.",
     }[arbiter.policy]
 
 
 def _hold_rule(arbiter: Arbiter) -> str:
-    base = "Before that, a grant is held: while the port whose bit of `grant` is 1 still asks, it is chosen again"
+    base = (
+        "One rule comes before the one above, a grant is held: while the port whose bit of `grant` is 1 still asks, "
+        "it is chosen again"
+    )
     if not arbiter.quantum:
         return f"{base}, whoever else asks."
     return (
         f"{base}; but once `grant` has shown it for {arbiter.quantum} cycles in a row and another port asks, one of "
-        "the "
-        "others is chosen by the rule above. Where no other asks, it is kept."
+        "the others is chosen by the rule above. Where no other asks, it is kept."
     )
 
 

@@ -138,8 +138,8 @@ def _pins(register: Register) -> tuple[tuple[Pin, ...], tuple[Pin, ...]]:
 def _rules(register: Register) -> tuple[str, ...]:
     width, last = register.width, register.width - 1
     side = (
-        f"Bit 0 of the register belongs to x^{last} and bit {last} to x^0 (a reflected register, which shifts to the "
-        "right)."
+        f"Bit 0 of the register belongs to x^{last} and bit {last} to x^0 (a reflected register, which shifts to "
+        "the right)."
         if register.moves_right
         else "Bit i of the register belongs to x^i (it shifts to the left)."
     )
@@ -167,8 +167,7 @@ def _rules(register: Register) -> tuple[str, ...]:
     if "scrambler" in register.kind:
         rules.append(
             "`out_bits` holds, for each bit of `in_bits`, the changed bit at the same place, from the edge of the "
-            "step until "
-            "the next step; nothing but a reset and a step changes it."
+            "step until the next step; nothing but a reset and a step changes it."
         )
     return tuple(rules)
 
@@ -178,24 +177,20 @@ def _shift_rule(register: Register) -> str:
     if register.kind == "crc":
         return (
             f"One bit changes the register so: f is the coefficient of x^{high} XOR the bit. All coefficients move "
-            "up by one "
-            "power (that of x^0 becomes 0), and if f is 1, every coefficient whose power occurs in the polynomial "
-            "(without "
-            f"x^{register.width}) is inverted."
+            "up by one power (that of x^0 becomes 0), and if f is 1, every coefficient whose power occurs in the "
+            f"polynomial (without x^{register.width}) is inverted."
         )
     if register.kind == "lfsr":
         return (
             f"It is a Galois LFSR. One shift: f is the coefficient of x^{high}. All coefficients move up by one "
-            "power (that of "
-            "x^0 becomes 0), and if f is 1, every coefficient whose power occurs in the polynomial (without "
-            f"x^{register.width}) is inverted."
+            "power (that of x^0 becomes 0), and if f is 1, every coefficient whose power occurs in the polynomial "
+            f"(without x^{register.width}) is inverted."
         )
     powers = ", ".join(f"x^{place}" for place in range(register.width) if register.taps >> place & 1)
     kept = "changed bit" if register.kind == "scrambler" else "bit that came in"
     return (
         f"One bit is changed to itself XOR the coefficients of {powers}. Then all coefficients move up by one power "
-        "(that of "
-        f"x^{high} is lost), and x^0 takes the {kept} (a self-synchronising {register.kind})."
+        f"(that of x^{high} is lost), and x^0 takes the {kept} (a self-synchronising {register.kind})."
     )
 
 

@@ -1,6 +1,7 @@
 """Counters and timers: a drawn set of controls in a drawn order of priority, with a bound and what happens at it."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from resources.domains.chip_design.tasks.families.design import Clocking, Design, Inputs, Outputs, Phase, Pin, Wording
@@ -141,19 +142,23 @@ def _rules(counter: Counter) -> tuple[str, ...]:
     enabled = "with `enable` = 1 " if counter.has_enable else ""
     if prescaled:
         lines.append(
-            f"else an edge {enabled}is counted by a prescaler: only every {_ordinal(counter.every)} of them makes a "
-            "step; "
-            "the prescaler then begins again"
+            f"an edge {enabled}is counted by a prescaler: only every {_ordinal(counter.every)} of them makes a "
+            "step, and the prescaler then begins again"
         )
     else:
-        lines.append(f"else an edge {enabled}makes a step")
-    order = "At each edge without a reset, the first that applies decides: " + "; ".join(
-        f"({place}) {line}" for place, line in enumerate(lines, 1)
-    )
-    rules = [f"{order}.", _step_rule(counter), _bound_rule(counter), *_extra_rules(counter)]
+        lines.append(f"an edge {enabled}makes a step")
+    rules = [_order_rule(lines), _step_rule(counter), _bound_rule(counter), *_extra_rules(counter)]
     if counter.load_name in counter.controls and top != (1 << counter.width) - 1:
         rules.append(f"A `value` above {top} is taken as {top}.")
     return tuple(rules)
+
+
+def _order_rule(lines: Sequence[str]) -> str:
+    """Of one line alone, no order is told."""
+    if len(lines) == 1:
+        return f"Without a reset, {lines[0]}."
+    listed = "; ".join(f"({place}) {line}" for place, line in enumerate(lines, 1))
+    return f"At each edge without a reset, the first that applies decides: {listed}."
 
 
 def _control_rule(counter: Counter, name: str) -> str:
@@ -185,8 +190,8 @@ def _bound_rule(counter: Counter) -> str:
         )
     return (
         f"Counting is modulo {counter.top + 1}: where a step would lead above {counter.top}, {counter.top + 1} is "
-        "subtracted "
-        f"from the result, and where it would lead below 0, {counter.top + 1} is added; such a step crosses the bound."
+        f"subtracted from the result, and where it would lead below 0, {counter.top + 1} is added; such a step "
+        "crosses the bound."
     )
 
 
@@ -199,8 +204,7 @@ def _extra_rules(counter: Counter) -> list[str]:
         "wrapped": "`wrapped` becomes 1 at an edge whose step crosses the bound, and 0 at every other edge.",
         "gray": "`gray` is `count` XOR (`count` shifted right by one).",
         "ticks": "`ticks` goes up by 1, modulo 16, at each edge whose step crosses the bound, and else keeps its "
-        "value; "
-        "only a reset clears it.",
+        "value; only a reset clears it.",
     }
     return [rules[name] for name in counter.extras if name in rules]
 
@@ -325,7 +329,7 @@ def make(choice: random.Random) -> MadeTask:
         wording=Wording(
             choice.choice(
                 (
-                    f"It counts in {counter.width} bits, with {len(inputs)} control and data inputs.",
+                    f"It counts in {counter.width} bits, from 0 to {counter.top}.",
                     f"A counter of {counter.width} bits whose highest value is {counter.top}.",
                 )
             ),

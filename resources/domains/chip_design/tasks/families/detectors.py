@@ -124,13 +124,11 @@ def _rules(detector: Detector) -> tuple[str, ...]:
     rules = [
         f"At each rising edge {accepted}without a reset, `symbol` is accepted as the next symbol of the stream.",
         f"{listed}, the oldest symbol first{anything}. An accepted symbol completes {the} pattern if it and the "
-        "symbols "
-        "accepted right before it are that pattern; only symbols accepted since the last reset count.",
+        "symbols accepted right before it are that pattern; only symbols accepted since the last reset count.",
         "Found patterns may overlap: a symbol may be part of several."
         if detector.overlaps
         else f"Found patterns do not overlap: after a symbol that completes {the} pattern all symbols so far are "
-        "forgotten, "
-        "and the search begins anew with the next accepted symbol.",
+        "forgotten, and the search begins anew with the next accepted symbol.",
     ]
     rules.append(_hit_rule(detector))
     if detector.count_width:
@@ -146,8 +144,8 @@ def _hit_rule(detector: Detector) -> str:
     valid = "`valid` = 1 and " if detector.has_valid else ""
     if detector.is_mealy:
         return (
-            f"{bit} exactly while {valid}the symbol that is offered now would complete its pattern at the next "
-            "edge (a reset aside)."
+            f"{bit} exactly while {valid}the symbol that is offered now would complete its pattern at the next edge "
+            "(a reset aside)."
         )
     last = "until the next symbol is accepted" if detector.has_valid else "for one cycle"
     return f"{bit} after the edge that accepts a completing symbol, {last}; else it is 0."
@@ -277,8 +275,8 @@ def make(choice: random.Random) -> MadeTask:
     overlap = "overlapping" if detector.overlaps else "non-overlapping"
     machine = "Mealy" if detector.is_mealy else "Moore"
     what = f"a pattern of {len(detector.patterns[0])} symbols" if number == 1 else f"{number} patterns"
-    zero = [f"`{name}` 0" for name in (*["hit"] * (not detector.is_mealy), *["count"] * bool(detector.count_width))]
-    at_reset = "all symbols so far are forgotten" + (f" and {', '.join(zero)}" if zero else "")
+    zero = [f"`{name}` is 0" for name in (*["hit"] * (not detector.is_mealy), *["count"] * bool(detector.count_width))]
+    at_reset = "all symbols so far are forgotten" + "".join(f" and {text}" for text in zero)
     design = Design(
         module=f"{overlap.replace('-', '_')}_{machine.lower()}_detector",
         title=f"{machine} detector of {what}, {overlap}",
@@ -287,8 +285,7 @@ def make(choice: random.Random) -> MadeTask:
         clocking=clocking,
         wording=Wording(
             f"It watches a stream of symbols of {detector.symbol_width} bit{'s' * (detector.symbol_width > 1)} and "
-            "tells when "
-            f"{'the pattern' if number == 1 else 'one of the patterns'} has come.",
+            f"tells when {'the pattern' if number == 1 else 'one of the patterns'} has come.",
             _rules(detector),
             at_reset,
         ),

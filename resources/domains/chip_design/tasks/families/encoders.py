@@ -126,8 +126,7 @@ def decoder(choice: random.Random) -> Code:
         "one_cold": f"Exactly the line that belongs to `number` is 0 ({named}); with `number` above {lines - 1} all "
         "are 1.",
         "thermometer": f"{which[:1].upper()}{which[1:]}, counted from "
-        f"{'the highest line down' if high_first else 'line 0 up'}; "
-        f"all are 1 where that are more than {lines}.",
+        f"{'the highest line down' if high_first else 'line 0 up'}; all are 1 where that are more than {lines}.",
     }[form]
     outputs = (
         Pin("lines", lines, "the decoded lines; line i is bit i"),
@@ -184,18 +183,14 @@ def number_code(choice: random.Random) -> Code:
     }[kind]
     rule = {
         "gray_to_binary": "`value` is a Gray code; `code` is the binary number that it stands for: bit i of `code` "
-        "is the XOR of "
-        f"the bits {width - 1} to i of `value`.",
+        f"is the XOR of the bits {width - 1} to i of `value`.",
         "sign_magnitude": "`value` is a two's complement number; the highest bit of `code` is its sign (1: "
-        "negative), the other "
-        f"{width - 1} bits its magnitude. Of {-(1 << width - 1)}, whose magnitude does not fit, the magnitude's bits "
-        "are 0.",
+        f"negative), the other {width - 1} bits its magnitude. Of {-(1 << width - 1)}, whose magnitude does not "
+        "fit, the magnitude's bits are 0.",
         "negabinary": f"`code` is `value` written to the base -2, its lowest {width} digits: (`value` + {mask}) "
-        f"modulo {top + 1}, XOR "
-        f"{mask}.",
+        f"modulo {top + 1}, XOR {mask}.",
         "bcd": "`code` holds the three decimal digits of `value`, the ones in bits 3 to 0, the tens in bits 7 to 4, "
-        "the hundreds in "
-        "bits 11 to 8.",
+        "the hundreds in bits 11 to 8.",
         "excess": f"`code` is `value` plus {amount}, modulo {top + 1}.",
         "bit_count": f"`code` is the number of bits of `value` that are {counted}.",
     }[kind]
@@ -253,9 +248,8 @@ def parity_code(choice: random.Random) -> Code:
     rules = [f"{listed[:1].upper()}{listed[1:]}."]
     if is_checker:
         rules.append(
-            "`syndrome` has a 1 where the check bit that came differs from the one that the data ask for; `bad` is 1 "
-            "if "
-            "any does."
+            "`syndrome` has a 1 where the check bit that came differs from the one that the data ask for; `bad` is "
+            "1 if any does."
         )
     inputs = [Pin("data", width, "data bits")] + [Pin("check", checks, "check bits that came with them")] * is_checker
     outputs = (
@@ -318,8 +312,8 @@ def _enabled(code: Code, idle: int) -> Code:
     ]
     outputs = tuple(Pin(pin.name, pin.width, pin.meaning) for pin in code.outputs)
     rule = (
-        f"While `enable` = 0 every bit of every output is {idle}, whatever the other inputs are; what follows "
-        "holds while it is 1."
+        f"While `enable` = 0 every bit of every output is {idle}, whatever the other inputs are; what follows holds "
+        "while it is 1."
     )
     return Code(
         f"{code.module}_enabled",

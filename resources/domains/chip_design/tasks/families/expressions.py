@@ -9,9 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 CONVENTIONS = (
-    "All values are unsigned numbers. A result that does not fit into the bits given for it keeps its low bits. "
-    "Shifts fill "
-    "with 0. A comparison gives 1 or 0."
+    "All values are unsigned numbers. A difference below 0 wraps around. A result that does not fit into the bits "
+    "given for it keeps its low bits. Shifts fill with 0. A comparison gives 1 or 0."
 )
 MOST_BITS = 16
 

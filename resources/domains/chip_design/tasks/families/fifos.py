@@ -158,9 +158,8 @@ def _full_rule(buffer: Buffer) -> str:
         "refuse": f"{stored} A write while `full` = 1 is refused, even when a word is read at the same edge.",
         "make_room": f"{stored} While `full` = 1 it is stored only if a word is read at the same edge; else it is "
         "refused.",
-        "overwrite": f"{stored} While `full` = 1 it is stored too: if a word is read at the same edge that one makes "
-        "room, "
-        "else the oldest word is dropped for it, which counts as an overflow.",
+        "overwrite": f"{stored} While `full` = 1 it is stored too: if a word is read at the same edge that one "
+        "makes room, else the oldest word is dropped for it, which counts as an overflow.",
     }[buffer.policy]
 
 
@@ -285,7 +284,8 @@ def make(choice: random.Random) -> MadeTask:
     kind = "stack" if buffer.is_stack else "FIFO"
     port = "a registered read port" if buffer.is_registered else "a read port that shows the next word"
     cleared = [f"`{name}`" for name in _cleared(buffer, "level") if name in {pin.name for pin in outputs}]
-    at_reset = "the buffer is empty" + (f", and {', '.join(cleared)} 0" if cleared else "")
+    verb = "is" if len(cleared) == 1 else "are"
+    at_reset = "the buffer is empty" + (f", and {' and '.join(cleared)} {verb} 0" if cleared else "")
     full = {"refuse": "refuses", "make_room": "swaps", "overwrite": "overwrites"}[buffer.policy]
     design = Design(
         module=f"{full}_{kind.lower()}_{buffer.depth}",

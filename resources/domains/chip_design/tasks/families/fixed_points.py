@@ -155,23 +155,20 @@ def _rules(path: Datapath) -> tuple[str, ...]:
     if path.form == "accumulator":
         rules.append(
             f"A register of {path.acc_width} bits holds a sum, a two's complement number. At each rising edge "
-            "without a reset: with "
-            f"`restart` = 1 it counts as 0 first; then, with `enable` = 1, the exact value of {exact} is added. A "
-            "sum that leaves "
-            f"the {path.acc_width} bits wraps around. With both 0 it stays."
+            "without a reset: with `restart` = 1 it counts as 0 first; then, with `enable` = 1, the exact value of "
+            f"{exact} is added. A sum that leaves the {path.acc_width} bits wraps around. With both 0 it stays."
         )
         value = "the sum"
         rules.append("`y` is combinational and shows the sum as it is in the register, rounded and fitted as follows.")
     else:
-        rules.append(f"The exact value is that of {exact}, with all bits that it needs.")
+        rules.append(f"The exact value is {exact}, with all bits that it needs.")
     rules.append(_rounding_rule(path, value))
     rules.append(_fitting_rule(path))
     if path.form == "registered":
-        both = " and `overflow`" if path.has_flag else ""
+        both = "`y` and `overflow` take their values" if path.has_flag else "`y` takes its value"
         rules.append(
-            f"At a rising edge with `enable` = 1 `y`{both} take the result for the operands of this edge; with "
-            "`enable` = 0 "
-            "they stay. `valid` is 1 after an edge with `enable` = 1 and 0 after any other."
+            f"At a rising edge with `enable` = 1 {both} for the operands of this edge; with `enable` = 0 nothing "
+            "but `valid` changes. `valid` is 1 after an edge with `enable` = 1 and 0 after any other."
         )
     return tuple(rules)
 
@@ -186,14 +183,15 @@ def _rounding_rule(path: Datapath, value: str) -> str:
         "toward_zero": "rounded towards zero",
         "half_even": "rounded to the nearest integer, a half to the even one",
     }[path.rounding]
-    return f"{value[:1].upper()}{value[1:]} is divided by {unit} ({path.dropped} low bits are dropped) and {how}."
+    lost = "its low bit is" if path.dropped == 1 else f"{path.dropped} low bits are"
+    return f"{value[:1].upper()}{value[1:]} is divided by {unit} ({lost} dropped) and {how}."
 
 
 def _fitting_rule(path: Datapath) -> str:
     low, high = -(1 << path.out_width - 1), (1 << path.out_width - 1) - 1
     flag = " `overflow` is then 1, and else 0." if path.has_flag else ""
     if path.saturates:
-        return f"A rounded value above {high} gives {high}, one below {low} gives {low}.{flag}"
+        return f"A rounded value above {high} gives `y` = {high}, one below {low} gives `y` = {low}.{flag}"
     return (
         f"`y` is the low {path.out_width} bits of the rounded value. It does not fit where it is above {high} or "
         f"below {low}.{flag}"

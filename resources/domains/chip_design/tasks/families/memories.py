@@ -139,8 +139,7 @@ def _rules(memory: Memory) -> tuple[str, ...]:
         both = "both write ports" if memory.writers == 2 else "the write port"
         rules.append(
             f"A word has {memory.lanes} parts of {size} bits, part 0 the lowest. `lanes` is for {both}: only parts "
-            "whose bit "
-            "is 1 are written, the others keep their bits."
+            "whose bit is 1 are written, the others keep their bits."
         )
     if memory.zero:
         rules.append("The word at address 0 is always 0: writes there do not change it.")
@@ -151,8 +150,7 @@ def _rules(memory: Memory) -> tuple[str, ...]:
     if memory.keeps_valid:
         rules.append(
             "`rvalidN` is 1 exactly while the word at `raddrN` (as it is now) exists and an earlier edge, since the "
-            "reset, had "
-            "a write to its address"
+            "reset, had a write to its address"
             + (
                 ", address 0 and writes without any lane included."
                 if memory.zero and memory.lanes > 1
@@ -182,8 +180,7 @@ def _collision_rule(memory: Memory) -> str:
     if memory.bypasses:
         return (
             "A write that is asked for now is seen by reads of its address at once, before the edge: they give the "
-            "word as it "
-            "will be after the edge (the reset does not count here)."
+            "word as it will be after the edge (the reset does not count here)."
         )
     return "A write is seen by reads after its edge, not before."
 

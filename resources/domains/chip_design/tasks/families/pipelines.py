@@ -104,20 +104,18 @@ def _rules(pipeline: Pipeline) -> tuple[str, ...]:
     stalled = " (edges with `stall` = 1 do not count)" if pipeline.has_stall else ""
     rules.append(
         f"The pipeline has {latency} stage{'s' * (latency > 1)} and takes new operands at every rising edge with "
-        "`in_valid` = 1"
-        f"{' and `stall` = 0' if pipeline.has_stall else ''}. Their results are shown, with `out_valid` = 1, after "
-        f"{after}"
-        f"{stalled}, for one cycle{' or as long as the stall lasts' if pipeline.has_stall else ''}. An edge with "
-        "`in_valid` = 0 "
-        "leaves a gap, in which `out_valid` is 0."
+        f"`in_valid` = 1{' and `stall` = 0' if pipeline.has_stall else ''}. Their results are shown, with "
+        f"`out_valid` = 1, after {after}{stalled}, for one "
+        f"cycle{' or as long as the stall lasts' if pipeline.has_stall else ''}. An edge with `in_valid` = 0 leaves "
+        "a gap, in which `out_valid` is 0."
     )
     if pipeline.has_stall:
         rules.append("At an edge with `stall` = 1 nothing is taken in and nothing moves; the outputs stay.")
     if pipeline.has_flush:
         above = ", also while `stall` = 1" if pipeline.has_stall else ""
         rules.append(
-            f"At an edge with `flush` = 1 all that is on its way, and what is offered at that edge, is dropped{above}: "
-            "`out_valid` is 0 after it."
+            "At an edge with `flush` = 1 all that is on its way, and what is offered at that edge, is "
+            f"dropped{above}: `out_valid` is 0 after it."
         )
     return tuple(rules)
 

@@ -47,8 +47,8 @@ def _with_ports_last(design: Design, choice: random.Random) -> str:
         for direction, pin in _ports(design)
     )
     parts = (
-        f"Implement `{design.module}` in Verilog: {design.title[:1].lower()}{design.title[1:]}.",
-        design.wording.opening,
+        f"Implement the module `{design.module}` in Verilog.",
+        f"{design.title}. {design.wording.opening}",
         "\n\n".join(_rules(design, choice)),
         design.wording.appendix,
         f"## Ports\n\n{ports}",
@@ -93,8 +93,8 @@ def _reset(clocking: Clocking, effect: str, choice: random.Random) -> str:
     if clocking.asynchronous:
         return choice.choice(
             (
-                f"The reset is asynchronous: as soon as {asserted}, whatever the clock does, and as long as it lasts, "
-                f"{effect}.",
+                f"The reset is asynchronous: as soon as {asserted}, whatever the clock does, and as long as it "
+                f"lasts, {effect}.",
                 f"While {asserted}, even without a clock edge, {effect}; the reset has priority over everything else.",
             )
         )

@@ -178,10 +178,8 @@ def _rules(block: Block) -> tuple[str, ...]:
     rules = [_protocol_rule(block)]
     rules.append(
         "A write goes to all fields of the register at `addr` at once, each of which takes its own bits of `wdata` "
-        "(see the "
-        "table). A read takes the register's value, as it was before the edge, into `rdata`; bits without a field "
-        "are 0. "
-        "`rdata` keeps its value at all other edges. A read changes no field."
+        "(see the table). A read takes the register's value, as it was before the edge, into `rdata`; bits without "
+        "a field are 0. `rdata` keeps its value at all other edges. A read changes no field."
     )
     listed = ", ".join(map(str, block.addresses))
     bad = (
@@ -202,21 +200,19 @@ def _protocol_rule(block: Block) -> str:
     if block.protocol == "apb":
         return (
             "An access is executed at a rising edge with `select` = 1 and `enable` = 1 and no reset; nothing needs "
-            "to have come "
-            "before it."
+            "to have come before it."
         )
     waits = block.waits
     when = (
         "It is executed at the first rising edge that sees `select` = 1 while `ack` = 0"
         if not waits
-        else f"It is executed at the {('second', 'third')[waits - 1]} of successive rising edges that see `select` = "
-        "1 while `ack` = 0"
+        else f"It is executed at the {('second', 'third')[waits - 1]} of successive rising edges that see `select` "
+        "= 1 while `ack` = 0"
     )
     cut = "" if not waits else " An edge with `select` = 0 ends the request; the next one begins to count anew."
     return (
         f"The master asks for an access with `select` = 1. {when}, with `write`, `addr` and `wdata` of this edge. "
-        "After it "
-        "`ack` is 1 for exactly one cycle; the edge that sees `ack` = 1 executes nothing and counts for no "
+        "After it `ack` is 1 for exactly one cycle; the edge that sees `ack` = 1 executes nothing and counts for no "
         f"request.{cut}"
     )
 
@@ -239,9 +235,9 @@ def _meaning(field: Field) -> str:
         "again); reads give 0",
         "status": f"read only: takes {port} at every edge; writes do nothing",
         "sticky": f"a bit becomes 1 at every edge at which its bit of {port} is 1; a written 1 clears its bit, "
-        f"unless {port} sets it "
-        "at the same edge; a written 0 leaves it",
-        "counter": f"goes up by 1, modulo {field.mask + 1}, at every edge with {port} = 1; a write sets it instead",
+        f"unless {port} sets it at the same edge; a written 0 leaves it",
+        "counter": f"goes up by 1, modulo {field.mask + 1}, at every edge with {port} = 1; a write puts the written "
+        "bits there instead",
     }[field.kind]
 
 
@@ -385,8 +381,7 @@ def make(choice: random.Random) -> MadeTask:
             f"It puts {len(block.fields)} fields behind a bus.",
             _rules(block),
             f"every field has the value of the table's last column, {' and '.join(cleared)} "
-            f"{'is' if len(cleared) == 1 else 'are'} 0, and no "
-            "request is waiting"
+            f"{'is' if len(cleared) == 1 else 'are'} 0, and no request is waiting"
             if block.protocol == "wait"
             else f"every field has the value of the table's last column, and {' and '.join(cleared)} "
             f"{'is' if len(cleared) == 1 else 'are'} 0",

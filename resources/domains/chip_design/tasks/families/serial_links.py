@@ -168,8 +168,7 @@ def _format(frame: Frame) -> str:
     stops = "a stop bit" if frame.stop_bits == 1 else "two stop bits"
     return (
         f"Between frames the line is {frame.idle}. A frame is: a start bit ({1 - frame.idle}), {frame.data_bits} "
-        f"data bits, {order}"
-        f"{parity}, and {stops} ({frame.idle}). Each bit lasts {frame.divisor} clock cycles."
+        f"data bits, {order}{parity}, and {stops} ({frame.idle}). Each bit lasts {frame.divisor} clock cycles."
     )
 
 
@@ -181,12 +180,10 @@ def _sender_rules(frame: Frame) -> list[str]:
     cycles = frame.bits * frame.divisor
     rules = [
         "A frame begins at a rising edge with `send` = 1 while `busy` = 0; `data` is taken at this edge. From this "
-        "edge on `busy` "
-        f"is 1 and the start bit is on the line. After {cycles} cycles the frame is over: `busy` is 0 and the line "
-        "idle.",
+        f"edge on `busy` is 1 and the start bit is on the line. After {cycles} cycles the frame is over: `busy` is "
+        "0 and the line idle.",
         "While `busy` = 1, `send` and `data` are ignored, also at the edge at which the frame ends; so there is at "
-        "least one "
-        "cycle with `busy` = 0 between two frames.",
+        "least one cycle with `busy` = 0 between two frames.",
     ]
     if frame.counts:
         rules.append(
@@ -200,18 +197,14 @@ def _receiver_rules(frame: Frame) -> list[str]:
     checks = 1 + frame.data_bits + frame.has_parity
     rules = [
         f"While no frame is being received, an edge that sees the line at {1 - frame.idle} begins one; call it edge "
-        "0, and count "
-        f"edges from there. Bit k of the frame (the start bit is bit 0) is sampled at edge k * {frame.divisor} + "
-        f"{middle}.",
+        "0, and count edges from there. Bit k of the frame (the start bit is bit 0) is sampled at edge k * "
+        f"{frame.divisor} + {middle}.",
         f"If the sample of the start bit is {frame.idle}, it was no start bit: the frame is given up without any "
-        "report. "
-        f"Otherwise the frame ends with the sample of bit {checks}, the first stop bit. If that sample is "
-        f"{1 - frame.idle}, "
-        "`frame_error` becomes 1 at this edge"
+        f"report. Otherwise the frame ends with the sample of bit {checks}, the first stop bit. If that sample is "
+        f"{1 - frame.idle}, `frame_error` becomes 1 at this edge"
         + (", else, if the parity is wrong, `parity_error`" if frame.has_parity else "")
         + "; else `data` takes the word and `valid` becomes 1. Each of these reports lasts for one cycle; `data` "
-        "keeps its value "
-        "until the next good frame.",
+        "keeps its value until the next good frame.",
         "The next edge after the one that ends a frame, or gives it up, may begin a new one"
         + (" (the second stop bit is not looked at)." if frame.stop_bits == 2 else "."),
     ]

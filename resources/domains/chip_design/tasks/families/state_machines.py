@@ -291,8 +291,8 @@ def _pulse_rule(graph: Graph, name: str) -> str:
         return f"`{name}` is always 0."
     held = f" While `{graph.hold}` = 1 it is 0." if graph.hold else ""
     return (
-        f"`{name}` is combinational (Mealy): it is 1 exactly while the present state and the present inputs select a "
-        f"transition that is marked with `{name}` below. It depends on nothing else.{held}"
+        f"`{name}` is combinational (Mealy): it is 1 exactly while the present state and the present inputs select "
+        f"a transition that is marked with `{name}` below. It depends on nothing else.{held}"
     )
 
 

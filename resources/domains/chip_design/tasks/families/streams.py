@@ -173,17 +173,16 @@ def _level_width(stream: Stream) -> int:
 
 def _rules(stream: Stream) -> tuple[str, ...]:
     rules = [
-        "A word comes in at a rising edge with `in_valid` = 1 and `in_ready` = 1, and goes out at a rising edge with "
-        "`out_valid` = 1 and `out_ready` = 1. Words keep their order; a word that is offered stays, unchanged, until "
-        "it is "
-        "taken."
+        "A word comes in at a rising edge with `in_valid` = 1 and `in_ready` = 1, and goes out at a rising edge "
+        "with `out_valid` = 1 and `out_ready` = 1. Words keep their order; a word that is offered stays, unchanged, "
+        "until it is taken."
     ]
     if stream.change:
         rules.append(f"Each word is {stream.change.words} as it comes in, before anything else is done with it.")
     rules.append(_kind_rule(stream))
     rules.append(
-        "`out_valid` and `out_data` come from registers: a word appears after the edge at which it (or the last word "
-        "that it is made of) came in, not before."
+        "`out_valid` and `out_data` come from registers: a word appears after the edge at which it (or the last "
+        "word that it is made of) came in, not before."
     )
     return (*rules, _ready_rule(stream))
 
@@ -195,17 +194,13 @@ def _kind_rule(stream: Stream) -> str:
         "open_slice": "The module holds one word.",
         "skid": "The module holds up to two words.",
         "widen": f"{ratio} words that came in one after the other make one output word; the first of them stands in "
-        "the "
-        f"{order} {stream.width} bits. The module holds one output word and, beside it, no part of the next.",
+        f"the {order} {stream.width} bits. The module holds one output word and, beside it, no part of the next.",
         "narrow": f"Each word goes out as {ratio} words of {stream.out_width} bits, the {order} bits first. The "
-        "module holds "
-        "one input word or what is left of it.",
+        "module holds one input word or what is left of it.",
         "filter": f"Words whose lowest bit {'(after the change) ' * bool(stream.change)}is "
-        f"{int(stream.first_is_high)} are "
-        "taken in and dropped; the others go out. The module holds one word.",
+        f"{int(stream.first_is_high)} are taken in and dropped; the others go out. The module holds one word.",
         "framer": f"Every {ratio} output words are a frame: `out_last` is 1 with the last word of each frame and 0 "
-        "with the "
-        "others. Frames are counted from the reset. The module holds one word.",
+        "with the others. Frames are counted from the reset. The module holds one word.",
         "accumulate": f"{ratio} words that came in one after the other make one output word: their sum modulo "
         f"{1 << stream.width}. The module holds one output word and, beside it, no part of the next.",
     }[stream.kind]
@@ -221,9 +216,8 @@ def _ready_rule(stream: Stream) -> str:
         "`out_ready`.",
     }.get(
         stream.kind,
-        "`in_ready` is 1 exactly while no word is held or `out_ready` = 1 (combinational, so that a word can come in "
-        "at every "
-        "edge).",
+        "`in_ready` is 1 exactly while no word is held or `out_ready` = 1 (combinational, so that a word can come "
+        "in at every edge).",
     )
 
 
@@ -385,8 +379,7 @@ def make(choice: random.Random) -> MadeTask:
         clocking=clocking,
         wording=Wording(
             f"It stands between a source and a sink that both use valid/ready handshakes; words have {stream.width} "
-            "bits at "
-            f"its input and {stream.out_width} at its output.",
+            f"bits at its input and {stream.out_width} at its output.",
             _rules(stream),
             "nothing is held"
             + (" and a new frame begins" if stream.kind == "framer" else "")
