@@ -1,4 +1,4 @@
-"""Encoders and decoders: priority and one-hot codes, Gray, BCD, thermometer and parity codes, drawn lookup tables.
+"""Encoders and decoders: priority, one-hot and thermometer codes, chains of number codes, parity codes, drawn tables.
 
 Each is a kind with its own drawing; all are combinational, some with an enable.
 """
@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from resources.domains.chip_design.tasks.families.design import Design, Inputs, Outputs, Phase, Pin, Wording
+from resources.domains.chip_design.tasks.families.number_codes import Step, draw_chain
 from resources.domains.chip_design.tasks.families.stimuli import random_cycles
 from resources.domains.chip_design.tasks.families.task import made_task
 from resources.domains.families import MadeTask, TaskFamily
@@ -147,71 +148,40 @@ def decoder(choice: random.Random) -> Code:
 
 
 def number_code(choice: random.Random) -> Code:
-    """Gray or excess codes, sign and magnitude, and BCD, there or back."""
-    kind = choice.choice(("gray_to_binary", "sign_magnitude", "negabinary", "bcd", "excess", "bit_count"))
-    width = choice.randint(4, 7) if kind == "bcd" else choice.randint(4, 9)
-    top, amount = (1 << width) - 1, choice.randint(2, (1 << width) - 2)
-    counted = choice.choice((0, 1))
-    out_width = {"bcd": 12, "bit_count": width.bit_length()}.get(kind, width)
+    """A chain of steps, each a wire of its own."""
+    width = choice.randint(4, 9)
+    chain = draw_chain(width, choice)
+    lines, name = list[str](), "value"
+    for place, step in enumerate(chain):
+        lines.append(f"    wire [{step.out_width - 1}:0] step{place} = {step.verilog.format(x=name)};")
+        name = f"step{place}"
+    rules = [_step_rule(place, len(chain), step) for place, step in enumerate(chain)]
 
-    def coded(value: int) -> int:
-        if kind == "gray_to_binary":
-            return sum(((value >> place).bit_count() & 1) << place for place in range(width))
-        if kind == "sign_magnitude":
-            return value if value >> width - 1 == 0 else (1 << width - 1) | (-value & top >> 1)
-        if kind == "negabinary":
-            mask = sum(1 << place for place in range(1, width, 2))
-            return (value + mask & top) ^ mask
-        if kind == "bcd":
-            return value % 10 | value // 10 % 10 << 4 | value // 100 << 8
-        return (
-            value + amount & top if kind == "excess" else sum(value >> place & 1 == counted for place in range(width))
-        )
+    def answer(inputs: Inputs) -> dict[str, int]:
+        value = inputs["value"]
+        for step in chain:
+            value = step.value(value)
+        return {"code": value}
 
-    bits = ", ".join(f"^value[{width - 1}:{place}]" for place in range(width)[::-1])
-    mask = sum(1 << place for place in range(1, width, 2))
-    body = {
-        "gray_to_binary": f"    assign code = {{{bits}}};",
-        "sign_magnitude": f"    wire [{width - 1}:0] negated = -value;\n"
-        f"    assign code = value[{width - 1}] ? {{1'b1, negated[{width - 2}:0]}} : value;",
-        "negabinary": f"    assign code = (value + {width}'d{mask}) ^ {width}'d{mask};",
-        "bcd": "    wire [3:0] hundreds = value / 100;\n    wire [3:0] tens = (value / 10) % 10;\n"
-        "    wire [3:0] ones = value % 10;\n    assign code = {hundreds, tens, ones};",
-        "excess": f"    assign code = value + {width}'d{amount};",
-        "bit_count": "    assign code = "
-        f"{' + '.join(f'{out_width}{chr(39)}d1 * (value[{place}] == {counted})' for place in range(width))};",
-    }[kind]
-    rule = {
-        "gray_to_binary": "`value` is a Gray code; `code` is the binary number that it stands for: bit i of `code` "
-        f"is the XOR of the bits {width - 1} to i of `value`.",
-        "sign_magnitude": "`value` is a two's complement number; the highest bit of `code` is its sign (1: "
-        f"negative), the other {width - 1} bits its magnitude. Of {-(1 << width - 1)}, whose magnitude does not "
-        "fit, the magnitude's bits are 0.",
-        "negabinary": f"`code` is `value` written to the base -2, its lowest {width} digits: (`value` + {mask}) "
-        f"modulo {top + 1}, XOR {mask}.",
-        "bcd": "`code` holds the three decimal digits of `value`, the ones in bits 3 to 0, the tens in bits 7 to 4, "
-        "the hundreds in bits 11 to 8.",
-        "excess": f"`code` is `value` plus {amount}, modulo {top + 1}.",
-        "bit_count": f"`code` is the number of bits of `value` that are {counted}.",
-    }[kind]
-    title = {
-        "gray_to_binary": "Gray to binary converter",
-        "bcd": "Binary to BCD converter",
-        "bit_count": f"Counter of {'zeros' * (1 - counted)}{'ones' * counted}",
-        "excess": f"Excess-{amount} coder",
-        "negabinary": "Binary to base -2 converter",
-        "sign_magnitude": "Two's complement to sign and magnitude",
-    }[kind]
+    names = [step.name for step in chain]
     return Code(
-        f"{kind}_{width}",
-        f"{title}, {width} bits",
-        f"It codes a number of {width} bits.",
+        f"{'_'.join(names)}_coder_{width}",
+        f"Coder of numbers of {width} bits in {len(chain)} step{'s' * (len(chain) > 1)} ({', '.join(names)})",
+        f"It turns a number of {width} bits into a code of {chain[-1].out_width} bits.",
         (Pin("value", width, "the number"),),
-        (Pin("code", out_width, "its code"),),
-        (rule,),
-        body,
-        lambda inputs: {"code": coded(inputs["value"])},
+        (Pin("code", chain[-1].out_width, "its code"),),
+        tuple(rules),
+        "\n".join([*lines, f"    assign code = {name};"]),
+        answer,
     )
+
+
+def _step_rule(place: int, count: int, step: Step) -> str:
+    if count == 1:
+        return f"`code` is made of `value`: {step.words}."
+    before = "`value`" if not place else f"the result of step {place}"
+    last = "; this is `code`" if place == count - 1 else ""
+    return f"Step {place + 1} makes of {before}: {step.words}{last}."
 
 
 def parity_code(choice: random.Random) -> Code:

@@ -116,13 +116,13 @@ class StreamModel:
 def draw_stream(choice: random.Random) -> Stream:
     kind = choice.choice(KINDS)
     ratio = choice.choice((2, 3, 4)) if kind in ("widen", "narrow", "accumulate", "framer") else 1
-    width = choice.choice((4, 6, 8)) * (ratio if kind == "narrow" else 1)
+    width = choice.choice((4, 5, 6, 7, 8, 9, 10)) * (ratio if kind == "narrow" else 1)
     return Stream(
         kind,
         width,
         ratio,
         first_is_high=choice.random() < 0.5,
-        change=_change(width, choice) if choice.random() < 0.6 else None,
+        change=_change(width, choice) if choice.random() < 0.75 else None,
         shows_level=kind in ("skid", "narrow") and choice.random() < 0.5,
     )
 
