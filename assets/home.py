@@ -45,6 +45,11 @@ class Home:
         return self.root / "checkpoints"
 
     @property
+    def models(self) -> Path:
+        """Fine-tuned models, one folder each."""
+        return self.root / "models"
+
+    @property
     def result_cache(self) -> Path:
         return self.root / "cache" / "results.sqlite"
 

@@ -299,6 +299,37 @@ def train(
 
 
 @app.command()
+def sft(
+    base: Annotated[str, typer.Option(help="folder or hub name of a pretrained causal language model")],
+    data: Annotated[Path, typer.Option(help="a folder that `icwm export tokens` wrote for the base's tokenizer")],
+    template: Annotated[Path | None, typer.Option(help="the chat template's file, where the export had one")] = None,
+    lora_rank: Annotated[int, typer.Option(help="0 trains all weights", min=0)] = 0,
+    epochs: Annotated[float, typer.Option(help="passes over the data")] = 1.0,
+    steps: Annotated[int, typer.Option(help="in place of epochs; 0: epochs decide", min=0)] = 0,
+    learning_rate: Annotated[float, typer.Option(help="at its highest")] = 2e-5,
+    batch: Annotated[int, typer.Option(help="packs that a process learns from at once", min=1)] = 1,
+    accumulate: Annotated[int, typer.Option(help="such batches of one step", min=1)] = 8,
+    seed: Annotated[int, typer.Option(help="of the order and of new weights")] = 0,
+    save_every: Annotated[int, typer.Option(help="steps between two checkpoints", min=1)] = 50,
+) -> None:
+    """Fine-tune a base on the exported corpus; killed, the same command goes on from its last checkpoint."""
+    from assets.thinking_model.recipe import Recipe
+    from orchestration.sft_command import fine_tune
+
+    recipe = Recipe(
+        lora_rank=lora_rank,
+        epochs=epochs,
+        steps=steps,
+        learning_rate=learning_rate,
+        packs_at_once=batch,
+        accumulated=accumulate,
+        seed=seed,
+        saved_every=save_every,
+    )
+    raise typer.Exit(fine_tune(console, base, data, recipe, template))
+
+
+@app.command()
 def learning(
     rounds: Annotated[int, typer.Option(help="of collect, train, amplify, audit, correct", min=1)] = 3,
     profile: Annotated[str, typer.Option(help="of the first round; each round collects as much again")] = "",

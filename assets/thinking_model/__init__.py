@@ -1,0 +1,1 @@
+"""The thinking model: a pretrained base, fine-tuned on the exported corpus."""
