@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
-from resources.domains.embedded_systems.execution.checks import demands
+from resources.domains.embedded_systems.execution.checks import demands, records
 from resources.domains.embedded_systems.execution.checks.comparing import failure, ranged, within
 from resources.domains.embedded_systems.execution.mcu.states import States
 
@@ -203,3 +203,12 @@ def _integers(demand: demands.IntegersCheck, report: Report) -> str:
     if demand.integers_only and report["conduct"]["floating_point"]:
         return "arithmetic expected in integers got floating point"
     return ""
+
+
+@_unmet.register
+def _words(demand: demands.WordsCheck, report: Report) -> str:
+    contents = report["conduct"]["words"]
+    if any(str(word) not in contents for word in demand.words):
+        return f"words of memory shown on {demand.shown_on} expected got no memory there"
+    text = "".join(f"{contents[str(word)]:08X}\r\n" for word in demand.words)
+    return failure(records.UartCheck(demand.shown_on, equals=text), report)

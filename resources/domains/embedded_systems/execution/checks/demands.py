@@ -154,7 +154,19 @@ class IntegersCheck:
     integers_only: bool
 
 
+@dataclass(frozen=True)
+class WordsCheck:
+    """Some words of memory, in hexadecimal and each on its line, are all that a terminal at 115200 baud shows.
+
+    They are in flash, or in RAM that the program does not use: it holds other words at each power-up.
+    """
+
+    __pydantic_config__ = _STRICT
+    shown_on: str
+    words: tuple[int, ...]
+
+
 Demand = (
     DeedCheck | SequenceCheck | DrivenCheck | PacedCheck | OneHighCheck | StoredCheck | StatesCheck | RemembersCheck
-    | SeenCheck | PointsCheck | CopyCheck | LongestCheck | IntegersCheck | Check
+    | SeenCheck | PointsCheck | CopyCheck | LongestCheck | IntegersCheck | WordsCheck | Check
 )  # fmt: skip

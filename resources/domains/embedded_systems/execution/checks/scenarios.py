@@ -6,7 +6,7 @@ What enters the sandbox is `for_model`: stimuli and devices, no expectation.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import yaml
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
@@ -21,6 +21,7 @@ from resources.domains.embedded_systems.execution.checks.demands import (
     SeenCheck,
     StatesCheck,
     StoredCheck,
+    WordsCheck,
 )
 from resources.domains.embedded_systems.execution.checks.records import Check, MemoryCheck, Pin
 from resources.execution.errors import PermanentEnvironmentFailure
@@ -75,16 +76,28 @@ class AnalogInput:
 
 
 @dataclass(frozen=True)
+class ResetInput:
+    """NRST is pulled low for a moment."""
+
+    __pydantic_config__ = _STRICT
+    at_ms: float
+    reset: Literal["pin"]
+
+
+Stimulus = UartInput | PinInput | AnalogInput | ResetInput
+
+
+@dataclass(frozen=True)
 class ScenarioRecord:
     """One run from power-up. At most `resets` resets are part of it; one more ends it."""
 
     __pydantic_config__ = _STRICT
     name: str
-    duration_ms: Annotated[float, Field(gt=0, le=2000)]
+    duration_ms: Annotated[float, Field(gt=0, le=3000)]
     checks: Annotated[tuple[Check, ...], Field(min_length=1)]
     demands: tuple[Demand, ...] = ()
     """What is asked of the means; the simulator, which knows of no conduct, leaves them out."""
-    stimuli: tuple[UartInput | PinInput | AnalogInput, ...] = ()
+    stimuli: tuple[Stimulus, ...] = ()
     devices: tuple[dict[str, Any], ...] = ()
     resets: int = 0
     held_us: Annotated[float, Field(ge=0)] = 0.0
@@ -144,6 +157,7 @@ def for_model(scenario: ScenarioRecord, ram_bytes: int) -> dict[str, Any]:
         "seen": sorted({check.seen for check in asked if isinstance(check, SeenCheck)}),
         "addresses": sorted({check.to for check in asked if isinstance(check, PointsCheck)}),
         "held_ns": round(scenario.held_us * 1000),
+        "words": sorted({word for check in asked if isinstance(check, WordsCheck) for word in check.words}),
     }
 
 
@@ -161,18 +175,17 @@ def loads(check: Demand) -> Iterator[str]:
             yield deed.removeprefix("load ")
 
 
-def _events(stimulus: UartInput | PinInput | AnalogInput) -> Iterator[dict[str, Any]]:
+def _events(stimulus: Stimulus) -> Iterator[dict[str, Any]]:
     """What the model reads; one whose time is open stands at the latest one."""
-    until = None if isinstance(stimulus, AnalogInput) else stimulus.until_ms
-    if until is None:
+    if not isinstance(stimulus, UartInput | PinInput) or stimulus.until_ms is None:
         yield from _fixed_events(stimulus)
         return
     since_ns = round(stimulus.at_ms * _NS_OF_MS)
-    for event in _fixed_events(replace(stimulus, at_ms=until)):
+    for event in _fixed_events(replace(stimulus, at_ms=stimulus.until_ms)):
         yield event | {"since_ns": since_ns}
 
 
-def _fixed_events(stimulus: UartInput | PinInput | AnalogInput) -> Iterator[dict[str, Any]]:
+def _fixed_events(stimulus: Stimulus) -> Iterator[dict[str, Any]]:
     at = round(stimulus.at_ms * _NS_OF_MS)
     if isinstance(stimulus, PinInput):
         for number in range(stimulus.changes):
@@ -181,6 +194,8 @@ def _fixed_events(stimulus: UartInput | PinInput | AnalogInput) -> Iterator[dict
             at += round(stimulus.every_us * 1000)
     elif isinstance(stimulus, AnalogInput):
         yield {"at_ns": at, "kind": "adc", "target": str(stimulus.adc), "value": stimulus.value}
+    elif isinstance(stimulus, ResetInput):
+        yield {"at_ns": at, "kind": "reset", "target": stimulus.reset, "value": None}
     else:
         for byte in (*stimulus.text.encode("latin-1"), *stimulus.octets):
             yield {"at_ns": at, "kind": "uart", "target": stimulus.uart, "value": byte, "baud": stimulus.baud}

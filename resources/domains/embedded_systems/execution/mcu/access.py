@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .machine import Machine
 
 _APB_END = PERIPHERAL_SPACE + 0x20000
-"""Up to there, a bridge repeats a byte that is written, so that its neighbour is written, too."""
+"""Up to there, a bridge repeats a byte or half-word that is written, so that the whole word is written."""
 
 
 class RegisterAccess:
@@ -92,8 +92,9 @@ class RegisterAccess:
         except BusFault:
             self._bus_fault("write", address, size, pc)
             return
-        if size == 1 and PERIPHERAL_SPACE <= address < _APB_END:
-            address, size, value = address & ~1, 2, (value & 0xFF) * 0x101
+        if size < 4 and PERIPHERAL_SPACE <= address < _APB_END:
+            repeated = (value & 0xFF) * 0x01010101 if size == 1 else (value & 0xFFFF) * 0x10001
+            address, size, value = address & ~3, 4, repeated & peripheral.existing(offset)
         shift = 8 * (address & 3)
         mask = ((1 << 8 * size) - 1) << shift
         value = (value << shift) & mask

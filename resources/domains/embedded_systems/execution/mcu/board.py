@@ -72,7 +72,7 @@ class Board(ABC):
 
     @abstractmethod
     def reset(self, reason: str) -> None:
-        """After the current instruction: "software" or "watchdog"."""
+        """After the current instruction: "software", "watchdog", or "pin" from outside."""
 
     @abstractmethod
     def wake(self) -> None:
@@ -311,6 +311,8 @@ class Board(ABC):
             self.pins.drive(stimulus.target, stimulus.value)
         elif stimulus.kind == "adc":
             self.adc.inputs[int(stimulus.target)] = stimulus.value or 0
+        elif stimulus.kind == "reset":
+            self.reset(stimulus.target)
         else:
             end = self.cycle_of_ns(stimulus.at_ns) + BITS_OF_FRAME * self.hertz // stimulus.baud
             self.usarts[stimulus.target].receive(end, stimulus.value or 0, stimulus.baud)

@@ -117,6 +117,9 @@ class Program(Protocol):
 
     def content(self, place: range) -> bytes: ...
 
+    def word(self, address: int) -> int | None:
+        """What memory holds; None where none is, or nobody knows."""
+
     def static(self) -> range:
         """.data and .bss."""
 
@@ -230,6 +233,8 @@ class RecordedConduct(Conduct):
             "seen": {name: self._seen[name] for name in self._machine.scenario.seen if name in self._seen},
             "addresses": {name: address for name in self._machine.scenario.addresses
                           if (address := self._program.address(name)) is not None},
+            "words": {str(address): word for address in self._machine.scenario.words
+                      if (word := self._program.word(address)) is not None},
             "vectors": self._machine.cpu.read_memory(FLASH, 4 * VECTORS).hex(),
             "stack": self._program.name_at(self._program.stack_pointer() - 4),
             "floating_point": self._program.computes_in_floating_point(),

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from unicorn import arm_const as arm
 from unicorn import unicorn_const as const
 
 from .conduct import RecordedConduct
@@ -14,6 +15,20 @@ from .states import States
 
 if TYPE_CHECKING:
     from .machine import Machine
+
+
+_LOW_REGISTERS = 13
+
+
+def _source_of_stack(code: int) -> int | None:
+    """The register that MSR MSP or MOV SP puts into the stack pointer; None for another instruction."""
+    if code >> 16 == 0x8808 and code & 0xFFF0 == 0xF380:
+        register = code & 15
+    elif code < 0x10000 and code & 0xFF87 == 0x4685:
+        register = code >> 3 & 15
+    else:
+        return None
+    return register if register < _LOW_REGISTERS else None
 
 
 class ImageProgram:
@@ -36,6 +51,10 @@ class ImageProgram:
     def content(self, place: range) -> bytes:
         return self._machine.cpu.ram[place.start - RAM : place.stop - RAM]
 
+    def word(self, address: int) -> int | None:
+        cpu = self._machine.cpu
+        return int.from_bytes(cpu.read_memory(address, 4), "little") if cpu.is_memory(address, 4) else None
+
     def static(self) -> range:
         return range(self._addresses["_data_start"].value, self._addresses["_heap_start"].value)
 
@@ -46,6 +65,12 @@ class ImageProgram:
         if self._machine.stack_bottom <= address < self._machine.stack_top:
             return "the stack"
         return self._machine.image.variable_at(address) or "other memory"
+
+    def ending_at(self, address: int) -> str:
+        """The variable that ends there; "" where none does."""
+        name = self._machine.image.variable_at(address - 1)
+        symbol = self._addresses.get(name)
+        return name if symbol is not None and symbol.value + symbol.size == address else ""
 
     def computes_in_floating_point(self) -> bool:
         return self._machine.image.computes_in_floating_point
@@ -58,10 +83,25 @@ class ImageConduct(RecordedConduct):
         program = ImageProgram(machine)
         super().__init__(machine, program)
         self._engine = machine.cpu.engine
+        self._watch_stacks(program)
         for name in machine.scenario.loads:
             self._watch_loads(name, program.variable(name))
         for name in machine.scenario.states:
             self._watch_states(name, program)
+
+    def _watch_stacks(self, program: ImageProgram) -> None:
+        """A stack pointer that is set to the end of a variable."""
+
+        def callback(_engine: Any, _pc: int, _size: int, register: int) -> None:
+            top = self._machine.cpu.get(arm.UC_ARM_REG_R0 + register)
+            name = program.ending_at(top)
+            if name:
+                self.note(f"set MSP to the end of {name}", self.context())
+
+        for address, code in self._machine.image.instructions():
+            register = _source_of_stack(code)
+            if register is not None:
+                self._engine.hook_add(const.UC_HOOK_CODE, callback, register, address, address)
 
     def _watch_loads(self, name: str, place: range | None) -> None:
         def callback(_engine: Any, _access: int, _address: int, size: int, _value: int, _data: Any) -> None:

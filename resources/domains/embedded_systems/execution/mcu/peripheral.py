@@ -10,7 +10,7 @@ from copy import copy
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .register_bits import RegisterBits, Table
+from .register_bits import RegisterBits, Table, mask_of
 
 if TYPE_CHECKING:
     from .board import Board
@@ -52,6 +52,11 @@ class Peripheral:
 
     def bits_of(self, offset: int) -> RegisterBits | None:
         return self.bits.get(self.names.get(offset, "").rpartition(".")[2])
+
+    def existing(self, offset: int) -> int:
+        """The bits of a register that are there; the others are read as 0, whatever is written."""
+        bits = self.bits_of(offset)
+        return WORD if bits is None else WORD & ~mask_of(bits.reserved)
 
     def put(self, offset: int, value: int) -> bool:
         """A write, as `write` answers it. Raises EnvironmentGap for bits that do what this model lacks."""

@@ -12,7 +12,6 @@ from .cpu import RAM
 from .exceptions import name_of
 from .machine import Machine
 
-_PAINTED = 0xA5
 MAXIMUM_MEMORY = 4096
 
 
@@ -93,5 +92,5 @@ def _memory(machine: Machine) -> dict[str, str | None]:
 
 def _stack_used(machine: Machine) -> int:
     bottom, top = machine.stack_bottom - RAM, machine.stack_top - RAM
-    used = next((index for index in range(bottom, top) if machine.cpu.ram[index] != _PAINTED), top)
+    used = next((index for index in range(bottom, top) if machine.cpu.ram[index] != machine.paint[index]), top)
     return top - used

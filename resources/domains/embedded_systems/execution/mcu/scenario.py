@@ -12,7 +12,7 @@ _WATCHED = ("pins", "entries", "stores", "loads", "states", "seen", "addresses")
 
 @dataclass(frozen=True)
 class Stimulus:
-    """At a time: a byte to a USART, a pin's level (None lets go), or an ADC channel's value."""
+    """At a time: a byte to a USART, a pin's level (None lets go), an ADC channel's value, or a reset."""
 
     at_ns: int
     kind: str
@@ -56,6 +56,8 @@ class Scenario:
     """Symbols whose addresses are reported."""
     reached: tuple[int, ...] = field(default=(), kw_only=True)
     """Instructions of which is reported whether they were executed."""
+    words: tuple[int, ...] = field(default=(), kw_only=True)
+    """Addresses whose words are reported; the RAM holds other ones everywhere at power-up, then."""
     held_ns: int = field(default=0, kw_only=True)
     """For how long at most the CPU may be held up once."""
     hold: Hold | None = field(default=None, kw_only=True)
@@ -85,6 +87,7 @@ def read_scenario(raw: Mapping[str, Any]) -> Scenario:
         *(tuple(str(name) for name in raw.get(kind, ())) for kind in _WATCHED),
         reached=tuple(int(address) for address in raw.get("reached", ())),
         held_ns=int(raw.get("held_ns", 0)),
+        words=tuple(int(address) for address in raw.get("words", ())),
     )
 
 

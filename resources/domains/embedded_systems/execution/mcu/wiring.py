@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-RESET_FLAGS = {"power": 0x0E000000, "software": 0x14000000, "watchdog": 0x24000000}
+RESET_FLAGS = {"power": 0x0E000000, "pin": 0x04000000, "software": 0x14000000, "watchdog": 0x24000000}
 USARTS = (
     ("USART1", 0x40011000, 37, 2, (("PA9", 7), ("PB6", 7)), (("PA10", 7), ("PB7", 7))),
     ("USART2", 0x40004400, 38, 1, (("PA2", 7), ("PD5", 7)), (("PA3", 7), ("PD6", 7))),

@@ -43,5 +43,8 @@ class SourceProgram:
         names = (name for name in self._storage.globals if address in (self.variable(name) or ()))
         return next(names, "other memory")
 
+    def word(self, address: int) -> int | None:
+        return None
+
     def computes_in_floating_point(self) -> bool:
         return self._computes
