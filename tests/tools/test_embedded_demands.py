@@ -55,6 +55,12 @@ TAKEN = "{done: take the value of channel 1, count: [1, 1]}"
 OWN_STACK = "{done: frame on own, by: [SysTick], count: [4, 5]}"
 STATES = "{states: x, start: 1, factor: 3, term: 2, count: [3, 3]}"
 IN_ORDER = '{sequence: ["write RCC->CR", "write RCC->CFGR"]}'
+WORDS = "boot(); show(SEEN(*(volatile uint32_t *)0x08000004U)); show(SEEN(*(volatile uint32_t *)0x20001F00U)); "
+PRINTS = (
+    "static void show(uint32_t word) { for (int i = 28; i >= 0; i -= 4) "
+    '{ say("0123456789ABCDEF"[word >> i & 15U]); } say(13); say(10); } '
+)
+SHOWN = "{shown_on: USART2, words: [0x08000004, 0x20001F00]}"
 DEMANDS = {
     "the DMA copies": (COPY, ARRAYS, BY_DMA, ""),
     "the CPU copies": ("for (int i = 0; i < 4; i++) to[i] = from[i]; ", ARRAYS, BY_DMA, "got main"),
@@ -170,6 +176,25 @@ DEMANDS = {
         "volatile uint32_t x = 1;",
         STATES,
         "expected 3 times got 1",
+    ),
+    "a stack pointer at the end of a variable": (
+        "__set_MSP((uint32_t)(own + 64)); ",
+        "uint32_t own[64]; ",
+        "{done: set MSP to the end of own, count: [1, 1]}",
+        "",
+    ),
+    "a stack pointer within a variable": (
+        "__set_MSP((uint32_t)(own + 62)); ",
+        "uint32_t own[64]; ",
+        "{done: set MSP to the end of own, count: [1, 1]}",
+        "expected 1 times got 0",
+    ),
+    "words as they are in memory": (WORDS.replace("SEEN", ""), PRINTS, SHOWN, ""),
+    "words with their bytes the other way round": (
+        WORDS.replace("SEEN", "__builtin_bswap32"),
+        PRINTS,
+        SHOWN,
+        "USART2 text expected",
     ),
     "the right order": ("RCC->CR |= 1; RCC->CFGR = 0;", "", IN_ORDER, ""),
     "the wrong order": ("RCC->CFGR = 0; RCC->CR |= 1;", "", IN_ORDER, "first"),

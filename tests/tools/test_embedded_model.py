@@ -20,6 +20,24 @@ BEHAVES = {
             "{register: TIM3->PSC, equals: 0x0F0F}", "{register: GPIOB->ODR, equals: 5}", '{uart: USART2, equals: "k"}'
         ),
     ),
+    "a half-word to an APB register is written to both halves, where there are two": (
+        "*(volatile uint16_t *)&TIM2->ARR = 999; *(volatile uint16_t *)&TIM3->ARR = 999; boot(); USART2->CR1 = 0; "
+        "*(volatile uint16_t *)&USART2->BRR = 139; USART2->CR1 = 0x200C; *(volatile uint16_t *)&GPIOB->ODR = 5; "
+        "*(volatile uint16_t *)&USART2->DR = 'k'; for (;;) { }",
+        "",
+        checked(
+            "{register: TIM2->ARR, equals: 0x03E703E7}", "{register: TIM3->ARR, equals: 999}",
+            "{register: USART2->BRR, equals: 139}", "{register: GPIOB->ODR, equals: 5}", '{uart: USART2, equals: "k"}',
+        ),
+    ),
+    "a reset by the pin is told from one of the supply": (
+        "boot(); say(RCC->CSR & RCC_CSR_PORRSTF ? 'P' : 'N'); say(RCC->CSR & RCC_CSR_PINRSTF ? 'p' : 'n'); "
+        "RCC->CSR |= RCC_CSR_RMVF; for (;;) { }",
+        "",
+        checked(
+            '{uart: USART2, equals: "PpNp"}', "{resets: [pin]}", stimuli="[{at_ms: 2, reset: pin}]"
+        ).replace("devices: []", "resets: 1"),
+    ),
     "an input in analog mode reads as 0 and has no edges": (
         "GPIOA->MODER |= 3U; EXTI->RTSR = 1; EXTI->IMR = 1; while (n < 40000) { n++; } read = GPIOA->IDR & 1U; "
         "seen = EXTI->PR; GPIOA->MODER &= ~3U; again = GPIOA->IDR & 1U; for (;;) { }",

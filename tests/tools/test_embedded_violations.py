@@ -44,6 +44,7 @@ FORBIDDEN = {
     + "while (!(RCC->CR & RCC_CR_PLLRDY)) { } FLASH->ACR = 5; RCC->CFGR = 0x9402;",
     "no peripheral is connected": "DMA1->S[6].NDTR = 1; DMA1->S[6].CR = DMA_SxCR_DIR_M2P | 1;",
     "ADON is off": "ADC1->CR2 = ADC_CR2_SWSTART;",
+    "nothing is converted": "ADC1->CR2 = ADC_CR2_ADON | ADC_CR2_SWSTART;",
     "not in analog mode": "ADC1->SQR3 = 1; ADC1->CR2 = 1; ADC1->CR2 |= ADC_CR2_SWSTART;",
     "without the key 0x5555": "IWDG->RLR = 5;",
     "none of the keys": "IWDG->KR = 5;",

@@ -53,15 +53,17 @@ class Adc(Peripheral):
         if offset == 0x00:
             self.values[0x00] = self.values.get(0x00, 0) & value
             return True
+        was_on = self.values.get(0x08, 0) & _ADON
         self.values[offset] = value & ~_SWSTART if offset == 0x08 else value
         if offset == 0x08:
             self._served = self._served and bool(value & _DMA)
             if value & _SWSTART:
-                self._start()
+                self._start(is_on=bool(was_on and value & _ADON))
         return True
 
-    def _start(self) -> None:
-        if not self.values[0x08] & _ADON:
+    def _start(self, *, is_on: bool) -> None:
+        """The write that sets ADON starts nothing yet."""
+        if not is_on:
             self.violation(0x08, "SWSTART is set while ADON is off, nothing is converted")
             return
         self._rank = 0

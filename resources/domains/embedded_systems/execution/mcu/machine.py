@@ -23,7 +23,7 @@ from .scenario import Scenario
 from .traps import CALL, RETURN, WAIT, Traps
 from .windows import Windows
 
-BUDGET = 1_250_000_000
+BUDGET = 1_500_000_000
 """The work that one program may be over all its scenarios, counted so that it ends at the same place everywhere; half a
 minute of a processor at the most. The dearest right programs poll a counter without a pause, which is
 never skipped: a Modbus slave of that kind takes 1,000 million."""

@@ -6,6 +6,7 @@
 #define INTEGRAL_GAIN 24
 
 static volatile uint32_t due;
+static int32_t setpoint = 2000;
 
 void TIM2_IRQHandler(void) {
     TIM2->SR = ~TIM_SR_UIF;
@@ -21,8 +22,27 @@ static void uart_init(void) {
     USART2->CR1 = USART_CR1_UE | USART_CR1_TE | USART_CR1_RE;
 }
 
+static void receive(void) {
+    static uint32_t received;
+    static uint32_t bytes;
+    if (!(USART2->SR & USART_SR_RXNE)) {
+        return;
+    }
+    uint32_t byte = USART2->DR & 0xFFU;
+    if (bytes == 0U) {
+        bytes = byte == 's' ? 1U : 0U;
+    } else if (bytes == 1U) {
+        received = byte;
+        bytes = 2;
+    } else {
+        setpoint = (int32_t)((received << 8) | byte);
+        bytes = 0;
+    }
+}
+
 static void uart_send(char byte) {
     while (!(USART2->SR & USART_SR_TXE)) {
+        receive();
     }
     USART2->DR = (uint8_t)byte;
 }
@@ -92,26 +112,12 @@ static int32_t control(int32_t error) {
 }
 
 int main(void) {
-    int32_t setpoint = 2000;
-    uint32_t received = 0;
-    uint32_t bytes = 0;
     uart_init();
     adc_init();
     pwm_init();
     step_timer_init();
     for (;;) {
-        if (USART2->SR & USART_SR_RXNE) {
-            uint32_t byte = USART2->DR & 0xFFU;
-            if (bytes == 0U) {
-                bytes = byte == 's' ? 1U : 0U;
-            } else if (bytes == 1U) {
-                received = byte;
-                bytes = 2;
-            } else {
-                setpoint = (int32_t)((received << 8) | byte);
-                bytes = 0;
-            }
-        }
+        receive();
         if (due) {
             due = 0;
             int32_t output = control(setpoint - measure());

@@ -15,8 +15,22 @@ static void uart_init(void) {
     USART2->CR1 = USART_CR1_UE | USART_CR1_TE | USART_CR1_RE;
 }
 
+static void watch(void) {
+    static uint32_t raised;
+    uint32_t value = samples[0];
+    if (!raised && value > HIGH_MARK) {
+        raised = 1;
+        alarms++;
+        GPIOB->BSRR = 1U << 0;
+    } else if (raised && value <= LOW_MARK) {
+        raised = 0;
+        GPIOB->BSRR = 1U << 16;
+    }
+}
+
 static void uart_send(char byte) {
     while (!(USART2->SR & USART_SR_TXE)) {
+        watch();
     }
     USART2->DR = (uint8_t)byte;
 }
@@ -49,23 +63,16 @@ static void scan_init(void) {
 }
 
 int main(void) {
-    uint32_t raised = 0;
     uart_init();
     scan_init();
     for (;;) {
-        uint32_t value = samples[0];
-        if (!raised && value > HIGH_MARK) {
-            raised = 1;
-            alarms++;
-            GPIOB->BSRR = 1U << 0;
-        } else if (raised && value <= LOW_MARK) {
-            raised = 0;
-            GPIOB->BSRR = 1U << 16;
-        }
+        watch();
         if ((USART2->SR & USART_SR_RXNE) && (uint8_t)USART2->DR == '?') {
-            print_hexadecimal(samples[0]);
+            uint32_t first = samples[0];
+            uint32_t second = samples[1];
+            print_hexadecimal(first);
             uart_send(',');
-            print_hexadecimal(samples[1]);
+            print_hexadecimal(second);
             uart_send('\r');
             uart_send('\n');
         }
