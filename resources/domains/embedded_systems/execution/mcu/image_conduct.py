@@ -11,6 +11,7 @@ from unicorn import unicorn_const as const
 
 from .conduct import RecordedConduct
 from .cpu import RAM
+from .image import Image
 from .states import States
 
 if TYPE_CHECKING:
@@ -83,13 +84,13 @@ class ImageConduct(RecordedConduct):
         program = ImageProgram(machine)
         super().__init__(machine, program)
         self._engine = machine.cpu.engine
-        self._watch_stacks(program)
+        self._watch_stacks(program, machine.image)
         for name in machine.scenario.loads:
             self._watch_loads(name, program.variable(name))
         for name in machine.scenario.states:
             self._watch_states(name, program)
 
-    def _watch_stacks(self, program: ImageProgram) -> None:
+    def _watch_stacks(self, program: ImageProgram, image: Image) -> None:
         """A stack pointer that is set to the end of a variable."""
 
         def callback(_engine: Any, _pc: int, _size: int, register: int) -> None:
@@ -98,7 +99,7 @@ class ImageConduct(RecordedConduct):
             if name:
                 self.note(f"set MSP to the end of {name}", self.context())
 
-        for address, code in self._machine.image.instructions():
+        for address, code in image.instructions():
             register = _source_of_stack(code)
             if register is not None:
                 self._engine.hook_add(const.UC_HOOK_CODE, callback, register, address, address)
