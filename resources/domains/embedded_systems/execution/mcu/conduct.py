@@ -88,6 +88,9 @@ class Conduct:
     def left(self, name: str, before: bytes, frame: int) -> None:
         """A handler ends that found `before`; `frame` is its stack pointer."""
 
+    def stack_set(self, top: int) -> None:
+        """The program has written its stack pointer."""
+
     def booted(self) -> None:
         """main begins: what the start-up code wrote is nobody's deed."""
 
@@ -127,6 +130,9 @@ class Program(Protocol):
 
     def name_at(self, address: int) -> str:
         """ "the stack", the variable around an address, or "other memory"."""
+
+    def ending_at(self, address: int) -> str:
+        """The variable that ends there; "" where none does."""
 
     def computes_in_floating_point(self) -> bool: ...
 
@@ -195,6 +201,11 @@ class RecordedConduct(Conduct):
         self.settle(name)
         if self._static_memory(frame) != before:
             self.note("remember", name)
+
+    def stack_set(self, top: int) -> None:
+        name = self._program.ending_at(top)
+        if name:
+            self.note(f"set MSP to the end of {name}", self.context())
 
     def booted(self) -> None:
         if not self.in_main:

@@ -68,7 +68,6 @@ class ImageProgram:
         return self._machine.image.variable_at(address) or "other memory"
 
     def ending_at(self, address: int) -> str:
-        """The variable that ends there; "" where none does."""
         name = self._machine.image.variable_at(address - 1)
         symbol = self._addresses.get(name)
         return name if symbol is not None and symbol.value + symbol.size == address else ""
@@ -84,20 +83,15 @@ class ImageConduct(RecordedConduct):
         program = ImageProgram(machine)
         super().__init__(machine, program)
         self._engine = machine.cpu.engine
-        self._watch_stacks(program, machine.image)
+        self._watch_stacks(machine.image)
         for name in machine.scenario.loads:
             self._watch_loads(name, program.variable(name))
         for name in machine.scenario.states:
             self._watch_states(name, program)
 
-    def _watch_stacks(self, program: ImageProgram, image: Image) -> None:
-        """A stack pointer that is set to the end of a variable."""
-
+    def _watch_stacks(self, image: Image) -> None:
         def callback(_engine: Any, _pc: int, _size: int, register: int) -> None:
-            top = self._machine.cpu.get(arm.UC_ARM_REG_R0 + register)
-            name = program.ending_at(top)
-            if name:
-                self.note(f"set MSP to the end of {name}", self.context())
+            self.stack_set(self._machine.cpu.get(arm.UC_ARM_REG_R0 + register))
 
         for address, code in image.instructions():
             register = _source_of_stack(code)

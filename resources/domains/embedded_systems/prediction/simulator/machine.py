@@ -150,6 +150,7 @@ class Machine(Board):
     def set_stack(self, top: int) -> int:
         """MSP: where calls and handlers from now on have their variables."""
         self.stack = top & ~7
+        self.conduct.stack_set(top)
         return top
 
     def set_base_priority(self, value: int) -> int:

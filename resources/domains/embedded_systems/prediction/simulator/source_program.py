@@ -43,6 +43,10 @@ class SourceProgram:
         names = (name for name in self._storage.globals if address in (self.variable(name) or ()))
         return next(names, "other memory")
 
+    def ending_at(self, address: int) -> str:
+        names = (name for name in self._storage.globals if (place := self.variable(name)) and place.stop == address)
+        return next(names, "")
+
     def word(self, address: int) -> int | None:
         return None
 
