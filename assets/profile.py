@@ -77,6 +77,8 @@ class Profile:
     """The most rows of the corpus whose last answers are nearly the same program."""
     traced_candidates: int = 100
     """Of the corpus' programs, how many of a domain are run once more for their execution trace."""
+    gap_share: float = 0.5
+    """By this share more trajectories of a bundle are made where its task holds what `corpus_gaps` says is lacking."""
     shipped_answers_per_bundle: int = 1000
     """Of the answers by other authors that come with the project, how many of a bundle are executed."""
     shipped_champion: bool = True

@@ -1,6 +1,7 @@
 """The asset `real_trajectories`: the correction loop over every certified bundle, with real tools."""
 
 import asyncio
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,19 +16,22 @@ from assets.generation.resource import GenerationResource
 from assets.home import HomeResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.profile import ProfileResource
+from assets.profile import Profile, ProfileResource
 from assets.progress import ProgressReporter
 from assets.trajectories.campaign import CampaignResult, Row, run_campaign
 from assets.trajectories.campaign_plan import REAL_SEEDS_FROM, existing_rows, merge, plan
 from assets.trajectories.journal import Journal
+from assets.trajectories.lacking_tasks import lacking_tasks
 from assets.trajectories.loop import Attempt, run_attempt
 from assets.trajectories.real_environment import RealEnvironment
 from assets.trajectories.renderings import failed_parts
 from assets.trajectories.run_metadata import refuse_without_turns, step_result, summary
 from assets.trajectories.schema import REAL_TRAJECTORIES
 from resources.domains.registry import get_domain
+from resources.execution.bundle import EnvironmentBundle
 from resources.execution.pool import ExecutionPool
 from resources.storage.dagster_resource import LakeResource
+from resources.storage.lake import Lake
 
 
 @dg.asset(
@@ -60,6 +64,7 @@ def real_trajectories(
         max_corrections=dials.max_corrections,
         shipped_answers=dials.shipped_answers_per_bundle,
     )
+    attempts += _more(store, mixture, bundles, numbers.stop, dials)
     journal_path = home.get().journals / f"real_trajectories-{domain.name}.jsonl"
     with execution.pool(domain.name) as pool, Journal(journal_path) as journal:
         kept = existing_rows(store, REAL_TRAJECTORIES, domain.name, bundles)
@@ -72,6 +77,15 @@ def real_trajectories(
     made = step_result(context, committed(store, REAL_TRAJECTORIES, commit, figures), result)
     refuse_without_turns(rows)
     return made
+
+
+def _more(store: Lake, mixture: Mixture, bundles: list[EnvironmentBundle], first: int, dials: Profile) -> list[Attempt]:
+    """Further attempts at tasks that hold what failures on the training split say that the corpus lacks."""
+    lacking = lacking_tasks(store, mixture.domain.name)
+    count = round(dials.gap_share * dials.trajectories_per_bundle)
+    own = [bundle for bundle in bundles if bundle.seed_id in lacking]
+    drawn = replace(mixture, replays=())
+    return plan(drawn, own, range(first, first + count), max_corrections=dials.max_corrections)
 
 
 async def _run(

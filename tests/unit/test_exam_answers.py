@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
 from assets.exam.exam_set import BUILTIN, OF_EACH_DOMAIN, ExamSet, ExamTask, NoSuchSet, exam_sets, named_sets
 from assets.exam.exposure import found_in
@@ -17,6 +18,7 @@ from assets.exam.report import INDEX, shown, task_pages, write_pages
 from assets.exam.rows import exams, score_rows
 from assets.exam.sample import Fate
 from assets.exam.schema import BENCHMARK_SCORES, EXAM_ANSWERS, EXAM_SAMPLES
+from orchestration.command_line import app
 from resources.domains.recorded_answer import RecordedAnswer
 from resources.domains.registry import load_domains
 from resources.domains.scoring import Scoring
@@ -191,3 +193,23 @@ def test_scores_are_told_in_their_unit() -> None:
     assert told("ArchXBench", 3.1, "n") == "3.10"
     assert told("ArchXBench", 0.46, "t") == "46.0 %"
     assert told("fast_p", None, note="needs a device") == "needs a device"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nosuch"], "rtllm"),
+        (["rtllm", "-k", "one"], "no list of numbers"),
+        (["rtllm", "--endpoint", "http://127.0.0.1:1/v1"], "--model"),
+        (["rtllm", "--endpoint", "no address", "--model", "m"], "base_url"),
+        (["rtllm", "--samples", "/nowhere.jsonl"], "is no file"),
+    ],
+)
+def test_mistakes_at_the_command_line_are_told_before_anything_runs(
+    arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ICWM_HOME", str(tmp_path / "home"))
+    answer = CliRunner().invoke(app, ["eval", *arguments])
+    assert answer.exit_code == 2
+    assert said in answer.output
+    assert not (tmp_path / "home").exists()
