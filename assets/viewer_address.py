@@ -4,8 +4,10 @@ The viewer itself is `orchestration.viewer`; tables, reports and asset pages onl
 """
 
 import os
-from urllib.parse import quote
+from collections.abc import Mapping
+from urllib.parse import quote, urlencode
 
+_WEB = ("http://", "https://")
 BASE_URL = "ICWM_VIEWER_URL"
 """The environment variable with the address under which the readers of reports and asset pages reach a viewer."""
 
@@ -24,7 +26,19 @@ def viewer_url() -> str:
 def trajectory_url(trajectory_id: str, turn: int | None = None) -> str:
     """The whole link; "" where no address is known."""
     base = viewer_url()
-    return f"{base}{trajectory_path(trajectory_id, turn)}" if base.startswith(("http://", "https://")) else ""
+    return f"{base}{trajectory_path(trajectory_id, turn)}" if base.startswith(_WEB) else ""
+
+
+def list_url(filters: Mapping[str, str]) -> str:
+    """The list under some filters (`domain`, `checkpoint`, `disagreeing` …); "" where no address is known."""
+    base = viewer_url()
+    return f"{base}/?{urlencode(filters)}" if base.startswith(_WEB) else ""
+
+
+def how_to_list(filters: Mapping[str, str]) -> str:
+    """The link, or the command that shows the list."""
+    said = ", ".join(f"{name} {value}" for name, value in filters.items())
+    return list_url(filters) or f"icwm view, with the filters {said}"
 
 
 def how_to_view(trajectory_id: str, turn: int | None = None) -> str:

@@ -8,6 +8,7 @@ from assets.audits import figures, plots
 from assets.audits.audit import Audit
 from assets.audits.drift import Drift
 from assets.renderings import Rendering, data_address, image_address
+from assets.viewer_address import how_to_view, trajectory_url
 
 WORST = 10
 
@@ -48,6 +49,8 @@ def render_report(
         faulty_lines=lambda turn: {fault.line for fault in turn.turn.faults},
         image_address=image_address,
         data_address=data_address,
+        trajectory_url=trajectory_url,
+        how_to_view=how_to_view,
         percent=lambda value: f"{value:.1%}",
         points=lambda value: f"{100 * value:+.1f}",
     )

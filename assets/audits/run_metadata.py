@@ -11,6 +11,7 @@ from assets.audits.drift import Drift
 from assets.bundles.reading import certified_bundles
 from assets.pictures import markdown_image
 from assets.renderings import MOST_PORTRAITS, Rendering, Subject, contact_sheet, draw_renderings
+from assets.viewer_link import viewer_link
 from resources.domains.registry import get_domain
 from resources.storage.lake import Lake
 
@@ -29,6 +30,9 @@ def metadata(
     row, cost = nights[-1], audit.cost
     return {
         "report": dg.MetadataValue.path(report),
+        "look at the disagreements": viewer_link(
+            {"domain": row["domain"], "checkpoint": row["checkpoint"], "disagreeing": "1"}
+        ),
         "outcome accuracy": str(figures.outcome_accuracy(audit.verdicts)),
         "trajectory agreement": str(audit.agreement),
         "drift": str(drift or "no earlier audit to compare with"),

@@ -9,6 +9,7 @@ import dagster as dg
 from assets.pictures import markdown_image
 from assets.trajectories.campaign import CampaignResult, Row
 from assets.trajectories.plots import outcomes_by_turn
+from assets.viewer_link import viewer_link
 
 
 def summary(rows: list[Row], result: CampaignResult) -> dict[str, Any]:
@@ -16,7 +17,9 @@ def summary(rows: list[Row], result: CampaignResult) -> dict[str, Any]:
     turns = [turn for row in rows for turn in row["turns"]]
     outcomes = Counter(turn["outcome"] for turn in turns)
     picture = outcomes_by_turn(rows)
+    shown = {"look at them": viewer_link({"domain": rows[0]["domain"]})} if rows else {}
     return {
+        **shown,
         "made now": result.made,
         "turns": len(turns),
         "outcomes": dg.MetadataValue.json(dict(outcomes.most_common())),

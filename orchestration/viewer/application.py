@@ -20,11 +20,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from assets.inspection.catalogue import Catalogue, Entry, Wanted
-from assets.inspection.inspection import TrajectoryNotFound, read_trajectory
+from assets.inspection.inspection import Inspection, TrajectoryNotFound, read_trajectory
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
 from assets.viewer_address import trajectory_path
 from orchestration.terminal_text import printable
 from orchestration.viewer.pages import ListView, trajectory_view, wanted_from
+from orchestration.viewer.parts import Parts
 from resources.storage.errors import LakeError
 from resources.storage.lake import Lake
 
@@ -72,6 +73,7 @@ class Viewer:
     def __init__(self, lake: Lake, home: str) -> None:
         self._lake = lake
         self._catalogue = Catalogue(lake)
+        self._parts = Parts()
         self._templates = jinja2.Environment(
             loader=jinja2.FileSystemLoader(_HERE / "templates"),
             autoescape=True,
@@ -86,6 +88,7 @@ class Viewer:
         routes = [
             Route("/", self._guard(self.list), methods=["GET"]),
             Route("/trajectory/{name:str}", self._guard(self.trajectory), methods=["GET"]),
+            Route("/part/{name:str}/{turn:int}", self._guard(self.part), methods=["GET"]),
             Mount("/static", StaticFiles(directory=_HERE / "static")),
         ]
         return Starlette(
@@ -114,12 +117,25 @@ class Viewer:
         return self._shown(entry, wanted)
 
     def _shown(self, entry: Entry, wanted: Wanted) -> Response:
-        try:
-            inspection = read_trajectory(self._lake, _TABLES[entry.made], entry.domain, entry.trajectory_id)
-        except TrajectoryNotFound as error:
-            return self._problem(str(error), 404)
         neighbours = self._catalogue.neighbours(wanted, entry.trajectory_id)
-        return self._page("trajectory.html.j2", view=trajectory_view(inspection, neighbours, wanted))
+        return self._page("trajectory.html.j2", view=trajectory_view(self._inspected(entry), neighbours, wanted))
+
+    def part(self, request: Request) -> Response:
+        """Meshes of one turn, for a page of this viewer alone: making them takes a second of a processor."""
+        if request.headers.get("sec-fetch-site", "same-origin") != "same-origin":
+            return self._problem("Parts are for pages of this viewer.", 403)
+        found, index = self._catalogue.find(request.path_params["name"]), request.path_params["turn"]
+        if len(found) != 1:
+            return self._problem("There is no such trajectory.", 404)
+        inspection = self._inspected(found[0])
+        if inspection.bundle is None or index >= len(inspection.turns):
+            return self._problem("There is no such turn.", 404)
+        candidate = inspection.turns[index].turn.candidate
+        return Response(self._parts.meshes(inspection.bundle, candidate), media_type="application/json")
+
+    def _inspected(self, entry: Entry) -> Inspection:
+        """Raises TrajectoryNotFound."""
+        return read_trajectory(self._lake, _TABLES[entry.made], entry.domain, entry.trajectory_id)
 
     def _guard(self, endpoint: Callable[[Request], Response]) -> Callable[[Request], Response]:
         """What is wrong with the lake is told on a page."""
@@ -127,6 +143,8 @@ class Viewer:
         def guarded(request: Request) -> Response:
             try:
                 return endpoint(request)
+            except TrajectoryNotFound as error:
+                return self._problem(str(error), 404)
             except LakeError as error:
                 return self._problem(str(error), 500)
 

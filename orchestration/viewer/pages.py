@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from urllib.parse import urlencode
 
 from assets.inspection.catalogue import FACETS, SORTS, Count, Neighbours, Page, Wanted
@@ -11,6 +12,7 @@ from orchestration.viewer.code_view import Block, Notes, code_blocks
 from orchestration.viewer.trace_view import TraceView, trace_view
 from resources.domains.domain import Domain
 from resources.domains.registry import load_domains
+from resources.execution.outcome import Outcome
 from resources.generation.prompting.attempt import fence_tag
 
 _LONGEST_VALUE = 200
@@ -90,10 +92,17 @@ def _turn_view(inspection: Inspection, domain: Domain | None, turn: InspectedTur
     if domain is not None:
         language = fence_tag(domain, inspection.bundle) if inspection.bundle else domain.language
     blocks = code_blocks(turn.turn.candidate.code, language, before, _notes(domain, turn, trace))
-    return TurnView(turn, blocks, trace, has_part=bool(domain and domain.name in WITH_PARTS and inspection.bundle))
+    return TurnView(turn, blocks, trace, _has_part(domain, inspection, turn))
 
 
-WITH_PARTS: frozenset[str] = frozenset()
+LEAVES_A_PART = frozenset({Outcome.PASS, Outcome.FUNCTIONAL_MISMATCH, Outcome.GEOMETRY_ERROR})
+"""Labels after which there is usually something to turn."""
+
+
+def _has_part(domain: Domain | None, inspection: Inspection, turn: InspectedTurn) -> bool:
+    if domain is None or inspection.bundle is None or turn.outcome not in LEAVES_A_PART:
+        return False
+    return find_spec(f"{domain.package}.execution.artist") is not None
 
 
 def _notes(domain: Domain | None, turn: InspectedTurn, trace: TraceView | None) -> Notes:

@@ -15,7 +15,7 @@ from markupsafe import Markup
 Event = Mapping[str, Any]
 HEIGHT, HIGH, LOW = 26, 5, 21
 _MIDDLE = (HIGH + LOW) // 2
-_LEAST_WIDTH, _MOST_WIDTH, _PER_EVENT, _TAIL = 720, 9000, 18, 60
+_LEAST_WIDTH, _MOST_WIDTH, _PER_EVENT, _TAIL = 720, 16000, 40, 60
 _UNEVEN = 40.0
 """Where the longest pause is so many times the median one, times stand at equal distances instead."""
 _CHARACTER = 6.6

@@ -20,6 +20,15 @@ class Picture:
     svg: bytes
 
 
+@dataclass(frozen=True)
+class Mesh:
+    """A solid that can be turned: its name, its corners in mm, and its triangles as places among the corners."""
+
+    name: str
+    corners: tuple[tuple[float, float, float], ...]
+    triangles: tuple[tuple[int, int, int], ...]
+
+
 class Artist(Protocol):
     """Thread-safe. Candidates run in the sandbox that the artist was given."""
 
@@ -27,5 +36,13 @@ class Artist(Protocol):
         """The reference; then, where the candidate leaves something to look at, the candidate and their difference.
 
         Raises EnvironmentFailure where the environment does not draw at all.
+        """
+        ...
+
+    def solids(self, bundle: EnvironmentBundle, candidate: Candidate) -> Sequence[Mesh]:
+        """`reference`; where the candidate leaves a solid `candidate`, and `common`, `missing` and `surplus` where
+        there are such.
+
+        Raises EnvironmentFailure as `draw` does.
         """
         ...

@@ -184,3 +184,31 @@ def test_an_environment_that_cannot_draw_costs_only_the_picture() -> None:
     broken = bundle_of("raise ValueError('no part')\n")
     drawn_of = draw_renderings(DOMAIN, [Subject("broken", "broken", broken), Subject("good", "good", bundle_of(BLOCK))])
     assert [rendering.key for rendering in drawn_of] == ["good"]
+
+
+def test_solids_can_be_turned_with_what_is_missing_and_what_is_surplus() -> None:
+    shifted = f"{BLOCK}result = result.translate((5, 0, 0))\n"
+    solids = {mesh.name: mesh for mesh in artist().solids(bundle_of(BLOCK), Candidate(shifted))}
+    assert set(solids) == {"reference", "candidate", "common", "missing", "surplus"}
+    for mesh in solids.values():
+        assert {corner for triangle in mesh.triangles for corner in triangle} == set(range(len(mesh.corners)))
+    width = {name: np.ptp(np.array(mesh.corners), axis=0)[0] for name, mesh in solids.items()}
+    assert width == pytest.approx(
+        {"reference": 20, "candidate": 20, "common": 15, "missing": 5, "surplus": 5}, abs=1e-3
+    )
+
+
+def test_a_candidate_without_a_solid_leaves_the_reference_to_turn() -> None:
+    assert [mesh.name for mesh in artist().solids(bundle_of(BLOCK), Candidate("import os\n"))] == ["reference"]
+
+
+def test_two_meshes_of_one_round_face_are_no_difference() -> None:
+    """Facets of the same cylinder lie otherwise where it was made otherwise: slivers, which striped the picture."""
+    tube = f"{HEADER}result = cq.Workplane().circle(10).extrude(30)\n"
+    turned = (
+        tube.replace(".circle(10)", ".transformed(rotate=(0, 0, 7)).circle(10)")
+        + "result = result.faces('>Z').hole(4)\n"
+    )
+    solids = {mesh.name: mesh for mesh in artist().solids(bundle_of(tube), Candidate(turned))}
+    assert set(solids) == {"reference", "candidate", "common", "missing"}
+    assert np.abs(np.array(solids["missing"].corners)[:, :2]).max() <= 2.01

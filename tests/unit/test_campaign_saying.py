@@ -17,6 +17,7 @@ GAVE_UP = {
     "prompt_tokens": 700,
     "completion_tokens": 300,
     "cost": None,
+    "domain": "chip_design",
     "turns": [],
 }
 PASSED = GAVE_UP | {"failure": None, "passed": True, "turns": [{"index": 0, "outcome": "PASS"}]}

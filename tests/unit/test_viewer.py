@@ -14,7 +14,8 @@ import pytest
 
 from assets.inspection.catalogue import Catalogue, Wanted
 from assets.trajectories.schema import REAL_TRAJECTORIES, trajectory_to_row
-from assets.viewer_address import how_to_view, trajectory_url
+from assets.viewer_address import how_to_view, list_url, trajectory_url
+from assets.viewer_link import viewer_link
 from orchestration.viewer.application import Viewer
 from orchestration.viewer.code_view import Notes, code_blocks, coloured
 from orchestration.viewer.trace_view import trace_view
@@ -186,7 +187,7 @@ class Answer:
     text: str
 
 
-def get(lake: Lake, address: str, host: str = "127.0.0.1", method: str = "GET") -> Answer:
+def get(lake: Lake, address: str, host: str = "127.0.0.1", method: str = "GET", site: str = "same-origin") -> Answer:
     """One request to the application, as a server hands it on."""
     parts, sent = urlsplit(address), list[dict[str, object]]()
 
@@ -206,7 +207,7 @@ def get(lake: Lake, address: str, host: str = "127.0.0.1", method: str = "GET") 
         "raw_path": parts.path.encode(),
         "query_string": parts.query.encode(),
         "root_path": "",
-        "headers": [(b"host", host.encode())],
+        "headers": [(b"host", host.encode()), (b"sec-fetch-site", site.encode())],
     }
     asyncio.run(Viewer(lake, "/home").application()(scope, receive, send))  # type: ignore[arg-type]
     start, *bodies = sent
@@ -267,10 +268,17 @@ def test_only_this_machine_is_answered_and_only_gets(lake: Lake) -> None:
     assert get(lake, "/static/../application.py").status == 404
 
 
+def test_parts_are_for_pages_of_the_viewer_alone(lake: Lake) -> None:
+    assert get(lake, f"/part/{identity(1)}/0", site="cross-site").status == 403
+    assert get(lake, f"/part/{identity(1)}/0").status == 404  # its bundle is not in the lake
+
+
 def test_a_link_needs_an_address_that_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ICWM_VIEWER_URL", raising=False)
     assert how_to_view("abc", 2) == "in a browser: icwm view abc:2"
     monkeypatch.setenv("ICWM_VIEWER_URL", "https://viewer.example/")
     assert trajectory_url("abc", 2) == "https://viewer.example/trajectory/abc#turn-2"
+    assert list_url({"domain": "a b", "disagreeing": "1"}) == "https://viewer.example/?domain=a+b&disagreeing=1"
     monkeypatch.setenv("ICWM_VIEWER_URL", "javascript:alert(1)//")
-    assert trajectory_url("abc") == ""
+    assert trajectory_url("abc") == list_url({}) == ""
+    assert viewer_link({"domain": "chip_design"}).value == "icwm view, with the filters domain chip_design"

@@ -1,4 +1,4 @@
-// Keys, the theme, and nothing else: every page is whole without this file.
+// Keys, the theme, where a waveform begins, and nothing else: every page is whole without this file.
 "use strict";
 
 const rows = [...document.querySelectorAll(".row")];
@@ -54,6 +54,12 @@ document.querySelectorAll("tr.row").forEach((row) => row.addEventListener("click
   if (event.target.closest("a") || String(getSelection())) return;
   row.querySelector("td a").click();
 }));
+
+// A waveform begins where the program first differs from the reference.
+document.querySelectorAll(".waves").forEach((waves) => {
+  const mark = waves.querySelector(".differs");
+  if (mark) waves.scrollLeft += mark.getBoundingClientRect().left - waves.getBoundingClientRect().left - waves.clientWidth / 2;
+});
 
 document.getElementById("help").addEventListener("click", keys["?"]);
 

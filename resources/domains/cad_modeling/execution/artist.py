@@ -1,13 +1,15 @@
-"""CadArtist: reference, candidate and difference as pictures, for people. How they are drawn is `worker.drawings`.
+"""CadArtist: reference, candidate and difference as pictures and as meshes, for people. How they are made is
+`worker.drawings` and `worker.solids`.
 
 Scripts run, and shapes are read, in the sandbox. What comes back is checked for its kind and size, not for its sense.
 """
 
 from collections.abc import Mapping, Sequence
 
+from resources.domains.cad_modeling.execution.mesh_reading import read_meshes
 from resources.domains.cad_modeling.execution.modeller import Modeller
 from resources.domains.cad_modeling.execution.rejection import reject
-from resources.domains.pictures import Picture
+from resources.domains.pictures import Mesh, Picture
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.sandbox.job import Sandbox
 
@@ -40,6 +42,11 @@ class CadArtist:
             # A hostile shape took the drawing process down; the reference is none.
             files = self._modeller.draw(bundle, None)
         return [picture for name in _TITLES if (picture := _picture(name, files)).png or picture.svg]
+
+    def solids(self, bundle: EnvironmentBundle, candidate: Candidate) -> Sequence[Mesh]:
+        """See the Artist protocol. Raises PermanentEnvironmentFailure where the reference leaves no shape."""
+        shape = None if reject(candidate.code) else self._modeller.model(bundle, candidate).shape
+        return read_meshes(self._modeller.solids(bundle, shape) or self._modeller.solids(bundle, None))
 
 
 def _picture(name: str, files: Mapping[str, bytes]) -> Picture:

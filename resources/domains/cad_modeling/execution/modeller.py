@@ -152,6 +152,11 @@ class Modeller:
         names = tuple(f"{part}.{form}" for part in ("reference", "candidate", "difference") for form in ("png", "svg"))
         return self._run("pictures", bundle, files, names).files
 
+    def solids(self, bundle: EnvironmentBundle, shape: bytes | None) -> bytes:
+        """Meshes as the worker writes them, of the reference alone where `shape` is None; b"" where there are none."""
+        files = {"reference.bin": self.reference(bundle)} | ({} if shape is None else {"candidate.bin": shape})
+        return self._run("solids", bundle, files, ("solids.json",)).files.get("solids.json", b"")
+
     def reference(self, bundle: EnvironmentBundle) -> bytes:
         """The reference's shape. Raises PermanentEnvironmentFailure where its script leaves none."""
         return self._references.of(bundle.hash, lambda: self._reference_shape(bundle))

@@ -67,6 +67,12 @@ class Meshed:
         return self._made[fineness]
 
 
+def thick(solid: Manifold, least: float) -> Manifold:
+    """Its pieces without those thinner than `least` mm: slivers between two meshes of one face show nothing."""
+    pieces = [piece for piece in solid.decompose() if 2 * piece.volume() > least * piece.surface_area()]
+    return Manifold.compose(pieces)
+
+
 def _closed(shape: cq.Shape, diagonal: float, fineness: Fineness) -> Solid | None:
     vertices, triangles = shape.tessellate(fineness.deflection * diagonal, fineness.angle)
     if not triangles:
