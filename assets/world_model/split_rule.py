@@ -20,6 +20,7 @@ from assets.world_model.splits import (
     SplitSettings,
 )
 from resources.domains.authorship import authorship
+from resources.domains.families import SOURCE, made_name
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.generation.recorded.generator import PREFIX as RECORDED
 from resources.world_model.model import TurnExample
@@ -67,8 +68,10 @@ def pair(bundle: EnvironmentBundle, candidate: Candidate) -> Pair:
 
 
 def seed_of(item: TurnExample) -> Group:
-    """By the seed and not by the bundle: two bundles of one seed are the same task."""
-    return Group(item.query.domain.name, item.query.bundle.seed_id)
+    """By the seed and not by the bundle: two bundles of one seed are the same task. What a family made is one group, as
+    its tasks are variations of each other."""
+    made = made_name(item.query.bundle.seed_id)
+    return Group(item.query.domain.name, f"{SOURCE}/{made.family}" if made else item.query.bundle.seed_id)
 
 
 def kinds_of(item: TurnExample) -> set[Group]:

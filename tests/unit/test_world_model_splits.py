@@ -19,7 +19,7 @@ from assets.world_model.split_rule import (
 from assets.world_model.splits import MEASURED, Group, Part, SplitSettings
 from resources.domains.authorship import authorship
 from resources.execution.bundle import Candidate
-from resources.world_model.model import Executed
+from resources.world_model.model import Executed, TurnExample
 
 SPLIT = SplitSettings(fault_kinds=0.3, least_kinds=4)
 NO_FAULTS = SplitSettings(fault_kinds=0)
@@ -42,6 +42,18 @@ def test_each_pair_is_in_one_part_and_seeds_do_not_cross(count: int, tasks: int,
         for kind in item.fault_kinds
     }
     assert not kinds & {group.name for group in found.fault_kinds}
+
+
+def test_a_family_of_made_tasks_is_held_out_whole() -> None:
+    def made(place: int, item: TurnExample) -> TurnExample:
+        bundle = replace(item.query.bundle, seed_id=f"families/family{'abcdefgh'[place % 8]}-{place}")
+        return replace(item, query=replace(item.query, bundle=bundle))
+
+    found = split([made(place, item) for place, item in enumerate(make_examples(160, tasks=40))], NO_FAULTS)
+    assert 0 < len(found.seeds) < 8
+    outside = {seed_of(item) for part, items in found.parts.items() if part is not Part.SEED for item in items}
+    assert outside | set(found.seeds) == {Group("toy", f"families/family{letter}") for letter in "abcdefgh"}
+    assert not outside & set(found.seeds)
 
 
 def test_order_does_not_matter() -> None:
