@@ -1,7 +1,7 @@
 """The web application: routes, and what every answer says about itself to the browser.
 
 Only requests that name this machine are answered (a page elsewhere cannot reach it by a name of its own), only GET, and
-no page runs a script or loads anything but the two files of `static`.
+no page runs a script or takes a style but those of `static`.
 """
 
 from collections.abc import Callable
