@@ -184,7 +184,7 @@ def _rows(lake: Lake, table: str, domain: str, column: str, value: str) -> list[
 
 
 def _matching(lake: Lake, table: str, domain: str, condition: Any) -> list[dict[str, Any]]:
-    """None where the table was never written."""
+    """No rows where the table was never written."""
     if lake.manifest(table, domain) is None:
         return []
     rows: list[dict[str, Any]] = lake.dataset(table, domain).to_table(filter=condition).to_pylist()
