@@ -220,6 +220,8 @@ def test_a_handler_that_leaves_its_flag_never_lets_main_run() -> None:
         ),
         ("running_light", "% 4U", "% (*(volatile uint32_t *)&(uint32_t){0})", "mismatch"),
         ("running_light", "% 4U", "/ (*(volatile uint32_t *)&(uint32_t){0})", "hardware"),
+        ("pid_controller", "static volatile uint32_t due", "static uint32_t due", "mismatch"),
+        ("dma_memory_copy", "volatile uint32_t transfers", "uint32_t transfers", "mismatch"),
         ("edge_counter", "volatile ", "", "same"),
     ],
 )
