@@ -128,8 +128,8 @@ RARE = (ProgramTest("3 1 0\n", "", shown=True, timed=True), ProgramTest("1 2 9 \
 @pytest.mark.parametrize(
     ("settings", "own", "stdin"),
     [
-        ({"rounds_word": "0"}, 6000.0, b"3009+5+5+7 7 8\n 1 0\n 2 9 \xff\n"),
-        ({"rounds_word": "0"}, 60_000_000.0, b"24+5+5+7 7 8\n 1 0\n 2 9 \xff\n"),
+        ({"rounds_word": "0"}, 6000.0, b"1509+5+5+7 7 8\n 1 0\n 2 9 \xff\n"),
+        ({"rounds_word": "0"}, 60_000_000.0, b"15+5+5+7 7 8\n 1 0\n 2 9 \xff\n"),
         ({}, 6000.0, b"3 7 8\n"),
     ],
     ids=["scaled", "a slow candidate", "no rounds"],

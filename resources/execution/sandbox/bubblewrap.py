@@ -89,7 +89,9 @@ class BubblewrapSandbox:
             stack.callback(os.close, shell)
             # Execute-only, so that the kernel hides the shell's memory and descriptors from the steps (`driver`).
             mounts = ("--perms", "0111", "--ro-bind-data", Descriptor(shell), "/.driver/sh")
-            session = stack.enter_context(self.session(view, job.files, mounts, ("/.driver/sh",), group))
+            session = stack.enter_context(
+                self.session(view, job.files, mounts, ("/.driver/sh",), group, traces=job.traces)
+            )
             session.prepare(prelude, driver.READY)
             steps = run_steps(job, commands, session, group)
             files, refused = collect(job, session, driver.fetch_command)
@@ -130,6 +132,8 @@ class BubblewrapSandbox:
         mounts: Sequence[Argument],
         program: Sequence[Argument],
         group: cgroups.Cgroup | None,
+        *,
+        traces: bool = False,
     ) -> Iterator[Session]:
         """Bubblewrap, started in `group`, with `files` in the work folder and `program` as process 1."""
         for source in view.read_only.values():
@@ -145,7 +149,7 @@ class BubblewrapSandbox:
                 return descriptor
 
             inputs = {name: opened(content) for name, content in files.items()}
-            system_calls = opened(seccomp.filter_program())
+            system_calls = opened(seccomp.filter_program(traces=traces))
             descriptors = profile.Descriptors(system_calls, inputs, information.write)
             assert self._bubblewrap is not None
             argv = profile.arguments(self._bubblewrap, view, descriptors, mounts, program)

@@ -49,7 +49,8 @@ class SandboxJob:
     to bring back after the last step, each at most `collect_bytes` long. `devices` are accelerators to be seen inside
     (see `devices`); such a job has no limit on address space or memory of a process, which drivers map beyond any.
     `reserved_bytes` is memory that the job's tools map and leave untouched, such as an emulator's for translated code:
-    each process may map that much more than `limits.memory_bytes`.
+    each process may map that much more than `limits.memory_bytes`. With `traces`, a program of the job may trace a
+    child of its own that asks for it.
     """
 
     steps: tuple[Step, ...]
@@ -61,6 +62,7 @@ class SandboxJob:
     limits: Limits = field(default_factory=Limits)
     devices: Devices = field(default_factory=Devices)
     reserved_bytes: int = 0
+    traces: bool = False
 
     def mapped_bytes(self, *, touched_is_limited: bool) -> int | None:
         """What each process may map to write to, whatever the kernel's policy on overcommitting memory says; None

@@ -10,7 +10,10 @@ import functools
 import os
 import tempfile
 
-_REACHES_PROCESSES = "ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd process_madvise"
+_TRACES = "ptrace"
+_ATTACHES = (16, 0x4206)
+"""The requests by which a process traces one that did not ask for it: PTRACE_ATTACH and PTRACE_SEIZE."""
+_REACHES_PROCESSES = "process_vm_readv process_vm_writev kcmp pidfd_getfd process_madvise"
 _CHANGES_MOUNTS = (
     "mount umount2 pivot_root move_mount open_tree fsopen fsmount fsconfig fspick mount_setattr unshare setns chroot"
 )
@@ -38,9 +41,11 @@ _REFUSED = (
 
 
 @functools.cache
-def filter_program() -> bytes:
+def filter_program(*, traces: bool = False) -> bytes:
     """The BPF program for this machine's architecture (about 2 KB), built once for each process. The same for a sandbox
-    of one job and for one that is kept. Raises ImportError where pyseccomp or libseccomp is missing.
+    of one job and for one that is kept, but for jobs whose program `traces` children of its own that ask for it.
+
+    Raises ImportError where pyseccomp or libseccomp is missing.
     """
     import pyseccomp as seccomp
 
@@ -49,6 +54,10 @@ def filter_program() -> bytes:
     for name in " ".join(_REFUSED).split():
         if _exists(name):
             rules.add_rule(refused, name)
+    if not traces:
+        rules.add_rule(refused, _TRACES)
+    for request in _ATTACHES if traces else ():
+        rules.add_rule(refused, _TRACES, seccomp.Arg(0, seccomp.EQ, request))
     for name in _CHANGES_OTHERS_BY_ID:
         rules.add_rule(refused, name, seccomp.Arg(0, seccomp.NE, 0))
     for bit in (1 << shift for shift in range(32)):

@@ -31,6 +31,7 @@ from resources.domains.code_optimization.execution.stages.comparison import (
     compared_input,
     compared_rounds,
     read_comparison,
+    rounds_of,
 )
 from resources.domains.code_optimization.execution.stages.counter import count, is_available
 from resources.domains.code_optimization.execution.stages.harnesses import Harnesses
@@ -45,7 +46,13 @@ from resources.domains.code_optimization.execution.stages.objects import (
     read_disassembly,
     read_object,
 )
-from resources.domains.code_optimization.execution.stages.profile import Profile, estimate, path_findings, read_profile
+from resources.domains.code_optimization.execution.stages.profile import (
+    Profile,
+    estimate,
+    harness_findings,
+    path_findings,
+    read_profile,
+)
 from resources.domains.code_optimization.execution.stages.program import LinkedProgram, jump_findings, read_program
 from resources.domains.code_optimization.execution.stages.rivals import RivalMemory, at_all_places
 from resources.domains.code_optimization.execution.stages.run import MeasuredRun, compare, measure, passes, run_tests
@@ -210,6 +217,11 @@ class AssemblyBackend:
             profile = read_profile(run.profile)
             if not record.rejected("reject", _left_the_path(run, profile, ready), 0.0, again=True):
                 return
+            if profile is not None and passes(test, run.step):
+                guarded, rounds = entry_functions(record.bundle), rounds_of(record.bundle, test)
+                odd = tuple(harness_findings(profile, ready.linked, guarded, rounds))
+                if not record.rejected("reject", odd, 0.0, again=True):
+                    return
             if profile is None or not passes(test, run.step):
                 raise EnvironmentGap(f"{record.bundle.seed_id}: the profiler cannot follow this program to its end")
             if yardstick is not None and not yardstick.cycles:

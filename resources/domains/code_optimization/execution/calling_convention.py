@@ -10,6 +10,9 @@ Reading the floating-point controls takes as long as a short function: in a run 
 they and the direction flag are left out, the candidate's and the baseline's alike. What registers hold is the same
 there: a candidate that could tell a timed run from a test by them would have the one tested and the other timed.
 
+Where a harness runs rounds, the function is in another process (`support/apart.c`): the guard compares what that came
+back with, out of its reach. A run that is stepped or under callgrind has one process, and so have other harnesses.
+
 The marks differ in each call and each candidate (`stages.marks`), so that a register is kept by keeping it and not by
 knowing what was in it.
 
@@ -34,7 +37,7 @@ _FRAME_BYTES = 96
 _AT_MARK, _AT_VECTORS, _AT_FLOATS = 72, 64, 68
 _NOW = 80
 """Where a guard's frame has the call's mark, MXCSR and the x87 control word, and what these are afterwards."""
-_DIRECTION_FLAG = 0x400
+_DIRECTION_FLAG, _TRAP_FLAG = 0x400, 0x100
 _VECTOR_CONTROLS = 0xFFC0
 """Of MXCSR: rounding, masks, flush to zero. The rest are flags that any sum may raise."""
 _X87 = "x87"
@@ -43,6 +46,14 @@ _FLOAT_REGISTERS = 8
 _ABOVE = ("rbx", "r12", "r13", "r14")
 """Whose marks lie above the return address, where no argument does."""
 _FXAM_BITS, _FXAM_EMPTY = 0x4500, 0x4100
+_IN_ORDER = {
+    **{"r15": 0, "r14": 8, "r13": 16, "r12": 24, "rbp": 32, "rbx": 40, "r11": 48, "r10": 56},
+    **{"r9": 64, "r8": 72, "rax": 80, "rcx": 88, "rdx": 96, "rsi": 104, "rdi": 112},
+}
+_AT_FLAGS, _AT_STACK = 144, 152
+"""In the kernel's structure of a process's registers."""
+_UNKNOWN_WORDS = 16
+"""Of arguments on the stack, where a function's declaration was not read."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +66,24 @@ class _Check:
 
 
 @dataclass(frozen=True)
+class Arguments:
+    """Sizes in bytes of what a function is given in general and in floating-point registers, in order. `pointers` are
+    the places of those among the first that point to memory, `constants` of those that it may only read."""
+
+    integers: tuple[int, ...]
+    floats: tuple[int, ...]
+    pointers: frozenset[int] = frozenset(range(len(ARGUMENTS)))
+    constants: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
 class _Noise:
     """Instructions that fill what holds no argument. `on_stack` says that arguments lie there, or may."""
 
     vectors: str = ""
     others: str = ""
     on_stack: bool = True
+    arguments: Arguments | None = None
 
 
 def guards(functions: Iterable[str], *, interface: str = "", uses_x87: bool = False) -> str:
@@ -123,14 +146,6 @@ _CHECKS = (
 )
 
 
-@dataclass(frozen=True)
-class Arguments:
-    """Sizes in bytes of what a function is given in general and in floating-point registers, in order."""
-
-    integers: tuple[int, ...]
-    floats: tuple[int, ...]
-
-
 @apart(died=lambda *_: None)
 def arguments_of(interface: str, function: str) -> Arguments | None:
     """Of a function whose arguments are numbers and pointers; None for any other."""
@@ -146,9 +161,12 @@ def arguments_of(interface: str, function: str) -> Arguments | None:
     if is_open or not all(isinstance(kind, Number | Pointer | Callback) for kind in kinds):
         return None
     floats = tuple(kind.size for kind in kinds if isinstance(kind, Number) and kind.is_float)
-    others = (kind for kind in kinds if not isinstance(kind, Number) or not kind.is_float)
+    others = [kind for kind in kinds if not isinstance(kind, Number) or not kind.is_float]
     integers = tuple(kind.size if isinstance(kind, Number) else 8 for kind in others)
-    return Arguments(integers, floats) if len(floats) <= _FLOAT_REGISTERS else None
+    pointers = {place: kind for place, kind in enumerate(others[: len(ARGUMENTS)]) if isinstance(kind, Pointer)}
+    constants = frozenset(place for place, kind in pointers.items() if kind.is_constant)
+    arguments = Arguments(integers, floats, frozenset(pointers), constants)
+    return arguments if len(floats) <= _FLOAT_REGISTERS else None
 
 
 def _noise(interface: str, function: str) -> _Noise:
@@ -156,7 +174,8 @@ def _noise(interface: str, function: str) -> _Noise:
     if arguments is None:
         return _Noise()
     on_stack = len(arguments.integers) > len(ARGUMENTS)
-    return _Noise("".join(_vector_noise(arguments.floats)), "".join(_integer_noise(arguments.integers)), on_stack)
+    vectors, others = "".join(_vector_noise(arguments.floats)), "".join(_integer_noise(arguments.integers))
+    return _Noise(vectors, others, on_stack, arguments)
 
 
 def _vector_noise(floats: Sequence[int]) -> Iterator[str]:
@@ -202,7 +221,7 @@ def _guard(function: str, checks: Sequence[_Check], noise: _Noise) -> str:
         for check in (*checks, _Check("frame", "", "writes above its return address, where its caller's data are"))
     )
     return f"""\
-\t.globl __wrap_{function}
+\t.globl {", ".join(guard_places(function))}
 \t.type __wrap_{function}, @function
 __wrap_{function}:
 \tmovq guard_frame(%rip), %r11
@@ -222,12 +241,14 @@ __wrap_{function}:
 \tmovl %ebx, %ebx
 \tmovq %rbx, {_AT_MARK}(%r11)
 {mark}{above}{noise.others}\tmovq %rbx, %r11
-\tcall __real_{function}
+\tcall *kernel_call_{function}(%rip)
+guard_back_{function}:
 \tsubq ${_FRAME_BYTES}, guard_frame(%rip)
 \tmovq guard_frame(%rip), %r11
 {always}\tcmpb $0, guard_is_timed(%rip)
 \tjne .Lleave_{function}
 {untimed}.Lleave_{function}:
+guard_left_{function}:
 {give_back}{restore}\tcld
 \tpushq (%r11)
 \tret
@@ -240,8 +261,50 @@ guard_broken_{function}:
 \tandq $-16, %rsp
 \tcall calling_convention_broken
 \t.size __wrap_{function}, .-__wrap_{function}
-\t.section .rodata
+{_apart(function, noise, len(watched))}\t.section .rodata
 {messages}\t.text
+"""
+
+
+def guard_places(function: str) -> tuple[str, ...]:
+    """Symbols where a guard begins, where its call returns to and where it has compared: a run passes all equally
+    often."""
+    return f"__wrap_{function}", f"guard_back_{function}", f"guard_left_{function}"
+
+
+def _apart(function: str, noise: _Noise, watched: int) -> str:
+    """Where a guard's call goes while the function is in a process of its own: registers as they are there, and back as
+    they came (`support/apart_calls.c`, whose structures these are). And where it goes to be stepped."""
+    arguments = noise.arguments
+    words = watched or (len(arguments.integers) - len(ARGUMENTS) if arguments else _UNKNOWN_WORDS)
+    pointers, constants = (arguments.pointers, arguments.constants) if arguments else (range(len(ARGUMENTS)), ())
+    given = "".join(f"\tmovq %{name}, kernel_registers+{at}(%rip)\n" for name, at in _IN_ORDER.items())
+    taken = "".join(f"\tmovq kernel_registers+{at}(%rip), %{name}\n" for name, at in _IN_ORDER.items())
+    return f"""\
+apart_{function}:
+{given}\tmovq %rsp, kernel_registers+{_AT_STACK}(%rip)
+\tpushfq
+\tpopq kernel_registers+{_AT_FLAGS}(%rip)
+\tfxsave64 kernel_vectors(%rip)
+\tcld
+\tleaq kernel_call_{function}(%rip), %rdi
+\tsubq $8, %rsp
+\tcall run_apart
+\taddq $8, %rsp
+\tfxrstor64 kernel_vectors(%rip)
+\tpushq kernel_registers+{_AT_FLAGS}(%rip)
+\tpopfq
+{taken}\tret
+stepped_{function}:
+\tpushfq
+\torq ${_TRAP_FLAG}, (%rsp)
+\tpopfq
+\tjmp __real_{function}
+\t.section kernel_calls,"aw",@progbits
+\t.balign 8
+kernel_call_{function}: .quad __real_{function}, apart_{function}, stepped_{function}, __real_{function}
+\t.quad guard_message_{function}_rsp, guard_message_{function}_frame
+\t.quad {words}, {sum(1 << place for place in pointers)}, {sum(1 << place for place in constants)}
 """
 
 

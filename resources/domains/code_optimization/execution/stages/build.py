@@ -30,14 +30,14 @@ _HARNESS_FLAGS = ("-O2", "-w", "-march=x86-64", "-fno-pie", "-I.")
 DEFAULT_STANDARD = "gnu17"
 DEFINES = "defines"
 """The setting with names, some with values, that the harness is compiled with; separated by spaces."""
-_OWN_SOURCES = ("crash_report.c", "rounds.c")
-_OWN_FILES = (*_OWN_SOURCES, "changing.h")
+_OWN_SOURCES = ("apart.c", "apart_calls.c", "crash_report.c", "rounds.c")
+_OWN_FILES = (*_OWN_SOURCES, "apart.h", "changing.h")
 _NAMED_SECTION = re.compile(rb"\.(?:text|data|bss)\.[\w.$]+")
 _MOST_NAMED_SECTIONS = 1000
 """Compilers give each function one of its own if they are told to."""
 _JOIN = """\
 at() {{ gcc -print-file-name="$1"; }}
-ld -r {wanted} -o {output} "$(at crt1.o)" "$(at crti.o)" "$(at crtbeginT.o)" {objects} \
+ld -r --wrap=mmap --wrap=mprotect {wanted} -o {output} "$(at crt1.o)" "$(at crti.o)" "$(at crtbeginT.o)" {objects} \
  --start-group "$(at libgcc.a)" "$(at libgcc_eh.a)" "$(at libc.a)" "$(at libm.a)" --end-group \
  "$(at crtend.o)" "$(at crtn.o)"
 """

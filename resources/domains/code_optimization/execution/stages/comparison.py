@@ -16,8 +16,8 @@ from resources.execution.sandbox.job import Ended, StepResult
 
 ROUNDS_WORD = "rounds_word"
 """The setting that says which word of stdin is the number of rounds; without it, a run is as long as its test."""
-_CYCLES = 6_000_000
-"""Of the baseline in a compared run: about 2 ms, against which waking a process up is little."""
+_CYCLES = 3_000_000
+"""Of the baseline in a compared run: about 1 ms, against which going to its process and back is little."""
 _CYCLES_PER_SECOND = 3e9
 _SLOWER_AT_MOST = 50
 _MOST_ROUNDS = 1000
@@ -120,6 +120,12 @@ def is_faster(comparison: Comparison, estimated_speedup: float, baseline_cycles:
         return False
     claimed = baseline_cycles * (1 - 1 / estimated_speedup)
     return claimed <= comparison.spread * comparison.baseline * _CYCLES_PER_SECOND
+
+
+def rounds_of(bundle: EnvironmentBundle, test: ProgramTest) -> int | None:
+    """How many rounds a test's program runs; None where its harness has none."""
+    head = _ROUNDS.match(test.stdin) if bundle.settings.get(ROUNDS_WORD) == "0" else None
+    return int(head[0]) if head else None
 
 
 def compared_input(

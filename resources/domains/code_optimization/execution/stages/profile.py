@@ -12,9 +12,10 @@ pipeline: chains of dependent instructions, ports and memory bandwidth beyond th
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from resources.domains.code_optimization.execution.calling_convention import guard_places
 from resources.domains.code_optimization.execution.stages.objects import Instruction, is_forbidden
 from resources.domains.code_optimization.execution.stages.program import LinkedProgram
 from resources.domains.domain import Finding
@@ -131,6 +132,29 @@ def path_findings(
             yield Finding(f"data that run: {code[cost.at].text}", max(1, code[cost.at].line))
         elif not _known_target(cost.target, program, imported, any_function):
             yield Finding("a call of code by its address", max(1, code[cost.at].line))
+
+
+_EACH_ROUND = ("kernel_begins", "kernel_ended", "round_over")
+"""Functions of `support/rounds.c` that a run calls once for each round."""
+
+
+def harness_findings(
+    profile: Profile, program: LinkedProgram, guarded: Iterable[str], rounds: int | None
+) -> Iterator[Finding]:
+    """Whether the harness ran as it does beside any candidate: all that each call and each round has was gone through.
+
+    `rounds` are those of the test, None where the harness has none.
+    """
+    counts: Counter[int] = Counter()
+    for cost in profile.costs:
+        if cost.target is None and cost.counts:
+            counts[cost.at] += cost.counts[0]
+    for function in guarded:
+        if len({counts[program.entries.get(place, -1)] for place in guard_places(function)}) > 1:
+            yield Finding(f"a return from {function} to another place than its caller", 1)
+    for name in _EACH_ROUND if rounds is not None else ():
+        if counts[program.entries.get(name, -1)] != rounds:
+            yield Finding("control that left a round of the harness", 1)
 
 
 def _known_target(address: int | None, program: LinkedProgram, imported: frozenset[str], any_function: bool) -> bool:

@@ -56,6 +56,11 @@ def callgrind() -> str:
     return str(tool)
 
 
+RUN, JUDGE = "run", "judge"
+NOT_TRACED = 124
+"""What a program exits with that cannot run its kernel in a process of its own (`support/apart.c`)."""
+_NO_TRACING = "this machine or its container does not let a program trace its own child (ptrace, seccomp)"
+_ROUNDS = "rounds_begin("
 ERRORS = "errors"
 PROFILE = "callgrind.out"
 _FLOOR = "floor"
@@ -98,19 +103,24 @@ class MeasuredRun:
 def run_tests(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, tests: tuple[ProgramTest, ...]) -> TestRuns:
     """Runs the suite up to the first run that ends badly."""
     files = _programs(sandbox, program) | {_input(number): test.input for number, test in enumerate(tests)}
-    steps = tuple(Step(f"test {number}", _command(number, test)) for number, test in enumerate(tests))
+    apart = has_rounds(bundle)
+    how = JUDGE if apart else RUN
+    steps = tuple(Step(f"test {number}", _command(how, number, test)) for number, test in enumerate(tests))
     stepped = (Step("stepped", (f"./{RUNNER}", "step", _input(0), ERRORS, f"./{PROGRAM}")),)
     steps += stepped if tests[0].exit_code == 0 else ()
-    processes = 1 if all(test.exit_code == 0 for test in tests) else 2
+    processes = (1 if all(test.exit_code == 0 for test in tests) else 2) + 2 * apart
     job = SandboxJob(
         (_prepare(), *steps),
         files,
         collect=(ERRORS,),
         collect_bytes=_ERRORS_BYTES,
         limits=_limits(bundle, processes),
+        traces=apart,
     )
     result = sandbox.run(job)
     ran = result.steps[1 : 1 + len(tests)]
+    if apart and any(step.exit_code == NOT_TRACED for step in ran):
+        raise PermanentEnvironmentFailure(_NO_TRACING)
     return TestRuns(ran, result.files.get(ERRORS, b""), next(iter(result.steps[1 + len(tests) :]), None))
 
 
@@ -130,6 +140,11 @@ def measure(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, test: P
     return MeasuredRun(result.steps[1], result.files.get(PROFILE, b"").decode("ascii", "replace"))
 
 
+def has_rounds(bundle: EnvironmentBundle) -> bool:
+    """Whether the harness runs rounds, and so its kernel in a process of its own."""
+    return any(_ROUNDS in text for name, text in bundle.files.items() if name.endswith((".c", ".h")))
+
+
 def compare(
     sandbox: Sandbox, bundle: EnvironmentBundle, programs: Sequence[bytes], rivals: Rivals, stdin: bytes
 ) -> StepResult:
@@ -141,11 +156,14 @@ def compare(
     }
     compared |= {_FLOOR: rivals.floor} if rivals.floor else {}
     files = {**compared, RUNNER: runner(sandbox), _input(0): stdin}
-    command = (f"./{RUNNER}", "compare", _input(0), str(_RUNS), str(_COMPARED_MS), *(f"./{name}" for name in compared))
-    limits = _limits(bundle, 2)
+    apart = has_rounds(bundle)
+    name = JUDGE if apart else "program"
+    settings = (name, _input(0), str(_RUNS), str(_COMPARED_MS))
+    command = (f"./{RUNNER}", "compare", *settings, *(f"./{name}" for name in compared))
+    limits = _limits(bundle, 2 + apart)
     wall_s = 4 * limits.wall_s + 2 * _RUNS * limits.cpu_s
     prepare = Step("prepare", ("chmod", "755", RUNNER, *compared))
-    job = SandboxJob((prepare, Step("compare", command)), files, limits=replace(limits, wall_s=wall_s))
+    job = SandboxJob((prepare, Step("compare", command)), files, limits=replace(limits, wall_s=wall_s), traces=apart)
     return sandbox.run(job).steps[1]
 
 
@@ -165,9 +183,9 @@ def _limits(bundle: EnvironmentBundle, processes: int) -> Limits:
     return replace(bundle.limits, processes=processes, log_bytes=_OUTPUT_BYTES)
 
 
-def _command(number: int, test: ProgramTest) -> tuple[str, ...]:
+def _command(how: str, number: int, test: ProgramTest) -> tuple[str, ...]:
     """A run that exits as expected is a step that exits with 0."""
-    run = (f"./{RUNNER}", "run", _input(number), ERRORS, f"./{PROGRAM}")
+    run = (f"./{RUNNER}", how, _input(number), ERRORS, f"./{PROGRAM}")
     if test.exit_code == 0:
         return run
     as_expected = f'[ "$code" -eq {test.exit_code} ] && exit 0; [ "$code" -eq 0 ] && exit 121; exit "$code"'

@@ -2,7 +2,7 @@
    rounds run, the harness's and the library's memory cannot be written; after each, what the candidate could have
    remembered is gone: its own data are as they were at the start, and so is the stack from the frame that the rounds
    are called from up to its beginning; the stack below, a crash's memory, the guards' frames, the registers of vectors
-   and of the x87, and all flags are cleared. */
+   and of the x87, and all flags are cleared. Where the kernel has a process of its own (`apart.c`), only that is cleaned. */
 #define _GNU_SOURCE
 #include <asm/unistd.h>
 #include <elf.h>
@@ -12,9 +12,10 @@
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include "apart.h"
 #include "changing.h"
 
-enum { PAGE = 4096, NEAR = 8192, STACK = 8 << 20, COPIED = 1 << 16 };
+enum { NEAR = 8192, STACK = 8 << 20, COPIED = 1 << 16 };
 
 /* All of them begin and end with a page (`stages/build.py`). */
 extern char harness_state_start[], harness_state_end[], candidate_data_start[], candidate_data_end[];
@@ -44,7 +45,7 @@ static void remember_the_stack(char *start)
 static void clear_the_registers(void)
 {
     static const unsigned controls = 0x1f80;
-    unsigned long flags = 0x202 | stepping.flag;
+    unsigned long flags = 0x202;
     __asm__ volatile("ldmxcsr %0\n pushq %1\n popfq" : : "m"(controls), "r"(flags) : "cc", "memory");
     __asm__ volatile("fldz\n fldz\n fldz\n fldz\n fldz\n fldz\n fldz\n fldz\n fninit\n"
                      "pxor %%xmm0, %%xmm0\n pxor %%xmm1, %%xmm1\n pxor %%xmm2, %%xmm2\n pxor %%xmm3, %%xmm3\n"
@@ -70,7 +71,7 @@ static void protect(char *start, char *end, int how)
 }
 
 /* Pages from `start` to `end` but those that may change. */
-static void protect_others(char *start, char *end, int how)
+static void of_others(void (*act)(char *, char *, int), char *start, char *end, int how)
 {
     char *open[][2] = {{harness_state_start, harness_state_end}, {candidate_data_start, candidate_data_end},
                        {candidate_bss_start, candidate_bss_end}};
@@ -81,21 +82,21 @@ static void protect_others(char *start, char *end, int how)
                 stop = open[part][0];
                 next = open[part][1];
             }
-        protect(start, stop, how);
+        act(start, stop, how);
         start = next;
     }
 }
 
 /* What the linker made writable, and what the allocator has. */
-static void protect_all(int how)
+void of_closed_memory(void (*act)(char *start, char *end, int how), int how)
 {
     const Elf64_Phdr *segment = (const Elf64_Phdr *)((const char *)&__ehdr_start + __ehdr_start.e_phoff);
     for (int number = 0; number < __ehdr_start.e_phnum; number++, segment++) {
         if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_W))
             continue;
         char *end = (char *)((segment->p_vaddr + segment->p_memsz + PAGE - 1) / PAGE * PAGE);
-        protect_others((char *)(segment->p_vaddr / PAGE * PAGE), end, how);
-        protect(end, (char *)((uintptr_t)sbrk(0) / PAGE * PAGE), how);
+        of_others(act, (char *)(segment->p_vaddr / PAGE * PAGE), end, how);
+        act(end, (char *)((uintptr_t)sbrk(0) / PAGE * PAGE), how);
     }
 }
 
@@ -103,6 +104,8 @@ static void protect_all(int how)
    takes a fifth of the time. */
 void rounds_begin(void *hidden, size_t bytes, size_t behind)
 {
+    if (kernel_is_apart)
+        return;
     hidden_start = hidden;
     hidden_end = hidden_start + bytes;
     protect(hidden_start - PAGE, hidden_start, PROT_READ);
@@ -114,7 +117,7 @@ void rounds_begin(void *hidden, size_t bytes, size_t behind)
         mprotect(first_data, size, PROT_READ);
     }
     remember_the_stack(__builtin_dwarf_cfa());
-    protect_all(PROT_READ);
+    of_closed_memory(protect, PROT_READ);
 }
 
 /* Where much is to be cleared, the kernel takes the pages away: the next that is read is as at the start. */
@@ -136,15 +139,17 @@ __attribute__((noinline)) void clear_the_stack(void)
 /* Who computes for the harness sees its own arguments, and not what comes later. */
 void kernel_begins(void)
 {
-    protect(hidden_start, hidden_end, PROT_NONE);
+    if (!kernel_is_apart)
+        protect(hidden_start, hidden_end, PROT_NONE);
 }
 
 void kernel_ended(void)
 {
-    protect(hidden_start, hidden_end, PROT_READ | PROT_WRITE);
+    if (!kernel_is_apart)
+        protect(hidden_start, hidden_end, PROT_READ | PROT_WRITE);
 }
 
-void round_over(void)
+__attribute__((always_inline)) static inline void clear_the_process(void)
 {
     size_t data = (size_t)(candidate_data_end - candidate_data_start);
     size_t bss = (size_t)(candidate_bss_end - candidate_bss_start);
@@ -163,6 +168,16 @@ void round_over(void)
     clear_the_stack();
 }
 
+void round_over(void)
+{
+    if (!kernel_is_apart) {
+        clear_the_process();
+        return;
+    }
+    clear_the_registers();
+    clean_the_kernel();
+}
+
 /* Whether any of those bytes is another. */
 int is_other_than(const char *bytes, size_t count, unsigned char byte)
 {
@@ -171,5 +186,8 @@ int is_other_than(const char *bytes, size_t count, unsigned char byte)
 
 void rounds_end(void)
 {
-    protect_all(PROT_READ | PROT_WRITE);
+    if (kernel_is_apart)
+        kernel_is_done();
+    else
+        of_closed_memory(protect, PROT_READ | PROT_WRITE);
 }

@@ -1,0 +1,250 @@
+/* Calls of a kernel that is in a process of its own (`apart.c`). A guard of `calling_convention.py` comes here in place
+   of calling: with all registers as they would be there. It gets back those that the kernel returned with. */
+#define _GNU_SOURCE
+#include "apart.h"
+#include <asm/unistd.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/user.h>
+#include <unistd.h>
+
+enum { ROOMS = 64 << 20, MOST_ROOMS = 16, REGISTERS = 6, ABOVE = 33, READ = 22, WRITE = 23, NOBODYS = 0xa5 };
+enum { SYSTEM_CALL = SIGTRAP | 0x80, SYSCALL_BYTES = 2, ARITHMETIC_AND_DIRECTION = 0xcd5, ALWAYS = 0x202 };
+
+/* One for each function: its way from the guard, what is said of breaches, how many words above the return address are
+   the call's or watched, and which of the registers for arguments point to memory, and to const memory. */
+struct kernel_call {
+    void *way, *others[WAYS], *function;
+    const char *moved_stack, *wrote_above;
+    long words, pointers, constants;
+};
+extern struct kernel_call __start_kernel_calls[], __stop_kernel_calls[];
+extern char kernel_returns[], kernel_asks[], kernel_starts[];
+
+long long calls_of_kernel;
+struct user_regs_struct kernel_registers;
+struct user_fpregs_struct kernel_vectors __attribute__((aligned(16)));
+static struct user_regs_struct first_registers;
+
+/* Pages of the harness's that kernels are given: how many bytes are in use, how the other process sees how many, and
+   where the first argument of the last call lies. */
+static struct room {
+    char *start, *pages, *first;
+    size_t most, bytes, seen, touched;
+    int how;
+} rooms[MOST_ROOMS];
+static size_t room_count;
+static char *free_rooms, *end_of_rooms;
+
+/* Where a call ends, where the other process asks the system for what it is made to ask, and where it begins a call: flags
+   that a tracer cannot set are those of the call's then, too. */
+__asm__("\t.globl kernel_returns, kernel_asks, kernel_starts\n"
+        "kernel_returns:\n\tsyscall\n\tud2\n"
+        "kernel_asks:\n\tsyscall\n\tint3\n"
+        "kernel_starts:\n\tpopfq\n\tret\n");
+
+void begin_asking(void)
+{
+    free_rooms = mmap(0, ROOMS, PROT_NONE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (free_rooms == MAP_FAILED)
+        _exit(NOT_TRACED);
+    end_of_rooms = free_rooms + ROOMS;
+}
+
+void follow_the_kernel(void)
+{
+    if (ptrace(PTRACE_SETOPTIONS, kernel_process, 0, PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD) ||
+        ptrace(PTRACE_GETREGS, kernel_process, 0, &first_registers))
+        _exit(NOT_TRACED);
+}
+
+void send_calls(int way)
+{
+    for (struct kernel_call *call = __start_kernel_calls; call < __stop_kernel_calls; call++)
+        call->way = call->others[way];
+}
+
+static void set_registers(struct user_regs_struct *registers)
+{
+    registers->orig_rax = -1ul; /* Else the system would begin the call that it stopped anew. */
+    registers->cs = first_registers.cs;
+    registers->ss = first_registers.ss;
+    registers->fs_base = first_registers.fs_base;
+    registers->gs_base = first_registers.gs_base;
+    registers->ds = registers->es = registers->fs = registers->gs = 0;
+    if (ptrace(PTRACE_SETREGS, kernel_process, 0, registers))
+        _exit(NOT_TRACED);
+}
+
+/* In its name, while it stands still; before it goes on it is given all its registers. */
+long ask_kernel(long number, const void *start, size_t size, long how)
+{
+    struct user_regs_struct registers = {.rip = (uintptr_t)kernel_asks, .rax = (unsigned long)number, .eflags = ALWAYS};
+    registers.rdi = (uintptr_t)start;
+    registers.rsi = size;
+    registers.rdx = (unsigned long)how;
+    set_registers(&registers);
+    if (ptrace(PTRACE_CONT, kernel_process, 0, 0) || wait_for_kernel() != SIGTRAP)
+        _exit(NOT_TRACED);
+    ptrace(PTRACE_GETREGS, kernel_process, 0, &registers);
+    return (long)registers.rax;
+}
+
+void *__real_mmap(void *start, size_t size, int how, int flags, int descriptor, off_t at);
+int __real_mprotect(void *start, size_t size, int how);
+
+/* The harness's rooms are what it maps closed and opens then. Here they are open always. */
+void *__wrap_mmap(void *start, size_t size, int how, int flags, int descriptor, off_t at)
+{
+    if (!kernel_is_apart || how != PROT_NONE)
+        return __real_mmap(start, size, how, flags, descriptor, at);
+    struct room *room = &rooms[room_count++];
+    room->start = free_rooms;
+    room->most = size;
+    free_rooms += (size + PAGE - 1) / PAGE * PAGE;
+    if (room_count > MOST_ROOMS || free_rooms > end_of_rooms)
+        _exit(NOT_TRACED);
+    __real_mprotect(room->start, size, PROT_READ | PROT_WRITE);
+    return room->start;
+}
+
+int __wrap_mprotect(void *start, size_t size, int how)
+{
+    for (struct room *room = rooms; room < rooms + room_count; room++) {
+        if ((char *)start < room->start || (char *)start >= room->start + room->most)
+            continue;
+        room->pages = start;
+        room->bytes = how == PROT_NONE ? 0 : size;
+        return 0;
+    }
+    return __real_mprotect(start, size, how);
+}
+
+/* Pages come at once, where the system can: a fault for each would be the kernel's time. */
+static void show(struct room *room, size_t bytes, int how)
+{
+    if (bytes < room->seen)
+        ask_kernel(__NR_mprotect, room->pages + bytes, room->seen - bytes, PROT_NONE);
+    if (bytes && (bytes > room->seen || how != room->how))
+        ask_kernel(__NR_mprotect, room->pages, bytes, how);
+    if (bytes > room->touched || how > room->how) {
+        ask_kernel(__NR_madvise, room->pages, bytes, how == PROT_READ ? READ : WRITE);
+        room->touched = bytes;
+    }
+    room->seen = bytes;
+    room->how = bytes ? how : room->how;
+}
+
+/* A kernel sees the rooms that an argument points into, up to their last byte's end; those of const arguments it reads. */
+static void show_rooms(const struct kernel_call *call)
+{
+    const struct user_regs_struct *now = &kernel_registers;
+    const uintptr_t given[REGISTERS] = {now->rdi, now->rsi, now->rdx, now->rcx, now->r8, now->r9};
+    for (struct room *room = rooms; room < rooms + room_count; room++) {
+        int how = PROT_NONE;
+        room->first = room->pages + room->bytes;
+        for (int place = 0; place < REGISTERS; place++) {
+            if (!(call->pointers >> place & 1) || given[place] < (uintptr_t)room->pages ||
+                given[place] > (uintptr_t)(room->pages + room->bytes))
+                continue;
+            how |= PROT_READ | (call->constants >> place & 1 ? 0 : PROT_WRITE);
+            room->first = (char *)given[place] < room->first ? (char *)given[place] : room->first;
+        }
+        if (how != (room->seen ? room->how : PROT_NONE) || (how && room->bytes != room->seen))
+            show(room, how ? room->bytes : 0, how);
+    }
+}
+
+static int read_there(const void *address, long *word)
+{
+    return syscall(__NR_ptrace, PTRACE_PEEKDATA, kernel_process, address, word) == 0;
+}
+
+/* A store to what may only be read is told in the words of a harness that finds it changed (`tasks/builtin/harness.h`). */
+static void tell_store(const char *address)
+{
+    static const char changed[] = "a const argument was changed\n", beside[] = "memory beside an argument was changed\n";
+    for (const struct room *room = rooms; room < rooms + room_count; room++) {
+        if (room->how != PROT_READ || address < room->pages || address >= room->pages + room->seen)
+            continue;
+        const char *end = room->pages + room->seen;
+        int is_beside = address < room->first || !is_other_than(address, (size_t)(end - address), NOBODYS);
+        const char *text = is_beside ? beside : changed;
+        _exit(write(STDOUT_FILENO, text, is_beside ? sizeof beside - 1 : sizeof changed - 1) < 0);
+    }
+}
+
+static void tell_end(int number, const struct user_regs_struct *now)
+{
+    const long long registers[] = {
+        (long long)now->r8, (long long)now->r9, (long long)now->r10, (long long)now->r11, (long long)now->r12,
+        (long long)now->r13, (long long)now->r14, (long long)now->r15, (long long)now->rdi, (long long)now->rsi,
+        (long long)now->rbp, (long long)now->rbx, (long long)now->rdx, (long long)now->rax, (long long)now->rcx,
+        (long long)now->rsp, (long long)now->rip};
+    siginfo_t information;
+    ptrace(PTRACE_GETSIGINFO, kernel_process, 0, &information);
+    if (number == SIGSEGV)
+        tell_store(information.si_addr);
+    tell_crash(number, information.si_code, information.si_addr, registers, read_there);
+}
+
+/* What it has run up to: its return, or an end of this program as of its own. */
+static void wait_for_return(struct user_regs_struct *registers)
+{
+    int number = wait_for_kernel();
+    ptrace(PTRACE_GETREGS, kernel_process, 0, registers);
+    if (number == SYSTEM_CALL && registers->rip == (uintptr_t)kernel_returns + SYSCALL_BYTES) {
+        registers->rax = registers->orig_rax;
+        return;
+    }
+    if (number == SYSTEM_CALL)
+        end_by(SIGSYS);
+    tell_end(number, registers);
+    end_by(number);
+}
+
+/* Behind the call's own words lies what is nobody's; it is looked at afterwards. */
+static void lay_the_stack(unsigned long *top, const unsigned long *own, long words)
+{
+    for (int place = 0; place < ABOVE; place++)
+        top[place] = 0x5afe5afe00000000 | (unsigned long)place;
+    top[0] = (uintptr_t)kernel_returns;
+    memcpy(top + 1, own, 8 * (size_t)words);
+}
+
+static int is_nobodys_changed(const unsigned long *top, long words)
+{
+    for (long place = 1 + words; place < ABOVE; place++)
+        if (top[place] != (0x5afe5afe00000000 | (unsigned long)place))
+            return 1;
+    return 0;
+}
+
+__attribute__((used)) void run_apart(const struct kernel_call *call)
+{
+    unsigned long *top = (unsigned long *)stack_end - ABOVE, *own = (unsigned long *)kernel_registers.rsp + 1;
+    if (++calls_of_kernel > most_calls)
+        _exit(TOO_MANY);
+    show_rooms(call);
+    lay_the_stack(top, own, call->words);
+    struct user_regs_struct registers = kernel_registers;
+    top[-1] = (uintptr_t)call->function;
+    top[-2] = ALWAYS | (registers.eflags & ARITHMETIC_AND_DIRECTION);
+    registers.rip = (uintptr_t)kernel_starts;
+    registers.rsp = (uintptr_t)(top - 2);
+    set_registers(&registers);
+    if (ptrace(PTRACE_SETFPREGS, kernel_process, 0, &kernel_vectors) || ptrace(PTRACE_SYSEMU, kernel_process, 0, 0))
+        _exit(NOT_TRACED);
+    wait_for_return(&registers);
+    ptrace(PTRACE_GETFPREGS, kernel_process, 0, &kernel_vectors);
+    if (registers.rsp != (uintptr_t)(top + 1))
+        calling_convention_broken(call->moved_stack);
+    if (is_nobodys_changed(top, call->words))
+        calling_convention_broken(call->wrote_above);
+    memcpy(own, top + 1, 8 * (size_t)call->words);
+    registers.eflags = ALWAYS | (registers.eflags & ARITHMETIC_AND_DIRECTION);
+    kernel_registers = registers;
+}
