@@ -11,6 +11,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from assets.progress import LOGGER, ProgressRecord
 
 LINE_EVERY_S = 10.0
+LEAST_PACE_S = 3.0
+"""Before that a rate is chance."""
 
 
 class ProgressDisplay(logging.Handler):
@@ -21,11 +23,13 @@ class ProgressDisplay(logging.Handler):
         self._console = console
         self._bars: dict[tuple[str, str], TaskID] = {}
         self._printed: dict[tuple[str, str], float] = {}
+        self._began: dict[tuple[str, str], tuple[float, int]] = {}
         self._progress = Progress(
             TextColumn("  {task.description}"),
             BarColumn(bar_width=28),
             MofNCompleteColumn(),
             TextColumn("{task.fields[unit]}"),
+            TextColumn("{task.fields[rate]}"),
             TimeElapsedColumn(),
             TextColumn("[dim]{task.fields[note]}"),
             console=console,
@@ -56,13 +60,37 @@ class ProgressDisplay(logging.Handler):
         key = (record.stage, record.domain)
         if key not in self._bars:
             title = f"{record.stage} {record.domain}"
-            self._bars[key] = self._progress.add_task(title, total=record.total, unit=record.unit, note="")
+            self._bars[key] = self._progress.add_task(title, total=record.total, unit=record.unit, note="", rate="")
         note = "  ".join(text for text in (escape(record.live), escape(record.note[:40])) if text)
-        self._progress.update(self._bars[key], completed=record.done, total=record.total, note=note)
+        rate = self._pace(key, record).removeprefix(", ")
+        self._progress.update(self._bars[key], completed=record.done, total=record.total, note=note, rate=rate)
 
     def _print(self, record: ProgressRecord) -> None:
         key, now = (record.stage, record.domain), time.monotonic()
         if now - self._printed.get(key, 0.0) >= LINE_EVERY_S or record.done >= record.total:
             self._printed[key] = now
-            said = f"  {record.stage} {record.domain}: {record.done}/{record.total} {record.unit}"
+            said = (
+                f"  {record.stage} {record.domain}: {record.done}/{record.total} {record.unit}{self._pace(key, record)}"
+            )
             self._console.print(f"{said}  {escape(record.live)}" if record.live else said)
+
+    def _pace(self, key: tuple[str, str], record: ProgressRecord) -> str:
+        """How fast it has gone since it was first heard of, and how long the rest will take at that; "" before both
+        can be said."""
+        now = time.monotonic()
+        began, done = self._began.setdefault(key, (now, record.done))
+        seconds, made = now - began, record.done - done
+        if seconds < LEAST_PACE_S or made <= 0:
+            return ""
+        left = (record.total - record.done) * seconds / made
+        return f", {_rate(made / seconds)}" + (f", {_span(left)} left" if record.done < record.total else "")
+
+
+def _rate(each_second: float) -> str:
+    return f"{each_second:.1f} a second" if each_second >= 1 else f"{60 * each_second:.1f} a minute"
+
+
+def _span(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
