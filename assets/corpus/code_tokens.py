@@ -6,11 +6,10 @@ language's own functions.
 
 import re
 import sys
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-NAME, TEXT = "name", "text"
+NAME, TEXT, _DOT = "name", "text", "."
 _AUTHORS, _STRING = "\0", "\1"
 _SPANS_LINES = re.compile(r"/\*|\"{3}|'{3}|\\\r?\n|^\s*#\s*if\b", re.MULTILINE)
 _LEXERS = {"verilog": "systemverilog", "systemverilog": "systemverilog", "cuda": "cuda", "c": "c", "asm": "gas",
@@ -18,23 +17,31 @@ _LEXERS = {"verilog": "systemverilog", "systemverilog": "systemverilog", "cuda":
 
 
 def code_tokens(code: str, language: str) -> list[str]:
-    """`language` is a fence's tag; one that is not known is read as plain text."""
+    """`language` is a fence's tag; one that is not known is read as plain text. Line by line where no construct spans
+    lines: programs of a corpus have most of their lines in common."""
+    if _SPANS_LINES.search(code):
+        return _without_names(_read_at_once(code, language), "")
     tokens: list[str] = []
-    for token in _read(code, language):
-        if token[0] == _AUTHORS:
-            tokens.append(NAME if tokens[-1:] != ["."] else token[1:])
-        elif token != _STRING:
-            tokens.append(token)
-        elif tokens[-1:] != [TEXT]:
-            tokens.append(TEXT)
+    for line in code.splitlines():
+        before = tokens[-1] if tokens else ""
+        tokens += _read_line(line, language, before if before in (_DOT, TEXT) else "")
     return tokens
 
 
-def _read(code: str, language: str) -> Iterator[str]:
-    """Line by line where no construct spans lines: programs of a corpus have most of their lines in common."""
-    if _SPANS_LINES.search(code):
-        return iter(_read_at_once(code, language))
-    return (token for line in code.splitlines() for token in _read_line(line, language))
+def _without_names(read: list[str], before: str) -> list[str]:
+    """Names made alike, strings too. `before` is the token that stands before them: a name after a dot stays, and a
+    string after a string is the same."""
+    tokens: list[str] = []
+    for token in read:
+        if token[0] == _AUTHORS:
+            token = token[1:] if before == _DOT else NAME
+        elif token == _STRING:
+            token = TEXT
+            if before == TEXT:
+                continue
+        tokens.append(token)
+        before = token
+    return tokens
 
 
 def _read_at_once(code: str, language: str) -> list[str]:
@@ -53,8 +60,8 @@ def _read_at_once(code: str, language: str) -> list[str]:
 
 
 @lru_cache(maxsize=1 << 16)
-def _read_line(line: str, language: str) -> tuple[str, ...]:
-    return tuple(map(sys.intern, _read_at_once(line, language)))
+def _read_line(line: str, language: str, before: str) -> tuple[str, ...]:
+    return tuple(map(sys.intern, _without_names(_read_at_once(line, language), before)))
 
 
 def _is_authors(kind: Any, language: str) -> bool:

@@ -4,20 +4,52 @@ A task is a cluster of seeds with nearly the same reference; its split is drawn 
 task that is a benchmark's, or a row that holds a benchmark's solution, is the benchmark's.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import hashlib
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import nsmallest
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from assets.corpus.contamination import LEAST_SIZE, Contamination, HeldOut, held_out_seeds, keys
 from assets.corpus.fingerprints import Answer, TakeFingerprints, no_fingerprints
-from assets.corpus.near_duplicates import Clusters, Program, capped, clusters
+from assets.corpus.near_duplicates import Clusters, Program, cluster_names, clusters
 from assets.corpus.program_reading import readings
+from assets.corpus.program_table import ProgramTable
 from assets.corpus.splits import CorpusSplit, split_of
 from assets.seeds.purposes import Purpose
 from resources.domains.fingerprints import Fingerprint
 
-Row = dict[str, Any]
 MOST_HELD_OUT_BYTES = 1 << 20
+_AT_ONCE = 5_000
+"""Rows whose fingerprints are asked for together."""
+
+
+class Answered(NamedTuple):
+    """A row's last answer."""
+
+    conversation_id: str
+    seed_id: str
+    code: str
+
+
+class Placement(NamedTuple):
+    """Columns that cleaning gives a row."""
+
+    split: str
+    cluster: str
+    alike_by: list[str]
+    contaminated_by: str | None
+
+
+class _Survey(NamedTuple):
+    """Rows and their programs. `held` says by program which held-out text it holds, `held_by_fingerprint` by row."""
+
+    programs: ProgramTable
+    seeds: list[str]
+    held: dict[int, str]
+    held_by_fingerprint: dict[int, str]
 
 
 class Hygiene:
@@ -56,38 +88,45 @@ class Hygiene:
     def _task_of(self, seed_id: str) -> str:
         return self._task.get(seed_id, seed_id)
 
-    def cleaned(
-        self, rows: Sequence[Row], prompts: Mapping[str, str], codes: Mapping[str, str], most: int
-    ) -> list[Row]:
-        """Rows with split, cluster and what contaminates them, at most `most` of a cluster. `prompts` is by seed id,
-        `codes`, each row's last answer, by conversation id."""
-        answers = {row["conversation_id"]: Answer(row["seed_id"], codes[row["conversation_id"]]) for row in rows}
-        taken = self._fingerprints(list(answers.values()))
-        prints = {name: taken[answer] for name, answer in answers.items()}
-        programs = {name: Program(answer.code, self._language) for name, answer in answers.items()}
-        read = readings(programs.values(), self._contamination)
-        forms = {name: own.forms for name, own in prints.items()}
-        found = clusters(programs, forms, {program: own.signature for program, own in read.items()})
-        kept = capped(found.cluster_of, most)
+    def placements(self, answered: Iterable[Answered], prompts: Mapping[str, str], most: int) -> dict[str, Placement]:
+        """Of the rows that stay, at most `most` of a cluster, by conversation id. `prompts` is by seed id. Answers are
+        gone through once and not kept."""
+        survey = self._surveyed(answered)
+        found = clusters(survey.programs)
         by_prompt = {seed: self._contamination.of_prose(text) for seed, text in prompts.items()}
-        held = {
-            name: by_prompt[answers[name].seed_id]
-            or read[programs[name]].held
-            or self._contamination.of_fingerprint(prints[name])
-            for name in kept
+        return {
+            survey.programs.names[row]: self._placement(survey, row, found, by_prompt)
+            for row in capped(survey.programs, found.names, most)
         }
-        return [
-            self._placed(row, found, held[row["conversation_id"]]) for row in rows if row["conversation_id"] in kept
-        ]
 
-    def _placed(self, row: Row, found: Clusters, held: str) -> Row:
-        name = row["conversation_id"]
-        return row | {
-            "split": self._split(row["seed_id"], held).value,
-            "cluster": found.cluster_of[name],
-            "alike_by": [kind.value for kind in found.alike_by[name]],
-            "contaminated_by": held or None,
-        }
+    def _surveyed(self, answered: Iterable[Answered]) -> "_Survey":
+        survey = _Survey(ProgramTable(), [], {}, {})
+        for number, reading in enumerate(readings(self._new_programs(answered, survey), self._contamination)):
+            survey.programs.read(reading.signature)
+            if reading.held:
+                survey.held[number] = reading.held
+        return survey
+
+    def _new_programs(self, answered: Iterable[Answered], survey: "_Survey") -> Iterator[Program]:
+        """Those that no earlier row has; every row is noted."""
+        waiting = iter(answered)
+        seeds: dict[str, str] = {}
+        while batch := list(islice(waiting, _AT_ONCE)):
+            taken = self._fingerprints([Answer(each.seed_id, each.code) for each in batch])
+            for each in batch:
+                own = taken[Answer(each.seed_id, each.code)]
+                held = self._contamination.of_fingerprint(own)
+                if held:
+                    survey.held_by_fingerprint[len(survey.seeds)] = held
+                survey.seeds.append(seeds.setdefault(each.seed_id, each.seed_id))
+                if survey.programs.add(each.conversation_id, each.code, own.forms):
+                    yield Program(each.code, self._language)
+
+    def _placement(self, survey: "_Survey", row: int, found: Clusters, by_prompt: Mapping[str, str]) -> Placement:
+        seed, program = survey.seeds[row], survey.programs.program_of[row]
+        held = by_prompt.get(seed, "") or survey.held.get(program, "") or survey.held_by_fingerprint.get(row, "")
+        alike = [kind.value for kind in found.alike_by(program)]
+        return Placement(self._split(seed, held).value, found.names[program], alike, held or None)
 
     def splits(self, prompts: Mapping[str, str], references: Mapping[str, str]) -> dict[str, CorpusSplit]:
         """Of tasks themselves, by seed id: that of a row of each whose code is the reference."""
@@ -110,7 +149,22 @@ def _tasks(references: Mapping[str, str], language: str, taken: Mapping[Answer, 
     """Seeds whose references are one program, or do the same, are one task."""
     programs = {seed: Program(reference, language) for seed, reference in references.items()}
     prints = {seed: taken[Answer(seed, reference)] for seed, reference in references.items()}
-    return clusters(programs, {seed: keys(own) for seed, own in prints.items() if own.size >= LEAST_SIZE}).cluster_of
+    return cluster_names(programs, {seed: keys(own) for seed, own in prints.items() if own.size >= LEAST_SIZE})
+
+
+def capped(programs: ProgramTable, cluster_of: Sequence[str], most: int) -> list[int]:
+    """The rows that stay, in order: of each cluster at most `most`, those whose hashes are the smallest. `cluster_of`
+    is by program."""
+    members: dict[str, array[int]] = {}
+    for row, program in enumerate(programs.program_of):
+        members.setdefault(cluster_of[program], array("I")).append(row)
+    return sorted(
+        row for own in members.values() for row in nsmallest(most, own, key=lambda row: _drawn(programs.names[row]))
+    )
+
+
+def _drawn(name: str) -> str:
+    return hashlib.sha256(f"corpus cap {name}".encode()).hexdigest()
 
 
 def held_out_texts(folder: Path, language: str) -> list[HeldOut]:

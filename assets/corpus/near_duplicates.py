@@ -1,17 +1,18 @@
 """Clusters of programs that are nearly the same: the same text, nearly the same tokens, or the same fingerprint.
 
 Near the same are tokens whose runs of five, names made alike, MinHash finds alike. Rows of one cluster are capped and
-not deleted: several answers to one question teach more than one does.
+not deleted: several answers to one question teach more than one does. Programs are places of a `ProgramTable`, so that
+a million of them cost numbers and not objects.
 """
 
-import hashlib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Generic, NamedTuple, TypeVar
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from assets.corpus.code_tokens import code_tokens, shingles
+from assets.corpus.program_table import ProgramTable
 
-Name = TypeVar("Name", str, int)
 SHINGLE = 5
 SIMILAR = 0.8
 """Jaccard similarity of the runs, estimated, from which on two programs are of one cluster."""
@@ -33,54 +34,16 @@ class Program(NamedTuple):
 
 
 class Clusters(NamedTuple):
-    """`cluster_of` maps an id to the smallest id of its cluster, `alike_by` to the measures that join it to others."""
+    """By a program's place: the smallest row of its cluster, and whether a measure joins it to others."""
 
-    cluster_of: dict[str, str]
-    alike_by: dict[str, tuple[Likeness, ...]]
+    names: Sequence[str]
+    exact: Sequence[bool]
+    minhash: Sequence[bool]
+    semantic: Sequence[bool]
 
-    def shares(self) -> dict[str, int]:
-        """How many programs each measure joins to another."""
-        return {kind.value: sum(kind in own for own in self.alike_by.values()) for kind in Likeness}
-
-
-def clusters(
-    programs: Mapping[str, Program],
-    fingerprints: Mapping[str, Collection[str]] | None = None,
-    signatures: Mapping[Program, bytes] | None = None,
-) -> Clusters:
-    """`fingerprints` has, by id, the keys of which two programs of one cluster share one; `signatures` are MinHash's,
-    by program, where they are known."""
-    groups: dict[Likeness, list[list[str]]] = {
-        Likeness.EXACT: _groups((program, name) for name, program in programs.items())
-    }
-    first = {group[0]: programs[group[0]] for group in groups[Likeness.EXACT]}
-    known = signatures or {}
-    groups[Likeness.MINHASH] = _alike_in_tokens(
-        {name: known.get(program) or signature_of(code_tokens(*program)) for name, program in first.items()}
-    )
-    groups[Likeness.SEMANTIC] = _groups((key, name) for name in first for key in (fingerprints or {}).get(name, ()))
-    joined = _Union(sorted(programs))
-    for group in (group for found in groups.values() for group in found):
-        for name in group[1:]:
-            joined.join(group[0], name)
-    alike: dict[str, set[Likeness]] = {name: set() for name in programs}
-    same = {group[0]: group for group in groups[Likeness.EXACT]}
-    for kind, found in groups.items():
-        for group in (group for group in found if len(group) > 1):
-            for name in group:
-                for member in (name,) if kind is Likeness.EXACT else same[name]:
-                    alike[member].add(kind)
-    return Clusters(
-        {name: joined.root(name) for name in programs}, {name: tuple(sorted(own)) for name, own in alike.items()}
-    )
-
-
-def _groups(keyed: Iterable[tuple[object, str]]) -> list[list[str]]:
-    """Ids that share a key; each group's first is its smallest."""
-    groups: dict[object, list[str]] = {}
-    for key, name in keyed:
-        groups.setdefault(key, []).append(name)
-    return [sorted(group) for group in groups.values()]
+    def alike_by(self, place: int) -> tuple[Likeness, ...]:
+        said = zip(Likeness, (self.exact, self.minhash, self.semantic), strict=True)
+        return tuple(kind for kind, joined in said if joined[place])
 
 
 def signature_of(tokens: list[str]) -> bytes:
@@ -93,61 +56,102 @@ def signature_of(tokens: list[str]) -> bytes:
     return np.array(hashed.digest(), dtype=np.uint32).tobytes()
 
 
-def _alike_in_tokens(signatures: Mapping[str, bytes]) -> list[list[str]]:
-    """Groups of programs, each alike to another of its group: of those that share a band, all are compared with the
-    first, and what is unlike it once more among themselves, so that a thousand copies cost a thousand comparisons."""
+def clusters(table: ProgramTable) -> Clusters:
+    """The same whatever the order in which the table met its rows."""
+    count = len(table.first)
+    order = sorted(range(count), key=table.first.__getitem__)
+    rank = [0] * count
+    for place, program in enumerate(order):
+        rank[program] = place
+    joined = _Union(count)
+    minhash = _join_alike_in_tokens(joined, table, order)
+    semantic = _join_of_one_form(joined, table, rank)
+    return Clusters(
+        [table.first[order[joined.root(place)]] for place in rank],
+        [rows > 1 for rows in table.rows],
+        [bool(minhash[place]) for place in rank],
+        [bool(semantic[place]) for place in rank],
+    )
+
+
+def cluster_names(programs: Mapping[str, Program], fingerprints: Mapping[str, Collection[str]]) -> dict[str, str]:
+    """Of a few programs by id: the smallest id of each one's cluster. Programs that share one of the keys in
+    `fingerprints` are of one."""
+    table = ProgramTable()
+    for name, program in programs.items():
+        if table.add(name, program.code, fingerprints.get(name, ())):
+            table.read(signature_of(code_tokens(*program)))
+    found = clusters(table)
+    return {name: found.names[place] for name, place in zip(table.names, table.program_of, strict=True)}
+
+
+def _join_alike_in_tokens(joined: "_Union", table: ProgramTable, order: Sequence[int]) -> bytearray:
+    """Marks those that are alike. Of those that share a band all are compared with the first, and what is unlike it
+    once more among themselves, so that a thousand copies cost a thousand comparisons. Places are ranks in `order`."""
     import numpy as np
 
-    names = sorted(signatures)
-    if not names:
-        return []
-    matrix = np.frombuffer(b"".join(signatures[name] for name in names), dtype=np.uint32).reshape(len(names), -1)
-    joined = _Union(range(len(names)))
+    marks = bytearray(len(order))
+    if not order:
+        return marks
+    matrix = np.frombuffer(table.signatures, dtype=np.uint32).reshape(len(order), -1)
+    ranked = np.array(order, dtype=np.int64)
     for start in range(0, PERMUTATIONS, PERMUTATIONS // BANDS):
-        for members in _sharing(matrix[:, start : start + PERMUTATIONS // BANDS]):
+        for members in _sharing(matrix[ranked, start : start + PERMUTATIONS // BANDS]):
             while len(members) > 1:
-                first, members = members[0], members[1:]
-                alike = (matrix[members] == matrix[first]).mean(axis=1) >= SIMILAR
+                first, members = int(members[0]), members[1:]
+                same = matrix[ranked[members]] == matrix[ranked[first]]
+                alike = np.count_nonzero(same, axis=1) >= SIMILAR * PERMUTATIONS
                 for other in members[alike].tolist():
-                    joined.join(int(first), other)
+                    joined.join(first, other)
+                    marks[first] = marks[other] = 1
                 members = members[~alike]
-    return _groups((joined.root(place), name) for place, name in enumerate(names))
+    return marks
 
 
 def _sharing(band: Any) -> Iterator[Any]:
-    """Places of rows that are equal in a band, in ascending order, wherever there are two."""
+    """Places of rows that are equal in a band, in ascending order, wherever there are two. Rows are told apart by a
+    hash: of two that share it without being equal, comparing whole signatures says so."""
     import numpy as np
 
-    rows = np.ascontiguousarray(band).view(np.dtype((np.void, band.shape[1] * band.itemsize))).ravel()
-    order = np.argsort(rows, kind="stable")
-    ends = np.flatnonzero(rows[order[1:]] != rows[order[:-1]]) + 1
-    yield from (places for places in np.split(order, ends) if len(places) > 1)
+    hashed = np.zeros(len(band), dtype=np.uint64)
+    for column in band.T:
+        hashed = (hashed ^ column) * np.uint64(0x9E3779B97F4A7C15)
+        hashed ^= hashed >> np.uint64(29)
+    order = np.argsort(hashed, kind="stable")
+    ends = np.flatnonzero(hashed[order[1:]] != hashed[order[:-1]]) + 1
+    bounds = [0, *ends.tolist(), len(order)]
+    yield from (order[start:end] for start, end in pairwise(bounds) if end - start > 1)
 
 
-class _Union(Generic[Name]):
-    """Sets of names that grow together; a set is known by its smallest."""
-
-    def __init__(self, names: Iterable[Name]) -> None:
-        self._parents: dict[Name, Name] = {name: name for name in names}
-
-    def root(self, name: Name) -> Name:
-        while self._parents[name] != name:
-            self._parents[name] = self._parents[self._parents[name]]
-            name = self._parents[name]
-        return name
-
-    def join(self, one: Name, other: Name) -> None:
-        first, second = sorted((self.root(one), self.root(other)))
-        self._parents[second] = first
+def _join_of_one_form(joined: "_Union", table: ProgramTable, rank: Sequence[int]) -> bytearray:
+    """Marks those that share a fingerprint's key."""
+    marks = bytearray(len(rank))
+    owners: dict[str, int] = {}
+    for program, keys in table.forms.items():
+        for key in keys:
+            owner = owners.setdefault(key, rank[program])
+            if owner != rank[program]:
+                joined.join(owner, rank[program])
+                marks[owner] = marks[rank[program]] = 1
+    return marks
 
 
-def capped(cluster_of: Mapping[str, str], most: int) -> set[str]:
-    """The ids that stay: of each cluster at most `most`, those whose hashes are the smallest."""
-    members: dict[str, list[str]] = {}
-    for name, cluster in cluster_of.items():
-        members.setdefault(cluster, []).append(name)
-    return {name for own in members.values() for name in sorted(own, key=_drawn)[:most]}
+class _Union:
+    """Sets of places that grow together; a set is known by its smallest."""
 
+    def __init__(self, count: int) -> None:
+        self._parents = list(range(count))
 
-def _drawn(name: str) -> str:
-    return hashlib.sha256(f"corpus cap {name}".encode()).hexdigest()
+    def root(self, place: int) -> int:
+        parents = self._parents
+        while parents[place] != place:
+            parents[place] = parents[parents[place]]
+            place = parents[place]
+        return place
+
+    def join(self, one: int, other: int) -> None:
+        first, second = self.root(one), self.root(other)
+        if first < second:
+            self._parents[second] = first
+        else:
+            self._parents[first] = second

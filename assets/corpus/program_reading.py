@@ -5,8 +5,10 @@ A program is lexed once, and many are shared out over processes: lexing is pure 
 
 import multiprocessing
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import chain, islice
 from typing import NamedTuple
 
 from assets.corpus.code_tokens import code_tokens
@@ -15,6 +17,8 @@ from assets.corpus.near_duplicates import Program, signature_of
 
 _FEW, _BATCH = 4_000, 1_000
 """Programs that one process reads in the time that others take to start."""
+_AHEAD = 3
+"""Batches that wait for each process: programs that nobody reads yet are held in memory."""
 
 
 class Reading(NamedTuple):
@@ -24,15 +28,29 @@ class Reading(NamedTuple):
     held: str
 
 
-def readings(programs: Iterable[Program], contamination: Contamination) -> Mapping[Program, Reading]:
-    """By program. The same whatever the number of processes."""
-    distinct = list(dict.fromkeys(programs))
-    if len(distinct) <= _FEW:
-        return dict(zip(distinct, _read(distinct, contamination), strict=True))
+def readings(programs: Iterable[Program], contamination: Contamination) -> Iterator[Reading]:
+    """One for each, in order. The same whatever the number of processes."""
+    waiting = iter(programs)
+    few = list(islice(waiting, _FEW + 1))
+    if len(few) <= _FEW:
+        yield from _read(few, contamination)
+        return
+    processes = os.cpu_count() or 1
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(os.cpu_count(), context, _keep, (contamination,)) as pool:
-        read = pool.map(_read_kept, [distinct[start : start + _BATCH] for start in range(0, len(distinct), _BATCH)])
-        return dict(zip(distinct, (one for batch in read for one in batch), strict=True))
+    with ProcessPoolExecutor(processes, context, _keep, (contamination,)) as pool:
+        asked: deque[Future[list[Reading]]] = deque()
+        for batch in _batches(chain(few, waiting)):
+            asked.append(pool.submit(_read_kept, batch))
+            if len(asked) >= _AHEAD * processes:
+                yield from asked.popleft().result()
+        while asked:
+            yield from asked.popleft().result()
+
+
+def _batches(programs: Iterable[Program]) -> Iterator[list[Program]]:
+    waiting = iter(programs)
+    while batch := list(islice(waiting, _BATCH)):
+        yield batch
 
 
 def _read(programs: Sequence[Program], contamination: Contamination) -> list[Reading]:

@@ -90,6 +90,7 @@ REASONING_CORPUS = TableSchema(
         "solved": "the last turn passes; other rows hold a turn that is learned from all the same",
         "thinking_characters": "characters of all reasoning_content",
     },
+    group_rows=4_096,
 )
 
 MEASURED_SHARES = ("templates", "distinct", "masked_distinct", "self_bleu", "quoted", "length_by_difficulty")

@@ -28,4 +28,5 @@ GROUNDED_TRAJECTORIES = TableSchema(
         "false_texts": "executed turns whose label was right and whose simulated text said something false",
         "dropped_turns": "turns left out because they follow one whose simulation misled the generator",
     },
+    group_rows=4_096,
 )

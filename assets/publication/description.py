@@ -4,11 +4,14 @@ Counted from the rows that are published, so that a card cannot say what its fil
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from assets.publication.shards import ShardedSplit
+
+COUNTED = ("seed_id", "licence", "provenance", "messages")
+"""Columns of the corpus that figures are counted from."""
 
 
 @dataclass(frozen=True)
@@ -53,32 +56,38 @@ class Description:
         return sorted({source.licence for figures in self.domains for source in figures.sources})
 
 
-def domain_figures(domain: str, title: str, rows: Sequence[Mapping[str, Any]]) -> DomainFigures:
-    answers = [entry for row in rows for entry in row["provenance"]]
-    messages = [message for row in rows for message in row["messages"]]
-    sources = Counter(
-        (row["provenance"][0]["seed_source"], row["provenance"][0]["commit"], row["licence"]) for row in rows
-    )
-    by_name: dict[tuple[str, str], list[tuple[str, int]]] = {}
-    for (name, commit, licence), count in sorted(sources.items()):
-        by_name.setdefault((name, licence), []).append((commit, count))
+def domain_figures(domain: str, title: str, rows: Iterable[Mapping[str, Any]]) -> DomainFigures:
+    """Rows, of which the columns in `COUNTED` are needed, are gone through once."""
+    labels, observations, generators = Counter[str](), Counter[str](), Counter[str]()
+    tasks, sources, reasoned = set[str](), Counter[tuple[str, str, str]](), 0
+    for row in rows:
+        first, messages = row["provenance"][0], row["messages"]
+        tasks.add(row["seed_id"])
+        sources[first["seed_source"], first["commit"], row["licence"]] += 1
+        labels.update(entry["outcome"] for entry in row["provenance"])
+        generators.update(entry["generator"] for entry in row["provenance"])
+        observations.update(message["observation"] for message in messages if message["role"] == "tool")
+        reasoned += sum(message["reasoning_content"] is not None for message in messages)
     return DomainFigures(
         domain,
         title,
-        rows=len(rows),
-        tasks=len({row["seed_id"] for row in rows}),
-        answers=len(answers),
-        labels=_counted(entry["outcome"] for entry in answers),
-        observations=_counted(message["observation"] for message in messages if message["role"] == "tool"),
-        generators=_counted(entry["generator"] for entry in answers),
-        reasoned=sum(message["reasoning_content"] is not None for message in messages),
-        sources=tuple(
-            SeedSource(name, commits[0][0] if len(commits) == 1 else f"{len(commits)} revisions", licence,
-                       sum(count for _, count in commits))
-            for (name, licence), commits in by_name.items()
-        ),
+        rows=sources.total(),
+        tasks=len(tasks),
+        answers=labels.total(),
+        labels=dict(labels.most_common()),
+        observations=dict(observations.most_common()),
+        generators=dict(generators.most_common()),
+        reasoned=reasoned,
+        sources=_sources(sources),
+    )
+
+
+def _sources(counts: Mapping[tuple[str, str, str], int]) -> tuple[SeedSource, ...]:
+    by_name: dict[tuple[str, str], list[tuple[str, int]]] = {}
+    for (name, commit, licence), count in sorted(counts.items()):
+        by_name.setdefault((name, licence), []).append((commit, count))
+    return tuple(
+        SeedSource(name, commits[0][0] if len(commits) == 1 else f"{len(commits)} revisions", licence,
+                   sum(count for _, count in commits))
+        for (name, licence), commits in by_name.items()
     )  # fmt: skip
-
-
-def _counted(names: Any) -> dict[str, int]:
-    return dict(Counter(names).most_common())

@@ -1,18 +1,19 @@
 """The corpus as a folder that `datasets`, polars and DuckDB open in a line: shards, card, Croissant metadata."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import jinja2
-import pyarrow as pa
+import pyarrow.parquet as pq
 
 from assets.column_meanings import described
 from assets.corpus.schema import REASONING_CORPUS
-from assets.corpus.splits import CorpusSplit
 from assets.publication.croissant import croissant
-from assets.publication.description import Description, domain_figures
+from assets.publication.description import COUNTED, Description, DomainFigures, domain_figures
 from assets.publication.folder import cleared, with_file
+from assets.publication.published_rows import PublishedRows
 from assets.publication.shards import ShardedSplit, write_splits
 from resources.domains.domain import Domain
 from resources.storage.lake import Lake
@@ -22,9 +23,9 @@ SUMMARY = (
     "Conversations in which programs for chips, GPUs, microcontrollers, CAD and CPUs fail, real tools say why, and the "
     "programs are repaired, most until they pass."
 )
-PUBLISHED = tuple(split.value for split in CorpusSplit if split is not CorpusSplit.BENCHMARK)
 VIEWS = {"completions": "turn_completions", "preferences": "preference_pairs"}
 """The suffix of a config, and its table."""
+_AT_ONCE = 500
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
 
@@ -34,30 +35,31 @@ class NothingToPublish(Exception):
 
 def export_huggingface(lake: Lake, domains: Mapping[str, Domain], folder: Path, version: str) -> Description:
     """Writes `folder` anew. Raises NothingToPublish, and FileExistsError where it holds anything else."""
-    tables = {name: _published(lake, REASONING_CORPUS.name, name) for name in domains}
-    tables = {name: table for name, table in tables.items() if table.num_rows}
-    if not tables:
+    rows = {name: PublishedRows(lake, REASONING_CORPUS.name, name, "conversation_id") for name in domains}
+    rows = {name: own for name, own in rows.items() if own.has_rows()}
+    if not rows:
         raise NothingToPublish("the corpus has no row yet that may be published; materialise reasoning_corpus first")
     cleared(folder, with_file("croissant.json"))
     splits: list[ShardedSplit] = []
-    for name, table in tables.items():
-        splits += write_splits(folder, name, table.sort_by("conversation_id"), PUBLISHED)
+    figures: list[DomainFigures] = []
+    for name, own in rows.items():
+        conversations = write_splits(folder, name, own)
+        figures.append(domain_figures(name, domains[name].title, _rows(folder, conversations)))
+        splits += conversations
         for suffix, view in VIEWS.items():
-            splits += write_splits(folder, f"{name}-{suffix}", _published(lake, view, name), PUBLISHED)
-    figures = tuple(domain_figures(name, domains[name].title, table.to_pylist()) for name, table in tables.items())
-    description = Description(tuple(splits), figures)
+            splits += write_splits(folder, f"{name}-{suffix}", PublishedRows(lake, view, name))
+    description = Description(tuple(splits), tuple(figures))
     (folder / "README.md").write_text(_card(description, folder), encoding="utf-8")
     metadata = croissant("icwm-corpus", SUMMARY, description, version)
     (folder / "croissant.json").write_text(json.dumps(metadata, indent=2) + "\n", encoding="utf-8")
     return description
 
 
-def _published(lake: Lake, table: str, domain: str) -> pa.Table:
-    """An empty table where there is none."""
-    if lake.manifest(table, domain) is None:
-        return REASONING_CORPUS.empty()
-    rows = lake.arrow(table, [domain])
-    return rows.filter(pa.compute.is_in(rows["split"], pa.array(PUBLISHED)))
+def _rows(folder: Path, splits: Iterable[ShardedSplit]) -> Iterator[dict[str, Any]]:
+    """As they were written, a few in memory at once."""
+    for file in (folder / name for split in splits for name in split.files):
+        for batch in pq.ParquetFile(file).iter_batches(_AT_ONCE, columns=list(COUNTED)):
+            yield from batch.to_pylist()
 
 
 def _card(description: Description, folder: Path) -> str:

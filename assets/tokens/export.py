@@ -18,7 +18,8 @@ import pyarrow.parquet as pq
 from assets.corpus.schema import REASONING_CORPUS
 from assets.learned import Learned
 from assets.publication.folder import cleared, with_file
-from assets.publication.huggingface import PUBLISHED, NothingToPublish
+from assets.publication.huggingface import NothingToPublish
+from assets.publication.published_rows import PUBLISHED, PublishedRows
 from assets.tokens.chat_format import DATE, ChatFormat, ObservationRole, TemplateUnusable
 from assets.tokens.packing import best_fit, fullness
 from assets.tokens.prefix_tree import PrefixTree, forest, trees
@@ -105,26 +106,22 @@ def chat_format(tokenizer: Any, template: str | None, rows: Sequence[Row]) -> Ch
 
 def _rows(lake: Lake, domains: Iterable[str], split: str) -> Iterator[Row]:
     """By domain, as Arrow's; only `ROWS_AT_ONCE` of them are objects of Python, which take several times as much."""
+    columns = ["conversation_id", "messages", "turn_labels"]
     for domain in domains:
-        table = _table(lake, domain, split, ["conversation_id", "messages", "turn_labels"])
-        for batch in table.sort_by("conversation_id").to_batches(max_chunksize=ROWS_AT_ONCE):
-            yield from batch.to_pylist()
+        for batch in PublishedRows(lake, REASONING_CORPUS.name, domain, "conversation_id").batches(split, columns):
+            for start in range(0, batch.num_rows, ROWS_AT_ONCE):
+                yield from batch.slice(start, ROWS_AT_ONCE).to_pylist()
 
 
 def _longest(lake: Lake, domains: Iterable[str], split: str) -> Row | None:
     """The row of most messages; None where the split has no row."""
-    found: list[Row] = []
+    found: Row | None = None
     for domain in domains:
-        table = _table(lake, domain, split, ["conversation_id", "messages"])
-        if table.num_rows:
-            lengths = pc.list_value_length(table["messages"])
-            found += table.slice(pc.index(lengths, pc.max(lengths)).as_py(), 1).to_pylist()
-    return max(found, key=lambda row: len(row["messages"]), default=None)
-
-
-def _table(lake: Lake, domain: str, split: str, columns: list[str]) -> pa.Table:
-    data = lake.dataset(REASONING_CORPUS.name, domain)
-    return data.to_table(columns=columns, filter=pc.field("split") == split)
+        for batch in PublishedRows(lake, REASONING_CORPUS.name, domain).batches(split, ["messages"]):
+            lengths = pc.list_value_length(batch["messages"])
+            if batch.num_rows and (found is None or pc.max(lengths).as_py() > len(found["messages"])):
+                found = batch.slice(pc.index(lengths, pc.max(lengths)).as_py(), 1).to_pylist()[0]
+    return found
 
 
 def _write_split(

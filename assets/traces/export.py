@@ -5,11 +5,11 @@ from pathlib import Path
 
 import jinja2
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from assets.column_meanings import described
 from assets.publication.folder import cleared, with_card
-from assets.publication.huggingface import PUBLISHED, NothingToPublish
+from assets.publication.huggingface import NothingToPublish
+from assets.publication.published_rows import PublishedRows
 from assets.publication.shards import ShardedSplit, write_splits
 from assets.traces.schema import EXECUTION_TRACES
 from resources.storage.lake import Lake
@@ -21,27 +21,17 @@ MARK = "icwm execution traces"
 def export_traces(lake: Lake, domains: Iterable[str], folder: Path) -> list[ShardedSplit]:
     """Writes `folder` anew; rows of benchmarks' tasks are left out. Raises NothingToPublish, and FileExistsError where
     it holds other things."""
-    tables = {name: _published(lake, name) for name in domains}
-    tables = {name: table for name, table in tables.items() if table.num_rows}
-    if not tables:
+    rows = {name: PublishedRows(lake, EXECUTION_TRACES.name, name, "trace_id") for name in domains}
+    rows = {name: own for name, own in rows.items() if own.has_rows()}
+    if not rows:
         raise NothingToPublish("there is no execution trace yet that may be published; materialise execution_traces")
     cleared(folder, with_card(MARK))
-    splits = [
-        split for name, table in tables.items() for split in write_splits(folder, name, _sorted(table), PUBLISHED)
-    ]
-    (folder / "README.md").write_text(_card(splits, tables), encoding="utf-8")
+    splits = [split for name, own in rows.items() for split in write_splits(folder, name, own)]
+    (folder / "README.md").write_text(
+        _card(splits, {name: own.columns(["kind", "outcome", "licence"]) for name, own in rows.items()}),
+        encoding="utf-8",
+    )
     return splits
-
-
-def _published(lake: Lake, domain: str) -> pa.Table:
-    if lake.manifest(EXECUTION_TRACES.name, domain) is None:
-        return EXECUTION_TRACES.empty()
-    rows = lake.arrow(EXECUTION_TRACES.name, [domain])
-    return rows.filter(pc.is_in(rows["split"], pa.array(PUBLISHED)))
-
-
-def _sorted(table: pa.Table) -> pa.Table:
-    return table.sort_by("trace_id")
 
 
 def _card(splits: list[ShardedSplit], tables: dict[str, pa.Table]) -> str:

@@ -87,7 +87,12 @@ _COLUMNS = {
 }
 
 REAL_TRAJECTORIES = TableSchema(
-    "real_trajectories", pa.schema(_FIELDS), ("trajectory_id",), "D_real: every turn executed by real tools", _COLUMNS
+    "real_trajectories",
+    pa.schema(_FIELDS),
+    ("trajectory_id",),
+    "D_real: every turn executed by real tools",
+    _COLUMNS,
+    group_rows=4_096,
 )
 
 AMPLIFIED_TRAJECTORIES = TableSchema(
@@ -96,6 +101,7 @@ AMPLIFIED_TRAJECTORIES = TableSchema(
     ("trajectory_id",),
     "D_icwm: the ICWM answered, and the last turn was executed for real",
     _COLUMNS,
+    group_rows=4_096,
 )
 
 

@@ -10,7 +10,7 @@ the stage that writes it.
 
 import io
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 WHOLE = "all"
 """The partition of a table that has no partitions."""
+
+ROWS_AT_ONCE = 500
+"""Rows of a table that are objects of Python at once, where they are read one by one."""
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 
@@ -193,6 +196,17 @@ class Lake:
     def _table(self, folder: Folder, parts: Iterable[Part]) -> pa.Table:
         tables = [pq.ParquetFile(self._reader.source(folder, part)).read() for part in parts]
         return pa.concat_tables(tables, promote_options="permissive")
+
+    def rows(self, table: str, partition: str = WHOLE) -> Iterator[dict[str, Any]]:
+        """All rows of one partition, in the order they were written, a few of them in memory at once. The commit is
+        that of the first row, and TableNotWritten is raised at once."""
+        sources = self._sources(table, [partition])
+        return (
+            row
+            for source in sources
+            for batch in pq.ParquetFile(source).iter_batches(batch_size=ROWS_AT_ONCE)
+            for row in batch.to_pylist()
+        )
 
     def dataset(self, table: str, partition: str = WHOLE) -> "pad.Dataset":
         """One partition for engines that stream (DuckDB); read from local files without loading them."""

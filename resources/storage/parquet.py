@@ -21,9 +21,6 @@ from resources.storage.schema import TableSchema
 
 Rows: TypeAlias = "pa.Table | pl.DataFrame | Iterable[pa.RecordBatch]"
 
-# 32,768 rows of a few KB are some 100 MB in memory: small enough to stream, large enough for DuckDB's scans.
-ROW_GROUP = 32_768
-
 
 class _HashingFile(io.RawIOBase):
     """A file that hashes what passes through, so that a part is never read back to be named."""
@@ -65,7 +62,7 @@ def write_part(path: Path, schema: TableSchema, rows: Rows) -> Part:
     try:
         with pq.ParquetWriter(sink, schema.arrow_schema, compression="zstd") as writer:
             for group in _row_groups(schema, rows):
-                writer.write_table(group, row_group_size=ROW_GROUP)
+                writer.write_table(group, row_group_size=schema.group_rows)
                 count += group.num_rows
     finally:
         sink.close()
@@ -74,17 +71,17 @@ def write_part(path: Path, schema: TableSchema, rows: Rows) -> Part:
 
 
 def _row_groups(schema: TableSchema, rows: Rows) -> Iterator[pa.Table]:
-    """Conformed tables of ROW_GROUP rows each, but for the last."""
+    """Conformed tables of `schema.group_rows` rows each, but for the last."""
     waiting: list[pa.Table] = []
     waiting_rows = 0
     for table in _tables(rows):
         table = schema.conform(table)
         while table.num_rows:
-            piece = table.slice(0, ROW_GROUP - waiting_rows)
+            piece = table.slice(0, schema.group_rows - waiting_rows)
             waiting.append(piece)
             waiting_rows += piece.num_rows
             table = table.slice(piece.num_rows)
-            if waiting_rows == ROW_GROUP:
+            if waiting_rows == schema.group_rows:
                 yield pa.concat_tables(waiting).combine_chunks()
                 waiting, waiting_rows = [], 0
     if waiting:

@@ -16,6 +16,10 @@ import pyarrow.compute as pc
 from resources.storage.errors import SchemaMismatch
 
 
+GROUP_ROWS = 32_768
+"""Rows of a few KB are some 100 MB in memory then: small enough to stream, large enough for DuckDB's scans."""
+
+
 class ColumnDescription(NamedTuple):
     """One column for people: `type` is DuckDB's name of the type."""
 
@@ -38,13 +42,15 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True)
 class TableSchema:
-    """`key` names the columns that identify a row; () where none do. `columns` describes columns by name."""
+    """`key` names the columns that identify a row; () where none do. `columns` describes columns by name. A part's
+    rows are in memory by `group_rows`, so that a table of long rows asks for fewer."""
 
     name: str
     arrow_schema: pa.Schema
     key: tuple[str, ...] = ()
     description: str = ""
     columns: Mapping[str, str] = field(default_factory=dict)
+    group_rows: int = GROUP_ROWS
 
     def __post_init__(self) -> None:
         unknown = sorted({*self.key, *self.columns} - set(self.arrow_schema.names))

@@ -18,7 +18,7 @@ from typing import Any
 
 import psutil
 
-from assets.corpus.hygiene import Hygiene
+from assets.corpus.hygiene import Answered, Hygiene
 from assets.tokens.packing import best_fit, fullness
 from resources.domains.registry import get_domain
 
@@ -56,19 +56,20 @@ def hygiene() -> Hygiene:
     return Hygiene("verilog", seeds)
 
 
-def cleaned(count: int) -> tuple[str, float, int]:
-    """The result's hash, CPU seconds of all processes, rows that stay."""
-    rows, codes, prompts = [], {}, {}
+def answered(count: int) -> Iterator[Answered]:
     for number, (seed, code) in enumerate(variants(count)):
-        name = hashlib.sha256(str(number).encode()).hexdigest()[:24]
-        rows.append({"conversation_id": name, "seed_id": seed})
-        codes[name], prompts[seed] = code, ""
+        yield Answered(hashlib.sha256(str(number).encode()).hexdigest()[:24], seed, code)
+
+
+def cleaned(count: int) -> tuple[str, float, int]:
+    """The result's hash, CPU seconds of all processes, making the programs included, and the rows that stay."""
     began = _cpu_seconds()
-    found = hygiene().cleaned(rows, prompts, codes, 16)
+    prompts = {seed.seed_id: "" for seed in get_domain("chip_design").builtin_seeds()}
+    found = hygiene().placements(answered(count), prompts, 16)
     seconds = _cpu_seconds() - began
     said = hashlib.sha256()
-    for row in found:
-        said.update(json.dumps(row, sort_keys=True).encode())
+    for row in found.items():
+        said.update(json.dumps(row).encode())
     return said.hexdigest(), seconds, len(found)
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from assets.bundles.build import bundle_from_seed
 from assets.corpus.fingerprint_store import FingerprintStore
 from assets.corpus.fingerprints import Fingerprints
-from assets.corpus.hygiene import Hygiene
+from assets.corpus.hygiene import Answered, Hygiene
 from resources.domains.domain import Domain
 from resources.domains.fingerprints import Fingerprint
 from resources.domains.registry import get_domain, load_domains
@@ -164,11 +164,11 @@ def test_a_planted_copy_of_a_benchmark_is_the_benchmarks_whatever_it_looks_like(
     ]
     bundles = {seed.seed_id: bundle_from_seed(seed) for seed in (bench, own)}
     codes = {form: disguises(name)[form](bench.reference) for form in FORMS} | {"clean": own.reference}
-    rows = [{"conversation_id": form, "seed_id": own.seed_id} for form in codes]
     for asked in (domain, Untouched(domain)):
         take = Fingerprints(asked, bundles, FingerprintStore(tmp_path / "fingerprints.sqlite"))  # type: ignore[arg-type]
-        cleaned = Hygiene(domain.language, seeds, fingerprints=take).cleaned(rows, {own.seed_id: ""}, codes, 16)
-        held = {row["conversation_id"]: row["contaminated_by"] for row in cleaned}
+        answered = (Answered(form, own.seed_id, code) for form, code in codes.items())
+        placed = Hygiene(domain.language, seeds, fingerprints=take).placements(answered, {}, 16)
+        held = {form: place.contaminated_by for form, place in placed.items()}
         assert held == {**dict.fromkeys(FORMS, bench.seed_id), "clean": None}
-        splits = {row["conversation_id"]: row["split"] for row in cleaned}
+        splits = {form: place.split for form, place in placed.items()}
         assert all((splits[form] == "benchmark") == (form != "clean") for form in codes)

@@ -1,6 +1,7 @@
 """Near duplicates are clustered and capped, benchmarks are found in rows, and a task's rows stay in one split."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,10 @@ from hypothesis import strategies as st
 from assets.corpus.code_tokens import code_tokens, shingles
 from assets.corpus.common_order import CommonOrder
 from assets.corpus.contamination import Contamination, HeldOut
-from assets.corpus.hygiene import Hygiene, held_out_texts
-from assets.corpus.near_duplicates import Likeness, Program, capped, clusters
+from assets.corpus.hygiene import Answered, Hygiene, Placement, capped, held_out_texts
+from assets.corpus.near_duplicates import Likeness, Program, clusters, signature_of
+from assets.corpus.program_reading import readings
+from assets.corpus.program_table import ProgramTable
 from assets.corpus.splits import CorpusSplit
 from resources.domains.registry import load_domains
 
@@ -61,34 +64,73 @@ def test_any_text_has_tokens(text: str, language: str) -> None:
     assert len(shingles(tokens, 5)) <= max(1, len(tokens))
 
 
+def joined(texts: dict[str, str], keys: dict[str, tuple[str, ...]] | None = None) -> dict[str, tuple[str, Any]]:
+    """Each row's cluster, and what joins it to others."""
+    table = ProgramTable()
+    for name, text in texts.items():
+        if table.add(name, text, (keys or {}).get(name, ())):
+            table.read(signature_of(code_tokens(text, "verilog")))
+    found = clusters(table)
+    rows = zip(table.names, table.program_of, strict=True)
+    return {name: (found.names[place], found.alike_by(place)) for name, place in rows}
+
+
 def test_near_duplicates_share_a_cluster_whatever_their_order() -> None:
     texts = {"c": COUNTER, "a": RENAMED, "b": OTHER, "d": COUNTER}
-    programs = {name: Program(text, "verilog") for name, text in texts.items()}
-    found = clusters(programs)
-    assert found == clusters(dict(reversed(programs.items())))
-    assert found.cluster_of == {"a": "a", "b": "b", "c": "a", "d": "a"}
-    assert found.alike_by == {
-        "a": (Likeness.MINHASH,),
-        "b": (),
-        "c": (Likeness.EXACT, Likeness.MINHASH),
-        "d": (Likeness.EXACT, Likeness.MINHASH),
+    found = joined(texts)
+    assert found == joined(dict(reversed(texts.items())))
+    assert found == {
+        "a": ("a", (Likeness.MINHASH,)),
+        "b": ("b", ()),
+        "c": ("a", (Likeness.EXACT, Likeness.MINHASH)),
+        "d": ("a", (Likeness.EXACT, Likeness.MINHASH)),
     }
 
 
 def test_programs_of_one_fingerprint_share_a_cluster_and_so_do_copies_of_them() -> None:
-    texts = {"a": OTHER, "b": COUNTER, "c": COUNTER}
-    found = clusters({name: Program(text, "verilog") for name, text in texts.items()}, {"a": ("x", "y"), "b": ("y",)})
-    assert set(found.cluster_of.values()) == {"a"}
-    assert found.alike_by["c"] == (Likeness.EXACT, Likeness.SEMANTIC)
-    assert found.alike_by["a"] == (Likeness.SEMANTIC,)
+    """A program's fingerprint is that of the smallest of its rows, whichever comes first."""
+    texts, keys = {"a": OTHER, "b": COUNTER, "c": COUNTER}, {"a": ("x", "y"), "b": ("y",)}
+    for order in (texts, dict(reversed(texts.items()))):
+        found = joined(order, keys)
+        assert {cluster for cluster, _ in found.values()} == {"a"}
+        assert found["c"][1] == (Likeness.EXACT, Likeness.SEMANTIC)
+        assert found["a"][1] == (Likeness.SEMANTIC,)
 
 
 def test_a_cluster_is_capped_and_a_small_one_is_not() -> None:
-    cluster_of = {f"{number:03}": "big" for number in range(100)} | {"x": "small"}
-    kept = capped(cluster_of, 16)
-    assert len(kept) == 17
-    assert "x" in kept
-    assert kept == capped(dict(reversed(cluster_of.items())), 16)
+    def kept(names: list[str]) -> set[str]:
+        table = ProgramTable()
+        for name in names:
+            table.add(name, name)
+        clusters_of = ["small" if name == "x" else "big" for name in names]
+        return {table.names[row] for row in capped(table, clusters_of, 16)}
+
+    names = [*(f"{number:03}" for number in range(100)), "x"]
+    assert len(kept(names)) == 17
+    assert "x" in kept(names)
+    assert kept(names) == kept(names[::-1])
+
+
+def test_programs_are_read_alike_in_one_process_and_in_several(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In order, and no more of them are taken than processes have to do."""
+    asked = Contamination([HeldOut("bench/counter", COUNTER, "verilog")])
+    programs = [Program(f"{text}// {number}", "verilog") for number in range(6) for text in (COUNTER, OTHER)]
+    taken: list[int] = []
+
+    def noted() -> Iterator[Program]:
+        for number, program in enumerate(programs):
+            taken.append(number)
+            yield program
+
+    alone = list(readings(programs, asked))
+    assert [reading.held for reading in alone] == ["bench/counter", ""] * 6
+    monkeypatch.setattr("assets.corpus.program_reading._FEW", 1)
+    monkeypatch.setattr("assets.corpus.program_reading._BATCH", 1)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    together = readings(noted(), asked)
+    first = next(together)
+    assert len(taken) <= 6
+    assert [first, *together] == alone
 
 
 @pytest.mark.parametrize("name", list(WHOLE))
@@ -136,33 +178,30 @@ def seed(name: str, reference: str, purpose: str) -> dict[str, Any]:
     return {"seed_id": name, "prompt": f"Write {name}.", "reference": reference, "purpose": purpose}
 
 
-def cleaned(seeds: list[dict[str, Any]], codes: dict[str, tuple[str, str]], most: int = 16) -> dict[str, Any]:
+def cleaned(seeds: list[dict[str, Any]], codes: dict[str, tuple[str, str]], most: int = 16) -> dict[str, Placement]:
     """`codes` maps a conversation's id to its seed and last answer."""
-    rows = [{"conversation_id": name, "seed_id": own} for name, (own, _) in codes.items()]
-    prompts = {own: "" for own, _ in codes.values()}
-    hygiene = Hygiene("verilog", seeds)
-    found = hygiene.cleaned(rows, prompts, {name: code for name, (_, code) in codes.items()}, most)
-    return {row["conversation_id"]: row for row in found}
+    answered = (Answered(name, own, code) for name, (own, code) in codes.items())
+    return Hygiene("verilog", seeds).placements(answered, {}, most)
 
 
 def test_a_row_that_holds_a_benchmarks_solution_is_the_benchmarks() -> None:
     seeds = [seed("builtin/parity", OTHER, "train"), seed("bench/counter", COUNTER, "evaluate")]
     rows = cleaned(seeds, {"clean": ("builtin/parity", OTHER), "dirty": ("builtin/parity", RENAMED)})
-    assert rows["clean"]["split"] != CorpusSplit.BENCHMARK
-    assert rows["clean"]["contaminated_by"] is None
-    assert (rows["dirty"]["split"], rows["dirty"]["contaminated_by"]) == ("benchmark", "bench/counter")
+    assert rows["clean"].split != CorpusSplit.BENCHMARK
+    assert rows["clean"].contaminated_by is None
+    assert (rows["dirty"].split, rows["dirty"].contaminated_by) == ("benchmark", "bench/counter")
 
 
 def test_a_task_that_is_a_benchmarks_under_another_name_is_the_benchmarks() -> None:
     seeds = [seed("builtin/up", RENAMED, "train"), seed("bench/counter", COUNTER, "evaluate")]
-    assert cleaned(seeds, {"row": ("builtin/up", OTHER)})["row"]["split"] == CorpusSplit.BENCHMARK
+    assert cleaned(seeds, {"row": ("builtin/up", OTHER)})["row"].split == CorpusSplit.BENCHMARK
 
 
 def test_one_task_under_two_names_is_in_one_split() -> None:
     for number in range(40):
         seeds = [seed(f"builtin/a{number}", COUNTER, "train"), seed(f"mine/b{number}", RENAMED, "train")]
         rows = cleaned(seeds, {"a": (f"builtin/a{number}", OTHER), "b": (f"mine/b{number}", OTHER)})
-        assert rows["a"]["split"] == rows["b"]["split"]
+        assert rows["a"].split == rows["b"].split
 
 
 def test_a_folder_of_held_out_texts_is_read_as_prose_and_programs(tmp_path: Path) -> None:

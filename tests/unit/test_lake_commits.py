@@ -18,7 +18,7 @@ from resources.storage.errors import LakeCorrupt, SchemaMismatch, TableNotWritte
 from resources.storage.folders import LocalFolder
 from resources.storage.lake import Lake
 from resources.storage.manifest import Manifest
-from resources.storage.parquet import ROW_GROUP
+from resources.storage.schema import GROUP_ROWS
 from resources.storage.schema import TableSchema
 
 SCHEMA = TableSchema(
@@ -91,9 +91,9 @@ def test_the_data_version_does_not_depend_on_how_rows_are_cut(rows: list[dict[st
 
 
 def test_more_rows_than_a_row_group(lake: Lake) -> None:
-    many = table(*range(ROW_GROUP + 10))
+    many = table(*range(GROUP_ROWS + 10))
     commit = lake.write(SCHEMA, "chip", many.to_batches(max_chunksize=1000))
-    assert commit.rows == ROW_GROUP + 10
+    assert commit.rows == GROUP_ROWS + 10
     assert lake.arrow("turns").equals(many)
     assert not lake.write(SCHEMA, "chip", many).changed
 
