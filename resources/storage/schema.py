@@ -15,7 +15,6 @@ import pyarrow.compute as pc
 
 from resources.storage.errors import SchemaMismatch
 
-
 GROUP_ROWS = 32_768
 """Rows of a few KB are some 100 MB in memory then: small enough to stream, large enough for DuckDB's scans."""
 

@@ -18,8 +18,7 @@ from resources.storage.errors import LakeCorrupt, SchemaMismatch, TableNotWritte
 from resources.storage.folders import LocalFolder
 from resources.storage.lake import Lake
 from resources.storage.manifest import Manifest
-from resources.storage.schema import GROUP_ROWS
-from resources.storage.schema import TableSchema
+from resources.storage.schema import GROUP_ROWS, TableSchema
 
 SCHEMA = TableSchema(
     "turns",
