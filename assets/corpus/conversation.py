@@ -54,13 +54,12 @@ def conversation_row(
 ) -> dict[str, Any]:
     """The part of a row of `reasoning_corpus` that its trajectory determines.
 
-    `hindsight` holds accepted texts by turn id; a turn without one keeps the reasoning it was written with. A
-    correction that nobody was asked about later, as none of an unsolved trajectory is, keeps it where it is true.
+    `hindsight` holds accepted texts by turn id; a turn without one keeps the reasoning it was written with, and a
+    correction only where the checks of hindsight accept that.
     """
     turns = trajectory.turns
     reasonings = [hindsight.get(trajectory.turn_id(turn)) or _original(trajectory, turn) for turn in turns]
-    if not trajectory.passed:
-        reasonings = [_checked(domain, bundle, trajectory, place, said) for place, said in enumerate(reasonings)]
+    reasonings = [_checked(domain, bundle, trajectory, place, said) for place, said in enumerate(reasonings)]
     labels = process_labels(domain, turns)
     return {
         "conversation_id": trajectory.trajectory_id,
@@ -119,8 +118,9 @@ def _original(trajectory: Trajectory, turn: Turn) -> Reasoning:
 def _checked(
     domain: Domain, bundle: EnvironmentBundle, trajectory: Trajectory, place: int, said: Reasoning
 ) -> Reasoning:
-    """Without its text where the checks of hindsight refuse that."""
-    if place == 0:
+    """Without its text where the checks of hindsight refuse that. A first attempt has nothing to be checked against,
+    and what hindsight wrote was checked."""
+    if place == 0 or said.source == HINDSIGHT:
         return said
     told = domain.instructions(bundle)
     shown = turns_as_shown(trajectory.turns, bundle, told)

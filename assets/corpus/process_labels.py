@@ -13,6 +13,9 @@ from resources.domains.domain import Domain
 from resources.execution.observation import Observation
 from resources.generation.trajectory import Turn
 
+_Failure = tuple[str, str]
+"""Category and symbol of what the tools name first: lines may have moved."""
+
 
 @dataclass(frozen=True)
 class ProcessLabel:
@@ -32,7 +35,20 @@ class ProcessLabel:
 def process_labels(domain: Domain, turns: Sequence[Turn]) -> list[ProcessLabel]:
     """One for each turn. The first has nothing to progress from."""
     seen = [_whole(turn) for turn in turns]
-    return [_label(domain, last, now) for last, now in zip([None, *seen[:-1]], seen, strict=True)]
+    named = [_first_failure(domain, observation) for observation in seen]
+    return [
+        _label(domain, seen[place - 1] if place else None, now, lasts=_lasts(named, place))
+        for place, now in enumerate(seen)
+    ]
+
+
+def _lasts(named: Sequence[_Failure | None], place: int) -> bool:
+    """Whether what the turn before failed at first does not come back, and what fails now was not there earlier: who
+    puts one failure in another's place, and takes that back, came no further."""
+    before = named[place - 1] if place else None
+    returns = before is not None and before in named[place:]
+    is_old = named[place] is not None and named[place] in named[:place]
+    return not (returns or is_old)
 
 
 def _whole(turn: Turn) -> Observation:
@@ -40,13 +56,13 @@ def _whole(turn: Turn) -> Observation:
     return turn.observation if turn.observation.outcome is turn.judged.outcome else turn.judged
 
 
-def _label(domain: Domain, before: Observation | None, now: Observation) -> ProcessLabel:
+def _label(domain: Domain, before: Observation | None, now: Observation, *, lasts: bool) -> ProcessLabel:
     stages = stages_passed(domain, now)
     cleared = before is not None and _is_cleared(domain, before, now)
     further = before is not None and stages > stages_passed(domain, before)
     kept = before is not None and _is_kept(domain, before, now)
     passed = now.outcome.passed
-    return ProcessLabel(now.outcome.value, passed, passed or further or (cleared and kept), cleared, stages)
+    return ProcessLabel(now.outcome.value, passed, passed or further or (cleared and kept and lasts), cleared, stages)
 
 
 def stages_passed(domain: Domain, observation: Observation) -> int:
@@ -68,8 +84,11 @@ def _is_cleared(domain: Domain, before: Observation, now: Observation) -> bool:
     pass alone."""
     if now.outcome.passed:
         return True
-    named = domain.diagnostics(before)
-    if not named:
-        return False
-    first = (named[0].category, named[0].symbol)
-    return first not in {(item.category, item.symbol) for item in domain.diagnostics(now)}
+    first = _first_failure(domain, before)
+    return first is not None and first not in {(item.category, item.symbol) for item in domain.diagnostics(now)}
+
+
+def _first_failure(domain: Domain, observation: Observation) -> _Failure | None:
+    """None of what passed, and where the tools name none."""
+    named = () if observation.outcome.passed else domain.diagnostics(observation)
+    return (named[0].category, named[0].symbol) if named else None

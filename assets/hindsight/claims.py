@@ -41,6 +41,13 @@ _GONE = re.compile(r"`([^`\n]+)` is gone\b")
 _NAME = re.compile(r"[A-Za-z_]\w{2,}")
 _PLACED = re.compile(r"`(?P<quote>[^`\n]+)` \(line (?P<line>\d+)\)")
 _BEHIND = re.compile(r"\b(?:after|behind|below)\s+line\b", re.I)
+_HEAD = re.compile(
+    r"\bfirst (?:message|complaint)\b|\bat the (?:very )?top\b|\bhead of the log\b|\bopens the log\b"
+    r"|\b(?:log|output|run) (?:begins|starts) with\b|\bcomes first\b|\bfirst thing it says\b|\bsays first\b",
+    re.I,
+)
+_MOVED = re.compile(r"`(?P<text>[^`\n]+)`(?: moves| goes)? from line (?P<from>\d+) to (?:behind|after|below) line \d+")
+_EMPTY = re.compile(r"(?<!`)``(?!`)")
 _FEW_LINES = 3
 _VALUE = re.compile(r"\b(expected|got)\s+(-?(?:0x)?[0-9a-fA-F]+(?:\.\d+)?|[xXzZ])\b")
 
@@ -57,7 +64,7 @@ class Claims:
         for sentence in self._sentences:
             for found in (
                 self._unknown_quote(sentence), self._wrong_line(sentence), self._wrong_change(sentence),
-                self._wrong_sameness(sentence), self._wrong_value(sentence),
+                self._wrong_sameness(sentence), self._wrong_value(sentence), self._wrong_place(sentence),
             ):  # fmt: skip
                 if found:
                     return found
@@ -84,9 +91,11 @@ class Claims:
         codes = [turn.candidate.code for turn in request.turns[: request.index + 1]]
         shown = [bundle.files[name] for name in instructions.files if name in bundle.files]
         told = [bundle.prompt, bundle.interface, bundle.candidate_file, instructions.text, *instructions.facts, *shown]
-        return _flat("\n".join([*codes, *self._logs, *told, *_labels(request.domain.outcomes)]))
+        return _flat("\n".join([*codes, *self._logs, *told, *_labels(request.domain.outcomes), *request.domain.stages]))
 
     def _unknown_quote(self, sentence: str) -> str:
+        if _EMPTY.search(sentence):
+            return "quotes nothing"
         for quote in _QUOTE.findall(sentence):
             if not _holds(self._known, quote):
                 return f"quotes what stands nowhere: {quote[:80]!r}"
@@ -170,6 +179,26 @@ class Claims:
         candidates = quotes or self._logs[-1].splitlines()
         return any(_holds(logs[-1], one) and _holds(logs[-2], one) for one in candidates if one.strip())
 
+    def _wrong_place(self, sentence: str) -> str:
+        """What is said to open the log stands in its first line; what is said to leave a line stood there."""
+        first, quotes = (
+            _first_line(self._raw_log),
+            [quote for quote in _QUOTE.findall(sentence) if self._is_said(quote)],
+        )
+        if _HEAD.search(_QUOTE.sub(" ", sentence)) and quotes and not any(_holds(first, quote) for quote in quotes):
+            return f"says of a message that it opens the log, and it does not: {quotes[0][:80]!r}"
+        for moved in _MOVED.finditer(sentence):
+            if not any(_holds(_flat(line), moved["text"]) for line in _lines_at(self._codes[0], (int(moved["from"]),))):
+                return _elsewhere(int(moved["from"]), moved["text"])
+        return ""
+
+    @cached_property
+    def _raw_log(self) -> str:
+        return self.request.turns[self.request.index - 1].observation.text
+
+    def _is_said(self, quote: str) -> bool:
+        return _holds(_flat(self._raw_log), quote) and not self._is_code(quote)
+
     def _wrong_value(self, sentence: str) -> str:
         for word, value in _VALUE.findall(_QUOTE.sub(" ", sentence)):
             if not re.search(rf"(?<![\w.]){re.escape(value)}(?![\w.])", self._known):
@@ -179,6 +208,10 @@ class Claims:
 
 def false_claim(request: HindsightRequest, text: str) -> str:
     return Claims(request, text).false()
+
+
+def _first_line(log: str) -> str:
+    return _flat(next((line for line in log.splitlines() if line.strip()), ""))
 
 
 def _elsewhere(number: int, quote: str) -> str:

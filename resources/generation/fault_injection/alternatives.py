@@ -6,6 +6,7 @@ Which line is the cause is decided elsewhere (`steps`); this only compares it wi
 import re
 from random import Random
 
+from resources.generation.fault_injection.evidence import named
 from resources.generation.fault_injection.phrases import paragraph, quotable, say
 from resources.generation.fault_injection.reading import (
     CodeLine,
@@ -39,11 +40,13 @@ _AS_ASKED = (
 
 
 def alternatives(request: GenerationRequest, step: Step, before: str, after: str, chance: Random) -> str:
-    """Other lines that the symbol of the log stands in and that stay, each with what speaks against it."""
-    name = next((item.symbol for item in step.diagnostics if item.symbol), "")
+    """Other lines that the symbol of the log stands in and that stay, each with what speaks against it. Where an edit
+    stands, nothing speaks against the line."""
+    name = named(step)
     kept = {line.strip() for line in after.splitlines()}
+    edited = {step.line_of(edit, before) for edit in step.before.edits}
     said: list[str] = []
-    for line in lines_with(before, name):
+    for line in (line for line in lines_with(before, name) if line.number not in edited):
         reason = _reason_against(request, step, line, name, chance)
         if line.text in kept and reason:
             said.append(

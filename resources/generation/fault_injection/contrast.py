@@ -1,5 +1,6 @@
 """Contrast: the lines of the failed attempt beside those that take their place."""
 
+from collections.abc import Sequence
 from random import Random
 
 from resources.generation.fault_injection.phrases import quotable, say
@@ -11,20 +12,26 @@ _ONE_LINE = (
     "[At|In|On] line {number}[,|, I write|, I put|, I want] `{new}` [instead of|in place of] `{old}`.",
     "`{old}` (line {number}) [is now|becomes|turns into|gives way to] `{new}`.",
     "Line {number} [goes|moves|is taken|is brought|passes] from `{old}` to `{new}`.",
-    "[For|As to] line {number}: [change|replace] `{old}` [by|with] `{new}`.",
+    "[For|As to] line {number}: replace `{old}` [by|with] `{new}`.",
     "Instead of `{old}`, line {number} [gets|has|is to say|reads] `{new}`.",
 )
 _ADDED = (
-    "[After|Behind|Below] line {before} [comes|goes|I add|I write] `{new}`, which was [not there|missing|left out].",
-    "What was [missing|left out|lacking] [after|behind|below] line {before}: `{new}`.",
+    "[After|Behind|Below] line {before} [comes|goes|I add|I write] `{new}`.",
+    "New [after|behind|below] line {before}: `{new}`.",
     "I [put|add|write|insert] `{new}` [behind|after|below] line {before}.",
 )
 _FIRST = ("`{new}` comes first, above everything else.", "At the very top I put `{new}`.")
 _REMOVED = (
     "`{old}` in line {number} [goes|is taken out|is dropped|leaves].",
     "I [drop|remove|delete|take out] line {number}, `{old}`.",
-    "Line {number}, `{old}`, [has no place there|does not belong there|is not needed|goes].",
+    "Line {number}, `{old}`, [goes|is dropped|is taken away].",
 )
+_MOVED = (
+    "`{text}` [moves|goes] from line {number} to [behind|after|below] line {before}.",
+    "[I move|I take] `{text}` from line {number} to [behind|after|below] line {before}.",
+)
+_BLANK = ("An empty line [comes|goes in] after line {before}.", "I put an empty line after line {before}.")
+_BLANK_GONE = ("The empty line at line {number} [goes|is taken out].", "I take out the empty line at line {number}.")
 _BLOCK = (
     "[Around|At|Near] line {number} the [text|code|passage] [changes|is rewritten|becomes another]:",
     "From line {number} on[, the text changes|, this changes|, old and new|]:",
@@ -44,18 +51,43 @@ def contrast(before: str, after: str, chance: Random) -> str:
     hunks = line_changes(before, after)
     if not hunks:
         return say(chance, _SAME)
-    said = [_hunk(hunk, chance) for hunk in hunks[:_HUNKS]]
-    if len(hunks) > _HUNKS:
-        said.append(f"The other {len(hunks) - _HUNKS} places change in the same way.")
+    moves = _moves(hunks)
+    rest = [hunk for hunk in hunks if not any(hunk in move for move in moves)]
+    said = [_move(*move, chance) for move in moves] + [_hunk(hunk, chance) for hunk in rest[:_HUNKS]]
+    if len(rest) > _HUNKS:
+        said.append(f"The other {len(rest) - _HUNKS} places change in the same way.")
     return "\n".join(said)
+
+
+def _moves(hunks: Sequence[LineChange]) -> list[tuple[LineChange, LineChange]]:
+    """A line that goes in one place and comes in another is neither needless nor missing: from where, to where."""
+    gone = {_only(hunk.removed): hunk for hunk in hunks if len(hunk.removed) == 1 and not hunk.added}
+    come = {_only(hunk.added): hunk for hunk in hunks if len(hunk.added) == 1 and not hunk.removed and hunk.line > 1}
+    return [(gone[text], come[text]) for text in gone if text and text in come]
+
+
+def _only(lines: Sequence[str]) -> str:
+    return lines[0].strip()
+
+
+def _move(gone: LineChange, come: LineChange, chance: Random) -> str:
+    return say(chance, _MOVED, text=quotable(_only(gone.removed)), number=gone.line, before=come.line - 1)
 
 
 def _hunk(hunk: LineChange, chance: Random) -> str:
     old, new = (quotable("\n".join(lines).strip()) for lines in (hunk.removed, hunk.added))
+    if len(hunk.removed) + len(hunk.added) == 1 and not (old or new):
+        return _blank(hunk, chance)
     if max(len(hunk.removed), len(hunk.added)) == 1 and (old or new):
         return _indented(hunk, new, chance) if old == new else _line(hunk.line, old, new, chance)
     shown = [f"- {line}" for line in hunk.removed[:_LINES]] + [f"+ {line}" for line in hunk.added[:_LINES]]
     return "\n".join([say(chance, _BLOCK, number=hunk.line), "```diff", *shown, "```"])
+
+
+def _blank(hunk: LineChange, chance: Random) -> str:
+    if hunk.removed:
+        return say(chance, _BLANK_GONE, number=hunk.line)
+    return say(chance, _BLANK, before=hunk.line - 1)
 
 
 def _indented(hunk: LineChange, new: str, chance: Random) -> str:

@@ -42,6 +42,10 @@ _GUESS_NEEDLESS = (
     "Without `{old}` (line {line}, {context}) the run should tell me whether that line has a part in it.",
     "I doubt that the {context} needs `{old}` at line {line}, so it goes for this run.",
 )
+_GUESS_LAYOUT = (
+    "I have no better idea than the layout of the {context}, at line {line}; if the log stays, it was not that.",
+    "Only the layout changes, at line {line} in the {context}: a guess, to see whether anything moves.",
+)
 _MORE = (
     "On the way I see line {line}, {context}: {description}. {repair}",
     "The same pass over the code shows another one at line {line}: {description}. {repair}",
@@ -52,6 +56,10 @@ _UNDONE = (
     "My earlier change to line {line} (`{now}`) explains nothing, so I take it back.",
     "`{now}` in line {line} was a guess that the log does not support; it goes back to what it was.",
     "I also undo what I did to line {line}, now `{now}`, which the task does not ask for.",
+)
+_UNDONE_BLANK = (
+    "The empty line at line {line} was a guess, and goes again.",
+    "I also take back the empty line at line {line}, which nothing asks for.",
 )
 _SIMPLIFY = (
     "I find no line left that the log speaks against, so I return to the plainest form of the design.",
@@ -112,7 +120,8 @@ def _also(plan: Plan, step: Step, before: str, chance: Random) -> str:
             facts = {"line": line, "context": edit.context, "repair": sentence(kind.repair)}
             said.append(say(chance, _MORE, description=lowered(kind.description), **facts))
         else:
-            said.append(say(chance, _UNDONE, line=line, now=quotable(shortened(before.splitlines()[line - 1], 100))))
+            now = quotable(shortened(before.splitlines()[line - 1], 100))
+            said.append(say(chance, _UNDONE if now else _UNDONE_BLANK, line=line, now=now))
     return paragraph(*said)
 
 
@@ -123,6 +132,8 @@ def _guess(line: int, context: str, before: str, after: str, chance: Random) -> 
         quotable(shortened(" ".join(lines), 110))
         for lines in ((hunks[0].removed, hunks[0].added) if hunks else ((), ()))
     )
+    if not (old or new):
+        return say(chance, _GUESS_LAYOUT, line=line, context=context)
     variants = _GUESS if old and new else _GUESS_MISSING if new else _GUESS_NEEDLESS
     return say(chance, variants, line=line, context=context, old=old, new=new)
 

@@ -1,6 +1,8 @@
 """Evidence: what the log of the failed attempt says, where it points, and whether the last change helped."""
 
+import re
 from random import Random
+from typing import NamedTuple
 
 from resources.domains.domain import Diagnostic
 from resources.execution.observation import Observation
@@ -17,13 +19,18 @@ _VERDICT = (
     "{outcome} [in {stage}|is what {stage} makes of it|is the word of {stage}|comes from {stage}].",
 )
 _QUOTE = (
-    "[The log|The output|The tool|The run] [reads|says|prints|begins with|puts it as] `{message}`.",
+    "[The log|The output|The tool|The run] [reads|says|prints|puts it as] `{message}`.",
     "[The line|The message|The sentence|The part] [that matters|to go by|to start from|that counts] is `{message}`.",
     "[It|The stage|The tool] [reports|complains|tells me|objects]: `{message}`.",
-    "[First message|At the top|In its words|Word by word|To begin with|Its first complaint]: `{message}`.",
-    "What [it says|it reports|the log says|I read there|comes first] is `{message}`.",
+    "[In its words|Word by word|Its complaint|What I read there]: `{message}`.",
+    "What [it says|it reports|the log says|I read there] is `{message}`.",
+)
+_HEAD = (
+    "[First message|At the top|To begin with|Its first complaint]: `{message}`.",
+    "[The log|The output|The run] begins with `{message}`.",
     "`{message}` [is what the log says first|stands at the head of the log|is the first thing it says|opens the log].",
 )
+"""For a message in the log's first line: domains name the most important one first, wherever it stands."""
 _PASSED = (
     "{stages} [went through|let it pass|ran without complaint|raised no objection], so {outcome} [has another "
     "cause|comes from elsewhere|must lie deeper|is about something else].",
@@ -51,16 +58,20 @@ _SYMBOL = (
     "[Where is|Who uses|What touches] `{name}`? [That is|It comes to|I count] {lines}.",
 )
 _MORE = (
-    "[After it|Behind it|Further down|Below it] [come|follow|stand] {count} more, [among them|such as|one of them] "
-    "`{message}`.",
     "[It is not alone|There is more|It does not stay at that|Others come with it]: {count} [further|other|more] "
     "[messages|lines|complaints], [such as|for example|one being] `{message}`.",
-    "{count} others [follow|come|are there], [for example|among them|such as] `{message}`, [perhaps from the same "
-    "cause|maybe of one origin|which may have one cause with it].",
+    "{count} others [are there|come with it|stand beside it], [for example|among them|such as] `{message}`, [perhaps "
+    "from the same cause|maybe of one origin|which may have one cause with it].",
+)
+_MORE_BELOW = (
+    "[After it|Behind it|Further down|Below it] [come|follow|stand] {count} more, [among them|such as|one of them] "
+    "`{message}`.",
 )
 _ONE_MORE = (
-    "[After it|Behind it|Further down|Below it] [comes|follows|stands] [one more|another]: `{message}`.",
     "[It is not alone|There is one more|A second one comes with it]: `{message}`[, perhaps from the same cause|].",
+)
+_ONE_MORE_BELOW = (
+    "[After it|Behind it|Further down|Below it] [comes|follows|stands] [one more|another]: `{message}`.",
 )
 _SILENT = (
     "[The log says nothing that names a place|No line of the log names a place|The log points nowhere]; I [have "
@@ -109,6 +120,16 @@ _WORSE = (
     "The change to {place} was not [it|the answer|what was needed]: `{old}` before, `{new}` after.",
 )
 
+_TELLING = 60
+"""Characters by which a message is found in the log: a message of several lines is joined by the domain."""
+
+
+class Message(NamedTuple):
+    """`place` is where it stands in the log, -1 where that is not known."""
+
+    text: str
+    place: int
+
 
 def evidence(step: Step, before: str, chance: Random) -> str:
     """The outcome, the log's own words, and the code that they point to."""
@@ -117,21 +138,42 @@ def evidence(step: Step, before: str, chance: Random) -> str:
     messages = _messages(step.diagnostics, observation)
     if not messages:
         return paragraph(*said, say(chance, _SILENT, outcome=observation.outcome))
-    said.append(say(chance, _QUOTE, message=messages[0]))
+    first, *more = messages
+    said.append(say(chance, (*_QUOTE, *_HEAD) if _opens(observation.text, first.place) else _QUOTE, message=first.text))
     passed = [item.stage for item in observation.stages if item.passed]
     if passed and chance.random() < 0.7:
         said.append(say(chance, _PASSED, stages=quoted(passed, 5), outcome=observation.outcome))
-    said += _places(step.diagnostics, before, chance)
-    if len(messages) > 1:
-        variants = _MORE if len(messages) > 2 else _ONE_MORE
-        said.append(say(chance, variants, count=len(messages) - 1, message=chance.choice(messages[1:])))
+    said += _places(step, before, chance)
+    if more:
+        said.append(_beside(first, more, chance))
     return paragraph(*said)
+
+
+def _beside(first: Message, more: list[Message], chance: Random) -> str:
+    """The other messages, said to follow only where all of them stand below the first."""
+    below = 0 <= first.place < min(item.place for item in more)
+    if len(more) == 1:
+        variants = (*_ONE_MORE, *_ONE_MORE_BELOW) if below else _ONE_MORE
+    else:
+        variants = (*_MORE, *_MORE_BELOW) if below else _MORE
+    return say(chance, variants, count=len(more), message=chance.choice(more).text)
+
+
+def _opens(log: str, place: int) -> bool:
+    """Whether no line with anything in it stands before."""
+    return place >= 0 and not log[:place].rpartition("\n")[0].strip()
 
 
 def first_message(step: Step) -> str:
     """The log's own words: the first diagnostic, else the first line of the log, else the label."""
     messages = _messages(step.diagnostics, step.observation)
-    return messages[0] if messages else str(step.observation.outcome)
+    return messages[0].text if messages else str(step.observation.outcome)
+
+
+def named(step: Step) -> str:
+    """The name that the log speaks of, "" where there is none. Figures' names and numbers are none of the code's."""
+    symbols = (item.symbol for item in step.diagnostics if item.symbol not in step.observation.metrics)
+    return next((symbol for symbol in symbols if re.search(r"[^\W\d]", symbol)), "")
 
 
 def setback(steps: list[Step], chance: Random) -> str:
@@ -164,22 +206,23 @@ def _difference(earlier: Step, now: Step) -> str:
     return ""
 
 
-def _messages(diagnostics: tuple[Diagnostic, ...], observation: Observation) -> list[str]:
+def _messages(diagnostics: tuple[Diagnostic, ...], observation: Observation) -> list[Message]:
     """The log's messages; where the domain reads none from it, its first lines."""
     texts = [item.message for item in diagnostics] or observation.text.splitlines()[:3]
-    return [_short(text, 200) for text in dict.fromkeys(texts) if text.strip()]
+    found = {_short(text, 200): observation.text.find(text[:_TELLING].strip()) for text in texts if text.strip()}
+    return [Message(text, place) for text, place in found.items()]
 
 
 def _short(text: str, limit: int) -> str:
     return quotable(shortened(text, limit))
 
 
-def _places(diagnostics: tuple[Diagnostic, ...], before: str, chance: Random) -> list[str]:
+def _places(step: Step, before: str, chance: Random) -> list[str]:
     lines, said = before.splitlines(), []
-    for number in list(dict.fromkeys(item.line for item in diagnostics))[:2]:
+    for number in list(dict.fromkeys(item.line for item in step.diagnostics))[:2]:
         if 0 < number <= len(lines) and lines[number - 1].strip():
             said.append(say(chance, _POINTS, number=number, text=_short(lines[number - 1], 140)))
-    name = next((item.symbol for item in diagnostics if item.symbol), "")
+    name = named(step)
     found = [f"`{quotable(line.text)}` (line {line.number})" for line in lines_with(before, name)]
     if found:
         said.append(say(chance, _SYMBOL, name=quotable(name), lines=listed(found, 3)))

@@ -5,6 +5,7 @@ what the change settles and where to look next. Evidence, alternatives and the c
 reasoning that was written at the time; the wrong guesses are not.
 """
 
+import re
 from dataclasses import replace
 from enum import Enum
 from random import Random
@@ -41,10 +42,10 @@ _BESIDE = (
     "to do with it [is open|I do not know|the log does not say].",
 )
 _AMONG = (
-    "[Several things|More things than one] are wrong [here|in this text], and `{message}` [may come from any of "
-    "them|does not say which it is about]: line {line}, in the {context}, for one: {description}.{symptom}",
-    "`{message}` [does not tell which of several places it means|may be owed to more than one place]. [One|The first] "
-    "is line {line}, in the {context}: {description}.{symptom}",
+    "[Several things|More things than one] are wrong [here|in this text]. [One|The first] is line {line}, in the "
+    "{context}: {description}.{symptom}",
+    "[It is not one thing alone|There is more than one thing to mend]. Line {line}, in the {context}, [for one|to "
+    "begin with]: {description}.{symptom}",
 )
 _ALSO = (
     "Line {line}, {context}, [goes with it|belongs to it|comes along]: {description}. {repair}",
@@ -79,8 +80,8 @@ _UNDONE = (
 _SETTLED = (
     "With that, nothing in the file [gives|leads to|explains] `{message}` any more, and the {stage} stage should "
     "[let it through|accept it|be content].",
-    "That was all that stood behind `{message}`; I expect the [run to go through|next run to pass|{stage} stage to "
-    "accept it].",
+    "That [leaves nothing|should leave nothing] that `{message}` could come from; I expect the [run to go through|next "
+    "run to pass|{stage} stage to accept it].",
     "I see nothing else that the {stage} stage [could|might|would] [object to|refuse|complain of].",
     "[No other line|Nothing else in the file|No further place] [can|could] [give|lead to|produce] `{message}`, so "
     "[this should do|that should be all|I expect a pass].",
@@ -106,11 +107,15 @@ _TRIED = (
     "Should the [message|log|answer] stay, line {line} [was not it|is cleared|is taken back].",
 )
 
+_PLACE = re.compile(r":\d+\b|\(\d+\):|\bline \d")
+_WORD = re.compile(r"[A-Za-z_]\w+")
+
 
 class Effect(Enum):
-    """What a correction did to the log: its first message stays, another of the kind takes its place, or it went on."""
+    """What a correction did to the log: its first message stays, another of the kind takes its place, it went on, or
+    nothing is left of it."""
 
-    NONE, ANOTHER, FURTHER = range(3)
+    NONE, ANOTHER, FURTHER, PASSED = range(4)
 
 
 def fault_injection_hindsight(generator: FaultInjectionGenerator) -> GeneratorHindsight:
@@ -154,27 +159,35 @@ def _cause(plan: Plan, step: Step, before: str, effect: Effect, chance: Random) 
         return _trial(plan, step, step.focus, faults[0], before, chance)
     facts = _facts(plan, step, step.focus, before, chance)
     own = diagnostic_of(step.focus, step.before, before, step.diagnostics)
-    if effect is Effect.NONE or (own is None and _is_anothers(step, before)):
+    if effect is not Effect.PASSED and (effect is Effect.NONE or (own is None and _is_anothers(step, before))):
         return say(chance, _BESIDE, message=message, **facts)
-    if _is_anothers(step, before):
-        return say(chance, _CAUSE, message=first_message(replace(step, diagnostics=(own,) if own else ())), **facts)
-    is_sure = effect is Effect.FURTHER and not _is_one_of(plan, step, step.focus, before)
+    if effect is Effect.PASSED and not _others(plan, step, step.focus):
+        return say(chance, _CAUSE, message=message, **facts)
+    if own is not None and _is_anothers(step, before):
+        return say(chance, _CAUSE, message=first_message(replace(step, diagnostics=(own,))), **facts)
+    is_free = not (_is_anothers(step, before) or _is_one_of(plan, step, step.focus, before))
+    is_sure = is_free and effect in (Effect.FURTHER, Effect.PASSED)
     return say(chance, _CAUSE if is_sure else _AMONG, message=message, **facts)
 
 
 def _is_one_of(plan: Plan, step: Step, focus: Edit, before: str) -> bool:
     """Whether the first message may as well be about another fault that goes with the one in focus."""
-    others = [edit for edit in step.removed if edit is not focus and plan.kinds[edit.kind].is_fault]
+    others = _others(plan, step, focus)
     return bool(others) and (
         not _is_about(step, focus, before) or any(_is_about(step, edit, before) for edit in others)
     )
+
+
+def _others(plan: Plan, step: Step, focus: Edit) -> list[Edit]:
+    """Faults that the same turn repairs beside the one in focus."""
+    return [edit for edit in step.removed if edit is not focus and plan.kinds[edit.kind].is_fault]
 
 
 def _trial(plan: Plan, step: Step, tried: Edit, fault: Edit, before: str, chance: Random) -> str:
     """What speaks for a change that repairs nothing, beside the fault that it leaves alone."""
     return say(
         chance,
-        _TRIAL if _names_a_line(step) else _UNPLACED_TRIAL,
+        _TRIAL if _points_somewhere(step, tried, fault) else _UNPLACED_TRIAL,
         message=first_message(step),
         line=step.line_of(tried, before),
         context=tried.context,
@@ -184,14 +197,19 @@ def _trial(plan: Plan, step: Step, tried: Edit, fault: Edit, before: str, chance
     )
 
 
-def _names_a_line(step: Step) -> bool:
-    return any(item.line for item in step.diagnostics)
+def _points_somewhere(step: Step, tried: Edit, fault: Edit) -> bool:
+    """Whether the log names a line, or a word that only one of the two places has."""
+    if any(item.line for item in step.diagnostics) or _PLACE.search(step.observation.text):
+        return True
+    said = set(_WORD.findall(first_message(step)))
+    one, other = (set(_WORD.findall(touched(edit))) for edit in (tried, fault))
+    return bool(said & (one ^ other))
 
 
 def _effect(request: HindsightRequest, step: Step) -> Effect:
     now, later = request.failed.observation, request.corrected.observation
     if later.outcome.passed:
-        return Effect.FURTHER
+        return Effect.PASSED
     again = replace(step, diagnostics=tuple(request.domain.diagnostics(later)), observation=later)
     if first_message(again) == first_message(step):
         return Effect.NONE

@@ -19,7 +19,7 @@ _SAID = (
     "`{message}` is what {stage} reports, so the label is {outcome}.",
     "With `{message}`, {stage} gives {outcome}.",
 )
-_MORE_SAID = ("It also says `{message}`.", "Further down comes `{message}`.")
+_MORE_SAID = ("It also says `{message}`.", "There is `{message}`, too.", "With it comes `{message}`.")
 _CAUSE = (
     "What it is about stands in line {line}: {old}. I put {new} in its place.",
     "The cause is line {line}. There I had {old}; now comes {new}.",

@@ -157,7 +157,7 @@ def static_missing(source: Source) -> Iterator[Place]:
 
 @rule(
     MEMORY,
-    "A constant table is written to.",
+    "A value is written to an address in flash.",
     symptom="The write goes to the flash, where it cannot.",
     repair="Keep what changes in RAM.",
 )

@@ -114,9 +114,9 @@ def other_not_neutral(source: TritonSource) -> Iterator[Place]:
 
 @rule(
     MEMORY,
-    "Lanes beyond the end are not taken out before a reduction.",
-    symptom="A sum or maximum includes what stands in the padding.",
-    repair="Select with tl.where by the mask before reducing.",
+    "A selection by tl.where is left out: all lanes have its first value.",
+    symptom="Lanes that should be masked count like the others.",
+    repair="Select with tl.where by the condition that the task names.",
 )
 def selection_missing(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("where"):
