@@ -43,7 +43,7 @@ _PLACED = re.compile(r"`(?P<quote>[^`\n]+)` \(line (?P<line>\d+)\)")
 _BEHIND = re.compile(r"\b(?:after|behind|below)\s+line\b", re.I)
 _HEAD = re.compile(
     r"\bfirst (?:message|complaint)\b|\bat the (?:very )?top\b|\bhead of the log\b|\bopens the log\b"
-    r"|\b(?:log|output|run) (?:begins|starts) with\b|\bcomes first\b|\bfirst thing it says\b|\bsays first\b",
+    r"|\b(?:log|output|run) (?:begins|starts) with\b|\bwhat comes first is\b|\bfirst thing it says\b|\bsays first\b",
     re.I,
 )
 _MOVED = re.compile(r"`(?P<text>[^`\n]+)`(?: moves| goes)? from line (?P<from>\d+) to (?:behind|after|below) line \d+")

@@ -110,6 +110,37 @@ def test_a_turn_that_an_earlier_stage_refuses_is_no_progress() -> None:
     assert [label["progressed"] for label in labels] == [False, False, True, True]  # type: ignore[index, attr-defined]
 
 
+def test_a_failure_that_comes_back_was_not_overcome() -> None:
+    """A wrong change puts another failure in its place, and is taken back."""
+    turns = [
+        turn(0, Outcome.COMPILATION_ERROR, log=b"undeclared:a"),
+        turn(1, Outcome.COMPILATION_ERROR, log=b"width:b"),
+        turn(2, Outcome.COMPILATION_ERROR, log=b"undeclared:a"),
+        turn(3, Outcome.COMPILATION_ERROR, log=b"syntax:c"),
+    ]
+    labels = row(turns)["turn_labels"]
+    assert [label["cleared"] for label in labels] == [False, True, True, True]  # type: ignore[index, attr-defined]
+    assert [label["progressed"] for label in labels] == [False, False, False, True]  # type: ignore[index, attr-defined]
+
+
+TRUE = (
+    "The compile stage says `Unable to bind wire/reg/memory 'bb' in 'a'`: no net has that name. Declared is `b`, "
+    "so line 2 misspells it, and I write `assign q = b;` there. Nothing else reads it."
+)
+
+
+def test_a_correction_keeps_what_was_thought_at_the_time_only_where_that_is_true() -> None:
+    """Solved or not: nobody wrote hindsight here."""
+    code, log = (
+        "module a(input b, output q);\nassign q = bb;\nendmodule",
+        b"bind:Unable to bind wire/reg/memory `bb' in `a'",
+    )
+    for said, kept in ((TRUE, TRUE), (TRUE.replace("line 2", "line 3"), None)):
+        first = turn(0, Outcome.COMPILATION_ERROR, code, log, "plan", "compile")
+        second = turn(1, Outcome.PASS, code.replace("bb", "b"), reasoning=said)
+        assert row([first, second])["messages"][-1]["reasoning_content"] == kept  # type: ignore[index]
+
+
 @given(log=st.text(max_size=300), code=st.text(max_size=200), reasoning=st.text(max_size=100))
 def test_no_text_breaks_out_of_its_block(log: str, code: str, reasoning: str) -> None:
     log_bytes, code = log.encode("utf-8", "replace"), code.replace("\r", "")

@@ -81,6 +81,8 @@ def test_planted_falsehoods_are_caught_and_true_texts_pass() -> None:
             "It stands in `if (enabel)` (line 3) and in `count <= count + 4'd1;` (line 2).",
             "line 2 what stands elsewhere",
         ),
+        ("`endmodule` moves from line 4 to behind line 2.", "line 4 what stands elsewhere"),
+        ("`` at line 3 may be in the way.", "quotes nothing"),
     ],
 )
 def test_each_kind_of_claim_has_its_reason(said: str, claim: str) -> None:
@@ -97,10 +99,24 @@ def test_each_kind_of_claim_has_its_reason(said: str, claim: str) -> None:
         "The counter counts with `count <= count + 4'd1;` in line 4, which stays.",
         "```verilog\nwhatever `stands` here\n```",
         "`count` stands in `output reg [3:0] count` (line 1) and `count <= count + 4'd1;` (line 4).",
+        "`endmodule` moves from line 5 to behind line 2.",
+        "The log begins with `Unable to bind`.",
     ],
 )
 def test_what_is_true_or_only_supposed_is_no_false_claim(said: str) -> None:
     assert false_claim(request(), f"{GOOD}\n{said}") == ""
+
+
+def test_a_message_opens_the_log_only_where_it_stands_in_its_first_line() -> None:
+    """Domains name the most important message first, wherever it stands."""
+    below = request(log=b"counter.v: In module 'counter':\n" + LOG)
+    for said in (
+        "`Unable to bind` opens the log.",
+        "First message: `Unable to bind`.",
+        "At the top: `Unable to bind`.",
+    ):
+        assert "opens the log" in false_claim(below, said)
+        assert false_claim(request(), said) == ""
 
 
 def test_logs_are_compared_whole() -> None:

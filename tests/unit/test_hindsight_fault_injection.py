@@ -9,10 +9,14 @@ from random import Random
 import pytest
 
 from assets.hindsight.checks import refusal
+from resources.domains.domain import Diagnostic
+from resources.generation.fault_injection.alternatives import alternatives
 from resources.generation.fault_injection.contrast import contrast
-from resources.generation.fault_injection.generator import FaultInjectionGenerator
+from resources.generation.fault_injection.generator import FaultInjectionGenerator, replay
 from resources.generation.fault_injection.hindsight import fault_injection_hindsight, reason_now
-from resources.generation.generator import GeneratorFailed
+from resources.generation.fault_injection.plan import draw_plan
+from resources.generation.fault_injection.reading import names_in
+from resources.generation.generator import GenerationRequest, GeneratorFailed
 from resources.generation.hindsight import HindsightRequest
 from resources.generation.trajectory import Turn
 from tests.unit.fault_injection_play import bundles, play, request_for
@@ -93,3 +97,35 @@ def test_where_only_the_space_around_a_line_changes_that_is_said() -> None:
         said = contrast("a = 1\n    b = 2\n", "a = 1\nb = 2\n", Random(seed))
         assert "4 columns less" in said or "4 columns of indentation less" in said, said
         assert said.count("`b = 2`") == 1
+
+
+def test_a_line_that_moves_is_neither_missing_nor_needless() -> None:
+    for seed in range(12):
+        said = contrast("a\nb\nc\nd\n", "a\nc\nd\nb\n", Random(seed))
+        assert re.search(r"`b`.* from line 2 to (?:behind|after|below) line 4\.", said), said
+        assert said.count("\n") == 0
+
+
+def test_an_empty_line_is_told_as_one() -> None:
+    for seed in range(12):
+        assert "mpty line" in contrast("a\nb\n", "a\n\nb\n", Random(seed))
+        assert "mpty line" in contrast("a\n\nb\n", "a\nb\n", Random(seed))
+
+
+def test_no_line_is_dismissed_at_which_a_fault_stands() -> None:
+    """Whatever name the log speaks of: neither when the fault is repaired nor when something else is tried first."""
+    dismissed = 0
+    for request in corrections(30):
+        plan = draw_plan(request.domain, request.bundle, request.seed)
+        history = request.turns[: request.index]
+        asked = GenerationRequest(request.domain, request.bundle, request.instructions, request.seed, history)
+        step = replay(asked, plan)[1][-1]
+        before, after = request.failed.candidate.code, request.corrected.candidate.code
+        at_fault = {step.line_of(edit, before) for edit in step.before.edits}
+        for name in sorted(names_in(before)):
+            spoken = replace(step, diagnostics=(Diagnostic("mismatch", f"{name} differs", 0, name),))
+            said = alternatives(asked, spoken, before, after, Random(1))
+            numbers = {int(number) for number in re.findall(r"[Ll]ine (\d+)", said)}
+            assert not numbers & at_fault, said
+            dismissed += len(numbers)
+    assert dismissed > 20

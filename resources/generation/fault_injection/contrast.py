@@ -31,6 +31,7 @@ _MOVED = (
     "[I move|I take] `{text}` from line {number} to [behind|after|below] line {before}.",
 )
 _BLANK = ("An empty line [comes|goes in] after line {before}.", "I put an empty line after line {before}.")
+_BLANK_FIRST = ("An empty line comes before everything else.", "At the very top I put an empty line.")
 _BLANK_GONE = ("The empty line at line {number} [goes|is taken out].", "I take out the empty line at line {number}.")
 _BLOCK = (
     "[Around|At|Near] line {number} the [text|code|passage] [changes|is rewritten|becomes another]:",
@@ -87,7 +88,7 @@ def _hunk(hunk: LineChange, chance: Random) -> str:
 def _blank(hunk: LineChange, chance: Random) -> str:
     if hunk.removed:
         return say(chance, _BLANK_GONE, number=hunk.line)
-    return say(chance, _BLANK, before=hunk.line - 1)
+    return say(chance, _BLANK if hunk.line > 1 else _BLANK_FIRST, before=hunk.line - 1)
 
 
 def _indented(hunk: LineChange, new: str, chance: Random) -> str:

@@ -152,11 +152,9 @@ def evidence(step: Step, before: str, chance: Random) -> str:
 def _beside(first: Message, more: list[Message], chance: Random) -> str:
     """The other messages, said to follow only where all of them stand below the first."""
     below = 0 <= first.place < min(item.place for item in more)
-    if len(more) == 1:
-        variants = (*_ONE_MORE, *_ONE_MORE_BELOW) if below else _ONE_MORE
-    else:
-        variants = (*_MORE, *_MORE_BELOW) if below else _MORE
-    return say(chance, variants, count=len(more), message=chance.choice(more).text)
+    variants, following = (_ONE_MORE, _ONE_MORE_BELOW) if len(more) == 1 else (_MORE, _MORE_BELOW)
+    said = (*variants, *following) if below else variants
+    return say(chance, said, count=len(more), message=chance.choice(more).text)
 
 
 def _opens(log: str, place: int) -> bool:
