@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from assets.corpus.contamination import LEAST_SIZE, Contamination, HeldOut, held_out_seeds, keys
 from assets.corpus.fingerprints import Answer, TakeFingerprints, no_fingerprints
-from assets.corpus.near_duplicates import Clusters, Program, cluster_names, clusters
+from assets.corpus.near_duplicates import Clusters, Program, clusters, named_clusters
 from assets.corpus.program_reading import readings
 from assets.corpus.program_table import ProgramTable
 from assets.corpus.splits import CorpusSplit, split_of
@@ -149,7 +149,9 @@ def _tasks(references: Mapping[str, str], language: str, taken: Mapping[Answer, 
     """Seeds whose references are one program, or do the same, are one task."""
     programs = {seed: Program(reference, language) for seed, reference in references.items()}
     prints = {seed: taken[Answer(seed, reference)] for seed, reference in references.items()}
-    return cluster_names(programs, {seed: keys(own) for seed, own in prints.items() if own.size >= LEAST_SIZE})
+    return named_clusters(
+        programs, {seed: keys(own) for seed, own in prints.items() if own.size >= LEAST_SIZE}
+    ).cluster_of
 
 
 def capped(programs: ProgramTable, cluster_of: Sequence[str], most: int) -> list[int]:

@@ -74,15 +74,29 @@ def clusters(table: ProgramTable) -> Clusters:
     )
 
 
-def cluster_names(programs: Mapping[str, Program], fingerprints: Mapping[str, Collection[str]]) -> dict[str, str]:
-    """Of a few programs by id: the smallest id of each one's cluster. Programs that share one of the keys in
-    `fingerprints` are of one."""
+class NamedClusters(NamedTuple):
+    """Of a few programs by id: the smallest id of each one's cluster, and the measures that join it to others."""
+
+    cluster_of: dict[str, str]
+    alike_by: dict[str, tuple[Likeness, ...]]
+
+    def shares(self) -> dict[str, int]:
+        """How many programs each measure joins to another."""
+        return {kind.value: sum(kind in own for own in self.alike_by.values()) for kind in Likeness}
+
+
+def named_clusters(programs: Mapping[str, Program], fingerprints: Mapping[str, Collection[str]]) -> NamedClusters:
+    """Programs that share one of the keys in `fingerprints` are of one cluster."""
     table = ProgramTable()
     for name, program in programs.items():
         if table.add(name, program.code, fingerprints.get(name, ())):
             table.read(signature_of(code_tokens(*program)))
     found = clusters(table)
-    return {name: found.names[place] for name, place in zip(table.names, table.program_of, strict=True)}
+    places = dict(zip(table.names, table.program_of, strict=True))
+    return NamedClusters(
+        {name: found.names[place] for name, place in places.items()},
+        {name: found.alike_by(place) for name, place in places.items()},
+    )
 
 
 def _join_alike_in_tokens(joined: "_Union", table: ProgramTable, order: Sequence[int]) -> bytearray:

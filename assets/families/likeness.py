@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from assets.bundles.build import bundle_from_seed
 from assets.corpus.fingerprint_store import FingerprintStore
 from assets.corpus.fingerprints import Answer, Fingerprints
-from assets.corpus.near_duplicates import Likeness, Program, clusters
+from assets.corpus.near_duplicates import Likeness, Program, named_clusters
 from resources.domains.domain import Domain
 from resources.domains.seed import TaskSeed
 
@@ -38,7 +38,7 @@ def likeness(domain: Domain, seeds: Sequence[TaskSeed], store: FingerprintStore)
         for key in keys:
             by_meaning.setdefault(key, []).append(name)
     groups = sorted({tuple(sorted(group)) for group in by_meaning.values() if len(group) > 1})
-    shares = clusters(programs, meanings).shares()
+    shares = named_clusters(programs, meanings).shares()
     missing = sum(not keys for keys in meanings.values())
     return LikenessReport(len(seeds), missing, shares, tuple(groups))
 
