@@ -415,6 +415,13 @@ def test_cheats_derived_from_a_reference_fail(name: str) -> None:
 
 
 UNEVEN: dict[str, tuple[str, str, str]] = {
+    "a spring of oval wire": (
+        "coil_spring",
+        "surface deviation",
+        "helix = cq.Wire.makeHelix(pitch=8, height=32, radius=12)\n"
+        "wire = cq.Workplane('XZ').center(12, 0).ellipse(1.5 * 1.095, 1.5 / 1.095)\n"
+        "result = wire.sweep(cq.Workplane(helix), isFrenet=True)\n",
+    ),
     "a needle in a smooth floor": (
         "rough_coaster",
         "surface deviation",
@@ -468,6 +475,19 @@ UNEVEN: dict[str, tuple[str, str, str]] = {
         "for _, z in SCREWS:\n"
         "    part = part.cut(cq.Solid.makeCylinder(2.5, 20, cq.Vector(2.5, 0, z) - way * 10, way))\n"
         "result = part\n",
+    ),
+    "slots for screw holes": (
+        "rough_hook",
+        "round hole of radius 4.3",
+        "part = hook(cq.Workplane('XY').box(5, 30, 60, centered=(False, True, False)))\n"
+        "result = part.cut(cq.Workplane('YZ').pushPoints(SCREWS).slot2D(9, 3.6).extrude(5))\n",
+    ),
+    "a fin that looks back at the arm": (
+        "rough_hook",
+        "uneven surface",
+        "part = hook(cq.Workplane('XY').box(5, 30, 60, centered=(False, True, False)))\n"
+        "part = part.cut(cq.Workplane('YZ').pushPoints(SCREWS).circle(2.5).extrude(5))\n"
+        "result = part.union(cq.Workplane('XY').box(1.9, 24, 1).translate((5.9, 0, 4.6)))\n",
     ),
     "a blade across the slope": ("rough_wedge", "uneven surface", "result = slope(60, 3)\n"),
     "a groove across the slope": ("rough_wedge", "uneven surface", "result = slope(40, -4)\n"),

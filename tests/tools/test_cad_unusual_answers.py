@@ -300,6 +300,21 @@ ANSWERS: dict[str, tuple[str, str]] = {
         "plate = cq.Workplane().box(5, 30, 60, (False, True, False)).union(arm)\n"
         "result = plate.cut(cq.Workplane('YZ').pushPoints([(0, 30), (0, 50)]).circle(2.5).extrude(5))\n",
     ),
+    "rough hook whose arm's root is rounded by 4 mm": (
+        "rough_hook",
+        "side = [(2, 10), (45, 10), (45, 45), (35, 45), (35, 20), (2, 20)]\n"
+        "arm = cq.Workplane('XZ').polyline(side).close().extrude(5, both=True)\n"
+        "part = cq.Workplane().box(5, 30, 60, (False, True, False)).union(arm)\n"
+        "part = part.edges(cq.selectors.BoxSelector((4.9, -6, 9), (5.1, 6, 21))).fillet(4)\n"
+        "result = part.cut(cq.Workplane('YZ').pushPoints([(0, 30), (0, 50)]).circle(2.5).extrude(5))\n",
+    ),
+    "rough phone stand whose inner corners are rounded by 4 mm": (
+        "rough_phone_stand",
+        "side = [(0, 0), (90, 0), (90, 5), (60, 5), (60, 20), (55, 20), (55, 5), (30, 5)]\n"
+        "side += [(5, 95), (0, 95), (25, 5), (0, 5)]\n"
+        "part = cq.Workplane('XZ').polyline(side).close().extrude(35, both=True)\n"
+        "result = part.edges('|Y').edges(cq.selectors.BoxSelector((24, -40, 4.5), (61, 40, 5.5))).fillet(4)\n",
+    ),
     "nozzle as a NURBS": ("lofted_nozzle", NOZZLE + "result = cq.Workplane(nozzle.toNURBS())\n"),
     "nozzle cut in pieces and fused": (
         "lofted_nozzle",

@@ -188,11 +188,13 @@ def _written_names(node: ast.AST) -> Iterator[str]:
 
 def _import_from(node: ast.ImportFrom) -> Iterator[str]:
     module = node.module or "."
+    if module in words.WHOLE_MODULES and not node.level and [item.name for item in node.names] == ["*"]:
+        return
     if module in words.PURE_NAMES and not node.level:
         unknown = (item.name for item in node.names if f"{module}.{item.name}" not in _WITHIN)
         yield from (f"import of {name} from {module}" for name in unknown if not _is_pure(module, name))
         return
-    if module not in words.SUBMODULES or node.level:
+    if module not in words.SUBMODULES | words.INNER_NAMES.keys() or node.level:
         yield f"import from {module}"
         return
     for item in node.names:
@@ -204,6 +206,8 @@ def _may_be_imported(module: str, name: str) -> bool:
     """No module, and nothing private: `cadquery.selectors` and `typing` have modules among their names."""
     if name == "*":
         return module in words.BROUGHT_NAMES
+    if module in words.INNER_NAMES:
+        return name in words.INNER_NAMES[module]
     if module == "cadquery.selectors":
         return name.endswith("Selector")
     if module == "typing":
@@ -244,7 +248,7 @@ def _attribute(node: ast.Attribute, script: _Script) -> Iterator[str]:
         yield f"cadquery.selectors.{name}"
     if isinstance(node.ctx, ast.Store | ast.Del):
         own = isinstance(owner, ast.Name) and owner.id == "self" and id(node) in script.in_methods
-        if not own:
+        if not own and name not in words.PLAIN_ATTRIBUTES:
             yield f"assignment to the attribute {name}"
     if name in ("format", "format_map"):
         yield from _format(owner, script)

@@ -5,6 +5,15 @@ from collections.abc import Mapping
 MODULES = frozenset({"cadquery", "math"})
 """What `import` may name beside `PURE_NAMES`; `cadquery.selectors` and `cadquery.func` may be imported from."""
 SUBMODULES = frozenset({"cadquery", "cadquery.selectors", "cadquery.func", "math", "typing"})
+INNER_NAMES: Mapping[str, frozenset[str]] = {
+    "cadquery.occ_impl.shapes": frozenset("Compound Edge Face Shape Shell Solid Vertex Wire".split()),
+    "cadquery.occ_impl.geom": frozenset("BoundBox Location Matrix Plane Vector".split()),
+}
+"""Classes of `cadquery` by the modules in which its own documentation finds them."""
+WHOLE_MODULES = frozenset({"itertools"})
+"""Modules of which `import *` brings nothing that is not among their `PURE_NAMES`."""
+PLAIN_ATTRIBUTES = frozenset({"label"})
+"""What a script may set on any object: a text that nothing reads."""
 
 PURE_NAMES: Mapping[str, frozenset[str]] = {
     "__future__": frozenset({"annotations"}),

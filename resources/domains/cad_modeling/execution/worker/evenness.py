@@ -22,6 +22,10 @@ Marks = npt.NDArray[np.bool_]
 _LEAST_POINTS = 12
 """Fewer say nothing of a fit with seven numbers."""
 _NEIGHBOURS = 8
+_EQUALLY = 1e-4
+_BACK = -0.1
+"""Cosine with the way a wall looks, or its foot's face, from which a filling does not fall away from the wall: a blade
+beside it looks back at it."""
 _STEP, _WAVE, _LIP, _RIM = 1 / 5, 1 / 25, 2 / 5, 1.5
 """Of what is near: how far flat pieces of a flat face may lie from its fit (rounded sizes leave steps of less), curved
 pieces, which nobody asked for, and what stands up at its rim; how wide the rim is. Roundings of 11 mm were seen."""
@@ -40,7 +44,8 @@ _MISFITS = 3
 @dataclass(frozen=True)
 class Owned:
     """The candidate's points that belong to the reference's face `number`, with their heights above it and their feet;
-    `inner` ones are away from the rim, `hollow` ones near a concave edge of it, `filled` ones less near."""
+    `inner` ones are away from the rim, `hollow` ones near a concave edge of a flat one, `filled` ones less near, and do
+    not look back at the wall that rises there."""
 
     number: int
     surface: Surface
@@ -56,7 +61,7 @@ class Owned:
 def owned(candidate: Cover, reference: Samples, near: float) -> list[Owned]:
     """For each face of the reference what lies nearest to it, whichever way the point looks: a needle's flank looks
     elsewhere. Free forms are left out, and what is near no face."""
-    owners = _owners(candidate.points, reference, near)
+    owners = _owners(candidate, reference, near)
     found = []
     for number, surface in enumerate(reference.surfaces):
         rows = np.nonzero(owners == number)[0]
@@ -95,8 +100,8 @@ def _flat_bumps(face: Owned, near: float) -> Floats:
     areas = face.points.areas
     if areas[even & face.inner].sum() < _MOSTLY * areas[face.inner].sum():
         return _bumps(face, _WAVE * near)
-    added &= ~_flanks(face, added & face.filled, even | (heights > 0), -1.0, _WAVE * near)
-    taken &= ~_flanks(face, taken, even | (heights < 0), 1.0, _WAVE * near)
+    added &= ~face.filled
+    taken &= ~_flanks(face, taken, even | (heights < 0), _WAVE * near)
     return np.where(added | taken, np.abs(heights), 0.0)
 
 
@@ -110,9 +115,9 @@ def _even(heights: Floats, flat: Marks, near: float) -> Marks:
     return even
 
 
-def _flanks(face: Owned, doubted: Marks, others: Marks, way: float, slack: float) -> Marks:
-    """Which of the doubted points are an edge's flank: all others lie below the tangent plane there (`way` 1), as on a
-    convex body, or all above it (-1), as in a hollow."""
+def _flanks(face: Owned, doubted: Marks, others: Marks, slack: float) -> Marks:
+    """Which of the doubted points are an edge's flank: all others lie below the tangent plane there, as on a convex
+    body."""
     rows = np.nonzero(doubted)[0]
     asked = rows[np.linspace(0, len(rows) - 1, min(len(rows), _DOUBTS)).astype(np.int64)]
     flanks = np.zeros(len(doubted), dtype=bool)
@@ -120,7 +125,7 @@ def _flanks(face: Owned, doubted: Marks, others: Marks, way: float, slack: float
         return flanks
     points, normals = face.points.points, face.points.normals
     beyond = normals[asked] @ points[others].T - np.einsum("ij,ij->i", normals[asked], points[asked])[:, None]
-    convex = (way * beyond).max(axis=1, initial=0.0) <= slack
+    convex = beyond.max(axis=1, initial=0.0) <= slack
     if convex.all():
         flanks[rows] = True
     else:
@@ -153,31 +158,50 @@ def _owned(points: Cover, reference: Samples, number: int, near: float) -> Owned
     foot = surface.feet(triangles.corners[triangles.faces == number][:1].mean(axis=1), np.zeros((1, 2)))
     outwards = feet.normals * (1.0 if foot.normals[0] @ first > 0 else -1.0)
     heights = np.einsum("ij,ij->i", points.points - feet.points, outwards)
-    rim, hollow, filled = _rims(feet.points, outwards, reference, number, _RIM * near)
-    return Owned(number, surface, points, heights, feet.points, outwards, ~rim, hollow, filled)
+    rims = _rims(feet.points, outwards, reference, number)
+    looks_back = np.minimum(*(np.einsum("ij,ij->i", points.normals, way) for way in (rims.walls, outwards))) < _BACK
+    wide = _RIM * near
+    filled = (rims.concave < _HOLLOW_RIM * wide) & ~looks_back
+    return Owned(number, surface, points, heights, feet.points, outwards, rims.any >= wide, rims.concave < wide, filled)
 
 
-def _rims(feet: Floats, outwards: Floats, reference: Samples, number: int, wide: float) -> tuple[Marks, Marks, Marks]:
-    """Whether feet lie near another face than their own; near one that rises above theirs, at a concave edge; and at
-    a few times that distance from one."""
+@dataclass(frozen=True)
+class _Rims:
+    """Of each foot: how far the nearest other face is, and the nearest that rises above a flat one, at a concave edge;
+    and which way the wall there looks along the foot's face."""
+
+    any: Floats
+    concave: Floats
+    walls: Floats
+
+
+def _rims(feet: Floats, outwards: Floats, reference: Samples, number: int) -> _Rims:
     triangles = reference.triangles
     others = np.nonzero(triangles.faces != number)[0]
-    nowhere = np.zeros(len(feet), dtype=bool)
+    nowhere = np.full(len(feet), np.inf)
     if not len(others):
-        return nowhere, nowhere, nowhere
-    rows = _nearest(feet, reference, others)
-    gaps = to_triangles(feet, triangles, rows)
-    rises = np.einsum("ijk,ik->ij", triangles.corners[rows].mean(axis=2) - feet[:, None], outwards)
-    concave = np.where(rises > 0.05 * reference.spacing, gaps, np.inf).min(axis=1)
-    return gaps.min(axis=1) < wide, concave < wide, concave < _HOLLOW_RIM * wide
+        return _Rims(nowhere, nowhere, outwards)
+    gaps = to_triangles(feet, triangles, _nearest(feet, reference, others)).min(axis=1)
+    heights = (triangles.corners[others].mean(axis=1) - feet[0]) @ outwards[0]
+    rising = others[heights > 0.05 * reference.spacing]
+    if not len(rising) or not isinstance(reference.surfaces[number], Plane):
+        return _Rims(gaps, nowhere, outwards)
+    rows = _nearest(feet, reference, rising)
+    concave = to_triangles(feet, triangles, rows)
+    walls = triangles.normals[rows[np.arange(len(feet)), concave.argmin(axis=1)]]
+    along = walls - np.einsum("ij,ij->i", walls, outwards)[:, None] * outwards
+    return _Rims(gaps, concave.min(axis=1), along)
 
 
-def _owners(points: Floats, reference: Samples, near: float) -> Integers:
-    rows = _nearest(points, reference, np.arange(len(reference.triangles.faces)))
-    gaps = to_triangles(points, reference.triangles, rows)
-    best = gaps.argmin(axis=1)
-    every = np.arange(len(rows))
-    owners: Integers = np.where(gaps[every, best] < 2 * near, reference.triangles.faces[rows[every, best]], -1)
+def _owners(points: Cover, reference: Samples, near: float) -> Integers:
+    """Of faces that are equally near, at an edge of theirs, the one that looks as the point does."""
+    triangles = reference.triangles
+    rows = _nearest(points.points, reference, np.arange(len(triangles.faces)))
+    gaps = to_triangles(points.points, triangles, rows)
+    least = gaps.min(axis=1)
+    alike = np.einsum("ij,ikj->ik", points.normals, triangles.normals[rows])
+    best = np.where(gaps <= least[:, None] + _EQUALLY * near, alike, -np.inf).argmax(axis=1)
+    owners: Integers = np.where(least < 2 * near, triangles.faces[rows[np.arange(len(rows)), best]], -1)
     return owners
 
 

@@ -1,7 +1,7 @@
-"""The round holes of a reference, and what the candidate has in their place: how narrow, and along which direction.
+"""The round holes of a reference, and what the candidate has there: how narrow, how wide, along which direction.
 
 Asked in loose tasks only. A screw goes through the narrowest place, and its head sits where the hole is square to the
-face: a cone of the right radius in its middle, or a hole drilled askew, is another hole.
+face: a cone of the right radius in its middle, a hole drilled askew, or a slot is another hole.
 """
 
 from collections.abc import Iterator
@@ -19,17 +19,28 @@ _AROUND = 0.02
 _STRAIGHT = 1e-3
 """Spread along the axis, of that across, below which a face is a cylinder or a cone."""
 _FEWEST = 4
+_MOST_DIRECTIONS, _SAME_WAY = 600, 0.966
+"""Within 15 degrees: a wall that is round has points in each direction, and a slot's sides none towards its ends."""
 
 
-def narrow(faces: list[Owned], reference: Samples) -> Iterator[dict[str, Any]]:
-    """The least radius about an axis of the candidate's own."""
+def passages(faces: list[Owned], reference: Samples) -> Iterator[dict[str, Any]]:
+    """The least and the largest radius, about an axis of the candidate's own, of what passes through: in each direction
+    from the axis the narrowest place counts, so that a countersink or a lead-in widens nothing, and a slot does."""
     for face, cylinder in _holes(faces, reference):
         away = cylinder.frame.split(face.feet)[2]
         wider = face.heights * np.einsum("ij,ij->i", face.normals, away)
         radii = cylinder.radius + wider - _moved(wider, face.feet, away)
-        row = int(radii.argmin())
-        place = [float(value) for value in face.points.points[row]]
-        yield {"radius": float(radii[row]), "expected": cylinder.radius, "point": place}
+        for row in dict.fromkeys((int(radii.argmin()), _widest(radii, away))):
+            place = [float(value) for value in face.points.points[row]]
+            yield {"radius": float(radii[row]), "expected": cylinder.radius, "point": place}
+
+
+def _widest(radii: Floats, away: Floats) -> int:
+    """The point with the largest least radius of all points in its direction from the axis."""
+    rows = np.unique(np.linspace(0, len(radii) - 1, _MOST_DIRECTIONS).astype(np.int64))
+    alike = away[rows] @ away.T > _SAME_WAY
+    least = np.where(alike, radii, np.inf).argmin(axis=1)
+    return int(least[radii[least].argmax()])
 
 
 def askew(faces: list[Owned], reference: Samples) -> Iterator[dict[str, Any]]:
