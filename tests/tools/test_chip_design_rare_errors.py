@@ -169,6 +169,21 @@ RIGHT: Mapping[str, tuple[str, Edits]] = {
             "assign terminal = errors.expected"
         },
     ),
+    "a program memory that holds something at first": (
+        "accumulator_cpu",
+        {
+            "reg [7:0] program_memory [0:15];": "reg [7:0] program_memory [0:15]; integer f;\n"
+            "initial for (f = 0; f < 16; f = f + 1) program_memory[f] = 8'hF0;"
+        },
+    ),
+    "a memory that is written in reset, too": (
+        "async_fifo",
+        {
+            "memory[write_count[2:0]] <= write_data;": "",
+            "    always @(posedge write_clk) begin": "always @(posedge write_clk) if (write_enable & ~full)"
+            " memory[write_count[2:0]] <= write_data;\nalways @(posedge write_clk) begin",
+        },
+    ),
     "registers that no reset defines": (
         "pwm_generator",
         {"always @(posedge clk)": "reg [7:0] spare; always @(posedge clk) spare <= period; always @(posedge clk)"},
@@ -216,6 +231,32 @@ def test_who_chooses_other_clock_edges_is_not_judged(backend: VerilogBackend) ->
     gated = f"{related}wire gated = clk & ~(k & l);\nalways @(posedge gated)"
     with pytest.raises(EnvironmentGap, match="other clock edges"):
         run(backend, "up_down_counter", {"always @(posedge clk)": gated})
+
+
+def test_a_race_between_clocked_blocks_is_not_judged(backend: VerilogBackend) -> None:
+    raced = (
+        "reg a, b; always @(posedge clk) a = load & up; always @(posedge clk) b <= load & up;\nalways @(posedge clk)"
+    )
+    value = f"load_value ^ {{7'd0, a & ~b & ({RARELY})}}"
+    with pytest.raises(EnvironmentGap, match="`a` with `=`"):
+        run(backend, "up_down_counter", {"always @(posedge clk)": raced, "load_value;": f"{value};"})
+
+
+def test_who_is_too_large_to_be_proved_is_not_judged(backend: VerilogBackend) -> None:
+    ballast = "wire [63:0] m = {8{load_value ^ count}}, o = {8{count ^ load_value}};\n"
+    ballast += "wire bad = m / (m[31:0] + 3) != o / (3 + o[31:0]);\nalways @(posedge clk)"
+    with pytest.raises(EnvironmentGap, match="so much larger"):
+        run(backend, "up_down_counter", {"always @(posedge clk)": ballast, "load_value;": "load_value ^ {7'd0, bad};"})
+
+
+@pytest.mark.parametrize(
+    "edits", [{"(rounded < MINIMUM)": "(rounded < MINIMUM + 2)"}, {"(rounded < MINIMUM)": "(rounded < MINIMUM - 1)"}]
+)
+def test_the_bench_of_a_filter_meets_both_limits(backend: VerilogBackend, edits: Edits) -> None:
+    seen = run(backend, "fir_filter", edits)
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH
+    assert "MISMATCH" in seen.text
+    assert "the bench passed" not in seen.text
 
 
 DELAYS = (f"#({RARELY} ? 1000000 : 0) load_value;", f"load_value; if ({RARELY}) #1000 ;")

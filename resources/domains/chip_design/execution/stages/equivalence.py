@@ -32,6 +32,7 @@ from resources.domains.chip_design.execution.stages.exactness import OWN_CLOCK, 
 from resources.domains.chip_design.execution.stages.netlist import choices, named, scattered
 from resources.domains.chip_design.language.delays import delays_of
 from resources.domains.chip_design.language.interface import Interface, interface_of
+from resources.domains.chip_design.language.races import raced_signal
 from resources.domains.toolkit.judging import LIMITS
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure
@@ -98,11 +99,15 @@ class Equivalence:
         solutions = [result.files.get(name, b"").decode() for result in solved for name in _VECTORS]
         vectors = [vector for text in solutions for vector in vectors_of(text, interface, self.exact)]
         constants = constants_of(netlist + source, self.bundle.reference)
-        is_brief = is_proved and not (_TWO_DESIGNS.search(source) or delays_of(source).present)
+        race = raced_signal(source)
+        is_brief = is_proved and not (_TWO_DESIGNS.search(source) or delays_of(source).present or race)
         stimulus = Stimulus(
             vectors, constants, self._resets_at_once(), is_brief, patience_of(solved), fields_of(netlist + source)
         )
-        return self._simulate(gates, interface, stimulus) or self._unless_evasive(solved)
+        found = self._simulate(gates, interface, stimulus) or self._unless_evasive(solved)
+        if race and not found:
+            raise EnvironmentGap(f"the simulator chooses which clocked block comes first: one sets `{race}` with `=`")
+        return found
 
     def _unless_evasive(self, solved: Sequence[SandboxResult]) -> bytes:
         """Raises EnvironmentGap where a candidate alone has chosen that no solver judges it: by its size, or by clock

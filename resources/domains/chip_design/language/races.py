@@ -1,0 +1,147 @@
+"""Races between clocked blocks: what one sets with `=` and another reads at the same edge, directly or through logic.
+
+The standard leaves to the simulator which block comes first, and hardware knows no order: such a text is two designs. A
+variable that each block sets before it reads it, a loop's say, is no race.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from resources.domains.chip_design.language.syntax import elaborate, kind_of
+from resources.execution.reader.apart import apart
+
+_EDGES = ("PosEdge", "NegEdge")
+_STEPS = ("Preincrement", "Predecrement", "Postincrement", "Postdecrement")
+
+
+@dataclass
+class _Block:
+    """A process: at which edges it runs (none: it is logic), what it reads that it has not set before, what it sets."""
+
+    edges: frozenset[str]
+    reads: set[str] = field(default_factory=set)
+    sets: set[str] = field(default_factory=set)
+    sets_at_once: set[str] = field(default_factory=set)
+    """By `=`."""
+
+
+@apart
+def raced_signal(code: str) -> str:
+    """A signal over which clocked blocks of a candidate race; "" without one."""
+    blocks = list(_blocks(elaborate(code).compilation.getRoot()))
+    logic = [block for block in blocks if not block.edges]
+    clocked = [block for block in blocks if block.edges]
+    for block in clocked:
+        for name in sorted(block.sets_at_once):
+            reached = _reached(name, logic)
+            if any(other is not block and other.edges & block.edges and other.reads & reached for other in clocked):
+                return name.rpartition(".")[2]
+    return ""
+
+
+def _reached(name: str, logic: list[_Block]) -> set[str]:
+    """What changes with a signal before the next edge."""
+    after: dict[str, set[str]] = defaultdict(set)
+    for block in logic:
+        for read in block.reads:
+            after[read] |= block.sets
+    reached, waiting = {name}, [name]
+    while waiting:
+        new = after[waiting.pop()] - reached
+        reached |= new
+        waiting += new
+    return reached
+
+
+def _blocks(root: Any) -> Iterator[_Block]:
+    symbols: list[Any] = []
+    root.visit(symbols.append)
+    for symbol in symbols:
+        kind = kind_of(symbol)
+        if kind == "ProceduralBlock" and "Initial" not in str(symbol.procedureKind):
+            yield _process(symbol.body)
+        elif kind == "ContinuousAssign":
+            yield _accesses(_Block(frozenset()), symbol.assignment)
+        elif kind == "Instance":
+            yield from _joined(symbol)
+
+
+def _process(body: Any) -> _Block:
+    edges: frozenset[str] = frozenset()
+    if kind_of(body) == "Timed":
+        events = getattr(body.timing, "events", [body.timing])
+        edges = frozenset(str(event.edge.name) for event in events if hasattr(event, "edge")) & frozenset(_EDGES)
+        body = body.stmt
+    return _accesses(_Block(edges), body)
+
+
+def _joined(instance: Any) -> Iterator[_Block]:
+    """A port is logic between what it is connected to and the signal inside."""
+    for connection in instance.portConnections:
+        inside = getattr(connection.port, "internalSymbol", None)
+        if inside is None or connection.expression is None:
+            continue
+        outside = _Block(frozenset())
+        _accesses(outside, connection.expression)
+        names, inner = outside.reads | outside.sets, str(inside.hierarchicalPath)
+        is_in = "In" in str(connection.port.direction)
+        yield _Block(frozenset(), reads=names if is_in else {inner}, sets={inner} if is_in else names)
+
+
+def _accesses(block: _Block, body: Any) -> _Block:
+    """Adds to `block` what its text reads and sets, in the text's order; an assignment's right side comes first."""
+    nodes = _called(body)
+    targets: dict[int, tuple[int, bool]] = {}
+    for node in nodes:
+        if kind_of(node) == "Assignment":
+            for target in _targets(node.left):
+                targets[target.sourceRange.start.offset] = (node.sourceRange.end.offset, bool(node.isNonBlocking))
+        elif kind_of(node) == "UnaryOp" and node.op.name in _STEPS:
+            block.sets_at_once |= {str(target.symbol.hierarchicalPath) for target in _targets(node.operand)}
+    accesses = [(*_when(node, targets), str(node.symbol.hierarchicalPath)) for node in nodes if _is_name(node)]
+    for _, how, name in sorted(accesses):
+        if how == "read" and name not in block.sets_at_once:
+            block.reads.add(name)
+        elif how != "read":
+            block.sets.add(name)
+            block.sets_at_once |= {name} if how == "set at once" else set()
+    return block
+
+
+def _called(body: Any) -> list[Any]:
+    """The nodes of a text and of the subroutines that it calls."""
+    nodes: list[Any] = []
+    seen: set[str] = set()
+    waiting = [body]
+    while waiting:
+        below: list[Any] = []
+        waiting.pop().visit(below.append)
+        nodes += below
+        called = [node.subroutine for node in below if kind_of(node) == "Call" and not node.isSystemCall]
+        new = {str(item.hierarchicalPath): item.body for item in called if str(item.hierarchicalPath) not in seen}
+        seen |= new.keys()
+        waiting += new.values()
+    return nodes
+
+
+def _when(node: Any, targets: dict[int, tuple[int, bool]]) -> tuple[int, str]:
+    start = node.sourceRange.start.offset
+    if start not in targets:
+        return start, "read"
+    end, is_later = targets[start]
+    return end, "set later" if is_later else "set at once"
+
+
+def _targets(left: Any) -> list[Any]:
+    """The names that an assignment sets; those in an index are read."""
+    if kind_of(left) == "Concatenation":
+        return [target for part in left.operands for target in _targets(part)]
+    while hasattr(left, "value") and not _is_name(left):
+        left = left.value
+    return [left] if _is_name(left) else []
+
+
+def _is_name(node: Any) -> bool:
+    return kind_of(node) in ("NamedValue", "HierarchicalValue")
