@@ -6,7 +6,7 @@ MODEL ?= smollm2-135m
 PORT ?= 8000
 BIN := $(VENV)/bin
 
-.PHONY: run test ui serve serving doctor bench check docs lock clean
+.PHONY: run test ui serve serving doctor bench cluster check docs lock clean
 
 run: $(VENV)/installed
 	$(BIN)/icwm run
@@ -30,6 +30,10 @@ doctor: $(VENV)/installed
 
 bench: $(VENV)/installed
 	$(BIN)/python -m pytest tests/bench -s --timeout 3000
+
+# An image, a node (or KUBECONFIG's), Dagster on it, and one partition run of it: docs/kubernetes.md.
+cluster: $(VENV)/installed
+	$(BIN)/python -m infra.kubernetes.local.trial
 
 check: $(VENV)/installed
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports

@@ -348,12 +348,16 @@ def learning(
 
 
 @app.command()
-def doctor(as_json: AsJson = False, as_csv: AsCsv = False) -> None:
+def doctor(
+    domain: Annotated[list[str] | None, typer.Option(help="only this domain; may be given several times")] = None,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+) -> None:
     """Show each tool, its version, its self-test, and what is unavailable because of it."""
     from orchestration.doctor import OPTIONAL, examine, print_findings
 
     form = form_of(as_json, as_csv)
-    findings = examine()
+    findings = examine(domain or [])
     print_findings(console, findings, form)
     raise typer.Exit(0 if all(finding.works for finding in findings if finding.subject not in OPTIONAL) else 1)
 

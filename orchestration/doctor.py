@@ -3,6 +3,8 @@
 import contextlib
 import shutil
 import subprocess
+import sys
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from rich.console import Console
@@ -36,9 +38,14 @@ class Finding:
     consequence: str = ""
 
 
-def examine() -> list[Finding]:
-    """Looks at every tool of every domain, the sandbox, each backend and the accelerator."""
-    findings = [_tool(tool) for domain in load_domains().values() for tool in domain.tools]
+class NoSuchDomain(Exception):
+    """The message says which there are."""
+
+
+def examine(names: Sequence[str] = ()) -> list[Finding]:
+    """Looks at every tool of the domains named (all where none is), the sandbox, each backend and the accelerator."""
+    domains = _chosen(names)
+    findings = [_tool(tool) for domain in domains for tool in domain.tools]
     try:
         sandbox = make_sandbox()
     except EnvironmentFailure as error:
@@ -46,9 +53,17 @@ def examine() -> list[Finding]:
     else:
         findings.append(Finding("sandbox", True, sandbox.description))
         with contextlib.closing(sandbox):
-            findings += [_backend(domain, sandbox) for domain in load_domains().values()]
-            findings += [_device_stage(sandbox)]
+            findings += [_backend(domain, sandbox) for domain in domains]
+            if any(domain.name == "gpu_kernels" for domain in domains):
+                findings += [_device_stage(sandbox)]
     return [*findings, _accelerator(), _serving()]
+
+
+def _chosen(names: Sequence[str]) -> list[Domain]:
+    domains = load_domains()
+    if unknown := sorted(set(names) - set(domains)):
+        raise NoSuchDomain(f"no domain {', '.join(unknown)}; there are: {', '.join(domains)}")
+    return [domain for name, domain in domains.items() if not names or name in names]
 
 
 def _tool(tool: ToolRequirement) -> Finding:
@@ -59,6 +74,8 @@ def _tool(tool: ToolRequirement) -> Finding:
     except (OSError, subprocess.TimeoutExpired) as error:
         return Finding(tool.name, False, str(error), tool.needed_for)
     lines = (done.stdout + done.stderr).strip().splitlines()
+    if done.returncode != 0 and tool.command[0] == sys.executable:
+        return Finding(tool.name, False, lines[-1][:70] if lines else "does not run", tool.needed_for)
     return Finding(tool.name, True, lines[0][:70] if lines else "runs", "")
 
 

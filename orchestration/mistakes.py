@@ -67,6 +67,7 @@ def _is_for_the_user(error: Exception) -> bool:
     from assets.profile import ProfileNotFound
     from assets.world_model.checkpoints import NoCheckpoint
     from orchestration.candidate_file import WrongLanguage
+    from orchestration.doctor import NoSuchDomain
     from orchestration.loopback import PortTaken
     from orchestration.query_command import QueryRefused
     from orchestration.run_lock import HomeInUse
@@ -84,6 +85,7 @@ def _is_for_the_user(error: Exception) -> bool:
         GeneratorsRefused,
         NoCheckpoint,
         HomeInUse,
+        NoSuchDomain,
         HomeUnusable,
         SettingsRefused,
         CorruptCheckpointError,

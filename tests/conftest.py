@@ -1,7 +1,7 @@
 """The test tiers, by folder and enforced: a test in a tier keeps that tier's promise or fails.
 
 unit: seconds in total, no tool is started. tools: real toolchains. graph: Dagster. security: the sandbox.
-ui: a browser. bench: figures, not run by `make test`.
+ui: a browser. bench: figures; cluster: pods of a real Kubernetes; neither is run by `make test`.
 """
 
 import atexit
@@ -19,7 +19,7 @@ from tests.home import GraphHome, settings_in
 from tests.unit.effort import MEASURED
 
 HERE = Path(__file__).parent
-TIERS = ("unit", "tools", "graph", "security", "ui", "bench")
+TIERS = ("unit", "tools", "graph", "security", "ui", "bench", "cluster")
 UNIT_SECONDS = 20.0
 """The longest a unit test may take; hypothesis needs some of it. Asked for where speed is measured (`unit.effort`)."""
 

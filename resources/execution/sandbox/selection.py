@@ -4,28 +4,16 @@ There is no silent fallback: where no sandbox works, `make_sandbox` raises and s
 """
 
 import os
-from pathlib import Path
 
 from resources.execution.bundle import Limits
 from resources.execution.errors import EnvironmentFailure, SandboxUnavailable
+from resources.execution.sandbox.advice import advice
 from resources.execution.sandbox.bubblewrap import BubblewrapSandbox
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step
 from resources.execution.sandbox.unsafe import UnsafeDirectExecution
 
 OPT_OUT = "ICWM_ALLOW_UNSANDBOXED"
-_ADVICE = (
-    "User namespaces may be off: on Ubuntu 24.04 allow them with "
-    "`sysctl kernel.apparmor_restrict_unprivileged_userns=0` or an AppArmor profile for bwrap; in Docker start "
-    "the container with `--security-opt seccomp=unconfined --security-opt "
-    "apparmor=unconfined --security-opt systempaths=unconfined`; elsewhere check "
-    "`sysctl user.max_user_namespaces kernel.unprivileged_userns_clone`. "
-    f"To run candidates WITHOUT any isolation, set {OPT_OUT}=1."
-)
-_NOTHING = Path("/dev/null")
-_NOTHING_ADVICE = (
-    f"{_NOTHING} cannot be written by everybody: a program of root's may have linked into it (`-o {_NOTHING}`). "
-    f"`chmod 666 {_NOTHING}` mends it."
-)
+_LAST_RESORT = f"To run candidates WITHOUT any isolation, set {OPT_OUT}=1."
 _PROBE = SandboxJob(
     steps=(
         Step(
@@ -68,15 +56,10 @@ def probe(sandbox: Sandbox) -> None:
     try:
         result = sandbox.run(_PROBE)
     except EnvironmentFailure as error:
-        raise SandboxUnavailable(f"The sandbox does not work here: {error}. {_advice()}") from error
+        raise SandboxUnavailable(
+            f"The sandbox does not work here: {error}. {advice(str(error))} {_LAST_RESORT}"
+        ) from error
     step = result.steps[0]
     if step.ended is not Ended.EXITED or step.exit_code != 0 or result.files.get("made") != b"probe":
         ended = f"{step.ended}, code {step.exit_code}, {step.log!r}, {dict(result.refused)}"
-        raise SandboxUnavailable(f"The sandbox's probe failed ({ended}). {_advice()}")
-
-
-def _advice() -> str:
-    """For the cause that can be seen, else for the usual one."""
-    if _NOTHING.stat().st_mode & 0o006 != 0o006:
-        return _NOTHING_ADVICE
-    return _ADVICE
+        raise SandboxUnavailable(f"The sandbox's probe failed ({ended}). {advice(ended)} {_LAST_RESORT}")

@@ -1,0 +1,1 @@
+"""What runs on Kubernetes need beside Dagster's own integration."""

@@ -1,0 +1,21 @@
+"""What a person is told where the sandbox does not start, by bubblewrap's own words in pods and containers."""
+
+import pytest
+
+from resources.execution.sandbox.advice import advice
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("bwrap: Can't mount proc on /newroot/proc: Operation not permitted", "procMount: Unmasked"),
+        (
+            "bwrap: No permissions to create new namespace, likely because the kernel does not allow non-privileged "
+            "user namespaces.",
+            "seccompProfile",
+        ),
+        ("bwrap: setting up uid map: Permission denied", "docs/kubernetes.md"),
+    ],
+)
+def test_the_cause_has_its_remedy(said: str, told: str) -> None:
+    assert told in advice(said)
