@@ -3,6 +3,7 @@
 Needs a cluster (KUBECONFIG, or the scripts of a local node) and the image of this commit, which `make cluster` builds.
 """
 
+import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -129,8 +130,10 @@ def made_here(folder: Path) -> Lake:
 
 
 def test_a_run_that_is_stopped_leaves_no_pod(running: Running) -> None:
+    for kept in ("lake/environment_bundles", "cache"):
+        shutil.rmtree(running.home / kept, ignore_errors=True)
     run = running.webserver.launch(ASSETS, DOMAIN)
-    first_pod(running, run)
+    wait(lambda: running.webserver.status(run) == "STARTED")
     running.webserver.terminate(run)
     wait(lambda: not running.cluster.pods(NAMESPACE, f"dagster/run-id={run}"))
     assert running.webserver.wait_for(run, most_s=MOST_S) in ("CANCELED", "FAILURE")

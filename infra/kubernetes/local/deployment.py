@@ -57,7 +57,7 @@ def instance(trial: Trial) -> Manifest:
             "module": "dagster._core.storage.noop_compute_log_manager",
             "class": "NoOpComputeLogManager",
         },
-        "run_monitoring": {"enabled": True, "poll_interval_seconds": 10, "start_timeout_seconds": 120},
+        "run_monitoring": {"enabled": True, "poll_interval_seconds": 10, "start_timeout_seconds": 600},
         "run_retries": {"enabled": True, "max_retries": 1, "retry_on_asset_or_op_failure": False},
         "run_launcher": {
             "module": "orchestration.cluster.launcher",

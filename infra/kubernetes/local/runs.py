@@ -18,10 +18,14 @@ mutation Launch($parameters: ExecutionParams!) {
 """
 _STATUS = "query Status($run: ID!) { runOrError(runId: $run) { ... on Run { status } } }"
 _RUNS = "query { runsOrError { ... on Runs { results { runId } } } }"
-_TERMINATE = "mutation Stop($run: String!) { terminateRun(runId: $run) { __typename } }"
+_TERMINATE = """
+mutation Stop($run: String!) {
+  terminateRun(runId: $run) { __typename ... on TerminateRunFailure { message } ... on PythonError { message } }
+}
+"""
 
 
-class LaunchRefused(Exception):
+class Refused(Exception):
     """What the webserver said."""
 
 
@@ -43,7 +47,7 @@ class Webserver(NamedTuple):
         }
         answer = self._ask(_LAUNCH, parameters=parameters)["launchRun"]
         if answer["__typename"] != "LaunchRunSuccess":
-            raise LaunchRefused(json.dumps(answer))
+            raise Refused(json.dumps(answer))
         run: str = answer["run"]["runId"]
         return run
 
@@ -56,7 +60,10 @@ class Webserver(NamedTuple):
         return [item["runId"] for item in self._ask(_RUNS)["runsOrError"]["results"]]
 
     def terminate(self, run: str) -> None:
-        self._ask(_TERMINATE, run=run)
+        """Raises Refused where the run cannot be stopped, such as before it has started."""
+        answer = self._ask(_TERMINATE, run=run)["terminateRun"]
+        if answer["__typename"] != "TerminateRunSuccess":
+            raise Refused(json.dumps(answer))
 
     def wait_for(self, run: str, *, most_s: float) -> str:
         """The status in which the run ended, or the last one seen."""
@@ -82,6 +89,6 @@ class Webserver(NamedTuple):
         with urllib.request.urlopen(request, timeout=60) as reply:
             answer = json.load(reply)
         if answer.get("errors"):
-            raise LaunchRefused(json.dumps(answer["errors"])[:2000])
+            raise Refused(json.dumps(answer["errors"])[:2000])
         data: dict[str, Any] = answer["data"]
         return data

@@ -90,7 +90,7 @@ def main() -> int:
         print(f"{status}; the run's pod:")
         for pod in running.cluster.pods(NAMESPACE, "app.kubernetes.io/component=run_worker"):
             print(f"  {pod.metadata.name}: {pod.status.phase}")
-            if status != "SUCCESS":
+            if status != "SUCCESS" and pod.status.phase != "Pending":
                 print(running.cluster.logs(NAMESPACE, pod.metadata.name))
         if status != "SUCCESS":
             print(running.cluster.logs(NAMESPACE, CONTROL, "daemon"))
