@@ -2,10 +2,11 @@ from resources.domains.code_optimization.tasks.many import small_texts
 from resources.domains.code_optimization.tasks.rounds import MOST_LETTERS, Largest, all_bytes, draws, fold, text_suite
 
 MOST = {"`length`": MOST_LETTERS}
+OTHERS = bytes(letter for letter in range(256) if not bytes([letter]).isalnum())
 
 
 def palindrome(text):
-    plain = bytes(letter for letter in text.lower() if bytes([letter]).isalnum())
+    plain = text.lower().translate(None, OTHERS)
     return int(plain == plain[::-1])
 
 
