@@ -17,7 +17,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from assets.exam.exam_set import ExamSet, ExamTask, NoSuchSet, NothingToSit, exam_tasks, named_sets
-from assets.exam.recorded import Handed, hand_in
+from assets.exam.recorded import RECORDED, Handed, hand_in
 from assets.exam.report import INDEX, shown
 from assets.exam.schema import BENCHMARK_SCORES, EXAM_ANSWERS
 from assets.exam.sitting import Plan, Sat, Sitting
@@ -113,10 +113,10 @@ def _answer(session: _Session, exam_set: ExamSet, tasks: Sequence[ExamTask]) -> 
     if exam.samples:
         handed = hand_in(exam_set, tasks, session.recorded)
         _say_passed_over(session.console, exam_set, handed)
-        _keep(session.lake, exam_set, handed.rows, {row["author"] for row in handed.rows})
+        _keep(session.lake, exam_set, handed.rows, {(row["author"], True) for row in handed.rows})
     elif exam.endpoint:
         if not exam.resume:
-            _keep(session.lake, exam_set, [], {exam.endpoint.name})
+            _keep(session.lake, exam_set, [], {(exam.endpoint.name, False)})
         _keep(session.lake, exam_set, _asked(session, exam_set, tasks, exam.endpoint), set())
 
 
@@ -151,12 +151,14 @@ def _answers(lake: Lake, exam_set: ExamSet) -> list[dict[str, Any]]:
     return rows
 
 
-def _keep(lake: Lake, exam_set: ExamSet, rows: Sequence[Mapping[str, Any]], anew: set[str]) -> None:
-    """Adds answers to the table; those of authors in `anew` take the place of all that they had there."""
+def _keep(lake: Lake, exam_set: ExamSet, rows: Sequence[Mapping[str, Any]], anew: set[tuple[str, bool]]) -> None:
+    """Adds answers to the table. `anew` are authors, each with whether its recorded answers or those of its endpoint
+    take the place of all of that kind which it had."""
     new = {row["answer_id"]: row for row in rows}
 
     def with_new(before: list[dict[str, Any]]) -> Any:
-        stay = {row["answer_id"]: row for row in before if row["author"] not in anew}
+        kept = (row for row in before if (row["author"], row["sitting"] == RECORDED) not in anew)
+        stay = {row["answer_id"]: row for row in kept}
         return EXAM_ANSWERS.from_rows((stay | new).values())
 
     lake.rewrite(EXAM_ANSWERS, exam_set.name, with_new)

@@ -38,7 +38,7 @@ def list_families(console: Console) -> int:
     for domain in load_domains().values():
         rows = _certification(settings, domain).rows()
         for family in domain.families:
-            own = [row for row in rows if row["family"] == family.name]
+            own = [row for row in rows if row["commit"] == f"{family.name}@{family.version}"]
             certified = sum(row["certified"] for row in own)
             table.add_row(
                 domain.name, family.name, family.version, str(certified), str(len(own)), escape(family.description)

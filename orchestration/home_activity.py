@@ -32,7 +32,7 @@ class RunState:
 @dataclass(frozen=True)
 class Activity:
     """`process` is the command line that holds the home, "" where none does. `failed` are failures that no later
-    success of the same assets and partition has made good, newest first."""
+    success or failure of the same assets and partition has taken the place of, newest first."""
 
     process: str
     running: tuple[RunState, ...]
@@ -56,7 +56,7 @@ def _not_made_good(records: Sequence[dg.RunRecord]) -> Iterator[RunState]:
         keys = {(asset, state.partition) for asset in state.assets}
         if record.dagster_run.status is dg.DagsterRunStatus.FAILURE and not keys <= made:
             yield state
-        if record.dagster_run.is_finished:
+        if record.dagster_run.status in (dg.DagsterRunStatus.SUCCESS, dg.DagsterRunStatus.FAILURE):
             made |= keys
 
 

@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import time
 from collections.abc import Iterator
 from typing import IO
 
@@ -10,6 +11,8 @@ from assets.home import Home
 
 RUN, DAEMON = "run.lock", "daemon.lock"
 """Of a command line that materialises, and of `icwm ui`, whose daemon works through the queue."""
+_TRIES, _PAUSE = 5, 0.05
+"""Who asks for the holder has the lock for a moment, and no longer than that."""
 
 
 class HomeInUse(Exception):
@@ -53,9 +56,12 @@ def holder(home: Home) -> str:
 
 
 def _taken(lock: IO[str]) -> bool:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+    for _ in range(_TRIES):
+        with contextlib.suppress(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            break
+        time.sleep(_PAUSE)
+    else:
         return False
     lock.truncate(0)
     lock.write(str(os.getpid()))

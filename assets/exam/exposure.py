@@ -45,12 +45,14 @@ def found_in(
     by_code: dict[str, str] = {}
     found: dict[str, str] = {}
     for row in trained:
-        seed, code = row["seed_id"], _unfenced(row["messages"][-1]["content"])
+        seed = row["seed_id"]
+        codes = [_unfenced(one["content"]) for one in row["messages"] if one["role"] == "assistant"]
         if seed not in by_prompt:
             by_prompt[seed] = contamination.of_prose(seeds[seed]["prompt"]) if seed in seeds else ""
-        if code not in by_code:
-            by_code[code] = contamination.of_code(code, language)
-        for task in (seed, by_prompt[seed], by_code[code]):
+        for code in codes:
+            if code not in by_code:
+                by_code[code] = contamination.of_code(code, language)
+        for task in (seed, by_prompt[seed], *(by_code[code] for code in codes)):
             if task in examined:
                 found.setdefault(task, row["conversation_id"])
     return found

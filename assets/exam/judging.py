@@ -31,7 +31,7 @@ Row = dict[str, Any]
 REFERENCE, EMPTY = "reference", "empty answer"
 CONTROL = "control"
 """The sitting of those two."""
-_NEW: Row = {"belief": None}
+_NEW: Row = {"checkpoint": ""}
 _WHOSE = ("answer_id", "benchmark", "domain", "seed_id", "bundle_hash", "author", "sitting", "model", "number", "turn")
 _TOOK = ("prompt_tokens", "completion_tokens", "cost", "generation_seconds")
 
@@ -118,14 +118,13 @@ class Bench:
     def _beliefs(
         self, answers: Sequence[Row], readings: Mapping[str, Reading], judged: Mapping[str, Row], model: Asked | None
     ) -> dict[str, float]:
-        """Of first answers among which there is something to choose, and of which none is known yet."""
+        """Of first answers among which there is something to choose, where this checkpoint was not asked yet."""
         if model is None:
             return {}
         firsts = [row for row in answers if row["turn"] == 0 and readings[row["answer_id"]].fate is Fate.JUDGED]
         counts = Counter(_whose(row) for row in firsts)
-        new = [
-            row for row in firsts if counts[_whose(row)] > 1 and judged.get(row["answer_id"], _NEW)["belief"] is None
-        ]
+        several = [row for row in firsts if counts[_whose(row)] > 1]
+        new = [row for row in several if judged.get(row["answer_id"], _NEW)["checkpoint"] != model.checkpoint]
         queries = [self._query(row, readings[row["answer_id"]]) for row in new]
         said = model.model.predict(queries) if queries else ()
         passes = (one.probabilities.get(Outcome.PASS, 0.0) for one in said)

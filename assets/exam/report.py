@@ -5,7 +5,7 @@ Layout is the templates'. What authors and tools wrote is escaped, and names of 
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -87,6 +87,7 @@ def write_pages(
         shown=shown,
     )
     folder.mkdir(parents=True, exist_ok=True)
+    _remove_pages(folder, {task.file for task in tasks})
     for task in tasks:
         page = environment.get_template("exam_task.html.j2").render(
             exam_set=exam_set, task=task, replies=replies, index=INDEX, text=_text, verdict=verdict
@@ -94,6 +95,13 @@ def write_pages(
         _write(folder / task.file, page)
     _write(folder / INDEX, whole)
     return folder / INDEX
+
+
+def _remove_pages(folder: Path, stay: Set[str]) -> None:
+    """Those of tasks that the exam has no more."""
+    for page in folder.glob("*.html"):
+        if page.name not in stay:
+            page.unlink()
 
 
 def task_pages(samples: Iterable[Row]) -> list[TaskPage]:

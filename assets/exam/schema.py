@@ -38,7 +38,7 @@ _ANSWER = {
     "generation_seconds": "from the request to the answer, waiting between retries included",
 }
 _EXAMINEE = {
-    "benchmark": "the set that is sat: an importer's name, or builtin- and a domain",
+    "benchmark": "the set that is sat: an importer's name, or builtin-, families- or train- and a domain",
     "domain": "the domain of the set's tasks",
     "author": "who answered: a model's name, or what the recorded answers say",
     "sitting": "version of prompts, reading and sampling, or `recorded`; answers of two sittings are never mixed",

@@ -165,7 +165,7 @@ def _losses(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _readme(card: dict[str, Any]) -> str:
-    train = [entry["loss"] for entry in card["losses"] if "loss" in entry] or [float("nan")]
+    train = [entry["loss"] for entry in card["losses"] if "loss" in entry]
     held_out = [entry["eval_loss"] for entry in card["losses"] if "eval_loss" in entry]
     lines = [
         "---",

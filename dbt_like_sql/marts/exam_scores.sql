@@ -1,7 +1,7 @@
 -- Scores of exams side by side: each author's beside the best of the set, and whether the two can be told apart.
 -- Key: benchmark, metric, part, author, sitting
 -- Columns:
---   benchmark: the set that was sat: an importer's name, or builtin- and a domain
+--   benchmark: the set that was sat: an importer's name, or builtin-, families- or train- and a domain
 --   domain: the domain of the set's tasks
 --   metric: the name of the metric; docs/exam.md defines each
 --   part: which of several numbers a metric has, such as k=5, turn 2 or level1

@@ -100,7 +100,7 @@ class Lake:
         return commit(folder, with_part)
 
     def rewrite(self, schema: TableSchema, partition: str, change: Callable[[list[dict[str, Any]]], Rows]) -> Commit:
-        """Make `change` of the partition's rows its whole content; nobody else commits between reading and writing.
+        """Make `change` of the partition's rows its whole content; what others commit meanwhile is not lost.
 
         `change` gets the rows of the last commit (none where there is none), and is asked again where another writer
         committed meanwhile.

@@ -140,7 +140,11 @@ def test_rows_become_samples_with_their_turns_and_exposed_tasks_count_nowhere() 
 
 
 def corpus_row(name: str, seed: str, code: str) -> dict[str, Any]:
-    return {"conversation_id": name, "seed_id": seed, "messages": [{"content": f"```verilog\n{code}```"}]}
+    return {
+        "conversation_id": name,
+        "seed_id": seed,
+        "messages": [{"role": "assistant", "content": f"```verilog\n{code}```"}],
+    }
 
 
 def test_a_training_row_that_holds_the_task_exposes_it() -> None:

@@ -114,7 +114,8 @@ class Graph:
 
 
 def draw_graph(rng: Random, given: Sequence[Value], size: int, prefix: str = "t") -> Graph:
-    """`size` steps at least, more where a given value would stay unused; every step is used by a later one."""
+    """`size` steps at least, more where a given value would stay unused; every step but the last
+    is used by a later one."""
     unused, steps = list(given), list[Step]()
     values = list(given)
     while len(steps) < size or len(unused) > 1:
