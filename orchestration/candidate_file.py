@@ -21,11 +21,12 @@ class WrongLanguage(Exception):
 
 
 def require_language(bundle: EnvironmentBundle, path: str) -> None:
-    """By the file's name alone; one that says nothing is taken. Raises WrongLanguage."""
-    domain = load_domains().get(bundle.domain)
-    if domain is None:
+    """By the file's name alone; one that says nothing is taken, and one that ends as the task's own file does. Raises
+    WrongLanguage."""
+    domain, suffix = load_domains().get(bundle.domain), Path(path).suffix.lower()
+    if domain is None or suffix == Path(bundle.candidate_file).suffix.lower():
         return
-    wanted, suffix = fence_tag(domain, bundle), Path(path).suffix.lower()
+    wanted = fence_tag(domain, bundle)
     given = next((tag for tag, (_, suffixes) in _LANGUAGES.items() if suffix in suffixes), wanted)
     if given != wanted and wanted in _LANGUAGES:
         name, suffixes = _LANGUAGES[wanted]

@@ -9,14 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from assets.bundles.build import bundle_from_seed
 from assets.home import Home
 from assets.seeds.imports import store_import
+from orchestration.candidate_file import require_language
 from orchestration.command_line import app
 from orchestration.mistakes import status_of
 from orchestration.run_lock import only_run
 from orchestration.terminal_text import terminal
 from resources.domains.importing import ImportResult
-from resources.domains.registry import get_domain
+from resources.domains.registry import get_domain, load_domains
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.storage.lake import Lake
 
@@ -185,3 +187,9 @@ def test_a_folder_with_somebodys_work_is_left_alone(scene: Scene) -> None:
     a_table(scene)
     status_of(lambda: app(["export", "huggingface", "out"], prog_name="icwm", standalone_mode=False), terminal())
     assert (scene.folder / "out" / "thesis.tex").read_text() == "years of work"
+
+
+def test_every_built_in_reference_may_be_given_under_its_own_name() -> None:
+    for domain in load_domains().values():
+        for seed in domain.builtin_seeds():
+            require_language(bundle_from_seed(seed), f"answers/{seed.candidate_file}")
