@@ -26,7 +26,7 @@ from .windows import Windows
 BUDGET = 1_500_000_000
 """The work that one program may be over all its scenarios, counted so that it ends at the same place everywhere; half a
 minute of a processor at the most. The dearest right programs poll a counter without a pause, which is
-never skipped: a Modbus slave of that kind takes 1,300 million."""
+never skipped: a Modbus slave of that kind takes most of it."""
 WORK_OF_STEP, WORK_OF_LOOK = 400, 80
 """What a register access, a slice, an event or a moved item costs, and an instruction at which the model looks before
 it runs, where another instruction costs 1. Measured: 20 to 30 microseconds, and 4."""
