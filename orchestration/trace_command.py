@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.tree import Tree
 
-from assets.corpus.ancestry import Ancestry, RowNotFound, TurnAncestry, ancestry
+from assets.corpus.ancestry import Ancestry, Row, RowNotFound, TurnAncestry, ancestry
 from orchestration.settings import read_settings
 from resources.storage.lake import Lake
 
@@ -25,7 +25,7 @@ def trace(console: Console, name: str) -> int:
 def tree(found: Ancestry) -> Tree:
     row, trajectory = found.row, found.trajectory
     root = Tree(f"[bold]{row['conversation_id']}[/]: {row['domain']}, split {row['split']}, licence {row['licence']}")
-    for line in _seed_lines(found):
+    for line in (*_seed_lines(found), *_hygiene_lines(row)):
         root.add(escape(line))
     made = root.add(escape(f"made in {found.table} by {trajectory['generator']} {trajectory['generator_version']}"))
     if trajectory["generator_model"]:
@@ -47,10 +47,16 @@ def _seed_lines(found: Ancestry) -> Iterator[str]:
     if not bundle:
         yield f"bundle {first['bundle_hash']}: no longer among the bundles"
         return
-    tools = ", ".join(f"{name} {version}" for name, version in sorted(dict(bundle["toolchain_versions"] or ()).items()))
+    tools = ", ".join(sorted(f"{one['key']} {one['value']}" for one in bundle["toolchain_versions"] or ()))
     verdict = "certified" if bundle["certified"] else f"not certified any more: {bundle['reason']}"
     yield f"bundle {first['bundle_hash']}: {verdict}, {bundle['cheats_caught']} of {bundle['cheats']} cheats caught"
     yield f"certified under {bundle['toolchain']}: {tools}"
+
+
+def _hygiene_lines(row: Row) -> Iterator[str]:
+    alike = f", alike by {row['alike_by']}" if row["alike_by"] else ""
+    yield f"cluster of near copies: {row['cluster']}{alike}"
+    yield f"contaminated by: {row['contaminated_by'] or 'nothing that is known'}"
 
 
 def _turn_lines(turn: TurnAncestry) -> Iterator[str]:
