@@ -1,5 +1,6 @@
 """A tiny base learns from exported packs: killed and gone on with, it learns the same."""
 
+import copy
 import json
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> str:
     from transformers import LlamaConfig, LlamaForCausalLM
 
     folder = tmp_path_factory.mktemp("base")
-    reads = tokenizer()
+    reads = copy.deepcopy(tokenizer())
     reads.chat_template = QWEN
     reads.pad_token = reads.eos_token = "<|im_end|>"
     reads.save_pretrained(folder)

@@ -3,6 +3,7 @@
 The model is made here and learns nothing of worth; that its loss falls shows that a trainer reads what was exported.
 """
 
+import copy
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -50,7 +51,7 @@ def offline(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def reader(template: str = QWEN) -> Any:
-    made = tokenizer()
+    made = copy.deepcopy(tokenizer())
     made.chat_template = template
     made.pad_token = "<|im_end|>"
     made.eos_token = "<|im_end|>"
