@@ -53,7 +53,7 @@ FAMILIES = (
     ),
     part_family(
         "section",
-        "1",
+        "2",
         "bars of I, T, U, angle, rail, box, tube or hexagon section, cut and drilled",
         sections.draw_part,
     ),
@@ -80,7 +80,7 @@ FAMILIES = (
     ),
     part_family(
         "lever",
-        "1",
+        "2",
         "levers: hub, arms with tangent sides, round ends, bosses, bores, slots, keyways",
         levers.draw_part,
     ),

@@ -7,7 +7,7 @@ from manifold3d import CrossSection
 
 from resources.domains.cad_modeling.tasks.families import solids
 from resources.domains.cad_modeling.tasks.families.draft import Draft
-from resources.domains.cad_modeling.tasks.families.part import Part, mm, point, stepped
+from resources.domains.cad_modeling.tasks.families.part import Part, mm, stepped
 from resources.domains.cad_modeling.tasks.families.solids import Point2
 
 _OPENINGS = (
@@ -45,7 +45,7 @@ def _arm(lever: _Lever, turn: int) -> None:
     radius, reach = stepped(rng, 6, lever.hub - 2), stepped(rng, 50, 110, 2)
     centre = (reach * math.cos(math.radians(turn)), reach * math.sin(math.radians(turn)))
     corners = _tangent_corners(lever.hub, radius, reach, turn)
-    told = ", ".join(point(*(round(value, 6) for value in corner)) for corner in corners)
+    told = ", ".join(f"({_exact(corner)})" for corner in corners)
     low, high = lever.level, lever.level + lever.arm
     boss = f'cq.Workplane("XY").workplane(offset={mm(low)}).center({_exact(centre)}).circle({mm(radius)})'
     hull = (solids.disc(lever.hub) + solids.disc(radius, centre)).hull()
@@ -69,7 +69,8 @@ def _arm(lever: _Lever, turn: int) -> None:
 
 
 def _exact(place: Point2) -> str:
-    return ", ".join(mm(round(value, 6)) if abs(value - round(value)) < 1e-9 else f"{value:.6f}" for value in place)
+    """With all digits: tangents that miss their circles leave slivers of faces."""
+    return ", ".join(mm(value) if abs(value - round(value, 4)) < 1e-12 else repr(value) for value in place)
 
 
 def _tangent_corners(first: float, second: float, reach: float, turn: int) -> list[Point2]:

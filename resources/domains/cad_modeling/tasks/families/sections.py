@@ -189,8 +189,9 @@ def _mitre(bar: _Bar) -> None:
 def _cross_holes(bar: _Bar) -> None:
     """A row of vertical holes through everything."""
     radius, count = stepped(bar.rng, 2, min(6.0, bar.section.wide / 6), 0.5), bar.rng.choice((2, 3, 4))
-    pitch = float(round(bar.length * 0.12))
+    pitch = max(float(round(bar.length * 0.12)), 2 * radius + 3)
     first = 12.0
+    count = max(2, min(count, int((bar.length * 0.4 - first) // pitch) + 1))
     y = 0.0 if "angle" not in bar.section.words else float(round(bar.section.wide / 2))
     places = [(first + number * pitch, y) for number in range(count)]
     low, high = bar.section.low - 1, bar.top + 1

@@ -22,8 +22,8 @@ FAMILIES = (
     kernel_family("row_scan", "1", "running sums and extremes from either end", scans.draw_task),
     kernel_family("layout", "1", "chains of permuting, rolling, padding, repeating", layouts.draw_task),
     kernel_family("fused_matmul", "1", "matrix products with an expression behind", matrices.draw_task),
-    kernel_family("gather", "1", "rows and elements taken by index, with padding", gathers.draw_task),
+    kernel_family("gather", "2", "rows and elements taken by index, with padding", gathers.draw_task),
     kernel_family("window", "1", "windows along rows: width, step, spread, border", windows.draw_task),
-    kernel_family("dequantise", "1", "bytes and packed 4-bit numbers with scales", dequantisations.draw_task),
-    kernel_family("ragged_rows", "1", "rows of which a part counts: lengths, ranges, masks", ragged.draw_task),
+    kernel_family("dequantise", "2", "bytes and packed 4-bit numbers with scales", dequantisations.draw_task),
+    kernel_family("ragged_rows", "2", "rows of which a part counts: lengths, ranges, masks", ragged.draw_task),
 )

@@ -87,7 +87,7 @@ def _task(rng: Random, scheme: Scheme, graph: Graph, *, other: bool) -> KernelTa
             *([f"`zeros` is {zeros}: the code that stands for 0."] if scheme.zero else []),
             *(["`residual` is a contiguous matrix (M, N) of float32."] if other else []),
             f"Return `{graph.result}`, a new contiguous tensor (M, N) of float32.",
-            f"M may be 0; {'H' if packed else 'N'} is at least 1 and a multiple of nothing.",
+            f"M may be 0; {'H' if packed else 'N'} is at least 1 and a multiple of nothing. All numbers are finite.",
         ],
         formulas=[
             f"c = {number}",

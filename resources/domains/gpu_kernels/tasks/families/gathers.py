@@ -85,7 +85,8 @@ def _task(
             "The tensors that are no indices have one dtype: float32, float16 or bfloat16. Compute in float32 and "
             "round "
             "once at the end.",
-            "M may be 0; R and N are at least 1 and multiples of nothing. The same index may come many times.",
+            "M may be 0; R and N are at least 1 and multiples of nothing. The same index may come many times. All "
+            "inputs are finite.",
         ],
         formulas=[*formulas, *graph.formulas],
         shared=_shared(indices, others, by_element=by_element, padded=padded),

@@ -160,7 +160,7 @@ def _task(rng: Random, given: Operands, graph: Graph, part: Part, kind: str) -> 
             "once at "
             "the end.",
             "M may be 0; N is from 1 to 4096 and a multiple of nothing. A row in which nothing counts is ordinary "
-            "input.",
+            "input. All numbers are finite.",
         ],
         formulas=[*graph.formulas, f"e = {graph.result}", *formulas],
         shared=_shared(given, part),
