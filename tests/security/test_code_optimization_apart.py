@@ -56,6 +56,11 @@ FORGERIES = {
         "\tmovl ${mprotect}, %ecx\n\tjmp *%rcx\n",
         Outcome.REJECTED,
     ),
+    "memory beside the stack, with the first values of data": (
+        "\tleaq 264(%rsp), %rax\n\ttestl $0xfff, %eax\n\tjne honest_@@\n\tsubq $0x802000, %rax\n"
+        "\tcmpq $0, (%rax)\n\tjmp honest_@@\n\t.data\n\t.quad 1\n\t.text\n",
+        Outcome.MEMORY_FAULT,
+    ),
 }
 
 

@@ -126,8 +126,8 @@ static void be_the_kernel(void)
     for (int descriptor = 0; descriptor < 8; descriptor++)
         close(descriptor);
     close_the_system();
-    ptrace(PTRACE_TRACEME, 0, 0, 0);
-    kill(self, SIGSTOP);
+    if (ptrace(PTRACE_TRACEME, 0, 0, 0) == 0)
+        kill(self, SIGSTOP);
     _exit(NOT_TRACED);
 }
 
@@ -145,6 +145,8 @@ static void close_what_it_copied(void)
     of_closed_memory(close_there, PROT_READ);
     close_there(harness_state_start, harness_state_end, PROT_READ);
     ask_kernel(__NR_munmap, (void *)(end - STACK), STACK, 0);
+    if (first_data)
+        ask_kernel(__NR_munmap, first_data, shared_data(), 0);
 }
 
 /* Both on one: what the harness has written for a kernel is near it then. */
@@ -167,14 +169,14 @@ static long long time_of_kernel(void)
 
 void put_the_kernel_apart(int timed)
 {
-    is_timed = timed;
-    most_calls = timed ? MANY : MOST_CALLS;
     stay_on_this_processor();
     share_its_memory();
     begin_asking();
     kernel_process = fork();
     if (kernel_process == 0)
         be_the_kernel();
+    is_timed = timed; /* Not before: what the other process has copied it can read. */
+    most_calls = timed ? MANY : MOST_CALLS;
     if (kernel_process < 0 || wait_for_kernel() != SIGSTOP || clock_getcpuclockid(kernel_process, &clock_of_kernel))
         _exit(NOT_TRACED);
     follow_the_kernel();

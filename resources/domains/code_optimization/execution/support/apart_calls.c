@@ -3,11 +3,13 @@
 #define _GNU_SOURCE
 #include "apart.h"
 #include <asm/unistd.h>
+#include <elf.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
+#include <sys/uio.h>
 #include <sys/user.h>
 #include <unistd.h>
 
@@ -28,6 +30,11 @@ long long calls_of_kernel;
 struct user_regs_struct kernel_registers;
 struct user_fpregs_struct kernel_vectors __attribute__((aligned(16)));
 static struct user_regs_struct first_registers;
+
+/* All that a processor has beside them, as `xsave` lays it out: x87 and SSE, then which parts are no initial ones. */
+enum { LARGEST_STATE = 1 << 14, LEGACY = 512, X87_AND_SSE = 3 };
+static unsigned char first_state[LARGEST_STATE] __attribute__((aligned(64)));
+static struct iovec state = {first_state, LARGEST_STATE};
 
 /* Pages of the harness's that kernels are given: how many bytes are in use, how the other process sees how many, and
    where the first argument of the last call lies. */
@@ -59,6 +66,20 @@ void follow_the_kernel(void)
     if (ptrace(PTRACE_SETOPTIONS, kernel_process, 0, PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD) ||
         ptrace(PTRACE_GETREGS, kernel_process, 0, &first_registers))
         _exit(NOT_TRACED);
+    if (ptrace(PTRACE_GETREGSET, kernel_process, NT_X86_XSTATE, &state))
+        state.iov_len = 0; /* A processor without more. */
+    memset(first_state + LEGACY, 0, LARGEST_STATE - LEGACY);
+    first_state[LEGACY] = X87_AND_SSE;
+}
+
+/* The vectors of a call; wider halves, masks and keys are as at first, so that nothing is kept in them. */
+static int set_vectors(void)
+{
+    if (state.iov_len <= LEGACY)
+        return ptrace(PTRACE_SETFPREGS, kernel_process, 0, &kernel_vectors) != 0;
+    size_t words = offsetof(struct user_fpregs_struct, padding);
+    memcpy(first_state, &kernel_vectors, words);
+    return ptrace(PTRACE_SETREGSET, kernel_process, NT_X86_XSTATE, &state) != 0;
 }
 
 void send_calls(int way)
@@ -236,7 +257,7 @@ __attribute__((used)) void run_apart(const struct kernel_call *call)
     registers.rip = (uintptr_t)kernel_starts;
     registers.rsp = (uintptr_t)(top - 2);
     set_registers(&registers);
-    if (ptrace(PTRACE_SETFPREGS, kernel_process, 0, &kernel_vectors) || ptrace(PTRACE_SYSEMU, kernel_process, 0, 0))
+    if (set_vectors() || ptrace(PTRACE_SYSEMU, kernel_process, 0, 0))
         _exit(NOT_TRACED);
     wait_for_return(&registers);
     ptrace(PTRACE_GETFPREGS, kernel_process, 0, &kernel_vectors);
