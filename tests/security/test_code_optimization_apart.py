@@ -61,6 +61,11 @@ FORGERIES = {
         "\tcmpq $0, (%rax)\n\tjmp honest_@@\n\t.data\n\t.quad 1\n\t.text\n",
         Outcome.MEMORY_FAULT,
     ),
+    "a local word that is never cleared": (
+        "\tsubq $0x5008, %rsp\n\tmovq (%rsp), %r11\n\tmovq $1, (%rsp)\n\tmovq %r11, 8(%rsp)\n"
+        "\tcall honest_@@\n\taddq 8(%rsp), %rax\n\taddq $0x5008, %rsp\n\tret\n",
+        Outcome.FUNCTIONAL_MISMATCH,
+    ),
 }
 
 

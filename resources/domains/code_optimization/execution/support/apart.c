@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { STACK = 8 << 20, COPIED = 1 << 16, MUCH = 1 << 22, READY_DESCRIPTOR = 3, MOST_CALLS = 3000, MANY = 1 << 30 };
+enum { STACK = 8 << 20, COPIED = 1 << 16, MUCH = 1 << 22, READY_DESCRIPTOR = 3, MOST_CALLS = 3000, MANY = 1 << 30, NOBODYS = 0xa5 };
 
 extern char harness_state_start[], harness_state_end[];
 extern char candidate_data_start[], candidate_data_end[], candidate_bss_start[], candidate_bss_end[];
@@ -186,8 +186,8 @@ void put_the_kernel_apart(int timed)
     begin = time_of_kernel();
 }
 
-/* Where it wrote: zeros again. Pages stay where they are not many, since getting them anew would be the kernel's time. */
-static void clear(char *start, size_t first, size_t size, size_t from, size_t to)
+/* Where it wrote: `byte` again. Pages stay where they are not many, since getting them anew would be the kernel's time. */
+static void clear(char *start, size_t first, size_t size, size_t from, size_t to, int byte)
 {
     from = from > first ? from : first;
     to = to < first + size ? to : first + size;
@@ -196,9 +196,10 @@ static void clear(char *start, size_t first, size_t size, size_t from, size_t to
     if (to - from > MUCH)
         madvise(start + (from - first), to - from, MADV_REMOVE);
     else
-        memset(start + (from - first), 0, to - from);
+        memset(start + (from - first), byte, to - from);
 }
 
+/* Its stack is no zeros after the first round: who forgets to clear an array of his own is not right. */
 void clean_the_kernel(void)
 {
     size_t data = shared_data();
@@ -208,8 +209,8 @@ void clean_the_kernel(void)
         memcpy(candidate_data_start, first_data, data);
     for (off_t at = lseek(memory, 0, SEEK_DATA), end; at >= 0; at = lseek(memory, end, SEEK_DATA)) {
         end = lseek(memory, at, SEEK_HOLE);
-        clear(stack_start, 0, STACK, (size_t)at, (size_t)end);
-        clear(candidate_bss_start, STACK + data, bss_size(), (size_t)at, (size_t)end);
+        clear(stack_start, 0, STACK, (size_t)at, (size_t)end, NOBODYS);
+        clear(candidate_bss_start, STACK + data, bss_size(), (size_t)at, (size_t)end, 0);
     }
 }
 
