@@ -24,7 +24,7 @@ MAXIMUM_CHARACTERS = 512 << 10
 FORBIDDEN_INSTRUCTIONS = frozenset(
     "syscall sysenter sysexit sysret int int1 icebp into cpuid rdtsc rdtscp rdpmc rdpid rdrand rdseed in inb inw inl"
     " out outb outw outl wrfsbase wrgsbase rdfsbase rdgsbase swapgs xbegin xabort lcall ljmp iret iretq vmcall"
-    " vmmcall sidt sgdt sldt lsl lslw lsll lslq lar larw larl larq verr verw str strw strl strq smsw smsww smswl smswq"
+    " vmmcall sidt sgdt sldt lar larw larl larq verr verw str strw strl strq smsw smsww smswl smswq"
     " lret lretw lretl lretq retf wrpkru xgetbv rdpkru serialize clui stui senduipi prefetchit0".split()
 )
 ALLOWED_SECTION = re.compile(
