@@ -69,6 +69,18 @@ def test_every_observation_is_freed_of_them() -> None:
     assert record.observation().log == b"red\n"
 
 
+def test_where_a_machine_keeps_its_libraries_is_not_told() -> None:
+    """As Triton prints its compiler's module where a pass fails."""
+    record = Recording(EnvironmentBundle("a", "b/c", "", "", "x.py", ""), "t")
+    record.add(b'#loc3 = loc("/srv/someone/.venv/lib/python3.11/site-packages/triton/language/standard.py":49:0)\n')
+    record.add(b'File "/usr/lib/python3.11/ast.py", line 1\nlib/python3 is a folder\n')
+    record.stage("run", None, StepResult("run", Ended.EXITED, 0, b"", False, 0.0))
+    log = record.observation().log.decode()
+    assert "/srv" not in log
+    assert '…/site-packages/triton/language/standard.py":49:0' in log
+    assert 'File "…/ast.py", line 1\nlib/python3 is a folder\n' in log
+
+
 def test_who_killed_a_tool_is_no_part_of_its_log() -> None:
     """The sandbox's count of CPU time and the tool's own limit end it at nearly the same moment."""
     for notice in (b"", b"CPU time limit exceeded\n", b"CPU time limit exceeded (core dumped)\n", b"Killed\n"):

@@ -8,6 +8,7 @@ import re
 from resources.execution.sandbox.profile import WORK
 
 _SANDBOX_FOLDER = re.compile(rb"(?<![\w./-])(?:%s/|\./)(?=[\w.-])" % re.escape(WORK.encode()))
+_LIBRARY_FOLDER = re.compile(rb"/[^\s'\"<>:]*/lib(?:64)?/python3(?:\.\d+)?/")
 # Colours, the cursor, the screen; titles and links; and any other control character.
 _TERMINAL = re.compile(
     rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b\n]{0,200}(?:\x07|\x1b\\)?|\x1b[ -/]*[0-~]"
@@ -29,6 +30,11 @@ def without_sandbox_folder(log: bytes) -> bytes:
     while (shorter := _SANDBOX_FOLDER.sub(b"", log.replace(b"\r\n", b"\n"))) != log:
         log = shorter
     return log
+
+
+def without_library_folders(log: bytes) -> bytes:
+    """Paths of Python's libraries begin with "…": where a machine keeps them is nobody's business. Idempotent."""
+    return _LIBRARY_FOLDER.sub("…/".encode(), log)
 
 
 def without_terminal_codes(log: bytes) -> bytes:

@@ -9,7 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from resources.domains.domain import Finding
-from resources.domains.toolkit.log_text import first_lines, shorten, without_limit_notices, without_terminal_codes
+from resources.domains.toolkit.log_text import (
+    first_lines,
+    shorten,
+    without_library_folders,
+    without_limit_notices,
+    without_terminal_codes,
+)
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.observation import Observation, StageReport
 from resources.execution.outcome import Outcome
@@ -100,7 +106,7 @@ class Recording:
     def observation(self) -> Observation:
         """The last stage written down is the one that decided. At least one must have been."""
         limit = self.bundle.limits.log_bytes
-        log = without_terminal_codes(b"".join(self._logs))
+        log = without_library_folders(without_terminal_codes(b"".join(self._logs)))
         return Observation(
             self._outcome,
             self._stages[-1].stage,

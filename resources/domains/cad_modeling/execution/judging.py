@@ -9,6 +9,7 @@ from resources.domains.cad_modeling.execution.reports import Figures, Gates, Loc
 from resources.domains.cad_modeling.execution.tolerances import Tolerances, differences, shown
 from resources.domains.toolkit.candidate_words import message
 from resources.domains.toolkit.judging import LIMITS, ran_out_of_memory
+from resources.domains.toolkit.log_text import without_library_folders
 from resources.execution.errors import EnvironmentGap
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Ended, StepResult
@@ -18,7 +19,6 @@ _MEMORY_SIGNALS = (signal.SIGSEGV, signal.SIGBUS)
 _NO_MEMORY = ("MemoryError", "Standard_OutOfMemory", "bad_alloc")
 _ADDRESS = re.compile(rb"0[xX][0-9a-fA-F]{6,}|0[xX][0-9a-fA-F]*\Z|\b(?=\d*[a-fA-F])(?:7[fF]|5[56])[0-9a-fA-F]{10}\b")
 """As `repr` shows them, and twelve digits of the kind that x86 and ARM give to libraries, stacks and heaps."""
-_LIBRARY = re.compile(rb"/[^\s'\"<>:]*/lib(?:64)?/python3(?:\.\d+)?/")
 _BETTER = 0.02
 _NO_REPORT = "the process ended before the script did"
 
@@ -34,7 +34,7 @@ class Ruling:
 def without_host(text: bytes) -> bytes:
     """Where an object lay in memory differs from run to run, and where Python lies from machine to machine. A text cut
     within an address loses what is left of it."""
-    return _LIBRARY.sub("…/".encode(), _ADDRESS.sub("0x…".encode(), text))
+    return without_library_folders(_ADDRESS.sub("0x…".encode(), text))
 
 
 def flooded(step: StepResult, most: int) -> str:
