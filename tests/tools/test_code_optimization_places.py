@@ -1,17 +1,21 @@
 """Programs that are timed: their code at several places of a cache's line, and the harness alone."""
 
+from dataclasses import replace
+
 import pytest
 
 from assets.bundles.build import bundle_from_seed
 from resources.domains.code_optimization.execution.stages.build import PLACES, build, build_harness
 from resources.domains.code_optimization.execution.stages.program import read_program
 from resources.domains.code_optimization.execution.stages.rivals import RivalMemory, at_all_places
-from resources.domains.code_optimization.execution.stages.run import compare
+from resources.domains.code_optimization.execution.stages.run import compare, run_tests, runner
 from resources.domains.code_optimization.execution.test_suite import read_suite
 from resources.domains.code_optimization.faults.cheats import behind
 from resources.domains.code_optimization.tasks.library import builtin_seeds
 from resources.execution.bundle import Candidate
+from resources.execution.errors import PermanentEnvironmentFailure, TransientEnvironmentFailure
 from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import SandboxJob, SandboxResult
 from tests.security.forged_kernel import BUNDLE, backend, sandbox
 
 SEEDS = {seed.seed_id.removeprefix("builtin/"): seed for seed in builtin_seeds()}
@@ -44,3 +48,27 @@ def test_who_is_wrong_at_one_place_alone_fails() -> None:
     body += "\txorl %eax, %eax\n\tret\n"
     seen = [backend().execute(bundle, Candidate(behind(bundle, body.format(place)))) for place in (0, 16)]
     assert all(found.outcome is Outcome.FUNCTIONAL_MISMATCH for found in seen), [found.text for found in seen]
+
+
+class NoProcessForKernels:
+    """A sandbox whose jobs have one process less than they need."""
+
+    description = "short of a process"
+
+    def close(self) -> None:
+        """The sandbox is everybody's."""
+
+    def run(self, job: SandboxJob) -> SandboxResult:
+        return sandbox().run(replace(job, limits=replace(job.limits, processes=job.limits.processes - 1)))
+
+
+def test_a_run_without_a_process_for_its_kernel_is_nobodys_end() -> None:
+    """Baseline and candidate would end alike, and be timed; one such run among others would be a wrong output."""
+    bundle = bundle_from_seed(SEEDS["popcount_words"])
+    rivals = RivalMemory(sandbox()).of(bundle, build_harness(sandbox(), bundle))
+    suite, short = read_suite(bundle), NoProcessForKernels()
+    runner(sandbox())
+    with pytest.raises(TransientEnvironmentFailure, match="as it could before"):
+        compare(short, bundle, rivals.baselines, rivals, suite[0].input)
+    with pytest.raises(PermanentEnvironmentFailure, match="trace its own child"):
+        run_tests(short, bundle, rivals.baselines[0], suite)

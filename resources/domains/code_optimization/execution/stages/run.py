@@ -15,7 +15,7 @@ from resources.domains.code_optimization.execution.stages.build import PROGRAM
 from resources.domains.code_optimization.execution.stages.rivals import Rivals
 from resources.domains.code_optimization.execution.test_suite import ProgramTest
 from resources.execution.bundle import EnvironmentBundle, Limits
-from resources.execution.errors import PermanentEnvironmentFailure, ToolMissing
+from resources.execution.errors import PermanentEnvironmentFailure, ToolMissing, TransientEnvironmentFailure
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step, StepResult
 
 RUNNER = "runner"
@@ -60,6 +60,7 @@ RUN, JUDGE = "run", "judge"
 NOT_TRACED = 124
 """What a program exits with that cannot run its kernel in a process of its own (`support/apart.c`)."""
 _NO_TRACING = "this machine or its container does not let a program trace its own child (ptrace, seccomp)"
+_NOT_TRACED_ONCE = "a program could not trace its own child, as it could before: is memory short?"
 _ROUNDS = "rounds_begin("
 ERRORS = "errors"
 PROFILE = "callgrind.out"
@@ -149,7 +150,8 @@ def compare(
     sandbox: Sandbox, bundle: EnvironmentBundle, programs: Sequence[bytes], rivals: Rivals, stdin: bytes
 ) -> StepResult:
     """Runs the baseline and the candidate in turn on the same input, place by place of their code, and the harness
-    alone. The step's log has nanoseconds, pair by pair."""
+    alone. The step's log has nanoseconds, pair by pair. Raises TransientEnvironmentFailure where a run had no process
+    for its kernel."""
     pairs = list(zip(rivals.baselines, programs, strict=True))
     compared = {
         f"{side}{place}": program for place, pair in enumerate(pairs) for side, program in zip("bc", pair, strict=True)
@@ -164,7 +166,10 @@ def compare(
     wall_s = 4 * limits.wall_s + 2 * _RUNS * limits.cpu_s
     prepare = Step("prepare", ("chmod", "755", RUNNER, *compared))
     job = SandboxJob((prepare, Step("compare", command)), files, limits=replace(limits, wall_s=wall_s), traces=apart)
-    return sandbox.run(job).steps[1]
+    step = sandbox.run(job).steps[1]
+    if apart and step.exit_code == NOT_TRACED:
+        raise TransientEnvironmentFailure(_NOT_TRACED_ONCE)
+    return step
 
 
 def _programs(sandbox: Sandbox, program: bytes) -> dict[str, bytes]:
