@@ -58,9 +58,13 @@ class Folder(ABC):
     def read(self, name: str) -> bytes:
         """FileNotFoundError where there is none."""
 
-    @abstractmethod
     def stamped(self, name: str) -> Stamped:
-        """The file as `replace` compares it."""
+        """The file as `replace` compares it: by its content, where a place has no stamp of its own."""
+        try:
+            data = self.read(name)
+        except FileNotFoundError:
+            return Stamped(None, ABSENT)
+        return Stamped(data, hashlib.sha256(data).hexdigest())
 
     @abstractmethod
     def local_path(self, name: str) -> Path | None:
@@ -112,13 +116,6 @@ class LocalFolder(Folder):
 
     def read(self, name: str) -> bytes:
         return (self._path / name).read_bytes()
-
-    def stamped(self, name: str) -> Stamped:
-        try:
-            data = self.read(name)
-        except FileNotFoundError:
-            return Stamped(None, ABSENT)
-        return Stamped(data, hashlib.sha256(data).hexdigest())
 
     def local_path(self, name: str) -> Path | None:
         return self._path / name

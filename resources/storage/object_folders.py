@@ -4,11 +4,9 @@ object changed since it was read, so there is no lock, and none that could be lo
 `s3://` asks the store (`If-Match`, `If-None-Match`); `memory://` compares within this process. Others are refused.
 """
 
-import hashlib
 import tempfile
 import threading
 import uuid
-from abc import abstractmethod
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -84,19 +82,9 @@ class ObjectFolder(Folder):
     def _key(self, name: str) -> str:
         return str((self._path / name).path)
 
-    @abstractmethod
-    def replace(self, name: str, data: bytes, stamp: str) -> bool: ...
-
 
 class MemoryFolder(ObjectFolder):
     """fsspec's objects in this process' memory, compared under one lock: for trying and for tests."""
-
-    def stamped(self, name: str) -> Stamped:
-        try:
-            data = self.read(name)
-        except FileNotFoundError:
-            return Stamped(None, ABSENT)
-        return Stamped(data, hashlib.sha256(data).hexdigest())
 
     def replace(self, name: str, data: bytes, stamp: str) -> bool:
         with _IN_THIS_PROCESS:
