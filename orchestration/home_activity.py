@@ -3,13 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 
 import dagster as dg
 
 from assets.home import Home
-from orchestration.instance import open_instance
-from orchestration.run_graph import LAUNCHER_TAG
+from orchestration.instance import is_abandoned, open_instance
 from orchestration.run_lock import holder
 
 _LOOKED_AT = 40
@@ -63,8 +61,7 @@ def _not_made_good(records: Sequence[dg.RunRecord]) -> Iterator[RunState]:
 def _state(record: dg.RunRecord) -> RunState:
     run = record.dagster_run
     assets = sorted(key.to_user_string() for key in run.asset_selection or ())
-    launcher = run.tags.get(LAUNCHER_TAG, "")
     began = datetime.fromtimestamp(record.start_time or record.create_timestamp.timestamp(), UTC)
-    gone = launcher.isdigit() and not run.is_finished and not Path(f"/proc/{launcher}").exists()
     started = began.isoformat(timespec="seconds")
-    return RunState(run.run_id, run.status.value.lower(), run.tags.get(_PARTITION, ""), tuple(assets), started, gone)
+    partition, gone = run.tags.get(_PARTITION, ""), is_abandoned(run)
+    return RunState(run.run_id, run.status.value.lower(), partition, tuple(assets), started, gone)

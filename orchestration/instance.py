@@ -28,12 +28,17 @@ def open_instance(home: Home) -> dg.DagsterInstance:
     return dg.DagsterInstance.from_config(str(folder))
 
 
+def is_abandoned(run: dg.DagsterRun) -> bool:
+    """Whether the run has not ended, and the command line that started it is gone."""
+    pid = run.tags.get(LAUNCHER_TAG, "")
+    return pid.isdigit() and not run.is_finished and not Path(f"/proc/{pid}").exists()
+
+
 def close_abandoned_runs(instance: dg.DagsterInstance) -> int:
     """Marks as failed the runs of command lines that were killed; what they finished is kept."""
     closed = 0
     for run in instance.get_runs(dg.RunsFilter(statuses=[dg.DagsterRunStatus.STARTED])):
-        pid = run.tags.get(LAUNCHER_TAG, "")
-        if pid.isdigit() and not Path(f"/proc/{pid}").exists():
+        if is_abandoned(run):
             instance.report_run_failed(run, "its process is gone; materialise again to resume where it was")
             closed += 1
     free_slots_of_ended_runs(instance)

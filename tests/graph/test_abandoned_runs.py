@@ -7,6 +7,7 @@ from pathlib import Path
 import dagster as dg
 
 from assets.home import Home
+from orchestration.home_activity import activity
 from orchestration.instance import close_abandoned_runs, open_instance
 from orchestration.run_graph import LAUNCHER_TAG
 
@@ -51,3 +52,22 @@ def test_slots_of_runs_that_were_closed_before_are_freed_as_well(tmp_path: Path)
         assert holders(instance)
         assert close_abandoned_runs(instance) == 0
         assert holders(instance) == set()
+
+
+def ended(instance: dg.DagsterInstance, asset: str, partition: str, status: dg.DagsterRunStatus) -> str:
+    run_id, tags = str(uuid.uuid4()), {"dagster/partition": partition}
+    instance.add_run(
+        dg.DagsterRun("a_job", run_id=run_id, status=status, tags=tags, asset_selection=frozenset({dg.AssetKey(asset)}))
+    )
+    return run_id
+
+
+def test_a_home_says_what_runs_whose_process_is_gone_and_what_failed_last(tmp_path: Path) -> None:
+    with open_instance(Home(tmp_path)) as instance:
+        ended(instance, "bundles", "chip_design", dg.DagsterRunStatus.FAILURE)
+        ended(instance, "bundles", "chip_design", dg.DagsterRunStatus.SUCCESS)
+        failed = ended(instance, "bundles", "cad_modeling", dg.DagsterRunStatus.FAILURE)
+        killed, alive = started(instance, GONE), started(instance, str(os.getpid()))
+    seen = activity(Home(tmp_path))
+    assert {run.run_id: run.process_gone for run in seen.running} == {killed: True, alive: False}
+    assert [(run.run_id, run.assets, run.partition) for run in seen.failed] == [(failed, ("bundles",), "cad_modeling")]

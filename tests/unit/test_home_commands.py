@@ -9,7 +9,7 @@ import pytest
 from assets.inspection.inspection import TrajectoryNotFound, inspect_trajectory
 from orchestration.command_line import app
 from orchestration.completion import domains, importers, profiles
-from orchestration.home_activity import Activity
+from orchestration.home_activity import Activity, RunState
 from orchestration.mistakes import status_of
 from orchestration.status_command import next_steps
 from orchestration.terminal_text import terminal
@@ -104,7 +104,12 @@ def test_status_counts_what_is_there_and_says_what_to_do(said: Saying) -> None:
 
 
 def test_what_runs_and_what_failed_comes_first() -> None:
-    assert next(next_steps([], Activity("7", (), ()))) == "wait for what runs, or watch it: icwm ui"
+    wait, go_on = "wait for what runs, or watch it: icwm ui", "go on where it was, what is finished is kept: icwm run"
+    gone = RunState("r", "started", "chip_design", (), "", process_gone=True)
+    failed = RunState("r", "failure", "chip_design", (), "")
+    assert next(next_steps([], Activity("7", (), (failed,)))) == wait
+    assert next(next_steps([], Activity("", (gone,), ()))) == go_on
+    assert next(next_steps([], Activity("", (), (failed,)))) == go_on
 
 
 def test_columns_stand_side_by_side_while_each_has_its_room(said: Saying) -> None:
