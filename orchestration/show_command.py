@@ -16,6 +16,7 @@ from assets.viewer_address import how_to_view
 from orchestration.query_form import write_out
 from orchestration.settings import read_settings
 from orchestration.terminal_text import printable
+from orchestration.viewer.code_view import LEXERS
 from resources.domains.registry import load_domains
 from resources.execution.observation import Observation
 from resources.generation.prompting.attempt import fence_tag
@@ -106,10 +107,6 @@ def _language(inspection: Inspection) -> str:
     if domain is None or inspection.bundle is None:
         return "text"
     return LEXERS.get(tag := fence_tag(domain, inspection.bundle), tag)
-
-
-LEXERS = {"asm": "gas", "verilog": "verilog", "cuda": "cuda"}
-"""Pygments' name of a fence tag, where it is another."""
 
 
 def _log(said: str, observation: Observation) -> RenderableType:

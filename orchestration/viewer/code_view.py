@@ -15,7 +15,7 @@ from pygments.util import ClassNotFound
 CONTEXT = 4
 """Unchanged lines that are shown around a change."""
 _SHORTEST_FOLD = 6
-_LEXERS = {"asm": "gas"}
+LEXERS = {"asm": "gas"}
 """Pygments' name of a fence tag, where it is another."""
 LONGEST_COLOURED = 400_000
 """Characters: colours are made at about a megabyte a second."""
@@ -71,7 +71,7 @@ def coloured(code: str, language: str) -> list[Markup]:
 def _coloured_lines(code: str, language: str) -> Iterator[Markup]:
     try:
         lexer = pygments.lexers.get_lexer_by_name(
-            _LEXERS.get(language, language), stripnl=False, ensurenl=False, stripall=False
+            LEXERS.get(language, language), stripnl=False, ensurenl=False, stripall=False
         )
     except ClassNotFound:
         yield from (escape(line) for line in code.split("\n"))
