@@ -24,7 +24,7 @@ from assets.inspection.inspection import Inspection, TrajectoryNotFound, read_tr
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
 from assets.viewer_address import trajectory_path
 from orchestration.terminal_text import printable
-from orchestration.viewer.pages import ListView, trajectory_view, wanted_from
+from orchestration.viewer.pages import ListView, list_address, trajectory_view, wanted_from
 from orchestration.viewer.parts import Parts
 from resources.storage.errors import LakeError
 from resources.storage.lake import Lake
@@ -110,7 +110,7 @@ class Viewer:
         if not found:
             return self._problem(f"No trajectory begins with {beginning}.", 404)
         if len(found) > 1:
-            return RedirectResponse(ListView(self._catalogue.page(Wanted()), Wanted()).link(text=beginning))
+            return RedirectResponse(list_address(Wanted(text=beginning)))
         (entry,) = found
         if entry.trajectory_id != name:
             return RedirectResponse(trajectory_path(entry.trajectory_id, int(turn) if turn.isdecimal() else None))

@@ -27,7 +27,7 @@ class ListView:
 
     def link(self, **changes: object) -> str:
         """The list's address with other wishes; a page number does not outlive another wish."""
-        return _address("/", replace(self.wanted, **{"page": 1, **changes}))  # type: ignore[arg-type]
+        return list_address(replace(self.wanted, **{"page": 1, **changes}))  # type: ignore[arg-type]
 
     def filtered(self, facet: str, value: str) -> str:
         """Another value of a filter; "" takes it away."""
@@ -74,7 +74,7 @@ class TrajectoryView:
 
     @property
     def back(self) -> str:
-        return _address("/", self.wanted)
+        return list_address(self.wanted)
 
 
 def trajectory_view(inspection: Inspection, neighbours: Neighbours, wanted: Wanted) -> TrajectoryView:
@@ -128,6 +128,10 @@ def wanted_from(query: Mapping[str, str]) -> Wanted:
         descending=query.get("descending") == "1",
         page=int(page) if page.isdecimal() and len(page) < 8 else 1,
     )
+
+
+def list_address(wanted: Wanted) -> str:
+    return _address("/", wanted)
 
 
 def _address(path: str, wanted: Wanted) -> str:
