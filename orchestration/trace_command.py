@@ -47,7 +47,7 @@ def _seed_lines(found: Ancestry) -> Iterator[str]:
     if not bundle:
         yield f"bundle {first['bundle_hash']}: no longer among the bundles"
         return
-    tools = ", ".join(sorted(f"{one['key']} {one['value']}" for one in bundle["toolchain_versions"] or ()))
+    tools = ", ".join(f"{tool} {version}" for tool, version in sorted(dict(bundle["toolchain_versions"]).items()))
     verdict = "certified" if bundle["certified"] else f"not certified any more: {bundle['reason']}"
     yield f"bundle {first['bundle_hash']}: {verdict}, {bundle['cheats_caught']} of {bundle['cheats']} cheats caught"
     yield f"certified under {bundle['toolchain']}: {tools}"

@@ -100,7 +100,7 @@ def _trajectory(lake: Lake, domain: str, name: str) -> tuple[str, Row]:
 
 
 def _rows(lake: Lake, table: str, domain: str, column: str, value: str) -> list[dict[str, Any]]:
-    """None where the table was never written. A map is a list of pairs, `key` and `value`, as polars reads it."""
+    """None where the table was never written. A map is a dictionary, as polars reads it."""
     import polars as pl
 
     if lake.manifest(table, domain) is None:

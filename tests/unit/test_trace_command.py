@@ -24,7 +24,7 @@ BUNDLE = {
     "cheats": 36,
     "cheats_caught": 36,
     "toolchain": "t0",
-    "toolchain_versions": [{"key": "yosys", "value": "0.23"}, {"key": "iverilog", "value": "11.0"}],
+    "toolchain_versions": {"yosys": "0.23", "iverilog": "11.0"},
 }
 TRAJECTORY = {
     "generator": "recorded",
