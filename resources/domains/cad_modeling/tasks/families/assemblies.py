@@ -89,7 +89,7 @@ def _shaft(rng: random.Random) -> Part:
     gap = rng.choice((0.0, 0.5, 1.0))
     made = _Bodies(
         f"Model a shaft of {mm(2 * radius)} mm diameter along the z axis from z = 0 to z = {mm(length)} with rings "
-        f"around it."
+        "around it."
     )
     made.add(*_disc(radius, 0.0, length))
     low = 8.0
@@ -100,8 +100,7 @@ def _shaft(rng: random.Random) -> Part:
         made.add(
             *_disc(outer, low, low + wide, radius + gap),
             f"Ring {number + 1} reaches from z = {mm(low)} to z = {mm(low + wide)}, with {mm(2 * (radius + gap))} mm "
-            f"inner and "
-            f"{mm(2 * outer)} mm outer diameter.",
+            f"inner and {mm(2 * outer)} mm outer diameter.",
         )
         low += wide + stepped(rng, 4, 15)
     if not gap:
@@ -118,8 +117,7 @@ def _tray(rng: random.Random) -> Part:
     inner, low = solids.rectangle(x - 2 * wall, y - 2 * wall), high + lift
     made = _Bodies(
         f"Model an open box and its lid. The box is {mm(x)} mm along x, {mm(y)} mm along y and {mm(high)} mm high, "
-        f"centred on the "
-        f"origin in x and y, on z = 0; floor and walls are {mm(wall)} mm thick, all edges are sharp."
+        f"centred on the origin in x and y, on z = 0; floor and walls are {mm(wall)} mm thick, all edges are sharp."
     )
     made.add(
         f'cq.Workplane("XY").rect({mm(x)}, '
@@ -155,9 +153,8 @@ def _rack(rng: random.Random) -> Part:
     )
     grow = stepped(rng, 0, 6, 2)
     made = _Bodies(
-        f"Model {count} parallel bars along x that begin at x = 0. Their section is {words}; their middle lines lie "
-        f"in the plane "
-        f"z = 0 at y = 0, {mm(pitch)}, {mm(2 * pitch)} and so on, each {mm(pitch)} mm farther. "
+        f"Model {count} parallel bars along x that begin at x = 0. Their section is {words}; their middle lines lie in "
+        f"the plane z = 0 at y = 0, {mm(pitch)}, {mm(2 * pitch)} and so on, each {mm(pitch)} mm farther. "
         + (
             f"The first is {mm(length)} mm long, each next one {mm(grow)} mm longer."
             if grow

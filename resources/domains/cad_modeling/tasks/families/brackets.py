@@ -51,11 +51,9 @@ class _Bracket(Draft):
 
 _OPENINGS = (
     "Model {name}. Its profile in the XZ plane is the closed polygon with the corners (x, z) = {corners}; it is "
-    "extruded "
-    "along y, {width} mm wide, centred on y = 0.",
+    "extruded along y, {width} mm wide, centred on y = 0.",
     "{name}, all of {thickness} mm thick material, is described by its profile (x, z): {corners}, closed. It reaches "
-    "from "
-    "y = -{half} to y = {half}.",
+    "from y = -{half} to y = {half}.",
 )
 
 
@@ -159,8 +157,7 @@ def _holes(bracket: _Bracket, leg: _Leg) -> None:
         f".circle({mm(diameter / 2)}).extrude({mm(bracket.thickness + 1)})",
         solids.united([solids.rod(diameter / 2, *_through(bracket, leg, along, y)) for y in across]),
         f"Through {_where(leg)} {'go holes' if len(across) > 1 else 'goes a hole'} of {mm(diameter)} mm diameter "
-        f"along {axis}, "
-        f"at {name} = {mm(along)} and y = {listed(told)}.",
+        f"along {axis}, at {name} = {mm(along)} and y = {listed(told)}.",
     )
 
 
@@ -182,8 +179,7 @@ def _slot(bracket: _Bracket, leg: _Leg) -> None:
         f".extrude({mm(bracket.thickness + 1)})",
         make(section, low, low + bracket.thickness + 1),
         f"Through {_where(leg)} goes a slot with round ends, {mm(length)} mm long over all along y and {mm(wide)} mm "
-        f"wide, its "
-        f"centre at {'z' if leg.standing else 'x'} = {mm(along)}, y = 0.",
+        f"wide, its centre at {'z' if leg.standing else 'x'} = {mm(along)}, y = 0.",
     )
     return None
 
@@ -225,8 +221,8 @@ def _ribs(bracket: _Bracket) -> None:
         parts[0] + (f".union({parts[1]})" if sides else ""),
         solids.united([solids.upright(section, y - thick / 2, y + thick / 2) for y in places]),
         f"The inner corner is stiffened by {'two triangular ribs' if sides else 'a triangular rib'}, {mm(thick)} mm "
-        f"thick along y, "
-        f"{where}, with the corners (x, z) = {told}. Where a rib meets a hole of a leg, the rib is solid.",
+        f"thick along y, {where}, with the corners (x, z) = {told}. Where a rib meets a hole of a leg, the rib is "
+        "solid.",
     )
 
 

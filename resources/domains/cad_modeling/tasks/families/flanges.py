@@ -173,8 +173,7 @@ def _relief(flange: _Flange) -> None:
         f".circle({mm(inner)}).extrude({mm(deep)})",
         solids.prism(frame, flange.thickness - deep, flange.thickness),
         f"From the upper face of the plate down to z = {mm(flange.thickness - deep)}, everything farther than "
-        f"{mm(inner)} mm "
-        "from the axis is turned off.",
+        f"{mm(inner)} mm from the axis is turned off.",
     )
 
 
@@ -187,8 +186,7 @@ def _set_screw(flange: _Flange) -> None:
         f'cq.Workplane("YZ").center(0, {mm(height)}).circle({mm(diameter / 2)}).extrude({mm(flange.inner + 1)})',
         solids.rod(diameter / 2, (0.0, 0.0, height), (flange.inner + 1, 0.0, height)),
         f"A radial hole of {mm(diameter)} mm diameter for a set screw goes through the hub's wall on the +x side "
-        f"only, from the "
-        f"bore outwards along +x, at y = 0 and z = {mm(height)}.",
+        f"only, from the bore outwards along +x, at y = 0 and z = {mm(height)}.",
     )
 
 
@@ -205,6 +203,5 @@ def _slots(flange: _Flange) -> None:
         f"({mm(-start - (reach + 1) / 2)}, 0)]).rect({mm(reach + 1)}, {mm(wide)}).extrude({mm(flange.thickness + 11)})",
         piece + piece.rotate([0.0, 0.0, 180.0]),
         f"Two rectangular notches are cut through the plate from its rim inwards, at y = 0 on both sides: {mm(wide)} "
-        f"mm wide "
-        f"along y, from |x| = {mm(start)} outwards.",
+        f"mm wide along y, from |x| = {mm(start)} outwards.",
     )

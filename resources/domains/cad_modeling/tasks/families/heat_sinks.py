@@ -8,8 +8,7 @@ from resources.domains.cad_modeling.tasks.families.part import Part, mm, point, 
 
 _OPENINGS = (
     "Model a heat sink. Its base plate is {x} mm along x, {y} mm along y and {z} mm thick, centred on the origin in x "
-    "and y, "
-    "with its lower face on z = 0.",
+    "and y, with its lower face on z = 0.",
     "A heat sink has a base that reaches from x = -{half_x} to {half_x}, y = -{half_y} to {half_y} and z = 0 to {z}.",
 )
 
@@ -61,8 +60,8 @@ def _straight(sink: _Sink) -> None:
             ]
         ),
         f"On it stand {count} straight fins, as long as the base along x, {mm(thick)} mm thick along y and "
-        f"{mm(sink.fin)} mm high "
-        f"above the base. Their middles are {mm(pitch)} mm apart, and the group is centred on y = 0.",
+        f"{mm(sink.fin)} mm high above the base. Their middles are {mm(pitch)} mm apart, and the group is centred on "
+        "y = 0.",
     )
 
 
@@ -96,8 +95,7 @@ def _pin_grid(sink: _Sink, thick: float, chain: str, words: str) -> None:
         f"{chain}.extrude({mm(sink.fin)})",
         solids.united(pins),
         f"On it stand {words}, {mm(sink.fin)} mm high above the base, in a grid of {columns} along x by {rows} along "
-        f"y, centred "
-        f"on the origin; their axes are {mm(pitch_x)} mm apart in x and {mm(pitch_y)} mm apart in y.",
+        f"y, centred on the origin; their axes are {mm(pitch_x)} mm apart in x and {mm(pitch_y)} mm apart in y.",
     )
 
 
@@ -113,8 +111,7 @@ def _screw_holes(sink: _Sink) -> None:
         f".circle({mm(radius)}).extrude({mm(top + 1)})",
         solids.united([solids.rod(radius, (*place, -1.0), (*place, top)) for place in places]),
         f"Four holes of {mm(2 * radius)} mm diameter at x = ±{mm(x)}, y = ±{mm(y)} go along z through the whole part; "
-        f"whatever "
-        "stands above the base there is drilled through too.",
+        "whatever stands above the base there is drilled through too.",
     )
 
 
@@ -125,7 +122,7 @@ def _bond_recess(sink: _Sink) -> None:
         f'cq.Workplane("XY").workplane(offset=-1).rect({mm(x)}, {mm(y)}).extrude({mm(deep + 1)})',
         solids.prism(solids.rectangle(x, y), -1.0, deep),
         f"In the lower face is a rectangular recess, {mm(x)} mm along x by {mm(y)} mm along y, centred, {mm(deep)} mm "
-        f"deep.",
+        "deep.",
     )
 
 
@@ -150,8 +147,7 @@ def _round_sink(rng: random.Random) -> Part:
     fin = solids.box((0.0, -thick / 2, 0.0), (reach, thick / 2, height))
     opening = (
         f"Model a round heat sink along the z axis from z = 0 to z = {mm(height)}. Its core is a cylinder of "
-        f"{mm(2 * core)} mm "
-        "diameter."
+        f"{mm(2 * core)} mm diameter."
     )
     statement = f'part = cq.Workplane("XY").circle({mm(core)}).extrude({mm(height)})'
     draft = Draft(rng, opening, [statement], solids.rod(core, (0.0, 0.0, 0.0), (0.0, 0.0, height)))
@@ -164,10 +160,8 @@ def _round_sink(rng: random.Random) -> Part:
         f"for turn in ({turns})]))",
         solids.united([fin.rotate([0.0, 0.0, 360 * place / count]) for place in range(count)]),
         f"{count} flat radial fins of {mm(thick)} mm thickness stand out from it over its whole height, evenly "
-        f"spaced, the middle "
-        f"plane of the first in the direction of +x; each reaches to {mm(reach)} mm from the axis, where it ends in a "
-        f"flat face "
-        "square to its direction.",
+        f"spaced, the middle plane of the first in the direction of +x; each reaches to {mm(reach)} mm from the axis, "
+        "where it ends in a flat face square to its direction.",
     )
     bore = stepped(rng, 2, core - 4)
     through = rng.random() < 0.5

@@ -109,8 +109,7 @@ def _counterbored(rng: random.Random, depth: float, largest: float) -> Hole:
     wide, deep = diameter + stepped(rng, 3, 7), stepped(rng, 1.5, depth * 0.6, 0.5)
     return Hole(
         f"through holes of {mm(diameter)} mm diameter with a counterbore of {mm(wide)} mm diameter and {mm(deep)} mm "
-        f"depth "
-        "from above",
+        "depth from above",
         f".cboreHole({mm(diameter)}, {mm(wide)}, {mm(deep)})",
         wide / 2,
         lambda top: _drill(diameter, top, depth + solids.BEYOND) + _drill(wide, top, deep),
@@ -124,8 +123,7 @@ def _countersunk(rng: random.Random, depth: float, largest: float) -> Hole:
     wide = diameter + stepped(rng, 2, max(2.0, min(8.0, 2 * slope * (depth - 1.5) - 1)), 1)
     return Hole(
         f"through holes of {mm(diameter)} mm diameter, countersunk from above to {mm(wide)} mm diameter at the "
-        f"surface with a "
-        f"full angle of {angle}°",
+        f"surface with a full angle of {angle}°",
         f".cskHole({mm(diameter)}, {mm(wide)}, {angle})",
         wide / 2,
         lambda top: (
@@ -151,7 +149,7 @@ def _corners(rng: random.Random, x: float, y: float) -> Pattern:
     places = [(i * width / 2, j * depth / 2) for i in (-1, 1) for j in (-1, 1)]
     return Pattern(
         f"at the four corners of a rectangle of {mm(width)} mm along x by {mm(depth)} mm along y, centred on the "
-        f"origin",
+        "origin",
         f".rect({mm(width)}, {mm(depth)}, forConstruction=True).vertices()",
         tuple(places),
     )
@@ -185,8 +183,7 @@ def _grid(rng: random.Random, x: float, y: float) -> Pattern:
     else:
         words = (
             f"in a grid of {columns} along x by {rows} along y, {mm(step_x)} mm apart in x and {mm(step_y)} mm apart "
-            f"in y, "
-            "centred on the origin"
+            "in y, centred on the origin"
         )
     return Pattern(words, f".rarray({mm(step_x)}, {mm(step_y)}, {columns}, {rows})", tuple(places))
 

@@ -9,11 +9,9 @@ from resources.domains.cad_modeling.tasks.families.solids import BEYOND
 
 _OPENINGS = (
     "Model an open housing that stands on z = 0, {height} mm high. Seen from above its outside is {outline}. Its "
-    "floor is "
-    "{floor} mm thick and its walls are {wall} mm thick everywhere; it is open at the top.",
+    "floor is {floor} mm thick and its walls are {wall} mm thick everywhere; it is open at the top.",
     "A tray of {height} mm height stands on z = 0. Its outer outline is {outline}. Inside, everything is removed from "
-    "the top "
-    "down to z = {floor}, so that walls of {wall} mm thickness stay all around.",
+    "the top down to z = {floor}, so that walls of {wall} mm thickness stay all around.",
 )
 
 
@@ -84,16 +82,14 @@ def _bosses(housing: _Housing) -> None:
         f"{level}{spread}.circle({mm(radius)}).extrude({mm(top - housing.floor)})",
         solids.united([solids.rod(radius, (*p, housing.floor - 0.5), (*p, top)) for p in places]),
         f"On the floor stand four round bosses of {mm(2 * radius)} mm diameter up to z = {mm(top)}, their axes at x = "
-        f"±{mm(x)}, "
-        f"y = ±{mm(y)}.",
+        f"±{mm(x)}, y = ±{mm(y)}.",
     )
     housing.cut(
         "boss_holes",
         f'cq.Workplane("XY").workplane(offset={mm(top - deep)}){spread}.circle({mm(hole)}).extrude({mm(deep + 1)})',
         solids.united([solids.rod(hole, (*p, top - deep), (*p, top + BEYOND)) for p in places]),
         f"Each boss has a blind hole of {mm(2 * hole)} mm diameter along its axis, {mm(deep)} mm deep from its top, "
-        f"with a flat "
-        "bottom.",
+        "with a flat bottom.",
     )
 
 
@@ -111,8 +107,7 @@ def _window(housing: _Housing) -> None:
         f".translate({point(start, 0, low)})",
         solids.box((start, -wide / 2, low), (end, wide / 2, high)),
         f"A rectangular window goes through the wall on the +x side: {mm(wide)} mm wide, centred on y = 0, from z = "
-        f"{mm(low)} "
-        f"to z = {mm(high)}.",
+        f"{mm(low)} to z = {mm(high)}.",
     )
 
 
@@ -148,8 +143,7 @@ def _partition(housing: _Housing) -> None:
         f".translate(({mm(x)}, 0, 0))",
         solids.box((*low, 0.0), (*high, top)),
         f"A partition, {mm(thick)} mm thick and centred on x = {mm(x)}, runs inside from wall to wall along y and "
-        f"from the floor "
-        f"up to z = {mm(top)}.",
+        f"from the floor up to z = {mm(top)}.",
     )
 
 
@@ -165,8 +159,7 @@ def _vents(housing: _Housing) -> None:
         f".extrude({mm(housing.floor + 1)})",
         solids.united([solids.rod(radius, (*p, -1.0), (*p, housing.floor)) for p in places]),
         f"{count} holes of {mm(2 * radius)} mm diameter go through the floor along z, in a row along x at y = 0, "
-        f"{mm(step)} mm "
-        "apart, centred on the origin. Only the floor is drilled.",
+        f"{mm(step)} mm apart, centred on the origin. Only the floor is drilled.",
     )
 
 
@@ -187,8 +180,7 @@ def _lugs(housing: _Housing) -> None:
         f".rect({mm(length)}, {mm(wide)}).extrude({mm(thick)})",
         piece + piece.rotate([0.0, 0.0, 180.0]),
         f"Outside, at both ends in x, a rectangular lug stands out by {mm(reach)} mm: {mm(wide)} mm wide, centred on "
-        f"y = 0, from "
-        f"z = 0 to z = {mm(thick)}. It ends within the wall; nothing of it stands inside.",
+        f"y = 0, from z = 0 to z = {mm(thick)}. It ends within the wall; nothing of it stands inside.",
     )
     housing.cut(
         "lug_holes",
@@ -196,7 +188,7 @@ def _lugs(housing: _Housing) -> None:
         f"({mm(-housing.x / 2 - reach / 2)}, 0)]).circle({mm(hole)}).extrude({mm(thick + 2)})",
         tool + tool.rotate([0.0, 0.0, 180.0]),
         f"Each lug has a through hole of {mm(2 * hole)} mm diameter along z, {mm(reach / 2)} mm away from the "
-        f"housing's outside.",
+        "housing's outside.",
     )
 
 
@@ -230,6 +222,5 @@ def _notch(housing: _Housing) -> None:
         f".translate({point(0, start, low)})",
         solids.box((-wide / 2, start, low), (wide / 2, end, housing.height + 1)),
         f"The wall on the -y side has a rectangular notch from its upper rim down to z = {mm(low)}, {mm(wide)} mm "
-        f"wide and centred "
-        "on x = 0.",
+        "wide and centred on x = 0.",
     )

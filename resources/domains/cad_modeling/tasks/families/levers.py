@@ -14,8 +14,7 @@ _OPENINGS = (
     "Model a lever. Its main boss is a cylinder of {diameter} mm diameter about the z axis, from z = 0 to z = "
     "{height}.",
     "A lever turns about the z axis: there its hub is a cylinder of {diameter} mm diameter that stands on z = 0 and "
-    "is {height} "
-    "mm high.",
+    "is {height} mm high.",
 )
 
 
@@ -56,10 +55,8 @@ def _arm(lever: _Lever, turn: int) -> None:
         f".union({boss}.extrude({mm(lever.arm)}))",
         solids.prism(hull, low, high),
         f"In the direction of {direction} an arm leads to a round end of {mm(radius)} mm radius whose axis is "
-        f"{mm(reach)} mm from "
-        f"the z axis. The arm lies between z = {mm(low)} and z = {mm(high)}; its two sides are flat and touch hub and "
-        f"end as "
-        "common outer tangents.",
+        f"{mm(reach)} mm from the z axis. The arm lies between z = {mm(low)} and z = {mm(high)}; its two sides are "
+        "flat and touch hub and end as common outer tangents.",
     )
     if rng.random() < 0.5:
         _end_boss(lever, radius, centre)
@@ -121,8 +118,7 @@ def _arm_slot(lever: _Lever, radius: float, reach: float, turn: int) -> None:
         f".rotate((0, 0, 0), (0, 0, 1), {turn})",
         solids.prism(section, -1.0, 79.0),
         f"This arm has a lightening slot through it along its length: {mm(length)} mm long over all with round ends, "
-        f"{mm(wide)} mm "
-        f"wide, its centre on the arm's middle line, {mm(middle)} mm from the z axis.",
+        f"{mm(wide)} mm wide, its centre on the arm's middle line, {mm(middle)} mm from the z axis.",
     )
 
 
@@ -151,6 +147,5 @@ def _hub_bore(lever: _Lever) -> None:
             ".extrude(80)",
             solids.box((-bore - 2, -wide / 2, -1.0), (0.0, wide / 2, 79.0)),
             f"On the -x side of the bore is a keyway through the hub, {mm(wide)} mm wide, centred on y = 0, its flat "
-            f"bottom at x = "
-            f"{mm(-bore - 2)}.",
+            f"bottom at x = {mm(-bore - 2)}.",
         )

@@ -11,8 +11,7 @@ from resources.domains.cad_modeling.tasks.families.solids import BEYOND, Point3
 
 _OPENINGS = (
     "Model a block of {x} mm along x, {y} mm along y and {z} mm along z. One corner is at the origin, and it lies "
-    "where x, y "
-    "and z are positive.",
+    "where x, y and z are positive.",
     "A rectangular block fills x = 0 to {x}, y = 0 to {y} and z = 0 to {z}.",
 )
 TRIES = 20
@@ -86,7 +85,7 @@ def _bore(draft: _Block) -> None:
             wide[0],
             wide[1],
             f"At the face {axis} = {mm(length)} this bore is widened to {mm(2 * mouth)} mm diameter, {mm(mouth_deep)} "
-            f"mm deep.",
+            "mm deep.",
         )
 
 
@@ -110,8 +109,7 @@ def _corner_step(draft: _Block) -> None:
         block(low, high),
         solids.box(low, high),
         f"Along the upper edge at x = {mm(x)} a rectangular step is cut away over the whole length in y: {mm(wide)} "
-        f"mm along x and "
-        f"{mm(deep)} mm along z.",
+        f"mm along x and {mm(deep)} mm along z.",
     )
 
 
@@ -125,8 +123,7 @@ def _channel(draft: _Block) -> None:
         block(low, high),
         solids.box(low, high),
         f"In the lower face runs a rectangular channel along the whole of x, {mm(wide)} mm wide, centred on y = "
-        f"{mm(middle)}, "
-        f"{mm(deep)} mm deep.",
+        f"{mm(middle)}, {mm(deep)} mm deep.",
     )
 
 
@@ -140,9 +137,8 @@ def _bevel(draft: _Block) -> None:
         "bevel",
         f'cq.Workplane("XZ").polyline([{told}]).close().extrude({mm(-y)})',
         solids.upright(solids.polygon(outer), 0.0, y),
-        f"The upper edge at x = 0 is cut off over the whole of y by a plane through the lines x = 0, z = "
-        f"{mm(z - down)} and x = "
-        f"{mm(across)}, z = {mm(z)}.",
+        "The upper edge at x = 0 is cut off over the whole of y by a plane through the lines x = 0, z = "
+        f"{mm(z - down)} and x = {mm(across)}, z = {mm(z)}.",
     )
 
 
@@ -157,6 +153,5 @@ def _end_notch(draft: _Block) -> None:
         block(low, high),
         solids.box(low, high),
         f"The face y = 0 has a rectangular notch over the whole height, {mm(wide)} mm wide along x, centred on x = "
-        f"{mm(middle)}, "
-        f"and {mm(deep)} mm deep.",
+        f"{mm(middle)}, and {mm(deep)} mm deep.",
     )

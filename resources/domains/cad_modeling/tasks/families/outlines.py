@@ -152,8 +152,7 @@ def _cross(rng: random.Random) -> Outline:
     return Outline(
         "cross",
         f"a cross of two rectangles that are both centred on the origin: one of {mm(length)} mm along x by "
-        f"{mm(arm_y)} mm "
-        f"along y, one of {mm(arm_x)} mm along x by {mm(depth)} mm along y",
+        f"{mm(arm_y)} mm along y, one of {mm(arm_x)} mm along x by {mm(depth)} mm along y",
         f".rect({mm(length)}, {mm(arm_y)}).extrude({{height}})"
         f'.union(cq.Workplane("XY").rect({mm(arm_x)}, {mm(depth)}).extrude({{height}}))',
         lambda: first + second,

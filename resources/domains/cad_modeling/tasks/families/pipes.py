@@ -64,10 +64,8 @@ class _Pipe(Draft):
             section += f", with a bore of {mm(2 * self.inner)} mm diameter" if self.inner else ""
         return (
             f"Model a {kind} whose centre line lies in the XZ plane (y = 0). It starts at the origin in the direction "
-            f"of +x: "
-            f"{listed(self._steps())}. Its section is everywhere square to the centre line and {section}; both ends "
-            f"are open and "
-            "cut off square."
+            f"of +x: {listed(self._steps())}. Its section is everywhere square to the centre line and {section}; both "
+            "ends are open and cut off square."
         )
 
     def _steps(self) -> list[str]:
@@ -175,8 +173,7 @@ def _flange(pipe: _Pipe) -> None:
         f".extrude({mm(thick + 2)})",
         solids.united([tool.rotate([360 * place / count, 0.0, 0.0]) for place in range(count)]),
         f"It has {count} evenly spaced through holes of {mm(2 * hole)} mm diameter on a circle of {mm(2 * circle)} mm "
-        f"diameter, the "
-        "first on the +y side of the axis, at z = 0.",
+        "diameter, the first on the +y side of the axis, at z = 0.",
     )
 
 
@@ -211,6 +208,5 @@ def _tap(pipe: _Pipe) -> None:
         f'cq.Workplane("XZ").center({mm(x)}, 0).circle({mm(radius)}).extrude({mm(reach)}, both=True)',
         solids.rod(radius, (x, -reach, 0.0), (x, reach, 0.0)),
         f"A hole of {mm(2 * radius)} mm diameter goes along y through the first straight piece at x = {mm(x)}, z = 0, "
-        f"from side to "
-        "side.",
+        "from side to side.",
     )

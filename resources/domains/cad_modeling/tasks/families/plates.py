@@ -155,6 +155,5 @@ def _boss(plate: _Plate) -> None:
         f".center{point(*place)}.circle({mm(diameter / 2)}).extrude({mm(height)})",
         plate.body + solids.rod(diameter / 2, (*place, plate.top), (*place, plate.top + height)),
         f"On the upper face stands a cylindrical boss of {mm(diameter)} mm diameter and {mm(height)} mm height, its "
-        f"axis at "
-        f"(x, y) = {point(*place)}.",
+        f"axis at (x, y) = {point(*place)}.",
     )

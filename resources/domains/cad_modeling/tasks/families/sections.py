@@ -119,8 +119,7 @@ def _box(rng: random.Random) -> _Section:
     outline = solids.rectangle(wide, high) - solids.rectangle(wide - 2 * t, high - 2 * t)
     return _Section(
         f"a hollow rectangle, {mm(wide)} mm along y by {mm(high)} mm along z outside, centred on y = 0, z = 0, with "
-        f"walls of "
-        f"{mm(t)} mm",
+        f"walls of {mm(t)} mm",
         f".rect({mm(wide)}, {mm(high)}).rect({mm(wide - 2 * t)}, {mm(high - 2 * t)})",
         outline,
         wide,
@@ -148,8 +147,7 @@ def _hexagon(rng: random.Random) -> _Section:
     ]
     return _Section(
         f"a regular hexagon whose corners lie on a circle of {mm(across)} mm diameter about y = 0, z = 0, two of them "
-        f"on the y "
-        f"axis, with a round hole of {mm(2 * bore)} mm diameter in its middle",
+        f"on the y axis, with a round hole of {mm(2 * bore)} mm diameter in its middle",
         f".polygon(6, {mm(across)}).circle({mm(bore)})",
         solids.polygon(corners) - solids.disc(bore),
         across,
@@ -180,9 +178,8 @@ def _mitre(bar: _Bar) -> None:
         f'cq.Workplane("XZ").polyline([{told}]).close().extrude({mm(wide)}, both=True)',
         solids.upright(solids.polygon(corners), -wide, wide),
         f"Its far end is cut at a slant: by a plane parallel to y through the line x = {mm(bar.length)} at the lowest "
-        f"z of the "
-        f"section ({mm(round(bar.section.low, 4))}), leaning back towards the origin by {degrees}° from the YZ plane "
-        f"as z grows.",
+        f"z of the section ({mm(round(bar.section.low, 4))}), leaning back towards the origin by {degrees}° from the "
+        "YZ plane as z grows.",
     )
 
 
@@ -201,8 +198,7 @@ def _cross_holes(bar: _Bar) -> None:
         f".circle({mm(radius)}).extrude({mm(high - low)})",
         solids.united([solids.rod(radius, (*place, low), (*place, high)) for place in places]),
         f"{count} holes of {mm(2 * radius)} mm diameter go along z through the whole section at y = {mm(y)}: the "
-        f"first at x = "
-        f"{mm(first)}, the others each {mm(pitch)} mm farther.",
+        f"first at x = {mm(first)}, the others each {mm(pitch)} mm farther.",
     )
 
 
@@ -230,8 +226,7 @@ def _top_slot(bar: _Bar) -> None:
         f".translate({point(x, 0, round(low, 4))})",
         solids.box((x - wide / 2, -reach, low), (x + wide / 2, reach, bar.top + 1)),
         f"From above a notch is cut across the whole width, from x = {mm(x - wide / 2)} to x = {mm(x + wide / 2)}, "
-        f"{mm(deep)} mm "
-        "deep below the highest point of the section.",
+        f"{mm(deep)} mm deep below the highest point of the section.",
     )
 
 

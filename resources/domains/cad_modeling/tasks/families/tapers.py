@@ -64,8 +64,7 @@ def _told(lower: _Shape, factor: float, z: float, height: float) -> str:
     verb = "shrinks" if factor < 1 else "grows"
     return (
         f"{span} its section is {lower.words} at the bottom and {verb} linearly towards the top, where it is the same "
-        f"shape in the "
-        f"same orientation, {mm(factor)} times as large in both directions."
+        f"shape in the same orientation, {mm(factor)} times as large in both directions."
     )
 
 
@@ -114,7 +113,7 @@ def _polygon(size: float, share: float) -> _Shape:
     name = {3: "triangle", 5: "pentagon", 6: "hexagon", 8: "octagon"}[sides]
     return _Shape(
         f"a regular {name} whose corners lie on a circle of {mm(size)} mm diameter, one of them on the positive x "
-        f"side at y = 0",
+        "side at y = 0",
         f".polygon({sides}, {mm(size)}{{k}})",
         _regular(sides, size),
         size / 2 * math.cos(math.pi / sides),

@@ -164,9 +164,8 @@ def _flats(shaft: _Shaft) -> None:
         f'.cut(cq.Workplane("XY").workplane(offset={mm(step.low)}).rect({mm(across)}, '
         f"{mm(across if square else step.diameter + 4)}).extrude({mm(height)}))",
         solids.prism(outer - kept, step.low, step.high),
-        f"The cylinder from z = {mm(step.low)} to z = {mm(step.high)} has {'four' if square else 'two parallel'} "
-        f"flats over its "
-        f"whole length, {mm(across)} mm apart: at x = ±{mm(across / 2)}"
+        f"The cylinder from z = {mm(step.low)} to z = {mm(step.high)} has {'four' if square else 'two parallel'} flats "
+        f"over its whole length, {mm(across)} mm apart: at x = ±{mm(across / 2)}"
         + (f" and y = ±{mm(across / 2)}." if square else "."),
     )
 
@@ -185,8 +184,7 @@ def _keyway(shaft: _Shaft) -> None:
         f".translate({point(bottom, 0, low)})",
         solids.box((bottom, -wide / 2, low), (top, wide / 2, high)),
         f"On the +x side, from z = {mm(low)} to z = {mm(high)}, is a keyway with square ends: {mm(wide)} mm wide, "
-        f"centred on "
-        f"y = 0, its flat bottom at x = {mm(bottom)}.",
+        f"centred on y = 0, its flat bottom at x = {mm(bottom)}.",
     )
 
 
@@ -209,6 +207,5 @@ def _end_holes(shaft: _Shaft) -> None:
         f".circle({mm(diameter / 2)}).extrude({mm(deep + 1)})",
         solids.united([drill.rotate([0.0, 0.0, 360 * place / count]) for place in range(count)]),
         f"In the upper end are {count} blind holes of {mm(diameter)} mm diameter, {mm(deep)} mm deep with flat "
-        f"bottoms, evenly "
-        f"spaced on a circle of {mm(circle)} mm diameter, the first on the positive x axis.",
+        f"bottoms, evenly spaced on a circle of {mm(circle)} mm diameter, the first on the positive x axis.",
     )

@@ -11,11 +11,9 @@ from resources.domains.cad_modeling.tasks.families.part import Part, mm, point, 
 
 _OPENINGS = (
     "Model a wheel about the z axis, centred on z = 0. Its rim reaches from {inner} mm to {outer} mm diameter and is "
-    "{width} "
-    "mm wide (z from -{half} to {half}).",
+    "{width} mm wide (z from -{half} to {half}).",
     "A wheel turns about the z axis and lies symmetrically about z = 0. The rim is a ring of {outer} mm outer and "
-    "{inner} mm "
-    "inner diameter, {width} mm wide along z.",
+    "{inner} mm inner diameter, {width} mm wide along z.",
 )
 
 
@@ -62,7 +60,7 @@ def _hub(wheel: _Wheel) -> None:
         _disc(wheel.hub, wheel.hub_width),
         _middle(wheel.hub, wheel.hub_width),
         f"Its hub is a cylinder of {mm(2 * wheel.hub)} mm diameter, {mm(wheel.hub_width)} mm wide, also centred on z "
-        f"= 0.",
+        "= 0.",
     )
 
 
@@ -89,8 +87,7 @@ def _web(wheel: _Wheel) -> None:
         f".extrude({mm(wheel.web)}, both=True)",
         solids.united([hole.rotate([0.0, 0.0, first + 360 * place / count]) for place in range(count)]),
         f"The web has {count} evenly spaced round holes of {mm(2 * radius)} mm diameter on a circle of "
-        f"{mm(2 * middle)} mm "
-        f"diameter, the first {start}.",
+        f"{mm(2 * middle)} mm diameter, the first {start}.",
     )
 
 
@@ -106,8 +103,7 @@ def _spokes(wheel: _Wheel) -> None:
         solids.united([spoke.rotate([0.0, 0.0, 360 * place / count]) for place in range(count)]),
         f"Hub and rim are joined by {count} straight radial spokes with rectangular section, {mm(wide)} mm wide and "
         f"{mm(wheel.web)} mm thick along z (centred on z = 0), evenly spaced, the middle of the first on the positive "
-        f"x axis. "
-        "They end inside the hub and inside the rim.",
+        "x axis. They end inside the hub and inside the rim.",
     )
 
 
@@ -155,8 +151,7 @@ def _keyway(wheel: _Wheel) -> None:
         f'cq.Workplane("XY").box({mm(top)}, {mm(wide)}, {mm(reach)}, centered=(False, True, True))',
         solids.box((0.0, -wide / 2, -reach / 2), (top, wide / 2, reach / 2)),
         f"A keyway goes through the hub along z on the +x side of the bore: {mm(wide)} mm wide, centred on y = 0, its "
-        f"flat bottom "
-        f"at x = {mm(top)}.",
+        f"flat bottom at x = {mm(top)}.",
     )
 
 
@@ -171,6 +166,5 @@ def _grease_hole(wheel: _Wheel) -> None:
         f'cq.Workplane("XZ").workplane(offset=0).center(0, {mm(height)}).circle({mm(radius)}).extrude({mm(-end)})',
         solids.rod(radius, (0.0, 0.0, height), (0.0, end, height)),
         f"A radial hole of {mm(2 * radius)} mm diameter leads from the bore out through the hub's wall along +y, at x "
-        f"= 0, z = "
-        f"{mm(height)}; it ends at the hub's outside.",
+        f"= 0, z = {mm(height)}; it ends at the hub's outside.",
     )

@@ -79,8 +79,7 @@ def _sign_magnitude(width: int, choice: random.Random) -> Step:
     top, high = (1 << width) - 1, width - 1
     words = (
         "as a two's complement number, its sign (1: negative) in the highest bit and its magnitude in the other "
-        f"{high}; of "
-        f"{-(1 << high)}, whose magnitude does not fit, the magnitude's bits are 0"
+        f"{high}; of {-(1 << high)}, whose magnitude does not fit, the magnitude's bits are 0"
     )
     text = f"{{x}}[{high}] ? {{{{1'b1, {high}'d0 - {{x}}[{high - 1}:0]}}}} : {{x}}"
 

@@ -104,10 +104,9 @@ def _rules(pipeline: Pipeline) -> tuple[str, ...]:
     stalled = " (edges with `stall` = 1 do not count)" if pipeline.has_stall else ""
     rules.append(
         f"The pipeline has {latency} stage{'s' * (latency > 1)} and takes new operands at every rising edge with "
-        f"`in_valid` = 1{' and `stall` = 0' if pipeline.has_stall else ''}. Their results are shown, with "
-        f"`out_valid` = 1, after {after}{stalled}, for one "
-        f"cycle{' or as long as the stall lasts' if pipeline.has_stall else ''}. An edge with `in_valid` = 0 leaves "
-        "a gap, in which `out_valid` is 0."
+        f"`in_valid` = 1{' and `stall` = 0' if pipeline.has_stall else ''}. Their results are shown, with `out_valid` "
+        f"= 1, after {after}{stalled}, for one cycle{' or as long as the stall lasts' if pipeline.has_stall else ''}. "
+        "An edge with `in_valid` = 0 leaves a gap, in which `out_valid` is 0."
     )
     if pipeline.has_stall:
         rules.append("At an edge with `stall` = 1 nothing is taken in and nothing moves; the outputs stay.")

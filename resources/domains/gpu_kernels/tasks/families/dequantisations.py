@@ -47,9 +47,8 @@ def _task(rng: Random, scheme: Scheme, graph: Graph, *, other: bool) -> KernelTa
     entry = rng.choice(("dequantise", "expand_codes", "restore", "unpack_weights"))
     packed = scheme.stored == "packed"
     codes = (
-        "a contiguous matrix (M, H) of uint8, N = 2 H: byte [i, k] holds the number of column 2 k in its low four "
-        "bits and that "
-        "of column 2 k + 1 in its high four, each 0 to 15"
+        "a contiguous matrix (M, H) of uint8, N = 2 H: byte [i, k] holds the number of column 2 k in its low four bits "
+        "and that of column 2 k + 1 in its high four, each 0 to 15"
         if packed
         else f"a contiguous matrix (M, N) of {scheme.stored}"
     )
@@ -67,7 +66,7 @@ def _task(rng: Random, scheme: Scheme, graph: Graph, *, other: bool) -> KernelTa
         summary=f"`{graph.result}` of the task's formulas.",
         about=[
             f"codes: {'(M, H), uint8, two 4-bit numbers a byte' if packed else f'(M, N), {scheme.stored}'}, "
-            f"contiguous; M >= 0.",
+            "contiguous; M >= 0.",
             f"scales: {scheme.shape}, float32, contiguous.",
             *([f"zeros: {zeros.removeprefix('a contiguous tensor ')}, contiguous."] if scheme.zero else []),
             *(["residual: (M, N), float32, contiguous."] if other else []),
@@ -75,8 +74,7 @@ def _task(rng: Random, scheme: Scheme, graph: Graph, *, other: bool) -> KernelTa
         ],
         sentences=[
             f"Write `{entry}({', '.join(names)})` with Triton, for speed in one fused kernel. For each row i and "
-            f"column j of "
-            "the result compute in float32:",
+            "column j of the result compute in float32:",
             f"`codes` is {codes}.",
             f"`scales` is {shape}"
             + (
@@ -168,16 +166,15 @@ def _kernel(scheme: Scheme, graph: Graph, *, other: bool) -> str:
     if other:
         lines.append("    residual = tl.load(residual_pointer + row * columns + column, mask=mask, other=0.0)")
     return (
-        f"@triton.jit\ndef restore_kernel({', '.join(pointers)}, output, columns, stored, groups, BLOCK: "
-        f"tl.constexpr):\n"
+        "@triton.jit\n"
+        f"def restore_kernel({', '.join(pointers)}, output, columns, stored, groups, BLOCK: tl.constexpr):\n"
         "    row = tl.program_id(0).to(tl.int64)\n"
         "    column = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)\n"
         "    mask = column < columns\n"
         + "\n".join(lines)
         + "\n"
         + graph.triton("    ")
-        + "    tl.store(output + row * columns + "
-        f"column, {graph.result}, mask=mask)\n"
+        + f"    tl.store(output + row * columns + column, {graph.result}, mask=mask)\n"
     )
 
 

@@ -59,7 +59,7 @@ def _task(rng: Random, given: Operands, graph: Graph, results: list[str]) -> Ker
             "compute, where a matrix stands for its element [i, j], a row's vector for [i] and a column's for [j]:",
             *given.sentences,
             f"Return {told}, {'two new tensors' if several else 'a new tensor'} (M, N), contiguous, of the dtype of "
-            f"`x`.",
+            "`x`.",
             operands.ROUNDING,
             "M may be 0, N is at least 1, and both are multiples of nothing. All inputs are finite and stay unchanged.",
         ],

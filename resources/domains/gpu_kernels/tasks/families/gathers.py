@@ -70,10 +70,8 @@ def _task(
         ],
         sentences=[
             f"Write `{entry}({', '.join(names)})` with Triton, for speed in one fused kernel. For each row i and "
-            f"column j of "
-            "the result compute, where a matrix (M, N) stands for its element [i, j], a vector (M,) for [i] and a "
-            "vector "
-            "(N,) for [j]:",
+            "column j of the result compute, where a matrix (M, N) stands for its element [i, j], a vector (M,) for "
+            "[i] and a vector (N,) for [j]:",
             f"`{wide.partition(' ')[0]}` {wide.partition(' ')[2]}; it is contiguous.",
             *(
                 f"`{name}` is a contiguous tensor {index_shape} of int64 or int32, each between {lowest} R - 1."
@@ -83,8 +81,7 @@ def _task(
             *(f"`{name}` is {_OTHERS[name][0]}." for name in others),
             f"Return `{graph.result}`, a new contiguous tensor (M, N) of the dtype of `table`.",
             "The tensors that are no indices have one dtype: float32, float16 or bfloat16. Compute in float32 and "
-            "round "
-            "once at the end.",
+            "round once at the end.",
             "M may be 0; R and N are at least 1 and multiples of nothing. The same index may come many times. All "
             "inputs are finite.",
         ],
@@ -108,8 +105,8 @@ def _shared(indices: list[str], others: list[str], *, by_element: bool, padded: 
     ]
     inside = ",\n        ".join(made)
     return (
-        "def arguments(\n    random: torch.Generator, rows: int, size: int, columns: int, dtype: torch.dtype, index: "
-        "torch.dtype\n"
+        "def arguments(\n"
+        "    random: torch.Generator, rows: int, size: int, columns: int, dtype: torch.dtype, index: torch.dtype\n"
         f") -> tuple:\n    return (\n        {inside},\n    )\n"
     )
 
@@ -157,8 +154,7 @@ def _kernel(
         + "\n".join(lines)
         + "\n"
         + graph.triton("    ")
-        + "    tl.store(output + row * N + column, "
-        f"{graph.result}.to(output.dtype.element_ty), mask=mask)\n"
+        + f"    tl.store(output + row * N + column, {graph.result}.to(output.dtype.element_ty), mask=mask)\n"
     )
 
 

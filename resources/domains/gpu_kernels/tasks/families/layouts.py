@@ -159,8 +159,7 @@ def _task(rng: Random, moves: list[Move]) -> KernelTask:
         ],
         sentences=[
             f"Write `{entry}(x)` with a Triton kernel. `x` has three axes 0, 1, 2 (A, B, C). Do these moves one after "
-            f"the "
-            "other, each to the result of the one before, in one pass over memory:",
+            "the other, each to the result of the one before, in one pass over memory:",
             "The result is a new **contiguous** tensor of the dtype of `x` whose shape the moves give; a view is no "
             "answer.",
             "The dtypes are float32, float16 and int8. Values are moved unchanged, NaN and the sign of zero included.",
@@ -198,8 +197,8 @@ def _kernel(moves: list[Move]) -> str:
         + "\n".join(lines)
         + "\n"
         + source
-        + "    value = tl.load(x_pointer + "
-        "source, mask=inside, other=0)\n    tl.store(output + position, value, mask=mask)\n"
+        + "    value = tl.load(x_pointer + source, mask=inside, other=0)\n"
+        "    tl.store(output + position, value, mask=mask)\n"
     )
 
 

@@ -52,16 +52,13 @@ def draw_task(rng: Random) -> KernelTask:
         ],
         sentences=[
             f"Write `{entry}({', '.join(names)})` with Triton, for speed in one fused kernel with tiles. For each row "
-            f"i and "
-            "column j of the result compute, where a matrix (M, N) stands for its element [i, j], a vector (M,) for "
-            "[i] "
-            "and a vector (N,) for [j]:",
+            "i and column j of the result compute, where a matrix (M, N) stands for its element [i, j], a vector (M,) "
+            "for [i] and a vector (N,) for [j]:",
             f"`a` is a contiguous matrix ({shapes[0]}), `b` is a contiguous matrix ({shapes[1]}).",
             *(f"`{name}` is {_EXTRAS[name][0]}." for name in extras),
             f"Return `{graph.result}`, a new contiguous tensor (M, N) of the dtype of `a`.",
             "All tensors have one dtype: float32, float16 or bfloat16. Accumulate in float32, compute all that "
-            "follows in "
-            "float32, and round once at the end. Products of float32 are full float32 products, not TF32.",
+            "follows in float32, and round once at the end. Products of float32 are full float32 products, not TF32.",
             "M may be 0; N and K are at least 1; all are multiples of nothing. All inputs are finite and stay "
             "unchanged.",
         ],
@@ -69,8 +66,7 @@ def draw_task(rng: Random) -> KernelTask:
         shared=_shared(left, right, extras),
         cases=_cases(),
         expected=(
-            "dtype = a.dtype\np = "
-            f"{a_view}.double() @ {b_view}.double()\n"
+            f"dtype = a.dtype\np = {a_view}.double() @ {b_view}.double()\n"
             + "".join(f"{name} = {_EXTRAS[name][3].replace(name, name + '.double()')}\n" for name in extras)
             + graph.torch
             + f"return {graph.result}.expand(p.shape).to(dtype)\n"
@@ -132,6 +128,6 @@ def _host(left: bool, right: bool, extras: list[str]) -> str:
     return (
         f"M, K, N = {rows}, {inner}, {columns}\noutput = torch.empty((M, N), device=a.device, dtype=a.dtype)\n"
         "if M > 0:\n    matmul_kernel[(triton.cdiv(M, 32), triton.cdiv(N, 32))](\n"
-        f"        {', '.join(['a', 'b', *extras, 'output', 'M', 'N', 'K', 'TILE=32', 'DEPTH=32'])}\n    )\nreturn "
-        f"output\n"
+        f"        {', '.join(['a', 'b', *extras, 'output', 'M', 'N', 'K', 'TILE=32', 'DEPTH=32'])}\n    )\n"
+        "return output\n"
     )

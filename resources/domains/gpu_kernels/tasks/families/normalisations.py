@@ -133,10 +133,8 @@ def _task(
         ],
         sentences=[
             f"Write `{entry}({given.call})` with Triton, for speed in one fused kernel. For each row i and column j "
-            f"compute "
-            "e, where a matrix stands for its element [i, j], a row's vector for [i] and a column's for [j]; then n "
-            "and "
-            "`out`, where sums, means, maxima and minima are over the row's N elements:",
+            "compute e, where a matrix stands for its element [i, j], a row's vector for [i] and a column's for [j]; "
+            "then n and `out`, where sums, means, maxima and minima are over the row's N elements:",
             *given.sentences,
             "Return `out`, a new contiguous tensor (M, N) of the dtype of `x`.",
             operands.ROUNDING,

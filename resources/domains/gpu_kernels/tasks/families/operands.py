@@ -8,9 +8,8 @@ BOUND = 4.5
 """Of normal numbers in the tests, which are limited to it."""
 DTYPES = "All tensors are float32, all float16 or all bfloat16"
 ROUNDING = (
-    "All tensors have one dtype: float32, float16 or bfloat16. Compute in float32 and round once at the end; a step "
-    "is not "
-    "rounded to 16 bits on the way."
+    "All tensors have one dtype: float32, float16 or bfloat16. Compute in float32 and round once at the end; a step is "
+    "not rounded to 16 bits on the way."
 )
 
 

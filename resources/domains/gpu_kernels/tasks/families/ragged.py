@@ -149,16 +149,13 @@ def _task(rng: Random, given: Operands, graph: Graph, part: Part, kind: str) -> 
         ],
         sentences=[
             f"Write `{entry}({names})` with Triton, for speed in one fused kernel. For each row i and column j "
-            f"compute e, where "
-            "a matrix stands for its element [i, j], a row's vector for [i] and a column's for [j]. Element j of row "
-            "i counts "
-            f"where {part.words}. Then:",
+            "compute e, where a matrix stands for its element [i, j], a row's vector for [i] and a column's for [j]. "
+            f"Element j of row i counts where {part.words}. Then:",
             *given.sentences,
             *(f"`{name}` is {words}." for name, words, _ in part.operands),
             f"Return `out`, a new contiguous tensor {shape} of the dtype of `x`.",
             "The floating-point tensors have one dtype: float32, float16 or bfloat16. Compute in float32 and round "
-            "once at "
-            "the end.",
+            "once at the end.",
             "M may be 0; N is from 1 to 4096 and a multiple of nothing. A row in which nothing counts is ordinary "
             "input. All numbers are finite.",
         ],

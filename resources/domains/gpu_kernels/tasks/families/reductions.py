@@ -106,10 +106,8 @@ def _task(rng: Random, *, along_rows: bool) -> KernelTask:
         ],
         sentences=[
             f"Write `{entry}({given.call})` with Triton, for speed in one fused kernel. For each row i and column j "
-            f"compute "
-            "e[i, j], where a matrix stands for its element [i, j], a row's vector for [i] and a column's for [j]; "
-            "then, "
-            f"for each {axis}, r over all of its elements, and `out`:",
+            "compute e[i, j], where a matrix stands for its element [i, j], a row's vector for [i] and a column's for "
+            f"[j]; then, for each {axis}, r over all of its elements, and `out`:",
             *given.sentences,
             f"Return `out`, a new contiguous vector {kept} of the dtype of `x`.",
             operands.ROUNDING + " Sums are accumulated in float32.",

@@ -96,9 +96,8 @@ def _task(
         ],
         sentences=[
             f"Write `{entry}({given.call})` with Triton, for speed in one fused kernel. For each row i and column j "
-            f"compute "
-            "e, where a matrix stands for its element [i, j], a row's vector for [i] and a column's for [j]; then "
-            f"s[i, j] over all {reach} (both included), and `out`:",
+            "compute e, where a matrix stands for its element [i, j], a row's vector for [i] and a column's for [j]; "
+            f"then s[i, j] over all {reach} (both included), and `out`:",
             *given.sentences,
             "Return `out`, a new contiguous tensor (M, N) of the dtype of `x`.",
             operands.ROUNDING + " Sums are accumulated in float32.",

@@ -98,8 +98,7 @@ def _task(rng: Random, window: Window, graph: Graph) -> KernelTask:
         ],
         sentences=[
             f"Write `{entry}({', '.join(names)})` with a Triton kernel. For each row i, each column j of the result "
-            f"and each "
-            f"t from 0 to {window.width - 1}:",
+            f"and each t from 0 to {window.width - 1}:",
             "`x` is a contiguous matrix (M, N)"
             + (f"; `taps` is a contiguous vector of {window.width} values." if weighted else "."),
             f"Return `{graph.result}`, a new contiguous tensor (M, P) of the dtype of `x`; {out}.",
@@ -157,8 +156,8 @@ def _kernel(window: Window, graph: Graph, weighted: bool) -> str:
     tap = "        tap = tl.load(taps_pointer + t).to(tl.float32)\n" if weighted else ""
     mean = f"    w = w / {float(window.width)}\n" if window.kind == "mean" else ""
     return (
-        f"@triton.jit\ndef window_kernel(x_pointer, {'taps_pointer, ' if weighted else ''}output, N, P, BLOCK: "
-        f"tl.constexpr):\n"
+        "@triton.jit\n"
+        f"def window_kernel(x_pointer, {'taps_pointer, ' if weighted else ''}output, N, P, BLOCK: tl.constexpr):\n"
         "    row = tl.program_id(0).to(tl.int64)\n"
         "    column = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)\n"
         "    mask = column < P\n"
@@ -175,7 +174,7 @@ def _host(window: Window, names: list[str]) -> str:
     return (
         f"M, N = x.shape\nP = (N + {window.step - 1}) // {window.step}\n"
         "output = torch.empty((M, P), device=x.device, dtype=x.dtype)\n"
-        f"if M > 0:\n    window_kernel[(M, triton.cdiv(P, "
-        f"512))]({', '.join([*names, 'output', 'N', 'P', 'BLOCK=512'])})\n"
+        "if M > 0:\n"
+        f"    window_kernel[(M, triton.cdiv(P, 512))]({', '.join([*names, 'output', 'N', 'P', 'BLOCK=512'])})\n"
         "return output\n"
     )
