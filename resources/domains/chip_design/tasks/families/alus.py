@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from resources.domains.chip_design.tasks.families.design import Clocking, Design, Inputs, Outputs, Phase, Pin, Wording
 from resources.domains.chip_design.tasks.families.stimuli import random_cycles, reset_anywhere, resets
 from resources.domains.chip_design.tasks.families.task import draw_clocking, made_task
+from resources.domains.chip_design.tasks.families.verilog import registers
 from resources.domains.families import MadeTask, TaskFamily
 
 
@@ -251,20 +252,10 @@ def _body(alu: Alu, clocking: Clocking) -> str:
             ]
         )
     guard = f"if ({known}) " if alu.keeps_flags and alu.flags and len(alu.codes) < 1 << alu.code_width else ""
-    flags = [f"            {guard}{name} <= {values[name]};" for name in alu.flags]
-    return "\n".join(
-        [
-            *lines,
-            f"    always @({clocking.sensitivity}) begin",
-            f"        if ({clocking.asserted}) begin",
-            *(f"            {name} <= 0;" for name in (alu.result, *alu.flags)),
-            "        end else if (enable) begin",
-            f"            {alu.result} <= whole[{width - 1}:0];",
-            *flags,
-            "        end",
-            "    end",
-        ]
-    )
+    cleared = [f"{name} <= 0;" for name in (alu.result, *alu.flags)]
+    flags = [f"{guard}{name} <= {values[name]};" for name in alu.flags]
+    updates = [f"{alu.result} <= whole[{width - 1}:0];", *flags]
+    return "\n".join([*lines, *registers(clocking, cleared, updates, "enable")])
 
 
 def _written(operation: Operation, alu: Alu) -> str:

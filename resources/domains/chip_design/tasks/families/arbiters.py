@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from resources.domains.chip_design.tasks.families.design import Clocking, Design, Inputs, Outputs, Phase, Pin, Wording
 from resources.domains.chip_design.tasks.families.stimuli import random_cycles, reset_anywhere, resets
 from resources.domains.chip_design.tasks.families.task import draw_clocking, made_task
+from resources.domains.chip_design.tasks.families.verilog import registers
 from resources.domains.families import MadeTask, TaskFamily
 
 POLICIES = ("lowest", "highest", "round_robin", "round_robin_down", "least_recent")
@@ -264,15 +265,7 @@ def _clocked(arbiter: Arbiter, clocking: Clocking) -> list[str]:
         updates.append(
             f"if ({turn}) for (i = 0; i < {count}; i = i + 1) older[i] <= chosen[i] ? ~chosen : older[i] & ~chosen;"
         )
-    return [
-        f"    always @({clocking.sensitivity}) begin",
-        f"        if ({clocking.asserted}) begin",
-        *(f"            {line}" for line in cleared),
-        "        end else begin",
-        *(f"            {line}" for line in updates),
-        "        end",
-        "    end",
-    ]
+    return registers(clocking, cleared, updates)
 
 
 def _stimuli(arbiter: Arbiter, inputs: tuple[Pin, ...], clocking: Clocking, choice: random.Random) -> tuple[Phase, ...]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from resources.domains.chip_design.tasks.families.design import Design, Inputs, Outputs, Phase, Pin
+from resources.domains.chip_design.tasks.families.verilog import shape
 
 _BENCH = """`timescale 1ns / 1ps
 // A row holds the inputs of a step and what a model answers, each port in whole hexadecimal digits, in the order
@@ -139,7 +140,7 @@ def _placed(pins: tuple[Pin, ...]) -> Iterator[tuple[Pin, int]]:
 
 def _declarations(design: Design) -> str:
     def declared(kind: str, pin: Pin) -> str:
-        return f"    {kind} {f'[{pin.width - 1}:0] ' if pin.width > 1 else ''}{pin.name};\n"
+        return f"    {kind} {shape(pin.width)}{pin.name};\n"
 
     clock = f"    reg {design.clocking.clock} = 1'b0;\n" if design.clocking else ""
     inputs = "".join(declared("reg", pin) for pin in driven(design))

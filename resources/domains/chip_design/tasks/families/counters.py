@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from resources.domains.chip_design.tasks.families.design import Clocking, Design, Inputs, Outputs, Phase, Pin, Wording
 from resources.domains.chip_design.tasks.families.stimuli import random_cycles, reset_anywhere, resets
 from resources.domains.chip_design.tasks.families.task import draw_clocking, made_task
+from resources.domains.chip_design.tasks.families.verilog import registers
 from resources.domains.families import MadeTask, TaskFamily
 
 DIRECTIONS = ("up", "down", "either")
@@ -223,15 +224,11 @@ def _body(counter: Counter, clocking: Clocking) -> str:
         *_extra_lines(counter),
         *([f"    reg [2:0] waited;\n    wire due = waited == 3'd{counter.every - 1};"] if counter.every > 1 else []),
         "",
-        f"    always @({clocking.sensitivity}) begin",
-        f"        if ({clocking.asserted}) begin",
-        f"            count <= {width}'d{counter.first};",
-        *_registers(counter, "0"),
-        "        end else begin",
-        *(["            wrapped <= 1'b0;"] if "wrapped" in counter.extras else []),
-        *_decisions(counter),
-        "        end",
-        "    end",
+        *registers(
+            clocking,
+            [f"count <= {width}'d{counter.first};", *(f"{name} <= 0;" for name in _others(counter))],
+            [*(["wrapped <= 1'b0;"] if "wrapped" in counter.extras else []), *_decisions(counter)],
+        ),
     ]
     return "\n".join(lines)
 
@@ -243,9 +240,9 @@ def _following(counter: Counter) -> str:
     return f"going_up ? (over ? {up_end} : raised) : (over ? {down_end} : lowered)"
 
 
-def _registers(counter: Counter, value: str) -> list[str]:
-    names = [name for name in ("wrapped", "ticks") if name in counter.extras] + ["waited"] * (counter.every > 1)
-    return [f"            {name} <= {value};" for name in names]
+def _others(counter: Counter) -> list[str]:
+    """Registers beside `count`."""
+    return [name for name in ("wrapped", "ticks") if name in counter.extras] + ["waited"] * (counter.every > 1)
 
 
 def _extra_lines(counter: Counter) -> list[str]:
@@ -267,15 +264,13 @@ def _decisions(counter: Counter) -> list[str]:
         "freeze": "begin end",
         counter.load_name: f"begin count <= {loaded};{again} end",
     }
-    lines = [
-        f"            {'else ' * (place > 0)}if ({name}) {bodies[name]}" for place, name in enumerate(counter.controls)
-    ]
-    head = "            " + "else " * bool(counter.controls) + ("if (enable) " if counter.has_enable else "") + "begin"
-    crossed = [f"                {text}" for name, text in _CROSSED.items() if name in counter.extras]
-    step = [f"                count <= following;{again}", *crossed]
+    lines = [f"{'else ' * (place > 0)}if ({name}) {bodies[name]}" for place, name in enumerate(counter.controls)]
+    head = "else " * bool(counter.controls) + ("if (enable) " if counter.has_enable else "") + "begin"
+    crossed = [f"    {text}" for name, text in _CROSSED.items() if name in counter.extras]
+    step = [f"    count <= following;{again}", *crossed]
     if counter.every > 1:
-        step = ["                if (due) begin", *step, "                end else waited <= waited + 3'd1;"]
-    return [*lines, head, *step, "            end"]
+        step = ["    if (due) begin", *step, "    end else waited <= waited + 3'd1;"]
+    return [*lines, head, *step, "end"]
 
 
 _CROSSED = {"wrapped": "wrapped <= over;", "ticks": "if (over) ticks <= ticks + 4'd1;"}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from resources.domains.chip_design.tasks.families.design import Clocking, Design, Inputs, Outputs, Phase, Pin, Wording
 from resources.domains.chip_design.tasks.families.stimuli import random_cycles, reset_anywhere, resets
 from resources.domains.chip_design.tasks.families.task import draw_clocking, made_task
+from resources.domains.chip_design.tasks.families.verilog import registers
 from resources.domains.families import MadeTask, TaskFamily
 
 
@@ -157,24 +158,13 @@ def _body(detector: Detector, clocking: Clocking) -> str:
     lines = [f"    {line}" for line in search]
     if detector.is_mealy:
         lines.append(f"    assign hit = found & {{{len(detector.patterns)}{{{guard}}}}};")
-    registers = ["hit"] * (not detector.is_mealy) + ["count"] * bool(detector.count_width)
+    shown = ["hit"] * (not detector.is_mealy) + ["count"] * bool(detector.count_width)
     body = [*updates, *["hit <= found;"] * (not detector.is_mealy)]
     if detector.count_width:
         full = f" && count != {detector.count_width}'d{(1 << detector.count_width) - 1}" if detector.saturates else ""
         body.append(f"if (|found{full}) count <= count + 1'b1;")
-    return "\n".join(
-        [
-            *lines,
-            "",
-            f"    always @({clocking.sensitivity}) begin",
-            f"        if ({clocking.asserted}) begin",
-            *(f"            {name} <= 0;" for name in [*cleared, *registers]),
-            f"        end else if ({guard}) begin",
-            *(f"            {line}" for line in body),
-            "        end",
-            "    end",
-        ]
-    )
+    reset = [f"{name} <= 0;" for name in [*cleared, *shown]]
+    return "\n".join([*lines, "", *registers(clocking, reset, body, guard)])
 
 
 Parts = tuple[list[str], list[str], list[str]]

@@ -11,6 +11,7 @@ from resources.domains.chip_design.tasks.families.design import Design, Inputs, 
 from resources.domains.chip_design.tasks.families.number_codes import Step, draw_chain
 from resources.domains.chip_design.tasks.families.stimuli import random_cycles
 from resources.domains.chip_design.tasks.families.task import made_task
+from resources.domains.chip_design.tasks.families.verilog import shape
 from resources.domains.families import MadeTask, TaskFamily
 
 EXHAUSTIVE_BITS = 9
@@ -271,9 +272,8 @@ def _enabled(code: Code, idle: int) -> Code:
     values = {pin.name: (1 << pin.width) - 1 if idle else 0 for pin in code.outputs}
     inner, lines = code.body, []
     for pin in code.outputs:
-        shape = f"[{pin.width - 1}:0] " if pin.width > 1 else ""
         kind = "reg" if pin.is_register else "wire"
-        lines.append(f"    {kind} {shape}plain_{pin.name};")
+        lines.append(f"    {kind} {shape(pin.width)}plain_{pin.name};")
         inner = inner.replace(f"assign {pin.name} =", f"assign plain_{pin.name} =").replace(
             f": {pin.name} =", f": plain_{pin.name} ="
         )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from resources.domains.chip_design.tasks.families.design import Clocking, Design, Inputs, Outputs, Phase, Pin, Wording
 from resources.domains.chip_design.tasks.families.stimuli import random_cycles, reset_anywhere, resets
 from resources.domains.chip_design.tasks.families.task import draw_clocking, made_task
+from resources.domains.chip_design.tasks.families.verilog import registers
 from resources.domains.families import MadeTask, TaskFamily
 
 POLICIES = ("refuse", "make_room", "overwrite")
@@ -37,12 +38,11 @@ class BufferModel:
     def __init__(self, buffer: Buffer) -> None:
         self._buffer = buffer
         self._is_known = False
-        self.reset()
-        self._is_known = False
+        self._words: list[int] = []
 
     def reset(self) -> None:
         self._is_known = True
-        self._words: list[int] = []
+        self._words = []
         self._shown = self._overflow = self._underflow = self._peak = 0
 
     def outputs(self, inputs: Inputs) -> Outputs:
@@ -169,7 +169,7 @@ def _flag_rules(buffer: Buffer) -> dict[str, str]:
     return {
         "overflow": f"`overflow` becomes 1 at an edge at which {lost}, {back}.",
         "underflow": f"`underflow` becomes 1 at an edge at which a read is refused, {back}.",
-        "peak": "`peak` is not changed by a flush" + "." if buffer.has_flush else "`peak` never falls but by a reset.",
+        "peak": "`peak` is not changed by a flush." if buffer.has_flush else "`peak` never falls but by a reset.",
     }
 
 
@@ -178,6 +178,7 @@ def _body(buffer: Buffer, clocking: Clocking) -> str:
     stored = "level" if "level" in buffer.flags else "stored"
     flush = "!flush && " if buffer.has_flush else ""
     room = {"refuse": "!full", "make_room": "(!full || reading)", "overwrite": "1'b1"}[buffer.policy]
+    dropping = "writing && full && !reading" if buffer.policy == "overwrite" else "1'b0"
     lines = [
         f"    reg [{buffer.width - 1}:0] words [0:{depth - 1}];",
         *([] if stored == "level" else [f"    reg [{level - 1}:0] stored;"]),
@@ -187,18 +188,11 @@ def _body(buffer: Buffer, clocking: Clocking) -> str:
         f"    assign full = {stored} == {level}'d{depth};",
         f"    wire reading = {flush}rd_en && !empty;",
         f"    wire writing = {flush}wr_en && {room};",
-        "    wire dropping = "
-        f"{'writing && full && !reading' if buffer.policy == 'overwrite' else chr(49) + chr(39) + 'b0'};",
+        f"    wire dropping = {dropping};",
         f"    wire [{level - 1}:0] following = {stored} + {level}'d1 * (writing && !dropping) - {level}'d1 * reading;",
         *_combinational(buffer, stored),
         "",
-        f"    always @({clocking.sensitivity}) begin",
-        f"        if ({clocking.asserted}) begin",
-        *(f"            {name} <= 0;" for name in _cleared(buffer, stored)),
-        "        end else begin",
-        *_updates(buffer, stored),
-        "        end",
-        "    end",
+        *registers(clocking, [f"{name} <= 0;" for name in _cleared(buffer, stored)], _updates(buffer, stored)),
         "",
         f"    always @(posedge {clocking.clock}) begin",
         f"        if (writing) words[{_write_place(buffer, stored)}] <= wr_data;",
@@ -245,21 +239,16 @@ def _cleared(buffer: Buffer, stored: str) -> list[str]:
 def _updates(buffer: Buffer, stored: str) -> list[str]:
     lost = "dropping" if buffer.policy == "overwrite" else "wr_en && !writing"
     guard = "!flush && " if buffer.has_flush else ""
-    lines = [f"            {stored} <= {'flush ? 0 : ' if buffer.has_flush else ''}following;"]
+    lines = [f"{stored} <= {'flush ? 0 : ' if buffer.has_flush else ''}following;"]
     if not buffer.is_stack:
         reading = "reading || dropping" if buffer.policy == "overwrite" else "reading"
-        clear = "            if (flush) begin head <= 0; tail <= 0; end\n" if buffer.has_flush else ""
-        lines.append(
-            f"{clear}            if ({reading}) head <= after_head;\n            if (writing) tail <= after_tail;"
-        )
-    lines += [f"            if (reading) rd_data <= {_front(buffer, stored)};"] * buffer.is_registered
+        lines += ["if (flush) begin head <= 0; tail <= 0; end"] * buffer.has_flush
+        lines += [f"if ({reading}) head <= after_head;", "if (writing) tail <= after_tail;"]
+    lines += [f"if (reading) rd_data <= {_front(buffer, stored)};"] * buffer.is_registered
     for name, event in (("overflow", f"{guard}{lost}"), ("underflow", f"{guard}rd_en && empty")):
         if name in buffer.flags:
-            lines.append(
-                f"            if ({event}) {name} <= 1'b1;" if buffer.is_sticky else f"            {name} <= {event};"
-            )
-    peak = "!flush && " if buffer.has_flush else ""
-    lines += [f"            if ({peak}following > peak) peak <= following;"] * ("peak" in buffer.flags)
+            lines.append(f"if ({event}) {name} <= 1'b1;" if buffer.is_sticky else f"{name} <= {event};")
+    lines += [f"if ({guard}following > peak) peak <= following;"] * ("peak" in buffer.flags)
     return lines
 
 

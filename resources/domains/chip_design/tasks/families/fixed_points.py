@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from resources.domains.chip_design.tasks.families.design import Clocking, Design, Inputs, Outputs, Phase, Pin, Wording
 from resources.domains.chip_design.tasks.families.stimuli import random_cycles, reset_anywhere, resets
 from resources.domains.chip_design.tasks.families.task import draw_clocking, made_task
+from resources.domains.chip_design.tasks.families.verilog import registers
 from resources.domains.families import MadeTask, TaskFamily
 
 SOURCES = ("product", "sum", "difference", "scaled", "mean")
@@ -251,20 +252,9 @@ def _rounding_lines(path: Datapath, value: str, wide: int) -> list[str]:
 def _ending(path: Datapath, clocking: Clocking, fitted: str) -> list[str]:
     if path.form == "registered":
         names = ["y", *["overflow"] * path.has_flag, "valid"]
-        return [
-            "",
-            f"    always @({clocking.sensitivity}) begin",
-            f"        if ({clocking.asserted}) begin",
-            *(f"            {name} <= 0;" for name in names),
-            "        end else begin",
-            "            valid <= enable;",
-            "            if (enable) begin",
-            f"                y <= {fitted};",
-            *["                overflow <= too_high || too_low;"] * path.has_flag,
-            "            end",
-            "        end",
-            "    end",
-        ]
+        taken = [f"    y <= {fitted};", *["    overflow <= too_high || too_low;"] * path.has_flag]
+        updates = ["valid <= enable;", "if (enable) begin", *taken, "end"]
+        return ["", *registers(clocking, [f"{name} <= 0;" for name in names], updates)]
     shown = [f"    assign y = {fitted};", *["    assign overflow = too_high || too_low;"] * path.has_flag]
     if path.form == "combinational":
         return shown

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from resources.domains.chip_design.tasks.families.design import Clocking, Design, Inputs, Outputs, Phase, Pin, Wording
 from resources.domains.chip_design.tasks.families.stimuli import reset_anywhere, resets, values, word
 from resources.domains.chip_design.tasks.families.task import draw_clocking, made_task
+from resources.domains.chip_design.tasks.families.verilog import registers
 from resources.domains.families import MadeTask, TaskFamily
 
 
@@ -187,6 +188,11 @@ def _collision_rule(memory: Memory) -> str:
 
 def _body(memory: Memory, clocking: Clocking) -> str:
     words, width = memory.words, memory.width
+    cleared = [
+        f"for (i = 0; i < {words}; i = i + 1) words[i] <= 0;",
+        *(["written <= 0;"] if memory.keeps_valid else []),
+        *(f"rdata{port} <= 0;" for port in range(memory.readers) if memory.registered),
+    ]
     lines = [
         f"    reg [{width - 1}:0] words [0:{words - 1}];",
         f"    reg [{words - 1}:0] written;" if memory.keeps_valid else "",
@@ -194,17 +200,9 @@ def _body(memory: Memory, clocking: Clocking) -> str:
         *_write_lines(memory),
         *(line for port in range(memory.readers) for line in _read_lines(memory, port)),
         "",
-        f"    always @({clocking.sensitivity}) begin",
-        f"        if ({clocking.asserted}) begin",
-        f"            for (i = 0; i < {words}; i = i + 1) words[i] <= 0;",
-        *(["            written <= 0;"] if memory.keeps_valid else []),
-        *(f"            rdata{port} <= 0;" for port in range(memory.readers) if memory.registered),
-        "        end else begin",
-        *_updates(memory),
-        "        end",
-        "    end",
+        *registers(clocking, cleared, _updates(memory)),
     ]
-    return "\n".join(line for line in lines if line or line == "")
+    return "\n".join(lines)
 
 
 def _write_lines(memory: Memory) -> list[str]:
@@ -249,19 +247,17 @@ def _updates(memory: Memory) -> list[str]:
     lines: list[str] = []
     for port in range(memory.writers):
         if memory.lanes == 1:
-            lines.append(f"            if (writes{port}) words[waddr{port}] <= wdata{port};")
+            lines.append(f"if (writes{port}) words[waddr{port}] <= wdata{port};")
         else:
             size = memory.width // memory.lanes
             for lane in range(memory.lanes):
                 part = f"[{lane * size + size - 1}:{lane * size}]"
-                lines.append(
-                    f"            if (writes{port} && lanes[{lane}]) words[waddr{port}]{part} <= wdata{port}{part};"
-                )
+                lines.append(f"if (writes{port} && lanes[{lane}]) words[waddr{port}]{part} <= wdata{port}{part};")
         if memory.keeps_valid:
             exists = "" if memory.words == 1 << memory.address_width else f" && waddr{port} < {memory.words}"
-            lines.append(f"            if (we{port}{exists}) written[waddr{port}] <= 1'b1;")
+            lines.append(f"if (we{port}{exists}) written[waddr{port}] <= 1'b1;")
     guard = "if (re) " if memory.holds else ""
-    lines += [f"            {guard}rdata{port} <= result{port};" for port in range(memory.readers) if memory.registered]
+    lines += [f"{guard}rdata{port} <= result{port};" for port in range(memory.readers) if memory.registered]
     return lines
 
 

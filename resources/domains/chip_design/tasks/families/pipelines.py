@@ -8,6 +8,7 @@ from resources.domains.chip_design.tasks.families.design import Clocking, Design
 from resources.domains.chip_design.tasks.families.expressions import CONVENTIONS, Node, draw_nodes, evaluated
 from resources.domains.chip_design.tasks.families.stimuli import random_cycles, reset_anywhere, resets
 from resources.domains.chip_design.tasks.families.task import draw_clocking, made_task
+from resources.domains.chip_design.tasks.families.verilog import shape
 from resources.domains.families import MadeTask, TaskFamily
 
 
@@ -131,7 +132,7 @@ def _formulas(pipeline: Pipeline, choice: random.Random) -> str:
 
 def _body(pipeline: Pipeline, clocking: Clocking) -> str:
     if not pipeline.latency:
-        lines = [f"    wire {_shape(node.width)}{node.name} = {node.verilog()};" for node in pipeline.nodes]
+        lines = [f"    wire {shape(node.width)}{node.name} = {node.verilog()};" for node in pipeline.nodes]
         return "\n".join([*lines, *(f"    assign y{place} = {name};" for place, name in enumerate(pipeline.shows))])
     stages = _cuts(pipeline)
     lines, moves = _staged(pipeline, stages)
@@ -159,10 +160,6 @@ def _body(pipeline: Pipeline, clocking: Clocking) -> str:
     )
 
 
-def _shape(width: int) -> str:
-    return f"[{width - 1}:0] " if width > 1 else ""
-
-
 def _cuts(pipeline: Pipeline) -> dict[str, int]:
     """In which stage a node is computed, from 1: evenly in the order of the graph."""
     count = len(pipeline.nodes)
@@ -180,12 +177,12 @@ def _staged(pipeline: Pipeline, stages: Mapping[str, int]) -> tuple[list[str], l
                 f"t_{name}" if any(name == other.name for other in own) else names[name] for name in node.operands
             )
             lines.append(
-                f"    wire {_shape(node.width)}t_{node.name} = "
+                f"    wire {shape(node.width)}t_{node.name} = "
                 f"{Node(node.name, node.width, node.operator, operands).verilog()};"
             )
         for name in _needed(pipeline, stages, stage):
             source = f"t_{name}" if any(name == node.name for node in own) else names[name]
-            lines.append(f"    reg {_shape(widths[name])}s{stage}_{name};")
+            lines.append(f"    reg {shape(widths[name])}s{stage}_{name};")
             moves.append(f"s{stage}_{name} <= {source};")
     return lines, moves
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from resources.domains.chip_design.tasks.families.design import Clocking, Design, Inputs, Outputs, Phase, Pin, Wording
 from resources.domains.chip_design.tasks.families.stimuli import random_cycles, reset_anywhere, resets, values
 from resources.domains.chip_design.tasks.families.task import draw_clocking, made_task
+from resources.domains.chip_design.tasks.families.verilog import registers, shape
 from resources.domains.families import MadeTask, TaskFamily
 
 KINDS = ("plain", "plain", "status", "sticky", "pulse", "counter", "toggle")
@@ -246,6 +247,8 @@ def _body(block: Block, clocking: Clocking) -> str:
     executes = {"strobe": "select", "apb": "select && enable"}.get(
         block.protocol, f"select && !ack && waited == 2'd{block.waits}"
     )
+    cleared = [f"{field.name}_q <= {field.width}'d{field.first};" for field in stored]
+    cleared += [f"{name} <= 0;" for name in _others(block)]
     lines = ["    reg [1:0] waited;"] * (block.protocol == "wait")
     lines += [
         f"    wire execute = {executes};",
@@ -253,7 +256,7 @@ def _body(block: Block, clocking: Clocking) -> str:
         f"    reg [{block.width - 1}:0] selected;",
     ]
     for field in stored:
-        lines.append(f"    reg {_shape(field)}{field.name}_q;")
+        lines.append(f"    reg {shape(field.width)}{field.name}_q;")
         lines += [f"    assign {field.name} = {field.name}_q;"] * (field.kind in ("plain", "toggle"))
     lines += [
         "",
@@ -268,30 +271,9 @@ def _body(block: Block, clocking: Clocking) -> str:
         "        endcase",
         "    end",
         "",
-        f"    always @({clocking.sensitivity}) begin",
-        f"        if ({clocking.asserted}) begin",
-        *(f"            {field.name}_q <= {field.width}'d{field.first};" for field in stored),
-        *(f"            {name} <= 0;" for name in _others(block)),
-        "        end else begin",
-        *(f"            {line}" for field in block.fields for line in _update(block, field)),
-        "            if (execute && !write) rdata <= selected;",
-        *(
-            [
-                "            ack <= execute;",
-                "            waited <= (select && !ack && !execute) ? waited + 2'd1 : 2'd0;",
-            ]
-            if block.protocol == "wait"
-            else []
-        ),
-        *([f"            error <= execute && !({_known(block)});"] if block.has_error else []),
-        "        end",
-        "    end",
+        *registers(clocking, cleared, _updates(block)),
     ]
     return "\n".join(lines)
-
-
-def _shape(field: Field) -> str:
-    return f"[{field.width - 1}:0] " if field.width > 1 else ""
 
 
 def _others(block: Block) -> list[str]:
@@ -310,6 +292,16 @@ def _selected(block: Block, address: int) -> str:
         for field in block.at(address)
         if field.kind != "pulse"
     )
+
+
+def _updates(block: Block) -> list[str]:
+    lines = [line for field in block.fields for line in _update(block, field)]
+    lines.append("if (execute && !write) rdata <= selected;")
+    if block.protocol == "wait":
+        lines += ["ack <= execute;", "waited <= (select && !ack && !execute) ? waited + 2'd1 : 2'd0;"]
+    if block.has_error:
+        lines.append(f"error <= execute && !({_known(block)});")
+    return lines
 
 
 def _update(block: Block, field: Field) -> list[str]:

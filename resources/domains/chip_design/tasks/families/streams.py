@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from resources.domains.chip_design.tasks.families.design import Clocking, Design, Inputs, Outputs, Phase, Pin, Wording
 from resources.domains.chip_design.tasks.families.stimuli import random_cycles, reset_anywhere, resets
 from resources.domains.chip_design.tasks.families.task import draw_clocking, made_task
+from resources.domains.chip_design.tasks.families.verilog import registers
 from resources.domains.families import MadeTask, TaskFamily
 
 KINDS = ("slice", "open_slice", "skid", "widen", "narrow", "filter", "framer", "accumulate")
@@ -235,13 +236,7 @@ def _body(stream: Stream, clocking: Clocking) -> str:
             *shared,
             *(f"    {line}" for line in declarations),
             "",
-            f"    always @({clocking.sensitivity}) begin",
-            f"        if ({clocking.asserted}) begin",
-            *(f"            {name} <= 0;" for name in cleared),
-            "        end else begin",
-            *(f"            {line}" for line in updates),
-            "        end",
-            "    end",
+            *registers(clocking, [f"{name} <= 0;" for name in cleared], updates),
         ]
     )
 

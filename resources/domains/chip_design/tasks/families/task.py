@@ -6,6 +6,7 @@ import re
 from resources.domains.chip_design.tasks.families.bench import bench_text
 from resources.domains.chip_design.tasks.families.design import Clocking, Design, Pin
 from resources.domains.chip_design.tasks.families.prompt import control_pins, prompt_text
+from resources.domains.chip_design.tasks.families.verilog import shape
 from resources.domains.families import MadeTask
 
 _TOKEN = re.compile(r"[A-Za-z_$][\w$]*|\d*'[sS]?[bodhBODH][0-9a-fA-FxXzZ_]+|\d+|[<>=!&|^~+*/%-]+|\S")
@@ -46,8 +47,7 @@ def header_text(design: Design) -> str:
 
 
 def _port(kind: str, pin: Pin) -> str:
-    shape = f"[{pin.width - 1}:0] " if pin.width > 1 else ""
-    return f"    {kind} {shape}{pin.name}"
+    return f"    {kind} {shape(pin.width)}{pin.name}"
 
 
 def exact_setting(design: Design) -> str:
@@ -77,8 +77,3 @@ def draw_clocking(choice: random.Random) -> Clocking:
         active=active,
         asynchronous=choice.random() < 0.4,
     )
-
-
-def number(width: int, value: int) -> str:
-    """A sized Verilog literal."""
-    return f"{width}'d{value}"
