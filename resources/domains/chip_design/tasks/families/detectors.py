@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from resources.domains.chip_design.tasks.families.design import Clocking, Design, Inputs, Outputs, Phase, Pin, Wording
 from resources.domains.chip_design.tasks.families.stimuli import random_cycles, reset_anywhere, resets
 from resources.domains.chip_design.tasks.families.task import draw_clocking, made_task
-from resources.domains.chip_design.tasks.families.verilog import registers
+from resources.domains.chip_design.tasks.families.verilog import Parts, registers
 from resources.domains.families import MadeTask, TaskFamily
 
 
@@ -167,9 +167,6 @@ def _body(detector: Detector, clocking: Clocking) -> str:
     return "\n".join([*lines, "", *registers(clocking, reset, body, guard)])
 
 
-Parts = tuple[list[str], list[str], list[str]]
-
-
 def _history(detector: Detector) -> Parts:
     """The last symbols in a shift register, and how many of them count."""
     width, depth = detector.symbol_width, detector.length - 1
@@ -192,7 +189,7 @@ def _history(detector: Detector) -> Parts:
     ]
     anew = "" if detector.overlaps else "|found ? 0 : "
     shifted = f"{{past[{(depth - 1) * width - 1}:0], symbol}}" if depth > 1 else "symbol"
-    return (
+    return Parts(
         search,
         ["past", "known"],
         [f"past <= {shifted};", f"known <= {anew}known == {bits}'d{depth} ? known : known + 1'b1;"],
@@ -219,7 +216,7 @@ def _automaton(detector: Detector) -> Parts:
         "    endcase",
         "end",
     ]
-    return search, ["matched"], ["matched <= following;"]
+    return Parts(search, ["matched"], ["matched <= following;"])
 
 
 def _following(detector: Detector, symbols: tuple[int, ...]) -> int:

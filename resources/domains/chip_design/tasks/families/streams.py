@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from resources.domains.chip_design.tasks.families.design import Clocking, Design, Inputs, Outputs, Phase, Pin, Wording
 from resources.domains.chip_design.tasks.families.stimuli import random_cycles, reset_anywhere, resets
 from resources.domains.chip_design.tasks.families.task import draw_clocking, made_task
-from resources.domains.chip_design.tasks.families.verilog import registers
+from resources.domains.chip_design.tasks.families.verilog import Parts, registers
 from resources.domains.families import MadeTask, TaskFamily
 
 KINDS = ("slice", "open_slice", "skid", "widen", "narrow", "filter", "framer", "accumulate")
@@ -241,9 +241,6 @@ def _body(stream: Stream, clocking: Clocking) -> str:
     )
 
 
-Parts = tuple[list[str], list[str], list[str]]
-
-
 def _single(stream: Stream) -> Parts:
     ready = "!held" if stream.kind == "slice" else "!held || out_ready"
     kept = f" && word[0] != 1'b{int(stream.first_is_high)}" if stream.kind == "filter" else ""
@@ -256,11 +253,11 @@ def _single(stream: Stream) -> Parts:
     ]
     updates = [f"if (taken{kept}) begin held <= 1'b1; data <= word; end", "else if (sent) held <= 1'b0;"]
     if stream.kind != "framer":
-        return declarations, ["held", "data"], updates
+        return Parts(declarations, ["held", "data"], updates)
     last = stream.ratio - 1
     declarations += ["reg [1:0] beat;", f"assign out_last = beat == 2'd{last};"]
     updates.append("if (sent) beat <= out_last ? 2'd0 : beat + 2'd1;")
-    return declarations, ["held", "data", "beat"], updates
+    return Parts(declarations, ["held", "data", "beat"], updates)
 
 
 def _skid(stream: Stream) -> Parts:
@@ -280,7 +277,7 @@ def _skid(stream: Stream) -> Parts:
         "else if (held == 2'd0) front <= word;",
         "if (taken) back <= word;",
     ]
-    return declarations, ["held", "front", "back"], updates
+    return Parts(declarations, ["held", "front", "back"], updates)
 
 
 def _narrow(stream: Stream) -> Parts:
@@ -299,7 +296,7 @@ def _narrow(stream: Stream) -> Parts:
         f"if (taken) begin left <= {bits}'d{stream.ratio}; data <= word; end",
         f"else if (sent) begin left <= left - {bits}'d1; data <= data {shift} {part}; end",
     ]
-    return declarations, ["left", "data"], updates
+    return Parts(declarations, ["left", "data"], updates)
 
 
 def _gathering(stream: Stream) -> list[str]:
@@ -317,11 +314,11 @@ def _gathering(stream: Stream) -> list[str]:
 def _widen(stream: Stream) -> Parts:
     width, wide = stream.width, stream.out_width
     joined = f"{{data[{wide - width - 1}:0], word}}" if stream.first_is_high else f"{{word, data[{wide - 1}:{width}]}}"
-    return _gathering(stream), ["parts", "held", "data"], _gathered(joined)
+    return Parts(_gathering(stream), ["parts", "held", "data"], _gathered(joined))
 
 
 def _accumulate(stream: Stream) -> Parts:
-    return _gathering(stream), ["parts", "held", "data"], _gathered("(parts == 2'd0 ? word : data + word)")
+    return Parts(_gathering(stream), ["parts", "held", "data"], _gathered("(parts == 2'd0 ? word : data + word)"))
 
 
 def _gathered(joined: str) -> list[str]:

@@ -1,8 +1,17 @@
-"""Pieces of Verilog that drawn designs share: the range of a width, and a block of registers."""
+"""Pieces of Verilog that drawn designs share: the range of a width, a block of registers, and the parts of a body."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from resources.domains.chip_design.tasks.families.design import Clocking
+
+
+class Parts(NamedTuple):
+    """A body with registers, by lines: declarations, the names that a reset clears, and what other edges do."""
+
+    declarations: list[str]
+    cleared: list[str]
+    updates: list[str]
 
 
 def shape(width: int) -> str:
