@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from resources.domains.gpu_kernels.tasks.families.expression import Graph, Value, draw_graph
+from resources.domains.gpu_kernels.tasks.families.oracle_text import returned, sized_cases
 from resources.domains.gpu_kernels.tasks.families.task import TARGETS, KernelTask, tier_of
 
 _SIZES = ((1, 1), (0, 2), (3, 65), (9, 40), (2, 700), (150, 3))
@@ -93,7 +94,7 @@ def _task(rng: Random, scheme: Scheme, graph: Graph, *, other: bool) -> KernelTa
             *graph.formulas,
         ],
         shared=_shared(scheme, other=other),
-        cases=_cases(),
+        cases=sized_cases("5, 301", "rows, stored", _SIZES),
         expected=_expected(scheme, graph, other=other),
         timing="return arguments(random, 2048, 4096)\n",
         kernels=_kernel(scheme, graph, other=other),
@@ -120,18 +121,9 @@ def _shared(scheme: Scheme, *, other: bool) -> str:
         made.append(f"torch.randint({zero_low}, {zero_high}, {shape}, generator=random).to(torch.{kind})")
     if other:
         made.append("torch.randn(rows, columns, generator=random).clamp(-4.5, 4.5)")
-    inside = ",\n        ".join(made)
     columns = "    columns = 2 * stored\n" if scheme.stored == "packed" else "    columns = stored\n"
     declared = "def arguments(random: torch.Generator, rows: int, stored: int) -> tuple:\n"
-    return f"{declared}{columns}    return (\n        {inside},\n    )\n"
-
-
-def _cases() -> str:
-    rows = "".join(f"    ({m}, {n}),\n" for m, n in _SIZES)
-    return (
-        "for _ in range(2):\n    yield arguments(random, 5, 301)\n"
-        f"for rows, stored in (\n{rows}):\n    yield arguments(random, rows, stored)\n"
-    )
+    return declared + columns + returned(made)
 
 
 def _expected(scheme: Scheme, graph: Graph, *, other: bool) -> str:

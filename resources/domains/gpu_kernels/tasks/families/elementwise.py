@@ -3,8 +3,8 @@
 from random import Random
 
 from resources.domains.gpu_kernels.tasks.families import operands
-from resources.domains.gpu_kernels.tasks.families.expression import Graph, Value, draw_graph
-from resources.domains.gpu_kernels.tasks.families.operands import Operands
+from resources.domains.gpu_kernels.tasks.families.expression import Graph, draw_graph
+from resources.domains.gpu_kernels.tasks.families.operands import TENSORS_AND_SCALAR, Operands, draw_operands
 from resources.domains.gpu_kernels.tasks.families.task import TARGETS, KernelTask, tier_of
 
 _NAMES = ("fused", "blend", "mixed_units", "gate_and_scale", "activation", "combined")
@@ -19,23 +19,11 @@ _SIZES = (
 
 
 def draw_task(rng: Random) -> KernelTask:
-    given = _operands(rng)
-    values = [Value(one.name, 2.0 if one.scalar else operands.BOUND) for one in given.each]
-    graph = draw_graph(rng, values, rng.randint(2, 6))
+    given = draw_operands(rng, TENSORS_AND_SCALAR, 1, 3)
+    graph = draw_graph(rng, [one.value for one in given.each], rng.randint(2, 6))
     two = len(graph.steps) > 2 and rng.random() < 0.3
     results = [graph.result, *([rng.choice(graph.steps[:-1]).name] if two else [])]
     return _task(rng, given, graph, results)
-
-
-def _operands(rng: Random) -> Operands:
-    others = [
-        operands.matrix("y", strided=False),
-        operands.row_vector("weight"),
-        operands.column_vector("gain"),
-        operands.scalar("alpha"),
-    ]
-    first = operands.matrix("x", strided=rng.random() < 0.6)
-    return Operands([first, *rng.sample(others, rng.randint(1, 3))])
 
 
 def _task(rng: Random, given: Operands, graph: Graph, results: list[str]) -> KernelTask:
@@ -64,7 +52,7 @@ def _task(rng: Random, given: Operands, graph: Graph, results: list[str]) -> Ker
             "M may be 0, N is at least 1, and both are multiples of nothing. All inputs are finite and stay unchanged.",
         ],
         formulas=graph.formulas,
-        shared=given.oracle_arguments,
+        shared=given.oracle_arguments(),
         cases=given.cases(_SIZES),
         expected=given.as_double
         + graph.torch

@@ -4,6 +4,7 @@ expressions."""
 from random import Random
 
 from resources.domains.gpu_kernels.tasks.families.expression import Graph, Value, draw_graph
+from resources.domains.gpu_kernels.tasks.families.oracle_text import returned, sized_cases
 from resources.domains.gpu_kernels.tasks.families.task import TARGETS, KernelTask, tier_of
 
 _SIZES = (
@@ -87,7 +88,12 @@ def _task(
         ],
         formulas=[*formulas, *graph.formulas],
         shared=_shared(indices, others, by_element=by_element, padded=padded),
-        cases=_cases(),
+        cases=sized_cases(
+            "12, 7, 301, torch.float32, torch.int64",
+            "rows, size, columns, dtype",
+            _SIZES,
+            more=", torch.int32 if rows == 9 else torch.int64",
+        ),
         expected=_expected(graph, taken, indices, others, by_element=by_element),
         timing="return arguments(random, 4096, 1000, 4096, torch.float16, torch.int64)\n",
         kernels=_kernel(graph, taken, indices, others, by_element=by_element, padded=padded),
@@ -103,20 +109,10 @@ def _shared(indices: list[str], others: list[str], *, by_element: bool, padded: 
         *(f"torch.randint({lowest}, size, {shape}, generator=random).to(index)" for _ in indices),
         *(f"torch.randn({_OTHERS[name][1]}, generator=random).clamp(-4.5, 4.5).to(dtype)" for name in others),
     ]
-    inside = ",\n        ".join(made)
     return (
         "def arguments(\n"
         "    random: torch.Generator, rows: int, size: int, columns: int, dtype: torch.dtype, index: torch.dtype\n"
-        f") -> tuple:\n    return (\n        {inside},\n    )\n"
-    )
-
-
-def _cases() -> str:
-    rows = "".join(f"    ({m}, {r}, {n}, torch.{dtype}),\n" for m, r, n, dtype in _SIZES)
-    return (
-        "for _ in range(2):\n    yield arguments(random, 12, 7, 301, torch.float32, torch.int64)\n"
-        f"for rows, size, columns, dtype in (\n{rows}):\n"
-        "    yield arguments(random, rows, size, columns, dtype, torch.int32 if rows == 9 else torch.int64)\n"
+        ") -> tuple:\n" + returned(made)
     )
 
 

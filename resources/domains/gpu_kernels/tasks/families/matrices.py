@@ -4,6 +4,7 @@ behind."""
 from random import Random
 
 from resources.domains.gpu_kernels.tasks.families.expression import Graph, Value, draw_graph
+from resources.domains.gpu_kernels.tasks.families.oracle_text import returned, sized_cases
 from resources.domains.gpu_kernels.tasks.families.task import TARGETS, KernelTask, tier_of
 
 _TOLERANCES = {"float32": (1e-4, 1e-4), "float16": (2e-3, 2e-3, 0.02), "bfloat16": (1.6e-2, 1.6e-2, 0.02)}
@@ -64,7 +65,7 @@ def draw_task(rng: Random) -> KernelTask:
         ],
         formulas=[formula, *graph.formulas],
         shared=_shared(left, right, extras),
-        cases=_cases(),
+        cases=sized_cases("37, 50, 45, torch.float32", "rows, columns, inner, dtype", _SIZES),
         expected=(
             f"dtype = a.dtype\np = {a_view}.double() @ {b_view}.double()\n"
             + "".join(f"{name} = {_EXTRAS[name][3].replace(name, name + '.double()')}\n" for name in extras)
@@ -86,18 +87,9 @@ def _shared(left: bool, right: bool, extras: list[str]) -> str:
         f"torch.randn({'columns, inner' if right else 'inner, columns'}, generator=random).to(dtype)",
         *(f"torch.randn({shapes[name]}, generator=random).clamp(-4, 4).to(dtype)" for name in extras),
     ]
-    inside = ",\n        ".join(made)
     return (
         "def arguments(random: torch.Generator, rows: int, columns: int, inner: int, dtype: torch.dtype) -> tuple:\n"
-        f"    return (\n        {inside},\n    )\n"
-    )
-
-
-def _cases() -> str:
-    rows = "".join(f"    ({m}, {n}, {k}, torch.{dtype}),\n" for m, n, k, dtype in _SIZES)
-    return (
-        "for _ in range(2):\n    yield arguments(random, 37, 50, 45, torch.float32)\n"
-        f"for rows, columns, inner, dtype in (\n{rows}):\n    yield arguments(random, rows, columns, inner, dtype)\n"
+        + returned(made)
     )
 
 

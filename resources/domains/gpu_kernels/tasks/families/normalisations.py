@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from resources.domains.gpu_kernels.tasks.families import operands
-from resources.domains.gpu_kernels.tasks.families.expression import Graph, Value, draw_graph
+from resources.domains.gpu_kernels.tasks.families.expression import Graph, draw_graph
 from resources.domains.gpu_kernels.tasks.families.operands import Operands
 from resources.domains.gpu_kernels.tasks.families.task import TARGETS, KernelTask, tier_of
 
@@ -109,8 +109,7 @@ def draw_task(rng: Random) -> KernelTask:
     first = operands.matrix("x", strided=rng.random() < 0.6)
     before = rng.sample([_OPERANDS["bias"], operands.matrix("y", strided=False)], rng.randint(0, 1))
     given = Operands([first, *before, *(_OPERANDS[name] for name in after[0])])
-    values = [Value(one.name, operands.BOUND) for one in (first, *before)]
-    graph = draw_graph(rng, values, rng.randint(1, 3))
+    graph = draw_graph(rng, [one.value for one in (first, *before)], rng.randint(1, 3))
     return _task(rng, given, graph, normalisation, after[1:])
 
 
@@ -141,19 +140,14 @@ def _task(
             "M may be 0; N is from 1 to 4096 and no power of two in general. All inputs are finite and stay unchanged.",
         ],
         formulas=[*graph.formulas, f"e = {graph.result}", *normalisation.formulas, after[0]],
-        shared=given.oracle_arguments,
+        shared=given.oracle_arguments(),
         cases=given.cases(_SIZES),
         expected=given.as_double
         + graph.torch
         + f"e = {graph.result}.expand(len(x), x.shape[1])\n{normalisation.torch}\nreturn ({after[1]}).to(dtype)\n",
         timing="return arguments(random, 4096, 4096, torch.float16)\n",
         kernels=_kernel(given, graph, normalisation, after[2]),
-        host=(
-            "rows, columns = x.shape\noutput = torch.empty((rows, columns), device=x.device, dtype=x.dtype)\n"
-            "if rows > 0:\n    normalise_kernel[(rows,)](\n"
-            f"        {given.kernel_arguments(['output'], 'columns', 'BLOCK=triton.next_power_of_2(columns)')}\n"
-            "    )\nreturn output\n"
-        ),
+        host=given.row_host("normalise_kernel"),
         target=rng.choice(TARGETS),
     )
 

@@ -3,6 +3,10 @@ families whose formulas are told element by element."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
+
+from resources.domains.gpu_kernels.tasks.families.expression import Value
+from resources.domains.gpu_kernels.tasks.families.oracle_text import returned, sized_cases
 
 BOUND = 4.5
 """Of normal numbers in the tests, which are limited to it."""
@@ -33,10 +37,14 @@ class Operand:
         return "strides" in self.about
 
     @property
+    def value(self) -> Value:
+        return Value(self.name, 2.0 if self.scalar else BOUND)
+
+    @property
     def sentence(self) -> str:
         return f"`{self.name}` is {self.about}."
 
-    def load(self, indent: str = "    ") -> str:
+    def load(self, indent: str) -> str:
         masked = ", mask=mask, other=0.0" if "column" in self.address else ""
         return f"{indent}{self.name} = tl.load({self.address}{masked}).to(tl.float32)\n"
 
@@ -58,6 +66,11 @@ def column_vector(name: str) -> Operand:
 
 def scalar(name: str) -> Operand:
     return Operand(name, "a Python float", "", "", "{}")
+
+
+TENSORS = (matrix("y", strided=False), row_vector("weight"), column_vector("gain"))
+"""What may come beside `x`."""
+TENSORS_AND_SCALAR = (*TENSORS, scalar("alpha"))
 
 
 @dataclass(frozen=True)
@@ -92,7 +105,7 @@ class Operands:
 
     @property
     def loads(self) -> str:
-        return "".join(one.load() for one in self.tensors)
+        return self.loads_at("    ")
 
     def loads_at(self, indent: str) -> str:
         return "".join(one.load(indent) for one in self.tensors)
@@ -106,20 +119,16 @@ class Operands:
         strides = [f"{one.name}.stride(0)" for one in self.tensors if one.strided]
         return ", ".join([*(one.name for one in self.tensors), *outputs, *strides, *self.scalars, *more])
 
-    @property
-    def oracle_arguments(self) -> str:
-        """The oracle's function that makes them."""
+    def oracle_arguments(self, *more: str) -> str:
+        """The oracle's function that makes them, and what else an entry is given."""
         made = [
             "float(torch.randn(1, generator=random).clamp(-2, 2))"
             if one.scalar
             else f"torch.randn({one.shape}, generator=random).clamp(-{BOUND}, {BOUND}).to(dtype)"
             for one in self.each
         ]
-        inside = ",\n        ".join(made)
-        return (
-            "def arguments(random: torch.Generator, rows: int, columns: int, dtype: torch.dtype) -> tuple:\n"
-            f"    return (\n        {inside},\n    )\n"
-        )
+        declared = "def arguments(random: torch.Generator, rows: int, columns: int, dtype: torch.dtype) -> tuple:\n"
+        return declared + returned([*made, *more])
 
     @property
     def as_double(self) -> str:
@@ -131,14 +140,24 @@ class Operands:
 
     def cases(self, sizes: Sequence[tuple[int, int, str]]) -> str:
         """Two draws of one size, then the sizes, then a view where the matrix may be one."""
-        rows = "".join(f"    ({m}, {n}, torch.{dtype}),\n" for m, n, dtype in sizes)
         view = (
             "wide = torch.randn(8, 200, generator=random).clamp(-4, 4)\n"
             "yield (wide[::2, 30:95], *arguments(random, 4, 65, torch.float32)[1:])\n"
             if self.each[0].strided
             else ""
         )
+        return sized_cases("5, 301, torch.float32", "rows, columns, dtype", sizes) + view
+
+    def row_host(self, kernel: str, *more: str, size: str = "(rows, columns)") -> str:
+        """The entry's body where a kernel has a row in one block. `more` are arguments, `size` is the result's."""
+        call = self.kernel_arguments(["output"], *more, "columns", "BLOCK=triton.next_power_of_2(columns)")
         return (
-            "for _ in range(2):\n    yield arguments(random, 5, 301, torch.float32)\n"
-            f"for rows, columns, dtype in (\n{rows}):\n    yield arguments(random, rows, columns, dtype)\n{view}"
+            f"rows, columns = x.shape\noutput = torch.empty({size}, device=x.device, dtype=x.dtype)\n"
+            f"if rows > 0:\n    {kernel}[(rows,)](\n        {call}\n    )\nreturn output\n"
         )
+
+
+def draw_operands(rng: Random, others: Sequence[Operand], least: int, most: int) -> Operands:
+    """The matrix `x`, whose rows may be views at times, and some others."""
+    first = matrix("x", strided=rng.random() < 0.6)
+    return Operands([first, *rng.sample(others, rng.randint(least, most))])

@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from random import Random
 
 from resources.domains.gpu_kernels.tasks.families import operands
-from resources.domains.gpu_kernels.tasks.families.expression import Graph, Value, draw_graph
+from resources.domains.gpu_kernels.tasks.families.expression import Graph, draw_graph
 from resources.domains.gpu_kernels.tasks.families.operands import Operands
-from resources.domains.gpu_kernels.tasks.families.task import TARGETS, KernelTask, tier_of
-
-_TOLERANCES = {"float32": (5e-5, 5e-5), "float16": (2e-3, 1e-3, 0.01), "bfloat16": (1.6e-2, 8e-3, 0.01)}
+from resources.domains.gpu_kernels.tasks.families.task import ACCUMULATED, TARGETS, KernelTask, tier_of
 
 
 @dataclass(frozen=True)
@@ -122,7 +120,7 @@ def draw_task(rng: Random) -> KernelTask:
     part, kind = rng.choice(PARTS), rng.choice(list(_RESULTS))
     others = rng.sample([operands.row_vector("weight"), operands.column_vector("gain")], rng.randint(0, 1))
     given = Operands([operands.matrix("x", strided=False), *others])
-    graph = draw_graph(rng, [Value(one.name, operands.BOUND) for one in given.each], rng.randint(1, 3))
+    graph = draw_graph(rng, [one.value for one in given.each], rng.randint(1, 3))
     return _task(rng, given, graph, part, kind)
 
 
@@ -160,22 +158,17 @@ def _task(rng: Random, given: Operands, graph: Graph, part: Part, kind: str) -> 
             "input. All numbers are finite.",
         ],
         formulas=[*graph.formulas, f"e = {graph.result}", *formulas],
-        shared=_shared(given, part),
+        shared=given.oracle_arguments(*(made for _, _, made in part.operands)),
         cases=given.cases(_SIZES),
         expected=given.as_double
         + graph.torch
         + f"e = {graph.result}.expand(len(x), x.shape[1])\ncounts = {part.torch}\n{torch}\n",
         timing="return arguments(random, 4096, 2048, torch.float16)\n",
         kernels=_kernel(given, graph, part, triton, reduced=reduced),
-        host=_host(given, part, kinds, reduced=reduced),
+        host=given.row_host("ragged_kernel", *kinds, size="rows" if reduced else "(rows, columns)"),
         target=rng.choice(TARGETS),
-        tolerances=_TOLERANCES,
+        tolerances=ACCUMULATED,
     )
-
-
-def _shared(given: Operands, part: Part) -> str:
-    more = "".join(f"        {made},\n" for _, _, made in part.operands)
-    return given.oracle_arguments.replace("\n    )\n", f"\n{more}    )\n")
 
 
 def _kernel(given: Operands, graph: Graph, part: Part, triton: list[str], *, reduced: bool) -> str:
@@ -194,13 +187,4 @@ def _kernel(given: Operands, graph: Graph, part: Part, triton: list[str], *, red
         "    mask = column < columns\n"
         f"{given.loads}{part.load}{graph.triton('    ')}    e = {graph.result}\n"
         f"    counts = mask & ({part.triton})\n{steps}\n{store}"
-    )
-
-
-def _host(given: Operands, part: Part, kinds: dict[str, str], *, reduced: bool) -> str:
-    size = "rows" if reduced else "(rows, columns)"
-    call = given.kernel_arguments(["output"], *kinds, "columns", "BLOCK=triton.next_power_of_2(columns)")
-    return (
-        f"rows, columns = x.shape\noutput = torch.empty({size}, device=x.device, dtype=x.dtype)\n"
-        f"if rows > 0:\n    ragged_kernel[(rows,)](\n        {call}\n    )\nreturn output\n"
     )

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from random import Random
 
 from resources.domains.gpu_kernels.tasks.families import operands
-from resources.domains.gpu_kernels.tasks.families.expression import Graph, Value, draw_graph
-from resources.domains.gpu_kernels.tasks.families.operands import Operands
-from resources.domains.gpu_kernels.tasks.families.task import TARGETS, KernelTask, tier_of
+from resources.domains.gpu_kernels.tasks.families.expression import Graph, draw_graph
+from resources.domains.gpu_kernels.tasks.families.operands import TENSORS_AND_SCALAR, Operands, draw_operands
+from resources.domains.gpu_kernels.tasks.families.task import ACCUMULATED, TARGETS, KernelTask, tier_of
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,6 @@ _SIZES = (
     (260, 3, "float32"),
     (70, 65, "bfloat16"),
 )
-_TOLERANCES = {"float32": (5e-5, 5e-5), "float16": (2e-3, 1e-3, 0.01), "bfloat16": (1.6e-2, 8e-3, 0.01)}
 
 
 def draw_row_task(rng: Random) -> KernelTask:
@@ -79,15 +78,8 @@ def draw_column_task(rng: Random) -> KernelTask:
 
 
 def _task(rng: Random, *, along_rows: bool) -> KernelTask:
-    others = [
-        operands.matrix("y", strided=False),
-        operands.row_vector("weight"),
-        operands.column_vector("gain"),
-        operands.scalar("alpha"),
-    ]
-    given = Operands([operands.matrix("x", strided=rng.random() < 0.6), *rng.sample(others, rng.randint(0, 2))])
-    values = [Value(one.name, 2.0 if one.scalar else operands.BOUND) for one in given.each]
-    graph = draw_graph(rng, values, rng.randint(1, 4))
+    given = draw_operands(rng, TENSORS_AND_SCALAR, 0, 2)
+    graph = draw_graph(rng, [one.value for one in given.each], rng.randint(1, 4))
     reduction, finish = rng.choice(REDUCTIONS), rng.choice(_FINISHES)
     axis, kept = ("row", "(M,)") if along_rows else ("column", "(N,)")
     entry = f"{axis}_{reduction.name.replace(' ', '_')}"
@@ -115,7 +107,7 @@ def _task(rng: Random, *, along_rows: bool) -> KernelTask:
             "finite and stay unchanged.",
         ],
         formulas=[*graph.formulas, f"e = {graph.result}", f"r = {reduction.words}", f"out = {finish[0]}"],
-        shared=given.oracle_arguments,
+        shared=given.oracle_arguments(),
         cases=given.cases(_SIZES),
         expected=given.as_double
         + graph.torch
@@ -126,7 +118,7 @@ def _task(rng: Random, *, along_rows: bool) -> KernelTask:
         kernels=(_row_kernel if along_rows else _column_kernel)(given, graph, reduction, finish[2]),
         host=_host(given, along_rows=along_rows),
         target=rng.choice(TARGETS),
-        tolerances=_TOLERANCES,
+        tolerances=ACCUMULATED,
     )
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from random import Random
 
 from resources.domains.gpu_kernels.tasks.families import operands
-from resources.domains.gpu_kernels.tasks.families.expression import Graph, Value, draw_graph
-from resources.domains.gpu_kernels.tasks.families.operands import Operands
+from resources.domains.gpu_kernels.tasks.families.expression import Graph, draw_graph
+from resources.domains.gpu_kernels.tasks.families.operands import TENSORS, Operands, draw_operands
 from resources.domains.gpu_kernels.tasks.families.task import TARGETS, KernelTask, tier_of
 
 
@@ -69,9 +69,8 @@ _AFTER = (
 
 def draw_task(rng: Random) -> KernelTask:
     scan, reverse, after = rng.choice(SCANS), rng.random() < 0.4, rng.choice(_AFTER)
-    others = [operands.matrix("y", strided=False), operands.row_vector("weight"), operands.column_vector("gain")]
-    given = Operands([operands.matrix("x", strided=rng.random() < 0.6), *rng.sample(others, rng.randint(0, 2))])
-    graph = draw_graph(rng, [Value(one.name, operands.BOUND) for one in given.each], rng.randint(1, 3))
+    given = draw_operands(rng, TENSORS, 0, 2)
+    graph = draw_graph(rng, [one.value for one in given.each], rng.randint(1, 3))
     return _task(rng, given, graph, scan, after, reverse=reverse)
 
 
@@ -109,7 +108,7 @@ def _task(
             f"s[i, j] = {scan.words} over {reach}",
             after[0],
         ],
-        shared=given.oracle_arguments,
+        shared=given.oracle_arguments(),
         cases=given.cases(_SIZES),
         expected=given.as_double
         + graph.torch
@@ -118,12 +117,7 @@ def _task(
         + f"return ({after[1]}).to(dtype)\n",
         timing="return arguments(random, 4096, 2048, torch.float16)\n",
         kernels=_kernel(given, graph, scan, after[2], reverse=reverse),
-        host=(
-            "rows, columns = x.shape\noutput = torch.empty((rows, columns), device=x.device, dtype=x.dtype)\n"
-            "if rows > 0:\n    scan_kernel[(rows,)](\n"
-            f"        {given.kernel_arguments(['output'], 'columns', 'BLOCK=triton.next_power_of_2(columns)')}\n"
-            "    )\nreturn output\n"
-        ),
+        host=given.row_host("scan_kernel"),
         target=rng.choice(TARGETS),
         tolerances=_TOLERANCES,
     )

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from random import Random
 
 from resources.domains.gpu_kernels.tasks.families.expression import Graph, Value, draw_graph
-from resources.domains.gpu_kernels.tasks.families.task import TARGETS, KernelTask, tier_of
+from resources.domains.gpu_kernels.tasks.families.oracle_text import sized_cases
+from resources.domains.gpu_kernels.tasks.families.task import ACCUMULATED, TARGETS, KernelTask, tier_of
 
 _SIZES = (
     (1, 1, "float32"),
@@ -15,7 +16,6 @@ _SIZES = (
     (2, 1300, "float32"),
     (150, 17, "float32"),
 )
-_TOLERANCES = {"float32": (5e-5, 5e-5), "float16": (2e-3, 1e-3, 0.01), "bfloat16": (1.6e-2, 8e-3, 0.01)}
 _BORDERS = {
     "zero": ("0 where q is outside 0 to N - 1", "torch.where((q >= 0) & (q < N), x[:, q.clamp(0, N - 1)], 0.0)"),
     "nearest": ("x[i, q limited to 0 to N - 1]", "x[:, q.clamp(0, N - 1)]"),
@@ -108,13 +108,14 @@ def _task(rng: Random, window: Window, graph: Graph) -> KernelTask:
         ],
         formulas=[f"q = {place} + {offset}", told, f"w = {kind}", *graph.formulas],
         shared=_shared(window, weighted),
-        cases=_cases(),
+        cases=sized_cases("5, 301, torch.float32", "rows, columns, dtype", _SIZES)
+        + "for columns in range(2, 12):\n    yield arguments(random, 2, columns, torch.float32)\n",
         expected=_expected(window, graph),
         timing="return arguments(random, 2048, 4096, torch.float16)\n",
         kernels=_kernel(window, graph, weighted),
         host=_host(window, names),
         target=rng.choice(TARGETS),
-        tolerances=_TOLERANCES,
+        tolerances=ACCUMULATED,
     )
 
 
@@ -123,15 +124,6 @@ def _shared(window: Window, weighted: bool) -> str:
     return (
         "def arguments(random: torch.Generator, rows: int, columns: int, dtype: torch.dtype) -> tuple:\n"
         f"    return (torch.randn(rows, columns, generator=random).clamp(-4, 4).to(dtype),{taps})\n"
-    )
-
-
-def _cases() -> str:
-    rows = "".join(f"    ({m}, {n}, torch.{dtype}),\n" for m, n, dtype in _SIZES)
-    return (
-        "for _ in range(2):\n    yield arguments(random, 5, 301, torch.float32)\n"
-        f"for rows, columns, dtype in (\n{rows}):\n    yield arguments(random, rows, columns, dtype)\n"
-        "for columns in range(2, 12):\n    yield arguments(random, 2, columns, torch.float32)\n"
     )
 
 
