@@ -46,3 +46,14 @@ def block(low: tuple[float, float, float], high: tuple[float, float, float]) -> 
     """A box between two corners, in CadQuery."""
     sizes = ", ".join(mm(b - a) for a, b in zip(low, high, strict=True))
     return f'cq.Workplane("XY").box({sizes}, centered=False).translate({point(*low)})'
+
+
+def bar(start: float, end: float, wide: float, low: float, high: float) -> str:
+    """A box from x = start to end and z = low to high, centred on y = 0, in CadQuery."""
+    sizes = ", ".join(map(mm, (end - start, wide, high - low)))
+    return f'cq.Workplane("XY").box({sizes}, centered=(False, True, False)).translate({point(start, 0, low)})'
+
+
+def cylinder(radius: float, low: float, high: float) -> str:
+    """A cylinder about the z axis, in CadQuery."""
+    return f'cq.Workplane("XY").workplane(offset={mm(low)}).circle({mm(radius)}).extrude({mm(high - low)})'

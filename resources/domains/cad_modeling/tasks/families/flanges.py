@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from manifold3d import CrossSection
 
 from resources.domains.cad_modeling.tasks.families import solids
-from resources.domains.cad_modeling.tasks.families.draft import Draft
+from resources.domains.cad_modeling.tasks.families.draft import Draft, cylinder
 from resources.domains.cad_modeling.tasks.families.part import Part, mm, stepped
 from resources.domains.cad_modeling.tasks.families.solids import BEYOND
 
@@ -73,13 +73,12 @@ def _hub(flange: _Flange) -> None:
     height = stepped(flange.rng, 8, 40)
     upper = radius - stepped(flange.rng, 2, 5) if flange.rng.random() < 0.35 else radius
     low, high = flange.thickness, flange.thickness + height
-    ends = f"offset={mm(low)}"
     if upper == radius:
-        code = f'cq.Workplane("XY").workplane({ends}).circle({mm(radius)}).extrude({mm(height)})'
+        code = cylinder(radius, low, high)
         shape = f"a cylindrical hub of {mm(2 * radius)} mm diameter"
     else:
         code = (
-            f'cq.Workplane("XY").workplane({ends}).circle({mm(radius)})'
+            f'cq.Workplane("XY").workplane(offset={mm(low)}).circle({mm(radius)})'
             f".workplane(offset={mm(height)}).circle({mm(upper)}).loft()"
         )
         shape = f"a conical hub, {mm(2 * radius)} mm in diameter below and {mm(2 * upper)} mm above,"
@@ -98,7 +97,7 @@ def _raised_face(flange: _Flange) -> None:
     deep = stepped(flange.rng, 1, 4, 0.5)
     flange.join(
         "raised_face",
-        f'cq.Workplane("XY").workplane(offset={mm(-deep)}).circle({mm(radius)}).extrude({mm(deep)})',
+        cylinder(radius, -deep, 0.0),
         solids.rod(radius, (0.0, 0.0, -deep), (0.0, 0.0, 0.0)),
         f"Below the plate is a raised face: a disc of {mm(2 * radius)} mm diameter from z = {mm(-deep)} to z = 0.",
     )
@@ -109,7 +108,7 @@ def _bore(flange: _Flange) -> None:
     flange.bore = radius
     flange.cut(
         "bore",
-        f'cq.Workplane("XY").workplane(offset=-10).circle({mm(radius)}).extrude({mm(flange.top + 20)})',
+        cylinder(radius, -10, flange.top + 10),
         solids.rod(radius, (0.0, 0.0, -10.0), (0.0, 0.0, flange.top + 10)),
         f"A bore of {mm(2 * radius)} mm diameter goes through everything along the axis.",
     )
@@ -117,7 +116,7 @@ def _bore(flange: _Flange) -> None:
         wide, deep = radius + 2, stepped(flange.rng, 2, 5)
         flange.cut(
             "seat",
-            f'cq.Workplane("XY").workplane(offset={mm(flange.top - deep)}).circle({mm(wide)}).extrude({mm(deep + 1)})',
+            cylinder(wide, flange.top - deep, flange.top + 1),
             solids.rod(wide, (0.0, 0.0, flange.top - deep), (0.0, 0.0, flange.top + BEYOND)),
             f"At its upper end the bore is widened to {mm(2 * wide)} mm diameter, {mm(deep)} mm deep.",
         )

@@ -3,8 +3,8 @@
 import random
 
 from resources.domains.cad_modeling.tasks.families import solids
-from resources.domains.cad_modeling.tasks.families.draft import Draft
-from resources.domains.cad_modeling.tasks.families.part import Part, mm, point, stepped
+from resources.domains.cad_modeling.tasks.families.draft import Draft, block, cylinder
+from resources.domains.cad_modeling.tasks.families.part import Part, mm, stepped
 
 _OPENINGS = (
     "Model a heat sink. Its base plate is {x} mm along x, {y} mm along y and {z} mm thick, centred on the origin in x "
@@ -133,8 +133,7 @@ def _shortened(sink: _Sink) -> None:
     low, high = (start, -sink.y, level), (sink.x, sink.y, sink.base + sink.fin + 5)
     sink.cut(
         "clearance",
-        f'cq.Workplane("XY").box({mm(high[0] - low[0])}, {mm(2 * sink.y)}, {mm(high[2] - low[2])}, centered=False)'
-        f".translate({point(*low)})",
+        block(low, high),
         solids.box(low, high),
         f"For a neighbouring part, everything with x > {mm(start)} and z > {mm(level)} is cut away.",
     )
@@ -163,14 +162,14 @@ def _round_sink(rng: random.Random) -> Part:
         f"spaced, the middle plane of the first in the direction of +x; each reaches to {mm(reach)} mm from the axis, "
         "where it ends in a flat face square to its direction.",
     )
-    bore = stepped(rng, 2, core - 4)
+    radius = stepped(rng, 2, core - 4)
     through = rng.random() < 0.5
     low = -1.0 if through else float(round(height * 0.4))
     draft.cut(
         "bore",
-        f'cq.Workplane("XY").workplane(offset={mm(low)}).circle({mm(bore)}).extrude({mm(height + 1 - low)})',
-        solids.rod(bore, (0.0, 0.0, low), (0.0, 0.0, height + 1)),
-        f"A bore of {mm(2 * bore)} mm diameter runs along the axis, "
+        cylinder(radius, low, height + 1),
+        solids.rod(radius, (0.0, 0.0, low), (0.0, 0.0, height + 1)),
+        f"A bore of {mm(2 * radius)} mm diameter runs along the axis, "
         + ("right through." if through else f"from above down to z = {mm(low)}, with a flat bottom."),
     )
     return draft.finished("Round heat sink", ("thermal", "pattern"))

@@ -3,7 +3,7 @@
 import random
 
 from resources.domains.cad_modeling.tasks.families import solids
-from resources.domains.cad_modeling.tasks.families.draft import Draft
+from resources.domains.cad_modeling.tasks.families.draft import Draft, bar
 from resources.domains.cad_modeling.tasks.families.part import Part, mm, point, stepped
 from resources.domains.cad_modeling.tasks.families.solids import BEYOND
 
@@ -103,8 +103,7 @@ def _window(housing: _Housing) -> None:
     start, end = housing.x / 2 - housing.wall - 0.5, housing.x / 2 + 1
     housing.cut(
         "window",
-        f'cq.Workplane("XY").box({mm(end - start)}, {mm(wide)}, {mm(high - low)}, centered=(False, True, False))'
-        f".translate({point(start, 0, low)})",
+        bar(start, end, wide, low, high),
         solids.box((start, -wide / 2, low), (end, wide / 2, high)),
         f"A rectangular window goes through the wall on the +x side: {mm(wide)} mm wide, centred on y = 0, from z = "
         f"{mm(low)} to z = {mm(high)}.",

@@ -9,7 +9,7 @@ import numpy as np
 from manifold3d import Manifold
 
 from resources.domains.cad_modeling.tasks.families import solids
-from resources.domains.cad_modeling.tasks.families.draft import Draft
+from resources.domains.cad_modeling.tasks.families.draft import Draft, cylinder
 from resources.domains.cad_modeling.tasks.families.part import Part, mm, stepped
 from resources.domains.cad_modeling.tasks.families.solids import Point2
 
@@ -129,7 +129,7 @@ def _bore(draft: Draft, top: float, least: float) -> None:
     low = -1.0 if through else float(round(top * draft.rng.uniform(0.3, 0.6)))
     draft.cut(
         "bore",
-        f'cq.Workplane("XY").workplane(offset={mm(low)}).circle({mm(radius)}).extrude({mm(top + 1 - low)})',
+        cylinder(radius, low, top + 1),
         solids.rod(radius, (0.0, 0.0, low), (0.0, 0.0, top + 1)),
         f"A round bore of {mm(2 * radius)} mm diameter runs along the z axis, "
         + ("right through." if through else f"from the top down to z = {mm(low)}, with a flat bottom."),

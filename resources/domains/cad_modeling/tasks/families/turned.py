@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass
 
 from resources.domains.cad_modeling.tasks.families import solids
-from resources.domains.cad_modeling.tasks.families.draft import Draft
+from resources.domains.cad_modeling.tasks.families.draft import Draft, bar, cylinder
 from resources.domains.cad_modeling.tasks.families.part import Part, listed, mm, point, stepped
 from resources.domains.cad_modeling.tasks.families.solids import BEYOND, Point2
 
@@ -108,8 +108,7 @@ def _bore(shaft: _Shaft) -> None:
     kind = "through bore" if through else f"blind bore with a flat bottom, {mm(deep)} mm deep from the upper end,"
     shaft.cut(
         "bore",
-        f'cq.Workplane("XY").workplane(offset={mm(low)})'
-        f".circle({mm(diameter / 2)}).extrude({mm(shaft.length - low + 1)})",
+        cylinder(diameter / 2, low, shaft.length + 1),
         solids.rod(diameter / 2, (0.0, 0.0, low), (0.0, 0.0, shaft.length + BEYOND)),
         f"Along the axis runs a {kind} of {mm(diameter)} mm diameter.",
     )
@@ -180,8 +179,7 @@ def _keyway(shaft: _Shaft) -> None:
     bottom, top = step.diameter / 2 - deep, step.diameter / 2 + 2
     shaft.cut(
         "keyway",
-        f'cq.Workplane("XY").box({mm(top - bottom)}, {mm(wide)}, {mm(high - low)}, centered=(False, True, False))'
-        f".translate({point(bottom, 0, low)})",
+        bar(bottom, top, wide, low, high),
         solids.box((bottom, -wide / 2, low), (top, wide / 2, high)),
         f"On the +x side, from z = {mm(low)} to z = {mm(high)}, is a keyway with square ends: {mm(wide)} mm wide, "
         f"centred on y = 0, its flat bottom at x = {mm(bottom)}.",
