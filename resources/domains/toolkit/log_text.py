@@ -8,7 +8,9 @@ import re
 from resources.execution.sandbox.profile import WORK
 
 _SANDBOX_FOLDER = re.compile(rb"(?<![\w./-])(?:%s/|\./)(?=[\w.-])" % re.escape(WORK.encode()))
-_LIBRARY_FOLDER = re.compile(rb"/[^\s'\"<>:]*/lib(?:64)?/python3(?:\.\d+)?/")
+# Two patterns, so that a candidate's line of slashes is read once and not again from each of them.
+_PATH = re.compile(rb"/[^\s'\"<>:]*")
+_LIBRARY_FOLDER = re.compile(rb"/lib(?:64)?/python3(?:\.\d+)?(?=/)")
 # Colours, the cursor, the screen; titles and links; and any other control character.
 _TERMINAL = re.compile(
     rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b\n]{0,200}(?:\x07|\x1b\\)?|\x1b[ -/]*[0-~]"
@@ -34,7 +36,13 @@ def without_sandbox_folder(log: bytes) -> bytes:
 
 def without_library_folders(log: bytes) -> bytes:
     """Paths of Python's libraries begin with "…": where a machine keeps them is nobody's business. Idempotent."""
-    return _LIBRARY_FOLDER.sub("…/".encode(), log)
+    return _PATH.sub(_without_library_folder, log)
+
+
+def _without_library_folder(path: re.Match[bytes]) -> bytes:
+    """The last such folder counts, and has one above it."""
+    ends = [folder.end() for folder in _LIBRARY_FOLDER.finditer(path[0], 1)]
+    return "…".encode() + path[0][ends[-1] :] if ends else path[0]
 
 
 def without_terminal_codes(log: bytes) -> bytes:
