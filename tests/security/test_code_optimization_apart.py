@@ -9,21 +9,15 @@ from pathlib import Path
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.code_optimization.execution.backend import AssemblyBackend
 from resources.domains.code_optimization.execution.stages.build import build, build_harness
 from resources.domains.code_optimization.faults.cheats import behind
 from resources.domains.code_optimization.tasks.library import builtin_seeds
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.outcome import Outcome
-from resources.execution.sandbox.selection import make_sandbox
+from tests.security.forged_kernel import backend, sandbox
 from tests.security.test_code_optimization_memory import objects_of
 
 KERNEL = "popcount_words"
-
-
-@functools.cache
-def backend() -> AssemblyBackend:
-    return AssemblyBackend(make_sandbox())
 
 
 @functools.cache
@@ -34,7 +28,7 @@ def bundle() -> EnvironmentBundle:
 def with_places(body: str, folder: Path) -> str:
     """The text with the addresses of the linked program's names for those in braces: linked once to learn them."""
     guessed = behind(bundle(), re.sub(r"\{\w+\}", "0x4fffff", body))
-    program = build(make_sandbox(), bundle(), guessed.encode(), build_harness(make_sandbox(), bundle())).program
+    program = build(sandbox(), bundle(), guessed.encode(), build_harness(sandbox(), bundle())).program
     assert program is not None
     return behind(bundle(), body.format(**{name: hex(at) for name, at in objects_of(program, folder).items()}))
 

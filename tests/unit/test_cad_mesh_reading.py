@@ -23,6 +23,8 @@ def test_a_whole_mesh_is_read() -> None:
         {"corners": [[0, 0]]},
         {"corners": [[0, 0, float("nan")], [1, 0, 0], [0, 1, 0]]},
         {"corners": [[0, 0, True], [1, 0, 0], [0, 1, 0]]},
+        {"corners": [[0, 0, float("-inf")], [1, 0, 0], [0, 1, 0]]},
+        {"corners": [[0, 0, 10**400], [1, 0, 0], [0, 1, 0]]},
         {"triangles": [[0, 1, 3]]},
         {"triangles": [[0, 1, -1]]},
         {"triangles": [[0, 1, 1.0]]},

@@ -1,18 +1,19 @@
 """Meshes as `worker.solids` writes them: read as numbers and nothing else, since the process saw an untrusted shape."""
 
 import json
-import math
 from collections.abc import Sequence
 from typing import Any
 
 from resources.domains.pictures import Mesh
 
 LARGEST_FILE = 8 << 20
+_FARTHEST = 1e9
+"""mm: a thousand kilometres."""
 NAMES = ("reference", "candidate", "common", "missing", "surplus")
 
 
 def read_meshes(text: bytes) -> list[Mesh]:
-    """Those that are whole: finite corners, triangles between them. Empty where the text is no such thing."""
+    """Those that are whole: corners in reach, triangles between them. Empty where the text is no such thing."""
     if len(text) > LARGEST_FILE:
         return []
     try:
@@ -29,7 +30,7 @@ def _mesh(part: Any) -> Mesh | None:
     corners, triangles = _triples(part.get("corners"), (int, float)), _triples(part.get("triangles"), (int,))
     if not corners or not triangles:
         return None
-    if not all(math.isfinite(value) for corner in corners for value in corner):
+    if not all(abs(value) <= _FARTHEST for corner in corners for value in corner):
         return None
     if not all(0 <= corner < len(corners) for triangle in triangles for corner in triangle):
         return None

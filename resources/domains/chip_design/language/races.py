@@ -5,7 +5,7 @@ variable that each block sets before it reads it, a loop's say, is no race.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,25 +37,30 @@ def _nothing(death: ReaderDied, *_: object) -> str:
 def raced_signal(code: str) -> str:
     """A signal over which clocked blocks of a candidate race; "" without one."""
     blocks = list(_blocks(elaborate(code).compilation.getRoot()))
-    logic = [block for block in blocks if not block.edges]
+    changes = _changes([block for block in blocks if not block.edges])
     clocked = [block for block in blocks if block.edges]
     for block in clocked:
         for name in sorted(block.sets_at_once):
-            reached = _reached(name, logic)
+            reached = _reached(name, changes)
             if any(other is not block and other.edges & block.edges and other.reads & reached for other in clocked):
                 return name.rpartition(".")[2]
     return ""
 
 
-def _reached(name: str, logic: list[_Block]) -> set[str]:
-    """What changes with a signal before the next edge."""
-    after: dict[str, set[str]] = defaultdict(set)
+def _changes(logic: list[_Block]) -> Mapping[str, set[str]]:
+    """By signal, what logic sets from it."""
+    changes: dict[str, set[str]] = defaultdict(set)
     for block in logic:
         for read in block.reads:
-            after[read] |= block.sets
+            changes[read] |= block.sets
+    return changes
+
+
+def _reached(name: str, changes: Mapping[str, set[str]]) -> set[str]:
+    """What changes with a signal before the next edge."""
     reached, waiting = {name}, [name]
     while waiting:
-        new = after[waiting.pop()] - reached
+        new = changes.get(waiting.pop(), set()) - reached
         reached |= new
         waiting += new
     return reached

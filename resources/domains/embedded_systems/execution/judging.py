@@ -181,9 +181,10 @@ def judge_function(scenarios: Sequence[ScenarioRecord], runs: Sequence[Mapping[s
 def _of_scenarios(
     scenarios: Sequence[ScenarioRecord], runs: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[ScenarioRecord, Mapping[str, Any]]]:
-    """Each run with its scenario: one of each, then those that were run again."""
-    for index, run in enumerate(runs):
-        yield scenarios[run.get("scenario", index)], run
+    """Each run with its scenario: one of each (ValueError where one is missing), then those that were run again."""
+    count = len(scenarios)
+    yield from zip(scenarios, runs[:count], strict=True)
+    yield from ((scenarios[run["scenario"]], run) for run in runs[count:])
 
 
 def _wrong(scenario: ScenarioRecord, run: Mapping[str, Any]) -> dict[str, str]:

@@ -30,8 +30,6 @@ _SHINES_THROUGH = 0.35
 _PIECES = 18
 """Triangles are cut down to this fraction of the diagonal, so that sorting by depth is enough to hide."""
 _LINE_STEPS = 48
-_SLIVER = 1.5
-"""Of the fineness of both meshes: what is thinner is their facets, which would stripe faces that coincide."""
 
 Layer = tuple[Any, tuple[float, float, float]]
 
@@ -62,8 +60,8 @@ def main() -> None:
     lines("difference.svg", [(reference, BLUE), (candidate, RED)], window)
     if wanted is not None and got is not None:
         one, other = wanted.manifold, got.manifold
-        least = _SLIVER * meshes.FINE.deflection * reference.BoundingBox().DiagonalLength
-        missing, surplus = meshes.thick(one - other, least), meshes.thick(other - one, least)
+        diagonal = reference.BoundingBox().DiagonalLength
+        missing, surplus = (meshes.thick(left, meshes.FINE, diagonal) for left in (one - other, other - one))
         shaded("difference.png", [(one ^ other, GREY), (missing, BLUE), (surplus, RED)], window)
 
 

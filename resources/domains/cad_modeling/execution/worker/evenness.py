@@ -126,11 +126,8 @@ def _flanks(face: Owned, doubted: Marks, others: Marks, slack: float) -> Marks:
     points, normals = face.points.points, face.points.normals
     beyond = normals[asked] @ points[others].T - np.einsum("ij,ij->i", normals[asked], points[asked])[:, None]
     convex = beyond.max(axis=1, initial=0.0) <= slack
-    if convex.all():
-        flanks[rows] = True
-    else:
-        flanks[asked] = convex
-        flanks[np.setdiff1d(rows, asked)] = True
+    flanks[rows] = True
+    flanks[asked] = convex
     return flanks
 
 

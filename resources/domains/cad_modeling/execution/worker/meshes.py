@@ -28,6 +28,8 @@ FINE = Fineness(1e-3, 0.3)
 """For overlaps that decide."""
 COARSE = Fineness(4e-3, 0.5)
 """For secondary figures and pictures."""
+_SLIVER = 1.5
+"""Of the fineness of both meshes: what is thinner is their facets, not the parts' difference."""
 _POINTS = 2048
 _TURNS = ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))
 
@@ -67,8 +69,9 @@ class Meshed:
         return self._made[fineness]
 
 
-def thick(solid: Manifold, least: float) -> Manifold:
-    """Its pieces without those thinner than `least` mm: slivers between two meshes of one face show nothing."""
+def thick(solid: Manifold, fineness: Fineness, diagonal: float) -> Manifold:
+    """Without the pieces that are thinner than the facets of two meshes, stripes where faces coincide."""
+    least = _SLIVER * fineness.deflection * diagonal
     pieces = [piece for piece in solid.decompose() if 2 * piece.volume() > least * piece.surface_area()]
     return Manifold.compose(pieces)
 

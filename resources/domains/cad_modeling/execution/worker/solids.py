@@ -16,8 +16,6 @@ from .judge import CANDIDATE, REFERENCE, read
 MOST_TRIANGLES = 6_000
 """Of one layer: more is not turned smoothly, and what cannot be made so coarse is left out."""
 _COARSER = 6
-SLIVER = 1.5
-"""Of the fineness of both meshes: what is thinner is their facets, not the parts' difference."""
 
 
 def main() -> None:
@@ -30,8 +28,8 @@ def main() -> None:
     got = _mesh(read(CANDIDATE))
     layers = {"reference": wanted, "candidate": got}
     if wanted is not None and got is not None:
-        least = SLIVER * meshes.COARSE.deflection * reference.BoundingBox().DiagonalLength
-        missing, surplus = meshes.thick(wanted - got, least), meshes.thick(got - wanted, least)
+        diagonal = reference.BoundingBox().DiagonalLength
+        missing, surplus = (meshes.thick(left, meshes.COARSE, diagonal) for left in (wanted - got, got - wanted))
         layers |= {"common": wanted ^ got, "missing": missing, "surplus": surplus}
     _write(layers)
 
