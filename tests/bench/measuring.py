@@ -8,6 +8,7 @@ import os
 import resource
 import statistics
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,11 +17,15 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from tests.home import PROJECT
+
 RUNS = 5
 FAR_OFF = 2.0
 """A figure that misses its target by more than this factor fails the bench, unless the machine is busy."""
 BUSY = 1.5
 """Above this load for each core, wall times say more of the neighbours than of us. Our own runs make 1."""
+# Not ru_maxrss, which survives exec and so would be that of the process that started this one.
+PEAK = "; from pathlib import Path; print(Path('/proc/self/status').read_text())"
 
 
 @dataclass(frozen=True)
@@ -106,6 +111,14 @@ def run_process(argv: Sequence[str], environment: Mapping[str, str] | None = Non
     """One process from start to exit, with all descendants that were waited for. Raises CalledProcessError."""
     full = {**os.environ, **(environment or {})}
     return timed(lambda: subprocess.run(argv, check=True, env=full, cwd=cwd, stdout=subprocess.DEVNULL))
+
+
+def peak_megabytes(code: str) -> float:
+    """Of a fresh interpreter that runs `code`: the median of five runs, in 10^6 bytes."""
+    argv = (sys.executable, "-c", code + PEAK)
+    outputs = [subprocess.run(argv, check=True, capture_output=True, text=True, cwd=PROJECT) for _ in range(RUNS)]
+    kilobytes = [int(output.stdout.partition("VmHWM:")[2].split()[0]) for output in outputs]
+    return statistics.median(kilobytes) * 1024 / 1e6
 
 
 def alternate(ours: Callable[[], Usage], peer: Callable[[], Usage], runs: int = RUNS) -> Pair:
