@@ -11,7 +11,7 @@ from assets.trajectories.schema import REAL_TRAJECTORIES
 from assets.warehouse.sql_run import run_model
 from resources.storage.lake import Lake
 from resources.storage.schema import TableSchema
-from tests.unit.test_sql_models import MODELS, memory_lake, trajectory, turn, write
+from tests.sql_lake import MODELS, memory_lake, trajectory, turn, write
 
 COST = MODELS["generation_cost"]
 
