@@ -14,10 +14,10 @@
 --   tasks: tasks that the score is of
 --   samples: answers that the score is of
 --   exposed_tasks: tasks that no score is of, since the home's training split holds them
---   place: rank among the authors of the set by this metric, 1 for the highest value
---   best: the highest value of the set
---   behind_best: the highest value minus this one
---   apart_from_best: this interval ends below that of the highest value; null where one of them has none
+--   place: rank among the authors of the set by this metric, 1 for the best value
+--   best: the best value of the set: the lowest of what an exam took and of answers without a verdict, else the highest
+--   behind_best: by how much this value is worse than the best, never below 0
+--   apart_from_best: this interval is wholly worse than that of the best value; null where one of them has none
 with scored as (
     select
         benchmark_scores.benchmark,
@@ -32,29 +32,41 @@ with scored as (
         benchmark_scores.high,
         benchmark_scores.tasks,
         benchmark_scores.samples,
-        benchmark_scores.exposed_tasks
+        benchmark_scores.exposed_tasks,
+        benchmark_scores.metric in (
+            'truncated', 'refused', 'unparsable', 'environment failed',
+            'prompt tokens', 'completion tokens', 'cost', 'seconds of generation', 'seconds of execution'
+        ) as low_is_good
     from benchmark_scores
     where benchmark_scores.value is not null and benchmark_scores.sitting <> 'control'
+), directed as (
+    select
+        scored.*,
+        if(scored.low_is_good, -scored.value, scored.value) as worth,
+        if(scored.low_is_good, -scored.high, scored.low) as least_worth,
+        if(scored.low_is_good, -scored.low, scored.high) as most_worth
+    from scored
 )
 select
-    scored.benchmark,
-    scored.domain,
-    scored.metric,
-    scored.part,
-    scored.author,
-    scored.sitting,
-    scored.model,
-    scored.value,
-    scored.low,
-    scored.high,
-    scored.tasks,
-    scored.samples,
-    scored.exposed_tasks,
-    rank() over (partition by scored.benchmark, scored.metric, scored.part order by scored.value desc) as place,
-    max(scored.value) over metrics as best,
-    max(scored.value) over metrics - scored.value as behind_best,
-    scored.high < first_value(scored.low) over (
-        partition by scored.benchmark, scored.metric, scored.part order by scored.value desc, scored.author, scored.sitting
+    directed.benchmark,
+    directed.domain,
+    directed.metric,
+    directed.part,
+    directed.author,
+    directed.sitting,
+    directed.model,
+    directed.value,
+    directed.low,
+    directed.high,
+    directed.tasks,
+    directed.samples,
+    directed.exposed_tasks,
+    rank() over (partition by directed.benchmark, directed.metric, directed.part order by directed.worth desc) as place,
+    if(directed.low_is_good, min(directed.value) over metrics, max(directed.value) over metrics) as best,
+    max(directed.worth) over metrics - directed.worth as behind_best,
+    directed.most_worth < first_value(directed.least_worth) over (
+        partition by directed.benchmark, directed.metric, directed.part
+        order by directed.worth desc, directed.author, directed.sitting
     ) as apart_from_best
-from scored
-window metrics as (partition by scored.benchmark, scored.metric, scored.part)
+from directed
+window metrics as (partition by directed.benchmark, directed.metric, directed.part)

@@ -8,9 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assets.exam.accounts import spent, unanswered
+from assets.exam.judging import CONTROL
+from assets.exam.sample import Exam
+from assets.exam.score_sheet import score_sheet
 from assets.tables import TABLES
 from assets.trajectories.lacking_tasks import lacking_tasks
 from assets.warehouse.sql_run import materialise_model, run_model
+from resources.domains.registry import load_domains
 from tests.sql_lake import (
     MODELS,
     correction,
@@ -194,6 +199,48 @@ def test_a_failed_answer_is_paired_with_one_that_passed_under_the_same_prompt() 
     assert pairs["c3:1"]["rejected"][0]["content"] == "y"
     assert pairs["c3:1"]["chosen"][0]["content"] == "b"
     assert len(pairs["c3:1"]["prompt"]) == 4
+
+
+def _score(author: str, metric: str, value: float | None, **more: Any) -> dict[str, Any]:
+    row: dict[str, Any] = {field.name: "" for field in TABLES["benchmark_scores"].arrow_schema}
+    row |= {"benchmark": "rtllm", "domain": "chip_design", "author": author, "metric": metric, "value": value}
+    row |= {"low": None, "high": None, "tasks": 9, "samples": 9, "exposed_tasks": 0}
+    return row | more
+
+
+def _exam_scores(*scores: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
+    lake = memory_lake()
+    write(lake, "benchmark_scores", *scores, domain="rtllm")
+    rows = run_model(MODELS["exam_scores"], lake).to_pylist()
+    return {(row["author"], row["metric"]): row for row in rows}
+
+
+def test_what_an_exam_took_and_what_has_no_verdict_is_best_low_and_all_else_high() -> None:
+    empty = Exam(())
+    low = {one.metric for one in (*unanswered(empty), *spent(empty))}
+    every = {one.metric for domain in load_domains().values() for one in score_sheet(empty, domain.scoring)}
+    scores = [_score(author, metric, value) for metric in every for author, value in (("a", 0.25), ("b", 0.75))]
+    found = _exam_scores(*scores, _score("reference", "pass@k", 1.0, sitting=CONTROL))
+    assert {metric for metric in every if found["a", metric]["place"] == 1} == low
+    assert every > low
+    assert {(row["best"], row["behind_best"]) for row in found.values() if row["place"] == 1} == {(0.25, 0), (0.75, 0)}
+    assert {row["behind_best"] for row in found.values() if row["place"] == 2} == {0.5}
+
+
+def test_authors_are_apart_where_an_interval_is_wholly_worse_than_the_best_ones() -> None:
+    bounds = {"best": (0.1, 0.3), "near": (0.2, 0.5), "far": (0.4, 0.6)}
+    scores = [
+        _score(
+            author, metric, sign * (low + high) / 2, low=min(sign * low, sign * high), high=max(sign * low, sign * high)
+        )
+        for author, (low, high) in bounds.items()
+        for metric, sign in (("cost", 1), ("speed-up", -1))
+    ]
+    found = _exam_scores(*scores, _score("unsure", "cost", 0.9))
+    for metric in ("cost", "speed-up"):
+        assert [found[author, metric]["place"] for author in bounds] == [1, 2, 3]
+        assert [found[author, metric]["apart_from_best"] for author in bounds] == [False, False, True]
+    assert found["unsure", "cost"]["apart_from_best"] is None
 
 
 def test_what_goes_wrong_and_is_seldom_shown_is_lacked_most() -> None:
