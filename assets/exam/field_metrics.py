@@ -16,11 +16,11 @@ THRESHOLDS = (1.0, 2.0)
 _LEVEL = re.compile(r"/(level\d+)_")
 
 
-def mean(metric: str, exam: Exam, worth: Callable[[JudgedTurn], float], note: str = "") -> Figure:
+def mean(metric: str, exam: Exam, worth: Callable[[JudgedTurn], float], *, part: str = "", note: str = "") -> Figure:
     """Over tasks, of each task's mean."""
     tasks = exam.by_task
     parts = {task: Part(sum(worth(one.first) for one in own) / len(own)) for task, own in tasks.items()}
-    return figure(metric, parts, len(exam.sound), note=note)
+    return figure(metric, parts, len(exam.sound), part=part, note=note)
 
 
 def share_of(
@@ -95,8 +95,7 @@ def _fast(exam: Exam, scoring: Scoring, p: float, level: str) -> Figure:
     unmeasured = [one for one in exam.sound if one.first.passed and scoring.device_speedup not in one.first.metrics]
     if not exam.device or unmeasured:
         return no_figure("fast_p", NEEDS_A_DEVICE, part=part, samples=len(exam.sound))
-    found = mean("fast_p", exam, lambda turn: float(turn.passed and turn.metrics[scoring.device_speedup] > p))
-    return Figure("fast_p", part, found.value, found.low, found.high, found.tasks, found.samples)
+    return mean("fast_p", exam, lambda turn: float(turn.passed and turn.metrics[scoring.device_speedup] > p), part=part)
 
 
 def tritonbench(exam: Exam, scoring: Scoring) -> list[Figure]:

@@ -61,8 +61,8 @@ class Bench:
         progress = ProgressReporter("exam_samples", self._set.name, len(known) + 2 * len(self._bundles), "answers")
 
         async def one(row: Row) -> Row:
-            kept = judged.get(row["answer_id"])
-            made = kept if kept and self._stands(judged, row) else await self._row(row, readings[row["answer_id"]])
+            kept, reading = judged.get(row["answer_id"]), readings[row["answer_id"]]
+            made = kept if kept and self._stands(kept, reading) else await self._row(row, reading)
             if row["answer_id"] in beliefs and model:
                 made = made | {"belief": beliefs[row["answer_id"]], "checkpoint": model.checkpoint}
             progress.advance(note=row["seed_id"])
@@ -86,12 +86,10 @@ class Bench:
     def _reading(self, row: Row) -> Reading:
         return read(row, fence_tag(self._domain, self._bundles[row["bundle_hash"]]))
 
-    def _stands(self, judged: Mapping[str, Row], row: Row) -> bool:
-        """Whether an earlier judgement of the same program by the same tools is there, or none is to be had."""
-        kept = judged.get(row["answer_id"])
-        if kept is None or kept["toolchain"] != self._pool.toolchain().fingerprint:
+    def _stands(self, kept: Row, reading: Reading) -> bool:
+        """Whether an earlier judgement is of the same program by the same tools, or none is to be had."""
+        if kept["toolchain"] != self._pool.toolchain().fingerprint:
             return False
-        reading = self._reading(row)
         if kept["code"] != reading.code or (reading.fate is not Fate.JUDGED and kept["fate"] != reading.fate.value):
             return False
         return kept["fate"] != Fate.ENVIRONMENT.value or str(kept["reason"]).startswith(EnvironmentGap.__name__)

@@ -27,7 +27,11 @@ def exams(
     """The controls among them. Nothing of `exposed` tasks counts."""
     hidden = frozenset(exposed)
     shown = [row for row in rows if row["seed_id"] not in hidden]
-    references = {row["seed_id"]: dict(row["metrics"] or ()) for row in shown if is_control(row, REFERENCE)}
+    references = {
+        row["seed_id"]: dict(row["metrics"] or ())
+        for row in shown
+        if (row["author"], row["sitting"]) == (REFERENCE, CONTROL)
+    }
     device = any(scoring.device in row["stages_passed"] for row in shown) if scoring.device else False
     repairs = frozenset(task.seed_id for task in tasks if REPAIR in task.tags)
     by_examinee: dict[Examinee, list[Row]] = {}
@@ -35,10 +39,6 @@ def exams(
         by_examinee.setdefault(Examinee(row["author"], row["sitting"], row["model"]), []).append(row)
     last = sorted(by_examinee.items(), key=lambda item: (item[0].sitting == CONTROL, item[0]))
     return {who: Exam(samples_of(own), references, repairs, device) for who, own in last}
-
-
-def is_control(row: Row, author: str = "") -> bool:
-    return row["sitting"] == CONTROL and author in ("", row["author"])
 
 
 def samples_of(rows: Iterable[Row]) -> tuple[Sample, ...]:

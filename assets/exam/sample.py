@@ -1,6 +1,6 @@
 """Sample: one attempt of one author at one task, turn by turn, as the tools judged it. Frozen; counts nothing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -91,8 +91,3 @@ def by_task(samples: Iterable[Sample]) -> dict[str, list[Sample]]:
     for sample in sorted(samples, key=lambda sample: (sample.seed_id, sample.number)):
         tasks.setdefault(sample.seed_id, []).append(sample)
     return tasks
-
-
-def passes(samples: Sequence[Sample]) -> int:
-    """Of first answers."""
-    return sum(sample.first.passed for sample in samples)

@@ -181,10 +181,8 @@ class Claims:
 
     def _wrong_place(self, sentence: str) -> str:
         """What is said to open the log stands in its first line; what is said to leave a line stood there."""
-        first, quotes = (
-            _first_line(self._raw_log),
-            [quote for quote in _QUOTE.findall(sentence) if self._is_said(quote)],
-        )
+        first = _first_line(self._raw_log)
+        quotes = [quote for quote in _QUOTE.findall(sentence) if self._is_said(quote)]
         if _HEAD.search(_QUOTE.sub(" ", sentence)) and quotes and not any(_holds(first, quote) for quote in quotes):
             return f"says of a message that it opens the log, and it does not: {quotes[0][:80]!r}"
         for moved in _MOVED.finditer(sentence):
