@@ -17,7 +17,7 @@ from assets.corpus.asset import reasoning_corpus
 from assets.corpus.schema import REASONING_CORPUS
 from assets.exam.exam_set import EXAM_PARTITIONS, FROM_DOMAIN, ExamSet, exam_sets, exam_tasks
 from assets.exam.exposure import exposed_tasks
-from assets.exam.judging import CONTROL, Asked, Bench
+from assets.exam.judging import CONTROL, Bench
 from assets.exam.report import write_pages
 from assets.exam.rows import exams, score_rows
 from assets.exam.schema import BENCHMARK_SCORES, EXAM_ANSWERS, EXAM_SAMPLES
@@ -31,6 +31,7 @@ from assets.world_model.shipped import answering
 from resources.domains.registry import get_domain
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
+from resources.world_model.model import WorldModel
 
 Row = dict[str, Any]
 GROUP = "exam"
@@ -94,15 +95,14 @@ def _several(answers: Iterable[Row]) -> bool:
     return any(row["number"] > 0 for row in answers)
 
 
-def _model(store: Lake, home: Home, profile: Profile) -> Asked | None:
-    """The champion; None in a home that has none."""
+def _model(store: Lake, home: Home, profile: Profile) -> WorldModel | None:
+    """The champion, or the one that ships; None where there is neither."""
     from resources.world_model.prediction import CheckpointWorldModel
 
     try:
-        folder = answering(store, home.checkpoints)
+        return CheckpointWorldModel(answering(store, home.checkpoints), limits=profile.limits)
     except NoCheckpoint:
         return None
-    return Asked(CheckpointWorldModel(folder, limits=profile.limits), folder.name)
 
 
 def _summary(rows: Sequence[Row], tasks: int, answers: int) -> dict[str, Any]:

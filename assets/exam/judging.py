@@ -7,7 +7,6 @@ judge that program at all under this toolchain.
 import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from assets.exam.exam_set import ExamSet, ExamTask
@@ -31,17 +30,8 @@ Row = dict[str, Any]
 REFERENCE, EMPTY = "reference", "empty answer"
 CONTROL = "control"
 """The sitting of those two."""
-_NEW: Row = {"checkpoint": ""}
 _WHOSE = ("answer_id", "benchmark", "domain", "seed_id", "bundle_hash", "author", "sitting", "model", "number", "turn")
 _TOOK = ("prompt_tokens", "completion_tokens", "cost", "generation_seconds")
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A world model and its checkpoint's id."""
-
-    model: WorldModel
-    checkpoint: str
 
 
 class Bench:
@@ -51,20 +41,21 @@ class Bench:
         self._set, self._domain, self._pool = exam_set, domain, pool
         self._bundles = {task.bundle.hash: task.bundle for task in tasks}
 
-    async def judge(self, answers: Sequence[Row], judged: Mapping[str, Row], model: Asked | None) -> list[Row]:
+    async def judge(self, answers: Sequence[Row], judged: Mapping[str, Row], model: WorldModel | None) -> list[Row]:
         """One row for each answer to one of the tasks as it is now, and two controls a task. `judged` are earlier rows
         by id. Raises PermanentEnvironmentFailure.
         """
         readings = {row["answer_id"]: self._reading(row) for row in answers if row["bundle_hash"] in self._bundles}
         known = [row for row in answers if row["answer_id"] in readings]
-        beliefs = self._beliefs(known, readings, judged, model)
+        kept = {name: row for name, row in judged.items() if name in readings and self._stands(row, readings[name])}
+        beliefs = self._beliefs(known, readings, kept, model)
         progress = ProgressReporter("exam_samples", self._set.name, len(known) + 2 * len(self._bundles), "answers")
 
         async def one(row: Row) -> Row:
-            kept, reading = judged.get(row["answer_id"]), readings[row["answer_id"]]
-            made = kept if kept and self._stands(kept, reading) else await self._row(row, reading)
-            if row["answer_id"] in beliefs and model:
-                made = made | {"belief": beliefs[row["answer_id"]], "checkpoint": model.checkpoint}
+            name = row["answer_id"]
+            made = kept.get(name) or await self._row(row, readings[name])
+            if name in beliefs and model:
+                made = made | {"belief": beliefs[name], "checkpoint": model.checkpoint_id}
             progress.advance(note=row["seed_id"])
             return made
 
@@ -114,7 +105,7 @@ class Bench:
         return {"answer_id": identity, **told, "number": 0, "turn": 0, **dict.fromkeys(_TOOK)}
 
     def _beliefs(
-        self, answers: Sequence[Row], readings: Mapping[str, Reading], judged: Mapping[str, Row], model: Asked | None
+        self, answers: Sequence[Row], readings: Mapping[str, Reading], kept: Mapping[str, Row], model: WorldModel | None
     ) -> dict[str, float]:
         """Of first answers among which there is something to choose, where this checkpoint was not asked yet."""
         if model is None:
@@ -122,9 +113,10 @@ class Bench:
         firsts = [row for row in answers if row["turn"] == 0 and readings[row["answer_id"]].fate is Fate.JUDGED]
         counts = Counter(_whose(row) for row in firsts)
         several = [row for row in firsts if counts[_whose(row)] > 1]
-        new = [row for row in several if judged.get(row["answer_id"], _NEW)["checkpoint"] != model.checkpoint]
+        asked = {name for name, row in kept.items() if row["checkpoint"] == model.checkpoint_id}
+        new = [row for row in several if row["answer_id"] not in asked]
         queries = [self._query(row, readings[row["answer_id"]]) for row in new]
-        said = model.model.predict(queries) if queries else ()
+        said = model.predict(queries) if queries else ()
         passes = (one.probabilities.get(Outcome.PASS, 0.0) for one in said)
         return {row["answer_id"]: belief for row, belief in zip(new, passes, strict=True)}
 
