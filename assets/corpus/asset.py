@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
-from assets.corpus.conversation import HINDSIGHT, Origin, Reasoning, conversation_row
+from assets.corpus.conversation import HINDSIGHT, Origin, Reasoning, conversation_row, told_code
 from assets.corpus.corpus_figures import CorpusFigures
 from assets.corpus.domain_hygiene import domain_hygiene
 from assets.corpus.export import JsonLines
@@ -90,7 +90,7 @@ def _rows(store: Lake, domain_name: str, learned: Learned) -> Iterator[Row]:
 def _spooled(rows: Iterable[Row], spool: Spool) -> Iterator[Answered]:
     for row in rows:
         spool.add(row)
-        yield Answered(row["conversation_id"], row["seed_id"], _unfenced(row["messages"][-1]["content"]))
+        yield Answered(row["conversation_id"], row["seed_id"], told_code(row["messages"][-1]["content"]))
 
 
 def _told(
@@ -108,11 +108,6 @@ def _told(
 def _prompts(store: Lake, domain: str) -> dict[str, str]:
     seeds = store.arrow(TASK_SEEDS.name, [domain]).select(["seed_id", "prompt"]).to_pylist()
     return {seed["seed_id"]: seed["prompt"] for seed in seeds}
-
-
-def _unfenced(answer: str) -> str:
-    """An answer is one block of code."""
-    return answer.partition("\n")[2].rpartition("\n")[0] + "\n"
 
 
 def _hindsight(store: Lake, domain: str) -> dict[str, Reasoning]:

@@ -97,6 +97,11 @@ def _messages(
     return messages
 
 
+def told_code(answer: str) -> str:
+    """The program in what an assistant says in the corpus, which is one block of code."""
+    return answer.partition("\n")[2].rpartition("\n")[0] + "\n"
+
+
 def _message(role: str, content: str) -> dict[str, Any]:
     return {
         "role": role,

@@ -5,23 +5,30 @@ is asked when the corpus is made, not again here.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Any
 
 from assets.corpus.contamination import Contamination, HeldOut
+from assets.corpus.conversation import told_code
 from assets.corpus.schema import REASONING_CORPUS
 from assets.corpus.splits import CorpusSplit
 from assets.exam.exam_set import ExamTask
+from assets.publication.published_rows import PublishedRows
 from assets.seeds.schema import TASK_SEEDS
 from resources.domains.domain import Domain
 from resources.storage.lake import Lake
+
+_REMEMBERED = 1 << 14
+"""Programs, of some kilobytes each: those of one task stand near each other."""
 
 
 def exposed_tasks(store: Lake, domain: Domain, tasks: Sequence[ExamTask]) -> dict[str, str]:
     """By seed id, the first row of the training split that holds the task. {} where there is no corpus yet."""
     if store.manifest(REASONING_CORPUS.name, domain.name) is None:
         return {}
-    rows = store.arrow(REASONING_CORPUS.name, [domain.name]).select(["conversation_id", "seed_id", "split", "messages"])
-    trained = [row for row in rows.to_pylist() if row["split"] == CorpusSplit.TRAIN.value]
+    rows = PublishedRows(store, REASONING_CORPUS.name, domain.name)
+    batches = rows.batches(CorpusSplit.TRAIN.value, ["conversation_id", "seed_id", "messages"])
+    trained = (row for batch in batches for row in batch.to_pylist())
     seeds = {seed["seed_id"]: seed for seed in store.arrow(TASK_SEEDS.name, [domain.name]).to_pylist()}
     return found_in(trained, seeds, tasks, domain.language)
 
@@ -41,18 +48,13 @@ def found_in(
         if name not in examined and seed["reference"]
     ]
     contamination = Contamination(texts, known=others)
-    by_prompt: dict[str, str] = {}
-    by_code: dict[str, str] = {}
+    by_prompt = cache(lambda seed: contamination.of_prose(seeds[seed]["prompt"]) if seed in seeds else "")
+    by_code = lru_cache(_REMEMBERED)(lambda code: contamination.of_code(code, language))
     found: dict[str, str] = {}
     for row in trained:
         seed = row["seed_id"]
-        codes = [_unfenced(one["content"]) for one in row["messages"] if one["role"] == "assistant"]
-        if seed not in by_prompt:
-            by_prompt[seed] = contamination.of_prose(seeds[seed]["prompt"]) if seed in seeds else ""
-        for code in codes:
-            if code not in by_code:
-                by_code[code] = contamination.of_code(code, language)
-        for task in (seed, by_prompt[seed], *(by_code[code] for code in codes)):
+        codes = [told_code(one["content"]) for one in row["messages"] if one["role"] == "assistant"]
+        for task in (seed, by_prompt(seed), *map(by_code, codes)):
             if task in examined:
                 found.setdefault(task, row["conversation_id"])
     return found
@@ -61,8 +63,3 @@ def found_in(
 def _held_out(task: ExamTask, language: str) -> list[HeldOut]:
     reference = [HeldOut(task.seed_id, task.bundle.reference, language, task.seed_id)] if task.bundle.reference else []
     return [HeldOut(task.seed_id, task.bundle.prompt), *reference]
-
-
-def _unfenced(answer: str) -> str:
-    """An answer of the corpus is one block of code."""
-    return answer.partition("\n")[2].rpartition("\n")[0] + "\n"
