@@ -5,6 +5,7 @@ the command goes on where it was.
 """
 
 import asyncio
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -16,16 +17,18 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from assets.exam.asset import rows_of
 from assets.exam.exam_set import ExamSet, ExamTask, NoSuchSet, NothingToSit, exam_tasks, named_sets
 from assets.exam.recorded import RECORDED, Handed, hand_in
-from assets.exam.report import INDEX, shown
+from assets.exam.report import INDEX, ScoreTable, shown
 from assets.exam.schema import BENCHMARK_SCORES, EXAM_ANSWERS
+from assets.exam.score_sheet import KS
 from assets.exam.sitting import Plan, Sat, Sitting
 from assets.execution import ExecutionResource
 from orchestration.definitions import build_defs
 from orchestration.instance import close_abandoned_runs, open_instance
 from orchestration.progress_display import ProgressDisplay
-from orchestration.run_graph import LAUNCHER_TAG, read_events
+from orchestration.run_graph import LAUNCHER_TAG, run_assets
 from orchestration.run_lock import only_run
 from orchestration.settings import Settings, read_settings
 from orchestration.terminal_text import printable
@@ -52,7 +55,7 @@ class Exam:
     samples: Path | None = None
     answers: int = 1
     turns: int = 1
-    ks: tuple[int, ...] = (1, 5)
+    ks: tuple[int, ...] = KS
     resume: bool = True
 
 
@@ -130,7 +133,7 @@ def _asked(
     domain, home = get_domain(exam_set.domain), session.settings.home
     examinee = EndpointGenerator(domain, Endpoint(endpoint, home.reply_cache))
     plan = Plan(exam_set, domain, tasks, session.exam.answers, session.exam.turns)
-    known = {row["answer_id"]: row for row in _answers(session.lake, exam_set)}
+    known = {row["answer_id"]: row for row in rows_of(session.lake, EXAM_ANSWERS.name, exam_set)}
     execution = ExecutionResource(cache_path=str(home.result_cache), workers=session.settings.workers)
     with ExitStack() as stack:
         stack.enter_context(ProgressDisplay(session.console))
@@ -142,13 +145,6 @@ def _asked(
             raise
     _say_unavailable(session, exam_set, sitting.sat)
     return sitting.sat.rows
-
-
-def _answers(lake: Lake, exam_set: ExamSet) -> list[dict[str, Any]]:
-    if lake.manifest(EXAM_ANSWERS.name, exam_set.name) is None:
-        return []
-    rows: list[dict[str, Any]] = lake.arrow(EXAM_ANSWERS.name, [exam_set.name]).to_pylist()
-    return rows
 
 
 def _keep(lake: Lake, exam_set: ExamSet, rows: Sequence[Mapping[str, Any]], anew: set[tuple[str, bool]]) -> None:
@@ -200,19 +196,9 @@ def _materialise(
     config: Mapping[str, Any] | None = None,
 ) -> bool:
     """An ordinary Dagster run. Whether it went through; what failed is kept in the session."""
-    import os
-
-    job = definitions.resolve_implicit_global_asset_job_def()
+    tags = {LAUNCHER_TAG: str(os.getpid())}
     with ProgressDisplay(session.console):
-        result = job.execute_in_process(
-            instance=instance,
-            asset_selection=[dg.AssetKey(name) for name in assets],
-            partition_key=partition,
-            raise_on_error=False,
-            tags={LAUNCHER_TAG: str(os.getpid())},
-            run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}, "ops": dict(config or {})},
-        )
-    run = read_events(result.all_events, partition or "all", assets)
+        run = run_assets(definitions, instance, list(map(dg.AssetKey, assets)), partition, tags, config)
     session.failed += [*run.errors, *(f"check {check}" for check in run.failed_checks)]
     for warning in run.warnings:
         session.console.print(f"[yellow]warning:[/] {escape(warning)}", soft_wrap=True, highlight=False)
@@ -224,15 +210,13 @@ def _show(session: _Session, exam_set: ExamSet) -> None:
     if exam_set.is_trained_on:
         said = f"{exam_set.name} is trained on and has no score; `icwm query 'from corpus_gaps'` says what is lacking"
         session.console.print(said, highlight=False, markup=False, soft_wrap=True)
-    rows = session.lake.read(BENCHMARK_SCORES.name, exam_set.name).to_dicts()
-    authors = sorted({(row["sitting"] == "control", row["author"], row["sitting"]) for row in rows})
-    cells = {(row["metric"], row["part"], row["author"], row["sitting"]): row for row in rows}
-    table = Table("", *(escape(printable(author)) for _, author, _ in authors), title=exam_set.name)
-    for metric, part in dict.fromkeys((row["metric"], row["part"]) for row in rows):
+    scores = ScoreTable(rows_of(session.lake, BENCHMARK_SCORES.name, exam_set))
+    table = Table("", *(escape(printable(who.author)) for who in scores.examinees), title=exam_set.name)
+    for metric, part in scores.metrics:
         if metric in SHOWN_METRICS:
-            own = [shown(cells.get((metric, part, author, sitting))) for _, author, sitting in authors]
+            own = [shown(scores.cells.get((who, metric, part))) for who in scores.examinees]
             table.add_row(f"{metric} {part}", *map(escape, own))
-    if rows:
+    if scores.metrics:
         session.console.print(table)
     page = session.settings.home.reports / "exam" / exam_set.name / INDEX
     session.console.print(f"{page}", soft_wrap=True, highlight=False, markup=False)

@@ -4,7 +4,7 @@ The runs are ordinary Dagster runs on the project's instance, so the UI shows th
 is `progress_display`; what the phases hold follows from the graph.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -86,16 +86,28 @@ def _run(
 ) -> RunResult:
     assets = definitions.resolve_asset_graph()
     keys = [key for key in phase.selection.resolve(assets) if assets.get(key).is_executable]
+    return run_assets(definitions, instance, keys, domain, tags)
+
+
+def run_assets(
+    definitions: dg.Definitions,
+    instance: dg.DagsterInstance,
+    keys: Sequence[dg.AssetKey],
+    partition: str | None,
+    tags: dict[str, str],
+    ops: Mapping[str, Any] | None = None,
+) -> RunResult:
+    """One run; `ops` is its configuration by asset."""
     job = definitions.resolve_implicit_global_asset_job_def()
     result = job.execute_in_process(
         instance=instance,
-        asset_selection=keys,
-        partition_key=domain,
+        asset_selection=list(keys),
+        partition_key=partition,
         raise_on_error=False,
         tags=tags,
-        run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+        run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}, "ops": dict(ops or {})},
     )
-    return read_events(result.all_events, domain or "all", [key.to_user_string() for key in keys])
+    return read_events(result.all_events, partition or "all", [key.to_user_string() for key in keys])
 
 
 def read_events(events: Sequence[dg.DagsterEvent], partition: str, planned: Sequence[str]) -> RunResult:

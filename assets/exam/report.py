@@ -58,6 +58,17 @@ class TaskPage:
         return [one for one in self.transcripts if one.who == who]
 
 
+class ScoreTable:
+    """Rows of `benchmark_scores` side by side: metrics down, authors across, the controls last. A cell is a row."""
+
+    def __init__(self, scores: Iterable[Row]) -> None:
+        self.cells = {
+            (Examinee(row["author"], row["sitting"], row["model"]), row["metric"], row["part"]): row for row in scores
+        }
+        self.metrics = list(dict.fromkeys((metric, part) for _, metric, part in self.cells))
+        self.examinees = sorted({who for who, _, _ in self.cells}, key=lambda who: (who.sitting == CONTROL, who))
+
+
 def verdict(turn: Row) -> str:
     return str(turn["outcome"] or turn["fate"])
 
@@ -76,11 +87,7 @@ def write_pages(
     tasks = task_pages(samples)
     whole = environment.get_template("exam.html.j2").render(
         exam_set=exam_set,
-        examinees=_examinees(scores),
-        metrics=list(dict.fromkeys((row["metric"], row["part"]) for row in scores)),
-        cells={
-            (Examinee(row["author"], row["sitting"], row["model"]), row["metric"], row["part"]): row for row in scores
-        },
+        scores=ScoreTable(scores),
         tasks=tasks,
         labels=_labels(tasks),
         exposed=exposed,
@@ -156,12 +163,6 @@ def _labels(tasks: Iterable[TaskPage]) -> dict[Examinee, Counter[str]]:
     for transcript in (one for task in tasks for one in task.transcripts):
         found.setdefault(transcript.who, Counter())[transcript.verdict] += 1
     return found
-
-
-def _examinees(scores: Iterable[Row]) -> list[Examinee]:
-    """Authors first, the controls last."""
-    found = dict.fromkeys(Examinee(row["author"], row["sitting"], row["model"]) for row in scores)
-    return sorted(found, key=lambda who: (who.sitting == CONTROL, who))
 
 
 def _text(value: bytes | str) -> str:
