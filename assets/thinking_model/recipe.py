@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from assets.tokens.export import DESCRIPTION
 
@@ -68,6 +68,14 @@ class Data:
             )
 
 
+class Origin(NamedTuple):
+    """What a training begins with: the contents of base and data, and the libraries' versions."""
+
+    base: str
+    data: str
+    libraries: dict[str, str]
+
+
 def base_version(base: str) -> str:
     """Of a folder's weights; a name of the hub stands for itself."""
     folder = Path(base)
@@ -87,8 +95,8 @@ def content_hash(files: Iterable[Path]) -> str:
     return total.hexdigest()
 
 
-def model_id(recipe: Recipe, base: str, data: Data, libraries: dict[str, str]) -> str:
+def model_id(recipe: Recipe, origin: Origin) -> str:
     """Equal where the same training was asked for, on any machine. How often it is saved decides nothing."""
     decides = {name: value for name, value in asdict(recipe).items() if name != "saved_every"}
-    parts = [decides, base_version(base), data.version, libraries]
+    parts = [decides, *origin]
     return f"thinking-{hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]}"

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from assets.thinking_model.recipe import WEIGHTS, Data, Recipe, base_version, content_hash, model_id
+from assets.thinking_model.recipe import WEIGHTS, Data, Origin, Recipe, base_version, content_hash, model_id
 
 CARD = "card.json"
 README = "README.md"
@@ -35,8 +35,8 @@ def train(
     tokenizer = AutoTokenizer.from_pretrained(base)
     tokenizer.chat_template = template or tokenizer.chat_template
     data.refuse_other(tokenizer, str(tokenizer.chat_template))
-    libraries = _libraries()
-    name = model_id(recipe, base, data, libraries)
+    origin = Origin(base_version(base), data.version, _libraries())
+    name = model_id(recipe, origin)
     target = models / name
     if (target / CARD).is_file():
         return Trained(target, json.loads((target / CARD).read_text(encoding="utf-8")), is_new=False)
@@ -47,7 +47,7 @@ def train(
     _save(trainer, recipe, final)
     if trainer.is_world_process_zero():
         tokenizer.save_pretrained(final)
-        card = _card(name, base, data, recipe, libraries, trainer) | {"weights": _weights(final)}
+        card = _card(name, origin, data, recipe, trainer) | {"weights": _weights(final)}
         (final / README).write_text(_readme(card), encoding="utf-8")
         (final / CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
         final.rename(target)
@@ -146,15 +146,15 @@ def _weights(folder: Path) -> str:
     return content_hash(path for pattern in WEIGHTS for path in sorted(folder.glob(pattern)))
 
 
-def _card(name: str, base: str, data: Data, recipe: Recipe, libraries: dict[str, str], trainer: Any) -> dict[str, Any]:
+def _card(name: str, origin: Origin, data: Data, recipe: Recipe, trainer: Any) -> dict[str, Any]:
     """No path of this machine: base and data are told by their content."""
     return {
         "model": name,
-        "base": base_version(base),
-        "data": data.version,
+        "base": origin.base,
+        "data": origin.data,
         "tokens": data.description,
         "recipe": asdict(recipe),
-        "libraries": libraries,
+        "libraries": origin.libraries,
         "steps": trainer.state.global_step,
         "losses": [_losses(entry) for entry in trainer.state.log_history],
     }
