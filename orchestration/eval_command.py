@@ -19,12 +19,14 @@ from rich.table import Table
 
 from assets.exam.asset import rows_of
 from assets.exam.exam_set import ExamSet, ExamTask, NoSuchSet, NothingToSit, exam_tasks, named_sets
+from assets.exam.prospects import require_held_out, require_seeds
 from assets.exam.recorded import RECORDED, Handed, hand_in
 from assets.exam.report import INDEX, ScoreTable, shown
 from assets.exam.schema import BENCHMARK_SCORES, EXAM_ANSWERS
 from assets.exam.score_sheet import KS
 from assets.exam.sitting import Plan, Sat, Sitting
 from assets.execution import ExecutionResource
+from assets.profile import Profile, load_profile
 from orchestration.definitions import build_defs
 from orchestration.instance import close_abandoned_runs, open_instance
 from orchestration.progress_display import ProgressDisplay
@@ -71,6 +73,10 @@ class _Session:
     def lake(self) -> Lake:
         return Lake(self.settings.lake)
 
+    @property
+    def profile(self) -> Profile:
+        return load_profile(self.settings.profiles, self.settings.profile)
+
 
 def evaluate(console: Console, exam: Exam) -> int:
     """The command's exit status: 0 where everything was answered and judged. Raises HomeInUse."""
@@ -81,6 +87,9 @@ def evaluate(console: Console, exam: Exam) -> int:
         console.print(f"[red]no exam:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
         return 2
     session = _Session(console, read_settings(), exam, recorded)
+    sets = _in_prospect(session, sets)
+    if not sets:
+        return 1
     with only_run(session.settings.home), open_instance(session.settings.home) as instance:
         close_abandoned_runs(instance)
         definitions = build_defs(settings=session.settings)
@@ -92,14 +101,33 @@ def evaluate(console: Console, exam: Exam) -> int:
     return 1 if session.failed or not sat else 0
 
 
+def _in_prospect(session: _Session, sets: Sequence[ExamSet]) -> list[ExamSet]:
+    """Those that can have tasks here; what is in the way of others is said once."""
+    possible: list[ExamSet] = []
+    reasons: dict[str, None] = {}
+    for exam_set in sets:
+        try:
+            require_seeds(session.lake, session.profile, exam_set)
+            possible.append(exam_set)
+        except NothingToSit as nothing:
+            reasons[str(nothing)] = None
+    for reason in reasons:
+        session.console.print(f"[red]no exam:[/] {escape(reason)}", soft_wrap=True, highlight=False)
+    return possible
+
+
 def _sit(session: _Session, definitions: dg.Definitions, instance: dg.DagsterInstance, exam_set: ExamSet) -> bool:
     """Whether the set has scores now."""
-    if not _materialise(session, definitions, instance, ["task_seeds", "environment_bundles"], exam_set.domain):
-        return False
+    home = session.settings.home
     try:
-        tasks = exam_tasks(session.lake, session.settings.home, exam_set)
+        if not _materialise(session, definitions, instance, ["task_seeds"], exam_set.domain):
+            return False
+        require_held_out(session.lake, home, session.profile, exam_set)
+        if not _materialise(session, definitions, instance, ["environment_bundles"], exam_set.domain):
+            return False
+        tasks = exam_tasks(session.lake, home, exam_set)
     except NothingToSit as nothing:
-        session.console.print(f"{escape(str(nothing))}", soft_wrap=True, highlight=False)
+        session.console.print(f"[red]no exam:[/] {escape(str(nothing))}", soft_wrap=True, highlight=False)
         return False
     _answer(session, exam_set, tasks)
     _report(session.lake, instance, exam_set)

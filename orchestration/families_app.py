@@ -24,7 +24,8 @@ def listed(context: typer.Context) -> None:
         raise typer.Exit(list_families(terminal()))
 
 
-@families.command()
+# A number below zero is a number and no option: it is told what it should be.
+@families.command(context_settings={"ignore_unknown_options": True})
 def draw(
     domain: DomainName,
     family: Annotated[str, typer.Argument(help="its name, as `icwm families` lists it")],

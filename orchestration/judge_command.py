@@ -5,7 +5,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from assets.harbor.judge import Judge
+from assets.harbor.judge import Judge, NoAnswer, read_answer_file
 from orchestration.bundle_lookup import BundleLookup, BundleNotFound
 from orchestration.candidate_file import require_language
 from orchestration.settings import read_settings
@@ -18,11 +18,16 @@ class NoBundle(Exception):
     """The message says what to do."""
 
 
-def judge(console: Console, bundle_name: str, file: Path, reward: Path | None, *, is_reply: bool) -> int:
-    """The command's exit status: 0 with a verdict, whatever it is; 1 where there is none, and no reward then."""
+def judge(
+    console: Console, bundle_name: str, file: Path, reward: Path | None, *, is_reply: bool, absent_fails: bool
+) -> int:
+    """The command's exit status: 0 with a verdict, whatever it is; 1 where there is none, and no reward then. A file
+    that cannot be read is its caller's mistake, unless `absent_fails`: then an agent was to write it."""
     try:
+        if not absent_fails:
+            read_answer_file(file)
         bundle = find_bundle(bundle_name)
-    except (NoBundle, BundleNotFound) as error:
+    except (NoAnswer, NoBundle, BundleNotFound) as error:
         console.print(f"[red]cannot judge:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
         return 1
     if not is_reply:

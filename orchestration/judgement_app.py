@@ -31,11 +31,14 @@ def judge(
     reply: Annotated[
         bool, typer.Option("--reply", help="the file is a model's whole answer; its last block is the program")
     ] = False,
+    absent_fails: Annotated[
+        bool, typer.Option("--absent-fails", help="a file that is not there, or no text, is a wrong answer: reward 0")
+    ] = False,
 ) -> None:
     """Run one answer with the real tools, and say what they said. Status 0: a verdict, whichever."""
     from orchestration.judge_command import judge as judge_one
 
-    raise typer.Exit(judge_one(terminal(), bundle, file, reward, is_reply=reply))
+    raise typer.Exit(judge_one(terminal(), bundle, file, reward, is_reply=reply, absent_fails=absent_fails))
 
 
 @judgement.command()

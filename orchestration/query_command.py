@@ -46,13 +46,24 @@ def _one_line(error: duckdb.Error) -> str:
 
 
 def _warehouse() -> Warehouse:
-    """Published from the lake where no run came so far: what a run that failed has done can be asked."""
+    """With what the lake holds now: what a run has published is as old as the run. A home that cannot be written to is
+    asked as it was published."""
     settings = read_settings()
-    warehouse, lake = Warehouse(settings.home.warehouse), Lake(settings.lake)
-    if not settings.home.warehouse.exists() and lake.tables():
-        warehouse.publish(lake)
-        Console(stderr=True).print("[dim]no run has published the warehouse yet: this is the lake as it stands[/]")
+    warehouse = Warehouse(settings.home.warehouse)
+    try:
+        newer = warehouse.refresh(Lake(settings.lake))
+    except OSError as error:
+        if not warehouse.path.exists():
+            raise
+        _say(f"{settings.home.root} cannot be written to ({error.strerror}): rows are those that were published last")
+    else:
+        if newer:
+            _say(f"newer in the lake than in the warehouse, and brought up to date: {', '.join(newer)}")
     return warehouse
+
+
+def _say(note: str) -> None:
+    Console(stderr=True).print(note, style="dim", markup=False, highlight=False, soft_wrap=True)
 
 
 def _print_table(console: Console, frame: pl.DataFrame) -> None:

@@ -44,15 +44,21 @@ def next_steps(held: Sequence[Holding], doing: Activity) -> Iterator[str]:
         yield "wait for what runs, or watch it: icwm ui"
     elif doing.failed or any(run.process_gone for run in doing.running):
         yield "go on where it was, what is finished is kept: icwm run"
+    else:
+        yield from _runs_to_start(held, empty)
+    if len(empty) < len(held):
+        yield "look at the trajectories: icwm view"
+
+
+def _runs_to_start(held: Sequence[Holding], empty: Sequence[str]) -> Iterator[str]:
     if len(empty) == len(held):
         yield "make everything at the smallest profile: icwm run"
-    else:
-        for domain in empty:
-            yield f"nothing was executed in {domain} yet: icwm run --domain {domain}"
-        for row in held:
-            if row.gate == Gate.SHUT.value:
-                yield f"{row.domain} is not amplified until its world model is trained again: icwm run"
-        yield "look at the trajectories: icwm view"
+        return
+    for domain in empty:
+        yield f"nothing was executed in {domain} yet: icwm run --domain {domain}"
+    for row in held:
+        if row.gate == Gate.SHUT.value:
+            yield f"{row.domain} is not amplified until its world model is trained again: icwm run"
 
 
 def _json(settings: Settings, held: Sequence[Holding], doing: Activity, champion: str, advice: Sequence[str]) -> str:

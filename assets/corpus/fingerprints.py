@@ -38,10 +38,13 @@ def no_fingerprints(answers: Sequence[Answer]) -> Mapping[Answer, Fingerprint]:
 class Fingerprints:
     """Of one domain; called with programs, it answers for each."""
 
-    def __init__(self, domain: Domain, bundles: Mapping[str, EnvironmentBundle], store: FingerprintStore) -> None:
+    def __init__(
+        self, domain: Domain, bundles: Mapping[str, EnvironmentBundle], store: FingerprintStore, stage: str
+    ) -> None:
         self._domain = domain
         self._bundles = bundles
         self._store = store
+        self._stage = stage
 
     def __call__(self, answers: Sequence[Answer]) -> Mapping[Answer, Fingerprint]:
         distinct = list(dict.fromkeys(answers))
@@ -58,7 +61,7 @@ class Fingerprints:
 
     def _taken(self, fingerprinter: Fingerprinter, answers: Sequence[Answer]) -> dict[Answer, Fingerprint]:
         """Without those on which the environment failed."""
-        progress = ProgressReporter("reasoning_corpus", self._domain.name, len(answers), "fingerprints")
+        progress = ProgressReporter(self._stage, self._domain.name, len(answers), "fingerprints")
 
         def one(answer: Answer) -> Fingerprint | None:
             try:

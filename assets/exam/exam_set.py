@@ -27,6 +27,7 @@ TRAINING = "train"
 OF_EACH_DOMAIN = (BUILTIN, FAMILIES, TRAINING)
 REPAIR = "repair"
 """The tag of a task that hands out a faulty program."""
+_WHY = '`icwm query "select seed_id, reason from environment_bundles where not certified"` says why'
 
 
 class NoSuchSet(Exception):
@@ -69,8 +70,8 @@ def exam_sets() -> Mapping[str, ExamSet]:
     found: dict[str, ExamSet] = {}
     for domain in load_domains().values():
         sources = [(importer.name, importer.name) for importer in domain.importers]
-        own = [(f"{source}-{domain.name}", source) for source in OF_EACH_DOMAIN]
-        for name, source in [*sources, *own]:
+        own = [source for source in OF_EACH_DOMAIN if source != FAMILIES or domain.families]
+        for name, source in [*sources, *((f"{source}-{domain.name}", source) for source in own)]:
             found[name] = ExamSet(name, domain.name, source)
     return found
 
@@ -95,11 +96,11 @@ def named_sets(name: str) -> list[ExamSet]:
 def exam_tasks(store: Lake, home: Home, exam_set: ExamSet) -> list[ExamTask]:
     """Certified ones, ordered by seed id. Raises NothingToSit."""
     bundles = {row["seed_id"]: bundle_from_json(row["canonical"]) for row in _certified(store, exam_set)}
-    held_out = _held_out(store, home, exam_set, bundles)
-    if not held_out:
+    tasks = held_out(store, home, exam_set, bundles)
+    if not tasks:
         raise NothingToSit(_what_to_do(exam_set, len(bundles)))
     tags = _tags(store, exam_set.domain)
-    return [ExamTask(bundles[seed], tags.get(seed, frozenset())) for seed in sorted(held_out)]
+    return [ExamTask(bundles[seed], tags.get(seed, frozenset())) for seed in sorted(tasks)]
 
 
 def _certified(store: Lake, exam_set: ExamSet) -> list[dict[str, Any]]:
@@ -109,8 +110,8 @@ def _certified(store: Lake, exam_set: ExamSet) -> list[dict[str, Any]]:
     return [row for row in rows if row["certified"] and exam_set.source in (row["source"], TRAINING)]
 
 
-def _held_out(store: Lake, home: Home, exam_set: ExamSet, bundles: Mapping[str, EnvironmentBundle]) -> set[str]:
-    """Those that are the set's; of a benchmark all."""
+def held_out(store: Lake, home: Home, exam_set: ExamSet, bundles: Mapping[str, EnvironmentBundle]) -> set[str]:
+    """Those of the bundles of its source that are the set's; of a benchmark all."""
     if exam_set.source == FAMILIES:
         return {seed for seed in bundles if (name := made_name(seed)) and name.is_exam}
     if exam_set.source not in (BUILTIN, TRAINING) or not bundles:
@@ -132,9 +133,9 @@ def _what_to_do(exam_set: ExamSet, certified: int) -> str:
     if exam_set.is_trained_on:
         return f"none of {certified} certified tasks of {exam_set.domain} is in the training split"
     if exam_set.source == FAMILIES:
-        return f"no certified task of {exam_set.domain}'s families is for exams: `exam_seeds_per_domain` of the profile"
+        return f"no task for exams of {exam_set.domain}'s families certifies: {_WHY}"
     if exam_set.source != BUILTIN:
-        return f"{exam_set.name} has no certified task here: `icwm import {exam_set.name} PATH` brings the set"
+        return f"no task of {exam_set.name} certifies: {_WHY}"
     return (
         f"none of {certified} certified built-in tasks of {exam_set.domain} is drawn for the test split: "
         "a larger profile has more (ICWM_PROFILE)"

@@ -30,7 +30,7 @@ def likeness(domain: Domain, seeds: Sequence[TaskSeed], store: FingerprintStore)
     """Fingerprints are taken of the references, in the sandbox, where `store` has none yet."""
     answers = {seed.seed_id: Answer(seed.seed_id, seed.reference) for seed in seeds}
     bundles = {seed.seed_id: bundle_from_seed(seed) for seed in seeds}
-    taken = Fingerprints(domain, bundles, store)(list(answers.values()))
+    taken = Fingerprints(domain, bundles, store, "families")(list(answers.values()))
     meanings = {name: (*taken[answer].forms, *taken[answer].meanings) for name, answer in answers.items()}
     programs = {seed.seed_id: Program(seed.reference, domain.language) for seed in seeds}
     by_meaning: dict[str, list[str]] = {}

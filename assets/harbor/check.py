@@ -123,6 +123,7 @@ def _answered(judge: Judge, arguments: Sequence[str]) -> str:
     parser.add_argument("command", choices=["judge"])
     parser.add_argument("bundle", type=Path)
     parser.add_argument("file", type=Path)
+    parser.add_argument("--absent-fails", action="store_true", required=True)
     parser.add_argument("--reward", type=Path, required=True)
     call = parser.parse_args(arguments)
     try:

@@ -49,7 +49,7 @@ set -euo pipefail
 root="${{{root}:-}}"
 here="$(cd "$(dirname "${{BASH_SOURCE[0]}}")" && pwd)"
 mkdir -p "$root/logs/verifier"
-exec icwm judge "$here/bundle.json" "$root"{answer} --reward "$root/logs/verifier/reward.txt"
+exec icwm judge "$here/bundle.json" "$root"{answer} --absent-fails --reward "$root/logs/verifier/reward.txt"
 """
 _SOLVE = """\
 #!/usr/bin/env bash

@@ -22,7 +22,7 @@ def made_seeds(lake: Lake, domain: Domain, profile: Profile) -> list[TaskSeed]:
         chain(
             spread(domain.families, profile.made_seeds_per_domain),
             spread(domain.families, profile.exam_seeds_per_domain, FIRST_EXAM_NUMBER),
-            (name for name in _drawn(lake, domain.name) if name.family in families),
+            (name for name in drawn_names(lake, domain.name) if name.family in families),
         )
     )
     return [families[name.family].draw(name.number) for name in names]
@@ -41,7 +41,8 @@ def find_made(families: Sequence[TaskFamily], seed_id: str) -> TaskSeed | None:
     return family.draw(name.number) if family and name else None
 
 
-def _drawn(lake: Lake, domain: str) -> list[MadeName]:
+def drawn_names(lake: Lake, domain: str) -> list[MadeName]:
+    """Of the made tasks that the home has."""
     if lake.manifest(TASK_SEEDS.name, domain) is None:
         return []
     rows = lake.arrow(TASK_SEEDS.name, [domain]).select(["seed_id", "source"]).to_pylist()

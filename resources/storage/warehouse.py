@@ -5,6 +5,7 @@ readers never meet a lock. The truth is `lake`.
 """
 
 import fcntl
+import shutil
 import uuid
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -16,6 +17,9 @@ import polars as pl
 from resources.storage.duckdb_views import view_table
 from resources.storage.errors import NoResult, TableNotWritten, WarehouseCorrupt
 from resources.storage.lake import Lake
+
+_VERSIONS = "icwm.published"
+"""By table, what the lake had of it when it was published; in a schema that `show tables` leaves out."""
 
 
 class Warehouse:
@@ -30,15 +34,47 @@ class Warehouse:
         Partitions are joined by name; a table without a `domain` column gets one from its partition.
         Returns rows by table. One publisher at a time; the next waits.
         """
+        with self._replaced() as temporary:
+            return _build(temporary, lake, sorted(lake.tables() if tables is None else tables))
+
+    def refresh(self, lake: Lake) -> list[str]:
+        """Publish the tables that have other rows in the lake than here; their names. The others are not read again.
+
+        WarehouseCorrupt where the file cannot be opened.
+        """
+        stale = self._stale(lake)
+        if stale:
+            with self._replaced() as temporary:
+                if self.path.exists():
+                    shutil.copyfile(self.path, temporary)
+                _build(temporary, lake, stale)
+        return stale
+
+    def _stale(self, lake: Lake) -> list[str]:
+        published = self._versions()
+        return [table for table in lake.tables() if published.get(table) != _version(lake, table)]
+
+    def _versions(self) -> dict[str, str]:
+        """{} before the first publishing, and where a version of this project that noted none has published."""
+        if not self.path.exists():
+            return {}
+        with self.connect() as connection:
+            try:
+                return dict(connection.execute(f"FROM {_VERSIONS}").fetchall())
+            except duckdb.CatalogException:
+                return {}
+
+    @contextmanager
+    def _replaced(self) -> Iterator[Path]:
+        """Where to write the file that takes this one's place. One publisher at a time."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         temporary = self.path.with_name(f".{self.path.name}-{uuid.uuid4().hex}")
         with self._publish_lock():
             try:
-                counts = _build(temporary, lake, sorted(lake.tables() if tables is None else tables))
+                yield temporary
                 temporary.replace(self.path)
             finally:
                 temporary.unlink(missing_ok=True)
-        return counts
 
     @contextmanager
     def connect(self) -> Iterator[duckdb.DuckDBPyConnection]:
@@ -93,11 +129,22 @@ def _build(path: Path, lake: Lake, tables: Iterable[str]) -> dict[str, int]:
     counts = {}
     connection = duckdb.connect(str(path))
     try:
+        connection.execute("CREATE SCHEMA IF NOT EXISTS icwm")
+        connection.execute(f"CREATE TABLE IF NOT EXISTS {_VERSIONS} (name VARCHAR PRIMARY KEY, version VARCHAR)")
         for table in tables:
+            # Asked before the rows are read: what is committed in between is stale, and never taken for published.
+            version = _version(lake, table)
             view_table(connection, lake, table, name="committed")
-            connection.execute(f'CREATE TABLE "{table}" AS FROM committed')
+            connection.execute(f'CREATE OR REPLACE TABLE "{table}" AS FROM committed')
+            connection.execute(f"INSERT OR REPLACE INTO {_VERSIONS} VALUES (?, ?)", [table, version])
             counts[table] = int(connection.sql(f'SELECT count(*) FROM "{table}"').fetchall()[0][0])
     finally:
         connection.execute("DROP VIEW IF EXISTS committed")
         connection.close()
     return counts
+
+
+def _version(lake: Lake, table: str) -> str:
+    """What a reader can see of a table, all partitions."""
+    manifests = (lake.manifest(table, partition) for partition in lake.partitions(table))
+    return " ".join(manifest.data_version for manifest in manifests if manifest)

@@ -2,21 +2,32 @@
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from assets.exam.exam_set import ExamSet, ExamTask
+from assets.bundles.schema import ENVIRONMENT_BUNDLES
+from assets.corpus.splits import CorpusSplit, split_of
+from assets.exam.exam_set import ExamSet, ExamTask, NothingToSit, exam_sets
+from assets.exam.prospects import require_held_out
 from assets.exam.reading import read
 from assets.exam.sample import Fate
 from assets.exam.schema import EXAM_ANSWERS
 from assets.exam.sitting import Plan, Sat, Sitting
+from assets.home import Home
+from assets.profile import load_profile
+from assets.seeds.purposes import Purpose
+from assets.seeds.schema import TASK_SEEDS, seed_to_row
+from orchestration.settings import PROJECT
+from resources.domains.registry import get_domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import EnvironmentGap
 from resources.execution.observation import Observation
 from resources.generation.endpoint.endpoint import Endpoint
 from resources.generation.endpoint.generator import EndpointGenerator
+from resources.storage.lake import Lake
 from tests.endpoint_server.campaign import BUNDLE, PLAIN, endpoint_settings, observed
 from tests.endpoint_server.server import EndpointServer
 
@@ -107,3 +118,19 @@ def test_what_was_answered_is_never_asked_again(server: EndpointServer, tmp_path
     killed = sit(server, tmp_path / "another", turns=3, known=died.rows)
     assert len(server.stub.requests) - before == 3 * SAMPLES - 4
     assert [row["reply"] for row in killed.rows] == [row["reply"] for row in resumed.rows]
+
+
+def test_a_set_that_no_task_is_drawn_for_is_told_before_anything_is_certified(tmp_path: Path) -> None:
+    lake, home, chip = Lake(tmp_path / "lake"), Home(tmp_path), get_domain("chip_design")
+    profile = replace(load_profile(PROJECT / "orchestration" / "profiles", "quick"), builtin_seeds_per_domain=1)
+    exam = exam_sets()["builtin-chip_design"]
+    seeds = sorted((seed for seed in chip.builtin_seeds() if not seed.unusable), key=lambda seed: len(seed.reference))
+    for wanted in (CorpusSplit.TRAIN, CorpusSplit.TEST):
+        seed = next(seed for seed in seeds if split_of(seed.seed_id, Purpose.TRAIN) is wanted)
+        lake.write(TASK_SEEDS, chip.name, TASK_SEEDS.from_rows([seed_to_row(seed) | {"purpose": "train"}]))
+        if wanted is CorpusSplit.TEST:
+            require_held_out(lake, home, profile, exam)
+        else:
+            with pytest.raises(NothingToSit, match="none of 1 built-in tasks of chip_design in profile quick"):
+                require_held_out(lake, home, profile, exam)
+    assert lake.manifest(ENVIRONMENT_BUNDLES.name, chip.name) is None

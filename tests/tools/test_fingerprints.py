@@ -165,7 +165,7 @@ def test_a_planted_copy_of_a_benchmark_is_the_benchmarks_whatever_it_looks_like(
     bundles = {seed.seed_id: bundle_from_seed(seed) for seed in (bench, own)}
     codes = {form: disguises(name)[form](bench.reference) for form in FORMS} | {"clean": own.reference}
     for asked in (domain, Untouched(domain)):
-        take = Fingerprints(asked, bundles, FingerprintStore(tmp_path / "fingerprints.sqlite"))  # type: ignore[arg-type]
+        take = Fingerprints(asked, bundles, FingerprintStore(tmp_path / "fingerprints.sqlite"), "hygiene")  # type: ignore[arg-type]
         answered = (Answered(form, own.seed_id, code) for form, code in codes.items())
         placed = Hygiene(domain.language, seeds, fingerprints=take).placements(answered, {}, 16)
         held = {form: place.contaminated_by for form, place in placed.items()}

@@ -20,6 +20,7 @@ from assets.generation.config_file import GeneratorsRefused, read_generators
 from assets.home import Home
 from assets.profile import ProfileNotFound, load_profile
 from assets.seeds.imports import store_import
+from assets.seeds.schema import TASK_SEEDS, seed_to_row
 from orchestration import command_line
 from orchestration.command_line import app
 from orchestration.run_lock import only_run
@@ -30,6 +31,7 @@ from resources.domains.registry import get_domain
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.storage.errors import TableNotWritten
 from resources.storage.lake import Lake
+from resources.storage.warehouse import Warehouse
 
 runner = CliRunner()
 SEED = TaskSeed("mine/a", "chip_design", "a", "p", "i", "a.v", "r", SeedOrigin("mine", "abc", "MIT", "a.v"))
@@ -194,6 +196,33 @@ def test_what_a_run_left_is_asked_though_it_published_nothing(home: Path) -> Non
     store_import(Lake(home / "lake"), get_domain("chip_design"), "mine", ImportResult((SEED,), ()))
     said = runner.invoke(app, ["query", "select seed_id, licence from imported_seeds", "--format", "csv"]).output
     assert "mine/a,MIT" in said
+
+
+def test_what_the_lake_gets_later_is_asked_too(home: Path) -> None:
+    lake, domain = Lake(home / "lake"), get_domain("chip_design")
+    store_import(lake, domain, "mine", ImportResult((SEED,), ()))
+    count = ["query", "select count(*) as n from imported_seeds", "--csv"]
+    assert "1\n" in runner.invoke(app, count).stdout
+    other = TaskSeed("mine/b", "chip_design", "b", "p", "i", "b.v", "r", SeedOrigin("mine", "abc", "MIT", "b.v"))
+    store_import(lake, domain, "mine", ImportResult((other,), ()))
+    lake.write(TASK_SEEDS, "chip_design", TASK_SEEDS.from_rows([seed_to_row(SEED) | {"purpose": "train"}]))
+    answer = runner.invoke(app, count)
+    assert "2\n" in answer.stdout
+    assert "imported_seeds, task_seeds" in answer.stderr
+    assert "mine/a" in runner.invoke(app, ["query", "select seed_id from task_seeds"]).stdout
+    assert runner.invoke(app, count).stderr == ""
+
+
+def test_a_home_that_cannot_be_written_to_is_asked_as_it_was_published(home: Path) -> None:
+    lake, domain = Lake(home / "lake"), get_domain("chip_design")
+    store_import(lake, domain, "mine", ImportResult((SEED,), ()))
+    Warehouse(home / "warehouse.duckdb").publish(lake)
+    lake.write(TASK_SEEDS, "chip_design", TASK_SEEDS.empty())
+    (home / ".warehouse.duckdb.lock").unlink()
+    (home / ".warehouse.duckdb.lock").mkdir()
+    answer = runner.invoke(app, ["query", "select seed_id from imported_seeds"])
+    assert "mine/a" in answer.stdout
+    assert "published last" in answer.stderr
 
 
 def test_many_columns_stand_below_each_other(home: Path) -> None:

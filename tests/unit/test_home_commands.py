@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from assets.inspection.holdings import holdings
 from assets.inspection.inspection import TrajectoryNotFound, inspect_trajectory
 from orchestration.command_line import app
 from orchestration.completion import domains, importers, profiles
@@ -110,6 +111,13 @@ def test_what_runs_and_what_failed_comes_first() -> None:
     assert next(next_steps([], Activity("7", (), (failed,)))) == wait
     assert next(next_steps([], Activity("", (gone,), ()))) == go_on
     assert next(next_steps([], Activity("", (), (failed,)))) == go_on
+
+
+@pytest.mark.parametrize("doing", [Activity("7", (), ()), Activity("", (), (RunState("r", "failure", "x", (), ""),))])
+def test_nobody_is_told_to_wait_and_to_start_at_once(home: Path, doing: Activity) -> None:
+    for lake in (Lake(home / "lake"), Lake(home / "nothing")):
+        steps = list(next_steps(holdings(lake, ["chip_design", "gpu_kernels"]), doing))
+        assert sum("icwm run" in step or "wait" in step for step in steps) == 1
 
 
 def test_columns_stand_side_by_side_while_each_has_its_room(said: Saying) -> None:

@@ -65,7 +65,8 @@ async def judge_program(task: Path, program: Path, command: str) -> float:
 async def _judge(task: Path, file: Path, options: list[str], command: str) -> float:
     with tempfile.TemporaryDirectory(prefix="icwm-reward-") as name:
         reward = Path(name) / "reward.txt"
-        arguments = ["judge", str(task / "tests" / "bundle.json"), str(file), "--reward", str(reward), *options]
+        arguments = ["judge", str(task / "tests" / "bundle.json"), str(file), "--reward", str(reward)]
+        arguments += ["--absent-fails", *options]
         try:
             process = await asyncio.create_subprocess_exec(
                 command, *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
