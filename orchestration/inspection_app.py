@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from assets.viewer_address import LOCAL_PORT
 from orchestration.described_commands import DescribedCommands
 from orchestration.query_form import AsCsv, AsJson, QueryForm, form_of
 from orchestration.terminal_text import terminal
@@ -51,7 +52,7 @@ def view(
     identity: Annotated[
         str, typer.Argument(metavar="[ID]", help="a trajectory's or a turn's id to begin with; else the list")
     ] = "",
-    port: Annotated[int, typer.Option(help="on the loopback interface", min=1, max=65535)] = 3080,
+    port: Annotated[int, typer.Option(help="on the loopback interface", min=1, max=65535)] = LOCAL_PORT,
     opened: Annotated[bool, typer.Option("--open", help="open a browser")] = False,
 ) -> None:
     """Look at trajectories in a browser, on this machine only, until Ctrl-C."""

@@ -8,7 +8,7 @@ from assets.audits import figures, plots
 from assets.audits.audit import Audit
 from assets.audits.drift import Drift
 from assets.renderings import Rendering, data_address, image_address
-from assets.viewer_address import how_to_view, trajectory_url
+from assets.viewer_address import how_to_start, list_path, report_link, trajectory_path
 
 WORST = 10
 
@@ -49,8 +49,10 @@ def render_report(
         faulty_lines=lambda turn: {fault.line for fault in turn.turn.faults},
         image_address=image_address,
         data_address=data_address,
-        trajectory_url=trajectory_url,
-        how_to_view=how_to_view,
+        report_link=report_link,
+        trajectory_path=trajectory_path,
+        list_path=list_path,
+        start_viewer=how_to_start(),
         percent=lambda value: f"{value:.1%}",
         points=lambda value: f"{100 * value:+.1f}",
     )

@@ -13,6 +13,7 @@ from typing import Any
 from assets.exam.exam_set import ExamSet
 from assets.exam.judging import CONTROL
 from assets.exam.rows import Examinee
+from assets.viewer_address import how_to_start, list_path, report_link
 from resources.execution.outcome import Outcome
 
 Row = Mapping[str, Any]
@@ -172,11 +173,18 @@ def _text(value: bytes | str) -> str:
 def _environment() -> Any:
     import jinja2
 
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
     )
+    environment.globals |= {"trajectories": _trajectories, "start_viewer": how_to_start()}
+    return environment
+
+
+def _trajectories(**filters: str) -> str:
+    """The viewer's list of what the home itself made of such tasks; an exam's answers are no trajectories."""
+    return report_link(list_path(filters))
 
 
 def _write(path: Path, html: str) -> None:

@@ -37,8 +37,8 @@ VARIABLES = {
     ),
     "ICWM_VIEWER_URL": (
         "unset",
-        "the address under which readers of asset pages and audit reports reach a viewer (`icwm view`); they get links "
-        "to it instead of the command to type",
+        "the address under which readers of asset pages and audit reports reach a viewer (`icwm view`). Unset, "
+        "reports link to `icwm view` on this machine's port 3080, and asset pages name the command",
     ),
     "ICWM_ALLOW_UNSANDBOXED": (
         "unset",

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from hypothesis import given
@@ -182,6 +183,7 @@ def test_each_failing_sample_is_one_click_from_its_transcript_and_everything_is_
             assert f'href="{page.file}#{one.anchor}"' in text
             assert f'<section id="{one.anchor}">' in transcripts
             assert all(HOSTILE not in part for part in (text, transcripts))
+        assert f'href="http://127.0.0.1:3080/?{urlencode({"task": page.seed_id})}"' in transcripts
     everything = "".join(path.read_text() for path in tmp_path.glob("*.html"))
     assert "half &lt;script&gt;" in everything
     assert "turn 2" in everything

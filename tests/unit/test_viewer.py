@@ -14,7 +14,15 @@ import pytest
 
 from assets.inspection.catalogue import Catalogue, Wanted
 from assets.trajectories.schema import REAL_TRAJECTORIES, trajectory_to_row
-from assets.viewer_address import how_to_view, list_url, trajectory_url
+from assets.viewer_address import (
+    how_to_start,
+    how_to_view,
+    list_path,
+    list_url,
+    report_link,
+    trajectory_path,
+    trajectory_url,
+)
 from assets.viewer_link import viewer_link
 from orchestration.viewer.application import Viewer
 from orchestration.viewer.code_view import Notes, code_blocks, coloured
@@ -276,9 +284,14 @@ def test_parts_are_for_pages_of_the_viewer_alone(lake: Lake) -> None:
 def test_a_link_needs_an_address_that_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ICWM_VIEWER_URL", raising=False)
     assert how_to_view("abc", 2) == "in a browser: icwm view abc:2"
+    assert report_link(trajectory_path("abc", 2)) == "http://127.0.0.1:3080/trajectory/abc#turn-2"
+    assert how_to_start() == "icwm view"
     monkeypatch.setenv("ICWM_VIEWER_URL", "https://viewer.example/")
     assert trajectory_url("abc", 2) == "https://viewer.example/trajectory/abc#turn-2"
     assert list_url({"domain": "a b", "disagreeing": "1"}) == "https://viewer.example/?domain=a+b&disagreeing=1"
+    assert report_link(list_path({"task": "a/b"})) == "https://viewer.example/?task=a%2Fb"
+    assert how_to_start() == ""
     monkeypatch.setenv("ICWM_VIEWER_URL", "javascript:alert(1)//")
+    assert report_link("/") == "http://127.0.0.1:3080/"
     assert trajectory_url("abc") == list_url({}) == ""
     assert viewer_link({"domain": "chip_design"}).value == "icwm view, with the filters domain chip_design"
