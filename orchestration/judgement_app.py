@@ -1,4 +1,4 @@
-"""Answers judged, by tools or the world model: `icwm predict`, `judge`, `measure`, `eval`."""
+"""Answers judged, by tools or the world model: `icwm certify`, `predict`, `judge`, `measure`, `eval`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +9,16 @@ from orchestration.described_commands import DescribedCommands
 from orchestration.terminal_text import terminal
 
 judgement = typer.Typer(cls=DescribedCommands)
+
+
+@judgement.command()
+def certify(
+    names: Annotated[list[str], typer.Argument(help="imported sets, or seeds' ids")],
+) -> None:
+    """Say whether tasks tell right from wrong, and show the faults that their checkers miss. Status 1: one does not."""
+    from orchestration.certify_command import certify_named
+
+    raise typer.Exit(certify_named(terminal(), names))
 
 
 @judgement.command()

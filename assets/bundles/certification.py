@@ -33,7 +33,7 @@ CERTIFICATION_VERSION = "1"
 
 @dataclass(frozen=True)
 class Certificate:
-    """The verdict on one bundle. `reason` is "" where certified; `survivors` name what should have failed.
+    """The verdict on one bundle. `reason` is "" where certified; `surviving` should have failed.
 
     `mutation_score` is the share of telling mutants that failed, None where none could be made.
     """
@@ -44,10 +44,14 @@ class Certificate:
     mutation_score: float | None
     mutants: int
     mutants_killed: int
-    survivors: tuple[str, ...]
+    surviving: tuple[Mutant, ...]
     cheats: int
     cheats_caught: int
     reference_log: str
+
+    @property
+    def survivors(self) -> tuple[str, ...]:
+        return tuple(f"{mutant.kind} at line {mutant.line}" for mutant in self.surviving)
 
 
 async def certify(domain: Domain, bundle: EnvironmentBundle, execute: Execute, max_mutants: int) -> Certificate:
@@ -118,7 +122,7 @@ def _certificate(reference: Observation, cheats: int, passing: list[str], run: l
         mutation_score=score,
         mutants=len(run),
         mutants_killed=killed,
-        survivors=tuple(f"{item.mutant.kind} at line {item.mutant.line}" for item in run if not item.killed),
+        surviving=tuple(item.mutant for item in run if not item.killed),
         cheats=cheats,
         cheats_caught=cheats - len(passing),
         reference_log=reference.text,

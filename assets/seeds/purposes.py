@@ -19,7 +19,7 @@ class Purpose(StrEnum):
     EVALUATE = "evaluate"
 
 
-OWN_SOURCES = frozenset({"builtin", "c-pairs", SOURCE})
+OWN_SOURCES = frozenset({"builtin", "c-pairs", "own-verilog", "own-cad", SOURCE})
 """Sources that are nobody's benchmark."""
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.certification import Certificate
+from assets.bundles.mutants import Mutant
 from assets.bundles.schema import bundle_row
 from assets.corpus.splits import CorpusSplit
 from assets.harbor.image import Images, NoSource, image_folder
@@ -22,13 +23,15 @@ from resources.domains.domain import Domain
 from resources.domains.registry import load_domains
 from resources.domains.seed import TaskSeed
 from resources.execution.backend import Toolchain
-from resources.execution.bundle import bundle_from_json
+from resources.execution.bundle import Candidate, bundle_from_json
 from resources.generation.prompting.attempt import task_messages
 from tests.unit.prompt_leaks import hidden_lines, leaked
 
 DOMAINS = load_domains()
 IMAGES = Images("icwm-tools:1", "icwm-judge:1")
-CERTIFIED = Certificate(True, "", False, 0.75, 4, 3, ("off_by_one at line 3",), 2, 2, "all good")
+CERTIFIED = Certificate(
+    True, "", False, 0.75, 4, 3, (Mutant("off_by_one", "logic", 3, Candidate("")),), 2, 2, "all good"
+)
 TOOLS = Toolchain({"yosys": 'Yosys 0.23 ("it")', "a key": "1"})
 
 

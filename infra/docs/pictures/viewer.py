@@ -1,61 +1,91 @@
-"""Pictures of the viewer for the documentation, taken of a home's own trajectories by a headless Chromium.
+"""Pictures of the viewer: the list, a turn with its diff, a waveform, a part that turns."""
 
-    python -m infra.docs.viewer_picture HOME TRAJECTORY_ID TURN
-
-Writes `docs/pictures/viewer-list.png` and `docs/pictures/viewer-turn.png`. By hand, since they differ with each home.
-"""
-
-import io
-import shutil
-import sys
-import threading
-import time
+import contextlib
 from pathlib import Path
+from typing import Any
 
-import uvicorn
 from PIL import Image
-from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
 
+from assets.inspection.catalogue import Catalogue, Entry, Wanted
+from assets.traces.schema import EXECUTION_TRACES
 from assets.viewer_address import trajectory_path
-from orchestration.viewer.application import Viewer
+from infra.docs.pictures.studio import NothingToShow, Shot, Studio, served
 from resources.storage.lake import Lake
 
-PICTURES = Path(__file__).parent.parent.parent / "docs" / "pictures"
-PORT, WIDTH = 3091, 1280
-_COLOURS, _SETTLING_S = 128, 3.0
+_FAILED = ("FUNCTIONAL_MISMATCH", "GEOMETRY_MISMATCH", "TOPOLOGY_MISMATCH")
 
 
-def main() -> None:
-    home, trajectory, turn = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-    application = Viewer(Lake(home / "lake"), "var").application()
-    server = uvicorn.Server(uvicorn.Config(application, host="127.0.0.1", port=PORT, log_level="warning"))
-    threading.Thread(target=server.run, daemon=True).start()
-    PICTURES.mkdir(exist_ok=True)
-    with _browser() as browser:
-        _take(browser, "viewer-list", "/", "body", 760)
-        _take(browser, "viewer-turn", trajectory_path(trajectory), f"#turn-{turn}", 1300)
-    server.should_exit = True
+def _serve(home: Path) -> contextlib.AbstractContextManager[str]:
+    from orchestration.viewer.application import Viewer
+
+    return served(Viewer(Lake(home / "lake"), "var").application())
 
 
-def _take(browser: webdriver.Chrome, name: str, path: str, place: str, height: int) -> None:
-    """What stands at `place` (a CSS selector) and below it."""
-    browser.set_window_size(WIDTH, height)
-    browser.get(f"http://127.0.0.1:{PORT}{path}")
-    browser.execute_script("document.querySelector(arguments[0]).scrollIntoView()", place)
-    time.sleep(_SETTLING_S)
-    image = Image.open(io.BytesIO(browser.get_screenshot_as_png())).convert("RGB")
-    image.quantize(_COLOURS, dither=Image.Dither.NONE).save(PICTURES / f"{name}.png", optimize=True)
+def _page(studio: Studio, path: str, **where: Any) -> Image.Image:
+    return studio.picture(studio.address("viewer", _serve) + path, **where)
 
 
-def _browser() -> webdriver.Chrome:
-    options = Options()
-    options.binary_location = shutil.which("chromium") or "chromium"
-    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"):
-        options.add_argument(flag)
-    return webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+def _list(studio: Studio) -> Image.Image:
+    return _page(studio, "/")
 
 
-if __name__ == "__main__":
-    main()
+def _turn(studio: Studio) -> Image.Image:
+    entry, turn = _corrected(studio, "chip_design")
+    return _page(studio, trajectory_path(entry.trajectory_id), place=f"#turn-{turn}", height=1150)
+
+
+def _waveform(studio: Studio) -> Image.Image:
+    identity, turn = _traced(studio, "chip_design")
+    place = f"#turn-{turn} .trace"
+    return _page(studio, trajectory_path(identity), place=place, ready=place, height=520)
+
+
+def _part(studio: Studio) -> Image.Image:
+    entry, turn = _wrong(studio, "cad_modeling")
+    place = f"#turn-{turn} .part"
+    made = f"{place} .views button"
+    return _page(studio, trajectory_path(entry.trajectory_id), place=place, ready=made, height=620)
+
+
+def _entries(studio: Studio, domain: str) -> list[Entry]:
+    """Those with most turns first."""
+    wanted = Wanted({"domain": domain}, sort="turns", descending=True)
+    return Catalogue(Lake(studio.home / "lake")).page(wanted).entries
+
+
+def _corrected(studio: Studio, domain: str) -> tuple[Entry, int]:
+    """A turn that mends what a test found, in a trajectory that is solved."""
+    for entry in _entries(studio, domain):
+        for turn, label in enumerate(entry.labels[:-1]):
+            if entry.passed and label in _FAILED:
+                return entry, turn + 1
+    raise NothingToShow(f"no solved trajectory of {domain} with a failed test")
+
+
+def _wrong(studio: Studio, domain: str) -> tuple[Entry, int]:
+    """A turn whose part is another than the reference."""
+    for entry in _entries(studio, domain):
+        for turn, label in enumerate(entry.labels):
+            if label in _FAILED:
+                return entry, turn
+    raise NothingToShow(f"no trajectory of {domain} in which a part differs")
+
+
+def _traced(studio: Studio, domain: str) -> tuple[str, int]:
+    """A turn that does something else than the reference while it runs; the busiest one."""
+    lake = Lake(studio.home / "lake")
+    known = lake.manifest(EXECUTION_TRACES.name, domain) is not None
+    rows = lake.arrow(EXECUTION_TRACES.name, [domain]).to_pylist() if known else []
+    differing = [row for row in rows if row["differs_at"] is not None]
+    if not differing:
+        raise NothingToShow(f"no execution trace of {domain} that differs from its reference")
+    identity, _, turn = max(differing, key=lambda row: len(row["events"]))["turn_id"].partition(":")
+    return identity, int(turn)
+
+
+SHOTS = (
+    Shot("viewer-list", "The list of a home's trajectories, with its filters", _list),
+    Shot("viewer-turn", "A turn: reasoning, a diff, the log of the tools", _turn),
+    Shot("viewer-waveform", "A waveform, with the first difference from the reference", _waveform),
+    Shot("viewer-part", "A part that turns: what is missing is blue, what is surplus red", _part),
+)

@@ -1,10 +1,14 @@
-"""SetImporter: a public set whose reading module, and what it needs, is imported when `read` is called."""
+"""Importers of a layout: one public set's, and a reader's own tasks in the same layout.
+
+A layout's reading module, and what it needs, is imported when `read` is called.
+"""
 
 import importlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from resources.domains.importing import ImportResult
+from resources.domains.seed import TaskSeed
 
 
 @dataclass(frozen=True)
@@ -19,3 +23,19 @@ class SetImporter:
         """Seeds and problems of the set at `path`; raises ImportSourceError where it is not such a set."""
         result: ImportResult = importlib.import_module(self.module).read_set(path, commit, licence)
         return result
+
+
+@dataclass(frozen=True)
+class OwnTasksImporter(SetImporter):
+    """Tasks that only their author has, in a public set's layout: they are not that set's, and do not say so."""
+
+    def read(self, path: Path, *, commit: str = "", licence: str = "") -> ImportResult:
+        """As the layout is read; ids begin with this importer's name, and no origin names the set's address."""
+        result = super().read(path, commit=commit, licence=licence)
+        return replace(result, seeds=tuple(self._own(seed) for seed in result.seeds))
+
+    def _own(self, seed: TaskSeed) -> TaskSeed:
+        name = seed.seed_id.removeprefix(f"{seed.origin.source}/")
+        tags = tuple(tag for tag in seed.tags if tag != seed.origin.source)
+        origin = replace(seed.origin, source=self.name, url="")
+        return replace(seed, seed_id=f"{self.name}/{name}", origin=origin, tags=tags)

@@ -5,7 +5,7 @@ language is in `verilog_source`.
 """
 
 from resources.domains.importing import Importer
-from resources.domains.toolkit.set_importer import SetImporter
+from resources.domains.toolkit.set_importer import OwnTasksImporter, SetImporter
 
 IMPORTERS: tuple[Importer, ...] = (
     SetImporter(
@@ -17,4 +17,9 @@ IMPORTERS: tuple[Importer, ...] = (
         "rtllm", "RTLLM v2: folders with design_description.txt, testbench.v, verified_<design>.v", f"{__name__}.rtllm"
     ),
     SetImporter("cvdp", "CVDP: jsonl rows with a prompt, a cocotb harness and a solution", f"{__name__}.cvdp"),
+    OwnTasksImporter(
+        "own-verilog",
+        "Tasks of your own: folders with design_description.txt, testbench.v, verified_<design>.v",
+        f"{__name__}.rtllm",
+    ),
 )
