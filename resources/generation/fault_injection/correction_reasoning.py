@@ -10,7 +10,7 @@ from resources.generation.fault_injection.alternatives import alternatives
 from resources.generation.fault_injection.contrast import contrast
 from resources.generation.fault_injection.evidence import evidence, first_message, setback
 from resources.generation.fault_injection.phrases import lowered, paragraph, quotable, say, sentence, text_of, usual
-from resources.generation.fault_injection.placing import line_changes
+from resources.generation.fault_injection.placing import construct_at, line_changes
 from resources.generation.fault_injection.plan import Plan
 from resources.generation.fault_injection.reading import shortened
 from resources.generation.fault_injection.steps import Move, Step
@@ -97,13 +97,13 @@ def _hypothesis(plan: Plan, step: Step, before: str, after: str, chance: Random)
         return say(chance, _SIMPLIFY, first=first_message(step))
     line = step.line_of(edit, before)
     if step.move is Move.WRONG_CHANGE:
-        return _guess(line, edit.context, before, after, chance)
+        return _guess(line, construct_at(edit, line, before), before, after, chance)
     kind = plan.kinds[edit.kind]
     return say(
         chance,
         _HYPOTHESIS,
         line=line,
-        context=edit.context,
+        context=construct_at(edit, line, before),
         description=lowered(kind.description),
         symptom=usual(kind, chance),
     )
@@ -117,7 +117,7 @@ def _also(plan: Plan, step: Step, before: str, chance: Random) -> str:
         if edit is step.focus:
             continue
         if kind.is_fault:
-            facts = {"line": line, "context": edit.context, "repair": sentence(kind.repair)}
+            facts = {"line": line, "context": construct_at(edit, line, before), "repair": sentence(kind.repair)}
             said.append(say(chance, _MORE, description=lowered(kind.description), **facts))
         else:
             now = quotable(shortened(before.splitlines()[line - 1], 100))

@@ -16,7 +16,7 @@ from resources.generation.fault_injection.contrast import contrast
 from resources.generation.fault_injection.evidence import evidence, first_message, setback
 from resources.generation.fault_injection.generator import FaultInjectionGenerator, replay
 from resources.generation.fault_injection.phrases import lowered, paragraph, say, sentence, text_of, usual
-from resources.generation.fault_injection.placing import line_of
+from resources.generation.fault_injection.placing import construct_at, line_of
 from resources.generation.fault_injection.plan import Plan, dice, draw_plan
 from resources.generation.fault_injection.steps import Attempt, Move, Step, by_visibility, diagnostic_of, touched
 from resources.generation.generator import GenerationRequest, GeneratorFailed
@@ -185,14 +185,15 @@ def _others(plan: Plan, step: Step, focus: Edit) -> list[Edit]:
 
 def _trial(plan: Plan, step: Step, tried: Edit, fault: Edit, before: str, chance: Random) -> str:
     """What speaks for a change that repairs nothing, beside the fault that it leaves alone."""
+    line, other_line = step.line_of(tried, before), step.line_of(fault, before)
     return say(
         chance,
         _TRIAL if _points_somewhere(step, tried, fault) else _UNPLACED_TRIAL,
         message=first_message(step),
-        line=step.line_of(tried, before),
-        context=tried.context,
-        other=fault.context,
-        other_line=step.line_of(fault, before),
+        line=line,
+        context=construct_at(tried, line, before),
+        other=construct_at(fault, other_line, before),
+        other_line=other_line,
         doubt=lowered(plan.kinds[fault.kind].description),
     )
 
@@ -250,7 +251,7 @@ def _outlook(plan: Plan, step: Step, before: str, after: str, chance: Random) ->
     if not left:
         return say(chance, _SETTLED, message=first_message(step), stage=step.observation.stage or "last")
     line = line_of(left[0], step.after.edits, after)
-    return say(chance, _LEFT, context=left[0].context, line=line)
+    return say(chance, _LEFT, context=construct_at(left[0], line, after), line=line)
 
 
 def _faults(plan: Plan, attempt: Attempt, code: str, step: Step) -> list[Edit]:
@@ -260,10 +261,10 @@ def _faults(plan: Plan, attempt: Attempt, code: str, step: Step) -> list[Edit]:
 
 
 def _facts(plan: Plan, step: Step, edit: Edit, before: str, chance: Random) -> dict[str, object]:
-    kind = plan.kinds[edit.kind]
+    kind, line = plan.kinds[edit.kind], step.line_of(edit, before)
     return {
-        "line": step.line_of(edit, before),
-        "context": edit.context,
+        "line": line,
+        "context": construct_at(edit, line, before),
         "description": lowered(kind.description),
         "symptom": usual(kind, chance),
         "repair": sentence(kind.repair),

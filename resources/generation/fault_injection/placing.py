@@ -1,6 +1,7 @@
 """Where edits of one text land in the text they produce: applying, shifting offsets, records, differences."""
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from resources.generation.trajectory import FaultRecord
 
 _SHOWN = 400
 """Characters of an edit's text kept in its record; a renaming or a moved block can be long."""
+_CALL = re.compile(r"(\w+)\(\)")
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,14 @@ def start_of(edit: Edit, edits: Sequence[Edit]) -> int:
 def line_of(edit: Edit, edits: Sequence[Edit], code: str) -> int:
     """The 1-based line of `edit` in `code`, which is the text with `edits` applied."""
     return line_at(code, start_of(edit, edits))
+
+
+def construct_at(edit: Edit, line: int, code: str) -> str:
+    """The construct around an edit, as `code` has it at that line: a call that is not written there is not named."""
+    call = _CALL.fullmatch(edit.context)
+    if call and not re.search(rf"\b{call[1]}\b", code.splitlines()[line - 1]):
+        return "statement"
+    return edit.context
 
 
 def record(edit: Edit, line: int, kinds: Mapping[str, FaultKind]) -> FaultRecord:

@@ -38,8 +38,9 @@ def wrong_plane(source: CadSource) -> Iterator[Place]:
     repair="change the sign of the distance; the XZ plane's normal is -y",
 )
 def extrusion_reversed(source: CadSource) -> Iterator[Place]:
-    for _, argument in first_arguments(source, "extrude"):
-        yield source.place(argument, negated(source, argument))
+    for item, argument in first_arguments(source, "extrude"):
+        if not any(keyword.arg == "both" for keyword in item.call.keywords):
+            yield source.place(argument, negated(source, argument))
 
 
 @rule(
