@@ -4,7 +4,7 @@ Nothing is judged here. In the difference, what both share is grey, what is miss
 pictures of one run show the same window, so that a part at double size looks it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -97,12 +97,20 @@ def _mesh(shape: cq.Shape) -> meshes.Solid | None:
     return meshes.Meshed(shape, shape.BoundingBox().DiagonalLength).closed(meshes.FINE)
 
 
-def shaded(name: str, layers: Iterable[Layer], window: Window) -> None:
+def shaded(name: str, layers: Sequence[Layer], window: Window) -> None:
+    """The layers' common outside; what is not grey shines through it."""
+    axes = _axes(window)
+    _paint(axes, layers, alpha=1.0)
+    telling = [(manifold, colour) for manifold, colour in layers if colour != GREY]
+    _paint(axes, telling, alpha=_SHINES_THROUGH)
+    _save(axes, name)
+
+
+def _paint(axes: Any, layers: Sequence[Layer], alpha: float) -> None:
     """Flat-shaded triangles, the farthest first."""
     from matplotlib.collections import PolyCollection
 
     corners, colours = _triangles(layers)
-    axes = _axes(window)
     right, up, towards = _camera()
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     normals /= np.linalg.norm(normals, axis=1, keepdims=True) + 1e-12
@@ -112,11 +120,8 @@ def shaded(name: str, layers: Iterable[Layer], window: Window) -> None:
     order = order[facing[order]]
     flat = np.stack([corners @ right, corners @ up], axis=-1)[order]
     paint = np.clip(colours * brightness[:, None], 0, 1)[order]
-    axes.add_collection(PolyCollection(list(flat), facecolors=paint, edgecolors=paint, linewidths=0.3))
-    telling = np.any(colours[order] != GREY, axis=1)
-    if telling.any():
-        axes.add_collection(PolyCollection(list(flat[telling]), facecolors=paint[telling], alpha=_SHINES_THROUGH))
-    _save(axes, name)
+    edges = {"edgecolors": paint, "linewidths": 0.3} if alpha == 1.0 else {}
+    axes.add_collection(PolyCollection(list(flat), facecolors=paint, alpha=alpha, **edges))
 
 
 def lines(name: str, layers: Sequence[tuple[cq.Shape, tuple[float, float, float]]], window: Window) -> None:
@@ -140,17 +145,23 @@ def _points(edge: cq.Edge) -> list[cq.Vector]:
         return []
 
 
-def _triangles(layers: Iterable[Layer]) -> tuple[Any, Any]:
-    """Corners (triangles, 3, 3) and a colour for each triangle."""
-    pieces, paint = [np.zeros((0, 3, 3))], [np.zeros((0, 3))]
-    for manifold, colour in layers:
-        if manifold.is_empty():
-            continue
-        low, high = np.array(manifold.bounding_box()[:3]), np.array(manifold.bounding_box()[3:])
-        mesh = manifold.refine_to_length(float(np.linalg.norm(high - low)) / _PIECES).to_mesh()
-        pieces.append(np.asarray(mesh.vert_properties)[:, :3][np.asarray(mesh.tri_verts)])
-        paint.append(np.tile(colour, (len(pieces[-1]), 1)))
-    return np.concatenate(pieces).astype(np.float64), np.concatenate(paint)
+def _triangles(layers: Sequence[Layer]) -> tuple[Any, Any]:
+    """Corners (triangles, 3, 3) and a colour for each triangle, of the layers' common outside.
+
+    Faces in which layers touch are inside. Drawn, they would show through whatever is nearly as near, in stripes.
+    """
+    from manifold3d import Manifold, OpType
+
+    solids = [(manifold.as_original(), colour) for manifold, colour in layers if not manifold.is_empty()]
+    if not solids:
+        return np.zeros((0, 3, 3)), np.zeros((0, 3))
+    colours = {solid.original_id(): colour for solid, colour in solids}
+    whole = Manifold.batch_boolean([solid for solid, _ in solids], OpType.Add)
+    low, high = np.array(whole.bounding_box()[:3]), np.array(whole.bounding_box()[3:])
+    mesh = whole.refine_to_length(float(np.linalg.norm(high - low)) / _PIECES).to_mesh()
+    corners = np.asarray(mesh.vert_properties)[:, :3][np.asarray(mesh.tri_verts)].astype(np.float64)
+    lengths = np.diff(np.asarray(mesh.run_index)) // 3
+    return corners, np.repeat([colours[run] for run in mesh.run_original_id], lengths, axis=0)
 
 
 def _camera() -> tuple[Any, Any, Any]:
