@@ -73,6 +73,17 @@ def test_what_a_wall_hides_shines_through() -> None:
     assert coloured(pictures[0], 2, by=20) == 0
 
 
+def test_a_thin_layer_that_is_missing_is_blue_without_stripes() -> None:
+    """A plate that is a little too thin: its own top lies just below that of the reference."""
+    plate = f"{HEADER}result = cq.Workplane().box(60, 40, 6, centered=(True, True, False)).edges('|Z').fillet(6)\n"
+    picture = drawn(plate.replace("40, 6,", "40, 5.8,"), bundle_of(plate))[2]
+    values = pixels(picture)
+    blue = (values[:, 2] - values[:, :2].max(axis=1) > 50).reshape(-1, 400)
+    surrounded = blue[:-2, 1:-1] & blue[2:, 1:-1] & blue[1:-1, :-2] & blue[1:-1, 2:]
+    assert blue.sum() > 10_000
+    assert not (surrounded & ~blue[1:-1, 1:-1]).any()
+
+
 def test_a_part_at_double_size_looks_it() -> None:
     """All pictures of one comparison show the same window."""
     pictures = drawn(BLOCK.replace("20, 20, 20", "40, 40, 40"), bundle_of(BLOCK))
@@ -154,7 +165,10 @@ def test_the_report_shows_each_disagreement_shaded_and_as_lines() -> None:
 
 def test_the_report_is_one_file_and_runs_nothing() -> None:
     html = report()
-    assert re.findall(r'(?:src|href)="(?!data:|#)[^"]*"', html) == []
+    assert re.findall(r'src="(?!data:)[^"]*"', html) == []
+    links = re.findall(r'href="([^"#][^"]*)"', html)
+    assert links
+    assert all(link.startswith(("http://127.0.0.1:3080/", "data:")) for link in links)
     assert "<script" not in html
     assert "default-src 'none'" in html
     assert len(html.encode()) < LARGEST_REPORT
