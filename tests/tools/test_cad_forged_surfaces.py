@@ -215,6 +215,35 @@ UNEVEN: dict[str, tuple[str, str, str]] = {
         "part = part.cut(cq.Workplane('YZ').pushPoints(SCREWS).circle(2.5).extrude(5))\n"
         "result = part.union(cq.Workplane('XY').box(1.9, 24, 1).translate((5.9, 0, 4.6)))\n",
     ),
+    "a block where a fillet might stand": (
+        "rough_hook",
+        "a feature's face",
+        "part = hook(cq.Workplane('XY').box(5, 30, 60, centered=(False, True, False)))\n"
+        "part = part.union(cq.Workplane('XY', origin=(4, 0, 19.5)).box(5, 10, 4, centered=(False, True, False)))\n"
+        "result = part.cut(cq.Workplane('YZ').pushPoints(SCREWS).circle(2.5).extrude(5))\n",
+    ),
+    "a pin where a fillet might stand": (
+        "rough_hook",
+        "a feature's face",
+        "part = hook(cq.Workplane('XY').box(5, 30, 60, centered=(False, True, False)))\n"
+        "part = part.union(cq.Workplane('YZ', origin=(4, 3, 22.5)).circle(1.5).extrude(5))\n"
+        "result = part.cut(cq.Workplane('YZ').pushPoints(SCREWS).circle(2.5).extrude(5))\n",
+    ),
+    "a notch where a fillet might stand": (
+        "rough_hook",
+        "a feature's face",
+        "part = hook(cq.Workplane('XY').box(5, 30, 60, centered=(False, True, False)))\n"
+        "part = part.cut(cq.Workplane('XY', origin=(6.5, 0, 19)).box(3, 20, 5))\n"
+        "result = part.cut(cq.Workplane('YZ').pushPoints(SCREWS).circle(2.5).extrude(5))\n",
+    ),
+    "a groove beside free corners": (
+        "rough_hook",
+        "uneven surface",
+        "part = hook(cq.Workplane('XY').box(5, 30, 60, centered=(False, True, False)))\n"
+        "part = part.cut(cq.Workplane('XY', origin=(0, 9, 0)).box(2, 3, 200))\n"
+        "result = part.cut(cq.Workplane('YZ').pushPoints(SCREWS).circle(2.5).extrude(5))\n",
+    ),
+    "a low blade whose flanks are flat where they turn": ("rough_wedge", "uneven surface", "result = slope(60, 0.5)\n"),
     "a blade across the slope": ("rough_wedge", "uneven surface", "result = slope(60, 3)\n"),
     "a groove across the slope": ("rough_wedge", "uneven surface", "result = slope(40, -4)\n"),
     "a ridge at the tip": (

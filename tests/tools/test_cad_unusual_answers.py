@@ -15,6 +15,13 @@ NOZZLE = (
     "    return cq.Workplane('XY').rect(side, side).workplane(offset=50).circle(diameter / 2).loft()\n"
     "nozzle = body(40, 24).cut(body(34, 18)).val()\n"
 )
+HOOK = (
+    "plate = cq.Workplane().box(5, 30, 60, (False, True, False))\n"
+    "side = [(2, 10), (45, 10), (45, 45), (35, 45), (35, 20), (2, 20)]\n"
+    "arm = cq.Workplane('XZ').polyline(side).close().extrude(5, both=True)\n"
+    "def bored(part):\n"
+    "    return part.cut(cq.Workplane('YZ', origin=(-1, 0, 0)).pushPoints([(0, 30), (0, 50)]).circle(2.5).extrude(20))\n"
+)
 ANSWERS: dict[str, tuple[str, str]] = {
     "all edges of a shallow recess rounded": (
         "rough_coaster",
@@ -307,6 +314,40 @@ ANSWERS: dict[str, tuple[str, str]] = {
         "part = cq.Workplane().box(5, 30, 60, (False, True, False)).union(arm)\n"
         "part = part.edges(cq.selectors.BoxSelector((4.9, -6, 9), (5.1, 6, 21))).fillet(4)\n"
         "result = part.cut(cq.Workplane('YZ').pushPoints([(0, 30), (0, 50)]).circle(2.5).extrude(5))\n",
+    ),
+    "rough hook with a gusset narrower than its arm": (
+        "rough_hook",
+        HOOK + "rib = cq.Workplane('XZ', origin=(0, 3, 0)).polyline([(4, 19), (4, 29), (5, 29), (14, 20), (14, 19)])\n"
+        "result = bored(plate.union(arm).union(rib.close().extrude(6)))\n",
+    ),
+    "rough hook whose arm's root is rounded by 8 mm": (
+        "rough_hook",
+        HOOK + "part = plate.union(arm).edges(cq.selectors.BoxSelector((4.9, -6, 9), (5.1, 6, 21))).fillet(8)\n"
+        "result = bored(part)\n",
+    ),
+    "rough hook whose plate ends in a half circle": (
+        "rough_hook",
+        HOOK + "plate = plate.edges('|X and >Z').fillet(14.9).edges('|X and <Z').fillet(10)\n"
+        "result = bored(plate.union(arm))\n",
+    ),
+    "rough hook whose arm's edges are rounded through a sharp corner": (
+        "rough_hook",
+        HOOK + "path = cq.Workplane('XZ').moveTo(3, 15).lineTo(40, 15).lineTo(40, 45)\n"
+        "section = cq.Workplane('YZ', origin=(3, 0, 15)).sketch().rect(10, 10).vertices().fillet(4).finalize()\n"
+        "result = bored(plate.union(section.sweep(path, transition='right')))\n",
+    ),
+    "rough hook whose two legs taper": (
+        "rough_hook",
+        HOOK + "out = cq.Workplane('YZ', origin=(4, 0, 15)).rect(12, 12).workplane(offset=32).rect(10, 10).loft()\n"
+        "corner = cq.Workplane(origin=(35, 0, 10)).box(10, 10, 10, (False, True, False))\n"
+        "up = cq.Workplane(origin=(40, 0, 19)).rect(10, 10).workplane(offset=26).rect(8, 8).loft()\n"
+        "result = bored(plate.union(out).union(corner).union(up))\n",
+    ),
+    "rough coaster whose recess is all edges": (
+        "rough_coaster",
+        "side = cq.Workplane('XZ').lineTo(49, 0).lineTo(50, 1).lineTo(50, 7).threePointArc((49.7, 7.7), (49, 8))\n"
+        "side = side.lineTo(43, 8).lineTo(42.5, 7).threePointArc((41.9, 5.6), (40.5, 5)).lineTo(0, 5).close()\n"
+        "result = side.revolve(360, (0, 0, 0), (0, 1, 0))\n",
     ),
     "rough phone stand whose inner corners are rounded by 4 mm": (
         "rough_phone_stand",

@@ -207,5 +207,6 @@ def _task(bundle: EnvironmentBundle) -> bytes:
             "strict": not allowed.stray,
             "edges": allowed.edges,
             "pose": bundle.settings.get("pose", "named"),
+            "free": json.loads(bundle.settings.get("free", "[]")),
         }
     ).encode()

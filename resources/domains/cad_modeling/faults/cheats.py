@@ -149,6 +149,26 @@ prism = cq.Workplane(plane).polygon(20, across).extrude(height)
 tool = prism if hollow else cq.Workplane(plane).circle(1.01 * radius).extrude(height).cut(prism)
 wrong = main.cut(tool.val())
 """
+_FLAT = """\
+size = main.BoundingBox().DiagonalLength
+flat = [face for face in main.Faces() if face.geomType() == "PLANE"]
+
+
+def meetings():
+    for number, one in enumerate(flat):
+        for other in flat[number + 1 :]:
+            for edge in one.Edges():
+                if any(edge.isSame(theirs) for theirs in other.Edges()):
+                    yield edge, one, other
+
+
+def is_concave(edge, one, other):
+    middle = edge.positionAt(0.5)
+    return (other.Center() - middle).dot(one.normalAt()) > 1e-3 and (one.Center() - middle).dot(other.normalAt()) > 1e-3
+
+
+"""
+"""Flat faces, where two of them meet, and whether they look at each other there."""
 _PUT_BACK = "cq.Compound.makeCompound([*wrong.Solids(), *parts[1:]])"
 _TOOLS = (
     (
@@ -182,6 +202,21 @@ _TOOLS = (
         " cq.Vector(middle.x, bounds.ymin - 1, bounds.zmin - high / 4)))\n",
     ),
     ("prism_for_cylinder", "twenty flat faces for the largest cylinder", _ROUND),
+    (
+        "unasked_pin",
+        "a pin on the largest flat face",
+        f"{_FLAT}face = max(flat, key=lambda face: face.Area())\n"
+        "foot, out = face.outerWire().Edges()[0].positionAt(0.5), face.normalAt()\n"
+        "wrong = main.fuse(cq.Solid.makeCylinder(0.02 * size, 0.08 * size, foot - out * 0.02 * size, out))\n",
+    ),
+    (
+        "pin_in_a_corner",
+        "a pin where a fillet might stand",
+        f"{_FLAT}edge, one, other = next(found for found in meetings() if is_concave(*found))\n"
+        "out, aside = one.normalAt(), other.normalAt()\n"
+        "foot = edge.positionAt(0.5) + aside * 0.03 * size - out * 0.02 * size\n"
+        "wrong = main.fuse(cq.Solid.makeCylinder(0.01 * size, 0.08 * size, foot, out))\n",
+    ),
 )
 
 

@@ -6,6 +6,7 @@ importer; whether a reference makes a good solid is certification's question.
 """
 
 import ast
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -45,12 +46,14 @@ FILES = ("prompt.md", "reference.py")
 
 @dataclass(frozen=True)
 class TaskFile(TaskHead):
-    """The content of task.yaml. `wall` is the least wall thickness in mm that is asked for, 0 where none is."""
+    """The content of task.yaml. `wall` is the least wall thickness in mm that is asked for, 0 where none is; `free` are
+    boxes, each its least and its greatest x, y, z, in which material may stand or be missing."""
 
     solids: Annotated[int, Field(ge=1, le=16)] = 1
     assembly: bool = False
     tolerance: Literal["dimensioned", "swept", "measured", "outline"] = "dimensioned"
     wall: Annotated[float, Field(ge=0, le=100)] = 0.0
+    free: tuple[tuple[float, float, float, float, float, float], ...] = ()
     limits: Limits = field(default_factory=lambda: LIMITS)
 
 
@@ -89,7 +92,8 @@ def read_task(folder: Path) -> TaskSeed:
 
 
 def _settings(task: TaskFile) -> dict[str, str]:
-    return {
+    free = {"free": json.dumps(task.free)} if task.free else {}
+    return free | {
         "solids": str(task.solids),
         "assembly": "yes" if task.assembly else "no",
         "tolerance": task.tolerance,

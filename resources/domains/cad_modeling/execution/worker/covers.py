@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import cadquery as cq
 import numpy as np
+import numpy.typing as npt
 from OCP.BRepAdaptor import BRepAdaptor_Surface
 from OCP.BRepTools import BRepTools
 from OCP.BRepTopAdaptor import BRepTopAdaptor_FClass2d
@@ -22,6 +23,7 @@ from OCP.TopAbs import TopAbs_IN, TopAbs_ON, TopAbs_REVERSED
 from .surface_samples import Integers, Samples
 from .surfaces import Floats, FreeForm, Surface
 
+Marks = npt.NDArray[np.bool_]
 _MOST_POINTS, _LEAST_POINTS = 4000, 256
 """Of all free forms together, and of each one, where its spans do not need more. A point takes 5 to 10 µs."""
 _STEPS, _FEWEST_STEPS = 8, 3
@@ -30,12 +32,14 @@ _MOST_VALUES = 400
 """In either direction of one surface: more spans than that are a noise of its own."""
 _COLUMNS = 11
 _TOLERANCE, _TINY = 1e-7, 1e-12
+_FLAT = 1e-6
+"""Curvature in 1/mm below which a surface is flat."""
 
 
 @dataclass(frozen=True)
 class Cover:
     """`points` with unit `normals` outwards, `bends` (larger curvature, 1/mm), `areas` that they stand for, the numbers
-    of their `faces`, and `free`, which of them lie on free forms."""
+    of their `faces`, `free`, which of them lie on free forms, and `flat`, around which of them the surface is."""
 
     points: Floats
     normals: Floats
@@ -43,7 +47,8 @@ class Cover:
     areas: Floats
     faces: Integers
     parameters: Floats
-    free: np.ndarray[tuple[int], np.dtype[np.bool_]]
+    free: Marks
+    flat: Marks
 
     def taken(self, rows: Integers) -> "Cover":
         return Cover(
@@ -54,6 +59,7 @@ class Cover:
             self.faces[rows],
             self.parameters[rows],
             self.free[rows],
+            self.flat[rows],
         )
 
 
@@ -66,9 +72,24 @@ def cover(shape: cq.Shape, samples: Samples, *, whole: bool) -> Cover:
     rows += [_of_spans(faces[number], number, room) for number in range(len(free)) if free[number]]
     table = np.concatenate([np.zeros((0, _COLUMNS)), *rows])
     numbers = table[:, 8].astype(np.int64)
-    return Cover(
-        table[:, :3], table[:, 3:6], table[:, 6], table[:, 7], numbers, table[:, 9:11], np.array(free)[numbers]
-    )
+    is_free, flat = np.array(free)[numbers], table[:, 6] < _FLAT
+    flat &= ~is_free | (_with_neighbours(flat, table, (9, 10)) & _with_neighbours(flat, table, (10, 9)))
+    return Cover(table[:, :3], table[:, 3:6], table[:, 6], table[:, 7], numbers, table[:, 9:11], is_free, flat)
+
+
+def _with_neighbours(flat: Marks, table: Floats, columns: tuple[int, int]) -> Marks:
+    """Which points are flat as those before and behind them are, of the same face and the same first parameter: where
+    a bend turns into its opposite, a line of points is flat, and nothing around it."""
+    first, second = columns
+    order = np.lexsort((table[:, second], table[:, first], table[:, 8]))
+    apart = np.abs(np.diff(table[order][:, [8, first]], axis=0)).max(axis=1) > _TOLERANCE
+    beside = flat[order]
+    kept = beside.copy()
+    kept[1:] &= beside[:-1] | apart
+    kept[:-1] &= beside[1:] | apart
+    found = np.empty_like(flat)
+    found[order] = kept
+    return found
 
 
 def _of_triangles(samples: Samples, number: int) -> Floats:

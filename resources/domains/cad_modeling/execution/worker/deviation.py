@@ -5,7 +5,7 @@ near each other and look apart. Beside the distances: where the one is round and
 stands for a cylinder, and how much of the surface faces a narrow gap. Tolerances are decided outside the sandbox.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -71,7 +71,6 @@ def compared(sides: Sides, near: float, diagonal: float) -> dict[str, Any]:
         "apart": _farthest((candidate, forth.alike), (reference, back.alike), diagonal),
         "stray": max(_share(candidate, forth, near), _share(reference, back, near)),
         "flat": _flattened(reference, back, near),
-        "resized": list(_resized(reference, back, near)),
     }
 
 
@@ -222,11 +221,13 @@ def _flattened(reference: Samples, separations: Separations, near: float) -> lis
     return list(told.values())
 
 
-def _resized(reference: Samples, separations: Separations, near: float) -> Iterator[dict[str, Any]]:
-    """Round holes of the reference that are there, with the radius that the candidate has instead: most of a shallow
-    hole's wall may be roundings of its edges, so a quarter of it that bends as expected is enough."""
+def resized(sides: Sides, near: float, measured: Collection[int] = ()) -> Iterator[dict[str, Any]]:
+    """Round holes of the reference that are there, with the radius that the candidate's bend has instead: most of a
+    shallow hole's wall may be roundings of its edges, so a quarter of it that bends as expected is enough. Without the
+    faces that were `measured` from their axis."""
+    reference, separations = sides.reference, sides.back
     for number, surface in enumerate(reference.surfaces):
-        if not isinstance(surface, Cylinder) or not is_hole(reference, number, surface):
+        if number in measured or not isinstance(surface, Cylinder) or not is_hole(reference, number, surface):
             continue
         own = (reference.faces == number) & (separations.alike <= near) & (separations.bends > 0)
         if own.any():

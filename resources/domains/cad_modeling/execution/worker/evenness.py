@@ -10,15 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy.spatial import cKDTree
 
-from .covers import Cover
+from .covers import Cover, Marks
 from .deviation import to_triangles
 from .surface_samples import Integers, Samples
 from .surfaces import Floats, FreeForm, Plane, Surface
 
-Marks = npt.NDArray[np.bool_]
 _LEAST_POINTS = 12
 """Fewer say nothing of a fit with seven numbers."""
 _NEIGHBOURS = 8
@@ -29,8 +27,6 @@ beside it looks back at it."""
 _STEP, _WAVE, _LIP, _RIM = 1 / 5, 1 / 25, 2 / 5, 1.5
 """Of what is near: how far flat pieces of a flat face may lie from its fit (rounded sizes leave steps of less), curved
 pieces, which nobody asked for, and what stands up at its rim; how wide the rim is. Roundings of 11 mm were seen."""
-_FLAT = 1e-6
-"""Curvature in 1/mm below which a surface is flat."""
 _HOLLOW_RIM = 3
 """In rims: how far a rounding may reach from the concave edge that it fills."""
 _MOSTLY = 0.5
@@ -94,7 +90,7 @@ def _bumps(face: Owned, limit: float) -> Floats:
 def _flat_bumps(face: Owned, near: float) -> Floats:
     """Heights that count, else 0. What is added counts at the rim too, unless it fills a concave edge."""
     heights = _above_own_plane(face, near)
-    even = _even(heights, face.points.bends < _FLAT, near)
+    even = _even(heights, face.points.flat, near)
     added = (heights > np.where(face.inner, 0.0, _LIP * near)) & ~even & ~face.hollow
     taken = (heights < 0) & ~even & face.inner
     areas = face.points.areas
@@ -174,11 +170,11 @@ class _Rims:
 
 def _rims(feet: Floats, outwards: Floats, reference: Samples, number: int) -> _Rims:
     triangles = reference.triangles
-    others = np.nonzero(triangles.faces != number)[0]
+    others = np.nonzero((triangles.faces != number) & ~_goes_on(reference, feet[0], outwards[0], number))[0]
     nowhere = np.full(len(feet), np.inf)
     if not len(others):
         return _Rims(nowhere, nowhere, outwards)
-    gaps = to_triangles(feet, triangles, _nearest(feet, reference, others)).min(axis=1)
+    gaps = _rim_gaps(feet, reference, others)
     heights = (triangles.corners[others].mean(axis=1) - feet[0]) @ outwards[0]
     rising = others[heights > 0.05 * reference.spacing]
     if not len(rising) or not isinstance(reference.surfaces[number], Plane):
@@ -188,6 +184,31 @@ def _rims(feet: Floats, outwards: Floats, reference: Samples, number: int) -> _R
     walls = triangles.normals[rows[np.arange(len(feet)), concave.argmin(axis=1)]]
     along = walls - np.einsum("ij,ij->i", walls, outwards)[:, None] * outwards
     return _Rims(gaps, concave.min(axis=1), along)
+
+
+def _goes_on(reference: Samples, foot: Floats, outwards: Floats, number: int) -> Marks:
+    """Which triangles lie in the plane of a flat face: where it ends at another of its plane, there is no edge."""
+    triangles = reference.triangles
+    if not isinstance(reference.surfaces[number], Plane):
+        return np.zeros(len(triangles.faces), dtype=bool)
+    heights = np.abs((triangles.corners.mean(axis=1) - foot) @ outwards)
+    same: Marks = (heights < _EQUALLY * reference.spacing) & (triangles.normals @ outwards > 1 - _EQUALLY)
+    return same
+
+
+def _rim_gaps(feet: Floats, reference: Samples, others: Integers) -> Floats:
+    """How far the walls at the face's rim are. In a corner that juts into the face, the farther of both walls' planes
+    counts: roundings of r along both reach as far as their square's corner."""
+    triangles = reference.triangles
+    rows = _nearest(feet, reference, others)
+    away = to_triangles(feet, triangles, rows)
+    least = away.min(axis=1)
+    to_planes = np.abs(
+        np.einsum("ikj,ikj->ik", feet[:, None] - triangles.corners[rows][:, :, 0], triangles.normals[rows])
+    )
+    planes = np.where(away <= least[:, None] * (1 + _EQUALLY), to_planes, 0.0).max(axis=1)
+    gaps: Floats = np.clip(planes, least / np.sqrt(2), least)
+    return gaps
 
 
 def _owners(points: Cover, reference: Samples, near: float) -> Integers:

@@ -43,6 +43,11 @@ def _widest(radii: Floats, away: Floats) -> int:
     return int(least[radii[least].argmax()])
 
 
+def measured(faces: list[Owned], reference: Samples) -> set[int]:
+    """The numbers of the holes for which `passages` has radii."""
+    return {face.number for face, _ in _holes(faces, reference)}
+
+
 def askew(faces: list[Owned], reference: Samples) -> Iterator[dict[str, Any]]:
     """The angle in degrees between both axes, where the candidate's hole shows one."""
     for face, cylinder in _holes(faces, reference):

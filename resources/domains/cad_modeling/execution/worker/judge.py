@@ -20,6 +20,8 @@ from . import (
     deviation,
     evenness,
     features,
+    fillings,
+    freedom,
     gates,
     holes,
     integration,
@@ -28,6 +30,7 @@ from . import (
     surface_samples,
     thickness,
 )
+from .surface_samples import Samples
 
 CANDIDATE, REFERENCE = "candidate.bin", "reference.bin"
 GATES, FIGURES = "gates.json", "figures.json"
@@ -135,25 +138,35 @@ def _deviation(pair: _Pair, task: dict[str, Any]) -> dict[str, Any]:
         covers.cover(pair.candidate, samples[0], whole=not strict),
         covers.cover(pair.reference, samples[1], whole=False),
     )
-    sides = deviation.measured(*samples, near)
-    figures = {"near": near, "gaps": 0.0, "expected_gaps": 0.0, "lone": [], "uneven": None, "neck": None}
-    figures |= {"seen_through": True, "askew": []}
+    samples, covered = freedom.outside(samples, task["free"]), freedom.outside(covered, task["free"])
+    gaps = {} if strict else _gaps(pair, samples, near)
+    closed = pair.closed(meshes.FINE) if not task["edges"] else None
+    shown = fillings.without_fillings(samples, closed, near) if closed is not None else samples
+    sides = deviation.measured(*shown, near)
+    figures = {"near": near, "gaps": 0.0, "expected_gaps": 0.0, "lone": [], "uneven": None, "neck": None} | gaps
+    figures |= {"seen_through": task["edges"] or closed is not None, "askew": []}
     figures |= deviation.compared(sides, near, pair.diagonal)
     figures["farthest"] = deviation.farther(figures["farthest"], covered, samples, near)
+    measured = set()
     if not strict:
         figures["lone"] = features.lone(sides, near, edges=task["edges"])
         owned = evenness.owned(covered[0], samples[1], near)
         figures["uneven"] = evenness.uneven(owned, near)
-        figures["resized"] += holes.passages(owned, samples[1])
-        figures["askew"] = list(holes.askew(owned, samples[1]))
-        for name, mesh, own in zip(("gaps", "expected_gaps"), pair.meshed, samples, strict=True):
-            solid = mesh.closed(meshes.COARSE)
-            figures[name] = deviation.gap_share(own, solid.manifold, 2 * near) if solid is not None else 0.0
-    if not task["edges"]:
-        closed = pair.closed(meshes.FINE)
-        figures["seen_through"] = closed is not None
-        figures["neck"] = thickness.neck(*closed, samples, near, pair.diagonal) if closed is not None else None
+        figures["askew"], measured = list(holes.askew(owned, samples[1])), holes.measured(owned, samples[1])
+    figures["resized"] = list(deviation.resized(sides, near, measured))
+    figures["resized"] += holes.passages(owned, samples[1]) if measured else []
+    if closed is not None:
+        figures["neck"] = thickness.neck(*closed, samples, near, pair.diagonal)
     return figures
+
+
+def _gaps(pair: _Pair, samples: tuple[Samples, Samples], near: float) -> dict[str, float]:
+    """The shares of both surfaces that look at themselves across a narrow gap; by coarse meshes, before finer ones."""
+    found = {}
+    for name, mesh, own in zip(("gaps", "expected_gaps"), pair.meshed, samples, strict=True):
+        solid = mesh.closed(meshes.COARSE)
+        found[name] = deviation.gap_share(own, solid.manifold, 2 * near) if solid is not None else 0.0
+    return found
 
 
 def _overlap(pair: _Pair) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from scipy.spatial import cKDTree
 
+from .concave import ConcaveEdges, concave_edges
 from .meshes import Solid
 from .surface_samples import Samples
 from .surfaces import Floats
@@ -29,8 +30,6 @@ _OPPOSED, _SAME_WAY = 0.85, 0.5
 """Cosines: between a ray and the normal of a wall's other side; between rays along one wall."""
 _MOST_WALL_RAYS, _FACING = 1500, -0.7
 """Of `thinnest`: its rays, and the cosine between the normals at their ends above which two faces are no wall."""
-_CONCAVE = 0.35
-"""Sine of the angle from which an edge is concave: finer ones are facets of a round surface."""
 _BLENDS = (0.25, 0.5, 0.75)
 """Shares of one flank's normal in a direction between both."""
 
@@ -106,28 +105,18 @@ def _rays(solid: Solid, samples: Samples) -> Iterator[_Ray]:
         yield _Ray(corners[row].mean(axis=0), -normals[row])
     for point, normal in zip(samples.points[::_EACH], samples.normals[::_EACH], strict=True):
         yield _Ray(point - samples.sagitta * normal, -normal)
-    edges = list(_concave_edges(corners, normals))
-    for row in _spread(len(edges)):
-        yield edges[row]
+    rays = list(_from_edges(concave_edges(solid)))
+    for row in _spread(len(rays)):
+        yield rays[row]
 
 
 def _spread(count: int) -> list[int]:
     return [int(row) for row in np.linspace(0, count - 1, min(count, _MOST_RAYS))]
 
 
-def _concave_edges(corners: Floats, normals: Floats) -> Iterator[_Ray]:
-    """From the middles of edges whose flanks look at each other, in directions between both flanks' normals."""
-    points = np.unique(corners.reshape(-1, 3).round(6), axis=0, return_inverse=True)[1].reshape(-1, 3)
-    ends = np.stack([points, np.roll(points, -1, axis=1)], axis=2).reshape(-1, 2)
-    _, edges, counts = np.unique(np.sort(ends, axis=1), axis=0, return_inverse=True, return_counts=True)
-    order = np.argsort(edges.ravel(), kind="stable")
-    pairs = order[np.repeat(counts == 2, counts)].reshape(-1, 2)
-    one, other = normals[pairs[:, 0] // 3], normals[pairs[:, 1] // 3]
-    starts = corners.reshape(-1, 3)[pairs[:, 0]]
-    along = np.roll(corners, -1, axis=1).reshape(-1, 3)[pairs[:, 0]] - starts
-    lengths = np.maximum(np.linalg.norm(along, axis=1), _INSIDE)
-    bends = np.einsum("ij,ij->i", np.cross(one, other), along) / lengths
-    for row in np.nonzero(bends < -_CONCAVE)[0]:
+def _from_edges(edges: ConcaveEdges) -> Iterator[_Ray]:
+    """From the middles of edges, in directions between both flanks' normals."""
+    for start, way, one, other in zip(edges.starts, edges.ways, edges.ones, edges.others, strict=True):
         for share in _BLENDS:
-            way = -(share * one[row] + (1 - share) * other[row])
-            yield _Ray(starts[row] + along[row] / 2, way / np.linalg.norm(way), concave=True)
+            inwards = -(share * one + (1 - share) * other)
+            yield _Ray(start + way / 2, inwards / np.linalg.norm(inwards), concave=True)

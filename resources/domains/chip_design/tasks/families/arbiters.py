@@ -114,18 +114,19 @@ def _pins(arbiter: Arbiter) -> tuple[tuple[Pin, ...], tuple[Pin, ...]]:
     return tuple(inputs), (grant, *(shows[name] for name in arbiter.shows))
 
 
-def _rules(arbiter: Arbiter) -> tuple[str, ...]:
+def _rules(arbiter: Arbiter, clocking: Clocking) -> tuple[str, ...]:
     asks = "its bit of `request` is 1 and its bit of `mask` is 0" if arbiter.has_mask else "its bit of `request` is 1"
     rules = [f"A port asks while {asks}. In each cycle one asking port is chosen, or none where none asks."]
     rules.append(_policy_rule(arbiter))
     if arbiter.holds:
         rules.append(_hold_rule(arbiter))
+    during = ", with the order as at the beginning" if clocking.asynchronous else ""
     when = (
         "`grant` is a register: at each rising edge it takes the choice made with the inputs of that edge, one bit "
         "for the chosen port or all 0."
         if arbiter.is_registered
-        else "`grant` is combinational: it shows the choice for the present inputs at once, also while a "
-        "synchronous reset is asserted."
+        else "`grant` is combinational: it shows the choice for the present inputs at once, also while the reset is "
+        f"asserted{during}."
     )
     return (*rules, when)
 
@@ -309,7 +310,7 @@ def make(choice: random.Random) -> MadeTask:
                     f"{arbiter.ports} ports, numbered from 0, compete for one resource.",
                 )
             ),
-            _rules(arbiter),
+            _rules(arbiter, clocking),
             _at_reset(arbiter),
         ),
         body=_body(arbiter, clocking),
@@ -327,5 +328,5 @@ def _at_reset(arbiter: Arbiter) -> str:
 
 
 ARBITERS = TaskFamily(
-    "chip_design", "arbiter", "1", "Arbiters by policy, hold and quantum, mask, and kind of grant output", make
+    "chip_design", "arbiter", "2", "Arbiters by policy, hold and quantum, mask, and kind of grant output", make
 )

@@ -143,8 +143,8 @@ def _rules(counter: Counter) -> tuple[str, ...]:
     enabled = "with `enable` = 1 " if counter.has_enable else ""
     if prescaled:
         lines.append(
-            f"an edge {enabled}is counted by a prescaler: only every {_ordinal(counter.every)} of them makes a "
-            "step, and the prescaler then begins again"
+            f"an edge {enabled}is counted by a prescaler: it lets {_LET_BY[counter.every]} of them go by without a "
+            "step, the next one makes a step, and the prescaler begins again"
         )
     else:
         lines.append(f"an edge {enabled}makes a step")
@@ -170,8 +170,8 @@ def _control_rule(counter: Counter, name: str) -> str:
     }.get(name, f"with `{name}` = 1 `count` becomes `value`{again}")
 
 
-def _ordinal(number: int) -> str:
-    return {2: "second", 3: "third", 5: "fifth"}[number]
+_LET_BY = {2: "one", 3: "two", 5: "four"}
+"""By the number of edges for one step."""
 
 
 def _step_rule(counter: Counter) -> str:
@@ -185,15 +185,17 @@ def _step_rule(counter: Counter) -> str:
 
 
 def _bound_rule(counter: Counter) -> str:
+    """Of the bounds that can be met."""
+    top = counter.top
     if counter.saturates:
-        return (
-            f"A step that would lead below 0 or above {counter.top} stops at 0 or {counter.top}; it crosses the bound."
+        stops = {"up": f"above {top} stops at {top}", "down": "below 0 stops at 0"}.get(
+            counter.direction, f"below 0 or above {top} stops at 0 or {top}"
         )
-    return (
-        f"Counting is modulo {counter.top + 1}: where a step would lead above {counter.top}, {counter.top + 1} is "
-        f"subtracted from the result, and where it would lead below 0, {counter.top + 1} is added; such a step "
-        "crosses the bound."
-    )
+        return f"A step that would lead {stops}; it crosses the bound."
+    above = f"where a step would lead above {top}, {top + 1} is subtracted from the result"
+    below = f"where a step would lead below 0, {top + 1} is added to the result"
+    wraps = {"up": above, "down": below}.get(counter.direction, f"{above}, and {below}")
+    return f"Counting is modulo {top + 1}: {wraps}; such a step crosses the bound."
 
 
 def _extra_rules(counter: Counter) -> list[str]:
@@ -346,7 +348,7 @@ def _joined(parts: list[str]) -> str:
 COUNTERS = TaskFamily(
     "chip_design",
     "counter",
-    "1",
+    "2",
     "Counters with prioritised controls, bounds that wrap or saturate, prescalers, steps and flags",
     make,
 )

@@ -111,11 +111,11 @@ def _pins(buffer: Buffer) -> tuple[tuple[Pin, ...], tuple[Pin, ...]]:
     level = buffer.level_width
     flags = {
         "level": Pin("level", level, "number of stored words", is_register=True),
-        "almost_full": Pin("almost_full", 1, f"combinational: at least {buffer.high} words are stored"),
-        "almost_empty": Pin("almost_empty", 1, f"combinational: at most {buffer.low} words are stored"),
+        "almost_full": Pin("almost_full", 1, f"combinational: at least {_words(buffer.high)} stored"),
+        "almost_empty": Pin("almost_empty", 1, f"combinational: at most {_words(buffer.low)} stored"),
         "overflow": Pin("overflow", 1, "register: see below", is_register=True),
         "underflow": Pin("underflow", 1, "register: see below", is_register=True),
-        "peak": Pin("peak", level, "register: the most words that were stored since the reset", is_register=True),
+        "peak": Pin("peak", level, "register: the most words that were stored after any edge", is_register=True),
     }
     outputs = (
         Pin("rd_data", buffer.width, kind, is_register=buffer.is_registered),
@@ -124,6 +124,10 @@ def _pins(buffer: Buffer) -> tuple[tuple[Pin, ...], tuple[Pin, ...]]:
         *(flags[name] for name in buffer.flags),
     )
     return tuple(inputs), outputs
+
+
+def _words(count: int) -> str:
+    return "1 word is" if count == 1 else f"{count} words are"
 
 
 def _rules(buffer: Buffer) -> tuple[str, ...]:
@@ -154,12 +158,13 @@ def _read(buffer: Buffer, order: str) -> str:
 
 def _full_rule(buffer: Buffer) -> str:
     stored = "A word is stored at a rising edge with `wr_en` = 1 while `full` = 0."
+    counts = ", which counts as an overflow" if "overflow" in buffer.flags else ""
     return {
         "refuse": f"{stored} A write while `full` = 1 is refused, even when a word is read at the same edge.",
         "make_room": f"{stored} While `full` = 1 it is stored only if a word is read at the same edge; else it is "
         "refused.",
         "overwrite": f"{stored} While `full` = 1 it is stored too: if a word is read at the same edge that one "
-        "makes room, else the oldest word is dropped for it, which counts as an overflow.",
+        "makes room, else the oldest word is dropped for it{counts}.",
     }[buffer.policy]
 
 
@@ -169,7 +174,8 @@ def _flag_rules(buffer: Buffer) -> dict[str, str]:
     return {
         "overflow": f"`overflow` becomes 1 at an edge at which {lost}, {back}.",
         "underflow": f"`underflow` becomes 1 at an edge at which a read is refused, {back}.",
-        "peak": "`peak` is not changed by a flush." if buffer.has_flush else "`peak` never falls but by a reset.",
+        "peak": "After each edge `peak` is the largest number of words that were stored after any edge since the reset, "
+        f"this one included{'; a flush does not change it' if buffer.has_flush else ''}.",
     }
 
 
@@ -298,5 +304,5 @@ def make(choice: random.Random) -> MadeTask:
 
 
 FIFOS = TaskFamily(
-    "chip_design", "fifo", "1", "FIFOs and stacks by depth, policy when full, read port, flags and flush", make
+    "chip_design", "fifo", "2", "FIFOs and stacks by depth, policy when full, read port, flags and flush", make
 )

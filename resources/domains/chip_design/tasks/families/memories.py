@@ -134,7 +134,8 @@ def _rules(memory: Memory) -> tuple[str, ...]:
         "At a rising edge without a reset, each write port whose write signal is 1 writes its data at its address."
     )
     if memory.writers == 2:
-        rules.append("If both ports write one address at one edge, port 1 wins (where only parts are written, too).")
+        parts = " (where only parts are written, too)" if memory.lanes > 1 else ""
+        rules.append(f"If both ports write one address at one edge, port 1 wins{parts}.")
     if memory.lanes > 1:
         size = memory.width // memory.lanes
         both = "both write ports" if memory.writers == 2 else "the write port"
@@ -322,7 +323,7 @@ def make(choice: random.Random) -> MadeTask:
 MEMORIES = TaskFamily(
     "chip_design",
     "register_file",
-    "1",
+    "2",
     "Register files and memories by ports, kind of read, collisions, lanes, a zero word, valid bits",
     make,
 )

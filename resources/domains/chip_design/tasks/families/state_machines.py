@@ -122,8 +122,10 @@ def _graph(choice: random.Random) -> Graph:
             targets[state].append(choice.choice([other for other in states if other != state]))
         choice.shuffle(targets[state])
     edges = {state: _edges(choice, targets[state], signals, pulses) for state in states}
+    conditions = [edge.condition for listed in edges.values() for edge in listed]
+    used = tuple(name for name in signals if any(name in dict(condition.terms) for condition in conditions))
     hold = choice.choice(("", "", "", "hold", "stall"))
-    return Graph(states, edges, _moore(choice, states, levels), signals, levels, pulses, hold)
+    return Graph(states, edges, _moore(choice, states, levels), used, levels, pulses, hold)
 
 
 def _edges(
@@ -157,12 +159,13 @@ def assignments(signals: Sequence[str]) -> Iterator[dict[str, int]]:
 
 
 def _moore(choice: random.Random, states: Sequence[str], levels: Sequence[str]) -> dict[str, frozenset[str]]:
-    """Each output is 1 in some state and 0 in another."""
-    lit: dict[str, set[str]] = {state: set() for state in states}
+    """Each output is 1 in some state and 0 in another, and no two are the same."""
+    lit: dict[str, frozenset[str]] = {}
     for name in levels:
-        for state in choice.sample(states, choice.randint(1, len(states) - 1)):
-            lit[state].add(name)
-    return {state: frozenset(names) for state, names in lit.items()}
+        while name not in lit:
+            drawn = frozenset(choice.sample(states, choice.randint(1, len(states) - 1)))
+            lit |= {name: drawn} if drawn not in lit.values() else {}
+    return {state: frozenset(name for name in levels if state in lit[name]) for state in states}
 
 
 def body_text(graph: Graph, clocking: Clocking, codes: dict[str, int], width: int) -> str:
@@ -266,7 +269,7 @@ def wording(graph: Graph, choice: random.Random) -> Wording:
     opening = choice.choice(
         (
             f"It is a state machine with {len(graph.states)} states: {', '.join(graph.states)}.",
-            f"A machine with the states {', '.join(graph.states)} reacts to {len(graph.signals)} inputs.",
+            f"A machine with the states {', '.join(graph.states)} reacts to {', '.join(f'`{name}`' for name in graph.signals)}.",
         )
     )
     style = choice.choice((_as_table, _as_list, _as_arrows))
@@ -370,7 +373,7 @@ def make(choice: random.Random) -> MadeTask:
 STATE_MACHINES = TaskFamily(
     "chip_design",
     "state_machine",
-    "1",
+    "2",
     "Controllers from random transition graphs with prioritised conditions, Moore and Mealy outputs",
     make,
 )

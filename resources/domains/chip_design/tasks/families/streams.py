@@ -181,9 +181,10 @@ def _rules(stream: Stream) -> tuple[str, ...]:
     if stream.change:
         rules.append(f"Each word is {stream.change.words} as it comes in, before anything else is done with it.")
     rules.append(_kind_rule(stream))
+    last = "the last word that it is made of" if stream.kind in ("widen", "accumulate") else "it"
     rules.append(
-        "`out_valid` and `out_data` come from registers: a word appears after the edge at which it (or the last "
-        "word that it is made of) came in, not before."
+        f"`out_valid` and `out_data` come from registers: a word appears after the edge at which {last} came in, not "
+        "before."
     )
     return (*rules, _ready_rule(stream))
 
@@ -389,7 +390,7 @@ def make(choice: random.Random) -> MadeTask:
 STREAMS = TaskFamily(
     "chip_design",
     "stream",
-    "1",
+    "2",
     "Valid/ready handshakes: slices, skid buffers, width converters, filters, framers, accumulators",
     make,
 )
