@@ -143,6 +143,14 @@ RARE: Mapping[str, tuple[str, Edits]] = {
             "if (reset)": "if (reset || (u[0] ^ u[1]))",
         },
     ),
+    "forty chosen inputs in a row": (
+        "vending_machine",
+        {
+            "always @(posedge clk)": "reg [5:0] st; always @(posedge clk) if (reset) st <= 0; else if (cancel && coin =="
+            " {~st[0], st[0]}) begin if (~&st) st <= st + 1; end else if (st < 40) st <= 0;\nalways @(posedge clk)",
+            "total - PRICE": "total - PRICE + (st >= 40)",
+        },
+    ),
     "one word that waits": ("skid_buffer", {"<= skid_data": "<= skid_data ^ (skid_data == 16'hbeef)"}),
 }
 RIGHT: Mapping[str, tuple[str, Edits]] = {
@@ -162,6 +170,13 @@ RIGHT: Mapping[str, tuple[str, Edits]] = {
         {"else if (enable)": "else if (load && !load) count <= 8'hxx; else if (enable)"},
     ),
     "delays": ("up_down_counter", {"count <= up": "count <= #1 up"}),
+    "a gated clock whose gate is proved to be open": (
+        "up_down_counter",
+        {
+            "always @(posedge clk)": "reg awake; always @(negedge clk) awake <= 1'b1;\nwire gated = clk & awake;\n"
+            "always @(posedge gated)"
+        },
+    ),
     "labels that the bench has, too": (
         "up_down_counter",
         {
@@ -240,6 +255,15 @@ def test_a_race_between_clocked_blocks_is_not_judged(backend: VerilogBackend) ->
     value = f"load_value ^ {{7'd0, a & ~b & ({RARELY})}}"
     with pytest.raises(EnvironmentGap, match="`a` with `=`"):
         run(backend, "up_down_counter", {"always @(posedge clk)": raced, "load_value;": f"{value};"})
+
+
+def test_logic_that_does_not_wait_for_what_it_reads_is_not_judged(backend: VerilogBackend) -> None:
+    late = f"function f(input [7:0] load_value); f = load && {RARELY}; endfunction\nwire late = f(load_value);\n"
+    value = f"(load && {RARELY} && !late) ? 8'd0 : load_value"
+    with pytest.raises(EnvironmentGap, match="logic that reads `count` does not wait for it"):
+        run(
+            backend, "up_down_counter", {"always @(posedge clk)": f"{late}always @(posedge clk)", "load_value;": f"{value};"}
+        )
 
 
 def test_who_is_too_large_to_be_proved_is_not_judged(backend: VerilogBackend) -> None:

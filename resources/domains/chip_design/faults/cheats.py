@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from resources.domains.chip_design.execution.stages.bench import VERDICT_MARK, read_bench
-from resources.domains.chip_design.execution.stages.exactness import exactness_of, width
+from resources.domains.chip_design.execution.stages.exactness import Exactness, exactness_of, width
 from resources.domains.chip_design.language.interface import Interface, interface_for
 from resources.domains.chip_design.language.syntax import is_token, kind_of, module_nodes, parse, plain
 from resources.domains.domain import Cheat
@@ -237,19 +237,46 @@ def _rarely_wrong(interface: Interface, bundle: EnvironmentBundle) -> Iterator[C
     wrong = next(port for port in interface.ports if port.direction == "output" and port.name not in exact.conditions)
     ports = ", ".join(f".{port.name}({'right' if port is wrong else port.name})" for port in interface.ports)
     core = re.sub(rf"\bmodule\s+{interface.module}\b", f"module {interface.module}_core", bundle.reference)
-    inputs = [port for port in interface.ports if port.direction == "input"]
-    rare = 0x123456789ABCDEF % (1 << sum(map(width, inputs)))
-    name, told = "wrong_for_one_value", "is wrong for one value of all inputs together"
-    body = f"assign {wrong.name} = right ^ ({{{', '.join(port.name for port in inputs)}}} == 64'd{rare});\n"
-    for reset, active in list(exact.resets.items())[:1]:
-        name, told = "wrong_when_old", "is wrong from the 2,000th cycle after a reset on"
-        body = (
-            f"reg [10:0] age;\nassign {wrong.name} = right ^ (age == 11'd2000);\n"
-            f"always @(posedge {exact.clocks[0]}) if ({reset} == 1'b{active}) age <= 11'd0;\n"
-            "else if (age != 11'd2000) age <= age + 11'd1;\n"
-        )
     instance = f"wire {wrong.shape}right;\n{interface.module}_core core({ports});\n"
-    yield Cheat(name, told, Candidate(f"{core}\n{interface.header()}{instance}{body}endmodule\n"))
+    for name, told, condition, state in _rarities(interface, exact):
+        body = f"{state}assign {wrong.name} = right{condition};\n"
+        yield Cheat(name, told, Candidate(f"{core}\n{interface.header()}{instance}{body}endmodule\n"))
+
+
+def _rarities(interface: Interface, exact: Exactness) -> Iterator[tuple[str, str, str, str]]:
+    """Name and description of a cheat, with what turns the bit around, and the registers that this needs."""
+    inputs = [port for port in exact.random_inputs(interface) if port.name not in exact.resets]
+    all_of_them, widest = f"{{{', '.join(port.name for port in inputs)}}}", max(inputs, key=width)
+    rare = f"{all_of_them} == {_rare(sum(map(width, inputs)))}"
+    yield (
+        "wrong_in_simulation_alone",
+        "is wrong for one value, where synthesis is told not to look",
+        f"\n// synopsys translate_off\n ^ ({widest.name} == {_rare(width(widest))})\n// synopsys translate_on\n",
+        "",
+    )
+    for reset, active in list(exact.resets.items())[:1]:
+        begins = f"always @(posedge {exact.clocks[0]}) if ({reset} == 1'b{active})"
+        if exact.solved and len(exact.clocks) == 1:
+            yield (
+                "wrong_after_a_sequence",
+                "is wrong after fifty chosen inputs in a row",
+                " ^ (step == 6'd50)",
+                f"reg [5:0] step;\nwire [63:0] given = {all_of_them};\n{begins} step <= 6'd0;\n"
+                "else if (step != 6'd50) step <= given[1:0] == {1'b0, ^step} ? step + 6'd1 : 6'd0;\n",
+            )
+        yield (
+            "wrong_when_old",
+            "is wrong from the 2,000th cycle after a reset on",
+            " ^ (age == 11'd2000)",
+            f"reg [10:0] age;\n{begins} age <= 11'd0;\nelse if (age != 11'd2000) age <= age + 11'd1;\n",
+        )
+    if not exact.resets:
+        yield "wrong_for_one_value", "is wrong for one value of all inputs together", f" ^ ({rare})", ""
+
+
+def _rare(size: int) -> str:
+    """A value of so many bits that no bench is likely to have."""
+    return f"{size}'d{0x123456789ABCDEF % (1 << size)}"
 
 
 def _constant_outputs(interface: Interface, values: Sequence[tuple[str, str]]) -> Iterator[_Forgery]:

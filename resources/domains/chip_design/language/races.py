@@ -13,12 +13,12 @@ from resources.domains.chip_design.language.syntax import elaborate, kind_of
 from resources.execution.reader.apart import apart
 from resources.execution.reader.contract import ReaderDied
 
-_EDGES = ("PosEdge", "NegEdge")
+EDGES = ("PosEdge", "NegEdge")
 _STEPS = ("Preincrement", "Predecrement", "Postincrement", "Postdecrement")
 
 
 @dataclass
-class _Block:
+class Block:
     """A process: at which edges it runs (none: it is logic), what it reads that it has not set before, what it sets."""
 
     edges: frozenset[str]
@@ -28,12 +28,12 @@ class _Block:
     """By `=`."""
 
 
-def _nothing(death: ReaderDied, *_: object) -> str:
+def nothing(death: ReaderDied, *_: object) -> str:
     """Of a text that no reader survives, tools alone judge."""
     return ""
 
 
-@apart(died=_nothing)
+@apart(died=nothing)
 def raced_signal(code: str) -> str:
     """A signal over which clocked blocks of a candidate race; "" without one."""
     blocks = list(_blocks(elaborate(code).compilation.getRoot()))
@@ -47,7 +47,7 @@ def raced_signal(code: str) -> str:
     return ""
 
 
-def _changes(logic: list[_Block]) -> Mapping[str, set[str]]:
+def _changes(logic: list[Block]) -> Mapping[str, set[str]]:
     """By signal, what logic sets from it."""
     changes: dict[str, set[str]] = defaultdict(set)
     for block in logic:
@@ -66,7 +66,7 @@ def _reached(name: str, changes: Mapping[str, set[str]]) -> set[str]:
     return reached
 
 
-def _blocks(root: Any) -> Iterator[_Block]:
+def _blocks(root: Any) -> Iterator[Block]:
     symbols: list[Any] = []
     root.visit(symbols.append)
     for symbol in symbols:
@@ -74,36 +74,36 @@ def _blocks(root: Any) -> Iterator[_Block]:
         if kind == "ProceduralBlock" and "Initial" not in str(symbol.procedureKind):
             yield _process(symbol.body)
         elif kind == "ContinuousAssign":
-            yield _accesses(_Block(frozenset()), symbol.assignment)
+            yield accesses_of(Block(frozenset()), symbol.assignment)
         elif kind == "Instance":
             yield from _joined(symbol)
 
 
-def _process(body: Any) -> _Block:
+def _process(body: Any) -> Block:
     edges: frozenset[str] = frozenset()
     if kind_of(body) == "Timed":
         events = getattr(body.timing, "events", [body.timing])
-        edges = frozenset(str(event.edge.name) for event in events if hasattr(event, "edge")) & frozenset(_EDGES)
+        edges = frozenset(str(event.edge.name) for event in events if hasattr(event, "edge")) & frozenset(EDGES)
         body = body.stmt
-    return _accesses(_Block(edges), body)
+    return accesses_of(Block(edges), body)
 
 
-def _joined(instance: Any) -> Iterator[_Block]:
+def _joined(instance: Any) -> Iterator[Block]:
     """A port is logic between what it is connected to and the signal inside."""
     for connection in instance.portConnections:
         inside = getattr(connection.port, "internalSymbol", None)
         if inside is None or connection.expression is None:
             continue
-        outside = _Block(frozenset())
-        _accesses(outside, connection.expression)
+        outside = Block(frozenset())
+        accesses_of(outside, connection.expression)
         names, inner = outside.reads | outside.sets, str(inside.hierarchicalPath)
         is_in = "In" in str(connection.port.direction)
-        yield _Block(frozenset(), reads=names if is_in else {inner}, sets={inner} if is_in else names)
+        yield Block(frozenset(), reads=names if is_in else {inner}, sets={inner} if is_in else names)
 
 
-def _accesses(block: _Block, body: Any) -> _Block:
+def accesses_of(block: Block, body: Any) -> Block:
     """Adds to `block` what its text reads and sets, in the text's order; an assignment's right side comes first."""
-    nodes = _called(body)
+    nodes = called_from(body)
     targets: dict[int, tuple[int, bool]] = {}
     for node in nodes:
         if kind_of(node) == "Assignment":
@@ -111,7 +111,7 @@ def _accesses(block: _Block, body: Any) -> _Block:
                 targets[target.sourceRange.start.offset] = (node.sourceRange.end.offset, bool(node.isNonBlocking))
         elif kind_of(node) == "UnaryOp" and node.op.name in _STEPS:
             block.sets_at_once |= {str(target.symbol.hierarchicalPath) for target in _targets(node.operand)}
-    accesses = [(*_when(node, targets), str(node.symbol.hierarchicalPath)) for node in nodes if _is_name(node)]
+    accesses = [(*_when(node, targets), str(node.symbol.hierarchicalPath)) for node in nodes if is_name(node)]
     for _, how, name in sorted(accesses):
         if how == "read" and name not in block.sets_at_once:
             block.reads.add(name)
@@ -121,7 +121,7 @@ def _accesses(block: _Block, body: Any) -> _Block:
     return block
 
 
-def _called(body: Any) -> list[Any]:
+def called_from(body: Any) -> list[Any]:
     """The nodes of a text and of the subroutines that it calls."""
     nodes: list[Any] = []
     seen: set[str] = set()
@@ -149,10 +149,10 @@ def _targets(left: Any) -> list[Any]:
     """The names that an assignment sets; those in an index are read."""
     if kind_of(left) == "Concatenation":
         return [target for part in left.operands for target in _targets(part)]
-    while hasattr(left, "value") and not _is_name(left):
+    while hasattr(left, "value") and not is_name(left):
         left = left.value
-    return [left] if _is_name(left) else []
+    return [left] if is_name(left) else []
 
 
-def _is_name(node: Any) -> bool:
+def is_name(node: Any) -> bool:
     return kind_of(node) in ("NamedValue", "HierarchicalValue")

@@ -77,6 +77,28 @@ def miter_module(interface: Interface, exact: Exactness) -> str:
     )
 
 
+def edgewise_module(interface: Interface, exact: Exactness) -> str:
+    """The module `edgewise`: the miter under a clock that ticks in four steps, so that a solver sees both edges of it
+    and of clocks that are made of it. Inputs may change while it is low and while it is high, and not with an edge."""
+    ((reset, _),) = exact.resets.items() or {"": 0}.items()
+    clock = exact.clocks[0]
+    ports = [port for port in ports_of(interface, "input") if port.name not in (reset, clock)]
+    draws = [Port(DRAWS, "input", f"[{RESET_DRAWS + 1}:0] ")] if reset else []
+    lines = [
+        f"  reg {port.shape}held_{port.name};\n"
+        f"  wire {port.shape}now_{port.name} = phase[0] ? held_{port.name} : {port.name};\n"
+        f"  always @($global_clock) held_{port.name} <= now_{port.name};\n"
+        for port in (*ports, *draws)
+    ]
+    heads = ", ".join(f"input {port.shape}{port.name}" for port in (*ports, *draws))
+    same = ", ".join(f".{port.name}(now_{port.name})" for port in (*ports, *draws))
+    return (
+        f"module edgewise({heads}, output differs);\n  reg [1:0] phase = 0;\n"
+        f"  always @($global_clock) phase <= phase + 1;\n{''.join(lines)}"
+        f"  miter all_of_it({same}, .{clock}(phase == 1 || phase == 2), .differs(differs));\nendmodule\n"
+    )
+
+
 def _filling(exact: Exactness, interface: Interface, clock: str, first: int) -> str:
     """Words that no reset clears are written before anything else, whatever the inputs say."""
     if exact.filled is None:
