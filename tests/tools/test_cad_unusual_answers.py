@@ -20,7 +20,8 @@ HOOK = (
     "side = [(2, 10), (45, 10), (45, 45), (35, 45), (35, 20), (2, 20)]\n"
     "arm = cq.Workplane('XZ').polyline(side).close().extrude(5, both=True)\n"
     "def bored(part):\n"
-    "    return part.cut(cq.Workplane('YZ', origin=(-1, 0, 0)).pushPoints([(0, 30), (0, 50)]).circle(2.5).extrude(20))\n"
+    "    holes = cq.Workplane('YZ', origin=(-1, 0, 0)).pushPoints([(0, 30), (0, 50)]).circle(2.5)\n"
+    "    return part.cut(holes.extrude(20))\n"
 )
 ANSWERS: dict[str, tuple[str, str]] = {
     "all edges of a shallow recess rounded": (

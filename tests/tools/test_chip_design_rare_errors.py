@@ -146,8 +146,8 @@ RARE: Mapping[str, tuple[str, Edits]] = {
     "forty chosen inputs in a row": (
         "vending_machine",
         {
-            "always @(posedge clk)": "reg [5:0] st; always @(posedge clk) if (reset) st <= 0; else if (cancel && coin =="
-            " {~st[0], st[0]}) begin if (~&st) st <= st + 1; end else if (st < 40) st <= 0;\nalways @(posedge clk)",
+            "always @(posedge clk)": "reg [5:0] st; always @(posedge clk) if (reset) st <= 0; else if (cancel && coin"
+            " == {~st[0], st[0]}) begin if (~&st) st <= st + 1; end else if (st < 40) st <= 0;\nalways @(posedge clk)",
             "total - PRICE": "total - PRICE + (st >= 40)",
         },
     ),
@@ -262,7 +262,9 @@ def test_logic_that_does_not_wait_for_what_it_reads_is_not_judged(backend: Veril
     value = f"(load && {RARELY} && !late) ? 8'd0 : load_value"
     with pytest.raises(EnvironmentGap, match="logic that reads `count` does not wait for it"):
         run(
-            backend, "up_down_counter", {"always @(posedge clk)": f"{late}always @(posedge clk)", "load_value;": f"{value};"}
+            backend,
+            "up_down_counter",
+            {"always @(posedge clk)": f"{late}always @(posedge clk)", "load_value;": f"{value};"},
         )
 
 

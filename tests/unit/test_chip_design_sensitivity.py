@@ -21,7 +21,8 @@ WATCHED = {
     "a clock edge": f"{FUNCTION}always @(posedge clk) q <= f(d);",
     "an argument": "function [3:0] f(input [3:0] x, y); f = x & y; endfunction\nassign w = f(d, e);",
     "a table": "function [3:0] f(input [3:0] x); f = rom[x]; endfunction\nassign w = f(d);\ninitial rom[0] = 1;",
-    "what a function declares": "function f(input [3:0] x); reg t; begin t = x[0]; f = t; end endfunction\nassign w = f(d);",
+    "what a function declares": "function f(input [3:0] x); reg t; begin t = x[0]; f = t; end endfunction\n"
+    "assign w = f(d);",
     "what the block has set": "reg [3:0] a;\nalways @(d) begin a = d; q = a; end",
 }
 

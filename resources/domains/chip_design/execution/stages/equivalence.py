@@ -1,12 +1,12 @@
 """Equivalence: the candidate's netlist beside the reference's, for tasks that fix every output in every cycle.
 
 A bench ends, and a counter that goes wrong in its thousandth cycle or an adder that is wrong for one pair of operands
-outlives it. Yosys puts both netlists side by side, and ABC proves that no inputs make them differ in any cycle, or finds
-some that do. Where it proves it, no netlist is run; else both get what ABC found and many random inputs. Only what the simulator shows
-counts; a solver that gives up says nothing. What a netlist leaves unknown is any value to the solver, and 0 and then 1
-to the simulator; so is what registers hold before the reset, in two proofs. The source is run beside the reference as
-well, for it may be another design than its netlist; briefly where the netlist is proved and nothing in the text hints
-at that. Which tasks are asked is their setting `exact` (docs/decisions.md).
+outlives it. Yosys puts both netlists side by side, and ABC proves that no inputs make them differ in any cycle, or
+finds some that do. Where it proves it, no netlist is run; else both get what ABC found and many random inputs. Only
+what the simulator shows counts; a solver that gives up says nothing. What a netlist leaves unknown is any value to the
+solver, and 0 and then 1 to the simulator; so is what registers hold before the reset, in two proofs. The source is run
+beside the reference as well, for it may be another design than its netlist; briefly where the netlist is proved and
+nothing in the text hints at that. Which tasks are asked is their setting `exact` (docs/decisions.md).
 """
 
 import re

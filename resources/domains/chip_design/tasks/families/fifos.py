@@ -164,7 +164,7 @@ def _full_rule(buffer: Buffer) -> str:
         "make_room": f"{stored} While `full` = 1 it is stored only if a word is read at the same edge; else it is "
         "refused.",
         "overwrite": f"{stored} While `full` = 1 it is stored too: if a word is read at the same edge that one "
-        "makes room, else the oldest word is dropped for it{counts}.",
+        f"makes room, else the oldest word is dropped for it{counts}.",
     }[buffer.policy]
 
 
@@ -174,8 +174,8 @@ def _flag_rules(buffer: Buffer) -> dict[str, str]:
     return {
         "overflow": f"`overflow` becomes 1 at an edge at which {lost}, {back}.",
         "underflow": f"`underflow` becomes 1 at an edge at which a read is refused, {back}.",
-        "peak": "After each edge `peak` is the largest number of words that were stored after any edge since the reset, "
-        f"this one included{'; a flush does not change it' if buffer.has_flush else ''}.",
+        "peak": "After each edge `peak` is the largest number of words that were stored after any edge since the "
+        f"reset, this one included{'; a flush does not change it' if buffer.has_flush else ''}.",
     }
 
 

@@ -266,10 +266,11 @@ def wording(graph: Graph, choice: random.Random) -> Wording:
     ]
     if graph.hold:
         rules.append(f"While `{graph.hold}` = 1 the state does not change at a clock edge (a reset still works).")
+    signals = ", ".join(f"`{name}`" for name in graph.signals)
     opening = choice.choice(
         (
             f"It is a state machine with {len(graph.states)} states: {', '.join(graph.states)}.",
-            f"A machine with the states {', '.join(graph.states)} reacts to {', '.join(f'`{name}`' for name in graph.signals)}.",
+            f"A machine with the states {', '.join(graph.states)} reacts to {signals}.",
         )
     )
     style = choice.choice((_as_table, _as_list, _as_arrows))
