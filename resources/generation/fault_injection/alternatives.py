@@ -57,7 +57,7 @@ def alternatives(request: GenerationRequest, step: Step, before: str, after: str
 
 def _reason_against(request: GenerationRequest, step: Step, line: CodeLine, name: str, chance: Random) -> str:
     """Evidence from the log, the line itself or the task; "" where there is none."""
-    named = sorted({item.line for item in step.diagnostics if item.line})
+    named = [item.line for item in step.diagnostics if item.line]
     if named and line.number not in named:
         return say(chance, _ELSEWHERE, line=named[0])
     match = re.fullmatch(r"(.*?)(?<![<>=!])(?:<=|=)(?!=)(.*)", line.text)
