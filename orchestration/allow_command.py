@@ -13,6 +13,7 @@ from assets.seeds.licences import (
     waiting,
     withdraw_allowances,
 )
+from orchestration.log_output import NOTES
 from orchestration.settings import Settings, read_settings
 from orchestration.terminal_text import printable
 from resources.domains.importing import ImportSourceError
@@ -35,10 +36,10 @@ def allow_seeds(console: Console, name: str, *, withdraw: bool) -> int:
     try:
         domain, _ = find_importer(name)
     except ImportSourceError:
-        return _unknown(console, name)
+        return _unknown(name)
     revisions = waiting(imported_seeds(Lake(settings.lake), domain.name), name)
     if not revisions:
-        _say(console, f"no seed of {name} without a known licence is in this home; import the set first")
+        NOTES.error("cannot allow: no seed of %s without a known licence is in this home; import the set first", name)
         return 1
     add_allowances(settings.home.allowances, revisions)
     for revision in revisions:
@@ -51,18 +52,19 @@ def _withdraw(console: Console, settings: Settings, name: str) -> int:
     given = read_allowances(settings.home.allowances)
     meant = sorted(line for line in given if line == name or line.partition("@")[0] == name)
     if not meant:
-        _say(console, f"{name!r} is not allowed in this home; allowed are: {', '.join(sorted(given)) or 'none'}")
+        allowed = ", ".join(sorted(given)) or "none"
+        NOTES.error("cannot withdraw: %r is not allowed in this home; allowed are: %s", name, allowed)
         return 1
     withdraw_allowances(settings.home.allowances, meant)
     _say(console, f"no longer allowed: {', '.join(meant)}; {NEXT} to drop its seeds")
     return 0
 
 
-def _unknown(console: Console, name: str) -> int:
+def _unknown(name: str) -> int:
     sources = [importer.name for domain in load_domains().values() for importer in domain.importers]
     near = difflib.get_close_matches(name, [*known_identifiers(), *sources], cutoff=0.7)
     meant = f"; did you mean {' or '.join(near)}?" if near else f"; sources are {', '.join(sources)}"
-    _say(console, f"{name!r} is neither an SPDX licence nor a source of tasks{meant}")
+    NOTES.error("cannot allow: %r is neither an SPDX licence nor a source of tasks%s", name, meant)
     return 1
 
 

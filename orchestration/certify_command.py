@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
@@ -21,6 +20,7 @@ from assets.progress import ProgressReporter
 from assets.seeds.imports import imported_seeds
 from assets.seeds.licences import apply_policy, read_allowances
 from orchestration.bundle_lookup import BundleLookup, BundleNotFound
+from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
 from orchestration.settings import Settings, read_settings
 from resources.domains.registry import get_domain, load_domains
@@ -39,12 +39,12 @@ def certify_named(console: Console, names: Sequence[str]) -> int:
     try:
         bundles = list({bundle.hash: bundle for name in names for bundle in _named(settings, name)}.values())
     except BundleNotFound as error:
-        console.print(f"[red]cannot certify:[/] {escape(str(error))}", soft_wrap=True)
+        NOTES.error("cannot certify: %s", error)
         return 1
     certificates: list[tuple[EnvironmentBundle, Certificate]] = []
     for domain in dict.fromkeys(bundle.domain for bundle in bundles):
         own = [bundle for bundle in bundles if bundle.domain == domain]
-        certificates += zip(own, _certified(console, settings, domain, own, most), strict=True)
+        certificates += zip(own, _certified(settings, domain, own, most), strict=True)
     console.print(_table(certificates))
     for bundle, certificate in certificates:
         _say_refusal(console, bundle, certificate)
@@ -67,11 +67,9 @@ def _named(settings: Settings, name: str) -> list[EnvironmentBundle]:
     return usable or [BundleLookup(lake).find(name)]
 
 
-def _certified(
-    console: Console, settings: Settings, domain: str, bundles: Sequence[EnvironmentBundle], most: int
-) -> list[Certificate]:
+def _certified(settings: Settings, domain: str, bundles: Sequence[EnvironmentBundle], most: int) -> list[Certificate]:
     execution = ExecutionResource(cache_path=str(settings.home.result_cache), workers=settings.workers)
-    with ProgressDisplay(console), execution.pool(domain) as pool:
+    with ProgressDisplay(), execution.pool(domain) as pool:
         return asyncio.run(_certify_all(domain, bundles, pool, most))
 
 

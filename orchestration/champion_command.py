@@ -7,6 +7,7 @@ from rich.console import Console
 from assets.execution import ExecutionResource
 from assets.profile import load_profile
 from assets.world_model.shipped import SHIPPED, ExportRefused, export_champion
+from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
 from orchestration.settings import read_settings
 from resources.domains.registry import load_domains
@@ -24,7 +25,7 @@ def learn_evidence(console: Console, *, held_out: bool, shipped_answers: bool) -
     settings = read_settings()
     profile = load_profile(settings.profiles, settings.profile)
     execution = ExecutionResource(cache_path=str(settings.home.result_cache), workers=settings.workers)
-    with ProgressDisplay(console):
+    with ProgressDisplay():
         further = shipped_turns(load_domains(), execution) if shipped_answers else []
     decision = learn(Lake(settings.lake), settings.home.checkpoints, profile, held_out=held_out, further=further)
     console.print(f"{decision.decision}: {decision.champion}, {decision.reason}", highlight=False, soft_wrap=True)
@@ -37,7 +38,7 @@ def export(console: Console, folder: Path | None) -> int:
     try:
         exported = export_champion(Lake(settings.lake), settings.home.checkpoints, folder or SHIPPED)
     except (ExportRefused, CorruptCheckpointError) as error:
-        console.print(f"[red]not exported:[/] {error}", soft_wrap=True, highlight=False)
+        NOTES.error("not exported: %s", error)
         return 1
     size = sum(path.stat().st_size for path in exported.rglob("*") if path.is_file())
     console.print(f"{exported} ({size / 1e6:.1f} MB)", soft_wrap=True, highlight=False)

@@ -14,11 +14,12 @@ import typer
 from assets.seeds.purposes import Purpose
 from orchestration.champion_app import champion
 from orchestration.completion import domains, importers, profiles
-from orchestration.described_commands import DescribedCommands
+from orchestration.described_commands import LOG_FORMAT, QUIET, VERBOSE, DescribedCommands
 from orchestration.export_app import export
 from orchestration.families_app import families
 from orchestration.inspection_app import inspection
 from orchestration.judgement_app import judgement
+from orchestration.log_output import OUTPUT, LogFormat, LogSettings
 from orchestration.mistakes import status_of
 from orchestration.operation_app import operation
 from orchestration.terminal_text import terminal
@@ -40,7 +41,7 @@ console = terminal()
 
 def main() -> None:
     """Ends without the interpreter's own shutdown, at which DuckDB 2.0's bindings print pages of leak warnings."""
-    code = status_of(lambda: app(prog_name="icwm", standalone_mode=False), console)
+    code = status_of(lambda: app(prog_name="icwm", standalone_mode=False))
     atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -58,8 +59,14 @@ def begin(
     version: Annotated[
         bool, typer.Option("--version", help="print the version, and end", callback=_version, is_eager=True)
     ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help=QUIET)] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help=VERBOSE)] = False,
+    log_format: Annotated[
+        LogFormat, typer.Option("--log-format", envvar="ICWM_LOG_FORMAT", help=LOG_FORMAT)
+    ] = LogFormat.TEXT,
 ) -> None:
-    """What stands before the command's name."""
+    """What stands before the command's name, or behind it."""
+    OUTPUT.configure(LogSettings(quiet=quiet, verbose=verbose, form=log_format))
 
 
 @app.command()

@@ -15,6 +15,12 @@ def profiles(incomplete: str) -> list[str]:
     return sorted(path.stem for path in read_settings().profiles.glob("*.yaml") if path.stem.startswith(incomplete))
 
 
+def exams(incomplete: str) -> list[str]:
+    from assets.exam.exam_set import OF_EACH_DOMAIN, exam_sets
+
+    return [name for name in (*OF_EACH_DOMAIN, *exam_sets()) if name.startswith(incomplete)]
+
+
 def importers(incomplete: str) -> list[str]:
     from resources.domains.registry import load_domains
 

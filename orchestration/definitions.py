@@ -27,6 +27,7 @@ from assets.world_model.asset import icwm_checkpoint
 from assets.world_model.champion_asset import champion_log
 from assets.world_model.fidelity_asset import icwm_fidelity
 from orchestration.checks import all_checks
+from orchestration.dagster_log import LOGGERS
 from orchestration.jobs import nightly_audit, probation_audit, retraining
 from orchestration.rollback import rollback_champion
 from orchestration.schedules import nightly_audits
@@ -81,6 +82,7 @@ def build_defs(
         schedules=[nightly_audits, weekly_upkeep],
         sensors=[retraining_after_failed_audit, audit_after_retraining],
         resources={**resources, **(resource_overrides or {})},
+        loggers=LOGGERS,
         executor=dg.in_process_executor,
     )
 

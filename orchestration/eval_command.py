@@ -29,6 +29,7 @@ from assets.execution import ExecutionResource
 from assets.profile import Profile, load_profile
 from orchestration.definitions import build_defs
 from orchestration.instance import close_abandoned_runs, open_instance
+from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
 from orchestration.run_graph import LAUNCHER_TAG, run_assets
 from orchestration.run_lock import only_run
@@ -84,7 +85,7 @@ def evaluate(console: Console, exam: Exam) -> int:
         sets = named_sets(exam.name)
         recorded = read_every_sample(exam.samples) if exam.samples else ()
     except (NoSuchSet, UnreadableSamples) as error:
-        console.print(f"[red]no exam:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
+        NOTES.error("no exam: %s", error)
         return 2
     session = _Session(console, read_settings(), exam, recorded)
     sets = _in_prospect(session, sets)
@@ -97,7 +98,7 @@ def evaluate(console: Console, exam: Exam) -> int:
         if sat:
             _materialise(session, definitions, instance, ["exam_scores", "corpus_gaps", "warehouse"], None)
     for failure in session.failed:
-        console.print(f"[red]failed:[/] {escape(failure)}", soft_wrap=True, highlight=False)
+        NOTES.error("failed: %s", failure)
     return 1 if session.failed or not sat else 0
 
 
@@ -112,7 +113,7 @@ def _in_prospect(session: _Session, sets: Sequence[ExamSet]) -> list[ExamSet]:
         except NothingToSit as nothing:
             reasons[str(nothing)] = None
     for reason in reasons:
-        session.console.print(f"[red]no exam:[/] {escape(reason)}", soft_wrap=True, highlight=False)
+        NOTES.error("no exam: %s", reason)
     return possible
 
 
@@ -127,7 +128,7 @@ def _sit(session: _Session, definitions: dg.Definitions, instance: dg.DagsterIns
             return False
         tasks = exam_tasks(session.lake, home, exam_set)
     except NothingToSit as nothing:
-        session.console.print(f"[red]no exam:[/] {escape(str(nothing))}", soft_wrap=True, highlight=False)
+        NOTES.error("no exam: %s", nothing)
         return False
     _answer(session, exam_set, tasks)
     _report(session.lake, instance, exam_set)
@@ -143,7 +144,7 @@ def _answer(session: _Session, exam_set: ExamSet, tasks: Sequence[ExamTask]) -> 
     exam = session.exam
     if exam.samples:
         handed = hand_in(exam_set, tasks, session.recorded)
-        _say_passed_over(session.console, exam_set, handed)
+        _say_passed_over(exam_set, handed)
         _keep(session.lake, exam_set, handed.rows, {(row["author"], True) for row in handed.rows})
     elif exam.endpoint:
         if not exam.resume:
@@ -164,7 +165,7 @@ def _asked(
     known = {row["answer_id"]: row for row in rows_of(session.lake, EXAM_ANSWERS.name, exam_set)}
     execution = ExecutionResource(cache_path=str(home.result_cache), workers=session.settings.workers)
     with ExitStack() as stack:
-        stack.enter_context(ProgressDisplay(session.console))
+        stack.enter_context(ProgressDisplay())
         sitting = Sitting(plan, examinee, stack.enter_context(execution.pool(domain.name)).execute, known)
         try:
             asyncio.run(sitting.run())
@@ -201,12 +202,12 @@ def _report(lake: Lake, instance: dg.DagsterInstance, exam_set: ExamSet) -> None
         instance.report_runless_asset_event(made)
 
 
-def _say_passed_over(console: Console, exam_set: ExamSet, handed: Handed) -> None:
+def _say_passed_over(exam_set: ExamSet, handed: Handed) -> None:
     left = sum(handed.passed_over.values())
     if left:
         few = ", ".join(map(printable, sorted(handed.passed_over)[:3]))
         said = f"{left} answers to {len(handed.passed_over)} tasks that {exam_set.name} does not have here ({few} …)"
-        console.print(said, markup=False, highlight=False, soft_wrap=True)
+        NOTES.warning("%s", said)
 
 
 def _say_unavailable(session: _Session, exam_set: ExamSet, sat: Sat) -> None:
@@ -225,11 +226,11 @@ def _materialise(
 ) -> bool:
     """An ordinary Dagster run. Whether it went through; what failed is kept in the session."""
     tags = {LAUNCHER_TAG: str(os.getpid())}
-    with ProgressDisplay(session.console):
+    with ProgressDisplay():
         run = run_assets(definitions, instance, list(map(dg.AssetKey, assets)), partition, tags, config)
     session.failed += [*run.errors, *(f"check {check}" for check in run.failed_checks)]
     for warning in run.warnings:
-        session.console.print(f"[yellow]warning:[/] {escape(warning)}", soft_wrap=True, highlight=False)
+        NOTES.warning("%s", warning)
     return not run.errors
 
 

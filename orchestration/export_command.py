@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from rich.console import Console
-from rich.markup import escape
 
 from assets.publication.huggingface import NothingToPublish, export_huggingface
 from assets.tokens.chat_format import TemplateUnusable
 from assets.tokens.export import TokenSettings, export_tokens
 from assets.tokens.tokenizers import load_tokenizer
 from assets.traces.export import export_traces
+from orchestration.log_output import NOTES
 from orchestration.settings import read_settings
 from resources.domains.registry import load_domains
 from resources.storage.lake import Lake
@@ -21,7 +21,7 @@ def export_to_huggingface(console: Console, folder: Path, version: str) -> int:
     try:
         description = export_huggingface(Lake(settings.lake), load_domains(), folder, version)
     except (NothingToPublish, FileExistsError) as error:
-        console.print(f"[red]not exported:[/] {error}", soft_wrap=True, highlight=False)
+        NOTES.error("not exported: %s", error)
         return 1
     for split in description.splits:
         console.print(f"  {split.config}, {split.split}: {split.rows} rows", highlight=False)
@@ -35,7 +35,7 @@ def export_to_traces(console: Console, folder: Path) -> int:
     try:
         splits = export_traces(Lake(read_settings().lake), load_domains(), folder)
     except (NothingToPublish, FileExistsError) as error:
-        console.print(f"[red]not exported:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
+        NOTES.error("not exported: %s", error)
         return 1
     for split in splits:
         console.print(f"  {split.config}, {split.split}: {split.rows} rows", highlight=False)
@@ -53,7 +53,7 @@ def export_to_tokens(
         lake = Lake(read_settings().lake)
         figures = export_tokens(lake, load_domains(), folder, loaded, text, settings)
     except (NothingToPublish, TemplateUnusable, OSError, ValueError) as error:
-        console.print(f"[red]not exported:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
+        NOTES.error("not exported: %s", error)
         return 1
     for split in figures:
         console.print(

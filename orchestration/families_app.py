@@ -4,12 +4,13 @@ from typing import Annotated
 
 import typer
 
+from orchestration.completion import domains
 from orchestration.described_commands import DescribedCommands
 from orchestration.terminal_text import terminal
 
 families = typer.Typer(cls=DescribedCommands, help="Tasks that are drawn without end.", no_args_is_help=False)
 
-DomainName = Annotated[str, typer.Argument(help="such as chip_design")]
+DomainName = Annotated[str, typer.Argument(help="such as chip_design", autocompletion=domains)]
 Count = Annotated[int, typer.Option("--number", "-n", help="how many tasks, spread over the families", min=1)]
 First = Annotated[int, typer.Option("--first", help="the number to begin at; from 1000000 on for evaluation", min=0)]
 Family = Annotated[list[str] | None, typer.Option("--family", help="only this one; may be given several times")]

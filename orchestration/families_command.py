@@ -15,6 +15,7 @@ from assets.families.certification import MadeCertification
 from assets.families.likeness import SEMANTIC, likeness
 from assets.profile import load_profile
 from assets.seeds.made import spread
+from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
 from orchestration.settings import Settings, read_settings
 from resources.domains.domain import Domain
@@ -51,7 +52,7 @@ def show_task(console: Console, domain: str, family: str, number: int) -> int:
     try:
         (chosen,) = _families(get_domain(domain), [family])
     except ValueError as error:
-        return _refused(console, error)
+        return _refused(error)
     seed = chosen.draw(number)
     settings = "\n".join(f"{name}: {value}" for name, value in sorted(seed.settings.items()))
     parts = {
@@ -72,13 +73,13 @@ def certify_tasks(console: Console, domain: str, count: int, first: int, names: 
     try:
         seeds = drawn(get_domain(domain), names, count, first)
     except ValueError as error:
-        return _refused(console, error)
+        return _refused(error)
     settings = read_settings()
     settings.home.prepare()
     work = _certification(settings, get_domain(domain))
     execution = ExecutionResource(cache_path=str(settings.home.result_cache), workers=settings.workers)
     started, before = time.monotonic(), len(work.rows())
-    with ProgressDisplay(console), execution.pool(domain) as pool:
+    with ProgressDisplay(), execution.pool(domain) as pool:
         rows = work.run(seeds, pool)
     _say_certified(console, rows, len(work.rows()) - before, time.monotonic() - started)
     return 0
@@ -88,10 +89,10 @@ def say_duplicates(console: Console, domain: str, count: int, first: int, names:
     try:
         seeds = drawn(get_domain(domain), names, count, first)
     except ValueError as error:
-        return _refused(console, error)
+        return _refused(error)
     settings = read_settings()
     settings.home.prepare()
-    with ProgressDisplay(console):
+    with ProgressDisplay():
         report = likeness(get_domain(domain), seeds, FingerprintStore(settings.home.fingerprints))
     shares = ", ".join(f"{name} {number}" for name, number in report.shares.items() if name != SEMANTIC)
     console.print(
@@ -153,6 +154,6 @@ def _say_certified(console: Console, rows: Sequence[Row], new: int, seconds: flo
         console.print(f"  … and {len(refused) - REASONS_SHOWN} more; `icwm query` on made_task_certification")
 
 
-def _refused(console: Console, error: ValueError) -> int:
-    console.print(f"[red]cannot do that:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
+def _refused(error: ValueError) -> int:
+    NOTES.error("cannot do that: %s", error)
     return 2

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
 from assets.harbor.check import Payment, check
 from assets.harbor.export import HarborExport, Source, export_harbor
 from assets.harbor.image import NoSource
 from assets.publication.huggingface import NothingToPublish
+from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
 from orchestration.settings import PROJECT, Settings, read_settings
 from resources.domains.registry import load_domains
@@ -27,15 +27,15 @@ def export_to_harbor(console: Console, folder: Path, domains: Sequence[str], reg
     settings, known = read_settings(), load_domains()
     unknown = sorted(set(domains) - set(known))
     if unknown:
-        console.print(f"[red]no domain {', '.join(unknown)}[/]; there are: {', '.join(known)}")
+        NOTES.error("not exported: no domain %s; there are: %s", ", ".join(unknown), ", ".join(known))
         return 1
     chosen = {name: domain for name, domain in known.items() if not domains or name in domains}
     source = Source(Lake(settings.lake), settings.home, chosen, PROJECT)
     try:
-        with ProgressDisplay(console):
+        with ProgressDisplay():
             export = export_harbor(source, folder, registry)
     except (NothingToPublish, NoSource, FileExistsError) as error:
-        console.print(f"[red]not exported:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
+        NOTES.error("not exported: %s", error)
         return 1
     _say(console, export)
     return _checked(console, settings, export) if checked else 0
@@ -52,7 +52,7 @@ def _say(console: Console, export: HarborExport) -> None:
 
 
 def _checked(console: Console, settings: Settings, export: HarborExport) -> int:
-    with ProgressDisplay(console):
+    with ProgressDisplay():
         payments = check(export, settings.workers or len(os.sched_getaffinity(0)))
     show(console, export, payments)
     return int(any(not payment.right for payment in payments))
@@ -70,7 +70,7 @@ def show(console: Console, export: HarborExport, payments: Sequence[Payment]) ->
     wrong = [payment for payment in payments if not payment.right]
     for payment in wrong:
         said = f"{payment.task}, {payment.attempt.name}: earned {_reward(payment)}, and {payment.attempt.due:g} is due"
-        console.print(f"[red]wrong:[/] {escape(said)}", highlight=False, soft_wrap=True)
+        console.print(f"wrong: {said}", markup=False, highlight=False, soft_wrap=True)
         console.print(payment.log, markup=False, highlight=False, soft_wrap=True)
     console.print(f"{len(payments)} answers, {len(wrong)} paid wrongly", highlight=False)
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
-from rich.markup import escape
 
 from assets.seeds.imports import Stored, read_source, store_import
 from assets.seeds.licences import apply_policy, is_expression, read_allowances
 from assets.seeds.purposes import Purpose, purpose_of, read_purposes, say_purpose
+from orchestration.log_output import NOTES
 from orchestration.settings import Settings, read_settings
 from orchestration.terminal_text import printable
 from resources.domains.importing import ImportProblem, ImportSourceError
@@ -50,7 +50,7 @@ def import_set(console: Console, request: ImportRequest) -> int:
     """The command's exit status: 0 when seeds were imported, 1 when the source could not be read at all, 2 when it was
     called wrongly."""
     if request.mistake:
-        console.print(f"[red]cannot import:[/] {escape(printable(request.mistake))}", soft_wrap=True)
+        NOTES.error("cannot import: %s", request.mistake)
         return 2
     settings = read_settings()
     settings.home.prepare()
@@ -58,13 +58,11 @@ def import_set(console: Console, request: ImportRequest) -> int:
     try:
         domain, result = read_source(request.importer, path, commit=request.commit, licence=request.licence)
     except ImportSourceError as error:
-        console.print(f"[red]cannot import:[/] {escape(printable(str(error)))}", soft_wrap=True)
+        NOTES.error("cannot import: %s", error)
         return 1
-    _say_problems(console, result.problems)
+    _say_problems(result.problems)
     if not result.seeds:
-        console.print(
-            f"[red]nothing imported:[/] no task of {request.importer} could be read; what was imported before stays"
-        )
+        NOTES.error("nothing imported: no task of %s could be read; what was imported before stays", request.importer)
         return 1
     stored = store_import(Lake(settings.lake), domain, request.importer, result, replace=request.replace)
     if request.purpose:
@@ -73,11 +71,11 @@ def import_set(console: Console, request: ImportRequest) -> int:
     return 0
 
 
-def _say_problems(console: Console, problems: Sequence[ImportProblem]) -> None:
+def _say_problems(problems: Sequence[ImportProblem]) -> None:
     for problem in problems[:PROBLEMS_SHOWN]:
-        console.print(f"  not read: {printable(str(problem))}", markup=False, soft_wrap=True)
+        NOTES.warning("not read: %s", problem)
     if len(problems) > PROBLEMS_SHOWN:
-        console.print(f"  … and {len(problems) - PROBLEMS_SHOWN} more that were not read", markup=False)
+        NOTES.warning("… and %d more that were not read", len(problems) - PROBLEMS_SHOWN)
 
 
 def _say_result(

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from rich.console import Console
-from rich.markup import escape
 
 from assets.harbor.judge import Judge, NoAnswer, read_answer_file
 from orchestration.bundle_lookup import BundleLookup, BundleNotFound
 from orchestration.candidate_file import require_language
+from orchestration.log_output import NOTES
 from orchestration.settings import read_settings
 from resources.domains.registry import load_domains
 from resources.execution.bundle import EnvironmentBundle, bundle_from_json
@@ -28,7 +28,7 @@ def judge(
             read_answer_file(file)
         bundle = find_bundle(bundle_name)
     except (NoAnswer, NoBundle, BundleNotFound) as error:
-        console.print(f"[red]cannot judge:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
+        NOTES.error("cannot judge: %s", error)
         return 1
     if not is_reply:
         require_language(bundle, str(file))

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from orchestration.completion import exams
 from orchestration.described_commands import DescribedCommands
 from orchestration.terminal_text import terminal
 
@@ -66,7 +67,10 @@ def measure(
 def evaluate(
     benchmark: Annotated[
         str,
-        typer.Argument(help="an imported set, or builtin-, families- or train-DOMAIN; builtin, …: all domains"),
+        typer.Argument(
+            help="an imported set, or builtin-, families- or train-DOMAIN; builtin, …: all domains",
+            autocompletion=exams,
+        ),
     ],
     endpoint: Annotated[str, typer.Option(help="base URL of an OpenAI-compatible server, up to and with /v1")] = "",
     model: Annotated[str, typer.Option(help="as the server names it")] = "",

@@ -21,6 +21,7 @@ from assets.world_model.author_figures import AuthorFigures, JudgedAnswer, Known
 from assets.world_model.author_trust import EarnedTrust, other_authors
 from assets.world_model.shipped import answering
 from orchestration.bundle_lookup import BundleLookup, BundleNotFound
+from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
 from orchestration.settings import Settings, read_settings
 from resources.domains.recorded_answer import RecordedAnswer
@@ -40,7 +41,7 @@ def measure(console: Console, answers_file: Path, rows_file: Path | None) -> int
     try:
         answers = read_samples(answers_file)
     except UnreadableSamples as error:
-        console.print(f"[red]cannot read the answers:[/] {error}", soft_wrap=True, highlight=False)
+        NOTES.error("cannot read the answers: %s", error)
         return 1
     bundles, missing = known_bundles(Lake(settings.lake), answers)
     trials = list(_trials(console, settings, answers, bundles))
@@ -92,7 +93,7 @@ def _trials(
             continue
         overrides = by_group(threshold_overrides(lake, name, checkpoint, limits), name)
         model = CheckpointWorldModel(checkpoint, limits=limits, threshold_overrides=overrides)
-        with ProgressDisplay(console), execution.pool(name) as pool:
+        with ProgressDisplay(), execution.pool(name) as pool:
             made = trial(domain, programs, pool, model)
         yield Trial(made.judged, (*without, *made.unjudged))
 

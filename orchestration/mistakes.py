@@ -7,8 +7,8 @@ import errno
 from collections.abc import Callable
 
 import click
-from rich.console import Console
-from rich.markup import escape
+
+from orchestration.log_output import NOTES, OUTPUT, before_options
 
 _ADVICE = {
     errno.ENOSPC: "make room, and run again: what is finished is kept",
@@ -22,16 +22,17 @@ _ADVICE = {
 """What the message itself does not say."""
 
 
-def status_of(command: Callable[[], object], console: Console) -> int:
-    """Runs a click command that is not standalone; its exit status. A mistake is printed in one line: 1, or 2 where it
+def status_of(command: Callable[[], object]) -> int:
+    """Runs a click command that is not standalone; its exit status. A mistake is told in one line: 1, or 2 where it
     was called wrongly."""
+    OUTPUT.configure(before_options())
     try:
         code = command()
     except click.exceptions.NoArgsIsHelpError as help_page:
         help_page.show()
         return 2
     except click.ClickException as error:
-        _say(console, "called wrongly:", f"{error.format_message().strip()} See {_help_of(error)}")
+        NOTES.error("called wrongly: %s See %s", error.format_message().strip(), _help_of(error))
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         return 130
@@ -40,13 +41,10 @@ def status_of(command: Callable[[], object], console: Console) -> int:
     except Exception as error:
         if not _is_for_the_user(error):
             raise
-        _say(console, f"{type(error).__name__}:", str(error) + _what_to_do(error))
+        NOTES.error("%s: %s%s", type(error).__name__, error, _what_to_do(error))
+        NOTES.debug("it was raised here", exc_info=error)
         return 1
     return code if isinstance(code, int) else 0
-
-
-def _say(console: Console, kind: str, text: str) -> None:
-    console.print(f"[red]{kind}[/] {escape(text)}", soft_wrap=True, highlight=False)
 
 
 def _help_of(error: click.ClickException) -> str:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from orchestration.completion import domains
 from orchestration.described_commands import DescribedCommands
 from orchestration.query_form import AsCsv, AsJson, form_of
 from orchestration.terminal_text import terminal
@@ -14,7 +15,9 @@ operation = typer.Typer(cls=DescribedCommands)
 
 @operation.command()
 def doctor(
-    domain: Annotated[list[str] | None, typer.Option(help="only this domain; may be given several times")] = None,
+    domain: Annotated[
+        list[str] | None, typer.Option(help="only this domain; may be given several times", autocompletion=domains)
+    ] = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
 ) -> None:

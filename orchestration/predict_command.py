@@ -17,6 +17,7 @@ from assets.trust.threshold_overrides import by_group, threshold_overrides
 from assets.world_model.shipped import answering
 from orchestration.bundle_lookup import BundleLookup, BundleNotFound
 from orchestration.candidate_file import require_language
+from orchestration.log_output import NOTES
 from orchestration.settings import Settings, read_settings
 from resources.domains.domain import Domain
 from resources.domains.registry import load_domains
@@ -64,7 +65,7 @@ def predict(console: Console, bundle_name: str, candidate_path: str, *, verify: 
         overrides = threshold_overrides(lake, bundle.domain, checkpoint, limits)
         answers = predictions(checkpoint, bundle, candidate, limits, by_group(overrides, bundle.domain))
     except (CannotPredict, BundleNotFound, CorruptCheckpointError, ProfileNotFound) as error:
-        console.print(f"[red]cannot predict:[/] {error}", soft_wrap=True, highlight=False)
+        NOTES.error("cannot predict: %s", error)
         return 1
     if verify:
         answers.append(execution(settings, bundle, candidate))

@@ -1,14 +1,16 @@
-"""Draws the progress of stages: bars on a terminal, a line now and then elsewhere. Decides nothing else."""
+"""Draws the progress of stages on stderr: bars on a terminal, a note now and then elsewhere. Decides nothing else."""
 
 import logging
 import time
+from dataclasses import asdict
 from types import TracebackType
 
-from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from assets.progress import LOGGER, ProgressRecord
+from orchestration.log_output import NOTES, OUTPUT, LogFormat, details
+from orchestration.terminal_text import diagnostics
 
 LINE_EVERY_S = 10.0
 LEAST_PACE_S = 3.0
@@ -18,9 +20,9 @@ LEAST_PACE_S = 3.0
 class ProgressDisplay(logging.Handler):
     """Attach as a context manager around the work; understands `assets.progress` records only."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self) -> None:
         super().__init__(logging.INFO)
-        self._console = console
+        self._has_bars = diagnostics().is_terminal and OUTPUT.settings.form is LogFormat.TEXT
         self._bars: dict[tuple[str, str], TaskID] = {}
         self._printed: dict[tuple[str, str], float] = {}
         self._began: dict[tuple[str, str], tuple[float, int]] = {}
@@ -32,8 +34,9 @@ class ProgressDisplay(logging.Handler):
             TextColumn("{task.fields[rate]}"),
             TimeElapsedColumn(),
             TextColumn("[dim]{task.fields[note]}"),
-            console=console,
-            disable=not console.is_terminal,
+            console=diagnostics(),
+            redirect_stdout=False,
+            disable=not self._has_bars or OUTPUT.settings.quiet,
         )
 
     def __enter__(self) -> "ProgressDisplay":
@@ -51,7 +54,7 @@ class ProgressDisplay(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         progress = getattr(record, "progress", None)
         if isinstance(progress, ProgressRecord):
-            if self._console.is_terminal:
+            if self._has_bars:
                 self._draw(progress)
             else:
                 self._print(progress)
@@ -69,10 +72,9 @@ class ProgressDisplay(logging.Handler):
         key, now = (record.stage, record.domain), time.monotonic()
         if now - self._printed.get(key, 0.0) >= LINE_EVERY_S or record.done >= record.total:
             self._printed[key] = now
-            said = (
-                f"  {record.stage} {record.domain}: {record.done}/{record.total} {record.unit}{self._pace(key, record)}"
-            )
-            self._console.print(f"{said}  {escape(record.live)}" if record.live else said)
+            pace = self._pace(key, record)
+            said = f"  {record.stage} {record.domain}: {record.done}/{record.total} {record.unit}{pace}"
+            NOTES.info("%s%s", said, f"  {record.live}" if record.live else "", extra=details(**asdict(record)))
 
     def _pace(self, key: tuple[str, str], record: ProgressRecord) -> str:
         """How fast it has gone since it was first heard of, and how long the rest will take at that; "" before both

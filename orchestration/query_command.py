@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from orchestration.log_output import NOTES
 from orchestration.query_form import QueryForm, write_out
 from orchestration.settings import read_settings
 from resources.storage.lake import Lake
@@ -55,15 +56,12 @@ def _warehouse() -> Warehouse:
     except OSError as error:
         if not warehouse.path.exists():
             raise
-        _say(f"{settings.home.root} cannot be written to ({error.strerror}): rows are those that were published last")
+        said = "%s cannot be written to (%s): rows are those that were published last"
+        NOTES.warning(said, settings.home.root, error.strerror)
     else:
         if newer:
-            _say(f"newer in the lake than in the warehouse, and brought up to date: {', '.join(newer)}")
+            NOTES.debug("newer in the lake than in the warehouse, and brought up to date: %s", ", ".join(newer))
     return warehouse
-
-
-def _say(note: str) -> None:
-    Console(stderr=True).print(note, style="dim", markup=False, highlight=False, soft_wrap=True)
 
 
 def _print_table(console: Console, frame: pl.DataFrame) -> None:

@@ -2,8 +2,10 @@
 
 from rich.console import Console
 
+from orchestration.dagster_log import RUN_LOGGERS
 from orchestration.definitions import build_defs
 from orchestration.instance import open_instance
+from orchestration.log_output import NOTES
 from orchestration.rollback import ROLLBACK
 from orchestration.settings import read_settings
 
@@ -14,7 +16,7 @@ def roll_back_now(console: Console, checkpoint: str) -> int:
     job = build_defs(settings=settings).resolve_job_def(ROLLBACK)
     config = {
         "ops": {"go_back": {"config": {"checkpoint": checkpoint}}},
-        "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
+        "loggers": RUN_LOGGERS,
     }
     with open_instance(settings.home) as instance:
         result = job.execute_in_process(run_config=config, instance=instance, raise_on_error=False)
@@ -23,7 +25,7 @@ def roll_back_now(console: Console, checkpoint: str) -> int:
         reason = next(
             (failure.description for failure in said if failure and failure.description), "see the run in the UI"
         )
-        console.print(f"[red]not rolled back:[/] {reason}", soft_wrap=True, highlight=False)
+        NOTES.error("not rolled back: %s", reason)
         return 1
     console.print(f"{result.output_for_node('go_back')} answers from now on", highlight=False)
     return 0

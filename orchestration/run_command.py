@@ -13,6 +13,7 @@ from assets.generation.config_file import configured
 from assets.profile import load_profile
 from orchestration.definitions import build_defs
 from orchestration.instance import close_abandoned_runs, open_instance
+from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
 from orchestration.run_graph import LAUNCHER_TAG, RunResult, StageResult, default_domains, materialise
 from orchestration.run_lock import only_run
@@ -26,7 +27,7 @@ def run_graph(console: Console, domains: Sequence[str]) -> int:
     settings = read_settings()
     unknown = sorted(set(domains) - set(default_domains()))
     if unknown:
-        console.print(f"[red]no domain {', '.join(unknown)}[/]; there are: {', '.join(default_domains())}")
+        NOTES.error("no run: no domain %s; there are: %s", ", ".join(unknown), ", ".join(default_domains()))
         return 2
     load_profile(settings.profiles, settings.profile)
     generators = configured(settings.generators)
@@ -37,7 +38,7 @@ def run_graph(console: Console, domains: Sequence[str]) -> int:
             code = 1
     if termination.requested is None:
         return code
-    console.print(f"[red]ended by {termination.requested.name}[/]; what is finished is kept, run again to go on")
+    NOTES.error("ended by %s: what is finished is kept, run again to go on", termination.requested.name)
     return 128 + termination.requested
 
 
@@ -47,16 +48,16 @@ def _run(console: Console, settings: Settings, domains: list[str], said: str, te
     with open_instance(settings.home) as instance:
         abandoned = close_abandoned_runs(instance)
         if abandoned:
-            console.print(f"{abandoned} run(s) of a killed process closed; what they finished is kept")
-        console.print(f"profile [b]{settings.profile}[/], home {settings.home.root}", highlight=False)
+            NOTES.info("%d run(s) of a killed process closed; what they finished is kept", abandoned)
+        NOTES.info("profile %s, home %s", settings.profile, settings.home.root)
         if settings.generators:
-            console.print(f"generators of {settings.generators}: {said}", highlight=False, markup=False)
+            NOTES.info("generators of %s: %s", settings.generators, said)
         tags = {LAUNCHER_TAG: str(os.getpid())}
-        with ProgressDisplay(console) as _:
+        with ProgressDisplay():
             definitions = build_defs(settings=settings)
             for title, result in materialise(definitions, instance, domains, tags):
                 results.append(result)
-                console.print(f"[green]✓[/] {title}" if not result.errors else f"[red]✗[/] {title}")
+                NOTES.info("✗ %s" if result.errors else "✓ %s", title)
                 if termination.requested is not None:
                     break
     seconds = time.monotonic() - started
@@ -80,17 +81,17 @@ def _print_summary(
     console.print(table)
     for result in results:
         for check in result.failed_checks:
-            console.print(f"[red]check failed:[/] {check}", soft_wrap=True, highlight=False)
+            NOTES.error("check failed: %s", check)
         for check in result.warnings:
-            console.print(f"[yellow]warning:[/] {check}", soft_wrap=True, highlight=False)
+            NOTES.warning("%s", check)
         for error in () if interrupted else result.errors:
-            console.print(f"[red]failed:[/] {error}", soft_wrap=True)
+            NOTES.error("failed: %s", error)
         for stage in result.stages:
             if "report" in stage.figures:
                 console.print(f"audit report: {stage.figures['report']}", soft_wrap=True, highlight=False)
     if settings.home.warehouse.exists():
-        console.print(f"warehouse: {settings.home.warehouse}  (try `icwm query 'show tables'`)", soft_wrap=True)
-    console.print("open the UI: [b]make ui[/]")
+        NOTES.info("warehouse: %s  (try `icwm query 'show tables'`)", settings.home.warehouse)
+    NOTES.info("open the UI: make ui")
 
 
 SAID = (

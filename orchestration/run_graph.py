@@ -11,6 +11,7 @@ from typing import Any
 import dagster as dg
 
 from assets.partitions import DOMAIN_PARTITIONS
+from orchestration.dagster_log import RUN_LOGGERS
 
 LAUNCHER_TAG = "icwm/launcher-pid"
 _FAILURE = f"{dg.Failure.__module__}.{dg.Failure.__name__}: "
@@ -105,7 +106,7 @@ def run_assets(
         partition_key=partition,
         raise_on_error=False,
         tags=tags,
-        run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}, "ops": dict(ops or {})},
+        run_config={"loggers": RUN_LOGGERS, "ops": dict(ops or {})},
     )
     return read_events(result.all_events, partition or "all", [key.to_user_string() for key in keys])
 

@@ -8,6 +8,7 @@ from types import FrameType
 from rich.console import Console
 from rich.markup import escape
 
+from orchestration.log_output import NOTES
 from resources.serving.errors import ServingFailed
 from resources.serving.health import ServedModel
 from resources.serving.process import ServerProcess
@@ -23,7 +24,7 @@ def serve_model(console: Console, settings: ServerSettings, serving: Path) -> in
     # A shell's background job inherits SIGINT as ignored; a server that no signal ends would be left behind.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, _like_ctrl_c)
-    server = VllmServer(settings, serving, lambda text: console.print(escape(text), soft_wrap=True, highlight=False))
+    server = VllmServer(settings, serving, NOTES.info)
     try:
         with server as served:
             _announce(console, served, server.process)
@@ -31,10 +32,10 @@ def serve_model(console: Console, settings: ServerSettings, serving: Path) -> in
                 server.check()
                 time.sleep(LOOK_EVERY_S)
     except KeyboardInterrupt:
-        console.print("stopped")
+        NOTES.info("stopped")
         return 0
     except ServingFailed as error:
-        console.print(f"[red]{escape(str(error))}[/]", soft_wrap=True, highlight=False)
+        NOTES.error("not served: %s", error)
         return 1
 
 

@@ -4,9 +4,9 @@ import importlib.util
 from pathlib import Path
 
 from rich.console import Console
-from rich.markup import escape
 
 from assets.thinking_model.recipe import Data, Recipe, TrainingRefused
+from orchestration.log_output import NOTES
 from orchestration.settings import read_settings
 
 NEEDED = ("torch", "trl", "datasets", "accelerate", "peft")
@@ -16,7 +16,7 @@ def fine_tune(console: Console, base: str, data: Path, recipe: Recipe, template:
     """The command's exit status."""
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
-        console.print(f"[red]not trained:[/] {', '.join(missing)} missing; install the extra sft", highlight=False)
+        NOTES.error("not trained: %s missing; install the extra sft", ", ".join(missing))
         return 1
     from assets.thinking_model.training import train
 
@@ -25,7 +25,7 @@ def fine_tune(console: Console, base: str, data: Path, recipe: Recipe, template:
         chat = template.read_text(encoding="utf-8") if template else None
         trained = train(base, Data(data), models, recipe, chat)
     except (TrainingRefused, OSError) as error:
-        console.print(f"[red]not trained:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
+        NOTES.error("not trained: %s", error)
         return 1
     if not trained.card:
         return 0

@@ -20,8 +20,14 @@ class TerminalConsole(Console):
 
 @cache
 def terminal() -> TerminalConsole:
-    """The one that all commands print to; wide where nobody looks."""
+    """The one that all commands print their results to; wide where nobody looks."""
     return TerminalConsole(width=None if sys.stdout.isatty() else 140)
+
+
+@cache
+def diagnostics() -> TerminalConsole:
+    """Stderr, for all that is no result; wide where nobody looks."""
+    return TerminalConsole(stderr=True, width=None if sys.stderr.isatty() else 140)
 
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")

@@ -7,6 +7,7 @@ from rich.markup import escape
 from rich.tree import Tree
 
 from assets.corpus.ancestry import Ancestry, Row, RowNotFound, TurnAncestry, ancestry
+from orchestration.log_output import NOTES
 from orchestration.settings import read_settings
 from resources.storage.lake import Lake
 
@@ -16,7 +17,7 @@ def trace(console: Console, name: str) -> int:
     try:
         found = ancestry(Lake(read_settings().lake), name)
     except RowNotFound as error:
-        console.print(f"[red]not found:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
+        NOTES.error("not found: %s", error)
         return 1
     console.print(tree(found), highlight=False)
     return 0

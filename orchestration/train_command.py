@@ -14,6 +14,7 @@ from assets.world_model.asset import train_checkpoint
 from assets.world_model.examples import read_splits
 from assets.world_model.promotion import decide, record
 from assets.world_model.schema import ICWM_CHECKPOINT
+from orchestration.log_output import NOTES
 from orchestration.settings import read_settings
 from resources.storage.lake import Lake
 from resources.world_model.settings import scaled_settings
@@ -31,7 +32,7 @@ def train_scaled(console: Console, base: str, *, lora_rank: int, minutes: float,
     from resources.world_model.scaled import NotTheMainProcess
 
     if lora_rank and os.environ.get("ACCELERATE_USE_FSDP", "").lower() == "true":
-        console.print(ADAPTERS_WHOLE, soft_wrap=True)
+        NOTES.error("not trained: %s", ADAPTERS_WHOLE)
         return 2
     settings = read_settings()
     lake, directory = Lake(settings.lake), settings.home.checkpoints

@@ -12,7 +12,8 @@ from resources.domains.registry import load_domains
 OPENING = (
     "Every command of `icwm`. After `make run` or `make doctor` it is `.venv/bin/icwm`. A command ends with status 0 "
     "when it did what was asked, with 1 when it could not, and with 2 when it was called wrongly; other statuses are "
-    "named below. `--help` says the same as this page."
+    "named below. `--help` says the same as this page. Every command takes `--quiet`, `--verbose` and "
+    "`--log-format` as well, behind its name or before it ([the command line](../command-line.md))."
 )
 
 
@@ -41,7 +42,7 @@ def _commands(name: str, command: click.Command) -> Iterator[tuple[str, click.Co
 
 def _section(name: str, command: click.Command) -> str:
     arguments = [part for part in command.params if isinstance(part, click.Argument)]
-    options = [part for part in command.params if isinstance(part, click.Option)]
+    options = [part for part in command.params if isinstance(part, click.Option) and part.expose_value]
     usage = " ".join([name, *(_place(argument) for argument in arguments), *(["[OPTIONS]"] if options else [])])
     rows = [(code(_place(part)), _text(part), "") for part in arguments]
     rows += [(code(_flag(part)), _text(part), code(_default(part))) for part in options]

@@ -35,6 +35,7 @@ VARIABLES = {
         "fault injection and text edits",
         "the YAML file of generators; `icwm run --generators` sets it",
     ),
+    "ICWM_LOG_FORMAT": ("text", "json: what commands say on stderr is one JSON object a line (`--log-format`)"),
     "ICWM_VIEWER_URL": (
         "unset",
         "the address under which readers of asset pages and audit reports reach a viewer (`icwm view`). Unset, "

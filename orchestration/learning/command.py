@@ -14,6 +14,7 @@ from orchestration.learning.caught import caught, caught_table
 from orchestration.learning.fixed_set import measure_champions
 from orchestration.learning.picture import learning_picture
 from orchestration.learning.rounds import Round, RoundFailed, run_rounds, settings_of_round
+from orchestration.log_output import NOTES
 from orchestration.run_graph import default_domains
 from orchestration.settings import read_settings
 from resources.domains.registry import get_domain
@@ -28,12 +29,12 @@ def learn(console: Console, count: int, domains: Sequence[str], unknown: Sequenc
     home = settings.home.root / "learning"
     chosen = list(domains) or default_domains()
     if wrong := _not_known(chosen, unknown):
-        console.print(f"[red]{wrong}[/]", soft_wrap=True, highlight=False)
+        NOTES.error("no rounds: %s", wrong)
         return 2
     try:
-        rounds = run_rounds(settings, home, count, chosen, unknown, lambda text: console.print(text, highlight=False))
+        rounds = run_rounds(settings, home, count, chosen, unknown, NOTES.info)
     except RoundFailed as error:
-        console.print(f"[red]failed:[/] {error}; run the same command again to go on", soft_wrap=True, highlight=False)
+        NOTES.error("failed: %s; run the same command again to go on", error)
         return 1
     own = settings_of_round(settings, home, load_profile(settings.profiles, settings.profile), count)
     champions = [one.champion for one in rounds]

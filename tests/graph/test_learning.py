@@ -126,7 +126,7 @@ def test_what_audits_caught_is_answered_by_every_champion(home: Path, rounds: li
 def test_a_name_that_nobody_has_is_refused(tmp_path: Path, domain: str, unknown: str, said: str) -> None:
     done = ask(tmp_path, domain, unknown)
     assert (done.returncode, [*tmp_path.iterdir()]) == (2, [])
-    assert said in done.stdout
+    assert said in done.stderr
 
 
 def test_the_picture_shows_the_rounds(home: Path, said: str) -> None:

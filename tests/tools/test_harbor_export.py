@@ -139,7 +139,7 @@ def test_where_the_tools_cannot_say_there_is_no_reward(export: HarborExport, tmp
     broken.write_text("{}")
     said = subprocess.run([ICWM, "judge", str(broken), str(tmp_path / task.answer.lstrip("/")), "--reward",
                            str(tmp_path / "reward.txt")], capture_output=True, text=True, check=False)  # fmt: skip
-    assert (said.returncode, "is no bundle" in said.stdout) == (1, True)
+    assert (said.returncode, "is no bundle" in said.stderr) == (1, True)
     assert not (tmp_path / "reward.txt").exists()
 
 
@@ -200,7 +200,9 @@ def test_benchmarks_stand_apart_and_what_may_not_be_passed_on_is_left_out(tmp_pa
     assert "sync_fifo" not in str(sorted(path.name for path in export.folder.glob("*/*")))
 
 
-def test_the_check_fails_loudly_where_the_oracle_earns_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_check_fails_loudly_where_the_oracle_earns_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     broken = replace(SHIFTER, reference=DOMAINS["chip_design"].empty_candidate(bundle_from_seed(SHIFTER)).code)
     write(Home(tmp_path / "home"), "chip_design", [Written(broken)])
     monkeypatch.setenv("ICWM_HOME", str(tmp_path / "home"))
@@ -212,4 +214,4 @@ def test_the_check_fails_loudly_where_the_oracle_earns_nothing(tmp_path: Path, m
     assert "oracle: earned 0, and 1 is due" in said.getvalue()
     assert "2 answers, 1 paid wrongly" in said.getvalue()
     assert export_to_harbor(console, tmp_path / "other", ["chips"], "", checked=False) == 1
-    assert "there are: cad_modeling" in said.getvalue()
+    assert "there are: cad_modeling" in caplog.text

@@ -120,11 +120,12 @@ def test_shards_of_two_processes_learn_what_two_whole_copies_learn(tiny_base: Pa
         np.testing.assert_allclose(weights["sharded"][name], whole, rtol=1e-3, atol=1e-5)
 
 
-def test_adapters_are_not_sharded_and_the_command_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_adapters_are_not_sharded_and_the_command_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setenv("ACCELERATE_USE_FSDP", "true")
-    console = Console(record=True, width=200)
-    assert train_scaled(console, "anything", lora_rank=4, minutes=1, batch_size=1) == 2
-    assert "--lora-rank 0" in console.export_text()
+    assert train_scaled(Console(), "anything", lora_rank=4, minutes=1, batch_size=1) == 2
+    assert "--lora-rank 0" in caplog.text
 
 
 @pytest.mark.timeout(1800)

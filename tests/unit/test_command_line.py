@@ -67,9 +67,9 @@ def test_a_second_run_on_one_home_is_one_line(home: Path) -> None:
     with only_run(Home(home)):
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stderr == ""
-    assert done.stdout.startswith(f"HomeInUse: process {os.getpid()} runs on {home} already")
-    assert len(done.stdout.splitlines()) == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"HomeInUse: process {os.getpid()} runs on {home} already")
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_a_query_before_the_first_run_says_what_to_do() -> None:
@@ -177,7 +177,7 @@ def test_workers_that_are_no_number_are_told_in_a_line(home: Path, monkeypatch: 
     command = [sys.executable, "-m", "orchestration.command_line", "run"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 1
-    assert "ICWM_WORKERS is '-3'" in done.stdout
+    assert "ICWM_WORKERS is '-3'" in done.stderr
     assert "Traceback" not in done.stdout + done.stderr
 
 
@@ -206,11 +206,11 @@ def test_what_the_lake_gets_later_is_asked_too(home: Path) -> None:
     other = TaskSeed("mine/b", "chip_design", "b", "p", "i", "b.v", "r", SeedOrigin("mine", "abc", "MIT", "b.v"))
     store_import(lake, domain, "mine", ImportResult((other,), ()))
     lake.write(TASK_SEEDS, "chip_design", TASK_SEEDS.from_rows([seed_to_row(SEED) | {"purpose": "train"}]))
-    answer = runner.invoke(app, count)
+    answer = runner.invoke(app, [*count, "-v"])
     assert "2\n" in answer.stdout
     assert "imported_seeds, task_seeds" in answer.stderr
     assert "mine/a" in runner.invoke(app, ["query", "select seed_id from task_seeds"]).stdout
-    assert runner.invoke(app, count).stderr == ""
+    assert runner.invoke(app, [*count, "-v"]).stderr == ""
 
 
 def test_a_home_that_cannot_be_written_to_is_asked_as_it_was_published(home: Path) -> None:
@@ -265,7 +265,7 @@ def test_a_full_disk_is_a_line_that_says_what_to_do(
     monkeypatch.setattr(command_line.os, "_exit", ended.append)
     monkeypatch.setattr(command_line.atexit, "_run_exitfuncs", lambda: None)
     command_line.main()
-    said = capsys.readouterr().out
+    said = capsys.readouterr().err
     assert ended == [1]
     assert os.strerror(number) in said
     assert "run again" in said

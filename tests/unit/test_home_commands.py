@@ -5,15 +5,15 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from assets.inspection.holdings import holdings
 from assets.inspection.inspection import TrajectoryNotFound, inspect_trajectory
 from orchestration.command_line import app
-from orchestration.completion import domains, importers, profiles
+from orchestration.completion import domains, exams, importers, profiles
 from orchestration.home_activity import Activity, RunState
 from orchestration.mistakes import status_of
 from orchestration.status_command import next_steps
-from orchestration.terminal_text import terminal
 from resources.execution.outcome import Outcome
 from resources.storage.lake import Lake
 from tests.trajectory_lake import HOSTILE, identity, write_trajectories
@@ -40,7 +40,7 @@ class Saying:
 
     def __call__(self, *arguments: str) -> str:
         self._capsys.readouterr()
-        code = status_of(lambda: app(list(arguments), prog_name="icwm", standalone_mode=False), terminal())
+        code = status_of(lambda: app(list(arguments), prog_name="icwm", standalone_mode=False))
         out = str(self._capsys.readouterr().out)
         assert code == 0, out
         return out
@@ -137,3 +137,16 @@ def test_a_shell_completes_names() -> None:
     assert domains("c") == ["cad_modeling", "chip_design", "code_optimization"]
     assert profiles("st") == ["standard"]
     assert "verilog-eval" in importers("ver")
+    assert {"families", "families-chip_design"} <= set(exams("fam"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [("run --profile st", "standard"), ("import verilog-e", "verilog-eval"), ("families draw cad", "cad_modeling")],
+)
+def test_a_shell_asks_the_program_itself(typed: str, offered: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the script does that `icwm --install-completion` puts into bash."""
+    monkeypatch.setenv("COMP_CWORD", str(len(typed.split())))
+    asked = {"_ICWM_COMPLETE": "complete_bash", "COMP_WORDS": f"icwm {typed}"}
+    answer = CliRunner().invoke(app, [], prog_name="icwm", env=asked)
+    assert answer.stdout.split() == [offered]

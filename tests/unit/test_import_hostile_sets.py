@@ -58,7 +58,7 @@ def test_an_import_of_nothing_fails_and_keeps_what_was_there(
     folder.mkdir(parents=True)
     (folder / "Prob008_\x1b]0;pwned_prompt.txt").write_text("a prompt without its reference")
     status = import_command.import_set(Console(), ImportRequest("verilog-eval", str(tmp_path / "set"), licence="MIT"))
-    said = capsys.readouterr().out
+    said = "".join(capsys.readouterr())
     assert status == 1
     assert "nothing imported" in said
     assert "next:" not in said

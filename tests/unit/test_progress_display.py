@@ -1,12 +1,14 @@
-"""What a progress line says of rate and remaining time."""
+"""What a command says beside its result: rate and remaining time, how loud, and as JSON."""
 
-import io
+import json
 
 import pytest
-from rich.console import Console
 
 from assets.progress import LOGGER, ProgressRecord
 from orchestration import progress_display
+from orchestration.command_line import app
+from orchestration.log_output import NOTES, OUTPUT, LogFormat, LogSettings
+from orchestration.mistakes import status_of
 from orchestration.progress_display import ProgressDisplay
 
 
@@ -27,14 +29,67 @@ class Clock:
     ],
 )
 def test_a_line_says_how_fast_and_how_long_still(
-    monkeypatch: pytest.MonkeyPatch, done: int, seconds: float, said: str
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], done: int, seconds: float, said: str
 ) -> None:
-    clock, out = Clock(), io.StringIO()
+    OUTPUT.configure(LogSettings())
+    report(monkeypatch, (10, 0.0), (done, seconds))
+    answer = capsys.readouterr()
+    assert answer.err.splitlines()[0].rstrip() == "  collect chip_design: 10/100 turns"
+    assert said in answer.err
+    assert answer.out == ""
+
+
+def report(monkeypatch: pytest.MonkeyPatch, *steps: tuple[int, float]) -> None:
+    clock = Clock()
     monkeypatch.setattr(progress_display, "time", clock)
-    with ProgressDisplay(Console(file=out, width=120)):
-        for count, pause in ((10, 0.0), (done, seconds)):
+    with ProgressDisplay():
+        for count, pause in steps:
             clock.now += pause
             LOGGER.info("", extra={"progress": ProgressRecord("collect", "chip_design", count, 100, "turns")})
-    first, *_ = out.getvalue().splitlines()
-    assert first.rstrip() == "  collect chip_design: 10/100 turns"
-    assert said in out.getvalue()
+
+
+def test_quiet_leaves_warnings_and_mistakes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    OUTPUT.configure(LogSettings(quiet=True))
+    report(monkeypatch, (10, 0.0), (50, 10.0))
+    NOTES.info("nothing new")
+    NOTES.warning("nearly full")
+    NOTES.error("no run: it is full")
+    assert capsys.readouterr().err == "warning: nearly full\nno run: it is full\n"
+
+
+def test_a_line_of_json_has_what_the_text_says_and_the_numbers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    OUTPUT.configure(LogSettings(form=LogFormat.JSON))
+    report(monkeypatch, (10, 0.0), (50, 10.0))
+    NOTES.error("no run: %s", "a\nb\x1b[2J")
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    assert [line["level"] for line in lines] == ["info", "info", "error"]
+    assert (lines[1]["stage"], lines[1]["done"], lines[1]["total"]) == ("collect", 50, 100)
+    assert "4.0 a second" in lines[1]["message"]
+    assert lines[2]["message"] == "no run: a\nb\x1b[2J"
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_how_loud_may_be_said_anywhere(
+    place: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before and behind the command's name, and of a group; what one process was told, the next does not remember."""
+    words = ["families", "draw", "cooking", "x", "1"]
+    words[place:place] = ["--log-format", "json", "-v"]
+    assert status_of(lambda: app(words, prog_name="icwm", standalone_mode=False)) == 2
+    assert json.loads(capsys.readouterr().err)["message"].startswith("cannot do that: ")
+    assert status_of(lambda: app(["allow", "nobody"], prog_name="icwm", standalone_mode=False)) == 1
+    assert capsys.readouterr().err.startswith("cannot allow: 'nobody'")
+    monkeypatch.setenv("ICWM_LOG_FORMAT", "json")
+    assert status_of(lambda: app(["trace", "abc"], prog_name="icwm", standalone_mode=False)) == 1
+    assert json.loads(capsys.readouterr().err)["level"] == "error"
+    assert status_of(lambda: app(["--nonsense"], prog_name="icwm", standalone_mode=False)) == 2
+    assert "No such option" in json.loads(capsys.readouterr().err)["message"]
+
+
+def test_verbose_shows_where_a_mistake_was_raised(capsys: pytest.CaptureFixture[str]) -> None:
+    status_of(lambda: app(["show", "abc", "--verbose"], prog_name="icwm", standalone_mode=False))
+    assert "Traceback (most recent call last)" in capsys.readouterr().err

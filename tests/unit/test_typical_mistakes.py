@@ -16,7 +16,6 @@ from orchestration.candidate_file import require_language
 from orchestration.command_line import app
 from orchestration.mistakes import status_of
 from orchestration.run_lock import only_run
-from orchestration.terminal_text import terminal
 from resources.domains.importing import ImportResult
 from resources.domains.registry import get_domain, load_domains
 from resources.domains.seed import SeedOrigin, TaskSeed
@@ -154,6 +153,7 @@ MISTAKES: list[tuple[list[str], int, str, Prepare]] = [
     (["families", "draw", "cad_modeling", "flnge", "3"], 2, "no family flnge; there are:", nothing),
     (["families", "draw", "cooking", "flange", "3"], 2, "cooking", nothing),
     (["families", "certify", "cooking", "-n", "3"], 2, "cooking", nothing),
+    (["certify", "no-such-set"], 1, "cannot certify: no bundle or seed 'no-such-set'", nothing),
     (["trace", "abc"], 1, "too short for an id", nothing),
     (["trace", "0123456789"], 1, "the corpus has no row 0123456789", nothing),
     (["show", "abc"], 1, "too short for an id", nothing),
@@ -184,18 +184,18 @@ def test_a_typical_mistake_is_one_line(
     prepare(scene)
     arguments = [str(scene.port) if word == "PORT" else word for word in typed]
     capsys.readouterr()
-    code = status_of(lambda: app(arguments, prog_name="icwm", standalone_mode=False), terminal())
+    code = status_of(lambda: app(arguments, prog_name="icwm", standalone_mode=False))
     answer = capsys.readouterr()
-    assert said in answer.out
+    assert said in answer.err
     assert code == status
-    assert len(answer.out.strip().splitlines()) == 1
-    assert "Traceback" not in answer.out + answer.err
+    assert len(answer.err.strip().splitlines()) == 1
+    assert answer.out == ""
 
 
 def test_a_folder_with_somebodys_work_is_left_alone(scene: Scene) -> None:
     a_folder_with_work(scene)
     a_table(scene)
-    status_of(lambda: app(["export", "huggingface", "out"], prog_name="icwm", standalone_mode=False), terminal())
+    status_of(lambda: app(["export", "huggingface", "out"], prog_name="icwm", standalone_mode=False))
     assert (scene.folder / "out" / "thesis.tex").read_text() == "years of work"
 
 

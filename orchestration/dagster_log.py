@@ -1,0 +1,19 @@
+"""Dagster's events among a command's own notes, where the command starts a run."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+import dagster as dg
+
+from orchestration.log_output import DAGSTER
+
+
+@dg.logger(None, description="Among the notes of the command that started the run; nothing without --verbose.")
+def command_line_logger(_: dg.InitLoggerContext) -> logging.Logger:
+    return DAGSTER
+
+
+LOGGERS = {"console": dg.colored_console_logger, "command_line": command_line_logger}
+RUN_LOGGERS: Mapping[str, Any] = {"command_line": {}}
+"""Of the configuration of a run that a command starts."""
