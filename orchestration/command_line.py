@@ -50,8 +50,15 @@ def main() -> None:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        console.print(f"icwm {metadata.version('icwm')}", highlight=False)
+        console.print(f"icwm {_installed_version()}", highlight=False)
         raise typer.Exit()
+
+
+def _installed_version() -> str:
+    try:
+        return metadata.version("icwm")
+    except metadata.PackageNotFoundError:
+        return "of a folder that is not installed"
 
 
 @app.callback()

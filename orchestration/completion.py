@@ -1,14 +1,12 @@
 """What a shell completes after an option: names that can be had without reading a home or importing a domain."""
 
-from pathlib import Path
-
-import resources.domains
 from orchestration.settings import read_settings
 
 
 def domains(incomplete: str) -> list[str]:
-    folders = Path(resources.domains.__path__[0]).glob("*/domain.py")
-    return sorted(path.parent.name for path in folders if path.parent.name.startswith(incomplete))
+    from resources.domains.registry import domain_names
+
+    return [name for name in domain_names() if name.startswith(incomplete)]
 
 
 def profiles(incomplete: str) -> list[str]:

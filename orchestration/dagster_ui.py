@@ -3,7 +3,6 @@
 import os
 import signal
 import sys
-from pathlib import Path
 
 from orchestration.instance import prepare_home
 from orchestration.loopback import require_free
@@ -17,8 +16,9 @@ def open_ui(port: int) -> None:
     require_free(port)
     only_daemon(home)
     environment = {**os.environ, "DAGSTER_HOME": str(prepare_home(home))}
-    dagster = Path(sys.executable).parent / "dagster"
-    arguments = ["dagster", "dev", "-w", str(PROJECT / "workspace.yaml"), "-h", "127.0.0.1", "-p", str(port)]
+    # -P: a file named dagster.py in the folder of the user is not meant.
+    dagster = [sys.executable, "-P", "-m", "dagster"]
+    arguments = [*dagster, "dev", "-w", str(PROJECT / "workspace.yaml"), "-h", "127.0.0.1", "-p", str(port)]
     # A job started in the background inherits SIGINT as ignored, and Dagster would then not end by any signal.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    os.execve(dagster, arguments, environment)
+    os.execve(sys.executable, arguments, environment)

@@ -22,6 +22,10 @@ _ADVICE = {
 """What the message itself does not say."""
 
 
+_OURS = frozenset({__name__.partition(".")[0], "assets", "resources"})
+"""A module of these that is not found is a defect."""
+
+
 def status_of(command: Callable[[], object]) -> int:
     """Runs a click command that is not standalone; its exit status. A mistake is told in one line: 1, or 2 where it
     was called wrongly."""
@@ -38,6 +42,14 @@ def status_of(command: Callable[[], object]) -> int:
         return 130
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except ModuleNotFoundError as error:
+        if error.name is None or (error.name.partition(".")[0] in _OURS):
+            raise
+        from resources.execution.missing_package import missing_package
+
+        NOTES.error("%s", missing_package(error))
+        NOTES.debug("it was raised here", exc_info=error)
+        return 1
     except Exception as error:
         if not _is_for_the_user(error):
             raise
@@ -71,6 +83,7 @@ def _is_for_the_user(error: Exception) -> bool:
     from orchestration.run_lock import HomeInUse
     from orchestration.settings import SettingsRefused
     from orchestration.show_command import NoSuchTurn
+    from resources.domains.registry import DomainUnusable
     from resources.execution.errors import EnvironmentFailure
     from resources.serving.errors import ServingFailed
     from resources.storage.errors import LakeError
@@ -84,6 +97,7 @@ def _is_for_the_user(error: Exception) -> bool:
         NoCheckpoint,
         HomeInUse,
         NoSuchDomain,
+        DomainUnusable,
         HomeUnusable,
         SettingsRefused,
         CorruptCheckpointError,

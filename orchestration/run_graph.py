@@ -4,6 +4,7 @@ The runs are ordinary Dagster runs on the project's instance, so the UI shows th
 is `progress_display`; what the phases hold follows from the graph.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,8 +13,10 @@ import dagster as dg
 
 from assets.partitions import DOMAIN_PARTITIONS
 from orchestration.dagster_log import RUN_LOGGERS
+from resources.execution.missing_package import wanted
 
 LAUNCHER_TAG = "icwm/launcher-pid"
+_NO_MODULE = re.compile(r"No module named '(\w+)")
 _FAILURE = f"{dg.Failure.__module__}.{dg.Failure.__name__}: "
 """What Dagster writes before the words of a step that failed on purpose."""
 
@@ -162,7 +165,10 @@ def _cause(event: dg.DagsterEvent) -> str:
         return "failed"
     if error.cls_name == "DagsterAssetCheckFailedError":
         return "the check failed, and nothing behind it was run"
-    return error.message.strip().removeprefix(_FAILURE)
+    message = error.message.strip()
+    if error.cls_name == ModuleNotFoundError.__name__ and (missing := _NO_MODULE.search(message)):
+        return f"{message}; `pip install {wanted(missing[1])}`"
+    return message.removeprefix(_FAILURE)
 
 
 def default_domains() -> list[str]:

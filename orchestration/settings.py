@@ -1,8 +1,9 @@
 """Where this project's runs keep their things, from the environment: read when asked, never at import.
 
-`ICWM_HOME` (default `var/` beside this package), `ICWM_LAKE` (default inside it; a URL such as
-s3://bucket/lake), `ICWM_PROFILE` (default quick), `ICWM_PROFILES` (a folder with profiles of one's own),
-`ICWM_WORKERS` (default one for each core), `ICWM_GENERATORS` (a YAML file; default fault injection alone).
+`ICWM_HOME` (default `var/` in the repository; for an installed package `icwm/` in the user's data folder),
+`ICWM_LAKE` (default inside it; a URL such as s3://bucket/lake), `ICWM_PROFILE` (default quick), `ICWM_PROFILES` (a
+folder with profiles of one's own), `ICWM_WORKERS` (default one for each core), `ICWM_GENERATORS` (a YAML file; default
+fault injection alone).
 """
 
 import os
@@ -12,6 +13,8 @@ from pathlib import Path
 from assets.home import Home
 
 PROJECT = Path(__file__).resolve().parent.parent
+"""The repository, or the folder of the installed package: what a home needs lies at the same places in both."""
+IS_REPOSITORY = __package__ == "orchestration"
 SQL = PROJECT / "dbt_like_sql"
 
 
@@ -31,7 +34,7 @@ class Settings:
 
 def read_settings() -> Settings:
     """Raises SettingsRefused when ICWM_WORKERS is not a number."""
-    home = Home(Path(os.environ.get("ICWM_HOME") or PROJECT / "var").resolve())
+    home = Home(Path(os.environ.get("ICWM_HOME") or _usual_home()).resolve())
     generators = os.environ.get("ICWM_GENERATORS")
     workers = os.environ.get("ICWM_WORKERS", "0")
     if not workers.isdigit():
@@ -44,3 +47,10 @@ def read_settings() -> Settings:
         workers=int(workers),
         generators=str(Path(generators).resolve()) if generators else "",
     )
+
+
+def _usual_home() -> Path:
+    """The same for all commands of a user, wherever they are typed; never inside an installed package."""
+    if IS_REPOSITORY:
+        return PROJECT / "var"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "icwm"

@@ -5,19 +5,15 @@ environment, a sandbox that does not work) is an exception and never a reward.
 """
 
 import asyncio
-import contextlib
 import os
 import stat
-import threading
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from resources.domains.domain import Domain
+from assets.domain_pools import DomainPools
 from resources.domains.registry import get_domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
-from resources.execution.pool import ExecutionPool
-from resources.execution.sandbox.selection import make_sandbox
 from resources.generation.endpoint.reading import NoCode, read_answer
 from resources.generation.endpoint.reply import Reply
 from resources.generation.prompting.attempt import fence_tag, result
@@ -43,22 +39,17 @@ class Verdict:
 
 
 class Judge:
-    """One sandbox, and a pool for each domain that was asked for. Thread-safe; use as a context manager, which raises
-    SandboxUnavailable.
-    """
+    """Thread-safe; use as a context manager, which raises SandboxUnavailable."""
 
     def __init__(self, workers: int = 1) -> None:
-        self._workers = workers
-        self._stack = contextlib.ExitStack()
-        self._guard = threading.Lock()
-        self._pools: dict[str, ExecutionPool] = {}
+        self._pools = DomainPools(workers)
 
     def __enter__(self) -> "Judge":
-        self._sandbox = self._stack.enter_context(contextlib.closing(make_sandbox()))
+        self._pools.__enter__()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._stack.close()
+        self._pools.__exit__(kind, error, at)
 
     def judge_file(self, bundle: EnvironmentBundle, path: Path, *, is_reply: bool = False) -> Verdict:
         """The file is a program, or a whole reply whose program is its last block. Raises EnvironmentFailure."""
@@ -72,16 +63,9 @@ class Judge:
     def judge(self, bundle: EnvironmentBundle, candidate: Candidate) -> Verdict:
         """Uncached, with the bounded retries of every execution. Raises EnvironmentFailure."""
         domain = get_domain(bundle.domain)
-        observation = asyncio.run(self._pool(domain).execute(bundle, candidate))
+        observation = asyncio.run(self._pools.of(domain).execute(bundle, candidate))
         turn = Turn(0, "", candidate, observation)
         return Verdict(observation.outcome.passed, result(domain, bundle, domain.instructions(bundle), turn))
-
-    def _pool(self, domain: Domain) -> ExecutionPool:
-        with self._guard:
-            if domain.name not in self._pools:
-                pool = ExecutionPool(domain.backend(self._sandbox), workers=self._workers)
-                self._pools[domain.name] = self._stack.enter_context(pool)
-            return self._pools[domain.name]
 
 
 def read_answer_file(path: Path) -> str:

@@ -7,13 +7,13 @@ A folder `resources/world_model/champion` holds at most one checkpoint, under it
 import shutil
 from pathlib import Path
 
-import resources.world_model
 from assets.world_model.checkpoints import NoCheckpoint, champion_id, decisions
 from assets.world_model.promotion import Decision
+from resources import world_model
 from resources.storage.lake import Lake
 from resources.world_model.checkpoint import MANIFEST_FILE, CorruptCheckpointError, read_checkpoint
 
-SHIPPED = Path(resources.world_model.__path__[0]) / "champion"
+SHIPPED = Path(world_model.__path__[0]) / "champion"
 MOST_BYTES = 40_000_000
 """What a package may carry for its first amplification to be of use."""
 

@@ -3,8 +3,11 @@
 import inspect
 from pathlib import Path
 
+from assets.bundles import certification
+from icwm import engine, results
 from infra.docs.markdown import page
 from infra.docs.source_text import Member, constructor, members, words
+from orchestration import run_graph
 from resources.domains import domain, faults, importing, seed, simulation, targeted_faults
 from resources.execution import backend, bundle, observation, outcome
 from resources.execution.sandbox import job
@@ -13,12 +16,20 @@ from resources.storage import lake, schema, warehouse
 from resources.world_model import model
 
 OPENING = (
-    "Protocols, which you may implement, and records, which they pass. Names that are not on this page may change "
-    "without notice. Records are frozen dataclasses."
+    "Calls, which `import icwm` offers; protocols, which you may implement; and records, which they pass. Names that "
+    "are not on this page may change without notice. Records are frozen dataclasses. Where the project is installed as a "
+    "wheel, modules are under `icwm`, as `icwm.resources.domains.domain`; these names work in the repository too."
 )
 PROJECT = Path(__file__).parent.parent.parent
 
 GROUPS: dict[str, tuple[type, ...]] = {
+    "Calls": (
+        engine.Engine,
+        results.Imported,
+        certification.Certificate,
+        run_graph.RunResult,
+        run_graph.StageResult,
+    ),
     "Domains": (
         domain.Domain,
         domain.Cheat,

@@ -46,7 +46,7 @@ def architecture(definitions: dg.Definitions) -> str:
     places = placed([node for node in nodes if node.group not in READERS])
     below = max(place.y for place in places.values()) + PITCH_Y
     layers = list(_packages(below + 118))
-    height = below + 118 + 3 * LAYER_PITCH + 10
+    height = below + 118 + 4 * LAYER_PITCH + 10
     drawing = [*_title(30, "Assets, in the order in which they are made; dashed: read in the next round")]
     drawing += [*_edges(nodes, places), *_boxes(nodes, places), *_readers(nodes, below), *layers]
     head = (
@@ -153,7 +153,12 @@ def _packages(y: float) -> Iterator[str]:
     domains = ", ".join(_children(PROJECT / "resources" / "domains", "domain.py"))
     inner = {"resources": [" → ".join(layers[1]), f"domains: {domains}"]}
     yield from _title(y - 14, "Packages: each layer imports only those below it")
-    words = {"orchestration": "when and where", "assets": "what exists", "resources": "how it is done"}
+    words = {
+        "icwm": "the calls",
+        "orchestration": "when and where",
+        "assets": "what exists",
+        "resources": "how it is done",
+    }
     for number, layer in enumerate(layers[0]):
         top = y + number * LAYER_PITCH
         yield _box(60, top, WIDTH - 120, LAYER_PITCH - 14, COLOURS[number])

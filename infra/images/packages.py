@@ -15,14 +15,15 @@ from packaging.utils import canonicalize_name
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 FOLDER = Path(__file__).parent / "packages"
-EVERYWHERE = ("k8s", "s3")
+# Text of these two is read wherever rows are made of it, and what reads it is small.
+EVERYWHERE = ("k8s", "s3", "chip-design", "code-optimization")
 WORKER = (*EVERYWHERE, "world-model")
 ROLES: Mapping[str, tuple[str, ...]] = {
     "code-location": EVERYWHERE,
     "chip_design": WORKER,
     "code_optimization": WORKER,
-    "cad_modeling": (*WORKER, "cad"),
-    "embedded_systems": (*WORKER, "embedded"),
+    "cad_modeling": (*WORKER, "cad-modeling"),
+    "embedded_systems": (*WORKER, "embedded-systems"),
     "gpu_kernels": (*WORKER, "gpu-kernels"),
 }
 """The extras of pyproject.toml that a role's image has, beside what every installation needs."""

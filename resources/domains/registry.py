@@ -1,4 +1,5 @@
-"""Finds the domains: every package beside this file that has a `domain` module with a `DOMAIN`.
+"""Finds the domains: every package beside this file that has a `domain` module with a `DOMAIN`, and those that other
+distributions declare as entry points of the group `icwm.domains`.
 
 Knows no domain by name. What reads text of others in them does it in a reader (`readers`).
 """
@@ -6,23 +7,65 @@ Knows no domain by name. What reads text of others in them does it in a reader (
 import importlib
 import importlib.util
 import pkgutil
+from collections.abc import Iterator
 from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 
 import resources.domains as domains_package
 from resources.domains.domain import Domain
 from resources.domains.readers import read_apart
 
+GROUP = "icwm.domains"
+"""An entry point's name is the domain's, its value `package.domain:DOMAIN`."""
+
+
+class DomainUnusable(Exception):
+    """A domain of another distribution that cannot be had. The message names the distribution, and what to mend."""
+
 
 @cache
 def load_domains() -> dict[str, Domain]:
-    """Name → domain, in alphabetical order of names."""
-    domains: dict[str, Domain] = {}
-    for module in sorted(pkgutil.iter_modules(domains_package.__path__), key=lambda item: item.name):
+    """Name → domain, in alphabetical order of names. Raises DomainUnusable."""
+    domains = {domain.name: domain for domain in _own()}
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        if entry.name in domains:
+            raise DomainUnusable(f"{_said(entry)}: there is a domain of that name already; uninstall one of them")
+        domains[entry.name] = _installed(entry)
+    return {name: read_apart(domain) for name, domain in sorted(domains.items())}
+
+
+def _own() -> Iterator[Domain]:
+    for module in pkgutil.iter_modules(domains_package.__path__):
         name = f"{domains_package.__name__}.{module.name}.domain"
         if module.ispkg and importlib.util.find_spec(name) is not None:
-            domain = read_apart(importlib.import_module(name).DOMAIN)
-            domains[domain.name] = domain
-    return domains
+            yield importlib.import_module(name).DOMAIN
+
+
+def _installed(entry: EntryPoint) -> Domain:
+    """As the folder of a domain would be: readers import it by its package's name."""
+    try:
+        domain: Domain = entry.load()
+        place = (domain.name, f"{domain.package}.domain", "DOMAIN")
+    except Exception as error:
+        raise DomainUnusable(f"{_said(entry)}: {type(error).__name__}: {error}") from error
+    if place != (entry.name, entry.module, entry.attr):
+        raise DomainUnusable(f"{_said(entry)}: write it as `{place[0]} = {place[1]}:{place[2]}`")
+    return domain
+
+
+def _said(entry: EntryPoint) -> str:
+    distribution = f" of {entry.dist.name}" if entry.dist is not None else ""
+    return f"the domain {entry.name!r}{distribution} ({entry.value}) cannot be used"
+
+
+def domain_names() -> list[str]:
+    """Sorted, without importing any of them."""
+    own = (
+        module.name
+        for module in pkgutil.iter_modules(domains_package.__path__)
+        if module.ispkg and importlib.util.find_spec(f"{domains_package.__name__}.{module.name}.domain") is not None
+    )
+    return sorted({*own, *(entry.name for entry in entry_points(group=GROUP))})
 
 
 def get_domain(name: str) -> Domain:

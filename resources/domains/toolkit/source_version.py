@@ -15,19 +15,37 @@ _IMPORT = re.compile(
 )
 
 
+_ABOVE = __name__.partition("resources")[0]
+"""What stands before this project's names where it is installed as one package: "icwm.", or nothing."""
+
+
+def ours(above: str) -> re.Pattern[bytes]:
+    """What an import in a wheel has before the name of a package of the repository's root."""
+    return re.compile(rb"\b" + re.escape(above.encode()) + rb"(?=(?:assets|orchestration|resources)\b)")
+
+
+_OURS = ours(_ABOVE)
+
+
+def source_text(path: Path) -> bytes:
+    """A file for a hash: the same in the repository and in a wheel, whose imports have one name more."""
+    text = path.read_bytes()
+    return _OURS.sub(b"", text) if _ABOVE and path.suffix == ".py" else text
+
+
 @cache
 def source_version(package: str, *, imported: bool = True) -> str:
     """Twelve hexadecimal digits that change with any edit of the package or, with `imported`, of what it imports."""
     digest = hashlib.sha256()
     files = _closure(package) if imported else {name: path for name in _modules(package) if (path := _file(name))}
     for name, path in sorted(files.items()):
-        digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+        digest.update(name.removeprefix(_ABOVE).encode() + b"\0" + source_text(path) + b"\0")
     return digest.hexdigest()[:12]
 
 
 def _closure(package: str) -> dict[str, Path]:
     """Module → file, for the package's own modules and those they lead to."""
-    project = package.partition(".")[0]
+    project = _layer(package)
     files: dict[str, Path] = {}
     waiting = list(_modules(package))
     while waiting:
@@ -35,8 +53,13 @@ def _closure(package: str) -> dict[str, Path]:
         path = None if name in files else _file(name)
         if path is not None:
             files[name] = path
-            waiting += [other for other in _imported(path.read_text("utf-8")) if other.partition(".")[0] == project]
+            waiting += [other for other in _imported(path.read_text("utf-8")) if _layer(other) == project]
     return files
+
+
+def _layer(module: str) -> str:
+    """The package of the repository's root that a module is in."""
+    return module.removeprefix(_ABOVE).partition(".")[0]
 
 
 def _modules(package: str) -> Iterator[str]:

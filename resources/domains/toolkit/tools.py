@@ -6,6 +6,7 @@ import subprocess
 
 from resources.domains.domain import ToolRequirement
 from resources.execution.errors import ToolMissing
+from resources.execution.missing_package import wanted
 
 
 def tool_version(tool: ToolRequirement) -> str:
@@ -24,4 +25,4 @@ def distribution_version(name: str) -> str:
     try:
         return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
-        raise ToolMissing(f"the Python package `{name}` is not installed: `pip install {name}`") from None
+        raise ToolMissing(f"the Python package `{name}` is not installed: `pip install {wanted(name)}`") from None

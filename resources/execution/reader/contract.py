@@ -11,6 +11,8 @@ OUT_OF_MEMORY = 77
 """The exit code of a reader whose function met a MemoryError."""
 NO_THREAD = 78
 """The exit code of a reader that could start no thread: its machine allows no more, which is no text's doing."""
+OWN = __name__.removesuffix(".execution.reader.contract")
+"""The package whose modules a reader may ask to be imported before the fork: `resources`, under whatever name."""
 PACKET_BYTES = 128 << 10
 """Of one command to the zygote, and of its answer."""
 _is_reader = False

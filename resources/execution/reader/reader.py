@@ -15,6 +15,7 @@ import sys
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from resources.execution.errors import TransientEnvironmentFailure
@@ -22,6 +23,7 @@ from resources.execution.reader import frames, wire
 from resources.execution.reader.contract import (
     NO_THREAD,
     OUT_OF_MEMORY,
+    OWN,
     PACKET_BYTES,
     ReaderDied,
     ReadingError,
@@ -31,13 +33,14 @@ from resources.execution.reader.questions import Question, Shelf, packed
 
 _WALL_FACTOR = 20
 _CONTROL_S = 120.0
-_START = """import json, sys
+_START = f"""import json, sys
 given = json.loads(sys.argv[1])
 sys.path[:] = given.pop("path")
-from resources.execution.reader.zygote import main
+from {OWN}.execution.reader.zygote import main
 main(**given)"""
+_INSTALLED = frozenset({"site-packages", "dist-packages"})
 _SYSTEM = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/dev/null", "/dev/urandom")
-_MODULE = re.compile(r"resources(\.\w{1,60}){1,5}", re.ASCII)
+_MODULE = re.compile(rf"{re.escape(OWN)}(\.\w{{1,60}}){{1,5}}", re.ASCII)
 _MAXIMUM_MODULES = 500
 _PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "TZ")
 _ENVIRONMENT = {
@@ -278,15 +281,18 @@ def _read(reply: Any, codec: wire.Codec) -> _Answer:
 
 
 def _folders() -> list[str]:
-    """What a reader may look into: the interpreter, the system's libraries, and the packages of this program."""
+    """What a reader may look into: the interpreter, the system's libraries, what is installed for it (a user's own
+    site-packages are elsewhere than the interpreter), and the packages of this program."""
     packages = [folder for name, module in [*sys.modules.items()] if "." not in name for folder in _path(module)]
     extended = [folder for folders in _extended().values() for folder in folders]
-    return list(dict.fromkeys((sys.prefix, sys.base_prefix, sys.exec_prefix, *_SYSTEM, *packages, *extended)))
+    installed = [entry for entry in sys.path if Path(entry).name in _INSTALLED]
+    prefixes = (sys.prefix, sys.base_prefix, sys.exec_prefix)
+    return list(dict.fromkeys((*prefixes, *_SYSTEM, *installed, *packages, *extended)))
 
 
 def _extended() -> dict[str, list[str]]:
     """Packages of ours that have folders added to them, as a domain of one's own is."""
-    packages = {name: _path(module) for name, module in [*sys.modules.items()] if name.startswith("resources.")}
+    packages = {name: _path(module) for name, module in [*sys.modules.items()] if name.startswith(f"{OWN}.")}
     return {name: path for name, path in packages.items() if len(path) > 1}
 
 

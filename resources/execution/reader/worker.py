@@ -13,8 +13,10 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
+from resources.execution.errors import ToolMissing
+from resources.execution.missing_package import missing_package
 from resources.execution.reader import confinement, contract, frames, wire
-from resources.execution.reader.contract import NO_THREAD, OUT_OF_MEMORY, answer_type
+from resources.execution.reader.contract import NO_THREAD, OUT_OF_MEMORY, OWN, answer_type
 from resources.execution.reader.questions import Question, Shelf, unpacked
 
 _HEADROOM_BYTES = 1 << 30
@@ -48,7 +50,7 @@ def _answer_all(channel: socket.socket) -> None:
         reply = _answer(question)
         if len(sys.modules) != known:
             known = len(sys.modules)
-            reply["modules"] = sorted(name for name in sys.modules if name.startswith("resources."))
+            reply["modules"] = sorted(name for name in sys.modules if name.startswith(f"{OWN}."))
         frames.send(channel, wire.dumped(reply))
 
 
@@ -60,6 +62,8 @@ def _answer(question: Question) -> dict[str, Any]:
         return {"value": wire.codec(answer_type(function)).encode(value)}
     except MemoryError:
         raise
+    except ModuleNotFoundError as error:
+        return {"error": [ToolMissing.__name__, [str(missing_package(error))], _traceback(error)]}
     except Exception as error:
         if isinstance(error, RuntimeError) and "start new thread" in str(error):
             os._exit(NO_THREAD)

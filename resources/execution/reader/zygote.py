@@ -18,13 +18,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from resources.execution.reader import confinement
-from resources.execution.reader.contract import PACKET_BYTES, package_of
+from resources.execution.reader.contract import OWN, PACKET_BYTES, package_of
 from resources.execution.reader.worker import serve
 
 STACK_BYTES = 64 << 20
 """So deep may a parser go; the same on every machine, whatever its shells allow."""
 _ENDING_S = 5.0
-_OWN_MODULE = re.compile(r"resources(\.\w+)+")
+_OWN_MODULE = re.compile(rf"{re.escape(OWN)}(\.\w+)+")
 
 
 def main(descriptor: int, extended: Mapping[str, list[str]]) -> None:

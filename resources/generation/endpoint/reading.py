@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from resources.domains.toolkit.source_version import source_text
 from resources.generation.endpoint.fences import Block, fenced_blocks
 from resources.generation.endpoint.reply import Reply
 from resources.generation.endpoint.thinking import Split, split_thinking
@@ -72,7 +73,7 @@ def reading_version() -> str:
     """Changes with every rule about how a reply is read."""
     digest = hashlib.sha256()
     for name in ("fences", "thinking", "reply", "reading"):
-        digest.update((Path(__file__).parent / f"{name}.py").read_bytes())
+        digest.update(source_text(Path(__file__).parent / f"{name}.py"))
     return digest.hexdigest()[:12]
 
 

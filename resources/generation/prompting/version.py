@@ -7,6 +7,7 @@ from pathlib import Path
 
 from resources.domains.domain import Domain
 from resources.domains.readers import folder_of
+from resources.domains.toolkit.source_version import source_text
 
 _HERE = Path(__file__).parent
 
@@ -20,7 +21,7 @@ def prompt_version(domain: Domain) -> str:
 def _version(instructions: Path) -> str:
     digest = hashlib.sha256()
     for path in (*_texts(_HERE), *_texts(instructions)):
-        digest.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
+        digest.update(f"{path.name}\0".encode() + source_text(path) + b"\0")
     return digest.hexdigest()[:12]
 
 

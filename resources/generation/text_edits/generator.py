@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 from resources.domains.domain import Domain
+from resources.domains.toolkit.source_version import source_text
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.generation.generator import Generation, GenerationRequest, GeneratorFailed
 from resources.generation.text_edits.attempts import Attempt, correction, first_attempt
@@ -34,7 +35,7 @@ class TextEditGenerator:
         """A hash over this package and the programs that lines are taken from."""
         digest = hashlib.sha256()
         for path in sorted(Path(__file__).parent.glob("*.py")):
-            digest.update(path.read_bytes())
+            digest.update(source_text(path))
         for text in solved_programs(self._domain):  # type: ignore[arg-type]  # a domain is one object
             digest.update(text.encode("utf-8", "surrogatepass"))
         return digest.hexdigest()[:12]

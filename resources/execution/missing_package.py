@@ -1,0 +1,36 @@
+"""A Python package that is not installed, in one line that says what to install: an extra of this distribution, as far
+as its metadata knows the package, else the package itself."""
+
+import re
+from importlib.metadata import PackageNotFoundError, requires
+
+from resources.execution.errors import ToolMissing
+
+_DISTRIBUTION = "icwm"
+_OPTIONAL = re.compile(r"([\w.-]+).*\bextra == [\"']([\w-]+)[\"']")
+_NOBODY_S = frozenset({"all", "dev"})
+"""Extras that are too much for one package."""
+_OTHER_NAMES = {"OCP": "cadquery-ocp", "cocotb_tools": "cocotb", "vcd": "pyvcd"}
+"""Modules that are not named after their distribution."""
+
+
+def missing_package(error: ModuleNotFoundError) -> ToolMissing:
+    module = (error.name or str(error)).partition(".")[0]
+    return ToolMissing(f"the Python package `{module}` is not installed: `pip install {wanted(module)}`")
+
+
+def wanted(module: str) -> str:
+    """What pip is to install for a top-level module."""
+    distribution = _OTHER_NAMES.get(module, module).replace("_", "-").lower()
+    extras = sorted(extra for name, extra in _optional() if name == distribution)
+    return f"'{_DISTRIBUTION}[{extras[0]}]'" if extras else distribution
+
+
+def _optional() -> set[tuple[str, str]]:
+    """Distribution and extra."""
+    try:
+        lines = requires(_DISTRIBUTION) or []
+    except PackageNotFoundError:
+        return set()
+    matches = [match for match in map(_OPTIONAL.match, lines) if match and match[2] not in _NOBODY_S]
+    return {(match[1].replace("_", "-").lower(), match[2]) for match in matches}
