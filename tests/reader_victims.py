@@ -1,6 +1,7 @@
 """Reading functions that do what hostile text makes a parser do, for tests of the readers."""
 
 import ctypes
+import importlib
 import os
 import re
 import socket
@@ -159,6 +160,11 @@ def sleeps(seconds: float) -> float:
 @apart(raises=(DeclaredError,), reads=lambda folder: [folder])
 def read_in(folder: str) -> str:
     return (Path(folder) / "text").read_text()
+
+
+@apart
+def imported(name: str) -> str:
+    return str(importlib.import_module(name).__doc__)
 
 
 @apart

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-PACKAGES = ("orchestration", "assets", "resources")
+PACKAGES = ("icwm", "orchestration", "assets", "resources", "infra/wheel")
 _FILES = ("pyproject.toml", "README.md", "LICENSE")
 _LOCKS = ("requirements.lock", "requirements-torch.txt")
 _SYSTEM = "infra/setup/packages.txt"

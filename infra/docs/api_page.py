@@ -17,8 +17,8 @@ from resources.world_model import model
 
 OPENING = (
     "Calls, which `import icwm` offers; protocols, which you may implement; and records, which they pass. Names that "
-    "are not on this page may change without notice. Records are frozen dataclasses. Where the project is installed as a "
-    "wheel, modules are under `icwm`, as `icwm.resources.domains.domain`; these names work in the repository too."
+    "are not on this page may change without notice. Records are frozen dataclasses. In a wheel modules are under "
+    "`icwm`, as `icwm.resources.domains.domain`; these names work in the repository too."
 )
 PROJECT = Path(__file__).parent.parent.parent
 

@@ -26,7 +26,11 @@ PROFILES = Path(__file__).parent.parent.parent / "orchestration" / "profiles"
 SHIPPED = ("quick", "standard", "full", "learning")
 
 VARIABLES = {
-    "ICWM_HOME": ("`var/` in the project", "the folder in which everything that a run leaves behind lives"),
+    "ICWM_HOME": (
+        "`var/` in the clone, `icwm/` in XDG_DATA_HOME for a wheel",
+        "the folder in which everything that a run leaves behind lives",
+    ),
+    "XDG_DATA_HOME": ("`~/.local/share`", "where the home of an installed wheel is"),
     "ICWM_LAKE": ("`lake` in the home", "folder or URL of the lake, such as `s3://bucket/lake` (extra `s3`)"),
     "ICWM_PROFILE": ("`quick`", "the profile; `icwm run --profile` sets it"),
     "ICWM_PROFILES": ("`orchestration/profiles`", "a folder with profiles of your own"),

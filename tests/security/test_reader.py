@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from resources.execution.bundle import EnvironmentBundle
-from resources.execution.errors import TransientEnvironmentFailure
+from resources.execution.errors import ToolMissing, TransientEnvironmentFailure
 from resources.execution.observation import Observation, StageReport
 from resources.execution.outcome import Outcome
 from resources.execution.reader import reader
@@ -124,6 +124,21 @@ def test_a_package_of_others_is_found_though_its_neighbours_change(
     (tmp_path / "a neighbour").touch()
     halves = importlib.import_module("own_reading_functions.halves")
     assert halves.half("abcd") == "ac"
+
+
+def test_what_is_installed_elsewhere_than_the_interpreter_is_read(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A user's own site-packages, a folder that a .pth file names; a package in any other folder is out of reach."""
+    for folder in ("site-packages", "elsewhere"):
+        package = tmp_path / folder / f"own_library_in_{folder[:4]}"
+        package.mkdir(parents=True)
+        (package / "__init__.py").write_text('"""here"""')
+        monkeypatch.syspath_prepend(tmp_path / folder)
+    reader.close()
+    assert victims.imported("own_library_in_site") == "here"
+    with pytest.raises((ReadingError, ToolMissing)):
+        victims.imported("own_library_in_else")
 
 
 def test_threads_share_readers_and_deaths_are_their_own() -> None:

@@ -1,4 +1,4 @@
-"""The wheel, built and installed as pip does it, and used outside the repository, in a folder with spaces and accents."""
+"""The wheel, built and installed as pip does it, and used outside the repository: in a path with spaces and accents."""
 
 import json
 import os

@@ -1,0 +1,140 @@
+"""What an installation lacks is said in one line, and `import icwm` imports nothing before it is asked for."""
+
+import importlib.metadata
+import subprocess
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from orchestration.mistakes import status_of
+from orchestration.terminal_text import TerminalConsole
+from resources.domains import registry
+from resources.domains.toolkit.declaration import DeclaredDomain
+from resources.execution import missing_package
+from resources.execution.errors import ToolMissing
+from tests.home import PROJECT
+
+REQUIRES = [
+    "torch==2.13.0; extra == 'world-model'",
+    "torch==2.13.0; extra == 'all'",
+    'cadquery-ocp==7.9.3.1.1; extra == "cad-modeling"',
+    "tree-sitter==0.26.1; extra == 'embedded-systems'",
+    "moto[s3]==5.2.5; extra == 'dev'",
+    "numpy<2.4",
+]
+
+
+@pytest.fixture
+def _requires(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(missing_package, "requires", lambda _: REQUIRES)
+
+
+@pytest.mark.usefixtures("_requires")
+@pytest.mark.parametrize(
+    ("module", "wanted"),
+    [
+        ("torch", "'icwm[world-model]'"),
+        ("OCP", "'icwm[cad-modeling]'"),
+        ("tree_sitter", "'icwm[embedded-systems]'"),
+        ("moto", "moto"),
+        ("acme_tools", "acme-tools"),
+    ],
+)
+def test_the_extra_that_has_a_module_is_named(module: str, wanted: str) -> None:
+    assert missing_package.wanted(module) == wanted
+
+
+@pytest.mark.usefixtures("_requires")
+def test_a_command_that_meets_a_missing_package_says_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    def command() -> None:
+        raise ModuleNotFoundError("No module named 'torch'", name="torch")
+
+    assert status_of(command, TerminalConsole(width=200)) == 1
+    said = capsys.readouterr().out
+    assert said.count("\n") == 1
+    assert "pip install 'icwm[world-model]'" in said
+
+
+def test_a_module_of_ours_that_is_not_found_is_a_defect() -> None:
+    def command() -> None:
+        raise ModuleNotFoundError("No module named 'assets.nothing'", name="assets.nothing")
+
+    with pytest.raises(ModuleNotFoundError):
+        status_of(command, TerminalConsole())
+
+
+def test_a_domain_s_part_that_lacks_a_package_is_a_missing_tool(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "acme_lathe" / "execution"
+    package.mkdir(parents=True)
+    for folder in (package, package.parent):
+        (folder / "__init__.py").touch()
+    (package / "toolchain.py").write_text("import acme_controls.axes\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ToolMissing, match=r"`acme_controls` is not installed: `pip install acme-controls`"):
+        _ = DeclaredDomain("acme_lathe.domain", "Lathes", "gcode", {}).tools
+    (package / "toolchain.py").write_text("import acme_lathe.nothing\n")
+    with pytest.raises(ModuleNotFoundError):
+        _ = DeclaredDomain("acme_lathe.domain", "Lathes", "gcode", {}).tools
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("lathe", "acme_lathe_that_is_not_there.domain:DOMAIN", "ModuleNotFoundError"),
+        ("chip_design", "resources.domains.chip_design.domain:DOMAIN", "there is a domain of that name already"),
+        ("chips", "resources.domains.chip_design.domain:DOMAIN", "write it as `chip_design = "),
+        ("json", "json:loads", "AttributeError"),
+    ],
+)
+def test_an_entry_point_that_is_no_domain_is_refused_by_name(
+    name: str, value: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = EntryPoint(name, value, registry.GROUP)
+    monkeypatch.setattr(registry, "entry_points", lambda group: [entry])
+    with pytest.raises(registry.DomainUnusable, match=said):
+        registry.load_domains.__wrapped__()
+
+
+def test_importing_icwm_imports_nothing_else() -> None:
+    script = "import sys, icwm; print([name for name in sys.modules if name.partition('.')[0] in {'assets', 'polars'}])"
+    done = subprocess.run([sys.executable, "-c", script], cwd=PROJECT, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_one_module_has_two_names_in_the_repository() -> None:
+    script = """
+import icwm.resources.execution.outcome as lent
+import resources.execution.outcome as own
+from icwm import assets
+print(lent is own, own.__spec__.name, assets.__name__)
+try:
+    import icwm.resources.nothing
+except ModuleNotFoundError as error:
+    print(error.name)
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=PROJECT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "resources.execution.outcome", "assets", "icwm.resources.nothing"]
+
+
+def test_every_name_that_is_offered_is_there() -> None:
+    import icwm
+    from icwm import names
+
+    assert all(getattr(icwm, name) is getattr(names, name) for name in names.__all__)
+    with pytest.raises(AttributeError):
+        _ = icwm.Nothing  # type: ignore[attr-defined]
+
+
+def test_each_domain_has_an_extra_and_all_has_each() -> None:
+    import tomllib
+
+    extras = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    named = {name.replace("_", "-") for name in registry.domain_names()}
+    assert named <= extras.keys()
+    (everything,) = extras["all"]
+    assert all(name in everything for name in (*named, "world-model"))
+    assert importlib.metadata.version("icwm")
