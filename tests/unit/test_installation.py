@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from orchestration.mistakes import status_of
-from orchestration.terminal_text import TerminalConsole
 from resources.domains import registry
 from resources.domains.toolkit.declaration import DeclaredDomain
 from resources.execution import missing_package
@@ -51,8 +50,8 @@ def test_a_command_that_meets_a_missing_package_says_one_line(capsys: pytest.Cap
     def command() -> None:
         raise ModuleNotFoundError("No module named 'torch'", name="torch")
 
-    assert status_of(command, TerminalConsole(width=200)) == 1
-    said = capsys.readouterr().out
+    assert status_of(command) == 1
+    said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert "pip install 'icwm[world-model]'" in said
 
@@ -62,7 +61,7 @@ def test_a_module_of_ours_that_is_not_found_is_a_defect() -> None:
         raise ModuleNotFoundError("No module named 'assets.nothing'", name="assets.nothing")
 
     with pytest.raises(ModuleNotFoundError):
-        status_of(command, TerminalConsole())
+        status_of(command)
 
 
 def test_a_domain_s_part_that_lacks_a_package_is_a_missing_tool(
