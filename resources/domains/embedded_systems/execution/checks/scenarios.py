@@ -53,7 +53,8 @@ class UartInput:
 class PinInput:
     """A pin is driven from outside; null lets go of it. `changes` counts levels in turn, `every_us` apart.
 
-    With `until_ms`, it may happen at any time from `at_ms` to then.
+    With `until_ms`, it may happen at any time from `at_ms` to then; with `after`, only when that pin has risen,
+    `lag_us` later.
     """
 
     __pydantic_config__ = _STRICT
@@ -63,6 +64,8 @@ class PinInput:
     changes: Annotated[int, Field(ge=1, le=1000)] = 1
     every_us: float = 0.0
     until_ms: float | None = None
+    after: Pin | None = None
+    lag_us: Annotated[float, Field(ge=0)] = 0.0
 
 
 @dataclass(frozen=True)
@@ -182,7 +185,13 @@ def _events(stimulus: Stimulus) -> Iterator[dict[str, Any]]:
         return
     since_ns = round(stimulus.at_ms * _NS_OF_MS)
     for event in _fixed_events(replace(stimulus, at_ms=stimulus.until_ms)):
-        yield event | {"since_ns": since_ns}
+        yield event | {"since_ns": since_ns} | _condition(stimulus)
+
+
+def _condition(stimulus: UartInput | PinInput) -> dict[str, Any]:
+    if not isinstance(stimulus, PinInput) or stimulus.after is None:
+        return {}
+    return {"after": stimulus.after, "lag_ns": round(stimulus.lag_us * 1000)}
 
 
 def _fixed_events(stimulus: Stimulus) -> Iterator[dict[str, Any]]:

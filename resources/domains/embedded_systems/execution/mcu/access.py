@@ -30,6 +30,7 @@ class RegisterAccess:
         if RAM_BITS <= address < RAM_BITS + BIT_ALIAS_BYTES:
             at, bit = aliased(address, RAM_BITS, RAM)
             content = self._memory("read", address, at, size)
+            self._aliased(at, is_store=False)
             return (content or 0) >> bit & 1
         if PERIPHERAL_BITS <= address < PERIPHERAL_BITS + BIT_ALIAS_BYTES:
             at, bit = aliased(address, PERIPHERAL_BITS, PERIPHERAL_SPACE)
@@ -42,6 +43,7 @@ class RegisterAccess:
         if RAM_BITS <= address < RAM_BITS + BIT_ALIAS_BYTES:
             at, bit = aliased(address, RAM_BITS, RAM)
             content = self._memory("write", address, at, size)
+            self._aliased(at, is_store=True)
             if content is not None:
                 self._machine.cpu.write_memory(at, bytes([content & ~(1 << bit) | (value & 1) << bit]))
         elif PERIPHERAL_BITS <= address < PERIPHERAL_BITS + BIT_ALIAS_BYTES:
@@ -50,6 +52,10 @@ class RegisterAccess:
             self._write(word, 4, self._read(word, 4) & ~(1 << bit) | (value & 1) << bit)
         else:
             self._write(address, size, value)
+
+    def _aliased(self, address: int, *, is_store: bool) -> None:
+        if self._machine.moments is not None:
+            self._machine.moments.memory(address, is_store)
 
     def _memory(self, what: str, alias: int, address: int, size: int) -> int | None:
         """The byte around an aliased bit; None, and a fault, where no RAM is."""
@@ -122,8 +128,8 @@ class RegisterAccess:
         """Into the trace, unless it is the board's own start-up code."""
         if self._machine.conduct.in_main or pc not in self._startup:
             self._machine.conduct.access(operation, register, value)
-            if self._machine.windows is not None:
-                self._machine.windows.access(register, operation == "W")
+            if self._machine.moments is not None:
+                self._machine.moments.register(register, operation == "W")
             self._machine.trace.add(operation, register, value, self._machine.now_ns(), pc, repeated=repeated)
 
     def _bus_fault(self, what: str, address: int, size: int, pc: int) -> int:

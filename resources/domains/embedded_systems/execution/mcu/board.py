@@ -306,6 +306,14 @@ class Board(ABC):
         while self._stimuli and self.next_stimulus() <= self.time:
             self._apply(self._stimuli.pop(0))
 
+    def bring(self, stimulus: Stimulus) -> None:
+        """The interrupt of a stimulus comes now: a byte that may be on its way is complete."""
+        if stimulus in self._stimuli:
+            self._stimuli.remove(stimulus)
+            self._apply(stimulus)
+        if stimulus.kind == "uart":
+            self.usarts[stimulus.target].hasten(self.time)
+
     def _apply(self, stimulus: Stimulus) -> None:
         if stimulus.kind == "pin":
             self.pins.drive(stimulus.target, stimulus.value)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from .arrivals import Arrivals
 from .audit import Forbidden, audit, audit_assembly
 from .findings import EnvironmentGap
 from .image import Image
@@ -19,7 +20,6 @@ from .machine import BUDGET, Machine
 from .qemu_image import GUARD_FILE, qemu_image
 from .report import report_of
 from .scenario import Scenario, read_scenario
-from .windows import Windows
 
 REPORT = "report.json"
 DECIDED = 3
@@ -69,7 +69,7 @@ def _run_firmware(firmware: str, candidate: str, scenarios: str) -> None:
 
 
 def _machines(image: Image, scenarios: list[dict[str, Any]]) -> Iterator[tuple[Machine, int, bool]]:
-    """Each scenario's run, with its index; then those that bring an interrupt into a window of the first ones.
+    """Each scenario's run, with its index; then those that bring an interrupt to a moment of the first ones.
 
     They have what work is left, and are left out where a program that is only slow could use it up.
     """
@@ -79,21 +79,22 @@ def _machines(image: Image, scenarios: list[dict[str, Any]]) -> Iterator[tuple[M
         machine.run()
         left -= machine.work
         yield machine, index, False
-        if machine.windows is not None and machine.ended == "duration":
-            first.append((index, machine.work, machine.windows))
-    for index, work, windows in first:
-        for machine in _again(image, windows, work, left):
+        if machine.moments is not None and machine.ended == "duration":
+            first.append((index, machine.work, Arrivals(machine, machine.moments)))
+    for index, work, arrivals in first:
+        for machine in _again(image, arrivals, work, left):
             left -= machine.work
             yield machine, index, True
 
 
-def _again(image: Image, windows: Windows, work: int, left: int) -> Iterator[Machine]:
-    """The earliest arrival, then those in windows; each may take _SLOWER times the work of the first run."""
-    earliest, early = windows.earliest(), None
+def _again(image: Image, arrivals: Arrivals, work: int, left: int) -> Iterator[Machine]:
+    """The earliest arrival, then those at moments; each may take _SLOWER times the work of the first run."""
+    earliest, early = arrivals.earliest(), None
     if earliest is not None and (machine := _run(image, earliest, work, left)) is not None:
-        early, left = machine.windows, left - machine.work
+        early = None if machine.moments is None else Arrivals(machine, machine.moments)
+        left -= machine.work
         yield machine
-    for scenario in windows.scenarios(early):
+    for scenario in arrivals.scenarios(early):
         again = _run(image, scenario, work, left)
         if again is not None:
             left -= again.work

@@ -131,9 +131,9 @@ class Cpu:
         self._asked.value = self._done.value
 
     def run(self, count: int) -> int:
-        """Runs up to `count` instructions (at least two) and says how many it were. WFI and exceptions end it."""
+        """Runs up to `count` instructions and says how many it were. WFI and exceptions end it."""
         try:
-            self.engine.emu_start(self.pc | 1, _NO_END, count=max(2, count))
+            self.engine.emu_start(self.pc | 1, _NO_END, count=count)
         except UcError as error:
             if self.fault is None and self.error is None:
                 self.fault = Fault("HardFault", (), None, self.pc, str(error))

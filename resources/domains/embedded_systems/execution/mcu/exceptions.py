@@ -152,8 +152,8 @@ class Exceptions:
     def _count(self, exception: int) -> None:
         machine = self._machine
         machine.step(EXCEPTION_STEPS)
-        if machine.windows is not None:
-            machine.windows.entered(exception)
+        if machine.moments is not None:
+            machine.moments.entered(exception)
         tally = self.tallies.setdefault(name_of(exception), Tally())
         tally.count += 1
         tally.preempted += bool(self.stack)
@@ -204,6 +204,9 @@ class Exceptions:
             cpu.restore_floating(done.floating)
         machine.time += RETURN_CYCLES
         machine.wake()
+        if machine.moments is not None:
+            machine.moments.left(done.exception)
+        machine.rendezvous.left(done.exception)
 
     def _refuses(self, back: int) -> bool:
         """Whether the CPU faults at the value that a handler jumps to; the handler is over already."""

@@ -161,6 +161,8 @@ def watch_unmasking(machine: Machine) -> None:
 
     def callback(_engine: Any, _pc: int, _size: int, _data: Any) -> None:
         machine.look()
+        if machine.moments is not None:
+            machine.moments.unmasked()
         if machine.has_pending:
             machine.cpu.end_slice()
 

@@ -17,11 +17,12 @@ from .exceptions import Exceptions, name_of, storm_text
 from .hazards import Hazards, watch_numbers, watch_reached, watch_unmasking
 from .image import Image
 from .image_conduct import ImageConduct
+from .moments import Moments
 from .peripheral import NEVER
 from .polling import Polling
+from .rendezvous import Rendezvous
 from .scenario import Scenario
 from .traps import CALL, RETURN, WAIT, Traps
-from .windows import Windows
 
 BUDGET = 1_500_000_000
 """The work that one program may be over all its scenarios, counted so that it ends at the same place everywhere; half a
@@ -77,8 +78,8 @@ class Machine(Board):
         """Forbidden: no reader of the program would see these instructions."""
         watch_numbers(self)
         self.reached = watch_reached(self)
-        self.windows = Windows(self) if scenario.is_open else None
-        self._hold = scenario.hold
+        self.moments = Moments(self) if scenario.is_open else None
+        self.rendezvous = Rendezvous(self, scenario.meeting)
         self._boot()
 
     @property
@@ -158,14 +159,8 @@ class Machine(Board):
 
     def _settle(self) -> None:
         """Everything that is due now."""
-        if self._hold is not None and self.time >= self._hold.start:
-            self.time, self._hold = max(self.time, self._hold.end), None
-            self.polling.disturbed()
-        self.apply_stimuli()
-        for peripheral in list(self.bus.touched.values()):
-            if peripheral.next_event() <= self.time:
-                peripheral.advance(self.time)
-                self.polling.disturbed()
+        self.rendezvous.keep()
+        self._advance()
         if self._reset_wanted:
             self._restart()
         if self.ns_at(self.time) >= self.scenario.duration_ns:
@@ -187,12 +182,11 @@ class Machine(Board):
             self._boot()
 
     def next_event(self) -> int:
-        hold = NEVER if self._hold is None else self._hold.start
-        return min(self.bus.next_event(), self.next_stimulus(), self.cycle_of_ns(self.scenario.duration_ns), hold)
+        return min(self.bus.next_event(), self.next_stimulus(), self.cycle_of_ns(self.scenario.duration_ns))
 
     def _slice(self) -> None:
         until = self.next_event()
-        count = max(2, until - self.time)
+        count = max(1, until - self.time)
         if self.polling.skip(until):
             return
         self.execute(min(count, 2_000_000))
@@ -210,8 +204,6 @@ class Machine(Board):
         if thread and (done > 1 or self.cpu.pc != before):
             self.exceptions.thread_ran()
         if done < count and self._waits():
-            if self.windows is not None:
-                self.windows.slept()
             self._sleep()
 
     def _waits(self) -> bool:
@@ -224,15 +216,27 @@ class Machine(Board):
             return False
         return code in (b"\x30\xbf", b"\x20\xbf")
 
+    def hold(self, handler: int, last: int) -> None:
+        """No instruction is executed until a handler is asked for, or to a cycle."""
+        while handler not in self.pending() and self.time < last:
+            self.step()
+            self.time = max(self.time + 1, min(self.next_event(), last))
+            self._advance()
+
+    def _advance(self) -> None:
+        """Stimuli and events that are due."""
+        self.apply_stimuli()
+        for peripheral in list(self.bus.touched.values()):
+            if peripheral.next_event() <= self.time:
+                peripheral.advance(self.time)
+                self.polling.disturbed()
+
     def _sleep(self, *, for_event: bool = False) -> None:
         """Time passes without instructions until an exception wakes the CPU; for WFE, it is taken, or an event."""
         self.polling.slept()
         while not self.ended and not self._reset_wanted:
             self.step()
-            self.apply_stimuli()
-            for peripheral in list(self.bus.touched.values()):
-                if peripheral.next_event() <= self.time:
-                    peripheral.advance(self.time)
+            self._advance()
             if self._is_event() if for_event else self._is_awake():
                 return
             if self.ns_at(self.time) >= self.scenario.duration_ns:

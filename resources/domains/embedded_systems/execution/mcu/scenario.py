@@ -21,14 +21,27 @@ class Stimulus:
     baud: int = 0
     since_ns: int | None = None
     """It may come from then on, and `at_ns` is the latest time; None where its time is fixed."""
+    after: str = ""
+    """A pin: it may come only when that has risen, and `lag_ns` later."""
+    lag_ns: int = 0
 
 
 @dataclass(frozen=True)
-class Hold:
-    """From one cycle to another no instruction is executed."""
+class Meeting:
+    """What comes as soon as an actor has executed an instruction `visit` times: a byte or an edge, or another handler.
 
-    start: int
-    end: int
+    Instructions are counted, not cycles, which are some others where the program is stopped at other places.
+    """
+
+    actor: int
+    pc: int
+    ended: int
+    """The handler that returns there; then its returns are counted, and `pc` says nothing."""
+    visit: int
+    stimulus: Stimulus | None = None
+    handler: int = 0
+    """For which the CPU is held up, `most` cycles at most."""
+    most: int = 0
 
 
 @dataclass(frozen=True)
@@ -60,8 +73,8 @@ class Scenario:
     """Addresses whose words are reported; the RAM holds other ones everywhere at power-up, then."""
     held_ns: int = field(default=0, kw_only=True)
     """For how long at most the CPU may be held up once."""
-    hold: Hold | None = field(default=None, kw_only=True)
-    """When it is."""
+    meeting: Meeting | None = field(default=None, kw_only=True)
+    """When the open stimulus comes, or the CPU is held up."""
 
     @property
     def is_open(self) -> bool:
@@ -100,6 +113,8 @@ def _stimuli(raw: Sequence[Mapping[str, Any]]) -> list[Stimulus]:
             None if item["value"] is None else int(item["value"]),
             int(item.get("baud", 0)),
             item.get("since_ns"),
+            str(item.get("after", "")),
+            int(item.get("lag_ns", 0)),
         )
         for item in raw
     ]

@@ -143,6 +143,11 @@ class Usart(Peripheral):
             self._idle_at = NEVER
         self._incoming.append((at, byte, baud))
 
+    def hasten(self, now: int) -> None:
+        """The last byte that is on its way ends now."""
+        _, byte, baud = self._incoming.pop()
+        self._incoming.append((now, byte, baud))
+
     def next_event(self) -> int:
         shifting = self._shifting[1] if self._shifting else NEVER
         return min(shifting, self._incoming[0][0] if self._incoming else NEVER, self._idle_at)
