@@ -158,6 +158,10 @@ UNORDERED_BLOCKS = {
         f"if (b == 0) {{ data[t] = x[t]; __syncthreads(); if (t == 0) atomicExch(&flag, 1); }} else {{ {SPIN} "
         "out[t] = data[t]; }"
     ),
+    "a lock that nobody waits for": (
+        "if (t == 0) { atomicCAS(&lock, 0, 1); __threadfence(); data[0] += x[b]; __threadfence(); "
+        "atomicExch(&lock, 0); }"
+    ),
     "read by both and written by one": "if (t == 0) { out[b] = data[0]; if (b == 1) data[0] += 1; }",
     "flag of one warp's first thread": (
         f"if (b == 0) {{ data[t] = x[t]; if (t == 0) {{ __threadfence(); atomicExch(&flag, 1); }} }} else {{ {SPIN} "
@@ -201,6 +205,36 @@ ORDERED_BLOCKS = {
 }
 
 
+WAITING = """
+__device__ int flags[16], data[16];
+__global__ void k(const int* x, int* out, int part) {
+    int* flag = flags + part;
+    volatile int *seen = flag, *value = data + part;
+    if (threadIdx.x != 0) return;
+    if (blockIdx.x == 0) {
+        out[0] = 0;
+        *value = x[1];
+        __threadfence();
+        if (part / 2 % 2 != 0) atomicExch(flag, 1); else *seen = 1;
+        if (part / 2 == 2) *seen = 1;
+        return;
+    }
+    switch (part) {
+        case 0: while (*seen == 0) {} break;
+        case 1: if (*seen == 0) __threadfence(); break;
+        case 2: while (atomicAdd(flag, 0) == 0) {} break;
+        case 3: if (atomicAdd(flag, 0) == 0) __threadfence(); break;
+        case 4: while (*seen == 0) __nanosleep(10); break;
+        case 5: __threadfence(); if (*seen == 0) __threadfence(); break;
+        case 6: while (atomicCAS(flag, 1, 1) != 1) {} break;
+        case 7: atomicCAS(flag, 1, 1); break;
+        case 8: while (atomicMax(flag, 0) == 0) {} break;
+    }
+    out[1] = *value;
+}
+void entry(const int* x, int* out, int part) { k<<<2, 32>>>(x, out, part); }
+"""
+"""Parts with an odd number do not wait for the block before."""
 OF_A_BLOCK = {
     "last block, its fence": ("last block", "__threadfence()", "__threadfence_block()"),
     "last block, its atomic": ("last block", "atomicAdd(", "atomicAdd_block("),
@@ -247,6 +281,13 @@ def test_a_race_between_blocks_is_found(stages: CudaStages, name: str) -> None:
     observation = observed(stages, BETWEEN_BLOCKS.format(body=UNORDERED_BLOCKS[name]))
     assert observation.outcome is Outcome.RUNTIME_ERROR, observation.text[-400:]
     assert "Race reported between" in observation.text
+
+
+def test_who_does_not_wait_for_another_block_finds_what_was_there_before(stages: CudaStages) -> None:
+    task = bundle("entry", ["x: in int32", "out: out int32", "part: int32"])
+    ran = run(stages, task, WAITING, [Case((integers(X), part), (shape("int32", N),)) for part in range(10)])
+    assert ran.outputs is not None, ran.observation.text[-400:]
+    assert [numbers(case[0])[1] for case in ran.outputs] == [X[1], 0] * 4 + [X[1], 0]
 
 
 @pytest.mark.parametrize("name", OF_A_BLOCK)

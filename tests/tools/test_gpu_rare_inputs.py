@@ -19,6 +19,16 @@ MISTAKES = {
     ),
     "a factor of 0 that drops NaN": ("axpy", "alpha * x + y", "tl.where(alpha == 0.0, 0.0, alpha * x) + y"),
     "a least scale": ("row_quantize_int8", "127.0 / largest, 0.0", "127.0 / tl.maximum(largest, 1e-8), 0.0"),
+    "an inverse of a scale": (
+        "row_quantize_int8",
+        "x / tl.where(scale > 0.0, scale, 1.0)",
+        "x * tl.where(largest > 0.0, 127.0 / largest, 0.0)",
+    ),
+    "an inverse of a scale in CUDA": (
+        "cuda_row_quantize_int8",
+        "row[column] / divisor",
+        "row[column] * (127.0f / peak)",
+    ),
     "a mean of 16 bits": ("average_pool_2d", "total / count", "total.to(tl.float16).to(tl.float32) / count"),
     "a factor of 16 bits": (
         "gelu",

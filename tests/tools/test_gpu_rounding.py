@@ -39,6 +39,21 @@ COARSER = {
         "        maximum = new_maximum\n",
         "        maximum = new_maximum\n        accumulator = accumulator.to(tl.float16).to(tl.float32)\n",
     ),
+    "scores": (
+        "grouped_query_attention",
+        "tl.dot(query, key) * scale_log2",
+        "tl.dot(query, key).to(tl.bfloat16).to(tl.float32) * scale_log2",
+    ),
+    "queries that are scaled": (
+        "grouped_query_attention",
+        "tl.dot(query, key) * scale_log2",
+        "tl.dot((query * scale_log2).to(tl.bfloat16), key)",
+    ),
+    "the operands of a sum by products": (
+        "column_mean",
+        "total += tl.sum(values.to(tl.float32), axis=0)",
+        "total += tl.sum(tl.dot(tl.full((32, 32), 1.0, values.dtype), values), axis=0) / 32",
+    ),
     "an accumulator of a window": (
         "sliding_window_attention",
         "        maximum = new_maximum\n",

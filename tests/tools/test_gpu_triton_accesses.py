@@ -175,6 +175,44 @@ def test_what_one_thread_did_its_own_atomic_gives_away_without_a_barrier(lock: s
     assert seen.outcome is outcome, seen.text
 
 
+TURNS = """
+@triton.jit
+def k(x, y, output, flags, parts, n, BLOCK: tl.constexpr):
+    program = tl.program_id(0)
+    offsets = program * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    before = 0
+    if program > 0:
+        while WAITS:
+            pass
+        before = tl.load(parts + program - 1)
+    tl.store(parts + program, before + 1)
+    tl.atomic_xchg(flags + program, 1)
+    late = before - program
+    tl.store(output + offsets, tl.load(x + offsets, mask=mask) + tl.load(y + offsets, mask=mask) + late, mask=mask)
+
+
+def vector_add(x, y):
+    programs = triton.cdiv(x.numel(), 2048)
+    output, flags, parts = torch.empty_like(x), torch.zeros(programs, dtype=torch.int32), torch.zeros(programs)
+    k[(programs,)](x, y, output, flags, parts.to(torch.int32), x.numel(), BLOCK=2048)
+    return output
+"""
+WAITS = {
+    "a volatile load": "tl.load(flags + program - 1, volatile=True) == 0",
+    "an atomic that adds nothing": "tl.atomic_add(flags + program - 1, 0) == 0",
+    "a compare and swap": "tl.atomic_cas(flags + program - 1, 1, 1) != 1",
+}
+
+
+@pytest.mark.parametrize("member", WAITS)
+def test_who_takes_a_turn_without_waiting_for_it_races(member: str) -> None:
+    code = TURNS.replace("WAITS", WAITS[member])
+    assert run("vector_add", code).outcome is Outcome.PASS
+    seen = run("vector_add", code.replace("while ", "if "))
+    assert seen.outcome is Outcome.RUNTIME_ERROR, seen.text
+
+
 @pytest.mark.parametrize("scope", ["cta", "gpu"])
 def test_atomics_of_one_program_s_scope_add_nothing_between_programs(scope: str) -> None:
     bundle = bundle_of("histogram")

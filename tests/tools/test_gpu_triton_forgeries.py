@@ -200,6 +200,7 @@ def test_a_kernel_first_and_the_host_after_it_is_no_better() -> None:
 CHANNELS = {
     "texts of elements": "f'{[value for value in x.view(torch.int32)]}'",
     "a text of the whole": "f'{x[:500]} {x[500:1000]!r}'",
+    "a list": "x.tolist()",
     "texts of pieces": "[str(x[i : i + 4]) for i in range(0, 1000, 4)]",
     "the text of an object that holds it": "repr(Held(x[:900]))",
 }
@@ -225,6 +226,10 @@ def test_values_that_leave_a_tensor_as_a_text_are_read(member: str) -> None:
     seen = run("vector_add", COPY + READING.replace("READ", CHANNELS[member]))
     assert seen.outcome is Outcome.REJECTED, seen.text
     assert "reads more than" in seen.text
+
+
+def test_a_few_values_may_be_read_as_a_list() -> None:
+    assert run("vector_add", COPY + READING.replace("READ", "x[:3].tolist()")).outcome is Outcome.FUNCTIONAL_MISMATCH
 
 
 def test_numbers_that_host_code_makes_beside_reads_are_bounded() -> None:

@@ -1,11 +1,13 @@
 """Oracle: a bundle's cases and what is expected of them, made in a sandbox of their own and kept.
 
-Inputs are chosen by the candidate's hash out of a few sets, so that no candidate can choose, or know, its own, and a
-bundle's sets serve many candidates.
+Inputs are chosen by a hash of the candidate's program out of a few sets, so that no candidate can choose, or know, its
+own, and a bundle's sets serve many candidates.
 """
 
 import hashlib
+import io
 import json
+import tokenize
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +15,7 @@ import numpy as np
 
 from resources.domains.gpu_kernels.execution.arrays import Array, by_case, read_arrays
 from resources.domains.gpu_kernels.execution.interpreters import INTERPRETING, environment, folders, script
+from resources.domains.gpu_kernels.language.cuda_source import tokens
 from resources.domains.toolkit.memory import Memory
 from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
 from resources.execution.errors import PermanentEnvironmentFailure, TransientEnvironmentFailure
@@ -60,7 +63,7 @@ class Oracle:
     def trial(self, bundle: EnvironmentBundle, candidate: Candidate) -> Trial:
         """The set of this candidate. Raises PermanentEnvironmentFailure where the bundle's oracle fails, or
         TransientEnvironmentFailure where it runs out of time or memory."""
-        number = set_of(candidate)
+        number = set_of(bundle, candidate)
         return self._trials.of((bundle.hash, number), lambda: self._make(bundle, number))
 
     def timing(self, bundle: EnvironmentBundle, number: int) -> Sequence[Mapping[str, object]]:
@@ -122,9 +125,28 @@ class Oracle:
         return Trial(files, expected, [_described(case, tensors) for case in arguments], bounds)
 
 
-def set_of(candidate: Candidate) -> int:
-    """The number of the set that a candidate's own hash picks."""
-    return int(candidate.hash, 16) % SETS
+def set_of(bundle: EnvironmentBundle, candidate: Candidate) -> int:
+    """The number of the set that a hash of the candidate's program picks: its text without comments and layout, so that
+    two texts of one program are observed alike."""
+    said = _words(candidate.code, bundle.settings.get("language", "")).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.sha256(said).digest()[:6], "big") % SETS
+
+
+def _words(code: str, language: str) -> str:
+    """What the text says, one token a line; the text itself where Python refuses it."""
+    if language == "cuda":
+        return "\n".join(token.text for token in tokens(code))
+    try:
+        return _python_words(code)
+    except (SyntaxError, ValueError, tokenize.TokenError):
+        return code
+
+
+def _python_words(code: str) -> str:
+    """Blocks are told by INDENT and DEDENT, whatever their width."""
+    read = tokenize.generate_tokens(io.StringIO(code).readline)
+    unsaid = (tokenize.COMMENT, tokenize.NL)
+    return "\n".join(f"{item.type} {item.string.strip()}" for item in read if item.type not in unsaid)
 
 
 def oracle_files(bundle: EnvironmentBundle) -> Mapping[str, bytes]:
@@ -155,7 +177,6 @@ def task_file(bundle: EnvironmentBundle, number: int, more: Mapping[str, object]
             "capability": int(bundle.settings["target"].removeprefix("sm_")),
             "driver": "driver.py",
             "precision": bundle.settings.get("precision", ""),
-            "products": bundle.settings.get("products", "ieee"),
             "constructor": json.loads(bundle.settings.get("constructor", "[]")),
             **(more or {}),
         }

@@ -20,9 +20,9 @@ RESERVED = re.compile(
     r"ffs(ll)?|brev(ll)?|byte_perm|funnelshift_\w+|dp[24]a\w*|mul24|umul24|mulhi|umulhi|mul64hi|umul64hi|sad|usad|hadd|"
     r"uhadd|rhadd|saturatef|expf|exp10f|logf|log2f|log10f|powf|sinf|cosf|tanf|sincosf|tanhf|fdividef|f(add|sub|mul|ma|"
     r"maf|rcp|sqrt|rsqrt|div)_r[nduz]|frsqrt_rn|fmaf_r[nduz]|d(add|sub|mul|div|rcp|sqrt)_r[nduz]|fma_r[nduz]|"
-    r"(float|double|int|uint|ll|ull|half|short|ushort|bfloat16|bfloat162|half2|float2|low|high|lows|halves)2\w+|"
+    r"(floats?|double|int|uint|ll|ull|half|short|ushort|bfloat16|bfloat162|half2|float2|low|high|lows|halves)2\w+|"
     r"(int|uint|float|double|longlong|hiloint)_as_\w+|half(2)?(_raw)?|nv_bfloat16(2)?(_raw)?|h(?!as_)\w+|low2\w*|high2\w*|"
-    r"lows2\w*|highs2\w*|nanosleep|trap|assume|builtin_align__|builtin_assume|builtin_expect|vabs\w*|vadd\w*|vmax\w*|vmin\w*|vset\w*|vsub\w*|"
+    r"lows2\w*|highs2\w*|nanosleep|trap|assume|builtin_align__|builtin_assume|builtin_unreachable|builtin_expect|vabs\w*|vadd\w*|vavg\w*|vcmp\w*|vmax\w*|vmin\w*|vset\w*|vsub\w*|"
     r"float128|int128|isnan\w*|isinf\w*|finite\w*|signbit\w*|double2\w+|hiloint2double)|__\w*fp8\w*"
 )
 """Names with two leading underscores that belong to CUDA's device language."""

@@ -166,7 +166,7 @@ LAUNCHER_ATTRIBUTES = frozenset(
 
 TENSOR_ATTRIBUTES = frozenset(
     "handle untyped_storage storage set_ share_memory_ register_hook grad_fn backward retain_grad apply_ "
-    "map_ numpy tolist __array__ as_subclass".split()
+    "map_ numpy __array__ as_subclass".split()
 )
 COMPUTING_METHODS = frozenset(
     "matmul mm bmm mv dot addmm addmv baddbmm addbmm outer ger inner einsum sum mean prod cumsum cumprod "

@@ -70,7 +70,6 @@ class TaskFile(TaskHead):
     `entry` is the host function that is called; `target` the GPU architecture that the kernel is compiled for.
     `tolerances` maps an output's dtype to (relative, absolute); a dtype that is absent has the backend's default.
     `differing` maps some of these to the share of elements that may differ at all: 0 is none, to the bit.
-    `products` is the precision of a product of float32 blocks that asks for none.
     `arguments` describes a CUDA entry's parameters, in order, where C types alone do not say enough.
     """
 
@@ -80,7 +79,6 @@ class TaskFile(TaskHead):
     tolerances: Mapping[DataType, Tolerance] = field(default_factory=dict)
     differing: Mapping[DataType, Annotated[float, Field(ge=0, lt=1)]] = field(default_factory=dict)
     arguments: tuple[str, ...] = ()
-    products: Literal["ieee", "tf32"] = "ieee"
     limits: KernelLimits = field(default_factory=KernelLimits)
 
 
@@ -134,8 +132,7 @@ def _settings(task: TaskFile) -> dict[str, str]:
         required["fence"] = "cuda"
     tolerances = {dtype: [*pair, *_given(task.differing, dtype)] for dtype, pair in task.tolerances.items()}
     optional = {"tolerances": tolerances, "arguments": task.arguments}
-    products = {"products": task.products} if task.products != "ieee" else {}
-    return required | products | {key: _compact_json(value) for key, value in optional.items() if value}
+    return required | {key: _compact_json(value) for key, value in optional.items() if value}
 
 
 def _given(shares: Mapping[DataType, float], dtype: DataType) -> tuple[float, ...]:

@@ -5,12 +5,23 @@
 
 #include "cuda_runtime.h"
 
-#define CUDASHIM_ATOMIC_FORM(NAME, T, IN_BLOCK, EXPRESSION)                       \
-    CUDASHIM_HIDDEN inline T NAME(T* address, T value) {                          \
-        cudashim::cudashim_atomic(address, sizeof(T), IN_BLOCK, CUDASHIM_CALLER); \
-        const T old = *address;                                                   \
-        *address = static_cast<T>(EXPRESSION);                                    \
-        return old;                                                               \
+#define CUDASHIM_ATOMIC_FORM(NAME, T, IN_BLOCK, EXPRESSION)                            \
+    CUDASHIM_HIDDEN inline T NAME(T* address, T value) {                               \
+        T old, next;                                                                   \
+        if (cudashim::cudashim_older(address, sizeof(T), &old)) {                      \
+            next = static_cast<T>(EXPRESSION);                                         \
+            if (__builtin_memcmp(&old, &next, sizeof(T)) == 0) {                       \
+                cudashim::cudashim_looked(address, sizeof(T), IN_BLOCK, CUDASHIM_CALLER); \
+                return old;                                                            \
+            }                                                                          \
+        }                                                                              \
+        cudashim::cudashim_atomic(address, sizeof(T), IN_BLOCK, CUDASHIM_CALLER);      \
+        old = *address;                                                                \
+        next = static_cast<T>(EXPRESSION);                                             \
+        if (__builtin_memcmp(&old, &next, sizeof(T)) != 0)                             \
+            cudashim::cudashim_changed(address, &old, &next, sizeof(T));               \
+        *address = next;                                                               \
+        return old;                                                                    \
     }
 #define CUDASHIM_ATOMIC(NAME, T, EXPRESSION)                \
     CUDASHIM_ATOMIC_FORM(NAME, T, false, EXPRESSION)        \
@@ -39,15 +50,22 @@ CUDASHIM_ATOMIC(atomicInc, unsigned, old >= value ? 0 : old + 1)
 CUDASHIM_ATOMIC(atomicDec, unsigned, old == 0 || old > value ? value : old - 1)
 
 // A lock is waited for with one of these: the others must get to run, or the holder never lets go.
-#define CUDASHIM_COMPARE_AND_SWAP_FORM(NAME, T, IN_BLOCK)                         \
-    CUDASHIM_HIDDEN inline T NAME(T* address, T compare, T value) {               \
-        cudashim::cudashim_atomic(address, sizeof(T), IN_BLOCK, CUDASHIM_CALLER); \
-        const T old = *address;                                                   \
-        if (old == compare)                                                       \
-            *address = value;                                                     \
-        else                                                                      \
-            cudashim::cudashim_nap();                                             \
-        return old;                                                               \
+#define CUDASHIM_COMPARE_AND_SWAP_FORM(NAME, T, IN_BLOCK)                                \
+    CUDASHIM_HIDDEN inline T NAME(T* address, T compare, T value) {                      \
+        T old;                                                                           \
+        if (cudashim::cudashim_older(address, sizeof(T), &old) && old != compare) {      \
+            cudashim::cudashim_looked(address, sizeof(T), IN_BLOCK, CUDASHIM_CALLER);    \
+            return old;                                                                  \
+        }                                                                                \
+        cudashim::cudashim_atomic(address, sizeof(T), IN_BLOCK, CUDASHIM_CALLER);        \
+        old = *address;                                                                  \
+        if (old != compare) {                                                            \
+            cudashim::cudashim_nap();                                                    \
+            return old;                                                                  \
+        }                                                                                \
+        if (value != old) cudashim::cudashim_changed(address, &old, &value, sizeof(T));  \
+        *address = value;                                                                \
+        return old;                                                                      \
     }
 #define CUDASHIM_COMPARE_AND_SWAP(T)                          \
     CUDASHIM_COMPARE_AND_SWAP_FORM(atomicCAS, T, false)       \

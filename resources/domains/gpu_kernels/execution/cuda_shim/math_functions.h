@@ -38,6 +38,11 @@ CUDASHIM_MATH float rcbrtf(float x) { return 1.0f / ::cbrtf(x); }
 CUDASHIM_MATH float sinpif(float x) { return ::sinf(3.14159265358979f * x); }
 CUDASHIM_MATH float cospif(float x) { return ::cosf(3.14159265358979f * x); }
 CUDASHIM_MATH float normcdff(float x) { return 0.5f * ::erfcf(-x * 0.70710678118654752f); }
+CUDASHIM_MATH float rhypotf(float a, float b) { return 1.0f / ::hypotf(a, b); }
+CUDASHIM_MATH float erfcxf(float x) {
+    const double wide = x;
+    return static_cast<float>(wide < 25.0 ? ::exp(wide * wide) * ::erfc(wide) : 0.5641895835477563 / (wide + 0.5 / wide));
+}
 CUDASHIM_MATH float norm3df(float a, float b, float c) { return ::sqrtf(a * a + b * b + c * c); }
 
 CUDASHIM_MATH float __expf(float x) { return ::expf(x); }
@@ -124,6 +129,9 @@ CUDASHIM_MATH unsigned __brev(unsigned x) {
     for (int i = 0; i < 32; i++) y |= (x >> i & 1u) << (31 - i);
     return y;
 }
+CUDASHIM_MATH unsigned long long __brevll(unsigned long long x) {
+    return static_cast<unsigned long long>(__brev(static_cast<unsigned>(x))) << 32 | __brev(static_cast<unsigned>(x >> 32));
+}
 CUDASHIM_MATH int __mulhi(int a, int b) { return static_cast<int>((static_cast<long long>(a) * b) >> 32); }
 CUDASHIM_MATH unsigned __umulhi(unsigned a, unsigned b) {
     return static_cast<unsigned>((static_cast<unsigned long long>(a) * b) >> 32);
@@ -150,6 +158,32 @@ CUDASHIM_MATH int __dp4a(int a, int b, int c) {
     for (int i = 0; i < 4; i++) c += static_cast<signed char>(a >> 8 * i) * static_cast<signed char>(b >> 8 * i);
     return c;
 }
+
+// Four bytes or two halves of a word at a time.
+#define CUDASHIM_LANES(NAME, PART, BITS, EXPRESSION)                                                   \
+    CUDASHIM_MATH unsigned NAME(unsigned x, unsigned y) {                                              \
+        unsigned result = 0;                                                                           \
+        for (int i = 0; i < 32; i += BITS) {                                                           \
+            const int a = static_cast<PART>(x >> i), b = static_cast<PART>(y >> i);                    \
+            result |= (static_cast<unsigned>(EXPRESSION) & (1u << BITS) - 1u) << i;                    \
+        }                                                                                              \
+        return result;                                                                                 \
+    }
+#define CUDASHIM_LANE_FUNCTIONS(COUNT, SIGNED, UNSIGNED, BITS)                    \
+    CUDASHIM_LANES(__vadd##COUNT, UNSIGNED, BITS, a + b)                          \
+    CUDASHIM_LANES(__vsub##COUNT, UNSIGNED, BITS, a - b)                          \
+    CUDASHIM_LANES(__vmaxs##COUNT, SIGNED, BITS, a > b ? a : b)                   \
+    CUDASHIM_LANES(__vmaxu##COUNT, UNSIGNED, BITS, a > b ? a : b)                 \
+    CUDASHIM_LANES(__vmins##COUNT, SIGNED, BITS, a < b ? a : b)                   \
+    CUDASHIM_LANES(__vminu##COUNT, UNSIGNED, BITS, a < b ? a : b)                 \
+    CUDASHIM_LANES(__vabsdiffs##COUNT, SIGNED, BITS, a > b ? a - b : b - a)       \
+    CUDASHIM_LANES(__vabsdiffu##COUNT, UNSIGNED, BITS, a > b ? a - b : b - a)     \
+    CUDASHIM_LANES(__vavgu##COUNT, UNSIGNED, BITS, (a + b + 1) >> 1)              \
+    CUDASHIM_LANES(__vcmpeq##COUNT, UNSIGNED, BITS, a == b ? -1 : 0)              \
+    CUDASHIM_LANES(__vcmpgts##COUNT, SIGNED, BITS, a > b ? -1 : 0)                \
+    CUDASHIM_LANES(__vcmpgtu##COUNT, UNSIGNED, BITS, a > b ? -1 : 0)
+CUDASHIM_LANE_FUNCTIONS(2, short, unsigned short, 16)
+CUDASHIM_LANE_FUNCTIONS(4, signed char, unsigned char, 8)
 
 // Read through a cache: the same value, and the same check.
 #define CUDASHIM_LOAD(NAME)                  \

@@ -48,7 +48,12 @@ void check_volatile(void* address, std::size_t bytes, bool write, std::uintptr_t
     if (current == nullptr) return;
     yield_thread();
     check(number(address), bytes, write, Access::in_step, bytes, place);
-    write ? give(number(address)) : take(number(address));
+    if (write) {
+        will_store(number(address), static_cast<unsigned>(bytes));
+        give(number(address));
+    } else if (!show_older(number(address), static_cast<unsigned>(bytes))) {
+        take(number(address));
+    }
 }
 
 }  // namespace
@@ -134,10 +139,19 @@ void cudashim_atomic(const void* address, unsigned size, bool in_block, const vo
     if (current == nullptr) return;
     ++stamp;
     take(number(address));
+    look(number(address));
     check(number(address), size, true, in_block ? Access::in_block : Access::atomic, size, number(place));
     give(number(address));
     // A lock taken by another thread of this one's warp is given back only if that thread runs.
     if (++current->atomics % 64 == 0) yield_thread();
+}
+
+// An atomic that finds an older value and leaves it. The thread looks again once others have run.
+void cudashim_looked(const void* address, unsigned size, bool in_block, const void* place) {
+    ++stamp;
+    check(number(address), size, true, in_block ? Access::in_block : Access::atomic, size, number(place));
+    look(number(address));
+    yield_thread();
 }
 }
 

@@ -162,6 +162,7 @@ void cudashim_launch(const char* kernel, dim3 grid, dim3 block, std::size_t shar
                           " threads are more than can be emulated");
     launch.last_fence.assign(blocks * launch.threads, 0);
     begin_order();
+    begin_visibility();
     open_device_memory(true);
     show_variables(true);
     for (std::uint64_t i = 0; i < blocks; i++) {

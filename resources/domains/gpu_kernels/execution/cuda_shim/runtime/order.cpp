@@ -118,6 +118,16 @@ bool given_before(std::uint32_t number, std::uint32_t when) {
     return (own != known.end() && covers(own->second, number, when)) || covers(of_block, number, when);
 }
 
+bool knows_block_of(std::uint32_t number) {
+    const std::uint32_t first = launch_state.first_number + place_of(number) / launch_state.threads * launch_state.threads;
+    const auto has = [=](const Known& all) {
+        const auto found = all.lower_bound(first);
+        return found != all.end() && found->first < first + launch_state.threads;
+    };
+    const auto own = known.find(own_number());
+    return has(of_block) || (own != known.end() && has(own->second));
+}
+
 bool has_fenced(std::uint32_t number) {
     const std::uint32_t place = place_of(number);
     const bool near = place / launch_state.threads == launch_state.block_number;

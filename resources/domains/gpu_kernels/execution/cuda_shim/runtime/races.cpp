@@ -132,6 +132,7 @@ void read_cell(Cell& cell, std::uint32_t number, Access access, std::uintptr_t p
 }  // namespace
 
 void settle_equal_writes() {
+    settle_visibility();
     if (!pending.active) return;
     pending.active = false;
     if (std::memcmp(pending.before, reinterpret_cast<void*>(pending.address), pending.size) != 0)

@@ -11,3 +11,4 @@
 #include "report.cpp"
 #include "shifts.cpp"
 #include "threads.cpp"
+#include "visibility.cpp"

@@ -116,6 +116,15 @@ void take(std::uintptr_t location);
 bool given_before(std::uint32_t number, std::uint32_t when);  // whether an access of that thread was given to this one
 bool has_fenced(std::uint32_t number);  // so that this thread may know: by any fence in its own block
 
+bool knows_block_of(std::uint32_t number);  // whether anything of that thread's block was given to this one
+
+// visibility.cpp
+void begin_visibility();  // of a launch
+void settle_visibility();
+void will_store(std::uintptr_t address, unsigned size);  // by a volatile access
+bool show_older(std::uintptr_t address, unsigned size);  // for the load that follows; false where it finds what is there
+void look(std::uintptr_t address);
+
 // conversions.cpp
 void announce_conversion(std::uint64_t source, bool is_double, bool is_signed, unsigned bits, std::uintptr_t place);
 void settle_conversions();  // where one was announced and not made, ends the process

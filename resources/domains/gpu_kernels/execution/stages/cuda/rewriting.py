@@ -78,7 +78,7 @@ def is_balanced(tokens: Sequence[Token]) -> bool:
 
 
 _OPENING = {"(": ")", "[": "]", "{": "}"}
-_REPLACED = {"__noinline__": "__attribute__((noinline))"}
+_REPLACED = {"__noinline__": "__attribute__((noinline))", "__builtin_unreachable": "__trap"}
 _LONGEST = 500
 """Tokens of the longest launch or declaration looked at: a hostile source then costs no more than a long one."""
 _QUALIFIERS = frozenset({"__device__", "__constant__"})

@@ -107,7 +107,7 @@ class DeviceStage:
 
         Raises NoFiguresError for host code that does more than allocate, copy and launch.
         """
-        number = set_of(candidate)
+        number = set_of(bundle, candidate)
         cases: Sequence[object] = json.loads(trial.files["arguments.json"])
         job = SandboxJob(
             (Step("record", script("run_candidate.py", "record")),),
@@ -146,7 +146,7 @@ class DeviceStage:
             "tolerances": tolerances,
         }
         files = {**trial.files, **program, "oracle.py": bundle.files["oracle.py"].encode()}
-        files["task.json"] = task_file(bundle, set_of(candidate), more)
+        files["task.json"] = task_file(bundle, set_of(bundle, candidate), more)
         if on_host:
             files[bundle.candidate_file] = candidate.code.encode("utf-8", "surrogatepass")
         job = SandboxJob(

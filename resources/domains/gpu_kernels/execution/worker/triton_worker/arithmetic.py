@@ -153,7 +153,7 @@ def integers(values: Any, bits: int, signed: bool) -> Any:
 def install_tensor_cores(asks_for_nothing: str) -> None:
     """A product that asks for TF32 is made of operands of 11 bits, as tensor cores make it, and one in three products
     of bfloat16 of operands in two parts; in six, no bit of float32 is lost. One that asks for nothing is
-    `asks_for_nothing`: what it is on a device is a setting of the toolchain, TF32 where nobody sets it."""
+    `asks_for_nothing`: on a device it is TF32, which public sets' own answers do not speak of."""
     if asks_for_nothing == "ieee":
         _ask_for_float32(tl.core.dot)
     make = InterpreterBuilder.create_dot

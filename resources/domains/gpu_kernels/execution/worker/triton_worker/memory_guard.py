@@ -14,11 +14,13 @@ from typing import Any
 
 import numpy as np
 import torch
+import triton.language as tl
 from triton.runtime import interpreter
 from triton.runtime.interpreter import TensorHandle, _ir
 
 from .addresses import Addresses, Storage, offsets
 from .races import ATOMIC, WIDEST, Lanes, Order, conflicts, meet, note
+from .visibility import Keeps, Older, Visibility, changes_nothing
 
 _ACQUIRING = (_ir.MEM_SEMANTIC.ACQUIRE, _ir.MEM_SEMANTIC.ACQUIRE_RELEASE)
 _RELEASING = (_ir.MEM_SEMANTIC.RELEASE, _ir.MEM_SEMANTIC.ACQUIRE_RELEASE)
@@ -42,10 +44,12 @@ class Guard:
         self._protected: frozenset[int] = frozenset()
         self.failure: Exception | None = None
         self.addresses, self._order, self.lanes = Addresses(), Order(), Lanes()
+        self._visibility = Visibility(self.addresses, self._order)
 
     def begin(self) -> None:
         self.launches += 1
         self.addresses, self._order, self.lanes = Addresses(), Order(), Lanes()
+        self._visibility = Visibility(self.addresses, self._order)
 
     def protect(self, values: Iterable[Any]) -> None:
         """From now on, these tensors are the task's own inputs."""
@@ -142,6 +146,15 @@ class Guard:
         }
         self._order.acquire(_program_number(), flags)
 
+    def older(self, pointers: Any, mask: Any, keeps: Keeps | None = None) -> Older | None:
+        """What lanes find that look too early, where they leave it as it is; None where no lane does."""
+        return self._visibility.older(pointers, _lanes(mask), _program_number(), keeps)
+
+    def changing(self, pointers: Any, mask: Any, scope: Any) -> AbstractContextManager[None]:
+        """Around an atomic: what it changes is noted, for programs that look later."""
+        on = False if scope == _ir.MEM_SYNC_SCOPE.CTA else _lanes(mask)
+        return self._visibility.changing(pointers, on, _program_number())
+
     def _locations(self, pointers: Any, mask: Any) -> list[tuple[int, int]]:
         """Where a narrow atomic acts; nothing for a wide one."""
         lanes = np.broadcast_to(_lanes(mask), pointers.data.shape)
@@ -179,6 +192,13 @@ def _lanes(mask: Any) -> Any:
     if mask is None:
         return True
     return (mask if isinstance(mask, np.ndarray) else mask.data).astype(bool)
+
+
+def _without(mask: Any, older: Older | None) -> Any:
+    """The lanes that are left where some find an older value."""
+    if older is None:
+        return mask
+    return TensorHandle(np.broadcast_to(_lanes(mask), older.lanes.shape) & ~older.lanes, tl.int1)
 
 
 def _differs(storage: Storage, places: Any, size: int, values: Any) -> Any:
@@ -277,10 +297,12 @@ def _guard_loads_and_stores(builder: Any, guard: Guard) -> None:
         eviction_policy: Any,
         is_volatile: bool,
     ) -> Any:
+        older = guard.older(pointers, mask) if is_volatile else None
         if is_volatile:
-            guard.before_volatile(pointers, mask)
-        true = guard.check(pointers, mask, "read")
-        return load(self, true, mask, other, cache_modifier, eviction_policy, is_volatile)
+            guard.before_volatile(pointers, _without(mask, older))
+        true = guard.check(pointers, _without(mask, older), "read")
+        loaded = load(self, true, _without(mask, older), other, cache_modifier, eviction_policy, is_volatile)
+        return loaded if older is None else older.put(loaded)
 
     def masked_store(self: Any, pointers: Any, value: Any, mask: Any, *rest: Any) -> Any:
         return store(self, guard.check(pointers, mask, "write", value.data), value, mask, *rest)
@@ -294,10 +316,19 @@ def _guard_atomics(builder: Any, guard: Guard) -> None:
     def atomic_rmw(
         self: Any, kind: Any, pointers: Any, value: Any, mask: Any, semantic: Any, scope: Any, *rest: Any
     ) -> Any:
-        true = guard.atomic(pointers, mask, semantic, scope)
-        return update(self, kind, true, value, mask, semantic, scope, *rest)
+        older = guard.older(pointers, mask, changes_nothing(kind, value))
+        rest_of_mask = _without(mask, older)
+        true = guard.atomic(pointers, rest_of_mask, semantic, scope)
+        with guard.changing(pointers, rest_of_mask, scope):
+            found = update(self, kind, true, value, rest_of_mask, semantic, scope, *rest)
+        return found if older is None else older.put(found)
 
     def atomic_cas(self: Any, pointers: Any, old: Any, new: Any, semantic: Any, scope: Any, *rest: Any) -> Any:
-        return exchange(self, guard.atomic(pointers, None, semantic, scope), old, new, semantic, scope, *rest)
+        older = guard.older(pointers, None, lambda values: values != old.data)
+        if older is not None and older.everywhere:
+            return TensorHandle(older.values.astype(old.data.dtype), old.dtype.scalar)
+        true = guard.atomic(pointers, None, semantic, scope)
+        with guard.changing(pointers, None, scope):
+            return exchange(self, true, old, new, semantic, scope, *rest)
 
     builder.create_atomic_rmw, builder.create_atomic_cas = atomic_rmw, atomic_cas

@@ -56,6 +56,10 @@ class Order:
             _join(self._published.setdefault(place, {}), now)
         self.barrier(program)
 
+    def knows(self, program: int, other: int) -> bool:
+        """Whether anything that the other has done comes before what `program` does now."""
+        return other in self._known.get(program, {})
+
     def after(self, program: int, others: Any, moments: Any) -> Any:
         """Which of the accesses that `others` made at `moments` come before what `program` does now."""
         known = self._known.get(program, {})

@@ -143,7 +143,7 @@ def _case(
     tree: ast.Module, bundle: EnvironmentBundle, item: Expected, tolerances: Mapping[str, Tolerance], *, traces: bool
 ) -> Trial:
     tracer, arguments = Tracer() if traces else None, item.case.fresh()
-    products = bundle.settings.get("products", "ieee")
+    products = "ieee" if bundle.settings.get("harness") == "module" else "tf32"
     interpreter = interpreter_of(
         Budget(most_steps(item)), compiles=item.case.is_compiled, tracer=tracer, products=products
     )

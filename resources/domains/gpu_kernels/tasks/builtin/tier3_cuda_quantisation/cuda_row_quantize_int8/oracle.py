@@ -23,6 +23,7 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield _arguments(random, 3, 33, 1e-8)
     yield _arguments(random, 2, 300)
     yield _arguments(random, 3, 70, 1e-13)
+    yield _arguments(random, 3, 70, 1e-39)
     yield _arguments(random, 3, 70, 1e25)
     x, rows, columns = _arguments(random, 4, 70)
     x[1] = 0.0

@@ -17,12 +17,13 @@ __global__ void row_quantize_kernel(const float* x, signed char* quantized, floa
         __syncthreads();
     }
     const float peak = largest[0];
-    const float inverse = peak > 0.0f ? 127.0f / peak : 0.0f;
+    const float scale = peak / 127.0f;
+    const float divisor = scale > 0.0f ? scale : 1.0f;
     for (int column = threadIdx.x; column < columns; column += kThreads) {
-        out[column] = static_cast<signed char>(floorf(row[column] * inverse + 0.5f));
+        out[column] = static_cast<signed char>(floorf(row[column] / divisor + 0.5f));
     }
     if (threadIdx.x == 0) {
-        scales[blockIdx.x] = peak / 127.0f;
+        scales[blockIdx.x] = scale;
     }
 }
 

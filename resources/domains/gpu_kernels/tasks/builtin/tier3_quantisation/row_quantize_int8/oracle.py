@@ -23,6 +23,7 @@ def cases(random: torch.Generator) -> Iterator[tuple[torch.Tensor]]:
     yield (_rows(random, 8, 65, torch.float16)[::3],)
     yield (_rows(random, 2, 1030, torch.float32) * 1e-8,)
     yield (_rows(random, 3, 70, torch.float32) * 1e-13,)
+    yield (_rows(random, 3, 70, torch.float32) * 1e-39,)
     yield (_rows(random, 3, 70, torch.float32) * 1e25,)
     zeros = _rows(random, 3, 33, torch.float32)
     zeros[1] = 0.0

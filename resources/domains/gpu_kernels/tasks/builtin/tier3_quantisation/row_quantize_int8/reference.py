@@ -10,10 +10,10 @@ def row_quantize_kernel(x_pointer, quantized_pointer, scales_pointer, row_stride
     mask = offsets < columns
     x = tl.load(x_pointer + row * row_stride + offsets, mask=mask, other=0.0).to(tl.float32)
     largest = tl.max(tl.abs(x), axis=0)
-    inverse_scale = tl.where(largest > 0.0, 127.0 / largest, 0.0)
-    quantized = tl.floor(x * inverse_scale + 0.5)
+    scale = largest / 127.0
+    quantized = tl.floor(x / tl.where(scale > 0.0, scale, 1.0) + 0.5)
     tl.store(quantized_pointer + row * columns + offsets, quantized.to(tl.int8), mask=mask)
-    tl.store(scales_pointer + row, largest / 127.0)
+    tl.store(scales_pointer + row, scale)
 
 
 def row_quantize_int8(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:

@@ -7,6 +7,8 @@ import torch
 Arguments = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 LONG = 1030
 """Keys of the case in which the accumulator's precision shows."""
+SCORED = 170
+"""Keys of the case in which the scores' precision shows."""
 
 
 def _arguments(
@@ -31,12 +33,15 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield _arguments(random, 1, (6, 2), (140, 150), 16)
     query, key, value = _arguments(random, 1, (1, 1), (24, LONG), 40)
     yield query * 0.125, key, value * 0.25 + 3.0
+    query, key, value = _arguments(random, 1, (2, 1), (140, SCORED), 72)
+    yield query * 3.0, key, value
 
 
 def coarsest(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> float | None:
     """Probabilities rounded to bfloat16 make 0.13 where values lie far from zero, an accumulator rounded to float16
-    0.25, to bfloat16 0.6."""
-    return 0.2 if key.shape[2] == LONG else None
+    0.25, to bfloat16 0.6. Where scores are large, they make 0.2 at most, a rounded scale 0.29 and more, rounded queries
+    0.7, rounded scores 1.3."""
+    return {LONG: 0.2, SCORED: 0.25}.get(key.shape[2])
 
 
 def expected(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> torch.Tensor:

@@ -1,0 +1,134 @@
+"""What a program may still find where another one has written: on a device programs run at once, and none waits for
+another unless it is made to.
+
+Here they run one after the other, so that each flag is set and each lock is free when a later program first looks. That
+first look, by a volatile load or by an atomic that changes nothing, finds an older value where nothing orders it behind
+the change: who waits looks again; who does not goes on with it, as it may on a device.
+"""
+
+import ctypes
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from triton.runtime import interpreter
+from triton.runtime.interpreter import TensorHandle, _ir
+
+from .addresses import Addresses, Storage, offsets
+from .races import WIDEST, Order, Place
+
+Keeps = Callable[[Any], Any]
+"""Of older values: which an atomic leaves as they are."""
+
+_CHANGES_NOTHING: dict[Any, Callable[[Any, Any], Any]] = {
+    _ir.ATOMIC_OP.ADD: lambda older, value: value == 0,
+    _ir.ATOMIC_OP.FADD: lambda older, value: value == 0,
+    _ir.ATOMIC_OP.OR: lambda older, value: (older | value) == older,
+    _ir.ATOMIC_OP.AND: lambda older, value: (older & value) == older,
+    _ir.ATOMIC_OP.XOR: lambda older, value: value == 0,
+    _ir.ATOMIC_OP.MAX: np.greater_equal,
+    _ir.ATOMIC_OP.MIN: np.less_equal,
+    _ir.ATOMIC_OP.UMAX: np.greater_equal,
+    _ir.ATOMIC_OP.UMIN: np.less_equal,
+    _ir.ATOMIC_OP.XCHG: np.equal,
+}
+
+
+@dataclass
+class _Change:
+    """`oldest` was there when the launch began, `latest` before the last change."""
+
+    oldest: bytes
+    latest: bytes
+    now: bytes
+    writer: int
+    looked: int
+    """The program that has looked last."""
+
+
+@dataclass(frozen=True)
+class Older:
+    """For each lane of an access: whether it finds an older value, and which."""
+
+    lanes: Any
+    values: Any
+
+    @property
+    def everywhere(self) -> bool:
+        return bool(self.lanes.all())
+
+    def put(self, found: TensorHandle) -> TensorHandle:
+        """What the access gives, with the older values in their lanes."""
+        if not self.lanes.any():
+            return found
+        return TensorHandle(np.where(self.lanes, self.values.astype(found.data.dtype), found.data), found.dtype)
+
+
+class Visibility:
+    """The last change of each location that few lanes have changed by an atomic in this launch."""
+
+    def __init__(self, addresses: Addresses, order: Order) -> None:
+        self._addresses, self._order = addresses, order
+        self._changes: dict[Place, _Change] = {}
+
+    def older(self, pointers: Any, on: Any, program: int, keeps: Keeps | None) -> Older | None:
+        """What the lanes that are on find, where it is older; `keeps` says which atomics leave it as it is. Wide ones,
+        which add data, find what is there."""
+        seen, lanes = pointers.data, np.broadcast_to(on, pointers.data.shape)
+        if not self._changes or (keeps is not None and lanes.sum() > WIDEST):
+            return None
+        values = np.zeros(seen.size, interpreter._get_np_dtype(pointers.get_element_ty()))
+        late = np.zeros(seen.size, bool)
+        for lane, storage, place in self._places(seen.ravel(), lanes.ravel()):
+            found = self._found(storage, place, values.itemsize, program)
+            if found is not None:
+                values[lane], late[lane] = np.frombuffer(found, values.dtype)[0], True
+        late, values = late.reshape(seen.shape), values.reshape(seen.shape)
+        late = late if keeps is None else late & keeps(values)
+        return Older(late, values) if late.any() else None
+
+    def _found(self, storage: Storage, place: int, size: int, program: int) -> bytes | None:
+        """Of two older values each may be found; programs take turns, so that none can count on one."""
+        change = self._changes.get((storage.start, place))
+        if change is None or len(change.now) != size or program in (change.writer, change.looked):
+            return None
+        change.looked = program
+        if self._order.knows(program, change.writer) or _bytes_at(storage, place, size) != change.now:
+            return None
+        return change.oldest if program % 2 else change.latest
+
+    @contextmanager
+    def changing(self, pointers: Any, on: Any, program: int) -> Iterator[None]:
+        """Around an atomic that `program` makes."""
+        lanes = np.broadcast_to(on, pointers.data.shape).ravel()
+        before: dict[Place, tuple[Storage, bytes]] = {}
+        if lanes.sum() <= WIDEST:
+            size = max(1, pointers.get_element_ty().primitive_bitwidth // 8)
+            for _, storage, place in self._places(pointers.data.ravel(), lanes):
+                before[storage.start, place] = storage, _bytes_at(storage, place, size)
+        yield
+        for at, (storage, was) in before.items():
+            self._note(at, was, _bytes_at(storage, at[1], len(was)), program)
+
+    def _note(self, place: Place, before: bytes, now: bytes, program: int) -> None:
+        if now != before:
+            known = self._changes.get(place)
+            oldest = known.oldest if known is not None and len(known.oldest) == len(before) else before
+            self._changes[place] = _Change(oldest, before, now, program, program)
+
+    def _places(self, addresses: Any, on: Any) -> Iterator[tuple[int, Storage, int]]:
+        for storage, here in self._addresses.parts(addresses):
+            if storage is not None:
+                lanes = np.flatnonzero(here & on)
+                for lane, place in zip(lanes, offsets(storage, addresses[lanes]), strict=True):
+                    yield int(lane), storage, int(place)
+
+
+def _bytes_at(storage: Storage, place: int, size: int) -> bytes:
+    return ctypes.string_at(storage.place + place, size) if 0 <= place <= storage.size - size else b""
+
+
+def changes_nothing(kind: Any, value: Any) -> Keeps:
+    return lambda older: _CHANGES_NOTHING[kind](older, value.data.astype(older.dtype))
