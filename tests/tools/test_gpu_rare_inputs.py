@@ -18,7 +18,7 @@ MISTAKES = {
         "tl.where(negative_slope == 0.0, 0.0, x * negative_slope)",
     ),
     "a factor of 0 that drops NaN": ("axpy", "alpha * x + y", "tl.where(alpha == 0.0, 0.0, alpha * x) + y"),
-    "a least scale": ("row_quantize_int8", "127.0 / largest, 0.0", "127.0 / tl.maximum(largest, 1e-8), 0.0"),
+    "a least scale": ("row_quantize_int8", "scale > 0.0, scale, 1.0", "scale > 0.0, tl.maximum(scale, 1e-10), 1.0"),
     "an inverse of a scale": (
         "row_quantize_int8",
         "x / tl.where(scale > 0.0, scale, 1.0)",

@@ -114,6 +114,8 @@ struct alignas(4) SmallPair {
     CUDASHIM_HIDDEN inline T atomicAdd(T* address, T value) {                                              \
         cudashim::cudashim_atomic(address, sizeof(T), false, CUDASHIM_CALLER);                             \
         const T old = *address;                                                                            \
-        *address = old + value;                                                                            \
+        const T next = old + value;                                                                        \
+        cudashim::cudashim_changes(address, &old, &next, sizeof(T), false, CUDASHIM_CALLER);               \
+        *address = next;                                                                                   \
         return old;                                                                                        \
     }

@@ -135,22 +135,34 @@ void cudashim_touch(const void* address, std::size_t bytes, bool write, const vo
     if (bytes != 0) check(number(address), bytes, write, Access::plain, 1, number(place));
 }
 
+inline void check_atomic(const void* address, unsigned size, bool write, bool in_block, const void* place) {
+    check(number(address), size, write, in_block ? Access::in_block : Access::atomic, size, number(place));
+}
+
 void cudashim_atomic(const void* address, unsigned size, bool in_block, const void* place) {
     if (current == nullptr) return;
     ++stamp;
     take(number(address));
-    look(number(address));
-    check(number(address), size, true, in_block ? Access::in_block : Access::atomic, size, number(place));
+    look(number(address), false);
+    check_atomic(address, size, false, in_block, place);
     give(number(address));
     // A lock taken by another thread of this one's warp is given back only if that thread runs.
     if (++current->atomics % 64 == 0) yield_thread();
 }
 
+// What an atomic is about to make of what it has found.
+void cudashim_changes(const void* address, const void* before, const void* now, unsigned size, bool in_block,
+                      const void* place) {
+    if (current == nullptr) return;
+    check_atomic(address, size, true, in_block, place);
+    note_change(number(address), before, now, size);
+}
+
 // An atomic that finds an older value and leaves it. The thread looks again once others have run.
 void cudashim_looked(const void* address, unsigned size, bool in_block, const void* place) {
     ++stamp;
-    check(number(address), size, true, in_block ? Access::in_block : Access::atomic, size, number(place));
-    look(number(address));
+    check_atomic(address, size, false, in_block, place);
+    look(number(address), true);
     yield_thread();
 }
 }

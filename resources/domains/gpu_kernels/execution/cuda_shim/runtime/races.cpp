@@ -46,13 +46,14 @@ bool ordered_before(std::uint32_t number, std::uint32_t when, Readers level) {
 bool is_atomic(Access access) { return access == Access::atomic || access == Access::in_block; }
 
 // Whether two accesses that nothing orders do no harm. A volatile one is a flag only where its writer has fenced:
-// without that it says nothing, and two that read, add and write lose what one of them has added.
+// without that it says nothing, and two that read, add and write lose what one of them has added. A turn is passed on by
+// who has found it.
 bool harmless(std::uint32_t earlier, std::uint32_t number, Readers level, bool wrote, Access access, bool write) {
     if (access == Access::plain || !(earlier & RELAXED)) return false;
     if (!same_block(number) && (access == Access::in_block || (wrote && (earlier & IN_BLOCK)))) return false;
     if (is_atomic(access) && !(earlier & IN_STEP)) return true;
     if (level <= in_warp && same_block(number) && same_warp(number)) return true;
-    if (wrote && write) return false;
+    if (wrote && write) return !same_block(number) && access == Access::in_step && knows_block_of(number);
     if (wrote) return !(earlier & IN_STEP) || has_fenced(number);
     return is_atomic(access) || has_fenced(own_number());
 }

@@ -123,7 +123,8 @@ void begin_visibility();  // of a launch
 void settle_visibility();
 void will_store(std::uintptr_t address, unsigned size);  // by a volatile access
 bool show_older(std::uintptr_t address, unsigned size);  // for the load that follows; false where it finds what is there
-void look(std::uintptr_t address);
+void look(std::uintptr_t address, bool finds_older);
+void note_change(std::uintptr_t address, const void* before, const void* now, unsigned size);
 
 // conversions.cpp
 void announce_conversion(std::uint64_t source, bool is_double, bool is_signed, unsigned bits, std::uintptr_t place);

@@ -1,8 +1,8 @@
 // What a thread may still find where another block has written: on a device blocks run at once, and none waits for another
 // unless it is made to.
 //
-// Here they run one after the other, so that each flag is set when a later block first looks. That first look, by a
-// volatile read or by an atomic that changes nothing, finds an older value where nothing orders it behind the change:
+// Here they run one after the other, so that each flag is set when a later block first looks. Its first looks, by
+// volatile reads or by atomics that change nothing, find an older value where nothing orders them behind the change:
 // who waits looks again; who does not goes on with it, as it may on a device.
 #include <cstring>
 #include <unordered_map>
@@ -13,7 +13,7 @@ namespace cudashim {
 
 namespace {
 
-constexpr unsigned WIDEST = 16;
+constexpr unsigned WIDEST = 16, EARLY = 16;  // bytes; looks of a block that come too early
 using Bytes = std::array<unsigned char, WIDEST>;
 
 // A location that one block has changed last. `oldest` was there when the launch began, `latest` before the last change.
@@ -22,6 +22,7 @@ struct Changed {
     unsigned size = 0;
     std::uint32_t writer = 0, when = 0;
     std::uint32_t looked = 0;  // the block, counted from 1, that has looked since
+    unsigned looks = 0;        // how often; EARLY where it has found what is there
 };
 
 std::unordered_map<std::uintptr_t, Changed> changes;
@@ -49,6 +50,7 @@ void note(std::uintptr_t address, unsigned size, const void* before, const void*
     change.writer = writer;
     change.when = when;
     change.looked = block_of_thread(writer) + 1;
+    change.looks = EARLY;
 }
 
 }  // namespace
@@ -76,25 +78,35 @@ const void* older_value(std::uintptr_t address, unsigned size) {
     if (found == changes.end() || found->second.size != size) return nullptr;
     const Changed& change = found->second;
     const std::uint32_t block = launch_state.block_number;
-    if (change.looked == block + 1 || block_of_thread(change.writer) == block) return nullptr;
+    if (change.looked == block + 1 && change.looks >= EARLY) return nullptr;
+    if (block_of_thread(change.writer) == block) return nullptr;
     if (std::memcmp(at(address), change.now.data(), size) != 0) return nullptr;
     if (knows_block_of(change.writer) || given_before(change.writer, change.when)) return nullptr;
     return (block % 2 != 0 ? change.latest : change.oldest).data();
 }
 
-void look(std::uintptr_t address) {
-    if (const auto found = changes.find(address); found != changes.end())
-        found->second.looked = launch_state.block_number + 1;
+void look(std::uintptr_t address, bool finds_older) {
+    const auto found = changes.find(address);
+    if (found == changes.end()) return;
+    Changed& change = found->second;
+    if (change.looked != launch_state.block_number + 1) change.looks = 0;
+    change.looked = launch_state.block_number + 1;
+    change.looks = finds_older ? change.looks + 1 : EARLY;
 }
 
 bool show_older(std::uintptr_t address, unsigned size) {
     const void* older = older_value(address, size);
-    look(address);
+    look(address, older != nullptr);
     if (older == nullptr) return false;
     shown = {address, size, {}, 0, 0};
     std::memcpy(shown.bytes.data(), at(address), size);
     std::memcpy(at(address), older, size);
     return true;
+}
+
+void note_change(std::uintptr_t address, const void* before, const void* now, unsigned size) {
+    const Region* region = find_region(address);
+    if (region != nullptr && region->space != Space::shared) note(address, size, before, now, own_number(), stamp);
 }
 
 extern "C" {
@@ -104,13 +116,6 @@ bool cudashim_older(const void* address, unsigned size, void* older) {
     const void* value = older_value(reinterpret_cast<std::uintptr_t>(address), size);
     if (value != nullptr) std::memcpy(older, value, size);
     return value != nullptr;
-}
-
-void cudashim_changed(const void* address, const void* before, const void* now, unsigned size) {
-    if (current == nullptr) return;
-    const std::uintptr_t place = reinterpret_cast<std::uintptr_t>(address);
-    const Region* region = find_region(place);
-    if (region != nullptr && region->space != Space::shared) note(place, size, before, now, own_number(), stamp);
 }
 }
 

@@ -1,8 +1,8 @@
 """What a program may still find where another one has written: on a device programs run at once, and none waits for
 another unless it is made to.
 
-Here they run one after the other, so that each flag is set and each lock is free when a later program first looks. That
-first look, by a volatile load or by an atomic that changes nothing, finds an older value where nothing orders it behind
+Here they run one after the other, so that each flag is set and each lock is free when a later program first looks. Its
+first looks, by volatile loads or by atomics that change nothing, find an older value where nothing orders them behind
 the change: who waits looks again; who does not goes on with it, as it may on a device.
 """
 
@@ -19,6 +19,8 @@ from triton.runtime.interpreter import TensorHandle, _ir
 from .addresses import Addresses, Storage, offsets
 from .races import WIDEST, Order, Place
 
+EARLY = 4
+"""Looks of a program that come too early."""
 Keeps = Callable[[Any], Any]
 """Of older values: which an atomic leaves as they are."""
 
@@ -46,6 +48,11 @@ class _Change:
     writer: int
     looked: int
     """The program that has looked last."""
+    looks: int = 0
+    """How often it has found an older value; EARLY once it has found what is there."""
+
+    def looks_of(self, program: int) -> int:
+        return self.looks if program == self.looked else 0
 
 
 @dataclass(frozen=True)
@@ -81,23 +88,32 @@ class Visibility:
             return None
         values = np.zeros(seen.size, interpreter._get_np_dtype(pointers.get_element_ty()))
         late = np.zeros(seen.size, bool)
-        for lane, storage, place in self._places(seen.ravel(), lanes.ravel()):
+        places = list(self._places(seen.ravel(), lanes.ravel()))
+        for lane, storage, place in places:
             found = self._found(storage, place, values.itemsize, program)
             if found is not None:
                 values[lane], late[lane] = np.frombuffer(found, values.dtype)[0], True
         late, values = late.reshape(seen.shape), values.reshape(seen.shape)
         late = late if keeps is None else late & keeps(values)
+        for lane, storage, place in places:
+            self._look((storage.start, place), program, finds_older=bool(late.flat[lane]))
         return Older(late, values) if late.any() else None
 
     def _found(self, storage: Storage, place: int, size: int, program: int) -> bytes | None:
         """Of two older values each may be found; programs take turns, so that none can count on one."""
         change = self._changes.get((storage.start, place))
-        if change is None or len(change.now) != size or program in (change.writer, change.looked):
+        if change is None or len(change.now) != size or program == change.writer:
             return None
-        change.looked = program
-        if self._order.knows(program, change.writer) or _bytes_at(storage, place, size) != change.now:
+        if change.looks_of(program) >= EARLY or self._order.knows(program, change.writer):
+            return None
+        if _bytes_at(storage, place, size) != change.now:
             return None
         return change.oldest if program % 2 else change.latest
+
+    def _look(self, place: Place, program: int, *, finds_older: bool) -> None:
+        if change := self._changes.get(place):
+            change.looks = change.looks_of(program) + 1 if finds_older else EARLY
+            change.looked = program
 
     @contextmanager
     def changing(self, pointers: Any, on: Any, program: int) -> Iterator[None]:
