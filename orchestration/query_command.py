@@ -17,6 +17,7 @@ ROWS_SHOWN = 100
 _CELL_WIDTH = 48
 """Of a column beside others: a hash, or the beginning of a text."""
 _BETWEEN = 2
+_LEAST_ROOM = 20
 
 
 class QueryRefused(Exception):
@@ -35,7 +36,7 @@ def print_rows(console: Console, sql: str, form: QueryForm) -> int:
     elif form is QueryForm.JSON:
         write_out(console, frame.write_ndjson())
     else:
-        _print_table(console, frame)
+        print_table(console, frame)
     return 0
 
 
@@ -64,14 +65,16 @@ def _warehouse() -> Warehouse:
     return warehouse
 
 
-def _print_table(console: Console, frame: pl.DataFrame) -> None:
+def print_table(console: Console, frame: pl.DataFrame) -> None:
     """Side by side where every column has the room it wants, else a column a line."""
     rows = [[_cell(value) for value in row] for row in frame.head(ROWS_SHOWN).rows()]
     if _width(frame.columns, rows) <= console.width:
         console.print(_side_by_side(frame, rows))
     else:
         for number, row in enumerate(rows, 1):
-            console.print(_record(frame.columns, row, number), markup=False, highlight=False, soft_wrap=True)
+            console.print(
+                _record(frame.columns, row, number, console.width), markup=False, highlight=False, soft_wrap=True
+            )
     shown = f", the first {ROWS_SHOWN} shown" if frame.height > ROWS_SHOWN else ""
     console.print(f"{frame.height} row{'' if frame.height == 1 else 's'}{shown}", style="dim", highlight=False)
 
@@ -91,9 +94,11 @@ def _side_by_side(frame: pl.DataFrame, rows: list[list[str]]) -> Table:
     return table
 
 
-def _record(names: list[str], row: list[str], number: int) -> str:
+def _record(names: list[str], row: list[str], number: int, width: int) -> str:
+    """A line each column, and none wider than the terminal where that leaves a cell anything to say."""
     longest = max(map(len, names))
-    lines = (f"  {name:<{longest}}  {_short(cell)}" for name, cell in zip(names, row, strict=True))
+    room = max(width - longest - 2 * _BETWEEN, _LEAST_ROOM)
+    lines = (f"  {name:<{longest}}  {_short(cell, room)}" for name, cell in zip(names, row, strict=True))
     return "\n".join([f"row {number}", *lines, ""])
 
 
@@ -104,8 +109,5 @@ def _cell(value: object) -> str:
     return text.replace("\n", "\\n")
 
 
-_RECORD_WIDTH = 80
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _RECORD_WIDTH else f"{text[: _RECORD_WIDTH - 1]}…"
+def _short(text: str, room: int) -> str:
+    return text if len(text) <= room else f"{text[: room - 1]}…"

@@ -13,6 +13,7 @@ from orchestration.settings import read_settings
 def roll_back_now(console: Console, checkpoint: str) -> int:
     """The command's exit status; the run is an ordinary one, and the UI shows it."""
     settings = read_settings()
+    settings.home.prepare()
     job = build_defs(settings=settings).resolve_job_def(ROLLBACK)
     config = {
         "ops": {"go_back": {"config": {"checkpoint": checkpoint}}},

@@ -1,10 +1,13 @@
 """`icwm status`, `show`, `query`, `--version` and completion, over a lake with trajectories of every kind."""
 
+import io
 import json
 import unicodedata
 from pathlib import Path
 
+import polars as pl
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from assets.inspection.holdings import holdings
@@ -13,6 +16,7 @@ from orchestration.command_line import app
 from orchestration.completion import domains, exams, importers, profiles
 from orchestration.home_activity import Activity, RunState
 from orchestration.mistakes import status_of
+from orchestration.query_command import print_table
 from orchestration.status_command import next_steps
 from resources.execution.outcome import Outcome
 from resources.storage.lake import Lake
@@ -126,6 +130,17 @@ def test_columns_stand_side_by_side_while_each_has_its_room(said: Saying) -> Non
     many = said("query", "select * from real_trajectories where seed_id = 'mine/other'")
     assert ["trajectory_id", identity(2)] in [line.split() for line in many.splitlines()]
     assert "1 row" in many
+
+
+@pytest.mark.parametrize("width", [40, 60, 120])
+def test_no_line_of_a_wide_table_is_wider_than_the_terminal(home: Path, width: int) -> None:
+    out = io.StringIO()
+    frame = Lake(home / "lake").read("real_trajectories", "chip_design").with_columns(text=pl.lit("long text " * 40))
+    print_table(Console(file=out, width=width), frame)
+    lines = out.getvalue().splitlines()
+    assert max(map(len, lines)) <= width
+    assert f"{frame.height} rows" in lines[-1]
+    assert all(any(line.startswith(f"  {name} ") for line in lines) for name in frame.columns)
 
 
 def test_rows_for_programs_have_all_of_every_cell(said: Saying) -> None:
