@@ -208,6 +208,12 @@ UNEVEN: dict[str, tuple[str, str, str]] = {
         "part = hook(cq.Workplane('XY').box(5, 30, 60, centered=(False, True, False)))\n"
         "result = part.cut(cq.Workplane('YZ').pushPoints(SCREWS).slot2D(9, 3.6).extrude(5))\n",
     ),
+    "oval screw holes": (
+        "rough_hook",
+        "round hole of radius",
+        "part = hook(cq.Workplane('XY').box(5, 30, 60, centered=(False, True, False)))\n"
+        "result = part.cut(cq.Workplane('YZ').pushPoints(SCREWS).ellipse(3, 2.1).extrude(5))\n",
+    ),
     "a fin that looks back at the arm": (
         "rough_hook",
         "uneven surface",

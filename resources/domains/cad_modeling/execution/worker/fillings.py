@@ -10,7 +10,7 @@ import numpy as np
 from .concave import ConcaveEdges, concave_edges
 from .covers import Marks
 from .meshes import Solid
-from .surface_samples import Samples
+from .surface_samples import Integers, Samples
 from .surfaces import Floats
 
 _REACH = 4.5
@@ -28,18 +28,17 @@ def without_fillings(
     """Candidate's and reference's samples, without the candidate's fillings and what they bury."""
     candidate, reference = samples
     edges = concave_edges(closed[1])
-    fills = _beside(candidate.points, candidate.normals, edges, near, faces_both=True)
-    flanks = np.nonzero(_beside(reference.points, reference.normals, edges, near, faces_both=False))[0]
-    buried = [row for row in flanks if _is_inside(reference.points[row], reference.normals[row], closed[0])]
-    shown = np.ones(len(reference.points), dtype=bool)
-    shown[buried] = False
-    if fills.all() or not shown.any():
+    fills = _fill(candidate.points, candidate.normals, edges, near, sides=True)
+    over, lids = _lids(reference, closed[0])
+    buried = over[_fill(lids[:, 0], lids[:, 1], edges, near, sides=False)]
+    shown = np.setdiff1d(np.arange(len(reference.points)), buried)
+    if fills.all() or not len(shown):
         return samples
-    return candidate.taken(np.nonzero(~fills)[0]), reference.taken(np.nonzero(shown)[0])
+    return candidate.taken(np.nonzero(~fills)[0]), reference.taken(shown)
 
 
-def _beside(points: Floats, normals: Floats, edges: ConcaveEdges, near: float, *, faces_both: bool) -> Marks:
-    """Points above both flanks of some edge and within reach; with `faces_both` those that look as a filling does."""
+def _fill(points: Floats, normals: Floats, edges: ConcaveEdges, near: float, *, sides: bool) -> Marks:
+    """Points above both flanks of some edge and within reach that look along both, or with `sides` along neither."""
     reach = _REACH * near
     beside = np.zeros(len(points), dtype=bool)
     for start, way, one, other in zip(edges.starts, edges.ways, edges.ones, edges.others, strict=True):
@@ -49,16 +48,21 @@ def _beside(points: Floats, normals: Floats, edges: ConcaveEdges, near: float, *
         above, across = away @ one, away @ other
         found = (along > -reach) & (along < length + reach) & (above + across < reach)
         found &= np.minimum(above, across) > -_BELOW * near
-        if faces_both:
-            looks = normals @ np.stack([one, other], axis=1)
-            found &= (looks > _ALONG).all(axis=1) | (np.abs(looks) < _ALONG).all(axis=1)
+        looks = normals @ np.stack([one, other], axis=1)
+        found &= (looks > _ALONG).all(axis=1) | (sides & (np.abs(looks) < _ALONG).all(axis=1))
         beside |= found
     return beside
 
 
-def _is_inside(point: Floats, normal: Floats, solid: Solid) -> bool:
-    """Whether the first surface above a point is met from within."""
+def _lids(reference: Samples, solid: Solid) -> tuple[Integers, Floats]:
+    """The reference's points that lie inside the candidate, and the candidate's surface above each: a point and its
+    normal. What covers a pit or a groove is a lid, too, but none that looks as a filling does."""
     low, high = solid.corners.reshape(-1, 3).min(axis=0), solid.corners.reshape(-1, 3).max(axis=0)
-    start = point + _OFF * normal
-    hits = solid.manifold.ray_cast(start, start + 2 * float(np.linalg.norm(high - low)) * normal)
-    return bool(hits) and float(np.dot(hits[0].normal, normal)) > 0
+    longest = 2 * float(np.linalg.norm(high - low))
+    rows, lids = [], []
+    for row, (point, normal) in enumerate(zip(reference.points, reference.normals, strict=True)):
+        hits = solid.manifold.ray_cast(point + _OFF * normal, point + longest * normal)
+        if hits and float(np.dot(hits[0].normal, normal)) > 0:
+            rows.append(row)
+            lids.append((hits[0].position, hits[0].normal))
+    return np.array(rows, dtype=np.int64), np.array(lids, dtype=np.float64).reshape(-1, 2, 3)

@@ -19,6 +19,8 @@ _AROUND = 0.02
 _STRAIGHT = 1e-3
 """Spread along the axis, of that across, below which a face is a cylinder or a cone."""
 _FEWEST = 4
+_ALONG, _BENDS_ALIKE = 0.1, 0.3
+"""Sine of the angle between a straight wall and its axis; how far the radius of a bend may be off, relative to it."""
 _MOST_DIRECTIONS, _SAME_WAY = 600, 0.966
 """Within 15 degrees: a wall that is round has points in each direction, and a slot's sides none towards its ends."""
 
@@ -33,6 +35,20 @@ def passages(faces: list[Owned], reference: Samples) -> Iterator[dict[str, Any]]
         for row in dict.fromkeys((int(radii.argmin()), _widest(radii, away))):
             place = [float(value) for value in face.points.points[row]]
             yield {"radius": float(radii[row]), "expected": cylinder.radius, "point": place}
+
+
+def bent_otherwise(faces: list[Owned], reference: Samples) -> Iterator[dict[str, Any]]:
+    """The radius of bends that are not the hole's, where most of its straight wall has others: an oval is as wide as a
+    circle in most directions. Roundings of its edges are no straight wall."""
+    for face, cylinder in _holes(faces, reference):
+        across = np.abs(face.points.normals @ cylinder.frame.axis)
+        curved = np.unique(face.points.faces[across > _ALONG])
+        rows = np.nonzero(~np.isin(face.points.faces, curved) & (face.points.bends > 0))[0]
+        radii, areas = 1 / face.points.bends[rows], face.points.areas[rows]
+        others = np.abs(radii / cylinder.radius - 1) > _BENDS_ALIKE
+        if areas[others].sum() > areas[~others].sum():
+            place = [float(value) for value in face.points.points[rows[others][0]]]
+            yield {"radius": float(np.median(radii[others])), "expected": cylinder.radius, "point": place}
 
 
 def _widest(radii: Floats, away: Floats) -> int:

@@ -154,7 +154,8 @@ def _deviation(pair: _Pair, task: dict[str, Any]) -> dict[str, Any]:
         figures["uneven"] = evenness.uneven(owned, near)
         figures["askew"], measured = list(holes.askew(owned, samples[1])), holes.measured(owned, samples[1])
     figures["resized"] = list(deviation.resized(sides, near, measured))
-    figures["resized"] += holes.passages(owned, samples[1]) if measured else []
+    if measured:
+        figures["resized"] += [*holes.passages(owned, samples[1]), *holes.bent_otherwise(owned, samples[1])]
     if closed is not None:
         figures["neck"] = thickness.neck(*closed, samples, near, pair.diagonal)
     return figures
