@@ -8,7 +8,9 @@ import signal
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
+from resources.domains.code_optimization.execution.elsewhere import placed_programs, placed_tests
 from resources.domains.code_optimization.execution.judging import CLOSED_CALL, judge_tests
 from resources.domains.code_optimization.execution.reference import (
     CYCLES,
@@ -55,7 +57,14 @@ from resources.domains.code_optimization.execution.stages.profile import (
 )
 from resources.domains.code_optimization.execution.stages.program import LinkedProgram, jump_findings, read_program
 from resources.domains.code_optimization.execution.stages.rivals import RivalMemory, at_all_places
-from resources.domains.code_optimization.execution.stages.run import MeasuredRun, compare, measure, passes, run_tests
+from resources.domains.code_optimization.execution.stages.run import (
+    MeasuredRun,
+    compare,
+    has_rounds,
+    measure,
+    passes,
+    run_tests,
+)
 from resources.domains.code_optimization.execution.test_suite import ProgramTest, read_suite
 from resources.domains.code_optimization.execution.toolchain import read_toolchain
 from resources.domains.code_optimization.language.acceptance import imported_names
@@ -193,14 +202,15 @@ class AssemblyBackend:
         return ready if record.rejected("reject", (*calls, *hidden, *jumps), 0.0, again=True) else None
 
     def _tested(self, record: Recording, ready: _Ready, tests: tuple[ProgramTest, ...]) -> bool:
-        runs = run_tests(self._sandbox, record.bundle, ready.program, tests)
+        runs = run_tests(self._sandbox, record.bundle, ready.program, tests, ready.built.marks.draw)
         verdict = judge_tests(tests, runs, ready.code, record.bundle.candidate_file, ready.voice)
         record.add(verdict.log.encode("utf-8", "replace"))
         record.measure({"tests": float(len(tests))})
         if verdict.outcome is Outcome.FUNCTIONAL_MISMATCH:
             record.measure({"failed_tests": float(verdict.failures)})
-        odd = () if verdict.outcome else native_findings(runs.errors, ready.voice, ready.linked.code, ready.code)
-        if not record.rejected("reject", odd, 0.0, again=True):
+        paths = () if verdict.outcome else tuple(run.errors for run in runs.followed)
+        odd = (native_findings(path, ready.voice, ready.linked.code, ready.code) for path in paths)
+        if not record.rejected("reject", tuple(dict.fromkeys(chain.from_iterable(odd))), 0.0, again=True):
             return False
         return record.decided("test", verdict.outcome, sum(step.seconds for step in runs.steps))
 
@@ -230,7 +240,9 @@ class AssemblyBackend:
                 return
             metrics = measured(estimate(profile, ready.linked, ready.code), yardstick)
             record.measure(metrics)
-            outcome = None if yardstick is None else self._timed(record, ready, tests, yardstick, metrics)
+            hidden, outcome = ((), None) if yardstick is None else self._timed(record, ready, tests, yardstick, metrics)
+            if not record.rejected("reject", hidden, 0.0, again=True):
+                return
             record.time(own_timings() if yardstick is None else {})
             self._count(record, ready, test)
         record.add(verdict_on_speed(metrics).encode())
@@ -243,19 +255,28 @@ class AssemblyBackend:
         tests: tuple[ProgramTest, ...],
         yardstick: Yardstick,
         metrics: Mapping[str, float],
-    ) -> Outcome | None:
-        """Baseline and candidate in turn. More rounds than any test has are a test of their own."""
+    ) -> tuple[tuple[Finding, ...], Outcome | None]:
+        """Baseline and candidate in turn, which is a test of its own; its path there, and large tests at each place."""
         bundle, harness = record.bundle, self._harnesses.of(record.bundle)
         stdin = compared_input(bundle, tests, yardstick.cycles, metrics[CYCLES])
         rivals = self._rivals.of(bundle, harness)
         programs = at_all_places(self._sandbox, bundle, ready.built, harness)
-        comparison = read_comparison(compare(self._sandbox, bundle, programs, rivals, stdin))
+        again = placed_tests(tests, len(programs)) if has_rounds(bundle) else ()
+        runs = compare(self._sandbox, bundle, programs, rivals, stdin, [(item.place, item.test) for item in again])
+        placed = placed_programs(programs, ready.code, ready.voice)
+        if findings := placed.findings(runs):
+            return tuple(dict.fromkeys(findings)), None
+        verdict = placed.verdict(again, runs)
+        if verdict is not None and verdict.outcome is not None:
+            record.add(verdict.log.encode())
+            return (), verdict.outcome
+        comparison = read_comparison(runs.timed)
         if comparison is not None and comparison.differs:
             record.add(b"measure: wrong output in a longer run\n")
-            return Outcome.FUNCTIONAL_MISMATCH
+            return (), Outcome.FUNCTIONAL_MISMATCH
         rounds = compared_rounds(bundle, yardstick.cycles, metrics[CYCLES])
         record.time(timed(comparison, metrics, rounds * yardstick.cycles) if comparison is not None else {})
-        return None
+        return (), None
 
     def _count(self, record: Recording, ready: _Ready, test: ProgramTest) -> None:
         if self._counts and (counted_run := count(self._sandbox, record.bundle, ready.program, test, self._counter)):

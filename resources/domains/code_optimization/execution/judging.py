@@ -5,13 +5,20 @@ candidate crashed there, and who called, would be chosen by the data, a few bits
 """
 
 import signal
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from resources.domains.code_optimization.execution.calling_convention import BROKEN_EXIT_CODE, BROKEN_MARK
 from resources.domains.code_optimization.execution.stages.crash import describe, is_a_lock_of_two_lines, read_crash
 from resources.domains.code_optimization.execution.stages.objects import Instruction
-from resources.domains.code_optimization.execution.stages.run import TestRuns, ended_well, passes
+from resources.domains.code_optimization.execution.stages.run import (
+    TOO_MANY,
+    ComparedRuns,
+    FollowedRun,
+    TestRuns,
+    ended_well,
+    passes,
+)
 from resources.domains.code_optimization.execution.test_suite import ProgramTest
 from resources.domains.toolkit.candidate_words import message
 from resources.domains.toolkit.judging import LIMITS, ran_out_of_memory
@@ -58,33 +65,52 @@ def judge_tests(
 
     `voice` begins what the harness itself wrote to stderr.
     """
-    failed = [(number, step) for number, step in enumerate(runs.steps) if not passes(tests[number], step)]
-    if not failed:
-        breach = _breach(tests[0], runs, _Errors(runs.errors, voice))
-        return Verdict(Outcome.FUNCTIONAL_MISMATCH if breach else None, breach, runs.steps[-1], 0)
-    number, step = failed[0]
-    bad_end = next((item for item in failed if not ended_well(item[1])), None)
+    errors = _Errors(runs.errors, voice)
+    verdict = _judged(list(zip(range(len(tests)), tests, runs.steps, strict=True)), errors, code, file)
+    breach = next(filter(None, (_breach(tests[run.number], run, voice) for run in runs.followed)), "")
+    if verdict.outcome is None and breach:
+        return Verdict(Outcome.FUNCTIONAL_MISMATCH, breach, runs.steps[-1], 0)
     ran = sum(step.ended is not Ended.NOT_RUN for step in runs.steps)
-    failures = sum(step.ended is not Ended.NOT_RUN for _, step in failed)
-    summary = f"{failures} of {ran} runs failed; the suite has {len(tests)} tests\n"
+    summary = f"{verdict.failures} of {ran} runs failed; the suite has {len(tests)} tests\n"
+    return replace(verdict, log=verdict.log + summary) if verdict.outcome else verdict
+
+
+def judge_elsewhere(
+    tests: Sequence[tuple[int, ProgramTest]], runs: ComparedRuns, code: Mapping[int, Instruction], voice: bytes
+) -> Verdict:
+    """Tests by their number in the suite, of programs with their code at other places; `code` has that of all."""
+    named = [(number, test, step) for (number, test), step in zip(tests, runs.steps, strict=True)]
+    return _judged(named, _Errors(runs.errors, voice), code, "")
+
+
+def _judged(
+    runs: Sequence[tuple[int, ProgramTest, StepResult]], errors: _Errors, code: Mapping[int, Instruction], file: str
+) -> Verdict:
+    failed = [item for item in runs if not passes(item[1], item[2])]
+    if not failed:
+        return Verdict(None, "", runs[-1][2], 0)
+    number, test, step = failed[0]
+    bad_end = next((item for item in failed if not ended_well(item[2])), None)
     if bad_end is not None and bad_end[0] == number:
-        outcome, text = _bad_end(tests[number], step, _Errors(runs.errors, voice), code, file)
+        outcome, text = _bad_end(test, step, errors, code, file)
     else:
-        outcome, text = Outcome.FUNCTIONAL_MISMATCH, _difference(tests[number], step)
-    return Verdict(outcome, f"{_name(number, tests[number])}: {text}{summary}", step, failures)
+        outcome, text = Outcome.FUNCTIONAL_MISMATCH, _difference(test, step)
+    failures = sum(item[2].ended is not Ended.NOT_RUN for item in failed)
+    return Verdict(outcome, f"{_name(number, test)}: {text}", step, failures)
 
 
-def _breach(test: ProgramTest, runs: TestRuns, errors: _Errors) -> str:
-    """What the run with signals shows that the same run without them does not; "" where it is the same, or was too slow
-    to say."""
-    step = runs.stepped
-    if step is None or passes(test, step) or step.ended in LIMITS or step.ended is Ended.NOT_RUN:
+def _breach(test: ProgramTest, run: FollowedRun, voice: bytes) -> str:
+    """What a run with signals shows that the same run without them does not; "" where it is the same, or was too slow
+    or called too often to say."""
+    step, said = run.step, _Errors(run.errors, voice).harness
+    too_long = step.ended in LIMITS or step.ended is Ended.NOT_RUN or step.exit_code == TOO_MANY
+    if too_long or passes(test, step):
         return ""
-    if step.exit_code == BROKEN_EXIT_CODE and errors.harness.startswith(BROKEN_MARK):
-        return f"{_name(0, test)}: {errors.harness.splitlines()[0]}\n"
+    if step.exit_code == BROKEN_EXIT_CODE and said.startswith(BROKEN_MARK):
+        return f"{_name(run.number, test)}: {said.splitlines()[0]}\n"
     return (
-        f"{_name(0, test)}: {BROKEN_MARK}it does not survive a signal, which may overwrite all that lies more than 128"
-        " bytes below %rsp\n"
+        f"{_name(run.number, test)}: {BROKEN_MARK}it does not survive a signal, which may overwrite all that lies more"
+        " than 128 bytes below %rsp\n"
     )
 
 

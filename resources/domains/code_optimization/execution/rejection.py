@@ -25,12 +25,16 @@ FORBIDDEN_INSTRUCTIONS = frozenset(
     "syscall sysenter sysexit sysret int int1 icebp into cpuid rdtsc rdtscp rdpmc rdpid rdrand rdseed in inb inw inl"
     " out outb outw outl wrfsbase wrgsbase rdfsbase rdgsbase swapgs xbegin xabort lcall ljmp iret iretq vmcall"
     " vmmcall sidt sgdt sldt lar larw larl larq verr verw str strw strl strq smsw smsww smswl smswq"
-    " lret lretw lretl lretq retf wrpkru xgetbv rdpkru serialize clui stui senduipi prefetchit0".split()
+    " lret lretw lretl lretq retf wrpkru xgetbv rdpkru serialize clui stui senduipi prefetchit0"
+    " lss lssl lssq lfs lfsl lfsq lgs lgsl lgsq".split()
 )
 ALLOWED_SECTION = re.compile(
     r"\.(text(\.[\w.$]+)?|(rodata|data|bss)(\..*)?|note\.GNU-stack|comment|eh_frame|note\.gnu\.property)"
 )
 _SEGMENT = re.compile(r"%\s*[fg]s\b", re.IGNORECASE)
+_SELECTOR = re.compile(r"\s*%\s*[c-es]s\s*", re.IGNORECASE)
+"""A register of a segment's number: the system clears it whenever it stops a program, and after one is set, the next
+instruction cannot be stopped at."""
 _JUMPS = ("j", "call", "loop", "xbegin")
 _BESIDE_A_LABEL = re.compile(r"[^*%$(]*(?:[-+]|\b0x)[^%(]*|-?\d+")
 """An address or a sum in place of a name: what runs there is not what stands in the text."""
@@ -76,6 +80,8 @@ def _findings(item: Statement) -> Iterator[Finding]:
             yield Finding("a jump beside a label", item.line)
         if any(_SEGMENT.search(operand.text) for operand in item.operands):
             yield Finding("the fs or gs segment", item.line)
+        if any(_SELECTOR.fullmatch(operand.text) for operand in item.operands):
+            yield Finding("a segment register", item.line)
 
 
 def _data_in_code(source: Assembly) -> Iterator[Finding]:

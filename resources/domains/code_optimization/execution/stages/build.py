@@ -30,7 +30,7 @@ _HARNESS_FLAGS = ("-O2", "-w", "-march=x86-64", "-fno-pie", "-I.")
 DEFAULT_STANDARD = "gnu17"
 DEFINES = "defines"
 """The setting with names, some with values, that the harness is compiled with; separated by spaces."""
-_OWN_SOURCES = ("apart.c", "apart_calls.c", "crash_report.c", "rounds.c")
+_OWN_SOURCES = ("apart.c", "apart_calls.c", "apart_path.c", "crash_report.c", "rounds.c")
 _OWN_FILES = (*_OWN_SOURCES, "apart.h", "changing.h")
 _NAMED_SECTION = re.compile(rb"\.(?:text|data|bss)\.[\w.$]+")
 _MOST_NAMED_SECTIONS = 1000

@@ -20,9 +20,11 @@ _WORD = (1 << 32) - 1
 
 @dataclass(frozen=True)
 class Marks:
-    """`symbols` are given to the linker; `voice` is the line before each text of the harness's own."""
+    """`symbols` are given to the linker; `voice` is the line before each text of the harness's own. `draw` is a number
+    that chooses among tests."""
 
     symbols: Mapping[str, int]
+    draw: int = 0
 
     @property
     def voice(self) -> bytes:
@@ -33,7 +35,8 @@ def marks_of(bundle: EnvironmentBundle, candidate: bytes) -> Marks:
     key = hashlib.sha256(bundle.files.get(SUITE_FILE, "").encode("utf-8", "surrogatepass")).digest()
     message = bundle.hash.encode() + b"\0" + candidate
     symbols = {name: _word(key, name.encode() + b"\0" + message) for name in (*mark_symbols(), VOICE)}
-    return Marks({name: _mark(word) if "_mark_" in name else word for name, word in symbols.items()})
+    marks = {name: _mark(word) if "_mark_" in name else word for name, word in symbols.items()}
+    return Marks(marks, _word(key, b"draw\0" + message) >> 1)
 
 
 def is_mark(value: int) -> bool:

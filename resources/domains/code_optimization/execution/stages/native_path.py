@@ -1,7 +1,8 @@
-"""Which of a candidate's instructions ran natively: the record of the run with a signal at each instruction.
+"""Which of a candidate's instructions ran natively: the record of a run with a signal at each instruction, or of one
+whose kernel was followed in its own process.
 
-Callgrind's path may be another one. The program writes the record itself when the run ends (`support/crash_report.c`);
-what is not in it was not seen.
+Callgrind's path may be another one. The program writes the record itself when the run ends (`support/crash_report.c`,
+`support/apart_path.c`); what is not in it was not seen.
 """
 
 import re
@@ -12,6 +13,8 @@ from resources.domains.code_optimization.execution.stages.objects import Instruc
 from resources.domains.code_optimization.execution.stages.profile import line_before
 from resources.domains.domain import Finding
 
+Listing = Mapping[int, Instruction]
+"""Instructions by their address."""
 _HEAD = b"@path"
 _WORD = re.compile(rb"[0-9a-f]{16}")
 _BITS = 64
@@ -28,9 +31,12 @@ def native_path(errors: bytes, voice: bytes, code: range) -> Iterator[int]:
             yield from (code.start + _BITS * number + bit for bit in range(_BITS) if bits >> bit & 1)
 
 
-def native_findings(
-    errors: bytes, voice: bytes, code: range, instructions: Mapping[int, Instruction]
-) -> tuple[Finding, ...]:
+def moved(code: Listing, by: int) -> Listing:
+    """The instructions of a program whose code lies that many bytes further on."""
+    return {address + by: item for address, item in code.items()}
+
+
+def native_findings(errors: bytes, voice: bytes, code: range, instructions: Listing) -> tuple[Finding, ...]:
     """Places where the run was inside of an instruction, each line once."""
     inside = (address for address in native_path(errors, voice, code) if address not in instructions)
     lines = dict.fromkeys(line_before(address, instructions) for address in inside)

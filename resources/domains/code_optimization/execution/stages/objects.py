@@ -188,7 +188,7 @@ def instruction_findings(instructions: Mapping[int, Instruction], data: frozense
     """What runs natively must be what the text shows, whether callgrind is shown it or not: no forbidden instruction,
     no bytes that are none of its statements, and no prefix that a label parts from what it changes."""
     for address, item in instructions.items():
-        if is_forbidden(item) or item.mnemonic in _READ_OTHERWISE:
+        if is_forbidden(item) or item.mnemonic in _READ_OTHERWISE or _SELECTOR.search(item.text):
             yield Finding(item.text, max(1, item.line))
         elif address in data:
             yield Finding(f"data among the code: {item.text}", max(1, item.line))
@@ -197,6 +197,7 @@ def instruction_findings(instructions: Mapping[int, Instruction], data: frozense
 
 
 _PREFIX = re.compile(r"rep\w*|lock|data16|addr32|[c-gs]s|rex(\.\w+)?|bnd|notrack|xacquire|xrelease")
+_SELECTOR = re.compile(r"[\s,]%[c-gs]s(?:,|$)")
 _READ_OTHERWISE = frozenset(("lzcnt",))
 """What the assembler takes as plain x86-64 under another name (`rep bsr`), and a newer processor runs otherwise."""
 

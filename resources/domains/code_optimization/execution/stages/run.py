@@ -56,15 +56,21 @@ def callgrind() -> str:
     return str(tool)
 
 
-RUN, JUDGE = "run", "judge"
+RUN, JUDGE, STEP = "run", "judge", "step"
+TRACE, WATCH = "trace", "watch"
+"""As JUDGE, and the kernel's path is told: each instruction, or those at some moments (`support/apart_path.c`)."""
 NOT_TRACED = 124
 """What a program exits with that cannot run its kernel in a process of its own (`support/apart.c`)."""
+TOO_MANY = 123
+"""And one whose kernel is called too often to be judged there to the end."""
 _NO_TRACING = "this machine or its container does not let a program trace its own child (ptrace, seccomp)"
 _NOT_TRACED_ONCE = "a program could not trace its own child, as it could before: is memory short?"
 _ROUNDS = "rounds_begin("
 ERRORS = "errors"
 PROFILE = "callgrind.out"
 _FLOOR = "floor"
+_DRAWN_FROM = 4
+"""So many of the shortest: an instruction that is followed takes some 70 microseconds on a virtual machine."""
 _OUTPUT_BYTES = 1 << 20
 _ERRORS_BYTES = 64 << 10
 _PROFILE_BYTES = 16 << 20
@@ -82,13 +88,23 @@ _CALLGRIND = (
 
 
 @dataclass(frozen=True)
+class FollowedRun:
+    """A test by its number once more, with a signal at each instruction or, where the kernel has a process of its own,
+    followed through each there; `errors` is its stderr."""
+
+    number: int
+    step: StepResult
+    errors: bytes
+
+
+@dataclass(frozen=True)
 class TestRuns:
-    """One step for each test, in the suite's order; `errors` is the stderr of the last that ran. `stepped` is the first
-    test once more with a signal at each instruction, where all others ended well; None where it exits otherwise."""
+    """One step for each test, in the suite's order; `errors` is the stderr of the last that ran. `followed` are runs
+    where all tests ended well."""
 
     steps: tuple[StepResult, ...]
     errors: bytes
-    stepped: StepResult | None = None
+    followed: tuple[FollowedRun, ...] = ()
 
     __test__ = False
 
@@ -101,28 +117,57 @@ class MeasuredRun:
     profile: str
 
 
-def run_tests(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, tests: tuple[ProgramTest, ...]) -> TestRuns:
-    """Runs the suite up to the first run that ends badly."""
-    files = _programs(sandbox, program) | {_input(number): test.input for number, test in enumerate(tests)}
+@dataclass(frozen=True)
+class ComparedRuns:
+    """One step for each test at another place, up to the first that ended badly, and the stderr of the last of them.
+    `paths` is the stderr of each place's watched run; `timed` are the pairs of runs."""
+
+    steps: tuple[StepResult, ...]
+    errors: bytes
+    paths: tuple[bytes, ...]
+    timed: StepResult
+
+
+def run_tests(
+    sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, tests: tuple[ProgramTest, ...], draw: int = 0
+) -> TestRuns:
+    """Runs the suite up to the first run that ends badly. `draw` says which test is followed beside the first."""
     apart = has_rounds(bundle)
     how = JUDGE if apart else RUN
     steps = tuple(Step(f"test {number}", _command(how, number, test)) for number, test in enumerate(tests))
-    stepped = (Step("stepped", (f"./{RUNNER}", "step", _input(0), ERRORS, f"./{PROGRAM}")),)
-    steps += stepped if tests[0].exit_code == 0 else ()
+    followed = {number: f"{ERRORS}.{number}" for number in _followed(tests, draw, apart)}
+    again = tuple(
+        Step(f"follow {number}", (f"./{RUNNER}", TRACE if apart else STEP, _input(number), errors, f"./{PROGRAM}"))
+        for number, errors in followed.items()
+    )
     processes = (1 if all(test.exit_code == 0 for test in tests) else 2) + 2 * apart
     job = SandboxJob(
-        (_prepare(), *steps),
-        files,
-        collect=(ERRORS,),
+        (_prepare(), *steps, *again),
+        _programs(sandbox, program) | {_input(number): test.input for number, test in enumerate(tests)},
+        collect=(ERRORS, *followed.values()),
         collect_bytes=_ERRORS_BYTES,
         limits=_limits(bundle, processes),
         traces=apart,
     )
     result = sandbox.run(job)
-    ran = result.steps[1 : 1 + len(tests)]
+    ran, then = result.steps[1 : 1 + len(tests)], result.steps[1 + len(tests) :]
     if apart and any(step.exit_code == NOT_TRACED for step in ran):
         raise PermanentEnvironmentFailure(_NO_TRACING)
-    return TestRuns(ran, result.files.get(ERRORS, b""), next(iter(result.steps[1 + len(tests) :]), None))
+    if apart and any(step.exit_code == NOT_TRACED for step in then):
+        raise TransientEnvironmentFailure(_NOT_TRACED_ONCE)
+    runs = (
+        FollowedRun(number, step, result.files.get(errors, b""))
+        for (number, errors), step in zip(followed.items(), then, strict=True)
+    )
+    return TestRuns(ran, result.files.get(ERRORS, b""), tuple(runs))
+
+
+def _followed(tests: Sequence[ProgramTest], draw: int, apart: bool) -> tuple[int, ...]:
+    """The first test and, where the kernel is apart, a short one that is held back, so that nobody knows which."""
+    short = [number for number, test in enumerate(tests) if test.timed and not test.shown]
+    short = sorted(short, key=lambda number: len(tests[number].stdin))[:_DRAWN_FROM]
+    drawn = (short[draw % len(short)],) if apart and short else ()
+    return tuple(number for number in (0, *drawn) if tests[number].exit_code == 0)
 
 
 def measure(sandbox: Sandbox, bundle: EnvironmentBundle, program: bytes, test: ProgramTest) -> MeasuredRun:
@@ -147,29 +192,48 @@ def has_rounds(bundle: EnvironmentBundle) -> bool:
 
 
 def compare(
-    sandbox: Sandbox, bundle: EnvironmentBundle, programs: Sequence[bytes], rivals: Rivals, stdin: bytes
-) -> StepResult:
-    """Runs the baseline and the candidate in turn on the same input, place by place of their code, and the harness
-    alone. The step's log has nanoseconds, pair by pair. Raises TransientEnvironmentFailure where a run had no process
-    for its kernel."""
+    sandbox: Sandbox,
+    bundle: EnvironmentBundle,
+    programs: Sequence[bytes],
+    rivals: Rivals,
+    stdin: bytes,
+    elsewhere: Sequence[tuple[int, ProgramTest]] = (),
+) -> ComparedRuns:
+    """Tests of programs by their place in `programs`, what runs of each of them on `stdin`, and then baseline and
+    candidate in turn on that, place by place of their code, and the harness alone. The last step's log has
+    nanoseconds, pair by pair. Raises TransientEnvironmentFailure where a run had no process for its kernel."""
     pairs = list(zip(rivals.baselines, programs, strict=True))
     compared = {
         f"{side}{place}": program for place, pair in enumerate(pairs) for side, program in zip("bc", pair, strict=True)
     }
     compared |= {_FLOOR: rivals.floor} if rivals.floor else {}
-    files = {**compared, RUNNER: runner(sandbox), _input(0): stdin}
+    inputs = {_input(number + 1): test.input for number, (_, test) in enumerate(elsewhere)}
     apart = has_rounds(bundle)
-    name = JUDGE if apart else "program"
-    settings = (name, _input(0), str(_RUNS), str(_COMPARED_MS))
-    command = (f"./{RUNNER}", "compare", *settings, *(f"./{name}" for name in compared))
+    own = [f"c{place}" for place in range(len(pairs))]
+    tested = [
+        Step(f"place {place}", (f"./{RUNNER}", JUDGE, _input(number + 1), ERRORS, f"./{own[place]}"))
+        for number, (place, _) in enumerate(elsewhere)
+    ]
+    watched = [
+        Step(f"watch {name}", (f"./{RUNNER}", WATCH, _input(0), f"{ERRORS}.{name}", f"./{name}"), always=True)
+        for name in own
+    ]
+    settings = (JUDGE if apart else "program", _input(0), str(_RUNS), str(_COMPARED_MS))
+    timed = Step("compare", (f"./{RUNNER}", "compare", *settings, *(f"./{name}" for name in compared)), always=True)
     limits = _limits(bundle, 2 + apart)
-    wall_s = 4 * limits.wall_s + 2 * _RUNS * limits.cpu_s
-    prepare = Step("prepare", ("chmod", "755", RUNNER, *compared))
-    job = SandboxJob((prepare, Step("compare", command)), files, limits=replace(limits, wall_s=wall_s), traces=apart)
-    step = sandbox.run(job).steps[1]
-    if apart and step.exit_code == NOT_TRACED:
+    job = SandboxJob(
+        (Step("prepare", ("chmod", "755", RUNNER, *compared)), *tested, *(watched if apart else ()), timed),
+        {**compared, RUNNER: runner(sandbox), _input(0): stdin, **inputs},
+        collect=(ERRORS, *(f"{ERRORS}.{name}" for name in own if apart)),
+        collect_bytes=_ERRORS_BYTES,
+        limits=replace(limits, wall_s=4 * limits.wall_s + 2 * _RUNS * limits.cpu_s),
+        traces=apart,
+    )
+    result = sandbox.run(job)
+    if apart and any(step.exit_code == NOT_TRACED for step in result.steps):
         raise TransientEnvironmentFailure(_NOT_TRACED_ONCE)
-    return step
+    paths = tuple(result.files.get(f"{ERRORS}.{name}", b"") for name in own)
+    return ComparedRuns(result.steps[1 : 1 + len(tested)], result.files.get(ERRORS, b""), paths, result.steps[-1])
 
 
 def _programs(sandbox: Sandbox, program: bytes) -> dict[str, bytes]:

@@ -119,12 +119,22 @@ static void close_the_system(void)
         _exit(NOT_TRACED);
 }
 
+/* The C library keeps it for the thread; it differs from run to run. */
+static void forget_the_number(pid_t self)
+{
+    enum { THREAD = 2304 };
+    for (pid_t *word = __builtin_thread_pointer(), *end = word + THREAD / sizeof *word; word < end; word++)
+        if (*word == self)
+            *word = 0;
+}
+
 static void be_the_kernel(void)
 {
     pid_t self = getpid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (int descriptor = 0; descriptor < 8; descriptor++)
         close(descriptor);
+    forget_the_number(self);
     close_the_system();
     if (ptrace(PTRACE_TRACEME, 0, 0, 0) == 0)
         kill(self, SIGSTOP);
@@ -167,7 +177,7 @@ static long long time_of_kernel(void)
     return at.tv_sec * 1000000000ll + at.tv_nsec;
 }
 
-void put_the_kernel_apart(int timed)
+void put_the_kernel_apart(int timed, enum reading how)
 {
     stay_on_this_processor();
     share_its_memory();
@@ -183,6 +193,7 @@ void put_the_kernel_apart(int timed)
     send_calls(APART);
     close_what_it_copied();
     kernel_is_apart = 1;
+    begin_reading(how);
     begin = time_of_kernel();
 }
 
@@ -214,10 +225,25 @@ void clean_the_kernel(void)
     }
 }
 
+/* What lies below `top` on its stack, as where a signal's handler ran: near it by noise, and pages further down are gone. */
+void lose_below(const char *top)
+{
+    enum { NEAR = 2 * PAGE };
+    char *end = stack_start + (top - stack_start), *near = end - NEAR < stack_start ? stack_start : end - NEAR;
+    char *page = stack_start + (near - stack_start) / PAGE * PAGE;
+    off_t first = lseek(memory, 0, SEEK_DATA);
+    if (end < stack_start || end > stack_end)
+        return;
+    memset(near, NOBODYS, (size_t)(end - near));
+    if (first >= 0 && first < page - stack_start)
+        madvise(stack_start + first, (size_t)(page - stack_start - first), MADV_REMOVE);
+}
+
 /* Who measures is told the nanoseconds of a processor that the other process took, and how many calls (runner.c). */
 void kernel_is_done(void)
 {
     long long taken[] = {time_of_kernel() - begin, calls_of_kernel};
+    end_reading();
     kill(kernel_process, SIGKILL);
     waitpid(kernel_process, 0, __WALL); /* Else a program that runs often leaves as many behind. */
     if (is_timed && write(READY_DESCRIPTOR, taken, sizeof taken) < 0)

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 enum { ROOMS = 64 << 20, MOST_ROOMS = 16, REGISTERS = 6, ABOVE = 33, READ = 22, WRITE = 23, NOBODYS = 0xa5 };
-enum { SYSTEM_CALL = SIGTRAP | 0x80, SYSCALL_BYTES = 2, ARITHMETIC_AND_DIRECTION = 0xcd5, ALWAYS = 0x202 };
+enum { SYSCALL_BYTES = 2, ARITHMETIC_AND_DIRECTION = 0xcd5, ALWAYS = 0x202 };
 
 /* One for each function: its way from the guard, what is said of breaches, how many words above the return address are
    the call's or watched, and which of the registers for arguments point to memory, and to const memory. */
@@ -108,7 +108,13 @@ long ask_kernel(long number, const void *start, size_t size, long how)
     registers.rsi = size;
     registers.rdx = (unsigned long)how;
     set_registers(&registers);
-    if (ptrace(PTRACE_CONT, kernel_process, 0, 0) || wait_for_kernel() != SIGTRAP)
+    int stopped;
+    do { /* A moment that came too late for the call before it is over now. */
+        if (ptrace(PTRACE_CONT, kernel_process, 0, 0))
+            _exit(NOT_TRACED);
+        stopped = wait_for_kernel();
+    } while (stopped == SIGSTOP && reading == SAMPLE);
+    if (stopped != SIGTRAP)
         _exit(NOT_TRACED);
     ptrace(PTRACE_GETREGS, kernel_process, 0, &registers);
     return (long)registers.rax;
@@ -212,10 +218,10 @@ static void tell_end(int number, const struct user_regs_struct *now)
     tell_crash(number, information.si_code, information.si_addr, registers, read_there);
 }
 
-/* What it has run up to: its return, or an end of this program as of its own. */
-static void wait_for_return(struct user_regs_struct *registers)
+/* Up to its return, or an end of this program as of its own. */
+static void run_to_its_return(struct user_regs_struct *registers)
 {
-    int number = wait_for_kernel();
+    int number = run_the_kernel();
     ptrace(PTRACE_GETREGS, kernel_process, 0, registers);
     if (number == SYSTEM_CALL && registers->rip == (uintptr_t)kernel_returns + SYSCALL_BYTES) {
         registers->rax = registers->orig_rax;
@@ -247,8 +253,10 @@ static int is_nobodys_changed(const unsigned long *top, long words)
 __attribute__((used)) void run_apart(const struct kernel_call *call)
 {
     unsigned long *top = (unsigned long *)stack_end - ABOVE, *own = (unsigned long *)kernel_registers.rsp + 1;
-    if (++calls_of_kernel > most_calls)
+    if (++calls_of_kernel > most_calls) {
+        end_reading();
         _exit(TOO_MANY);
+    }
     show_rooms(call);
     lay_the_stack(top, own, call->words);
     struct user_regs_struct registers = kernel_registers;
@@ -257,9 +265,9 @@ __attribute__((used)) void run_apart(const struct kernel_call *call)
     registers.rip = (uintptr_t)kernel_starts;
     registers.rsp = (uintptr_t)(top - 2);
     set_registers(&registers);
-    if (set_vectors() || ptrace(PTRACE_SYSEMU, kernel_process, 0, 0))
+    if (set_vectors())
         _exit(NOT_TRACED);
-    wait_for_return(&registers);
+    run_to_its_return(&registers);
     ptrace(PTRACE_GETFPREGS, kernel_process, 0, &kernel_vectors);
     if (registers.rsp != (uintptr_t)(top + 1))
         calling_convention_broken(call->moved_stack);

@@ -12,7 +12,8 @@ extern struct crash_memory {
 enum { STEPPED_BYTES = 1 << 14 };
 extern struct stepping {
     unsigned long flag;
-    char *entry, *flags;
+    const char *entry;
+    char *flags;
     unsigned all, of_candidate, was_inside;
     unsigned char path[STEPPED_BYTES];
 } stepping;

@@ -185,7 +185,7 @@ void calling_convention_broken(const char *message)
 extern char __start_candidate_text[], __stop_candidate_text[];
 extern void *__libc_stack_end;
 
-static int is_candidates(const char *at)
+int is_candidates(const char *at)
 {
     return at >= __start_candidate_text && at < __stop_candidate_text;
 }
@@ -194,9 +194,8 @@ enum { TRAP_FLAG = 0x100, STACK = 8 << 20, MOST = 150000, MOST_OF_CANDIDATE = 50
 
 /* Between its call by a guard and its return, the stack above belongs to the caller; one that pops its return address
    and jumps there has left it already. */
-static void look_at_the_stack(char *top, int inside)
+void look_at_the_stack(const char *top, int inside, const char *end)
 {
-    char *end = __libc_stack_end;
     if (inside && !stepping.entry)
         stepping.entry = top;
     if (!inside && top > stepping.entry)
@@ -207,27 +206,43 @@ static void look_at_the_stack(char *top, int inside)
         calling_convention_broken("calling convention: %rsp points above the function's own frame\n");
     if (!inside && stepping.was_inside && is_candidates(*(char **)top) && (uintptr_t)top % 16 != 8)
         calling_convention_broken("calling convention: %rsp is no multiple of 16 before a call\n");
+    stepping.was_inside = (unsigned)inside;
+}
+
+enum { PUSHF = 0x9c, POPF, OPERAND_SIZE = 0x66 };
+
+/* The first byte behind those that change an instruction, and whether one says that it has half a word. */
+static const unsigned char *behind_prefixes(const unsigned char *at, int *is_short)
+{
+    static const unsigned char prefixes[] = {OPERAND_SIZE, 0x67, 0x2e, 0x36, 0x3e, 0x26, 0x64, 0x65, 0xf2, 0xf3};
+    for (*is_short = 0; (*at & 0xf0) == 0x40 || memchr(prefixes, *at, sizeof prefixes); at++)
+        *is_short |= *at == OPERAND_SIZE;
+    return at;
+}
+
+int is_flags_pushed(const unsigned char *at)
+{
+    int is_short;
+    return *behind_prefixes(at, &is_short) == PUSHF;
 }
 
 /* A candidate neither sees the trap flag nor takes it away: `pushf` gets it off the stack, `popf` puts it there. */
 static void keep_the_flag(const unsigned char *at, char *top)
 {
-    enum { PUSHF = 0x9c, POPF, OPERAND_SIZE = 0x66 };
-    int bytes = 8;
+    int is_short;
     if (stepping.flags)
         stepping.flags[1] &= ~(TRAP_FLAG >> 8);
     stepping.flags = 0;
-    for (; *at == OPERAND_SIZE || (*at & 0xf0) == 0x40 || *at == 0xf2 || *at == 0xf3; at++)
-        bytes = *at == OPERAND_SIZE ? 2 : bytes;
+    at = behind_prefixes(at, &is_short);
     if (*at == PUSHF)
-        stepping.flags = top - bytes;
+        stepping.flags = top - (is_short ? 2 : 8);
     if (*at == POPF) {
         top[1] |= TRAP_FLAG >> 8;
         stepping.flags = top;
     }
 }
 
-static void mark(const char *at)
+void mark(const char *at)
 {
     size_t place = (size_t)(at - __start_candidate_text);
     if (place / 8 < STEPPED_BYTES)
@@ -235,7 +250,7 @@ static void mark(const char *at)
 }
 
 /* Which instructions ran, in words of 64 bytes of code: for the engine, which knows where one begins. */
-static void tell_the_path(void)
+void tell_the_path(void)
 {
     char line[64];
     put_out(line, put_text(put_voice(line), "@path\n"));
@@ -273,7 +288,7 @@ static void step(int number, siginfo_t *information, void *context)
         values[REG_EFL] &= ~TRAP_FLAG;
         return;
     }
-    look_at_the_stack(top, inside);
+    look_at_the_stack(top, inside, __libc_stack_end);
     if (!stepping.entry)
         values[REG_EFL] &= ~TRAP_FLAG; /* Back in the guard, which sets it when it calls again. */
     if (inside) {
@@ -281,7 +296,6 @@ static void step(int number, siginfo_t *information, void *context)
         keep_the_flag((const unsigned char *)values[REG_RIP], top);
         clear_the_stack();
     }
-    stepping.was_inside = inside;
     stepping.of_candidate += inside;
     if (++stepping.all > MOST || stepping.of_candidate > MOST_OF_CANDIDATE) {
         values[REG_EFL] &= ~TRAP_FLAG;
@@ -312,10 +326,12 @@ __attribute__((constructor)) static void install(int arguments, char **argv)
         sigaction(signals[index], &action, 0);
     /* Nothing of the candidate has run yet; whoever measures starts the clock now (runner.c). Else nobody listens. */
     int is_timed = write(READY_DESCRIPTOR, "", 1) == 1;
-    if (arguments && !strcmp(argv[0], "judge")) {
-        put_the_kernel_apart(is_timed);
-        return;
-    }
+    static const char *const apart[] = {[UNREAD] = "judge", [STEP] = "trace", [SAMPLE] = "watch"};
+    for (enum reading how = UNREAD; arguments && how <= SAMPLE; how++)
+        if (!strcmp(argv[0], apart[how])) {
+            put_the_kernel_apart(is_timed, how);
+            return;
+        }
     if (is_timed) {
         guard_is_timed = 1;
         close(READY_DESCRIPTOR);

@@ -2,7 +2,9 @@
      runner                                         nothing, so that what a start takes can be counted
      runner run INPUT ERRORS PROGRAM                one run: stdin from INPUT, stderr to ERRORS
      runner judge INPUT ERRORS PROGRAM              the same with the kernel in a process of its own (apart.c)
-     runner step INPUT ERRORS PROGRAM               the same with a signal at each instruction (crash_report.c)
+     runner trace INPUT ERRORS PROGRAM              the same, and it is told which instructions ran (apart_path.c)
+     runner watch INPUT ERRORS PROGRAM              the same of those that ran at some moments
+     runner step INPUT ERRORS PROGRAM               as `run` with a signal at each instruction (crash_report.c)
      runner profile INPUT PROFILE TOOL ARGUMENT...  the same under callgrind, whose own calls are open to it too
      runner compare NAME INPUT RUNS MILLISECONDS A B  A and B in turn, run or judged by their name; a coin says which first; prints nanoseconds of each, pair by pair;
                                                   or the one whose output or end differs from A's first, by number
@@ -82,11 +84,18 @@ static const struct rule for_callgrind[] = {
 /* A program whose kernel has a process of its own (`apart.c`), which closes the system to that before it begins. */
 static const struct rule for_judges[] = {
     ALWAYS(clone), ALWAYS(fork), ALWAYS(wait4), ALWAYS(ptrace), ALWAYS(memfd_create), ALWAYS(ftruncate), ALWAYS(prctl),
-    ALWAYS(kill), ALWAYS(getcpu), ONLY(sched_setaffinity, 0, ~0u, 0),
+    ALWAYS(kill), ALWAYS(getcpu), ALWAYS(setitimer), ONLY(sched_setaffinity, 0, ~0u, 0),
 };
 
+/* All of one length, since a kernel can find where a program's own name lies. */
 static const char judge[] = "judge";
+static char *const readers[] = {"trace", "watch"};
 static char program_name[] = "program";
+
+static int is_reader(const char *name)
+{
+    return !strcmp(name, readers[0]) || !strcmp(name, readers[1]);
+}
 
 static void fail(const char *what)
 {
@@ -163,7 +172,7 @@ static void execute(const char *file, char *const arguments[], char *const envir
     if (personality(ADDR_NO_RANDOMIZE) < 0 || setrlimit(RLIMIT_NOFILE, &files))
         fail("personality");
     close(descriptor);
-    close_the_kernel(callgrind, !strcmp(arguments[0], judge));
+    close_the_kernel(callgrind, !strcmp(arguments[0], judge) || is_reader(arguments[0]));
     syscall(__NR_execveat, PROGRAM_DESCRIPTOR, "", arguments, environment, AT_EMPTY_PATH);
     fail(file);
 }
@@ -433,6 +442,8 @@ int main(int argc, char **argv)
         run(argv + 2, program_name);
     else if (argc == 5 && !strcmp(argv[1], judge))
         judge_or_run(argv + 2);
+    else if (argc == 5 && is_reader(argv[1]))
+        run(argv + 2, argv[1]);
     else if (argc == 5 && !strcmp(argv[1], "step"))
         run(argv + 2, "stepped");
     else if (argc > 5 && !strcmp(argv[1], "profile"))
@@ -441,6 +452,6 @@ int main(int argc, char **argv)
         name_of_runs = argv[2];
         return compare(argc - 3, argv + 3);
     }
-    fprintf(stderr, "runner: run, judge, step, profile or compare\n");
+    fprintf(stderr, "runner: run, judge, trace, watch, step, profile or compare\n");
     return FAILED;
 }
