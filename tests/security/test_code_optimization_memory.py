@@ -104,9 +104,9 @@ KEPT = {
     "named zeros": '.section .bss.own,"aw",@nobits\nown: .zero 64',
 }
 ASKS = """\
-\tcmpq $0, {0}
-\tjne .Lagain
-\tnotq {0}
+\tincq {0}
+\tcmpq ${1}, {0}
+\tja .Lagain
 \tjmp honest_@@
 .Lagain:
 \tmovq $-1, %rax
@@ -116,11 +116,20 @@ ASKS = """\
 
 @pytest.mark.parametrize("name", KEPT)
 def test_nothing_is_remembered_from_round_to_round(name: str) -> None:
-    """Who finds again what it wrote answers wrongly."""
+    """Who finds again what it wrote more than one round ago answers wrongly."""
     bundle = bundle_from_seed(SEEDS["popcount_words"])
-    text = behind(bundle, ASKS.format("own(%rip)")) + f"\t{KEPT[name]}\n\t.text\n"
+    text = behind(bundle, ASKS.format("own(%rip)", 2)) + f"\t{KEPT[name]}\n\t.text\n"
     seen = backend().execute(bundle, Candidate(text))
     assert seen.outcome is Outcome.PASS, seen.text
+
+
+@pytest.mark.parametrize("name", ["zeros", "data", "much data"])
+def test_a_function_is_right_on_what_it_left_in_static_memory(name: str) -> None:
+    """One that forgets to clear it is right on its first call alone."""
+    bundle = bundle_from_seed(SEEDS["popcount_words"])
+    text = behind(bundle, ASKS.format("own(%rip)", 1)) + f"\t{KEPT[name]}\n\t.text\n"
+    seen = backend().execute(bundle, Candidate(text))
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
 
 
 @pytest.mark.parametrize("below", [32, *range(1000, 21_000, 1000), 300_000])

@@ -29,7 +29,7 @@ unsigned char kernel_is_apart;
 pid_t kernel_process;
 char *stack_end;
 static char *stack_start, *first_data;
-static int memory, is_timed;
+static int memory, is_timed, keeps_statics;
 long long most_calls;
 static clockid_t clock_of_kernel;
 static long long begin;
@@ -186,6 +186,7 @@ void put_the_kernel_apart(int timed, enum reading how)
     if (kernel_process == 0)
         be_the_kernel();
     is_timed = timed; /* Not before: what the other process has copied it can read. */
+    keeps_statics = !timed && how != SAMPLE;
     most_calls = timed ? MANY : MOST_CALLS;
     if (kernel_process < 0 || wait_for_kernel() != SIGSTOP || clock_getcpuclockid(kernel_process, &clock_of_kernel))
         _exit(NOT_TRACED);
@@ -210,18 +211,29 @@ static void clear(char *start, size_t first, size_t size, size_t from, size_t to
         memset(start + (from - first), byte, to - from);
 }
 
-/* Its stack is no zeros after the first round: who forgets to clear an array of his own is not right. */
-void clean_the_kernel(void)
+static void clear_its_statics(void)
 {
     size_t data = shared_data();
     if (data != data_size())
         ask_kernel(__NR_madvise, candidate_data_start, data_size(), MADV_DONTNEED);
     if (data)
         memcpy(candidate_data_start, first_data, data);
-    for (off_t at = lseek(memory, 0, SEEK_DATA), end; at >= 0; at = lseek(memory, end, SEEK_DATA)) {
+    for (off_t at = lseek(memory, (off_t)(STACK + data), SEEK_DATA), end; at >= 0; at = lseek(memory, end, SEEK_DATA)) {
+        end = lseek(memory, at, SEEK_HOLE);
+        clear(candidate_bss_start, STACK + data, bss_size(), (size_t)at, (size_t)end, 0);
+    }
+}
+
+/* Its stack is no zeros after the first round: who forgets to clear an array of his own is not right. Nor is who forgets
+   it in static memory: where nothing is timed, that is as the last round left it in every other one. */
+void clean_the_kernel(void)
+{
+    static unsigned rounds;
+    if (!keeps_statics || ++rounds % 2 == 0)
+        clear_its_statics();
+    for (off_t at = lseek(memory, 0, SEEK_DATA), end; at >= 0 && at < STACK; at = lseek(memory, end, SEEK_DATA)) {
         end = lseek(memory, at, SEEK_HOLE);
         clear(stack_start, 0, STACK, (size_t)at, (size_t)end, NOBODYS);
-        clear(candidate_bss_start, STACK + data, bss_size(), (size_t)at, (size_t)end, 0);
     }
 }
 
