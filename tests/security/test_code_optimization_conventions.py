@@ -71,6 +71,8 @@ BREACHES = {
         + HONEST + "movq %rcx, %rbx\nret\n.local .Lkept\n.comm .Lkept, 8, 8", "does not restore %rbx",
     ),
     "a register by the old marks": (HONEST + "movl $0x5afe1111, %ebx\nret", "does not restore %rbx"),
+    "a register by another's noise": (HONEST + "movq %r11, %rbx\nret", "does not restore %rbx"),
+    "a register by a word above": (HONEST + "movq 8(%rsp), %rbx\nret", "does not restore %rbx"),
     "two registers in turn": (HONEST + "xchgq %r12, %r13\nret", "does not restore %r12"),
     "the frame": (HONEST + "incq %rbp\nret", "does not restore %rbp"),
     "the stack pointer": (HONEST + "ret $16", "does not restore %rsp"),
@@ -237,6 +239,7 @@ def test_data_in_a_code_section_are_refused_with_what_to_do(name: str) -> None:
 RUN_OTHERWISE = {
     "a prefix before a label": ("movl $1, %ecx\nrep\n.Lx: bsrl %ecx, %ecx\n" + HONEST + "ret", "a prefix alone: repz"),
     "a filling of its own": (HONEST + "ret\n.p2align 5, 0xc5", ".p2align with a filling of its own"),
+    "the number of the core": ("movl $0x7b, %ecx\nlsl %ecx, %ecx\n" + HONEST + "ret", "lsl"),
     "a constant's inside": (
         "leaq .Lodd(%rip), %rcx\nincq %rcx\njmp *%rcx\n.Lodd: movl $0x90909090, %ecx\n" + HONEST + "ret",
         "a jump into the middle of an instruction",

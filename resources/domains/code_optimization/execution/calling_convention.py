@@ -43,8 +43,8 @@ _VECTOR_CONTROLS = 0xFFC0
 _X87 = "x87"
 ARGUMENTS = (("rdi", "edi"), ("rsi", "esi"), ("rdx", "edx"), ("rcx", "ecx"), ("r8", "r8d"), ("r9", "r9d"))
 _FLOAT_REGISTERS = 8
-_ABOVE = ("rbx", "r12", "r13", "r14")
-"""Whose marks lie above the return address, where no argument does."""
+_ABOVE = ("nop", "notq %{0}", "bswapq %{0}", "notq %{0}")
+"""What makes each word above the return address, where no argument lies, of the one before it: no register's mark."""
 _FXAM_BITS, _FXAM_EMPTY = 0x4500, 0x4100
 _IN_ORDER = {
     **{"r15": 0, "r14": 8, "r13": 16, "r12": 24, "rbp": 32, "rbx": 40, "r11": 48, "r10": 56},
@@ -98,7 +98,7 @@ def guards(functions: Iterable[str], *, interface: str = "", uses_x87: bool = Fa
 def mark_symbols() -> tuple[str, ...]:
     """Names that a link has to give values: the marks' sum changes by a step in each call, and each register has one
     of its own."""
-    return "guard_seed", "guard_step", *(f"guard_mark_{name}" for name in CALLEE_SAVED)
+    return "guard_seed", "guard_step", "guard_above", *(f"guard_mark_{name}" for name in CALLEE_SAVED)
 
 
 _DATA = f"""\
@@ -210,11 +210,14 @@ def _guard(function: str, checks: Sequence[_Check], noise: _Noise) -> str:
     untimed = "".join(_checked(function, check) for check in checks if check.name not in (*CALLEE_SAVED, "rsp"))
     restore = "".join(f"\tmovq {8 + 8 * index}(%r11), %{name}\n" for index, name in enumerate(CALLEE_SAVED))
     watched = () if noise.on_stack else tuple(enumerate(_ABOVE))
+    first = f"\tmovabsq $guard_above, %{{0}}\n\txorq {_AT_MARK}(%r11), %{{0}}\n" if watched else ""
     room = f"\tsubq ${8 * len(watched)}, %rsp\n" if watched else ""
-    above = "".join(f"\tmovq %{name}, {8 * place}(%rsp)\n" for place, name in watched)
-    always += "".join(
-        _checked(function, _Check("frame", f"cmpq %{name}, {8 * place}(%rsp)\n\tjne", "")) for place, name in watched
+    above = first + "".join(f"\t{how}\n\tmovq %{{0}}, {8 * place}(%rsp)\n" for place, how in watched)
+    beside = first + "".join(
+        _checked(function, _Check("frame", f"{how}\n\tcmpq %{{0}}, {8 * place}(%rsp)\n\tjne", ""))
+        for place, how in watched
     )
+    always += beside.format("rsi")
     give_back = f"\taddq ${8 * len(watched)}, %rsp\n" if watched else ""
     messages = "".join(
         f'guard_message_{function}_{check.name}: .asciz "{BROKEN_MARK}{function} {check.words}\\n"\n'
@@ -240,7 +243,7 @@ __wrap_{function}:
 \tmovq %rbx, guard_sum(%rip)
 \tmovl %ebx, %ebx
 \tmovq %rbx, {_AT_MARK}(%r11)
-{mark}{above}{noise.others}\tmovq %rbx, %r11
+{above.format("rbx")}{mark}{noise.others}\tleaq (%r12,%r13,2), %r11
 \tcall *kernel_call_{function}(%rip)
 guard_back_{function}:
 \tsubq ${_FRAME_BYTES}, guard_frame(%rip)

@@ -198,8 +198,9 @@ def instruction_findings(instructions: Mapping[int, Instruction], data: frozense
 
 _PREFIX = re.compile(r"rep\w*|lock|data16|addr32|[c-gs]s|rex(\.\w+)?|bnd|notrack|xacquire|xrelease")
 _SELECTOR = re.compile(r"[\s,]%[c-gs]s(?:,|$)")
-_READ_OTHERWISE = frozenset(("lzcnt",))
-"""What the assembler takes as plain x86-64 under another name (`rep bsr`), and a newer processor runs otherwise."""
+_READ_OTHERWISE = frozenset(("lzcnt", "lsl"))
+"""What the assembler takes as plain x86-64 under another name (`rep bsr`), and a newer processor runs otherwise; and
+what tells the number of the core, whose name mostly stands for `shl`: the assembler is to say so first."""
 
 
 def is_forbidden(item: Instruction) -> bool:

@@ -61,10 +61,12 @@ TRACE, WATCH = "trace", "watch"
 """As JUDGE, and the kernel's path is told: each instruction, or those at some moments (`support/apart_path.c`)."""
 NOT_TRACED = 124
 """What a program exits with that cannot run its kernel in a process of its own (`support/apart.c`)."""
+NO_ROOM = 122
+"""And one that got no memory or process for it."""
 TOO_MANY = 123
 """And one whose kernel is called too often to be judged there to the end."""
 _NO_TRACING = "this machine or its container does not let a program trace its own child (ptrace, seccomp)"
-_NOT_TRACED_ONCE = "a program could not trace its own child, as it could before: is memory short?"
+_NOT_TRACED_ONCE = "a program got no process for its kernel: is memory short?"
 _ROUNDS = "rounds_begin("
 ERRORS = "errors"
 PROFILE = "callgrind.out"
@@ -153,13 +155,18 @@ def run_tests(
     ran, then = result.steps[1 : 1 + len(tests)], result.steps[1 + len(tests) :]
     if apart and any(step.exit_code == NOT_TRACED for step in ran):
         raise PermanentEnvironmentFailure(_NO_TRACING)
-    if apart and any(step.exit_code == NOT_TRACED for step in then):
-        raise TransientEnvironmentFailure(_NOT_TRACED_ONCE)
+    _look_for_a_process(apart, result.steps)
     runs = (
         FollowedRun(number, step, result.files.get(errors, b""))
         for (number, errors), step in zip(followed.items(), then, strict=True)
     )
     return TestRuns(ran, result.files.get(ERRORS, b""), tuple(runs))
+
+
+def _look_for_a_process(apart: bool, steps: Sequence[StepResult]) -> None:
+    """Raises TransientEnvironmentFailure where one of them had none for its kernel."""
+    if apart and any(step.exit_code in (NOT_TRACED, NO_ROOM) for step in steps):
+        raise TransientEnvironmentFailure(_NOT_TRACED_ONCE)
 
 
 def _followed(tests: Sequence[ProgramTest], draw: int, apart: bool) -> tuple[int, ...]:
@@ -230,8 +237,7 @@ def compare(
         traces=apart,
     )
     result = sandbox.run(job)
-    if apart and any(step.exit_code == NOT_TRACED for step in result.steps):
-        raise TransientEnvironmentFailure(_NOT_TRACED_ONCE)
+    _look_for_a_process(apart, result.steps)
     paths = tuple(result.files.get(f"{ERRORS}.{name}", b"") for name in own)
     return ComparedRuns(result.steps[1 : 1 + len(tested)], result.files.get(ERRORS, b""), paths, result.steps[-1])
 

@@ -74,7 +74,7 @@ static size_t shared_data(void)
 static void share(char *start, size_t size, size_t at)
 {
     if (size && mmap(start, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, memory, (off_t)at) != start)
-        _exit(NOT_TRACED);
+        _exit(NO_ROOM);
 }
 
 /* Stack, data and zeros of the kernel's, in this order in one file of memory. */
@@ -84,7 +84,7 @@ static void share_its_memory(void)
     memory = memfd_create("memory", MFD_CLOEXEC);
     stack_start = mmap(0, PAGE + STACK + PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory < 0 || stack_start == MAP_FAILED || ftruncate(memory, (off_t)(STACK + data + bss_size())))
-        _exit(NOT_TRACED);
+        _exit(NO_ROOM);
     stack_start += PAGE;
     stack_end = stack_start + STACK;
     share(stack_start, STACK, 0);
@@ -188,7 +188,9 @@ void put_the_kernel_apart(int timed, enum reading how)
     is_timed = timed; /* Not before: what the other process has copied it can read. */
     keeps_statics = !timed && how != SAMPLE;
     most_calls = timed ? MANY : MOST_CALLS;
-    if (kernel_process < 0 || wait_for_kernel() != SIGSTOP || clock_getcpuclockid(kernel_process, &clock_of_kernel))
+    if (kernel_process < 0)
+        _exit(NO_ROOM);
+    if (wait_for_kernel() != SIGSTOP || clock_getcpuclockid(kernel_process, &clock_of_kernel))
         _exit(NOT_TRACED);
     follow_the_kernel();
     send_calls(APART);

@@ -3,8 +3,9 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* What a program exits with that cannot trace, and one that makes more calls than are judged (runner.c). */
-enum { PAGE = 4096, NOT_TRACED = 124, TOO_MANY = 123 };
+/* What a program exits with that cannot trace, one that makes more calls than are judged, and one that got no memory or
+   process (runner.c). */
+enum { PAGE = 4096, NOT_TRACED = 124, TOO_MANY = 123, NO_ROOM = 122 };
 
 /* The signal that it stands still by at a system call: SIGTRAP and a bit beside it. */
 enum { SYSTEM_CALL = 0x85 };

@@ -57,7 +57,7 @@ void begin_asking(void)
 {
     free_rooms = mmap(0, ROOMS, PROT_NONE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (free_rooms == MAP_FAILED)
-        _exit(NOT_TRACED);
+        _exit(NO_ROOM);
     end_of_rooms = free_rooms + ROOMS;
 }
 

@@ -34,7 +34,7 @@
 #include <unistd.h>
 
 enum { PROGRAM_DESCRIPTOR = 200, OPEN_FILES = 64, READY_DESCRIPTOR = 3, OUTPUT_BYTES = 1 << 20, MAXIMUM_RUNS = 64 };
-enum { FAILED = 125, LEAST_PAIRS = 16, MOST_CALLS = 700, TOO_MANY = 123, NOT_TRACED = 124 };
+enum { FAILED = 125, LEAST_PAIRS = 16, MOST_CALLS = 700, TOO_MANY = 123, NOT_TRACED = 124, NO_ROOM = 122 };
 enum { ANY = -1 };
 #define GONE (SECCOMP_RET_ERRNO | ENOENT)
 #define NEVER (SECCOMP_RET_ERRNO | EPERM)
@@ -324,8 +324,9 @@ static long long time_of(const char *program)
     int is_told = read(child.ready, kernels, sizeof kernels) == sizeof kernels;
     close(child.ready);
     /* The machine's failure, and nobody's end. */
-    if (!strcmp(name_of_runs, judge) && WIFEXITED(now.status) && WEXITSTATUS(now.status) == NOT_TRACED)
-        exit(NOT_TRACED);
+    int ended = WIFEXITED(now.status) ? WEXITSTATUS(now.status) : 0;
+    if (!strcmp(name_of_runs, judge) && (ended == NOT_TRACED || ended == NO_ROOM))
+        exit(ended);
     calls = kernels[1];
     if (is_told)
         return kernels[0];
