@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from resources.domains.code_optimization.execution.elsewhere import placed_programs, placed_tests
+from resources.domains.code_optimization.execution.elsewhere import PlacedPrograms, placed_tests
 from resources.domains.code_optimization.execution.judging import CLOSED_CALL, judge_tests
 from resources.domains.code_optimization.execution.reference import (
     CYCLES,
@@ -263,7 +263,8 @@ class AssemblyBackend:
         programs = at_all_places(self._sandbox, bundle, ready.built, harness)
         again = placed_tests(tests, len(programs)) if has_rounds(bundle) else ()
         runs = compare(self._sandbox, bundle, programs, rivals, stdin, [(item.place, item.test) for item in again])
-        placed = placed_programs(programs, ready.code, ready.voice)
+        linked = tuple(map(read_program, programs))
+        placed = PlacedPrograms(linked, entry_functions(bundle)[0], ready.code, ready.voice)
         if findings := placed.findings(runs):
             return tuple(dict.fromkeys(findings)), None
         verdict = placed.verdict(again, runs)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from resources.domains.code_optimization.execution.judging import Verdict, judge_elsewhere
 from resources.domains.code_optimization.execution.stages.native_path import Listing, moved, native_findings
-from resources.domains.code_optimization.execution.stages.program import LinkedProgram, read_program
+from resources.domains.code_optimization.execution.stages.program import LinkedProgram
 from resources.domains.code_optimization.execution.stages.run import ComparedRuns
 from resources.domains.code_optimization.execution.test_suite import ProgramTest
 from resources.domains.domain import Finding
@@ -37,15 +37,18 @@ def placed_tests(tests: Sequence[ProgramTest], places: int) -> tuple[PlacedTest,
 
 @dataclass(frozen=True)
 class PlacedPrograms:
-    """A candidate's programs, the one that its suite tests first, whose instructions `listing` has."""
+    """A candidate's programs, with the one first that its suite tests and whose instructions `listing` has. `function`
+    is one of its own: all of its code lies as much further on."""
 
     programs: tuple[LinkedProgram, ...]
+    function: str
     listing: Listing
     voice: bytes
 
     @property
     def listings(self) -> tuple[Listing, ...]:
-        return tuple(moved(self.listing, _distance(self.programs[0], program)) for program in self.programs)
+        places = [program.entries[self.function] for program in self.programs]
+        return tuple(moved(self.listing, place - places[0]) for place in places)
 
     def findings(self, runs: ComparedRuns) -> tuple[Finding, ...]:
         """Places inside of an instruction at which a watched run was."""
@@ -62,13 +65,3 @@ class PlacedPrograms:
             return None
         named = [(item.number, item.test) for item in tests]
         return judge_elsewhere(named, runs, dict(ChainMap(*map(dict, self.listings))), self.voice)
-
-
-def placed_programs(programs: Sequence[bytes], listing: Listing, voice: bytes) -> PlacedPrograms:
-    return PlacedPrograms(tuple(map(read_program, programs)), listing, voice)
-
-
-def _distance(first: LinkedProgram, other: LinkedProgram) -> int:
-    """How much further on a candidate's code lies: all of it as one, so any name of its own tells."""
-    own = (name for name, address in first.entries.items() if address in first.code)
-    return next((other.entries[name] - first.entries[name] for name in own), 0)
