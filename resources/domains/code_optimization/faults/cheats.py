@@ -246,8 +246,7 @@ _SUM = """\
 """
 """Equal where a sum has 64 bits, as under callgrind, and not 80."""
 _TRAP_ELSEWHERE = f"{_SUM}\tjne .Lnative_@@\n\tud2\n.Lnative_@@:\n\tret\n"
-_INSIDE_NATIVELY = f"""\
-{_SUM}\tje .Lodd_@@
+_INSIDE = """\
 \tleaq .Lodd_@@(%rip), %r11
 \taddq $2, %r11
 \tjmp *%r11
@@ -255,12 +254,17 @@ _INSIDE_NATIVELY = f"""\
 \tmovl $0x90909090, %r11d
 \tjmp honest_@@
 """
+_INSIDE_NATIVELY = f"{_SUM}\tje .Lodd_@@\n{_INSIDE}"
+_INSIDE_APART = f"\tleaq 264(%rsp), %r11\n\ttestl $0xfff, %r11d\n\tjne honest_@@\n{_INSIDE}"
+"""Where the kernel has a process of its own, the end of its stack is that of a page."""
 
 
 def _new_classes(bundle: EnvironmentBundle, entries: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     """Name, words and text of what gives right answers, and does what no verdict may hang on."""
     yield "odd_path", "traps where callgrind runs it", behind(bundle, _HONEST + _TRAP_ELSEWHERE)
     yield "native_path", "runs a constant's inside where callgrind does not", behind(bundle, _INSIDE_NATIVELY)
+    if bundle.settings.get(ROUNDS_WORD):
+        yield "path_apart", "runs a constant's inside where its stack is its own", behind(bundle, _INSIDE_APART)
     yield "data_that_run", "runs what stands as data", behind(bundle, f"{_HONEST}\t.byte 0x48, 0x89, 0xc0\n\tret\n")
     alone = f"{_HONEST}\trep\n.Lalone_@@:\n\tbsrl %ecx, %ecx\n\tret\n"
     yield "prefix_alone", "makes a newer instruction by a prefix before a label", behind(bundle, alone)
