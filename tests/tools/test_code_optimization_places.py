@@ -35,7 +35,7 @@ def test_a_harness_runs_without_a_kernel(name: str) -> None:
     bundle = bundle_from_seed(SEEDS[name])
     rivals = RivalMemory(sandbox()).of(bundle, build_harness(sandbox(), bundle))
     measured = next(test.input for test in read_suite(bundle) if test.measured)
-    lines = compare(sandbox(), bundle, rivals.baselines, rivals, measured).log.decode().splitlines()
+    lines = compare(sandbox(), bundle, rivals.baselines, rivals, measured).timed.log.decode().splitlines()
     floors = [line for line in lines if line.startswith("floor ")]
     assert len(floors) >= 8
     assert all(len(line.split()) == 2 and line.split()[1].isdecimal() for line in floors)
@@ -68,7 +68,21 @@ def test_a_run_without_a_process_for_its_kernel_is_nobodys_end() -> None:
     rivals = RivalMemory(sandbox()).of(bundle, build_harness(sandbox(), bundle))
     suite, short = read_suite(bundle), NoProcessForKernels()
     runner(sandbox())
-    with pytest.raises(TransientEnvironmentFailure, match="as it could before"):
+    with pytest.raises(TransientEnvironmentFailure, match="no process for its kernel"):
         compare(short, bundle, rivals.baselines, rivals, suite[0].input)
-    with pytest.raises(PermanentEnvironmentFailure, match="trace its own child"):
+    with pytest.raises(TransientEnvironmentFailure, match="no process for its kernel"):
         run_tests(short, bundle, rivals.baselines[0], suite)
+
+
+class NoTracing(NoProcessForKernels):
+    """A sandbox that lets no program trace a child."""
+
+    def run(self, job: SandboxJob) -> SandboxResult:
+        return sandbox().run(replace(job, traces=False))
+
+
+def test_where_nothing_may_be_traced_nothing_has_a_verdict() -> None:
+    bundle = bundle_from_seed(SEEDS["popcount_words"])
+    rivals = RivalMemory(sandbox()).of(bundle, build_harness(sandbox(), bundle))
+    with pytest.raises(PermanentEnvironmentFailure, match="trace its own child"):
+        run_tests(NoTracing(), bundle, rivals.baselines[0], read_suite(bundle))

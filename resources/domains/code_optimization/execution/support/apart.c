@@ -48,10 +48,10 @@ int wait_for_kernel(void)
     int status;
     if (waitpid(kernel_process, &status, __WALL) != kernel_process)
         _exit(NOT_TRACED);
-    if (WIFSIGNALED(status))
+    if (WIFSIGNALED(status) && kernel_is_apart)
         end_by(WTERMSIG(status));
-    if (WIFEXITED(status))
-        _exit(NOT_TRACED);
+    if (!WIFSTOPPED(status))
+        _exit(NOT_TRACED); /* Before it has run anything of a candidate's. */
     return WSTOPSIG(status);
 }
 
