@@ -20,7 +20,7 @@ from resources.domains.importing import ImportSourceError
 from resources.domains.registry import load_domains
 from resources.storage.lake import Lake
 
-NEXT = "materialise task_seeds (or `make run`)"
+NEXT = "materialise task_seeds (or `icwm run`)"
 
 
 def allow_seeds(console: Console, name: str, *, withdraw: bool) -> int:

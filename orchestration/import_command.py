@@ -100,7 +100,7 @@ def _say_result(
         _say_licences(console, Path(request.path))
     meant = purpose_of(source, read_purposes(settings.home.purposes))
     console.print(f"they are for {meant.value}: {_MEANING[meant]}")
-    console.print("next: `make run`, or materialise task_seeds in the UI")
+    console.print("next: `icwm run`, or materialise task_seeds in the UI")
 
 
 def _history(source: str, stored: Stored) -> list[str]:

@@ -22,7 +22,7 @@ NOTES = logging.getLogger("icwm")
 """INFO is told unless --quiet, DEBUG with --verbose alone. An ERROR begins with its kind and a colon."""
 DAGSTER = logging.getLogger("icwm.dagster")
 """Dagster's events of a run that a command starts; nothing without --verbose."""
-_OWN = ("assets", "orchestration", "resources")
+_OWN = tuple(f"{__name__.partition('orchestration')[0]}{layer}" for layer in ("assets", "orchestration", "resources"))
 _COLOURS = {logging.DEBUG: "dim", logging.WARNING: "yellow", logging.ERROR: "red", logging.CRITICAL: "red"}
 
 

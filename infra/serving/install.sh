@@ -5,7 +5,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 python=${PYTHON:-python3}
-environment=${ICWM_HOME:-var}/serving/environment
+# In a clone the home is var/; the wheel has this script too, and its home is in the user's data folder.
+if [ -f pyproject.toml ]; then home=var; else home=${XDG_DATA_HOME:-$HOME/.local/share}/icwm; fi
+environment=${ICWM_HOME:-$home}/serving/environment
 build=${SERVING_BUILD:-$(nvidia-smi -L >/dev/null 2>&1 && echo gpu || echo cpu)}
 lock=infra/serving/$build.lock
 [ -f "$lock" ] || { echo "SERVING_BUILD is $build; it has to be cpu or gpu" >&2; exit 2; }

@@ -9,7 +9,9 @@ from pathlib import Path
 
 from resources.serving.errors import ServingFailed
 
-INSTALL = "install vLLM by `make serving` (some minutes, 3 GB)"
+_SCRIPT = Path(__file__).resolve().parents[2] / "infra" / "serving" / "install.sh"
+_IN_REPOSITORY = __name__.startswith("resources")
+INSTALL = f"install vLLM by `{'make serving' if _IN_REPOSITORY else f'bash {_SCRIPT}'}` (some minutes, 3 GB)"
 
 
 @dataclass(frozen=True)

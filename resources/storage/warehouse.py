@@ -84,7 +84,7 @@ class Warehouse:
         """
         if not self.path.exists():
             raise TableNotWritten(
-                f"{self.path} does not exist: materialise the asset `warehouse` (`make run` does) first"
+                f"{self.path} does not exist: materialise the asset `warehouse` (`icwm run` does) first"
             )
         connection = self._opened()
         try:
@@ -115,7 +115,7 @@ class Warehouse:
     def _corrupt(self, why: str) -> WarehouseCorrupt:
         return WarehouseCorrupt(
             f"{self.path} cannot be opened ({why}). Everything in it is in the lake: delete it and materialise "
-            "the asset `warehouse` again (`make run` does)"
+            "the asset `warehouse` again (`icwm run` does)"
         )
 
     @contextmanager

@@ -75,7 +75,7 @@ def test_a_second_run_on_one_home_is_one_line(home: Path) -> None:
 def test_a_query_before_the_first_run_says_what_to_do() -> None:
     answer = runner.invoke(app, ["query", "select 1"])
     assert isinstance(answer.exception, TableNotWritten)
-    assert "make run" in str(answer.exception)
+    assert "icwm run" in str(answer.exception)
 
 
 @pytest.mark.parametrize(("name", "said"), [("abc", "too short"), ("0123456789", "icwm query")])

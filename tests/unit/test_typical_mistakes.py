@@ -117,7 +117,7 @@ MISTAKES: list[tuple[list[str], int, str, Prepare]] = [
     (["allow", "verilog-evil"], 1, "did you mean verilog-eval?", nothing),
     (["allow", "verilog-eval"], 1, "import the set first", nothing),
     (["allow", "MIT", "--withdraw"], 1, "'MIT' is not allowed in this home; allowed are: none", nothing),
-    (["query", "select 1"], 1, "(`make run` does) first", nothing),
+    (["query", "select 1"], 1, "(`icwm run` does) first", nothing),
     (["query", "from imported_seed"], 1, 'does not exist! Did you mean "imported_seeds', a_table),
     (["query", "selec 1"], 1, 'QueryRefused: Parser Error: syntax error at or near "selec"', a_table),
     (["query", "select sed_id from imported_seeds"], 1, 'Candidate bindings: "seed_id"', a_table),
