@@ -113,8 +113,8 @@ class Engine:
     def certify(self, task: Task, *, mutants: int | None = None) -> Certificate:
         """Runs what a task must survive: its reference has to pass; the empty answer, mutants of the reference and the
         domain's cheats have to fail. So many `mutants` are tried, twice as many where fewer than 8 of them fail, which
-        is what a certificate asks for; None is the profile's number. Takes seconds to minutes, and is not kept in the home: `run` does that. Raises BundleNotFound,
-        EnvironmentFailure."""
+        is what a certificate asks for; None is the profile's number. Takes seconds to minutes, and is not kept in the
+        home: `run` does that. Raises BundleNotFound, EnvironmentFailure."""
         from assets.bundles.certification import certify
 
         bundle = self.bundle(task)
