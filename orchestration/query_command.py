@@ -72,9 +72,8 @@ def print_table(console: Console, frame: pl.DataFrame) -> None:
         console.print(_side_by_side(frame, rows))
     else:
         for number, row in enumerate(rows, 1):
-            console.print(
-                _record(frame.columns, row, number, console.width), markup=False, highlight=False, soft_wrap=True
-            )
+            record = _record(frame.columns, row, number, console.width)
+            console.print(record, markup=False, highlight=False, soft_wrap=True)
     shown = f", the first {ROWS_SHOWN} shown" if frame.height > ROWS_SHOWN else ""
     console.print(f"{frame.height} row{'' if frame.height == 1 else 's'}{shown}", style="dim", highlight=False)
 

@@ -26,12 +26,12 @@ Figures = Sequence[tuple[str, Figure]]
 def learn(console: Console, count: int, domains: Sequence[str], unknown: Sequence[str] = ()) -> int:
     """The command's exit status: 1 where a round failed, 2 for a name that nobody has. Raises ProfileNotFound."""
     settings = read_settings()
-    settings.home.prepare()
     home = settings.home.root / "learning"
     chosen = list(domains) or default_domains()
     if wrong := _not_known(chosen, unknown):
         NOTES.error("no rounds: %s", wrong)
         return 2
+    settings.home.prepare()
     try:
         rounds = run_rounds(settings, home, count, chosen, unknown, NOTES.info)
     except RoundFailed as error:

@@ -132,7 +132,7 @@ def test_columns_stand_side_by_side_while_each_has_its_room(said: Saying) -> Non
     assert "1 row" in many
 
 
-@pytest.mark.parametrize("width", [40, 60, 120])
+@pytest.mark.parametrize("width", [50, 60, 120])
 def test_no_line_of_a_wide_table_is_wider_than_the_terminal(home: Path, width: int) -> None:
     out = io.StringIO()
     frame = Lake(home / "lake").read("real_trajectories", "chip_design").with_columns(text=pl.lit("long text " * 40))

@@ -110,7 +110,6 @@ MISTAKES: list[tuple[list[str], int, str, Prepare]] = [
     (["allow", "MIT"], 1, "cannot be written to", a_home_that_is_a_file),
     (["rollback"], 1, "cannot be written to", a_home_that_is_a_file),
     (["learning"], 1, "cannot be written to", a_home_that_is_a_file),
-    (["ui"], 1, "cannot be written to", a_home_that_is_a_file),
     (["certify", VERILOG_TASK], 1, "cannot be written to", a_home_that_is_a_file),
     (["eval", "train-chip_design"], 1, "already; wait for it", a_busy_home),
     (["allow", "nobody"], 1, "'nobody' is neither an SPDX licence nor a source of tasks; sources are", nothing),
