@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import dagster as dg
+from pydantic import Field
 
 from resources.domains.registry import get_domain
 from resources.execution.backend import Backend
@@ -19,10 +20,10 @@ _BETWEEN_STEPS: LastBackend[Backend] = LastBackend()
 
 
 class ExecutionResource(dg.ConfigurableResource):  # type: ignore[type-arg]
-    """`workers` 0 means one for each core. `cache_path` is the SQLite file of results."""
+    """Where candidates run, and what is remembered of it."""
 
-    cache_path: str
-    workers: int = 0
+    cache_path: str = Field(description="the SQLite file of results, which saves running a candidate twice")
+    workers: int = Field(default=0, description="candidates that run at once; 0: one for each core")
 
     @contextmanager
     def pool(self, domain: str) -> Iterator[ExecutionPool]:

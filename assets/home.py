@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import dagster as dg
+from pydantic import Field
 
 
 class HomeUnusable(Exception):
@@ -94,9 +95,9 @@ class Home:
 
 
 class HomeResource(dg.ConfigurableResource[Home]):
-    """The home folder, as an absolute path."""
+    """The home: journals, checkpoints, reports, exports."""
 
-    root: str
+    root: str = Field(description="the home folder, as an absolute path")
 
     def get(self) -> Home:
         return Home(Path(self.root))

@@ -9,10 +9,12 @@ from typing import Any
 import dagster as dg
 
 from assets.column_meanings import described
+from assets.markdown import markdown, table
 from resources.storage.commits import Commit
 from resources.storage.lake import WHOLE, Lake
 from resources.storage.schema import TableSchema
 
+WRITTEN_BY = "written by the runs of"
 _PREVIEW_ROWS = 5
 _PREVIEW_CHARACTERS = 120
 
@@ -22,7 +24,7 @@ def column_schema(schema: TableSchema) -> dg.TableSchema:
         columns=[
             dg.TableColumn(
                 column.name,
-                column.type,
+                _short_type(column.type),
                 column.description,
                 dg.TableColumnConstraints(nullable=column.nullable, unique=schema.key == (column.name,)),
             )
@@ -31,9 +33,15 @@ def column_schema(schema: TableSchema) -> dg.TableSchema:
     )
 
 
-def definition_metadata(schema: TableSchema) -> dict[str, Any]:
+def _short_type(kind: str) -> str:
+    """Records without their members, which would leave no room for what columns mean; the reference has them."""
+    return f"STRUCT{'[]' * kind.endswith('[]')}" if kind.startswith("STRUCT") else kind
+
+
+def definition_metadata(schema: TableSchema, *, written_by: str = "") -> dict[str, Any]:
     """Metadata known before anything ran: shown in the asset's overview."""
-    return {"dagster/column_schema": column_schema(schema), "dagster/table_name": schema.name}
+    known = {"dagster/column_schema": column_schema(schema), "dagster/table_name": schema.name}
+    return known | {WRITTEN_BY: dg.MetadataValue.asset(dg.AssetKey(written_by))} if written_by else known
 
 
 def committed(
@@ -46,7 +54,7 @@ def committed(
             "dagster/row_count": commit.rows,
             "dagster/column_schema": column_schema(schema),
             "changed": commit.changed,
-            "preview": dg.MetadataValue.md(preview(lake, schema, commit.partition)),
+            "preview": markdown(preview(lake, schema, commit.partition)),
             **(metadata or {}),
         },
     )
@@ -56,14 +64,12 @@ def preview(lake: Lake, schema: TableSchema, partition: str = WHOLE) -> str:
     """The first rows as a Markdown table, long cells cut."""
     rows = lake.scan(schema.name, [partition]).head(_PREVIEW_ROWS).collect().to_dicts()
     names = schema.arrow_schema.names
-    head = "| " + " | ".join(names) + " |\n|" + "---|" * len(names)
-    body = "\n".join("| " + " | ".join(_cell(row[name]) for name in names) + " |" for row in rows)
-    return f"{head}\n{body}"
+    return table(names, ([_cell(row[name]) for name in names] for row in rows))
 
 
 def _cell(value: object) -> str:
     text = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
-    text = " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+    text = " ".join(text.split())
     return text if len(text) <= _PREVIEW_CHARACTERS else text[: _PREVIEW_CHARACTERS - 1] + "…"
 
 

@@ -3,15 +3,17 @@
 What a profile holds is decided here; which profiles there are stands in `orchestration/profiles/*.yaml`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import dagster as dg
 import yaml
 from annotated_types import Ge
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError, create_model
 from pydantic_core import ErrorDetails
 
 from assets.learned import Learned
@@ -90,6 +92,27 @@ class Profile:
         return Limits(self.trust_accuracy, self.trust_false_pass)
 
 
+def profile_resource(name: str, directory: Path) -> "ProfileResource":
+    """The resource whose names are those of the folder, so that the launch pad offers them and says what each does.
+
+    A name that has no file stays as it is: reading it says which there are.
+    """
+    files = sorted(directory.glob("*.yaml"))
+    names = dict.fromkeys([*(file.stem for file in files), name])
+    enumeration: Callable[..., Any] = StrEnum
+    choice = enumeration("ProfileName", {each: each for each in names})
+    said = f"{ProfileResource.model_fields['name'].description}. {' '.join(map(_said, files))}".strip()
+    fields: dict[str, Any] = {"name": (choice, Field(description=said))}
+    offering = create_model("ProfileResource", __base__=ProfileResource, **fields)
+    return offering(name=choice(name), directory=str(directory))
+
+
+def _said(file: Path) -> str:
+    """The comment that a profile begins with."""
+    first = file.read_text(encoding="utf-8").partition("\n")[0]
+    return f"{file.stem}: {first.removeprefix('#').strip()}" if first.startswith("#") else f"{file.stem}."
+
+
 class ProfileNotFound(Exception):
     """No such profile, or a file that is not one. The message names file and field."""
 
@@ -118,8 +141,8 @@ def _misfit(error: ErrorDetails) -> str:
 class ProfileResource(dg.ConfigurableResource[Profile]):
     """The profile by name; the launchpad and `ICWM_PROFILE` choose it."""
 
-    name: str
-    directory: str
+    name: str = Field(description="how much of everything a run does")
+    directory: str = Field(description="the folder with the profiles' YAML files")
 
     def get(self) -> Profile:
         return load_profile(Path(self.directory), self.name)

@@ -16,6 +16,7 @@ from assets.audits.drift import DRIFT_LEVEL
 from assets.bundles.asset import environment_bundles
 from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
+from assets.check import FITS_ITS_SCHEMA, asset_check
 from assets.corpus.asset import reasoning_corpus
 from assets.corpus.leaks import leaks
 from assets.corpus.reasoning_measures import reasoning_measures
@@ -32,6 +33,7 @@ from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.hindsight.asset import hindsight_reasoning
 from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.home import HomeResource
+from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
 from assets.scenarios.asset import failure_scenarios
 from assets.scenarios.label_balance import balance
@@ -55,7 +57,7 @@ from resources.storage.dagster_resource import LakeResource
 from resources.storage.schema import TableSchema
 
 
-@dg.asset_check(asset=environment_bundles, blocking=True)
+@asset_check(environment_bundles, blocking=True)
 def enough_bundles_certified(
     context: dg.AssetCheckExecutionContext, lake: LakeResource, profile: ProfileResource
 ) -> dg.AssetCheckResult:
@@ -71,7 +73,7 @@ def enough_bundles_certified(
     )
 
 
-@dg.asset_check(asset=real_trajectories, blocking=True)
+@asset_check(real_trajectories, blocking=True)
 def every_turn_has_an_outcome_of_its_domain(
     context: dg.AssetCheckExecutionContext, lake: LakeResource
 ) -> dg.AssetCheckResult:
@@ -87,7 +89,7 @@ def every_turn_has_an_outcome_of_its_domain(
     )
 
 
-@dg.asset_check(asset=icwm_fidelity)
+@asset_check(icwm_fidelity)
 def figures_are_of_turns_new_to_the_champion(
     context: dg.AssetCheckExecutionContext, lake: LakeResource
 ) -> dg.AssetCheckResult:
@@ -97,7 +99,7 @@ def figures_are_of_turns_new_to_the_champion(
     return dg.AssetCheckResult(passed=rows > 0, severity=dg.AssetCheckSeverity.WARN, metadata={"figures": rows})
 
 
-@dg.asset_check(asset=amplified_trajectories, blocking=True)
+@asset_check(amplified_trajectories, blocking=True)
 def every_last_turn_was_executed(context: dg.AssetCheckExecutionContext, lake: LakeResource) -> dg.AssetCheckResult:
     """Point 8 of the specification: no amplified trajectory without a real observation of its last turn.
 
@@ -109,7 +111,7 @@ def every_last_turn_was_executed(context: dg.AssetCheckExecutionContext, lake: L
     return dg.AssetCheckResult(passed=missing == 0, metadata={"trajectories": len(rows), "not executed": missing})
 
 
-@dg.asset_check(asset=audit_reports)
+@asset_check(audit_reports)
 def outcome_accuracy_reaches_its_minimum(
     context: dg.AssetCheckExecutionContext, lake: LakeResource
 ) -> dg.AssetCheckResult:
@@ -120,7 +122,7 @@ def outcome_accuracy_reaches_its_minimum(
     return _reaches(lake, context.partition_key, "outcome_accuracy", "outcome", "minimum_accuracy", "turns")
 
 
-@dg.asset_check(asset=audit_reports)
+@asset_check(audit_reports)
 def trajectory_agreement_reaches_its_minimum(
     context: dg.AssetCheckExecutionContext, lake: LakeResource
 ) -> dg.AssetCheckResult:
@@ -136,7 +138,7 @@ def _reaches(lake: LakeResource, domain: str, figure: str, ends: str, minimum: s
     return dg.AssetCheckResult(passed=not last[count] or last[figure] >= last[minimum], metadata=shown)
 
 
-@dg.asset_check(asset=audit_reports)
+@asset_check(audit_reports)
 def no_drift_against_the_last_nights(context: dg.AssetCheckExecutionContext, lake: LakeResource) -> dg.AssetCheckResult:
     """Outcome accuracy is not below that of the last audits by more than chance (p < 1 %). A warning: the gate asks
     for the minima alone."""
@@ -150,7 +152,7 @@ def no_drift_against_the_last_nights(context: dg.AssetCheckExecutionContext, lak
     )
 
 
-@dg.asset_check(asset=hindsight_reasoning)
+@asset_check(hindsight_reasoning)
 def every_corrected_turn_was_asked_about(
     context: dg.AssetCheckExecutionContext, lake: LakeResource
 ) -> dg.AssetCheckResult:
@@ -171,7 +173,7 @@ def every_corrected_turn_was_asked_about(
     )
 
 
-@dg.asset_check(asset=reasoning_corpus, blocking=True)
+@asset_check(reasoning_corpus, blocking=True)
 def no_row_holds_hidden_text(
     context: dg.AssetCheckExecutionContext, lake: LakeResource, home: HomeResource
 ) -> dg.AssetCheckResult:
@@ -185,7 +187,7 @@ def no_row_holds_hidden_text(
     return dg.AssetCheckResult(passed=not found, metadata={"rows": len(rows), "leaks": len(found), "first": shown})
 
 
-@dg.asset_check(asset=reasoning_corpus, blocking=True)
+@asset_check(reasoning_corpus, blocking=True)
 def no_benchmark_is_trained_on(context: dg.AssetCheckExecutionContext, lake: LakeResource) -> dg.AssetCheckResult:
     """No task of a source that is for evaluation stands in a split that is trained on."""
     store, domain = lake.lake(), context.partition_key
@@ -195,7 +197,7 @@ def no_benchmark_is_trained_on(context: dg.AssetCheckExecutionContext, lake: Lak
     return dg.AssetCheckResult(passed=not wrong, metadata={"tasks for evaluation": len(seeds), "trained on": wrong})
 
 
-@dg.asset_check(asset=reasoning_corpus, blocking=True)
+@asset_check(reasoning_corpus, blocking=True)
 def every_turn_has_provenance(context: dg.AssetCheckExecutionContext, lake: LakeResource) -> dg.AssetCheckResult:
     """Each assistant message leads back to bundle, toolchain, seed source, commit, licence and generator."""
     rows = lake.lake().read(REASONING_CORPUS.name, context.partition_key)
@@ -214,7 +216,7 @@ def every_turn_has_provenance(context: dg.AssetCheckExecutionContext, lake: Lake
     )
 
 
-@dg.asset_check(asset=EXECUTION_TURNS)
+@asset_check(EXECUTION_TURNS, partitions_def=DOMAIN_PARTITIONS)
 def labels_are_in_balance(context: dg.AssetCheckExecutionContext, lake: LakeResource) -> dg.AssetCheckResult:
     """PASS is 25 to 45 % of the turns and no failure of the domain is certainly below 5 %. Warns, stops nothing."""
     rows = lake.lake().read(EXECUTION_TURNS, context.partition_key)
@@ -232,7 +234,7 @@ def labels_are_in_balance(context: dg.AssetCheckExecutionContext, lake: LakeReso
     )
 
 
-@dg.asset_check(asset=exam_samples, blocking=True)
+@asset_check(exam_samples, blocking=True)
 def references_score_all_and_empty_answers_nothing(
     context: dg.AssetCheckExecutionContext, lake: LakeResource
 ) -> dg.AssetCheckResult:
@@ -255,7 +257,7 @@ def references_score_all_and_empty_answers_nothing(
     )
 
 
-@dg.asset_check(asset=benchmark_scores)
+@asset_check(benchmark_scores)
 def no_exam_task_is_in_the_training_split(
     context: dg.AssetCheckExecutionContext, lake: LakeResource
 ) -> dg.AssetCheckResult:
@@ -269,9 +271,9 @@ def no_exam_task_is_in_the_training_split(
 
 
 def schema_check(asset: dg.AssetsDefinition, schema: TableSchema) -> dg.AssetChecksDefinition:
-    """A blocking check that the committed partition fits the table's one schema: types, nulls, key."""
+    """Blocking: the committed partition fits the table's one schema."""
 
-    @dg.asset_check(asset=asset, name=f"{schema.name}_fits_its_schema", blocking=True)
+    @asset_check(asset, name=f"{schema.name}_fits_its_schema", description=FITS_ITS_SCHEMA, blocking=True)
     def check(context: dg.AssetCheckExecutionContext, lake: LakeResource) -> dg.AssetCheckResult:
         partitions = [context.partition_key] if context.has_partition_key else None
         problems = schema.check(lake.lake().arrow(schema.name, partitions))

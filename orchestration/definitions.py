@@ -17,7 +17,7 @@ from assets.grounding.asset import grounded_trajectories
 from assets.hindsight.asset import hindsight_reasoning
 from assets.home import HomeResource
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.profile import ProfileResource
+from assets.profile import profile_resource
 from assets.scenarios.asset import failure_scenarios, scenario_log
 from assets.seeds.asset import task_seeds
 from assets.traces.asset import execution_traces
@@ -26,6 +26,7 @@ from assets.warehouse.asset import build_warehouse_assets
 from assets.world_model.asset import icwm_checkpoint
 from assets.world_model.champion_asset import champion_log
 from assets.world_model.fidelity_asset import icwm_fidelity
+from orchestration.automation import automated
 from orchestration.checks import all_checks
 from orchestration.dagster_log import LOGGERS
 from orchestration.jobs import nightly_audit, probation_audit, retraining
@@ -36,7 +37,7 @@ from orchestration.settings import SQL, Settings, read_settings
 from orchestration.upkeep import lake_upkeep, weekly_upkeep
 from resources.storage.dagster_resource import LakeResource
 
-ASSETS = (
+ASSETS: tuple[dg.AssetsDefinition | dg.AssetSpec, ...] = (
     task_seeds,
     environment_bundles,
     real_trajectories,
@@ -66,7 +67,7 @@ def build_resources(settings: Settings) -> dict[str, Any]:
         "home": HomeResource(root=str(settings.home.root)),
         "execution": ExecutionResource(cache_path=str(settings.home.result_cache), workers=settings.workers),
         "generation": GenerationResource(file=settings.generators),
-        "profile": ProfileResource(name=settings.profile, directory=str(settings.profiles)),
+        "profile": profile_resource(settings.profile, settings.profiles),
     }
 
 
@@ -76,7 +77,7 @@ def build_defs(
     """All definitions; tests give their own settings or resources."""
     resources = build_resources(settings or read_settings())
     return dg.Definitions(
-        assets=[*ASSETS, *build_warehouse_assets(SQL, DOMAIN_PARTITIONS)],
+        assets=[*map(automated, ASSETS), *map(automated, build_warehouse_assets(SQL, DOMAIN_PARTITIONS, ASSETS))],
         asset_checks=list(all_checks()),
         jobs=[nightly_audit, probation_audit, retraining, rollback_champion, lake_upkeep],
         schedules=[nightly_audits, weekly_upkeep],

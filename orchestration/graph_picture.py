@@ -4,7 +4,7 @@ import dagster as dg
 
 
 def mermaid(definitions: dg.Definitions) -> str:
-    """One box an asset, one frame a group; external assets have dashed borders."""
+    """One box an asset, one frame a stage, in their order; external assets have dashed borders."""
     graph = definitions.resolve_asset_graph()
     keys = sorted(graph.get_all_asset_keys(), key=lambda key: key.to_user_string())
     groups: dict[str, list[str]] = {}
@@ -12,7 +12,9 @@ def mermaid(definitions: dg.Definitions) -> str:
         groups.setdefault(graph.get(key).group_name or "default", []).append(key.to_user_string())
     lines = ["flowchart LR"]
     for group, names in sorted(groups.items()):
-        lines += [f"  subgraph {group}", *(f"    {name}" for name in names), "  end"]
+        number, _, title = group.partition("_")
+        lines += [f'  subgraph stage{number}["{number} {title.replace("_", " ")}"]']
+        lines += [*(f"    {name}" for name in names), "  end"]
     for key in keys:
         name = key.to_user_string()
         lines += [f"  {parent.to_user_string()} --> {name}" for parent in sorted(graph.get(key).parent_keys)]

@@ -12,10 +12,14 @@ from typing import Any
 import dagster as dg
 
 from assets.partitions import DOMAIN_PARTITIONS
+from assets.stages import Stage
 from orchestration.dagster_log import RUN_LOGGERS
 from resources.execution.missing_package import wanted
 
-LAUNCHER_TAG = "icwm/launcher-pid"
+LAUNCHER_TAG = ".dagster/icwm-launcher-pid"
+"""Not shown by Dagster's pages: a process id says nothing to a user."""
+PROFILE_TAG, PHASE_TAG = "profile", "phase"
+"""What a person looks for in the list of runs."""
 _NO_MODULE = re.compile(r"No module named '(\w+)")
 _FAILURE = f"{dg.Failure.__module__}.{dg.Failure.__name__}: "
 """What Dagster writes before the words of a step that failed on purpose."""
@@ -33,8 +37,8 @@ class Phase:
 def phases() -> tuple[Phase, ...]:
     """One model serves all domains, so the partitions meet at `icwm_checkpoint` and part again."""
     checkpoint = dg.AssetSelection.assets("icwm_checkpoint", "champion_log")
-    warehouse = dg.AssetSelection.groups("marts", "warehouse_file")
-    exams = dg.AssetSelection.groups("exam")
+    warehouse = dg.AssetSelection.groups(Stage.REPORTS)
+    exams = dg.AssetSelection.groups(Stage.EXAM)
     before = checkpoint.upstream() - checkpoint - dg.AssetSelection.assets("correction_log")
     after = checkpoint.downstream() - checkpoint - warehouse - exams
     return (
@@ -90,7 +94,7 @@ def _run(
 ) -> RunResult:
     assets = definitions.resolve_asset_graph()
     keys = [key for key in phase.selection.resolve(assets) if assets.get(key).is_executable]
-    return run_assets(definitions, instance, keys, domain, tags)
+    return run_assets(definitions, instance, keys, domain, tags | {PHASE_TAG: phase.title})
 
 
 def run_assets(

@@ -20,6 +20,7 @@ from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
 from assets.progress import ProgressReporter
+from assets.stages import Stage, Work, work
 from assets.trajectories.campaign import CampaignResult, Row, run_campaign
 from assets.trajectories.campaign_plan import AMPLIFIED_SEEDS_FROM, existing_rows, merge, plan
 from assets.trajectories.journal import Journal
@@ -49,9 +50,10 @@ IN_PREDICTION = 32
 @dg.asset(
     deps=[dg.AssetDep(icwm_checkpoint), icwm_fidelity],
     partitions_def=DOMAIN_PARTITIONS,
-    group_name="amplification",
+    group_name=Stage.AMPLIFICATION.value,
     kinds={"python", "pytorch", "parquet"},
     owners=["team:data-engine"],
+    tags=work(Work.EXECUTES),
     metadata=definition_metadata(AMPLIFIED_TRAJECTORIES),
     pool="execution",
     code_version="1",

@@ -28,6 +28,7 @@ from assets.home import HomeResource
 from assets.materialize import committed, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
+from assets.stages import Stage, Work, work
 from assets.trust.audit_history import add_rows, audits
 from assets.trust.audit_tables import AUDIT_REPORTS, AUDITED_TURNS, CORRECTION_LOG
 from assets.world_model.checkpoints import champion_id
@@ -37,27 +38,30 @@ from resources.storage.lake import Lake
 from resources.storage.schema import TableSchema
 
 
-def _fed(schema: TableSchema) -> dg.AssetSpec:
+def _fed(schema: TableSchema, stage: Stage) -> dg.AssetSpec:
     return dg.AssetSpec(
         schema.name,
         partitions_def=DOMAIN_PARTITIONS,
-        group_name="audits",
+        group_name=stage.value,
         kinds={"parquet"},
         owners=["team:data-engine"],
+        tags=work(Work.FED),
         description=schema.description,
-        metadata=definition_metadata(schema),
+        metadata=definition_metadata(schema, written_by=AUDIT_REPORTS.name),
     )
 
 
-correction_log, audited_turns = _fed(CORRECTION_LOG), _fed(AUDITED_TURNS)
+correction_log = _fed(CORRECTION_LOG, Stage.REAL_EXECUTION)
+audited_turns = _fed(AUDITED_TURNS, Stage.AMPLIFICATION)
 
 
 @dg.asset(
     deps=[amplified_trajectories],
     partitions_def=DOMAIN_PARTITIONS,
-    group_name="audits",
+    group_name=Stage.AMPLIFICATION.value,
     kinds={"python", "parquet"},
     owners=["team:data-engine"],
+    tags=work(Work.EXECUTES),
     metadata=definition_metadata(AUDIT_REPORTS),
     pool="execution",
     code_version="2",

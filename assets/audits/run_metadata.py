@@ -9,6 +9,7 @@ from assets.audits import figures, plots
 from assets.audits.audit import Audit
 from assets.audits.drift import Drift
 from assets.bundles.reading import certified_bundles
+from assets.markdown import markdown
 from assets.pictures import markdown_image
 from assets.renderings import MOST_PORTRAITS, Rendering, Subject, contact_sheet, draw_renderings
 from assets.viewer_link import viewer_link
@@ -33,8 +34,9 @@ def metadata(
         "look at the disagreements": viewer_link(
             {"domain": row["domain"], "checkpoint": row["checkpoint"], "disagreeing": "1"}
         ),
-        "outcome accuracy": str(figures.outcome_accuracy(audit.verdicts)),
-        "trajectory agreement": str(audit.agreement),
+        "outcome accuracy in words": str(figures.outcome_accuracy(audit.verdicts)),
+        "trajectory agreement in words": str(audit.agreement),
+        **_plotted(row),
         "drift": str(drift or "no earlier audit to compare with"),
         "sample": f"{len(audit.turns)} of {audit.population} simulated turns, in {len(audit.strata)} strata",
         "not judged": audit.gaps,
@@ -49,6 +51,17 @@ def metadata(
         **_plots(audit, nights),
         **_sheet(renderings),
     }
+
+
+def _plotted(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Numbers that Dagster plots by domain. What nothing was there to judge for has none: 0 would be a verdict."""
+    shares = {
+        "turns": ("outcome_accuracy", "outcome_low", "minimum_accuracy"),
+        "trajectories": ("trajectory_agreement", "agreement_low", "minimum_agreement"),
+    }
+    shown = [name for count, names in shares.items() if row[count] for name in names]
+    counts = {f"{count} judged": row[count] for count in shares}
+    return counts | {name.replace("_", " "): float(row[name]) for name in shown}
 
 
 def true_texts(row: Mapping[str, Any]) -> str:
@@ -68,7 +81,7 @@ def _plots(audit: Audit, nights: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "reliability": (plots.reliability(figures.calibration(verdicts)), "confidence against accuracy"),
         "trend": (plots.trend(nights), "the last nights"),
     }
-    return {name: dg.MetadataValue.md(markdown_image(*entry)) for name, entry in drawn.items()}
+    return {name: markdown(markdown_image(*entry)) for name, entry in drawn.items()}
 
 
 def draw_mistakes(store: Lake, domain: str, audit: Audit) -> dict[str, Rendering]:
@@ -85,4 +98,4 @@ def _sheet(renderings: Mapping[str, Rendering]) -> dict[str, Any]:
     compared = [rendering for rendering in renderings.values() if len(rendering.pictures) > 1][:_SHOWN_IN_METADATA]
     if not compared:
         return {}
-    return {"disagreements": dg.MetadataValue.md(markdown_image(contact_sheet(compared), "disagreements"))}
+    return {"disagreements": markdown(markdown_image(contact_sheet(compared), "disagreements"))}

@@ -1,6 +1,7 @@
 """The asset `environment_bundles`: builds and certifies what is new, keeps what is certified already."""
 
 import asyncio
+import statistics
 from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from assets.bundles.build import bundle_from_seed
 from assets.bundles.certification import CERTIFICATION_VERSION, certify
 from assets.bundles.schema import ENVIRONMENT_BUNDLES, bundle_row
 from assets.execution import ExecutionResource
+from assets.markdown import items, markdown
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.pictures import markdown_image
@@ -18,6 +20,7 @@ from assets.progress import ProgressReporter
 from assets.renderings import MOST_PORTRAITS, Subject, contact_sheet, draw_renderings
 from assets.seeds.asset import task_seeds
 from assets.seeds.schema import TASK_SEEDS, seed_from_row
+from assets.stages import Stage, Work, work
 from resources.domains.registry import get_domain
 from resources.domains.seed import TaskSeed
 from resources.execution.bundle import bundle_from_json
@@ -31,9 +34,10 @@ Row = dict[str, Any]
 @dg.asset(
     deps=[task_seeds],
     partitions_def=DOMAIN_PARTITIONS,
-    group_name="bundles",
+    group_name=Stage.TASKS.value,
     kinds={"python", "parquet"},
     owners=["team:data-engine"],
+    tags=work(Work.EXECUTES),
     metadata=definition_metadata(ENVIRONMENT_BUNDLES),
     pool="execution",
     code_version=CERTIFICATION_VERSION,
@@ -99,17 +103,15 @@ async def _certify_all(
 
 def _summary(rows: list[Row]) -> dict[str, Any]:
     certified = [row for row in rows if row["certified"]]
-    refused = "\n".join(f"- `{row['seed_id']}`: {row['reason']}" for row in rows if not row["certified"])
-    weak = "\n".join(
-        f"- `{row['seed_id']}`: {row['mutation_score']:.2f}"
-        for row in certified
-        if row["weak"] and row["mutation_score"]
-    )
+    weak = [row for row in certified if row["weak"] and row["mutation_score"] is not None]
+    scores = [row["mutation_score"] for row in certified if row["mutation_score"] is not None]
     return {
         "certified": len(certified),
         "certified share": len(certified) / len(rows) if rows else 0.0,
-        "not certified": dg.MetadataValue.md(refused or "none"),
-        "weak benches": dg.MetadataValue.md(weak or "none"),
+        "mean mutation score": statistics.fmean(scores) if scores else 0.0,
+        "benches that miss mutants": len(weak),
+        "not certified": items((row["seed_id"], row["reason"]) for row in rows if not row["certified"]),
+        "weak benches": items((row["seed_id"], f"{row['mutation_score']:.2f}") for row in weak),
     }
 
 
@@ -125,4 +127,4 @@ def _references(domain: str, rows: list[Row]) -> dict[str, Any]:
     renderings = draw_renderings(get_domain(domain), subjects)
     if not renderings:
         return {}
-    return {"references": dg.MetadataValue.md(markdown_image(contact_sheet(renderings), "references"))}
+    return {"references": markdown(markdown_image(contact_sheet(renderings), "references"))}

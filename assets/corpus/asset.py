@@ -29,6 +29,7 @@ from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
 from assets.seeds.schema import TASK_SEEDS
+from assets.stages import Stage, Work, work
 from assets.trajectories.asset import real_trajectories
 from assets.trajectories.schema import REAL_TRAJECTORIES
 from resources.domains.registry import get_domain
@@ -43,9 +44,10 @@ _AT_ONCE = 1_000
 @dg.asset(
     deps=[real_trajectories, grounded_trajectories, hindsight_reasoning],
     partitions_def=DOMAIN_PARTITIONS,
-    group_name="corpus",
+    group_name=Stage.CORPUS.value,
     kinds={"python", "parquet", "json"},
     owners=["team:data-engine"],
+    tags=work(Work.READS),
     metadata=definition_metadata(REASONING_CORPUS),
     pool="execution",
     code_version="6",

@@ -12,8 +12,10 @@ from assets.corpus.asset import reasoning_corpus
 from assets.corpus.schema import MEASURED_SHARES, REASONING_CORPUS, REASONING_MEASURES
 from assets.corpus.text_measures import TextMeasures, text_measures
 from assets.hindsight.schema import HINDSIGHT_REASONING
+from assets.markdown import markdown, table
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
+from assets.stages import Stage, Work, work
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
 
@@ -23,9 +25,10 @@ Key = tuple[str, str]
 @dg.asset(
     deps=[reasoning_corpus],
     partitions_def=DOMAIN_PARTITIONS,
-    group_name="corpus",
+    group_name=Stage.CORPUS.value,
     kinds={"python", "parquet"},
     owners=["team:data-engine"],
+    tags=work(Work.READS),
     metadata=definition_metadata(REASONING_MEASURES),
     code_version="1",
 )
@@ -79,17 +82,9 @@ def _rank_correlation(pairs: list[tuple[int, int]]) -> float:
 
 
 def _figures(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    head = (
-        "| writer | source | texts | "
-        + " | ".join(MEASURED_SHARES)
-        + " |\n"
-        + "|---" * (3 + len(MEASURED_SHARES))
-        + "|"
-    )
+    head = ("writer", "source", "texts", *MEASURED_SHARES)
     body = (
-        f"| {row['writer']} | {row['reasoning_source']} | {row['texts']} | "
-        + " | ".join(f"{row[name]:.2f}" for name in MEASURED_SHARES)
-        + " |"
+        (row["writer"], row["reasoning_source"], row["texts"], *(f"{row[name]:.2f}" for name in MEASURED_SHARES))
         for row in rows
     )
-    return {"measures": dg.MetadataValue.md("\n".join([head, *body]))}
+    return {"texts": sum(row["texts"] for row in rows), "measures": markdown(table(head, body))}

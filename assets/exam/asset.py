@@ -26,6 +26,7 @@ from assets.execution import ExecutionResource
 from assets.home import Home, HomeResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.profile import Profile, ProfileResource
+from assets.stages import Stage, Work, work
 from assets.world_model.checkpoints import NoCheckpoint
 from assets.world_model.shipped import answering
 from resources.domains.registry import get_domain
@@ -34,14 +35,14 @@ from resources.storage.lake import Lake
 from resources.world_model.model import WorldModel
 
 Row = dict[str, Any]
-GROUP = "exam"
 
 exam_answers = dg.AssetSpec(
     EXAM_ANSWERS.name,
     partitions_def=EXAM_PARTITIONS,
-    group_name=GROUP,
+    group_name=Stage.EXAM.value,
     kinds={"parquet"},
     owners=["team:data-engine"],
+    tags=work(Work.FED),
     description=EXAM_ANSWERS.description,
     metadata=definition_metadata(EXAM_ANSWERS),
 )
@@ -50,9 +51,10 @@ exam_answers = dg.AssetSpec(
 @dg.asset(
     deps=[exam_answers, dg.AssetDep(environment_bundles, partition_mapping=FROM_DOMAIN)],
     partitions_def=EXAM_PARTITIONS,
-    group_name=GROUP,
+    group_name=Stage.EXAM.value,
     kinds={"python", "parquet"},
     owners=["team:data-engine"],
+    tags=work(Work.EXECUTES),
     metadata=definition_metadata(EXAM_SAMPLES),
     pool="execution",
     code_version="1",
@@ -124,9 +126,10 @@ class ScoringConfig(dg.Config):
 @dg.asset(
     deps=[exam_samples, dg.AssetDep(reasoning_corpus, partition_mapping=FROM_DOMAIN)],
     partitions_def=EXAM_PARTITIONS,
-    group_name=GROUP,
+    group_name=Stage.EXAM.value,
     kinds={"python", "parquet", "html"},
     owners=["team:data-engine"],
+    tags=work(Work.READS),
     metadata=definition_metadata(BENCHMARK_SCORES),
     code_version="1",
 )

@@ -18,6 +18,7 @@ from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.progress import ProgressReporter
 from assets.shares import share
+from assets.stages import Stage, Work, work
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, trajectory_to_row
 from assets.trust.audit_tables import AUDIT_REPORTS
 from assets.trust.texts import audited_texts
@@ -31,9 +32,10 @@ from resources.storage.dagster_resource import LakeResource
 @dg.asset(
     deps=[amplified_trajectories, audit_reports],
     partitions_def=DOMAIN_PARTITIONS,
-    group_name="corpus",
+    group_name=Stage.AMPLIFICATION.value,
     kinds={"python", "parquet"},
     owners=["team:data-engine"],
+    tags=work(Work.EXECUTES),
     metadata=definition_metadata(GROUNDED_TRAJECTORIES),
     pool="execution",
     code_version="1",

@@ -18,10 +18,12 @@ from assets.hindsight.plots import depth_by_turn
 from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.hindsight.writing import CorrectedTurn, Row, Written, corrected_turns, write_all
 from assets.home import HomeResource
+from assets.markdown import markdown
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.pictures import markdown_image
 from assets.progress import ProgressReporter
+from assets.stages import Stage, Work, work
 from assets.trajectories.asset import real_trajectories
 from assets.trajectories.journal import Journal
 from assets.trajectories.schema import REAL_TRAJECTORIES
@@ -36,9 +38,10 @@ CONCURRENCY = 64
 @dg.asset(
     deps=[real_trajectories, grounded_trajectories],
     partitions_def=DOMAIN_PARTITIONS,
-    group_name="hindsight",
+    group_name=Stage.CORPUS.value,
     kinds={"python", "parquet"},
     owners=["team:data-engine"],
+    tags=work(Work.WRITES),
     metadata=definition_metadata(HINDSIGHT_REASONING),
     code_version="1",
 )
@@ -89,7 +92,7 @@ def _figures(rows: list[Row], written: Written) -> dict[str, Any]:
         "writers": dg.MetadataValue.json(dict(Counter(row["writer"] for row in rows).most_common())),
         "median characters": statistics.median(row["characters"] for row in accepted) if accepted else 0,
         "length follows difficulty": _rank_correlation(accepted),
-        "reasoning depth": dg.MetadataValue.md(picture),
+        "reasoning depth": markdown(picture),
         "waiting": written.left,
         "without a writer": written.without_writer,
         "unavailable": dg.MetadataValue.json(written.unavailable),

@@ -14,6 +14,7 @@ import dagster as dg
 from assets.bundles.reading import certified_bundles
 from assets.execution import ExecutionResource
 from assets.home import Home, HomeResource
+from assets.markdown import markdown, texts
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.pictures import markdown_image
@@ -25,6 +26,7 @@ from assets.scenarios.rate_table import picture, rates, table
 from assets.scenarios.round_plan import plan_round
 from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
 from assets.scenarios.turn_history import Turns
+from assets.stages import Stage, Work, work
 from assets.trajectories.journal import Journal
 from assets.world_model.checkpoints import NoCheckpoint, champion_id
 from assets.world_model.examples import EXECUTION_TURNS
@@ -39,20 +41,22 @@ SCENARIO_LOG_KEY = dg.AssetKey(SCENARIO_LOG.name)
 scenario_log = dg.AssetSpec(
     SCENARIO_LOG_KEY,
     partitions_def=DOMAIN_PARTITIONS,
-    group_name="scenarios",
+    group_name=Stage.REAL_EXECUTION.value,
     kinds={"parquet"},
     owners=["team:data-engine"],
+    tags=work(Work.FED),
     description=SCENARIO_LOG.description,
-    metadata=definition_metadata(SCENARIO_LOG),
+    metadata=definition_metadata(SCENARIO_LOG, written_by=FAILURE_SCENARIOS.name),
 )
 
 
 @dg.asset(
     deps=[icwm_fidelity],
     partitions_def=DOMAIN_PARTITIONS,
-    group_name="scenarios",
+    group_name=Stage.AMPLIFICATION.value,
     kinds={"python", "pytorch", "parquet"},
     owners=["team:data-engine"],
+    tags=work(Work.EXECUTES),
     metadata=definition_metadata(FAILURE_SCENARIOS),
     pool="execution",
     code_version="2",
@@ -136,14 +140,14 @@ def _append(context: dg.AssetExecutionContext, store: Lake, domain: str, log: li
 
 def _figures(rows: list[Row], log: list[Row], result: Executed) -> dict[str, Any]:
     outcomes = Counter(row["outcome"] for row in log)
-    shown = {"hit rates": dg.MetadataValue.md(table(rows))}
+    shown = {"hit rates": markdown(table(rows))}
     if rows:
-        shown["hit rates drawn"] = dg.MetadataValue.md(markdown_image(picture(rows), "hit rates"))
+        shown["hit rates drawn"] = markdown(markdown_image(picture(rows), "hit rates"))
     return {
         "made now": result.made,
         "left for want of time": result.left,
         "executed": len(log),
         "outcomes": dg.MetadataValue.json(dict(outcomes.most_common())),
-        "failures": dg.MetadataValue.md("\n".join(f"- {text}" for text in result.failures) or "none"),
+        "failures": texts(result.failures),
         **shown,
     }

@@ -6,23 +6,26 @@ from typing import Any
 import dagster as dg
 
 from assets.home import HomeResource
+from assets.markdown import items
 from assets.materialize import committed, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
 from assets.seeds.imports import collect_seeds
 from assets.seeds.licences import read_allowances
 from assets.seeds.made import made_seeds
-from assets.seeds.purposes import purpose_of_seed, read_purposes
+from assets.seeds.purposes import Purpose, purpose_of_seed, read_purposes
 from assets.seeds.schema import TASK_SEEDS, seed_to_row
+from assets.stages import Stage, Work, work
 from resources.domains.registry import get_domain
 from resources.storage.dagster_resource import LakeResource
 
 
 @dg.asset(
     partitions_def=DOMAIN_PARTITIONS,
-    group_name="seeds",
+    group_name=Stage.TASKS.value,
     kinds={"python", "parquet"},
     owners=["team:data-engine"],
+    tags=work(Work.READS),
     metadata=definition_metadata(TASK_SEEDS),
     code_version="2",
 )
@@ -43,13 +46,12 @@ def task_seeds(
         commit,
         {
             "usable": sum(not seed.unusable for seed in seeds),
+            "for evaluation": sum(row["purpose"] == Purpose.EVALUATE.value for row in rows),
             "by source": dg.MetadataValue.json(dict(sources)),
             "by purpose": dg.MetadataValue.json(dict(Counter(row["purpose"] for row in rows))),
             "by tier": dg.MetadataValue.json(
                 {str(tier): n for tier, n in sorted(Counter(s.tier for s in seeds).items())}
             ),
-            "not used": dg.MetadataValue.md(
-                "\n".join(f"- `{seed.seed_id}`: {seed.unusable}" for seed in seeds if seed.unusable) or "none"
-            ),
+            "not used": items((seed.seed_id, seed.unusable) for seed in seeds if seed.unusable),
         },
     )

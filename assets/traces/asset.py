@@ -19,6 +19,7 @@ from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
 from assets.progress import ProgressReporter
+from assets.stages import Stage, Work, work
 from assets.traces.schema import EXECUTION_TRACES
 from assets.traces.subjects import Subject, subjects
 from assets.trajectories.schema import REAL_TRAJECTORIES
@@ -44,9 +45,10 @@ logger = logging.getLogger(__name__)
 @dg.asset(
     deps=[reasoning_corpus],
     partitions_def=DOMAIN_PARTITIONS,
-    group_name="corpus",
+    group_name=Stage.CORPUS.value,
     kinds={"python", "parquet"},
     owners=["team:data-engine"],
+    tags=work(Work.EXECUTES),
     metadata=definition_metadata(EXECUTION_TRACES),
     pool="execution",
     code_version="1",

@@ -18,6 +18,7 @@ from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import Profile, ProfileResource
 from assets.progress import ProgressReporter
+from assets.stages import Stage, Work, work
 from assets.trajectories.campaign import CampaignResult, Row, run_campaign
 from assets.trajectories.campaign_plan import REAL_SEEDS_FROM, existing_rows, merge, plan
 from assets.trajectories.journal import Journal
@@ -37,9 +38,10 @@ from resources.storage.lake import Lake
 @dg.asset(
     deps=[environment_bundles],
     partitions_def=DOMAIN_PARTITIONS,
-    group_name="trajectories",
+    group_name=Stage.REAL_EXECUTION.value,
     kinds={"python", "parquet"},
     owners=["team:data-engine"],
+    tags=work(Work.EXECUTES),
     metadata=definition_metadata(REAL_TRAJECTORIES),
     pool="execution",
     code_version="1",

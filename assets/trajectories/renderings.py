@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import dagster as dg
-
+from assets.markdown import markdown
 from assets.pictures import markdown_image
 from assets.renderings import Subject, contact_sheet, draw_renderings
 from resources.domains.domain import Domain
@@ -32,4 +31,4 @@ def failed_parts(
     renderings = draw_renderings(domain, spread)
     if not renderings:
         return {}
-    return {"failed parts": dg.MetadataValue.md(markdown_image(contact_sheet(renderings), "failed parts"))}
+    return {"failed parts": markdown(markdown_image(contact_sheet(renderings), "failed parts"))}

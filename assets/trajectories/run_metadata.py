@@ -6,6 +6,7 @@ from typing import Any
 
 import dagster as dg
 
+from assets.markdown import markdown, texts
 from assets.pictures import markdown_image
 from assets.trajectories.campaign import CampaignResult, Row
 from assets.trajectories.plots import outcomes_by_turn
@@ -24,11 +25,13 @@ def summary(rows: list[Row], result: CampaignResult) -> dict[str, Any]:
         "turns": len(turns),
         "outcomes": dg.MetadataValue.json(dict(outcomes.most_common())),
         "solved share": statistics.fmean(row["passed"] for row in rows) if rows else 0.0,
+        "corrections a trajectory": statistics.fmean(max(len(row["turns"]) - 1, 0) for row in rows) if rows else 0.0,
+        "labels seen": len(outcomes),
         "passing turns share": outcomes["PASS"] / len(turns) if turns else 0.0,
-        "outcomes by turn": dg.MetadataValue.md(markdown_image(picture, "outcomes by turn") if picture else "no turns"),
+        "outcomes by turn": markdown(markdown_image(picture, "outcomes by turn") if picture else "no turns"),
         "generators": dg.MetadataValue.json(dict(Counter(row["generator"] for row in rows).most_common())),
         **_cost(rows),
-        "failures": dg.MetadataValue.md("\n".join(f"- {text}" for text in _failures(rows, result)) or "none"),
+        "failures": texts(_failures(rows, result)),
     }
 
 

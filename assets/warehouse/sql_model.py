@@ -1,10 +1,13 @@
 """SqlModel: what one .sql file says: description, key, columns, dependencies and column lineage.
 
     -- What a row is.
+    -- Stage: corpus
     -- Key: column, column
     -- Columns:
     --   name: what it means
     SELECT …
+
+`Stage:` is the group of the graph, by the name that `assets.stages` has; without it, reports.
 
 Reading and parsing only: evaluation is `sql_run`, Dagster is `sql_assets`.
 """
@@ -23,7 +26,10 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import ParseError, SqlglotError
 
+from assets.stages import Stage
+
 _KEY = "Key:"
+_STAGE = "Stage:"
 _COLUMNS = "Columns:"
 _COLUMN = re.compile(r"(\w+): (.+)")
 
@@ -59,6 +65,7 @@ class SqlModel:
     depends_on: tuple[str, ...]
     columns: tuple[str, ...]
     column_descriptions: Mapping[str, str] = field(default_factory=dict)
+    stage: Stage = Stage.REPORTS
 
     @property
     def fingerprint(self) -> str:
@@ -122,7 +129,18 @@ def read_model(file: Path, layer: Layer) -> SqlModel:
         _dependencies(query),
         columns,
         header.columns,
+        _stage(file, sql, header.stage),
     )
+
+
+def _stage(file: Path, sql: str, name: str) -> Stage:
+    if not name:
+        return Stage.REPORTS
+    try:
+        return Stage[name.upper()]
+    except KeyError:
+        known = ", ".join(stage.name.lower() for stage in Stage)
+        raise SqlModelError(f"{file}:{_line_of(sql, _STAGE)}: no stage {name!r}; there are: {known}") from None
 
 
 def _parse(file: Path, sql: str) -> exp.Query:
@@ -157,26 +175,29 @@ class _Header(NamedTuple):
     description: str
     key: tuple[str, ...]
     columns: dict[str, str]
+    stage: str
 
 
 def _read_header(sql: str) -> _Header:
     description: list[str] = []
     key: tuple[str, ...] = ()
     columns: dict[str, str] = {}
-    in_columns = False
+    stage, in_columns = "", False
     for line in sql.splitlines():
         if not line.startswith("--"):
             break
         text = line.removeprefix("--").strip()
         if text.startswith(_KEY):
             key = tuple(name.strip() for name in text.removeprefix(_KEY).split(","))
+        elif text.startswith(_STAGE):
+            stage = text.removeprefix(_STAGE).strip()
         elif text == _COLUMNS:
             in_columns = True
         elif in_columns and (match := _COLUMN.fullmatch(text)):
             columns[match[1]] = match[2]
         else:
             description.append(text)
-    return _Header(" ".join(description).strip(), key, columns)
+    return _Header(" ".join(description).strip(), key, columns, stage)
 
 
 def _line_of(sql: str, text: str) -> int:

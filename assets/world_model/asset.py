@@ -15,10 +15,12 @@ from typing import Any
 import dagster as dg
 
 from assets.home import HomeResource
+from assets.markdown import markdown
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
 from assets.progress import ProgressReporter
+from assets.stages import Stage, Work, work
 from assets.world_model.examples import EXECUTION_TURNS, read_splits
 from assets.world_model.schema import ICWM_CHECKPOINT
 from assets.world_model.splits import CORRECTION_PREFIX, MEASURED, Part, Splits
@@ -43,9 +45,10 @@ class NothingToLearn(Exception):
 
 @dg.asset(
     deps=[dg.AssetDep(EXECUTION_TURNS, partition_mapping=dg.AllPartitionMapping())],
-    group_name="world_model",
+    group_name=Stage.WORLD_MODEL.value,
     kinds={"pytorch", "huggingface"},
     owners=["team:data-engine"],
+    tags=work(Work.TRAINS),
     metadata=definition_metadata(ICWM_CHECKPOINT),
     pool="training",
     code_version="1",
@@ -76,7 +79,7 @@ def icwm_checkpoint(
     commit = store.append(ICWM_CHECKPOINT, "all", ICWM_CHECKPOINT.empty(), inputs=inputs)
     last = store.read(ICWM_CHECKPOINT.name).row(-1, named=True)
     card = folders.checkpoints / last["checkpoint"] / "README.md"
-    balance = dg.MetadataValue.md("\n".join(label_balance(splits.balance())))
+    balance = markdown("\n".join(label_balance(splits.balance())))
     figures = {name: last[name] for name in ("checkpoint", "turns", "corrections", "parameters", "steps", "seconds")}
     return committed(
         store,
@@ -86,7 +89,7 @@ def icwm_checkpoint(
             **figures,
             "trained now": known is None,
             "labels": balance,
-            "model card": dg.MetadataValue.md(card.read_text(encoding="utf-8")),
+            "model card": markdown(card.read_text(encoding="utf-8")),
         },
     )
 

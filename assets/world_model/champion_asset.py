@@ -8,6 +8,7 @@ from assets.home import HomeResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
+from assets.stages import Stage, Work, work
 from assets.world_model.asset import icwm_checkpoint
 from assets.world_model.checkpoints import decisions, trained_checkpoints
 from assets.world_model.examples import read_splits
@@ -17,9 +18,10 @@ from resources.storage.dagster_resource import LakeResource
 
 @dg.asset(
     deps=[icwm_checkpoint],
-    group_name="world_model",
+    group_name=Stage.WORLD_MODEL.value,
     kinds={"pytorch", "parquet"},
     owners=["team:data-engine"],
+    tags=work(Work.TRAINS),
     metadata=definition_metadata(CHAMPION_LOG),
     pool="training",
     code_version="1",

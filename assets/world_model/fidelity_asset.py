@@ -6,14 +6,16 @@ from typing import Any
 import dagster as dg
 
 from assets.home import HomeResource
+from assets.markdown import markdown
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.pictures import markdown_image
 from assets.profile import ProfileResource
+from assets.stages import Stage, Work, work
 from assets.world_model.champion_asset import champion_log
 from assets.world_model.checkpoints import champion_id
 from assets.world_model.examples import EXECUTION_TURNS, read_splits
-from assets.world_model.fidelity_table import figures_table
+from assets.world_model.fidelity_table import figures_table, plotted
 from assets.world_model.schema import ICWM_FIDELITY
 from resources.storage.dagster_resource import LakeResource
 
@@ -24,9 +26,10 @@ MEASURING_VERSION = "4"
 @dg.asset(
     deps=[champion_log],
     partitions_def=DOMAIN_PARTITIONS,
-    group_name="world_model",
+    group_name=Stage.WORLD_MODEL.value,
     kinds={"pytorch", "parquet"},
     owners=["team:data-engine"],
+    tags=work(Work.TRAINS),
     metadata=definition_metadata(ICWM_FIDELITY),
     pool="training",
     code_version="2",
@@ -62,6 +65,6 @@ def _shown(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     if not rows:
         return {"figures": "none: this champion has learned from every turn that is held out here"}
     pictures = {"risk and coverage": risk_coverage(rows), "learning curve": learning_curve(rows)}
-    return {"figures": dg.MetadataValue.md(figures_table(rows))} | {
-        title: dg.MetadataValue.md(markdown_image(picture, title)) for title, picture in pictures.items() if picture
+    return {"figures": markdown(figures_table(rows)), **plotted(rows)} | {
+        title: markdown(markdown_image(picture, title)) for title, picture in pictures.items() if picture
     }

@@ -15,6 +15,10 @@ TABLE = {
     "diagnostic_located": "class and line",
 }
 
+HYBRID = "world model, hybrid"
+PLOTTED_SPLITS = ("turn", "seed", "fault", "generator")
+PLOTTED = ("accuracy", "false_pass")
+
 
 def figures_table(rows: Sequence[Mapping[str, Any]]) -> str:
     """Markdown: one line for each split and predictor, shares with their intervals."""
@@ -38,3 +42,14 @@ def cell(row: Mapping[str, Any] | None) -> str:
     if row is None or row["value"] is None:
         return "–"
     return f"{row['value']:.3f}" + ("" if row["low"] is None else f" ({row['low']:.2f}–{row['high']:.2f})")
+
+
+def plotted(rows: Sequence[Mapping[str, Any]]) -> dict[str, float]:
+    """Numbers that Dagster plots by domain: the hybrid's, on turns, tasks, faults and generators that it never saw."""
+    figures = {(row["split"], row["metric"]): row["value"] for row in rows if _is_plotted(row)}
+    wanted = {(split, metric): f"{TABLE[metric]}, new {split}s" for split in PLOTTED_SPLITS for metric in PLOTTED}
+    return {name: float(figures[key]) for key, name in wanted.items() if figures.get(key) is not None}
+
+
+def _is_plotted(row: Mapping[str, Any]) -> bool:
+    return not row["label"] and row["predictor"] == HYBRID

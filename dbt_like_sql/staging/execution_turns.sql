@@ -1,5 +1,6 @@
 -- One row for each turn that real tools judged: turns of real trajectories, predictions that audits corrected, and
 -- candidates that were executed for the sake of rare labels.
+-- Stage: real_execution
 -- Key: turn_id
 -- Columns:
 --   turn_id: the trajectory and the index with a colon between, or what begins with correction: or scenario:

@@ -1,4 +1,5 @@
 -- One row for each failed answer of the corpus with one that passed under the same prompt, in TRL's preference form.
+-- Stage: corpus
 -- Key: rejected_id
 -- Columns:
 --   rejected_id: the failed turn

@@ -1,4 +1,5 @@
 -- One row for each turn of an amplified trajectory: what the world model said, and what was verified.
+-- Stage: amplification
 -- Key: turn_id
 -- Columns:
 --   source: real, simulated, or simulated and verified

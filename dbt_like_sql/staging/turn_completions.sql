@@ -1,4 +1,5 @@
 -- One row for each answer of the corpus: the prompt as it was shown, and what was answered, in TRL's conversational form.
+-- Stage: corpus
 -- Key: example_id
 -- Columns:
 --   example_id: the turn's id

@@ -9,27 +9,32 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from textwrap import wrap
+from typing import Any
 
 import dagster as dg
+
+from assets.materialize import WRITTEN_BY
+from assets.stages import Stage
 
 PROJECT = Path(__file__).parent.parent.parent
 WIDTH, TOP = 900, 70
 NODE_WIDTH, NODE_HEIGHT, PITCH_X, PITCH_Y = 190, 36, 208, 58
 LANE, FIRST_LANE = 13, 24
 LAYER_PITCH = 108
-READERS = frozenset({"marts", "warehouse_file"})
+READERS = frozenset({Stage.REPORTS})
 """Groups that read every table: one box below the others, since their arrows would cover all."""
 COLOURS = ("#dbeafe", "#dcfce7", "#fef3c7", "#fce7f3", "#ede9fe", "#e0f2fe", "#ffedd5", "#f1f5f9", "#ecfccb", "#fee2e2")
 
 
 @dataclass(frozen=True)
 class Node:
-    """An asset; `written_elsewhere` says that another asset's run writes it."""
+    """An asset. Where no run of its own writes it, `writer` says whose run does, "" for a command."""
 
     name: str
     group: str
     parents: tuple[str, ...]
     written_elsewhere: bool
+    writer: str
 
 
 @dataclass(frozen=True)
@@ -70,13 +75,19 @@ def read_nodes(definitions: dg.Definitions) -> list[Node]:
             graph.get(key).group_name or "",
             tuple(sorted(parent.to_user_string() for parent in graph.get(key).parent_keys)),
             not graph.get(key).is_executable,
+            _writer(graph.get(key).metadata),
         )
         for key in keys
     ]
 
 
+def _writer(metadata: Mapping[str, Any]) -> str:
+    value = metadata.get(WRITTEN_BY)
+    return value.asset_key.to_user_string() if isinstance(value, dg.DagsterAssetMetadataValue) else ""
+
+
 def placed(nodes: Sequence[Node]) -> dict[str, Place]:
-    """A row for each step of the longest way to an asset. What is written elsewhere follows its group's first asset."""
+    """A row for each step of the longest way to an asset. What is written elsewhere follows its writer."""
     by_name = {node.name: node for node in nodes}
     rows: dict[int, list[str]] = {}
     for node in nodes:
@@ -91,9 +102,10 @@ def placed(nodes: Sequence[Node]) -> dict[str, Place]:
 
 
 def _row(node: Node, nodes: Mapping[str, Node]) -> int:
+    if node.writer:
+        return 1 + _row(nodes[node.writer], nodes)
     if node.written_elsewhere:
-        writers = [other for other in nodes.values() if other.group == node.group and not other.written_elsewhere]
-        return 1 + min(_row(writer, nodes) for writer in writers)
+        return min(_row(reader, nodes) for reader in nodes.values() if node.name in reader.parents) - 1
     before = [nodes[parent] for parent in node.parents if not nodes[parent].written_elsewhere]
     return 1 + max((_row(parent, nodes) for parent in before), default=-1)
 
@@ -136,7 +148,7 @@ def _boxes(nodes: Sequence[Node], places: Mapping[str, Place]) -> Iterator[str]:
 
 
 def _readers(nodes: Sequence[Node], y: float) -> Iterator[str]:
-    marts = [node.name for node in nodes if node.group == "marts"]
+    marts = [node.name for node in nodes if node.group in READERS and node.name != "warehouse"]
     yield _box(60, y, WIDTH - 120, 72, "#f8fafc")
     yield _text(
         WIDTH / 2, y + 20, "warehouse: one DuckDB file of all tables, and marts that SQL derives from them", bold=True

@@ -3,15 +3,14 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import duckdb
 import pyarrow as pa
 
 from assets.column_meanings import MEANINGS, MEMBERS, described
 from assets.families.schema import MADE_TASK_CERTIFICATION
 from assets.seeds.schema import IMPORTED_SEEDS
 from assets.tables import TABLES
-from assets.warehouse.sql_model import in_order, read_models
-from assets.warehouse.sql_run import TURN_ID_MACRO, schema_of
+from assets.warehouse.derived_schemas import derived_schemas
+from assets.warehouse.sql_model import read_models
 from infra.docs.markdown import code, page, table
 from resources.storage.schema import TableSchema, duckdb_type
 
@@ -37,15 +36,9 @@ def all_schemas() -> list[TableSchema]:
 
 def sql_schemas() -> Iterable[tuple[TableSchema, str]]:
     """Each derived table with its file; types are those that DuckDB gives the query over empty tables."""
-    with duckdb.connect(":memory:") as connection:
-        connection.execute("SET TimeZone = 'UTC'")
-        connection.execute(TURN_ID_MACRO)
-        for schema in TABLES.values():
-            connection.register(schema.name, schema.empty())
-        for model in in_order(read_models(SQL)):
-            rows = connection.sql(model.sql).to_arrow_table()
-            connection.register(model.name, rows)
-            yield schema_of(model, rows.schema), f"dbt_like_sql/{model.layer.value}/{model.name}.sql"
+    models = {model.name: model for model in read_models(SQL)}
+    for name, schema in derived_schemas(models.values(), TABLES).items():
+        yield schema, f"dbt_like_sql/{models[name].layer.value}/{name}.sql"
 
 
 def _section(schema: TableSchema, source: str = "") -> str:

@@ -1,16 +1,17 @@
 """The Dagster resource through which assets reach the lake and the warehouse. Configuration only."""
 
 import dagster as dg
+from pydantic import Field
 
 from resources.storage.lake import Lake
 from resources.storage.warehouse import Warehouse
 
 
 class LakeResource(dg.ConfigurableResource):  # type: ignore[type-arg]
-    """`root` is a folder or URL (see Lake); `warehouse_path` a local file, published beside it."""
+    """Where tables are kept, and where the DuckDB file is published."""
 
-    root: str
-    warehouse_path: str
+    root: str = Field(description="the lake: a folder, or a URL such as s3://bucket/lake")
+    warehouse_path: str = Field(description="a local file")
 
     def lake(self) -> Lake:
         return Lake(self.root)

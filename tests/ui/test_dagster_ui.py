@@ -7,6 +7,8 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 
+from assets.stages import Stage
+from orchestration.run_graph import default_domains
 from tests.home import GraphHome
 from tests.ui.page import click, see
 from tests.ui.runs import backfill, graphql, newest_run, wait_for_success
@@ -20,8 +22,8 @@ def test_the_lineage_graph_shows_every_stage(
     browser: webdriver.Chrome, dagster_url: str, screenshot: Screenshot
 ) -> None:
     browser.get(f"{dagster_url}/asset-groups")
-    for group in ("seeds", "bundles", "trajectories", "world_model", "amplification", "audits", "corpus", "marts"):
-        see(browser, group)
+    for stage in Stage:
+        see(browser, stage.value)
     screenshot("lineage-groups")
     browser.get(f"{dagster_url}/assets/reasoning_corpus?view=lineage&lineageScope=upstream&lineageDepth=20")
     for name in ("task_seeds", "real_trajectories", "icwm_checkpoint", "audit_reports", "correction_log"):
@@ -54,11 +56,23 @@ def test_checks_and_their_results_are_shown(
     screenshot("checks")
 
 
+def test_a_check_has_a_status_for_each_domain(dagster_url: str) -> None:
+    found = graphql(
+        dagster_url,
+        """{ assetNodeOrError(assetKey: {path: ["real_trajectories"]}) { ... on AssetNode { assetChecksOrError {
+             ... on AssetChecks { checks { name partitionStatuses {
+             ... on AssetCheckDefaultPartitionStatuses { succeededPartitions } } } } } } } }""",
+    )["assetNodeOrError"]["assetChecksOrError"]
+    assert found["checks"]
+    for check in found["checks"]:
+        assert set(check["partitionStatuses"]["succeededPartitions"]) == set(default_domains()), check
+
+
 def test_the_audit_is_found_from_its_asset(
     browser: webdriver.Chrome, dagster_url: str, screenshot: Screenshot, materialised: GraphHome
 ) -> None:
     browser.get(f"{dagster_url}/assets/audit_reports?view=partitions&partition=chip_design")
-    see(browser, "outcome accuracy")
+    see(browser, "outcome accuracy in words")
     screenshot("audit-asset")
     audit = materialised.lake().read("audit_reports", "chip_design").row(-1, named=True)
     browser.get((materialised.settings.home.root / audit["report_path"]).as_uri())

@@ -7,6 +7,7 @@ import dagster as dg
 import pyarrow as pa
 import pytest
 
+from assets.stages import Stage
 from assets.warehouse.sql_assets import build_sql_assets
 from assets.warehouse.sql_model import read_models
 from resources.storage.dagster_resource import LakeResource
@@ -16,7 +17,8 @@ from resources.storage.schema import TableSchema
 DOMAINS = dg.StaticPartitionsDefinition(["chip", "embedded"])
 RAW = TableSchema("raw", pa.schema([("id", pa.int64()), ("text", pa.string())]), ("id",))
 STAGING = (
-    "-- Cleaned rows.\n-- Key: id\n-- Columns:\n--   shout: text in capitals\nSELECT id, upper(text) AS shout FROM raw"
+    "-- Cleaned rows.\n-- Stage: real_execution\n-- Key: id\n-- Columns:\n--   shout: text in capitals\n"
+    "SELECT id, upper(text) AS shout FROM raw"
 )
 MART = "-- Rows by domain.\n-- Key: domain\nSELECT domain, count(*) AS rows FROM clean GROUP BY domain"
 
@@ -59,7 +61,7 @@ def test_the_graph_follows_from_the_files(assets: list[dg.AssetsDefinition], lak
     graph = dg.Definitions(assets=assets, resources={"lake": lake}).resolve_asset_graph()
     clean, counts = graph.get(dg.AssetKey("clean")), graph.get(dg.AssetKey("counts"))
     assert (clean.parent_keys, counts.parent_keys) == ({dg.AssetKey("raw")}, {dg.AssetKey("clean")})
-    assert (clean.group_name, counts.group_name) == ("warehouse", "marts")
+    assert (clean.group_name, counts.group_name) == (Stage.REAL_EXECUTION, Stage.REPORTS)
     assert (clean.partitions_def, counts.partitions_def) == (DOMAINS, None)
     assert (clean.description, clean.kinds) == ("Cleaned rows.", {"duckdb", "sql"})
     assert isinstance(graph.get_partition_mapping(counts.key, clean.key), dg.AllPartitionMapping)
