@@ -11,6 +11,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from assets.execution import ExecutionResource
 from assets.profile import load_profile
@@ -33,6 +34,8 @@ from resources.storage.lake import Lake
 from resources.world_model.verdicts import load_verdicts
 
 SHOWN_REASONS = 8
+ANSWERS_SHOWN = 20
+"""So few are shown one by one; their shares say little."""
 
 
 def measure(console: Console, answers_file: Path, rows_file: Path | None) -> int:
@@ -46,6 +49,8 @@ def measure(console: Console, answers_file: Path, rows_file: Path | None) -> int
     bundles, missing = known_bundles(Lake(settings.lake), answers)
     trials = list(_trials(console, settings, answers, bundles))
     judged = [answer for each in trials for answer in each.judged]
+    if len(judged) <= ANSWERS_SHOWN:
+        show_answers(console, judged)
     show(console, author_figures(judged, known_authors(settings, judged)))
     show_unjudged(console, [*missing, *(answer for each in trials for answer in each.unjudged)])
     if rows_file:
@@ -96,6 +101,21 @@ def _trials(
         with ProgressDisplay(), execution.pool(name) as pool:
             made = trial(domain, programs, pool, model)
         yield Trial(made.judged, (*without, *made.unjudged))
+
+
+def show_answers(console: Console, judged: Sequence[JudgedAnswer]) -> None:
+    table = Table("task", "author", "tools say", "world model says", "how surely", box=None, pad_edge=False)
+    for answer in judged:
+        said = answer.prediction
+        right = said.predicted is answer.real.outcome
+        table.add_row(
+            Text(answer.seed_id),
+            Text(answer.author),
+            answer.real.outcome.value,
+            Text(said.predicted.value, style="" if right else "red"),
+            f"{said.confidence:.2f}",
+        )
+    console.print(table)
 
 
 def show(console: Console, figures: Sequence[AuthorFigures]) -> None:

@@ -226,3 +226,14 @@ def test_two_meshes_of_one_round_face_are_no_difference() -> None:
     solids = {mesh.name: mesh for mesh in artist().solids(bundle_of(tube), Candidate(turned))}
     assert set(solids) == {"reference", "candidate", "common", "missing"}
     assert np.abs(np.array(solids["missing"].corners)[:, :2]).max() <= 2.01
+
+
+def test_what_touches_a_round_face_has_no_needles_along_it() -> None:
+    """A bore across a rod whose facets lie elsewhere: slivers hang on the bore, and are no pieces of their own."""
+    rod = f"{HEADER}result = cq.Workplane().circle(10).extrude(30)\n"
+    bore = "result = result.cut(cq.Workplane('YZ').center(0, 15).circle(2).extrude(20, both=True))\n"
+    turned = rod.replace(".circle(10)", ".transformed(rotate=(0, 0, 7)).circle(10)") + bore
+    solids = {mesh.name: mesh for mesh in artist().solids(bundle_of(rod), Candidate(turned))}
+    missing = np.array(solids["missing"].corners)
+    assert "surplus" not in solids
+    assert np.abs(missing[:, 1:] - (0, 15)).max() <= 2.01

@@ -57,9 +57,11 @@ class Studio:
             self._addresses[name] = self.stack.enter_context(serve(self.home))
         return self._addresses[name]
 
-    def picture(self, url: str, *, place: str = "body", height: int = 760, ready: str = "body") -> Image.Image:
+    def picture(
+        self, url: str, *, place: str = "body", ready: str = "body", width: int = WIDTH, height: int = 760
+    ) -> Image.Image:
         """What stands at `place` and below it, once `ready` is there (both are CSS selectors)."""
-        self.browser.set_window_size(WIDTH, height)
+        self.browser.set_window_size(width, height)
         self.browser.get(url)
         self.wait(place)
         self.scroll_to(place)

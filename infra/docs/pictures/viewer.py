@@ -8,11 +8,12 @@ from PIL import Image
 
 from assets.inspection.catalogue import Catalogue, Entry, Wanted
 from assets.traces.schema import EXECUTION_TRACES
+from assets.trajectories.schema import REAL_TRAJECTORIES
 from assets.viewer_address import trajectory_path
 from infra.docs.pictures.studio import NothingToShow, Shot, Studio, served
 from resources.storage.lake import Lake
 
-_FAILED = ("FUNCTIONAL_MISMATCH", "GEOMETRY_MISMATCH", "TOPOLOGY_MISMATCH")
+_FAILED = "FUNCTIONAL_MISMATCH"
 
 
 def _serve(home: Path) -> contextlib.AbstractContextManager[str]:
@@ -41,10 +42,10 @@ def _waveform(studio: Studio) -> Image.Image:
 
 
 def _part(studio: Studio) -> Image.Image:
-    entry, turn = _wrong(studio, "cad_modeling")
+    identity, turn = _wrong(studio, "cad_modeling")
     place = f"#turn-{turn} .part"
     made = f"{place} .views button"
-    return _page(studio, trajectory_path(entry.trajectory_id), place=place, ready=made, height=620)
+    return _page(studio, trajectory_path(identity), place=place, ready=made, width=640, height=620)
 
 
 def _entries(studio: Studio, domain: str) -> list[Entry]:
@@ -54,33 +55,42 @@ def _entries(studio: Studio, domain: str) -> list[Entry]:
 
 
 def _corrected(studio: Studio, domain: str) -> tuple[Entry, int]:
-    """A turn that mends what a test found, in a trajectory that is solved."""
+    """A turn that mends what a test found, in a trajectory that tools answered throughout."""
     for entry in _entries(studio, domain):
-        for turn, label in enumerate(entry.labels[:-1]):
-            if entry.passed and label in _FAILED:
-                return entry, turn + 1
+        if entry.made == "real" and entry.passed and entry.labels[-2:-1] == [_FAILED]:
+            return entry, entry.turns - 1
     raise NothingToShow(f"no solved trajectory of {domain} with a failed test")
 
 
-def _wrong(studio: Studio, domain: str) -> tuple[Entry, int]:
-    """A turn whose part is another than the reference."""
-    for entry in _entries(studio, domain):
-        for turn, label in enumerate(entry.labels):
-            if label in _FAILED:
-                return entry, turn
-    raise NothingToShow(f"no trajectory of {domain} in which a part differs")
+def _wrong(studio: Studio, domain: str) -> tuple[str, int]:
+    """The turn with the longest program whose part is another than the reference."""
+    rows = Lake(studio.home / "lake").arrow(REAL_TRAJECTORIES.name, [domain]).to_pylist()
+    wrong = [
+        (len(turn["code"]), row["trajectory_id"], number)
+        for row in rows
+        for number, turn in enumerate(row["turns"])
+        if turn["outcome"] == _FAILED
+    ]
+    if not wrong:
+        raise NothingToShow(f"no trajectory of {domain} in which a part differs")
+    _, identity, number = max(wrong)
+    return identity, number
 
 
 def _traced(studio: Studio, domain: str) -> tuple[str, int]:
-    """A turn that does something else than the reference while it runs; the busiest one."""
+    """A turn that does something else than the reference while it runs, and goes on for longest then."""
     lake = Lake(studio.home / "lake")
     known = lake.manifest(EXECUTION_TRACES.name, domain) is not None
     rows = lake.arrow(EXECUTION_TRACES.name, [domain]).to_pylist() if known else []
     differing = [row for row in rows if row["differs_at"] is not None]
     if not differing:
         raise NothingToShow(f"no execution trace of {domain} that differs from its reference")
-    identity, _, turn = max(differing, key=lambda row: len(row["events"]))["turn_id"].partition(":")
+    identity, _, turn = max(differing, key=_after)["turn_id"].partition(":")
     return identity, int(turn)
+
+
+def _after(trace: dict[str, Any]) -> int:
+    return sum(event["at"] > trace["differs_at"] for event in trace["events"])
 
 
 SHOTS = (

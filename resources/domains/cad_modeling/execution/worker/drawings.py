@@ -14,6 +14,7 @@ import matplotlib
 import numpy as np
 
 from . import meshes
+from .differences import difference
 from .judge import CANDIDATE, REFERENCE, read
 
 matplotlib.use("Agg")
@@ -59,10 +60,8 @@ def main() -> None:
     got = _portrait("candidate", candidate, window)
     lines("difference.svg", [(reference, BLUE), (candidate, RED)], window)
     if wanted is not None and got is not None:
-        one, other = wanted.manifold, got.manifold
-        diagonal = reference.BoundingBox().DiagonalLength
-        missing, surplus = (meshes.thick(left, meshes.FINE, diagonal) for left in (one - other, other - one))
-        shaded("difference.png", [(one ^ other, GREY), (missing, BLUE), (surplus, RED)], window)
+        parts = difference(reference, candidate, wanted.manifold, got.manifold, meshes.FINE)
+        shaded("difference.png", [(parts.common, GREY), (parts.missing, BLUE), (parts.surplus, RED)], window)
 
 
 def _portrait(name: str, shape: cq.Shape, window: Window) -> meshes.Solid | None:

@@ -11,6 +11,7 @@ import cadquery as cq
 import numpy as np
 
 from . import meshes
+from .differences import difference
 from .judge import CANDIDATE, REFERENCE, read
 
 MOST_TRIANGLES = 6_000
@@ -25,12 +26,12 @@ def main() -> None:
     _write({"reference": wanted})
     if not Path(CANDIDATE).exists():
         return
-    got = _mesh(read(CANDIDATE))
+    candidate = read(CANDIDATE)
+    got = _mesh(candidate)
     layers = {"reference": wanted, "candidate": got}
     if wanted is not None and got is not None:
-        diagonal = reference.BoundingBox().DiagonalLength
-        missing, surplus = (meshes.thick(left, meshes.COARSE, diagonal) for left in (wanted - got, got - wanted))
-        layers |= {"common": wanted ^ got, "missing": missing, "surplus": surplus}
+        parts = difference(reference, candidate, wanted, got, meshes.COARSE)
+        layers |= {"common": parts.common, "missing": parts.missing, "surplus": parts.surplus}
     _write(layers)
 
 
