@@ -178,15 +178,19 @@ def _asked(
 
 def _keep(lake: Lake, exam_set: ExamSet, rows: Sequence[Mapping[str, Any]], anew: set[tuple[str, bool]]) -> None:
     """Adds answers to the table. `anew` are authors, each with whether its recorded answers or those of its endpoint
-    take the place of all of that kind which it had."""
+    take the place of all of that kind which it had. Whichever came first, the same answers are the same table."""
     new = {row["answer_id"]: row for row in rows}
 
     def with_new(before: list[dict[str, Any]]) -> Any:
         kept = (row for row in before if (row["author"], row["sitting"] == RECORDED) not in anew)
         stay = {row["answer_id"]: row for row in kept}
-        return EXAM_ANSWERS.from_rows((stay | new).values())
+        return EXAM_ANSWERS.from_rows(sorted((stay | new).values(), key=_place))
 
     lake.rewrite(EXAM_ANSWERS, exam_set.name, with_new)
+
+
+def _place(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    return row["seed_id"], row["author"], row["sitting"], row["number"], row["turn"], row["answer_id"]
 
 
 def _report(lake: Lake, instance: dg.DagsterInstance, exam_set: ExamSet) -> None:
