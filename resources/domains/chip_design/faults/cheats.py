@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from resources.domains.chip_design.execution.stages.bench import VERDICT_MARK, read_bench
-from resources.domains.chip_design.execution.stages.exactness import Exactness, exactness_of, width
+from resources.domains.chip_design.execution.stages.exactness import SOLVED_CYCLES, Exactness, exactness_of, width
 from resources.domains.chip_design.language.interface import Interface, interface_for
 from resources.domains.chip_design.language.syntax import is_token, kind_of, module_nodes, parse, plain
 from resources.domains.domain import Cheat
@@ -26,6 +26,7 @@ _PASS_LINES = (
     f"{VERDICT_MARK} checks=9999 errors=0",
 )
 
+_MULTIPLIES = re.compile(r"[\w\])] *\* *[\w({]")
 _CONSTANT_MEMBERS = {"ContinuousAssign", "NetDeclaration", "DataDeclaration", "ParameterDeclarationStatement"}
 
 
@@ -238,13 +239,14 @@ def _rarely_wrong(interface: Interface, bundle: EnvironmentBundle) -> Iterator[C
     ports = ", ".join(f".{port.name}({'right' if port is wrong else port.name})" for port in interface.ports)
     core = re.sub(rf"\bmodule\s+{interface.module}\b", f"module {interface.module}_core", bundle.reference)
     instance = f"wire {wrong.shape}right;\n{interface.module}_core core({ports});\n"
-    for name, told, condition, state in _rarities(interface, exact):
+    for name, told, condition, state in _rarities(interface, exact, bundle.reference):
         body = f"{state}assign {wrong.name} = right{condition};\n"
         yield Cheat(name, told, Candidate(f"{core}\n{interface.header()}{instance}{body}endmodule\n"))
 
 
-def _rarities(interface: Interface, exact: Exactness) -> Iterator[tuple[str, str, str, str]]:
-    """Name and description of a cheat, with what turns the bit around, and the registers that this needs."""
+def _rarities(interface: Interface, exact: Exactness, reference: str) -> Iterator[tuple[str, str, str, str]]:
+    """Name and description of a cheat, with what turns the bit around, and the registers that this needs. A sequence is
+    only found by proof, and beside a multiplier nothing is proved."""
     inputs = [port for port in exact.random_inputs(interface) if port.name not in exact.resets]
     all_of_them, widest = f"{{{', '.join(port.name for port in inputs)}}}", max(inputs, key=width)
     rare = f"{all_of_them} == {_rare(sum(map(width, inputs)))}"
@@ -256,7 +258,7 @@ def _rarities(interface: Interface, exact: Exactness) -> Iterator[tuple[str, str
     )
     for reset, active in list(exact.resets.items())[:1]:
         begins = f"always @(posedge {exact.clocks[0]}) if ({reset} == 1'b{active})"
-        if exact.solved and len(exact.clocks) == 1:
+        if exact.solved == SOLVED_CYCLES and len(exact.clocks) == 1 and not _MULTIPLIES.search(reference):
             yield (
                 "wrong_after_a_sequence",
                 "is wrong after fifty chosen inputs in a row",
