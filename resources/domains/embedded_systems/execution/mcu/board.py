@@ -312,7 +312,7 @@ class Board(ABC):
             self._stimuli.remove(stimulus)
             self._apply(stimulus)
         if stimulus.kind == "uart":
-            self.usarts[stimulus.target].hasten(self.time)
+            self.usarts[stimulus.target].hasten(self._end_of_byte(stimulus), self.time)
 
     def _apply(self, stimulus: Stimulus) -> None:
         if stimulus.kind == "pin":
@@ -322,5 +322,9 @@ class Board(ABC):
         elif stimulus.kind == "reset":
             self.reset(stimulus.target)
         else:
-            end = self.cycle_of_ns(stimulus.at_ns) + BITS_OF_FRAME * self.hertz // stimulus.baud
+            end = self._end_of_byte(stimulus)
             self.usarts[stimulus.target].receive(end, stimulus.value or 0, stimulus.baud)
+
+    def _end_of_byte(self, stimulus: Stimulus) -> int:
+        """The cycle at which its stop bit ends."""
+        return self.cycle_of_ns(stimulus.at_ns) + BITS_OF_FRAME * self.hertz // stimulus.baud

@@ -19,6 +19,8 @@ _ADON, _CONT, _DMA, _DDS, _ALIGN, _SWSTART = 1, 2, 1 << 8, 1 << 9, 1 << 11, 1 <<
 _SCAN, _AWDSGL, _AWDEN = 1 << 8, 1 << 9, 1 << 23
 _SAMPLE_CYCLES = (3, 15, 28, 56, 84, 112, 144, 480)
 _COMMON_CCR = 0x304
+_STABLE_AFTER_NS = 3_000
+"""From ADON on. A conversion that begins earlier is off; by how much, no data sheet says."""
 
 
 class Adc(Peripheral):
@@ -38,6 +40,9 @@ class Adc(Peripheral):
         """Channel → what it converts to, 0 to 4095."""
         self._done_at = NEVER
         self._rank = self._converted = 0
+        self._on_at = 0
+        self._is_early = False
+        """Whether the conversion began before the converter was stable."""
         self._served = False
         """Whether a DMA stream has moved its last item: without DDS, none is asked for until DMA is set anew."""
 
@@ -57,6 +62,7 @@ class Adc(Peripheral):
         self.values[offset] = value & ~_SWSTART if offset == 0x08 else value
         if offset == 0x08:
             self._served = self._served and bool(value & _DMA)
+            self._on_at = self._on_at if was_on else self.machine.event_time
             if value & _SWSTART:
                 self._start(is_on=bool(was_on and value & _ADON))
         return True
@@ -81,6 +87,7 @@ class Adc(Peripheral):
         return (self.values.get(0x2C, 0) >> 20 & 15) + 1 if scans else 1
 
     def _convert(self, at: int) -> None:
+        self._is_early = (at - self._on_at) * 1_000_000_000 < _STABLE_AFTER_NS * self.machine.hertz
         channel = self._channel()
         self._check_pin(channel)
         register, shift = (0x10, channel) if channel < 10 else (0x0C, channel - 10)
@@ -95,7 +102,7 @@ class Adc(Peripheral):
     def _result(self) -> int:
         """As it stands in DR: to the right, or to the left of 16 bits (of 8, where there are 6)."""
         missing = self._missing_bits()
-        value = (self.inputs.get(self._converted, 0) & 0xFFF) >> missing
+        value = (self.inputs.get(self._converted, 0) & 0xFFF) * (15 if self._is_early else 16) // 16 >> missing
         return value << (2 if missing == 6 else 4 + missing) if self.values[0x08] & _ALIGN else value
 
     def _watch(self) -> int:

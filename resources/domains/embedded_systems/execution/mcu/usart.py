@@ -143,10 +143,9 @@ class Usart(Peripheral):
             self._idle_at = NEVER
         self._incoming.append((at, byte, baud))
 
-    def hasten(self, now: int) -> None:
-        """The last byte that is on its way ends now."""
-        _, byte, baud = self._incoming.pop()
-        self._incoming.append((now, byte, baud))
+    def hasten(self, at: int, now: int) -> None:
+        """The byte whose stop bit would end at cycle `at` ends now, if it is still on its way."""
+        self._incoming = deque((now if item[0] == at else item[0], *item[1:]) for item in self._incoming)
 
     def next_event(self) -> int:
         shifting = self._shifting[1] if self._shifting else NEVER
