@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 import dagster as dg
 
 _CODE = re.compile(r"(^```.*?^```|(?<!`)(`+)(?!`).*?(?<!`)\2(?!`))", re.DOTALL | re.MULTILINE)
-_MEANT = re.compile(r"([\\`*_{}\[\]#|~])")
+_MEANT = re.compile(r"([\\`*{}\[\]#|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9]))")
+"""An underscore within a word means nothing."""
 
 
 def shown(markdown: str) -> str:

@@ -95,14 +95,19 @@ class Profile:
 def profile_resource(name: str, directory: Path) -> "ProfileResource":
     """The resource whose names are those of the folder, so that the launch pad offers them and says what each does.
 
-    A name that has no file stays as it is: reading it says which there are.
+    Each field has its default, so that a run says only what it wants otherwise. A name that has no file stays as it is:
+    reading it says which there are.
     """
     files = sorted(directory.glob("*.yaml"))
     names = dict.fromkeys([*(file.stem for file in files), name])
     enumeration: Callable[..., Any] = StrEnum
     choice = enumeration("ProfileName", {each: each for each in names})
     said = f"{ProfileResource.model_fields['name'].description}. {' '.join(map(_said, files))}".strip()
-    fields: dict[str, Any] = {"name": (choice, Field(description=said))}
+    where = ProfileResource.model_fields["directory"].description
+    fields: dict[str, Any] = {
+        "name": (choice, Field(default=choice(name), description=said)),
+        "directory": (str, Field(default=str(directory), description=where)),
+    }
     offering = create_model("ProfileResource", __base__=ProfileResource, **fields)
     return offering(name=choice(name), directory=str(directory))
 

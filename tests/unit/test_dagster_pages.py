@@ -7,6 +7,7 @@ from typing import Any
 
 import dagster as dg
 import pytest
+import yaml
 from dagster._core.remote_representation.external_data import RepositorySnap
 from dagster_shared.serdes import deserialize_value, serialize_value
 from hypothesis import given
@@ -14,8 +15,9 @@ from hypothesis import strategies as st
 
 from assets.markdown import items, literal, shown, table
 from assets.materialize import WRITTEN_BY
-from assets.profile import ProfileNotFound, profile_resource
+from assets.profile import ProfileNotFound, ProfileResource, profile_resource
 from assets.stages import WORK_TAG, Stage, Work
+from infra.docs.pictures.dagster_ui import CONFIG
 from orchestration.automation import FOLLOWS_ITS_SOURCES, ONE_RUN_A_PARTITION
 from orchestration.definitions import build_defs
 from orchestration.settings import PROJECT
@@ -190,9 +192,16 @@ def test_lists_and_tables_hold_hostile_cells() -> None:
 
 def test_the_launch_pad_offers_the_profiles_with_what_each_does() -> None:
     field = profile_resource("quick", PROFILES).get_resource_definition().config_schema.config_type.fields["name"]
-    assert {value.config_value for value in field.config_type.enum_values} >= {"quick", "standard", "full"}
+    assert {value.config_value for value in field.config_type.inner_type.enum_values} >= {"quick", "standard", "full"}
     assert "quick: About ten minutes" in field.description
     assert profile_resource("quick", PROFILES).get().name == "quick"
+
+
+def test_a_backfill_may_say_its_profile_and_generators_and_nothing_else(defs: dg.Definitions) -> None:
+    job = defs.resolve_implicit_global_asset_job_def()
+    assert dg.validate_run_config(job, yaml.safe_load(CONFIG))
+    with pytest.raises(dg.DagsterInvalidConfigError, match="quik"):
+        dg.validate_run_config(job, yaml.safe_load(CONFIG.replace("standard", "quik")))
 
 
 def test_a_profile_without_a_file_loads_and_says_so_when_it_is_read(tmp_path: Path) -> None:
@@ -205,3 +214,14 @@ def test_the_webserver_can_be_told_all_of_it(defs: dg.Definitions) -> None:
     """Pages stay empty where one value of a definition cannot be sent from the code location to the webserver."""
     snapshot = RepositorySnap.from_def(defs.get_repository_def())
     assert deserialize_value(serialize_value(snapshot), RepositorySnap) == snapshot
+
+
+def test_a_run_gets_the_profile_that_its_configuration_names() -> None:
+    @dg.asset
+    def told(profile: ProfileResource) -> str:
+        return profile.get().name
+
+    resources = {"profile": profile_resource("quick", PROFILES)}
+    config = {"resources": {"profile": {"config": {"name": "standard"}}}}
+    assert dg.materialize([told], resources=resources).output_for_node("told") == "quick"
+    assert dg.materialize([told], resources=resources, run_config=config).output_for_node("told") == "standard"

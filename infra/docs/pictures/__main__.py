@@ -10,10 +10,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from infra.docs.pictures import reports, viewer
+from infra.docs.pictures import dagster_ui, reports, viewer
 from infra.docs.pictures.studio import NothingToShow, Shot, save, studio
 
-MODULES = (viewer, reports)
+MODULES = (viewer, reports, dagster_ui)
 SHOTS: tuple[Shot, ...] = tuple(shot for module in MODULES for shot in module.SHOTS)
 PICTURES = Path(__file__).parent.parent.parent.parent / "docs" / "pictures"
 
