@@ -139,8 +139,15 @@ def test_the_last_program_may_read_what_an_atomic_orders() -> None:
         'tl.debug_barrier()\n    done = tl.atomic_add(counter, 1, scope="cta")',
         "done = tl.atomic_add(counter, 1)",
         "tl.debug_barrier()\n    done = tl.program_id(0)",
+        "tl.debug_barrier()\n    tl.atomic_add(counter, 1)\n    done = tl.program_id(0)",
     ],
-    ids=["relaxed", "of one program's scope", "by one thread, before which no barrier stands", "no atomic"],
+    ids=[
+        "relaxed",
+        "of one program's scope",
+        "by one thread, before which no barrier stands",
+        "no atomic",
+        "the last by number",
+    ],
 )
 def test_the_last_program_may_not_where_nothing_orders_it(fence: str) -> None:
     seen = run("vector_add", LAST_PROGRAM.replace("FENCE", fence))

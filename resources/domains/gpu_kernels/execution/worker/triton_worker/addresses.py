@@ -35,6 +35,10 @@ class Storage:
     read_at: Any = None
 
     def __post_init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        self.written_at = self.read_at = None
         self.writer = np.zeros(self.size, dtype=np.int32)
         self.reader = np.zeros(self.size, dtype=np.int32)
 

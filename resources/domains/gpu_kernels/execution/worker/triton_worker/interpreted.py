@@ -148,7 +148,7 @@ def install(driver: StandInDriver, guard: Guard, around_launches: Callable[[], A
             running.append(self)
             try:
                 with around_launches(), language.interpreted():
-                    _interpret(bodies.of(self), bound, sizes)
+                    _interpret(guard, bodies.of(self), bound, sizes)
             except Exception as error:
                 guard.failure = guard.failure or error
                 raise
@@ -209,14 +209,32 @@ def _sizes(grid: Any) -> tuple[int, int, int]:
     return tuple(sizes + [1] * (3 - len(sizes)))  # type: ignore[return-value]
 
 
-def _interpret(body: Callable[..., Any], arguments: dict[str, Any], grid: tuple[int, int, int]) -> None:
+def _interpret(guard: Guard, body: Callable[..., Any], arguments: dict[str, Any], grid: tuple[int, int, int]) -> None:
+    """In the order of the programs' numbers, and where an atomic gives them turns, backwards too: nothing on a device
+    makes a program's number its turn. One that waits is seen in the first order alone."""
+    places = [(x, y, z) for x in range(grid[0]) for y in range(grid[1]) for z in range(grid[2])]
+    before = guard.contents() if len(places) > 1 else []
+    _run_programs(body, arguments, grid, places)
+    if len(places) < 2 or not guard.takes_turns:
+        return
+    after = guard.contents()
+    guard.turn_back(before)
+    try:
+        _run_programs(body, arguments, grid, places[::-1])
+    except InterpreterError:
+        if not guard.waits:
+            raise
+        guard.restore(after)
+
+
+def _run_programs(
+    body: Callable[..., Any], arguments: dict[str, Any], grid: tuple[int, int, int], places: list[tuple[int, int, int]]
+) -> None:
     builder = interpreter.interpreter_builder
     builder.set_grid_dim(*grid)
     try:
-        for x in range(grid[0]):
-            for y in range(grid[1]):
-                for z in range(grid[2]):
-                    builder.set_grid_idx(x, y, z)
-                    body(**arguments)
+        for x, y, z in places:
+            builder.set_grid_idx(x, y, z)
+            body(**arguments)
     except Exception as error:
         raise InterpreterError(repr(error)) from error

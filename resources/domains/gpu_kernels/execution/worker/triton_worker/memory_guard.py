@@ -51,6 +51,31 @@ class Guard:
         self.addresses, self._order, self.lanes = Addresses(), Order(), Lanes()
         self._visibility = Visibility(self.addresses, self._order)
 
+    @property
+    def takes_turns(self) -> bool:
+        """Whether an atomic of few lanes has changed anything in this launch."""
+        return self._visibility.has_changes
+
+    @property
+    def waits(self) -> bool:
+        """Whether a program has looked at what another one may change, in the launch's second order."""
+        return self._visibility.looked_back
+
+    def contents(self) -> list[bytes]:
+        return [ctypes.string_at(storage.place, storage.size) for storage in self.addresses.storages]
+
+    def restore(self, contents: list[bytes]) -> None:
+        for storage, content in zip(self.addresses.storages, contents, strict=True):
+            ctypes.memmove(storage.place, content, storage.size)
+
+    def turn_back(self, contents: list[bytes]) -> None:
+        """The launch begins once more, in the second order."""
+        self.restore(contents)
+        for storage in self.addresses.storages:
+            storage.forget()
+        self._order, self.lanes = Order(), Lanes()
+        self._visibility = Visibility(self.addresses, self._order, backwards=True)
+
     def protect(self, values: Iterable[Any]) -> None:
         """From now on, these tensors are the task's own inputs."""
         tensors = [value for value in values if isinstance(value, torch.Tensor)]

@@ -38,6 +38,10 @@ _CHANGES_NOTHING: dict[Any, Callable[[Any, Any], Any]] = {
 }
 
 
+class Waits(Exception):
+    """A program looks at what another one may change, where programs run backwards."""
+
+
 @dataclass
 class _Change:
     """`oldest` was there when the launch began, `latest` before the last change."""
@@ -76,14 +80,22 @@ class Older:
 class Visibility:
     """The last change of each location that few lanes have changed by an atomic in this launch."""
 
-    def __init__(self, addresses: Addresses, order: Order) -> None:
-        self._addresses, self._order = addresses, order
+    def __init__(self, addresses: Addresses, order: Order, *, backwards: bool = False) -> None:
+        self._addresses, self._order, self._backwards = addresses, order, backwards
         self._changes: dict[Place, _Change] = {}
+        self.looked_back = False
+
+    @property
+    def has_changes(self) -> bool:
+        return bool(self._changes)
 
     def older(self, pointers: Any, on: Any, program: int, keeps: Keeps | None) -> Older | None:
         """What the lanes that are on find, where it is older; `keeps` says which atomics leave it as it is. Wide ones,
         which add data, find what is there."""
         seen, lanes = pointers.data, np.broadcast_to(on, pointers.data.shape)
+        if self._backwards:
+            self._refuse_to_wait(pointers, lanes, keeps)
+            return None
         if not self._changes or (keeps is not None and lanes.sum() > WIDEST):
             return None
         values = np.zeros(seen.size, interpreter._get_np_dtype(pointers.get_element_ty()))
@@ -98,6 +110,17 @@ class Visibility:
         for lane, storage, place in places:
             self._look((storage.start, place), program, finds_older=bool(late.flat[lane]))
         return Older(late, values) if late.any() else None
+
+    def _refuse_to_wait(self, pointers: Any, lanes: Any, keeps: Keeps | None) -> None:
+        """Whoever looks in the second order may wait for a program that comes later."""
+        now = np.zeros(pointers.data.size, interpreter._get_np_dtype(pointers.get_element_ty()))
+        for lane, storage, place in self._places(pointers.data.ravel(), lanes.ravel()):
+            if found := _bytes_at(storage, place, now.itemsize):
+                now[lane] = np.frombuffer(found, now.dtype)[0]
+        looks = lanes if keeps is None else lanes & keeps(now.reshape(lanes.shape))
+        self.looked_back = bool(looks.any())
+        if self.looked_back:
+            raise Waits
 
     def _found(self, storage: Storage, place: int, size: int, program: int) -> bytes | None:
         """Of two older values each may be found; programs take turns, so that none can count on one."""
