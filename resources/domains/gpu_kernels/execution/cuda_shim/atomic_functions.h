@@ -21,6 +21,8 @@
         next = static_cast<T>(EXPRESSION);                                                          \
         if (__builtin_memcmp(&old, &next, sizeof(T)) != 0)                                          \
             cudashim::cudashim_changes(address, &old, &next, sizeof(T), IN_BLOCK, CUDASHIM_CALLER); \
+        else                                                                                        \
+            cudashim::cudashim_kept(address);                                                       \
         *address = next;                                                                            \
         return old;                                                                                 \
     }
@@ -60,6 +62,7 @@ CUDASHIM_ATOMIC(atomicDec, unsigned, old == 0 || old > value ? value : old - 1)
         }                                                                                            \
         cudashim::cudashim_atomic(address, sizeof(T), IN_BLOCK, CUDASHIM_CALLER);                    \
         old = *address;                                                                              \
+        if (old != compare || value == old) cudashim::cudashim_kept(address);                        \
         if (old != compare) {                                                                        \
             cudashim::cudashim_nap();                                                                \
             return old;                                                                              \

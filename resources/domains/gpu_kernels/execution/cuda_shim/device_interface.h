@@ -44,6 +44,7 @@ void cudashim_fence(bool in_block);
 void cudashim_atomic(const void* address, unsigned size, bool in_block, const void* place);
 bool cudashim_older(const void* address, unsigned size, void* older);
 void cudashim_looked(const void* address, unsigned size, bool in_block, const void* place);
+void cudashim_kept(const void* address);
 void cudashim_changes(const void* address, const void* before, const void* now, unsigned size, bool in_block,
                       const void* place);
 void cudashim_touch(const void* address, std::size_t bytes, bool write, const void* place);

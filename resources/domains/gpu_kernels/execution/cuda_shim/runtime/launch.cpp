@@ -11,7 +11,7 @@
 
 namespace cudashim {
 
-void run_block(Body kernel, void* arguments);
+bool run_block(Body kernel, void* arguments);
 
 Limits limits;
 
@@ -116,6 +116,12 @@ bool acceptable(const char* kernel, dim3 grid, dim3 block, std::size_t shared) {
 
 }  // namespace
 
+uint3 index_of(std::uint32_t block) {
+    const dim3 grid = launch_state.grid;
+    if (launch_state.backwards) block = grid.x * grid.y * grid.z - 1 - block;
+    return {block % grid.x, block / grid.x % grid.y, block / grid.x / grid.y};
+}
+
 void set_error(cudaError_t error, const char* kind, const std::string& text) {
     pending_error = error;
     pending_kind = kind;
@@ -146,6 +152,37 @@ void read_limits(const char* path) {
     std::fclose(file);
 }
 
+// False where the launch was abandoned.
+bool run_blocks(std::uint64_t blocks, Body body, void* closure, bool backwards) {
+    Launch& launch = launch_state;
+    launch.last_fence.assign(blocks * launch.threads, 0);
+    begin_order();
+    begin_visibility();
+    launch.backwards = backwards;
+    bool ended = true;
+    for (std::uint64_t i = 0; i < blocks && ended; i++) {
+        launch.block_number = static_cast<std::uint32_t>(i);
+        block_state.index = index_of(launch.block_number);
+        poison_shared_memory();
+        ended = run_block(body, closure);
+    }
+    // Numbers below this launch's first mean "an earlier launch"; they start anew before they run out.
+    launch.first_number += static_cast<std::uint32_t>(blocks * launch.threads);
+    if (launch.first_number > (1u << 27)) forget_history(), launch.first_number = 1;
+    return ended;
+}
+
+// Backwards, too, where blocks take turns: nothing on a device makes a block's number its turn. One that waits is seen in
+// the order of the blocks alone.
+void run_in_both_orders(std::uint64_t blocks, Body body, void* closure) {
+    const auto before = blocks > 1 ? device_contents() : std::vector<std::vector<char>>{};
+    run_blocks(blocks, body, closure, false);
+    if (blocks == 1 || !takes_turns()) return;
+    const auto after = device_contents();
+    restore_device(before);
+    if (!run_blocks(blocks, body, closure, true)) restore_device(after);
+}
+
 extern "C" {
 void cudashim_launch(const char* kernel, dim3 grid, dim3 block, std::size_t shared_bytes, Body body, void* closure) {
     if (!acceptable(kernel, grid, block, shared_bytes)) return;
@@ -160,24 +197,12 @@ void cudashim_launch(const char* kernel, dim3 grid, dim3 block, std::size_t shar
     if (blocks * launch.threads > (1u << 27))
         fail("limit", "launch of " + std::string(kernel) + ": " + std::to_string(blocks * launch.threads) +
                           " threads are more than can be emulated");
-    launch.last_fence.assign(blocks * launch.threads, 0);
-    begin_order();
-    begin_visibility();
     open_device_memory(true);
     show_variables(true);
-    for (std::uint64_t i = 0; i < blocks; i++) {
-        launch.block_number = static_cast<std::uint32_t>(i);
-        block_state.index = {static_cast<unsigned>(i % grid.x), static_cast<unsigned>(i / grid.x % grid.y),
-                             static_cast<unsigned>(i / grid.x / grid.y)};
-        poison_shared_memory();
-        run_block(body, closure);
-    }
+    run_in_both_orders(blocks, body, closure);
     poison_shared_memory();  // nothing of it is left for host code
     show_variables(false);
     open_device_memory(false);
-    // Numbers below this launch's first mean "an earlier launch"; they start anew before they run out.
-    launch.first_number += static_cast<std::uint32_t>(blocks * launch.threads);
-    if (launch.first_number > (1u << 27)) forget_history(), launch.first_number = 1;
     launch.threads = 0;
 }
 

@@ -122,6 +122,28 @@ void initialise_memory() {
     dynamic_region.begin = dynamic_region.end = reinterpret_cast<std::uintptr_t>(dynamic_shared);
 }
 
+namespace {
+std::vector<Region*> live_regions() {
+    std::vector<Region*> live{&variables};
+    for (Region& region : allocations)
+        if (!region.freed) live.push_back(&region);
+    return live;
+}
+}  // namespace
+
+std::vector<std::vector<char>> device_contents() {
+    std::vector<std::vector<char>> contents;
+    for (const Region* region : live_regions())
+        contents.emplace_back(reinterpret_cast<char*>(region->begin), reinterpret_cast<char*>(region->end));
+    return contents;
+}
+
+void restore_device(const std::vector<std::vector<char>>& contents) {
+    const std::vector<Region*> live = live_regions();
+    for (std::size_t i = 0; i < live.size(); i++)
+        std::copy(contents[i].begin(), contents[i].end(), reinterpret_cast<char*>(live[i]->begin));
+}
+
 void* allocate(std::size_t bytes, const std::string& name, int line) {
     if (bytes > DEVICE_BYTES || used + bytes > DEVICE_BYTES || allocations.size() == MOST_ALLOCATIONS)
         fail("limit", "device memory is exhausted: " + std::to_string(bytes) +

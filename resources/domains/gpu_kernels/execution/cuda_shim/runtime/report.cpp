@@ -63,9 +63,9 @@ std::string place_mark(std::uintptr_t address) {
 std::string who(std::uint32_t number) {
     const std::uint32_t in_launch = number - launch_state.first_number;
     const std::uint32_t thread = in_launch % launch_state.threads, block = in_launch / launch_state.threads;
-    const dim3 size = launch_state.block, grid = launch_state.grid;
+    const dim3 size = launch_state.block;
     return "thread " + coordinates({thread % size.x, thread / size.x % size.y, thread / size.x / size.y}) +
-           " of block " + coordinates({block % grid.x, block / grid.x % grid.y, block / grid.x / grid.y});
+           " of block " + coordinates(index_of(block));
 }
 
 std::string running_code() { return current == nullptr ? "host code" : who(own_number()); }

@@ -66,8 +66,10 @@ struct Block {
     Votes result{};
 };
 
-// The launch that runs. `first_number` is the number of its first thread, counted over all launches.
+// The launch that runs. `first_number` is the number of its first thread, counted over all launches. Blocks are numbered as
+// they run: in the second order the last is 0.
 struct Launch {
+    bool backwards = false;
     const char* kernel = "";
     dim3 grid, block;
     std::size_t shared_bytes = 0;
@@ -90,6 +92,8 @@ void open_device_memory(bool open);
 void show_variables(bool of_kernels);
 void* found_for_host(const void* pointer);
 void poison_shared_memory();
+std::vector<std::vector<char>> device_contents();
+void restore_device(const std::vector<std::vector<char>>& contents);
 bool is_device(const void* pointer, std::size_t bytes);
 std::string describe(std::uintptr_t address, std::size_t bytes);
 void initialise_memory();
@@ -120,6 +124,8 @@ bool knows_block_of(std::uint32_t number);  // whether anything of that thread's
 
 // visibility.cpp
 void begin_visibility();  // of a launch
+uint3 index_of(std::uint32_t block);  // of a block that has run as that one
+bool takes_turns();  // whether anything was changed atomically or through volatile memory
 void settle_visibility();
 void will_store(std::uintptr_t address, unsigned size);  // by a volatile access
 bool show_older(std::uintptr_t address, unsigned size);  // for the load that follows; false where it finds what is there
@@ -135,6 +141,7 @@ void announce_shift(std::uint64_t value, std::uint64_t count, unsigned bits, std
 void settle_shifts();  // where one was announced and not made, ends the process
 
 // threads.cpp
+[[noreturn]] void abandon_launch();  // for the current thread, which looks in the second order
 void yield_thread();
 std::uint32_t own_number();  // of the current thread
 

@@ -42,6 +42,7 @@ Fiber* running = nullptr;
 jmp_buf scheduler;
 Body body;
 void* closure;
+bool abandoned = false;
 
 std::uint32_t number_of(const Thread& thread) {
     return launch_state.first_number + launch_state.block_number * launch_state.threads + thread.number;
@@ -165,6 +166,15 @@ void run_fiber() {
     }
 }
 
+void start_over(Fiber& fiber) {
+    getcontext(&fiber.context);
+    fiber.context.uc_stack.ss_sp = reinterpret_cast<void*>(fiber.thread.stack_begin);
+    fiber.context.uc_stack.ss_size = STACK_BYTES;
+    fiber.context.uc_link = nullptr;
+    makecontext(&fiber.context, run_fiber, 0);
+    fiber.begun = false;
+}
+
 void add_fiber() {
     auto fiber = std::make_unique<Fiber>();
     void* stack =
@@ -174,11 +184,7 @@ void add_fiber() {
     mprotect(stack, GUARD_BYTES, PROT_NONE);
     fiber->thread.stack_begin = reinterpret_cast<std::uintptr_t>(stack);
     fiber->thread.stack_end = fiber->thread.stack_begin + STACK_BYTES;
-    getcontext(&fiber->context);
-    fiber->context.uc_stack.ss_sp = stack;
-    fiber->context.uc_stack.ss_size = STACK_BYTES;
-    fiber->context.uc_link = nullptr;
-    makecontext(&fiber->context, run_fiber, 0);
+    start_over(*fiber);
     fibers.push_back(std::move(fiber));
 }
 
@@ -199,8 +205,15 @@ void add_fiber() {
 
 }  // namespace
 
-// Runs one block to its end.
-void run_block(Body kernel, void* arguments) {
+[[noreturn]] void abandon_launch() {
+    settle_equal_writes();
+    current = nullptr;
+    abandoned = true;
+    _longjmp(scheduler, 1);
+}
+
+// Runs one block to its end; false where the launch was abandoned.
+bool run_block(Body kernel, void* arguments) {
     body = kernel;
     closure = arguments;
     while (fibers.size() < launch_state.threads) add_fiber();
@@ -223,9 +236,15 @@ void run_block(Body kernel, void* arguments) {
             if (fibers[i]->thread.state != State::ready) continue;
             progress = true;
             resume(*fibers[i]);
+            if (abandoned) {
+                abandoned = false;
+                for (const auto& fiber : fibers) start_over(*fiber);
+                return false;
+            }
         }
         if (!progress) fail_deadlock();
     }
+    return true;
 }
 
 std::uint32_t own_number() {

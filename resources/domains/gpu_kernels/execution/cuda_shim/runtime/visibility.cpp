@@ -27,6 +27,11 @@ struct Changed {
 
 std::unordered_map<std::uintptr_t, Changed> changes;
 
+bool is_global(std::uintptr_t address) {
+    const Region* region = find_region(address);
+    return region != nullptr && region->space != Space::shared;
+}
+
 // A value that is put there for one load, and a volatile store that is not yet made.
 struct Step {
     std::uintptr_t address = 0;
@@ -57,6 +62,8 @@ void note(std::uintptr_t address, unsigned size, const void* before, const void*
 
 void begin_visibility() { changes.clear(); }
 
+bool takes_turns() { return !changes.empty(); }
+
 void settle_visibility() {
     if (shown.size != 0) std::memcpy(at(shown.address), shown.bytes.data(), shown.size);
     shown.size = 0;
@@ -66,8 +73,7 @@ void settle_visibility() {
 }
 
 void will_store(std::uintptr_t address, unsigned size) {
-    const Region* region = find_region(address);
-    if (region == nullptr || region->space == Space::shared || size > WIDEST) return;
+    if (!is_global(address) || size > WIDEST) return;
     stored = {address, size, {}, own_number(), stamp};
     std::memcpy(stored.bytes.data(), at(address), size);
 }
@@ -95,6 +101,7 @@ void look(std::uintptr_t address, bool finds_older) {
 }
 
 bool show_older(std::uintptr_t address, unsigned size) {
+    if (launch_state.backwards && is_global(address)) abandon_launch();
     const void* older = older_value(address, size);
     look(address, older != nullptr);
     if (older == nullptr) return false;
@@ -105,17 +112,21 @@ bool show_older(std::uintptr_t address, unsigned size) {
 }
 
 void note_change(std::uintptr_t address, const void* before, const void* now, unsigned size) {
-    const Region* region = find_region(address);
-    if (region != nullptr && region->space != Space::shared) note(address, size, before, now, own_number(), stamp);
+    if (is_global(address)) note(address, size, before, now, own_number(), stamp);
 }
 
 extern "C" {
 bool cudashim_older(const void* address, unsigned size, void* older) {
-    if (current == nullptr) return false;
+    if (current == nullptr || launch_state.backwards) return false;
     settle_equal_writes();
     const void* value = older_value(reinterpret_cast<std::uintptr_t>(address), size);
     if (value != nullptr) std::memcpy(older, value, size);
     return value != nullptr;
+}
+
+// Whoever looks in the second order may wait for a block that comes later.
+void cudashim_kept(const void* address) {
+    if (current != nullptr && launch_state.backwards && is_global(reinterpret_cast<std::uintptr_t>(address))) abandon_launch();
 }
 }
 
