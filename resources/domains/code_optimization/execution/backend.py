@@ -262,7 +262,8 @@ class AssemblyBackend:
         rivals = self._rivals.of(bundle, harness)
         programs = at_all_places(self._sandbox, bundle, ready.built, harness)
         again = placed_tests(tests, len(programs)) if has_rounds(bundle) else ()
-        runs = compare(self._sandbox, bundle, programs, rivals, stdin, [(item.place, item.test) for item in again])
+        places = [(item.place, item.test) for item in again]
+        runs = compare(self._sandbox, bundle, programs, rivals, stdin, places, ready.built.marks.draw)
         linked = tuple(map(read_program, programs))
         placed = PlacedPrograms(linked, entry_functions(bundle)[0], ready.code, ready.voice)
         if findings := placed.findings(runs):

@@ -205,10 +205,12 @@ def compare(
     rivals: Rivals,
     stdin: bytes,
     elsewhere: Sequence[tuple[int, ProgramTest]] = (),
+    draw: int = 0,
 ) -> ComparedRuns:
     """Tests of programs by their place in `programs`, what runs of each of them on `stdin`, and then baseline and
     candidate in turn on that, place by place of their code, and the harness alone. The last step's log has
-    nanoseconds, pair by pair. Raises TransientEnvironmentFailure where a run had no process for its kernel."""
+    nanoseconds, pair by pair. `draw` says which of them is followed and not watched. Raises
+    TransientEnvironmentFailure where a run had no process for its kernel."""
     pairs = list(zip(rivals.baselines, programs, strict=True))
     compared = {
         f"{side}{place}": program for place, pair in enumerate(pairs) for side, program in zip("bc", pair, strict=True)
@@ -221,9 +223,10 @@ def compare(
         Step(f"place {place}", (f"./{RUNNER}", JUDGE, _input(number + 1), ERRORS, f"./{own[place]}"))
         for number, (place, _) in enumerate(elsewhere)
     ]
+    ways = [TRACE if place == draw % len(own) else WATCH for place in range(len(own))]
     watched = [
-        Step(f"watch {name}", (f"./{RUNNER}", WATCH, _input(0), f"{ERRORS}.{name}", f"./{name}"), always=True)
-        for name in own
+        Step(f"{how} {name}", (f"./{RUNNER}", how, _input(0), f"{ERRORS}.{name}", f"./{name}"), always=True)
+        for name, how in zip(own, ways, strict=True)
     ]
     settings = (JUDGE if apart else "program", _input(0), str(_RUNS), str(_COMPARED_MS))
     timed = Step("compare", (f"./{RUNNER}", "compare", *settings, *(f"./{name}" for name in compared)), always=True)

@@ -55,7 +55,7 @@ def drawn(random, depth):
 
 def lexed():
     """Each byte before, behind and between numbers and parentheses."""
-    forms = (b"1%b2", b"1 %b 2", b"%b1", b"1%b", b"(1%b)+1", b"(1)%b2", b"2*(3%b4", b"1 +%b 2", b"1 %b2")
+    forms = (b"1%b2", b"1 %b 2", b"%b1", b"1%b", b"(1%b+1)*2", b"(1)%b2", b"2*(3%b4", b"1 +%b 2", b"1 %b2")
     return [form % bytes([byte]) for byte in range(256) for form in forms]
 
 

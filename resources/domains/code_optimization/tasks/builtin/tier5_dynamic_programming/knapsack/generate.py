@@ -35,6 +35,13 @@ def small_things():
         yield [*words, random.randrange(25)]
 
 
+def alike():
+    """Things of one weight, and of one worth or not, that fill the capacity to its last unit, and one more or less."""
+    for weight, count, step in ((weight, count, step) for weight in range(1, 9) for count in (2, 3, 4) for step in (-1, 0, 1)):
+        for values in ([5] * count, [*range(3, 3 + count)], [*range(3 + count, 3, -1)]):
+            yield [*(word for value in values for word in (weight - 1, value)), weight * count + step]
+
+
 def tests():
     random = draws("knapsack")
     drawn = [[random.randrange(1 << 32) for _ in range(size)] for size in (3, 9, 16, 21)]
@@ -49,5 +56,5 @@ def tests():
             # The last of all things weighs 1 and is worth 32768: nobody can do without it.
             Largest(15812059, MOST_WORDS, (7, 11, 3780835769, 2654435769)),
         ],
-        many=[*small_things()],
+        many=[*small_things(), *alike()],
     )
