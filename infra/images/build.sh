@@ -24,7 +24,7 @@ fi
 
 for role in "$@"; do
   case $role in
-    code-location|serving) target=(--target "$role") ;;
+    code-location|serving|development) target=(--target "$role") ;;
     *) [ -f "infra/images/packages/$role.txt" ] || { echo "no role $role: see infra/images/packages" >&2; exit 2; }
        target=(--target worker --build-arg "DOMAIN=$role") ;;
   esac
