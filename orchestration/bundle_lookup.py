@@ -8,9 +8,11 @@ from assets.bundles.build import bundle_from_seed
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.seeds.imports import imported_seeds
 from assets.seeds.made import find_made
+from resources.domains.families import made_name
 from resources.domains.registry import load_domains
 from resources.domains.seed import TaskSeed
 from resources.execution.bundle import EnvironmentBundle, bundle_from_json
+from resources.execution.errors import ToolMissing
 from resources.storage.lake import Lake
 
 LEAST_HASH = 6
@@ -51,7 +53,7 @@ class BundleLookup:
         BundleNotFound."""
         if name in self._builtin:
             return bundle_from_seed(self._builtin[name])
-        made = find_made([family for domain in load_domains().values() for family in domain.families], name)
+        made = _made(name)
         if made is not None:
             return bundle_from_seed(made)
         by_hash = len(name) >= LEAST_HASH
@@ -71,3 +73,20 @@ class BundleLookup:
             f"no bundle or seed {name!r}; `icwm query 'select seed_id, bundle_hash from environment_bundles'` lists "
             "them, and `icwm import` brings the tasks of a public set"
         )
+
+
+def _made(name: str) -> TaskSeed | None:
+    """Asks no domain for its families where the name is none of theirs: their packages may not be installed. Raises
+    ToolMissing where those of the family are not."""
+    missing: ToolMissing | None = None
+    for domain in load_domains().values() if made_name(name) else ():
+        try:
+            seed = find_made(domain.families, name)
+        except ToolMissing as error:
+            missing = error
+            continue
+        if seed is not None:
+            return seed
+    if missing is not None:
+        raise missing
+    return None

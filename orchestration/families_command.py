@@ -22,6 +22,7 @@ from resources.domains.domain import Domain
 from resources.domains.families import TaskFamily
 from resources.domains.registry import get_domain, load_domains
 from resources.domains.seed import TaskSeed
+from resources.execution.errors import ToolMissing
 from resources.storage.lake import Lake
 
 REASONS_SHOWN = 10
@@ -37,8 +38,13 @@ def list_families(console: Console) -> int:
     settings = read_settings()
     table = Table("domain", "family", "version", "certified", "of", "description", box=None, pad_edge=False)
     for domain in load_domains().values():
+        try:
+            drawn = domain.families
+        except ToolMissing as error:
+            NOTES.warning("families of %s are not listed: %s", domain.name, error)
+            continue
         rows = _certification(settings, domain).rows()
-        for family in domain.families:
+        for family in drawn:
             own = [row for row in rows if row["commit"] == f"{family.name}@{family.version}"]
             certified = sum(row["certified"] for row in own)
             table.add_row(

@@ -16,10 +16,12 @@ from assets.corpus.domain_hygiene import domain_hygiene
 from assets.corpus.splits import CorpusSplit
 from assets.home import Home
 from assets.seeds.schema import TASK_SEEDS
+from resources.domains.domain import Domain
 from resources.domains.families import SOURCE as FAMILIES
 from resources.domains.families import made_name
 from resources.domains.registry import get_domain, load_domains
 from resources.execution.bundle import EnvironmentBundle, bundle_from_json
+from resources.execution.errors import ToolMissing
 from resources.storage.lake import Lake
 
 BUILTIN = "builtin"
@@ -70,10 +72,18 @@ def exam_sets() -> Mapping[str, ExamSet]:
     found: dict[str, ExamSet] = {}
     for domain in load_domains().values():
         sources = [(importer.name, importer.name) for importer in domain.importers]
-        own = [source for source in OF_EACH_DOMAIN if source != FAMILIES or domain.families]
+        own = [source for source in OF_EACH_DOMAIN if source != FAMILIES or _draws(domain)]
         for name, source in [*sources, *((f"{source}-{domain.name}", source) for source in own)]:
             found[name] = ExamSet(name, domain.name, source)
     return found
+
+
+def _draws(domain: Domain) -> bool:
+    """Whether it has families. Sets are the same everywhere, also where the package that families draw with is not."""
+    try:
+        return bool(domain.families)
+    except ToolMissing:
+        return True
 
 
 EXAM_PARTITIONS = dg.StaticPartitionsDefinition(list(exam_sets()))

@@ -137,3 +137,27 @@ def test_each_domain_has_an_extra_and_all_has_each() -> None:
     (everything,) = extras["all"]
     assert all(name in everything for name in (*named, "world-model"))
     assert importlib.metadata.version("icwm")
+
+
+def test_the_code_location_loads_without_any_extra_and_has_the_same_partitions() -> None:
+    """One domain's tools and packages do; the image of the code location has none."""
+    from assets.exam.exam_set import EXAM_PARTITIONS
+
+    optional = "OCP cadquery cocotb manifold3d pycparser pyslang torch tree_sitter tree_sitter_c triton unicorn vcd"
+    script = f"""
+import sys
+sys.modules.update(dict.fromkeys({optional.split()!r}))
+from orchestration.definitions import build_defs
+from orchestration.bundle_lookup import BundleLookup
+from assets.exam.exam_set import EXAM_PARTITIONS
+build_defs().resolve_asset_graph()
+try:
+    BundleLookup(None).find("families/flange-1")
+except Exception as error:
+    print(type(error).__name__)
+print(*EXAM_PARTITIONS.get_partition_keys())
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=PROJECT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    said = done.stdout.splitlines()
+    assert said == ["ToolMissing", " ".join(EXAM_PARTITIONS.get_partition_keys())]
