@@ -98,6 +98,8 @@ def test_constants_are_the_candidates_own() -> None:
     assert INTERFACE is not None
     bench = comparison_bench(INTERFACE, Exactness(("clk",), {"rst_n": 0}), Stimulus(constants=["3'd5", "8'd167"]))
     assert "planted = 3'd5" in bench
+    named = Stimulus(constants=["3'd5", "4'd9"], named=1)
+    assert "($random(seed) & 1) ? 1 : 2" in comparison_bench(INTERFACE, Exactness(("clk",), {"rst_n": 0}), named)
     assert "167" not in bench
 
 

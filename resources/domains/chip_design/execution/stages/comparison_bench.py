@@ -20,7 +20,8 @@ from resources.domains.chip_design.language.interface import Interface, Port
 @dataclass(frozen=True)
 class Stimulus:
     """What is driven besides random inputs: `vectors` first, texts of bits in the order of the inputs; `constants` of
-    the candidate's, as Verilog's literals, now and then in the place of some bits, or right above the bits `lows`; and
+    the candidate's, as Verilog's literals, now and then in the place of some bits, or right above the bits `lows`, the
+    first of them, which its source names, as often as all others together; and
     with `resets_at_once` a reset that comes and goes between two edges of the clock. A brief one has stretches of
     constants and few others; one with `patience` two without a reset for so many cycles."""
 
@@ -30,6 +31,7 @@ class Stimulus:
     is_brief: bool = False
     patience: int = 0
     lows: Sequence[int] = ()
+    named: int = 0
 
 
 def constants_of(netlist: str, reference: str) -> list[str]:
@@ -67,7 +69,7 @@ def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus,
         for now, after in zip(stimulus.vectors, following, strict=True)
     )
     resetting = [(places[name], active) for name, active in exact.resets.items()]
-    planted = _planted(stimulus.constants, inputs, stimulus.lows)
+    planted = _planted(stimulus, inputs)
     plant = "if (constant || ($random(seed) & 3) == 0) repeat (constant ? 4 : 1) plant;" if planted else ""
     pulse = "".join(
         "".join(f"in_{name} = {active ^ level}; " for name, active in exact.resets.items()) + "#1 look; "
@@ -178,18 +180,20 @@ def _shaped(patterns: Sequence[tuple[int, str]]) -> str:
     return "".join(lines)
 
 
-def _planted(constants: Sequence[str], inputs: Sequence[Port], lows: Sequence[int]) -> str:
+def _planted(stimulus: Stimulus, inputs: Sequence[Port]) -> str:
     """A task that puts a constant into an input that has room for it: at its low end, where a field begins, or
     anywhere."""
     places = _places(inputs)
     cases: list[str] = []
-    for text in constants:
+    named = 0
+    for number, text in enumerate(stimulus.constants):
         size = int(text.partition("'")[0])
         room = [(places[port.name], width(port) - size + 1) for port in inputs if width(port) >= size]
-        room += [(place + low, 1) for place, free in room for low in lows if 0 < low < free]
+        room += [(place + low, 1) for place, free in room for low in stimulus.lows if 0 < low < free]
         if room:
+            named += number < stimulus.named
             cases.append(_PLANTED.format(index=len(cases), text=text, size=size, count=len(room), places=_choice(room)))
-    return _PLANT.format(cases="".join(cases), count=len(cases)) if cases else ""
+    return _PLANT.format(cases="".join(cases), count=len(cases), named=named or len(cases)) if cases else ""
 
 
 def _choice(room: Sequence[tuple[int, int]]) -> str:
@@ -229,7 +233,7 @@ _PLANT = """  reg [63:0] planted, covered;
   integer place;
   task plant;
     begin
-      case ({{$random(seed)}} % {count})
+      case ({{$random(seed)}} % (($random(seed) & 1) ? {named} : {count}))
 {cases}      endcase
       drawn = drawn & ~(covered << place) | (planted << place);
     end
