@@ -2,6 +2,7 @@
 as its metadata knows the package, else the package itself."""
 
 import re
+from collections import Counter
 from importlib.metadata import PackageNotFoundError, requires
 
 from resources.execution.errors import ToolMissing
@@ -20,10 +21,12 @@ def missing_package(error: ModuleNotFoundError) -> ToolMissing:
 
 
 def wanted(module: str) -> str:
-    """What pip is to install for a top-level module."""
+    """What pip is to install for a top-level module; the smallest extra where several have it."""
     distribution = _OTHER_NAMES.get(module, module).replace("_", "-").lower()
-    extras = sorted(extra for name, extra in _optional() if name == distribution)
-    return f"'{_DISTRIBUTION}[{extras[0]}]'" if extras else distribution
+    optional = _optional()
+    size = Counter(extra for _, extra in optional)
+    extras = sorted((size[extra], extra) for name, extra in optional if name == distribution)
+    return f"'{_DISTRIBUTION}[{extras[0][1]}]'" if extras else distribution
 
 
 def _optional() -> set[tuple[str, str]]:

@@ -18,6 +18,8 @@ from tests.home import PROJECT
 REQUIRES = [
     "torch==2.13.0; extra == 'world-model'",
     "torch==2.13.0; extra == 'all'",
+    "torch==2.13.0; extra == 'gpu-kernels'",
+    "triton==3.7.1; extra == 'gpu-kernels'",
     'cadquery-ocp==7.9.3.1.1; extra == "cad-modeling"',
     "tree-sitter==0.26.1; extra == 'embedded-systems'",
     "moto[s3]==5.2.5; extra == 'dev'",
