@@ -115,7 +115,7 @@ def _scroll(studio: Studio, text: str) -> None:
 
 
 def _check(studio: Studio) -> Image.Image:
-    _open(studio, f"/assets/{ASSET}?view=checks&checkDetail={CHECK}", "This is a blocking", 640)
+    _open(studio, f"/assets/{ASSET}?view=checks&checkDetail={CHECK}", "This is a blocking", 900)
     _press(studio, "Partitions", -1)
     time.sleep(_SETTLING_S)
     return studio.screenshot()
