@@ -12,7 +12,7 @@ import dagster as dg
 FOLLOWS_ITS_SOURCES = (
     dg.AutomationCondition.eager()
     .without(~dg.AutomationCondition.any_deps_missing())
-    .with_label("a table that it reads has changed, and none is being made")
+    .with_label("a source has changed")
 )
 """Eager, but also where a table was never written: no audit yet, or no exam, counts as an empty one."""
 

@@ -2,6 +2,7 @@
 -- Stage: corpus
 -- Key: example_id
 -- Columns:
+--   split: train, validation or test, drawn from the task's name; benchmark for tasks that are for evaluation
 --   example_id: the turn's id
 --   prompt: role and content of every message before the answer
 --   completion: one assistant message; reasoning_content is null where nobody reasoned
