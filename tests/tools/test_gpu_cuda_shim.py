@@ -199,10 +199,6 @@ ORDERED_BLOCKS = {
         "if (t == 0) { while (atomicCAS(&lock, 0, 1) != 0) {} __threadfence(); data[0] += x[b]; __threadfence(); "
         "atomicExch(&lock, 0); } out[32 * b + t] = x[t];"
     ),
-    "turns": (
-        "if (t == 0) { volatile int* turn = &flag; while (*turn != b) {} __threadfence(); data[0] += x[b]; "
-        "__threadfence(); *turn = b + 1; } out[32 * b + t] = x[t];"
-    ),
     "a flag that an atomic looks at": (
         "if (b == 0) { data[t] = x[t]; __threadfence(); __syncthreads(); if (t == 0) *(volatile int*)&flag = 1; } "
         "else { while (atomicAdd(&flag, 0) == 0) {} __threadfence(); out[t] = data[t]; }"

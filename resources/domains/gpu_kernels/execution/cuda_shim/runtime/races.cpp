@@ -46,14 +46,13 @@ bool ordered_before(std::uint32_t number, std::uint32_t when, Readers level) {
 bool is_atomic(Access access) { return access == Access::atomic || access == Access::in_block; }
 
 // Whether two accesses that nothing orders do no harm. A volatile one is a flag only where its writer has fenced:
-// without that it says nothing, and two that read, add and write lose what one of them has added. A turn is passed on by
-// who has found it.
+// without that it says nothing, and two that read, add and write lose what one of them has added.
 bool harmless(std::uint32_t earlier, std::uint32_t number, Readers level, bool wrote, Access access, bool write) {
     if (access == Access::plain || !(earlier & RELAXED)) return false;
     if (!same_block(number) && (access == Access::in_block || (wrote && (earlier & IN_BLOCK)))) return false;
     if (is_atomic(access) && !(earlier & IN_STEP)) return true;
     if (level <= in_warp && same_block(number) && same_warp(number)) return true;
-    if (wrote && write) return !same_block(number) && access == Access::in_step && knows_block_of(number);
+    if (wrote && write) return false;
     if (wrote) return !(earlier & IN_STEP) || has_fenced(number);
     return is_atomic(access) || has_fenced(own_number());
 }
@@ -153,11 +152,13 @@ void check_race(Region& region, std::uintptr_t address, unsigned size, bool writ
     for (unsigned i = 0; i < size; i++) {
         Cell& cell = region.cells[address - region.begin + i];
         const std::uint32_t writer = cell.writer & NUMBER;
+        bool agrees = false;  // with another block's write, which stays the one that others are held to
         if (writer >= oldest && writer != number && !ordered_before(writer, cell.write_stamp, one) &&
             !harmless(cell.writer, writer, one, true, access, write)) {
             const bool was_atomic = (cell.writer & (RELAXED | IN_STEP)) == RELAXED;
             if (write && !is_atomic(access) && !was_atomic) {
                 if (!pending.active) note_write_after_write(region, cell, address, size, place);
+                agrees = access == Access::in_step && !same_block(writer);
             } else {
                 fail("race", story(was_atomic ? "atomic" : "write", who(writer), cell.write_place, now, place, region));
             }
@@ -168,9 +169,9 @@ void check_race(Region& region, std::uintptr_t address, unsigned size, bool writ
             !ordered_before(reader, cell.read_stamp, level) &&
             !harmless(cell.reader, reader, level, false, access, write))
             fail("race", story("read", reader_name(reader, level), cell.read_place, now, place, region));
-        if (write) {
+        if (write && !agrees) {
             cell = {number | kind, stamp, static_cast<std::uint32_t>(place), 0, 0, 0, 0};
-        } else {
+        } else if (!write) {
             if (reader < oldest) cell.reader = 0;
             read_cell(cell, number, access, place);
         }
