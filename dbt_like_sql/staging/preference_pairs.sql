@@ -2,6 +2,7 @@
 -- Stage: corpus
 -- Key: rejected_id
 -- Columns:
+--   split: train, validation or test, drawn from the task's name; benchmark for tasks that are for evaluation
 --   rejected_id: the failed turn
 --   chosen_id: the turn that passed; of several the one that a hash picks, so that no answer is chosen for all
 --   prompt: role and content of every message before either answer
