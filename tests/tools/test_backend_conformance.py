@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from assets.bundles.certification import NO_VERDICT
 from resources.domains.domain import Domain
 from resources.domains.registry import get_domain, load_domains
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -17,8 +16,7 @@ from resources.execution.sandbox.profile import WORK
 from tests.tools.kept_backends import backend_of, new_backend_of
 
 REFERENCES_EACH = 6
-CHEATED_EACH = 1
-"""Certification runs every cheat on each bundle, in the graph's tests as well."""
+COMPARED_EACH = 1
 
 
 def usable(domain: Domain) -> list[EnvironmentBundle]:
@@ -59,23 +57,14 @@ def test_reference_passes_and_empty_fails(name: str, bundle: EnvironmentBundle) 
     assert reference.outcome in domain.outcomes
 
 
-def passes(name: str, bundle: EnvironmentBundle, candidate: Candidate) -> bool:
-    """What the environment cannot judge has not passed, as in certification."""
-    try:
-        return backend_of(name).execute(bundle, candidate).outcome.passed
-    except NO_VERDICT:
-        return False
-
-
-@pytest.mark.parametrize(("name", "bundle"), chosen(CHEATED_EACH))
-def test_every_cheat_fails(name: str, bundle: EnvironmentBundle) -> None:
+@pytest.mark.parametrize(("name", "bundle"), chosen(REFERENCES_EACH))
+def test_cheats_are_told_apart(name: str, bundle: EnvironmentBundle) -> None:
+    """That each fails is certification's to find: the graph's tests certify three bundles of every domain."""
     cheats = get_domain(name).cheats(bundle)
     assert len({cheat.name for cheat in cheats}) == len(cheats) > 0
-    bundle = replace(bundle, limits=replace(bundle.limits, wall_s=min(bundle.limits.wall_s, 5.0)))
-    assert not [cheat.name for cheat in cheats if passes(name, bundle, cheat.candidate)]
 
 
-@pytest.mark.parametrize(("name", "bundle"), chosen(CHEATED_EACH))
+@pytest.mark.parametrize(("name", "bundle"), chosen(COMPARED_EACH))
 def test_equal_candidates_give_equal_observations(name: str, bundle: EnvironmentBundle) -> None:
     backend, fresh = backend_of(name), new_backend_of(name)
     for candidate in (bundle.reference_candidate, get_domain(name).empty_candidate(bundle)):
