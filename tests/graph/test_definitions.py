@@ -109,8 +109,8 @@ def test_the_code_location_loads_light() -> None:
     assert megabytes < 300
 
 
-def test_the_readme_shows_this_graph() -> None:
-    assert mermaid(build_defs()) in (PROJECT / "README.md").read_text(encoding="utf-8")
+def test_the_documentation_shows_this_graph() -> None:
+    assert mermaid(build_defs()) in (PROJECT / "docs" / "graph.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
