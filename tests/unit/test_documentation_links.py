@@ -1,4 +1,4 @@
-"""Links of the documentation lead to files and headings that exist; a link whose text is a name, to its definition."""
+"""Links and pictures lead to files and headings that exist; a link whose text is a name, to its definition."""
 
 import ast
 import re
@@ -8,7 +8,7 @@ import pytest
 
 PROJECT = Path(__file__).parent.parent.parent
 PAGES = sorted([*PROJECT.glob("*.md"), *(PROJECT / "docs").rglob("*.md")])
-_LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
+_LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
 _NAME = re.compile(r"`([A-Za-z_]\w*)`")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
