@@ -8,7 +8,7 @@ from orchestration.completion import domains
 from orchestration.described_commands import DescribedCommands
 from orchestration.terminal_text import terminal
 
-families = typer.Typer(cls=DescribedCommands, help="Tasks that are drawn without end.", no_args_is_help=False)
+families = typer.Typer(cls=DescribedCommands, no_args_is_help=False)
 
 DomainName = Annotated[str, typer.Argument(help="such as chip_design", autocompletion=domains)]
 Count = Annotated[int, typer.Option("--number", "-n", help="how many tasks, spread over the families", min=1)]

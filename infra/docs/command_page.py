@@ -32,6 +32,8 @@ def _importers() -> str:
 
 def _commands(name: str, command: click.Command) -> Iterator[tuple[str, click.Command]]:
     if isinstance(command, click.Group):
+        if command.invoke_without_command:
+            yield name, command
         context = click.Context(command)
         for member in sorted(command.list_commands(context)):
             if found := command.get_command(context, member):

@@ -23,7 +23,7 @@ OPENING = (
     "overrides both for one run."
 )
 PROFILES = Path(__file__).parent.parent.parent / "orchestration" / "profiles"
-SHIPPED = ("quick", "standard", "full", "learning")
+SHIPPED = ("quick", "standard", "full", "tutorial", "learning")
 
 VARIABLES = {
     "ICWM_HOME": (
