@@ -1,4 +1,4 @@
-"""The asset graph as a Mermaid diagram, drawn from the definitions, so that the picture in `docs/graph.md` stays true."""
+"""The asset graph as a Mermaid diagram, drawn from the definitions, so that the picture of `docs/graph.md` is true."""
 
 import dagster as dg
 
