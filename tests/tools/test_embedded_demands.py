@@ -54,6 +54,12 @@ REMEMBERS = "{remembers: SysTick, part: [1, 1]}"
 TAKEN = "{done: take the value of channel 1, count: [1, 1]}"
 OWN_STACK = "{done: frame on own, by: [SysTick], count: [4, 5]}"
 STATES = "{states: x, start: 1, factor: 3, term: 2, count: [3, 3]}"
+UNDER_A_CONDITION = (
+    "uint32_t next = x * 3 + 2; "
+    '__asm volatile("cmp %1, %1\\n it eq\\n OPeq %1, [%2]\\n cmp %1, #0\\n b 1f\\n 1: add %0, #1" '
+    ': "+r"(n), "+r"(next) : "r"(&x) : "cc", "memory");'
+)
+"""What comes after the block is not under its condition, which does not hold any more."""
 IN_ORDER = '{sequence: ["write RCC->CR", "write RCC->CFGR"]}'
 WORDS = "boot(); show(SEEN(*(volatile uint32_t *)0x08000004U)); show(SEEN(*(volatile uint32_t *)0x20001F00U)); "
 PRINTS = (
@@ -170,6 +176,18 @@ DEMANDS = {
         "volatile uint32_t x = 1;",
         STATES,
         "the state after the one before",
+    ),
+    "a state is stored under a condition": (
+        "uint32_t n = 0; while (n < 3) { " + UNDER_A_CONDITION.replace("OP", "str") + " }",
+        "volatile uint32_t x = 1;",
+        STATES,
+        "",
+    ),
+    "a load under a condition": (
+        "uint32_t n = 0; while (n < 3) { " + UNDER_A_CONDITION.replace("OP", "ldr") + " }",
+        "volatile uint32_t x = 1;",
+        "{done: load x, count: [24, 24]}",
+        "",
     ),
     "the last state again and again": (
         "x = 53; x = 53; x = 53;",

@@ -23,6 +23,8 @@ CORE_SPACE, CORE_BYTES = 0xE0000000, 0x100000
 RAM_BITS, PERIPHERAL_BITS, BIT_ALIAS_BYTES = 0x22000000, 0x42000000, 32 << 20
 """Bit-band aliases: each word stands for one bit of the first megabyte of RAM or of the peripherals."""
 _NO_END = 0xFFFFFFFE
+_CONDITIONAL = 0x0600_FC00
+"""XPSR's bits of an IT block that goes on."""
 
 _CORE = (
     *(arm.UC_ARM_REG_R0 + index for index in range(13)), arm.UC_ARM_REG_SP, arm.UC_ARM_REG_LR, arm.UC_ARM_REG_PC,
@@ -121,6 +123,22 @@ class Cpu:
             (RAM_BITS, BIT_ALIAS_BYTES), (PERIPHERAL_BITS, BIT_ALIAS_BYTES),
         ):  # fmt: skip
             self.engine.mmio_map(base, size, _reader(self, base, read), None, _writer(self, base, write), None)
+
+    def watch_memory(self, kinds: int, callback: Callable[[int, int, int], None], first: int = 1, last: int = 0) -> int:
+        """`callback(address, size, value)` sees loads or stores before they happen; all, or those from `first` to
+        `last`. Returns unicorn's handle.
+
+        For each of them unicorn puts the bits of an IT block into XPSR, where they stay when the block has ended: what
+        comes next would be conditional, too. They are not needed there, since translated code knows its blocks.
+        """
+
+        def hook(engine: Any, _access: int, address: int, size: int, value: int, _data: Any) -> None:
+            callback(address, size, value)
+            flags = engine.reg_read(arm.UC_ARM_REG_XPSR)
+            if flags & _CONDITIONAL:
+                engine.reg_write(arm.UC_ARM_REG_XPSR, flags & ~_CONDITIONAL)
+
+        return int(self.engine.hook_add(kinds, hook, None, first, last))
 
     def done_in_slice(self) -> int:
         """Instructions begun in this slice; the current one counts."""

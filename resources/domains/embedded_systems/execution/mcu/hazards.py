@@ -115,14 +115,14 @@ class Hazards:
             self._handles += [self._hook(address, self._refuse_floating) for address in self._floating]
         if wanted[1]:
             kinds = const.UC_HOOK_MEM_READ | const.UC_HOOK_MEM_WRITE
-            self._handles.append(engine.hook_add(kinds, self._on_access))
+            self._handles.append(self._machine.cpu.watch_memory(kinds, self._on_access))
         engine.ctl_flush_tb()
 
     def _refuse_floating(self, pc: int) -> None:
         text = "floating-point instruction while SCB->CPACR keeps the FPU off"
         self._raise(Fault("UsageFault", ("NOCP",), None, pc, text))
 
-    def _on_access(self, _engine: Any, _access: int, address: int, size: int, _value: int, _data: Any) -> None:
+    def _on_access(self, address: int, size: int, _value: int) -> None:
         self._machine.look()
         if address & (size - 1) and size in (2, 4) and self._machine.cpu.fault is None:
             text = f"access of {size} bytes at the unaligned address 0x{address:08X}, which SCB->CCR traps"

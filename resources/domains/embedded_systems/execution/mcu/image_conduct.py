@@ -99,17 +99,17 @@ class ImageConduct(RecordedConduct):
                 self._engine.hook_add(const.UC_HOOK_CODE, callback, register, address, address)
 
     def _watch_loads(self, name: str, place: range | None) -> None:
-        def callback(_engine: Any, _access: int, _address: int, size: int, _value: int, _data: Any) -> None:
+        def callback(_address: int, size: int, _value: int) -> None:
             self.note(f"load {name}", self.context(), size)
 
         if place is not None:
-            self._engine.hook_add(const.UC_HOOK_MEM_READ, callback, None, place.start, place.stop - 1)
+            self._machine.cpu.watch_memory(const.UC_HOOK_MEM_READ, callback, place.start, place.stop - 1)
 
     def _watch_states(self, name: str, program: ImageProgram) -> None:
         """Stores of the start-up code, and of what is there already, are not among them."""
         place, states = program.variable(name), States()
 
-        def callback(_engine: Any, _access: int, address: int, size: int, value: int, _data: Any) -> None:
+        def callback(address: int, size: int, value: int) -> None:
             value &= (1 << 8 * size) - 1
             before = program.content(range(address, address + size))
             if self.in_main and place is not None and value != int.from_bytes(before, "little"):
@@ -117,4 +117,4 @@ class ImageConduct(RecordedConduct):
 
         if place is not None:
             self._states[name] = states
-            self._engine.hook_add(const.UC_HOOK_MEM_WRITE, callback, None, place.start, place.stop - 1)
+            self._machine.cpu.watch_memory(const.UC_HOOK_MEM_WRITE, callback, place.start, place.stop - 1)

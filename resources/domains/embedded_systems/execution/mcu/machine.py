@@ -49,7 +49,7 @@ class Machine(Board):
     conduct: ImageConduct
 
     def __init__(self, image: Image, scenario: Scenario, budget: int = BUDGET, *, is_scout: bool = False) -> None:
-        """A scout looks for moments. It is not judged: unicorn's hooks on loads can change what a program does."""
+        """A scout looks for moments."""
         self.image, self.scenario = image, scenario
         self._budget, self._steps, self._looks = budget, 0, 0
         symbols = image.addresses

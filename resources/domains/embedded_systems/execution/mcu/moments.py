@@ -10,7 +10,8 @@ of its own: whoever sleeps has looked at something before that a handler changes
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from unicorn import unicorn_const as const
 
@@ -90,9 +91,9 @@ class Moments:
         static = machine.conduct.static
         end = RAM + machine.scenario.ram_bytes - 1
         for kind, is_store in ((const.UC_HOOK_MEM_READ, False), (const.UC_HOOK_MEM_WRITE, True)) if static else ():
-            machine.cpu.engine.hook_add(kind, self._on_memory, is_store, static.start, end)
+            machine.cpu.watch_memory(kind, partial(self._on_memory, is_store), static.start, end)
 
-    def _on_memory(self, _engine: Any, _access: int, address: int, _size: int, _value: int, is_store: bool) -> None:
+    def _on_memory(self, is_store: bool, address: int, _size: int, _value: int) -> None:
         self.memory(address, is_store)
 
     def memory(self, address: int, is_store: bool) -> None:
