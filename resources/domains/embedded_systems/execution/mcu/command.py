@@ -79,22 +79,19 @@ def _machines(image: Image, scenarios: list[dict[str, Any]]) -> Iterator[tuple[M
         machine.run()
         left -= machine.work
         yield machine, index, False
-        if machine.scenario.is_open and machine.ended == "duration":
-            first.append((index, machine.work, machine.scenario))
-    for index, work, scenario in first:
-        for machine in _again(image, scenario, work, left):
+        if machine.moments is not None and machine.ended == "duration":
+            first.append((index, machine.work, Arrivals(machine, machine.moments)))
+    for index, work, arrivals in first:
+        for machine in _again(image, arrivals, work, left):
             left -= machine.work
             yield machine, index, True
 
 
-def _again(image: Image, scenario: Scenario, work: int, left: int) -> Iterator[Machine]:
+def _again(image: Image, arrivals: Arrivals, work: int, left: int) -> Iterator[Machine]:
     """The earliest arrival, then those at moments; each may take _SLOWER times the work of the first run."""
-    arrivals = _scouted(image, scenario, work, left)
-    if arrivals is None:
-        return
     earliest, early = arrivals.earliest(), None
     if earliest is not None and (machine := _run(image, earliest, work, left)) is not None:
-        early = _scouted(image, earliest, work, left)
+        early = None if machine.moments is None else Arrivals(machine, machine.moments)
         left -= machine.work
         yield machine
     for scenario in arrivals.scenarios(early):
@@ -102,15 +99,6 @@ def _again(image: Image, scenario: Scenario, work: int, left: int) -> Iterator[M
         if again is not None:
             left -= again.work
             yield again
-
-
-def _scouted(image: Image, scenario: Scenario, work: int, left: int) -> Arrivals | None:
-    """What a run that is looked at shows."""
-    if _SLOWER * work > left:
-        return None
-    machine = Machine(image, scenario, left, is_scout=True)
-    machine.run()
-    return None if machine.moments is None else Arrivals(machine, machine.moments)
 
 
 def _run(image: Image, scenario: Scenario, work: int, left: int) -> Machine | None:

@@ -48,8 +48,7 @@ class Machine(Board):
 
     conduct: ImageConduct
 
-    def __init__(self, image: Image, scenario: Scenario, budget: int = BUDGET, *, is_scout: bool = False) -> None:
-        """A scout looks for moments."""
+    def __init__(self, image: Image, scenario: Scenario, budget: int = BUDGET) -> None:
         self.image, self.scenario = image, scenario
         self._budget, self._steps, self._looks = budget, 0, 0
         symbols = image.addresses
@@ -79,7 +78,7 @@ class Machine(Board):
         """Forbidden: no reader of the program would see these instructions."""
         watch_numbers(self)
         self.reached = watch_reached(self)
-        self.moments = Moments(self) if is_scout else None
+        self.moments = Moments(self) if scenario.is_open else None
         self.rendezvous = Rendezvous(self, scenario.meeting)
         self._boot()
 
