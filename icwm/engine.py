@@ -5,7 +5,7 @@ A notebook's cells run inside an event loop, so everything happens in one thread
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cached_property
@@ -31,6 +31,7 @@ from resources.world_model.model import Prediction
 
 if TYPE_CHECKING:
     from assets.domain_pools import DomainPools
+    from assets.publication.shards import ShardedSplit
     from resources.world_model.prediction import CheckpointWorldModel
 
 R = TypeVar("R")
@@ -78,12 +79,13 @@ class Engine:
         return list(load_domains())
 
     def tasks(self, domain: str) -> list[str]:
-        """The ids of the domain's tasks, sorted: built in, and imported into this home. Raises ValueError for a name
-        that is no domain's."""
-        from assets.seeds.imports import imported_seeds
+        """The ids of the domain's tasks that `run` may use, sorted: built in, and imported into this home. Raises
+        ValueError for a name that is no domain's."""
+        from assets.seeds.imports import collect_seeds
+        from assets.seeds.licences import read_allowances
 
-        seeds = [*get_domain(domain).builtin_seeds(), *imported_seeds(self._lake, domain)]
-        return sorted({seed.seed_id for seed in seeds if not seed.unusable})
+        seeds = collect_seeds(self._lake, get_domain(domain), read_allowances(self._settings.home.allowances))
+        return [seed.seed_id for seed in seeds if not seed.unusable]
 
     def bundle(self, task: Task) -> EnvironmentBundle:
         """The task with all that its execution needs: prompt, files, settings, limits. Raises BundleNotFound."""
@@ -154,11 +156,7 @@ class Engine:
     def table(self, name: str, domain: str = "") -> pl.DataFrame:
         """A table of the lake, of one domain or of all; docs/reference/tables.md has their columns. Raises LakeError
         for one that is not there."""
-        return self._lake.read(name, domain) if domain else pl.concat(self._parts(name), how="diagonal_relaxed")
-
-    def _parts(self, name: str) -> Iterator[pl.DataFrame]:
-        for partition in self._lake.partitions(name):
-            yield self._lake.read(name, partition)
+        return self._lake.scan(name, [domain] if domain else None).collect()
 
     def export(
         self,
@@ -173,10 +171,13 @@ class Engine:
         from assets.publication.huggingface import export_huggingface
         from assets.traces.export import export_traces
 
+        splits: Sequence[ShardedSplit]
         if layout == "huggingface":
-            splits: Sequence[Any] = export_huggingface(self._lake, load_domains(), Path(folder), version).splits
-        else:
+            splits = export_huggingface(self._lake, load_domains(), Path(folder), version).splits
+        elif layout == "execution-traces":
             splits = export_traces(self._lake, load_domains(), Path(folder))
+        else:
+            raise ValueError(f"no layout {layout!r}; there are: huggingface, execution-traces")
         return {f"{split.config}/{split.split}": split.rows for split in splits}
 
     @cached_property
@@ -199,13 +200,8 @@ class Engine:
             self._models[key] = CheckpointWorldModel(checkpoint, mode, limits=limits, threshold_overrides=least)
         return self._models[key]
 
-    def _finish(self, begin: Callable[[], Awaitable[R]]) -> R:
-        """Runs a coroutine to its end."""
-
-        async def waited() -> R:
-            return await begin()
-
-        return self._here(lambda: asyncio.run(waited()))
+    def _finish(self, begin: Callable[[], Coroutine[Any, Any, R]]) -> R:
+        return self._here(lambda: asyncio.run(begin()))
 
     def _here(self, work: Callable[[], R]) -> R:
         return self._thread.submit(work).result()
