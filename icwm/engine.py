@@ -54,7 +54,7 @@ class Engine:
         self._dials = load_profile(self._settings.profiles, self._settings.profile)
         self._lake = Lake(self._settings.lake)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="icwm-engine")
-        self._models: dict[tuple[str, str], CheckpointWorldModel] = {}
+        self._models: dict[tuple[str, ...], CheckpointWorldModel] = {}
 
     def __enter__(self) -> "Engine":
         return self
@@ -187,13 +187,16 @@ class Engine:
         return DomainPools(self._settings.workers or None).__enter__()
 
     def _model(self, domain: str, mode: Literal["hybrid", "pure"]) -> "CheckpointWorldModel":
-        """Loaded once for each checkpoint, domain and mode: what trust asks for differs by domain."""
+        """Loaded once for each checkpoint, domain and mode, until the domain is audited again: how surely a prediction
+        is trusted follows from audits."""
+        from assets.trust.audit_tables import AUDITED_TURNS
         from assets.trust.threshold_overrides import by_group, threshold_overrides
         from assets.world_model.shipped import answering
         from resources.world_model.prediction import CheckpointWorldModel
 
         checkpoint = answering(self._lake, self._settings.home.checkpoints)
-        key = (f"{checkpoint.name}/{domain}", mode)
+        audits = self._lake.manifest(AUDITED_TURNS.name, domain)
+        key = (checkpoint.name, domain, mode, audits.data_version if audits else "")
         if key not in self._models:
             limits = self._dials.limits
             least = by_group(threshold_overrides(self._lake, domain, checkpoint, limits), domain)

@@ -1,6 +1,7 @@
-"""`icwm.Engine` over a home: what it lists, reads and refuses."""
+"""`icwm.Engine` over a home: what it lists, reads and refuses; a prediction is trusted as the last audit has it."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import icwm
 from assets.home import Home
 from assets.seeds.imports import store_import
 from assets.seeds.licences import add_allowances
+from assets.trust.audit_tables import AUDITED_TURNS
+from assets.world_model.shipped import shipped_checkpoint
 from resources.domains.importing import ImportResult
 from resources.domains.registry import get_domain
 from resources.domains.seed import SeedOrigin, TaskSeed
@@ -59,3 +62,21 @@ def test_an_export_of_nothing_leaves_the_folder_alone(engine: icwm.Engine, layou
     with pytest.raises(error):
         engine.export(engine.home / "out", layout=layout)
     assert not (engine.home / "out").exists()
+
+
+def test_an_audit_changes_what_is_trusted_from_then_on(engine: icwm.Engine) -> None:
+    task = engine.bundle(TASK)
+    assert engine.predict(task, task.reference).trusted
+    lake_of(engine).append(AUDITED_TURNS, task.domain, AUDITED_TURNS.from_rows(false_passes(task)))
+    assert not engine.predict(task, task.reference).trusted
+
+
+def false_passes(task: icwm.EnvironmentBundle) -> list[dict[str, Any]]:
+    """An audit in which whatever was surely foretold to pass did not."""
+    checkpoint = shipped_checkpoint()
+    assert checkpoint is not None
+    words = {field.name: "x" for field in AUDITED_TURNS.arrow_schema if field.type == "string"}
+    said = words | {"checkpoint": checkpoint.name, "seed_id": task.seed_id, "domain": task.domain}
+    said |= {"predicted_outcome": "PASS", "outcome": "FUNCTIONAL_MISMATCH"}
+    figures = {"created_at": datetime.now(UTC), "confidence": 1.0, "novelty": 0.0, "weight": 1.0, "seconds": 1.0}
+    return [said | figures | {"turn_id": f"{number}:0", "text_true": None} for number in range(60)]
