@@ -22,10 +22,6 @@ _ADVICE = {
 """What the message itself does not say."""
 
 
-_OURS = frozenset({__name__.partition(".")[0], "assets", "resources"})
-"""A module of these that is not found is a defect."""
-
-
 def status_of(command: Callable[[], object]) -> int:
     """Runs a click command that is not standalone; its exit status. A mistake is told in one line: 1, or 2 where it
     was called wrongly."""
@@ -43,10 +39,10 @@ def status_of(command: Callable[[], object]) -> int:
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except ModuleNotFoundError as error:
-        if error.name is None or (error.name.partition(".")[0] in _OURS):
-            raise
-        from resources.execution.missing_package import missing_package
+        from resources.execution.missing_package import is_foreign, missing_package
 
+        if not is_foreign(error.name or ""):
+            raise
         NOTES.error("%s", missing_package(error))
         NOTES.debug("it was raised here", exc_info=error)
         return 1

@@ -14,7 +14,7 @@ import dagster as dg
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.stages import Stage
 from orchestration.dagster_log import RUN_LOGGERS
-from resources.execution.missing_package import wanted
+from resources.execution.missing_package import is_foreign, wanted
 
 LAUNCHER_TAG = ".dagster/icwm-launcher-pid"
 """Not shown by Dagster's pages: a process id says nothing to a user."""
@@ -170,7 +170,8 @@ def _cause(event: dg.DagsterEvent) -> str:
     if error.cls_name == "DagsterAssetCheckFailedError":
         return "the check failed, and nothing behind it was run"
     message = error.message.strip()
-    if error.cls_name == ModuleNotFoundError.__name__ and (missing := _NO_MODULE.search(message)):
+    missing = _NO_MODULE.search(message) if error.cls_name == ModuleNotFoundError.__name__ else None
+    if missing and is_foreign(missing[1]):
         return f"{message}; `pip install {wanted(missing[1])}`"
     return message.removeprefix(_FAILURE)
 

@@ -8,11 +8,18 @@ from importlib.metadata import PackageNotFoundError, requires
 from resources.execution.errors import ToolMissing
 
 _DISTRIBUTION = "icwm"
+_OURS = frozenset({_DISTRIBUTION, __name__.partition(".")[0], "assets", "orchestration"})
 _OPTIONAL = re.compile(r"([\w.-]+).*\bextra == [\"']([\w-]+)[\"']")
 _NOBODY_S = frozenset({"all", "dev"})
 """Extras that are too much for one package."""
 _OTHER_NAMES = {"OCP": "cadquery-ocp", "cocotb_tools": "cocotb", "vcd": "pyvcd"}
 """Modules that are not named after their distribution."""
+
+
+def is_foreign(module: str, package: str = "") -> bool:
+    """Whether there is something to install: a module of this project, or of `package`, that is not found is a mistake
+    of its author."""
+    return module.partition(".")[0] not in _OURS | {"", package.partition(".")[0]}
 
 
 def missing_package(error: ModuleNotFoundError) -> ToolMissing:

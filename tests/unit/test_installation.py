@@ -13,6 +13,8 @@ from resources.domains import registry
 from resources.domains.toolkit.declaration import DeclaredDomain
 from resources.execution import missing_package
 from resources.execution.errors import ToolMissing
+from resources.execution.reader import worker
+from resources.execution.reader.questions import Question
 from tests.home import PROJECT
 
 REQUIRES = [
@@ -64,6 +66,13 @@ def test_a_module_of_ours_that_is_not_found_is_a_defect() -> None:
 
     with pytest.raises(ModuleNotFoundError):
         status_of(command)
+
+
+@pytest.mark.parametrize(
+    ("function", "told"), [("resources.nothing:function", "ModuleNotFoundError"), ("acme_tools:call", "ToolMissing")]
+)
+def test_a_reader_tells_a_defect_from_a_missing_package(function: str, told: str) -> None:
+    assert worker._answer(Question(function, 1, (), {}))["error"][0] == told
 
 
 def test_a_domain_s_part_that_lacks_a_package_is_a_missing_tool(

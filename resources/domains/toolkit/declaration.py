@@ -27,13 +27,10 @@ from resources.domains.toolkit.answer_folder import read_answers
 from resources.domains.traces import Tracer
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
-from resources.execution.missing_package import missing_package
+from resources.execution.missing_package import is_foreign, missing_package
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Sandbox
-
-_OURS = frozenset({__name__.partition(".")[0], "assets", "orchestration"})
-"""A module of these that is not found is a mistake of this project."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +131,7 @@ class DeclaredDomain:
         try:
             return getattr(importlib.import_module(f"{self.package}.{module}"), name)
         except ModuleNotFoundError as error:
-            if (error.name or "").partition(".")[0] in _OURS | {"", self.package.partition(".")[0]}:
+            if not is_foreign(error.name or "", self.package):
                 raise
             raise missing_package(error) from error
 

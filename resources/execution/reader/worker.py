@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from resources.execution.errors import ToolMissing
-from resources.execution.missing_package import missing_package
+from resources.execution.missing_package import is_foreign, missing_package
 from resources.execution.reader import confinement, contract, frames, wire
 from resources.execution.reader.contract import NO_THREAD, OUT_OF_MEMORY, OWN, answer_type
 from resources.execution.reader.questions import Question, Shelf, unpacked
@@ -62,11 +62,11 @@ def _answer(question: Question) -> dict[str, Any]:
         return {"value": wire.codec(answer_type(function)).encode(value)}
     except MemoryError:
         raise
-    except ModuleNotFoundError as error:
-        return {"error": [ToolMissing.__name__, [str(missing_package(error))], _traceback(error)]}
     except Exception as error:
         if isinstance(error, RuntimeError) and "start new thread" in str(error):
             os._exit(NO_THREAD)
+        if isinstance(error, ModuleNotFoundError) and is_foreign(error.name or ""):
+            return {"error": [ToolMissing.__name__, [str(missing_package(error))], _traceback(error)]}
         return {
             "error": [type(error).__name__, [str(item)[:_ERROR_CHARACTERS] for item in error.args], _traceback(error)]
         }
