@@ -1,6 +1,6 @@
 """Where pictures are taken: a headless Chromium, light or dark, in front of a home's pages.
 
-A `Shot` is one picture; each kind of page has a module with its SHOTS, and `registry` lists those modules.
+A `Shot` is one picture; each kind of page has a module with its SHOTS, which `__main__` lists.
 """
 
 import contextlib
