@@ -7,7 +7,6 @@ Knows no domain by name. What reads text of others in them does it in a reader (
 import importlib
 import importlib.util
 import pkgutil
-from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
@@ -26,7 +25,8 @@ class DomainUnusable(Exception):
 @cache
 def load_domains() -> dict[str, Domain]:
     """Name → domain, in alphabetical order of names. Raises DomainUnusable."""
-    domains = {domain.name: domain for domain in _own()}
+    own: list[Domain] = [importlib.import_module(_module(folder)).DOMAIN for folder in _folders()]
+    domains = {domain.name: domain for domain in own}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         if entry.name in domains:
             raise DomainUnusable(f"{_said(entry)}: there is a domain of that name already; uninstall one of them")
@@ -34,11 +34,14 @@ def load_domains() -> dict[str, Domain]:
     return {name: read_apart(domain) for name, domain in sorted(domains.items())}
 
 
-def _own() -> Iterator[Domain]:
-    for module in pkgutil.iter_modules(domains_package.__path__):
-        name = f"{domains_package.__name__}.{module.name}.domain"
-        if module.ispkg and importlib.util.find_spec(name) is not None:
-            yield importlib.import_module(name).DOMAIN
+def _folders() -> list[str]:
+    """Of the domains beside this file."""
+    packages = [module.name for module in pkgutil.iter_modules(domains_package.__path__) if module.ispkg]
+    return [name for name in packages if importlib.util.find_spec(_module(name)) is not None]
+
+
+def _module(folder: str) -> str:
+    return f"{domains_package.__name__}.{folder}.domain"
 
 
 def _installed(entry: EntryPoint) -> Domain:
@@ -60,12 +63,7 @@ def _said(entry: EntryPoint) -> str:
 
 def domain_names() -> list[str]:
     """Sorted, without importing any of them."""
-    own = (
-        module.name
-        for module in pkgutil.iter_modules(domains_package.__path__)
-        if module.ispkg and importlib.util.find_spec(f"{domains_package.__name__}.{module.name}.domain") is not None
-    )
-    return sorted({*own, *(entry.name for entry in entry_points(group=GROUP))})
+    return sorted({*_folders(), *(entry.name for entry in entry_points(group=GROUP))})
 
 
 def get_domain(name: str) -> Domain:
