@@ -149,11 +149,14 @@ class Lake:
         """The partition's last commit; None where there was none."""
         return last_commit(self._folder(table, partition)).manifest
 
+    def manifests(self, table: str) -> dict[str, Manifest]:
+        """The last commit of each partition that has one, in alphabetical order of partitions."""
+        found = {name: self.manifest(table, name) for name in self._partition_folders(table)}
+        return {name: manifest for name, manifest in found.items() if manifest}
+
     def partitions(self, table: str) -> list[str]:
         """Partitions with a commit, in alphabetical order."""
-        folders = self._children(self.root / _checked(table))
-        names = [name.removeprefix("domain=") for name in folders if name.startswith("domain=")]
-        return [name for name in names if self.manifest(table, name)]
+        return list(self.manifests(table))
 
     def existing_partitions(self, table: str, partitions: Iterable[str] | None = None) -> list[str]:
         """`partitions`, or all with a commit where None; TableNotWritten where there are none."""
@@ -164,7 +167,7 @@ class Lake:
 
     def tables(self) -> list[str]:
         """Tables with a commit, in alphabetical order."""
-        return [name for name in self._children(self.root) if _NAME.fullmatch(name) and self.partitions(name)]
+        return [name for name in self._children(self.root) if _NAME.fullmatch(name) and self._has_commit(name)]
 
     def parquet_files(self, table: str, partitions: Iterable[str] | None = None) -> list[str]:
         """Locations of the committed parts, for other tools that read Parquet."""
@@ -252,6 +255,13 @@ class Lake:
             there = ", ".join(self.partitions(table)) or "none"
             raise TableNotWritten(f"{table}/{partition} was never written to {self.root}; partitions there: {there}")
         return manifest
+
+    def _has_commit(self, table: str) -> bool:
+        return any(self.manifest(table, name) for name in self._partition_folders(table))
+
+    def _partition_folders(self, table: str) -> list[str]:
+        folders = self._children(self.root / _checked(table))
+        return [name.removeprefix("domain=") for name in folders if name.startswith("domain=")]
 
     def _children(self, path: UPath) -> list[str]:
         """Names of the folders in `path`, sorted."""

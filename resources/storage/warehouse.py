@@ -146,5 +146,4 @@ def _build(path: Path, lake: Lake, tables: Iterable[str]) -> dict[str, int]:
 
 def _version(lake: Lake, table: str) -> str:
     """What a reader can see of a table, all partitions."""
-    manifests = (lake.manifest(table, partition) for partition in lake.partitions(table))
-    return " ".join(manifest.data_version for manifest in manifests if manifest)
+    return " ".join(manifest.data_version for manifest in lake.manifests(table).values())
