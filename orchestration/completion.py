@@ -1,4 +1,4 @@
-"""What a shell completes after an option: names that can be had without reading a home or importing a domain."""
+"""What a shell completes: names that can be had without reading a home."""
 
 from orchestration.settings import read_settings
 
