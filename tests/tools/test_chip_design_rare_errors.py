@@ -110,6 +110,14 @@ RARE: Mapping[str, tuple[str, Edits]] = {
         "direct_mapped_cache",
         {"<= data;\n                            tags": "<= data ^ (data == 16'hbeef && address == 8'h5b);\n tags"},
     ),
+    "one result of one register": (
+        "rv32_datapath",
+        {"if (writes)": "if (writes && !(destination == 31 && computed == 32'hFFFFFFFF))"},
+    ),
+    "one immediate": (
+        "rv32_datapath",
+        {"{instruction[31:12], 12'd0}": "{instruction[31:12], 11'd0, instruction[31:12] == 20'hABCDE}"},
+    ),
     "a relation of two operands": (
         "pipelined_multiplier",
         {

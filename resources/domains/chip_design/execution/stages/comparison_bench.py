@@ -70,6 +70,7 @@ def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus,
     )
     resetting = [(places[name], active) for name, active in exact.resets.items()]
     planted = _planted(stimulus, inputs)
+    forms = _forms([(places[name], form) for name, form in exact.patterns])
     plant = "if (constant || ($random(seed) & 3) == 0) repeat (constant ? 4 : 1) plant;" if planted else ""
     pulse = "".join(
         "".join(f"in_{name} = {active ^ level}; " for name, active in exact.resets.items()) + "#1 look; "
@@ -89,7 +90,8 @@ def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus,
         reset=" ".join(f"drawn[{place}] = resetting ? 1'b{active} : 1'b{1 - active};" for place, active in resetting),
         narrowed="".join(_narrowed(port, places[port.name]) for port in inputs if width(port) > 4),
         mirror=_mirrored(inputs, places),
-        shaped=_shaped([(places[name], form) for name, form in exact.patterns]),
+        shaped=f"        shape = {{$random(seed)}} % {len(exact.patterns) + 1};\n{forms}" if forms else "",
+        reshaped=f"        if ($random(seed) & 1) begin\n{forms}        end\n" if forms and planted else "",
         pulse=f"if (length < 512 && ($random(seed) & 31) == 0) begin {pulse}end" if stimulus.resets_at_once else "",
         reports="".join(_report(port, interface, exact, sides.gold) for port in ports_of(interface, "output")),
         plant=plant,
@@ -169,9 +171,10 @@ def _mirrored(inputs: Sequence[Port], places: Mapping[str, int]) -> str:
     return f"if ($random(seed) & 1) begin {drawn}{''.join(digits)}end " if digits else ""
 
 
-def _shaped(patterns: Sequence[tuple[int, str]]) -> str:
-    """In most cycles an input takes one of its patterns."""
-    lines = [f"        shape = {{$random(seed)}} % {len(patterns) + 1};\n"] if patterns else []
+def _forms(patterns: Sequence[tuple[int, str]]) -> str:
+    """In most cycles an input takes one of its patterns, and in half of them again where constants stand in it now: one
+    that is as wide as the input would leave nothing else of it."""
+    lines = []
     for index, (place, form) in enumerate(patterns):
         ones = "".join("1" if letter == "1" else "0" for letter in form)
         kept = "".join("0" if letter in "01" else "1" for letter in form)
@@ -309,7 +312,7 @@ module bench_{gold};
         drawn = (fresh | ones) & ~zeros;
 {shaped}        if (mirrored) begin {mirror}end
         {plant}
-        resetting = i < resets;
+{reshaped}        resetting = i < resets;
         {reset}
         drive(drawn);
         {pulse}
