@@ -10,18 +10,20 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Literal
 
 import polars as pl
 import pytest
 from rich.console import Console
 
+import icwm
 from assets.corpus.ancestry import ancestry
 from orchestration.definitions import build_defs
 from orchestration.instance import open_instance
 from orchestration.run_graph import default_domains, materialise
 from orchestration.trace_command import tree
 from resources.storage.warehouse import Warehouse
-from tests.home import GraphHome, settings_in
+from tests.home import PROFILES, GraphHome, settings_in
 
 TABLES = ("task_seeds", "environment_bundles", "real_trajectories", "execution_turns", "icwm_fidelity",
           "amplified_trajectories", "audit_reports", "hindsight_reasoning", "reasoning_corpus")  # fmt: skip
@@ -154,13 +156,32 @@ def test_wrong_predictions_are_corrections(materialised: GraphHome) -> None:
     assert (log["outcome"] != log["predicted_outcome"]).all()
 
 
+def calls(home: GraphHome) -> icwm.Engine:
+    return icwm.Engine(home.settings.home.root, profile=str(PROFILES / "test.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("layout", "table"), [("huggingface", "reasoning_corpus"), ("execution-traces", "execution_traces")]
+)
+def test_an_export_has_every_row_that_may_be_published(
+    materialised: GraphHome, tmp_path: Path, layout: Literal["huggingface", "execution-traces"], table: str
+) -> None:
+    with calls(materialised) as engine:
+        counts = engine.export(tmp_path / "out", layout=layout)
+        rows = engine.table(table).filter(pl.col("split") != "benchmark")
+    written = {name: len(pl.read_parquet(tmp_path / "out" / "data" / f"{name}-*.parquet")) for name in counts}
+    assert written == counts
+    assert sum(count for name, count in counts.items() if name.partition("/")[0] in DOMAINS) == len(rows) > 0
+
+
 def test_a_second_run_does_nothing_new(materialised: GraphHome) -> None:
     tables = ("task_seeds", "environment_bundles", "real_trajectories", "execution_turns")
     lake = materialised.lake()
     before = {table: lake.manifest(table, "chip_design") for table in tables[:3]}
-    with open_instance(materialised.settings.home) as instance:
-        results = dict(materialise(build_defs(settings=materialised.settings), instance, ["chip_design"], {}))
-    stages = {stage.asset: stage for result in results.values() for stage in result.stages}
+    with calls(materialised) as engine:
+        result = engine.run(["chip_design"])
+    assert (result.errors, result.failed_checks) == ((), ())
+    stages = {stage.asset: stage for stage in result.stages}
     assert {table: lake.manifest(table, "chip_design") for table in tables[:3]} == before
     assert stages["real_trajectories"].figures["made now"] == 0
     # The first audit's corrections are new turns: retraining on them is what a second round is for.
