@@ -21,7 +21,9 @@ resources.domains.__path__.append(sys.argv[1])
 
 from rich.console import Console
 from orchestration.learning.command import learn
+from orchestration.log_output import OUTPUT, LogSettings
 
+OUTPUT.configure(LogSettings())
 sys.exit(learn(Console(width=300), 2, [sys.argv[2]], [sys.argv[3]]))
 """
 UNKNOWN = "lost_parenthesis"
@@ -59,7 +61,7 @@ def ask(home: Path, *arguments: str, script: str = SCRIPT) -> subprocess.Complet
 def experiment(home: Path) -> str:
     done = ask(home, "toy_arithmetic", UNKNOWN)
     assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    return done.stdout + done.stderr
 
 
 @pytest.fixture(scope="module")

@@ -229,6 +229,7 @@ BEHAVES = {
     ),
     "six bits to the left, and a value that is watched": (
         "GPIOA->MODER |= 12U; ADC1->SQR3 = 1; ADC1->CR2 = ADC_CR2_ADON | (1U << 11); ADC1->HTR = 2000; "
+        "for (uint32_t i = 0; i < 48; i++) __NOP(); "
         "for (uint32_t i = 0; i < 4; i++) { ADC1->CR1 = i << 24 | 1U << 23; ADC1->CR2 |= ADC_CR2_SWSTART; "
         "while (!(ADC1->SR & 2)) { } watched = watched << 1 | (ADC1->SR & 1); seen[i] = ADC1->DR; ADC1->SR = 0; "
         "ADC1->HTR = 3000; } for (;;) { }",
