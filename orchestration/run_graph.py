@@ -14,6 +14,7 @@ import dagster as dg
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.stages import Stage
 from orchestration.dagster_log import RUN_LOGGERS
+from orchestration.termination import terminable
 from resources.execution.missing_package import is_foreign, wanted
 
 LAUNCHER_TAG = ".dagster/icwm-launcher-pid"
@@ -107,14 +108,15 @@ def run_assets(
 ) -> RunResult:
     """One run; `ops` is its configuration by asset."""
     job = definitions.resolve_implicit_global_asset_job_def()
-    result = job.execute_in_process(
-        instance=instance,
-        asset_selection=list(keys),
-        partition_key=partition,
-        raise_on_error=False,
-        tags=tags,
-        run_config={"loggers": RUN_LOGGERS, "ops": dict(ops or {})},
-    )
+    with terminable():
+        result = job.execute_in_process(
+            instance=instance,
+            asset_selection=list(keys),
+            partition_key=partition,
+            raise_on_error=False,
+            tags=tags,
+            run_config={"loggers": RUN_LOGGERS, "ops": dict(ops or {})},
+        )
     return read_events(result.all_events, partition or "all", [key.to_user_string() for key in keys])
 
 

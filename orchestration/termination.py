@@ -9,6 +9,7 @@ import contextlib
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from types import FrameType, TracebackType
 
 GRACE_S = 30.0
@@ -54,3 +55,17 @@ class Termination:
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
+
+
+@contextlib.contextmanager
+def terminable() -> Iterator[None]:
+    """Puts back the handler of SIGTERM that Dagster leaves changed behind a run in the main thread. Where SIGINT is
+    ignored, SIGTERM would be from then on; children inherit that, and those of a later run would not end when asked."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

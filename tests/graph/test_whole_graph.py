@@ -178,9 +178,10 @@ def test_a_second_run_does_nothing_new(materialised: GraphHome) -> None:
     tables = ("task_seeds", "environment_bundles", "real_trajectories", "execution_turns")
     lake = materialised.lake()
     before = {table: lake.manifest(table, "chip_design") for table in tables[:3]}
-    with open_instance(materialised.settings.home) as instance:
-        results = dict(materialise(build_defs(settings=materialised.settings), instance, ["chip_design"], {}))
-    stages = {stage.asset: stage for result in results.values() for stage in result.stages}
+    with calls(materialised) as engine:
+        result = engine.run(["chip_design"])
+    assert (result.errors, result.failed_checks) == ((), ())
+    stages = {stage.asset: stage for stage in result.stages}
     assert {table: lake.manifest(table, "chip_design") for table in tables[:3]} == before
     assert stages["real_trajectories"].figures["made now"] == 0
     # The first audit's corrections are new turns: retraining on them is what a second round is for.

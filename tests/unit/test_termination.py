@@ -62,3 +62,22 @@ print("left")
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "SIGTERM\nleft\n"
+
+
+def test_a_run_leaves_sigterm_as_it_was() -> None:
+    """Else a second run, in another thread, waits for ever for children that ignore it."""
+    code = f"""
+import signal, tempfile
+import dagster as dg
+from orchestration.dagster_log import LOGGERS
+from orchestration.run_graph import run_assets
+{IGNORED}
+@dg.asset
+def nothing(): pass
+defs = dg.Definitions([nothing], loggers=LOGGERS)
+with dg.DagsterInstance.local_temp(tempfile.mkdtemp()) as instance:
+    print(run_assets(defs, instance, [dg.AssetKey("nothing")], None, {{}}).errors)
+print(signal.getsignal(signal.SIGTERM) is signal.SIG_DFL)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=240, check=True)
+    assert done.stdout.split() == ["()", "True"], done.stdout + done.stderr
