@@ -230,5 +230,4 @@ FORGERIES: tuple[CudaForgery, ...] = (
         on_solution=True,
         needs=_needs("target"),
     ),
-    CudaForgery("hangs", "never returns, hoping that no verdict is a pass", "volatile int n = 1;\nwhile (n) {\n}"),
 )

@@ -161,5 +161,4 @@ PROCESS: tuple[Forgery, ...] = (
         "turns every failure into a result",
         "try:\n    raise BaseException\nexcept BaseException:\n    return RESULT",
     ),
-    Forgery("hangs", "never returns, hoping that no verdict is a pass", "while True:\n    pass"),
 )
