@@ -1,7 +1,7 @@
 """The cheat suite: forgeries that aim at the harness instead of the task, built on a bundle's real interface.
 
-Each must end in anything but PASS. Public benchmarks for GPU kernels were beaten by most of them. None runs for ever: what
-its limit does is the backend's and not the bundle's, a test holds it, and it would cost 20 s of CPU a bundle.
+Each must end in anything but PASS. Public benchmarks for GPU kernels were beaten by most of them. None runs for
+ever: what its limit does is the backend's and not the bundle's, a test holds it, and it costs 20 s of CPU a bundle.
 `empty_candidate` stands here too: right signature, no behaviour.
 """
 
