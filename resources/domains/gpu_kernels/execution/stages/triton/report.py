@@ -9,6 +9,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from resources.domains.gpu_kernels.execution.reference import Yardstick
 from resources.domains.toolkit.judging import LIMITS, ran_out_of_memory
 from resources.execution.errors import EnvironmentGap
 from resources.execution.outcome import Outcome
@@ -58,7 +59,8 @@ class Launched(_Strict):
 
 
 class Report(_Strict):
-    """`reads` are values that the host read, `overfull` says that it copied more than was kept; `finished` are the
+    """`computed` are operations of the program, and `outside` those of a test script that is told from it; `reads` are
+    values that the host read, `overfull` says that it copied more than was kept; `finished` are the
     cases whose results were written, in that order; `case` is the one that did not finish."""
 
     stage: Name
@@ -67,6 +69,7 @@ class Report(_Strict):
     unusable: Text
     launches: Launched
     computed: Annotated[tuple[Name, ...], Field(max_length=1000)]
+    outside: Annotated[tuple[Name, ...], Field(max_length=1000)] = ()
     reads: Count = 0
     overfull: bool = False
     finished: Annotated[tuple[Count, ...], Field(max_length=1000)]
@@ -127,6 +130,8 @@ def judge_problem(problem: Problem | None) -> Outcome | None:
     return _KINDS.get(problem.kind, Outcome.RUNTIME_ERROR)
 
 
-def forbidden_work(report: Report, allowed: frozenset[str]) -> Sequence[str]:
-    """Operations of torch that computed beside the kernels, in order of their first use."""
-    return [name for name in report.computed if name not in allowed]
+def forbidden_work(report: Report, yardstick: Yardstick) -> Sequence[str]:
+    """Operations of torch that computed beside the kernels, in order of their first use. A tensor of a candidate's may
+    put off its work until the script looks at it, so the script is to do no more than with the reference."""
+    beside = [name for name in report.computed if name not in yardstick.operations]
+    return beside + [name for name in report.outside if name not in yardstick.outside]

@@ -27,7 +27,7 @@ from . import (
     stand_in_driver,
     watch,
 )
-from .script_trial import Script
+from .script_trial import Script, Watched
 
 MOST_COMPILED = 2
 """Cases that are compiled: one for each combination of dtypes, up to this many; each costs about 0.3 s."""
@@ -41,7 +41,7 @@ class Worker:
 
     def __init__(self, stage: str, task: dict[str, Any]) -> None:
         self.stage, self.task = stage, task
-        self.watch = watch.Watch(task["most_reads"])
+        self.watch = watch.Watch(task["most_reads"], calls_only=task["calls_only"])
         self.report: dict[str, Any] = {"stage": stage, "error": None, "changed": [], "unusable": ""}
         self.guard: memory_guard.Guard | None = None
         self._returned: list[tuple[int, torch.Tensor, torch.Tensor]] = []
@@ -64,7 +64,7 @@ class Worker:
             error = self.kernel_failure() or raised
             self.report["error"] = errors.described(error, self.task["file"], self.report["stage"])
         self.report["launches"] = launches()
-        self.report["computed"] = list(self.watch.computed)
+        self.report["computed"], self.report["outside"] = list(self.watch.computed), list(self.watch.outside)
         self.report["reads"], self.report["overfull"] = self.watch.reads, self.watch.overfull
         exchange.save_moved(self.moved)
         self.report["finished"] = [case for case in chosen if case in results]
@@ -83,7 +83,8 @@ class Worker:
         with cuda_on_cpu.CudaOnCpu(), watch.ReadTensors(self.watch), self.watch:
             module = harness.load(Path(self.task["file"]), Path(self.task["file"]).stem)
             self.report["stage"] = "link"
-            call = harness.bound(module, self.task["harness"], self.task["entry"], self.task, self.watch.paused)
+            watched = Watched(self.watch.paused, self.watch.calling)
+            call = harness.bound(module, self.task["harness"], self.task["entry"], self.task, watched)
             self.report["stage"] = stage
             for case in chosen:
                 self.report["case"] = case

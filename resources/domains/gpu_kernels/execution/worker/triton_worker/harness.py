@@ -5,7 +5,6 @@ arguments are those of `forward`, the constructor's come with the task. `script`
 the task brings, as TritonBench's tests do.
 """
 
-import contextlib
 import importlib.util
 import sys
 from collections.abc import Callable
@@ -16,7 +15,7 @@ from typing import Any
 import torch
 
 from .handing_on import hands_on
-from .script_trial import Quiet, Script
+from .script_trial import UNWATCHED, Script, Watched
 
 PARAMETER_SEED = 1234
 
@@ -35,16 +34,16 @@ def load(path: Path, name: str) -> ModuleType:
 
 @hands_on
 def bound(
-    module: ModuleType, kind: str, entry: str, task: dict[str, Any], quiet: Quiet = contextlib.nullcontext
+    module: ModuleType, kind: str, entry: str, task: dict[str, Any], watched: Watched = UNWATCHED
 ) -> Callable[..., Any]:
     """What is called with a case's arguments. Raises AttributeError where the program lacks its entry."""
     if kind == "script":
-        return Script(load(Path(task["driver"]), "driver"), module, quiet)
+        return Script(load(Path(task["driver"]), "driver"), module, watched)
     target = getattr(module, entry)
     if kind == "module":
         torch.manual_seed(PARAMETER_SEED)
         # Layers draw their parameters with torch, and there is no input yet whose answer could be computed.
-        with quiet():
+        with watched.quiet():
             built = target(*task["constructor"])
         return hands_on(lambda *arguments: built(*arguments))
     return hands_on(lambda *arguments: target(*arguments))

@@ -7,7 +7,7 @@ the reference left as they were, and, where the script keeps nothing that tells,
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -21,8 +21,17 @@ _PLAIN = (torch.Tensor, bool, int, float, complex, str, bytes, type(None), torch
 _SPREAD = 0.5
 """Varied arguments are multiplied by factors in a range of this width around one."""
 
-Quiet = Callable[[], AbstractContextManager[None]]
-"""Around what the harness itself computes: it is not the candidate's work."""
+
+@dataclass(frozen=True)
+class Watched:
+    """How what torch does is watched: `quiet` around what the harness itself computes, which is not the candidate's
+    work, and `calling` around a call of the program."""
+
+    quiet: Callable[[], AbstractContextManager[None]] = nullcontext
+    calling: Callable[[], AbstractContextManager[None]] = nullcontext
+
+
+UNWATCHED = Watched()
 
 
 @dataclass(frozen=True)
@@ -41,7 +50,7 @@ class Calls:
     """What was seen of one run's calls. `changed` are the tensor arguments that were not as before."""
 
     trial: Trial
-    quiet: Quiet
+    watched: Watched
     passed: int = 0
     changed: list[int] = field(default_factory=list)
     results: list[torch.Tensor] = field(default_factory=list)
@@ -100,10 +109,11 @@ class Proxy:
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         calls: Calls = object.__getattribute__(self, "_calls")
         tensors = list(tensors_of([arguments, options]))
-        with calls.quiet(), torch.no_grad():
+        with calls.watched.quiet(), torch.no_grad():
             before = calls.begin(tensors)
-        result = object.__getattribute__(self, "_target")(*arguments, **options)
-        with calls.quiet(), torch.no_grad():
+        with calls.watched.calling():
+            result = object.__getattribute__(self, "_target")(*arguments, **options)
+        with calls.watched.quiet(), torch.no_grad():
             calls.end(tensors, before, result)
         return _seen(result, calls)
 
@@ -153,8 +163,8 @@ class Script:
     """A driver bound to one program. Raises AttributeError, as the program's own, where it lacks a name."""
 
     @hands_on
-    def __init__(self, driver: ModuleType, module: ModuleType, quiet: Quiet) -> None:
-        self._driver, self._quiet = driver, quiet
+    def __init__(self, driver: ModuleType, module: ModuleType, watched: Watched) -> None:
+        self._driver, self._watched = driver, watched
         self._offered = {name: getattr(module, name) for name in driver.NAMES}
         self.changed: list[int] = []
         """Inputs that the last run changed although the reference does not."""
@@ -169,7 +179,7 @@ class Script:
     @hands_on
     def run(self, trial: Trial) -> tuple[list[Any], Calls]:
         """What the script kept, and what was seen of its calls."""
-        calls = Calls(trial, self._quiet)
+        calls = Calls(trial, self._watched)
         names = {name: _seen(value, calls) for name, value in self._offered.items()}
         run = self._driver.bind(SimpleNamespace(**names))
         with _seeded(trial.seed):

@@ -57,12 +57,17 @@ class HostReadsValues(Exception):
 
 class Watch(TorchDispatchMode):  # type: ignore[no-untyped-call]
     """`computed` collects names such as "mm" and "sum", in order of their first use; `moved` the copies of the
-    running case, `overfull` once there were more than are kept; `reads` counts values over all cases."""
+    running case, `overfull` once there were more than are kept; `reads` counts values over all cases.
 
-    def __init__(self, most_reads: int | None = None) -> None:
+    With `calls_only` all that is about what happens inside a call of the program; what a test script computes itself
+    goes to `outside`, by name."""
+
+    def __init__(self, most_reads: int | None = None, *, calls_only: bool = False) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self._most_reads = most_reads
+        self._calls = 0 if calls_only else 1
         self.computed: dict[str, None] = {}
+        self.outside: dict[str, None] = {}
         self.moved: list[torch.Tensor] = []
         self.overfull, self.reads = False, 0
         self._kept = self._made = 0
@@ -73,7 +78,16 @@ class Watch(TorchDispatchMode):  # type: ignore[no-untyped-call]
 
     @property
     def watching(self) -> bool:
-        return not self._paused
+        return not self._paused and self._calls > 0
+
+    @contextlib.contextmanager
+    def calling(self) -> Iterator[None]:
+        """Around a call of the program by its test script."""
+        self._calls += 1
+        try:
+            yield
+        finally:
+            self._calls -= 1
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:
@@ -84,9 +98,9 @@ class Watch(TorchDispatchMode):  # type: ignore[no-untyped-call]
     def __torch_dispatch__(self, function: Any, types: Any, arguments: Any = (), options: Any = None) -> Any:
         name = function.overloadpacket.__name__ if hasattr(function, "overloadpacket") else str(function)
         if not self._paused and name not in ALLOWED:
-            self.computed[name] = None
+            (self.computed if self._calls else self.outside)[name] = None
         result = function(*arguments, **(options or {}))
-        if not self._paused:
+        if self.watching:
             with self.paused():
                 self._noted(name, arguments, result)
         return result
