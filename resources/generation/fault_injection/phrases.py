@@ -13,6 +13,7 @@ _USUAL = (
     "to show]: {symptom}.",
 )
 _LEFT_OUT = 0.4
+_NAMES = frozenset("Booth Euclid Fibonacci Galois Gray Hamming Huffman Johnson Kullback Mealy Moore Newton".split())
 _ALTERNATIVES = re.compile(r"\[([^\[\]]*)\]")
 
 
@@ -62,8 +63,8 @@ def usual(kind: FaultKind, chance: Random) -> str:
 
 
 def lowered(sentence: str) -> str:
-    """A sentence made fit to follow a colon: no capital, no full stop. A name with capitals inside keeps them."""
+    """A sentence made fit to follow a colon: no capital, no full stop. A name keeps its capitals."""
     sentence = sentence.strip().rstrip(".")
-    if re.match(r"[A-Z][a-z]+[A-Z]", sentence):
+    if re.match(r"[A-Z][a-z]+-?[A-Z]", sentence) or re.split(r"\W", sentence, maxsplit=1)[0] in _NAMES:
         return sentence
     return sentence[:1].lower() + sentence[1:] if sentence[1:2].islower() or sentence[1:2] == " " else sentence
