@@ -50,7 +50,7 @@ class TaskFamily:
         """The task of that number. Raises ValueError for a negative one."""
         if number < 0:
             raise ValueError(f"{self.name}: tasks are numbered from 0, not {number}")
-        made = self.make(random.Random(f"{self.name}/{self.version}/{number}"))
+        made = self.make(self.choice(number))
         return TaskSeed(
             seed_id=f"{SOURCE}/{self.name}-{number}",
             domain=self.domain,
@@ -66,6 +66,10 @@ class TaskFamily:
             settings=made.settings,
             limits=made.limits,
         )
+
+    def choice(self, number: int) -> random.Random:
+        """The random numbers that decide the task of that number."""
+        return random.Random(f"{self.name}/{self.version}/{number}")
 
 
 @dataclass(frozen=True)
