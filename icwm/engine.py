@@ -107,10 +107,14 @@ class Engine:
         that do not say theirs; `purpose` "train" lets its rows into the training split, which a benchmark's never
         enter otherwise; `replace` drops what the home has of the source. Raises ImportSourceError where the path is no
         such set or the importer is unknown, ValueError for a licence that is no SPDX expression."""
-        from icwm.importing import import_set
+        from assets.seeds.public_set import PublicSet, bring
 
         meant = Purpose(purpose) if purpose is not None else None
-        return import_set(self._settings, self._lake, importer, Path(path), commit, licence, meant, replace=replace)
+        public_set = PublicSet(importer, Path(path), commit, licence, meant, replace)
+        brought = bring(self._settings.home, self._lake, public_set)
+        unusable = {seed.seed_id: seed.unusable for seed in brought.unusable}
+        tasks = tuple(seed.seed_id for seed in brought.seeds)
+        return Imported(brought.domain, tasks, unusable, tuple(map(str, brought.problems)))
 
     def certify(self, task: Task, *, mutants: int | None = None) -> Certificate:
         """Runs what a task must survive: its reference has to pass; the empty answer, mutants of the reference and the

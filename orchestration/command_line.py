@@ -7,6 +7,7 @@ import atexit
 import os
 import sys
 from importlib import metadata
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -106,10 +107,13 @@ def import_source(
     ] = None,
 ) -> None:
     """Import a public task set; its seeds become part of `task_seeds`, in the place of those with the same ids."""
-    from orchestration.import_command import ImportRequest, import_set
+    from assets.seeds.public_set import PublicSet
+    from orchestration.import_command import import_set
 
-    request = ImportRequest(importer, path, commit=commit, licence=licence, purpose=purpose, replace=replace)
-    raise typer.Exit(import_set(console, request))
+    if not path.strip():
+        raise typer.BadParameter("PATH is empty; name the file or the folder of the set", param_hint="PATH")
+    asked = PublicSet(importer, Path(path), commit=commit, licence=licence, purpose=purpose, replace=replace)
+    raise typer.Exit(import_set(console, asked))
 
 
 @app.command()

@@ -1,10 +1,11 @@
-"""`icwm eval SET`: a model or a file of recorded answers sits an exam, and the scores beside those of others.
+"""`icwm eval SET…`: a model or a file of recorded answers sits an exam, and the scores beside those of others.
 
 Answering and judging are two steps. What is answered stands in `exam_answers`, whatever becomes of the rest. Killed,
 the command goes on where it was.
 """
 
 import asyncio
+import logging
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -20,7 +21,7 @@ from rich.table import Table
 from assets.exam.asset import rows_of
 from assets.exam.exam_set import ExamSet, ExamTask, NoSuchSet, NothingToSit, exam_tasks, named_sets
 from assets.exam.prospects import require_held_out, require_seeds
-from assets.exam.recorded import RECORDED, Handed, hand_in
+from assets.exam.recorded import RECORDED, hand_in
 from assets.exam.report import INDEX, ScoreTable, shown
 from assets.exam.schema import BENCHMARK_SCORES, EXAM_ANSWERS
 from assets.exam.score_sheet import KS
@@ -53,7 +54,7 @@ SHOWN_METRICS = (
 class Exam:
     """What the command was told: `endpoint` or `samples`, or neither, and then what was answered before is judged."""
 
-    name: str
+    names: tuple[str, ...]
     endpoint: EndpointSettings | None = None
     samples: Path | None = None
     answers: int = 1
@@ -69,6 +70,9 @@ class _Session:
     exam: Exam
     recorded: Sequence[RecordedAnswer] = ()
     failed: list[str] = field(default_factory=list)
+    lacking: list[str] = field(default_factory=list)
+    passed_over: list[Mapping[str, int]] = field(default_factory=list)
+    """Of each set that was sat from a file: how many answers are to tasks that it does not have here."""
 
     @property
     def lake(self) -> Lake:
@@ -80,9 +84,10 @@ class _Session:
 
 
 def evaluate(console: Console, exam: Exam) -> int:
-    """The command's exit status: 0 where everything was answered and judged. Raises HomeInUse."""
+    """The command's exit status: 0 where every set that was named has scores. Of a word for several, such as builtin,
+    one is enough: a domain may have none. Raises HomeInUse."""
     try:
-        sets = named_sets(exam.name)
+        sets = list(dict.fromkeys(one for name in exam.names for one in named_sets(name)))
         recorded = read_every_sample(exam.samples) if exam.samples else ()
     except (NoSuchSet, UnreadableSamples) as error:
         NOTES.error("no exam: %s", error)
@@ -97,24 +102,34 @@ def evaluate(console: Console, exam: Exam) -> int:
         sat = [one for one in sets if _sit(session, definitions, instance, one)]
         if sat:
             _materialise(session, definitions, instance, ["exam_scores", "corpus_gaps", "warehouse"], None)
+    _say_passed_over(session)
     for failure in session.failed:
         NOTES.error("failed: %s", failure)
-    return 1 if session.failed or not sat else 0
+    if session.lacking and sat:
+        NOTES.error("no scores: %s; the other %d have theirs", ", ".join(session.lacking), len(sat))
+    return 1 if session.failed or session.lacking or not sat else 0
 
 
 def _in_prospect(session: _Session, sets: Sequence[ExamSet]) -> list[ExamSet]:
     """Those that can have tasks here; what is in the way of others is said once."""
     possible: list[ExamSet] = []
-    reasons: dict[str, None] = {}
+    reasons: dict[str, bool] = {}
     for exam_set in sets:
         try:
             require_seeds(session.lake, session.profile, exam_set)
             possible.append(exam_set)
         except NothingToSit as nothing:
-            reasons[str(nothing)] = None
-    for reason in reasons:
-        NOTES.error("no exam: %s", reason)
+            reasons[str(nothing)] = _lacks(session, exam_set) or reasons.get(str(nothing), False)
+    for reason, is_named in reasons.items():
+        NOTES.log(logging.ERROR if is_named or not possible else logging.WARNING, "no exam: %s", reason)
     return possible
+
+
+def _lacks(session: _Session, exam_set: ExamSet) -> bool:
+    """Whether the set that cannot be sat was asked for by its own name; then it is missed in the end."""
+    is_named = exam_set.name in session.exam.names
+    session.lacking += [exam_set.name] if is_named else []
+    return is_named
 
 
 def _sit(session: _Session, definitions: dg.Definitions, instance: dg.DagsterInstance, exam_set: ExamSet) -> bool:
@@ -128,7 +143,7 @@ def _sit(session: _Session, definitions: dg.Definitions, instance: dg.DagsterIns
             return False
         tasks = exam_tasks(session.lake, home, exam_set)
     except NothingToSit as nothing:
-        NOTES.error("no exam: %s", nothing)
+        NOTES.log(logging.ERROR if _lacks(session, exam_set) else logging.WARNING, "no exam: %s", nothing)
         return False
     _answer(session, exam_set, tasks)
     _report(session.lake, instance, exam_set)
@@ -144,7 +159,7 @@ def _answer(session: _Session, exam_set: ExamSet, tasks: Sequence[ExamTask]) -> 
     exam = session.exam
     if exam.samples:
         handed = hand_in(exam_set, tasks, session.recorded)
-        _say_passed_over(exam_set, handed)
+        session.passed_over.append(handed.passed_over)
         _keep(session.lake, exam_set, handed.rows, {(row["author"], True) for row in handed.rows})
     elif exam.endpoint:
         if not exam.resume:
@@ -206,12 +221,16 @@ def _report(lake: Lake, instance: dg.DagsterInstance, exam_set: ExamSet) -> None
         instance.report_runless_asset_event(made)
 
 
-def _say_passed_over(exam_set: ExamSet, handed: Handed) -> None:
-    left = sum(handed.passed_over.values())
+def _say_passed_over(session: _Session) -> None:
+    """Of the answers in the file, those that no set had a task for."""
+    first, *others = session.passed_over or [{}]
+    left = {seed: count for seed, count in first.items() if all(seed in other for other in others)}
     if left:
-        few = ", ".join(map(printable, sorted(handed.passed_over)[:3]))
-        said = f"{left} answers to {len(handed.passed_over)} tasks that {exam_set.name} does not have here ({few} …)"
-        NOTES.warning("%s", said)
+        few = ", ".join(map(printable, sorted(left)[:3]))
+        asked = " or ".join(session.exam.names)
+        NOTES.warning(
+            "%d answers to %d tasks that %s does not have here (%s …)", sum(left.values()), len(left), asked, few
+        )
 
 
 def _say_unavailable(session: _Session, exam_set: ExamSet, sat: Sat) -> None:

@@ -2,19 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 
-from assets.seeds.imports import Stored, read_source, store_import
-from assets.seeds.licences import apply_policy, is_expression, read_allowances
-from assets.seeds.purposes import Purpose, purpose_of, read_purposes, say_purpose
+from assets.seeds.imports import Stored
+from assets.seeds.public_set import BroughtSet, NoLicenceExpression, PublicSet, bring
+from assets.seeds.purposes import Purpose, purpose_of, read_purposes
 from orchestration.log_output import NOTES
 from orchestration.settings import Settings, read_settings
 from orchestration.terminal_text import printable
 from resources.domains.importing import ImportProblem, ImportSourceError
-from resources.domains.seed import TaskSeed
 from resources.domains.toolkit.licence_files import licence_files
 from resources.storage.lake import Lake
 
@@ -26,48 +24,22 @@ _MEANING = {
 }
 
 
-@dataclass(frozen=True)
-class ImportRequest:
-    """What the command was told; "" and None where it was told nothing."""
-
-    importer: str
-    path: str
-    commit: str = ""
-    licence: str = ""
-    purpose: Purpose | None = None
-    replace: bool = False
-
-    @property
-    def mistake(self) -> str:
-        if not self.path.strip():
-            return "PATH is empty; name the file or the folder of the set"
-        if self.licence and not is_expression(self.licence):
-            return f"{self.licence!r} is no SPDX licence expression, such as MIT or 'MIT AND CC-BY-4.0'"
-        return ""
-
-
-def import_set(console: Console, request: ImportRequest) -> int:
+def import_set(console: Console, public_set: PublicSet) -> int:
     """The command's exit status: 0 when seeds were imported, 1 when the source could not be read at all, 2 when it was
     called wrongly."""
-    if request.mistake:
-        NOTES.error("cannot import: %s", request.mistake)
-        return 2
     settings = read_settings()
     settings.home.prepare()
-    path = Path(request.path)
     try:
-        domain, result = read_source(request.importer, path, commit=request.commit, licence=request.licence)
-    except ImportSourceError as error:
+        brought = bring(settings.home, Lake(settings.lake), public_set)
+    except (ImportSourceError, NoLicenceExpression) as error:
         NOTES.error("cannot import: %s", error)
+        return 2 if isinstance(error, NoLicenceExpression) else 1
+    _say_problems(brought.problems)
+    if brought.stored is None:
+        source = public_set.importer
+        NOTES.error("nothing imported: no task of %s could be read; what was imported before stays", source)
         return 1
-    _say_problems(result.problems)
-    if not result.seeds:
-        NOTES.error("nothing imported: no task of %s could be read; what was imported before stays", request.importer)
-        return 1
-    stored = store_import(Lake(settings.lake), domain, request.importer, result, replace=request.replace)
-    if request.purpose:
-        say_purpose(settings.home.purposes, request.importer, request.purpose)
-    _say_result(console, settings, request, domain.name, result.seeds, stored)
+    _say_result(console, settings, public_set, brought, brought.stored)
     return 0
 
 
@@ -79,17 +51,11 @@ def _say_problems(problems: Sequence[ImportProblem]) -> None:
 
 
 def _say_result(
-    console: Console,
-    settings: Settings,
-    request: ImportRequest,
-    domain: str,
-    seeds: Sequence[TaskSeed],
-    stored: Stored,
+    console: Console, settings: Settings, public_set: PublicSet, brought: BroughtSet, stored: Stored
 ) -> None:
-    source = request.importer
-    allowed = read_allowances(settings.home.allowances)
-    unusable = [seed for seed in (apply_policy(seed, allowed) for seed in seeds) if seed.unusable]
-    console.print(f"{len(seeds)} seeds of {source} imported into {domain}; {len(seeds) - len(unusable)} can be used")
+    source, seeds, unusable = public_set.importer, brought.seeds, brought.unusable
+    usable = len(seeds) - len(unusable)
+    console.print(f"{len(seeds)} seeds of {source} imported into {brought.domain}; {usable} can be used")
     for line in _history(source, stored):
         console.print(f"  {line}", markup=False, soft_wrap=True)
     for reason, count in Counter(seed.unusable for seed in unusable).most_common(PROBLEMS_SHOWN):
@@ -97,7 +63,7 @@ def _say_result(
         named = ", ".join(ids[:IDS_SHOWN]) + (" …" if count > IDS_SHOWN else "")
         console.print(f"  {count} not used ({named}): {printable(reason)}", markup=False, soft_wrap=True)
     if any(not seed.origin.licence for seed in seeds):
-        _say_licences(console, Path(request.path))
+        _say_licences(console, public_set.path)
     meant = purpose_of(source, read_purposes(settings.home.purposes))
     console.print(f"they are for {meant.value}: {_MEANING[meant]}")
     console.print("next: `icwm run`, or materialise task_seeds in the UI")

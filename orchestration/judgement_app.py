@@ -65,10 +65,10 @@ def measure(
 
 @judgement.command(name="eval")
 def evaluate(
-    benchmark: Annotated[
-        str,
+    sets: Annotated[
+        list[str],
         typer.Argument(
-            help="an imported set, or builtin-, families- or train-DOMAIN; builtin, …: all domains",
+            help="imported sets, or builtin-, families- or train-DOMAIN; builtin, …: of all domains that have some",
             autocompletion=exams,
         ),
     ],
@@ -88,9 +88,10 @@ def evaluate(
     max_tokens: Annotated[int, typer.Option(help="of one answer, reasoning included", min=1)] = 8192,
     concurrency: Annotated[int, typer.Option(help="most requests at once", min=1)] = 16,
 ) -> None:
-    """Let a model, or recorded answers, sit a set; the real tools judge, and the scores are put beside others'.
+    """Let a model, or recorded answers, sit sets; the real tools judge, and the scores are put beside others'.
 
-    Without --endpoint and --samples, what was answered before is judged and scored.
+    Without --endpoint and --samples, what was answered before is judged and scored. Status 1: a set that was named, or
+    all of those of a word such as builtin, has no score.
     """
     from orchestration.eval_command import Exam
     from orchestration.eval_command import evaluate as sit_exam
@@ -113,5 +114,5 @@ def evaluate(
         )
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error
-    told = Exam(benchmark, asked or None, samples, answers=answers, turns=turns, ks=ks, resume=resume)
+    told = Exam(tuple(sets), asked or None, samples, answers=answers, turns=turns, ks=ks, resume=resume)
     raise typer.Exit(sit_exam(terminal(), told))

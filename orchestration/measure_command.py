@@ -6,9 +6,11 @@ learn from the answers, give them to `icwm run` as the generator `recorded`.
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -36,6 +38,7 @@ from resources.world_model.verdicts import load_verdicts
 SHOWN_REASONS = 8
 ANSWERS_SHOWN = 20
 """So few are shown one by one; their shares say little."""
+BETWEEN = 2
 
 
 def measure(console: Console, answers_file: Path, rows_file: Path | None) -> int:
@@ -118,27 +121,46 @@ def show_answers(console: Console, judged: Sequence[JudgedAnswer]) -> None:
     console.print(table)
 
 
+_FIGURES: Mapping[str, Callable[[AuthorFigures], str]] = {
+    "right": lambda row: _said(row.right),
+    "PASSes foretold": lambda row: _said(row.passes_foretold),
+    "false of predicted PASSes": lambda row: _said(row.false_passes),
+    "trusted": lambda row: _count(row.trusted),
+    "of them right": lambda row: _count(row.trusted_right),
+    "texts true": lambda row: _count(row.texts_true),
+    "after 40 executed": lambda row: _earned(row.earned),
+    "calibration error": lambda row: f"{row.calibration_error:.3f}",
+    "97 % right of the surest": lambda row: f"{row.coverage:.2f}",
+}
+
+
 def show(console: Console, figures: Sequence[AuthorFigures]) -> None:
-    columns: dict[str, Callable[[AuthorFigures], str]] = {
-        "domain": lambda row: row.domain,
-        "author": lambda row: row.author,
-        "right": lambda row: _said(row.right),
-        "PASSes foretold": lambda row: _said(row.passes_foretold),
-        "false of predicted PASSes": lambda row: _said(row.false_passes),
-        "trusted": lambda row: _count(row.trusted),
-        "of them right": lambda row: _count(row.trusted_right),
-        "texts true": lambda row: _count(row.texts_true),
-        "after 40 executed": lambda row: _earned(row.earned),
-        "calibration error": lambda row: f"{row.calibration_error:.3f}",
-        "97 % right of the surest": lambda row: f"{row.coverage:.2f}",
-    }
-    table = Table(*columns)
-    for row in figures:
-        table.add_row(*(cell(row) for cell in columns.values()))
-    console.print(table)
+    """A line each figure, authors side by side: as many in a table as the terminal has room for."""
+    for domain, group in groupby(figures, lambda row: row.domain):
+        authors = [_column(row) for row in group]
+        while authors:
+            few = authors[: _fitting(authors, console.width)]
+            table = Table(domain, box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, BETWEEN, 0, 0))
+            for author, *_ in few:
+                table.add_column(Text(author))
+            for name, *cells in zip(_FIGURES, *(column[1:] for column in few), strict=True):
+                table.add_row(name, *cells)
+            console.print(table)
+            console.print()
+            del authors[: len(few)]
     for row in figures:
         if row.choice.tasks:
             console.print(_choice(row), highlight=False, soft_wrap=True)
+
+
+def _column(row: AuthorFigures) -> list[str]:
+    return [row.author, *(cell(row) for cell in _FIGURES.values())]
+
+
+def _fitting(authors: Sequence[Sequence[str]], width: int) -> int:
+    """How many columns have room beside the names of the figures, one at least."""
+    ends = accumulate((BETWEEN + 1 + max(map(len, column)) for column in authors), initial=max(map(len, _FIGURES)))
+    return max(1, sum(end <= width for end in ends) - 1)
 
 
 def _said(share: Share) -> str:

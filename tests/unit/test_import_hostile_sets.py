@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from assets.seeds.public_set import PublicSet
 from orchestration import import_command
-from orchestration.import_command import ImportRequest
+from orchestration.mistakes import status_of
 from orchestration.terminal_text import printable
 from resources.domains.importing import ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
@@ -57,7 +58,8 @@ def test_an_import_of_nothing_fails_and_keeps_what_was_there(
     folder = tmp_path / "set" / "dataset_spec-to-rtl"
     folder.mkdir(parents=True)
     (folder / "Prob008_\x1b]0;pwned_prompt.txt").write_text("a prompt without its reference")
-    status = import_command.import_set(Console(), ImportRequest("verilog-eval", str(tmp_path / "set"), licence="MIT"))
+    public_set = PublicSet("verilog-eval", tmp_path / "set", licence="MIT")
+    status = status_of(lambda: import_command.import_set(Console(), public_set))
     said = "".join(capsys.readouterr())
     assert status == 1
     assert "nothing imported" in said
