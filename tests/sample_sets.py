@@ -81,5 +81,116 @@ def supercoder(folder: Path) -> None:
     (folder / "val.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
 
 
-WRITTEN: Mapping[str, Callable[[Path], None]] = {"tritonbench-t": tritonbench_t, "supercoder": supercoder}
+EDGE_COUNTER = """module edge_counter(input clk, input rst_n, input level, output reg [7:0] count);
+    wire rising;
+    edge_detect detect(.clk(clk), .rst_n(rst_n), .level(level), .rising(rising));
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) count <= 8'd0;
+        else if (rising) count <= count + 8'd1;
+endmodule
+"""
+EDGE_DETECT = """module edge_detect(input clk, input rst_n, input level, output rising);
+    reg earlier;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) earlier <= 1'b0;
+        else earlier <= level;
+
+    assign rising = level & ~earlier;
+endmodule
+"""
+_STIMULI = """module stimulus_gen(input clk, output logic rst_n, output logic level);
+    initial begin
+        rst_n = 0;
+        level = 0;
+        repeat (3) @(negedge clk);
+        rst_n = 1;
+        repeat (200) @(negedge clk) level = $random;
+        $finish;
+    end
+endmodule
+"""
+_COMPARISON = """`timescale 1 ps/1 ps
+`include "edge_defines.v"
+
+module tb();
+    typedef struct packed {
+        int errors;
+        int errors_count;
+        int clocks;
+    } stats;
+    stats stats1;
+
+    reg clk = 0;
+    initial forever #`EDGE_HALF clk = ~clk;
+    logic rst_n, level;
+    logic [7:0] count_ref, count_dut;
+    wire tb_match = count_ref === (count_ref ^ count_dut ^ count_ref);
+
+    stimulus_gen stim1(.clk(clk), .rst_n(rst_n), .level(level));
+    ref_edge_counter good1(.clk(clk), .rst_n(rst_n), .level(level), .count(count_ref));
+    edge_counter top_module1(.clk(clk), .rst_n(rst_n), .level(level), .count(count_dut));
+
+    initial begin
+        $dumpfile("wave.vcd");
+        $dumpvars(0);
+    end
+
+    always @(posedge clk, negedge clk) begin
+        stats1.clocks++;
+        if (!tb_match) begin
+            stats1.errors++;
+            stats1.errors_count++;
+        end
+    end
+
+    final begin
+        if (stats1.errors_count) $display("Hint: Output 'count' has %0d mismatches.", stats1.errors_count);
+        else $display("Hint: Output 'count' has no mismatches.");
+        $display("\\nHint: Total mismatched samples is %1d out of %1d samples\\n", stats1.errors, stats1.clocks);
+    end
+
+    initial begin
+        #1000000 $display("TIMEOUT");
+        $finish();
+    end
+endmodule
+"""
+
+
+def _of_reference(text: str) -> str:
+    return text.replace("edge_counter(", "ref_edge_counter(").replace("edge_detect", "ref_edge_detect")
+
+
+def realbench(folder: Path) -> None:
+    """A core of two modules, as a module-level task with its submodule and as a system-level one; and one module whose
+    specification is encrypted."""
+    words = "# {0}\n\nThe module `{0}` as the diagram has it: rising edges of `level` are counted modulo 256.\n"
+    module, system = folder / "pulse" / "edge_counter", folder / "system" / "edge_counter"
+    for place in (module / "verification", system):
+        place.mkdir(parents=True)
+        (place / "Makefile").write_text("all:\n\tverilator --binary --timing --top tb *v\n")
+        (place / "edge_counter_ref.sv").write_text(_of_reference(EDGE_COUNTER))
+        (place / "edge_counter_top.sv").write_text(EDGE_COUNTER)
+        (place / "edge_counter_stimulus_gen.sv").write_text(_STIMULI)
+        (place / "edge_counter_testbench.sv").write_text(_COMPARISON)
+        (place / "edge_detect.v").write_text(_of_reference(EDGE_DETECT))
+        (place / "edge_defines.v").write_text("`define EDGE_HALF 5\n")
+    (module / "edge_counter.md").write_text(words.format("edge_counter"))
+    inner = folder / "pulse" / "edge_detect"
+    inner.mkdir()
+    (inner / "edge_detect.md").write_text(words.format("edge_detect"))
+    hidden = folder / "pulse" / "edge_pair" / "verification"
+    hidden.mkdir(parents=True)
+    (hidden.parent / "edge_pair.md.gpg").write_bytes(b"\x8c\r\x04")
+    for part in ("ref", "testbench"):
+        (hidden / f"edge_pair_{part}.sv").write_text(f"module {part}_edge_pair(); endmodule\n")
+
+
+WRITTEN: Mapping[str, Callable[[Path], None]] = {
+    "tritonbench-t": tritonbench_t,
+    "supercoder": supercoder,
+    "realbench": realbench,
+}
 """By importer's name, what writes a set of one certifiable task."""

@@ -12,6 +12,7 @@ from resources.domains.chip_design.execution.gaps import (
     raise_for_netlist,
     raise_for_synthesis,
 )
+from resources.domains.chip_design.execution.given import with_given
 from resources.domains.chip_design.execution.judging import (
     LENIENT,
     NETLIST,
@@ -93,6 +94,7 @@ class VerilogBackend:
     def _observe(self, bundle: EnvironmentBundle, candidate: Candidate, profile: ReferenceProfile) -> Observation:
         """The stages in order; each returns True, or what it found, to go on."""
         record = Recording(bundle, self.toolchain().fingerprint)
+        candidate = with_given(bundle, candidate)
         bench = read_bench(bundle) if bundle.settings["bench"] == "verilog" else None
         if self._reject(record, candidate, bench):
             surroundings = bench.surroundings if bench else SURROUNDINGS

@@ -17,6 +17,11 @@ IMPORTERS: tuple[Importer, ...] = (
         "rtllm", "RTLLM v2: folders with design_description.txt, testbench.v, verified_<design>.v", f"{__name__}.rtllm"
     ),
     SetImporter("cvdp", "CVDP: jsonl rows with a prompt, a cocotb harness and a solution", f"{__name__}.cvdp"),
+    SetImporter(
+        "realbench",
+        "RealBench: <core>/<module>/<module>.md, decrypted, with verification/<module>_{ref,top,testbench}.sv; system/",
+        f"{__name__}.realbench",
+    ),
     OwnTasksImporter(
         "own-verilog",
         "Tasks of your own: folders with design_description.txt, testbench.v, verified_<design>.v",

@@ -64,6 +64,24 @@ def reporting_bench(bench: VerilogText) -> str:
     )
 
 
+def counting_bench(bench: VerilogText, *summaries: str) -> str:
+    """The bench whose one print of mismatches and samples is followed by the verdict with the same two numbers.
+
+    `summaries` are how such a print may begin, the surest first. It stands in a `final` block, so that a run ended by
+    the bench's TIMEOUT reports as well. Raises VerilogError where none is there just once.
+    """
+    calls = list(bench.system_calls())
+    for words in summaries:
+        found = [call for call in calls if call.words.strip().startswith(words) and len(call.arguments) == 3]
+        if len(found) == 1:
+            errors, samples = found[0].arguments[1:]
+            statement = bench.slice(found[0].start, found[0].end)
+            verdict = f'begin {statement} $display("{VERDICT}", {samples}, {errors}); end'
+            return bench.edited([*quieted(bench), TextEdit(found[0].start, found[0].end, verdict)])
+    wanted = " or ".join(f'"{words} …"' for words in summaries)
+    raise VerilogError(f"the bench has not one summary $display({wanted}, <errors>, <samples>)")
+
+
 def _counted(bench: VerilogText, call: SystemCall, also: str) -> TextEdit:
     """The print in a block of its own with the counters before it: `$fatal` ends the run where it stands."""
     statement = bench.slice(call.start, call.end)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from resources.domains.chip_design.tasks.importers.bench_messages import VERDICT, quieted
-from resources.domains.chip_design.tasks.importers.verilog_source import TextEdit, VerilogError, VerilogText
+from resources.domains.chip_design.tasks.importers.bench_messages import counting_bench
+from resources.domains.chip_design.tasks.importers.verilog_source import VerilogError, VerilogText
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.licence_files import detect_licence
@@ -127,22 +127,6 @@ def _seed(problem: Problem, solution: Solution, path: str, licence: str) -> Task
         origin=SeedOrigin("verilog-eval", "", licence, path, URL),
         tier=tier_of_size(reference),
         tags=("spec-to-rtl", "sequential" if clocked else "combinational", *words),
-        files={"test.sv": reporting(bench), "ref.sv": problem.reference},
+        files={"test.sv": counting_bench(bench, "Mismatches:"), "ref.sv": problem.reference},
         settings={"top": TOP, "bench": "verilog", "bench_files": "test.sv ref.sv", "bench_top": tops[0]},
     )
-
-
-def reporting(bench: VerilogText) -> str:
-    """The bench whose "Mismatches:" summary is followed by the verdict with the same two numbers.
-
-    The summary stands in a `final` block, so that the TIMEOUT path reports as well.
-    """
-    edits = quieted(bench)
-    summaries = [call for call in bench.system_calls() if call.words.startswith("Mismatches:")]
-    if len(summaries) != 1 or len(summaries[0].arguments) != 3:
-        raise VerilogError('the bench has not one summary $display("Mismatches: ...", <errors>, <samples>)')
-    summary = summaries[0]
-    errors, samples = summary.arguments[1:]
-    statement = bench.slice(summary.start, summary.end)
-    verdict = f'begin {statement} $display("{VERDICT}", {samples}, {errors}); end'
-    return bench.edited([*edits, TextEdit(summary.start, summary.end, verdict)])

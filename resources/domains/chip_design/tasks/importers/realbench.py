@@ -1,0 +1,187 @@
+"""RealBench: modules of real cores with a specification, and benches that compare with a reference `ref_<module>`.
+
+A module-level task has its specification beside the folder `verification`; its submodules are given. A system-level
+task, below `system`, is written whole. Specifications come encrypted: decrypting them is the user's to do.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+from resources.domains.chip_design.execution.given import GIVEN
+from resources.domains.chip_design.tasks.importers.bench_messages import counting_bench, reporting_bench
+from resources.domains.chip_design.tasks.importers.realbench_modules import ModulePool
+from resources.domains.chip_design.tasks.importers.verilog_source import VerilogError, VerilogText
+from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
+from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.domains.toolkit.licence_files import detect_licence
+from resources.domains.toolkit.set_origin import detect_commit
+from resources.domains.toolkit.source_tree import (
+    SourceTree,
+    UnreadableError,
+    existing,
+    finished,
+    plain_lines,
+    read_below,
+    tier_of_size,
+    words_of,
+)
+from resources.execution.bundle import Limits
+from resources.execution.reader.apart import apart
+
+LOOKED_FOR = "<core>/<module>/<module>.md with verification/<module>_{ref,top,testbench,stimulus_gen}.sv"
+URL = "https://github.com/IPRC-DIP/RealBench"
+VERILOG = (".v", ".sv", ".vh", ".svh")
+ENCRYPTED = ".md.gpg"
+_BENCH = re.compile(r"(\w+)_testbench\.s?v")
+_SUMMARIES = ("Mismatches:", "Hint: Total mismatched samples")
+_LIMITS = Limits(wall_s=120.0, cpu_s=60)
+_SYSTEM_TIER = 5
+_RULES = """
+The file is to declare the module `{module}`, and may include no other file.{given}
+"""
+_GIVEN = "\nThese modules are there to be instantiated; their text stands behind yours:\n\n```verilog\n{stubs}```"
+
+
+@dataclass(frozen=True)
+class CoreTask:
+    """One task's folder. `sources` are its Verilog files by name, the specification aside."""
+
+    module: str
+    folder: Path
+    is_system: bool
+    sources: tuple[str, ...]
+
+    @property
+    def seed_id(self) -> str:
+        return f"realbench/{'system_' if self.is_system else ''}{self.module}"
+
+
+def read_set(path: Path, commit: str, licence: str) -> ImportResult:
+    """`path` is the repository's root or any folder above the tasks."""
+    tree = SourceTree(existing(path, LOOKED_FOR))
+    folders = list(tree.folders())
+    tasks = [task for folder, names in folders for task in _tasks(folder, names)]
+    if not tasks:
+        raise ImportSourceError(f"{path}: not RealBench; looked for {LOOKED_FOR}")
+    told = _Specifications(tree, folders)
+    seeds: list[TaskSeed] = []
+    problems: list[ImportProblem] = []
+    licence = licence or detect_licence(path)
+    for task in tasks:
+        try:
+            seeds.append(_seed(tree, task, told.of(task), licence))
+        except UnreadableError as error:
+            problems.append(error.problem)
+        except VerilogError as error:
+            problems.append(ImportProblem(tree.name(task.folder), "verilog", str(error)))
+    used = (task.folder / name for task in tasks for name in task.sources)
+    return finished(seeds, problems, commit=commit or detect_commit(tree, used))
+
+
+def _tasks(folder: Path, names: list[str]) -> Iterator[CoreTask]:
+    sources = tuple(name for name in names if name.endswith(VERILOG))
+    for name in names:
+        found = _BENCH.fullmatch(name)
+        if found and any(f"{found[1]}_ref{end}" in names for end in VERILOG):
+            yield CoreTask(found[1], folder, folder.parent.name == "system", sources)
+
+
+class _Specifications:
+    """The texts that say what modules do, by module: Markdown beside them, or rows that the set's own script wrote."""
+
+    def __init__(self, tree: SourceTree, folders: list[tuple[Path, list[str]]]) -> None:
+        self._tree = tree
+        files = [folder / name for folder, names in folders for name in names]
+        self._plain = {file.stem: file for file in files if file.suffix == ".md"}
+        self._encrypted = {file.name.removesuffix(ENCRYPTED): file for file in files if file.name.endswith(ENCRYPTED)}
+        self._rows = [file for file in files if file.name == "problems.jsonl"]
+
+    def of(self, task: CoreTask) -> str:
+        """Of a system, its own and those of its parts. Raises UnreadableError."""
+        parts = [self._text(task.module, task)]
+        if task.is_system:
+            inner = sorted({name.rpartition(".")[0] for name in task.sources} & self._plain.keys() - {task.module})
+            parts += [self._tree.text(self._plain[name], "prompt") for name in inner]
+        return "\n\n".join(part.strip() for part in parts) + "\n"
+
+    def _text(self, module: str, task: CoreTask) -> str:
+        if module in self._plain:
+            return self._tree.text(self._plain[module], "prompt")
+        for file in self._rows:
+            if (file.parent.name == "system") is task.is_system and (text := self._row(file, module)):
+                return text
+        if module in self._encrypted:
+            name = self._tree.name(self._encrypted[module])
+            why = "encrypted: decrypt the set as its README says (`make decrypt`), then import it again"
+            raise UnreadableError(name, "prompt", why)
+        raise UnreadableError(self._tree.name(task.folder), "prompt", f"no {module}.md")
+
+    def _row(self, file: Path, module: str) -> str:
+        for line in self._tree.text(file, "prompt").splitlines():
+            try:
+                row = json.loads(line)
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(row, dict) and row.get("task") == module and isinstance(row.get("problem"), str):
+                return plain_lines(row["problem"])
+        return ""
+
+
+def _broken(death: Exception, *_: object) -> NoReturn:
+    raise VerilogError(str(death))
+
+
+@apart(raises=(VerilogError, UnreadableError), reads=read_below, died=_broken)
+def _seed(tree: SourceTree, task: CoreTask, specification: str, licence: str) -> TaskSeed:
+    texts = {name: tree.text(task.folder / name, "verilog") for name in task.sources}
+    pool = ModulePool(task.module, texts)
+    core = pool.core(whole=task.is_system)
+    bench = {name: VerilogText(text) for name, text in pool.bench.items()}
+    top, reporting = _reporting(bench, task.module)
+    stubs = "\n".join(VerilogText(text).interface(name) for name, text in core.given.items())
+    rules = _RULES.format(module=task.module, given=_GIVEN.format(stubs=stubs) if stubs else "")
+    given = {f"given_{name}.v": text for name, text in core.given.items()}
+    settings = {"top": task.module, "bench": "verilog", "bench_files": " ".join(reporting), "bench_top": top}
+    path = tree.name(task.folder)
+    return TaskSeed(
+        seed_id=task.seed_id,
+        domain="chip_design",
+        title=task.module.replace("_", " "),
+        prompt=specification + rules,
+        interface=VerilogText(core.text).interface(task.module),
+        candidate_file=f"{task.module}.sv",
+        reference=core.text,
+        origin=SeedOrigin("realbench", "", licence, path, URL),
+        tier=_SYSTEM_TIER if task.is_system else tier_of_size(core.text),
+        tags=("system" if task.is_system else "module", *words_of(task.module)),
+        files={**reporting, **given},
+        settings=settings | ({GIVEN: " ".join(given)} if given else {}),
+        limits=_LIMITS,
+        unusable=core.unusable,
+    )
+
+
+def _reporting(bench: Mapping[str, VerilogText], module: str) -> tuple[str, dict[str, str]]:
+    """The bench's top module, and its files, of which that one reports the verdict. Raises VerilogError."""
+    used = {inner for text in bench.values() for inner in text.instantiated()}
+    for name, text in bench.items():
+        tops = [top for top in text.modules() if top not in used and module in text.instantiated(top)]
+        if tops:
+            texts = {other: _whole(read) for other, read in bench.items()}
+            return tops[0], texts | {name: _verdict(text)}
+    raise VerilogError(f"no top module of the bench instantiates {module}")
+
+
+def _verdict(text: VerilogText) -> str:
+    try:
+        return counting_bench(text, *_SUMMARIES)
+    except VerilogError:
+        return reporting_bench(text)
+
+
+def _whole(text: VerilogText) -> str:
+    return text.slice(0, len(text.raw))
