@@ -13,6 +13,7 @@ import dagster as dg
 
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.stages import Stage
+from orchestration.code_location import runs_of_code_location
 from orchestration.dagster_log import RUN_LOGGERS
 from orchestration.termination import terminable
 from resources.execution.missing_package import is_foreign, wanted
@@ -108,7 +109,7 @@ def run_assets(
 ) -> RunResult:
     """One run; `ops` is its configuration by asset."""
     job = definitions.resolve_implicit_global_asset_job_def()
-    with terminable():
+    with terminable(), runs_of_code_location(instance, job.name):
         result = job.execute_in_process(
             instance=instance,
             asset_selection=list(keys),

@@ -66,7 +66,7 @@ def amplified_trajectories(
     profile: ProfileResource,
     generation: GenerationResource,
 ) -> dg.MaterializeResult[Any]:
-    """D_icwm: the ICWM answers in the loop, the last turn is executed. Nothing new while the audit gate is shut."""
+    """The world model answers in the tools' place, the last turn is executed; none while the audit gate is shut."""
     store, domain, dials, folders = lake.lake(), get_domain(context.partition_key), profile.get(), home.get()
     champion = champion_id(store)
     gate = gate_state(store, domain.name, champion)

@@ -8,6 +8,7 @@ from assets.audits import figures, plots
 from assets.audits.audit import Audit
 from assets.audits.drift import Drift
 from assets.renderings import Rendering, data_address, image_address
+from assets.report_page import page_templates
 from assets.viewer_address import how_to_start, list_path, report_link, trajectory_path
 
 WORST = 10
@@ -23,13 +24,7 @@ def render_report(
 ) -> str:
     """HTML with all pictures inline. `row` is the audit's row in `audit_reports`, `renderings` are by turn id,
     `nights` the domain's rows of `audit_reports` with this audit's last; () leaves the trend out."""
-    import jinja2
-
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-    )
+    environment = page_templates(Path(__file__).parent / "templates")
     verdicts = audit.verdicts
     return environment.get_template("report.html.j2").render(
         row=row,

@@ -45,7 +45,7 @@ Row = dict[str, Any]
 def environment_bundles(
     context: dg.AssetExecutionContext, lake: LakeResource, execution: ExecutionResource, profile: ProfileResource
 ) -> dg.MaterializeResult[Any]:
-    """⟨task, env⟩ packaged and certified: reference passes; empty answer, mutants and cheats fail."""
+    """Tasks with what judges them, certified: the reference passes; empty answer, mutants and cheats fail."""
     store, domain = lake.lake(), context.partition_key
     seeds = [seed_from_row(row) for row in store.arrow(TASK_SEEDS.name, [domain]).to_pylist()]
     dial, existing = profile.get(), _existing(store, domain)

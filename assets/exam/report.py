@@ -13,6 +13,7 @@ from typing import Any
 from assets.exam.exam_set import ExamSet
 from assets.exam.judging import CONTROL
 from assets.exam.rows import Examinee
+from assets.report_page import page_templates
 from assets.viewer_address import how_to_start, list_path, report_link
 from resources.execution.outcome import Outcome
 
@@ -171,13 +172,7 @@ def _text(value: bytes | str) -> str:
 
 
 def _environment() -> Any:
-    import jinja2
-
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-    )
+    environment = page_templates(Path(__file__).parent / "templates")
     environment.globals |= {"trajectories": _trajectories, "start_viewer": how_to_start()}
     return environment
 

@@ -54,7 +54,7 @@ def real_trajectories(
     profile: ProfileResource,
     generation: GenerationResource,
 ) -> dg.MaterializeResult[Any]:
-    """D_real: generate, execute, correct up to K times; failed and successful turns are both kept."""
+    """Generate, execute by the real tools, correct up to K times; failed and successful turns are both kept."""
     store, domain, dials = lake.lake(), get_domain(context.partition_key), profile.get()
     bundles = certified_bundles(store, domain.name)
     mixture = generation.mixture(domain, home.get(), dials.text_edits_share)

@@ -99,7 +99,7 @@ AMPLIFIED_TRAJECTORIES = TableSchema(
     "amplified_trajectories",
     pa.schema(_FIELDS),
     ("trajectory_id",),
-    "D_icwm: the ICWM answered, and the last turn was executed for real",
+    "D_icwm: the world model answered, and the last turn was executed for real",
     _COLUMNS,
     group_rows=4_096,
 )

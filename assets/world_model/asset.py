@@ -56,7 +56,7 @@ class NothingToLearn(Exception):
 def icwm_checkpoint(
     context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource, profile: ProfileResource
 ) -> dg.MaterializeResult[Any]:
-    """The world model: one causal language model, (domain tag, s_env, c) ↦ ô, trained on all real turns."""
+    """The world model: reads domain, task and candidate, says what the tools would; trained on all real turns."""
     from assets.world_model.shipped import parent_of
 
     store, folders = lake.lake(), home.get()

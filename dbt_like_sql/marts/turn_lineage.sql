@@ -1,4 +1,4 @@
--- Every turn of D, real and simulated, with all that it came from: bundle, toolchain, seed's source and licence.
+-- Every turn, real and simulated, with all that it came from: bundle, toolchain, seed's source and licence.
 -- Key: turn_id
 -- Columns:
 --   source: real, simulated, or simulated and verified

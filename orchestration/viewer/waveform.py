@@ -19,6 +19,8 @@ _LEAST_WIDTH, _MOST_WIDTH, _PER_EVENT, _TAIL = 720, 16000, 40, 60
 _UNEVEN = 40.0
 """Where the longest pause is so many times the median one, times stand at equal distances instead."""
 _CHARACTER = 6.6
+_AGAIN = 400
+"""A value that is held for long is written again so many pixels on: somebody who has scrolled there sees it, too."""
 MOST_LANES = 64
 _TICKS = 90
 
@@ -127,12 +129,18 @@ def _word(piece: _Held, unit: str) -> Markup:
     )
     kind = "unknown" if "x" in piece.value.lower().removeprefix("0x") else "word"
     box = Markup('<polygon class="{}" points="{}"/>').format(kind, points)
+    return box + _texts(left, right, piece.value) + _hover(piece, unit)
+
+
+def _texts(left: float, right: float, value: str) -> Markup:
+    """The value, cut where its box is short and written again where it is long."""
     room = int((right - left - 8) / _CHARACTER)
-    if len(piece.value) <= room:
-        box += Markup('<text x="{}" y="{}">{}</text>').format(f"{left + 6:.1f}", _MIDDLE + 4, piece.value)
-    elif room >= 3:
-        box += Markup('<text x="{}" y="{}">{}…</text>').format(f"{left + 6:.1f}", _MIDDLE + 4, piece.value[: room - 1])
-    return box + _hover(piece, unit)
+    if len(value) > room and room < 3:
+        return Markup()
+    shown = value if len(value) <= room else f"{value[: room - 1]}…"
+    length = _CHARACTER * len(shown)
+    places = range(round(left) + 6, max(round(right - length), round(left) + 7), max(_AGAIN, round(2 * length)))
+    return Markup().join(Markup('<text x="{}" y="{}">{}</text>').format(x, _MIDDLE + 4, shown) for x in places)
 
 
 def _rect(piece: _Held, kind: str) -> Markup:

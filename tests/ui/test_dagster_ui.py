@@ -8,7 +8,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 
 from assets.stages import Stage
-from orchestration.run_graph import default_domains
+from orchestration.run_graph import PROFILE_TAG, default_domains
 from tests.home import GraphHome
 from tests.ui.page import click, see
 from tests.ui.runs import backfill, graphql, newest_run, wait_for_success
@@ -29,6 +29,17 @@ def test_the_lineage_graph_shows_every_stage(
     for name in ("task_seeds", "real_trajectories", "icwm_checkpoint", "audit_reports", "correction_log"):
         see(browser, name)
     screenshot("lineage-of-the-corpus")
+
+
+def test_runs_of_the_command_line_are_on_the_timeline(dagster_url: str) -> None:
+    """Dagster's first page groups runs by code location, and leaves out those that have none."""
+    found = graphql(
+        dagster_url,
+        "{ runsOrError { ... on Runs { results { tags { key } repositoryOrigin { repositoryLocationName } } } } }",
+    )["runsOrError"]["results"]
+    runs = [run for run in found if any(tag["key"] == PROFILE_TAG for tag in run["tags"])]
+    assert runs
+    assert all(run["repositoryOrigin"] == {"repositoryLocationName": "icwm"} for run in runs)
 
 
 def test_a_partition_is_materialised_from_its_page(

@@ -83,6 +83,20 @@ def test_a_page_shows_the_conversation_in_light_and_dark(
     insist(browser, lambda: browser.current_url.endswith("#turn-1"), "j did not go to the second turn")
 
 
+def test_a_narrow_window_begins_with_the_list(browser: webdriver.Chrome, viewer: str) -> None:
+    """Of the filters, only those that are set are open."""
+    wide = browser.get_window_size()
+    browser.set_window_size(600, 900)
+    try:
+        browser.get(f"{viewer}/?domain=chip_design")
+        see(browser, "trajectories")
+        filters = browser.find_elements(By.CSS_SELECTOR, ".facet")
+        assert [each.get_attribute("open") for each in filters] == ["true", *[None] * (len(filters) - 1)]
+        assert browser.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+    finally:
+        browser.set_window_size(wide["width"], wide["height"])
+
+
 @pytest.mark.parametrize("address", ["/", f"/trajectory/{identity(5)}", f"/trajectory/{identity(1)}"])
 def test_hostile_texts_are_read_and_run_nothing(browser: webdriver.Chrome, viewer: str, address: str) -> None:
     browser.get_log("browser")

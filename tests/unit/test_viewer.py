@@ -146,6 +146,13 @@ def test_signals_become_lanes_in_an_svg_that_holds_no_markup_of_theirs() -> None
     assert "0x1f" in waves.lanes[3].picture
 
 
+def test_a_value_that_is_held_for_long_is_written_again_further_on() -> None:
+    clock = [_at(10 * number, "clk", str(number % 2)) for number in range(100)]
+    lanes = waveform([_at(0, "bus", "0x2a"), *clock], "ns", None).lanes
+    assert [lane.name for lane in lanes] == ["clk", "bus"]
+    assert lanes[1].picture.count(">0x2a<") == 10
+
+
 @pytest.mark.parametrize(
     ("time", "unit", "said"), [(4105000, "1ps", "4.105 µs"), (7, "case", "case 7"), (5, "10ns", "50 ns")]
 )

@@ -1,4 +1,4 @@
-// Keys, the theme, where a waveform begins, and nothing else: every page is whole without this file.
+// Keys, the theme, closed filters in a narrow window, where a waveform begins, and nothing else: every page is whole without this file.
 "use strict";
 
 const rows = [...document.querySelectorAll(".row")];
@@ -54,6 +54,11 @@ document.querySelectorAll("tr.row").forEach((row) => row.addEventListener("click
   if (event.target.closest("a") || String(getSelection())) return;
   row.querySelector("td a").click();
 }));
+
+// In a narrow window the list comes first: of the filters, only those that are set are open.
+if (matchMedia("(max-width: 900px)").matches) {
+  document.querySelectorAll(".facet").forEach((facet) => { facet.open = !!facet.querySelector(".on"); });
+}
 
 // A waveform begins where the program first differs from the reference.
 document.querySelectorAll(".waves").forEach((waves) => {
