@@ -188,9 +188,46 @@ def realbench(folder: Path) -> None:
         (hidden / f"edge_pair_{part}.sv").write_text(f"module {part}_edge_pair(); endmodule\n")
 
 
+MAJORITY = "module majority(input a, input b, input c, output y);\n  assign y = a & b | a & c | b & c;\nendmodule\n"
+_MAJORITY_BENCH = """module tb;
+  reg a, b, c;
+  wire y;
+  integer i, errors;
+  majority dut(.a(a), .b(b), .c(c), .y(y));
+
+  initial begin
+    errors = 0;
+    for (i = 0; i < 8; i = i + 1) begin
+      {a, b, c} = i;
+      #1;
+      if (y !== (i == 3 || i >= 5)) begin
+        errors = errors + 1;
+        $display("FAIL: %b%b%b gives %b", a, b, c, y);
+      end
+    end
+    if (errors == 0) $display("All tests PASSED");
+    else $display("%0d tests FAILED", errors);
+    $finish;
+  end
+endmodule
+"""
+
+
+def veriscope(folder: Path, reference: str = MAJORITY) -> None:
+    """A problem with its reference, as the maintainers have it, and one without, as it is released."""
+    for tier, name in (("L1_basic", "001_majority"), ("L2_sequential", "002_majority")):
+        place = folder / "bundles" / tier / name
+        place.mkdir(parents=True)
+        (place / "problem.md").write_text("# Majority\n\n`y` is what most of `a`, `b` and `c` are.\n")
+        (place / "config.yaml").write_text("id: 1\ninterface:\n  module_name: majority\n  inputs: [a, b, c]\n")
+        (place / "testbench.v").write_text(_MAJORITY_BENCH)
+    (folder / "bundles" / "L1_basic" / "001_majority" / "reference.v").write_text(reference)
+
+
 WRITTEN: Mapping[str, Callable[[Path], None]] = {
     "tritonbench-t": tritonbench_t,
     "supercoder": supercoder,
     "realbench": realbench,
+    "veriscope": veriscope,
 }
 """By importer's name, what writes a set of one certifiable task."""

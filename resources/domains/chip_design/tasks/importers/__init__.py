@@ -22,6 +22,11 @@ IMPORTERS: tuple[Importer, ...] = (
         "RealBench: <core>/<module>/<module>.md, decrypted, with verification/<module>_{ref,top,testbench}.sv; system/",
         f"{__name__}.realbench",
     ),
+    SetImporter(
+        "veriscope",
+        "VeriScope: L<tier>_<name>/<problem>/{problem.md,config.yaml,testbench.v}, and reference.v where you have it",
+        f"{__name__}.veriscope",
+    ),
     OwnTasksImporter(
         "own-verilog",
         "Tasks of your own: folders with design_description.txt, testbench.v, verified_<design>.v",
