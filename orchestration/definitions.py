@@ -31,10 +31,11 @@ from orchestration.checks import all_checks
 from orchestration.dagster_log import LOGGERS
 from orchestration.jobs import nightly_audit, probation_audit, retraining
 from orchestration.rollback import rollback_champion
-from orchestration.schedules import nightly_audits
+from orchestration.run_retention import RunRetention, run_retention
+from orchestration.schedules import nightly_audits, nightly_run_retention, nightly_upkeep
 from orchestration.sensors import audit_after_retraining, retraining_after_failed_audit
 from orchestration.settings import SQL, Settings, read_settings
-from orchestration.upkeep import lake_upkeep, weekly_upkeep
+from orchestration.upkeep import lake_upkeep
 from resources.storage.dagster_resource import LakeResource
 
 ASSETS: tuple[dg.AssetsDefinition | dg.AssetSpec, ...] = (
@@ -63,10 +64,13 @@ ASSETS: tuple[dg.AssetsDefinition | dg.AssetSpec, ...] = (
 
 def build_resources(settings: Settings) -> dict[str, Any]:
     return {
-        "lake": LakeResource(root=settings.lake, warehouse_path=str(settings.home.warehouse)),
+        "lake": LakeResource(
+            root=settings.lake, warehouse_path=str(settings.home.warehouse), keep_hours=settings.keep_hours
+        ),
         "home": HomeResource(root=str(settings.home.root)),
         "execution": ExecutionResource(cache_path=str(settings.home.result_cache), workers=settings.workers),
         "generation": GenerationResource(file=settings.generators),
+        "run_retention": RunRetention(keep_days=settings.keep_run_days),
         "profile": profile_resource(settings.profile, settings.profiles),
     }
 
@@ -79,8 +83,8 @@ def build_defs(
     return dg.Definitions(
         assets=[*map(automated, ASSETS), *map(automated, build_warehouse_assets(SQL, DOMAIN_PARTITIONS, ASSETS))],
         asset_checks=list(all_checks()),
-        jobs=[nightly_audit, probation_audit, retraining, rollback_champion, lake_upkeep],
-        schedules=[nightly_audits, weekly_upkeep],
+        jobs=[nightly_audit, probation_audit, retraining, rollback_champion, lake_upkeep, run_retention],
+        schedules=[nightly_audits, nightly_upkeep, nightly_run_retention],
         sensors=[retraining_after_failed_audit, audit_after_retraining],
         resources={**resources, **(resource_overrides or {})},
         loggers=LOGGERS,

@@ -7,10 +7,18 @@ import typer
 
 from orchestration.completion import domains
 from orchestration.described_commands import DescribedCommands
-from orchestration.query_form import AsCsv, AsJson, form_of
+from orchestration.query_form import AsCsv, AsJson, QueryForm, form_of
 from orchestration.terminal_text import terminal
 
 operation = typer.Typer(cls=DescribedCommands)
+
+KeepHours = Annotated[
+    int | None,
+    typer.Option(
+        help="how long what a commit replaced stays; default: ICWM_LAKE_KEEP_HOURS, else 168", min=1, show_default=False
+    ),
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="only say what would be done")]
 
 
 @operation.command()
@@ -40,24 +48,25 @@ def graph() -> None:
 
 
 @operation.command()
-def compact() -> None:
-    """Merge small parts of the lake's tables. Rows and data versions stay as they are, and nobody has to wait."""
-    from orchestration.settings import read_settings
-    from orchestration.upkeep import compact_all
-    from resources.storage.lake import Lake
+def compact(
+    keep_hours: KeepHours = None, dry_run: DryRun = False, as_json: AsJson = False, as_csv: AsCsv = False
+) -> None:
+    """Merge small parts of the lake's tables, and drop what was replaced long ago.
 
-    for line in compact_all(Lake(read_settings().lake)):
-        terminal().print(line, highlight=False)
+    Rows and data versions stay as they are, and nobody has to wait.
+    """
+    from orchestration import upkeep_command
+
+    form = form_of(as_json, as_csv)
+    raise typer.Exit(upkeep_command.compact(terminal(), form, keep_hours=keep_hours, dry_run=dry_run))
 
 
 @operation.command()
-def vacuum() -> None:
-    """Remove what crashed runs left in the lake."""
-    from orchestration.settings import read_settings
-    from resources.storage.lake import Lake
+def vacuum(keep_hours: KeepHours = None, dry_run: DryRun = False) -> None:
+    """Drop what was replaced long ago, and what crashed runs left in the lake; merge nothing."""
+    from orchestration import upkeep_command
 
-    removed = Lake(read_settings().lake).vacuum()
-    terminal().print(f"{len(removed)} leftovers removed")
+    raise typer.Exit(upkeep_command.vacuum(terminal(), QueryForm.TABLE, keep_hours=keep_hours, dry_run=dry_run))
 
 
 @operation.command()

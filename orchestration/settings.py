@@ -3,7 +3,8 @@
 `ICWM_HOME` (default `var/` in the repository; for an installed package `icwm/` in the user's data folder),
 `ICWM_LAKE` (default inside it; a URL such as s3://bucket/lake), `ICWM_PROFILE` (default quick), `ICWM_PROFILES` (a
 folder with profiles of one's own), `ICWM_WORKERS` (default one for each core), `ICWM_GENERATORS` (a YAML file; default
-fault injection alone).
+fault injection alone), `ICWM_LAKE_KEEP_HOURS` (default 168: how long `icwm compact` keeps what a commit replaced),
+`ICWM_RUNS_KEEP_DAYS` (default 90: how long the job `run_retention` keeps ended runs).
 """
 
 import os
@@ -16,6 +17,8 @@ PROJECT = Path(__file__).resolve().parent.parent
 """The repository, or the folder of the installed package: what a home needs lies at the same places in both."""
 IS_REPOSITORY = __package__ == "orchestration"
 SQL = PROJECT / "dbt_like_sql"
+_KEEP_HOURS = 168
+_KEEP_RUN_DAYS = 90
 
 
 class SettingsRefused(Exception):
@@ -30,10 +33,12 @@ class Settings:
     profiles: Path
     workers: int
     generators: str = ""
+    keep_hours: int = _KEEP_HOURS
+    keep_run_days: int = _KEEP_RUN_DAYS
 
 
 def read_settings() -> Settings:
-    """Raises SettingsRefused when ICWM_WORKERS is not a number."""
+    """Raises SettingsRefused where a number is none, or too small."""
     home = Home(Path(os.environ.get("ICWM_HOME") or _usual_home()).resolve())
     generators = os.environ.get("ICWM_GENERATORS")
     workers = os.environ.get("ICWM_WORKERS", "0")
@@ -46,7 +51,16 @@ def read_settings() -> Settings:
         profiles=Path(os.environ.get("ICWM_PROFILES") or PROJECT / "orchestration" / "profiles").resolve(),
         workers=int(workers),
         generators=str(Path(generators).resolve()) if generators else "",
+        keep_hours=_at_least_one("ICWM_LAKE_KEEP_HOURS", "hours", _KEEP_HOURS),
+        keep_run_days=_at_least_one("ICWM_RUNS_KEEP_DAYS", "days", _KEEP_RUN_DAYS),
     )
+
+
+def _at_least_one(variable: str, unit: str, default: int) -> int:
+    text = os.environ.get(variable) or str(default)
+    if not text.isdigit() or int(text) < 1:
+        raise SettingsRefused(f"{variable} is {text!r}; it is a number of {unit}, at least 1")
+    return int(text)
 
 
 def _usual_home() -> Path:

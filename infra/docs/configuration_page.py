@@ -34,6 +34,11 @@ VARIABLES = {
     "ICWM_LAKE": ("`lake` in the home", "folder or URL of the lake, such as `s3://bucket/lake` (extra `s3`)"),
     "ICWM_PROFILE": ("`quick`", "the profile; `icwm run --profile` sets it"),
     "ICWM_PROFILES": ("`orchestration/profiles`", "a folder with profiles of your own"),
+    "ICWM_LAKE_KEEP_HOURS": (
+        "168",
+        "how long `icwm compact`, `icwm vacuum` and the job `lake_upkeep` keep what a commit of the lake replaced",
+    ),
+    "ICWM_RUNS_KEEP_DAYS": ("90", "how long the job `run_retention` keeps ended runs and their events"),
     "ICWM_WORKERS": ("one for each core", "how many candidates run at once; 0 is the default"),
     "ICWM_GENERATORS": (
         "fault injection and text edits",

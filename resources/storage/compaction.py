@@ -13,6 +13,8 @@ from resources.storage.schema import TableSchema
 
 LARGE_PART = 128 * 2**20
 """Bytes. A part of this size is left alone, and merging stops at it."""
+SMALL_PART = 8 * 2**20
+"""Bytes. A larger part waits until as much follows it: else a few rows a night would rewrite it every night."""
 
 
 def groups_to_merge(parts: Sequence[Part]) -> list[tuple[Part, ...]]:
@@ -22,17 +24,25 @@ def groups_to_merge(parts: Sequence[Part]) -> list[tuple[Part, ...]]:
         if sum(member.bytes for member in groups[-1]) + part.bytes > LARGE_PART:
             groups.append([])
         groups[-1].append(part)
-    return [tuple(group) for group in groups if len(group) > 1]
+    return [group for group in map(_worth_rewriting, groups) if len(group) > 1]
+
+
+def _worth_rewriting(group: Sequence[Part]) -> tuple[Part, ...]:
+    first = 0
+    while first < len(group) and group[first].bytes > max(SMALL_PART, sum(part.bytes for part in group[first + 1 :])):
+        first += 1
+    return tuple(group[first:])
 
 
 def merge(folder: Folder, reader: PartReader, group: Sequence[Part]) -> Part:
-    """Writes and publishes the rows of `group` as one part. The parts are verified as for any reader."""
-    files = [pq.ParquetFile(reader.source(folder, part)) for part in group]
-    schema = TableSchema("compacted", files[0].schema_arrow)
+    """Writes and publishes the rows of `group` as one part. The parts are verified as for any reader, and opened one
+    after the other: there may be more than a process may hold open."""
+    schema = TableSchema("compacted", pq.read_schema(reader.source(folder, group[0])))
 
     def rows() -> Iterator[pa.RecordBatch]:
-        for file in files:
-            yield from file.iter_batches()
+        for part in group:
+            with pq.ParquetFile(reader.source(folder, part)) as file:
+                yield from file.iter_batches()
 
     temporary = folder.temporary()
     try:
@@ -43,12 +53,9 @@ def merge(folder: Folder, reader: PartReader, group: Sequence[Part]) -> Part:
     return replace(part, merged=tuple(sha256 for member in group for sha256 in member.written))
 
 
-def with_merged(manifest: Manifest, merged: Sequence[Part]) -> Manifest:
-    """`manifest` with each of `merged` where its rows stand; as it was, where another commit replaced them."""
-    parts = manifest.parts
-    for part in merged:
-        parts = _in_place(parts, part)
-    return replace(manifest, parts=parts)
+def with_merged(manifest: Manifest, merged: Part) -> Manifest:
+    """`manifest` with `merged` where its rows stand; as it was, where another commit replaced them."""
+    return replace(manifest, parts=_in_place(manifest.parts, merged))
 
 
 def _in_place(parts: tuple[Part, ...], merged: Part) -> tuple[Part, ...]:

@@ -22,10 +22,11 @@ ABSENT = ""
 
 
 class Entry(NamedTuple):
-    """A file of the folder and its age in seconds, by the clock of whoever keeps it."""
+    """A file of the folder, its age in seconds by the clock of whoever keeps it, and its size."""
 
     name: str
     age_s: float
+    bytes: int
 
 
 class Stamped(NamedTuple):
@@ -49,6 +50,10 @@ class Folder(ABC):
     @abstractmethod
     def publish(self, temporary: Path, name: str) -> None:
         """Move a finished, fsynced local file to `name`, atomically, over what is there."""
+
+    @abstractmethod
+    def write(self, name: str, data: bytes) -> None:
+        """Make `name` hold `data`, atomically and durably, whatever it held."""
 
     @abstractmethod
     def replace(self, name: str, data: bytes, stamp: str) -> bool:
@@ -100,10 +105,10 @@ class LocalFolder(Folder):
         with self._locked():
             if self.stamped(name).stamp != stamp:
                 return False
-            self._overwrite(name, data)
+            self.write(name, data)
             return True
 
-    def _overwrite(self, name: str, data: bytes) -> None:
+    def write(self, name: str, data: bytes) -> None:
         temporary = self.temporary()
         try:
             with temporary.open("wb") as file:
@@ -121,11 +126,12 @@ class LocalFolder(Folder):
         return self._path / name
 
     def entries(self) -> list[Entry]:
-        leftovers = []
+        entries = []
         for path in sorted(self._path.glob("*")) if self._path.is_dir() else ():
             with suppress(FileNotFoundError):
-                leftovers.append(Entry(path.name, time.time() - path.stat().st_mtime))
-        return leftovers
+                state = path.stat()
+                entries.append(Entry(path.name, time.time() - state.st_mtime, state.st_size))
+        return entries
 
     def remove(self, name: str) -> None:
         (self._path / name).unlink(missing_ok=True)

@@ -12,6 +12,7 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,11 +21,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from upath import UPath
 
-from resources.storage.commits import Commit, commit, last_commit
+from resources.storage.commits import Commit, commit, last_commit, past_commits
 from resources.storage.compaction import groups_to_merge, merge, with_merged
 from resources.storage.errors import SchemaMismatch, TableNotWritten
 from resources.storage.folders import Folder
-from resources.storage.leftovers import LEFTOVER_S, remove_leftovers
+from resources.storage.leftovers import RETENTION_S, Leftover, leftovers, unfinished_uploads
 from resources.storage.manifest import Manifest, Part
 from resources.storage.object_folders import open_folder
 from resources.storage.parquet import PartReader, Rows, write_part
@@ -117,11 +118,19 @@ class Lake:
     def compact(self, table: str, partition: str = WHOLE) -> Commit:
         """Merge parts that are small into few; rows, their order and the data version stay as they are.
 
-        Readers of the commit before keep its files until `vacuum`, and who commits meanwhile loses nothing.
+        Readers of the commit before keep its files until `vacuum`, and who commits meanwhile loses nothing. Each
+        merged part is a commit of its own, so who is killed between two has not worked for nothing.
         """
         folder, manifest = self._folder(table, partition), self._require(table, partition)
-        merged = [merge(folder, self._reader, group) for group in groups_to_merge(manifest.parts)]
-        return commit(folder, lambda current: with_merged(current or manifest, merged))
+        done = commit(folder, lambda current: current or manifest)
+        for group in groups_to_merge(manifest.parts):
+            merged = merge(folder, self._reader, group)
+            done = commit(folder, partial(_merged, manifest, merged))
+        return done
+
+    def mergeable(self, table: str, partition: str = WHOLE) -> list[tuple[Part, ...]]:
+        """Which parts `compact` would merge."""
+        return groups_to_merge(self._require(table, partition).parts)
 
     def _write_part(self, folder: Folder, schema: TableSchema, rows: Rows) -> Part:
         temporary = folder.temporary()
@@ -200,6 +209,20 @@ class Lake:
         tables = [pq.ParquetFile(self._reader.source(folder, part)).read() for part in parts]
         return pa.concat_tables(tables, promote_options="permissive")
 
+    def scan_version(self, table: str, partition: str, data_version: str) -> pl.LazyFrame:
+        """The partition as it was under `data_version`, such as another manifest's `inputs` name.
+
+        Reaches back as far as `vacuum` keeps replaced commits; appends that compaction put into one part have no
+        version of their own any more. TableNotWritten where that version is gone.
+        """
+        folder, current = self._folder(table, partition), self._require(table, partition)
+        known = (manifest.at_version(data_version) for manifest in [current, *past_commits(folder)])
+        found = next((manifest for manifest in known if manifest), None)
+        if found is None:
+            raise TableNotWritten(f"{table}/{partition} has no version {data_version} (any more)")
+        sources = [self._reader.source(folder, part) for part in found.parts]
+        return pl.concat([pl.scan_parquet(source, glob=False) for source in sources], how="diagonal_relaxed")
+
     def rows(self, table: str, partition: str = WHOLE) -> Iterator[dict[str, Any]]:
         """All rows of one partition, in the order they were written, a few of them in memory at once. The commit is
         that of the first row, and TableNotWritten is raised at once."""
@@ -231,18 +254,18 @@ class Lake:
 
     # Cleaning
 
-    def vacuum(self, *, older_than_s: float = LEFTOVER_S) -> list[str]:
-        """Remove what crashes and later commits left behind: temporary files, and parts in no manifest.
+    def vacuum(self, *, older_than_s: float = RETENTION_S, remove: bool = True) -> list[Leftover]:
+        """Remove what crashes and later commits left behind: temporary files, past commits, parts that no kept
+        commit names, uploads that were not finished.
 
         Only what has been so for `older_than_s` seconds, so that a reader of the commit before, or a
-        writer about to commit, keeps its files. Returns what was removed.
+        writer about to commit, keeps its files. Returns what was removed, or would be without `remove`.
         """
-        removed = []
+        found = unfinished_uploads(open_folder(self.root), older_than_s, remove=remove)
         for table in self._children(self.root):
             for name in self._children(self.root / table):
-                folder = open_folder(self.root / table / name)
-                removed += [folder.location(leftover) for leftover in remove_leftovers(folder, older_than_s)]
-        return removed
+                found += leftovers(open_folder(self.root / table / name), older_than_s, remove=remove)
+        return found
 
     # Places
 
@@ -267,6 +290,10 @@ class Lake:
         """Names of the folders in `path`, sorted."""
         path.fs.invalidate_cache()
         return sorted(child.name for child in path.iterdir() if child.is_dir()) if path.is_dir() else []
+
+
+def _merged(before: Manifest, merged: Part, current: Manifest | None) -> Manifest:
+    return with_merged(current or before, merged)
 
 
 def _with_part(parts: tuple[Part, ...], part: Part) -> tuple[Part, ...]:

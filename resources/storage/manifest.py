@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -68,6 +68,11 @@ class Manifest:
         """
         seen = [self.table, self.partition, self.schema, [sha256 for part in self.parts for sha256 in part.written]]
         return hashlib.sha256(json.dumps(seen).encode()).hexdigest()[:32]
+
+    def at_version(self, data_version: str) -> "Manifest | None":
+        """This, or the first parts of this, where they are what `data_version` was; None where they are not."""
+        beginnings = (replace(self, parts=self.parts[:count]) for count in range(len(self.parts), 0, -1))
+        return next((manifest for manifest in beginnings if manifest.data_version == data_version), None)
 
     def is_current(self, *, inputs: Mapping[str, str], fingerprint: str, schema: str = "") -> bool:
         """Whether this was made from the same inputs, code and (where given) schema fingerprint."""

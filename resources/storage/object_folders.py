@@ -9,16 +9,27 @@ import threading
 import uuid
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from upath import UPath
 
 from resources.storage.errors import StoreUnsuitable
 from resources.storage.folders import ABSENT, TEMPORARY_PREFIX, Entry, Folder, LocalFolder, Stamped
 
+LOCAL_PREFIX = "icwm-lake-"
+"""Of parts in the local temporary folder, on their way into a store."""
+
 _IN_THIS_PROCESS = threading.Lock()
 _CHANGED = ("PreconditionFailed", "412", "ConditionalRequestConflict", "OperationAborted", "409", "NoSuchKey")
 """S3's words for: the condition does not hold, another conditional PUT is under way, and what was to match is gone."""
+
+
+class PartialUpload(NamedTuple):
+    """An upload in pieces: the file's name within the folder, the store's id, and the age by the store's clock."""
+
+    name: str
+    upload_id: str
+    age_s: float
 
 
 def open_folder(path: UPath) -> Folder:
@@ -42,11 +53,14 @@ class ObjectFolder(Folder):
         return str(self._path / name)
 
     def temporary(self) -> Path:
-        return Path(tempfile.gettempdir()) / f"icwm-lake-{uuid.uuid4().hex}"
+        return Path(tempfile.gettempdir()) / f"{LOCAL_PREFIX}{uuid.uuid4().hex}"
 
     def publish(self, temporary: Path, name: str) -> None:
         self._path.fs.put_file(str(temporary), self._key(name))
         temporary.unlink()
+
+    def write(self, name: str, data: bytes) -> None:
+        self._path.fs.pipe_file(self._key(name), data)
 
     def read(self, name: str) -> bytes:
         data: bytes = self._path.fs.cat_file(self._key(name))
@@ -56,28 +70,34 @@ class ObjectFolder(Folder):
         return None
 
     def entries(self) -> list[Entry]:
+        now = self.now()
         self._path.fs.invalidate_cache()
-        if not self._path.exists():
+        try:
+            files = sorted(self._path.fs.ls(self._path.path, detail=True), key=lambda file: str(file["name"]))
+        except FileNotFoundError:
             return []
-        now = self._now()
-        return [Entry(path.name, now - self._modified(path.name)) for path in sorted(self._path.iterdir(), key=str)]
+        # `modified` answers from this one listing.
+        return [
+            Entry(str(file["name"]).rsplit("/", 1)[-1], now - self._modified(file["name"]), int(file["size"] or 0))
+            for file in files
+        ]
 
     def remove(self, name: str) -> None:
         with suppress(FileNotFoundError):
             self._path.fs.rm_file(self._key(name))
 
-    def _now(self) -> float:
+    def now(self) -> float:
         """The store's time, as an object written now has it: this machine's clock may be hours off."""
         name = f"{TEMPORARY_PREFIX}{uuid.uuid4().hex}"
-        self._path.fs.pipe_file(self._key(name), b"")
+        self.write(name, b"")
         try:
-            return self._modified(name)
+            self._path.fs.invalidate_cache()
+            return self._modified(self._key(name))
         finally:
             self.remove(name)
 
-    def _modified(self, name: str) -> float:
-        self._path.fs.invalidate_cache()
-        return float(self._path.fs.modified(self._key(name)).timestamp())
+    def _modified(self, key: str) -> float:
+        return float(self._path.fs.modified(key).timestamp())
 
     def _key(self, name: str) -> str:
         return str((self._path / name).path)
@@ -119,6 +139,27 @@ class S3Folder(ObjectFolder):
             return False
         self._path.fs.invalidate_cache(self._key(name))
         return True
+
+    def partial_uploads(self) -> list[PartialUpload]:
+        """Uploads in pieces that were begun below this folder and neither finished nor given up; no listing shows
+        their pieces, and the store keeps them, and bills them, for ever."""
+        bucket, key, _ = self._path.fs.split_path(self._path.path)
+        prefix = f"{key}/" if key else ""
+        now, uploads = self.now(), list[PartialUpload]()
+        after: dict[str, str] = {}
+        while True:
+            answer = self._path.fs.call_s3("list_multipart_uploads", Bucket=bucket, Prefix=prefix, **after)
+            for raw in answer.get("Uploads", ()):
+                age_s = now - raw["Initiated"].timestamp()
+                uploads.append(PartialUpload(raw["Key"].removeprefix(prefix), raw["UploadId"], age_s))
+            if not answer.get("IsTruncated"):
+                return uploads
+            after = {"KeyMarker": answer["NextKeyMarker"], "UploadIdMarker": answer["NextUploadIdMarker"]}
+
+    def give_up(self, upload: PartialUpload) -> None:
+        """No error where it has ended meanwhile."""
+        with suppress(FileNotFoundError):
+            self._call("abort_multipart_upload", upload.name, UploadId=upload.upload_id)
 
     def _call(self, method: str, name: str, **arguments: Any) -> dict[str, Any]:
         bucket, key, _ = self._path.fs.split_path(self._key(name))

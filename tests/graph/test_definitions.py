@@ -56,8 +56,13 @@ def test_jobs_schedules_sensors_and_checks() -> None:
         "retraining",
         "rollback_champion",
         "lake_upkeep",
+        "run_retention",
     }
-    assert {schedule.name for schedule in repository.schedule_defs} == {"nightly_audits", "weekly_upkeep"}
+    assert {schedule.name for schedule in repository.schedule_defs} == {
+        "nightly_audits",
+        "nightly_upkeep",
+        "nightly_run_retention",
+    }
     assert {sensor.name for sensor in repository.sensor_defs} == {
         "retraining_after_failed_audit",
         "audit_after_retraining",

@@ -82,3 +82,42 @@ def test_killed_writers_leave_the_last_commit(tmp_path: Path) -> None:
     lake.vacuum(older_than_s=0.01)
     assert len(list((tmp_path / "log" / "domain=chip").glob("*.parquet"))) == 1
     assert not list((tmp_path / "log" / "domain=chip").glob(".tmp-*"))
+
+
+def compact_for_ever(root: str) -> None:
+    lake = Lake(root)
+    while True:
+        if lake.manifest("log", "chip"):
+            lake.compact("log", "chip")
+            lake.vacuum(older_than_s=2.0)
+
+
+def test_readers_and_writers_do_not_notice_compactions_that_are_killed(tmp_path: Path) -> None:
+    """Replaced parts go after two seconds here, so a reader that opens and reads within that time finds all of them."""
+    lake, root = Lake(tmp_path), str(tmp_path)
+    writers = [SPAWN.Process(target=append_many, args=(root, writer)) for writer in range(WRITERS)]
+    compactor, seen, kills = SPAWN.Process(target=compact_for_ever, args=(root,)), 0, 0
+    for process in (*writers, compactor):
+        process.start()
+    while any(process.is_alive() for process in writers):
+        time.sleep(0.05)
+        manifest = lake.manifest("log", "chip")
+        if manifest is None:
+            continue
+        opened = Lake(root).arrow("log")
+        assert opened.num_rows >= seen
+        seen = opened.num_rows
+        if any(part.merged for part in manifest.parts) and kills < 3:
+            compactor.kill()
+            compactor.join(30)
+            kills += 1
+            compactor = SPAWN.Process(target=compact_for_ever, args=(root,))
+            compactor.start()
+    compactor.kill()
+    compactor.join(30)
+    rows = Lake(root).arrow("log")
+    assert sorted(rows["id"].to_pylist()) == sorted(expected_ids())
+    before = lake.manifest("log", "chip")
+    after = lake.compact("log", "chip")
+    assert before is not None
+    assert (len(after.parts), after.data_version) == (1, before.data_version)

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from wsgiref.types import StartResponse, WSGIEnvironment
 
@@ -19,6 +20,7 @@ import pytest
 from resources.storage import object_folders
 from resources.storage.errors import StoreUnsuitable
 from resources.storage.lake import Lake
+from resources.storage.object_folders import S3Folder
 from resources.storage.schema import TableSchema
 
 SCHEMA = TableSchema("log", pa.schema([pa.field("id", pa.string(), nullable=False)]), ("id",))
@@ -38,6 +40,7 @@ class Store:
         self.refuse_every = 0
         self.lose_next_manifest = False
         self.ignores_conditions = False
+        self.uploads_begun = datetime.now(UTC)
 
     def __call__(self, environment: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         put = environment["REQUEST_METHOD"] == "PUT"
@@ -52,6 +55,10 @@ class Store:
             self.lose_next_manifest = False
             list(self._application(environment, lambda *_: lambda data: None))
             return _failure(start, "500 Internal Server Error", "InternalError")
+        if environment["REQUEST_METHOD"] == "GET" and environment["QUERY_STRING"].startswith("uploads"):
+            # moto says of every upload that it was begun in 2010.
+            begun = f"{self.uploads_begun:%Y-%m-%dT%H:%M:%S.000Z}".encode()
+            return [part.replace(b"2010-11-10T20:48:33.000Z", begun) for part in self._application(environment, start)]
         return self._application(environment, start)
 
 
@@ -167,3 +174,51 @@ def test_a_store_without_conditions_is_refused_before_anything_is_committed(stor
     assert Lake("s3://lakes/careless").manifest("log", "chip") is None
     with pytest.raises(StoreUnsuitable, match="conditional PUTs"):
         Lake("github://lakes/x").write(SCHEMA, "chip", rows("a"))
+
+
+def test_compaction_and_vacuum_leave_rows_versions_and_open_readers(store: Store) -> None:
+    store.refuse_every = 7
+    lake = Lake("s3://lakes/upkeep")
+    for name in "abcd":
+        lake.append(SCHEMA, "chip", rows(name))
+    version, opened = lake.manifest("log", "chip"), lake.scan("log")
+    assert version is not None
+    assert len(lake.compact("log", "chip").parts) == 1
+    assert lake.vacuum() == []
+    time.sleep(1.1)  # the store tells whole seconds
+    assert len(lake.vacuum(older_than_s=0.1)) == len("abcd") + 1
+    for read in (opened, Lake("s3://lakes/upkeep").scan_version("log", "chip", version.data_version)):
+        assert read.collect()["id"].to_list() == list("abcd")
+
+
+def test_a_compaction_that_is_killed_between_its_uploads_loses_nothing(store: Store) -> None:
+    lake = Lake("s3://lakes/killed")
+    for name in "abc":
+        lake.append(SCHEMA, "chip", rows(name))
+    for puts in range(3):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(S3Folder, ("publish", "write", "replace")[puts], _die)
+            with pytest.raises(KeyboardInterrupt):
+                lake.compact("log", "chip")
+        assert Lake("s3://lakes/killed").arrow("log")["id"].to_pylist() == list("abc")
+    assert len(lake.compact("log", "chip").parts) == 1
+
+
+def _die(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_uploads_that_nobody_finishes_are_given_up_by_age(store: Store) -> None:
+    lake, files = Lake("s3://lakes/partial"), fsspec.filesystem("s3")
+    lake.append(SCHEMA, "chip", rows("a"))
+    key = "partial/log/domain=chip/half.parquet"
+    files.call_s3("create_multipart_upload", Bucket="lakes", Key=key)
+    files.call_s3("create_multipart_upload", Bucket="lakes", Key="elsewhere/half.parquet")
+    assert lake.vacuum() == []
+    store.uploads_begun -= timedelta(days=8)
+    (would,) = lake.vacuum(remove=False)
+    assert key in would.location
+    assert lake.vacuum() == [would]
+    assert lake.vacuum() == []
+    left = files.call_s3("list_multipart_uploads", Bucket="lakes")["Uploads"]
+    assert [upload["Key"] for upload in left] == ["elsewhere/half.parquet"]

@@ -70,6 +70,10 @@ def workers(scene: Scene) -> None:
     scene.monkeypatch.setenv("ICWM_WORKERS", "many")
 
 
+def keep_hours(scene: Scene) -> None:
+    scene.monkeypatch.setenv("ICWM_LAKE_KEEP_HOURS", "0")
+
+
 def generators(scene: Scene) -> None:
     (scene.folder / "generators.yaml").write_text("generators: [{kind: oracle}]\n")
 
@@ -105,6 +109,7 @@ MISTAKES: list[tuple[list[str], int, str, Prepare]] = [
     (["run", "--generators", "nowhere.yaml"], 1, "nowhere.yaml", nothing),
     (["run", "--generators", "generators.yaml"], 1, "generators.yaml", generators),
     (["run"], 1, "ICWM_WORKERS is 'many'; it is a number", workers),
+    (["compact"], 1, "ICWM_LAKE_KEEP_HOURS is '0'; it is a number of hours, at least 1", keep_hours),
     (["run"], 1, "cannot be written to (Not a directory): let ICWM_HOME name another folder", a_home_that_is_a_file),
     (["run"], 1, "already; wait for it, or give this run a home of its own (ICWM_HOME)", a_busy_home),
     (["allow", "MIT"], 1, "cannot be written to", a_home_that_is_a_file),
