@@ -1,13 +1,13 @@
 """Every command of `docs/tutorial.md`, as it stands there, and what the page says that they print.
 
 Two things differ from a reader's: everything is installed, and a stand-in answers where `make serve` would.
+`tests/tools/test_vllm_loop.py` lets what `make serve` serves try the page's module, by the page's file of generators.
 """
 
 import os
 import re
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -15,30 +15,11 @@ import pytest
 from tests.endpoint_server.application import Stub
 from tests.endpoint_server.server import EndpointServer
 from tests.home import PROJECT
+from tests.tutorial_page import steps
 
-PAGE = PROJECT / "docs" / "tutorial.md"
-BLOCK = re.compile(r"^```(console)?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 PREREQUISITES = ("requirements.lock", "requirements-torch.txt", "pyproject.toml", "infra", "Makefile")
 SERVED = "http://127.0.0.1:8000/v1"
 SMALL_MODEL = "module duty_timer(input clk, output count);\n  assign count = clk\nendmodule\n"
-
-
-@dataclass(frozen=True)
-class Step:
-    """A block of commands, and the lines that the page quotes from what they print."""
-
-    commands: str
-    quoted: tuple[str, ...]
-
-
-def steps() -> list[Step]:
-    found: list[Step] = []
-    for language, text in BLOCK.findall(PAGE.read_text(encoding="utf-8")):
-        if language:
-            found.append(Step(text, ()))
-        else:
-            found[-1] = Step(found[-1].commands, tuple(text.splitlines()))
-    return found
 
 
 def missing_line(quoted: tuple[str, ...], printed: str) -> str:

@@ -20,7 +20,10 @@ import psutil
 import pytest
 
 from assets.bundles.build import bundle_from_seed
+from assets.generation.config import Kind, endpoint_settings
+from assets.generation.config_file import read_generators
 from assets.progress import ProgressReporter
+from assets.seeds.imports import read_source
 from assets.trajectories.campaign import run_campaign
 from assets.trajectories.journal import Journal
 from assets.trajectories.loop import Attempt, run_attempt
@@ -45,6 +48,7 @@ from resources.serving.health import ServedModel
 from resources.serving.process import ServerProcess
 from resources.serving.server import VllmServer
 from resources.serving.settings import ServerSettings
+from tests.tutorial_page import written_files
 
 SERVING = read_settings().home.root / "serving"
 MODEL = "smollm2-135m"
@@ -161,11 +165,17 @@ def shortest(domain: Domain) -> EnvironmentBundle:
 
 
 def campaign(
-    domain: Domain, settings: EndpointSettings, folder: Path, *, seeds: range, corrections: int
+    domain: Domain,
+    settings: EndpointSettings,
+    folder: Path,
+    *,
+    seeds: range,
+    corrections: int,
+    bundle: EnvironmentBundle | None = None,
 ) -> list[Trajectory]:
     """What the assets do, without the lake: the loop through the endpoint, executed by the domain's real backend."""
     generator = EndpointGenerator(domain, Endpoint(settings, folder / "replies.sqlite"))
-    bundle = shortest(domain)
+    bundle = bundle or shortest(domain)
     attempts = [Attempt(domain, bundle, generator, seed, corrections) for seed in seeds]
     with (
         contextlib.closing(make_sandbox()) as sandbox,
@@ -224,10 +234,23 @@ def test_each_reply_is_executed_and_each_failure_is_data(running: Running, tmp_p
 
 @pytest.mark.timeout(1800)
 def test_left_to_itself_the_model_fails_in_words_that_are_kept(running: Running, tmp_path: Path) -> None:
-    """Unconstrained, most answers hold no usable block; then the trajectory says so and what it cost."""
-    made = campaign(get_domain("chip_design"), settings_for(running.served), tmp_path, seeds=range(2), corrections=0)
+    """As a reader of the tutorial lets it try the page's own module, by the page's file of generators.
+
+    Unconstrained, most answers hold no usable block; then the trajectory says so and what it cost.
+    """
+    for path, text in written_files().items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    domain, read = read_source("own-verilog", tmp_path / "var" / "chips", licence="MIT")
+    [entry] = [one for one in read_generators(tmp_path / "var" / "generators.yaml") if one.kind is Kind.endpoint]
+    told = endpoint_settings(entry)
+    assert told.model == MODEL
+    settings = replace(told, base_url=running.served.base_url, max_tokens=120, timeout_s=280.0)
+    bundle = bundle_from_seed(read.seeds[0])
+    made = campaign(domain, settings, tmp_path, seeds=range(2), corrections=0, bundle=bundle)
     assert len(made) == 2
     for trajectory in made:
+        assert trajectory.seed_id == "own-verilog/duty_timer"
         if trajectory.failure:
             assert "no usable code in two answers" in trajectory.failure
             assert trajectory.failure_usage["requests"] == 2
