@@ -56,13 +56,13 @@ beyond."""
 FILES = ("prompt.md", PROGRAM_FILE, BASELINE, HARNESS, GENERATOR)
 """What a seed is made of. `COMPILED_HARNESS` is for the world model alone."""
 CANDIDATE_FILE = "kernel.s"
-_INPUTS = {
+HARNESS_INPUTS = {
     "run_words": "The program that calls it reads a number of rounds, a count, and that many words.",
     "run_text": "The program that calls it reads a number of rounds and a line's end, and takes the rest as text.",
 }
 _NUMBER = re.compile(r"[(,]\s*(?:size_t|u?int\d+_t|unsigned|int|long) (\w+)(?=[,)])")
 """An argument that is a number."""
-_PRINTS = (
+HARNESS_PRINTS = (
     "It makes new data of the same kind for each round and prints one number made of all results. What your code keeps"
     " in memory is as at the start in each round, and all memory but its own and its arguments' is closed to writing."
     " Static data may have 16 MiB."
@@ -118,9 +118,9 @@ def read_task(folder: Path) -> TaskSeed:
 
 def _words(texts: Mapping[str, str], most: Mapping[str, int]) -> str:
     """The task's description, the limits of what its function is given, and what its harness reads."""
-    reads = [words for call, words in _INPUTS.items() if call in texts[HARNESS]]
+    reads = [words for call, words in HARNESS_INPUTS.items() if call in texts[HARNESS]]
     limits = "At most: " + ", ".join(f"{what} {value}" for what, value in most.items()) + "."
-    return "\n\n".join((texts["prompt.md"].strip(), limits, *(f"{words} {_PRINTS}" for words in reads)))
+    return "\n\n".join((texts["prompt.md"].strip(), limits, *(f"{words} {HARNESS_PRINTS}" for words in reads)))
 
 
 def _tests(folder: Path, generated: Mapping[str, Any]) -> Sequence[ProgramTest]:
