@@ -94,7 +94,7 @@ class Engine:
     def import_set(
         self,
         importer: str,
-        path: str | os.PathLike[str],
+        path: str | os.PathLike[str] = "",
         *,
         commit: str = "",
         licence: str = "",
@@ -103,10 +103,11 @@ class Engine:
     ) -> Imported:
         """Reads a public set as its authors publish it, and keeps its tasks in the home.
 
-        `importer` is a name that `icwm import --help` lists; `commit` and `licence` (an SPDX expression) are for sets
-        that do not say theirs; `purpose` "train" lets its rows into the training split, which a benchmark's never
-        enter otherwise; `replace` drops what the home has of the source. Raises ImportSourceError where the path is no
-        such set or the importer is unknown, ValueError for a licence that is no SPDX expression."""
+        `importer` is a name that `icwm import --help` lists; no `path` is for sets that are built here. `commit` and
+        `licence` (an SPDX expression) are for sets that do not say theirs; `purpose` "train" lets its rows into the
+        training split, which a benchmark's never enter otherwise; `replace` drops what the home has of the source.
+        Raises ImportSourceError where the path is no such set or the importer is unknown, ValueError for a licence that
+        is no SPDX expression."""
         from assets.seeds.public_set import PublicSet, bring
 
         meant = Purpose(purpose) if purpose is not None else None

@@ -98,7 +98,7 @@ def run(
 @app.command(name="import")
 def import_source(
     importer: Annotated[str, typer.Argument(help="verilog-eval, rtllm, cvdp …", autocompletion=importers)],
-    path: Annotated[str, typer.Argument(help="the set as its authors publish it")],
+    path: Annotated[str, typer.Argument(help="the set as its authors publish it; none where it is built here")] = "",
     commit: Annotated[str, typer.Option(help="its revision, where the folder is no git checkout")] = "",
     licence: Annotated[str, typer.Option(help="its SPDX expression, where no file of it says so")] = "",
     replace: Annotated[bool, typer.Option("--replace", help="drop what this home has of the source already")] = False,
@@ -107,10 +107,11 @@ def import_source(
     ] = None,
 ) -> None:
     """Import a public task set; its seeds become part of `task_seeds`, in the place of those with the same ids."""
+    from assets.seeds.imports import is_built_here
     from assets.seeds.public_set import PublicSet
     from orchestration.import_command import import_set
 
-    if not path.strip():
+    if not path.strip() and not is_built_here(importer):
         raise typer.BadParameter("PATH is empty; name the file or the folder of the set", param_hint="PATH")
     asked = PublicSet(importer, Path(path), commit=commit, licence=licence, purpose=purpose, replace=replace)
     raise typer.Exit(import_set(console, asked))

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from assets.seeds.imports import Stored
 from assets.seeds.public_set import BroughtSet, NoLicenceExpression, PublicSet, bring
-from assets.seeds.purposes import Purpose, purpose_of, read_purposes
+from assets.seeds.purposes import HELD_OUT_SOURCES, Purpose, purpose_of, read_purposes
 from orchestration.log_output import NOTES
 from orchestration.settings import Settings, read_settings
 from orchestration.terminal_text import printable
@@ -22,6 +22,7 @@ _MEANING = {
     Purpose.TRAIN: "their rows may enter the training split of the corpus",
     Purpose.EVALUATE: "none of their rows enters the training split (`--purpose train` changes that)",
 }
+_HELD_OUT = "none of their rows enters the training split, whatever is said"
 
 
 def import_set(console: Console, public_set: PublicSet) -> int:
@@ -65,7 +66,8 @@ def _say_result(
     if any(not seed.origin.licence for seed in seeds):
         _say_licences(console, public_set.path)
     meant = purpose_of(source, read_purposes(settings.home.purposes))
-    console.print(f"they are for {meant.value}: {_MEANING[meant]}")
+    always = source in HELD_OUT_SOURCES
+    console.print(f"they are for {meant.value}: {_HELD_OUT if always else _MEANING[meant]}")
     console.print("next: `icwm run`, or materialise task_seeds in the UI")
 
 

@@ -13,6 +13,7 @@ from resources.domains.domain import Domain
 from resources.domains.importing import ImportResult, ImportSourceError
 from resources.domains.registry import load_domains
 from resources.domains.seed import TaskSeed
+from resources.domains.toolkit.set_importer import BuiltSet
 from resources.storage.lake import Lake
 
 
@@ -25,6 +26,12 @@ def find_importer(name: str) -> tuple[Domain, int]:
                 return domain, place
             known.append(importer.name)
     raise ImportSourceError(f"no importer {name!r}; there are: {', '.join(known)}")
+
+
+def is_built_here(name: str) -> bool:
+    """Whether a set of that name is read from no path."""
+    named = [importer for domain in load_domains().values() for importer in domain.importers if importer.name == name]
+    return any(isinstance(importer, BuiltSet) for importer in named)
 
 
 def read_source(name: str, path: Path, *, commit: str = "", licence: str = "") -> tuple[Domain, ImportResult]:

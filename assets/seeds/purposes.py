@@ -23,7 +23,13 @@ OWN_SOURCES = frozenset({"builtin", "c-pairs", "own-verilog", "own-cad", SOURCE}
 """Sources that are nobody's benchmark."""
 
 
+HELD_OUT_SOURCES = frozenset({"verilog-repair", "embed-c"})
+"""Benchmarks that are built here: nobody can have a reason to train on them, so nobody's word makes them training."""
+
+
 def purpose_of(source: str, said: Mapping[str, Purpose]) -> Purpose:
+    if source in HELD_OUT_SOURCES:
+        return Purpose.EVALUATE
     return said.get(source, Purpose.TRAIN if source in OWN_SOURCES else Purpose.EVALUATE)
 
 

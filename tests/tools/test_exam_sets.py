@@ -7,7 +7,7 @@ test_certification_public_sets.
 import asyncio
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,8 +21,11 @@ from assets.exam.rows import exams
 from assets.exam.score_sheet import score_sheet
 from assets.execution import ExecutionResource
 from assets.seeds.imports import read_source
+from resources.domains.chip_design.execution.backend import make_backend
+from resources.domains.chip_design.tasks.importers.verilog_repair import RepairSet
 from resources.domains.registry import get_domain, load_domains
 from resources.domains.seed import TaskSeed
+from resources.execution.sandbox.selection import make_sandbox
 from resources.generation.recorded.samples import read_every_sample
 from tests.sample_sets import WRITTEN
 
@@ -46,17 +49,24 @@ SETS = {
 }
 WITHOUT_A_SAMPLE = {"cadprompt"}
 """What its importer reads is made in tests/tools/test_cad_importers.py."""
+BUILT: Mapping[str, Callable[[], TaskSeed]] = {
+    "verilog-repair": lambda: next(RepairSet(make_backend(make_sandbox()), ("missing_semicolon",), 1).tasks()),
+    "embed-c": lambda: read_source("embed-c", Path())[1].seeds[0],
+}
+"""One task of each set that is built here."""
 OWN = {"own-cad", "own-verilog", "c-pairs"}
 """Formats of a user's own sets, which nobody publishes."""
 
 
 def test_every_published_set_is_sat_here_or_said_not_to_be() -> None:
     importers = {importer.name for domain in load_domains().values() for importer in domain.importers}
-    assert importers == SETS.keys() | WRITTEN.keys() | WITHOUT_A_SAMPLE | OWN
+    assert importers == SETS.keys() | WRITTEN.keys() | BUILT.keys() | WITHOUT_A_SAMPLE | OWN
 
 
-@pytest.fixture(params=[*SETS, *WRITTEN])
+@pytest.fixture(params=[*SETS, *WRITTEN, *BUILT])
 def seed(request: pytest.FixtureRequest, public_sets: Path, tmp_path: Path) -> TaskSeed:
+    if request.param in BUILT:
+        return BUILT[request.param]()
     if request.param in WRITTEN:
         WRITTEN[request.param](tmp_path / "set")
         _, read = read_source(request.param, tmp_path / "set", licence="MIT")

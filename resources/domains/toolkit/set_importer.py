@@ -1,4 +1,4 @@
-"""Importers of a layout: one public set's, and a reader's own tasks in the same layout.
+"""Importers of a layout: one public set's, and a reader's own tasks in the same layout; and sets that are built here.
 
 A layout's reading module, and what it needs, is imported when `read` is called.
 """
@@ -7,7 +7,7 @@ import importlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from resources.domains.importing import ImportResult
+from resources.domains.importing import ImportResult, ImportSourceError
 from resources.domains.seed import TaskSeed
 
 
@@ -39,3 +39,14 @@ class OwnTasksImporter(SetImporter):
         tags = tuple(tag for tag in seed.tags if tag != seed.origin.source)
         origin = replace(seed.origin, source=self.name, url="")
         return replace(seed, seed_id=f"{self.name}/{name}", origin=origin, tags=tags)
+
+
+@dataclass(frozen=True)
+class BuiltSet(SetImporter):
+    """A benchmark that this project builds, of tasks that no home trains on. There is no path to read it from."""
+
+    def read(self, path: Path, *, commit: str = "", licence: str = "") -> ImportResult:
+        """Raises ImportSourceError where a path is given."""
+        if path != Path():
+            raise ImportSourceError(f"{self.name} is built here; it is not read from {path}")
+        return super().read(path, commit=commit, licence=licence)

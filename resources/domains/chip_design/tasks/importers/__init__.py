@@ -5,7 +5,7 @@ language is in `verilog_source`.
 """
 
 from resources.domains.importing import Importer
-from resources.domains.toolkit.set_importer import OwnTasksImporter, SetImporter
+from resources.domains.toolkit.set_importer import BuiltSet, OwnTasksImporter, SetImporter
 
 IMPORTERS: tuple[Importer, ...] = (
     SetImporter(
@@ -26,6 +26,11 @@ IMPORTERS: tuple[Importer, ...] = (
         "veriscope",
         "VeriScope: L<tier>_<name>/<problem>/{problem.md,config.yaml,testbench.v}, and reference.v where you have it",
         f"{__name__}.veriscope",
+    ),
+    BuiltSet(
+        "verilog-repair",
+        "built here, no PATH: designs with a fault of 20 types and what the tools say, in the kind of VeriRepair",
+        f"{__name__}.verilog_repair",
     ),
     OwnTasksImporter(
         "own-verilog",
