@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from pygments.token import STANDARD_TYPES
 
 from assets.inspection.catalogue import Catalogue, Wanted
 from assets.trajectories.schema import REAL_TRAJECTORIES, trajectory_to_row
@@ -30,6 +31,7 @@ from orchestration.viewer.trace_view import trace_view
 from orchestration.viewer.waveform import time_text, waveform
 from resources.execution.outcome import Outcome
 from resources.storage.lake import Lake
+from tests.home import PROJECT
 from tests.trajectory_lake import HOSTILE, RIGHT, WAVES, WRONG, identity, real, trace_row, write_trajectories
 
 
@@ -130,6 +132,14 @@ def test_colours_stand_at_the_lines_of_the_text(code: str, language: str) -> Non
     lines = coloured(code, language)
     texts = [ElementTree.fromstring(f"<p>{_xml(line)}</p>") for line in lines]
     assert ["".join(text.itertext()) for text in texts] == [_xml(line) for line in code.splitlines()]
+
+
+def test_no_class_of_the_page_is_a_colours() -> None:
+    """Pygments calls constants `no`; where numbers of lines were called so, too, those of assembly looked like them."""
+    templates = (PROJECT / "orchestration" / "viewer" / "templates").glob("*.j2")
+    names = " ".join(" ".join(re.findall(r'class="([\w -]*)', page.read_text(encoding="utf-8"))) for page in templates)
+    assert "place" in names.split()
+    assert not set(names.split()) & {name for name in STANDARD_TYPES.values() if name}
 
 
 def _xml(text: str) -> str:
