@@ -24,7 +24,7 @@ PARTITIONS = dg.StaticPartitionsDefinition(["chip", "cad"])
 
 @dg.asset(partitions_def=PARTITIONS)
 def turns(context: dg.AssetExecutionContext) -> None:
-    if context.has_tag("broken"):
+    if "broken" in context.run.tags:
         raise ValueError("broken")
 
 
