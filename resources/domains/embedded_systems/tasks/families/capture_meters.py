@@ -3,7 +3,7 @@
 import itertools
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from resources.domains.embedded_systems.execution.checks.demands import DeedCheck, Demand, DrivenCheck
 from resources.domains.embedded_systems.execution.checks.records import (
@@ -61,6 +61,11 @@ class Meter:
         return round(self.count_us * CORE_MHZ)
 
     @property
+    def least(self) -> int:
+        """Counts between two edges, at least."""
+        return max(60, round(500 / self.count_us))
+
+    @property
     def slack(self) -> int:
         """How far a result may be off, since the counter's phase is open."""
         return {"change": 2, "spread": 2}.get(self.result, 1)
@@ -68,16 +73,18 @@ class Meter:
 
 def draw_meter(choice: random.Random) -> Meter:
     result = choice.choice(RESULTS)
-    return Meter(
+    meter = Meter(
         quantity=choice.choice(tuple(QUANTITIES)),
         result=result,
         taken=1 if result in ("each", "change") else choice.choice((2, 3, 4, 5)),
         count_us=choice.choice((0.5, 1, 1, 2) if result == "smallest" else (0.5, 1, 1, 2, 5, 10)),
         in_hex=choice.random() < 0.4 and result != "change",
         pin=draw_outputs(choice, 1)[0] if choice.random() < 0.6 and result != "change" else None,
-        limit=choice.randrange(200, 700),
+        limit=choice.randrange(60, 400),
         counts=choice.random() < 0.5,
     )
+    lowest = {"period": 2, "high": 1, "low": 1}[meter.quantity] * meter.least
+    return meter if result == "spread" else replace(meter, limit=lowest + meter.limit)
 
 
 def results(meter: Meter, measured: Sequence[int]) -> list[int]:
@@ -150,7 +157,7 @@ def _scenario(meter: Meter, name: str, counts: Sequence[int]) -> ScenarioRecord:
 
 
 def _scenarios(meter: Meter, choice: random.Random) -> Iterator[ScenarioRecord]:
-    least = max(60, round(500 / meter.count_us))
+    least = meter.least
 
     def parts(number: int, most: int) -> list[int]:
         return [choice.randrange(least, most) for _ in range(2 * number)]
@@ -159,12 +166,24 @@ def _scenarios(meter: Meter, choice: random.Random) -> Iterator[ScenarioRecord]:
     yield _scenario(meter, "one result and a measurement more", [*parts(group + 1, least + 900)[:-1], least + 50])
     yield _scenario(meter, "steady", [least + 20, least + 71] * (2 * group + 1))
     yield _scenario(meter, "drawn lengths", parts(3 * group, 4 * least))
-    high, low = meter.limit + 40, max(30, meter.limit - 40)
-    calm = [max(least, level) for level in (high, low) for _ in range(2 * group)]
-    yield _scenario(meter, "around the limit", [*calm, least])
+    yield _scenario(meter, "above the limit and below", _around(meter))
     long = [*_LONG * group] if meter.result == "smallest" else [*_LONG, *[least, least + 9] * (2 * group)]
     yield _scenario(meter, "longer than 16 bits hold", [*long, least])
     yield _scenario(meter, "two edges", [least])
+
+
+def _around(meter: Meter) -> list[int]:
+    """Parts that make a result above the limit, one below it, and the same again."""
+    least, above, below = meter.least, [meter.limit + 40] * meter.taken, [meter.limit - 40] * meter.taken
+    if meter.result == "spread":
+        above, below = [2 * least + meter.limit + 40, *[2 * least] * (meter.taken - 1)], [2 * least] * meter.taken
+    measured = [*above, *below] * 2
+    pairs = {
+        "period": [(time - least, least) for time in measured],
+        "high": [(time, least) for time in measured],
+        "low": [(least, time) for time in measured],
+    }[meter.quantity]
+    return [part for pair in pairs for part in pair]
 
 
 def _result_told(meter: Meter) -> str:

@@ -183,7 +183,9 @@ def _points(device: Device, choice: random.Random) -> tuple[Point, ...]:
 
 def _lazy(device: Device, points: tuple[Point, ...]) -> Iterator[LazyAnswer]:
     yield lazy.edited("spins", points[-1].sentences[1].says, ("            __WFI();\n", ""))
-    yield lazy.edited("deselects_early", "no longer busy", ("    while (SPI1->SR & SPI_SR_BSY) {\n    }\n", ""))
+    address = "    exchange(address | 0x80U);\n"
+    apart = (address, f"{address}    deselect();\n    GPIOA->BSRR = 1U << 20;\n")
+    yield lazy.edited("deselects_behind_the_address", "its bytes, and deselects it", apart)
     yield lazy.edited("always_there", f"else it writes nothing and sends `{device.absent}`",
                       (f"identity == 0x{device.identity:X}U", "identity != 0x100U"))  # fmt: skip
     yield lazy.edited("no_read_bit", "with bit 7 set for a read", ("address | 0x80U", "address"))
