@@ -4,6 +4,7 @@ One folder (`ICWM_HOME`, default `var/` in the project): lake, warehouse, checkp
 reports, exports. No stage logic.
 """
 
+import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,8 +48,26 @@ class Home:
 
     @property
     def models(self) -> Path:
-        """Fine-tuned models, one folder each."""
+        """Fine-tuned models, one folder each, and a link to the newest that the graph made."""
         return self.root / "models"
+
+    @property
+    def newest_model(self) -> Path | None:
+        """None where the graph has made none, or its folder is gone."""
+        link = self.models / "newest"
+        return link.resolve() if link.is_dir() else None
+
+    def name_newest(self, model: Path) -> None:
+        """Lets the link lead to a folder beside it; whoever follows it meanwhile finds the one or the other."""
+        new = self.models / f".newest-{os.getpid()}"
+        new.unlink(missing_ok=True)
+        new.symlink_to(model.name)
+        new.replace(self.models / "newest")
+
+    @property
+    def serving(self) -> Path:
+        """Of model servers: their environment, built-in models, logs."""
+        return self.root / "serving"
 
     @property
     def result_cache(self) -> Path:

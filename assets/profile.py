@@ -83,6 +83,10 @@ class Profile:
     """By this share more trajectories of a bundle are made where its task holds what `corpus_gaps` says is lacking."""
     shipped_answers_per_bundle: int = 1000
     """Of the answers by other authors that come with the project, how many of a bundle are executed."""
+    thinking_base: str = ""
+    """Folder or hub name of the base that `thinking_model` fine-tunes on the corpus; empty: none is trained."""
+    thinking_recipe: str = ""
+    """Its recipe, a YAML file beside the profile: mix, curriculum, mask, settings; empty: the usual one."""
     shipped_champion: bool = True
     """Begin a new home with the world model that comes with the project, where one does."""
 

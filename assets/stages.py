@@ -21,9 +21,11 @@ class Stage(StrEnum):
     """The model put to work: in the tools' place, in search of rare labels; and the audits that gate it."""
     CORPUS = "5_corpus"
     """What is trained on: reasoning, conversations, the forms that trainers read."""
-    EXAM = "6_exam"
+    THINKING_MODEL = "6_thinking_model"
+    """A base, fine-tuned on the corpus: it may write the next round's trajectories."""
+    EXAM = "7_exam"
     """What a model trained on it is worth, by the field's metrics."""
-    REPORTS = "7_reports"
+    REPORTS = "8_reports"
     """Figures over all domains, and the DuckDB file with every table."""
 
 

@@ -7,6 +7,7 @@ from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.scenarios.schema import FAILURE_SCENARIOS, SCENARIO_LOG
 from assets.seeds.schema import TASK_SEEDS
+from assets.thinking_model.schema import THINKING_MODEL
 from assets.traces.schema import EXECUTION_TRACES
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
 from assets.trust.audit_tables import AUDIT_REPORTS, AUDITED_TURNS, CORRECTION_LOG
@@ -33,6 +34,7 @@ TABLES: dict[str, TableSchema] = {
         REASONING_CORPUS,
         REASONING_MEASURES,
         EXECUTION_TRACES,
+        THINKING_MODEL,
         EXAM_ANSWERS,
         EXAM_SAMPLES,
         BENCHMARK_SCORES,

@@ -20,6 +20,7 @@ from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import profile_resource
 from assets.scenarios.asset import failure_scenarios, scenario_log
 from assets.seeds.asset import task_seeds
+from assets.thinking_model.asset import thinking_model
 from assets.traces.asset import execution_traces
 from assets.trajectories.asset import real_trajectories
 from assets.warehouse.asset import build_warehouse_assets
@@ -35,6 +36,7 @@ from orchestration.run_retention import RunRetention, run_retention
 from orchestration.schedules import nightly_audits, nightly_run_retention, nightly_upkeep
 from orchestration.sensors import audit_after_retraining, retraining_after_failed_audit
 from orchestration.settings import SQL, Settings, read_settings
+from orchestration.thinking_checks import thinking_checks
 from orchestration.upkeep import lake_upkeep
 from resources.storage.dagster_resource import LakeResource
 
@@ -56,6 +58,7 @@ ASSETS: tuple[dg.AssetsDefinition | dg.AssetSpec, ...] = (
     reasoning_corpus,
     reasoning_measures,
     execution_traces,
+    thinking_model,
     exam_answers,
     exam_samples,
     benchmark_scores,
@@ -82,7 +85,7 @@ def build_defs(
     resources = build_resources(settings or read_settings())
     return dg.Definitions(
         assets=[*map(automated, ASSETS), *map(automated, build_warehouse_assets(SQL, DOMAIN_PARTITIONS, ASSETS))],
-        asset_checks=list(all_checks()),
+        asset_checks=[*all_checks(), *thinking_checks()],
         jobs=[nightly_audit, probation_audit, retraining, rollback_champion, lake_upkeep, run_retention],
         schedules=[nightly_audits, nightly_upkeep, nightly_run_retention],
         sensors=[retraining_after_failed_audit, audit_after_retraining],

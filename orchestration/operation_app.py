@@ -83,8 +83,11 @@ def serve(
     argument: Annotated[
         list[str] | None, typer.Option(help="for vLLM, as --argument=--enforce-eager; repeatable")
     ] = None,
+    engine: Annotated[
+        str, typer.Option(help="vllm; transformers: slower, needs nothing else; any: vllm where it is installed")
+    ] = "vllm",
 ) -> None:
-    """Serve a model with vLLM until Ctrl-C, and print how to generate with it. Needs `make serving` once.
+    """Serve a model until Ctrl-C, and print how to generate with it. vLLM needs `make serving` once.
 
     MODEL is smollm2-135m, which is built in, a folder in Hugging Face's layout, or a hub's name.
     """
@@ -101,6 +104,7 @@ def serve(
         dtype=dtype,
         adapter=adapter,
         arguments=tuple(argument or ()),
+        engine=engine,
     )
     raise typer.Exit(serve_model(terminal(), settings, read_settings().home.root / "serving"))
 

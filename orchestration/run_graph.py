@@ -29,11 +29,13 @@ _FAILURE = f"{dg.Failure.__module__}.{dg.Failure.__name__}: "
 
 @dataclass(frozen=True)
 class Phase:
-    """Assets that run together: once for each domain where `partitioned`, else once."""
+    """Assets that run together: once for each domain where `partitioned`, else once. Behind a failed one that `stops`,
+    nothing is run."""
 
     title: str
     selection: dg.AssetSelection
     partitioned: bool
+    stops: bool = True
 
 
 def phases() -> tuple[Phase, ...]:
@@ -41,12 +43,14 @@ def phases() -> tuple[Phase, ...]:
     checkpoint = dg.AssetSelection.assets("icwm_checkpoint", "champion_log")
     warehouse = dg.AssetSelection.groups(Stage.REPORTS)
     exams = dg.AssetSelection.groups(Stage.EXAM)
+    thinking = dg.AssetSelection.groups(Stage.THINKING_MODEL)
     before = checkpoint.upstream() - checkpoint - dg.AssetSelection.assets("correction_log")
-    after = checkpoint.downstream() - checkpoint - warehouse - exams
+    after = checkpoint.downstream() - checkpoint - warehouse - exams - thinking
     return (
         Phase("collect", before, partitioned=True),
         Phase("train", checkpoint, partitioned=False),
         Phase("amplify and audit", after, partitioned=True),
+        Phase("train on the corpus", thinking, partitioned=False, stops=False),
         Phase("publish", warehouse, partitioned=False),
     )
 
@@ -81,7 +85,7 @@ def materialise(
         failed = False
         for domain in domains if phase.partitioned else [None]:
             result = _run(definitions, instance, phase, domain, tags)
-            failed |= bool(result.errors)
+            failed |= phase.stops and bool(result.errors)
             yield f"{phase.title}{f' {domain}' if domain else ''}", result
         if failed:
             return

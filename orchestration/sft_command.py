@@ -1,39 +1,67 @@
-"""`icwm sft`: fine-tunes a base on exported tokens, and says where the model is and how to serve and examine it."""
+"""`icwm sft`: fine-tunes a base on the home's corpus or on exported tokens, and says what to do with the model."""
 
-import importlib.util
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
-from assets.thinking_model.recipe import Data, Recipe, TrainingRefused
+from assets.thinking_model.fine_tuning import fine_tune
+from assets.thinking_model.home_round import train_on_home
+from assets.thinking_model.recipe import TrainingRefused
+from assets.thinking_model.round_plan import RoundPlan, read_plan
+from assets.thinking_model.token_data import Data
+from assets.thinking_model.training import Trained
 from orchestration.log_output import NOTES
 from orchestration.settings import read_settings
+from resources.domains.registry import load_domains
+from resources.storage.lake import Lake
 
-NEEDED = ("torch", "trl", "datasets", "accelerate", "peft")
+
+@dataclass(frozen=True)
+class Asked:
+    """`data` None takes the home's corpus. `dials` stand in place of the recipe's."""
+
+    base: str
+    data: Path | None
+    recipe: Path | None
+    template: Path | None
+    dials: Mapping[str, Any]
 
 
-def fine_tune(console: Console, base: str, data: Path, recipe: Recipe, template: Path | None) -> int:
+def train_thinking_model(console: Console, asked: Asked) -> int:
     """The command's exit status."""
-    missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
-    if missing:
-        NOTES.error("not trained: %s missing; install the extra sft", ", ".join(missing))
-        return 1
-    from assets.thinking_model.training import train
-
-    models = read_settings().home.models
     try:
-        chat = template.read_text(encoding="utf-8") if template else None
-        trained = train(base, Data(data), models, recipe, chat)
+        trained = _trained(asked)
     except (TrainingRefused, OSError) as error:
         NOTES.error("not trained: %s", error)
         return 1
+    say_trained(console, trained)
+    return 0
+
+
+def _trained(asked: Asked) -> Trained:
+    plan = read_plan(asked.recipe) if asked.recipe else RoundPlan()
+    plan = replace(plan, training=replace(plan.training, **asked.dials))
+    template = asked.template.read_text(encoding="utf-8") if asked.template else None
+    settings = read_settings()
+    if asked.data is None:
+        return train_on_home(Lake(settings.lake), settings.home, list(load_domains()), asked.base, plan, template)
+    if asked.recipe and replace(plan, training=RoundPlan.training) != RoundPlan():
+        raise TrainingRefused(
+            f"{asked.recipe} says what to export, and {asked.data} is exported: leave out one of both"
+        )
+    return fine_tune(asked.base, Data(asked.data), settings.home.models, plan.training, template)
+
+
+def say_trained(console: Console, trained: Trained) -> None:
+    """On standard output: what was trained, where it is, what is next. Nothing in a process that only helped."""
     if not trained.card:
-        return 0
-    losses = [entry["loss"] for entry in trained.card["losses"] if "loss" in entry]
-    said = "trained" if trained.is_new else "trained before"
+        return
+    said, losses = "trained" if trained.is_new else "trained before", trained.losses
     if losses:
         steps = f"{trained.card['steps']} steps, loss {losses[0]:.3f} to {losses[-1]:.3f}"
         console.print(f"{said}: {steps}", highlight=False)
     console.print(f"{trained.folder}", soft_wrap=True, highlight=False, markup=False)
     console.print("next: `icwm serve FOLDER`, then `icwm eval SET --endpoint … --model …`", highlight=False)
-    return 0

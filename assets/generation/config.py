@@ -13,6 +13,7 @@ import dagster as dg
 from pydantic import Field
 
 from resources.generation.endpoint.settings import Budget, EndpointSettings, Prices, Retries
+from resources.serving.environment import ANY
 
 _RETRIES = Retries()
 
@@ -24,6 +25,7 @@ class Kind(Enum):
     text_edits = "text_edits"
     endpoint = "endpoint"
     recorded = "recorded"
+    thinking_model = "thinking_model"
 
 
 class BudgetConfig(dg.Config):
@@ -87,12 +89,30 @@ class EndpointConfig(dg.Config):
     retries: RetriesConfig = RetriesConfig()
 
 
+class ThinkingConfig(dg.Config):
+    """A model that this home has trained, served on this machine for as long as it is asked."""
+
+    model: str = Field(
+        default="", description="folder's name under `models` of the home; empty: the newest of the graph"
+    )
+    engine: str = Field(
+        default=ANY, description="vllm; transformers: slower, needs nothing else; any: vllm where it is installed"
+    )
+    temperature: float | None = Field(default=None, description="empty: 1")
+    top_p: float | None = Field(default=None, description="empty: 1")
+    max_tokens: int = Field(default=4096, description="of one answer, reasoning included")
+    max_model_len: int | None = Field(default=None, description="tokens of prompt and answer; empty: the model's own")
+    concurrency: int = Field(default=16, description="most requests at once; transformers answers one after the other")
+    timeout_s: float = Field(default=3600.0, description="seconds that one answer may take, waiting included")
+
+
 class GeneratorConfig(dg.Config):
     """One generator of the mixture."""
 
     kind: Kind = Field(
         default=Kind.fault_injection,
-        description="fault_injection and text_edits need nothing; endpoint needs `endpoint`, recorded `answers`",
+        description="fault_injection and text_edits need nothing; endpoint needs `endpoint`, recorded `answers`; "
+        "thinking_model is the home's own, once it has one",
     )
     name: str = Field(
         default="", description="in provenance and budgets; empty: fault-injection, or the endpoint's model"
@@ -100,6 +120,7 @@ class GeneratorConfig(dg.Config):
     share: float = Field(default=1.0, description="of the trajectories, relative to the others' shares")
     seed: int = Field(default=0, description="added to every trajectory's number: another one gives other trajectories")
     endpoint: EndpointConfig | None = Field(default=None, description="of kind endpoint only")
+    thinking: ThinkingConfig | None = Field(default=None, description="of kind thinking_model only")
     answers: str = Field(default="", description="of kind recorded only: JSON lines with seed_id, author, answer")
     executed: float = Field(
         default=0.5,
@@ -110,7 +131,7 @@ class GeneratorConfig(dg.Config):
     def title(self) -> str:
         """The name, or what stands in its place."""
         model = self.endpoint.model if self.endpoint else ""
-        return OWN_NAMES.get(self.kind) or self.name or model or Path(self.answers).stem
+        return OWN_NAMES.get(self.kind) or self.name or model or Path(self.answers).stem or self.kind.value
 
 
 FAULT_INJECTION, TEXT_EDITS = "fault-injection", "text_edits"
@@ -151,4 +172,23 @@ def endpoint_settings(entry: GeneratorConfig) -> EndpointSettings:
         retries=Retries(**given.pop("retries")),
         answers_as=tuple(given.pop("answers_as")),
         **given,
+    )
+
+
+OWN_ADDRESS = "http://127.0.0.1/v1"
+"""Of the home's own models, whatever port serves them: what a model has answered is found again under it."""
+
+
+def thinking_settings(entry: GeneratorConfig, model: str) -> EndpointSettings:
+    """The same for a model of the home's own."""
+    given = entry.thinking or ThinkingConfig()
+    return EndpointSettings(
+        name=entry.title,
+        base_url=OWN_ADDRESS,
+        model=model,
+        temperature=given.temperature,
+        top_p=given.top_p,
+        max_tokens=given.max_tokens,
+        concurrency=given.concurrency,
+        timeout_s=given.timeout_s,
     )

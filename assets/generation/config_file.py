@@ -12,9 +12,10 @@ import dagster as dg
 import yaml
 from pydantic import BaseModel, ValidationError
 
-from assets.generation.config import DEFAULT, OWN_NAMES, GeneratorConfig, Kind, endpoint_settings
+from assets.generation.config import DEFAULT, OWN_NAMES, GeneratorConfig, Kind, endpoint_settings, thinking_settings
 from assets.key_detection import secrets
 from resources.generation.recorded.samples import UnreadableSamples, read_samples
+from resources.serving.settings import ENGINES
 
 LARGEST_FILE = 1 << 20
 MAX_FIRST_SEED = 900_000
@@ -109,12 +110,16 @@ def _problems(entry: GeneratorConfig) -> Iterator[str]:
     if not 0 <= entry.seed <= MAX_FIRST_SEED:
         yield f"seed: is {entry.seed}; it has to be from 0 to {MAX_FIRST_SEED:,}"
     own = OWN_NAMES.get(entry.kind, "")
-    if own and entry.endpoint:
+    if entry.endpoint and entry.kind in (*OWN_NAMES, Kind.thinking_model):
         yield "endpoint: is for kind endpoint"
+    if entry.thinking and entry.kind is not Kind.thinking_model:
+        yield "thinking: is for kind thinking_model"
     if own and entry.name not in ("", own):
         yield f"name: {entry.kind.value.replace('_', ' ')} is always {own}"
     if entry.kind is Kind.endpoint:
         yield from _endpoint_problems(entry)
+    if entry.kind is Kind.thinking_model:
+        yield from _thinking_problems(entry)
     if entry.kind is Kind.recorded:
         yield from _recorded_problems(entry)
     elif entry.answers:
@@ -133,6 +138,16 @@ def _recorded_problems(entry: GeneratorConfig) -> Iterator[str]:
         read_samples(Path(entry.answers))
     except UnreadableSamples as error:
         yield f"answers: {error}"
+
+
+def _thinking_problems(entry: GeneratorConfig) -> Iterator[str]:
+    try:
+        thinking_settings(entry, "any")
+    except ValueError as error:
+        yield f"thinking: {error}"
+    engine = entry.thinking.engine if entry.thinking else ENGINES[0]
+    if engine not in ENGINES:
+        yield f"thinking.engine: is {engine!r}; there are {', '.join(ENGINES)}"
 
 
 def _endpoint_problems(entry: GeneratorConfig) -> Iterator[str]:

@@ -4,15 +4,26 @@ Assembly only: configuration and its mistakes are `config`, who makes which traj
 `assets.generation.mixture`, the generators themselves are `resources.generation`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import dagster as dg
 from pydantic import Field
 
-from assets.generation.config import DEFAULT, OWN_NAMES, GeneratorConfig, Kind, default, endpoint_settings
-from assets.generation.config_file import checked, configured
+from assets.generation.config import (
+    DEFAULT,
+    OWN_NAMES,
+    GeneratorConfig,
+    Kind,
+    ThinkingConfig,
+    default,
+    endpoint_settings,
+    thinking_settings,
+)
+from assets.generation.config_file import GeneratorsRefused, checked, configured
 from assets.generation.mixture import Member, Mixture, Replay
 from assets.home import Home
 from resources.domains.domain import Domain
@@ -20,15 +31,23 @@ from resources.domains.recorded_answer import RecordedAnswer
 from resources.generation.endpoint.settings import EndpointSettings
 from resources.generation.fault_injection.generator import FaultInjectionGenerator
 from resources.generation.fault_injection.hindsight import fault_injection_hindsight
+from resources.generation.generator import GeneratorUnavailable
 from resources.generation.recorded.generator import RecordedGenerator
 from resources.generation.recorded.samples import read_samples
 from resources.generation.text_edits.generator import TextEditGenerator
 from resources.generation.text_edits.hindsight import text_edit_hindsight
+from resources.serving.errors import ServingFailed
+from resources.serving.server import VllmServer
+from resources.serving.settings import ServerSettings
 
 if TYPE_CHECKING:
-    from resources.generation.endpoint.endpoint import EndpointFigures
+    from resources.generation.endpoint.endpoint import EndpointFigures, Server
 
 
+NO_MODEL_YET = (
+    "this home has no thinking model yet, and no other generator is named: let the profile name a base (thinking_base) "
+    "and give fault_injection a share until one is trained (docs/training.md)"
+)
 OTHERS_SHARE = 0.5
 """Of fault injection's trajectories: so many begin with another author's solution and not with the reference."""
 
@@ -69,6 +88,8 @@ def _mixture(entries: Sequence[GeneratorConfig], domain: Domain, home: Home) -> 
     drawn = tuple(
         member for entry in entries if entry.kind is not Kind.recorded for member in _members(entry, domain, home)
     )
+    if not drawn and any(entry.kind is Kind.thinking_model for entry in entries):
+        raise GeneratorsRefused(NO_MODEL_YET)
     shares = {entry.answers: entry.executed for entry in entries if entry.kind is Kind.recorded}
     recorded = [(answer, share) for file, share in shares.items() for answer in read_samples(Path(file))]
     shipped = domain.recorded_answers()
@@ -90,6 +111,8 @@ def _replays(answers: Iterable[tuple[RecordedAnswer, float]], shipped: frozenset
 def _members(entry: GeneratorConfig, domain: Domain, home: Home) -> tuple[Member, ...]:
     if entry.kind is Kind.fault_injection:
         return _fault_injection(entry, domain)
+    if entry.kind is Kind.thinking_model:
+        return _thinking_model(entry, domain, home)
     return (_text_edits(entry, domain) if entry.kind is Kind.text_edits else _endpoint(entry, domain, home),)
 
 
@@ -128,11 +151,43 @@ def _text_edits(entry: GeneratorConfig, domain: Domain) -> Member:
 
 def _endpoint(entry: GeneratorConfig, domain: Domain, home: Home) -> Member:
     """The key is read when the first request is sent, so that only what needs the endpoint fails without it."""
+    return _asking(entry, domain, home, endpoint_settings(entry))
+
+
+def _thinking_model(entry: GeneratorConfig, domain: Domain, home: Home) -> tuple[Member, ...]:
+    """None where the home has none yet: in the first round the others make its trajectories too."""
+    given = entry.thinking or ThinkingConfig()
+    folder = home.models / given.model if given.model else home.newest_model
+    if folder is None:
+        return ()
+    served = ServerSettings(
+        str(folder), served_name=folder.name, max_model_len=given.max_model_len, engine=given.engine
+    )
+    server = partial(_served, served, home.serving)
+    return (_asking(entry, domain, home, thinking_settings(entry, folder.name), server),)
+
+
+@contextmanager
+def _served(settings: ServerSettings, serving: Path) -> Iterator[str]:
+    """The address. Raises GeneratorUnavailable where it cannot be served."""
+    try:
+        server = VllmServer(settings, serving)
+        served = server.start()
+    except ServingFailed as error:
+        raise GeneratorUnavailable(f"{settings.name} is not served: {error}") from error
+    try:
+        yield served.base_url
+    finally:
+        server.stop()
+
+
+def _asking(
+    entry: GeneratorConfig, domain: Domain, home: Home, settings: EndpointSettings, server: "Server | None" = None
+) -> Member:
     from resources.generation.endpoint.endpoint import Endpoint
     from resources.generation.endpoint.generator import EndpointGenerator
 
-    settings = endpoint_settings(entry)
-    endpoint = Endpoint(settings, home.reply_cache)
+    endpoint = Endpoint(settings, home.reply_cache, server)
     generator = EndpointGenerator(domain, endpoint)
     return Member(
         generator,

@@ -1,71 +1,62 @@
-"""Recipe: all that decides what a fine-tuning gives, and the id that follows from it. Trains nothing."""
+"""Recipe: all that decides what a training gives, and the id that follows from it. Trains nothing."""
 
 import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
 
-from assets.tokens.export import DESCRIPTION
+from annotated_types import Ge, Gt
+from pydantic import with_config
 
 WEIGHTS = ("*.safetensors", "*.bin")
 
 
 class TrainingRefused(ValueError):
-    """Base and data do not fit each other. The message says what to do."""
+    """Base, data and recipe do not fit each other, or packages are missing. The message says what to do."""
 
 
+@with_config(extra="forbid")
 @dataclass(frozen=True)
 class Recipe:
-    """`steps` 0 follows from `epochs`. A step learns from `packs_at_once` times `accumulated` packs of each process;
-    `lora_rank` 0 trains all weights."""
+    """Of a fine-tuning. `steps` 0 follows from `epochs`. A step learns from `packs_at_once` times `accumulated` packs
+    in each process; `lora_rank` 0 trains all weights."""
 
-    lora_rank: int = 0
-    epochs: float = 1.0
-    steps: int = 0
-    learning_rate: float = 2e-5
-    warmup: float = 0.03
-    packs_at_once: int = 1
-    accumulated: int = 8
+    lora_rank: Annotated[int, Ge(0)] = 0
+    epochs: Annotated[float, Gt(0)] = 1.0
+    steps: Annotated[int, Ge(0)] = 0
+    learning_rate: Annotated[float, Gt(0)] = 2e-5
+    warmup: Annotated[float, Ge(0)] = 0.03
+    packs_at_once: Annotated[int, Ge(1)] = 1
+    accumulated: Annotated[int, Ge(1)] = 8
     seed: int = 0
-    saved_every: int = 50
+    saved_every: Annotated[int, Ge(1)] = 50
+
+
+USUAL = Recipe()
 
 
 @dataclass(frozen=True)
-class Data:
-    """A folder that `icwm export tokens` wrote."""
+class PreferenceRecipe(Recipe):
+    """Of DPO, in pairs instead of packs. `beta` holds the model to its base; pairs are cut at `length` tokens."""
 
-    folder: Path
+    learning_rate: Annotated[float, Gt(0)] = 1e-6
+    beta: Annotated[float, Gt(0)] = 0.1
+    length: Annotated[int, Ge(2)] = 4096
 
-    @property
-    def description(self) -> dict[str, Any]:
-        """Raises TrainingRefused."""
-        try:
-            found: dict[str, Any] = json.loads((self.folder / DESCRIPTION).read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise TrainingRefused(f"{self.folder} is no export of tokens; `icwm export tokens` writes one") from error
-        if found["form"] != "packed sequences":
-            raise TrainingRefused(f"{self.folder} holds {found['form']}; export without --trees")
-        return found
 
-    def files(self, split: str) -> list[str]:
-        return [str(path) for path in sorted((self.folder / "data").glob(f"{split}-*.parquet"))]
+@dataclass(frozen=True)
+class RewardRecipe(Recipe):
+    """Of reinforcement learning, in prompts instead of packs: `answers` are compared for each. Longer prompts than
+    `prompt_tokens` are left out. `beta` holds the model to its base; 0 holds it not at all."""
 
-    @property
-    def version(self) -> str:
-        """Of its content, file by file."""
-        return content_hash([self.folder / DESCRIPTION, *map(Path, [*self.files("train"), *self.files("validation")])])
-
-    def refuse_other(self, tokenizer: Any, template: str) -> None:
-        """Raises TrainingRefused where the tokens are another tokenizer's, or of another chat template."""
-        backend = tokenizer.backend_tokenizer.to_str() if tokenizer.is_fast else repr(tokenizer.get_vocab())
-        if self.description["tokenizer sha256"] != hashlib.sha256(backend.encode()).hexdigest():
-            raise TrainingRefused(f"{self.folder} was exported for another tokenizer than the base's: export it anew")
-        if self.description["template sha256"] != hashlib.sha256(template.encode()).hexdigest():
-            raise TrainingRefused(
-                f"{self.folder} was exported with another chat template than the base's: name that file (--template)"
-            )
+    learning_rate: Annotated[float, Gt(0)] = 1e-6
+    answers: Annotated[int, Ge(2)] = 4
+    answer_tokens: Annotated[int, Ge(1)] = 2048
+    prompt_tokens: Annotated[int, Ge(1)] = 6144
+    temperature: Annotated[float, Gt(0)] = 1.0
+    beta: Annotated[float, Ge(0)] = 0.0
 
 
 class Origin(NamedTuple):
@@ -95,8 +86,8 @@ def content_hash(files: Iterable[Path]) -> str:
     return total.hexdigest()
 
 
-def model_id(recipe: Recipe, origin: Origin) -> str:
+def model_id(method: str, recipe: Recipe, origin: Origin) -> str:
     """Equal where the same training was asked for, on any machine. How often it is saved decides nothing."""
     decides = {name: value for name, value in asdict(recipe).items() if name != "saved_every"}
-    parts = [decides, *origin]
+    parts = [method, decides, *origin]
     return f"thinking-{hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]}"

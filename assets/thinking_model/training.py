@@ -1,20 +1,40 @@
-"""Fine-tuning by TRL: packed, masked tokens in, a folder named by its recipe out. The same code on CPUs and GPUs.
+"""A training by TRL, from its beginning or its last whole checkpoint to a folder that is named by what was asked for.
 
-A training that was killed goes on from its last whole checkpoint. What is learned is the export's matter: its labels
-are -100 where an answer carries no loss. Packs are cut into their sequences by position, so that none sees another's.
-Under `accelerate launch` all processes train (FSDP where it is configured), and the first one writes.
+The same for all methods and on CPUs and GPUs alike; what is learned from is each method's own module. Under `accelerate
+launch` all processes train (FSDP where it is configured), and the first one writes.
 """
 
+import importlib.util
 import json
 import shutil
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from assets.thinking_model.recipe import WEIGHTS, Data, Origin, Recipe, base_version, content_hash, model_id
+from assets.thinking_model.recipe import WEIGHTS, Origin, Recipe, TrainingRefused, content_hash, model_id
 
 CARD = "card.json"
 README = "README.md"
+NEEDED = ("torch", "trl", "datasets", "accelerate", "peft")
+CURVES = ("loss", "eval_loss", "rewards/accuracies", "rewards/margins", "reward")
+"""Of what a trainer logs, what a card keeps; the last three are DPO's and reinforcement learning's."""
+
+
+@dataclass(frozen=True)
+class Training:
+    """What is asked for. `trainer` makes TRL's in a working folder; `data` is what the card says of it."""
+
+    method: str
+    recipe: Recipe
+    origin: Origin
+    tokenizer: Any
+    data: Mapping[str, Any]
+    trainer: Callable[[Path], Any]
+
+    @property
+    def name(self) -> str:
+        return model_id(self.method, self.recipe, self.origin)
 
 
 @dataclass(frozen=True)
@@ -25,35 +45,42 @@ class Trained:
     card: dict[str, Any]
     is_new: bool
 
+    @property
+    def losses(self) -> list[float]:
+        return [entry["loss"] for entry in self.card["curves"] if "loss" in entry]
 
-def train(
-    base: str, data: Data, models: Path, recipe: Recipe, template: str | None = None, callbacks: Any = ()
-) -> Trained:
-    """Raises TrainingRefused, and OSError for an unknown base."""
-    from transformers import AutoTokenizer
 
-    tokenizer = AutoTokenizer.from_pretrained(base)
-    tokenizer.chat_template = template or tokenizer.chat_template
-    data.refuse_other(tokenizer, str(tokenizer.chat_template))
-    origin = Origin(base_version(base), data.version, _libraries())
-    name = model_id(recipe, origin)
-    target = models / name
+def refuse_without_packages() -> None:
+    """Raises TrainingRefused."""
+    missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
+    if missing:
+        raise TrainingRefused(f"{', '.join(missing)} missing; install the extra sft")
+
+
+def run(training: Training, models: Path) -> Trained:
+    """Returns at once what was trained before."""
+    target = models / training.name
     if (target / CARD).is_file():
-        return Trained(target, json.loads((target / CARD).read_text(encoding="utf-8")), is_new=False)
-    work = models / f".training-{name}"
-    trainer = _trainer(base, data, work, recipe, tokenizer, callbacks)
+        return Trained(target, read_card(target), is_new=False)
+    work = models / f".training-{training.name}"
+    trainer = training.trainer(work)
     trainer.train(resume_from_checkpoint=last_checkpoint(work))
     final = work / "model"
-    _save(trainer, recipe, final)
-    if trainer.is_world_process_zero():
-        tokenizer.save_pretrained(final)
-        card = _card(name, origin, data, recipe, trainer) | {"weights": _weights(final)}
-        (final / README).write_text(_readme(card), encoding="utf-8")
-        (final / CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
-        final.rename(target)
-        shutil.rmtree(work)
-        return Trained(target, card, is_new=True)
-    return Trained(target, {}, is_new=False)
+    _save(trainer, training.recipe, final)
+    if not trainer.is_world_process_zero():
+        return Trained(target, {}, is_new=False)
+    training.tokenizer.save_pretrained(final)
+    card = _card(training, trainer) | {"weights": _weights(final)}
+    (final / README).write_text(_readme(card), encoding="utf-8")
+    (final / CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
+    final.rename(target)
+    shutil.rmtree(work)
+    return Trained(target, card, is_new=True)
+
+
+def read_card(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / CARD).read_text(encoding="utf-8"))
+    return found
 
 
 def last_checkpoint(work: Path) -> str | None:
@@ -62,60 +89,57 @@ def last_checkpoint(work: Path) -> str | None:
     return str(max(whole, key=lambda path: int(path.name.rpartition("-")[2]))) if whole else None
 
 
-def _trainer(base: str, data: Data, work: Path, recipe: Recipe, tokenizer: Any, callbacks: Any) -> Any:
-    import datasets
+def load_tokenizer(base: str, template: str | None) -> Any:
+    """With a chat template and a token to pad with. Raises OSError for an unknown base, TrainingRefused."""
+    from transformers import AutoTokenizer
+
+    tokenizer: Any = AutoTokenizer.from_pretrained(base)
+    tokenizer.chat_template = template or tokenizer.chat_template
+    if not tokenizer.chat_template:
+        raise TrainingRefused(f"{base} has no chat template; give one with --template")
+    if tokenizer.pad_token is None:
+        tokenizer.pad_token = tokenizer.eos_token
+    return tokenizer
+
+
+def load_model(base: str) -> Any:
     import torch
     from transformers import AutoModelForCausalLM
-    from trl.trainer.sft_config import SFTConfig
-    from trl.trainer.sft_trainer import DataCollatorForLanguageModeling, SFTTrainer
 
-    on_gpu = torch.cuda.is_available()
-    splits = {split: data.files(split) for split in ("train", "validation") if data.files(split)}
-    loaded = datasets.load_dataset("parquet", data_files=splits, cache_dir=str(work / "cache"))
-    settings = SFTConfig(
-        output_dir=str(work),
-        num_train_epochs=recipe.epochs,
-        max_steps=recipe.steps or -1,
-        learning_rate=recipe.learning_rate,
-        warmup_steps=recipe.warmup,
-        lr_scheduler_type="cosine",
-        per_device_train_batch_size=recipe.packs_at_once,
-        per_device_eval_batch_size=1,
-        gradient_accumulation_steps=recipe.accumulated,
-        gradient_checkpointing=on_gpu,
-        bf16=on_gpu,
-        use_cpu=not on_gpu,
-        seed=recipe.seed,
-        data_seed=recipe.seed,
-        save_strategy="steps",
-        save_steps=recipe.saved_every,
-        save_total_limit=2,
-        eval_strategy="steps" if "validation" in splits else "no",
-        eval_steps=recipe.saved_every,
-        logging_steps=1,
-        report_to="none",
-        disable_tqdm=True,
-        remove_unused_columns=False,
-        dataset_kwargs={"skip_prepare_dataset": True},
-    )
-    return SFTTrainer(
-        model=AutoModelForCausalLM.from_pretrained(base, dtype=torch.bfloat16 if on_gpu else torch.float32),
-        args=settings,
-        train_dataset=loaded["train"],
-        eval_dataset=loaded.get("validation"),
-        processing_class=tokenizer,
-        data_collator=DataCollatorForLanguageModeling(_padding(tokenizer), padding_free=True),
-        peft_config=_adapter(recipe),
-        callbacks=list(callbacks),
-    )
+    return AutoModelForCausalLM.from_pretrained(base, dtype=torch.bfloat16 if _on_gpu() else torch.float32)
 
 
-def _padding(tokenizer: Any) -> int:
-    """Nothing is padded; the collator asks all the same."""
-    return int(tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id or 0)
+def arguments(recipe: Recipe, work: Path, *, evaluated: bool = False) -> dict[str, Any]:
+    """What every trainer of TRL is told."""
+    on_gpu = _on_gpu()
+    return {
+        "output_dir": str(work),
+        "num_train_epochs": recipe.epochs,
+        "max_steps": recipe.steps or -1,
+        "learning_rate": recipe.learning_rate,
+        "warmup_steps": recipe.warmup,
+        "lr_scheduler_type": "cosine",
+        "per_device_train_batch_size": recipe.packs_at_once,
+        "per_device_eval_batch_size": 1,
+        "gradient_accumulation_steps": recipe.accumulated,
+        "gradient_checkpointing": on_gpu,
+        "bf16": on_gpu,
+        "use_cpu": not on_gpu,
+        "seed": recipe.seed,
+        "data_seed": recipe.seed,
+        "save_strategy": "steps",
+        "save_steps": recipe.saved_every,
+        "save_total_limit": 2,
+        "eval_strategy": "steps" if evaluated else "no",
+        "eval_steps": recipe.saved_every,
+        "logging_steps": 1,
+        "report_to": "none",
+        "disable_tqdm": True,
+    }
 
 
-def _adapter(recipe: Recipe) -> Any:
+def adapter(recipe: Recipe) -> Any:
+    """None where all weights are trained."""
     if not recipe.lora_rank:
         return None
     from peft import LoraConfig
@@ -123,6 +147,21 @@ def _adapter(recipe: Recipe) -> Any:
     return LoraConfig(
         r=recipe.lora_rank, lora_alpha=2 * recipe.lora_rank, target_modules="all-linear", task_type="CAUSAL_LM"
     )
+
+
+def libraries() -> dict[str, str]:
+    import torch
+    import transformers
+    import trl
+
+    found = {"torch": torch.__version__, "transformers": transformers.__version__, "trl": trl.__version__}
+    return {name: str(version) for name, version in found.items()}
+
+
+def _on_gpu() -> bool:
+    import torch
+
+    return bool(torch.cuda.is_available())
 
 
 def _save(trainer: Any, recipe: Recipe, folder: Path) -> None:
@@ -133,40 +172,32 @@ def _save(trainer: Any, recipe: Recipe, folder: Path) -> None:
         trainer.accelerator.unwrap_model(trainer.model).merge_and_unload().save_pretrained(str(folder))
 
 
-def _libraries() -> dict[str, str]:
-    import torch
-    import transformers
-    import trl
-
-    found = {"torch": torch.__version__, "transformers": transformers.__version__, "trl": trl.__version__}
-    return {name: str(version) for name, version in found.items()}
-
-
 def _weights(folder: Path) -> str:
     return content_hash(path for pattern in WEIGHTS for path in sorted(folder.glob(pattern)))
 
 
-def _card(name: str, origin: Origin, data: Data, recipe: Recipe, trainer: Any) -> dict[str, Any]:
+def _card(training: Training, trainer: Any) -> dict[str, Any]:
     """No path of this machine: base and data are told by their content."""
     return {
-        "model": name,
-        "base": origin.base,
-        "data": origin.data,
-        "tokens": data.description,
-        "recipe": asdict(recipe),
-        "libraries": origin.libraries,
+        "model": training.name,
+        "method": training.method,
+        "base": training.origin.base,
+        "data": training.origin.data,
+        "made from": dict(training.data),
+        "recipe": asdict(training.recipe),
+        "libraries": training.origin.libraries,
         "steps": trainer.state.global_step,
-        "losses": [_losses(entry) for entry in trainer.state.log_history],
+        "curves": [found for entry in trainer.state.log_history if (found := _kept(entry))],
     }
 
 
-def _losses(entry: dict[str, Any]) -> dict[str, Any]:
-    return {key: entry[key] for key in ("step", "loss", "eval_loss") if key in entry}
+def _kept(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """{} for what a trainer says at its end."""
+    found = {key: entry[key] for key in CURVES if key in entry}
+    return {"step": entry["step"], **found} if found else {}
 
 
-def _readme(card: dict[str, Any]) -> str:
-    train = [entry["loss"] for entry in card["losses"] if "loss" in entry]
-    held_out = [entry["eval_loss"] for entry in card["losses"] if "eval_loss" in entry]
+def _readme(card: Mapping[str, Any]) -> str:
     lines = [
         "---",
         "library_name: transformers",
@@ -174,15 +205,19 @@ def _readme(card: dict[str, Any]) -> str:
         "---",
         f"# {card['model']}",
         "",
-        f"A base (content `{card['base'][:16]}`), fine-tuned on an export of the corpus (`{card['data'][:16]}`).",
+        f"A base (content `{card['base'][:16]}`), trained by {card['method']} on data of a corpus "
+        f"(`{card['data'][:16]}`).",
         "",
-        f"- {card['steps']} steps; training loss {train[0]:.3f} at first, {train[-1]:.3f} at last"
-        if train
-        else "- no step",
-        *([f"- loss on the validation split: {', '.join(f'{loss:.3f}' for loss in held_out)}"] if held_out else []),
+        f"- {card['steps']} steps",
+        *(f"- {name}: {said}" for name in CURVES if (said := _ends(card["curves"], name))),
         f"- {', '.join(f'{key} {value}' for key, value in card['recipe'].items())}",
         f"- {', '.join(f'{key} {value}' for key, value in card['libraries'].items())}",
         "",
-        "`card.json` has the loss of each step. What it is worth, an exam says: `icwm eval`.",
+        "`card.json` has the curves. What it is worth, an exam says: `icwm eval`.",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _ends(curves: Sequence[Mapping[str, Any]], name: str) -> str:
+    values = [entry[name] for entry in curves if name in entry]
+    return f"{values[0]:.3f} at first, {values[-1]:.3f} at last" if values else ""

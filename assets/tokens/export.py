@@ -21,6 +21,7 @@ from assets.publication.folder import cleared, with_file
 from assets.publication.huggingface import NothingToPublish
 from assets.publication.published_rows import PUBLISHED, PublishedRows
 from assets.tokens.chat_format import DATE, ChatFormat, ObservationRole, TemplateUnusable
+from assets.tokens.mix import WHOLE_CORPUS, Mix, MixedRows
 from assets.tokens.packing import best_fit, fullness
 from assets.tokens.prefix_tree import PrefixTree, forest, trees
 from assets.tokens.sequences import TokenSequence, fitting, sequences
@@ -29,7 +30,6 @@ from resources.storage.lake import Lake
 DESCRIPTION = "tokens.json"
 WINDOW_TOKENS = 32 << 20
 """Tokens that are packed together; about a gigabyte while they are lists."""
-ROWS_AT_ONCE = 1024
 _IDS, _ROWS = pa.list_(pa.int32()), pa.list_(pa.string())
 FLAT = pa.schema(
     [("input_ids", _IDS), ("labels", _IDS), ("position_ids", _IDS), ("seq_lengths", _IDS), ("row_ids", _ROWS)]
@@ -44,11 +44,12 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class TokenSettings:
-    """`length` is the most tokens of a pack; `learned` None takes each row's own mask."""
+    """`length` is the most tokens of a pack; `learned` None takes each row's own mask; `mix` says which rows."""
 
     length: int = 16_384
     learned: Learned | None = None
     as_trees: bool = False
+    mix: Mix = WHOLE_CORPUS
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,8 @@ def export_tokens(
         raise NothingToPublish("the corpus has no row yet that may be published; materialise reasoning_corpus first")
     chat = chat_format(tokenizer, template, list(longest.values()))
     cleared(folder, with_file(DESCRIPTION))
-    figures = [_write_split(folder, split, _rows(lake, domains, split), chat, settings) for split in longest]
+    rows = MixedRows(lake, domains, settings.mix, settings.learned)
+    figures = [_write_split(folder, split, rows.stages(split), chat, settings) for split in longest]
     _describe(folder, chat, settings, figures)
     return figures
 
@@ -104,15 +106,6 @@ def chat_format(tokenizer: Any, template: str | None, rows: Sequence[Row]) -> Ch
     return chat
 
 
-def _rows(lake: Lake, domains: Iterable[str], split: str) -> Iterator[Row]:
-    """By domain, as Arrow's; only `ROWS_AT_ONCE` of them are objects of Python, which take several times as much."""
-    columns = ["conversation_id", "messages", "turn_labels"]
-    for domain in domains:
-        for batch in PublishedRows(lake, REASONING_CORPUS.name, domain, "conversation_id").batches(split, columns):
-            for start in range(0, batch.num_rows, ROWS_AT_ONCE):
-                yield from batch.slice(start, ROWS_AT_ONCE).to_pylist()
-
-
 def _longest(lake: Lake, domains: Iterable[str], split: str) -> Row | None:
     """The row of most messages; None where the split has no row."""
     found: Row | None = None
@@ -125,12 +118,13 @@ def _longest(lake: Lake, domains: Iterable[str], split: str) -> Row | None:
 
 
 def _write_split(
-    folder: Path, split: str, rows: Iterable[Row], chat: ChatFormat, settings: TokenSettings
+    folder: Path, split: str, stages: Iterable[Iterable[Row]], chat: ChatFormat, settings: TokenSettings
 ) -> SplitFigures:
+    """One window after the other, and no window is of two stages."""
     path, count = folder / "data" / f"{split}-00000-of-00001.parquet", _Counted()
     path.parent.mkdir(exist_ok=True)
     with pq.ParquetWriter(path, TREES if settings.as_trees else FLAT, compression="zstd") as writer:
-        for window in _windows(_sequences(rows, chat, settings, count)):
+        for window in (found for rows in stages for found in _windows(_sequences(rows, chat, settings.length, count))):
             packs = _tree_packs(window, settings.length) if settings.as_trees else _packs(window, settings.length)
             count.packs += len(packs)
             count.tokens += sum(len(pack["input_ids"]) for pack in packs)
@@ -140,12 +134,10 @@ def _write_split(
                         count.tokens, count.learned_tokens, full)  # fmt: skip
 
 
-def _sequences(
-    rows: Iterable[Row], chat: ChatFormat, settings: TokenSettings, count: _Counted
-) -> Iterator[TokenSequence]:
+def _sequences(rows: Iterable[Row], chat: ChatFormat, length: int, count: _Counted) -> Iterator[TokenSequence]:
     for row in rows:
-        found = sequences(chat, row, settings.learned)
-        kept = [fits for each in found if (fits := fitting(each, settings.length))]
+        found = sequences(chat, row)
+        kept = [fits for each in found if (fits := fitting(each, length))]
         count.rows += bool(kept)
         count.answers += sum(len(each.learned) for each in kept)
         count.too_long += sum(len(each.learned) for each in found) - sum(len(each.learned) for each in kept)
@@ -216,6 +208,7 @@ def _describe(folder: Path, chat: ChatFormat, settings: TokenSettings, figures: 
         "form": "prefix trees" if settings.as_trees else "packed sequences",
         "length": settings.length,
         "learned": settings.learned.value if settings.learned else "as in reasoning_corpus",
+        "mix": asdict(settings.mix),
         "observations as": chat.role.value,
         "date in templates": DATE.isoformat(),
         "tokenizer sha256": hashlib.sha256(backend.encode()).hexdigest(),

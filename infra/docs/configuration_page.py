@@ -9,7 +9,14 @@ import yaml
 from pydantic.fields import FieldInfo
 
 from assets.execution import ExecutionResource
-from assets.generation.config import BudgetConfig, EndpointConfig, GeneratorConfig, PricesConfig, RetriesConfig
+from assets.generation.config import (
+    BudgetConfig,
+    EndpointConfig,
+    GeneratorConfig,
+    PricesConfig,
+    RetriesConfig,
+    ThinkingConfig,
+)
 from assets.generation.resource import GenerationResource
 from assets.home import HomeResource
 from assets.profile import Profile, ProfileResource
@@ -70,6 +77,7 @@ CONFIGURATIONS: tuple[tuple[str, type[Any]], ...] = (
     ("generation", GenerationResource),
     ("one of generation.generators", GeneratorConfig),
     ("endpoint of a generator", EndpointConfig),
+    ("thinking of a generator", ThinkingConfig),
     ("budget of an endpoint", BudgetConfig),
     ("prices of an endpoint", PricesConfig),
     ("retries of an endpoint", RetriesConfig),

@@ -1,11 +1,12 @@
-"""How vLLM is told: its command line and environment variables. Nothing is started here."""
+"""How a server is told: its command line and environment variables. Nothing is started here."""
 
 import json
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from resources.serving.environment import ServingEnvironment
+from resources.serving import transformers_server
+from resources.serving.environment import TRANSFORMERS, ServingEnvironment
 from resources.serving.settings import ServerSettings
 
 HOST = "127.0.0.1"
@@ -27,8 +28,15 @@ WITHHELD = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "VLLM_API_KEY", "LD_PRELO
 
 def command(environment: ServingEnvironment, settings: ServerSettings, model: str, port: int) -> list[str]:
     """`model` is what vLLM loads: a folder or a hub's name. The `vllm` script does not start in the CPU build."""
+    if environment.build == TRANSFORMERS:
+        return _transformers(environment, settings, model, port)
     module = [str(environment.python), "-m", "vllm.entrypoints.openai.api_server"]
     return [*module, "--host", HOST, "--port", str(port), "--model", model, *_options(environment, settings)]
+
+
+def _transformers(environment: ServingEnvironment, settings: ServerSettings, model: str, port: int) -> list[str]:
+    script = [str(environment.python), "-I", transformers_server.__file__, model, settings.name]
+    return [*script, "--host", HOST, "--port", str(port), "--most-tokens", str(settings.max_model_len or 0)]
 
 
 def _options(environment: ServingEnvironment, settings: ServerSettings) -> Iterator[str]:

@@ -1,4 +1,5 @@
-"""VllmServer: a vLLM on this machine, from start to end; `serve` is it or a server that runs elsewhere.
+"""VllmServer: a vLLM on this machine, or transformers in its place, from start to end; `serve` is it or one that runs
+elsewhere.
 
 What is asked of the server is none of its business; its processes are `process`, its command line `launching`.
 """
@@ -14,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 
 from resources.serving.demo_model import locate
-from resources.serving.environment import find_environment
+from resources.serving.environment import environment_for
 from resources.serving.errors import ServingFailed
 from resources.serving.health import ServedModel, connect, wait_until_healthy
 from resources.serving.launching import HOST, command, variables
@@ -39,6 +40,7 @@ class VllmServer:
         self._say = say
         self._process: ServerProcess | None = None
         self._given_up = threading.Event()
+        self._name = "vLLM"
 
     @property
     def process(self) -> ServerProcess:
@@ -49,15 +51,14 @@ class VllmServer:
 
     def start(self) -> ServedModel:
         """Blocks until the server is healthy. Raises ServingFailed; then nothing of it is left running."""
-        environment = find_environment(self._serving)
+        environment = environment_for(self._settings.engine, self._serving)
+        self._name = environment.server
         model = locate(self._settings.model, self._serving, environment, self._say)
         port = self._settings.port or _free_port()
         _refuse_taken(port)
         log = self._serving / "logs" / f"{datetime.now():%Y%m%d-%H%M%S}-{self._settings.name}-{port}.log"
         arguments = command(environment, self._settings, model, port)
-        self._say(
-            f"starting vLLM {environment.version} ({environment.build} build) with {self._settings.name}; log {log}"
-        )
+        self._say(f"starting {environment.title} with {self._settings.name}; log {log}")
         self._process = ServerProcess(
             arguments, variables(environment, self._settings, model), log, self._settings.grace_s
         )
@@ -111,15 +112,15 @@ class VllmServer:
             nonlocal said
             if seconds - said >= SAY_EVERY_S:
                 said = seconds
-                self._say(f"waiting for vLLM, {seconds:.0f} s")
+                self._say(f"waiting for {self._name}, {seconds:.0f} s")
 
         try:
             wait_until_healthy(base_url, self._settings.startup_s, self.check, waiting)
             return connect(base_url, self._settings.name)
         except TimeoutError:
             raise ServingFailed(
-                f"vLLM was not healthy after {self._settings.startup_s:.0f} s (startup_s): a busy machine needs "
-                f"more. {self._log_end()}"
+                f"{self._name} was not healthy after {self._settings.startup_s:.0f} s (startup_s): a busy machine "
+                f"needs more. {self._log_end()}"
             ) from None
 
     def _watch(self) -> None:
@@ -134,7 +135,7 @@ class VllmServer:
             if status == 137
             else ""
         )
-        return f"vLLM ended by itself with status {status}{hint}. {self._log_end()}"
+        return f"{self._name} ended by itself with status {status}{hint}. {self._log_end()}"
 
     def _log_end(self) -> str:
         return f"The end of {self.process.log}:\n{self.process.tail()}"

@@ -3,7 +3,10 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from resources.serving.environment import ANY, TRANSFORMERS, VLLM
 from resources.serving.errors import ServingFailed
+
+ENGINES = (VLLM, TRANSFORMERS, ANY)
 
 
 @dataclass(frozen=True)
@@ -16,7 +19,8 @@ class ServerSettings:
     caches; None is 2 on a CPU and what is left of a GPU. `max_model_len` is in tokens, prompt and answer together; None
     is the model's own. `dtype` "auto" is the model's own, but float32 on a CPU that is slow with bfloat16. `port` 0
     takes a free one. `startup_s` bounds the time until the server is healthy, `grace_s` what it has to end by itself.
-    `arguments` and `environment` go to vLLM as they are. Raises ServingFailed, naming the field.
+    `arguments` and `environment` go to vLLM as they are. `engine` is one of ENGINES; transformers takes neither adapter
+    nor arguments. Raises ServingFailed, naming the field.
     """
 
     model: str
@@ -30,6 +34,7 @@ class ServerSettings:
     grace_s: float = 10.0
     arguments: tuple[str, ...] = ()
     environment: dict[str, str] = field(default_factory=dict)
+    engine: str = VLLM
 
     def __post_init__(self) -> None:
         limits = {"max_model_len": self.max_model_len, "kv_cache_gib": self.kv_cache_gib, "startup_s": self.startup_s}
@@ -47,6 +52,10 @@ class ServerSettings:
         reserved = [word for word in self.arguments if word.split("=")[0] in RESERVED]
         if reserved:
             wrong.append(f"arguments hold {', '.join(reserved)}: there are settings for them")
+        if self.engine not in ENGINES:
+            wrong.append(f"engine is {self.engine}, it has to be one of {', '.join(ENGINES)}")
+        if self.engine == TRANSFORMERS and (self.adapter or self.arguments):
+            wrong.append("engine transformers takes no adapter and no arguments of vLLM's")
         if wrong:
             raise ServingFailed("; ".join(wrong))
 

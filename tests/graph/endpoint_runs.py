@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import dagster as dg
+import yaml
 
 from tests.endpoint_server.application import Stub
 from tests.endpoint_server.replies import Body
 from tests.endpoint_server.server import EndpointServer
 from tests.home import settings_in
+from tests.tools.tiny_base import tiny_base
 
 DOMAIN = "toy_arithmetic"
 ANSWERED = 12
@@ -52,10 +54,10 @@ def generators(server: EndpointServer, **endpoint: Any) -> dict[str, Any]:
 class Runner:
     """The graph over one home; each call is one Dagster run."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, **settings: Any) -> None:
         from orchestration.definitions import build_defs
 
-        self.settings = replace(settings_in(root), profile="endpoint")
+        self.settings = replace(settings_in(root), **({"profile": "endpoint"} | settings))
         self._job = build_defs(settings=self.settings).resolve_implicit_global_asset_job_def()
 
     def __call__(
@@ -146,12 +148,38 @@ def whole_graph(runner: Runner) -> dict[str, Any]:
     }
 
 
+def next_round(runner: Runner) -> dict[str, Any]:
+    """A tiny base is trained on the corpus; then it writes half of the trajectories, served by transformers."""
+    root = runner.settings.home.root
+    usual = yaml.safe_load((runner.settings.profiles / "endpoint.yaml").read_text(encoding="utf-8"))
+    base = {"thinking_base": tiny_base(root / "base"), "thinking_recipe": "recipe.yaml"}
+    (root / "thinking.yaml").write_text(yaml.safe_dump({**usual, **base}), encoding="utf-8")
+    recipe = {"length": 8192, "training": {"steps": 4, "learning_rate": 0.02, "accumulated": 1}}
+    (root / "recipe.yaml").write_text(yaml.safe_dump(recipe), encoding="utf-8")
+    own = Runner(root, profile="thinking", profiles=root)
+    views = own(["turn_completions"], {})
+    trained = own(["thinking_model"], {}, partition=None)
+    before = {row["trajectory_id"] for row in own.rows("real_trajectories")}
+    mixture = [
+        {"kind": "thinking_model", "share": 0.5, "thinking": {"engine": "transformers", "max_tokens": 8}},
+        {"kind": "fault_injection", "share": 0.5},
+    ]
+    written = own(["real_trajectories"], {"generation": {"config": {"generators": mixture}}})
+    rows = own.rows("real_trajectories")
+    newest = runner.settings.home.newest_model
+    return {
+        "runs": [views, trained, written],
+        "model": newest.name if newest else "",
+        "made": [row for row in rows if row["trajectory_id"] not in before],
+    }
+
+
 def main(toys: str, home: str) -> None:
     import resources.domains
 
     resources.domains.__path__.append(toys)
     runner = Runner(Path(home))
-    found = {"resume": dies_and_comes_back(runner), "graph": whole_graph(runner)}
+    found = {"resume": dies_and_comes_back(runner), "graph": whole_graph(runner), "next": next_round(runner)}
     print(json.dumps(found, default=str))
 
 

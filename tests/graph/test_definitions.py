@@ -32,6 +32,7 @@ PIPELINE = {
     "reasoning_corpus": {"real_trajectories", "grounded_trajectories", "hindsight_reasoning"},
     "reasoning_measures": {"reasoning_corpus"},
     "execution_traces": {"reasoning_corpus"},
+    "thinking_model": {"reasoning_corpus", "turn_completions"},
     "exam_answers": set(),
     "exam_samples": {"exam_answers", "environment_bundles"},
     "benchmark_scores": {"exam_samples", "reasoning_corpus"},
@@ -83,6 +84,10 @@ def test_jobs_schedules_sensors_and_checks() -> None:
         "reasoning_corpus_fits_its_schema",
         "references_score_all_and_empty_answers_nothing",
         "no_exam_task_is_in_the_training_split",
+        "its_loss_fell",
+        "it_loads_and_answers",
+        "no_exam_task_is_in_its_data",
+        "thinking_model_fits_its_schema",
     }
 
 

@@ -31,6 +31,11 @@ def graph(found: dict[str, Any]) -> dict[str, Any]:
     return dict(found["graph"])
 
 
+@pytest.fixture
+def following(found: dict[str, Any]) -> dict[str, Any]:
+    return dict(found["next"])
+
+
 def family(row: dict[str, Any]) -> str:
     """The generator, whosever solutions it began with."""
     return str(row["generator"]).partition("/")[0]
@@ -123,3 +128,13 @@ def test_the_cost_mart_has_both_generators(graph: dict[str, Any], resume: dict[s
     failed = [row for row in graph["amplified"] if row["ended"] == "generator_failed"]
     assert rows["stub", "amplified"]["failed"] == len(failed)
     assert rows["fault-injection", "real"]["prompt_tokens"] is None
+
+
+def test_the_model_of_one_round_writes_in_the_next(following: dict[str, Any]) -> None:
+    """It has learned nothing of worth: no answer of eight tokens holds a program, and each of them is a row."""
+    assert [run["errors"] for run in following["runs"]] == [[], [], []]
+    own = by_generator(following["made"], "thinking_model")
+    assert own
+    assert {row["generator_model"] for row in own} == {following["model"]}
+    assert {(row["ended"], row["turn_count"]) for row in own} == {("generator_failed", 0)}
+    assert all(row["completion_tokens"] > 0 for row in own)

@@ -1,16 +1,18 @@
 """A tiny base learns from exported packs: killed and gone on with, it learns the same."""
 
-import copy
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from assets.thinking_model.recipe import Data, Recipe, TrainingRefused
+from assets.thinking_model.fine_tuning import fine_tune
+from assets.thinking_model.recipe import Recipe, TrainingRefused
+from assets.thinking_model.token_data import Data
 from assets.tokens.export import TokenSettings, export_tokens
-from tests.chat_families import QWEN, SMOLLM, tokenizer
+from tests.chat_families import QWEN, SMOLLM
 from tests.tools.test_publication import filled_lake
+from tests.tools.tiny_base import tiny_base
 
 pytest.importorskip("trl", reason="the extra dev is not installed")
 
@@ -19,18 +21,7 @@ RECIPE = Recipe(steps=6, learning_rate=0.05, warmup=0.0, accumulated=1, packs_at
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> str:
-    import torch
-    from transformers import LlamaConfig, LlamaForCausalLM
-
-    folder = tmp_path_factory.mktemp("base")
-    reads = copy.deepcopy(tokenizer())
-    reads.chat_template = QWEN
-    reads.pad_token = reads.eos_token = "<|im_end|>"
-    reads.save_pretrained(folder)
-    torch.manual_seed(1)
-    sizes = {"hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 1, "num_attention_heads": 2}
-    LlamaForCausalLM(LlamaConfig(vocab_size=len(reads), max_position_embeddings=2048, **sizes)).save_pretrained(folder)
-    return str(folder)
+    return tiny_base(tmp_path_factory.mktemp("base"))
 
 
 @pytest.fixture(scope="module")
@@ -55,19 +46,17 @@ def killed_at(step: int) -> Any:
 
 
 def test_a_killed_training_becomes_the_same_model(base: str, data: Data, tmp_path: Path) -> None:
-    from assets.thinking_model.training import train
-
-    whole = train(base, data, tmp_path / "whole", RECIPE)
-    losses = [entry["loss"] for entry in whole.card["losses"] if "loss" in entry]
+    whole = fine_tune(base, data, tmp_path / "whole", RECIPE)
+    losses = whole.losses
     assert len(losses) == RECIPE.steps
     assert losses[-1] < 0.9 * losses[0], losses
     with pytest.raises(KeyboardInterrupt):
-        train(base, data, tmp_path / "killed", RECIPE, callbacks=[killed_at(5)])
-    resumed = train(base, data, tmp_path / "killed", RECIPE)
+        fine_tune(base, data, tmp_path / "killed", RECIPE, callbacks=[killed_at(5)])
+    resumed = fine_tune(base, data, tmp_path / "killed", RECIPE)
     assert resumed.folder.name == whole.folder.name
     assert resumed.card["steps"] == RECIPE.steps
-    assert [entry["loss"] for entry in resumed.card["losses"] if "loss" in entry] == pytest.approx(losses, abs=0.02)
-    again = train(base, data, tmp_path / "whole", RECIPE)
+    assert resumed.losses == pytest.approx(losses, abs=0.02)
+    again = fine_tune(base, data, tmp_path / "whole", RECIPE)
     assert (again.is_new, again.card) == (False, whole.card)
     assert str(tmp_path) not in json.dumps(whole.card) + (whole.folder / "README.md").read_text()
 
@@ -75,9 +64,7 @@ def test_a_killed_training_becomes_the_same_model(base: str, data: Data, tmp_pat
 def test_an_adapter_is_merged_into_a_whole_model(base: str, data: Data, tmp_path: Path) -> None:
     from transformers import AutoModelForCausalLM
 
-    from assets.thinking_model.training import train
-
-    trained = train(base, data, tmp_path, Recipe(**{**vars(RECIPE), "lora_rank": 4, "steps": 2}))
+    trained = fine_tune(base, data, tmp_path, Recipe(**{**vars(RECIPE), "lora_rank": 4, "steps": 2}))
     loaded, before = (AutoModelForCausalLM.from_pretrained(folder) for folder in (trained.folder, base))
     assert [name for name, _ in loaded.named_parameters()] == [name for name, _ in before.named_parameters()]
     pairs = zip(loaded.named_parameters(), before.parameters(), strict=True)

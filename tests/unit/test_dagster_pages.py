@@ -34,6 +34,7 @@ STAGES = {
     "grounded_trajectories",
     Stage.CORPUS: "hindsight_reasoning reasoning_corpus reasoning_measures execution_traces turn_completions "
     "preference_pairs",
+    Stage.THINKING_MODEL: "thinking_model",
     Stage.EXAM: "exam_answers exam_samples benchmark_scores",
 }
 

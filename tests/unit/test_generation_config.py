@@ -69,7 +69,8 @@ def test_a_mixture_of_two(tmp_path: Path) -> None:
         ({"knid": "endpoint"}, "generators[0].knid: there is none; there are kind, name, share, seed, endpoint"),
         (
             {"kind": "oracle"},
-            "generators[0].kind: Input should be 'fault_injection', 'text_edits', 'endpoint' or 'recorded'",
+            "generators[0].kind: Input should be 'fault_injection', 'text_edits', 'endpoint', 'recorded' or "
+            "'thinking_model'",
         ),
         ({"kind": "endpoint"}, "generators[0].endpoint: is missing"),
         ({"kind": "endpoint", "endpoint": {"model": "m"}}, "generators[0].endpoint.base_url: is missing"),
@@ -180,7 +181,7 @@ def test_a_run_with_a_wrong_file_ends_before_anything_runs(tmp_path: Path, monke
 
 def test_what_the_page_shows_is_taken(tmp_path: Path) -> None:
     blocks = re.findall(r"```yaml\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) == 5
+    assert len(blocks) == 6
     (tmp_path / "gpt-4.jsonl").write_text('{"seed_id": "s", "code": "c"}\n')
     for text in blocks:
         raw = yaml.safe_load(text)

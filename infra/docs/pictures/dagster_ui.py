@@ -96,7 +96,7 @@ def _press(studio: Studio, label: str, number: int = 0) -> None:
 
 
 def _lineage(studio: Studio) -> Image.Image:
-    _open(studio, "/asset-groups", "7_reports", 640)
+    _open(studio, "/asset-groups", "8_reports", 640)
     return studio.screenshot()
 
 
@@ -136,7 +136,7 @@ def _backfill(studio: Studio) -> Image.Image:
 
 
 SHOTS = (
-    Shot("dagster-lineage", "Dagster's lineage: seven stages, from tasks to reports", _lineage),
+    Shot("dagster-lineage", "Dagster's lineage: eight stages, from tasks to reports", _lineage),
     Shot("dagster-plots", "An asset's page: numbers of each materialisation, plotted by domain", _plots),
     Shot("dagster-checks", "A check, with a status for each domain", _check),
     Shot("dagster-backfill", "The configuration of a backfill: profile and generators", _backfill),

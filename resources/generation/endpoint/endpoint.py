@@ -9,7 +9,8 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, AsyncExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
@@ -33,6 +34,9 @@ T = TypeVar("T")
 _NOTICE_S = 1.0
 """How often a request that waits for a budget looks whether another process has settled one."""
 _MARGIN_S = 60.0
+
+
+Server = Callable[[], AbstractContextManager[str]]
 
 
 @dataclass(frozen=True)
@@ -60,10 +64,15 @@ class EndpointFigures:
 
 
 class Endpoint:
-    """Used in one event loop at a time; connections close when that loop's `asyncio.run` ends."""
+    """Used in one event loop at a time; connections close when that loop's `asyncio.run` ends.
 
-    def __init__(self, settings: EndpointSettings, cache: Path) -> None:
+    `server` starts one that is the endpoint's own, gives its address, and ends it with the connections: it stands in
+    place of the settings' address, which names the replies in the cache. It raises GeneratorUnavailable.
+    """
+
+    def __init__(self, settings: EndpointSettings, cache: Path, server: Server | None = None) -> None:
         self.settings = settings
+        self._server = server
         self._store = ReplyStore(cache)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="endpoint")
         self._link: _Link | None = None
@@ -186,7 +195,7 @@ class Endpoint:
     def _linked(self) -> "_Link":
         loop = asyncio.get_running_loop()
         if self._link is None or self._link.loop is not loop:
-            self._link = _Link(self.settings, loop)
+            self._link = _Link(self.settings, loop, self._server)
         return self._link
 
     def _usage(
@@ -210,8 +219,9 @@ class Endpoint:
 class _Link:
     """An endpoint's connections and shared state in one event loop."""
 
-    def __init__(self, settings: EndpointSettings, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, settings: EndpointSettings, loop: asyncio.AbstractEventLoop, server: Server | None) -> None:
         self.loop = loop
+        self._server = server
         self.session = Session.of(settings)
         self.settled = asyncio.Event()
         self._settings = settings
@@ -225,10 +235,14 @@ class _Link:
         return await asyncio.shield(self._opening)
 
     async def _open(self) -> "Transport":
-        transport = await asyncio.to_thread(_open_transport, self._settings)
         # A loop closes the asynchronous generators that were begun in it before it ends, and so the connections.
-        self._closing = _closed_with_the_loop(transport)
+        opened, settings = AsyncExitStack(), self._settings
+        self._closing = _closed_with_the_loop(opened)
         await anext(self._closing)
+        if self._server:
+            settings = replace(settings, base_url=await asyncio.to_thread(opened.enter_context, self._server()))
+        transport = await asyncio.to_thread(_open_transport, settings)
+        opened.push_async_callback(transport.close)
         return transport
 
 
@@ -239,8 +253,8 @@ def _open_transport(settings: EndpointSettings) -> "Transport":
     return Transport.open(settings)
 
 
-async def _closed_with_the_loop(transport: "Transport") -> AsyncGenerator[None, None]:
+async def _closed_with_the_loop(opened: AsyncExitStack) -> AsyncGenerator[None, None]:
     try:
         yield
     finally:
-        await transport.close()
+        await opened.aclose()
