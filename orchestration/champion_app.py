@@ -26,6 +26,14 @@ def champion_learn_evidence(
     raise typer.Exit(learn_evidence(terminal(), held_out=held_out, shipped_answers=shipped_answers))
 
 
+@champion.command(name="weigh-evidence")
+def champion_weigh_evidence() -> None:
+    """Let evidence count beside the champion's hint on near code, as far as this home's turns say."""
+    from orchestration.champion_command import weigh_evidence
+
+    raise typer.Exit(weigh_evidence(terminal()))
+
+
 @champion.command(name="export")
 def champion_export(
     folder: Annotated[

@@ -32,6 +32,17 @@ def learn_evidence(console: Console, *, held_out: bool, shipped_answers: bool) -
     return 0
 
 
+def weigh_evidence(console: Console) -> int:
+    """The command's exit status. The champion's copy answers from now on. Raises NoCheckpoint."""
+    from assets.world_model.champion_evidence import weigh
+
+    settings = read_settings()
+    profile = load_profile(settings.profiles, settings.profile)
+    decision = weigh(Lake(settings.lake), settings.home.checkpoints, profile)
+    console.print(f"{decision.decision}: {decision.champion}, {decision.reason}", highlight=False, soft_wrap=True)
+    return 0
+
+
 def export(console: Console, folder: Path | None) -> int:
     """The command's exit status. Raises NoCheckpoint before the first decision."""
     settings = read_settings()

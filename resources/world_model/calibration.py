@@ -17,7 +17,10 @@ MIN_EXAMPLES = 40
 
 @dataclass(frozen=True)
 class CalibrationFigures:
-    """Before and after one temperature, on the turns it was fitted on (so "after" is a little kind)."""
+    """Before and after one temperature, on the turns it was fitted on (so "after" is a little kind).
+
+    `evidence_weight`: of the hint's score of near code, how much is that of evidence (`evidence_weighing`).
+    """
 
     examples: int
     accuracy: float
@@ -25,6 +28,7 @@ class CalibrationFigures:
     error_before: float
     error_after: float
     hint_weight: float = 0.0
+    evidence_weight: float = 0.0
 
 
 Calibration = Mapping[str, Mapping[str, CalibrationFigures]]

@@ -90,6 +90,12 @@ def pooled_shares(ours: Array, theirs: Array, weight: float) -> Array:
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
+def heeding(hint: Evidence, other: Evidence, weight: float) -> Evidence:
+    """The hint, its label shares pooled with the other's, which count with `weight`."""
+    shares = pooled_shares(log_shares([hint.hint]), log_shares([other.hint]), weight)[0]
+    return replace(hint, hint=dict(zip(Outcome, map(float, shares), strict=True)))
+
+
 def weight_of(
     theirs: Array, rows: Rows, examples: Sequence[TurnExample], new: Array, settings: BoostingSettings
 ) -> float:

@@ -16,6 +16,7 @@ from resources.world_model.calibration import softmax
 from resources.world_model.domain_diagnostics import informed
 from resources.world_model.evidence import evidence_rows
 from resources.world_model.hint import Hint
+from resources.world_model.hint_inheritance import heeding
 from resources.world_model.input_views import input_views
 from resources.world_model.language import LanguageModel
 from resources.world_model.manifest import Manifest
@@ -72,11 +73,22 @@ class LabelProbabilities:
             bool(item) and query.domain.name in forests
             for query, item in zip(queries, is_far(np.array(novelty)), strict=True)
         ]
-        places = [place for place, item in enumerate(far) if item]
+        weights = [
+            1.0 if item else self.evidence_weight(query, own)
+            for item, query, own in zip(far, queries, shown, strict=True)
+        ]
+        places = [place for place, weight in enumerate(weights) if weight]
         rows = evidence_rows([views.rows[place] for place in places], [views.diagnostics[place] for place in places])
-        found = dict(zip(places, self.by_evidence.shown([queries[place] for place in places], rows), strict=True))
-        chosen = [found.get(place, own) for place, own in enumerate(shown)]
+        found = self.by_evidence.shown([queries[place] for place in places], rows)
+        chosen = list(shown)
+        for place, own in zip(places, found, strict=True):
+            chosen[place] = own if far[place] else heeding(shown[place], own, weights[place])
         return Known(chosen, views.diagnostics, far)
+
+    def evidence_weight(self, query: Query, shown: Evidence) -> float:
+        """How much evidence counts beside the hint where a near candidate's simulation came to a verdict."""
+        figures = self.manifest.calibration[self.mode].get(query.domain.name)
+        return figures.evidence_weight if figures and shown.is_followed else 0.0
 
     def shares(self, queries: Sequence[Query], known: Known) -> list[Shares]:
         """Over the labels of each query's domain. Of what is far, a static diagnostic decides where it is certain, else
