@@ -17,6 +17,10 @@ class HomeUnusable(Exception):
     """The home cannot be written to. The message says what to do."""
 
 
+class HomeDamaged(ValueError):
+    """A file of the home holds what the project did not write. The message names it, and says what to do."""
+
+
 @dataclass(frozen=True)
 class Home:
     """The paths under one root. Folders are made by who writes into them."""

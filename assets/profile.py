@@ -134,11 +134,13 @@ def load_profile(directory: Path, name: str) -> Profile:
         raise ProfileNotFound(f"no profile {name!r} in {directory}; there are: {known}")
     try:
         raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+        if not isinstance(raw, dict):
+            raise TypeError("it holds no names with values, as quick.yaml does")
         return TypeAdapter(Profile).validate_python({"name": name, **raw})
     except ValidationError as error:
         raise ProfileNotFound(f"{path} is not a profile: {'; '.join(map(_misfit, error.errors()))}") from error
     except (yaml.YAMLError, TypeError, UnicodeDecodeError) as error:
-        raise ProfileNotFound(f"{path} is not a profile: {error}") from error
+        raise ProfileNotFound(f"{path} is not a profile: {' '.join(str(error).split())}") from error
 
 
 def _misfit(error: ErrorDetails) -> str:

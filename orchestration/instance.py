@@ -5,12 +5,15 @@ import shutil
 from pathlib import Path
 
 import dagster as dg
+import yaml
 
-from assets.home import Home
+from assets.home import Home, HomeDamaged
 from orchestration.run_graph import LAUNCHER_TAG
 from orchestration.settings import PROJECT
 
 CONFIG = PROJECT / "infra" / "dagster" / "dagster.yaml"
+_DATABASES = ("history/runs.db", "history/runs/index.db", "schedules/schedules.db")
+_SQLITE = b"SQLite format 3\0"
 
 
 def prepare_home(home: Home) -> Path:
@@ -23,9 +26,31 @@ def prepare_home(home: Home) -> Path:
 
 
 def open_instance(home: Home) -> dg.DagsterInstance:
+    """Raises HomeDamaged where its configuration or one of its databases is none."""
     folder = prepare_home(home)
+    _require_databases(folder)
     os.environ["DAGSTER_HOME"] = str(folder)
-    return dg.DagsterInstance.from_config(str(folder))
+    try:
+        return dg.DagsterInstance.from_config(str(folder))
+    except (dg.DagsterError, yaml.YAMLError, ImportError) as error:
+        said = " ".join(str(error).split())
+        raise HomeDamaged(
+            f"{folder / CONFIG.name} cannot be used ({said}); mend it, or delete it: the next run writes it anew"
+        ) from error
+
+
+def _require_databases(folder: Path) -> None:
+    for name in _DATABASES:
+        file = folder / name
+        if file.is_file() and file.stat().st_size and not _is_database(file):
+            raise HomeDamaged(
+                f"{file} is no database any more; delete it: Dagster forgets its runs, the lake keeps their data"
+            )
+
+
+def _is_database(file: Path) -> bool:
+    with file.open("rb") as content:
+        return content.read(len(_SQLITE)) == _SQLITE
 
 
 def is_abandoned(run: dg.DagsterRun) -> bool:

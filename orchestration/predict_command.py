@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from assets.harbor.judge import MOST_BYTES
 from assets.profile import ProfileNotFound, load_profile
 from assets.trust.threshold_overrides import by_group, threshold_overrides
 from assets.world_model.shipped import answering
@@ -77,9 +78,12 @@ def predict(console: Console, bundle_name: str, candidate_path: str, *, verify: 
 def read_candidate(path: str) -> Candidate:
     """A file, or standard input for "-"."""
     try:
-        text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        with contextlib.nullcontext(sys.stdin) if path == "-" else open(path, encoding="utf-8") as file:
+            text = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
         raise CannotPredict(f"the candidate cannot be read: {error}") from error
+    if len(text) > MOST_BYTES:
+        raise CannotPredict(f"the candidate has more than {MOST_BYTES} bytes")
     if not text.strip():
         raise CannotPredict("the candidate is empty")
     return Candidate(text)

@@ -38,7 +38,7 @@ class Settings:
 
 
 def read_settings() -> Settings:
-    """Raises SettingsRefused where a number is none, or too small."""
+    """Raises SettingsRefused where a number is none, or too small, and for a lake where nothing can be kept."""
     home = Home(Path(os.environ.get("ICWM_HOME") or _usual_home()).resolve())
     generators = os.environ.get("ICWM_GENERATORS")
     workers = os.environ.get("ICWM_WORKERS", "0")
@@ -46,7 +46,7 @@ def read_settings() -> Settings:
         raise SettingsRefused(f"ICWM_WORKERS is {workers!r}; it is a number of processes, 0 for one a core")
     return Settings(
         home=home,
-        lake=os.environ.get("ICWM_LAKE") or str(home.lake),
+        lake=_lake() or str(home.lake),
         profile=os.environ.get("ICWM_PROFILE") or "quick",
         profiles=Path(os.environ.get("ICWM_PROFILES") or PROJECT / "orchestration" / "profiles").resolve(),
         workers=int(workers),
@@ -61,6 +61,21 @@ def _at_least_one(variable: str, unit: str, default: int) -> int:
     if not text.isdigit() or int(text) < 1:
         raise SettingsRefused(f"{variable} is {text!r}; it is a number of {unit}, at least 1")
     return int(text)
+
+
+def _lake() -> str:
+    lake = os.environ.get("ICWM_LAKE", "")
+    scheme, is_url, _ = lake.partition("://")
+    if is_url:
+        import fsspec
+
+        try:
+            fsspec.get_filesystem_class(scheme)
+        except (ImportError, ValueError) as error:
+            raise SettingsRefused(
+                f"ICWM_LAKE is {lake!r}, and nothing here reads {scheme} ({error}); s3 needs `pip install 'icwm[s3]'`"
+            ) from error
+    return lake
 
 
 def _usual_home() -> Path:

@@ -35,7 +35,7 @@ def read_generators(path: Path) -> tuple[GeneratorConfig, ...]:
     except OSError as error:
         raise GeneratorsRefused(f"{path} cannot be read: {error.strerror}") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise GeneratorsRefused(f"{path} is not YAML: {error}") from None
+        raise GeneratorsRefused(f"{path} is not YAML: {' '.join(str(error).split())}") from None
     if not isinstance(raw, dict) or list(raw) != ["generators"] or not isinstance(raw["generators"], list):
         raise GeneratorsRefused(f"{path}: has to hold one list, `generators`")
     shape = [

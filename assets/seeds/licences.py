@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from assets.home import HomeDamaged
 from resources.domains.seed import TaskSeed
 
 PERMISSIVE = frozenset(
@@ -96,9 +97,14 @@ def apply_policy(seed: TaskSeed, allowed: frozenset[str]) -> TaskSeed:
 
 
 def read_allowances(path: Path) -> frozenset[str]:
+    """Raises HomeDamaged for a file that is no text."""
     if not path.exists():
         return frozenset()
-    return frozenset(line.strip() for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise HomeDamaged(f"{path} is no list of licences ({error}); remove it, and allow them again") from error
+    return frozenset(line.strip() for line in lines if line.strip())
 
 
 def add_allowances(path: Path, names: Iterable[str]) -> None:

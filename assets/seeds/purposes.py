@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 
+from assets.home import HomeDamaged
 from resources.domains.families import SOURCE, made_name
 from resources.domains.seed import TaskSeed
 
@@ -40,13 +41,13 @@ def purpose_of_seed(seed: TaskSeed, said: Mapping[str, Purpose]) -> Purpose:
 
 
 def read_purposes(path: Path) -> dict[str, Purpose]:
-    """By source, what the user said. Raises ValueError for a file that holds anything else."""
+    """By source, what the user said. Raises HomeDamaged for a file that holds anything else."""
     if not path.exists():
         return {}
     try:
         return {str(source): Purpose(purpose) for source, purpose in json.loads(path.read_text("utf-8")).items()}
     except (ValueError, AttributeError) as error:
-        raise ValueError(f"{path} is no list of purposes by source ({error}); remove it, and import again") from error
+        raise HomeDamaged(f"{path} is no list of purposes by source ({error}); remove it, and import again") from error
 
 
 def say_purpose(path: Path, source: str, purpose: Purpose) -> None:

@@ -6,15 +6,17 @@ cd "$(dirname "$0")/../.."
 python=${PYTHON:-python3}
 venv=${VENV:-.venv}
 
-missing_packages() {
-  while read -r package command; do
+# missing needed|optional: names of packages that are not there.
+missing() {
+  while read -r package shown kind; do
     case $package in '#'*|'') continue ;; esac
-    if [ "$command" = - ]; then
-      ldconfig -p 2>/dev/null | grep -q 'libseccomp\.so' || echo "$package"
-    elif [ "${command#/}" != "$command" ]; then
-      [ -e "$command" ] || echo "$package"
+    [ "${kind:-needed}" = "$1" ] || continue
+    if [ "$shown" = - ]; then
+      PATH=$PATH:/usr/sbin:/sbin ldconfig -p 2>/dev/null | grep -q 'libseccomp\.so' || echo "$package"
+    elif [ "${shown#/}" != "$shown" ]; then
+      [ -e "$shown" ] || echo "$package"
     else
-      command -v "$command" >/dev/null || echo "$package"
+      command -v "$shown" >/dev/null || echo "$package"
     fi
   done < infra/setup/packages.txt
 }
@@ -23,23 +25,31 @@ as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then sudo "$@"; else return 1; fi
 }
 
-missing=$(missing_packages | tr '\n' ' ')
-if [ -n "$missing" ] && command -v apt-get >/dev/null; then
-  echo "installing: $missing"
-  # shellcheck disable=SC2086
-  as_root env DEBIAN_FRONTEND=noninteractive sh -c "apt-get update -qq && apt-get install -y -qq --no-install-recommends $missing" >/dev/null \
-    || echo "apt could not install them"
-  missing=$(missing_packages | tr '\n' ' ')
-fi
-if [ -n "$missing" ]; then
-  echo "missing, install them yourself: apt-get install $missing" >&2
-  for needed in iverilog yosys binutils gcc g++ valgrind gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm bubblewrap libseccomp2; do
-    case " $missing " in *" $needed "*) exit 1 ;; esac
-  done
-fi
+# install_packages PACKAGE...: one name that apt does not know keeps it from installing any, so optional ones go one by one.
+install_packages() {
+  echo "installing: $*"
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null \
+    || echo "apt could not install: $*"
+}
 
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; $python is older (set PYTHON=)" >&2; exit 1; }
-[ -x "$venv/bin/python" ] || "$python" -m venv "$venv" || { echo "cannot make a virtual environment: apt-get install python3-venv" >&2; exit 1; }
+needed=$(missing needed | tr '\n' ' ')
+optional=$(missing optional | tr '\n' ' ')
+"$python" -c 'import ensurepip' 2>/dev/null || needed="$needed$("$python" -c 'import sys; print(f"python3.{sys.version_info[1]}-venv")')"
+if [ -n "$needed$optional" ] && command -v apt-get >/dev/null; then
+  as_root apt-get update -qq >/dev/null || true
+  # shellcheck disable=SC2086
+  [ -z "$needed" ] || install_packages $needed
+  for package in $optional; do install_packages "$package"; done
+fi
+needed=$(missing needed | tr '\n' ' ')
+optional=$(missing optional | tr '\n' ' ')
+[ -z "$optional" ] || echo "not there, and only tests ask for it: $optional" >&2
+[ -z "$needed" ] || { echo "missing, install them yourself: apt-get install $needed" >&2; exit 1; }
+
+# An environment without pip is what Python leaves where it lacks ensurepip.
+"$venv/bin/python" -m pip --version >/dev/null 2>&1 || "$python" -m venv --clear "$venv" \
+  || { echo "cannot make a virtual environment: apt-get install $("$python" -c 'import sys; print(f"python3.{sys.version_info[1]}-venv")')" >&2; exit 1; }
 echo "installing Python packages into $venv (a few minutes the first time)"
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -r requirements-torch.txt

@@ -15,6 +15,7 @@ from resources.execution.sandbox.advice import advice
             "seccompProfile",
         ),
         ("bwrap: setting up uid map: Permission denied", "docs/kubernetes.md"),
+        ("bwrap: Unknown option --disable-userns", "bubblewrap is older than 0.8.0"),
     ],
 )
 def test_the_cause_has_its_remedy(said: str, told: str) -> None:

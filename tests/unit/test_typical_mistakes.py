@@ -1,4 +1,4 @@
-"""Thirty-odd typical mistakes at the command line, each with the one line that answers it, and its status."""
+"""Typical mistakes at the command line, each with the one line that answers it, and its status."""
 
 import json
 import socket
@@ -76,6 +76,7 @@ def keep_hours(scene: Scene) -> None:
 
 def generators(scene: Scene) -> None:
     (scene.folder / "generators.yaml").write_text("generators: [{kind: oracle}]\n")
+    (scene.folder / "tab.yaml").write_text("generators:\n\t- kind: oracle\n")
 
 
 def programs(scene: Scene) -> None:
@@ -83,6 +84,39 @@ def programs(scene: Scene) -> None:
     (scene.folder / "empty.v").write_text("\n")
     (scene.folder / "bytes.v").write_bytes(b"\xff\xfe")
     (scene.folder / "bundle.json").write_text(json.dumps({"no": "bundle"}))
+
+
+def a_lake_of_no_known_store(scene: Scene) -> None:
+    scene.monkeypatch.setenv("ICWM_LAKE", "s4://bucket/lake")
+
+
+def profiles_that_are_none(scene: Scene) -> None:
+    scene.monkeypatch.setenv("ICWM_PROFILES", str(scene.folder))
+    (scene.folder / "tab.yaml").write_text("a:\n\tb: 1\n")
+    (scene.folder / "empty.yaml").write_text("")
+
+
+def a_large_program(scene: Scene) -> None:
+    (scene.folder / "large.v").write_text("// " + "x" * (1 << 20))
+
+
+def a_binary_file(scene: Scene) -> None:
+    (scene.folder / "bytes").write_bytes(bytes(range(256)))
+
+
+def a_list_of_licences_that_is_no_text(scene: Scene) -> None:
+    Home(scene.home).allowances.write_bytes(b"\xff\xfe")
+
+
+def a_database_that_is_none(scene: Scene) -> None:
+    database = Home(scene.home).dagster / "history" / "runs.db"
+    database.parent.mkdir(parents=True)
+    database.write_text("not a database")
+
+
+def a_configuration_that_is_no_yaml(scene: Scene) -> None:
+    Home(scene.home).dagster.mkdir()
+    (Home(scene.home).dagster / "dagster.yaml").write_text("a:\n\tb: 1\n")
 
 
 def answers(scene: Scene) -> None:
@@ -151,6 +185,29 @@ MISTAKES: list[tuple[list[str], int, str, Prepare]] = [
     ),
     (["judge", "families/flange-12", "nowhere.py"], 1, "nowhere.py cannot be opened (No such file", nothing),
     (["judge", VERILOG_TASK, "bytes.v"], 1, "bytes.v is no UTF-8 text", programs),
+    (["judge", VERILOG_TASK, "."], 1, "is no ordinary file", nothing),
+    (["judge", VERILOG_TASK, "large.v"], 1, "large.v has more than 1048576 bytes", a_large_program),
+    (["judge", VERILOG_TASK, "x" * 300], 1, "cannot be opened (File name too long)", nothing),
+    (["judge", "x" * 300, "empty.v"], 1, "no file system takes a name that long", programs),
+    (["judge", ".", "empty.v"], 1, ". is no ordinary file; name a bundle.json", programs),
+    (["judge", "bytes.v", "empty.v"], 1, "bytes.v is no bundle as `icwm export harbor` writes it", programs),
+    (["judge", VERILOG_TASK, "empty.v", "--reward", "."], 2, ". is a folder; name a file", programs),
+    (["judge", VERILOG_TASK, "empty.v", "--reward", "no/reward"], 2, "there is no folder no to write reward", programs),
+    (["predict", VERILOG_TASK, "."], 1, "Is a directory", nothing),
+    (["predict", VERILOG_TASK, "large.v"], 1, "the candidate has more than 1048576 bytes", a_large_program),
+    (["measure", "."], 1, "cannot read the answers: .: is no file", nothing),
+    (["measure", "bytes"], 1, "bytes:1: is no JSON", a_binary_file),
+    (["measure", "answers.jsonl", "--rows", "no/rows"], 2, "make it first", answers),
+    (["eval", "rtllm", "--samples", "bytes"], 2, "bytes:1: is no JSON", a_binary_file),
+    (["eval", "rtllm", "-k", "0"], 2, "'0' is no list of numbers above 0", nothing),
+    (["eval", "rtllm", "nonsense"], 2, "no set 'nonsense'; there are:", nothing),
+    (["status"], 1, "ICWM_LAKE is 's4://bucket/lake', and nothing here reads s4", a_lake_of_no_known_store),
+    (["run", "--profile", "tab"], 1, "tab.yaml is not a profile: while scanning", profiles_that_are_none),
+    (["run", "--profile", "empty"], 1, "it holds no names with values, as quick.yaml does", profiles_that_are_none),
+    (["run", "--generators", "tab.yaml"], 1, "tab.yaml is not YAML: while scanning", generators),
+    (["allow", "MIT"], 1, "is no list of licences", a_list_of_licences_that_is_no_text),
+    (["eval", "train-chip_design"], 1, "runs.db is no database any more; delete it", a_database_that_is_none),
+    (["eval", "train-chip_design"], 1, "dagster.yaml cannot be used", a_configuration_that_is_no_yaml),
     (["judge", "bundle.json", "empty.v"], 1, "is no bundle as `icwm export harbor` writes it", programs),
     (["measure", "nowhere.jsonl"], 1, "cannot read the answers", nothing),
     (["measure", "answers.jsonl"], 1, "cannot read the answers", answers),

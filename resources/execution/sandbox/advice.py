@@ -20,6 +20,7 @@ _NO_NAMESPACES = (
     "`sysctl kernel.apparmor_restrict_unprivileged_userns=0` or an AppArmor profile for bwrap; elsewhere check "
     "`sysctl user.max_user_namespaces kernel.unprivileged_userns_clone`."
 )
+_OLD = "bubblewrap is older than 0.8.0, as Ubuntu 22.04's is; 0.8.0 is the first that can forbid further namespaces."
 _ANY = (
     "User namespaces may be off: on Ubuntu 24.04 allow them with "
     "`sysctl kernel.apparmor_restrict_unprivileged_userns=0` or an AppArmor profile for bwrap; in Docker start "
@@ -27,7 +28,12 @@ _ANY = (
     "apparmor=unconfined --security-opt systempaths=unconfined`; in a Kubernetes pod see docs/kubernetes.md; elsewhere "
     "check `sysctl user.max_user_namespaces kernel.unprivileged_userns_clone`."
 )
-_BY_WORDS = {"mount proc": _MASKED, "create new namespace": _NO_NAMESPACES, "user namespace": _NO_NAMESPACES}
+_BY_WORDS = {
+    "--disable-userns": _OLD,
+    "mount proc": _MASKED,
+    "create new namespace": _NO_NAMESPACES,
+    "user namespace": _NO_NAMESPACES,
+}
 
 
 def advice(error: str) -> str:
