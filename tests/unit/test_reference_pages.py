@@ -77,8 +77,10 @@ def _variables(path: Path) -> Iterator[str]:
 
 
 def _key(node: ast.AST) -> ast.expr | None:
-    """What stands in `environ[…]`, `environ.get(…)` and `getenv(…)`."""
+    """What stands in `environ[…]`, `environ.get(…)` and `getenv(…)`, and a variable's name that is handed to a call."""
     if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "os.environ":
         return node.slice
-    called = isinstance(node, ast.Call) and ast.unparse(node.func) in {"os.environ.get", "os.getenv", "os.environ.pop"}
-    return node.args[0] if called and isinstance(node, ast.Call) else None
+    if not isinstance(node, ast.Call) or not node.args:
+        return None
+    reads = ast.unparse(node.func) in {"os.environ.get", "os.getenv", "os.environ.pop"}
+    return node.args[0] if reads or ast.unparse(node.args[0]).startswith("'ICWM_") else None
