@@ -37,7 +37,6 @@ from resources.generation.recorded.samples import read_samples
 from resources.generation.text_edits.generator import TextEditGenerator
 from resources.generation.text_edits.hindsight import text_edit_hindsight
 from resources.serving.errors import ServingFailed
-from resources.serving.server import VllmServer
 from resources.serving.settings import ServerSettings
 
 if TYPE_CHECKING:
@@ -170,6 +169,8 @@ def _thinking_model(entry: GeneratorConfig, domain: Domain, home: Home) -> tuple
 @contextmanager
 def _served(settings: ServerSettings, serving: Path) -> Iterator[str]:
     """The address. Raises GeneratorUnavailable where it cannot be served."""
+    from resources.serving.server import VllmServer
+
     try:
         server = VllmServer(settings, serving)
         served = server.start()
