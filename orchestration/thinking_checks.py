@@ -11,8 +11,6 @@ from assets.check import asset_check
 from assets.home import HomeResource
 from assets.thinking_model.answer_trial import short_answer
 from assets.thinking_model.asset import newest, thinking_model
-from assets.thinking_model.exam_contact import exam_contact
-from assets.thinking_model.home_round import learned_data
 from assets.thinking_model.recipe import TrainingRefused
 from assets.thinking_model.schema import THINKING_MODEL
 from orchestration.checks import schema_check
@@ -60,6 +58,9 @@ def no_exam_task_is_in_its_data(
     context: dg.AssetCheckExecutionContext, lake: LakeResource, home: HomeResource
 ) -> dg.AssetCheckResult:
     """What it learned from holds no task of an exam: by name, by prompt, by program."""
+    from assets.thinking_model.exam_contact import exam_contact
+    from assets.thinking_model.home_round import learned_data
+
     store = lake.lake()
     if not newest(store):
         return NONE

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import dagster as dg
 
@@ -24,16 +24,17 @@ from assets.partitions import DOMAIN_PARTITIONS
 from assets.pictures import markdown_image
 from assets.profile import Profile, ProfileResource
 from assets.stages import Stage, Work, work
-from assets.thinking_model.home_round import train_on_home
 from assets.thinking_model.plots import loss_curve
 from assets.thinking_model.recipe import TrainingRefused
-from assets.thinking_model.round_plan import RoundPlan, read_plan
 from assets.thinking_model.schema import THINKING_MODEL
 from assets.thinking_model.training import README, Trained, read_card
-from assets.tokens.mix import ANSWERS
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
 
+if TYPE_CHECKING:
+    from assets.thinking_model.round_plan import RoundPlan
+
+ANSWERS = "turn_completions"
 OFF = (
     "off: nothing is trained until the profile names a base (`thinking_base`, a folder or a hub's name; "
     "`thinking_recipe` may name a recipe beside the profile; docs/training.md)"
@@ -77,8 +78,11 @@ def thinking_model(
 
 def _trained(
     store: Lake, folders: Home, domains: Sequence[str], dials: Profile, profiles: Path
-) -> tuple[RoundPlan, Trained]:
+) -> "tuple[RoundPlan, Trained]":
     """What cannot be trained is a person's to mend, so the step fails with its words and no trace of the code."""
+    from assets.thinking_model.home_round import train_on_home
+    from assets.thinking_model.round_plan import RoundPlan, read_plan
+
     try:
         plan = read_plan(profiles / dials.thinking_recipe) if dials.thinking_recipe else RoundPlan()
         return plan, train_on_home(store, folders, domains, dials.thinking_base, plan)
@@ -94,7 +98,7 @@ def newest(store: Lake) -> str:
     return str(rows.row(-1, named=True)["model"]) if len(rows) else ""
 
 
-def model_row(plan: RoundPlan, trained: Trained) -> Row:
+def model_row(plan: "RoundPlan", trained: Trained) -> Row:
     """The row of `thinking_model`."""
     card, losses = trained.card, trained.losses
     splits = {split["split"]: split for split in card["made from"]["splits"]}
