@@ -16,7 +16,8 @@ from dagster._core.storage.partition_status_cache import AssetPartitionStatus
 from assets.home import Home
 from infra.kubernetes.local.postgres import NoPostgres, start
 from orchestration.instance import open_instance, prepare_home
-from orchestration.run_retention import RunRetention, drop_old_runs, give_space_back, run_retention
+from orchestration.old_runs import drop_old_runs, give_space_back
+from orchestration.run_retention import RunRetention, run_retention
 
 ALL_THAT_ENDED = timedelta(seconds=-60)
 PARTITIONS = dg.StaticPartitionsDefinition(["chip", "cad"])
