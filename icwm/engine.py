@@ -3,10 +3,9 @@
 A notebook's cells run inside an event loop, so everything happens in one thread of the engine's own.
 """
 
-import asyncio
 import os
 from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +18,7 @@ from assets.bundles.certification import Certificate
 from assets.home import Home
 from assets.profile import load_profile
 from assets.seeds.purposes import Purpose
+from icwm.cancellable import Cancellable
 from icwm.results import Imported
 from orchestration.bundle_lookup import BundleLookup
 from orchestration.run_graph import RunResult
@@ -150,13 +150,15 @@ class Engine:
     def run(self, domains: Sequence[str] = ()) -> RunResult:
         """Materialises the graph for the domains, all where none is named: seeds, bundles, real trajectories, the
         world model, amplified trajectories, audits, corpus, warehouse. Minutes at the profile quick; what is there
-        already is not done again. What failed stands in the answer's `errors` and `failed_checks`. Raises HomeInUse,
-        ValueError for a name that is no domain's."""
-        from icwm.campaign import run_campaign
+        already is not done again. What failed stands in the answer's `errors` and `failed_checks`. It is done by a
+        process of its own; interrupting the call ends that, and the next one goes on. Raises HomeInUse, CampaignEnded
+        where the process died, ValueError for a name that is no domain's."""
+        from icwm.campaign import Campaign
 
         for name in domains:
             get_domain(name)
-        return self._here(lambda: run_campaign(self._settings, list(domains) or self.domains()))
+        campaign = Campaign(self._settings, list(domains) or self.domains())
+        return self._here(campaign.result, campaign.stop)
 
     def table(self, name: str, domain: str = "") -> pl.DataFrame:
         """A table of the lake, of one domain or of all; docs/reference/tables.md has their columns. Raises LakeError
@@ -209,10 +211,19 @@ class Engine:
         return self._models[key]
 
     def _finish(self, begin: Callable[[], Coroutine[Any, Any, R]]) -> R:
-        return self._here(lambda: asyncio.run(begin()))
+        work = Cancellable(begin)
+        return self._here(work.run, work.cancel)
 
-    def _here(self, work: Callable[[], R]) -> R:
-        return self._thread.submit(work).result()
+    def _here(self, work: Callable[[], R], stop: Callable[[], None] = lambda: None) -> R:
+        """Interrupted (Ctrl-C, or a notebook's button), it stops the work and waits for its end."""
+        future = self._thread.submit(work)
+        try:
+            return future.result()
+        except KeyboardInterrupt:
+            if not future.cancel():
+                stop()
+                wait([future])
+            raise
 
 
 def _settings(home: str | os.PathLike[str] | None, profile: str, workers: int) -> Settings:

@@ -6,6 +6,7 @@ from assets.profile import ProfileNotFound
 from assets.publication.huggingface import NothingToPublish
 from assets.seeds.purposes import Purpose
 from assets.world_model.checkpoints import NoCheckpoint
+from icwm.campaign import CampaignEnded
 from icwm.engine import Engine
 from icwm.results import Imported
 from orchestration.bundle_lookup import BundleNotFound
@@ -20,6 +21,7 @@ from resources.world_model.model import Prediction
 
 __all__ = [
     "BundleNotFound",
+    "CampaignEnded",
     "Certificate",
     "Engine",
     "EnvironmentBundle",
