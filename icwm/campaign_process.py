@@ -39,7 +39,8 @@ def main() -> None:
         said = error
     if said is not None:
         pickle.dump(said, answer)
-    answer.close()
+    with contextlib.suppress(BrokenPipeError):  # Nobody waits any more.
+        answer.close()
     sys.stderr.flush()
     os._exit(_INTERRUPTED if said is None else 0)  # As `command_line.main` does, and for its reason.
 

@@ -4,6 +4,8 @@ A notebook's cells run inside an event loop, so everything happens in one thread
 """
 
 import os
+import signal
+import threading
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
@@ -217,6 +219,7 @@ class Engine:
     def _here(self, work: Callable[[], R], stop: Callable[[], None] = lambda: None) -> R:
         """Interrupted (Ctrl-C, or a notebook's button), it stops the work and waits for its end."""
         future = self._thread.submit(work)
+        _obey_interrupts()
         try:
             return future.result()
         except KeyboardInterrupt:
@@ -224,6 +227,13 @@ class Engine:
                 stop()
                 wait([future])
             raise
+
+
+def _obey_interrupts() -> None:
+    """Puts Python's handler of SIGINT back in place: polars, once imported, takes the signal and raises nothing."""
+    handler = signal.getsignal(signal.SIGINT)
+    if callable(handler) and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, handler)
 
 
 def _settings(home: str | os.PathLike[str] | None, profile: str, workers: int) -> Settings:
