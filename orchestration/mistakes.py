@@ -72,6 +72,7 @@ def _is_for_the_user(error: Exception) -> bool:
     from assets.home import HomeDamaged, HomeUnusable
     from assets.inspection.inspection import TrajectoryNotFound
     from assets.profile import ProfileNotFound
+    from assets.world_model.asset import NothingToLearn
     from assets.world_model.checkpoints import NoCheckpoint
     from orchestration.candidate_file import WrongLanguage
     from orchestration.doctor import NoSuchDomain
@@ -92,6 +93,7 @@ def _is_for_the_user(error: Exception) -> bool:
         ProfileNotFound,
         GeneratorsRefused,
         NoCheckpoint,
+        NothingToLearn,
         HomeInUse,
         NoSuchDomain,
         DomainUnusable,

@@ -26,9 +26,10 @@ ADAPTERS_WHOLE = (
 
 
 def train_scaled(console: Console, base: str, *, lora_rank: int, minutes: float, batch_size: int) -> int:
-    """The command's exit status. Raises NothingToLearn before the first real turn, OSError for an unknown base."""
+    """The command's exit status. Raises NothingToLearn before the first real turn."""
     from dataclasses import replace
 
+    from assets.tokens.tokenizers import load_tokenizer
     from resources.world_model.scaled import NotTheMainProcess
 
     if lora_rank and os.environ.get("ACCELERATE_USE_FSDP", "").lower() == "true":
@@ -40,6 +41,11 @@ def train_scaled(console: Console, base: str, *, lora_rank: int, minutes: float,
     name = str(local.resolve()) if local.is_dir() else base
     dials = replace(scaled_settings(name, lora_rank=lora_rank, seconds=60 * minutes), batch_size=batch_size)
     profile = load_profile(settings.profiles, settings.profile)
+    try:
+        load_tokenizer(name)
+    except (OSError, ValueError) as error:
+        NOTES.error("not trained: %s", error)
+        return 2
     splits = read_splits(lake, DOMAIN_PARTITIONS.get_partition_keys(), profile)
     try:
         row = train_checkpoint(splits, dials, directory)

@@ -91,9 +91,12 @@ def last_checkpoint(work: Path) -> str | None:
 
 def load_tokenizer(base: str, template: str | None) -> Any:
     """With a chat template and a token to pad with. Raises OSError for an unknown base, TrainingRefused."""
-    from transformers import AutoTokenizer
+    from assets.tokens import tokenizers
 
-    tokenizer: Any = AutoTokenizer.from_pretrained(base)
+    try:
+        tokenizer = tokenizers.load_tokenizer(base)
+    except ValueError as error:
+        raise TrainingRefused(str(error)) from error
     tokenizer.chat_template = template or tokenizer.chat_template
     if not tokenizer.chat_template:
         raise TrainingRefused(f"{base} has no chat template; give one with --template")

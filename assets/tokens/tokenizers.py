@@ -11,4 +11,7 @@ def load_tokenizer(name: str) -> Any:
     path = Path(name)
     if path.is_file():
         return PreTrainedTokenizerFast(tokenizer_file=str(path))  # type: ignore[no-untyped-call]
-    return AutoTokenizer.from_pretrained(str(path) if path.is_dir() else name)
+    try:
+        return AutoTokenizer.from_pretrained(str(path) if path.is_dir() else name)
+    except ValueError as error:
+        raise ValueError(f"{name} holds no tokenizer that transformers can read") from error

@@ -212,6 +212,7 @@ MISTAKES: list[tuple[list[str], int, str, Prepare]] = [
     (["measure", "nowhere.jsonl"], 1, "cannot read the answers", nothing),
     (["measure", "answers.jsonl"], 1, "cannot read the answers", answers),
     (["eval", "families"], 1, "set exam_seeds_per_domain there, and name it (ICWM_PROFILES)", nothing),
+    (["train", "--base", "."], 2, "holds no tokenizer that transformers can read", nothing),
     (["eval", "families-cooking"], 2, "no set 'families-cooking'; there are: builtin, families", nothing),
     (["eval", "verilog-eval"], 1, "has no task here: `icwm import verilog-eval PATH` brings the set", nothing),
     (["eval", "rtllm", "--samples", "nowhere.jsonl"], 2, "is no file", nothing),
