@@ -55,10 +55,10 @@ STEPS = (
         ("w ^= w << {k};",), "xor it with itself shifted left by {k}", lambda w, k: (w ^ w << k) & _ALL, (2, 5, 9, 13)
     ),
     BitStep(("w *= {k}u;",), "multiply it by {k}", lambda w, k: w * k & _ALL, (2654435769, 2246822519, 31, 40503)),
-    BitStep(("w += {k}u;",), "add {k}", lambda w, k: (w + k) & _ALL, (1, 0x1234567, 0x80000001)),
+    BitStep(("w += {k:#x}u;",), "add {k:#x}", lambda w, k: (w + k) & _ALL, (1, 0x1234567, 0x80000001)),
     BitStep(
-        ("w &= {k}u;",),
-        "keep the bits of the mask {k}",
+        ("w &= {k:#x}u;",),
+        "keep the bits of the mask {k:#x}",
         lambda w, k: w & k,
         (0x00FFFF00, 0x55555555, 0xFFF00FFF, 0x7F7F7F7F),
     ),
@@ -74,7 +74,7 @@ STEPS = (
         lambda w, k: int.from_bytes(w.to_bytes(4, "little"), "big"),
     ),
     BitStep(
-        ("w = (w & {k}u) << 1 | (w >> 1 & {k}u);",),
+        ("w = (w & {k:#x}u) << 1 | (w >> 1 & {k:#x}u);",),
         "swap each two bits that are beside each other",
         lambda w, k: (w & k) << 1 | w >> 1 & k,
         (0x55555555,),
@@ -122,11 +122,11 @@ STEPS = (
         (
             "uint32_t packed{n} = 0, next{n} = 0;",
             "for (uint32_t bit = 0; bit < 32; bit++)",
-            "    if ({k}u >> bit & 1)",
+            "    if ({k:#x}u >> bit & 1)",
             "        packed{n} |= (w >> bit & 1) << next{n}++;",
             "w = packed{n};",
         ),
-        "move the bits of the mask {k} together at the low end, in order, and clear the others",
+        "move the bits of the mask {k:#x} together at the low end, in order, and clear the others",
         _gathered,
         (0x0F0F0F0F, 0xFF0000FF, 0x11335577, 0xF00FF00F),
     ),
@@ -140,8 +140,8 @@ STEPS = (
         lambda w, k: w ^ _smeared(w, k) >> 1,
     ),
     BitStep(
-        ("if (w & {k}u)", "    w = ~w;"),
-        "invert all bits if it has a bit of the mask {k}",
+        ("if (w & {k:#x}u)", "    w = ~w;"),
+        "invert all bits if it has a bit of the mask {k:#x}",
         lambda w, k: ~w & _ALL if w & k else w,
         (0x80000000, 1, 0x00010000, 0x30),
     ),

@@ -36,7 +36,7 @@ def _with_list(function: Function, random: Random) -> Sequence[str]:
 def _with_table(function: Function, random: Random) -> Sequence[str]:
     rows = "\n".join(f"| `{name}` | {about} |" for name, about in _arguments(function))
     return (
-        f"# {function.title}\n\nThe function `{function.entry}` is one {function.wording.summary}.",
+        f"# {function.title}\n\n`{function.entry}` is a function {function.wording.summary}.",
         f"| argument | meaning |\n|---|---|\n{rows}",
         random.choice(("It keeps to these rules.", "The rules:")) if function.wording.rules else "",
         "\n".join(f"{place}. {rule}" for place, rule in enumerate(function.wording.rules, 1)),

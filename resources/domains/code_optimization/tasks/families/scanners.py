@@ -252,7 +252,7 @@ def draw(random: Random) -> tuple[Function, TextInputs]:
     tokens, skips, most = draw_tokens(random), random.random() < 0.5, random.choice((65_600, 66_000, 67_000))
     function = Function(
         entry=random.choice(_NAMES),
-        title=f"Scanner of {len(tokens)} kinds of tokens",
+        title=f"Scanner of {len(tokens)} kinds of tokens" if len(tokens) > 1 else "Scanner of one kind of token",
         returns="size_t",
         arguments=(
             Text("text", Use.READ, "the bytes to read, any of them"),

@@ -213,7 +213,7 @@ def _points(meter: Meter, choice: random.Random) -> tuple[Point, ...]:
         ]  # fmt: skip
     return (
         Point("Capture", (
-            says(f"TIM2 counts all its 32 bits in steps of {meter.count_us:g} microseconds and never stops.",
+            says(f"TIM2 counts all its 32 bits in steps of {meter.count_us:g} us and never stops.",
                  "register TIM2->PSC", "register TIM2->CR1", "uart USART2",
                  "done read TIM2->CNT or write TIM2->CNT or write TIM2->EGR"),
             says(f"Its channel 1 captures {edges} of PA0 (alternate function 1, CC1S = 1), with an interrupt for each.",
