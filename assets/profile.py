@@ -3,7 +3,7 @@
 What a profile holds is decided here; which profiles there are stands in `orchestration/profiles/*.yaml`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -138,15 +138,21 @@ def load_profile(directory: Path, name: str) -> Profile:
             raise TypeError("it holds no names with values, as quick.yaml does")
         return TypeAdapter(Profile).validate_python({"name": name, **raw})
     except ValidationError as error:
-        raise ProfileNotFound(f"{path} is not a profile: {'; '.join(map(_misfit, error.errors()))}") from error
+        raise ProfileNotFound(f"{path} is not a profile: {'; '.join(_misfits(error.errors()))}") from error
     except (yaml.YAMLError, TypeError, UnicodeDecodeError) as error:
         raise ProfileNotFound(f"{path} is not a profile: {' '.join(str(error).split())}") from error
 
 
-def _misfit(error: ErrorDetails) -> str:
-    field = ".".join(map(str, error["loc"])) or "the file"
-    missing = "has to be given; quick.yaml beside the others shows one"
-    return f"{field}: {missing if error['type'] == 'missing' else error['msg']}"
+def _misfits(errors: list[ErrorDetails]) -> Iterator[str]:
+    """What is wrong with each field; the missing ones together, since a file may lack most of them."""
+    missing = ", ".join(_field(error) for error in errors if error["type"] == "missing")
+    yield from (f"{_field(error)}: {error['msg']}" for error in errors if error["type"] != "missing")
+    if missing:
+        yield f"{missing}: not given; quick.yaml beside the others shows how"
+
+
+def _field(error: ErrorDetails) -> str:
+    return ".".join(map(str, error["loc"])) or "the file"
 
 
 class ProfileResource(dg.ConfigurableResource[Profile]):

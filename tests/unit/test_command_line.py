@@ -238,8 +238,11 @@ def test_a_profile_that_could_certify_nothing_is_refused_with_its_field(home: Pa
     (tmp_path / "less.yaml").write_text(quick.replace("certified_share_minimum", "# "))
     with pytest.raises(ProfileNotFound, match=r"mutants_per_bundle: .*8"):
         load_profile(tmp_path, "few")
-    with pytest.raises(ProfileNotFound, match="certified_share_minimum: has to be given"):
+    with pytest.raises(ProfileNotFound, match="certified_share_minimum: not given"):
         load_profile(tmp_path, "less")
+    (tmp_path / "least.yaml").write_text(quick.replace("audit_turns", "# ").replace("audit_trajectories", "# "))
+    with pytest.raises(ProfileNotFound, match="is not a profile: audit_turns, audit_trajectories: not given"):
+        load_profile(tmp_path, "least")
 
 
 @pytest.mark.parametrize("special", ["/dev/zero", "fifo", "large"])
