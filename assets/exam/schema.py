@@ -59,7 +59,7 @@ EXAM_ANSWERS = TableSchema(
         ]
     ),
     ("answer_id",),
-    "What authors answered to a set's tasks, as it was given: nothing is judged here",
+    "What authors answered to a set's tasks, as it was given: nothing is judged here.",
     {
         **_ANSWER,
         **_EXAMINEE,

@@ -27,7 +27,7 @@ SCENARIO_LOG = TableSchema(
         ]
     ),
     ("turn_id",),
-    "Candidates executed for the sake of rare labels, hits and misses; append-only, read by the next execution_turns",
+    "Candidates executed for the sake of rare labels, hits and misses; append-only, read by the next execution_turns.",
     {
         "generator": "whose edits they are, with ` scenario` behind the name",
         "arm": "predicted, likeliest, history, targeted or random: how the candidate was chosen",

@@ -106,7 +106,7 @@ CORRECTION_LOG = TableSchema(
         ]
     ),
     ("turn_id", "audit_id"),
-    "Wrong predictions with what really happened; append-only, read by the next training",
+    "Wrong predictions with what really happened; append-only, read by the next training.",
     {"predicted_outcome": "the ICWM's label", "outcome": "the real label"},
 )
 
@@ -135,7 +135,7 @@ AUDITED_TURNS = TableSchema(
         ]
     ),
     ("audit_id", "turn_id"),
-    "Every simulated turn that an audit ran again: what was predicted and what is true; append-only",
+    "Every simulated turn that an audit ran again: what was predicted and what is true; append-only.",
     {
         "predicted_outcome": "the ICWM's label",
         "outcome": "the real label",
