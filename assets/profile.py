@@ -4,7 +4,8 @@ What a profile holds is decided here; which profiles there are stands in `orches
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -136,11 +137,21 @@ def load_profile(directory: Path, name: str) -> Profile:
         raw = yaml.safe_load(path.read_text(encoding="utf-8"))
         if not isinstance(raw, dict):
             raise TypeError("it holds no names with values, as quick.yaml does")
+        _refuse_unknown(raw)
         return TypeAdapter(Profile).validate_python({"name": name, **raw})
     except ValidationError as error:
         raise ProfileNotFound(f"{path} is not a profile: {'; '.join(_misfits(error.errors()))}") from error
     except (yaml.YAMLError, TypeError, UnicodeDecodeError) as error:
         raise ProfileNotFound(f"{path} is not a profile: {' '.join(str(error).split())}") from error
+
+
+def _refuse_unknown(raw: dict[str, Any]) -> None:
+    """A mistyped field would silently have its default. Raises TypeError."""
+    known = [field.name for field in fields(Profile) if field.name != "name"]
+    for name in map(str, raw):
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            raise TypeError(f"there is no field {name}" + (f"; did you mean {near[0]}?" if near else ""))
 
 
 def _misfits(errors: list[ErrorDetails]) -> Iterator[str]:

@@ -243,6 +243,9 @@ def test_a_profile_that_could_certify_nothing_is_refused_with_its_field(home: Pa
     (tmp_path / "least.yaml").write_text(quick.replace("audit_turns", "# ").replace("audit_trajectories", "# "))
     with pytest.raises(ProfileNotFound, match="is not a profile: audit_turns, audit_trajectories: not given"):
         load_profile(tmp_path, "least")
+    (tmp_path / "mistyped.yaml").write_text(quick + "audit_minimum_accurracy: 0.5\n")
+    with pytest.raises(ProfileNotFound, match="no field audit_minimum_accurracy; did you mean"):
+        load_profile(tmp_path, "mistyped")
 
 
 @pytest.mark.parametrize("special", ["/dev/zero", "fifo", "large"])
