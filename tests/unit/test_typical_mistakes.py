@@ -152,7 +152,7 @@ MISTAKES: list[tuple[list[str], int, str, Prepare]] = [
     (["certify", VERILOG_TASK], 1, "cannot be written to", a_home_that_is_a_file),
     (["eval", "train-chip_design"], 1, "already; wait for it", a_busy_home),
     (["allow", "nobody"], 1, "'nobody' is neither an SPDX licence nor a source of tasks; sources are", nothing),
-    (["allow", "verilog-evil"], 1, "did you mean verilog-eval?", nothing),
+    (["allow", "verilog-evil"], 1, "did you mean verilog-eval or verilog-repair?", nothing),
     (["allow", "verilog-eval"], 1, "import the set first", nothing),
     (["allow", "MIT", "--withdraw"], 1, "'MIT' is not allowed in this home; allowed are: none", nothing),
     (["query", "select 1"], 1, "(`icwm run` does) first", nothing),
