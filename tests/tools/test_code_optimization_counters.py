@@ -50,7 +50,7 @@ def slowed(bundle: EnvironmentBundle, rounds: int) -> str:
 
 
 def test_the_counter_is_read_and_named(backend: AssemblyBackend, bundle: EnvironmentBundle, counter: Counter) -> None:
-    slower = backend.execute(bundle, Candidate(slowed(bundle, 900_000)))
+    slower = backend.execute(bundle, Candidate(slowed(bundle, 3_000_000)))
     own = backend.execute(bundle, bundle.reference_candidate)
     assert (own.outcome, own.stage) == (Outcome.PASS, "measure"), own.text
     assert 0 < 2 * own.timings[counter.name] < slower.timings[counter.name]

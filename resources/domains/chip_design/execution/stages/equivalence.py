@@ -43,6 +43,8 @@ from resources.execution.sandbox.job import Sandbox, SandboxJob, SandboxResult, 
 
 SOLVER_CPU_S = 4
 """Of the tasks so marked the slowest takes half a second; a candidate that needs more is compared by random inputs."""
+MITER_CPU_S = 12
+"""A right processor with a program memory of its own takes up to six, by machine; without a miter it has no verdict."""
 SOLVER_CONFLICTS = 4000
 """About a second: where a difference is found at all, it takes a tenth of them."""
 _PROOF = "read_aiger miter.aig; &get -n; &scorr; &put; pdr -T 1; write_cex -s -n deep.txt"
@@ -144,7 +146,7 @@ class Equivalence:
             "clk2fflogic; opt -fast; techmap; opt_clean; aigmap; write_aiger -zinit -symbols miter.aig",
         )
         steps = (
-            Step("miter", _limited("yosys", "-QT", "-q", "-p", "; ".join(prepared))),
+            Step("miter", _limited("yosys", "-QT", "-q", "-p", "; ".join(prepared), cpu_s=MITER_CPU_S)),
             Step(_PROVE, _limited("sh", "-c", _PROVING, "sh", _PROOF, cpu_s=2 * SOLVER_CPU_S)),
         )
         files = {
@@ -193,7 +195,7 @@ class Equivalence:
             _FOR_LONG,
         )
         steps = (
-            Step("miter", _limited("yosys", "-QT", "-q", "-p", "; ".join(prepared))),
+            Step("miter", _limited("yosys", "-QT", "-q", "-p", "; ".join(prepared), cpu_s=MITER_CPU_S)),
             Step(_PROVE, _limited("sh", "-c", _PROVING, "sh", _PROOF, cpu_s=2 * SOLVER_CPU_S)),
             Step(_SOLVE, _limited("sh", "-c", _UNLESS_PROVED, "sh", "; ".join(solver))),
             Step("inputs", ("/bin/sh", "-c", f"sed -i -E '/^n[0-9]+@/d' {' '.join(_VECTORS)}"), always=True),
