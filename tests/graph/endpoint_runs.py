@@ -12,6 +12,7 @@ from typing import Any
 import dagster as dg
 import yaml
 
+from assets.seeds.purposes import Purpose, say_purpose
 from tests.endpoint_server.application import Stub
 from tests.endpoint_server.replies import Body
 from tests.endpoint_server.server import EndpointServer
@@ -179,6 +180,7 @@ def main(toys: str, home: str) -> None:
 
     resources.domains.__path__.append(toys)
     runner = Runner(Path(home))
+    say_purpose(runner.settings.home.purposes, "toy", Purpose.TRAIN)
     found = {"resume": dies_and_comes_back(runner), "graph": whole_graph(runner), "next": next_round(runner)}
     print(json.dumps(found, default=str))
 
