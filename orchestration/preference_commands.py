@@ -9,6 +9,7 @@ from assets.thinking_model.preference import Pairs, prefer
 from assets.thinking_model.recipe import PreferenceRecipe, RewardRecipe, TrainingRefused
 from assets.thinking_model.reinforcement import prompts_of, reinforce
 from orchestration.log_output import NOTES
+from orchestration.progress_display import ProgressDisplay
 from orchestration.settings import read_settings
 from orchestration.sft_command import say_trained
 from resources.domains.registry import load_domains
@@ -20,7 +21,8 @@ def train_on_pairs(console: Console, base: str, pairs: Pairs, recipe: Preference
     """The command's exit status."""
     try:
         chat = template.read_text(encoding="utf-8") if template else None
-        trained = prefer(base, pairs, read_settings().home.models, recipe, chat)
+        with ProgressDisplay():
+            trained = prefer(base, pairs, read_settings().home.models, recipe, chat)
     except (TrainingRefused, OSError) as error:
         NOTES.error("not trained: %s", error)
         return 1
@@ -36,7 +38,8 @@ def train_on_verdicts(console: Console, base: str, domains: Sequence[str], recip
         return 2
     try:
         prompts = prompts_of(Lake(settings.lake), list(domains) or known)
-        trained = reinforce(base, prompts, settings.home.models, recipe, settings.workers or None)
+        with ProgressDisplay():
+            trained = reinforce(base, prompts, settings.home.models, recipe, settings.workers or None)
     except (TrainingRefused, PermanentEnvironmentFailure, OSError) as error:
         NOTES.error("not trained: %s", error)
         return 1

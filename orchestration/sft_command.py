@@ -14,6 +14,7 @@ from assets.thinking_model.round_plan import RoundPlan, read_plan
 from assets.thinking_model.token_data import Data
 from assets.thinking_model.training import Trained
 from orchestration.log_output import NOTES
+from orchestration.progress_display import ProgressDisplay
 from orchestration.settings import read_settings
 from resources.domains.registry import load_domains
 from resources.storage.lake import Lake
@@ -33,7 +34,8 @@ class Asked:
 def train_thinking_model(console: Console, asked: Asked) -> int:
     """The command's exit status."""
     try:
-        trained = _trained(asked)
+        with ProgressDisplay():
+            trained = _trained(asked)
     except (TrainingRefused, OSError) as error:
         NOTES.error("not trained: %s", error)
         return 1

@@ -59,11 +59,15 @@ def refuse_without_packages() -> None:
 
 def run(training: Training, models: Path) -> Trained:
     """Returns at once what was trained before."""
+    from assets.thinking_model.step_progress import SILENCED, StepProgress
+
     target = models / training.name
     if (target / CARD).is_file():
         return Trained(target, read_card(target), is_new=False)
     work = models / f".training-{training.name}"
     trainer = training.trainer(work)
+    trainer.remove_callback(SILENCED)
+    trainer.add_callback(StepProgress(training.method))
     trainer.train(resume_from_checkpoint=last_checkpoint(work))
     final = work / "model"
     _save(trainer, training.recipe, final)

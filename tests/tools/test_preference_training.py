@@ -64,9 +64,10 @@ def curve(trained: Trained, name: str) -> list[float]:
 
 
 def test_dpo_learns_which_answer_passed_and_goes_on_where_it_was_killed(
-    base: str, pairs: Pairs, tmp_path: Path
+    base: str, pairs: Pairs, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole = prefer(base, pairs, tmp_path / "whole", PAIRS)
+    assert capsys.readouterr().out == ""  # Commands put their results there.
     assert (whole.card["method"], whole.card["steps"]) == ("dpo", PAIRS.steps)
     assert curve(whole, "rewards/margins")[-1] > 0
     assert whole.losses[-1] < whole.losses[0]
