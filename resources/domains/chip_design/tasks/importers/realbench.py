@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from resources.domains.chip_design.execution.given import GIVEN
-from resources.domains.chip_design.tasks.importers.bench_messages import counting_bench, reporting_bench
+from resources.domains.chip_design.tasks.importers.bench_messages import verdict_bench
 from resources.domains.chip_design.tasks.importers.realbench_modules import ModulePool
 from resources.domains.chip_design.tasks.importers.verilog_source import VerilogError, VerilogText
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
@@ -37,7 +37,6 @@ URL = "https://github.com/IPRC-DIP/RealBench"
 VERILOG = (".v", ".sv", ".vh", ".svh")
 ENCRYPTED = ".md.gpg"
 _BENCH = re.compile(r"(\w+)_testbench\.s?v")
-_SUMMARIES = ("Mismatches:", "Hint: Total mismatched samples")
 _LIMITS = Limits(wall_s=120.0, cpu_s=60)
 _SYSTEM_TIER = 5
 _RULES = """
@@ -172,15 +171,8 @@ def _reporting(bench: Mapping[str, VerilogText], module: str) -> tuple[str, dict
         tops = [top for top in text.modules() if top not in used and module in text.instantiated(top)]
         if tops:
             texts = {other: _whole(read) for other, read in bench.items()}
-            return tops[0], texts | {name: _verdict(text)}
+            return tops[0], texts | {name: verdict_bench(text)}
     raise VerilogError(f"no top module of the bench instantiates {module}")
-
-
-def _verdict(text: VerilogText) -> str:
-    try:
-        return counting_bench(text, *_SUMMARIES)
-    except VerilogError:
-        return reporting_bench(text)
 
 
 def _whole(text: VerilogText) -> str:

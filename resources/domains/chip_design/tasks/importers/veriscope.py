@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import yaml
 
-from resources.domains.chip_design.tasks.importers.bench_messages import counting_bench, reporting_bench
+from resources.domains.chip_design.tasks.importers.bench_messages import verdict_bench
 from resources.domains.chip_design.tasks.importers.verilog_source import VerilogError, VerilogText
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
@@ -129,17 +129,10 @@ def _bench(text: VerilogText, named: list[str]) -> _Bench:
     if others:
         unusable = f"the bench uses {', '.join(others)}, which the release does not have"
     try:
-        reporting = _reporting(text)
+        reporting = verdict_bench(text)
     except VerilogError as error:
         reporting, unusable = text.slice(0, len(text.raw)), unusable or str(error)
     return _Bench(reporting, next(iter(tops), ""), design, unusable)
-
-
-def _reporting(text: VerilogText) -> str:
-    try:
-        return counting_bench(text, "Mismatches:", "Hint: Total mismatched samples")
-    except VerilogError:
-        return reporting_bench(text)
 
 
 def _reference(text: str, design: str) -> str:
