@@ -36,8 +36,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
     return home
 
 
-def served_below_here() -> list[psutil.Process]:
-    return [process for process in psutil.Process().children(recursive=True) if process.status() != "zombie"]
+def running_below_here() -> set[psutil.Process]:
+    return {process for process in psutil.Process().children(recursive=True) if process.status() != "zombie"}
 
 
 def own_generator(home: Home) -> EndpointGenerator:
@@ -49,20 +49,21 @@ def own_generator(home: Home) -> EndpointGenerator:
 
 def test_the_homes_newest_model_answers_and_is_gone_afterwards(home: Home) -> None:
     generator = own_generator(home)
+    others = running_below_here()
 
     async def ask() -> list[str]:
         first = await generator.endpoint.ask(lambda: ASKED, 1)
         other = await generator.endpoint.ask(lambda: ASKED, 2)
-        assert served_below_here()
+        assert running_below_here() - others
         assert first.usage["completion_tokens"] <= 8
         return [first.reply.content, other.reply.content]
 
     answers = asyncio.run(ask())
     assert answers[0] != answers[1]
     deadline = time.monotonic() + 10
-    while served_below_here() and time.monotonic() < deadline:
+    while running_below_here() - others and time.monotonic() < deadline:
         time.sleep(0.1)
-    assert served_below_here() == []
+    assert running_below_here() - others == set()
     again = asyncio.run(own_generator(home).endpoint.ask(lambda: ASKED, 1))
     assert (again.reply.content, again.usage["requests"]) == (answers[0], 0)
 

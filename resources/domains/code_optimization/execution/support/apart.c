@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { STACK = 8 << 20, COPIED = 1 << 16, MUCH = 1 << 22, READY_DESCRIPTOR = 3, MOST_CALLS = 3000, MANY = 1 << 30, NOBODYS = 0xa5 };
+enum { STACK = 8 << 20, COPIED = 1 << 16, MUCH = 1 << 22, READY_DESCRIPTOR = 3, MOST_CALLS = 3000, MANY = 1 << 30 };
 
 extern char harness_state_start[], harness_state_end[];
 extern char candidate_data_start[], candidate_data_end[], candidate_bss_start[], candidate_bss_end[];

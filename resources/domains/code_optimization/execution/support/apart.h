@@ -7,6 +7,9 @@
    process (runner.c). */
 enum { PAGE = 4096, NOT_TRACED = 124, TOO_MANY = 123, NO_ROOM = 122 };
 
+/* What a system that delivers signals leaves below the stack pointer, and what stands where nothing may be relied on. */
+enum { RED_ZONE = 128, NOBODYS = 0xa5 };
+
 /* The signal that it stands still by at a system call: SIGTRAP and a bit beside it. */
 enum { SYSTEM_CALL = 0x85 };
 

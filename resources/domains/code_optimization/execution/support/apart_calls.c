@@ -13,7 +13,7 @@
 #include <sys/user.h>
 #include <unistd.h>
 
-enum { ROOMS = 64 << 20, MOST_ROOMS = 16, REGISTERS = 6, ABOVE = 33, READ = 22, WRITE = 23, NOBODYS = 0xa5 };
+enum { ROOMS = 64 << 20, MOST_ROOMS = 16, REGISTERS = 6, ABOVE = 33, READ = 22, WRITE = 23 };
 enum { SYSCALL_BYTES = 2, ARITHMETIC_AND_DIRECTION = 0xcd5, ALWAYS = 0x202 };
 
 /* One for each function: its way from the guard, what is said of breaches, how many words above the return address are

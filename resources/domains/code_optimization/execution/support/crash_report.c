@@ -275,6 +275,19 @@ __attribute__((destructor)) static void end_with_the_program(void)
         end_stepping();
 }
 
+/* Where the saved registers say how many bytes they take, with what lies behind them (`_fpx_sw_bytes`). */
+enum { EXTENDED_SIZE = 468 };
+
+/* The system aligns what it writes, and up to 63 bytes above it stay as they were; how many is the processor's. */
+static void lose_above_the_signals(const struct _libc_fpstate *registers, char *end)
+{
+    unsigned size;
+    memcpy(&size, (const char *)registers + EXTENDED_SIZE, sizeof size);
+    char *written = (char *)registers + size;
+    if (written < end)
+        memset(written, NOBODYS, (size_t)(end - written));
+}
+
 static void step(int number, siginfo_t *information, void *context)
 {
     greg_t *values = ((ucontext_t *)context)->uc_mcontext.gregs;
@@ -294,6 +307,7 @@ static void step(int number, siginfo_t *information, void *context)
     if (inside) {
         mark((const char *)values[REG_RIP]);
         keep_the_flag((const unsigned char *)values[REG_RIP], top);
+        lose_above_the_signals(((ucontext_t *)context)->uc_mcontext.fpregs, top - RED_ZONE);
         clear_the_stack();
     }
     stepping.of_candidate += inside;
