@@ -6,7 +6,6 @@ the command goes on where it was.
 
 import asyncio
 import logging
-import os
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -32,7 +31,7 @@ from orchestration.definitions import build_defs
 from orchestration.instance import close_abandoned_runs, open_instance
 from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
-from orchestration.run_graph import LAUNCHER_TAG, run_assets
+from orchestration.run_graph import launcher_tags, run_assets
 from orchestration.run_lock import only_run
 from orchestration.settings import Settings, read_settings
 from orchestration.terminal_text import printable
@@ -248,7 +247,7 @@ def _materialise(
     config: Mapping[str, Any] | None = None,
 ) -> bool:
     """An ordinary Dagster run. Whether it went through; what failed is kept in the session."""
-    tags = {LAUNCHER_TAG: str(os.getpid())}
+    tags = launcher_tags()
     with ProgressDisplay():
         run = run_assets(definitions, instance, list(map(dg.AssetKey, assets)), partition, tags, config)
     session.failed += [*run.errors, *(f"check {check}" for check in run.failed_checks)]

@@ -1,6 +1,5 @@
 """`icwm run`: the whole graph with a progress display and a closing table."""
 
-import os
 import time
 from collections.abc import Sequence
 
@@ -15,7 +14,7 @@ from orchestration.definitions import build_defs
 from orchestration.instance import close_abandoned_runs, open_instance
 from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
-from orchestration.run_graph import LAUNCHER_TAG, PROFILE_TAG, RunResult, StageResult, default_domains, materialise
+from orchestration.run_graph import PROFILE_TAG, RunResult, StageResult, default_domains, launcher_tags, materialise
 from orchestration.run_lock import only_run
 from orchestration.settings import Settings, read_settings
 from orchestration.termination import Termination
@@ -52,7 +51,7 @@ def _run(console: Console, settings: Settings, domains: list[str], said: str, te
         NOTES.info("profile %s, home %s", settings.profile, settings.home.root)
         if settings.generators:
             NOTES.info("generators of %s: %s", settings.generators, said)
-        tags = {LAUNCHER_TAG: str(os.getpid()), PROFILE_TAG: settings.profile}
+        tags = launcher_tags() | {PROFILE_TAG: settings.profile}
         with ProgressDisplay():
             definitions = build_defs(settings=settings)
             for title, result in materialise(definitions, instance, domains, tags):

@@ -4,6 +4,7 @@ The runs are ordinary Dagster runs on the project's instance, so the UI shows th
 is `progress_display`; what the phases hold follows from the graph.
 """
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,11 +21,18 @@ from resources.execution.missing_package import is_foreign, wanted
 
 LAUNCHER_TAG = ".dagster/icwm-launcher-pid"
 """Not shown by Dagster's pages: a process id says nothing to a user."""
+_RETRIES_TAG = "dagster/max_retries"
 PROFILE_TAG, PHASE_TAG = "profile", "phase"
 """What a person looks for in the list of runs."""
 _NO_MODULE = re.compile(r"No module named '(\w+)")
 _FAILURE = f"{dg.Failure.__module__}.{dg.Failure.__name__}: "
 """What Dagster writes before the words of a step that failed on purpose."""
+
+
+def launcher_tags() -> dict[str, str]:
+    """Of a run that this process starts itself. Dagster's daemon does not start it again: who typed the command does
+    where it was interrupted, and opening the UI begins no work."""
+    return {LAUNCHER_TAG: str(os.getpid()), _RETRIES_TAG: "0"}
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,12 @@ import uuid
 from pathlib import Path
 
 import dagster as dg
+from dagster._core.execution.retries import auto_reexecution_should_retry_run
 
 from assets.home import Home
 from orchestration.home_activity import activity
 from orchestration.instance import close_abandoned_runs, open_instance
-from orchestration.run_graph import LAUNCHER_TAG
+from orchestration.run_graph import LAUNCHER_TAG, launcher_tags
 
 POOL = "execution"
 GONE = str(2**22 + 1)
@@ -20,7 +21,9 @@ def started(instance: dg.DagsterInstance, pid: str) -> str:
     """A run under way that holds, or waits for, a slot of the pool."""
     run_id = str(uuid.uuid4())
     instance.add_run(
-        dg.DagsterRun("a_job", run_id=run_id, status=dg.DagsterRunStatus.STARTED, tags={LAUNCHER_TAG: pid})
+        dg.DagsterRun(
+            "a_job", run_id=run_id, status=dg.DagsterRunStatus.STARTED, tags=launcher_tags() | {LAUNCHER_TAG: pid}
+        )
     )
     instance.event_log_storage.claim_concurrency_slot(POOL, run_id, "a_step")
     return run_id
@@ -41,6 +44,8 @@ def test_killed_runs_give_their_slots_back(tmp_path: Path) -> None:
         assert close_abandoned_runs(instance) == 3
         assert holders(instance) == {alive}
         assert instance.event_log_storage.claim_concurrency_slot(POOL, alive, "a_step").is_claimed
+        closed = [instance.get_run_by_id(run_id) for run_id in killed]
+        assert not any(run is None or auto_reexecution_should_retry_run(instance, run, None) for run in closed)
 
 
 def test_slots_of_runs_that_were_closed_before_are_freed_as_well(tmp_path: Path) -> None:
