@@ -17,7 +17,13 @@ SOURCE = "families"
 LICENCE = "Apache-2.0"
 FIRST_EXAM_NUMBER = 1_000_000
 """Tasks from this number on are for evaluation: no home trains on them."""
+_DRAWINGS = 20
+"""For one task. Of some families every tenth is degenerate."""
 _SEED_ID = re.compile(rf"{SOURCE}/([a-z][a-z0-9_]*)-(\d+)")
+
+
+class Degenerate(ValueError):
+    """A drawing that gives no task, such as a counter that never counts. The message says why."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +56,7 @@ class TaskFamily:
         """The task of that number. Raises ValueError for a negative one."""
         if number < 0:
             raise ValueError(f"{self.name}: tasks are numbered from 0, not {number}")
-        made = self.make(self.choice(number))
+        made = self._made(number)
         return TaskSeed(
             seed_id=f"{SOURCE}/{self.name}-{number}",
             domain=self.domain,
@@ -67,9 +73,17 @@ class TaskFamily:
             limits=made.limits,
         )
 
-    def choice(self, number: int) -> random.Random:
-        """The random numbers that decide the task of that number."""
-        return random.Random(f"{self.name}/{self.version}/{number}")
+    def _made(self, number: int) -> MadeTask:
+        for again in range(_DRAWINGS - 1):
+            try:
+                return self.make(self.choice(number, again))
+            except Degenerate:
+                continue
+        return self.make(self.choice(number, _DRAWINGS - 1))
+
+    def choice(self, number: int, again: int = 0) -> random.Random:
+        """The random numbers that decide the task of that number; `again` counts the drawings that gave none."""
+        return random.Random(f"{self.name}/{self.version}/{number}" + (f"/{again}" if again else ""))
 
 
 @dataclass(frozen=True)

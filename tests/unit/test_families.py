@@ -2,6 +2,8 @@
 
 import hashlib
 import os
+import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +18,7 @@ from assets.seeds.made import find_made, made_seeds, spread
 from assets.seeds.purposes import Purpose, purpose_of_seed
 from assets.seeds.schema import seed_to_row
 from orchestration.settings import PROJECT
-from resources.domains.families import FIRST_EXAM_NUMBER, TaskFamily, made_name
+from resources.domains.families import FIRST_EXAM_NUMBER, Degenerate, MadeTask, TaskFamily, made_name
 from resources.domains.registry import load_domains
 from resources.domains.seed import TaskSeed
 from resources.storage.dagster_resource import LakeResource
@@ -68,6 +70,35 @@ def test_a_task_is_complete(family: TaskFamily, drawn: dict[str, list[TaskSeed]]
         assert len(seed.prompt) > 200
         assert seed.reference not in seed.prompt
         assert (seed.origin.source, seed.origin.commit) == ("families", f"{family.name}@{family.version}")
+
+
+def test_every_output_of_a_drawn_design_changes(drawn: dict[str, list[TaskSeed]]) -> None:
+    """Who left out one that never does would pass. A row of a bench holds inputs, and what each output is to be."""
+    for seed in (seed for seeds in drawn.values() for seed in seeds if seed.domain == "chip_design"):
+        rows = [
+            re.findall(r"'h([\w]+)", line)[1:] for line in seed.files["bench.v"].splitlines() if "apply_row(" in line
+        ]
+        expected = [answer.split("_") for row in rows for answer in row]
+        for values in zip(*expected, strict=True):
+            assert len({value for value in values if "x" not in value}) > 1, seed.seed_id
+
+
+def test_a_degenerate_drawing_is_drawn_again() -> None:
+    good = FAMILIES[0].make
+
+    def make(choice: random.Random) -> MadeTask:
+        if choice.random() < 0.5:
+            raise Degenerate("nothing moves")
+        return good(choice)
+
+    def never(_: random.Random) -> MadeTask:
+        raise Degenerate("nothing moves")
+
+    family = TaskFamily("cad_modeling", "odd", "1", "", make)
+    assert len({digest(family.draw(number)) for number in range(20)}) == 20
+    assert digest(family.draw(3)) == digest(family.draw(3))
+    with pytest.raises(Degenerate, match="nothing moves"):
+        TaskFamily("cad_modeling", "odd", "1", "", never).draw(0)
 
 
 def test_names_are_unique_in_the_project() -> None:

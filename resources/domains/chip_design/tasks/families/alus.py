@@ -310,5 +310,5 @@ def make(choice: random.Random) -> MadeTask:
 
 
 ALUS = TaskFamily(
-    "chip_design", "alu", "1", "ALUs by operations, opcodes, flags and registers, accumulators among them", make
+    "chip_design", "alu", "2", "ALUs by operations, opcodes, flags and registers, accumulators among them", make
 )

@@ -328,5 +328,5 @@ def _at_reset(arbiter: Arbiter) -> str:
 
 
 ARBITERS = TaskFamily(
-    "chip_design", "arbiter", "2", "Arbiters by policy, hold and quantum, mask, and kind of grant output", make
+    "chip_design", "arbiter", "3", "Arbiters by policy, hold and quantum, mask, and kind of grant output", make
 )

@@ -5,10 +5,11 @@ waits for the other edge is late then. What the model leaves open is X here, and
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from resources.domains.chip_design.tasks.families.design import Design, Inputs, Outputs, Phase, Pin
 from resources.domains.chip_design.tasks.families.verilog import shape
+from resources.domains.families import Degenerate
 
 _BENCH = """`timescale 1ns / 1ps
 // A row holds the inputs of a step and what a model answers, each port in whole hexadecimal digits, in the order
@@ -84,11 +85,15 @@ OWN_NAMES = frozenset(re.findall(r"(?:task|integer|module) (\w+)", _BENCH + _CLO
 
 
 def bench_text(design: Design) -> str:
-    """The file `bench.v`, whose top is `testbench`. Raises ValueError where a port has a name of the bench's own."""
+    """The file `bench.v`, whose top is `testbench`. Raises ValueError where a port has a name of the bench's own, and
+    Degenerate where an output never changes: who leaves it out would pass."""
     inputs = driven(design)
     if taken := OWN_NAMES & {pin.name for pin in (*inputs, *design.outputs)}:
         raise ValueError(f"the bench has names of its own: {', '.join(sorted(taken))}")
-    rows = [row for phase in design.stimuli for row in _rows(design, phase)]
+    shown: dict[str, set[int | None]] = {pin.name: {None} for pin in design.outputs}
+    rows = [row for phase in design.stimuli for row in _rows(design, phase, shown)]
+    if still := [name for name, values in shown.items() if len(values) < 3]:
+        raise Degenerate(f"never changes: {', '.join(still)}")
     clock = design.clocking.clock if design.clocking else ""
     names = [pin.name for pin in (*inputs, *design.outputs)]
     step = _CLOCKED if design.clocking else _UNCLOCKED
@@ -147,12 +152,16 @@ def _declarations(design: Design) -> str:
     return clock + inputs + "".join(declared("wire", pin) for pin in design.outputs)
 
 
-def _rows(design: Design, phase: Phase) -> Iterator[str]:
+def _rows(design: Design, phase: Phase, shown: Mapping[str, set[int | None]]) -> Iterator[str]:
+    """`shown` takes what each output is to be."""
     yield f"        // {phase.purpose}"
     for cycle in phase.cycles:
         values = complete(design, cycle)
-        answers = [_row(design.outputs, answer) for answer in answered(design, values)]
-        yield f"        apply_row({_row(driven(design), values)}, {', '.join(answers)});"
+        answers = list(answered(design, values))
+        for name, taken in shown.items():
+            taken.update(answer[name] for answer in answers)
+        expected = ", ".join(_row(design.outputs, answer) for answer in answers)
+        yield f"        apply_row({_row(driven(design), values)}, {expected});"
 
 
 def complete(design: Design, cycle: Inputs) -> dict[str, int]:

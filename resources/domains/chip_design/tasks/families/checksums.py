@@ -302,7 +302,7 @@ def make(choice: random.Random) -> MadeTask:
 CHECKSUMS = TaskFamily(
     "chip_design",
     "crc_lfsr",
-    "1",
+    "2",
     "CRCs, LFSRs and scramblers by polynomial, direction, bits a step, first value and controls",
     make,
 )

@@ -348,7 +348,7 @@ def _joined(parts: list[str]) -> str:
 COUNTERS = TaskFamily(
     "chip_design",
     "counter",
-    "2",
+    "3",
     "Counters with prioritised controls, bounds that wrap or saturate, prescalers, steps and flags",
     make,
 )

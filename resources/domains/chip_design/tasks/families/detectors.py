@@ -287,7 +287,7 @@ def make(choice: random.Random) -> MadeTask:
 DETECTORS = TaskFamily(
     "chip_design",
     "pattern_detector",
-    "1",
+    "2",
     "Detectors of patterns of symbols: overlap, wildcards, several at once, Mealy or Moore, counts",
     make,
 )

@@ -333,7 +333,7 @@ def make(choice: random.Random) -> MadeTask:
 ENCODERS = TaskFamily(
     "chip_design",
     "encoder",
-    "1",
+    "2",
     "Encoders, decoders, number codes, parity codes and tables, with and without enable",
     make,
 )

@@ -304,5 +304,5 @@ def make(choice: random.Random) -> MadeTask:
 
 
 FIFOS = TaskFamily(
-    "chip_design", "fifo", "2", "FIFOs and stacks by depth, policy when full, read port, flags and flush", make
+    "chip_design", "fifo", "3", "FIFOs and stacks by depth, policy when full, read port, flags and flush", make
 )

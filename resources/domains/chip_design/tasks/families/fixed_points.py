@@ -328,7 +328,7 @@ def make(choice: random.Random) -> MadeTask:
 FIXED_POINTS = TaskFamily(
     "chip_design",
     "fixed_point",
-    "1",
+    "2",
     "Fixed-point datapaths by value, rounding, saturation, format, registers and accumulation",
     make,
 )

@@ -323,7 +323,7 @@ def make(choice: random.Random) -> MadeTask:
 MEMORIES = TaskFamily(
     "chip_design",
     "register_file",
-    "2",
+    "3",
     "Register files and memories by ports, kind of read, collisions, lanes, a zero word, valid bits",
     make,
 )

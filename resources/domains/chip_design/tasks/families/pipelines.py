@@ -243,7 +243,7 @@ def make(choice: random.Random) -> MadeTask:
 PIPELINES = TaskFamily(
     "chip_design",
     "expression_pipeline",
-    "1",
+    "2",
     "Arithmetic from expression graphs, combinational or in stages with valid bits, stall and flush",
     make,
 )

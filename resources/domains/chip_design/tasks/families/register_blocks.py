@@ -391,7 +391,7 @@ def make(choice: random.Random) -> MadeTask:
 REGISTER_BLOCKS = TaskFamily(
     "chip_design",
     "register_block",
-    "1",
+    "2",
     "Register blocks behind a bus by map, kinds of fields, protocol, wait states and errors",
     make,
 )

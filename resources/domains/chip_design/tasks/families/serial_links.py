@@ -319,7 +319,7 @@ def _stimuli(frame: Frame, inputs: tuple[Pin, ...], clocking: Clocking, choice: 
         return (resets(inputs, clocking, choice), Phase("frames", frames), Phase("a reset in a frame", cut), busy)
     levels: list[Inputs] = []
     for place in range(12):
-        broken = choice.choice((0, 0, 0, 1, 2)) if place > 1 else 0
+        broken = place - 1 if place in (2, 3) else choice.choice((0, 0, 0, 1, 2)) if place > 3 else 0
         data = (0, (1 << frame.data_bits) - 1)[place] if place < 2 else choice.getrandbits(frame.data_bits)
         spelled = [level for level in frame.spelled(data, broken) for _ in range(frame.divisor)]
         levels += [{"line": level} for level in [*spelled, *[frame.idle] * choice.choice((0, 1, 2, 2 * frame.divisor))]]
@@ -374,7 +374,7 @@ def make(choice: random.Random) -> MadeTask:
 SERIAL_LINKS = TaskFamily(
     "chip_design",
     "serial_link",
-    "1",
+    "2",
     "Serial senders and receivers by frame, parity, order, levels and cycles a bit",
     make,
 )

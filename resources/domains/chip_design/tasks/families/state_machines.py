@@ -374,7 +374,7 @@ def make(choice: random.Random) -> MadeTask:
 STATE_MACHINES = TaskFamily(
     "chip_design",
     "state_machine",
-    "2",
+    "3",
     "Controllers from random transition graphs with prioritised conditions, Moore and Mealy outputs",
     make,
 )

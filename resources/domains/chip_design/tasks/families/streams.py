@@ -390,7 +390,7 @@ def make(choice: random.Random) -> MadeTask:
 STREAMS = TaskFamily(
     "chip_design",
     "stream",
-    "2",
+    "3",
     "Valid/ready handshakes: slices, skid buffers, width converters, filters, framers, accumulators",
     make,
 )
