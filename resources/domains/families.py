@@ -44,7 +44,8 @@ class MadeTask:
 
 @dataclass(frozen=True)
 class TaskFamily:
-    """`name` is unique in the project. `version` changes whenever any number gives another task than before."""
+    """`name` is unique in the project. `version` changes whenever any number gives another task than before. Its part
+    before a dot decides the random numbers: from "1" to "1.1" benches and references change, and prompts stay."""
 
     domain: str
     name: str
@@ -83,7 +84,8 @@ class TaskFamily:
 
     def choice(self, number: int, again: int = 0) -> random.Random:
         """The random numbers that decide the task of that number; `again` counts the drawings that gave none."""
-        return random.Random(f"{self.name}/{self.version}/{number}" + (f"/{again}" if again else ""))
+        drawn = f"{self.name}/{self.version.partition('.')[0]}/{number}"
+        return random.Random(drawn + (f"/{again}" if again else ""))
 
 
 @dataclass(frozen=True)

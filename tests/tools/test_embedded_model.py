@@ -152,7 +152,7 @@ BEHAVES = {
         "volatile uint32_t seen;",
         checked("{memory: seen, equals: [90]}", "{spi: SPI1, sent: [90]}", devices="[{kind: spi_loop, spi: SPI1}]"),
     ),
-    "RXNE comes half a bit before BSY falls": (
+    "RXNE comes a bit before BSY falls": (
         "GPIOA->AFR[0] |= 0x55500000U; GPIOA->MODER |= 0xA800U; SPI1->CR1 = 0x37C; SPI1->DR = 1; "
         "while (!(SPI1->SR & SPI_SR_RXNE)) { } a = SPI1->SR; while (SPI1->SR & SPI_SR_BSY) { } b = SPI1->SR; "
         "for (;;) { }",

@@ -3,7 +3,7 @@
 import pytest
 
 from resources.execution.outcome import Outcome
-from tests.tools.embedded_programs import CLOCKED, TO_168, program, run
+from tests.tools.embedded_programs import CLOCKED, OK, TO_168, checked, program, run
 
 FORBIDDEN = {
     "TXE is 0": "boot(); USART2->DR = 1; USART2->DR = 2; USART2->DR = 3;",
@@ -52,6 +52,9 @@ FORBIDDEN = {
     "key 0x05FA": "SCB->AIRCR = 4;",
     "ARR = 0": "TIM6->ARR = 0; TIM6->CR1 = 1;",
     "read-only": "GPIOA->IDR = 1;",
+    "GPIOA->MODER: PA13 and PA14": "GPIOA->MODER = 1U << 10;",
+    "GPIOA->PUPDR: PA13 and PA14": "GPIOA->PUPDR = 1U << 10;",
+    "GPIOA->AFR[1]: PA13 and PA14": "GPIOA->AFR[1] |= 7U << 20;",
     "clock of SYSCFG is off": "RCC->APB2ENR &= ~RCC_APB2ENR_SYSCFGEN; SYSCFG->EXTICR[0] = 2;",
 }
 
@@ -62,6 +65,32 @@ def test_what_the_device_forbids_is_said(text: str) -> None:
     assert seen.outcome is Outcome.PROTOCOL_VIOLATION, seen.text
     assert text in seen.text
     assert "main.c:" in seen.text
+
+
+def test_the_debuggers_third_pin_may_be_taken() -> None:
+    assert (
+        run(program(f"{CLOCKED}GPIOA->MODER = (GPIOA->MODER & ~(3U << 30)) | 1U << 30; {OK}")).outcome is Outcome.PASS
+    )
+
+
+@pytest.mark.parametrize("wait", ["", "while (SPI1->SR & SPI_SR_BSY) { }"], ids=["at once", "when BSY has fallen"])
+@pytest.mark.parametrize("device", ["", ", busy_us: 9"], ids=["usual", "late"])
+def test_a_device_is_not_deselected_while_its_bus_is_busy(wait: str, device: str) -> None:
+    prescaler = 0x37C if not device else 0x344
+    code = program(
+        f"{CLOCKED}GPIOA->BSRR = 16; GPIOA->AFR[0] |= 0x55500000U; GPIOA->MODER |= 0xA900U; SPI1->CR1 = {prescaler}; "
+        f"GPIOA->BSRR = 1U << 20; SPI1->DR = 0x8F; while (!(SPI1->SR & SPI_SR_RXNE)) {{ }} (void)SPI1->DR; {wait} "
+        "GPIOA->BSRR = 16; for (;;) { }"
+    )
+    seen = run(
+        code,
+        checked(
+            "{device: 0, cut: [0, 0]}",
+            devices=f"[{{kind: spi_registers, spi: SPI1, select: PA4, registers: {{15: 60}}{device}}}]",
+        ),
+    )
+    assert seen.outcome is (Outcome.PASS if wait else Outcome.PROTOCOL_VIOLATION), seen.text
+    assert wait or "SPI1->SR: PA4 deselects the device while BSY is set" in seen.text
 
 
 CALLS = 'boot(); __asm volatile("svc 1"); for (;;) { }'

@@ -16,7 +16,7 @@ from .clocks import HSI_HZ, Flash, Pwr, Rcc
 from .converter import Adc, Crc
 from .core_peripherals import FIRST_INTERRUPT, SystemSpace
 from .cpu import PERIPHERAL_SPACE, RAM, Cpu
-from .devices import BitError, Device, SlowClocks, make_device
+from .devices import BitError, Device, SlowClocks, SpiRegisters, make_device
 from .dma import Dma
 from .findings import EnvironmentGap, Trace, Violation, Violations
 from .gpio import Exti, Gpio, Pins, Syscfg
@@ -293,6 +293,11 @@ class Board(ABC):
         """How long the CPU's clock takes to become another one."""
         lag_us = max((device.switch_us for device in self.devices if isinstance(device, SlowClocks)), default=0)
         return lag_us * self.hertz // 1_000_000
+
+    def busy_lag(self, spi: str) -> int:
+        """How much longer than it needs an SPI says that it is busy, in cycles."""
+        lags = [device.busy_us for device in self.devices if isinstance(device, SpiRegisters) and device.spi == spi]
+        return max(lags, default=0) * self.hertz // 1_000_000
 
     def spi_exchange(self, name: str, value: int, bits: int) -> int:
         """What comes back while a frame goes out; an open line reads as ones."""

@@ -60,13 +60,15 @@ class SpiLoop:
 class SpiRegisters:
     """A sensor with 8-bit registers: the first byte is an address, bit 7 set for a read; select is active low.
 
-    It takes modes 0 and 3, most significant bit first; in another mode it samples a bit too late.
+    It takes modes 0 and 3, most significant bit first; in another mode it samples a bit too late. With `busy_us`, BSY
+    falls that much later than it need: who waits for it is told from who is merely slow.
     """
 
-    def __init__(self, machine: Board, spi: str, select: str, registers: Mapping[int, int]) -> None:
+    def __init__(self, machine: Board, options: Mapping[str, Any]) -> None:
         self._machine = machine
-        self._spi, self._select = spi, select
-        self.registers = dict(registers)
+        self.spi, self._select = str(options["spi"]), str(options["select"])
+        self.busy_us = int(options.get("busy_us", 0))
+        self.registers = _registers(options)
         self._selected = False
         self._address: int | None = None
         self._reading = False
@@ -74,13 +76,15 @@ class SpiRegisters:
 
     def edge(self, pin: str, level: int) -> None:
         if pin == self._select:
-            self.cut += self._selected and self._machine.spis[self._spi].is_busy()
+            if self._selected and self._machine.spis[self.spi].is_busy():
+                self.cut += 1
+                self._machine.violate(f"{self.spi}->SR", f"{pin} deselects the device while BSY is set")
             self._selected = level == 0
             self._address = None
             self.transactions += self._selected
 
     def exchange(self, spi: str, value: int, bits: int) -> int | None:
-        if spi != self._spi or not self._selected:
+        if spi != self.spi or not self._selected:
             return None
         control = self._machine.spis[spi].values.get(0x00, 0)
         value = _reversed(value) if control & _LSBFIRST else value
@@ -284,7 +288,7 @@ def make_device(machine: Board, kind: str, options: Mapping[str, Any]) -> Device
     makers: dict[str, Callable[[], Device]] = {
         "wire": lambda: Wire(machine, options["from"], options["to"]),
         "spi_loop": lambda: SpiLoop(options["spi"]),
-        "spi_registers": lambda: SpiRegisters(machine, options["spi"], options["select"], _registers(options)),
+        "spi_registers": lambda: SpiRegisters(machine, options),
         "bit_error": lambda: BitError(options["stream"], int(options["item"]), int(options["flip"])),
         "i2c_registers": lambda: I2cRegisters(machine, options["clock"], options["data"], options),
         "slow_clocks": lambda: SlowClocks(options),

@@ -19,6 +19,8 @@ MAXIMUM_EDGES = 20_000
 INPUT, OUTPUT, ALTERNATE, ANALOG = range(4)
 _RESET = {"A": {0x00: 0xA8000000, 0x0C: 0x64000000}, "B": {0x00: 0x280, 0x0C: 0x100}}
 """The debugger's pins."""
+_DEBUGGER = {0x00: 0x3C000000, 0x0C: 0x3C000000, 0x24: 0x0FF00000}
+"""Mode, pull and function of PA13 and PA14, without which no debugger gets in; PA15 may be taken."""
 
 
 class Gpio(Peripheral):
@@ -97,6 +99,8 @@ class Gpio(Peripheral):
         elif offset == 0x18:
             self.values[0x14] = self.values.get(0x14, 0) & ~(value >> 16) | value & 0xFFFF
         else:
+            if self.letter == "A" and (value ^ _RESET["A"].get(offset, 0)) & _DEBUGGER.get(offset, 0):
+                self.violation(offset, "PA13 and PA14, the debugger's pins, are not left as they are after reset")
             self.values[offset] = value & 0xFFFF if offset in (0x04, 0x14) else value
         self.refresh()
         return self.machine.pins.listening

@@ -49,9 +49,11 @@ class Spi(Peripheral):
         self._sampled = False
         """Whether its last bit was taken in, half a bit before it ends."""
         self._waiting: int | None = None
+        self._settled: int | None = None
+        """When BSY falls; None while a frame is on its way, and while nothing is."""
 
     def is_busy(self) -> bool:
-        return self._shifting is not None
+        return self._shifting is not None or self._settled is not None
 
     def _half_bit(self) -> int:
         return (1 << (self.values.get(0x00, 0) >> 3 & 7)) * self.machine.rcc.divider(self._bus)
@@ -64,7 +66,7 @@ class Spi(Peripheral):
             self.values[0x08] &= ~(_RXNE | _OVR)
             self.machine.end_slice()
         value = self.values.get(offset, 0)
-        return value | (_BSY if self._shifting and offset == 0x08 else 0)
+        return value | (_BSY if self.is_busy() and offset == 0x08 else 0)
 
     def write(self, offset: int, value: int) -> bool:
         if offset == 0x0C:
@@ -112,19 +114,23 @@ class Spi(Peripheral):
 
     def _start(self, value: int) -> None:
         self._shifting, self._sampled = (value, self.machine.event_time + self._frame_cycles()), False
+        self._settled = None
         self.values[0x08] |= _TXE
 
     def next_event(self) -> int:
         if self._shifting is None:
-            return NEVER
+            return NEVER if self._settled is None else self._settled
         return self._shifting[1] if self._sampled else self._shifting[1] - self._half_bit()
 
     def advance(self, now: int) -> None:
-        """RM0090: RXNE comes with the last bit's sampling edge, BSY falls with the end of its clock."""
-        while self._shifting and (at := self.next_event()) <= now:
+        """RXNE comes with the last bit's sampling edge, half a bit before its end. BSY falls a bit after RXNE: a device
+        may want its select pin held for that long."""
+        while (at := self.next_event()) <= now:
             self.machine.event_time = at
-            if self._sampled:
-                self._finish()
+            if self._shifting is None:
+                self._settled = None
+            elif self._sampled:
+                self._finish(at)
             else:
                 self._sample(*self._shifting)
             self.machine.dma_requests()
@@ -148,9 +154,11 @@ class Spi(Peripheral):
             self.values[0x0C] = answer
             self.values[0x08] |= _RXNE
 
-    def _finish(self) -> None:
+    def _finish(self, end: int) -> None:
         self._shifting = None
-        if self._waiting is not None:
+        if self._waiting is None:
+            self._settled = end + self._half_bit() + self.machine.busy_lag(self.name)
+        else:
             waiting, self._waiting = self._waiting, None
             self._start(waiting)
 
