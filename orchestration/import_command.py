@@ -17,6 +17,7 @@ from resources.domains.toolkit.licence_files import licence_files
 from resources.storage.lake import Lake
 
 PROBLEMS_SHOWN = 20
+REASONS_SHOWN = 12
 IDS_SHOWN = 3
 _MEANING = {
     Purpose.TRAIN: "their rows may enter the training split of the corpus",
@@ -49,6 +50,9 @@ def _say_problems(problems: Sequence[ImportProblem]) -> None:
         NOTES.warning("not read: %s", problem)
     if len(problems) > PROBLEMS_SHOWN:
         NOTES.warning("… and %d more that were not read", len(problems) - PROBLEMS_SHOWN)
+        reasons = Counter(problem.problem.partition(":")[0] for problem in problems)
+        for reason, count in reasons.most_common(REASONS_SHOWN):
+            NOTES.warning("%d not read: %s", count, reason)
 
 
 def _say_result(

@@ -45,6 +45,16 @@ def detect_licence(path: Path) -> str:
     return " AND ".join(sorted(set(identifiers)))
 
 
+def licence_above(folder: Path, root: Path) -> str:
+    """That of the nearest folder with licence files, from `folder` up to `root` and then as far as the checkout that
+    tracks it goes; "" as of `detect_licence`."""
+    start, top = folder.resolve(), root.resolve()
+    inner = [place for place in (start, *start.parents) if place.is_relative_to(top)]
+    files = next((found for place in [*inner, *_upwards(top, top)] if (found := _named(place))), [])
+    identifiers = [_read(file, top).licence for file in files]
+    return " AND ".join(sorted(set(identifiers))) if all(identifiers) else ""
+
+
 def licence_files(path: Path) -> list[LicenceFile]:
     """Those of the nearest folder that has one, from `path` up to the root of the checkout that tracks it, and all
     below `path`. Without such a checkout nothing above counts: it is another project's."""

@@ -32,6 +32,11 @@ IMPORTERS: tuple[Importer, ...] = (
         "built here, no PATH: designs with a fault of 20 types and what the tools say, in the kind of VeriRepair",
         f"{__name__}.verilog_repair",
     ),
+    SetImporter(
+        "wild-verilog",
+        "Code in the wild: a folder of Verilog sources, whose modules are judged against the originals",
+        f"{__name__}.wild.importer",
+    ),
     OwnTasksImporter(
         "own-verilog",
         "Tasks of your own: folders with design_description.txt, testbench.v, verified_<design>.v",

@@ -4,6 +4,7 @@ Text is UTF-8 and offsets are bytes, as pyslang counts them. What a print's word
 Nodes that come out of a macro are read but never edited: they have no place of their own in the text.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,7 @@ from resources.domains.chip_design.language.guard import guard
 from resources.domains.chip_design.language.syntax import is_token, kind_of, parse
 
 CONDITIONS = frozenset({"ConditionalStatement", "CaseStatement", "ImmediateAssertStatement"})
+_COMMENT_BEHIND = re.compile(rb"[ \t]*//[^\n]*")
 PORT_MEMBERS = frozenset({"PortDeclaration", "ParameterDeclarationStatement"})
 
 
@@ -42,6 +44,15 @@ class SystemCall:
     words: str
     conditional: bool
     module: str
+
+
+@dataclass(frozen=True)
+class ModuleSpan:
+    """text[start:end] is a whole module, from its attributes or keyword to its end label."""
+
+    name: str
+    start: int
+    end: int
 
 
 class VerilogText:
@@ -77,6 +88,17 @@ class VerilogText:
     def modules(self) -> tuple[str, ...]:
         """Names of the modules declared, in order."""
         return tuple(node.header.name.valueText for node in self._of_kind("ModuleDeclaration"))
+
+    def module_spans(self) -> Iterator[ModuleSpan]:
+        """Where the modules that are written out stand, in order."""
+        for node in self._of_kind("ModuleDeclaration"):
+            span = self._span(node)
+            if span is not None:
+                yield ModuleSpan(node.header.name.valueText, *span)
+
+    def packages(self) -> tuple[str, ...]:
+        """Names of the packages declared, in order."""
+        return tuple(node.header.name.valueText for node in self._of_kind("PackageDeclaration"))
 
     def instantiated(self, within: str = "") -> tuple[str, ...]:
         """Names of the modules instantiated (in module `within`), in order, once each."""
@@ -115,6 +137,20 @@ class VerilogText:
                 parts += ["  " + self.slice(*place) for member in members if (place := self._span(member))]
             return "\n".join([*parts, "endmodule"]) + "\n"
         return ""
+
+    def end_of_ports(self, module: str) -> int:
+        """Where the header ends or, of one without types, the declarations of its ports: with the rest of the line
+        where a comment stands there. VerilogError where there is no such place."""
+        for node in self._of_kind("ModuleDeclaration"):
+            if node.header.name.valueText == module:
+                end = self.module_body(module)
+                for member in node.members:
+                    if is_token(member) or kind_of(member) not in PORT_MEMBERS:
+                        break
+                    end = max(end, (self._span(member) or (0, 0))[1])
+                comment = _COMMENT_BEHIND.match(self.raw, end)
+                return comment.end() if comment else end
+        raise VerilogError(f"there is no module {module}")
 
     def module_body(self, module: str) -> int:
         """Where a module's body begins, after its header; VerilogError where there is no such place."""

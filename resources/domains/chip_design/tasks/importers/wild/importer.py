@@ -1,0 +1,160 @@
+"""`wild-verilog`: every module of a folder's Verilog files, as a task where it can be one, else with why it cannot.
+
+A task's licence is that of the files that it was cut from: their own words, else the nearest licence file above them.
+"""
+
+import random
+from collections.abc import Iterable
+from pathlib import Path
+
+from resources.domains.chip_design.execution.given import GIVEN
+from resources.domains.chip_design.tasks.importers.verilog_source import VerilogError
+from resources.domains.chip_design.tasks.importers.wild.bench import BENCH, ORACLE_FILE, TOP, bench_text
+from resources.domains.chip_design.tasks.importers.wild.cut import CutModule, cut
+from resources.domains.chip_design.tasks.importers.wild.description import described, unspoken
+from resources.domains.chip_design.tasks.importers.wild.design import WildDesign, design_of
+from resources.domains.chip_design.tasks.importers.wild.folder import (
+    HEADERS,
+    VERILOG,
+    Declarations,
+    SourceFile,
+    parts_of,
+    unreadable,
+)
+from resources.domains.chip_design.tasks.importers.wild.prompt import prompt_text, title_of
+from resources.domains.chip_design.tasks.importers.wild.stimuli import stimuli
+from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
+from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.domains.toolkit.file_licence import UNKNOWN, licence_in
+from resources.domains.toolkit.licence_files import licence_above
+from resources.domains.toolkit.set_origin import detect_commit
+from resources.domains.toolkit.source_tree import (
+    SourceTree,
+    UnreadableError,
+    existing,
+    finished,
+    tier_of_size,
+    words_of,
+)
+from resources.execution.bundle import Limits
+
+SOURCE = "wild-verilog"
+LOOKED_FOR = "Verilog files (.v, .sv)"
+NOTHING_SAYS = "nothing says what it does"
+_LIMITS = Limits(wall_s=60.0, cpu_s=30)
+
+
+def read_set(path: Path, commit: str, licence: str) -> ImportResult:
+    """`path` is any folder. `licence` is that of files which say nothing themselves, in the place of licence files."""
+    tree = SourceTree(existing(path, LOOKED_FOR))
+    paths = [folder / name for folder, names in tree.folders() for name in names if name.endswith(VERILOG + HEADERS)]
+    if not any(place.name.endswith(VERILOG) for place in paths):
+        raise ImportSourceError(f"{path}: nothing to read; looked for {LOOKED_FOR}")
+    problems: list[ImportProblem] = []
+    files = [file for place in paths if (file := _file(tree, place, problems))]
+    declared, licences = Declarations(files), _Licences(tree, licence)
+    seeds: list[TaskSeed] = []
+    for file in files:
+        for part in file.parts.modules if file.parts else ():
+            try:
+                found = cut(declared, file, part.name)
+                seeds.append(_seed(tree, found, licences.of(declared.files[name] for name in found.files)))
+            except VerilogError as error:
+                problems.append(ImportProblem(file.name, f"module {part.name}", str(error)))
+    return finished(seeds, problems, commit=commit or detect_commit(tree, paths))
+
+
+def _file(tree: SourceTree, place: Path, problems: list[ImportProblem]) -> SourceFile | None:
+    """None, with the problem, where nothing of it can be used. A header is not parsed alone."""
+    name = tree.name(place)
+    try:
+        text = tree.text(place, "verilog", may_be_empty=True)
+        if reason := unreadable(text):
+            raise UnreadableError(name, "verilog", reason)
+        return SourceFile(name, text, parts_of(text) if name.endswith(VERILOG) else None)
+    except UnreadableError as error:
+        problems.append(error.problem)
+    except VerilogError as error:
+        problems.append(ImportProblem(name, "verilog", str(error)))
+    return None
+
+
+class _Licences:
+    """Of files: what each says, else what the user said, else what the nearest licence file above it is."""
+
+    def __init__(self, tree: SourceTree, said: str) -> None:
+        self._tree, self._said = tree, said
+        self._of_folder: dict[Path, str] = {}
+
+    def of(self, files: Iterable[SourceFile]) -> str:
+        """All of them together; UNKNOWN where one is."""
+        licences = {self._of(file) for file in files}
+        if UNKNOWN in licences:
+            return UNKNOWN
+        return " AND ".join(sorted(f"({item})" if " " in item and len(licences) > 1 else item for item in licences))
+
+    def _of(self, file: SourceFile) -> str:
+        own = licence_in(file.text)
+        if own is not None or self._said:
+            return own if own is not None else self._said
+        folder = (self._tree.root / file.name).parent
+        if folder not in self._of_folder:
+            self._of_folder[folder] = licence_above(folder, self._tree.root)
+        return self._of_folder[folder]
+
+
+def _seed(tree: SourceTree, found: CutModule, licence: str) -> TaskSeed:
+    """Raises VerilogError with the reason where the module cannot be a task."""
+    name, part = found.name, found.file.module(found.name)
+    design = design_of(found.own, dict(found.parts), name, part.header)
+    description = described(found.file.above(name), part.inside, name)
+    if not description:
+        raise VerilogError(NOTHING_SAYS)
+    if quiet := _quiet(design, description):
+        raise VerilogError(f"{NOTHING_SAYS}: no comment speaks of {', '.join(quiet[:3])}")
+    told = _parts(found, design)
+    seed_id = _id(tree, found)
+    phases = stimuli(design, random.Random(seed_id))
+    given = {f"given_{inner}.v": text for inner, text in design.given.items()}
+    settings = {"top": name, "bench": "verilog", "bench_files": f"{BENCH} {ORACLE_FILE}", "bench_top": TOP}
+    return TaskSeed(
+        seed_id=seed_id,
+        domain="chip_design",
+        title=title_of(name),
+        prompt=prompt_text(name, design, description, told),
+        interface=design.interface,
+        candidate_file=f"{name}.sv" if found.file.name.endswith(".sv") else f"{name}.v",
+        reference=design.reference,
+        origin=SeedOrigin(SOURCE, "", licence, found.file.name),
+        tier=tier_of_size(design.reference),
+        tags=("wild", "sequential" if design.clocking.clock else "combinational", *words_of(name)),
+        files={BENCH: bench_text(name, design, phases), ORACLE_FILE: design.oracle, **given},
+        settings=settings | ({GIVEN: " ".join(given)} if given else {}),
+        limits=_LIMITS,
+    )
+
+
+def _quiet(design: WildDesign, description: str) -> list[str]:
+    """Ports beside the clock and resets of which nothing is said."""
+    resets = {reset.name for reset in design.clocking.resets}
+    names = [port.name for port in (*design.inputs(), *design.outputs()) if port.name not in resets]
+    return unspoken(design.interface, names, description)
+
+
+def _parts(found: CutModule, design: WildDesign) -> dict[str, str]:
+    """What is said of the modules that are given and that the module instantiates itself."""
+    told: dict[str, str] = {}
+    for name in found.direct if design.given else ():
+        home = found.homes[name]
+        part = home.module(name)
+        told[name] = described(home.above(name), part.inside, name)
+        if not told[name]:
+            raise VerilogError(f"{NOTHING_SAYS}: its part {name} has no description either")
+    return told
+
+
+def _id(tree: SourceTree, found: CutModule) -> str:
+    """The folder's name, the file's path in it, and the module, once where file and module are called alike."""
+    file = Path(found.file.name)
+    place = file.parent if file.stem == found.name else file.with_suffix("")
+    return "/".join([SOURCE, tree.root.resolve().name, *place.parts, found.name])
