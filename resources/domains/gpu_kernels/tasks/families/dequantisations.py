@@ -8,7 +8,7 @@ from resources.domains.gpu_kernels.tasks.families.expression import Graph, Value
 from resources.domains.gpu_kernels.tasks.families.oracle_text import returned, sized_cases
 from resources.domains.gpu_kernels.tasks.families.task import TARGETS, KernelTask, tier_of
 
-_SIZES = ((1, 1), (0, 2), (3, 65), (9, 40), (2, 700), (150, 3))
+_SIZES = ((1, 1), (0, 2), (3, 65), (9, 40), (2, 700), (150, 3), (4, 512))
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ _SIZES = (
     (9, 77, "float16"),
     (2, 2049, "float32"),
     (260, 3, "float32"),
+    (4, 512, "float16"),
 )
 
 
@@ -53,7 +54,7 @@ def _task(rng: Random, given: Operands, graph: Graph, results: list[str]) -> Ker
         ],
         formulas=graph.formulas,
         shared=given.oracle_arguments(),
-        cases=given.cases(_SIZES),
+        cases=given.cases(_SIZES, steep=graph.is_steep),
         expected=given.as_double
         + graph.torch
         + f"return {', '.join(f'{name}.expand(len(x), x.shape[1]).to(dtype)' for name in results)}\n",

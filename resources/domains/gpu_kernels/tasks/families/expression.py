@@ -7,16 +7,25 @@ from random import Random
 
 LARGEST = 60.0
 """No value of a graph is larger, so that float32 keeps within the tolerances."""
+ENLARGED = 40
+FAR = 128.0
+LARGEST_OF_LARGE = 400.0
+"""A sum of larger numbers may cancel to one that float32 has too few digits for."""
 
 
 @dataclass(frozen=True)
 class Value:
     """Something that has been computed or given. `bound` is what its magnitude stays below in the tests, `given` are
-    the names of what it was computed from."""
+    the names of what it was computed from. `large` is the bound where what is given is `ENLARGED` times as large."""
 
     name: str
     bound: float
     given: frozenset[str] = frozenset()
+    computed_large: float | None = None
+
+    @property
+    def large(self) -> float:
+        return ENLARGED * self.bound if self.computed_large is None else self.computed_large
 
     @property
     def roots(self) -> frozenset[str]:
@@ -41,6 +50,7 @@ class Step:
     words: str
     torch: str
     triton: str
+    large: float
 
 
 UNARY = (
@@ -102,6 +112,17 @@ class Graph:
         return self.steps[-1].name
 
     @property
+    def is_steep(self) -> bool:
+        """Whether it has an exponential, which overflows where it is not written with care and numbers are large."""
+        return self.bears_large and any(
+            word in step.words for step in self.steps for word in ("exp(", "sigmoid(", "tanh(")
+        )
+
+    @property
+    def bears_large(self) -> bool:
+        return all(step.large <= LARGEST_OF_LARGE for step in self.steps)
+
+    @property
     def formulas(self) -> list[str]:
         return [f"{step.name} = {step.words}" for step in self.steps]
 
@@ -153,5 +174,8 @@ def _step(name: str, operation: Operation, a: Value, b: Value, k: float) -> tupl
         text.format(a=a.name, b=b.name, k=f"{k:g}" if text is operation.words else repr(k))
         for text in (operation.words, operation.torch, operation.triton)
     )
-    bound = operation.bound(a.bound, b.bound if operation.operands == 2 else k)
-    return Step(name, words, torch, triton), Value(name, bound, a.roots | b.roots), (a, b)
+    bound, large = (
+        operation.bound(*(bounds if operation.operands == 2 else (bounds[0], k)))
+        for bounds in ((a.bound, b.bound), (a.large, b.large))
+    )
+    return Step(name, words, torch, triton, large), Value(name, bound, a.roots | b.roots, large), (a, b)

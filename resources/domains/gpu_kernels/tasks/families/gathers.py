@@ -13,6 +13,7 @@ _SIZES = (
     (9, 5, 77, "float16"),
     (6, 3, 130, "bfloat16"),
     (3, 40, 1500, "float32"),
+    (4, 16, 512, "float16"),
 )
 _OTHERS = {
     "other": (
@@ -76,7 +77,7 @@ def _task(
             f"`{wide.partition(' ')[0]}` {wide.partition(' ')[2]}; it is contiguous.",
             *(
                 f"`{name}` is a contiguous tensor {index_shape} of int64 or int32, each between {lowest} R - 1."
-                + (" Negative ones mean padding, and read nothing." if padded else "")
+                + (" Negative ones mean padding." if padded else "")
                 for name in indices
             ),
             *(f"`{name}` is {_OTHERS[name][0]}." for name in others),

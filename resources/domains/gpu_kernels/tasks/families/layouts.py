@@ -162,8 +162,10 @@ def _task(rng: Random, moves: list[Move]) -> KernelTask:
             "the other, each to the result of the one before, in one pass over memory:",
             "The result is a new **contiguous** tensor of the dtype of `x` whose shape the moves give; a view is no "
             "answer.",
-            "The dtypes are float32, float16 and int8. Values are moved unchanged, NaN and the sign of zero included.",
-            "A may be 0, and then the result has no elements; B and C are at least 1 and multiples of nothing.",
+            "The dtypes are float32, float16 and int8. Values are moved unchanged, NaN and the sign of zero included; "
+            "which NaN it is does not matter.",
+            "A may be 0; B and C are at least 1 and multiples of nothing. Padding adds elements to an empty tensor, "
+            "too.",
         ],
         formulas=steps,
         shared=_NEIGHBOURS if any("neighbours" in move.torch for move in moves) else "",

@@ -4,7 +4,7 @@ behind."""
 from random import Random
 
 from resources.domains.gpu_kernels.tasks.families.expression import Graph, Value, draw_graph
-from resources.domains.gpu_kernels.tasks.families.oracle_text import returned, sized_cases
+from resources.domains.gpu_kernels.tasks.families.oracle_text import large_cases, returned, sized_cases
 from resources.domains.gpu_kernels.tasks.families.task import TARGETS, KernelTask, tier_of
 
 _TOLERANCES = {"float32": (1e-4, 1e-4), "float16": (2e-3, 2e-3, 0.02), "bfloat16": (1.6e-2, 1.6e-2, 0.02)}
@@ -24,6 +24,8 @@ _SIZES = (
     (33, 17, 70, "float16"),
     (20, 66, 9, "bfloat16"),
     (5, 40, 130, "float32"),
+    (64, 64, 64, "bfloat16"),
+    (32, 48, 128, "float16"),
 )
 
 
@@ -65,7 +67,8 @@ def draw_task(rng: Random) -> KernelTask:
         ],
         formulas=[formula, *graph.formulas],
         shared=_shared(left, right, extras),
-        cases=sized_cases("37, 50, 45, torch.float32", "rows, columns, inner, dtype", _SIZES),
+        cases=sized_cases("37, 50, 45, torch.float32", "rows, columns, inner, dtype", _SIZES)
+        + (large_cases("20, 24, 1, torch.float32") if graph.is_steep else ""),
         expected=(
             f"dtype = a.dtype\np = {a_view}.double() @ {b_view}.double()\n"
             + "".join(f"{name} = {_EXTRAS[name][3].replace(name, name + '.double()')}\n" for name in extras)

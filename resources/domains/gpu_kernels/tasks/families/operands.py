@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from resources.domains.gpu_kernels.tasks.families.expression import Value
-from resources.domains.gpu_kernels.tasks.families.oracle_text import returned, sized_cases
+from resources.domains.gpu_kernels.tasks.families.oracle_text import large_cases, returned, sized_cases
 
 BOUND = 4.5
 """Of normal numbers in the tests, which are limited to it."""
@@ -15,6 +15,11 @@ ROUNDING = (
     "All tensors have one dtype: float32, float16 or bfloat16. Compute in float32 and round once at the end; a step is "
     "not rounded to 16 bits on the way."
 )
+
+
+def accumulation(formula: str) -> str:
+    """A sentence behind `ROUNDING` where the formula adds up."""
+    return " Sums are accumulated in float32." if "sum" in formula or "mean" in formula else ""
 
 
 @dataclass(frozen=True)
@@ -138,15 +143,17 @@ class Operands:
         lines += [f"{name} = torch.tensor({name}, dtype=torch.float32).double()\n" for name in self.scalars]
         return "".join(lines)
 
-    def cases(self, sizes: Sequence[tuple[int, int, str]]) -> str:
-        """Two draws of one size, then the sizes, then a view where the matrix may be one."""
+    def cases(self, sizes: Sequence[tuple[int, int, str]], *, steep: bool) -> str:
+        """Two draws of one size, then the sizes, then a view where the matrix may be one. Where the formula is `steep`,
+        large numbers, too."""
         view = (
             "wide = torch.randn(8, 200, generator=random).clamp(-4, 4)\n"
             "yield (wide[::2, 30:95], *arguments(random, 4, 65, torch.float32)[1:])\n"
             if self.each[0].strided
             else ""
         )
-        return sized_cases("5, 301, torch.float32", "rows, columns, dtype", sizes) + view
+        large = large_cases("4, 70, torch.float32") if steep else ""
+        return sized_cases("5, 301, torch.float32", "rows, columns, dtype", sizes) + view + large
 
     def row_host(self, kernel: str, *more: str, size: str = "(rows, columns)") -> str:
         """The entry's body where a kernel has a row in one block. `more` are arguments, `size` is the result's."""

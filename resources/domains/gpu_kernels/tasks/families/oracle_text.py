@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from resources.domains.gpu_kernels.tasks.families.expression import ENLARGED, FAR
+
 Size = Sequence[int | str]
 """Numbers, and the names of dtypes."""
 
@@ -18,6 +20,17 @@ def sized_cases(first: str, names: str, sizes: Sequence[Size], more: str = "") -
     return (
         f"for _ in range(2):\n    yield arguments(random, {first})\n"
         f"for {names} in (\n{rows}):\n    yield arguments(random, {names}{more})\n"
+    )
+
+
+def large_cases(size: str) -> str:
+    """Draws of that size, each tensor and scalar in turn `ENLARGED`, or all of its numbers far above 0, or far below:
+    exponentials overflow in float32, or are all 0."""
+    return (
+        f"drawn = arguments(random, {size})\nfor place, one in enumerate(drawn):\n"
+        "    if isinstance(one, float) or (isinstance(one, torch.Tensor) and one.is_floating_point()):\n"
+        f"        for large in ({ENLARGED}.0 * one, one + {FAR}, one - {FAR}):\n"
+        "            yield (*drawn[:place], large, *drawn[place + 1 :])\n"
     )
 
 

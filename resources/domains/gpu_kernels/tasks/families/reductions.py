@@ -66,6 +66,7 @@ _SIZES = (
     (2, 2049, "float32"),
     (260, 3, "float32"),
     (70, 65, "bfloat16"),
+    (4, 512, "float16"),
 )
 
 
@@ -102,13 +103,13 @@ def _task(rng: Random, *, along_rows: bool) -> KernelTask:
             f"[j]; then, for each {axis}, r over all of its elements, and `out`:",
             *given.sentences,
             f"Return `out`, a new contiguous vector {kept} of the dtype of `x`.",
-            operands.ROUNDING + " Sums are accumulated in float32.",
+            operands.ROUNDING + operands.accumulation(reduction.words),
             "M and N are at least 1 and multiples of nothing; neither fits into one block in general. All inputs are "
             "finite and stay unchanged.",
         ],
         formulas=[*graph.formulas, f"e = {graph.result}", f"r = {reduction.words}", f"out = {finish[0]}"],
         shared=given.oracle_arguments(),
-        cases=given.cases(_SIZES),
+        cases=given.cases(_SIZES, steep=graph.is_steep),
         expected=given.as_double
         + graph.torch
         + f"e = {graph.result}.expand(len(x), x.shape[1])\n"

@@ -56,6 +56,7 @@ _SIZES = (
     (9, 77, "float16"),
     (2, 1500, "float32"),
     (200, 3, "float32"),
+    (4, 512, "float16"),
 )
 _TOLERANCES = {"float32": (5e-5, 2e-4), "float16": (2e-3, 1e-3, 0.02), "bfloat16": (1.6e-2, 8e-3, 0.02)}
 _AFTER = (
@@ -99,7 +100,7 @@ def _task(
             f"then s[i, j] over all {reach} (both included), and `out`:",
             *given.sentences,
             "Return `out`, a new contiguous tensor (M, N) of the dtype of `x`.",
-            operands.ROUNDING + " Sums are accumulated in float32.",
+            operands.ROUNDING + operands.accumulation(scan.words),
             "M may be 0; N is from 1 to 2048 and no power of two in general. All inputs are finite and stay unchanged.",
         ],
         formulas=[
@@ -109,7 +110,7 @@ def _task(
             after[0],
         ],
         shared=given.oracle_arguments(),
-        cases=given.cases(_SIZES),
+        cases=given.cases(_SIZES, steep=graph.is_steep),
         expected=given.as_double
         + graph.torch
         + f"e = {graph.result}.expand(len(x), x.shape[1])\n"

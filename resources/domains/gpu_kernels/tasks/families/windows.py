@@ -15,6 +15,7 @@ _SIZES = (
     (9, 77, "float16"),
     (2, 1300, "float32"),
     (150, 17, "float32"),
+    (4, 512, "float16"),
 )
 _BORDERS = {
     "zero": ("0 where q is outside 0 to N - 1", "torch.where((q >= 0) & (q < N), x[:, q.clamp(0, N - 1)], 0.0)"),

@@ -1,7 +1,9 @@
 """Which launches Triton's compiler accepted, each by a key over all that a launch compiles in.
 
-The key has the kernel's source and that of what it calls, the types of its arguments, its constants and its options;
-only the alignment of pointers and sizes is left out, which changes what the compiler makes and not what it accepts.
+The key has the kernel's source and that of what it calls, the types of its arguments, its constants and its options.
+The alignment of pointers and sizes is in it where there is a product: its loads are fetched ahead only where they are
+aligned, and the tiles that wait take shared memory, perhaps more than there is. Elsewhere alignment changes what the
+compiler makes and not what it accepts.
 
 A launch that no earlier stage compiled is compiled until its threads and its shared memory are known, and no further:
 what follows, LLVM's optimiser and ptxas, takes nine tenths of the time.
@@ -44,10 +46,17 @@ class _CompiledBefore:
         stand_in_driver.check_grid(x, y, z)
 
 
-def _key(function: JITFunction, signature: Any, constants: Any, options: Any) -> str:
+def _key(function: JITFunction, signature: Any, constants: Any, options: Any, attributes: Any) -> str:
     named = {path: item.cache_key if isinstance(item, JITCallable) else item for path, item in constants.items()}
-    text = repr((function.cache_key, signature, named, str(options)))
+    aligned = attributes if _may_multiply(function) else None
+    text = repr((function.cache_key, signature, named, str(options), aligned))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _may_multiply(function: JITFunction) -> bool:
+    """Whether it, or a function beside it, which it may call, has a product of tiles."""
+    beside = [item for item in function.fn.__globals__.values() if isinstance(item, JITFunction)]
+    return any("dot" in item.src for item in (function, *beside))
 
 
 class _FarEnough(Exception):
@@ -100,7 +109,7 @@ def install() -> Accepted:
         kernel = compile_kernel(self, key, signature, device, constants, options, attributes, warmup)
         if kernel is not None:
             kernel._init_handles()
-            accepted.keys[_key(self, signature, constants, options)] = None
+            accepted.keys[_key(self, signature, constants, options, attributes)] = None
         return kernel
 
     JITFunction._do_compile = compiling
@@ -117,7 +126,7 @@ def install_after(known: Iterable[str], driver: StandInDriver) -> None:
     def compiling(
         self: Any, key: Any, signature: Any, device: int, constants: Any, options: Any, attributes: Any, warmup: bool
     ) -> Any:
-        name = _key(self, signature, constants, options)
+        name = _key(self, signature, constants, options, attributes)
         if not accepted.has(name):
             try:
                 compile_kernel(self, key, signature, device, constants, options, attributes, warmup)
