@@ -6,13 +6,16 @@ MODEL ?= smollm2-135m
 PORT ?= 8000
 BIN := $(VENV)/bin
 
-.PHONY: run test ui serve serving doctor bench cluster check docs lock clean
+.PHONY: run test test-all ui serve serving doctor bench cluster check docs lock clean
 
 run: $(VENV)/installed
 	$(BIN)/icwm run
 
-# vLLM's tests are skipped, with the reason, where it cannot be installed.
-test: $(VENV)/installed
+# Of a test with many executed cases, ten. vLLM's tests are skipped, with the reason, where it cannot be installed.
+test: export ICWM_TEST_CASES ?= 10
+test: test-all
+
+test-all: $(VENV)/installed
 	@PYTHON=$(PYTHON) infra/serving/install.sh || echo "vLLM's tests will be skipped"
 	PYTHON_BIN=$(BIN)/python infra/setup/run_tests.sh
 

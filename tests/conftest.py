@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.cases import LIMIT, evenly
 from tests.home import GraphHome, settings_in
 from tests.unit.effort import MEASURED
 
@@ -36,6 +37,8 @@ TOGETHER = {"home": ("graph", "ui"), "vllm": ("test_vllm_loop.py", "test_world_m
 """Where files are spread over processes, what stays in one of them, by file or tier, and begins first since it takes
 minutes: two vLLMs on two cores take many times as long as one after the other, and the graph's tests share a home, but
 for those that are `ON_THEIR_OWN`."""
+SPREAD = ("tools", "security")
+"""Tiers whose tests of many cases take most of the time, since each case is an execution: see `tests.cases`."""
 PUBLIC_SETS = HERE.parent.parent / "shared" / "data"
 
 EXIT_STATUS = pytest.StashKey[int]()
@@ -74,8 +77,11 @@ def refuse_shared_names(files: Iterable[Path]) -> None:
             raise pytest.UsageError(f"{file} has the name of {homes[file.name]}: give it another")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     refuse_shared_names(HERE.rglob("test_*.py"))
+    if LIMIT in os.environ:
+        items[:], others = evenly(items, int(os.environ[LIMIT]), lambda item: tier_of(item.path) in SPREAD)
+        config.hook.pytest_deselected(items=others)
     for item in items:
         tier = tier_of(item.path)
         if tier not in TIERS:

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The test tiers, spread over three processes by file (on two cores, since a quarter of their time is waiting for servers
-# and pages): tests/conftest.py says what stays together and begins first.
+# and pages): tests/conftest.py says what stays together and begins first. Of a test with many cases, ICWM_TEST_CASES are
+# run (tests/cases.py); without it all are.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 python=${PYTHON_BIN:-.venv/bin/python}
