@@ -28,6 +28,16 @@ from resources.execution.sandbox.job import Ended, StepResult
 STRICT = ReferenceProfile(10, frozenset(), True, False, True, True)
 
 
+@pytest.mark.parametrize(
+    ("reference", "cells", "outweighs"),
+    [(40.0, 0.0, False), (40.0, 400.0, False), (40.0, 401.0, True), (40.0, None, True), (0.0, 9000.0, False)],
+)
+def test_what_counts_as_another_order_of_size(reference: float, cells: float | None, outweighs: bool) -> None:
+    """A design of constants has no cells at all, and is small; of one without a number nothing is known."""
+    profile = ReferenceProfile(10, frozenset(), True, False, True, True, cells=reference)
+    assert profile.is_outweighed_by(cells) is outweighs
+
+
 def step(ended: Ended = Ended.EXITED, code: int = 0, log: bytes = b"", *, truncated: bool = False) -> StepResult:
     return StepResult("step", ended, code, log, truncated, 0.1)
 

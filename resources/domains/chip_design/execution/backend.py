@@ -195,7 +195,7 @@ class _Judgement:
         exact = exactness_of(self.record.bundle.settings)
         if exact is None or self._is_reference():
             return b""
-        outweighs = self.profile.is_outweighed_by(self.analysis.report.numbers.get("cells", 0.0))
+        outweighs = self.profile.is_outweighed_by(self.analysis.report.numbers.get("cells"))
         comparison = Equivalence(self.runs.sandbox, self.record.bundle, exact, outweighs)
         return comparison.difference(netlist, self.candidate.code)
 

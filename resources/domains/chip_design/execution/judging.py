@@ -47,9 +47,11 @@ class ReferenceProfile:
     netlist: bool
     cells: float = 0.0
 
-    def is_outweighed_by(self, cells: float) -> bool:
+    def is_outweighed_by(self, cells: float | None) -> bool:
         """Whether a candidate is of another order of size; one that could not be measured, whose reference was, is."""
-        return self.measurable and self.cells > 0 and not 0 < cells <= max(_FEW_CELLS, _MANY_TIMES * self.cells)
+        if not self.measurable or self.cells <= 0:
+            return False
+        return cells is None or cells > max(_FEW_CELLS, _MANY_TIMES * self.cells)
 
 
 _FEW_CELLS, _MANY_TIMES = 300, 10

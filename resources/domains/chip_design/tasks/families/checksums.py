@@ -156,12 +156,7 @@ def _rules(register: Register) -> tuple[str, ...]:
         f"The polynomial is {polynomial(register)}; the register has {width} bits. {side}",
         _shift_rule(register) + many,
     ]
-    enabled = " with `enable` = 1" if register.has_enable else ""
-    rules.append(f"An edge{enabled} makes a step; otherwise nothing changes.")
-    controls = [f"`clear` = 1: the register becomes {register.first:#x}"] * register.has_clear
-    controls += ["`load` = 1: the register becomes `seed` (bit for bit), or 1 if `seed` is 0"] * register.has_load
-    if controls:
-        rules.append("Before a step come, in this order: " + "; ".join(controls) + ". Such an edge makes no step.")
+    rules.append(_step_rule(register))
     if register.inverted:
         rules.append("`state` is the register inverted; all values above are the register's own.")
     if "scrambler" in register.kind:
@@ -170,6 +165,18 @@ def _rules(register: Register) -> tuple[str, ...]:
             "step until the next step; nothing but a reset and a step changes it."
         )
     return tuple(rules)
+
+
+def _step_rule(register: Register) -> str:
+    """What an edge does, by the first input that asks for something."""
+    asked = [f"with `clear` = 1 the register becomes {register.first:#x}"] * register.has_clear
+    asked += ["with `load` = 1 it becomes `seed` (bit for bit), or 1 if `seed` is 0"] * register.has_load
+    asked += ["with `enable` = 1 a step is made"] * register.has_enable
+    if not asked:
+        return "Each edge without a reset makes a step."
+    last = "in all other cases nothing changes" if register.has_enable else "in all other cases a step is made"
+    named = "; ".join(f"({place}) {words}" for place, words in enumerate([*asked, last], 1))
+    return f"At each edge without a reset, the first that applies decides: {named}."
 
 
 def _shift_rule(register: Register) -> str:
@@ -302,7 +309,7 @@ def make(choice: random.Random) -> MadeTask:
 CHECKSUMS = TaskFamily(
     "chip_design",
     "crc_lfsr",
-    "2",
+    "3",
     "CRCs, LFSRs and scramblers by polynomial, direction, bits a step, first value and controls",
     make,
 )

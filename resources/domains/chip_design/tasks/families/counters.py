@@ -32,6 +32,10 @@ class Counter:
     match: int
     extras: tuple[str, ...]
 
+    @property
+    def tells_crossings(self) -> bool:
+        return not {"wrapped", "ticks"}.isdisjoint(self.extras)
+
     def stepped(self, count: int, up: bool, step: int) -> tuple[int, bool]:
         """The next count, and whether the bound was crossed."""
         following = count + step if up else count - step
@@ -191,11 +195,11 @@ def _bound_rule(counter: Counter) -> str:
         stops = {"up": f"above {top} stops at {top}", "down": "below 0 stops at 0"}.get(
             counter.direction, f"below 0 or above {top} stops at 0 or {top}"
         )
-        return f"A step that would lead {stops}; it crosses the bound."
+        return f"A step that would lead {stops}{'; it crosses the bound' * counter.tells_crossings}."
     above = f"where a step would lead above {top}, {top + 1} is subtracted from the result"
     below = f"where a step would lead below 0, {top + 1} is added to the result"
     wraps = {"up": above, "down": below}.get(counter.direction, f"{above}, and {below}")
-    return f"Counting is modulo {top + 1}: {wraps}; such a step crosses the bound."
+    return f"Counting is modulo {top + 1}: {wraps}{'; such a step crosses the bound' * counter.tells_crossings}."
 
 
 def _extra_rules(counter: Counter) -> list[str]:
@@ -348,7 +352,7 @@ def _joined(parts: list[str]) -> str:
 COUNTERS = TaskFamily(
     "chip_design",
     "counter",
-    "3",
+    "4",
     "Counters with prioritised controls, bounds that wrap or saturate, prescalers, steps and flags",
     make,
 )

@@ -145,8 +145,8 @@ def _hit_rule(detector: Detector) -> str:
     valid = "`valid` = 1 and " if detector.has_valid else ""
     if detector.is_mealy:
         return (
-            f"{bit} exactly while {valid}the symbol that is offered now would complete its pattern at the next edge "
-            "(a reset aside)."
+            f"{bit} exactly while {valid}the symbol that is offered now would complete its pattern at the next edge, "
+            "were there no reset."
         )
     last = "until the next symbol is accepted" if detector.has_valid else "for one cycle"
     return f"{bit} after the edge that accepts a completing symbol, {last}; else it is 0."
@@ -287,7 +287,7 @@ def make(choice: random.Random) -> MadeTask:
 DETECTORS = TaskFamily(
     "chip_design",
     "pattern_detector",
-    "2",
+    "3",
     "Detectors of patterns of symbols: overlap, wildcards, several at once, Mealy or Moore, counts",
     make,
 )

@@ -59,7 +59,6 @@ def priority_encoder(choice: random.Random) -> Code:
         return shown | ({"several": int(len(lit) > 1)} if counts else {})
 
     end = "lowest" if low_first else "highest"
-    level = "" if active else " (a line is active while it is 0)"
     active_lines = "lines" if active else "~lines"
     chain = "".join(f"active[{line}] ? {bits}'d{line} : " for line in order)
     body = [
@@ -71,7 +70,8 @@ def priority_encoder(choice: random.Random) -> Code:
     outputs = [Pin("number", bits, f"number of the {end} active line"), Pin("any", 1, "a line is active")]
     outputs += [Pin("several", 1, "two or more lines are active")] * counts
     rules = (
-        f"`number` is the number of the active line with the {end} number{level}, and {none} if no line is active.",
+        f"A line is active while its bit is {active}. `number` is the number of the active line with the {end} number, "
+        f"and {none} if no line is active.",
     )
     name = f"priority_encoder_{lines}_{end}"
     opening = f"Line i is bit i of `lines`; there are {lines}."
@@ -333,7 +333,7 @@ def make(choice: random.Random) -> MadeTask:
 ENCODERS = TaskFamily(
     "chip_design",
     "encoder",
-    "2",
+    "3",
     "Encoders, decoders, number codes, parity codes and tables, with and without enable",
     make,
 )

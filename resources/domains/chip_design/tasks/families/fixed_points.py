@@ -193,6 +193,8 @@ def _fitting_rule(path: Datapath) -> str:
     flag = " `overflow` is then 1, and else 0." if path.has_flag else ""
     if path.saturates:
         return f"A rounded value above {high} gives `y` = {high}, one below {low} gives `y` = {low}.{flag}"
+    if not path.has_flag:
+        return f"`y` is the low {path.out_width} bits of the rounded value, whether it fits or not."
     return (
         f"`y` is the low {path.out_width} bits of the rounded value. It does not fit where it is above {high} or "
         f"below {low}.{flag}"
@@ -328,7 +330,7 @@ def make(choice: random.Random) -> MadeTask:
 FIXED_POINTS = TaskFamily(
     "chip_design",
     "fixed_point",
-    "2",
+    "3",
     "Fixed-point datapaths by value, rounding, saturation, format, registers and accumulation",
     make,
 )
