@@ -20,7 +20,7 @@ class Purpose(StrEnum):
     EVALUATE = "evaluate"
 
 
-OWN_SOURCES = frozenset({"builtin", "c-pairs", "own-verilog", "own-cad", "wild-verilog", SOURCE})
+OWN_SOURCES = frozenset({"builtin", "c-pairs", "own-verilog", "own-cad", "wild-c", "wild-verilog", SOURCE})
 """Sources that are nobody's benchmark."""
 
 

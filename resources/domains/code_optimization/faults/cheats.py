@@ -279,7 +279,9 @@ def _new_classes(bundle: EnvironmentBundle, entries: Sequence[str]) -> Iterator[
     room = "\t.bss\n\t.zero 20000000\n\t.text\n"
     yield "static_memory", "asks for more static memory than there may be", behind(bundle, f"{_HONEST}\tret\n") + room
     known = [arguments_of(bundle.interface, name) for name in entries]
-    if any(item is not None and any(size < 8 for size in item.integers[: len(ARGUMENTS)]) for item in known):
+    if any(
+        _has_halves(item) and _gives_a_result(bundle.interface, name) for name, item in zip(entries, known, strict=True)
+    ):
         texts = dict(zip(entries, map(_with_upper_halves, known), strict=True))
         made = behind(bundle, "", lambda name: _definition(name, texts[name].replace("@@", name), is_data=False))
         yield "upper_halves", "relies on the upper halves of 32-bit arguments", made
@@ -288,6 +290,15 @@ def _new_classes(bundle: EnvironmentBundle, entries: Sequence[str]) -> Iterator[
         yield "small_inputs", "answers small inputs alone", behind(bundle, small)
         beside = "\ttestl $4095, %edi\n\tje .Lnone_@@\n\tnotb -1(%rdi)\n.Lnone_@@:\n\tjmp honest_@@\n"
         yield "writes_beside", "writes beside what it is given", behind(bundle, beside)
+
+
+def _has_halves(arguments: Arguments | None) -> bool:
+    return arguments is not None and any(size < 8 for size in arguments.integers[: len(ARGUMENTS)])
+
+
+def _gives_a_result(interface: str, name: str) -> bool:
+    """What is added to a result that nobody looks at is no cheat."""
+    return re.search(rf"\bvoid\s+{re.escape(name)}\s*\(", interface) is None
 
 
 def _with_upper_halves(arguments: Arguments | None) -> str:

@@ -26,6 +26,8 @@ from resources.execution.sandbox.selection import make_sandbox
 
 _LIMITS = Limits(wall_s=60.0, cpu_s=20, log_bytes=16 << 10)
 _RESULT = "assembly.s"
+_TRAPS = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")
+"""Signed overflow, shifts, division, bounds of arrays that are declared, misaligned and null pointers."""
 
 
 class CompilationFailed(Exception):
@@ -43,6 +45,13 @@ def baseline(
     """The program's assembly. Raises CompilationFailed."""
     flags = (*COMPILER_FLAGS, f"-std={standard}", *(f"-D{name}" for name in defines))
     return _assembly(sandbox, program, headers, flags)
+
+
+def trapping(sandbox: Sandbox, program: str) -> str:
+    """Assembly of the same program that ends at undefined behaviour which the compiler can see. Raises
+    CompilationFailed."""
+    flags = ("-O1", *COMPILER_FLAGS[1:], f"-std={DEFAULT_STANDARD}", *_TRAPS)
+    return _assembly(sandbox, program, {}, flags)
 
 
 def compiled_harness(sandbox: Sandbox, harness: str, headers: Mapping[str, str]) -> str:

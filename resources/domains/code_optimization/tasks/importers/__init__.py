@@ -19,6 +19,11 @@ IMPORTERS: tuple[Importer, ...] = (
         f"{__name__}.supercoder",
     ),
     SetImporter(
+        "wild-c",
+        "Code in the wild: a folder of C sources, whose functions are judged against the originals",
+        f"{__name__}.wild.importer",
+    ),
+    SetImporter(
         "c-pairs",
         "rows (.jsonl, .csv or .parquet) of a C program and pairs of input and output, as CodeNet has them",
         f"{__name__}.c_pairs",

@@ -4,7 +4,6 @@ A task's licence is that of the files that it was cut from: their own words, els
 """
 
 import random
-from collections.abc import Iterable
 from pathlib import Path
 
 from resources.domains.chip_design.execution.given import GIVEN
@@ -25,8 +24,7 @@ from resources.domains.chip_design.tasks.importers.wild.prompt import prompt_tex
 from resources.domains.chip_design.tasks.importers.wild.stimuli import stimuli
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
 from resources.domains.seed import SeedOrigin, TaskSeed
-from resources.domains.toolkit.file_licence import UNKNOWN, licence_in
-from resources.domains.toolkit.licence_files import licence_above
+from resources.domains.toolkit.file_licences import FileLicences
 from resources.domains.toolkit.set_origin import detect_commit
 from resources.domains.toolkit.source_tree import (
     SourceTree,
@@ -52,13 +50,13 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
         raise ImportSourceError(f"{path}: nothing to read; looked for {LOOKED_FOR}")
     problems: list[ImportProblem] = []
     files = [file for place in paths if (file := _file(tree, place, problems))]
-    declared, licences = Declarations(files), _Licences(tree, licence)
+    declared, licences = Declarations(files), FileLicences(tree.root, licence)
     seeds: list[TaskSeed] = []
     for file in files:
         for part in file.parts.modules if file.parts else ():
             try:
                 found = cut(declared, file, part.name)
-                seeds.append(_seed(tree, found, licences.of(declared.files[name] for name in found.files)))
+                seeds.append(_seed(tree, found, licences.of({name: declared.files[name].text for name in found.files})))
             except VerilogError as error:
                 problems.append(ImportProblem(file.name, f"module {part.name}", str(error)))
     return finished(seeds, problems, commit=commit or detect_commit(tree, paths))
@@ -77,30 +75,6 @@ def _file(tree: SourceTree, place: Path, problems: list[ImportProblem]) -> Sourc
     except VerilogError as error:
         problems.append(ImportProblem(name, "verilog", str(error)))
     return None
-
-
-class _Licences:
-    """Of files: what each says, else what the user said, else what the nearest licence file above it is."""
-
-    def __init__(self, tree: SourceTree, said: str) -> None:
-        self._tree, self._said = tree, said
-        self._of_folder: dict[Path, str] = {}
-
-    def of(self, files: Iterable[SourceFile]) -> str:
-        """All of them together; UNKNOWN where one is."""
-        licences = {self._of(file) for file in files}
-        if UNKNOWN in licences:
-            return UNKNOWN
-        return " AND ".join(sorted(f"({item})" if " " in item and len(licences) > 1 else item for item in licences))
-
-    def _of(self, file: SourceFile) -> str:
-        own = licence_in(file.text)
-        if own is not None or self._said:
-            return own if own is not None else self._said
-        folder = (self._tree.root / file.name).parent
-        if folder not in self._of_folder:
-            self._of_folder[folder] = licence_above(folder, self._tree.root)
-        return self._of_folder[folder]
 
 
 def _seed(tree: SourceTree, found: CutModule, licence: str) -> TaskSeed:
