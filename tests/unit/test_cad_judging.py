@@ -21,6 +21,7 @@ from resources.domains.cad_modeling.execution.judging import (
 from resources.domains.cad_modeling.execution.modeller import Judged, Modelled
 from resources.domains.cad_modeling.execution.reports import (
     Askew,
+    Contact,
     Defect,
     Deviation,
     Distance,
@@ -82,6 +83,7 @@ SAME = Figures(
     chamfer=None,
     wall=None,
     deviation=NEAR,
+    contact=None,
 )
 
 
@@ -228,8 +230,22 @@ def test_meshes_do_not_overrule_surfaces_that_agree_everywhere() -> None:
     assert differences(by_mesh, EXACT, 0.0) == []
     assert "overlap" in differences(by_mesh, OUTLINE, 0.0)[0]
     assert "overlap" in differences(by_mesh.model_copy(update={"method": "boolean"}), EXACT, 0.0)[0]
+    assert (metrics(by_mesh, EXACT)["overlap"], metrics(by_mesh, OUTLINE)["overlap"]) == (1.0, 0.84)
     apart = deviating(farthest=FAR).model_copy(update={"overlap": 0.84, "method": "mesh"})
     assert "overlap" in differences(apart, EXACT, 0.0)[0]
+    assert metrics(apart, EXACT)["overlap"] == 0.84
+
+
+def test_an_overlap_that_is_too_small_is_shown_as_smaller_than_its_limit() -> None:
+    sentence = differences(SAME.model_copy(update={"overlap": 0.999499}), EXACT, 0.0)[0]
+    assert sentence == "overlap with the expected part (IoU) 0.99949, at least 0.9995 needed"
+
+
+@pytest.mark.parametrize(("area", "agrees"), [(0.0, False), (90.0, False), (99.5, True), (100.0, True), (110.0, False)])
+def test_bodies_touch_over_as_much_surface_as_expected(area: float, agrees: bool) -> None:
+    touching = SAME.model_copy(update={"contact": Contact(area=area, expected=100.0)})
+    words = [] if agrees else [f"bodies touch each other over {area:g} mm2, expected 100"]
+    assert differences(touching, EXACT, 0.0) == words
 
 
 def test_rough_parts_may_stray_a_little_and_not_far() -> None:
@@ -305,6 +321,6 @@ def test_figures_are_shown_without_noise(value: float) -> None:
 
 @given(st.floats(min_value=1e-3, max_value=1e9))
 def test_metrics_are_rounded(volume: float) -> None:
-    found = metrics(with_candidate(volume=volume))
+    found = metrics(with_candidate(volume=volume), EXACT)
     assert found["volume"] == pytest.approx(volume, rel=1e-3)
     assert all(isinstance(value, float) for value in found.values())

@@ -59,7 +59,7 @@ class CadBackend:
             if self._gates(record, candidate, judged):
                 wall = float(bundle.settings.get("wall", "0"))
                 if judged.figures is not None:
-                    record.measure(metrics(judged.figures))
+                    record.measure(metrics(judged.figures, allowed))
                 _stage(record, "compare", judge_figures(judged, allowed, wall), judged)
         return record.observation()
 

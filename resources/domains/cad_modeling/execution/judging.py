@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from resources.domains.cad_modeling.execution.modeller import LARGEST_SHAPE, Judged, Modelled
 from resources.domains.cad_modeling.execution.reports import Figures, Gates, Location, Problem
-from resources.domains.cad_modeling.execution.tolerances import Tolerances, differences, shown
+from resources.domains.cad_modeling.execution.tolerances import Tolerances, differences, same_surfaces, shown
 from resources.domains.toolkit.candidate_words import message
 from resources.domains.toolkit.judging import LIMITS, ran_out_of_memory
 from resources.domains.toolkit.log_text import without_library_folders
@@ -141,11 +141,13 @@ def _secondary(figures: Figures) -> str:
     return f"compare: after alignment IoU {figures.aligned:.3f}: moved, turned and scaled, the form agrees better\n"
 
 
-def metrics(figures: Figures) -> dict[str, float]:
-    """The figures as numbers, rounded to what does not depend on the last bits."""
+def metrics(figures: Figures, allowed: Tolerances) -> dict[str, float]:
+    """The figures as numbers, rounded to what does not depend on the last bits. Where the true surfaces refute an
+    overlap of meshes, the ratio of the volumes stands for it."""
     one, other = figures.candidate, figures.reference
+    volumes = sorted((one.volume or 0.0, other.volume or 0.0))
     numbers = {
-        "overlap": figures.overlap,
+        "overlap": volumes[0] / volumes[1] if same_surfaces(figures, allowed) else figures.overlap,
         "volume": one.volume,
         "area": one.area,
         "volume_ratio": one.volume / other.volume if one.volume is not None and other.volume else None,
@@ -157,6 +159,7 @@ def metrics(figures: Figures) -> dict[str, float]:
         "deviation": round(figures.deviation.apart.distance, 5) if figures.deviation is not None else None,
         "aligned_overlap": figures.aligned,
         "chamfer": figures.chamfer,
+        "contact": figures.contact.area if figures.contact is not None else None,
         "wall": figures.wall.thickness if figures.wall is not None else None,
     }
     return {name: float(f"{value:.4g}") for name, value in numbers.items() if value is not None}

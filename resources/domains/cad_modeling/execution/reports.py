@@ -184,6 +184,13 @@ class Deviation(_Strict):
     seen_through: bool
 
 
+class Contact(_Strict):
+    """Over how many mm2 the bodies touch each other, and the expected ones do."""
+
+    area: Finite
+    expected: Finite
+
+
 class Published(_Strict):
     """A public script's solids, and how its part lies to the mesh that its set publishes; None where none can be."""
 
@@ -196,7 +203,7 @@ class Figures(_Strict):
     """`overlap` is the intersection over union at true scale, by `method`; None where nobody could compute it. `facets`
     is the share of the volume about which the meshes' flat facets may err, 0 where no mesh answered.
 
-    `deviation` is None where both shapes are the same bytes.
+    `deviation` is None where both shapes are the same bytes; so is `contact`, and where no bodies should touch.
     """
 
     candidate: Measures
@@ -208,6 +215,7 @@ class Figures(_Strict):
     chamfer: Finite | None
     wall: Wall | None
     deviation: Deviation | None
+    contact: Contact | None
 
 
 def read_report(files: Mapping[str, bytes], name: str, form: type[Content]) -> Content | None:

@@ -20,6 +20,8 @@ _HOLE = 0.3
 """How far a round hole's radius may be off, relative to it: a small one is lost in what a large part leaves open."""
 _ASKEW = 5.0
 """Degrees that a round hole's axis may be off: prompts name directions, and honest holes have them exactly."""
+_CONTACT = 0.01
+"""How much larger or smaller the area may be over which bodies touch, relative to it."""
 _WALL_SLACK = 0.02
 """Rays meet a mesh, whose rounded corners lie a little inside the true ones (measured: 0.5 % of a 2 mm wall)."""
 
@@ -68,10 +70,11 @@ def differences(figures: Figures, allowed: Tolerances, wall: float) -> list[str]
 
 def _differences(figures: Figures, allowed: Tolerances, wall: float) -> Iterator[str]:
     one, other = figures.candidate, figures.reference
-    if figures.overlap is not None and not _same_surfaces(figures, allowed):
+    if figures.overlap is not None and not same_surfaces(figures, allowed):
         least = allowed.overlap - (max(_MESH_SLACK, figures.facets) if figures.method == "mesh" else 0.0)
         if figures.overlap < least:
-            yield f"overlap with the expected part (IoU) {shown(figures.overlap, 5)}, at least {least:g} needed"
+            below = math.floor(figures.overlap * 1e5) / 1e5  # .999496 is not the .9995 that it misses
+            yield f"overlap with the expected part (IoU) {below:g}, at least {least:g} needed"
     yield from _relative("volume", one.volume, other.volume, allowed.volume, "mm3")
     yield from _relative("area", one.area, other.area, allowed.area, "mm2")
     near = allowed.place * _diagonal(other)
@@ -86,12 +89,15 @@ def _differences(figures: Figures, allowed: Tolerances, wall: float) -> Iterator
         yield f"centre of mass {point(one.centre)} mm, expected {point(other.centre)}"
     if figures.deviation is not None:
         yield from _surfaces(figures.deviation, allowed)
+    touching = figures.contact
+    if touching is not None and abs(touching.area / touching.expected - 1) > _CONTACT:
+        yield f"bodies touch each other over {shown(touching.area)} mm2, expected {shown(touching.expected)}"
     if wall and figures.wall is not None and figures.wall.thickness < wall * (1 - _WALL_SLACK):
         thickness, place = shown(figures.wall.thickness, 3), point(figures.wall.point)
         yield f"wall {thickness} mm thick at {place}, at least {wall:g} needed"
 
 
-def _same_surfaces(figures: Figures, allowed: Tolerances) -> bool:
+def same_surfaces(figures: Figures, allowed: Tolerances) -> bool:
     """Whether an overlap of meshes is refuted by the true surfaces: where none may stray, and each is near the other's
     everywhere and looks the same way, both enclose the same room, however badly one of them is meshed."""
     seen = figures.deviation

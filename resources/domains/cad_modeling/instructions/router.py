@@ -20,7 +20,7 @@ ALWAYS = ("general", "manifold_validity", "workplanes_and_signs")
 _WALLS = re.compile(r"\bwalls?\b|\bthin|hollow|enclosure|\bshell", re.IGNORECASE)
 _ROUNDED = re.compile(r"\bfillet|\bround(ed|ing)|\bchamfer|\bradius\b", re.IGNORECASE)
 _PATTERNS = re.compile(r"\bpattern|\bgrid\b|\bevenly\b|\bon a circle\b|\bbolt|\bteeth\b|\bfins?\b|apart", re.IGNORECASE)
-_BODIES = re.compile(r"\btwo (bodies|separate solids|solids)|assembl", re.IGNORECASE)
+_BODIES = re.compile(r"\b(two|\d+) (bodies|separate solids|solids)|assembl", re.IGNORECASE)
 
 
 def instructions(bundle: EnvironmentBundle) -> Instructions:

@@ -10,6 +10,7 @@ import os
 import resource
 import signal
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import cadquery as cq
@@ -29,12 +30,29 @@ def common_volume(one: cq.Shape, other: cq.Shape) -> float | None:
     faces = len(one.Faces()) + len(other.Faces())
     if faces > MOST_FACES or all(map(has_free_form, (one, other))):
         return None
-    value = answered(lambda: sum(map(volume, one.intersect(other).Solids())))
+    value = answered(lambda: _shared(one, other))
     if not isinstance(value, float | int):
         return None
     most = min(volume(one), volume(other))
     possible = math.isfinite(value) and -_SLACK * most <= value <= most * (1 + _SLACK)
     return max(0.0, min(value, most)) if possible else None
+
+
+def _shared(one: cq.Shape, other: cq.Shape) -> float:
+    """Solid by solid: OCCT errs on an argument whose own bodies touch. No two solids of one shape share room."""
+    pairs = list(product(one.Solids(), other.Solids()))
+    if len(pairs) > 1:
+        boxes = product(*([solid.BoundingBox() for solid in shape.Solids()] for shape in (one, other)))
+        pairs = [pair for pair, (first, second) in zip(pairs, boxes, strict=True) if boxes_meet(first, second)]
+    return float(sum(volume(common) for first, second in pairs for common in first.intersect(second).Solids()))
+
+
+def boxes_meet(one: cq.BoundBox, other: cq.BoundBox) -> bool:
+    return all(
+        getattr(one, f"{axis}min") < getattr(other, f"{axis}max")
+        and getattr(other, f"{axis}min") < getattr(one, f"{axis}max")
+        for axis in "xyz"
+    )
 
 
 def has_free_form(shape: cq.Shape) -> bool:

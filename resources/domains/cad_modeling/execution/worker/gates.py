@@ -20,7 +20,7 @@ from OCP.TopoDS import TopoDS
 from OCP.TopTools import TopTools_IndexedDataMapOfShapeListOfShape, TopTools_IndexedMapOfShape
 
 from . import crossings
-from .booleans import answered, common_volume
+from .booleans import answered, boxes_meet, common_volume
 from .integration import volume
 
 Defect = dict[str, Any]
@@ -156,21 +156,13 @@ def _overlaps(shape: cq.Shape) -> Iterator[Defect]:
     """Solids that share room would count twice."""
     solids = shape.Solids()
     for (first, one), (second, other) in combinations(enumerate(solids), 2):
-        if not _boxes_meet(one.BoundingBox(), other.BoundingBox()):
+        if not boxes_meet(one.BoundingBox(), other.BoundingBox()):
             continue
         common = common_volume(one, other)
         if common is None or common > 1e-6 * min(volume(one), volume(other)):
             yield _defect(
                 "overlap", "Solid", f"Solid {first} and Solid {second} share {_number(common or math.nan)} mm3"
             )
-
-
-def _boxes_meet(one: cq.BoundBox, other: cq.BoundBox) -> bool:
-    return all(
-        getattr(one, f"{axis}min") < getattr(other, f"{axis}max")
-        and getattr(other, f"{axis}min") < getattr(one, f"{axis}max")
-        for axis in "xyz"
-    )
 
 
 def described(part: cq.Shape, number: int) -> str:

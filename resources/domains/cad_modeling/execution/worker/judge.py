@@ -16,6 +16,7 @@ from OCP.BRepTools import BRepTools
 from . import (
     alignment,
     booleans,
+    contact,
     covers,
     deviation,
     evenness,
@@ -88,7 +89,7 @@ def _apart_at_once(candidate: cq.Shape, reference: cq.Shape) -> dict[str, Any] |
     is_near = abs(seen["volume"] - expected["volume"]) < _FAR_OFF * expected["volume"]
     if is_near and all(seen[name] == expected[name] for name in ("voids", "genus")):
         return None
-    others = dict.fromkeys(("overlap", "aligned", "chamfer", "wall", "deviation"))
+    others = dict.fromkeys(("overlap", "aligned", "chamfer", "wall", "deviation", "contact"))
     return {"candidate": seen, "reference": expected, "method": "none", "facets": 0.0} | others
 
 
@@ -112,11 +113,13 @@ def _diagonal(measured: dict[str, Any]) -> float:
 
 
 def _figures(pair: _Pair, task: dict[str, Any], *, identical: bool) -> dict[str, Any]:
-    figures: dict[str, Any] = {"candidate": pair.seen, "reference": pair.expected, "wall": None, "deviation": None}
+    figures: dict[str, Any] = {"candidate": pair.seen, "reference": pair.expected}
+    figures |= dict.fromkeys(("wall", "deviation", "contact"))
     if identical:
         figures |= {"overlap": 1.0, "method": "identical", "facets": 0.0, "aligned": None, "chamfer": None}
     else:
         figures |= _overlap(pair)
+        figures["contact"] = contact.contact(pair.candidate, pair.reference) if task["strict"] else None
         figures["deviation"] = _deviation(pair, task)
     if task["wall"] and figures["overlap"] is not None:
         mesh = pair.meshed[0].closed(meshes.FINE)

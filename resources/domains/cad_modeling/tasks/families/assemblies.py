@@ -34,7 +34,7 @@ class _Bodies:
             ("assembly",),
             self.sentences,
             self._script.text(f"cq.Compound.makeCompound([{names}])"),
-            lambda: Manifold.compose(self.bodies),
+            lambda: self.bodies,
             solids=count,
         )
 

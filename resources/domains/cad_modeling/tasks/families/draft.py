@@ -38,7 +38,7 @@ class Draft:
     def finished(self, title: str, tags: tuple[str, ...], *, wall: float = 0.0) -> Part:
         body = self.body
         return Part(
-            title, tier_of(self.features), tags, self.sentences, self._script.text("part"), lambda: body, wall=wall
+            title, tier_of(self.features), tags, self.sentences, self._script.text("part"), lambda: [body], wall=wall
         )
 
 

@@ -11,8 +11,7 @@ from resources.domains.cad_modeling.tasks.families.part import Part, mm, stepped
 from resources.domains.cad_modeling.tasks.families.solids import Point2
 
 _OPENINGS = (
-    "Model a lever. Its main boss is a cylinder of {diameter} mm diameter about the z axis, from z = 0 to z = "
-    "{height}.",
+    "Model a lever. Its hub is a cylinder of {diameter} mm diameter about the z axis, from z = 0 to z = {height}.",
     "A lever turns about the z axis: there its hub is a cylinder of {diameter} mm diameter that stands on z = 0 and "
     "is {height} mm high.",
 )
@@ -117,8 +116,9 @@ def _arm_slot(lever: _Lever, radius: float, reach: float, turn: int) -> None:
         f'cq.Workplane("XY").workplane(offset=-1).center({mm(middle)}, 0).slot2D({mm(length)}, {mm(wide)}).extrude(80)'
         f".rotate((0, 0, 0), (0, 0, 1), {turn})",
         solids.prism(section, -1.0, 79.0),
-        f"This arm has a lightening slot through it along its length: {mm(length)} mm long over all with round ends, "
-        f"{mm(wide)} mm wide, its centre on the arm's middle line, {mm(middle)} mm from the z axis.",
+        f"This arm has a lightening slot with round ends that goes through it along z: {mm(length)} mm long over all, "
+        f"its length lying along the arm, {mm(wide)} mm wide, its centre on the arm's middle line, {mm(middle)} mm "
+        "from the z axis.",
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from manifold3d import Manifold
 
+from resources.domains.cad_modeling.tasks.families.clearance import demand_clearance
 from resources.domains.cad_modeling.tasks.library import CANDIDATE_FILE, LIMITS, interface
 from resources.domains.families import MadeTask, TaskFamily
 
@@ -15,7 +16,7 @@ COLUMNS = 118
 
 @dataclass(frozen=True)
 class Part:
-    """`sentences` are the prompt, `reference` a CadQuery script that ends in `result`, `solid` the same part by other
+    """`sentences` are the prompt, `reference` a CadQuery script that ends in `result`, `bodies` the same part by other
     means (see `solids`). `tier` is 1 to 5, `wall` the least wall in mm that is asked for."""
 
     title: str
@@ -23,7 +24,7 @@ class Part:
     tags: tuple[str, ...]
     sentences: Sequence[str]
     reference: str
-    solid: Callable[[], Manifold]
+    bodies: Callable[[], Sequence[Manifold]]
     solids: int = 1
     wall: float = 0.0
 
@@ -31,13 +32,19 @@ class Part:
     def prompt(self) -> str:
         return textwrap.fill(" ".join(self.sentences), COLUMNS, break_on_hyphens=False) + "\n"
 
+    def solid(self) -> Manifold:
+        """All bodies, each for itself."""
+        return Manifold.compose(list(self.bodies()))
+
 
 def part_family(name: str, version: str, description: str, draw: Callable[[random.Random], Part]) -> TaskFamily:
-    """A family of the domain whose parts `draw` draws."""
+    """A family of the domain whose parts `draw` draws. One whose features touch is drawn again."""
     return TaskFamily("cad_modeling", name, version, description, lambda rng: _task(draw(rng)))
 
 
 def _task(part: Part) -> MadeTask:
+    for body in part.bodies():
+        demand_clearance(body)
     several = part.solids > 1
     return MadeTask(
         title=part.title,

@@ -43,6 +43,10 @@ class _Place:
         return point(round(self.x, 4), round(self.z, 4))
 
 
+_WAYS = ("+x", "+z", "-x", "-z")
+"""Directions in the XZ plane, a quarter turn apart."""
+
+
 class _Pipe(Draft):
     def __init__(self, rng: random.Random) -> None:
         self.outer = stepped(rng, 5, 12)
@@ -69,12 +73,14 @@ class _Pipe(Draft):
         )
 
     def _steps(self) -> list[str]:
-        steps = []
+        """A bend by the direction behind it: left and right depend on who looks from where."""
+        steps, quarter = [], 0
         for run in self.runs:
             steps.append(f"straight for {mm(run.length)} mm")
             if run.turn:
-                side = "anticlockwise (from +x towards +z)" if run.turn > 0 else "clockwise (from +z towards +x)"
-                steps.append(f"a quarter bend {side} of {mm(self.bend)} mm radius at the centre line")
+                quarter = (quarter + run.turn) % 4
+                bend = f"a quarter bend of {mm(self.bend)} mm radius at the centre line"
+                steps.append(f"{bend} into the direction of {_WAYS[quarter]}")
         return steps
 
     def _statements(self) -> list[str]:
@@ -111,7 +117,7 @@ class _Pipe(Draft):
 
     def _quarter(self, turn: int) -> Manifold:
         """A bend that starts at the origin towards +x and turns towards +z or -z."""
-        ring = Manifold.revolve(self.wall().translate([self.bend, 0.0]), solids.SEGMENTS, 90.0)
+        ring = Manifold.revolve(self.wall().translate([self.bend, 0.0]), solids.SEGMENTS // 3, 90.0)
         upright = ring.rotate([90.0, 0.0, 0.0]).rotate([0.0, 90.0, 0.0]).translate([0.0, 0.0, self.bend])
         return upright if turn > 0 else upright.mirror([0.0, 0.0, 1.0])
 

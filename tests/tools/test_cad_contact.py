@@ -1,0 +1,38 @@
+"""Bodies that touch: a clearance of a hair is one where the task says there is none."""
+
+import pytest
+
+from resources.execution.outcome import Outcome
+from tests.tools.cad_runs import HEADER, observe
+
+PAIR = f"""{HEADER}shaft = cq.Workplane().circle(8).extrude(100)
+ring = cq.Workplane().workplane(offset=8).circle(25).circle({{bore}}).extrude(14)
+"""
+COMPOUND = f"{PAIR}result = cq.Compound.makeCompound([shaft.val(), ring.val()])\n"
+ASSEMBLY = f"{PAIR}result = cq.Assembly().add(ring.translate((0, 0, -8)), loc=cq.Location((0, 0, 8))).add(shaft)\n"
+SEPARATE = {"solids": "2", "assembly": "yes"}
+
+
+@pytest.mark.parametrize("bore", ["8.01", "8.001"])
+def test_a_hair_between_bodies_that_touch_is_a_clearance(bore: str) -> None:
+    seen = observe(ASSEMBLY.format(bore=bore), COMPOUND.format(bore="8"), **SEPARATE)
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH
+    assert seen.log == b"compare: bodies touch each other over 0 mm2, expected 703.717\n"
+
+
+def test_bodies_that_touch_pass_however_they_were_put_there() -> None:
+    """Their overlap with the expected bodies is exact: OCCT takes them one by one."""
+    seen = observe(ASSEMBLY.format(bore="8"), COMPOUND.format(bore="8"), **SEPARATE)
+    assert (seen.outcome, seen.metrics["overlap"], seen.metrics["contact"]) == (Outcome.PASS, 1.0, 703.7)
+
+
+def test_where_no_bodies_touch_contact_is_not_asked_for() -> None:
+    seen = observe(ASSEMBLY.format(bore="8.5"), COMPOUND.format(bore="8.5"), **SEPARATE)
+    assert seen.outcome is Outcome.PASS
+    assert "contact" not in seen.metrics
+
+
+def test_a_script_may_print() -> None:
+    seen = observe(f"{HEADER}result = cq.Workplane().box(20, 20, 20)\nprint(42)\n")
+    assert seen.outcome is Outcome.PASS
+    assert seen.log.startswith(b"printed: 42\ncompare: the part agrees")
