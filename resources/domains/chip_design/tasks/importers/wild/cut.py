@@ -12,7 +12,7 @@ from resources.domains.chip_design.tasks.importers.verilog_source import Verilog
 from resources.domains.chip_design.tasks.importers.wild.folder import Declarations, SourceFile, without_comments
 
 MAXIMUM_CHARACTERS = 80_000
-"""Of all that is compiled for one module."""
+"""Of all that is compiled for one module, comments aside: some headers say more than the code."""
 _MOST_ROUNDS = 64
 _MOST_MODULES = 40
 _INCLUDE = re.compile(r'^[ \t]*`include[ \t]+"([^"\n]+)"[^\n]*$', re.MULTILINE)
@@ -63,7 +63,7 @@ def cut(declared: Declarations, file: SourceFile, name: str) -> CutModule:
 def _within_limits(texts: list[str]) -> None:
     if len(texts) > _MOST_MODULES:
         raise VerilogError(f"over a size limit: it is built of more than {_MOST_MODULES} modules")
-    if (size := sum(map(len, texts))) > MAXIMUM_CHARACTERS:
+    if (size := sum(len(without_comments(text)) for text in texts)) > MAXIMUM_CHARACTERS:
         raise VerilogError(f"over a size limit: {size} characters or more; at most {MAXIMUM_CHARACTERS} are taken")
 
 
