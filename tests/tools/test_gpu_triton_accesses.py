@@ -172,6 +172,29 @@ def vector_add(x, y):
 """
 
 
+EXCHANGED = """
+@triton.jit
+def k(x, y, output, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    before = tl.atomic_xchg(output + offsets, tl.load(x + offsets, mask=mask), mask=mask)
+    held = tl.atomic_xchg(output + offsets, tl.load(y + offsets, mask=mask), mask=mask)
+    tl.atomic_add(output + offsets, held + (before - 2), mask=mask)
+
+
+def vector_add(x, y):
+    kind = torch.float32 if x.is_floating_point() else x.dtype
+    output = torch.full_like(x, 2, dtype=kind)
+    k[(triton.cdiv(x.numel(), 256),)](x.to(kind), y.to(kind), output, x.numel(), BLOCK=256)
+    return output.to(x.dtype)
+"""
+
+
+def test_floating_point_numbers_are_exchanged() -> None:
+    seen = run("vector_add", EXCHANGED)
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
 LOCKED = "while tl.atomic_cas(flags, 0, 1) == 1:\n        pass\n    before ="
 
 

@@ -1,5 +1,6 @@
 """What Triton's compiler takes and its interpreter does not, or takes otherwise: `and` of blocks, numbers that are
-tensors to the compiler, reductions and scans with a function of one's own, annotations as texts, grids as lists.
+tensors to the compiler, reductions and scans with a function of one's own, annotations as texts, grids as lists,
+exchanged floating-point numbers.
 
 Each is given the compiler's meaning. Functions of libdevice stand in `device_library`.
 """
@@ -25,6 +26,7 @@ def install() -> None:
     _numbers()
     _reductions()
     _launches()
+    _exchanges()
 
 
 def _logic() -> None:
@@ -306,3 +308,22 @@ class _Grid:
     def __call__(self, arguments: Any) -> Any:
         grid = self._asked(arguments)
         return tuple(grid) if isinstance(grid, list) else grid
+
+
+def _exchanges() -> None:
+    """An atomic exchange moves bits, so one of float32 or float64 is one of integers as wide."""
+    builder = interpreter.InterpreterBuilder
+    update = builder.create_atomic_rmw
+
+    def atomic_rmw(self: Any, kind: Any, pointers: Any, value: Any, *rest: Any) -> Any:
+        integers = _INTEGERS.get(value.data.dtype.name) if kind == interpreter._ir.ATOMIC_OP.XCHG else None
+        if integers is None:
+            return update(self, kind, pointers, value, *rest)
+        bits = interpreter.TensorHandle(np.ascontiguousarray(value.data).view(integers), value.dtype)
+        found = update(self, kind, pointers, bits, *rest)
+        return interpreter.TensorHandle(found.data.view(value.data.dtype), value.dtype.scalar)
+
+    builder.create_atomic_rmw = atomic_rmw
+
+
+_INTEGERS = {"float32": np.int32, "float64": np.int64}
