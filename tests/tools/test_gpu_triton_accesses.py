@@ -174,19 +174,21 @@ def vector_add(x, y):
 
 EXCHANGED = """
 @triton.jit
-def k(x, y, output, n, BLOCK: tl.constexpr):
+def k(x, y, held, output, n, BLOCK: tl.constexpr):
     offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n
-    before = tl.atomic_xchg(output + offsets, tl.load(x + offsets, mask=mask), mask=mask)
-    held = tl.atomic_xchg(output + offsets, tl.load(y + offsets, mask=mask), mask=mask)
-    tl.atomic_add(output + offsets, held + (before - 2), mask=mask)
+    kind = held.dtype.element_ty
+    nothing = tl.atomic_xchg(held + offsets, tl.load(x + offsets, mask=mask).to(kind), mask=mask) - 2
+    one = tl.atomic_xchg(held + offsets, tl.load(y + offsets, mask=mask).to(kind), mask=mask)
+    other = tl.atomic_xchg(held + offsets, nothing, mask=mask)
+    tl.store(output + offsets, (one + other + nothing).to(output.dtype.element_ty), mask=mask)
 
 
 def vector_add(x, y):
-    kind = torch.float32 if x.is_floating_point() else x.dtype
-    output = torch.full_like(x, 2, dtype=kind)
-    k[(triton.cdiv(x.numel(), 256),)](x.to(kind), y.to(kind), output, x.numel(), BLOCK=256)
-    return output.to(x.dtype)
+    output = torch.empty_like(x)
+    held = torch.full_like(x, 2, dtype=torch.float32 if x.is_floating_point() else x.dtype)
+    k[(triton.cdiv(x.numel(), 256),)](x, y, held, output, x.numel(), BLOCK=256)
+    return output
 """
 
 
