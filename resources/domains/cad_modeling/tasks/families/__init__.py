@@ -37,7 +37,7 @@ FAMILIES = (
         "heat_sink", "2", "heat sinks with straight fins, square or round pins, or radial fins", heat_sinks.draw_part
     ),
     part_family(
-        "housing", "2", "open housings with bosses, windows, partitions, vents, lugs and lips", housings.draw_part
+        "housing", "3", "open housings with bosses, windows, partitions, vents, lugs and lips", housings.draw_part
     ),
     part_family(
         "manifold_block",

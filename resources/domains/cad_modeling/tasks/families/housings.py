@@ -10,8 +10,8 @@ from resources.domains.cad_modeling.tasks.families.solids import BEYOND
 _OPENINGS = (
     "Model an open housing that stands on z = 0, {height} mm high. Seen from above its outside is {outline}. Its "
     "floor is {floor} mm thick and its walls are {wall} mm thick everywhere; it is open at the top.",
-    "A tray of {height} mm height stands on z = 0. Its outer outline is {outline}. Inside, everything is removed from "
-    "the top down to z = {floor}, so that walls of {wall} mm thickness stay all around.",
+    "An open housing, {height} mm high, stands on z = 0. Its outer outline is {outline}. Inside, everything is removed "
+    "from the top down to z = {floor}, so that walls of {wall} mm thickness stay all around.",
 )
 
 
