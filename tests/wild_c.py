@@ -14,7 +14,7 @@ SUMS = """/* SPDX-License-Identifier: MIT */
 static const u8 order[4] = { 2, 0, 3, 1 };
 static unsigned calls;
 
-static u32 turned(u32 value, unsigned by) { return value << by | value >> (32 - by); }
+static u32 turned(u32 value, unsigned by) { return value << (by & 31) | value >> (-by & 31); }
 
 /*
  * A checksum over bytes: each is turned into the sum by eight rounds
@@ -80,7 +80,6 @@ typedef uint32_t word;
 WIDE = """#include "types.h"
 word widened(word number) { return number + 1; }
 """
-TASKS = ("bit_of", "checksum", "scramble", "turned")
 REASONS = {
     "function counted": "keeps state in calls",
     "function ticks": "keeps state in a static variable",
