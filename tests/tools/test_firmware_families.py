@@ -3,7 +3,7 @@
 import pytest
 
 from assets.bundles.build import bundle_from_seed
-from resources.domains.embedded_systems.tasks.families import FIRMWARE_FAMILIES
+from resources.domains.embedded_systems.tasks.families import FIRMWARE_FAMILIES, made_lazy_answers
 from resources.domains.embedded_systems.tasks.families.firmware import FirmwareFamily
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
@@ -26,3 +26,29 @@ def test_a_lazy_answer_is_caught(drawn: FirmwareFamily) -> None:
     bundle, answer = bundle_from_seed(drawn.family.draw(NUMBER)), drawn.firmware(NUMBER).lazy[0]
     observation = backend_of("embedded_systems").execute(bundle, Candidate(answer.code(bundle.reference)))
     assert observation.outcome in (Outcome.FUNCTIONAL_MISMATCH, Outcome.TIMEOUT), (answer.name, observation.text)
+
+
+NEAR_MISSES = {
+    "button_gesture": ("loses_long_presses",),
+    "capture_meter": ("counts_31_bits", "ring_of_eight_bits"),
+    "command_line": ("length_of_eight_bits", "small_ring", "ends_at_nul"),
+    "memory_transfer": ("wipes_first",),
+    "pin_pattern": ("forgets", "dawdles"),
+    "spi_driver": ("never_waits", "small_ring", "overwrites_modes"),
+    "task_schedule": ("counts_eight_bits",),
+}
+
+
+@pytest.mark.parametrize("family", NEAR_MISSES)
+def test_a_near_miss_is_caught(family: str) -> None:
+    """Counters and buffers that are too small, registers that are overwritten, waits and sleep that are left out."""
+    drawn = next(drawn for drawn in FIRMWARE_FAMILIES if drawn.name == family)
+    bundle = bundle_from_seed(drawn.family.draw(NUMBER))
+    answers = {answer.name: answer for answer in made_lazy_answers(bundle.seed_id)}
+    for name in NEAR_MISSES[family]:
+        code = answers[name].code(bundle.reference)
+        observation = backend_of("embedded_systems").execute(bundle, Candidate(code))
+        assert observation.outcome in (Outcome.FUNCTIONAL_MISMATCH, Outcome.PROTOCOL_VIOLATION), (
+            name,
+            observation.text,
+        )

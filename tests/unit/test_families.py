@@ -101,6 +101,13 @@ def test_a_degenerate_drawing_is_drawn_again() -> None:
         TaskFamily("cad_modeling", "odd", "1", "", never).draw(0)
 
 
+def test_another_bench_keeps_the_drawings() -> None:
+    """What follows the dot of a version decides no random number."""
+    families = [TaskFamily("cad_modeling", "odd", version, "", FAMILIES[0].make) for version in ("1", "1.1", "2")]
+    first, same, other = [family.choice(5).random() for family in families]
+    assert first == same != other
+
+
 def test_names_are_unique_in_the_project() -> None:
     names = [family.name for family in FAMILIES]
     assert len(names) == len(set(names))

@@ -117,6 +117,8 @@ def _stored(demand: demands.StoredCheck, report: Report) -> str:
     if stores is None:
         return f"variable {demand.stored} expected in RAM got none of that name"
     writers = {actor for actor, count in stores.items() if count}
+    if demand.even_zeros:
+        writers |= set(report["conduct"]["changes"][demand.stored])
     if not writers & set(demand.by):
         return f"variable {demand.stored} expected to be set{_named(demand.by)} got {_list(writers)}"
     if writers - set(demand.by):

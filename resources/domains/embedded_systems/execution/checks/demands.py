@@ -78,13 +78,14 @@ class OneHighCheck:
 
 @dataclass(frozen=True)
 class StoredCheck:
-    """Who puts what is not 0 into a global variable: these actors, and nobody else."""
+    """Who puts what is not 0 into a global variable: these actors, and nobody else. `even_zeros`: nor wipes it."""
 
     __pydantic_config__ = _STRICT
     stored: str
     by: Annotated[tuple[str, ...], Field(min_length=1)]
     at_least: Annotated[int, Field(ge=1)] = 1
     """Bytes of the variable that are found changed, summed over all times at which the handlers change over."""
+    even_zeros: bool = False
 
 
 @dataclass(frozen=True)

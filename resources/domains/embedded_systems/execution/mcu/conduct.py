@@ -44,6 +44,8 @@ class _Variable:
     known: bytes = b""
     stores: dict[str, int] = field(default_factory=dict)
     """Actor → bytes that it changed to something other than 0, or than one word all over."""
+    changes: set[str] = field(default_factory=set)
+    """Who changed anything at all."""
 
 
 def _changed_bytes(content: bytes, known: bytes) -> int:
@@ -222,6 +224,7 @@ class RecordedConduct(Conduct):
             if content != variable.known:
                 changed = 0 if _fills(content, variable.known) else _changed_bytes(content, variable.known)
                 variable.stores[actor] = variable.stores.get(actor, 0) + changed
+                variable.changes.add(actor)
                 variable.known = content
 
     def moved(self, source: int, target: int) -> None:
@@ -241,6 +244,7 @@ class RecordedConduct(Conduct):
             "entries": self._entries,
             "states": {name: [states.count, states.digest] for name, states in self._states.items()},
             "stores": {name: variable.stores for name, variable in self._variables.items()},
+            "changes": {name: sorted(variable.changes) for name, variable in self._variables.items()},
             "seen": {name: self._seen[name] for name in self._machine.scenario.seen if name in self._seen},
             "addresses": {name: address for name in self._machine.scenario.addresses
                           if (address := self._program.address(name)) is not None},

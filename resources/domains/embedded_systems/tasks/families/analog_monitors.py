@@ -2,12 +2,10 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from resources.domains.embedded_systems.execution.checks.demands import DeedCheck, IntegersCheck
 from resources.domains.embedded_systems.execution.checks.records import (
     Check,
-    IdleCheck,
     InterruptCheck,
     MemoryCheck,
     RegisterCheck,
@@ -22,108 +20,47 @@ from resources.domains.embedded_systems.tasks.families.board_code import (
     NUMBER,
     SEND,
     TERMINAL,
-    OutputPin,
-    Tick,
     clock_ports,
     core_sentence,
-    draw_outputs,
-    draw_tick,
     make_outputs,
     sleep_sentence,
 )
-from resources.domains.embedded_systems.tasks.families.firmware import Firmware, FirmwareFamily
+from resources.domains.embedded_systems.tasks.families.firmware import Firmware, FirmwareFamily, aside
+from resources.domains.embedded_systems.tasks.families.monitor_model import (
+    SAMPLING,
+    Monitor,
+    alarms,
+    draw_monitor,
+    filtered,
+)
 from resources.domains.embedded_systems.tasks.families.prompt import Point, says
+from resources.domains.embedded_systems.tasks.families.sleep_limits import sleep_check
 from resources.domains.embedded_systems.tasks.families.waves import pin_demands, wave_checks
 from resources.domains.embedded_systems.tasks.lazy_answers import LazyAnswer
 
-SAMPLING = {3: 0, 15: 1, 28: 2, 56: 3, 84: 4, 112: 5, 144: 6, 480: 7}
-FILTERS = ("none", "mean", "smooth", "median", "peak", "range")
+_ADC_KHZ = 8000
 
 
-@dataclass(frozen=True)
-class Monitor:
-    """`depth` is a filter's: samples, or the shift of a smoothing one. An alarm has two limits, `low` < `high`;
-    inside out, it is on below. `question` is the byte that is answered by the filtered value."""
-
-    tick: Tick
-    channel: int
-    sampling: int
-    filter: str
-    depth: int
-    pin: OutputPin
-    low: int
-    high: int
-    below: bool
-    question: str
-    in_hex: bool
-    counts: bool
-
-    @property
-    def analog_pin(self) -> str:
-        return "PA1" if self.channel == 1 else "PC0"
-
-
-def draw_monitor(choice: random.Random) -> Monitor:
-    kind = choice.choice(FILTERS)
-    low = choice.randrange(700, 1900)
-    return Monitor(
-        tick=draw_tick(choice, (1000, 1250, 2000, 2500)),
-        channel=choice.choice((1, 10)),
-        sampling=choice.choice(tuple(SAMPLING)),
-        filter=kind,
-        depth={"smooth": choice.choice((1, 2, 3)), "median": 3}.get(kind, choice.choice((2, 3, 4, 5, 8))),
-        pin=draw_outputs(choice, 1)[0],
-        low=low,
-        high=low + choice.randrange(150, 900),
-        below=choice.random() < 0.4,
-        question=choice.choice("?vmr="),
-        in_hex=choice.random() < 0.4,
-        counts=choice.random() < 0.5,
-    )
-
-
-def filtered(monitor: Monitor, samples: Sequence[int]) -> list[int]:
-    """The value after each sample."""
-    values, smoothed = [], 0
-    for at in range(1, len(samples) + 1):
-        last = samples[max(0, at - monitor.depth) : at]
-        smoothed += samples[at - 1] - smoothed // 2**monitor.depth if monitor.filter == "smooth" else 0
-        values.append(
-            {
-                "none": last[-1],
-                "mean": sum(last) // len(last),
-                "smooth": smoothed // 2**monitor.depth,
-                "median": sorted(last)[1] if len(last) == 3 else last[-1],
-                "peak": max(last),
-                "range": max(last) - min(last),
-            }[monitor.filter]
-        )
-    return values
-
-
-def alarms(monitor: Monitor, values: Sequence[int]) -> list[int]:
-    """Whether the alarm is on after each sample."""
-    levels, on = [], 0
-    for value in values:
-        if value > monitor.high:
-            on = 0 if monitor.below else 1
-        elif value < monitor.low:
-            on = 1 if monitor.below else 0
-        levels.append(on)
-    return levels
-
-
-def _scenario(monitor: Monitor, name: str, samples: Sequence[int], asked: Sequence[int]) -> ScenarioRecord:
-    """`asked` are the ticks after which the question comes."""
+def _scenario(
+    monitor: Monitor, name: str, samples: Sequence[int], asked: Sequence[int], since: int = 0, times: int = 1
+) -> ScenarioRecord:
+    """`asked` are the ticks after which the question comes, so many times."""
     tick, ticks = monitor.tick, len(samples)
     values = filtered(monitor, samples)
     levels = alarms(monitor, values)
-    answers = "".join(f"{values[at - 1]:03X}\r\n" if monitor.in_hex else f"{values[at - 1]}\r\n" for at in asked)
+    answers = "".join(
+        (f"{values[at - 1]:03X}\r\n" if monitor.in_hex else f"{values[at - 1]}\r\n") * times for at in asked
+    )
     checks: list[Check] = [
-        *wave_checks((monitor.pin,), [0, *levels], tick),
+        *wave_checks((monitor.pin,), [0, *levels], tick, since),
         UartCheck("USART2", equals=answers),
         InterruptCheck(tick.interrupt, (ticks, ticks + 1)),
-        IdleCheck((0.5, 1)),
+        sleep_check(
+            ticks * tick.period_ms,
+            events=ticks + (1 + times) * len(asked),
+            sent=len(answers),
+            work_ms=ticks * (monitor.sampling + 12) / _ADC_KHZ,
+        ),
         CORE,
     ]
     if monitor.counts:
@@ -135,7 +72,7 @@ def _scenario(monitor: Monitor, name: str, samples: Sequence[int], asked: Sequen
         for at in range(1, ticks)
         if samples[at] != samples[at - 1]
     ]
-    stimuli += [UartInput((at + 0.35) * tick.period_ms, "USART2", text=f"x{monitor.question}") for at in asked]
+    stimuli += [UartInput((at + 0.35) * tick.period_ms, "USART2", text=f"x{monitor.question * times}") for at in asked]
     register = ("SMPR2", 3) if monitor.channel == 1 else ("SMPR1", 0)
     number, shift = 2 * (monitor.channel % 10), 3 if monitor.channel == 1 else 0
     port = monitor.analog_pin[1]
@@ -163,6 +100,10 @@ def _scenarios(monitor: Monitor, choice: random.Random) -> Iterator[ScenarioReco
     yield _scenario(monitor, "drawn samples", drawn, (1, 2, 3, 5, 9, 15, 22, 30))
     near = [choice.choice((low, high, low - 1, high + 1, low + 1, high - 1)) for _ in range(36)]
     yield _scenario(monitor, "samples near the limits", near, (4, 12, 20, 33))
+    beside = aside(choice)
+    many = [beside.choice((low, high, low - 1, high + 1, 0, 4095)) for _ in range(310)]
+    yield _scenario(monitor, "more samples than eight bits count", many, (40, 254, 255, 256, 257, 300), 240)
+    yield _scenario(monitor, "asked again at once", [0] * 16, (6,), times=3)
     full = [4095] * (hold + 6) + [0] * (hold + 8)
     yield _scenario(monitor, "full scale", full, (hold + 4, hold + 8, len(full) - 2))
 
@@ -321,14 +262,14 @@ def _reference(monitor: Monitor) -> str:
         f"void {monitor.tick.handler}(void) {{\n{monitor.tick.acknowledge}    ADC1->CR2 |= ADC_CR2_SWSTART;\n"
         "    while (!(ADC1->SR & ADC_SR_EOC)) {\n    }\n    value = filtered(ADC1->DR);\n    watch();\n}\n\n"
         "static volatile uint32_t asked;\n\nvoid USART2_IRQHandler(void) {\n"
-        f"    if ((uint8_t)USART2->DR == '{monitor.question}') {{\n        asked = 1;\n    }}\n}}\n\n"
+        f"    if ((uint8_t)USART2->DR == '{monitor.question}') {{\n        asked++;\n    }}\n}}\n\n"
         f"{TERMINAL}{SEND}{HEX if monitor.in_hex else NUMBER}"
         f"int main(void) {{\n    terminal_init();\n{clock_ports([port, monitor.pin.port])}"
         f"{make_outputs([monitor.pin])}    RCC->APB2ENR |= RCC_APB2ENR_ADC1EN;\n"
         f"    GPIO{port}->MODER |= 3U << {shift};\n    ADC1->{register};\n    ADC1->SQR3 = {monitor.channel}U;\n"
         "    ADC1->CR2 = ADC_CR2_ADON;\n    USART2->CR1 |= USART_CR1_RXNEIE;\n    NVIC_EnableIRQ(USART2_IRQn);\n"
         f"{monitor.tick.start}    for (;;) {{\n        __disable_irq();\n        if (!asked) {{\n            __WFI();\n"
-        "            __enable_irq();\n            continue;\n        }\n        asked = 0;\n        __enable_irq();\n"
+        "            __enable_irq();\n            continue;\n        }\n        asked--;\n        __enable_irq();\n"
         f"        {printed}\n        send('\\r');\n        send('\\n');\n    }}\n}}\n"
     )
 
@@ -338,6 +279,10 @@ def _lazy(monitor: Monitor, points: tuple[Point, ...]) -> Iterator[LazyAnswer]:
     yield lazy.edited(
         "answers_all", "Other bytes are ignored", (f"USART2->DR == '{monitor.question}'", "USART2->DR != 0U")
     )
+    yield lazy.edited("answers_once", "is answered by the value", ("        asked++;\n", "        asked = 1;\n"))
+    if monitor.filter == "median":
+        eight = ("    count++;\n", "    count = (uint8_t)(count + 1U);\n")
+        yield lazy.edited("counts_eight_bits", "before there are three", eight)
     yield lazy.edited("one_limit", "other values leave it as it is", (f"< {monitor.low}U", f"< {monitor.high + 1}U"))
     yield lazy.edited(
         "converts_twice",
@@ -379,5 +324,5 @@ def draw(choice: random.Random) -> Firmware:
 
 
 ANALOG_MONITORS = FirmwareFamily(
-    "analog_monitor", "1", "a sampled ADC channel: six filters, two limits, an answer to a question", draw
+    "analog_monitor", "1.1", "a sampled ADC channel: six filters, two limits, an answer to a question", draw
 )

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from resources.domains.embedded_systems.execution.checks.demands import DeedCheck, Demand
 from resources.domains.embedded_systems.execution.checks.records import (
     Check,
-    IdleCheck,
     InterruptCheck,
     MemoryCheck,
     UartCheck,
@@ -23,6 +22,7 @@ from resources.domains.embedded_systems.tasks.families.button_code import refere
 from resources.domains.embedded_systems.tasks.families.button_model import Button, debounced, draw_button, reported
 from resources.domains.embedded_systems.tasks.families.firmware import Firmware, FirmwareFamily
 from resources.domains.embedded_systems.tasks.families.prompt import Point, says
+from resources.domains.embedded_systems.tasks.families.sleep_limits import sleep_check
 from resources.domains.embedded_systems.tasks.families.waves import (
     pin_demands,
     sampled_input,
@@ -42,7 +42,8 @@ def _scenario(button: Button, name: str, runs: Sequence[int]) -> ScenarioRecord:
         if at in events:
             level ^= 1 << button.events.index(events[at])
         shown.append(level)
-    checks: list[Check] = [InterruptCheck(tick.interrupt, (ticks, ticks + 1)), IdleCheck((0.7, 1)), CORE]
+    checks: list[Check] = [InterruptCheck(tick.interrupt, (ticks, ticks + 1)), CORE]
+    checks.append(sleep_check(ticks * tick.period_ms, events=ticks, sent=len(events) if button.letters else 0))
     checks += [*wave_checks(button.pins, shown, tick)] if button.pins else []
     checks += [MemoryCheck("events", (len(events),))] * button.counts
     demands: list[Demand] = [*pin_demands(button.pins, tick)]
@@ -77,6 +78,8 @@ def _scenarios(button: Button, choice: random.Random) -> Iterator[ScenarioRecord
     yield _scenario(button, "held for as long as matters", (rest, *held))
     pauses = [depth, long - 1, depth, long, depth, rest, depth, long + 1, depth + 1, depth, depth, depth, depth, rest]
     yield _scenario(button, "pauses as long as matter", (4, *pauses))
+    yield _scenario(button, "held for longer than eight bits count", (rest, 300, rest, depth + 1, rest))
+    yield _scenario(button, "left alone for as long", (3, depth + 1, 300, depth + 1, rest))
     yield _scenario(button, "held down from the start", (0, depth + 4, rest, depth, rest))
     drawn = [choice.choice((1, depth - 1, depth, depth + 1, long // 2, long, long + 2)) for _ in range(24)]
     yield _scenario(button, "drawn", (2, *drawn, rest))
@@ -174,6 +177,17 @@ def _points(button: Button, choice: random.Random) -> tuple[Point, ...]:
     )  # fmt: skip
 
 
+def _long_press_lost(button: Button) -> LazyAnswer:
+    """Counts in eight bits how long the button is held, and takes the last of them for its end."""
+    if button.style == "double":
+        head, lost, breaks = "    static uint32_t second;\n", "second = 1", "How long a click is held does not matter"
+    else:
+        head, lost, breaks = "static void follow(uint32_t changed) {\n", "pressed = 0", "the change to pressed"
+    count = "    static uint8_t down;\n    down = pressed ? down + 1U : 0U;\n"
+    gives_up = f"    if (down == 255U) {{\n        {lost};\n    }}\n"
+    return lazy.edited("loses_long_presses", breaks, (head, f"{head}{count}{gives_up}"))
+
+
 def _lazy(button: Button, points: tuple[Point, ...]) -> Iterator[LazyAnswer]:
     yield lazy.empty_handler(button.tick, "and nothing else looks at the pin")
     yield lazy.never_sleeps(points[-1].sentences[1].says)
@@ -184,6 +198,7 @@ def _lazy(button: Button, points: tuple[Point, ...]) -> Iterator[LazyAnswer]:
         yield lazy.edited("forgets_at_once", "takes 1 off", ("        sum--;\n", "        sum = 0;\n"))
     if button.style in ("hold", "clicks"):
         yield lazy.edited("one_tick_later", f"{button.long} ticks", ("held == LONG", "held == LONG + 1U"))
+    yield _long_press_lost(button)
     if button.style == "double":
         yield lazy.edited("any_pause", "no such press has followed", ("        waiting--;\n", ""))
 
@@ -218,5 +233,5 @@ def draw(choice: random.Random) -> Firmware:
 
 
 BUTTON_GESTURES = FirmwareFamily(
-    "button_gesture", "1", "a bouncing button: filters, presses, clicks, holding, double clicks", draw
+    "button_gesture", "1.1", "a bouncing button: filters, presses, clicks, holding, double clicks", draw
 )

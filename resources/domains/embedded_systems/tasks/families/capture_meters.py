@@ -3,12 +3,10 @@
 import itertools
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from resources.domains.embedded_systems.execution.checks.demands import DeedCheck, Demand, DrivenCheck
 from resources.domains.embedded_systems.execution.checks.records import (
     Check,
-    IdleCheck,
     InterruptCheck,
     LevelCheck,
     MemoryCheck,
@@ -19,88 +17,24 @@ from resources.domains.embedded_systems.execution.checks.scenarios import PinInp
 from resources.domains.embedded_systems.tasks.families import lazy
 from resources.domains.embedded_systems.tasks.families.board_code import (
     CORE,
-    CORE_MHZ,
     HEX,
     INCLUDE,
     NUMBER,
     SEND,
     TERMINAL,
-    OutputPin,
     clock_ports,
     core_sentence,
-    draw_outputs,
     make_outputs,
     sleep_sentence,
 )
 from resources.domains.embedded_systems.tasks.families.firmware import Firmware, FirmwareFamily
+from resources.domains.embedded_systems.tasks.families.meter_model import QUANTITIES, Meter, draw_meter, results
 from resources.domains.embedded_systems.tasks.families.prompt import Point, says, tells
+from resources.domains.embedded_systems.tasks.families.sleep_limits import sleep_check
 from resources.domains.embedded_systems.tasks.lazy_answers import LazyAnswer
 
-QUANTITIES = {"period": "rising edge to rising edge", "high": "rising edge to falling edge",
-              "low": "falling edge to rising edge"}  # fmt: skip
-RESULTS = ("each", "mean", "largest", "smallest", "spread", "change")
 _START_MS = 2.0
 _LONG = (70_000, 66_200)
-
-
-@dataclass(frozen=True)
-class Meter:
-    """A count lasts `count_us`. `taken` measurements make a result; its pin is high above `limit`."""
-
-    quantity: str
-    result: str
-    taken: int
-    count_us: float
-    in_hex: bool
-    pin: OutputPin | None
-    limit: int
-    counts: bool
-
-    @property
-    def prescaler(self) -> int:
-        return round(self.count_us * CORE_MHZ)
-
-    @property
-    def least(self) -> int:
-        """Counts between two edges, at least."""
-        return max(60, round(500 / self.count_us))
-
-    @property
-    def slack(self) -> int:
-        """How far a result may be off, since the counter's phase is open."""
-        return {"change": 2, "spread": 2}.get(self.result, 1)
-
-
-def draw_meter(choice: random.Random) -> Meter:
-    result = choice.choice(RESULTS)
-    meter = Meter(
-        quantity=choice.choice(tuple(QUANTITIES)),
-        result=result,
-        taken=1 if result in ("each", "change") else choice.choice((2, 3, 4, 5)),
-        count_us=choice.choice((0.5, 1, 1, 2) if result == "smallest" else (0.5, 1, 1, 2, 5, 10)),
-        in_hex=choice.random() < 0.4 and result != "change",
-        pin=draw_outputs(choice, 1)[0] if choice.random() < 0.6 and result != "change" else None,
-        limit=choice.randrange(60, 400),
-        counts=choice.random() < 0.5,
-    )
-    lowest = {"period": 2, "high": 1, "low": 1}[meter.quantity] * meter.least
-    return meter if result == "spread" else replace(meter, limit=lowest + meter.limit)
-
-
-def results(meter: Meter, measured: Sequence[int]) -> list[int]:
-    if meter.result == "change":
-        return [after - before for before, after in itertools.pairwise(measured)]
-    groups = [measured[at : at + meter.taken] for at in range(0, len(measured) - meter.taken + 1, meter.taken)]
-    return [
-        {
-            "each": group[0],
-            "mean": sum(group) // len(group),
-            "largest": max(group),
-            "smallest": min(group),
-            "spread": max(group) - min(group),
-        }[meter.result]
-        for group in groups
-    ]
 
 
 def _line(meter: Meter, value: int) -> str:
@@ -111,28 +45,34 @@ def _line(meter: Meter, value: int) -> str:
     return f"({'|'.join(f'{each:05X}' if meter.in_hex else str(each) for each in near)})\r\n"
 
 
+def _repeated(line: str, times: int) -> str:
+    return line if times == 1 else f"(?:{line}){{{times}}}"
+
+
 def _scenario(meter: Meter, name: str, counts: Sequence[int]) -> ScenarioRecord:
     """`counts` are the lengths of high and low parts in turn; the signal begins low and rises first."""
-    at, level, stimuli, edges = _START_MS, 1, [PinInput(0, "PA0", level=0)], [_START_MS]
-    stimuli.append(PinInput(at, "PA0", level=1))
-    for count in counts:
-        at += count * meter.count_us / 1000
-        level = 1 - level
-        stimuli.append(PinInput(round(at, 5), "PA0", level=level))
-        edges.append(at)
+    edges = list(itertools.accumulate((count * meter.count_us / 1000 for count in counts), initial=_START_MS))
+    at = edges[-1]
     if meter.quantity == "period":
         measured = [high + low for high, low in zip(counts[::2], counts[1::2], strict=False)]
     else:
         measured = list(counts[0 if meter.quantity == "high" else 1 :: 2])
     values = results(meter, measured)
+    lines = [_line(meter, value) for value in values]
+    sent = (
+        len(values) * (max(len(f"{value:05X}" if meter.in_hex else f"{value}") for value in values) + 2)
+        if values
+        else 0
+    )
     both = meter.quantity != "period"
     captures = len(edges) if both else (len(edges) + 1) // 2
     duration = round(at + 3 + 0.8 * min(len(values), 12), 1)
     checks: list[Check] = [
-        UartCheck("USART2", matches="".join(_line(meter, value) for value in values)),
+        UartCheck("USART2", matches="".join(_repeated(line, len([*same])) for line, same in itertools.groupby(lines))),
         InterruptCheck("TIM2", (captures, 2 * captures), longest_us=20),
-        IdleCheck((0.3, 1)),
+        sleep_check(duration, events=captures, sent=sent),
         RegisterCheck("TIM2->PSC", meter.prescaler - 1),
+        RegisterCheck("TIM2->ARR", 0xFFFFFFFF),
         RegisterCheck("TIM2->CCMR1", 1, 3),
         RegisterCheck("TIM2->CR1", 1, 1),
         RegisterCheck("GPIOA->MODER", 2, 3),
@@ -153,7 +93,16 @@ def _scenario(meter: Meter, name: str, counts: Sequence[int]) -> ScenarioRecord:
         if not values or abs(values[-1] - meter.limit) > meter.slack:
             level = int(bool(values) and values[-1] > meter.limit)
             checks.append(LevelCheck(meter.pin.name, duration - 0.1, level))
-    return ScenarioRecord(name, duration, tuple(checks), tuple(demands), tuple(stimuli))
+    stimuli = (PinInput(0, "PA0", level=0), *_signal(counts, edges, meter.count_us))
+    return ScenarioRecord(name, duration, tuple(checks), tuple(demands), stimuli)
+
+
+def _signal(counts: Sequence[int], edges: Sequence[float], count_us: float) -> Iterator[PinInput]:
+    if len(set(counts)) == 1 < len(counts):
+        yield PinInput(edges[0], "PA0", level=1, changes=len(edges), every_us=counts[0] * count_us)
+        return
+    for place, edge in enumerate(edges):
+        yield PinInput(round(edge, 5), "PA0", level=1 - place % 2)
 
 
 def _scenarios(meter: Meter, choice: random.Random) -> Iterator[ScenarioRecord]:
@@ -170,6 +119,7 @@ def _scenarios(meter: Meter, choice: random.Random) -> Iterator[ScenarioRecord]:
     long = [*_LONG * group] if meter.result == "smallest" else [*_LONG, *[least, least + 9] * (2 * group)]
     yield _scenario(meter, "longer than 16 bits hold", [*long, least])
     yield _scenario(meter, "two edges", [least])
+    yield _scenario(meter, "more than 256 measurements, as fast as they come", [least] * (2 * 262 - 1 + 2))
 
 
 def _around(meter: Meter) -> list[int]:
@@ -214,7 +164,7 @@ def _points(meter: Meter, choice: random.Random) -> tuple[Point, ...]:
     return (
         Point("Capture", (
             says(f"TIM2 counts all its 32 bits in steps of {meter.count_us:g} us and never stops.",
-                 "register TIM2->PSC", "register TIM2->CR1", "uart USART2",
+                 "register TIM2->PSC", "register TIM2->ARR", "register TIM2->CR1", "uart USART2",
                  "done read TIM2->CNT or write TIM2->CNT or write TIM2->EGR"),
             says(f"Its channel 1 captures {edges} of PA0 (alternate function 1, CC1S = 1), with an interrupt for each.",
                  "done capture TIM2 channel 1", "register TIM2->CCMR1", "register GPIOA->MODER",
@@ -327,6 +277,9 @@ def _lazy(meter: Meter, points: tuple[Point, ...]) -> Iterator[LazyAnswer]:
         "reads_the_counter", "differences of captured values", ("TIM2->CCR1;", "(TIM2->SR = 0, TIM2->CNT);")
     )
     yield lazy.edited("counts_16_bits", "all its 32 bits", ("= at - begin;", "= (uint16_t)(at - begin);"))
+    yield lazy.edited("counts_31_bits", "all its 32 bits",
+                      ("    TIM2->EGR", "    TIM2->ARR = 0x7FFFFFFFU;\n    TIM2->EGR"))  # fmt: skip
+    yield lazy.ring_of_eight_bits("Each result is printed")
     if meter.pin:
         yield lazy.edited(
             "never_low", "low after any other", (meter.pin.set_to(f"value > {meter.limit}U"), meter.pin.high)
@@ -376,5 +329,5 @@ def draw(choice: random.Random) -> Firmware:
 
 
 CAPTURE_METERS = FirmwareFamily(
-    "capture_meter", "1", "periods and pulses by input capture; means, extremes, changes, a limit", draw
+    "capture_meter", "1.1", "periods and pulses by input capture; means, extremes, changes, a limit", draw
 )

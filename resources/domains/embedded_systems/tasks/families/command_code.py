@@ -65,7 +65,7 @@ _ARGUMENTS = """static uint32_t read_arguments(const char *rest, uint32_t count)
             return 0;
         }
     }
-    return *rest == '\\0';
+    return rest == line + length;
 }
 
 """
@@ -75,7 +75,7 @@ _WORD = """static const char *behind(const char *word) {
         at++;
         word++;
     }
-    return *word == '\\0' && (*at == '\\0' || *at == ' ') ? at : 0;
+    return *word == '\\0' && (at == line + length || *at == ' ') ? at : 0;
 }
 
 """
@@ -88,9 +88,9 @@ def reference_of(shell: Shell) -> str:
     return (
         f"{INCLUDE}#define BASE {base}U\n#define COUNT {shell.places}U\n#define MOST {shell.most}U\n"
         f"#define LONGEST {shell.longest}U\n\n{RING}static uint32_t places[COUNT];\nstatic uint32_t arguments[2];\n"
-        f"static char line[LONGEST + 1U];\n\n"
+        f"static char line[LONGEST + 1U];\nstatic uint32_t length;\n\n"
         f"{TERMINAL}{SEND}{TEXT}{number}{digit}{_ARGUMENTS}{_WORD}{_pins_code(shell)}"
-        f"{_execute(shell)}int main(void) {{\n    uint32_t length = 0;\n    terminal_init();\n{pins}{RING_START}"
+        f"{_execute(shell)}int main(void) {{\n    terminal_init();\n{pins}{RING_START}"
         f"    for (;;) {{\n{RING_TAKE}        if (byte != '{end}') {{\n            if (length < LONGEST) {{\n"
         "                line[length] = (char)byte;\n            }\n            length++;\n            continue;\n"
         "        }\n"

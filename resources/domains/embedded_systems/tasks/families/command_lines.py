@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from resources.domains.embedded_systems.execution.checks.demands import DeedCheck
-from resources.domains.embedded_systems.execution.checks.records import Check, IdleCheck, LevelCheck, UartCheck
+from resources.domains.embedded_systems.execution.checks.records import Check, LevelCheck, UartCheck
 from resources.domains.embedded_systems.execution.checks.scenarios import ScenarioRecord, UartInput
 from resources.domains.embedded_systems.tasks.families import lazy
 from resources.domains.embedded_systems.tasks.families.board_code import (
@@ -22,9 +22,12 @@ from resources.domains.embedded_systems.tasks.families.command_model import (
 )
 from resources.domains.embedded_systems.tasks.families.firmware import Firmware, FirmwareFamily
 from resources.domains.embedded_systems.tasks.families.prompt import Point, says, tells
+from resources.domains.embedded_systems.tasks.families.sleep_limits import BYTE_MS, sleep_check
 from resources.domains.embedded_systems.tasks.lazy_answers import LazyAnswer
 
-BYTE_MS = 10 / 115.2
+_PARSING_MS = 0.05
+_WAITING = 84
+"""Bytes that wait at most, of the 100 that the prompt allows."""
 
 
 def draw_shell(choice: random.Random) -> Shell:
@@ -54,6 +57,7 @@ def _scenario(shell: Shell, name: str, lines: Sequence[str], *, paused: bool = T
     duration = round(at + 4, 1)
     count, sent = sum(len(line) + 1 for line in lines), sum(map(len, answers))
     checks: list[Check] = [UartCheck("USART2", equals="".join(answers)), CORE]
+    checks.append(sleep_check(duration, events=count, sent=sent, work_ms=_PARSING_MS * len(lines)))
     checks += [LevelCheck(pin.name, duration - 0.1, level) for pin, level in zip(shell.pins, levels, strict=True)]
     demands = (
         DeedCheck(("take a byte from USART2",), (count, count), by=("USART2",), alone=True),
@@ -64,19 +68,27 @@ def _scenario(shell: Shell, name: str, lines: Sequence[str], *, paused: bool = T
 
 def _scenarios(shell: Shell, choice: random.Random) -> Iterator[ScenarioRecord]:
     good = [line for command in shell.commands for line in _good_lines(shell, command, choice)]
-    first = _scenario(shell, "each command", good[:14])
-    yield ScenarioRecord(
-        first.name, first.duration_ms + 12, (*first.checks, IdleCheck((0.2, 1))), first.demands, first.stimuli
-    )
+    yield _scenario(shell, "each command", good[:14])
     wrong = [line for command in shell.commands for line in _wrong_lines(shell, command)]
     yield _scenario(shell, "wrong lines", [*good[:3], *wrong[:22], good[0]])
     word = shell.commands[0].word
     odd = ["", word[:-1], word + "x", word.swapcase(), "x" * shell.longest, "y" * (shell.longest + 1), ""]
+    odd += [f"{good[0]}\0"[-shell.longest :], f"{word}\0x", "\0"]
     odd += ["z" * (shell.longest + 9), f" {good[0]}"[: shell.longest], f"{good[0]} ", good[0].replace(" ", "  ", 1)]
     yield _scenario(shell, "odd lines", [*odd, *good[:2]])
     mixed = [choice.choice([*good, *good, *wrong]) for _ in range(16)]
     yield _scenario(shell, "drawn lines", mixed)
     yield _scenario(shell, "lines right behind each other", [choice.choice(good) for _ in range(6)], paused=False)
+    yield _scenario(shell, "lines longer than eight bits count", ["x" * 256, "y" * 256 + good[0], good[0]])
+    yield _scenario(shell, "short lines as fast as they come", _short_lines(shell), paused=False)
+
+
+def _short_lines(shell: Shell) -> list[str]:
+    """Their replies are longer than they are, so that bytes wait. The last ones have none: in a ring that is too small
+    they take the place of others."""
+    reply, ended = len(shell.errors[0]) + 2, 24
+    count = _WAITING * reply // (reply - 2)
+    return ["x"] * ((count - ended) // 2) + [""] * ended
 
 
 def _good_lines(shell: Shell, command: Command, choice: random.Random) -> Iterator[str]:
@@ -155,6 +167,13 @@ def _lazy(shell: Shell, points: tuple[Point, ...]) -> Iterator[LazyAnswer]:
         longer = ("if (length > LONGEST) {", "if (length > LONGEST + 1U) {")
         yield lazy.edited("one_character_more", f"at most {shell.longest} characters", longer)
     yield lazy.edited("answers_empty_lines", "An empty line has no reply", ("} else if (length > 0U) {", "} else {"))
+    yield lazy.edited("length_of_eight_bits", f"at most {shell.longest} characters",
+                      ("            length++;\n", "            length = (uint8_t)(length + 1U);\n"))  # fmt: skip
+    yield lazy.edited("ends_at_nul", "What has none of these words first",
+                      ("(at == line + length || *at == ' ')", "(*at == '\\0' || *at == ' ')"),
+                      ("    return rest == line + length;\n", "    return *rest == '\\0';\n"))  # fmt: skip
+    yield lazy.small_ring(64, "No byte is lost")
+    yield lazy.ring_of_eight_bits("No byte is lost")
     yield lazy.edited("five_digits", "to four", ("digits <= 4U", "digits <= 5U"))
 
 
@@ -186,5 +205,5 @@ def draw(choice: random.Random) -> Firmware:
 
 
 COMMAND_LINES = FirmwareFamily(
-    "command_line", "1", "lines of words and numbers: drawn commands, replies, limits and errors", draw
+    "command_line", "1.1", "lines of words and numbers: drawn commands, replies, limits and errors", draw
 )

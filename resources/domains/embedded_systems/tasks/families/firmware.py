@@ -15,6 +15,7 @@ import yaml
 from resources.domains.embedded_systems.execution.board_files import MEMORY_SCRIPT, NOTES, board_files, memory_script
 from resources.domains.embedded_systems.execution.checks.scenarios import CHECKS_FILE, ScenarioRecord
 from resources.domains.embedded_systems.tasks.demands import Sentence
+from resources.domains.embedded_systems.tasks.families import lazy
 from resources.domains.embedded_systems.tasks.families.prompt import Point, prompt_text
 from resources.domains.embedded_systems.tasks.lazy_answers import LazyAnswer
 from resources.domains.embedded_systems.tasks.library import CANDIDATE_FILE
@@ -95,10 +96,17 @@ class FirmwareFamily:
 
 
 def lazy_answers_of(families: tuple[FirmwareFamily, ...], seed_id: str) -> tuple[LazyAnswer, ...]:
-    """Those of a made task; none of another."""
+    """Those of a made task, its own and those that any firmware may be cut short by; none of another."""
     name = made_name(seed_id)
     drawn = (family.firmware(name.number) for family in families if name and family.name == name.family)
-    return next((firmware.lazy for firmware in drawn), ())
+    return next(((*firmware.lazy, *lazy.of_any(firmware.reference)) for firmware in drawn), ())
+
+
+def aside(choice: random.Random) -> random.Random:
+    """Random numbers that go on from here and use none up: what is drawn of them changes no other drawing."""
+    twin = random.Random()
+    twin.setstate(choice.getstate())
+    return twin
 
 
 def tokens_of(reference: str) -> int:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from resources.domains.embedded_systems.execution.checks.demands import DeedCheck, Demand, StoredCheck
 from resources.domains.embedded_systems.execution.checks.records import (
     Check,
-    IdleCheck,
     InterruptCheck,
     MemoryCheck,
     RegisterCheck,
@@ -29,10 +28,12 @@ from resources.domains.embedded_systems.tasks.families.board_code import (
 )
 from resources.domains.embedded_systems.tasks.families.firmware import Firmware, FirmwareFamily
 from resources.domains.embedded_systems.tasks.families.prompt import Point, says
+from resources.domains.embedded_systems.tasks.families.sleep_limits import sleep_check
 from resources.domains.embedded_systems.tasks.lazy_answers import LazyAnswer
 
 DIGESTS = ("sum", "exclusive or", "largest", "weighted", "position")
 _FIRST_MS, _PAUSE_MS = 1.0, 2.5
+_ITEM_MS = 0.004
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,7 @@ def _scenario(transfer: Transfer, name: str, starts: Sequence[int], flip: int = 
             moved[flip] ^= 1
         shown += f"{transfer.digested(moved):0{transfer.digits}X}\r\n"
     size, count = transfer.width // 8, transfer.items * len(starts)
+    duration = _FIRST_MS + _PAUSE_MS * len(starts) + 1
     settings = {8: 0, 16: 0x2800, 32: 0x5000}[transfer.width]
     control = 0x480 | settings | (0 if transfer.fills else 0x200)
     checks: list[Check] = [
@@ -128,7 +130,7 @@ def _scenario(transfer: Transfer, name: str, starts: Sequence[int], flip: int = 
         MemoryCheck("transfers", (len(starts),)),
         InterruptCheck(transfer.interrupt, (len(starts), 2 * len(starts))),
         RegisterCheck(f"DMA2->S[{transfer.stream}].CR", control, 0x7EC0),
-        IdleCheck((0.2, 1)),
+        sleep_check(duration, events=2 * len(starts), sent=len(shown), work_ms=_ITEM_MS * count),
         CORE,
     ]
     demands: list[Demand] = [
@@ -138,14 +140,14 @@ def _scenario(transfer: Transfer, name: str, starts: Sequence[int], flip: int = 
         DeedCheck(("take a byte from USART2",), (len(starts), len(starts)), by=("USART2",), alone=True),
     ]
     if any(moved):
-        demands.append(StoredCheck("destination", (stream,)))
+        demands.append(StoredCheck("destination", (stream,), even_zeros=True))
     stimuli = [
         UartInput(_FIRST_MS + _PAUSE_MS * place, "USART2", octets=(start,)) for place, start in enumerate(starts)
     ]
     error = {"kind": "bit_error", "stream": stream, "item": flip + 1, "flip": 1}
     return ScenarioRecord(
         name,
-        _FIRST_MS + _PAUSE_MS * len(starts) + 1,
+        duration,
         tuple(checks),
         tuple(demands),
         tuple(stimuli),
@@ -284,6 +286,9 @@ def _lazy(transfer: Transfer, points: tuple[Point, ...]) -> Iterator[LazyAnswer]
             "    transfers = before + 1U;\n",
         ),
     )
+    wiped = "    for (uint32_t index = 0; index < ITEMS; index++) {\n        destination[index] = 0;\n    }\n"
+    head = "static void move(void) {\n"
+    yield lazy.edited("wipes_first", "Nothing but this stream ever puts anything into", (head, f"{head}{wiped}"))
     code = _digest_code(transfer)
     yield lazy.edited(
         "digests_the_source", "computed from `destination`", (code, code.replace("destination[index]", item))
@@ -337,5 +342,5 @@ def draw(choice: random.Random) -> Firmware:
 
 
 MEMORY_TRANSFERS = FirmwareFamily(
-    "memory_transfer", "1", "tables moved from memory to memory by DMA: widths, streams, filling, digests", draw
+    "memory_transfer", "1.1", "tables moved from memory to memory by DMA: widths, streams, filling, digests", draw
 )

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from resources.domains.embedded_systems.execution.checks.demands import DeedCheck
 from resources.domains.embedded_systems.execution.checks.records import (
     Check,
-    IdleCheck,
     InterruptCheck,
     MemoryCheck,
 )
@@ -26,14 +25,17 @@ from resources.domains.embedded_systems.tasks.families.board_code import (
     make_outputs,
     sleep_sentence,
 )
-from resources.domains.embedded_systems.tasks.families.firmware import Firmware, FirmwareFamily
+from resources.domains.embedded_systems.tasks.families.firmware import Firmware, FirmwareFamily, aside
 from resources.domains.embedded_systems.tasks.families.prompt import Point, says
+from resources.domains.embedded_systems.tasks.families.sleep_limits import sleep_check
 from resources.domains.embedded_systems.tasks.families.waves import pin_demands, sampled_input, wave_checks
 from resources.domains.embedded_systems.tasks.lazy_answers import LazyAnswer
 
 INPUTS = ("PC13", "PA0")
 NAMES = ("idle", "armed", "run", "pause", "alarm", "drain", "hold", "reset", "fill", "test", "warm", "cool")
 _KINDS = ("high", "low", "rise", "fall")
+_LOOKED_AT = 180
+"""The tick from which on a long scenario is compared."""
 
 
 @dataclass(frozen=True)
@@ -149,11 +151,13 @@ class Run:
     taken: frozenset[tuple[int, int]]
 
 
-def simulate(machine: Machine, levels: Sequence[Sequence[int]]) -> Run:
-    """`levels` are both inputs at each tick."""
+def simulate(machine: Machine, levels: Sequence[Sequence[int]], forgets_after: int = 0) -> Run:
+    """`levels` are both inputs at each tick. A machine that forgets begins anew behind so many ticks."""
     state, ticks, before = 0, 0, levels[0]
     states, taken = [], set()
-    for now in levels:
+    for at, now in enumerate(levels):
+        if forgets_after and at and at % forgets_after == 0:
+            state, ticks = 0, 0
         ticks += 1
         moves = machine.states[state].transitions
         for place, move in enumerate(moves):
@@ -187,14 +191,14 @@ def _best_levels(machine: Machine, choice: random.Random) -> list[list[tuple[int
     return chosen
 
 
-def _scenario(machine: Machine, name: str, levels: Sequence[tuple[int, int]]) -> ScenarioRecord:
+def _scenario(machine: Machine, name: str, levels: Sequence[tuple[int, int]], since: int = 0) -> ScenarioRecord:
     tick, run = machine.tick, simulate(machine, levels)
     shown = [machine.states[0].shown, *(machine.states[state].shown for state in run.states)]
     ticks = len(levels)
     checks: list[Check] = [
-        *wave_checks(machine.pins, shown, tick),
+        *wave_checks(machine.pins, shown, tick, since),
         InterruptCheck(tick.interrupt, (ticks, ticks + 1)),
-        IdleCheck((0.8, 1)),
+        sleep_check(ticks * tick.period_ms, events=ticks),
         CORE,
     ]
     if machine.counted is not None:
@@ -217,11 +221,18 @@ def _scenario(machine: Machine, name: str, levels: Sequence[tuple[int, int]]) ->
     )
 
 
-def _scenarios(machine: Machine, choice: random.Random) -> Iterator[ScenarioRecord]:
+def _scenarios(machine: Machine, choice: random.Random, long: Sequence[tuple[int, int]]) -> Iterator[ScenarioRecord]:
     for levels in ((0, 0), (1, 1)):
         yield _scenario(machine, f"both inputs stay at {levels[0]}", [levels] * 30)
     for number, drawn in enumerate(_best_levels(machine, choice), 1):
         yield _scenario(machine, f"drawn inputs, {number}", drawn)
+    yield _scenario(machine, "more ticks than eight bits count", long, _LOOKED_AT)
+
+
+def _long_levels(choice: random.Random) -> list[tuple[int, int]]:
+    """Inputs that stay as they are for more than 256 ticks, between drawn ones."""
+    before, after = _draw_levels(choice, 20), _draw_levels(choice, 40)
+    return [*before, *[before[-1]] * 270, *after]
 
 
 def _table(machine: Machine) -> str:
@@ -322,7 +333,21 @@ def _reference(machine: Machine) -> str:
     )
 
 
-def _lazy(machine: Machine, points: tuple[Point, ...]) -> Iterator[LazyAnswer]:
+def _forgetting(machine: Machine, levels: Sequence[tuple[int, int]]) -> int | None:
+    """Behind how many ticks, as eight bits count them, a machine that forgets is seen to."""
+
+    def shown(forgets_after: int) -> list[int]:
+        states = simulate(machine, levels, forgets_after).states[_LOOKED_AT:]
+        return [machine.states[state].shown for state in states]
+
+    return next((ticks for ticks in range(255, _LOOKED_AT, -1) if shown(ticks) != shown(0)), None)
+
+
+def _lazy(machine: Machine, points: tuple[Point, ...], long: Sequence[tuple[int, int]]) -> Iterator[LazyAnswer]:
+    ticks = _forgetting(machine, long)
+    if ticks:
+        anew = "        state = 0;\n        ticks = 0;\n        show();\n"
+        yield lazy.forgets(machine.tick, ticks, anew, "takes at most one transition")
     yield lazy.empty_handler(machine.tick, "takes at most one transition")
     yield lazy.never_sleeps(points[-1].sentences[1].says)
     if machine.counted is not None:
@@ -332,6 +357,7 @@ def _lazy(machine: Machine, points: tuple[Point, ...]) -> Iterator[LazyAnswer]:
 def draw(choice: random.Random) -> Firmware:
     machine = draw_machine(choice)
     points = _points(machine, choice)
+    long = _long_levels(aside(choice))
     waves = tuple(f"changes_of {pin.name}" for pin in machine.pins)
     names = [state.name for state in machine.states]
     return Firmware(
@@ -353,12 +379,12 @@ def draw(choice: random.Random) -> Firmware:
             f"void {machine.tick.handler}(void);",
         ),
         reference=_reference(machine),
-        scenarios=tuple(_scenarios(machine, choice)),
-        lazy=tuple(_lazy(machine, points)),
+        scenarios=tuple(_scenarios(machine, choice, long)),
+        lazy=tuple(_lazy(machine, points, long)),
         tags=("state_machine", "gpio", "timer" if machine.tick.is_timer else "systick"),
     )
 
 
 PIN_MACHINES = FirmwareFamily(
-    "pin_machine", "1", "state machines over sampled inputs and times in a state, shown on pins", draw
+    "pin_machine", "1.1", "state machines over sampled inputs and times in a state, shown on pins", draw
 )

@@ -2,9 +2,8 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from resources.domains.embedded_systems.execution.checks.records import IdleCheck, InterruptCheck, MemoryCheck
+from resources.domains.embedded_systems.execution.checks.records import InterruptCheck, MemoryCheck
 from resources.domains.embedded_systems.execution.checks.scenarios import PinInput, ScenarioRecord
 from resources.domains.embedded_systems.tasks.demands import Sentence
 from resources.domains.embedded_systems.tasks.families import lazy
@@ -12,133 +11,33 @@ from resources.domains.embedded_systems.tasks.families.board_code import (
     CORE,
     INCLUDE,
     SLEEP_FOREVER,
-    OutputPin,
-    Tick,
     clock_ports,
     core_sentence,
-    draw_outputs,
-    draw_tick,
     make_outputs,
     sleep_sentence,
 )
 from resources.domains.embedded_systems.tasks.families.firmware import Firmware, FirmwareFamily
+from resources.domains.embedded_systems.tasks.families.pattern_model import Pattern, draw_pattern, simulate
 from resources.domains.embedded_systems.tasks.families.prompt import Point, says
+from resources.domains.embedded_systems.tasks.families.sleep_limits import sleep_check
 from resources.domains.embedded_systems.tasks.families.waves import pin_demands, wave_checks
 from resources.domains.embedded_systems.tasks.lazy_answers import LazyAnswer
 
-KINDS = ("table", "counter", "gray", "walk", "bounce", "johnson", "register")
-CONTROLS = ("none", "pause", "reverse", "blank", "restart")
 _HELD_AT = (7.5, 12.5, 18.5, 19.5, 26.5, 31.5)
 
 
-@dataclass(frozen=True)
-class Pattern:
-    """`levels` are the patterns in turn, bit 0 for the first pin; each lasts as many ticks as `lengths` says. Where
-    the pattern is not a table, a rule makes them, and the prompt tells the rule."""
-
-    kind: str
-    control: str
-    tick: Tick
-    pins: tuple[OutputPin, ...]
-    levels: tuple[int, ...]
-    lengths: tuple[int, ...]
-    step: int
-    counts: bool
-
-    @property
-    def is_table(self) -> bool:
-        return self.kind == "table"
-
-    @property
-    def full(self) -> int:
-        return (1 << len(self.pins)) - 1
-
-
-def draw_pattern(choice: random.Random) -> Pattern:
-    kind = choice.choice(KINDS)
-    pins = draw_outputs(choice, choice.choice((2, 3, 4) if kind in ("table", "counter") else (3, 4)))
-    step = choice.choice((1, 1, 3, -1))
-    levels = tuple(_levels(kind, len(pins), step, choice))
-    lengths = tuple(choice.randint(1, 4) for _ in levels) if kind == "table" else (1,) * len(levels)
-    reversible = kind not in ("table", "register")
-    controls = CONTROLS if reversible else tuple(control for control in CONTROLS if control != "reverse")
-    return Pattern(
-        kind,
-        choice.choice(controls),
-        draw_tick(choice, (500, 1000, 1250, 2000, 2500, 4000)),
-        pins,
-        levels,
-        lengths,
-        step,
-        choice.random() < 0.5,
-    )
-
-
-def _levels(kind: str, width: int, step: int, choice: random.Random) -> Iterator[int]:
-    """From the rule's own definition: the reference computes each from the one before."""
-    size = 1 << width
-    if kind == "table":
-        last = 0
-        for _ in range(choice.randint(4, 7)):
-            last = choice.choice([level for level in range(size) if level != last])
-            yield last
-    elif kind == "counter":
-        yield from (step * place % size for place in range(1, size + 1))
-    elif kind == "gray":
-        yield from (place % size ^ place % size >> 1 for place in range(1, size + 1))
-    elif kind == "walk":
-        yield from (1 << (place if step > 0 else width - 1 - place) for place in range(width))
-    elif kind == "bounce":
-        places = [*range(width), *range(width - 2, 0, -1)]
-        yield from (1 << place for place in places)
-    elif kind == "johnson":
-        yield from ((1 << place) - 1 for place in range(1, width + 1))
-        yield from ((size - 1) & ~((1 << place) - 1) for place in range(1, width + 1))
-    else:
-        value = 1
-        for _ in range(size - 1):
-            yield value
-            value = value << 1 & size - 1 | (value >> width - 1 ^ value >> width - 2) & 1
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What the pins show after a tick."""
-
-    level: int
-    steps: int
-
-
-def simulate(pattern: Pattern, held: Sequence[bool]) -> Iterator[Shown]:
-    """The state after each tick; `held` says whether the button is held at it."""
-    place, left, steps = -1, 0, 0
-    for pressed in held:
-        if pressed and pattern.control == "restart":
-            place, left = 0, pattern.lengths[0]
-            steps += 1
-        elif not (pressed and pattern.control == "pause"):
-            left -= 1
-            if left <= 0:
-                back = pressed and pattern.control == "reverse"
-                place = (place - 1 if back else place + 1) % len(pattern.levels)
-                left = pattern.lengths[place]
-                steps += 1
-        dark = pressed and pattern.control == "blank"
-        yield Shown(0 if dark or place < 0 else pattern.levels[place], steps)
-
-
-def _scenario(pattern: Pattern, name: str, presses: Sequence[float], ticks: int) -> ScenarioRecord:
+def _scenario(pattern: Pattern, name: str, presses: Sequence[float], ticks: int, since: int = 0) -> ScenarioRecord:
     """`presses` are the ticks between which the button goes down and up in turn; halves are between two of them."""
     held = [sum(press < tick for press in presses) % 2 == 1 for tick in range(1, ticks + 1)]
     shown, tick = list(simulate(pattern, held)), pattern.tick
     levels = [0, *(state.level for state in shown)]
-    checks = [*wave_checks(pattern.pins, levels, tick), InterruptCheck(tick.interrupt, (ticks, ticks + 1)), CORE]
+    checks = [*wave_checks(pattern.pins, levels, tick, since), InterruptCheck(tick.interrupt, (ticks, ticks + 1)), CORE]
     checks += [MemoryCheck("steps", (shown[-1].steps,))] * pattern.counts
     edges = [PinInput(press * tick.period_ms, "PC13", level=place % 2) for place, press in enumerate(presses)]
     return ScenarioRecord(
         name,
         (ticks + 0.5) * tick.period_ms,
-        (*checks, IdleCheck((0.8, 1))),
+        (*checks, sleep_check(ticks * tick.period_ms, events=ticks)),
         pin_demands(pattern.pins, tick),
         (PinInput(0, "PC13", level=1), *edges),
     )
@@ -147,10 +46,12 @@ def _scenario(pattern: Pattern, name: str, presses: Sequence[float], ticks: int)
 def _scenarios(pattern: Pattern, choice: random.Random) -> Iterator[ScenarioRecord]:
     turn = min(44, 2 * sum(pattern.lengths) + 3)
     yield _scenario(pattern, "nobody presses", (), turn)
+    yield _scenario(pattern, "more ticks than eight bits count", (), 310, 240)
     if pattern.control == "none":
         yield _scenario(pattern, "the button means nothing", _HELD_AT, 34)
         return
     yield _scenario(pattern, "held a few times", _HELD_AT, 40)
+    yield _scenario(pattern, "held for longer than eight bits count", (5.5, 281.5), 320, 250)
     yield _scenario(pattern, "held from the start", (0.1, 2.5, 9.5, 10.5), 24)
     places = sorted(choice.sample(range(2, 40), 8))
     yield _scenario(pattern, "held at drawn times", [place + 0.5 for place in places], 48)
@@ -355,6 +256,14 @@ def _lazy(pattern: Pattern, power: Point) -> Iterator[LazyAnswer]:
         held = "!(GPIOC->IDR & (1U << 13))"
         yield lazy.edited("never_looks", "held down (level 0)", (held, "0U"))
         yield lazy.edited("other_level", "held down (level 0)", (held, "!!(GPIOC->IDR & (1U << 13))"))
+    cycle = sum(pattern.lengths)
+    after = next(count for count in range(255, 200, -1) if count % cycle)
+    yield lazy.forgets(
+        pattern.tick, after, _restart(pattern), "then they begin anew" if pattern.is_table else "Each tick"
+    )
+    if pattern.counts:
+        eight = ("    steps++;\n", "    steps = (uint8_t)(steps + 1U);\n")
+        yield lazy.edited("counts_eight_bits", "counts the steps", eight)
     if pattern.is_table:
         yield lazy.edited("one_tick_longer", "lasts as many ticks as follow", ("left > 1U", "left > 0U"))
 
@@ -385,5 +294,5 @@ def draw(choice: random.Random) -> Firmware:
 
 
 PIN_PATTERNS = FirmwareFamily(
-    "pin_pattern", "1", "outputs that step through tables, counters and shift registers, paced by an interrupt", draw
+    "pin_pattern", "1.1", "outputs that step through tables, counters and shift registers, paced by an interrupt", draw
 )

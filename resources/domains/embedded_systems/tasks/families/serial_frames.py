@@ -2,11 +2,10 @@
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from resources.domains.embedded_systems.execution.checks.demands import DeedCheck
 from resources.domains.embedded_systems.execution.checks.records import (
-    IdleCheck,
     InterruptCheck,
     MemoryCheck,
     UartCheck,
@@ -24,129 +23,19 @@ from resources.domains.embedded_systems.tasks.families.board_code import (
     core_sentence,
     sleep_sentence,
 )
-from resources.domains.embedded_systems.tasks.families.checksums import Checksum, draw_checksum
-from resources.domains.embedded_systems.tasks.families.firmware import Firmware, FirmwareFamily
+from resources.domains.embedded_systems.tasks.families.firmware import Firmware, FirmwareFamily, aside
+from resources.domains.embedded_systems.tasks.families.frame_model import Frame, Receiver, draw_frame
 from resources.domains.embedded_systems.tasks.families.frame_receivers import escaped_code, length_code
 from resources.domains.embedded_systems.tasks.families.prompt import Point, says, tells
-from resources.domains.embedded_systems.tasks.families.transformations import Transformation, draw_transformation
+from resources.domains.embedded_systems.tasks.families.sleep_limits import BYTE_MS, sleep_check
 from resources.domains.embedded_systems.tasks.lazy_answers import LazyAnswer
 
-BYTE_MS = 10 / 115.2
+_CHECKING_MS = 0.02
+_WAITING = 70
+"""Bytes that wait at most, of the 100 that the prompt allows."""
 _AT_MS, _PAUSE_MS = 1.0, 0.6
-
-
-@dataclass(frozen=True)
-class Frame:
-    """`start` are the bytes that a frame begins with. Where `escape` is not 0 there is no length: `start` holds the
-    one byte that ends a frame, and within a frame it and the escape byte are escaped."""
-
-    start: bytes
-    escape: int
-    most: int
-    checksum: Checksum
-    covers_length: bool
-    refusal: int
-    transformation: Transformation
-
-    @property
-    def end(self) -> int:
-        return self.start[0]
-
-    def spelled(self, payload: bytes, length: int | None = None, wrong: int = 0) -> bytes:
-        """A frame; with another length than it should have, or with wrong bits in its last byte."""
-        if self.escape:
-            plain = payload + self.checksum.spelled(payload)
-            escaped = self._escaped(plain[:-1] + bytes([plain[-1] ^ wrong]))
-            return escaped + bytes([self.end])
-        length_byte = bytes([len(payload) if length is None else length])
-        check = self.checksum.spelled(length_byte + payload if self.covers_length else payload)
-        return self.start + length_byte + payload + check[:-1] + bytes([check[-1] ^ wrong])
-
-    def _escaped(self, plain: bytes) -> bytes:
-        special = (self.end, self.escape)
-        return b"".join(bytes([self.escape, byte ^ 0x20]) if byte in special else bytes([byte]) for byte in plain)
-
-    def replied(self, payload: bytes) -> bytes:
-        return self.spelled(self.transformation.apply(payload))
-
-
-@dataclass
-class Receiver:
-    """What the prompt says of the bytes that come in, one after the other."""
-
-    frame: Frame
-    sent: bytes = b""
-    good: int = 0
-    bad: int = 0
-
-    def take(self, received: bytes) -> None:
-        if self.frame.escape:
-            for part in received.split(bytes([self.frame.end]))[:-1]:
-                self._take_escaped(part)
-            return
-        while received:
-            received = self._taken(received)
-
-    def _taken(self, received: bytes) -> bytes:
-        """What is left behind the next frame, or behind the bytes that cannot begin one."""
-        frame, at = self.frame, received.find(self.frame.start)
-        if at < 0 or at + len(frame.start) >= len(received):
-            return b""
-        body = received[at + len(frame.start) :]
-        length, size = body[0], body[0] + 1 + frame.checksum.width // 8
-        if not 1 <= length <= frame.most:
-            self._refuse()
-            return body[1:]
-        if len(body) < size:
-            return b""
-        payload = body[1 : 1 + length]
-        if frame.spelled(payload) == frame.start + body[:size]:
-            self._reply(payload)
-        else:
-            self._refuse()
-        return body[size:]
-
-    def _take_escaped(self, part: bytes) -> None:
-        if not part:
-            return
-        plain, place, broken = b"", 0, False
-        while place < len(part):
-            byte = part[place]
-            if byte == self.frame.escape:
-                place += 1
-                byte = part[place] ^ 0x20 if place < len(part) else -1
-                broken |= byte not in (self.frame.end, self.frame.escape)
-            plain += bytes([byte & 0xFF])
-            place += 1
-        size = self.frame.checksum.width // 8
-        payload = plain[:-size]
-        whole = 1 <= len(payload) <= self.frame.most and len(plain) > size
-        if not broken and whole and plain[-size:] == self.frame.checksum.spelled(payload):
-            self._reply(payload)
-        else:
-            self._refuse()
-
-    def _reply(self, payload: bytes) -> None:
-        self.good += 1
-        self.sent += self.frame.replied(payload)
-
-    def _refuse(self) -> None:
-        self.bad += 1
-        self.sent += bytes([self.frame.refusal]) if self.frame.refusal else b""
-
-
-def draw_frame(choice: random.Random) -> Frame:
-    escaped = choice.random() < 0.4
-    special = choice.sample((0x7E, 0xA5, 0xC0, 0x55, 0xAA, 0x7B, 0xF1), 2)
-    return Frame(
-        start=bytes(special[: 1 if escaped else choice.choice((1, 2))]),
-        escape=choice.choice((0x7D, 0xDB, 0x1B)) if escaped else 0,
-        most=choice.choice((6, 8, 12, 16)),
-        checksum=draw_checksum(choice),
-        covers_length=choice.random() < 0.6,
-        refusal=choice.choice((0, 0x15, 0x3F, 0x21)),
-        transformation=draw_transformation(choice),
-    )
+_STRAY = b"0"
+"""Neither begins nor ends a frame."""
 
 
 def _scenario(frame: Frame, name: str, pieces: Sequence[bytes], *, paused: bool = True) -> ScenarioRecord:
@@ -159,14 +48,15 @@ def _scenario(frame: Frame, name: str, pieces: Sequence[bytes], *, paused: bool 
         stimuli.append(UartInput(round(at, 3), "USART2", octets=tuple(piece)))
         at += (len(piece) + (len(alone.sent) if paused else 0)) * BYTE_MS + (_PAUSE_MS if paused else 0.02)
     at += 0.0 if paused else len(receiver.sent) * BYTE_MS
-    count = sum(map(len, pieces))
+    count, duration = sum(map(len, pieces)), round(at + 6, 1)
     return ScenarioRecord(
         name,
-        round(at + 6, 1),
+        duration,
         (
             UartCheck("USART2", equals=receiver.sent.decode("latin-1")),
             MemoryCheck("good", (receiver.good,)),
             MemoryCheck("bad", (receiver.bad,)),
+            sleep_check(duration, events=count, sent=len(receiver.sent), work_ms=_CHECKING_MS * count),
             CORE,
         ),
         (
@@ -186,7 +76,6 @@ def _first_scenario(frame: Frame, payload: bytes) -> ScenarioRecord:
     timed = (
         UartCheck("USART2", equals="", window_ms=(0, round(ended, 3))),
         UartCheck("USART2", equals=reply, window_ms=(0, round(answered + 0.6, 3))),
-        IdleCheck((0.3, 1)),
         InterruptCheck("USART2", (len(frame.spelled(payload)), 2 * len(frame.spelled(payload)))),
     )
     return replace(scenario, checks=(*scenario.checks, *timed))
@@ -205,6 +94,26 @@ def _scenarios(frame: Frame, choice: random.Random) -> Iterator[ScenarioRecord]:
     yield _scenario(frame, "wrong forms", [*_wrong_forms(frame, payload), *good])
     drawn = [frame.spelled(payload(choice.randint(2, frame.most)), wrong=choice.choice((0, 0, 0, 4))) for _ in range(6)]
     yield _scenario(frame, "one frame right behind the other", drawn, paused=False)
+    beside = aside(choice)
+    long = [
+        frame.spelled(bytes(beside.randrange(256) for _ in range(frame.most))) for _ in range(1 + 280 // frame.most)
+    ]
+    yield _scenario(frame, "more bytes than eight bits count", long, paused=False)
+    burst = _growing(frame)
+    if burst:
+        yield _scenario(frame, "answers longer than frames", [*burst, *good], paused=False)
+    yield _scenario(frame, "a frame behind 256 bytes that are none", [_STRAY * 256 + good[2], good[2]])
+
+
+def _growing(frame: Frame) -> list[bytes]:
+    """Frames whose answers need more escapes than they do, so that bytes wait."""
+    payloads = [bytes([byte] * frame.most) for byte in range(256)]
+    growth = {payload: len(frame.replied(payload)) - len(frame.spelled(payload)) for payload in payloads}
+    best = max(payloads, key=growth.__getitem__)
+    if growth[best] < 2:
+        return []
+    spelled, replied = frame.spelled(best), frame.replied(best)
+    return [spelled] * (_WAITING * len(replied) // (growth[best] * len(spelled)))
 
 
 def _wrong_forms(frame: Frame, payload: Callable[[int], bytes]) -> Iterator[bytes]:
@@ -348,6 +257,12 @@ def _reference(frame: Frame) -> str:
 def _lazy(frame: Frame, points: tuple[Point, ...]) -> Iterator[LazyAnswer]:
     yield lazy.busy_ring(points[-1].sentences[1].says)
     yield lazy.edited("believes_all", "checksum", ("if (check_is_right(", "if (1 || check_is_right("))
+    yield lazy.small_ring(4, "none may be lost")
+    yield lazy.ring_of_eight_bits("none may be lost")
+    if frame.escape:
+        kept = "    if (count < sizeof frame) {\n        frame[count] = byte;\n"
+        grows = (f"{kept}        count++;\n    }}\n", f"{kept}    }}\n    count = (uint8_t)(count + 1U);\n")
+        yield lazy.edited("length_of_eight_bits", f"1 to {frame.most}", grows)
     yield lazy.edited("one_byte_more", f"1 to {frame.most}", ("> MOST", "> MOST + 1U"))
     yield lazy.edited(
         "polls",
@@ -390,5 +305,5 @@ def draw(choice: random.Random) -> Firmware:
 
 
 SERIAL_FRAMES = FirmwareFamily(
-    "serial_frame", "1", "frames with lengths or escapes and checksums, received by interrupt and answered", draw
+    "serial_frame", "1.1", "frames with lengths or escapes and checksums, received by interrupt and answered", draw
 )

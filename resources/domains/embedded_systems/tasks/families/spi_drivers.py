@@ -1,14 +1,14 @@
 """Family `spi_driver`: a device with registers on SPI1, set up at the start and asked over the terminal."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from resources.domains.embedded_systems.execution.checks.demands import DrivenCheck
 from resources.domains.embedded_systems.execution.checks.records import (
     Check,
     DeviceCheck,
-    IdleCheck,
     LevelCheck,
     RegisterCheck,
     SpiCheck,
@@ -23,12 +23,17 @@ from resources.domains.embedded_systems.tasks.families.board_code import (
 )
 from resources.domains.embedded_systems.tasks.families.firmware import Firmware, FirmwareFamily
 from resources.domains.embedded_systems.tasks.families.prompt import Point, says, tells
+from resources.domains.embedded_systems.tasks.families.sleep_limits import BYTE_MS, sleep_check
 from resources.domains.embedded_systems.tasks.families.spi_code import reference_of
 from resources.domains.embedded_systems.tasks.families.spi_model import Action, Device, draw_device
 from resources.domains.embedded_systems.tasks.lazy_answers import LazyAnswer
 
 _SETTLE_MS = 6.0
 _BETWEEN_MS = 7.0
+_ACTION_MS, _FRAME_MS = 4.0, 0.01
+_BUSY_US = 30
+_BURST = 8
+"""Letters that are typed right behind each other; drivers keep that many."""
 
 
 @dataclass
@@ -79,18 +84,23 @@ class Session:
             self.shown += f"{new:02X}\r\n"
 
 
-def _scenario(device: Device, name: str, registers: Mapping[int, int], typed: str) -> ScenarioRecord:
+def _scenario(
+    device: Device, name: str, registers: Mapping[int, int], typed: Sequence[str], busy_us: int = 0
+) -> ScenarioRecord:
+    """Letters of one text come right behind each other; BSY stays up for `busy_us` behind each transfer."""
     session = Session(device, dict(registers))
     session.begin()
-    stimuli = []
-    for place, letter in enumerate(typed):
-        stimuli.append(UartInput(_SETTLE_MS + place * _BETWEEN_MS, "USART2", text=letter))
-        action = next((action for action in device.actions if action.letter == letter), None)
-        if action is not None:
+    by_letter, stimuli, at = {action.letter: action for action in device.actions}, [], _SETTLE_MS
+    for text in typed:
+        stimuli.append(UartInput(round(at, 3), "USART2", text=text))
+        asked = [by_letter[letter] for letter in text if letter in by_letter]
+        for action in asked:
             session.do(action)
+        at += max(_BETWEEN_MS, len(text) * BYTE_MS + _ACTION_MS * len(asked))
     written = {action.address for action in device.actions if action.kind != "values"}
     written |= {address for address, _ in device.setup}
-    duration = _SETTLE_MS + len(typed) * _BETWEEN_MS + 2
+    letters, duration = sum(map(len, typed)), round(at + 2, 1)
+    work_ms = len(session.sent) * (8 * device.prescaler / 16000 + _FRAME_MS) + session.transfers * busy_us / 1000
     checks: list[Check] = [
         UartCheck("USART2", equals=session.shown),
         SpiCheck("SPI1", tuple(session.sent)),
@@ -99,11 +109,12 @@ def _scenario(device: Device, name: str, registers: Mapping[int, int], typed: st
                     count=(session.transfers, session.transfers), cut=(0, 0)),
         RegisterCheck("SPI1->CR1", device.control, 0xBBF),
         LevelCheck("PA4", duration - 0.1, 1),
-        IdleCheck((0.3, 1)),
+        sleep_check(duration, events=letters, sent=len(session.shown), work_ms=work_ms),
         CORE,
     ]  # fmt: skip
     listed = {str(address): value for address, value in sorted(registers.items())}
-    connected = {"kind": "spi_registers", "spi": "SPI1", "select": "PA4", "registers": listed}
+    connected: dict[str, Any] = {"kind": "spi_registers", "spi": "SPI1", "select": "PA4", "registers": listed}
+    connected |= {"busy_us": busy_us} if busy_us else {}
     return ScenarioRecord(
         name, duration, tuple(checks), (DrivenCheck("PA4", "output"),), tuple(stimuli), devices=(connected,)
     )
@@ -120,9 +131,12 @@ def _scenarios(device: Device, choice: random.Random) -> Iterator[ScenarioRecord
     yield _scenario(device, "the right device", content(device.identity), letters)
     yield _scenario(device, "another device", content(device.identity ^ 1 << choice.randrange(8)), letters[0] + other)
     yield _scenario(device, "all bits set", content(device.identity, value=0xFF), letters + letters[-1])
-    yield _scenario(device, "all bits clear", content(device.identity, value=0), letters)
+    yield _scenario(device, "all bits clear", content(device.identity, value=0), letters, _BUSY_US)
     typed = "".join(choice.choice(letters + other + letters[0].swapcase()) for _ in range(9))
     yield _scenario(device, "drawn letters", content(device.identity), typed)
+    held = dict.fromkeys(device.used, 0x5A) | {device.identity_at: device.identity}
+    burst = (letters * _BURST)[:_BURST]
+    yield _scenario(device, "letters right behind each other", held, [burst, other * 260, letters])
 
 
 def _action_told(action: Action) -> str:
@@ -183,6 +197,10 @@ def _points(device: Device, choice: random.Random) -> tuple[Point, ...]:
 
 def _lazy(device: Device, points: tuple[Point, ...]) -> Iterator[LazyAnswer]:
     yield lazy.edited("spins", points[-1].sentences[1].says, ("            __WFI();\n", ""))
+    yield lazy.small_ring(2, "are obeyed")
+    yield lazy.ring_of_eight_bits("are obeyed")
+    waits = "    while (SPI1->SR & SPI_SR_BSY) {\n    }\n"
+    yield lazy.edited("never_waits", "only when the SPI is no longer busy", (waits, ""))
     address = "    exchange(address | 0x80U);\n"
     apart = (address, f"{address}    deselect();\n    GPIOA->BSRR = 1U << 20;\n")
     yield lazy.edited("deselects_behind_the_address", "its bytes, and deselects it", apart)
@@ -220,7 +238,7 @@ def draw(choice: random.Random) -> Firmware:
 
 SPI_DRIVERS = FirmwareFamily(
     "spi_driver",
-    "1",
+    "1.1",
     "a device with registers on SPI: identity, setup, values in drawn forms, bits set and cleared",
     draw,
 )

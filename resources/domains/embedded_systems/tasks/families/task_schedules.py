@@ -8,7 +8,6 @@ from resources.domains.embedded_systems.execution.checks.demands import DeedChec
 from resources.domains.embedded_systems.execution.checks.records import (
     ChangesCheck,
     Check,
-    IdleCheck,
     InterruptCheck,
     UartCheck,
 )
@@ -31,6 +30,7 @@ from resources.domains.embedded_systems.tasks.families.board_code import (
 )
 from resources.domains.embedded_systems.tasks.families.firmware import Firmware, FirmwareFamily
 from resources.domains.embedded_systems.tasks.families.prompt import Point, says
+from resources.domains.embedded_systems.tasks.families.sleep_limits import sleep_check
 from resources.domains.embedded_systems.tasks.lazy_answers import LazyAnswer
 
 _LATE_MS = 1.0
@@ -93,7 +93,8 @@ def draw_schedule(choice: random.Random) -> Schedule:
 
 
 def simulate(schedule: Schedule, ticks: int, commands: Mapping[int, str]) -> Happened:
-    """`commands` come after the tick of their number. Due ticks are computed here; the reference counts down."""
+    """`commands` come after the tick of their number, several right behind each other. Due ticks are
+    computed here; the reference counts down."""
     count = len(schedule.tasks)
     is_on = [place != schedule.starts_off for place in range(count)]
     since = [task.offset for task in schedule.tasks]
@@ -108,9 +109,9 @@ def simulate(schedule: Schedule, ticks: int, commands: Mapping[int, str]) -> Hap
                 sent += "" if task.pin else task.letter
         at_tick[now] = sent
         shown += sent
-        letter = commands.get(now, "")
-        place = ord(letter) - ord("1") if letter else -1
-        if 0 <= place < count:
+        for place in (ord(letter) - ord("1") for letter in commands.get(now, "")):
+            if not 0 <= place < count:
+                continue
             is_on[place] = not is_on[place]
             shown += "+" if is_on[place] else "-"
             if is_on[place] and not schedule.keeps_phase:
@@ -118,12 +119,13 @@ def simulate(schedule: Schedule, ticks: int, commands: Mapping[int, str]) -> Hap
     return Happened(shown, ran, at_tick)
 
 
-def _scenario(schedule: Schedule, name: str, ticks: int, commands: Mapping[int, str]) -> ScenarioRecord:
+def _scenario(schedule: Schedule, name: str, ticks: int, commands: Mapping[int, str], since: int = 0) -> ScenarioRecord:
+    """Pins are looked at behind tick `since`."""
     tick, happened = schedule.tick, simulate(schedule, ticks, commands)
     checks: list[Check] = [
         UartCheck("USART2", equals=happened.shown),
         InterruptCheck(tick.interrupt, (ticks, ticks + 1), longest_us=20),
-        IdleCheck((0.6, 1)),
+        sleep_check(ticks * tick.period_ms, events=ticks + sum(map(len, commands.values())), sent=len(happened.shown)),
         CORE,
     ]
     for at in [at for at, sent in happened.at_tick.items() if sent][:6]:
@@ -135,8 +137,10 @@ def _scenario(schedule: Schedule, name: str, ticks: int, commands: Mapping[int, 
             changes = [
                 (number % 2, at * tick.period_ms - 0.01, at * tick.period_ms + _LATE_MS)
                 for number, at in enumerate(happened.ran[place], 1)
+                if at > since
             ]
-            checks.append(ChangesCheck(task.pin.name, tuple(changes)))
+            looked_at = (since * tick.period_ms + _LATE_MS, (ticks + 1) * tick.period_ms) if since else None
+            checks.append(ChangesCheck(task.pin.name, tuple(changes), looked_at))
             demands.append(DrivenCheck(task.pin.name, "output", by=("main",)))
             demands.append(PacedCheck(task.pin.name, tick.interrupt, _LATE_MS * 1000))
     stimuli = [UartInput((at + 0.5) * tick.period_ms, "USART2", text=letter) for at, letter in sorted(commands.items())]
@@ -146,6 +150,8 @@ def _scenario(schedule: Schedule, name: str, ticks: int, commands: Mapping[int, 
 def _scenarios(schedule: Schedule, choice: random.Random) -> Iterator[ScenarioRecord]:
     count = len(schedule.tasks)
     yield _scenario(schedule, "nobody types", 44, {})
+    late = {250: "1", 258: "1", 262: f"{count}", 275: f"{count}"} if schedule.switches else {}
+    yield _scenario(schedule, "more ticks than eight bits count", 300, late, since=230)
     if not schedule.switches:
         yield _scenario(schedule, "typing means nothing", 24, {3: "1", 4: "a", 9: "2"})
         return
@@ -155,6 +161,8 @@ def _scenarios(schedule: Schedule, choice: random.Random) -> Iterator[ScenarioRe
         **{14 + 3 * place: str(place + 1) for place in range(count)},
         32: "0", 33: other, 34: "/", 35: "x",
     })  # fmt: skip
+    every = "".join(str(place + 1) for place in range(count))
+    yield _scenario(schedule, "bytes right behind each other", 40, {3: f"{every}x{every}", 9: every, 17: f"1{every}1"})
     for number in (1, 2):
         moments = choice.sample(range(0, 44), 10)
         drawn = {at: str(choice.randint(1, count)) for at in sorted(moments)}
@@ -256,6 +264,20 @@ def _switch_code(schedule: Schedule) -> str:
 """
 
 
+_RECEIVE = """#define PLACES 32U
+
+static volatile uint8_t typed[PLACES];
+static volatile uint32_t received;
+static uint32_t taken;
+
+void USART2_IRQHandler(void) {
+    typed[received % PLACES] = (uint8_t)USART2->DR;
+    received++;
+}
+
+"""
+
+
 def _reference(schedule: Schedule) -> str:
     tick, switches = schedule.tick, schedule.switches
     pins = [task.pin for task in schedule.tasks if task.pin]
@@ -265,10 +287,10 @@ def _reference(schedule: Schedule) -> str:
         for place, task in enumerate(schedule.tasks)
     )
     on = "    uint32_t on;\n" if switches else ""
-    receive = "void USART2_IRQHandler(void) {\n    typed = (uint8_t)USART2->DR;\n}\n\n" if switches else ""
-    obey = """        if (typed) {
-            uint8_t byte = typed;
-            typed = 0;
+    receive = _RECEIVE if switches else ""
+    obey = """        if (taken != received) {
+            uint8_t byte = typed[taken % PLACES];
+            taken++;
             __enable_irq();
             obey(byte);
             continue;
@@ -279,7 +301,7 @@ def _reference(schedule: Schedule) -> str:
         f"{INCLUDE}#define TASKS {len(schedule.tasks)}U\n\ntypedef struct {{\n    uint32_t left;\n"
         f"    uint32_t period;\n"
         f"    uint32_t runs;\n{on}}} task;\n\nstatic task tasks[TASKS] = {{\n{rows},\n}};\n"
-        f"static volatile uint32_t ticks;\n{'static volatile uint8_t typed;' + chr(10) if switches else ''}\n"
+        "static volatile uint32_t ticks;\n\n"
         f"void {tick.handler}(void) {{\n{tick.acknowledge}    ticks++;\n}}\n\n"
         f"{receive}{TERMINAL}{SEND}{_run_code(schedule)}"
         f"{_tick_code(schedule)}{_switch_code(schedule) if switches else ''}"
@@ -308,6 +330,8 @@ def _lazy(schedule: Schedule, points: tuple[Point, ...]) -> Iterator[LazyAnswer]
          "        task *item = &tasks[TASKS - 1U - index];\n        item->left--;"),
         ("            run(index);", "            run(TASKS - 1U - index);"),
     )  # fmt: skip
+    yield lazy.edited("counts_eight_bits", "only counts ticks",
+                      ("    ticks++;\n", "    ticks = (uint8_t)(ticks + 1U);\n"))  # fmt: skip
     if schedule.switches:
         off = ("if (item->on && item->runs != 0U) {\n            item->runs--;\n",
                "if (item->runs != 0U) {\n            item->runs--;\n            if (item->on)\n    ")  # fmt: skip
@@ -344,5 +368,5 @@ def draw(choice: random.Random) -> Firmware:
 
 
 TASK_SCHEDULES = FirmwareFamily(
-    "task_schedule", "1", "periodic tasks: offsets, priorities, numbers of runs, switching over the terminal", draw
+    "task_schedule", "1.1", "periodic tasks: offsets, priorities, numbers of runs, switching over the terminal", draw
 )

@@ -11,12 +11,14 @@ EARLY_MS, LATE_MS = 0.01, 0.3
 """Of the time that a tick has when it starts at power-up: starting takes at most 0.2 ms, a handler 0.1 ms."""
 
 
-def wave_checks(pins: Sequence[OutputPin], shown: Sequence[int], tick: Tick) -> Iterator[Check]:
-    """`shown` are the pins' levels, bit 0 for the first pin, before the first tick and after each."""
+def wave_checks(pins: Sequence[OutputPin], shown: Sequence[int], tick: Tick, since: int = 0) -> Iterator[Check]:
+    """`shown` are the pins' levels, bit 0 for the first pin, before the first tick and after each. A long scenario is
+    looked at behind tick `since` alone: a pattern that goes astray stays so."""
+    window = ((since + 0.5) * tick.period_ms, (len(shown) + 1) * tick.period_ms) if since else None
     for bit, pin in enumerate(pins):
         levels = [value >> bit & 1 for value in shown]
-        changes = [(levels[at], *tick_window(tick, at)) for at in range(1, len(levels)) if levels[at] != levels[at - 1]]
-        yield ChangesCheck(pin.name, tuple(changes))
+        changed = [at for at in range(since + 1, len(levels)) if levels[at] != levels[at - 1]]
+        yield ChangesCheck(pin.name, tuple((levels[at], *tick_window(tick, at)) for at in changed), window)
 
 
 def tick_window(tick: Tick, at: int) -> tuple[float, float]:
