@@ -120,7 +120,7 @@ class Claims:
     def _stands(self, number: int, quotes: list[str], sentence: str) -> bool:
         """In that line of either program, in what a log says of it, or, after that line, in what is put there."""
         lines = [line for code in self._codes for line in _lines_at(code, (number,))]
-        lines += [line for log in self._logs for line in log.splitlines() if re.search(rf"\b{number}\b", line)]
+        lines += [line for log in self._logs for line in log.splitlines() if _names_line(line, number)]
         if _BEHIND.search(sentence):
             lines += [line for code in self._codes for line in _lines_at(code, (number + 1,))]
             lines += [line for hunk in line_changes(*self._codes) if hunk.line == number + 1 for line in hunk.added]
@@ -130,7 +130,7 @@ class Claims:
         return any(_holds(_flat(code), quote) for code in self._codes)
 
     def _is_about(self, number: int, sentence: str) -> bool:
-        named = any(re.search(rf"\b{number}\b", log) for log in self._logs)
+        named = any(_names_line(log, number) for log in self._logs)
         names = set(_NAME.findall(_QUOTE.sub(" ", sentence)))
         rare = {name for name in names if any(_is_rare(code, name) for code in self._codes)}
         shared = any(rare & set(_NAME.findall(line)) for code in self._codes for line in _lines_at(code, (number,)))
@@ -206,6 +206,11 @@ class Claims:
 
 def false_claim(request: HindsightRequest, text: str) -> str:
     return Claims(request, text).false()
+
+
+def _names_line(log: str, number: int) -> bool:
+    """Whether it speaks of a line of that number, as tools write one; a bench's cycle 20 is none."""
+    return re.search(rf"(?::|\(|\b[Ll]ines? ){number}\b", log) is not None
 
 
 def _first_line(log: str) -> str:

@@ -92,10 +92,10 @@ _UNCHANGED = (
 _SAME_MESSAGE = (
     "`{old}` is still there, but the log is [not the same|another one]: {difference}. The change to {place} [had an "
     "effect|did something].",
-    "The first message stays, `{old}`; [beyond it|after it|below it] {difference}. So {place} matters, and is not "
+    "The first message stays, `{old}`; [beside it|elsewhere in the log] {difference}. So {place} matters, and is not "
     "all of it.",
-    "Two runs that [begin|start] alike, with `{old}`, and differ further [down|on]: {difference}.",
-    "`{old}` as before. What moved is [lower in the log|further down|behind it]: {difference}.",
+    "Two runs that [both say|agree in] `{old}`, and yet differ: {difference}.",
+    "`{old}` as before. What moved is [something else|another line]: {difference}.",
 )
 _SAME_LOG = (
     "`{old}` again, and the log is the same to the letter; [only|nothing but] figures beside it differ. The change to "

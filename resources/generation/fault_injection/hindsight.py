@@ -16,7 +16,7 @@ from resources.generation.fault_injection.contrast import contrast
 from resources.generation.fault_injection.evidence import evidence, first_message, setback
 from resources.generation.fault_injection.generator import FaultInjectionGenerator, replay
 from resources.generation.fault_injection.phrases import lowered, paragraph, say, sentence, text_of, usual
-from resources.generation.fault_injection.placing import construct_at, line_of
+from resources.generation.fault_injection.placing import construct_at
 from resources.generation.fault_injection.plan import Plan, dice, draw_plan
 from resources.generation.fault_injection.steps import Attempt, Move, Step, by_visibility, diagnostic_of, touched
 from resources.generation.generator import GenerationRequest, GeneratorFailed
@@ -89,16 +89,12 @@ _SETTLED = (
     "{stage} stage has no more to say].",
 )
 _LEFT = (
-    "That need not be all: should another message [follow|come|appear], the {context} around line {line} is where I "
-    "[look|read|search] next.",
-    "This settles one [message|complaint|point], but the {context} at line {line} is not checked against the task "
-    "yet, so more may [come|follow].",
-    "I do not count on a pass with this alone; line {line}, in the {context}, is the next one to [read|check|look "
-    "at] again.",
-    "[One cause less, but if|That is one of them; if|So much for this one; if] the run still ends [badly|in a "
-    "failure], line {line} ({context}) is what I would [suspect|look at|question] then.",
-    "[Whether|If] it is enough [the next run shows|I will see]; if not, [I would read|my next look goes to] line "
-    "{line}, in the {context}.",
+    "That need not be all: should another message [follow|come|appear], I [go on|search on|read on] from there.",
+    "This settles one [message|complaint|point]; [more may follow|whether it is the last the next run shows].",
+    "I do not count on a pass with this alone[; the next run says|: only the next run tells] what is left.",
+    "[One cause less|That is one of them|So much for this one]; if the run still ends [badly|in a failure], the "
+    "[new|next] message is where I [begin|start|read on].",
+    "[Whether|If] it is enough [the next run shows|I will see|only the tools can tell].",
 )
 _TRIED = (
     "If the next run says the same, line {line} [goes back|returns] to what it was.",
@@ -244,14 +240,13 @@ def _also(plan: Plan, step: Step, before: str, chance: Random) -> str:
 
 
 def _outlook(plan: Plan, step: Step, before: str, after: str, chance: Random) -> str:
-    """What to expect of the next run, and where to look then: the plan says what is still wrong."""
+    """What to expect of the next run. The plan knows what is still wrong, and the author does not: no line is named."""
     if step.move is Move.WRONG_CHANGE and step.focus is not None:
         return say(chance, _TRIED, line=step.line_of(step.focus, before))
     left = _faults(plan, step.after, after, step) if not step.after.plain else []
     if not left:
         return say(chance, _SETTLED, message=first_message(step), stage=step.observation.stage or "last")
-    line = line_of(left[0], step.after.edits, after)
-    return say(chance, _LEFT, context=construct_at(left[0], line, after), line=line)
+    return say(chance, _LEFT)
 
 
 def _faults(plan: Plan, attempt: Attempt, code: str, step: Step) -> list[Edit]:

@@ -55,8 +55,8 @@ _GUESS_MISSING = (
     "I put {new} after line {line} and compare the two runs.",
 )
 _OPEN = (
-    "Line {line} is not settled with this; should another message come, I look there.",
-    "This need not be all. What is around line {line} comes next.",
+    "This need not be all; the next run says what is left.",
+    "Should another message come, I go on from there.",
 )
 _SETTLED = (
     "Nothing else in it speaks against the task now, so {stage} should let it through.",
@@ -145,7 +145,7 @@ def _is_put_in(hunk: Hunk) -> bool:
 def _outlook(request: HindsightRequest, chance: Random) -> str:
     left = differences(request.corrected.candidate.code, _meant(request))
     if left and not request.corrected.observation.outcome.passed:
-        return say(chance, _OPEN, line=left[0].start + 1)
+        return say(chance, _OPEN)
     return say(chance, _SETTLED, stage=request.failed.observation.stage or "the run")
 
 

@@ -13,9 +13,9 @@ _ROUND = ("circle", "cylinder", "sphere", "polygon")
 
 @rule(
     _CATEGORY,
-    "a dimension is a tenth too large",
-    symptom="volume and bounding box are off by a few per cent",
-    repair="take the dimension from the task",
+    "a number is larger than the task asks",
+    symptom="a size, a place or a count is off, and the figures with it",
+    repair="take the number from the task",
 )
 def dimension_too_large(source: CadSource) -> Iterator[Place]:
     for node in constants(source):

@@ -35,7 +35,7 @@ def wrong_plane(source: CadSource) -> Iterator[Place]:
     _CATEGORY,
     "an extrusion runs to the other side",
     symptom="the body lies on the wrong side of its sketch",
-    repair="change the sign of the distance; the XZ plane's normal is -y",
+    repair="change the sign of the distance",
 )
 def extrusion_reversed(source: CadSource) -> Iterator[Place]:
     for item, argument in first_arguments(source, "extrude"):

@@ -18,7 +18,7 @@ def bracket_lost(source: CadSource) -> Iterator[Place]:
         yield source.place(item.call, source.change(end - 1, end, ""))
 
 
-@rule(_CATEGORY, "a closing bracket is doubled", symptom="SyntaxError: unmatched ')'", repair=_REPAIR)
+@rule(_CATEGORY, "two closing brackets are too many", symptom="SyntaxError: unmatched ')'", repair=_REPAIR)
 def bracket_doubled(source: CadSource) -> Iterator[Place]:
     for item in source.calls[-1:]:
         end = source.end(item.call)
