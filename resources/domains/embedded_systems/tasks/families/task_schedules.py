@@ -110,7 +110,7 @@ def simulate(schedule: Schedule, ticks: int, commands: Mapping[int, str]) -> Hap
         at_tick[now] = sent
         shown += sent
         for place in (ord(letter) - ord("1") for letter in commands.get(now, "")):
-            if not 0 <= place < count:
+            if not schedule.switches or not 0 <= place < count:
                 continue
             is_on[place] = not is_on[place]
             shown += "+" if is_on[place] else "-"
