@@ -2,6 +2,7 @@
 
 import pytest
 
+from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from tests.tools.cad_runs import HEADER, observe
 
@@ -13,9 +14,13 @@ ASSEMBLY = f"{PAIR}result = cq.Assembly().add(ring.translate((0, 0, -8)), loc=cq
 SEPARATE = {"solids": "2", "assembly": "yes"}
 
 
+def apart_by(bore: str) -> Observation:
+    return observe(ASSEMBLY.format(bore=bore), COMPOUND.format(bore="8"), **SEPARATE)
+
+
 @pytest.mark.parametrize("bore", ["8.01", "8.001"])
 def test_a_hair_between_bodies_that_touch_is_a_clearance(bore: str) -> None:
-    seen = observe(ASSEMBLY.format(bore=bore), COMPOUND.format(bore="8"), **SEPARATE)
+    seen = apart_by(bore)
     assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH
     assert seen.log == b"compare: bodies touch each other over 0 mm2, expected 703.717\n"
 

@@ -54,8 +54,8 @@ BUILT: Mapping[str, Callable[[], TaskSeed]] = {
     "embed-c": lambda: read_source("embed-c", Path())[1].seeds[0],
 }
 """One task of each set that is built here."""
-OWN = {"own-cad", "own-verilog", "c-pairs"}
-"""Formats of a user's own sets, which nobody publishes."""
+OWN = {"own-cad", "own-verilog", "c-pairs", "wild-verilog", "wild-c"}
+"""Formats of a user's own sets and sources, which nobody publishes."""
 
 
 def test_every_published_set_is_sat_here_or_said_not_to_be() -> None:

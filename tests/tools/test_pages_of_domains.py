@@ -12,6 +12,7 @@ from resources.execution.errors import EnvironmentGap
 from resources.execution.sandbox.selection import make_sandbox
 from tests.home import PROJECT
 from tests.tools import (
+    test_cad_contact,
     test_cad_forgeries,
     test_cad_labels,
     test_chip_design_forgeries,
@@ -57,7 +58,8 @@ def cad_logs() -> list[str]:
     tolerance, _, hole = test_cad_forgeries.FEATURES["blind hole"]
     plate = test_cad_forgeries.PLATE
     lacking = observe(plate, reference=plate + hole, tolerance=tolerance)
-    return [tangent, lacking.text, *(observe(case[0]).text for case in test_cad_labels.CASES.values())]
+    apart = test_cad_contact.apart_by("8.01")
+    return [tangent, lacking.text, apart.text, *(observe(case[0]).text for case in test_cad_labels.CASES.values())]
 
 
 def embedded_logs() -> list[str]:
