@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from resources.domains.chip_design.execution.rejection import reject
 from resources.domains.chip_design.execution.stages.program import audit
-from resources.domains.chip_design.language.guard import guard, macro_growth
+from resources.domains.chip_design.language.guard import MAXIMUM_CHARACTERS, guard, macro_growth
 from tests.unit.effort import ends_within
 
 HEAD = "module m(input clk, input [3:0] a, output reg [3:0] q);\n"
@@ -143,6 +143,28 @@ def test_growth_counts_what_macros_expand_to() -> None:
     assert macro_growth("`define A 1 2 3\n`define B `A `A\nx `B `B") >= 12
     assert macro_growth("no macros") == 0
     assert macro_growth("`define A `A\n`A") > 0
+
+
+LONG = {
+    "comments without an end": "/*" * (MAXIMUM_CHARACTERS // 2),
+    "a string without an end": '"' + '\\"' * (MAXIMUM_CHARACTERS // 2 - 1),
+    "parameters without an end": "`define a(" * (MAXIMUM_CHARACTERS // 10),
+    "as many parameters as words": f"`define a({'b,' * 80_000}b) {'b ' * 80_000}\n`a",
+    "one name many times": "`define a\n" * (MAXIMUM_CHARACTERS // 10),
+    "calls in calls": "`define a(b) b\n" + "`a(" * 160_000,
+}
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
+def test_a_long_text_is_refused_in_one_walk(text: str) -> None:
+    """Each of them took minutes where every mark began the search anew."""
+    assert ends_within(2.0, lambda: guard(text))
+
+
+def test_what_an_unfinished_mark_hides_counts_as_code() -> None:
+    assert guard("/* `include") == guard('"`include') == guard('"\\"`include') == "`include reads files"
+    assert guard('// `include\n"`include"; /* `include */ "a" module m; endmodule') != ""
+    assert guard("// `include\n/* `include */ module m; endmodule") == ""
 
 
 @given(st.text(max_size=400))

@@ -6,6 +6,7 @@ and what a string, it counts as code. What a well-formed candidate may not conta
 """
 
 import re
+from collections import Counter, defaultdict
 
 MAXIMUM_CHARACTERS = 512 << 10
 MAXIMUM_STATEMENT = 16 << 10
@@ -16,14 +17,17 @@ MAXIMUM_EXPANSION = 10_000
 """Tokens that macros may add to a candidate."""
 
 _INCLUDE = re.compile(r"`\\?include\b")
-_COMMENT_OR_STRING = re.compile(r'//[^\n\r]*|/\*.*?\*/|"(?:[^"\\\n\r]|\\[^\n\r])*"', re.DOTALL)
+_COMMENT_OR_STRING = re.compile(
+    r'//[^\n\r]*|/\*.*?(?:(\*/)|\Z)|"(?:[^"\\\n\r]|\\[^\n\r])*(?:(")|(?=[\\\n\r])|\Z)', re.DOTALL
+)
+"""An unfinished one is matched to its end, or the search would begin anew at each mark within it."""
 _AMBIGUOUS = re.compile(r'\\(?![^\s"/`\\]+[ \t\r\n]|\r?\n)|"|/\*|``')
 """Outside comments and strings: escaped names in which a comment, a string or a directive may begin for one reader and
 not for another, unfinished strings and comments, and pastes."""
 _CONTINUED_COMMENT = re.compile(r"//[^\n\r]*\\\r?\n")
 """Where a macro's body goes on: whether its comment does, readers see in different ways."""
 _BRANCH = re.compile(r"\b(?:if|else|for|begin|case\w*|generate|fork|while|repeat|forever|module|interface|class)\b")
-_DEFINITION = re.compile(r"`define[ \t]+(\w+)(\([^)]*\))?((?:\\\r?\n|[^\n])*)")
+_DEFINITION = re.compile(r"`define[ \t]+(\w+)(\([^)]*(?:\)|\Z))?((?:\\\r?\n|[^\n])*)")
 _USE = re.compile(r"`(\w+)")
 FORBIDDEN_TASK = re.compile(
     r"\$(finish\w*|stop|exit|fatal|end|f(open|close|write|display|strobe|monitor|put|get|read|scanf|seek|tell|flush|eof"
@@ -63,7 +67,9 @@ def include_line(code: str) -> int:
     1); 0 where there is none."""
     kept = _COMMENT_OR_STRING.sub(_without_comment, code)
     is_told = not (
-        '"""' in code or _CONTINUED_COMMENT.search(code) or _AMBIGUOUS.search(_COMMENT_OR_STRING.sub(" ", code))
+        '"""' in code
+        or _CONTINUED_COMMENT.search(code)
+        or _AMBIGUOUS.search(_COMMENT_OR_STRING.sub(_if_unfinished, code))
     )
     if not is_told:
         kept = code
@@ -75,6 +81,11 @@ def include_line(code: str) -> int:
 def _without_comment(match: re.Match[str]) -> str:
     """A string as it is; of a comment a blank and its line ends."""
     return match[0] if match[0].startswith('"') else " " + "\n" * match[0].count("\n")
+
+
+def _if_unfinished(match: re.Match[str]) -> str:
+    """A blank for a comment or a string; what has no end as it is."""
+    return " " if match[0].startswith("//") or match[1] or match[2] else match[0]
 
 
 def longest_statement(text: str) -> int:
@@ -89,12 +100,13 @@ def macro_growth(text: str) -> int:
     each use of a macro with parameters also multiplies by how often its body names one, to the depth uses nest.
     """
     ceiling = 2 * MAXIMUM_EXPANSION
-    bodies: dict[str, str] = {}
+    parts: dict[str, list[str]] = defaultdict(list)
     repeats = 1
     for name, parameters, body in _DEFINITION.findall(text):
-        bodies[name] = bodies.get(name, "") + " " + body
-        for parameter in re.findall(r"\w+", parameters):
-            repeats = max(repeats, len(re.findall(rf"\b{parameter}\b", body)))
+        parts[name].append(body)
+        words = Counter(re.findall(r"\w+", body))
+        repeats = max(repeats, *(words[parameter] for parameter in re.findall(r"\w+", parameters)), 1)
+    bodies = {name: " ".join(part) for name, part in parts.items()}
     weights: dict[str, int] = {}
 
     def weight(name: str, depth: int) -> int:
@@ -114,14 +126,15 @@ def macro_growth(text: str) -> int:
 
 def _nesting(text: str, macros: frozenset[str]) -> int:
     """How many macro calls with arguments enclose each other at the deepest place."""
-    deepest, stack = 0, [False]
+    deepest, depth, stack = 0, 0, [False]
     for match in re.finditer(r"`(\w+)\s*\(|[()]", text):
         if match.group() == ")":
             if len(stack) > 1:
-                stack.pop()
+                depth -= stack.pop()
         else:
             stack.append(match.group(1) in macros)
-            deepest = max(deepest, sum(stack))
+            depth += stack[-1]
+            deepest = max(deepest, depth)
     return max(deepest, 1)
 
 
