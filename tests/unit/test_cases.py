@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.cases import evenly
+from tests.cases import SLOW, evenly
+from tests.home import PROJECT
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,19 @@ def test_at_most_so_many_are_run_from_the_first_to_near_the_last(cases: int, mos
         assert run[0] == nodeids[0]
         places = [*map(nodeids.index, run), cases]
         assert max(later - place for place, later in pairwise(places)) <= -(-cases // most)
+
+
+def test_slow_cases_are_left_out_where_a_quicker_one_is_run() -> None:
+    slow = next(name for name in SLOW if "/" in name)
+    assert taken([f"tools/{slow}", f"tools/{slow.partition('[')[0]}[quick]"], 5) == [
+        f"tools/{slow.partition('[')[0]}[quick]"
+    ]
+
+
+@pytest.mark.parametrize("case", sorted(SLOW))
+def test_slow_cases_are_cases_of_a_test_that_is_there(case: str) -> None:
+    file, test = case.partition("[")[0].split("::")
+    assert f"\ndef {test}(" in (PROJECT / "tests" / "tools" / file).read_text(encoding="utf-8")
 
 
 def test_other_tests_and_other_tiers_are_left_whole() -> None:

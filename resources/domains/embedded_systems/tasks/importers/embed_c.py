@@ -32,8 +32,10 @@ def _tasks(family: TaskFamily) -> Iterator[TaskSeed]:
     """The first ones whose programs differ: a family may draw one program for two numbers."""
     seen: set[str] = set()
     for number in range(FIRST_NUMBER, FIRST_NUMBER + _LOOKED_AT):
+        if len(seen) == EACH:
+            return
         drawn = family.draw(number)
-        if drawn.reference not in seen and len(seen) < EACH:
+        if drawn.reference not in seen:
             seen.add(drawn.reference)
             yield _own(drawn, f"{family.name}-{len(seen)}")
 
