@@ -92,6 +92,11 @@ class Home:
         return self.root / "journal"
 
     @property
+    def shards(self) -> Path:
+        """Of Dagster Pipes, while shards run."""
+        return self.root / "shards"
+
+    @property
     def reports(self) -> Path:
         return self.root / "reports"
 

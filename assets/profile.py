@@ -3,7 +3,7 @@
 What a profile holds is decided here; which profiles there are stands in `orchestration/profiles/*.yaml`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from enum import StrEnum
@@ -18,10 +18,14 @@ from pydantic import Field, TypeAdapter, ValidationError, create_model
 from pydantic_core import ErrorDetails
 
 from assets.learned import Learned
+from resources.domains.registry import load_domains
 from resources.world_model.trust import Limits
 
 MUTANTS_THAT_MUST_FAIL = 8
 """A bundle of which fewer fail is not certified."""
+
+_Count = Annotated[int, Ge(1)]
+Shards = _Count | Mapping[str, _Count]
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,12 @@ class Profile:
     """Its recipe, a YAML file beside the profile: mix, curriculum, mask, settings; empty: the usual one."""
     shipped_champion: bool = True
     """Begin a new home with the world model that comes with the project, where one does."""
+    shards: Shards = 1
+    """Into how many shards a step cuts a domain's partition, each a process or a Kubernetes job; a number, or one by
+    domain: `{chip_design: 4}`."""
+
+    def shards_of(self, domain: str) -> int:
+        return self.shards if isinstance(self.shards, int) else self.shards.get(domain, 1)
 
     @property
     def limits(self) -> Limits:
@@ -146,12 +156,20 @@ def load_profile(directory: Path, name: str) -> Profile:
 
 
 def _refuse_unknown(raw: dict[str, Any]) -> None:
-    """A mistyped field would silently have its default. Raises TypeError."""
+    """A mistyped field or domain would silently have its default. Raises TypeError."""
     known = [field.name for field in fields(Profile) if field.name != "name"]
     for name in map(str, raw):
         if name not in known:
-            near = get_close_matches(name, known, 1)
-            raise TypeError(f"there is no field {name}" + (f"; did you mean {near[0]}?" if near else ""))
+            raise TypeError(f"there is no field {name}{_meant(name, known)}")
+    shards = raw.get("shards")
+    for name in map(str, shards) if isinstance(shards, dict) else ():
+        if name not in load_domains():
+            raise TypeError(f"shards: there is no domain {name}{_meant(name, list(load_domains()))}")
+
+
+def _meant(name: str, known: list[str]) -> str:
+    near = get_close_matches(name, known, 1)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def _misfits(errors: list[ErrorDetails]) -> Iterator[str]:

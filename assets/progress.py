@@ -30,9 +30,10 @@ class ProgressRecord:
 class ProgressReporter:
     """Reports one stage's progress; at most ten records a second, the last one always."""
 
-    def __init__(self, stage: str, domain: str, total: int, unit: str) -> None:
+    def __init__(self, stage: str, domain: str, total: int, unit: str, *, done: int = 0) -> None:
+        """`done` are those that were done before."""
         self._stage, self._domain, self._total, self._unit = stage, domain, total, unit
-        self._done = 0
+        self._done = done
         self._last = 0.0
         self._note = self._live = ""
 

@@ -20,6 +20,7 @@ from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import profile_resource
 from assets.scenarios.asset import failure_scenarios, scenario_log
 from assets.seeds.asset import task_seeds
+from assets.shards.resource import ShardResource
 from assets.thinking_model.asset import thinking_model
 from assets.traces.asset import execution_traces
 from assets.trajectories.asset import real_trajectories
@@ -35,7 +36,7 @@ from orchestration.rollback import rollback_champion
 from orchestration.run_retention import RunRetention, run_retention
 from orchestration.schedules import nightly_audits, nightly_run_retention, nightly_upkeep
 from orchestration.sensors import audit_after_retraining, retraining_after_failed_audit
-from orchestration.settings import SQL, Settings, read_settings
+from orchestration.settings import KUBERNETES, SQL, Settings, read_settings
 from orchestration.thinking_checks import thinking_checks
 from orchestration.upkeep import lake_upkeep
 from resources.storage.dagster_resource import LakeResource
@@ -72,10 +73,20 @@ def build_resources(settings: Settings) -> dict[str, Any]:
         ),
         "home": HomeResource(root=str(settings.home.root)),
         "execution": ExecutionResource(cache_path=str(settings.home.result_cache), workers=settings.workers),
+        "shards": _shards(settings),
         "generation": GenerationResource(file=settings.generators),
         "run_retention": RunRetention(keep_days=settings.keep_run_days),
         "profile": profile_resource(settings.profile, settings.profiles),
     }
+
+
+def _shards(settings: Settings) -> ShardResource:
+    """dagster-k8s is an extra, and no part of loading where shards are processes."""
+    if settings.shards_on == KUBERNETES:
+        from orchestration.cluster.shard_jobs import ShardJobResource
+
+        return ShardJobResource(folder=str(settings.home.shards))
+    return ShardResource(folder=str(settings.home.shards))
 
 
 def build_defs(

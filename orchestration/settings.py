@@ -4,7 +4,8 @@
 `ICWM_LAKE` (default inside it; a URL such as s3://bucket/lake), `ICWM_PROFILE` (default quick), `ICWM_PROFILES` (a
 folder with profiles of one's own), `ICWM_WORKERS` (default one for each core), `ICWM_GENERATORS` (a YAML file; default
 fault injection alone), `ICWM_LAKE_KEEP_HOURS` (default 168: how long `icwm compact` keeps what a commit replaced),
-`ICWM_RUNS_KEEP_DAYS` (default 90: how long the job `run_retention` keeps ended runs).
+`ICWM_RUNS_KEEP_DAYS` (default 90: how long the job `run_retention` keeps ended runs), `ICWM_SHARDS_ON` (default
+processes: where shards run, where a profile asks for some; or kubernetes).
 """
 
 import os
@@ -17,6 +18,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 """The repository, or the folder of the installed package: what a home needs lies at the same places in both."""
 IS_REPOSITORY = __package__ == "orchestration"
 SQL = PROJECT / "dbt_like_sql"
+PROCESSES, KUBERNETES = "processes", "kubernetes"
 _KEEP_HOURS = 168
 _KEEP_RUN_DAYS = 90
 
@@ -35,10 +37,11 @@ class Settings:
     generators: str = ""
     keep_hours: int = _KEEP_HOURS
     keep_run_days: int = _KEEP_RUN_DAYS
+    shards_on: str = PROCESSES
 
 
 def read_settings() -> Settings:
-    """Raises SettingsRefused where a number is none, or too small, and for a lake where nothing can be kept."""
+    """Raises SettingsRefused where a value means nothing, and for a lake where nothing can be kept."""
     home = Home(Path(os.environ.get("ICWM_HOME") or _usual_home()).resolve())
     generators = os.environ.get("ICWM_GENERATORS")
     workers = os.environ.get("ICWM_WORKERS", "0")
@@ -53,6 +56,7 @@ def read_settings() -> Settings:
         generators=str(Path(generators).resolve()) if generators else "",
         keep_hours=_at_least_one("ICWM_LAKE_KEEP_HOURS", "hours", _KEEP_HOURS),
         keep_run_days=_at_least_one("ICWM_RUNS_KEEP_DAYS", "days", _KEEP_RUN_DAYS),
+        shards_on=_shards_on(),
     )
 
 
@@ -61,6 +65,13 @@ def _at_least_one(variable: str, unit: str, default: int) -> int:
     if not text.isdigit() or int(text) < 1:
         raise SettingsRefused(f"{variable} is {text!r}; it is a number of {unit}, at least 1")
     return int(text)
+
+
+def _shards_on() -> str:
+    where = os.environ.get("ICWM_SHARDS_ON") or PROCESSES
+    if where not in (PROCESSES, KUBERNETES):
+        raise SettingsRefused(f"ICWM_SHARDS_ON is {where!r}; it is {PROCESSES} or {KUBERNETES}")
+    return where
 
 
 def _lake() -> str:

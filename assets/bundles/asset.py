@@ -8,8 +8,9 @@ from typing import Any
 import dagster as dg
 
 from assets.bundles.build import bundle_from_seed
-from assets.bundles.certification import CERTIFICATION_VERSION, certify
-from assets.bundles.schema import ENVIRONMENT_BUNDLES, bundle_row
+from assets.bundles.certification import CERTIFICATION_VERSION
+from assets.bundles.certified_rows import certified_rows, certify_shard, procedure, stands
+from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.execution import ExecutionResource
 from assets.markdown import items, markdown
 from assets.materialize import committed, data_version, definition_metadata
@@ -20,6 +21,9 @@ from assets.progress import ProgressReporter
 from assets.renderings import MOST_PORTRAITS, Subject, contact_sheet, draw_renderings
 from assets.seeds.asset import task_seeds
 from assets.seeds.schema import TASK_SEEDS, seed_from_row
+from assets.shards.resource import ShardResource
+from assets.shards.shard import Places
+from assets.shards.sharding import Sharding
 from assets.stages import Stage, Work, work
 from resources.domains.registry import get_domain
 from resources.domains.seed import TaskSeed
@@ -43,18 +47,25 @@ Row = dict[str, Any]
     code_version=CERTIFICATION_VERSION,
 )
 def environment_bundles(
-    context: dg.AssetExecutionContext, lake: LakeResource, execution: ExecutionResource, profile: ProfileResource
+    context: dg.AssetExecutionContext,
+    lake: LakeResource,
+    execution: ExecutionResource,
+    profile: ProfileResource,
+    shards: ShardResource,
 ) -> dg.MaterializeResult[Any]:
     """Tasks with what judges them, certified: the reference passes; empty answer, mutants and cheats fail."""
     store, domain = lake.lake(), context.partition_key
     seeds = [seed_from_row(row) for row in store.arrow(TASK_SEEDS.name, [domain]).to_pylist()]
     dial, existing = profile.get(), _existing(store, domain)
     usable = chosen([seed for seed in seeds if not seed.unusable], dial.builtin_seeds_per_domain, set(existing))
+    places = Places(lake.root, "", execution.cache_path, execution.workers)
+    sharding = shards.of(context, store, ENVIRONMENT_BUNDLES, places, dial.shards_of(domain))
     with execution.pool(domain) as pool:
-        rows = asyncio.run(_certify_all(usable, pool, dial.mutants_per_bundle, existing))
+        rows = _rows(usable, existing, pool, dial.mutants_per_bundle, sharding)
     inputs = {"task_seeds": data_version(store, TASK_SEEDS.name, domain)}
     table = ENVIRONMENT_BUNDLES.from_rows(sorted(rows, key=lambda row: row["seed_id"]))
     commit = store.write(ENVIRONMENT_BUNDLES, domain, table, inputs=inputs)
+    sharding.committed()
     return committed(store, ENVIRONMENT_BUNDLES, commit, _summary(rows) | _references(domain, rows))
 
 
@@ -77,28 +88,21 @@ def _existing(store: Lake, domain: str) -> dict[str, Row]:
     return {row["bundle_hash"]: row for row in store.arrow(ENVIRONMENT_BUNDLES.name, [domain]).to_pylist()}
 
 
-async def _certify_all(
-    seeds: list[TaskSeed], pool: ExecutionPool, max_mutants: int, existing: Mapping[str, Row]
+def _rows(
+    seeds: Sequence[TaskSeed], existing: Mapping[str, Row], pool: ExecutionPool, mutants: int, sharding: Sharding
 ) -> list[Row]:
-    """One row a seed. A bundle certified under the same toolchain and procedure is not run again."""
-    if not seeds:
-        return []
-    domain, toolchain = get_domain(seeds[0].domain), pool.toolchain()
-    certification = f"{CERTIFICATION_VERSION}:{max_mutants}"
-    progress = ProgressReporter("environment_bundles", domain.name, len(seeds), "bundles")
-    busy = asyncio.Semaphore(2 * pool.workers)
-
-    async def one(seed: TaskSeed) -> Row:
-        bundle = bundle_from_seed(seed)
-        row = existing.get(bundle.hash)
-        if row is None or (row["toolchain"], row["certification"]) != (toolchain.fingerprint, certification):
-            async with busy:
-                certificate = await certify(domain, bundle, pool.execute, max_mutants)
-            row = bundle_row(seed, bundle, certificate, toolchain, certification)
-        progress.advance(note=seed.seed_id)
-        return row
-
-    return list(await asyncio.gather(*(one(seed) for seed in seeds)))
+    """One row a seed. What stands already is not run again."""
+    toolchain, domain = pool.toolchain().fingerprint, sharding.context.partition_key
+    by_hash = {bundle_from_seed(seed).hash: seed for seed in seeds}
+    kept = {name: row for name in by_hash if (row := existing.get(name)) and stands(row, toolchain, mutants)}
+    wanted = {name: seed for name, seed in by_hash.items() if name not in kept}
+    progress = ProgressReporter(ENVIRONMENT_BUNDLES.name, domain, len(seeds), "bundles", done=len(kept))
+    if sharding.is_worth(wanted):
+        terms = {"toolchain": toolchain, "mutants": mutants, "procedure": procedure(mutants)}
+        made = sharding.rows(certify_shard, terms, wanted, progress).rows
+    else:
+        made = asyncio.run(certified_rows(list(wanted.values()), pool, mutants, progress))
+    return [*kept.values(), *made]
 
 
 def _summary(rows: list[Row]) -> dict[str, Any]:

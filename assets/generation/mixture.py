@@ -87,6 +87,11 @@ class Mixture:
         """
         return {member.generator.name: (member.at_once or 0) + executed for member in self.members}
 
+    @property
+    def endpoints(self) -> frozenset[str]:
+        """Names of the generators that ask a server."""
+        return frozenset(member.generator.name for member in self.members if member.at_once is not None)
+
     def live(self) -> str:
         """How the generators are doing, "" where none has anything to say."""
         return "; ".join(text for member in self.members if member.live and (text := member.live()))

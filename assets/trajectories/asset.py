@@ -1,7 +1,6 @@
 """The asset `real_trajectories`: the correction loop over every certified bundle, with real tools."""
 
 import asyncio
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,23 +15,25 @@ from assets.generation.resource import GenerationResource
 from assets.home import HomeResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.profile import Profile, ProfileResource
+from assets.profile import ProfileResource
 from assets.progress import ProgressReporter
+from assets.shards.resource import ShardResource
+from assets.shards.shard import Places
 from assets.stages import Stage, Work, work
+from assets.trajectories.attempts import real_attempts
 from assets.trajectories.campaign import CampaignResult, Row, run_campaign
-from assets.trajectories.campaign_plan import REAL_SEEDS_FROM, existing_rows, merge, plan
+from assets.trajectories.campaign_plan import existing_rows, merge
 from assets.trajectories.journal import Journal
 from assets.trajectories.lacking_tasks import lacking_tasks
 from assets.trajectories.loop import Attempt, run_attempt
 from assets.trajectories.real_environment import RealEnvironment
+from assets.trajectories.real_shard import collect, forget, terms
 from assets.trajectories.renderings import failed_parts
 from assets.trajectories.run_metadata import refuse_without_turns, step_result, summary
 from assets.trajectories.schema import REAL_TRAJECTORIES
 from resources.domains.registry import get_domain
-from resources.execution.bundle import EnvironmentBundle
 from resources.execution.pool import ExecutionPool
 from resources.storage.dagster_resource import LakeResource
-from resources.storage.lake import Lake
 
 
 @dg.asset(
@@ -53,41 +54,35 @@ def real_trajectories(
     home: HomeResource,
     profile: ProfileResource,
     generation: GenerationResource,
+    shards: ShardResource,
 ) -> dg.MaterializeResult[Any]:
     """Generate, execute by the real tools, correct up to K times; failed and successful turns are both kept."""
     store, domain, dials = lake.lake(), get_domain(context.partition_key), profile.get()
     bundles = certified_bundles(store, domain.name)
     mixture = generation.mixture(domain, home.get(), dials.text_edits_share)
-    numbers = range(REAL_SEEDS_FROM, REAL_SEEDS_FROM + dials.trajectories_per_bundle)
-    attempts = plan(
-        mixture,
-        bundles,
-        numbers,
-        max_corrections=dials.max_corrections,
-        shipped_answers=dials.shipped_answers_per_bundle,
-    )
-    attempts += _more(store, mixture, bundles, numbers.stop, dials)
+    lacking = lacking_tasks(store, domain.name)
+    planned = real_attempts(mixture, bundles, dials, lacking)
+    places = Places(lake.root, home.root, execution.cache_path, execution.workers)
+    sharding = shards.of(context, store, REAL_TRAJECTORIES, places, dials.shards_of(domain.name))
     journal_path = home.get().journals / f"real_trajectories-{domain.name}.jsonl"
     with execution.pool(domain.name) as pool, Journal(journal_path) as journal:
         kept = existing_rows(store, REAL_TRAJECTORIES, domain.name, bundles)
-        result = asyncio.run(_run(mixture, attempts, pool, journal, kept))
+        attempts = {attempt.identity(RealEnvironment(pool)): attempt for attempt in planned}
+        done = {*kept, *(row["trajectory_id"] for row in journal.rows())}
+        missing = {name: attempt for name, attempt in attempts.items() if name not in done}
+        shared = collect(sharding, mixture, missing, terms(dials, generation, lacking))
+        left = [attempt for name, attempt in attempts.items() if name not in shared.failures]
+        result = shared.with_own(asyncio.run(_run(mixture, left, pool, journal, {**kept, **shared.rows})))
         rows = merge(kept, result)
         inputs = {ENVIRONMENT_BUNDLES.name: data_version(store, ENVIRONMENT_BUNDLES.name, domain.name)}
         commit = store.write(REAL_TRAJECTORIES, domain.name, REAL_TRAJECTORIES.from_rows(rows), inputs=inputs)
         journal.clear()
+        sharding.committed()
+        forget(home.get(), domain.name)
     figures = {**summary(rows, result), **failed_parts(domain, rows, bundles)}
     made = step_result(context, committed(store, REAL_TRAJECTORIES, commit, figures), result)
     refuse_without_turns(rows)
     return made
-
-
-def _more(store: Lake, mixture: Mixture, bundles: list[EnvironmentBundle], first: int, dials: Profile) -> list[Attempt]:
-    """Further attempts at tasks that hold what failures on the training split say that the corpus lacks."""
-    lacking = lacking_tasks(store, mixture.domain.name)
-    count = round(dials.gap_share * dials.trajectories_per_bundle)
-    own = [bundle for bundle in bundles if bundle.seed_id in lacking]
-    drawn = replace(mixture, replays=())
-    return plan(drawn, own, range(first, first + count), max_corrections=dials.max_corrections)
 
 
 async def _run(

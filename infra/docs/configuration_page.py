@@ -20,8 +20,10 @@ from assets.generation.config import (
 from assets.generation.resource import GenerationResource
 from assets.home import HomeResource
 from assets.profile import Profile, ProfileResource
+from assets.shards.resource import ShardResource
 from infra.docs.markdown import code, page, table
 from infra.docs.source_text import members, words
+from orchestration.cluster.shard_jobs import ShardJobResource
 from orchestration.rollback import Rollback
 from resources.storage.dagster_resource import LakeResource
 
@@ -51,6 +53,10 @@ VARIABLES = {
         "fault injection and text edits",
         "the YAML file of generators; `icwm run --generators` sets it",
     ),
+    "ICWM_SHARDS_ON": (
+        "processes",
+        "where shards run, where the profile's `shards` asks for some: processes of this machine, or kubernetes",
+    ),
     "ICWM_LOG_FORMAT": ("text", "json: what commands say on stderr is one JSON object a line (`--log-format`)"),
     "ICWM_VIEWER_URL": (
         "unset",
@@ -74,6 +80,8 @@ CONFIGURATIONS: tuple[tuple[str, type[Any]], ...] = (
     ("lake", LakeResource),
     ("home", HomeResource),
     ("execution", ExecutionResource),
+    ("shards", ShardResource),
+    ("shards, on Kubernetes", ShardJobResource),
     ("generation", GenerationResource),
     ("one of generation.generators", GeneratorConfig),
     ("endpoint of a generator", EndpointConfig),

@@ -30,6 +30,7 @@ from resources.storage.manifest import Manifest, Part
 from resources.storage.object_folders import open_folder
 from resources.storage.parquet import PartReader, Rows, write_part
 from resources.storage.schema import TableSchema
+from resources.storage.staging import Staging
 
 if TYPE_CHECKING:
     import pyarrow.dataset as pad
@@ -127,6 +128,10 @@ class Lake:
             merged = merge(folder, self._reader, group)
             done = commit(folder, partial(_merged, manifest, merged))
         return done
+
+    def staging(self, schema: TableSchema, partition: str) -> Staging:
+        """Where several writers leave parts for the one that commits the partition."""
+        return Staging(self._folder(schema.name, partition), self._reader, schema)
 
     def mergeable(self, table: str, partition: str = WHOLE) -> list[tuple[Part, ...]]:
         """Which parts `compact` would merge."""

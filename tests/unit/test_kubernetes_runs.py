@@ -76,6 +76,29 @@ def test_the_pods_words_are_kubernetes_own() -> None:
             assert set(values) <= set(model.openapi_types)
 
 
+def test_a_shard_s_pod_is_like_its_run_s_but_makes_no_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    account = {"service_account_name": "icwm-sharder", "automount_service_account_token": True}
+    sections = {"runs": {"pod_spec_config": account}, "shards": {"job_spec_config": {"active_deadline_seconds": 900}}}
+    monkeypatch.setattr("dagster_k8s.launcher.load_kubernetes_config", lambda **_: None)
+    checked = process_config(PartitionRunLauncher.config_type(), SHIPPED | sections)
+    assert checked.success, checked.errors
+    assert checked.value is not None
+    launcher = PartitionRunLauncher.from_config_value(None, checked.value)
+    run = dg.DagsterRun(job_name="job", run_id="one", tags={PARTITION_TAG: "chip_design"})
+    parent = launcher.get_container_context_for_run(run).run_k8s_config
+    shard = launcher.get_container_context_for_shard(run).run_k8s_config
+    assert parent.container_config == shard.container_config
+    assert parent.pod_spec_config["service_account_name"] == "icwm-sharder"
+    assert parent.pod_spec_config["automount_service_account_token"] is True
+    assert shard.pod_spec_config["automount_service_account_token"] is False
+    assert shard.pod_spec_config["service_account_name"] == "icwm-worker"
+    assert shard.job_spec_config == {
+        "backoff_limit": 0,
+        "active_deadline_seconds": 900,
+        "ttl_seconds_after_finished": 3600,
+    }
+
+
 @pytest.mark.parametrize("wrong", [{"chip_design": {"containers": {}}}, {"chip_design": 3}])
 def test_a_section_that_does_not_exist_is_refused(wrong: object) -> None:
     assert not process_config(PartitionRunLauncher.config_type(), SHIPPED | {"domains": wrong}).success
