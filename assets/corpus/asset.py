@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
-from assets.corpus.conversation import HINDSIGHT, Origin, Reasoning, conversation_row, told_code
+from assets.corpus.conversation import HINDSIGHT, Origin, Reasoning, conversation_row, last_answer, told_code
 from assets.corpus.corpus_figures import CorpusFigures
 from assets.corpus.domain_hygiene import domain_hygiene
 from assets.corpus.export import JsonLines
@@ -50,7 +50,7 @@ _AT_ONCE = 1_000
     tags=work(Work.READS),
     metadata=definition_metadata(REASONING_CORPUS),
     pool="execution",
-    code_version="6",
+    code_version="7",
 )
 def reasoning_corpus(
     context: dg.AssetExecutionContext, lake: LakeResource, home: HomeResource, profile: ProfileResource
@@ -92,7 +92,7 @@ def _rows(store: Lake, domain_name: str, learned: Learned) -> Iterator[Row]:
 def _spooled(rows: Iterable[Row], spool: Spool) -> Iterator[Answered]:
     for row in rows:
         spool.add(row)
-        yield Answered(row["conversation_id"], row["seed_id"], told_code(row["messages"][-1]["content"]))
+        yield Answered(row["conversation_id"], row["seed_id"], told_code(last_answer(row["messages"])))
 
 
 def _told(

@@ -14,7 +14,7 @@ from assets.learned import Learned
 from resources.domains.domain import Domain
 from resources.execution.bundle import EnvironmentBundle
 from resources.generation.hindsight import HindsightRequest
-from resources.generation.prompting.attempt import fence_tag, rounds, task_messages
+from resources.generation.prompting.attempt import fence_tag, result, rounds, task_messages
 from resources.generation.prompting.hidden import turns_as_shown
 from resources.generation.prompting.quoting import fenced_as_it_is, neutralised
 from resources.generation.trajectory import Trajectory, Turn
@@ -66,7 +66,7 @@ def conversation_row(
         "domain": domain.name,
         "seed_id": bundle.seed_id,
         "tier": origin.tier,
-        "messages": _messages(domain, bundle, turns, reasonings, [learned.holds(label.row()) for label in labels]),
+        "messages": _messages(domain, bundle, trajectory, reasonings, [learned.holds(label.row()) for label in labels]),
         "provenance": [
             _provenance(origin, trajectory, turn, reasoning) for turn, reasoning in zip(turns, reasonings, strict=True)
         ],
@@ -80,21 +80,27 @@ def conversation_row(
 def _messages(
     domain: Domain,
     bundle: EnvironmentBundle,
-    turns: Sequence[Turn],
+    trajectory: Trajectory,
     reasonings: Sequence[Reasoning],
     learned: Sequence[bool],
 ) -> list[dict[str, Any]]:
-    """What the last turn's observation says is left out: nobody answers it."""
-    instructions = domain.instructions(bundle)
+    """Each answer and what tools said of it. The last observation, the pass of a solved row, asks for nothing."""
+    instructions, turns = domain.instructions(bundle), trajectory.turns
     messages = [_message(said.role, said.content) for said in task_messages(domain, bundle, instructions)]
-    fed_back = [said.content for said in rounds(domain, bundle, instructions, tuple(turns)) if said.role == "user"]
+    answered = rounds(domain, bundle, instructions, tuple(turns[:-1]))
+    fed_back = [said.content for said in answered if said.role == "user"]
+    fed_back.append(result(domain, bundle, instructions, turns[-1]))
     fence = fence_tag(domain, bundle)
-    for turn, reasoning, learns in zip(turns, reasonings, learned, strict=True):
-        if turn.index:
-            messages.append(_observed(turns[turn.index - 1], fed_back[turn.index - 1]))
+    for turn, reasoning, learns, said in zip(turns, reasonings, learned, fed_back, strict=True):
         answer = _message("assistant", fenced_as_it_is(fence, turn.candidate.code))
         messages.append(answer | {"reasoning_content": _thought(reasoning), "loss_mask": int(learns)})
+        messages.append(_observed(turn, said, trajectory.turn_id(turn)))
     return messages
+
+
+def last_answer(messages: Sequence[Mapping[str, Any]]) -> str:
+    """The content of a row's last answer, behind which its observation stands."""
+    return str(next(said["content"] for said in reversed(messages) if said["role"] == "assistant"))
 
 
 def told_code(answer: str) -> str:
@@ -109,11 +115,13 @@ def _message(role: str, content: str) -> dict[str, Any]:
         "reasoning_content": None,
         "loss_mask": 0,
         "observation": None,
+        "tool_call_id": None,
     }
 
 
-def _observed(turn: Turn, content: str) -> dict[str, Any]:
-    return _message("tool", content) | {"observation": turn.source.value}
+def _observed(turn: Turn, content: str, call: str) -> dict[str, Any]:
+    """`call` is the answer's turn id. No answer has `tool_calls`: Llama 3.1's template would leave out its code."""
+    return _message("tool", content) | {"observation": turn.source.value, "tool_call_id": call}
 
 
 def _original(trajectory: Trajectory, turn: Turn) -> Reasoning:

@@ -5,22 +5,37 @@ failure that the tools named first is gone and no earlier stage fails. Which sta
 that decided is looked up in the domain's order of stages.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from resources.domains.domain import Domain
 from resources.execution.observation import Observation
+from resources.generation.diagnosis.differences import line_changes
+from resources.generation.diagnosis.symptom import alike
 from resources.generation.trajectory import Turn
 
-_Failure = tuple[str, str]
-"""Category and symbol of what the tools name first: lines may have moved."""
+
+class _Failure(NamedTuple):
+    """What the tools name: its class and symbol; the line of code that it stands at, by its text, since lines move;
+    without either, the message itself, numbers aside."""
+
+    category: str
+    symbol: str
+    text: str
+
+
+class _Seen(NamedTuple):
+    """A turn's program, and what counts of what was said of it."""
+
+    code: str
+    observation: Observation
 
 
 @dataclass(frozen=True)
 class ProcessLabel:
     """`stages_passed` counts the stages that let the candidate through; `cleared` says that the first failure named for
-    the turn before is not named any more."""
+    the turn before is not named any more, by a run that came at least as far."""
 
     outcome: str
     passed: bool
@@ -34,8 +49,8 @@ class ProcessLabel:
 
 def process_labels(domain: Domain, turns: Sequence[Turn]) -> list[ProcessLabel]:
     """One for each turn. The first has nothing to progress from."""
-    seen = [_whole(turn) for turn in turns]
-    named = [_first_failure(domain, observation) for observation in seen]
+    seen = [_Seen(turn.candidate.code, _whole(turn)) for turn in turns]
+    named = [next((one for one, _ in _failures(domain, each)), None) for each in seen]
     return [
         _label(domain, seen[place - 1] if place else None, now, lasts=_lasts(named, place))
         for place, now in enumerate(seen)
@@ -56,13 +71,13 @@ def _whole(turn: Turn) -> Observation:
     return turn.observation if turn.observation.outcome is turn.judged.outcome else turn.judged
 
 
-def _label(domain: Domain, before: Observation | None, now: Observation, *, lasts: bool) -> ProcessLabel:
-    stages = stages_passed(domain, now)
+def _label(domain: Domain, before: _Seen | None, now: _Seen, *, lasts: bool) -> ProcessLabel:
+    stages = stages_passed(domain, now.observation)
     cleared = before is not None and _is_cleared(domain, before, now)
-    further = before is not None and stages > stages_passed(domain, before)
-    kept = before is not None and _is_kept(domain, before, now)
-    passed = now.outcome.passed
-    return ProcessLabel(now.outcome.value, passed, passed or further or (cleared and kept and lasts), cleared, stages)
+    further = before is not None and stages > stages_passed(domain, before.observation)
+    passed = now.observation.outcome.passed
+    progressed = passed or further or (cleared and lasts)
+    return ProcessLabel(now.observation.outcome.value, passed, progressed, cleared, stages)
 
 
 def stages_passed(domain: Domain, observation: Observation) -> int:
@@ -79,16 +94,41 @@ def _is_kept(domain: Domain, before: Observation, now: Observation) -> bool:
     return now.stage == before.stage
 
 
-def _is_cleared(domain: Domain, before: Observation, now: Observation) -> bool:
-    """Lines may have moved, so a failure is told by its class and symbol. One that was never named is cleared by a
-    pass alone."""
-    if now.outcome.passed:
+def _is_cleared(domain: Domain, before: _Seen, now: _Seen) -> bool:
+    """Whether no failure of its kind is where the first one was, in a run that came as far. One that was never named is
+    cleared by a pass alone."""
+    if now.observation.outcome.passed:
         return True
-    first = _first_failure(domain, before)
-    return first is not None and first not in {(item.category, item.symbol) for item in domain.diagnostics(now)}
+    first = next(_failures(domain, before), None)
+    if first is None or not _is_kept(domain, before.observation, now.observation):
+        return False
+    failure, line = first
+    places = _moved(line, before.code, now.code) if line else set[int]()
+    return not any(_is_again(failure, other, at in places) for other, at in _failures(domain, now))
 
 
-def _first_failure(domain: Domain, observation: Observation) -> _Failure | None:
-    """None of what passed, and where the tools name none."""
-    named = () if observation.outcome.passed else domain.diagnostics(observation)
-    return (named[0].category, named[0].symbol) if named else None
+def _is_again(failure: _Failure, other: _Failure, at_its_place: bool) -> bool:
+    """One that names a line is told by that line, another by its text."""
+    return failure == other or (failure[:2] == other[:2] and at_its_place)
+
+
+def _moved(line: int, before: str, now: str) -> set[int]:
+    """Where a line stands now; all lines that took its place, and the next, where it changed."""
+    shift = 0
+    for hunk in line_changes(before, now):
+        if hunk.line > line:
+            break
+        if line < hunk.line + len(hunk.removed):
+            first = hunk.line + shift
+            return set(range(first, first + len(hunk.added) + 1))
+        shift += len(hunk.added) - len(hunk.removed)
+    return {line + shift}
+
+
+def _failures(domain: Domain, seen: _Seen) -> Iterator[tuple[_Failure, int]]:
+    """Each that the tools name, with its line, 0 where none is named. None of what passed."""
+    lines = seen.code.splitlines()
+    for item in () if seen.observation.outcome.passed else domain.diagnostics(seen.observation):
+        line = item.line if 0 < item.line <= len(lines) else 0
+        text = lines[line - 1].strip() if line else ("" if item.symbol else alike(item.message))
+        yield _Failure(item.category, item.symbol, text), line

@@ -12,6 +12,7 @@ MESSAGE = pa.struct(
         ("reasoning_content", pa.string()),
         ("loss_mask", pa.int8()),
         ("observation", pa.string()),
+        ("tool_call_id", pa.string()),
     ]
 )
 
@@ -82,7 +83,7 @@ REASONING_CORPUS = TableSchema(
         "messages": "OpenAI's form: content is what was shown or answered, byte for byte; reasoning_content the "
         "thinking, null where nobody reasoned; loss_mask is 1 where an answer is learned from (the profile's "
         "corpus_learned); observation says of a tool message whether it is real, simulated (audited), or simulated and "
-        "replaced by the real one",
+        "replaced by the real one, and tool_call_id which answer it is about (its turn_id)",
         "provenance": "one entry for each assistant message, in order; reasoning_source is original or hindsight",
         "turns": "attempts in the conversation, the first one included",
         "turn_labels": "one entry for each assistant message: its label, whether it passed, came further than the one "

@@ -28,14 +28,14 @@ from assets.generation.mixture import Member, Mixture, Replay
 from assets.home import Home
 from resources.domains.domain import Domain
 from resources.domains.recorded_answer import RecordedAnswer
+from resources.generation.diagnosis.writer import reason_now
 from resources.generation.endpoint.settings import EndpointSettings
 from resources.generation.fault_injection.generator import FaultInjectionGenerator
-from resources.generation.fault_injection.hindsight import fault_injection_hindsight
 from resources.generation.generator import GeneratorUnavailable
+from resources.generation.hindsight import GeneratorHindsight
 from resources.generation.recorded.generator import RecordedGenerator
 from resources.generation.recorded.samples import read_samples
 from resources.generation.text_edits.generator import TextEditGenerator
-from resources.generation.text_edits.hindsight import text_edit_hindsight
 from resources.serving.errors import ServingFailed
 from resources.serving.settings import ServerSettings
 
@@ -128,7 +128,7 @@ def _fault_injection(entry: GeneratorConfig, domain: Domain) -> tuple[Member, ..
             entry.seed,
             needs_solution=True,
             tasks=frozenset(generator.solutions) if generator.solutions else None,
-            writer=fault_injection_hindsight(generator),
+            writer=GeneratorHindsight(generator, reason_now),
         )
         for generator, share in shares.items()
     )
@@ -143,9 +143,9 @@ def _solutions(domain: Domain) -> dict[str, dict[str, str]]:
 
 
 def _text_edits(entry: GeneratorConfig, domain: Domain) -> Member:
-    return Member(
-        TextEditGenerator(domain), entry.share, entry.seed, needs_solution=True, writer=text_edit_hindsight(domain)
-    )
+    generator = TextEditGenerator(domain)
+    writer = GeneratorHindsight(generator, reason_now)
+    return Member(generator, entry.share, entry.seed, needs_solution=True, writer=writer)
 
 
 def _endpoint(entry: GeneratorConfig, domain: Domain, home: Home) -> Member:

@@ -7,10 +7,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from assets.hindsight.causes import false_cause
 from assets.hindsight.claims import false_claim
 from assets.hindsight.difficulty import bounds, difficulty
 from resources.domains.domain import Diagnostic
-from resources.generation.fault_injection.placing import line_changes
+from resources.generation.diagnosis.differences import line_changes
 from resources.generation.hindsight import HindsightRequest
 
 ACCEPTED = ""
@@ -30,6 +31,8 @@ _KNOWING = re.compile(
 )
 _SENTENCE = re.compile(r"(?<=[.?!:])\s+|\n")
 _REPEATS, _LONG_SENTENCE = 4, 25
+_MESSAGE = 180
+"""Characters of a message that have to be named: a grammar's list of what it takes runs over thousands."""
 _CODE_LINES, _RESTATED = 12, 0.6
 
 
@@ -76,7 +79,7 @@ def _diagnostic(request: HindsightRequest, text: str) -> str:
 
 def _is_named(item: Diagnostic, text: str, spoken: set[str]) -> bool:
     """Most of its words; fewer where its line or its symbol is named as well."""
-    words = _words(item.message) - _COMMON
+    words = _words(item.message[:_MESSAGE]) - _COMMON
     share = len(words & spoken) / len(words) if words else 0.0
     pointed = bool(item.line and re.search(rf"\b(?:line|lines)\s+{item.line}\b|:{item.line}\b", text))
     pointed |= bool(item.symbol and re.search(rf"(?<!\w){re.escape(item.symbol)}(?!\w)", text))
@@ -114,8 +117,8 @@ def _knowledge(request: HindsightRequest, text: str) -> str:
 
 
 def _claims(request: HindsightRequest, text: str) -> str:
-    """Claims nothing of lines, names, values, changes and logs that is not so."""
-    return false_claim(request, text)
+    """Claims nothing of lines, names, values, changes, logs and causes that is not so."""
+    return false_claim(request, text) or false_cause(request, text)
 
 
 def _program(request: HindsightRequest, text: str) -> str:

@@ -12,13 +12,13 @@ from functools import cached_property
 from resources.domains.domain import Domain
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
-from resources.generation.fault_injection.placing import line_changes
+from resources.generation.diagnosis.differences import line_changes
 from resources.generation.hindsight import HindsightRequest
 
-_QUOTE = re.compile(r"`([^`\n]+)`")
-_LINE = re.compile(r"\b[Ll]ines?\s+(\d+)\b")
+QUOTE = re.compile(r"`([^`\n]+)`")
+LINE = re.compile(r"\b[Ll]ines?\s+(\d+)\b")
 _SENTENCE = re.compile(r"(?<=[.?!;])\s+(?=[A-Z`\"(])|\n+")
-_SUPPOSED = re.compile(
+SUPPOSED = re.compile(
     r"\b(?:if|should|unless|whether|would|could|may|might|next run|expect|try|tries|suppose|perhaps|otherwise)\b", re.I
 )
 _CHANGE = re.compile(
@@ -61,7 +61,7 @@ class Claims:
 
     def false(self) -> str:
         """The first claim that does not hold, in a few words; "" where none is found."""
-        for sentence in self._sentences:
+        for sentence in self.sentences:
             for found in (
                 self._unknown_quote(sentence), self._wrong_line(sentence), self._wrong_change(sentence),
                 self._wrong_sameness(sentence), self._wrong_value(sentence), self._wrong_place(sentence),
@@ -71,7 +71,7 @@ class Claims:
         return ""
 
     @cached_property
-    def _sentences(self) -> list[str]:
+    def sentences(self) -> list[str]:
         prose = re.sub(r"```.*?(?:```|\Z)", "\n", self.text, flags=re.DOTALL)
         return [part for part in _split(prose) if part.strip()]
 
@@ -91,13 +91,13 @@ class Claims:
         codes = [turn.candidate.code for turn in request.turns[: request.index + 1]]
         shown = [bundle.files[name] for name in instructions.files if name in bundle.files]
         told = [bundle.prompt, bundle.interface, bundle.candidate_file, instructions.text, *instructions.facts, *shown]
-        return _flat("\n".join([*codes, *self._logs, *told, *_labels(request.domain.outcomes), *request.domain.stages]))
+        return flat("\n".join([*codes, *self._logs, *told, *_labels(request.domain.outcomes), *request.domain.stages]))
 
     def _unknown_quote(self, sentence: str) -> str:
         if _EMPTY.search(sentence):
             return "quotes nothing"
-        for quote in _QUOTE.findall(sentence):
-            if not _holds(self._known, quote):
+        for quote in QUOTE.findall(sentence):
+            if not holds(self._known, quote):
                 return f"quotes what stands nowhere: {quote[:80]!r}"
         return ""
 
@@ -108,11 +108,11 @@ class Claims:
         for placed in _PLACED.finditer(sentence):
             if not self._stands(int(placed["line"]), [placed["quote"]], sentence):
                 return _elsewhere(int(placed["line"]), placed["quote"])
-        numbers = set(map(int, _LINE.findall(sentence)))
+        numbers = set(map(int, LINE.findall(sentence)))
         if len(numbers) != 1:
             return ""
         (number,) = numbers
-        quotes = [quote for quote in _QUOTE.findall(sentence) if self._is_code(quote)]
+        quotes = [quote for quote in QUOTE.findall(sentence) if self.is_code(quote)]
         if not quotes:
             return "" if self._is_about(number, sentence) else f"speaks of line {number}, which has no part in it"
         return "" if self._stands(number, quotes, sentence) else _elsewhere(number, quotes[0])
@@ -124,30 +124,33 @@ class Claims:
         if _BEHIND.search(sentence):
             lines += [line for code in self._codes for line in _lines_at(code, (number + 1,))]
             lines += [line for hunk in line_changes(*self._codes) if hunk.line == number + 1 for line in hunk.added]
-        return any(_holds(_flat(line), quote) for line in lines for quote in quotes)
+        return any(holds(flat(line), quote) for line in lines for quote in quotes)
 
-    def _is_code(self, quote: str) -> bool:
-        return any(_holds(_flat(code), quote) for code in self._codes)
+    def is_code(self, quote: str) -> bool:
+        return any(holds(flat(code), quote) for code in self._codes)
 
     def _is_about(self, number: int, sentence: str) -> bool:
         named = any(_names_line(log, number) for log in self._logs)
-        names = set(_NAME.findall(_QUOTE.sub(" ", sentence)))
+        names = set(_NAME.findall(QUOTE.sub(" ", sentence)))
         rare = {name for name in names if any(_is_rare(code, name) for code in self._codes)}
         shared = any(rare & set(_NAME.findall(line)) for code in self._codes for line in _lines_at(code, (number,)))
         return named or shared or number in self._changed
 
     @cached_property
     def _changed(self) -> set[int]:
-        """Lines of either program that are others in the next program or in the one that passed."""
+        """Lines of a program that are others in the next one or in the one that passed; of the last change, too."""
         before, after = self._codes
         last = self.request.turns[-1].candidate.code
-        return {line for old, new in ((before, after), (before, last), (after, last)) for line in _touched(old, new)}
+        pairs = [(before, after), (before, last), (after, last)]
+        if self.request.index > 1:
+            pairs.append((self.request.turns[self.request.index - 2].candidate.code, before))
+        return {line for old, new in pairs for line in _touched(old, new)}
 
     def _wrong_change(self, sentence: str) -> str:
         for match in _CHANGE.finditer(sentence):
             old, new = _ends(match)
-            logs = [_flat(log) for log in self._logs]
-            in_logs = len(logs) > 1 and _holds(logs[-2], old) and _holds(logs[-1], new)
+            logs = [flat(log) for log in self._logs]
+            in_logs = len(logs) > 1 and holds(logs[-2], old) and holds(logs[-1], new)
             if not (in_logs or self._was_made(old, new)):
                 return f"speaks of a change that was not made: {match[0][:100]!r}"
         return ""
@@ -155,38 +158,38 @@ class Claims:
     def _was_made(self, old: str, new: str) -> bool:
         """In one place, as where two lines change places; or in all: less of the old, or more of the new."""
         for hunk in line_changes(*self._codes):
-            if _holds(_flat("\n".join(hunk.removed)), old) and _holds(_flat("\n".join(hunk.added)), new):
+            if holds(flat("\n".join(hunk.removed)), old) and holds(flat("\n".join(hunk.added)), new):
                 return True
-        before, after = map(_flat, self._codes)
-        return _holds(before, old) and _holds(after, new) and _differs(before, after, old, new)
+        before, after = map(flat, self._codes)
+        return holds(before, old) and holds(after, new) and _differs(before, after, old, new)
 
     def _wrong_sameness(self, sentence: str) -> str:
         gone = _GONE.search(sentence)
-        if _SUPPOSED.search(_QUOTE.sub(" ", sentence)):
+        if SUPPOSED.search(QUOTE.sub(" ", sentence)):
             return ""
-        logs = [_flat(log) for log in self._logs]
+        logs = [flat(log) for log in self._logs]
         if _ALL_THE_SAME.search(sentence) and (len(logs) < 2 or logs[-1] != logs[-2]):
             return "says that nothing changed, and the log did"
         if _STILL.search(sentence) and not (len(logs) > 1 and self._shared(sentence, logs)):
             return "says that a message stayed, and it did not"
-        if gone and not (len(logs) > 1 and _holds(logs[-2], gone[1]) and not _holds(logs[-1], gone[1])):
+        if gone and not (len(logs) > 1 and holds(logs[-2], gone[1]) and not holds(logs[-1], gone[1])):
             return f"says that a message is gone, and it is not: {gone[1][:80]!r}"
         return ""
 
     def _shared(self, sentence: str, logs: list[str]) -> bool:
         """Whether a quotation of the sentence, or, where there is none, some line, stands in both of the last logs."""
-        quotes = [quote for quote in _QUOTE.findall(sentence) if _holds(logs[-1], quote) or _holds(logs[-2], quote)]
+        quotes = [quote for quote in QUOTE.findall(sentence) if holds(logs[-1], quote) or holds(logs[-2], quote)]
         candidates = quotes or self._logs[-1].splitlines()
-        return any(_holds(logs[-1], one) and _holds(logs[-2], one) for one in candidates if one.strip())
+        return any(holds(logs[-1], one) and holds(logs[-2], one) for one in candidates if one.strip())
 
     def _wrong_place(self, sentence: str) -> str:
         """What is said to open the log stands in its first line; what is said to leave a line stood there."""
         first = _first_line(self._raw_log)
-        quotes = [quote for quote in _QUOTE.findall(sentence) if self._is_said(quote)]
-        if _HEAD.search(_QUOTE.sub(" ", sentence)) and quotes and not any(_holds(first, quote) for quote in quotes):
+        quotes = [quote for quote in QUOTE.findall(sentence) if self._is_said(quote)]
+        if _HEAD.search(QUOTE.sub(" ", sentence)) and quotes and not any(holds(first, quote) for quote in quotes):
             return f"says of a message that it opens the log, and it does not: {quotes[0][:80]!r}"
         for moved in _MOVED.finditer(sentence):
-            if not any(_holds(_flat(line), moved["text"]) for line in _lines_at(self._codes[0], (int(moved["from"]),))):
+            if not any(holds(flat(line), moved["text"]) for line in _lines_at(self._codes[0], (int(moved["from"]),))):
                 return _elsewhere(int(moved["from"]), moved["text"])
         return ""
 
@@ -195,10 +198,10 @@ class Claims:
         return self.request.turns[self.request.index - 1].observation.text
 
     def _is_said(self, quote: str) -> bool:
-        return _holds(_flat(self._raw_log), quote) and not self._is_code(quote)
+        return holds(flat(self._raw_log), quote) and not self.is_code(quote)
 
     def _wrong_value(self, sentence: str) -> str:
-        for word, value in _VALUE.findall(_QUOTE.sub(" ", sentence)):
+        for word, value in _VALUE.findall(QUOTE.sub(" ", sentence)):
             if not re.search(rf"(?<![\w.]){re.escape(value)}(?![\w.])", self._known):
                 return f"names a value that nothing has: {word} {value}"
         return ""
@@ -214,7 +217,7 @@ def _names_line(log: str, number: int) -> bool:
 
 
 def _first_line(log: str) -> str:
-    return _flat(next((line for line in log.splitlines() if line.strip()), ""))
+    return flat(next((line for line in log.splitlines() if line.strip()), ""))
 
 
 def _elsewhere(number: int, quote: str) -> str:
@@ -234,7 +237,7 @@ def _split(prose: str) -> Iterator[str]:
         quotes.append(match[0])
         return f"`{len(quotes) - 1}`"
 
-    for part in _SENTENCE.split(_QUOTE.sub(kept, prose)):
+    for part in _SENTENCE.split(QUOTE.sub(kept, prose)):
         yield re.sub(r"`(\d+)`", lambda match: quotes[int(match[1])], part)
 
 
@@ -245,14 +248,14 @@ def _said(domain: Domain, observation: Observation) -> str:
     return f"{observation.outcome.value} {observation.stage} {stages}\n{observation.text}\n{messages}"
 
 
-def _flat(text: str) -> str:
+def flat(text: str) -> str:
     """White space alike, and no quotes: a log's backticks cannot stand in a quotation."""
     return re.sub(r"\s+", " ", re.sub(r"[`´‘’'\"]", "", text))
 
 
-def _holds(flat: str, quote: str) -> bool:
-    wanted = _flat(quote).strip()
-    return wanted.removesuffix("...").rstrip() in flat
+def holds(text: str, quote: str) -> bool:
+    """Whether a quotation, which may be cut, stands in a text made flat."""
+    return flat(quote).strip().removesuffix("...").rstrip() in text
 
 
 def _lines_at(code: str, numbers: tuple[int, ...]) -> list[str]:
@@ -284,5 +287,5 @@ def _ends(match: re.Match[str]) -> tuple[str, str]:
 
 def _differs(before: str, after: str, old: str, new: str) -> bool:
     """Whether there is less of the old, or more of the new."""
-    old, new = (_flat(end).strip().removesuffix("...").rstrip() for end in (old, new))
+    old, new = (flat(end).strip().removesuffix("...").rstrip() for end in (old, new))
     return before.count(old) > after.count(old) or after.count(new) > before.count(new)

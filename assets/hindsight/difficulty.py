@@ -7,12 +7,12 @@ given to a writer, and a text is refused only where it is out of all proportion 
 
 from typing import NamedTuple
 
-from resources.generation.fault_injection.placing import line_changes
+from resources.generation.diagnosis.differences import line_changes
 from resources.generation.hindsight import HindsightRequest
 from resources.generation.prompting.quoting import cleaned, decoded, shortened_log
 
 PER_ATTEMPT = 400
-SHORTEST, SHORTEST_PER_CHARACTER, SHORTEST_AT_MOST = 100, 0.05, 600
+SHORTEST, SHORTEST_PER_CHARACTER, SHORTEST_AT_MOST = 100, 0.02, 200
 LONGEST, LONGEST_PER_CHARACTER = 2500, 8
 """The smallest slip may take a page; a long log and a rewritten kernel may take what the paper's GPU texts have."""
 

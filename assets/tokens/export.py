@@ -97,12 +97,13 @@ def export_tokens(
 def chat_format(tokenizer: Any, template: str | None, rows: Sequence[Row]) -> ChatFormat:
     """With tools as role `tool`; as `user` where the template takes no tool that nobody called."""
     chat = ChatFormat(tokenizer, template)
-    longest = max(rows, key=lambda row: len(row["messages"]))
+    longest = max((row["messages"] for row in rows), key=len)
+    last = max(place for place, said in enumerate(longest) if said["role"] == "assistant")
     try:
-        chat.target(longest["messages"], len(longest["messages"]) - 1)
+        chat.target(longest, last)
     except TemplateUnusable:
         chat = ChatFormat(tokenizer, template, ObservationRole.USER)
-        chat.target(longest["messages"], len(longest["messages"]) - 1)
+        chat.target(longest, last)
     return chat
 
 

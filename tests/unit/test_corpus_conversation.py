@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assets.corpus.conversation import HINDSIGHT, Origin, Reasoning, conversation_row
+from assets.corpus.process_labels import process_labels
 from resources.domains.domain import Diagnostic, Instructions
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
@@ -60,6 +61,7 @@ def test_roles_are_openais_and_only_passing_answers_are_learned() -> None:
         ("assistant", 0),
         ("tool", 0),
         ("assistant", 1),
+        ("tool", 0),
     ]
     assert "q: got 4" in messages[3]["content"]  # type: ignore[index]
     assert messages[3]["observation"] == "real"  # type: ignore[index]
@@ -76,9 +78,39 @@ def test_what_was_shown_is_told_byte_for_byte() -> None:
     assert "The top is `a`." in told[1]
 
 
+def test_a_row_ends_with_what_the_tools_said_of_its_last_answer() -> None:
+    """With a pass nobody is asked to go on; each tool message says which answer it is about."""
+    messages = row([turn(0, Outcome.FUNCTIONAL_MISMATCH), turn(1, Outcome.PASS, log=b"4 of 4 tests passed")])[
+        "messages"
+    ]
+    tools = [message for message in messages if message["role"] == "tool"]  # type: ignore[attr-defined]
+    assert [message["tool_call_id"] for message in tools] == [f"{'t' * 24}:{index}" for index in (0, 1)]
+    assert "Find out what caused this" in tools[0]["content"]
+    assert "4 of 4 tests passed" in tools[1]["content"]
+    assert "Find out" not in tools[1]["content"]
+    assert not any("tool_calls" in message for message in messages)  # type: ignore[attr-defined]
+
+
+def test_an_error_of_the_same_kind_at_another_line_is_another() -> None:
+    """Lines move: one that stays where its line went, or where that was rewritten, is the same."""
+
+    class Placed(Domain):
+        def diagnostics(self, observation: Observation) -> list[Diagnostic]:
+            return [Diagnostic("syntax", "error", int(line)) for line in observation.text.split()]
+
+    def cleared(before: str, line: bytes, after: str, later: bytes) -> bool:
+        turns = [turn(0, Outcome.COMPILATION_ERROR, before, line), turn(1, Outcome.COMPILATION_ERROR, after, later)]
+        return process_labels(Placed(), turns)[1].cleared  # type: ignore[arg-type]
+
+    assert cleared("a\nb\nc\n", b"1", "x\nb\nc\n", b"3")
+    assert not cleared("a\nb\nc\n", b"1", "x\nb\nc\n", b"1")
+    assert not cleared("a\nb\nc\n", b"3", "new\na\nb\nc\n", b"4")
+    assert not cleared("a\nb\nc\n", b"3", "new\na\nb\nc\n", b"1 4")
+
+
 def test_nobodys_reasoning_is_no_empty_thought() -> None:
     messages = row([turn(0, Outcome.PASS, reasoning=" ")])["messages"]
-    assert messages[-1]["reasoning_content"] is None  # type: ignore[index]
+    assert messages[-2]["reasoning_content"] is None  # type: ignore[index]
 
 
 def test_turns_are_labelled_by_what_they_cleared() -> None:
@@ -108,6 +140,7 @@ def test_a_turn_that_an_earlier_stage_refuses_is_no_progress() -> None:
     labels = row(turns)["turn_labels"]
     assert [label["stages_passed"] for label in labels] == [1, 0, 1, 3]  # type: ignore[index, attr-defined]
     assert [label["progressed"] for label in labels] == [False, False, True, True]  # type: ignore[index, attr-defined]
+    assert [label["cleared"] for label in labels] == [False, False, True, True]  # type: ignore[index, attr-defined]
 
 
 def test_a_failure_that_comes_back_was_not_overcome() -> None:
@@ -138,7 +171,7 @@ def test_a_correction_keeps_what_was_thought_at_the_time_only_where_that_is_true
     for said, kept in ((TRUE, TRUE), (TRUE.replace("line 2", "line 3"), None)):
         first = turn(0, Outcome.COMPILATION_ERROR, code, log, "plan", "compile")
         second = turn(1, Outcome.PASS, code.replace("bb", "b"), reasoning=said)
-        assert row([first, second])["messages"][-1]["reasoning_content"] == kept  # type: ignore[index]
+        assert row([first, second])["messages"][-2]["reasoning_content"] == kept  # type: ignore[index]
 
 
 @given(log=st.text(max_size=300), code=st.text(max_size=200), reasoning=st.text(max_size=100))

@@ -1,54 +1,27 @@
 """Planted falsehoods are refused, and what is true is not: lines, names, values, changes, and what stayed the same."""
 
 import random
-import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assets.hindsight.causes import false_cause
 from assets.hindsight.claims import false_claim
+from resources.execution.bundle import Candidate
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
-from resources.generation.fault_injection.contrast import contrast
-from resources.generation.fault_injection.hindsight import reason_now
+from resources.generation.diagnosis.contrast import contrast
+from resources.generation.diagnosis.writer import reason_now
 from resources.generation.hindsight import HindsightRequest
+from tests.planted_falsehoods import planted
+from tests.unit.test_diagnosis import corrections
 from tests.unit.test_hindsight_checks import FAILED, GOOD, LOG, request
-from tests.unit.test_hindsight_fault_injection import corrections
 
 PROGRAMS = st.lists(st.sampled_from(["", "  ", "a", "`define W 8", "b = `W;", "}"]), max_size=6)
 """Short ones, in which blank lines, macros and lines that stand twice are common."""
-QUOTE = re.compile(r"`([^`\n]+)`")
-
-
-def planted(chance: random.Random, asked: HindsightRequest, text: str) -> Iterator[tuple[str, str]]:
-    """The text with one falsehood of each kind that it has room for."""
-    lines = list(re.finditer(r"\b[Ll]ine (\d+)\b", text))
-    if lines:
-        match = chance.choice(lines)
-        yield "line", _put(text, match.span(1), str(int(match[1]) + chance.choice([2, 3, 7])))
-    quotes = [match for match in QUOTE.finditer(text) if re.search(r"[A-Za-z_]{3,}", match[1])]
-    if quotes:
-        match = chance.choice(quotes)
-        name = chance.choice(re.findall(r"[A-Za-z_]{3,}", match[1]))
-        yield "name", _put(text, match.span(1), match[1].replace(name, f"{name}_q", 1))
-    numbers = [match for match in QUOTE.finditer(text) if re.search(r"\d", match[1])]
-    if numbers:
-        match = chance.choice(numbers)
-        number = chance.choice(re.findall(r"\d+", match[1]))
-        yield "value", _put(text, match.span(1), match[1].replace(number, str(int(number) + 13), 1))
-    change = re.search(r"from `([^`\n]+)` to `([^`\n]+)`", text)
-    if change:
-        yield "change", _put(text, change.span(), f"from `{change[2]}` to `{change[1]}`")
-    if asked.index > 1 and asked.failed.observation != asked.turns[asked.index - 2].observation:
-        yield "sameness", f"{text}\n\nThe log is unchanged, word for word."
-
-
-def _put(text: str, span: tuple[int, int], new: str) -> str:
-    return text[: span[0]] + new + text[span[1] :]
 
 
 def test_planted_falsehoods_are_caught_and_true_texts_pass() -> None:
@@ -56,16 +29,56 @@ def test_planted_falsehoods_are_caught_and_true_texts_pass() -> None:
     refused, caught, tried = [], Counter[str](), Counter[str]()
     texts = [(asked, reason_now(asked)) for asked in corrections(90)]
     for asked, text in texts:
-        if claim := false_claim(asked, text):
+        if claim := _false(asked, text):
             refused.append((claim, text))
             continue
         for kind, false in planted(chance, asked, text):
             tried[kind] += 1
-            caught[kind] += bool(false_claim(asked, false))
+            caught[kind] += bool(_false(asked, false))
     assert len(refused) <= 0.02 * len(texts), refused
     assert caught.total() >= 0.95 * tried.total(), (caught, tried)
-    assert set(tried) == {"line", "name", "value", "change", "sameness"}
+    assert set(tried) == {
+        "line", "name", "value", "change", "sameness", "cause elsewhere", "cause of what stays", "ruled out untried",
+    }  # fmt: skip
     assert all(caught[kind] >= 0.8 * tried[kind] for kind in tried), (caught, tried)
+
+
+def _false(asked: HindsightRequest, text: str) -> str:
+    return false_claim(asked, text) or false_cause(asked, text)
+
+
+@pytest.mark.parametrize(
+    ("said", "passes", "claim"),
+    [
+        ("The cause is line 3.", True, ""),
+        ("`Unable to bind` comes from `if (enabel)`.", True, ""),
+        ("The cause is line 1.", True, "does not touch"),
+        ("The error comes from `output reg [3:0] count`.", True, "does not touch"),
+        ("The cause is line 3.", False, "does not take away"),
+        ("It fails because line 3 misspells the name.", False, "does not take away"),
+        ("Whether line 1 is the cause the log does not say.", True, ""),
+        ("`count` comes from `count + 4'd1`.", True, ""),
+        ("Line 4 is ruled out.", True, "no run has tried"),
+        ("Line 4 has nothing to do with it.", True, "no run has tried"),
+    ],
+)
+def test_a_cause_is_what_the_change_touches_and_the_next_run_takes_away(said: str, passes: bool, claim: str) -> None:
+    asked = request()
+    if not passes:
+        turns = (asked.failed, replace(asked.corrected, observation=asked.failed.observation))
+        asked = replace(asked, turns=turns)
+    found = false_cause(asked, said)
+    assert claim in found
+    assert bool(found) == bool(claim)
+
+
+def test_what_was_tried_before_and_changed_nothing_is_ruled_out() -> None:
+    asked = request()
+    first, second = asked.turns
+    tried = replace(first, index=1, candidate=Candidate(FAILED.replace("4'd1", "4'd2")))
+    later = replace(asked, turns=(first, tried, replace(second, index=2)), index=2)
+    assert false_cause(later, "Line 4 is ruled out.") == ""
+    assert "no run has tried" in false_cause(later, "Line 2 is ruled out.")
 
 
 @pytest.mark.parametrize(

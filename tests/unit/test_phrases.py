@@ -2,7 +2,7 @@
 
 import pytest
 
-from resources.generation.fault_injection.phrases import lowered
+from resources.generation.diagnosis.phrases import lowered
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,12 @@ from resources.domains.registry import get_domain, load_domains
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation, StageReport
 from resources.execution.outcome import Outcome
+from resources.generation.diagnosis.writer import reason_now
 from resources.generation.generator import GenerationRequest
 from resources.generation.hindsight import HindsightRequest
 from resources.generation.text_edits.attempts import differences
 from resources.generation.text_edits.editor import EQUIVALENT, FAULTS, PREFIX, REWRITES, with_fault, with_rewrite
 from resources.generation.text_edits.generator import TextEditGenerator, generate_now, source_of
-from resources.generation.text_edits.hindsight import text_edit_hindsight
 from resources.generation.text_edits.lexer import tokens
 from resources.generation.text_edits.source import Source, significance
 from resources.generation.trajectory import Turn
@@ -172,7 +172,7 @@ def test_reasoning_names_the_diagnostic_and_no_knowledge_of_its_own(name: str) -
             told = explained(name, seed, turns, index)
             if told.failed.candidate.code == told.corrected.candidate.code:
                 continue
-            text = asyncio.run(text_edit_hindsight(get_domain(name)).reason(told)).reasoning
+            text = reason_now(told)
             corrected += 1
             accepted += refusal(told, text) == ACCEPTED
             assert "unexpected text" in turns[index].reasoning

@@ -6,8 +6,8 @@ teach to repeat them.
 
 from random import Random
 
-from resources.generation.fault_injection.phrases import lowered, quoted, say, text_of
-from resources.generation.fault_injection.reading import defined_names, first_heading
+from resources.generation.diagnosis.phrases import lowered, quoted, say, text_of
+from resources.generation.diagnosis.reading import defined_names, first_heading
 from resources.generation.generator import GenerationRequest
 
 _OPENING = (

@@ -14,7 +14,8 @@ from resources.domains.domain import Domain
 from resources.domains.faults import Edit
 from resources.domains.toolkit.source_version import source_version
 from resources.execution.bundle import Candidate, EnvironmentBundle
-from resources.generation.fault_injection.correction_reasoning import reason_about_correction
+from resources.generation import diagnosis
+from resources.generation.diagnosis.writer import reason_about, written_at_the_time
 from resources.generation.fault_injection.first_reasoning import reason_about_task
 from resources.generation.fault_injection.placing import first_change, line_at, line_of, record, shifted, start_of
 from resources.generation.fault_injection.plan import Plan, dice, draw_plan
@@ -45,7 +46,8 @@ class FaultInjectionGenerator:
     def version(self) -> str:
         """Changes with this package, with the domain's rules and with the solutions."""
         solutions = json.dumps(self.solutions, sort_keys=True) if self._author else ""
-        parts = (source_version(__package__, imported=False), self._domain.fault_injector().version, solutions)
+        rules = (source_version(package, imported=False) for package in (__package__, diagnosis.__name__))
+        parts = (*rules, self._domain.fault_injector().version, solutions)
         return hashlib.sha256(" ".join(filter(None, parts)).encode()).hexdigest()[:12]
 
     def based(self, bundle: EnvironmentBundle) -> EnvironmentBundle:
@@ -71,7 +73,7 @@ def generate_now(request: GenerationRequest) -> Generation:
     code = attempt.code(plan, bundle)
     chance = dice(bundle, request.seed, f"words {len(request.history)}")
     if steps:
-        reasoning = reason_about_correction(request, plan, steps, code, chance)
+        reasoning = reason_about(written_at_the_time(request, code), chance)
     else:
         reasoning = reason_about_task(request, code, chance)
     return Generation(reasoning, Candidate(code), _records(plan, attempt, bundle, code))

@@ -1,25 +1,12 @@
-"""Where edits of one text land in the text they produce: applying, shifting offsets, records, differences."""
+"""Where edits of one text land in the text they produce: applying, shifting offsets, records."""
 
-import difflib
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from resources.domains.faults import Change, Edit, FaultKind
 from resources.generation.trajectory import FaultRecord
 
 _SHOWN = 400
 """Characters of an edit's text kept in its record; a renaming or a moved block can be long."""
-_CALL = re.compile(r"(\w+)\(\)")
-
-
-@dataclass(frozen=True)
-class LineChange:
-    """One hunk between two texts: the lines that went and came; `line` is 1-based in the older text."""
-
-    line: int
-    removed: tuple[str, ...]
-    added: tuple[str, ...]
 
 
 def overlaps(left: Edit, right: Edit) -> bool:
@@ -61,14 +48,6 @@ def line_of(edit: Edit, edits: Sequence[Edit], code: str) -> int:
     return line_at(code, start_of(edit, edits))
 
 
-def construct_at(edit: Edit, line: int, code: str) -> str:
-    """The construct around an edit, as `code` has it at that line: a call that is not written there is not named."""
-    call = _CALL.fullmatch(edit.context)
-    if call and not re.search(rf"\b{call[1]}\b", code.splitlines()[line - 1]):
-        return "statement"
-    return edit.context
-
-
 def record(edit: Edit, line: int, kinds: Mapping[str, FaultKind]) -> FaultRecord:
     changes = sorted(edit.changes, key=lambda change: change.start)[:3]
     original, replacement = (" ... ".join(texts)[:_SHOWN] for texts in zip(*map(_texts, changes), strict=True))
@@ -77,14 +56,3 @@ def record(edit: Edit, line: int, kinds: Mapping[str, FaultKind]) -> FaultRecord
 
 def _texts(change: Change) -> tuple[str, str]:
     return change.original, change.replacement
-
-
-def line_changes(before: str, after: str) -> list[LineChange]:
-    """The hunks that turn one text into the other, in order."""
-    old, new = before.splitlines(), after.splitlines()
-    matcher = difflib.SequenceMatcher(a=old, b=new, autojunk=False)
-    return [
-        LineChange(first + 1, tuple(old[first:last]), tuple(new[start:stop]))
-        for tag, first, last, start, stop in matcher.get_opcodes()
-        if tag != "equal"
-    ]

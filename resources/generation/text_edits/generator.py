@@ -12,9 +12,11 @@ from random import Random
 from resources.domains.domain import Domain
 from resources.domains.toolkit.source_version import source_text
 from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.generation import diagnosis
+from resources.generation.diagnosis.writer import reason_about, written_at_the_time
 from resources.generation.generator import Generation, GenerationRequest, GeneratorFailed
 from resources.generation.text_edits.attempts import Attempt, correction, first_attempt
-from resources.generation.text_edits.reasoning import about_correction, about_task
+from resources.generation.text_edits.reasoning import about_task
 from resources.generation.text_edits.source import Source
 
 NAME = "text_edits"
@@ -32,9 +34,10 @@ class TextEditGenerator:
 
     @cached_property
     def version(self) -> str:
-        """A hash over this package and the programs that lines are taken from."""
+        """A hash over this package, the rules of its reasoning and the programs that lines are taken from."""
         digest = hashlib.sha256()
-        for path in sorted(Path(__file__).parent.glob("*.py")):
+        here, rules = Path(__file__).parent, Path(diagnosis.__file__).parent
+        for path in (*sorted(here.glob("*.py")), *sorted(rules.glob("*.py"))):
             digest.update(source_text(path))
         for text in solved_programs(self._domain):  # type: ignore[arg-type]  # a domain is one object
             digest.update(text.encode("utf-8", "surrogatepass"))
@@ -61,9 +64,7 @@ def generate_now(request: GenerationRequest) -> Generation:
     diagnostics = request.domain.diagnostics(last.observation)
     after = correction(meant, plain, failed, diagnostics, turn, dice(bundle, request.seed, f"turn {turn}"))
     code = after.source.code
-    return Generation(
-        about_correction(request, code, after.focus, after.guessed, words), Candidate(code), after.records
-    )
+    return Generation(reason_about(written_at_the_time(request, code), words), Candidate(code), after.records)
 
 
 def source_of(domain: Domain, bundle: EnvironmentBundle, code: str | None = None) -> Source:

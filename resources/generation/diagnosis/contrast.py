@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from random import Random
 
-from resources.generation.fault_injection.phrases import quotable, say
-from resources.generation.fault_injection.placing import LineChange, line_changes
+from resources.generation.diagnosis.differences import LineChange, line_changes
+from resources.generation.diagnosis.phrases import quotable, say
 
 _ONE_LINE = (
     "Line {number} [was|read|had|said] `{old}`[ and becomes|; now it says|, and from now on|; I make it] `{new}`.",
     "I [change|rewrite|turn|correct|edit|take] line {number} from `{old}` to `{new}`.",
     "[At|In|On] line {number}[,|, I write|, I put|, I want] `{new}` [instead of|in place of] `{old}`.",
     "`{old}` (line {number}) [is now|becomes|turns into|gives way to] `{new}`.",
-    "Line {number} [goes|moves|is taken|is brought|passes] from `{old}` to `{new}`.",
+    "Line {number} [goes|is taken] from `{old}` to `{new}`.",
     "[For|As to] line {number}: replace `{old}` [by|with] `{new}`.",
     "Instead of `{old}`, line {number} [gets|has|is to say|reads] `{new}`.",
 )
@@ -52,15 +52,15 @@ def contrast(before: str, after: str, chance: Random) -> str:
     hunks = line_changes(before, after)
     if not hunks:
         return say(chance, _SAME)
-    moves = _moves(hunks)
-    rest = [hunk for hunk in hunks if not any(hunk in move for move in moves)]
-    said = [_move(*move, chance) for move in moves] + [_hunk(hunk, chance) for hunk in rest[:_HUNKS]]
+    moved = moves(hunks)
+    rest = [hunk for hunk in hunks if not any(hunk in move for move in moved)]
+    said = [_move(*move, chance) for move in moved] + [_hunk(hunk, chance) for hunk in rest[:_HUNKS]]
     if len(rest) > _HUNKS:
-        said.append(f"The other {len(rest) - _HUNKS} places change in the same way.")
+        said.append(f"Places that change beside these: {len(rest) - _HUNKS}.")
     return "\n".join(said)
 
 
-def _moves(hunks: Sequence[LineChange]) -> list[tuple[LineChange, LineChange]]:
+def moves(hunks: Sequence[LineChange]) -> list[tuple[LineChange, LineChange]]:
     """A line that goes in one place and comes in another is neither needless nor missing: from where, to where."""
     gone = {_only(hunk.removed): hunk for hunk in hunks if len(hunk.removed) == 1 and not hunk.added}
     come = {_only(hunk.added): hunk for hunk in hunks if len(hunk.added) == 1 and not hunk.removed and hunk.line > 1}

@@ -4,15 +4,6 @@ import re
 from collections.abc import Sequence
 from random import Random
 
-from resources.domains.faults import FaultKind
-
-_USUAL = (
-    "[Usually|As a rule|In general|Mostly|Typically] [one sees this|it shows like this|that looks like this|the "
-    "signs are these]: {symptom}.",
-    "[What is known of such a fault|The common signs of it|What one expects of it in general|How such a thing tends "
-    "to show]: {symptom}.",
-)
-_LEFT_OUT = 0.4
 _NAMES = frozenset("Booth Euclid Fibonacci Galois Gray Hamming Huffman Johnson Kullback Mealy Moore Newton".split())
 _ALTERNATIVES = re.compile(r"\[([^\[\]]*)\]")
 
@@ -46,20 +37,6 @@ def listed(items: Sequence[str], limit: int) -> str:
     if len(items) > limit:
         return ", ".join(items[:limit]) + f" and {len(items) - limit} more"
     return " and ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)
-
-
-def sentence(fragment: str) -> str:
-    """A fragment made a sentence: a capital, unless it begins with a name, and a full stop."""
-    text = fragment.strip()
-    text = text[:1].upper() + text[1:] if re.match(r"[a-z]+[ ,]", text) else text
-    return text if not text or text[-1] in ".?!" else f"{text}."
-
-
-def usual(kind: FaultKind, chance: Random) -> str:
-    """A kind's symptom as what it is: knowledge of such faults, not what this run showed; said now and then."""
-    if chance.random() < _LEFT_OUT:
-        return ""
-    return f" {say(chance, _USUAL, symptom=lowered(kind.symptom))}"
 
 
 def lowered(sentence: str) -> str:

@@ -1,0 +1,221 @@
+"""Change: what an edit of one line does, as far as the two texts show it. Why it was made is not said here.
+
+Each fact holds by counting or by the language's own meaning; where neither says anything, there is none.
+"""
+
+import re
+from collections import Counter
+from difflib import SequenceMatcher
+from random import Random
+
+from resources.generation.diagnosis.differences import LineChange
+from resources.generation.diagnosis.phrases import listed, quotable, say
+from resources.generation.diagnosis.reading import lines_with, shortened
+
+_TOKEN = re.compile(
+    r"\d+'[sS]?[bdhoBDHO][0-9a-fA-F_xXzZ?]+|0[xX][0-9a-fA-F]+|\d[\d_]*\.?\d*(?:[eE][-+]?\d+)?|[A-Za-z_$%][\w$]*"
+    r"|\"[^\"]*\"|<<<|>>>|<<=|>>=|[-+*/%&|^=!<>]=|&&|\|\||<<|>>|\+\+|--|->|\S"
+)
+_LITERAL = re.compile(r"(?P<width>\d+)'[sS]?(?P<base>[bdhoBDHO])(?P<digits>[0-9a-fA-F_]+)")
+_BASES = {"b": 2, "o": 8, "d": 10, "h": 16}
+_NAME = re.compile(r"[A-Za-z_][\w$]*")
+_NON_BLOCKING = re.compile(r"^[^<=()]*(?:\([^()]*\)[^<=()]*)*(?:<=|=)(?!=)")
+_WITH_EXPRESSIONS = frozenset(("verilog", "systemverilog", "c", "cpp", "cuda", "python"))
+_AMBIGUOUS = frozenset("+-*&|^")
+_NO_OPERANDS = frozenset("return case in and or not else assign print yield if while".split())
+_VERILOG = frozenset(("verilog", "systemverilog"))
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+_MEANS = {
+    "<": "leaves out two equal values", "<=": "takes in two equal values",
+    ">": "leaves out two equal values", ">=": "takes in two equal values",
+    "==": "asks for equality", "!=": "asks for a difference",
+    "&&": "needs both conditions", "||": "needs one of the two conditions",
+    "+": "adds", "-": "subtracts", "*": "multiplies", "/": "divides",
+    "<<": "shifts to the left", ">>": "shifts to the right", ">>>": "shifts right and keeps a signed value's sign",
+    "&": "keeps what both sides have", "|": "takes what either side has", "^": "takes what just one side has",
+    "posedge": "waits for the rising edge", "negedge": "waits for the falling edge",
+}  # fmt: skip
+_COMPARABLE = (
+    ("<", "<="), (">", ">="), ("==", "!="), ("&&", "||"), ("+", "-", "*", "/"), ("<<", ">>", ">>>"), ("&", "|", "^"),
+    ("posedge", "negedge"),
+)  # fmt: skip
+_OPERATOR = (
+    "[Where|While] `{old}` {old_means}, `{new}` {new_means}.",
+    "`{new}` {new_means}[, whereas|;] `{old}` {old_means}.",
+    "[The difference|What differs]: `{old}` {old_means}, `{new}` {new_means}.",
+    "[As written|As it stood], `{old}` {old_means}; [with|now] `{new}` [in its place the line|it] {new_means}.",
+)
+_TURNED = (
+    "`{new}` [compares|asks] the other way round [than|from] `{old}`.",
+    "The comparison [turns round|is turned]: `{new}` for `{old}`.",
+)
+_ASSIGNED = (
+    "[The assignment|It|What line {line} assigns] [becomes|turns] {kind}.",
+    "[With `{new}`|That way|Then] the assignment is {kind}[ and no longer {other}|].",
+)
+_NUMBERS = (
+    "`{new}` [is|comes to] {relation} `{old}`.",
+    "[That is|The new value is|So it is] {relation} [what stood there|the value before].",
+    "[In numbers|As a figure|Counted out]: {relation} `{old}`.",
+)
+_WIDTH = (
+    "The literal [then has|has|gets] {new} bits [instead of|in place of] {old}.",
+    "{new} bits [where there were|in place of] {old}.",
+)
+_NAMED_ONCE = (
+    "`{old}` [stands|occurs|is found] nowhere else in the [file|text]; `{new}` [does, in|stands in|is in] {lines}.",
+    "[Nothing else in the file|No other line] [has|names|uses] `{old}`, [whereas|while] `{new}` [stands|is used] in "
+    "{lines}.",
+    "[One look through the file|A search through the text|Counting]: `{old}` [once|in this line alone], `{new}` in "
+    "{lines}.",
+)
+_ORDER = (
+    "[The words|The parts|The tokens] of the line [stay|are the same]; [only|nothing but] their order [is another|"
+    "differs].",
+    "[Same parts|Nothing new in it|The same tokens], [in another order|put in another order].",
+)
+_BRACKETS = (
+    "[The file had|I count|There were] {opened} `{open}` [against|to|and] {closed} `{close}`; [now|with "
+    "this] both [are|stand at] {now}.",
+    "`{open}` and `{close}` [stood|were] {opened} to {closed} and [now balance|are now level] at {now}.",
+)
+_BARE = {
+    "~": "complement", "!": "negation",
+}  # fmt: skip
+_BARE_GONE = (
+    "[The|That] {what} [goes|is dropped][; the rest of the line stays|].",
+    "Without `{mark}` [no {what} is taken|the {what} is gone].",
+)
+_BARE_COME = (
+    "[A|One] {what} [comes in|is added][; the rest of the line stays|].",
+    "With `{mark}` the {what} is [taken|formed].",
+)
+
+
+def effect_of(hunk: LineChange, before: str, after: str, language: str, chance: Random) -> str:
+    """What the change of one line into another does, in a sentence; "" where the texts do not show it."""
+    if not (len(hunk.removed) == len(hunk.added) == 1 and hunk.removed[0].strip() and hunk.added[0].strip()):
+        return _counted(before, after, chance)
+    old, new = (_TOKEN.findall(line) for line in (hunk.removed[0], hunk.added[0]))
+    pairs = _replaced(old, new)
+    if len(pairs) > 1 and Counter(old) == Counter(new):
+        return say(chance, _ORDER)
+    said = _pair(hunk, *pairs[0], before, language, chance) if len(pairs) == 1 else ""
+    return said or _counted(before, after, chance)
+
+
+def _replaced(old: list[str], new: list[str]) -> list[tuple[list[str], list[str]]]:
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    return [(old[a:b], new[c:d]) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"]
+
+
+def _pair(hunk: LineChange, olds: list[str], news: list[str], before: str, language: str, chance: Random) -> str:
+    if len(olds) == len(news) == 1:
+        old, new = olds[0], news[0]
+        return (
+            _operator(hunk, old, new, language, chance)
+            or _number(old, new, chance)
+            or _name(hunk, old, new, before, chance)
+        )
+    if not olds and len(news) == 1 and news[0] in _BARE:
+        return say(chance, _BARE_COME, what=_BARE[news[0]], mark=news[0])
+    if not news and len(olds) == 1 and olds[0] in _BARE:
+        return say(chance, _BARE_GONE, what=_BARE[olds[0]], mark=olds[0])
+    return ""
+
+
+def _operator(hunk: LineChange, old: str, new: str, language: str, chance: Random) -> str:
+    """`<=` is an assignment in Verilog where no condition stands before it, and a comparison everywhere else."""
+    if language in _VERILOG and {old, new} == {"<=", "="}:
+        ends = [_NON_BLOCKING.match(lines[0].strip()) for lines in (hunk.removed, hunk.added)]
+        if not all(ends):
+            return ""
+        kinds = ("non-blocking", "blocking") if new == "<=" else ("blocking", "non-blocking")
+        return say(chance, _ASSIGNED, new=new, line=hunk.line, kind=kinds[0], other=kinds[1])
+    if {old, new} in ({"<", ">"}, {"<=", ">="}) and language in _WITH_EXPRESSIONS:
+        return say(chance, _TURNED, old=old, new=new)
+    is_pair = any(old in group and new in group for group in _COMPARABLE)
+    if (language in _VERILOG and "<=" in (old, new) and _is_first_assignment(hunk)) or not _is_binary(
+        hunk, old, language
+    ):
+        return ""
+    facts = {"old": old, "new": new, "old_means": _MEANS.get(old), "new_means": _MEANS.get(new)}
+    return say(chance, _OPERATOR, **facts) if is_pair else ""
+
+
+def _is_binary(hunk: LineChange, operator: str, language: str) -> bool:
+    """Whether an operator that could be a sign, an address or a reduction stands behind an operand."""
+    if operator not in _AMBIGUOUS:
+        return True
+    tokens = _TOKEN.findall(hunk.removed[0])
+    at = next(
+        (
+            at
+            for at, (one, other) in enumerate(zip(tokens, _TOKEN.findall(hunk.added[0]), strict=False))
+            if one != other
+        ),
+        0,
+    )
+    before = tokens[at - 1] if at else ""
+    return language in _WITH_EXPRESSIONS and bool(re.fullmatch(r"[\w$')\]]+", before)) and before not in _NO_OPERANDS
+
+
+def _is_first_assignment(hunk: LineChange) -> bool:
+    return any(re.match(r"[\w.\[\]:\s]+<=", lines[0].strip()) for lines in (hunk.removed, hunk.added))
+
+
+def _number(old: str, new: str, chance: Random) -> str:
+    one, other = _value(old), _value(new)
+    if one is None or other is None:
+        return ""
+    widths = [match["width"] if (match := _LITERAL.fullmatch(text)) else "" for text in (old, new)]
+    if one == other:
+        return say(chance, _WIDTH, old=widths[0], new=widths[1]) if all(widths) and widths[0] != widths[1] else ""
+    return say(chance, _NUMBERS, old=old, new=new, relation=_relation(one, other))
+
+
+def _relation(old: float, new: float) -> str:
+    """In words that a number may follow."""
+    ratios = {2: "twice", 4: "four times", 8: "eight times", 10: "ten times"}
+    if old and new / old in ratios:
+        return ratios[int(new / old)]
+    if new and old / new in (2, 4, 10):
+        return {2: "half of", 4: "a quarter of", 10: "a tenth of"}[int(old / new)]
+    if old and new == -old:
+        return "the negative of"
+    return f"{abs(new - old):g} {'more' if new > old else 'less'} than"
+
+
+def _value(text: str) -> float | None:
+    literal = _LITERAL.fullmatch(text)
+    try:
+        if literal:
+            return float(int(literal["digits"].replace("_", ""), _BASES[literal["base"].lower()]))
+        return float(int(text, 16)) if text.lower().startswith("0x") else float(text.replace("_", ""))
+    except ValueError:
+        return None
+
+
+def _name(hunk: LineChange, old: str, new: str, before: str, chance: Random) -> str:
+    """A name that only this line has beside one that others have: a count, and no verdict."""
+    if not (_NAME.fullmatch(old) and _NAME.fullmatch(new)) or len(re.findall(rf"\b{re.escape(old)}\b", before)) != 1:
+        return ""
+    lines = _where(before, new)
+    return say(chance, _NAMED_ONCE, old=old, new=new, lines=lines) if lines else ""
+
+
+def _where(code: str, name: str) -> str:
+    return listed(
+        [f"`{quotable(shortened(line.text, 90))}` (line {line.number})" for line in lines_with(code, name)], 2
+    )
+
+
+def _counted(before: str, after: str, chance: Random) -> str:
+    """Brackets that balance now and did not."""
+    for opening, closing in _CLOSING.items():
+        opened, closed = before.count(opening), before.count(closing)
+        if opened != closed and after.count(opening) == after.count(closing):
+            facts = {"open": opening, "close": closing, "opened": opened, "closed": closed}
+            return say(chance, _BRACKETS, now=after.count(opening), **facts)
+    return ""

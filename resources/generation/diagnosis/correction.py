@@ -1,0 +1,65 @@
+"""Correction: a failed attempt with all that came before it, and what takes its place. What is said is `writer`."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from resources.domains.domain import Domain
+from resources.execution.bundle import EnvironmentBundle
+from resources.execution.observation import Observation
+from resources.generation.diagnosis.bearing import Bearing, Link, bearing
+from resources.generation.diagnosis.contrast import moves
+from resources.generation.diagnosis.differences import LineChange, line_changes
+from resources.generation.diagnosis.figures import Figure, expected_figure
+from resources.generation.diagnosis.symptom import Effect, Symptom
+from resources.generation.trajectory import Turn
+
+
+@dataclass(frozen=True)
+class Correction:
+    """A failed attempt with all that came before it, the text that takes its place, and what a run said of that, None
+    where it is not known."""
+
+    domain: Domain
+    bundle: EnvironmentBundle
+    turns: tuple[Turn, ...]
+    after: str
+    later: Observation | None = None
+
+    @property
+    def before(self) -> str:
+        return self.turns[-1].candidate.code
+
+    @cached_property
+    def symptoms(self) -> list[Symptom]:
+        return [Symptom(self.domain, turn.observation) for turn in self.turns]
+
+    @cached_property
+    def hunks(self) -> list[LineChange]:
+        return line_changes(self.before, self.after)
+
+    @cached_property
+    def bearing(self) -> Bearing:
+        return bearing(self.symptoms[-1], self.bundle.candidate_file, self.before, self.hunks)
+
+    @property
+    def language(self) -> str:
+        """A fence's tag."""
+        return self.bundle.settings.get("fence", self.domain.language)
+
+    @property
+    def places(self) -> int:
+        """Where the text changes; a line that only moves is one place."""
+        return len(self.hunks) - len(moves(self.hunks))
+
+    @cached_property
+    def figure(self) -> Figure | None:
+        return expected_figure(self.symptoms[-1], self.hunks)
+
+    @property
+    def has_cause(self) -> bool:
+        """Whether the run after the change bears out that what it touches made the message."""
+        effect = self.symptoms[-1].effect(self.later)
+        if self.bearing.link is Link.LINE or (self.bearing.link is Link.LINE_ABOVE and self.places == 1):
+            return effect in (Effect.GONE, Effect.PASSED_ON)
+        is_linked = self.bearing.link is not Link.NOTHING or self.figure is not None
+        return is_linked and effect is Effect.PASSED_ON and self.places == 1

@@ -1,0 +1,97 @@
+"""Earlier runs: what the last change did, by comparing whole logs. What is wrong now is not said here."""
+
+from random import Random
+
+from resources.generation.diagnosis.differences import line_changes
+from resources.generation.diagnosis.phrases import quotable, say
+from resources.generation.diagnosis.reading import shortened
+from resources.generation.diagnosis.symptom import FAILED, Effect, Symptom
+from resources.generation.trajectory import Turn
+
+_SAME = (
+    "[The change to {place} left the log as it was, word for word|Both logs are the same, word for word, before and "
+    "after the change to {place}|With {place} changed, the log is identical to the one before]; {follows}.",
+    "[I compare|Comparing] the two logs: [they are the same to the letter|no line differs], [so|hence] {follows}, and "
+    "the change to {place} [made no difference|had no effect on them].",
+    "[My last edit|What I did last], to {place}, [made no difference|did nothing] to the log; {follows}.",
+)
+_FOLLOWS = (
+    "[it takes something else, or something more|more than that is needed, or something else]",
+    "[that edit alone does not settle it|that alone was not it|by itself it does not help]",
+)
+_STILL = (
+    "`{old}` [is there again|stands in the log again], [and yet the logs differ|but the logs differ]: {difference}.",
+    "[After|With|Since] the change to {place}, `{old}` [stays|remains], but {difference}.",
+    "[Of the two logs|In both runs|Before and after the change to {place}] there is `{old}`; {difference}.",
+)
+_OTHER = (
+    "[Since|After|With] the change to {place}, `{old}` is gone[; in its place is|, and what I read now is|; now the "
+    "tool prints] `{new}`.",
+    "`{old}` is gone [after|with|since] the edit of {place}[, and|;] `{new}` [is what is left|has come up|comes now].",
+    "[The log has moved on|Another log now]: `{old}` is gone, `{new}` [is there|has come].",
+)
+_FURTHER = (
+    "[The run now gets as far as|This time the file reaches|It comes as far as] {stage}, [past|beyond] {earlier}[, "
+    "where it ended before|].",
+    "{earlier} [lets the file through|is passed] now[; what speaks next is|, and the run ends in] {stage}.",
+)
+_BACK = (
+    "[It now ends in|The run stops earlier, in|Now it does not come further than] {stage}, [where {earlier} was "
+    "reached before|and was in {earlier} before].",
+    "[Before the change to {place}|Before that edit] the run reached {earlier}; [now|with it] it ends in {stage}.",
+)
+_COUNTS = "where `{old}` stood there is `{new}`"
+_SHORT = 130
+
+
+def setback(turns: tuple[Turn, ...], symptoms: list[Symptom], chance: Random) -> str:
+    """Of the last change and the two runs around it; "" for a first correction and where the code did not change.
+
+    `turns` and `symptoms` are those up to the failed attempt.
+    """
+    if len(turns) < 2:
+        return ""
+    hunks = line_changes(turns[-2].candidate.code, turns[-1].candidate.code)
+    if not hunks:
+        return ""
+    earlier, now = symptoms[-2], symptoms[-1]
+    place = f"line {hunks[0].line}" if len(hunks) == 1 else f"{len(hunks)} places"
+    facts = {"place": place, "stage": f"`{now.stage}`", "earlier": f"`{earlier.stage}`"}
+    if _flat(earlier) == _flat(now):
+        return say(chance, _SAME, follows=say(chance, _FOLLOWS), **facts)
+    effect = earlier.effect(now.observation)
+    if effect is Effect.EARLIER:
+        return say(chance, _BACK, **facts)
+    if now.stage != earlier.stage:
+        return say(chance, _FURTHER, **facts)
+    old, new = (_short(one.first or one.label) for one in (earlier, now))
+    difference = _difference(earlier, now)
+    if old == new:
+        return say(chance, _STILL, old=old, difference=difference, **facts) if difference else ""
+    if old and new and old not in _flat(now):
+        return say(chance, _OTHER, old=old, new=new, **facts)
+    return ""
+
+
+def _difference(earlier: Symptom, now: Symptom) -> str:
+    """A bench's count of failed checks, else the last lines by which the logs differ."""
+    counts = [FAILED.search(one.observation.text) for one in (earlier, now)]
+    if counts[0] and counts[1] and counts[0][1] != counts[1][1]:
+        more = "more" if int(counts[1][1]) > int(counts[0][1]) else "fewer"
+        return f"{counts[1][1]} checks fail where it was {counts[0][1]}, so {more} than before"
+    before, after = (one.observation.text.splitlines() for one in (earlier, now))
+    gone = [line for line in before if line.strip() and line not in after]
+    come = [line for line in after if line.strip() and line not in before]
+    if gone and come:
+        return _COUNTS.format(old=_short(gone[-1]), new=_short(come[-1]))
+    if come:
+        return f"`{_short(come[0])}` has come"
+    return f"`{_short(gone[0])}` has left" if gone else ""
+
+
+def _flat(symptom: Symptom) -> str:
+    return " ".join(symptom.observation.text.split())
+
+
+def _short(text: str) -> str:
+    return quotable(shortened(text, _SHORT))

@@ -1,0 +1,86 @@
+"""Symptom: what the tools said of an attempt, and whether a later run says it again. What it points at is `bearing`."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from resources.domains.domain import Diagnostic, Domain
+from resources.execution.observation import Observation
+
+_NUMBER = re.compile(r"\b(?:0[xX][0-9a-fA-F]+|\d+'[bdhox][0-9a-fA-FxXzZ_?]+|\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?)\b")
+_VALUES = re.compile(r"\bexpected \S+ got \S+")
+_PLACE = re.compile(r"^\S*?:\d+(?::\d+)?:\s*")
+FAILED = re.compile(r"\b(\d+) of (\d+) checks failed")
+"""A bench's verdict, the failed ones first."""
+_FIRST_LINES = 3
+
+
+class Effect(Enum):
+    """What a later run has of a message: nothing known yet, the same message, none of it at the same stage, none of it
+    and a later stage or a pass. `EARLIER` is a run that did not come as far, so that it says nothing of the message."""
+
+    UNKNOWN, STAYED, EARLIER, GONE, PASSED_ON = range(5)
+
+
+@dataclass(frozen=True)
+class Symptom:
+    """An observation with the messages that its domain reads in it, the most important one first."""
+
+    domain: Domain
+    observation: Observation
+
+    @cached_property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        return tuple(self.domain.diagnostics(self.observation))
+
+    @cached_property
+    def messages(self) -> tuple[str, ...]:
+        """As the domain reads them; the log's first lines where it reads none."""
+        lines = [line for line in self.observation.text.splitlines() if line.strip()]
+        texts = [item.message for item in self.diagnostics] or lines[:_FIRST_LINES]
+        return tuple(dict.fromkeys(text for text in texts if text.strip()))
+
+    @property
+    def first(self) -> str:
+        """Empty where nothing was printed."""
+        return self.messages[0] if self.messages else ""
+
+    @property
+    def label(self) -> str:
+        return self.observation.outcome.value
+
+    @property
+    def stage(self) -> str:
+        return self.observation.stage or "the run"
+
+    @property
+    def passed_stages(self) -> tuple[str, ...]:
+        return tuple(report.stage for report in self.observation.stages if report.passed)
+
+    def effect(self, later: Observation | None) -> Effect:
+        """Of what was changed between this run and a later one on the first message."""
+        if later is None:
+            return Effect.UNKNOWN
+        if later.outcome.passed:
+            return Effect.PASSED_ON
+        here, there = (_place(self.domain.stages, one.stage) for one in (self.observation, later))
+        if there < here:
+            return Effect.EARLIER
+        again = Symptom(self.domain, later)
+        if self.first and alike(self.first) in {alike(text) for text in (*again.messages, *later.text.splitlines())}:
+            return Effect.STAYED
+        if there > here:
+            return Effect.PASSED_ON
+        return Effect.GONE if self.first else Effect.STAYED
+
+
+def alike(message: str) -> str:
+    """A message without its place and its numbers: lines move, and a counter that is still wrong shows another."""
+    text = _VALUES.sub("expected 0 got 0", _PLACE.sub("", message.strip()))
+    return " ".join(_NUMBER.sub("0", text).split())
+
+
+def _place(stages: Sequence[str], stage: str) -> int:
+    return stages.index(stage) if stage in stages else 0
