@@ -72,12 +72,14 @@ class Coverage:
     """How much of what was planned for the candidate was simulated.
 
     `cases` are the domain's units: calls, scenarios, runs over cycles, bodies. `unsupported` says in a few words what
-    was not modelled, of reference or candidate, first things first.
+    was not modelled, of reference or candidate, first things first. `not_looked_at` are checks that an execution makes
+    and the simulation did not, though it came to its end: what passes here may fail there.
     """
 
     cases: int
     simulated: int
     unsupported: tuple[str, ...] = ()
+    not_looked_at: tuple[str, ...] = ()
 
     @property
     def share(self) -> float:

@@ -29,7 +29,7 @@ from resources.domains.chip_design.execution.stages.comparison_modules import (
     edgewise_module,
     miter_module,
 )
-from resources.domains.chip_design.execution.stages.exactness import OWN_CLOCK, Exactness, bit_names
+from resources.domains.chip_design.execution.stages.exactness import OWN_CLOCK, Exactness, bit_names, resets_at_once
 from resources.domains.chip_design.execution.stages.netlist import choices, named, scattered
 from resources.domains.chip_design.language.delays import delays_of
 from resources.domains.chip_design.language.interface import Interface, interface_of
@@ -113,8 +113,8 @@ class Equivalence:
         race, unwatched = raced_signal(source), unwatched_signal(source)
         is_brief = is_proved and not (_TWO_DESIGNS.search(source) or delays_of(source).present or race or unwatched)
         fields = fields_of(source) or fields_of(netlist)
-        resets_at_once, patience = self._resets_at_once(), patience_of(solved)
-        stimulus = Stimulus(vectors, constants, resets_at_once, is_brief, patience, fields, len(own))
+        at_once, patience = resets_at_once(self.exact, self.bundle.reference), patience_of(solved)
+        stimulus = Stimulus(vectors, constants, at_once, is_brief, patience, fields, len(own))
         found = self._simulate(gates, interface, stimulus) or self._unless_evasive(solved, gate, interface)
         if race and not found:
             raise EnvironmentGap(f"the simulator chooses which clocked block comes first: one sets `{race}` with `=`")
@@ -245,11 +245,6 @@ class Equivalence:
     def _read_reference(self) -> str:
         top = self.bundle.settings["top"]
         return f"read_verilog -sv reference.v; hierarchy -check -top {top}; proc; flatten; opt_clean; rename {top} gold"
-
-    def _resets_at_once(self) -> bool:
-        """Whether the reference's reset needs no clock edge."""
-        names = "|".join(self.exact.resets)
-        return bool(names and re.search(rf"\b(?:pos|neg)edge\s+(?:{names})\b", self.bundle.reference))
 
 
 @dataclass(frozen=True)

@@ -84,6 +84,12 @@ def exactness_of(settings: Mapping[str, str]) -> Exactness | None:
     return Exactness(tuple(clocks.split(",")), levels, conditions, solved[0], shapes, *filled[:1])
 
 
+def resets_at_once(exact: Exactness, reference: str) -> bool:
+    """Whether the reference's reset needs no clock edge."""
+    names = "|".join(exact.resets)
+    return bool(names and re.search(rf"\b(?:pos|neg)edge\s+(?:{names})\b", reference))
+
+
 def bit_names(port: Port) -> tuple[str, ...]:
     """What the bits of a port are called, the highest first."""
     bounds = _RANGE.search(port.shape)

@@ -39,6 +39,7 @@ from resources.domains.chip_design.prediction.simulator.simulation import (
     tried,
 )
 from resources.domains.chip_design.prediction.simulator.structure import compared, structure
+from resources.domains.chip_design.prediction.simulator.testbench.beside_reference import beside_reference
 from resources.domains.chip_design.prediction.simulator.testbench.comparison import BenchComparison, bench_comparison
 from resources.domains.simulation import (
     Agreement,
@@ -50,6 +51,8 @@ from resources.domains.simulation import (
 )
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
+NETLIST, PROOF, RANDOM_CYCLES = "the netlist", "the proof beside the reference", "the other random cycles beside it"
+"""Checks of an execution that were not simulated, or not to their end."""
 Point = tuple[Sequence[Values], Sequence[Values]]
 """Values at one place: of each run of the reference, and of each run of the candidate."""
 KnownTrial = tuple[Sequence[Trial], Sequence[Trial]]
@@ -96,7 +99,12 @@ def unsupported(why: str, features: Mapping[str, float] | None = None) -> Differ
 
 
 def simulate(bundle: EnvironmentBundle, code: str, elaborated: Elaborated) -> DifferentialResult:
-    """`elaborated` is the candidate, without errors."""
+    """`elaborated` is the candidate, without errors. What its bench lets pass is looked at beside the reference."""
+    result = _by_bench(bundle, code, elaborated)
+    return result if result.agreement is Agreement.DIFFERENT else _beside_reference(result, bundle, code)
+
+
+def _by_bench(bundle: EnvironmentBundle, code: str, elaborated: Elaborated) -> DifferentialResult:
     result = over_made_up_inputs(bundle.reference, bundle.settings["top"], elaborated)
     is_different, bench = result.agreement is Agreement.DIFFERENT, bench_comparison(bundle, code)
     if bench is None:
@@ -106,6 +114,22 @@ def simulate(bundle: EnvironmentBundle, code: str, elaborated: Elaborated) -> Di
     if is_different:
         return _undecided(result)
     return result if bench.agreement is Agreement.UNKNOWN else _judged(result, bench)
+
+
+def _beside_reference(result: DifferentialResult, bundle: EnvironmentBundle, code: str) -> DifferentialResult:
+    """What an execution looks at after the bench: of a difference nothing else matters, and no solver is asked here."""
+    seen = beside_reference(bundle, code)
+    if seen is not None and seen.difference:
+        return replace(
+            result,
+            agreement=Agreement.DIFFERENT,
+            halt=HaltReason.RETURNED,
+            first_difference=Difference("beside the reference", seen.difference),
+        )
+    left = [NETLIST]
+    if "exact" in bundle.settings:
+        left += [PROOF] if seen is not None and seen.is_whole else [PROOF, RANDOM_CYCLES]
+    return replace(result, coverage=replace(result.coverage, not_looked_at=tuple(left)))
 
 
 def _judged(result: DifferentialResult, bench: BenchComparison) -> DifferentialResult:

@@ -8,14 +8,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from resources.domains.chip_design.execution.stages.bench import read_bench
-from resources.domains.chip_design.language.syntax import Elaborated, code_name, parse
+from resources.domains.chip_design.language.syntax import code_name
+from resources.domains.chip_design.prediction.simulator.testbench.bench_text import (
+    MAXIMUM_CHARACTERS,
+    elaborated_bench_text,
+)
 from resources.domains.chip_design.prediction.simulator.testbench.execution import BenchRun, Ending, run_bench
 from resources.domains.simulation import Agreement, HaltReason
 from resources.domains.toolkit.candidate_words import is_printed
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
 
-_MAXIMUM_CHARACTERS = 200_000
 _REFERENCE_STEPS = 1_000_000
 _HARMLESS = frozenset(["MissingTimeScale"])
 """Errors to pyslang of which Icarus warns; others count unless the reference has them under this bench, too."""
@@ -104,23 +107,8 @@ def _reference_run(text: str, tops: Tops, files: Files, reference: str) -> Bench
 def _run(text: str, tops: Tops, files: Files, code: str, room: int) -> BenchRun:
     """Cached, since the label and the text are asked one after the other."""
     whole = text + code
-    if len(whole) > _MAXIMUM_CHARACTERS:
+    if len(whole) > MAXIMUM_CHARACTERS:
         return BenchRun(Ending.UNSUPPORTED, why="too large")
-    elaborated = _elaborated(whole)
+    elaborated = elaborated_bench_text(whole)
     faults = frozenset(code_name(item) for item in elaborated.diagnostics if item.isError())
     return replace(run_bench(elaborated, *tops, dict(files), room), faults=faults)
-
-
-def _elaborated(text: str) -> Elaborated:
-    """Bounded as `syntax.elaborate` is; what a bench uses before its declaration, Icarus lets pass."""
-    from pyslang import Bag
-    from pyslang.ast import Compilation, CompilationFlags, CompilationOptions
-
-    options = CompilationOptions()
-    options.flags = CompilationFlags.AllowUseBeforeDeclare | CompilationFlags.RelaxEnumConversions
-    options.maxInstanceDepth, options.maxInstanceArray = 8, 64
-    options.maxGenerateSteps, options.maxConstexprSteps, options.maxConstexprDepth = 512, 20_000, 64
-    compilation = Compilation(Bag([options]))
-    parsed = parse(text)
-    compilation.addSyntaxTree(parsed.tree)
-    return Elaborated(parsed, compilation, list(compilation.getSemanticDiagnostics()))
