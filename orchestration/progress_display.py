@@ -1,12 +1,23 @@
 """Draws the progress of stages on stderr: bars on a terminal, a note now and then elsewhere. Decides nothing else."""
 
+import contextlib
 import logging
+import threading
 import time
+from collections.abc import Iterator
 from dataclasses import asdict
 from types import TracebackType
 
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+)
 
 from assets.progress import LOGGER, ProgressRecord
 from orchestration.log_output import NOTES, OUTPUT, LogFormat, details
@@ -86,6 +97,37 @@ class ProgressDisplay(logging.Handler):
             return ""
         left = (record.total - record.done) * seconds / made
         return f", {_rate(made / seconds)}" + (f", {_span(left)} left" if record.done < record.total else "")
+
+
+@contextlib.contextmanager
+def elapsed(work: str) -> Iterator[None]:
+    """For work that cannot say how far it is: that it goes on, and for how long it has."""
+    ended, began = threading.Event(), time.monotonic()
+    has_line = diagnostics().is_terminal and OUTPUT.settings.form is LogFormat.TEXT
+
+    def note() -> None:
+        while not ended.wait(LINE_EVERY_S):
+            NOTES.info("  %s: %s so far", work, _span(time.monotonic() - began))
+
+    notes = threading.Thread(target=note, daemon=True)
+    with Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+        console=diagnostics(),
+        redirect_stdout=False,
+        transient=True,
+        disable=not has_line or OUTPUT.settings.quiet,
+    ) as line:
+        line.add_task(escape(work), total=None)
+        if not has_line:
+            notes.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            if not has_line:
+                notes.join()
 
 
 def _rate(each_second: float) -> str:

@@ -1,6 +1,7 @@
 """What a command says beside its result: rate and remaining time, how loud, and as JSON."""
 
 import json
+import threading
 
 import pytest
 
@@ -9,7 +10,7 @@ from orchestration import progress_display
 from orchestration.command_line import app
 from orchestration.log_output import NOTES, OUTPUT, LogFormat, LogSettings
 from orchestration.mistakes import status_of
-from orchestration.progress_display import ProgressDisplay
+from orchestration.progress_display import ProgressDisplay, elapsed
 
 
 class Clock:
@@ -46,6 +47,18 @@ def report(monkeypatch: pytest.MonkeyPatch, *steps: tuple[int, float]) -> None:
         for count, pause in steps:
             clock.now += pause
             LOGGER.info("", extra={"progress": ProgressRecord("collect", "chip_design", count, 100, "turns")})
+
+
+def test_work_that_cannot_say_how_far_it_is_says_for_how_long(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    OUTPUT.configure(LogSettings())
+    said = threading.Event()
+    monkeypatch.setattr(progress_display, "LINE_EVERY_S", 0.01)
+    monkeypatch.setattr(progress_display, "_span", lambda seconds: said.set() or "2 min")
+    with elapsed("reading rtllm"):
+        assert said.wait(60)
+    assert capsys.readouterr().err.startswith("  reading rtllm: 2 min so far\n")
 
 
 def test_quiet_leaves_warnings_and_mistakes(
