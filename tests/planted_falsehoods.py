@@ -32,7 +32,10 @@ def planted(chance: random.Random, asked: HindsightRequest, text: str) -> Iterat
     if asked.index > 1 and asked.failed.observation != asked.turns[asked.index - 2].observation:
         yield "sameness", f"{text}\n\nThe log is unchanged, word for word."
     innocent, touched = _lines(asked)
-    effect = Symptom(asked.domain, asked.failed.observation).effect(asked.corrected.observation)
+    first, second = (
+        Symptom(asked.domain, turn.observation, turn.candidate.code) for turn in (asked.failed, asked.corrected)
+    )
+    effect = first.effect(second)
     if innocent:
         yield "cause elsewhere", f"{text}\n\n{_about(chance, _CAUSES, innocent)}"
     if innocent and asked.index == 1:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from resources.domains.domain import Domain
 from resources.execution.observation import Observation
-from resources.generation.diagnosis.differences import line_changes
+from resources.generation.diagnosis.differences import moved_lines
 from resources.generation.diagnosis.symptom import alike
 from resources.generation.trajectory import Turn
 
@@ -103,26 +103,13 @@ def _is_cleared(domain: Domain, before: _Seen, now: _Seen) -> bool:
     if first is None or not _is_kept(domain, before.observation, now.observation):
         return False
     failure, line = first
-    places = _moved(line, before.code, now.code) if line else set[int]()
+    places = moved_lines(line, before.code, now.code) if line else set[int]()
     return not any(_is_again(failure, other, at in places) for other, at in _failures(domain, now))
 
 
 def _is_again(failure: _Failure, other: _Failure, at_its_place: bool) -> bool:
     """One that names a line is told by that line, another by its text."""
     return failure == other or (failure[:2] == other[:2] and at_its_place)
-
-
-def _moved(line: int, before: str, now: str) -> set[int]:
-    """Where a line stands now; all lines that took its place, and the next, where it changed."""
-    shift = 0
-    for hunk in line_changes(before, now):
-        if hunk.line > line:
-            break
-        if line < hunk.line + len(hunk.removed):
-            first = hunk.line + shift
-            return set(range(first, first + len(hunk.added) + 1))
-        shift += len(hunk.added) - len(hunk.removed)
-    return {line + shift}
 
 
 def _failures(domain: Domain, seen: _Seen) -> Iterator[tuple[_Failure, int]]:

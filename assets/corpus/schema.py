@@ -114,8 +114,8 @@ REASONING_MEASURES = TableSchema(
         "reasoning_source": "original for what was written with the turn, hindsight for what was written after PASS",
         "texts": "different texts",
         "sentences": "sentences of those texts, outside blocks of code",
-        "templates": "share of sentences that are one of the twenty most frequent, with quotations, labels and numbers "
-        "made alike",
+        "templates": "share of the first 500 sentences that another text has as well, with quotations, labels and "
+        "numbers made alike",
         "distinct": "different runs of four words by all of them, in 10,000 words",
         "masked_distinct": "the same with quotations, labels and numbers made alike",
         "self_bleu": "how well a text is foretold by ninety-nine others: the mean BLEU-4",

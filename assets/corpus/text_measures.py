@@ -1,4 +1,5 @@
-"""How much of a set of reasoning texts is said in the same words: templates, distinct runs, self-BLEU, quotation.
+"""How much of a set of reasoning texts is said in the same words: recurring sentences, distinct runs, self-BLEU,
+quotation.
 
 Masked, a text says what its author chose to say: what is quoted, numbers and labels are made alike. Measures fall or
 rise with the size of the set, so each is taken of a sample of one size, drawn by the texts' hashes.
@@ -11,14 +12,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-TEMPLATES = 20
-SAMPLE_WORDS, SAMPLE_TEXTS, RUN = 10_000, 100, 4
+SAMPLE_WORDS, SAMPLE_TEXTS, SAMPLE_SENTENCES, RUN = 10_000, 100, 500, 4
 _FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _QUOTED = re.compile(r"`[^`\n]*`|\"[^\"\n]*\"")
 _LABEL = re.compile(r"\b[A-Z]{3,}(?:_[A-Z]+)*\b")
 _NUMBER = re.compile(r"\b\d[\d.,]*\b")
 _SENTENCE = re.compile(r"(?<=[.?!])\s+|\n+")
-_LIST = re.compile(r"\bQ(?:,? (?:and |or )?Q)+\b")
+_LIST = re.compile(r"\bQ(?: \(line N\))?(?:,? (?:and |or )?(?:Q(?: \(line N\))?|N more))*")
 _WORD = re.compile(r"[^\W_][\w'-]*")
 
 
@@ -26,7 +26,7 @@ _WORD = re.compile(r"[^\W_][\w'-]*")
 class TextMeasures:
     """Shares are 0 to 1; of no text all are 0.
 
-    `templates` is the share of sentences that are, masked, among the twenty most frequent; `distinct` the number of
+    `templates` is the share of sentences that, masked, stand in another text as well; `distinct` the number of
     different runs of four words by that of all, as written, and `masked_distinct` masked; `self_bleu` how well a text
     is foretold by ninety-nine others; `quoted` the share of characters that are quotation.
     """
@@ -45,12 +45,11 @@ def text_measures(texts: Iterable[str]) -> TextMeasures:
     if not drawn:
         return TextMeasures()
     masked_texts = [masked(text) for text in drawn]
-    sentences = [" ".join(words(said)) for text in masked_texts for said in _SENTENCE.split(text)]
-    sentences = [said for said in sentences if said and said != "q"]
+    sentences = [_sentences(text) for text in masked_texts]
     return TextMeasures(
         texts=len(drawn),
-        sentences=len(sentences),
-        templates=_share(sum(count for _, count in Counter(sentences).most_common(TEMPLATES)), len(sentences)),
+        sentences=sum(map(len, sentences)),
+        templates=_recurring(sentences),
         distinct=_distinct([words(text) for text in drawn]),
         masked_distinct=_distinct([words(text) for text in masked_texts]),
         self_bleu=self_bleu([words(text) for text in drawn[:SAMPLE_TEXTS]]),
@@ -59,8 +58,26 @@ def text_measures(texts: Iterable[str]) -> TextMeasures:
 
 
 def masked(text: str) -> str:
-    """A quotation, or a list of some, is `Q`, labels `L`, numbers `N`; blocks of code are gone."""
+    """A quotation, or a list of some with their lines, is `Q`, labels `L`, numbers `N`; blocks of code are gone."""
     return _LIST.sub("Q", _NUMBER.sub("N", _LABEL.sub("L", _QUOTED.sub("Q", _FENCED.sub("\n", text)))))
+
+
+def _sentences(masked_text: str) -> list[str]:
+    """In their words alone; a quotation by itself is none."""
+    said = (" ".join(words(part)) for part in _SENTENCE.split(masked_text))
+    return [one for one in said if one and one != "q"]
+
+
+def _recurring(texts: Sequence[Sequence[str]]) -> float:
+    """Share of sentences that another text has, too, of the first `SAMPLE_SENTENCES`, whole texts."""
+    taken, sample = 0, list[Sequence[str]]()
+    for sentences in texts:
+        sample.append(sentences)
+        taken += len(sentences)
+        if taken >= SAMPLE_SENTENCES:
+            break
+    holders = Counter(said for sentences in sample for said in set(sentences))
+    return _share(sum(holders[said] > 1 for sentences in sample for said in sentences), taken)
 
 
 def words(text: str) -> list[str]:

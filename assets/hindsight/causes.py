@@ -13,6 +13,7 @@ from assets.hindsight.claims import LINE, QUOTE, SUPPOSED, Claims, flat, holds
 from resources.generation.diagnosis.differences import line_changes
 from resources.generation.diagnosis.symptom import Effect, Symptom, alike
 from resources.generation.hindsight import HindsightRequest
+from resources.generation.trajectory import Turn
 
 _CAUSE = re.compile(
     r"\b(?:root )?cause[sd]?\b|\bculprit\b|\bto blame\b|\bat fault\b|\bresponsible\b|\bwhat has to change\b"
@@ -81,7 +82,7 @@ class Causes:
             return ""
         turns = self.request.turns[: self.request.index]
         for earlier, later in pairwise(turns):
-            stayed = Symptom(self.request.domain, earlier.observation).effect(later.observation) is Effect.STAYED
+            stayed = self._symptom(earlier).effect(self._symptom(later)) is Effect.STAYED
             if stayed and self._touches(earlier.candidate.code, later.candidate.code, lines, quotes):
                 return ""
         return f"rules out what no run has tried: {sentence.strip()[:80]!r}"
@@ -107,15 +108,17 @@ class Causes:
 
     def _is_gone(self, said: list[str]) -> bool:
         """Of the messages that a sentence quotes, else of the first."""
-        domain, later = self.request.domain, self.request.corrected.observation
-        symptom = Symptom(domain, self.request.failed.observation)
+        symptom, later = self._symptom(self.request.failed), self._symptom(self.request.corrected)
         effect = symptom.effect(later)
         if effect is Effect.EARLIER:
             return False
-        if later.outcome.passed or not said:
-            return later.outcome.passed or effect in (Effect.GONE, Effect.PASSED_ON)
-        again = {alike(text) for text in (*Symptom(domain, later).messages, *later.text.splitlines())}
+        if later.observation.outcome.passed or not said or any(_begins(symptom.first, quote) for quote in said):
+            return effect in (Effect.GONE, Effect.PASSED_ON)
+        again = {alike(text) for text in (*later.messages, *later.observation.text.splitlines())}
         return not any(_begins(text, alike(quote)) for text in again for quote in said)
+
+    def _symptom(self, turn: Turn) -> Symptom:
+        return Symptom(self.request.domain, turn.observation, turn.candidate.code)
 
     def _is_said(self, quote: str) -> bool:
         return holds(flat(self.request.failed.observation.text), quote) and not self.claims.is_code(quote)

@@ -107,7 +107,7 @@ def linked(message: str, line: int, symbol: str, old: str, new: str, code: str =
             return [Diagnostic("mismatch", message, line, symbol)]
 
     log = f"{message}\nm.v:3: note\n".encode()
-    symptom = Symptom(Said(), Observation(Outcome.FUNCTIONAL_MISMATCH, "simulate", log))  # type: ignore[arg-type]
+    symptom = Symptom(Said(), Observation(Outcome.FUNCTIONAL_MISMATCH, "simulate", log), code)  # type: ignore[arg-type]
     return bearing(symptom, "m.v", code, line_changes(code, code.replace(old, new))).link
 
 
@@ -137,13 +137,15 @@ def test_a_statement_of_python_is_one_place() -> None:
     [
         (Observation(Outcome.PASS, "simulate"), Effect.PASSED_ON),
         (Observation(Outcome.COMPILATION_ERROR, "compile", b"counter.v:9: error: syntax"), Effect.GONE),
-        (Observation(Outcome.COMPILATION_ERROR, "compile", LOG.replace(b":3:", b":9:")), Effect.STAYED),
+        (Observation(Outcome.COMPILATION_ERROR, "compile", LOG), Effect.STAYED),
+        (Observation(Outcome.COMPILATION_ERROR, "compile", LOG.replace(b":3:", b":5:")), Effect.GONE),
         (Observation(Outcome.REJECTED, "reject", b"counter.v:1: forbidden: $stop"), Effect.EARLIER),
         (Observation(Outcome.FUNCTIONAL_MISMATCH, "simulate", b"MISMATCH q: expected 0 got 1"), Effect.PASSED_ON),
     ],
 )  # fmt: skip
 def test_what_a_later_run_has_of_a_message(later: Observation, effect: Effect) -> None:
-    assert Symptom(DOMAIN, request().failed.observation).effect(later) is effect
+    first = Symptom(DOMAIN, request().failed.observation, FAILED)
+    assert first.effect(Symptom(DOMAIN, later, FAILED)) is effect
 
 
 @pytest.mark.parametrize(
@@ -180,7 +182,7 @@ def test_a_figure_of_the_log_is_the_one_that_stands_in_the_changed_line() -> Non
         def diagnostics(self, observation: Observation) -> list[Diagnostic]:
             return [Diagnostic("mismatch", cad)]
 
-    symptom = Symptom(Said(), Observation(Outcome.FUNCTIONAL_MISMATCH, "compare", cad.encode()))  # type: ignore[arg-type]
+    symptom = Symptom(Said(), Observation(Outcome.FUNCTIONAL_MISMATCH, "compare", cad.encode()), "")  # type: ignore[arg-type]
     figure = expected_figure(symptom, line_changes("length = 59.0\n", "length = 60.0\n"))
     assert figure is not None
     assert (figure.got, figure.expected, figure.is_span) == ("59.0", "60.0", True)

@@ -29,6 +29,7 @@ def free(count: int) -> list[str]:
 def test_quotations_labels_and_numbers_are_made_alike() -> None:
     said = 'FUNCTIONAL_MISMATCH at line 12: `a <= b` is "late".\n```diff\n- a\n```'
     assert words(masked(said)) == ["l", "at", "line", "n", "q", "is", "q"]
+    assert words(masked("I find `a` (line 3), `b` (line 4) and 2 more.")) == ["i", "find", "q"]
 
 
 def test_a_template_is_one_sentence_whatever_it_quotes() -> None:
@@ -36,6 +37,11 @@ def test_a_template_is_one_sentence_whatever_it_quotes() -> None:
     assert (measures.texts, measures.sentences, measures.templates) == (200, 400, 1.0)
     assert measures.masked_distinct < 0.01 < measures.distinct
     assert measures.self_bleu > 0.4
+
+
+def test_a_sentence_recurs_where_another_text_has_it_too() -> None:
+    texts = ["The log says `a`. Only I say that.", "The log says `b`. And only I this.", "Nothing of it here, at all."]
+    assert text_measures(texts).templates == pytest.approx(2 / 5)
 
 
 def test_free_texts_are_distinct() -> None:

@@ -62,8 +62,8 @@ def bearing(symptom: Symptom, file: str, before: str, hunks: list[LineChange]) -
     named = lines.get(item.line) if item else None
     named = named if named and named.text else None
     name = symbol(symptom, before)
-    if named is not None:
-        for link, numbers in _near(named.number, before):
+    if item is not None and item.line:
+        for link, numbers in _near(item.line, before):
             hunk = next((hunk for hunk in hunks for number in numbers if _holds(hunk, number)), None)
             if hunk is not None:
                 return Bearing(link, hunk, named, name)

@@ -41,10 +41,11 @@ _COMPARABLE = (
     ("posedge", "negedge"),
 )  # fmt: skip
 _OPERATOR = (
-    "[Where|While] `{old}` {old_means}, `{new}` {new_means}.",
-    "`{new}` {new_means}[, whereas|;] `{old}` {old_means}.",
-    "[The difference|What differs]: `{old}` {old_means}, `{new}` {new_means}.",
-    "[As written|As it stood], `{old}` {old_means}; [with|now] `{new}` [in its place the line|it] {new_means}.",
+    "[Where|While|Whereas] `{old}` {old_means}, `{new}` {new_means}.",
+    "`{new}` {new_means}[, whereas|;|, while|, and] `{old}` {old_means}.",
+    "[The difference|What differs|The point of it|What it comes to]: `{old}` {old_means}, `{new}` {new_means}.",
+    "[As written|As it stood|Until now|So far], `{old}` {old_means}; [with|now|from here on] `{new}` [in its place "
+    "the line|it] {new_means}.",
 )
 _TURNED = (
     "`{new}` [compares|asks] the other way round [than|from] `{old}`.",
@@ -55,20 +56,21 @@ _ASSIGNED = (
     "[With `{new}`|That way|Then] the assignment is {kind}[ and no longer {other}|].",
 )
 _NUMBERS = (
-    "`{new}` [is|comes to] {relation} `{old}`.",
-    "[That is|The new value is|So it is] {relation} [what stood there|the value before].",
-    "[In numbers|As a figure|Counted out]: {relation} `{old}`.",
+    "`{new}` [is|comes to|amounts to] {relation} `{old}`.",
+    "[That is|The new value is|So it is|Then it is] {relation} [what stood there|the value before|what it was].",
+    "[In numbers|As a figure|Counted out|By the number|In short]: {relation} `{old}`.",
 )
 _WIDTH = (
     "The literal [then has|has|gets] {new} bits [instead of|in place of] {old}.",
     "{new} bits [where there were|in place of] {old}.",
 )
 _NAMED_ONCE = (
-    "`{old}` [stands|occurs|is found] nowhere else in the [file|text]; `{new}` [does, in|stands in|is in] {lines}.",
-    "[Nothing else in the file|No other line] [has|names|uses] `{old}`, [whereas|while] `{new}` [stands|is used] in "
-    "{lines}.",
-    "[One look through the file|A search through the text|Counting]: `{old}` [once|in this line alone], `{new}` in "
-    "{lines}.",
+    "`{old}` [stands|occurs|is found|is written] nowhere else in the [file|text|program|code]; `{new}` [does, "
+    "in|stands in|is in|is found in] {lines}.",
+    "[Nothing else in the file|No other line|No line but this] [has|names|uses|knows] `{old}`, [whereas|while|and] "
+    "`{new}` [stands|is used|is] in {lines}.",
+    "[One look through the file|A search through the text|Counting|Looking through the file]: `{old}` [once|in this "
+    "line alone|just here], `{new}` in {lines}.",
 )
 _ORDER = (
     "[The words|The parts|The tokens] of the line [stay|are the same]; [only|nothing but] their order [is another|"
@@ -76,9 +78,10 @@ _ORDER = (
     "[Same parts|Nothing new in it|The same tokens], [in another order|put in another order].",
 )
 _BRACKETS = (
-    "[The file had|I count|There were] {opened} `{open}` [against|to|and] {closed} `{close}`; [now|with "
-    "this] both [are|stand at] {now}.",
-    "`{open}` and `{close}` [stood|were] {opened} to {closed} and [now balance|are now level] at {now}.",
+    "[The file had|I count|There were|The text had] {opened} `{open}` [against|to|and|for] {closed} `{close}`; "
+    "[now|with this|after it] both [are|stand at|come to] {now}.",
+    "`{open}` and `{close}` [stood|were|came] {opened} to {closed} and [now balance|are now level|are equal now] at "
+    "{now}.",
 )
 _BARE = {
     "~": "complement", "!": "negation",

@@ -9,11 +9,12 @@ from resources.generation.diagnosis.phrases import quotable, say
 _ONE_LINE = (
     "Line {number} [was|read|had|said] `{old}`[ and becomes|; now it says|, and from now on|; I make it] `{new}`.",
     "I [change|rewrite|turn|correct|edit|take] line {number} from `{old}` to `{new}`.",
-    "[At|In|On] line {number}[,|, I write|, I put|, I want] `{new}` [instead of|in place of] `{old}`.",
+    "[At|In|On|For] line {number}[,|, I write|, I put|, I want] `{new}` [instead of|in place of] `{old}`.",
     "`{old}` (line {number}) [is now|becomes|turns into|gives way to] `{new}`.",
-    "Line {number} [goes|is taken] from `{old}` to `{new}`.",
-    "[For|As to] line {number}: replace `{old}` [by|with] `{new}`.",
-    "Instead of `{old}`, line {number} [gets|has|is to say|reads] `{new}`.",
+    "Line {number} [goes|is taken|changes|is turned] from `{old}` to `{new}`.",
+    "[For|As to|In|At] line {number}[:| I|, I|: I] replace `{old}` [by|with] `{new}`.",
+    "Instead of `{old}`, line {number} [gets|has|is to say|reads|becomes|is then] `{new}`.",
+    "[I put|I write|There comes|It is to be] `{new}` [in place of|instead of] `{old}` [in|at|on] line {number}.",
 )
 _ADDED = (
     "[After|Behind|Below] line {before} [comes|goes|I add|I write] `{new}`.",

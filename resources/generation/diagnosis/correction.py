@@ -31,7 +31,7 @@ class Correction:
 
     @cached_property
     def symptoms(self) -> list[Symptom]:
-        return [Symptom(self.domain, turn.observation) for turn in self.turns]
+        return [Symptom(self.domain, turn.observation, turn.candidate.code) for turn in self.turns]
 
     @cached_property
     def hunks(self) -> list[LineChange]:
@@ -58,7 +58,8 @@ class Correction:
     @property
     def has_cause(self) -> bool:
         """Whether the run after the change bears out that what it touches made the message."""
-        effect = self.symptoms[-1].effect(self.later)
+        later = Symptom(self.domain, self.later, self.after) if self.later else None
+        effect = self.symptoms[-1].effect(later)
         if self.bearing.link is Link.LINE or (self.bearing.link is Link.LINE_ABOVE and self.places == 1):
             return effect in (Effect.GONE, Effect.PASSED_ON)
         is_linked = self.bearing.link is not Link.NOTHING or self.figure is not None

@@ -22,3 +22,16 @@ def line_changes(before: str, after: str) -> list[LineChange]:
         for tag, first, last, start, stop in matcher.get_opcodes()
         if tag != "equal"
     ]
+
+
+def moved_lines(line: int, before: str, after: str) -> set[int]:
+    """Where a line stands now; all lines that took its place or came before it, and the next, where it changed."""
+    shift = 0
+    for hunk in line_changes(before, after):
+        if hunk.line > line:
+            break
+        if line < hunk.line + max(1, len(hunk.removed)):
+            first = hunk.line + shift
+            return set(range(first, first + len(hunk.added) + 1))
+        shift += len(hunk.added) - len(hunk.removed)
+    return {line + shift}

@@ -10,35 +10,46 @@ from resources.generation.trajectory import Turn
 
 _SAME = (
     "[The change to {place} left the log as it was, word for word|Both logs are the same, word for word, before and "
-    "after the change to {place}|With {place} changed, the log is identical to the one before]; {follows}.",
-    "[I compare|Comparing] the two logs: [they are the same to the letter|no line differs], [so|hence] {follows}, and "
-    "the change to {place} [made no difference|had no effect on them].",
-    "[My last edit|What I did last], to {place}, [made no difference|did nothing] to the log; {follows}.",
+    "after the change to {place}|With {place} changed, the log is identical to the one before|Word for word, the log "
+    "is that of the run before, in spite of the change to {place}]; {follows}.",
+    "[I compare|Comparing|Having compared|Side by side,] the two logs[:| -] [they are the same to the letter|no line "
+    "differs|not one line differs], [so|hence|and thus] {follows}, and the change to {place} [made no difference|had "
+    "no effect on them].",
+    "[My last edit|What I did last|My last change|The edit before], to {place}, [made no difference|did nothing] to "
+    "the log; {follows}.",
 )
 _FOLLOWS = (
-    "[it takes something else, or something more|more than that is needed, or something else]",
-    "[that edit alone does not settle it|that alone was not it|by itself it does not help]",
+    "[it takes something else, or something more|more than that is needed, or something else|what is needed is more, "
+    "or another thing]",
+    "[that edit alone does not settle it|that alone was not it|by itself it does not help|alone it was no help]",
 )
 _STILL = (
-    "`{old}` [is there again|stands in the log again], [and yet the logs differ|but the logs differ]: {difference}.",
-    "[After|With|Since] the change to {place}, `{old}` [stays|remains], but {difference}.",
-    "[Of the two logs|In both runs|Before and after the change to {place}] there is `{old}`; {difference}.",
+    "`{old}` [is there again|stands in the log again|has come again|is still there], [and yet the logs differ|but the "
+    "logs differ|though not all is the same]: {difference}.",
+    "[After|With|Since] the change to {place}, `{old}` [stays|remains|is still there|stands as before], but "
+    "{difference}.",
+    "[Of the two logs|In both runs|Before and after the change to {place}|In this log and the last] there is "
+    "`{old}`[; |, yet |: what differs is that ]{difference}.",
 )
 _OTHER = (
     "[Since|After|With] the change to {place}, `{old}` is gone[; in its place is|, and what I read now is|; now the "
-    "tool prints] `{new}`.",
-    "`{old}` is gone [after|with|since] the edit of {place}[, and|;] `{new}` [is what is left|has come up|comes now].",
-    "[The log has moved on|Another log now]: `{old}` is gone, `{new}` [is there|has come].",
+    "tool prints|, and there is now|. Now it is] `{new}`.",
+    "`{old}` is gone [after|with|since] the edit [of|to] {place}[, and|;] `{new}` [is what is left|has come up|comes "
+    "now|is there now|is the next].",
+    "[The log has moved on|Another log now|The log is another one|Something has moved]: `{old}` is gone, `{new}` [is "
+    "there|has come|stands there now|comes in its place].",
 )
 _FURTHER = (
-    "[The run now gets as far as|This time the file reaches|It comes as far as] {stage}, [past|beyond] {earlier}[, "
-    "where it ended before|].",
-    "{earlier} [lets the file through|is passed] now[; what speaks next is|, and the run ends in] {stage}.",
+    "[The run now gets as far as|This time the file reaches|It comes as far as|Now it reaches|The file has come to] "
+    "{stage}, [past|beyond|having passed] {earlier}[, where it ended before| at last| with that change|].",
+    "{earlier} [lets the file through|is passed|has no more to say|accepts it] now[; what speaks next is|, and the run "
+    "ends in|; the next to object is|, and it is left to] {stage}.",
 )
 _BACK = (
-    "[It now ends in|The run stops earlier, in|Now it does not come further than] {stage}, [where {earlier} was "
-    "reached before|and was in {earlier} before].",
-    "[Before the change to {place}|Before that edit] the run reached {earlier}; [now|with it] it ends in {stage}.",
+    "[It now ends in|The run stops earlier, in|Now it does not come further than|The run breaks off in] {stage}, "
+    "[where {earlier} was reached before|and was in {earlier} before|while it had come to {earlier}].",
+    "[Before the change to {place}|Before that edit|Before I touched {place}] the run reached {earlier}; [now|with "
+    "it|since then] it [ends in|stops at|gets to] {stage}[ already| and no further|].",
 )
 _COUNTS = "where `{old}` stood there is `{new}`"
 _SHORT = 130
@@ -59,7 +70,7 @@ def setback(turns: tuple[Turn, ...], symptoms: list[Symptom], chance: Random) ->
     facts = {"place": place, "stage": f"`{now.stage}`", "earlier": f"`{earlier.stage}`"}
     if _flat(earlier) == _flat(now):
         return say(chance, _SAME, follows=say(chance, _FOLLOWS), **facts)
-    effect = earlier.effect(now.observation)
+    effect = earlier.effect(now)
     if effect is Effect.EARLIER:
         return say(chance, _BACK, **facts)
     if now.stage != earlier.stage:

@@ -11,40 +11,60 @@ from resources.generation.diagnosis.reading import CodeLine, lines_with, shorten
 from resources.generation.diagnosis.reported import common_fields
 
 _LINE = (
-    "Line {line}[, which it names,|, the one it points at,|] [reads|is|says] `{text}`.",
-    "[It points at|The place is|It names] line {line}, `{text}`.",
-    "`{text}` [is what stands|stands] [at|in] line {line}, [the line that it names|where it points].",
-    "[There, at|At] line {line}, [I wrote|I have] `{text}`.",
+    "Line {line}[, which it names,|, the one it points at,|, the place it gives,|] [reads|is|says|has] `{text}`.",
+    "[It points at|The place is|It names|The place it gives is|It sends me to|That is] line {line}[, `{text}`|: "
+    "`{text}`|, which reads `{text}`|, where I have `{text}`|; `{text}` stands there].",
+    "`{text}` [is what stands|stands|is written|is what I have] [at|in] line {line}[, the line that it names|, where "
+    "it points|, the one in the message|, and that is the line it means].",
+    "[There, at|At|There, in|In] line {line}[,|, as it stands,|, the place named,] [I wrote|I have|my text has|the "
+    "file has] `{text}`.",
+    "[I look up|I go to|I open|I read] line {line}[: `{text}`|, and find `{text}`|; it reads `{text}`].",
 )
 _LINE_ABOVE = (
-    "[It points at|It names] line {line}, `{text}`; [the line above|the one before], `{above}`, is the one I change.",
-    "Line {line} [is|reads] `{text}`[, and above it|; above it] [stands|there is] `{above}`.",
+    "[It points at|It names|The place is] line {line}, `{text}`[; the line above|; the one before|, and the line "
+    "above|, while the one before], `{above}`, is the one I change.",
+    "Line {line} [is|reads|has] `{text}`[, and above it|; above it|, and just before it] [stands|there is|comes] "
+    "`{above}`.",
 )
 _STATEMENT = (
-    "[It belongs to|It is part of|It stands in] a statement [of several lines|over several lines], and line {changed} "
-    "is [one of them|in it, too].",
-    "The statement [around it|that it stands in] [takes in|also has] line {changed}.",
+    "[It belongs to|It is part of|It stands in|That line is in] a statement [of several lines|over several lines|that "
+    "runs over lines], and line {changed} is [one of them|in it, too|part of it, too].",
+    "The statement [around it|that it stands in|it is part of|there] [takes in|also has|reaches over] line {changed}[, "
+    "too|, as well|].",
 )
 _NAME = (
-    "`{name}` [stands|is used|occurs] in {lines}.",
-    "[The log speaks of|Its subject is|It is about] `{name}`, [which is in|found in] {lines}.",
-    "[I follow|I look for|Looking for] `{name}`[ in the code|]: {lines}.",
-    "[Where does `{name}` stand|Which lines have `{name}`]? In {lines}.",
+    "`{name}` [stands|is used|occurs|is found|appears] in {lines}.",
+    "[The log speaks of|Its subject is|It is about the name|The name in it is|What it names is] `{name}`, [which is "
+    "in|found in|which stands in|and that is in] {lines}.",
+    "[I follow|I look for|Looking for|Searching for|I trace] `{name}`[ in the code| in the file| through the text|][:| "
+    "-] {lines}.",
+    "[Where does `{name}` stand|Which lines have `{name}`|Where is `{name}`|Who has `{name}`]? [In|That is|There "
+    "are|It is in] {lines}.",
 )
 _FIELD = (
-    "`{name}` [is in the code, too|stands in the code, too]: {lines}.",
-    "[As to|For|And] `{name}`[, the code has it in|: it stands in] {lines}.",
+    "`{name}` [is in the code, too|stands in the code, too|is a name of the code|is one of my names]: {lines}.",
+    "[As to|For|And] `{name}`[, the code has it in|: it stands in|, it is in|: I have it in] {lines}.",
 )
-_STEP = ("`{target}` [is set|gets its value|is assigned] in line {line}[, by|:] `{text}`.",)
+_STEP = (
+    "`{target}` [is set|gets its value|is assigned|is written|takes its value] in line {line}[, by|:|, which reads|, "
+    "with] `{text}`.",
+    "[The line that sets|What assigns|One line that sets] `{target}` is [line {line}|number {line}|line {line} here]: "
+    "`{text}`.",
+)
 _FROM = (
-    "[It|That] reads `{target}`, [which line {line} sets|set in line {line}]: `{text}`.",
-    "`{target}`, [which it reads|in turn], [comes in|is set in] line {line}: `{text}`.",
-    "[One step back|Further back], line {line} [sets|assigns] `{target}`: `{text}`.",
+    "[It|That|This line] reads `{target}`[, which line {line} sets|, set in line {line}|, and line {line} sets that|; "
+    "that is set in line {line}]: `{text}`.",
+    "`{target}`, [which it reads|in turn|read there|on its part], [comes in|is set in|is assigned in|gets its value "
+    "in] line {line}: `{text}`.",
+    "[One step back|Further back|Going back|A step further], line {line} [sets|assigns|gives] `{target}`[:|, with|, "
+    "by] `{text}`.",
 )
 _USES = (
-    "[What line {line} sets|The value in line {line}], `{name}`, [goes into|is read in|reaches] {lines}.",
-    "`{name}` [is set in|has its value from] line {line}[, and|;] {lines} [has it|reads it|uses it].",
-    "Line {line} [gives|sets] `{name}`[, which|; that name] [stands|is] in {lines}[, too|].",
+    "[What line {line} sets|The value in line {line}|What line {line} assigns], `{name}`, [goes into|is read "
+    "in|reaches|turns up in] {lines}.",
+    "`{name}` [is set in|has its value from|is assigned in] line {line}[, and is found in|; it is also in|, and "
+    "comes again in] {lines}.",
+    "Line {line} [gives|sets|assigns] `{name}`[, which is in|; that name is in|, to be found in] {lines}[, too|].",
 )
 _EXPECTED = (
     "`{got}` is [what came out|the number that came out], `{expected}` [is expected|the one that the log expects]: "
@@ -61,8 +81,9 @@ _EXPECTED_SPAN = (
     "{expected}.",
 )
 _MENTIONED = (
-    "[Further on|Elsewhere] the log [has|names] line {line}[, too|]: `{said}`.",
-    "[There is also|I see] `{said}` in the log, [which is|and that is] line {line}: `{text}`.",
+    "[Further on|Elsewhere|In another place|Also] the log [has|names|gives] line {line}[, too|]: `{said}`.",
+    "[There is also|I see|I find|The log has] `{said}`[ in the log|][, which is|, and that is|:] line {line}, "
+    "`{text}`.",
 )
 _SHORT, _MOST = 140, 3
 

@@ -12,47 +12,69 @@ _VALUES = re.compile(r"\bexpected (\S+) got (\S+)")
 _FEWEST_IN_COMMON, _SHORT, _MOST_FIELDS = 3, 200, 2
 
 _FIRST = (
-    "`{stage}` [ends in|answers|gives|returns] {label}: `{message}`.",
-    "[What I have|What came back|The result] is {label}, [from|out of] `{stage}`, [with|and] `{message}`.",
-    "{label} [in|from|at] `{stage}`, [where the log has|which prints|and the log reads] `{message}`.",
-    "`{message}`[, says `{stage}`|: so `{stage}`|, in `{stage}`][, and the label is|; label|. That is] {label}.",
-    "[The log of|From|The output of] `{stage}`: `{message}`[. Label:|; the outcome is|, so] {label}.",
-    "[I read|I have] `{message}` [from|in the log of] `{stage}`, [with the label|under] {label}.",
+    "`{stage}` [ends|stops|finishes|closes] [in|with] {label}[: the log has|, and its log reads|, saying|. It prints] "
+    "`{message}`.",
+    "[What I have|What came back|The result|What I got|The answer] is {label}[, from| from|, out of|, given by] "
+    "`{stage}`[, with|, and|; the log:|, which prints] `{message}`.",
+    "{label}[ in| from| at|, from|, in] `{stage}`[, where the log has|, which prints|, and the log reads|; it says|. I "
+    "read] `{message}`.",
+    "`{message}`[, says|, so|, in the words of|: that is|, from] `{stage}`[, and the label is| and the label|; label|, "
+    "under] {label}.",
+    "[The log of|From|The output of|In the log of|Out of] `{stage}`: `{message}`[. Label:|; the outcome is|, so|, "
+    "which makes it|, hence] {label}.",
+    "[I read|I have|I find|There is|I see] `{message}` [from|in the log of|in the output of] `{stage}`[, with the "
+    "label|, under|, label|; it counts as] {label}.",
+    "[Looking at|Reading|Starting from|Taking up] the log of `{stage}`[ ({label})|, label {label}|, which is {label}|; "
+    "{label}]: `{message}`.",
 )
 _SILENT = (
-    "`{stage}` [ends in|gives] {label} and prints nothing [that I could go by|to go by|].",
-    "{label} [from|in] `{stage}`, [with an empty log|and no text with it].",
+    "`{stage}` [ends in|gives|returns|says] {label} and prints nothing [that I could go by|to go by|more|else].",
+    "{label} [from|in|by] `{stage}`, [with an empty log|and no text with it|without a word of text|the log empty].",
 )
 _FIELDS = (
-    "[Each|Every one] of the {count} lines [printed|in the log] [has|carries|is for] {fields}.",
-    "{fields} [in each|every time|throughout]: [that holds for all|I find it in all] {count} of them.",
-    "[What the {count} messages share|Common to all {count}] is {fields}.",
+    "[Each|Every one|Every single one] of the {count} lines [printed|in the log|shown|there] [has|carries|is for|is "
+    "with] {fields}.",
+    "{fields}[ every time| throughout| in each|, line after line]: [that holds for|I find it in|it stands in|so it is "
+    "in] all {count}[ of them| lines| messages|].",
+    "[What the {count} messages share|Common to all {count}|What the {count} have in common|Alike in all {count}|The "
+    "{count} agree in one point, which] is {fields}.",
+    "[Comparing|Going through|Side by side,|Reading] the {count} [lines|messages], {fields} [stays|does not change|is "
+    "the same|never varies].",
 )
 _SAME_VALUES = (
-    "[Each time|In all {count}], {expected} [is expected and|was asked for and] {got} [came|is there].",
-    "[The same pair|One pair] in all {count}: expected {expected}, got {got}.",
+    "[Each time|In all {count}|Every time|In each of the {count}], {expected} [is expected|was asked for|should "
+    "come|is wanted] and {got} [came|is there|comes|is what there is].",
+    "[The same pair|One pair|Just one pair|Always one pair] in all {count}[:| lines:|, that is] expected {expected}, "
+    "got {got}.",
+    "{got} [where|in place of what|instead of what] should be {expected}[, {count} times| in all {count}|: {count} "
+    "times the same].",
 )
 _SAME_GOT = (
-    "[Whatever is|No matter what is] expected, got is {got} [each time|in all {count} of them].",
-    "[It is always|Each of the {count} says] got {got}, [while what is expected varies|"
-    "against several expected values].",
+    "[Whatever is|No matter what is|Whichever value is] expected, got is {got} [each time|in all {count} of them|in "
+    "all {count}|throughout].",
+    "[It is always|Each of the {count} says|All {count} say|In all {count} it is] got {got}, [while what is expected "
+    "varies|against several expected values|with different values expected].",
 )
 _SHARE = (
-    "[Of {all} checks, {failed} fail|{failed} of {all} checks fail][: so {most} hold| and {most} hold|].",
-    "[By its count|In figures], {failed} [out of|of] {all} checks [are wrong|fail].",
+    "[Of {all} checks, {failed} fail|{failed} of {all} checks fail|Out of {all} checks {failed} fail|The count is "
+    "{failed} failed checks of {all}][: so {most} hold| and {most} hold|; {most} hold|, {most} hold|].",
+    "[By its count|In figures|In all|By the verdict|As a share], {failed} [out of|of|in] {all} checks [are "
+    "wrong|fail|go wrong|do not hold].",
 )
 _OTHERS = (
-    "[Beside it|With it|Next to it] [stands|there is|I read] `{message}`[, and {rest} more|].",
-    "[It also says|The log adds|There is also] `{message}`[ (and {rest} more)|].",
+    "[Beside it|With it|Next to it|Apart from that|Besides] [stands|there is|I read|I find|I see] `{message}`[, and "
+    "{rest} more|; {rest} more with it|, {rest} others too|].",
+    "[It also says|The log adds|There is also|Also in the log:|A second message:|It goes on to say] `{message}`[ (and "
+    "{rest} more)|, among others|; {rest} further ones|].",
 )
 _ANOTHER = (
-    "[Beside it|With it|Next to it] [stands|there is|I read] `{message}`.",
-    "[It also says|The log adds|There is also] `{message}`.",
+    "[Beside it|With it|Next to it|Apart from that|Besides] [stands|there is|I read|I find|I see] `{message}`.",
+    "[It also says|The log adds|There is also|Also in the log:|A second message:|One more:] `{message}`.",
 )
 
 
-def reported(symptom: Symptom, chance: Random) -> list[str]:
-    """Sentences, the message first."""
+def reported(symptom: Symptom, told: str, chance: Random) -> list[str]:
+    """Sentences, the first message first. `told` is a message that is told elsewhere."""
     facts = {"stage": symptom.stage, "label": symptom.label}
     if not symptom.first:
         return [say(chance, _SILENT, **facts)]
@@ -65,7 +87,7 @@ def reported(symptom: Symptom, chance: Random) -> list[str]:
         failed, every = int(share[1]), int(share[2])
         said.append(say(chance, _SHARE, failed=failed, all=every, most=every - failed))
     elif not pattern:
-        said += _others(symptom, chance)
+        said += _others(symptom, told, chance)
     return said
 
 
@@ -99,9 +121,9 @@ def _of_one_kind(symptom: Symptom) -> list[str]:
     return [item.message for item in symptom.diagnostics if item.category == kind]
 
 
-def _others(symptom: Symptom, chance: Random) -> list[str]:
+def _others(symptom: Symptom, told: str, chance: Random) -> list[str]:
     """Another message of the log; one that only repeats the first in other numbers says no more."""
-    others = [text for text in symptom.messages[1:] if text[:40] != symptom.first[:40]]
+    others = [text for text in symptom.messages[1:] if text != told and text[:40] != symptom.first[:40]]
     if not others:
         return []
     variants = _OTHERS if len(others) > 1 else _ANOTHER

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from resources.domains.domain import Diagnostic, Domain
 from resources.execution.observation import Observation
+from resources.generation.diagnosis.differences import moved_lines
 
 _NUMBER = re.compile(r"\b(?:0[xX][0-9a-fA-F]+|\d+'[bdhox][0-9a-fA-FxXzZ_?]+|\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?)\b")
 _VALUES = re.compile(r"\bexpected \S+ got \S+")
@@ -26,10 +27,12 @@ class Effect(Enum):
 
 @dataclass(frozen=True)
 class Symptom:
-    """An observation with the messages that its domain reads in it, the most important one first."""
+    """An observation with the messages that its domain reads in it, the most important one first, and the program that
+    it is of."""
 
     domain: Domain
     observation: Observation
+    code: str
 
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -59,21 +62,28 @@ class Symptom:
     def passed_stages(self) -> tuple[str, ...]:
         return tuple(report.stage for report in self.observation.stages if report.passed)
 
-    def effect(self, later: Observation | None) -> Effect:
+    def effect(self, later: "Symptom | None") -> Effect:
         """Of what was changed between this run and a later one on the first message."""
         if later is None:
             return Effect.UNKNOWN
-        if later.outcome.passed:
+        if later.observation.outcome.passed:
             return Effect.PASSED_ON
-        here, there = (_place(self.domain.stages, one.stage) for one in (self.observation, later))
+        here, there = (_place(self.domain.stages, one.observation.stage) for one in (self, later))
         if there < here:
             return Effect.EARLIER
-        again = Symptom(self.domain, later)
-        if self.first and alike(self.first) in {alike(text) for text in (*again.messages, *later.text.splitlines())}:
+        if self.first and self._is_said_by(later):
             return Effect.STAYED
         if there > here:
             return Effect.PASSED_ON
         return Effect.GONE if self.first else Effect.STAYED
+
+    def _is_said_by(self, later: "Symptom") -> bool:
+        """The first message; one that names a line is said again where it names that line, wherever it has moved."""
+        wanted, line = alike(self.first), self.diagnostics[0].line if self.diagnostics else 0
+        if not line:
+            return wanted in {alike(text) for text in (*later.messages, *later.observation.text.splitlines())}
+        places = moved_lines(line, self.code, later.code)
+        return any(alike(item.message) == wanted and item.line in places for item in later.diagnostics)
 
 
 def alike(message: str) -> str:

@@ -19,51 +19,73 @@ from resources.generation.generator import GenerationRequest, GeneratorFailed
 from resources.generation.hindsight import HindsightRequest
 
 _CAUSE = (
-    "[So I take|I take] line {line} for the cause.",
-    "[The cause, then, is line {line}|That makes line {line} the cause|Line {line} is what has to change].",
-    "[So|Hence] the message [goes back to|comes from] line {line}.",
-    "[The fault is at|What is wrong is at] line {line}[, and the message comes from there|].",
-    "[That is it|There it is]: line {line} is [at fault|the cause of the message|the cause].",
-    "[The message|It] is [owed to|about] line {line}[, so that is what changes|].",
+    "[So I take|I take|Thus I take|Hence I take|With that I take] line {line} [for the cause|as the cause][ of this| "
+    "of it| here|].",
+    "[The cause, then, is|The cause is|So the cause is|The cause I see is|That makes the cause] line {line}[, then|, "
+    "as it stands| as written|].",
+    "[So|Hence|Thus|Then|Therefore] the [message|complaint|failure|error] [goes back to|comes from|is owed to|stems "
+    "from|is about] line {line}[ of the file| as it stands| as I wrote it|].",
+    "[The fault|The mistake|The error|The trouble] is [at|in] line {line}[, and the message comes from there|, which "
+    "is what I change|: that has to change|].",
+    "[That is it|There it is|So that is it|Here it is]: line {line} is [at fault|the cause of the message|the "
+    "cause|to blame][ here|].",
+    "[What is wrong|What has to change|What I have to mend|The thing to mend] is [at line {line}|line {line}|in line "
+    "{line}][, and that I change|, for this message|].",
 )
 _MISSING = (
-    "[So something is missing|What is missing belongs] [before|above] line {line}.",
-    "[The cause is|So it is] what is missing [before|above] line {line}.",
+    "[So something is missing|What is missing belongs|So what is missing belongs|Something, then, is missing] "
+    "[before|above|right before|just above] line {line}[ of the file| there|].",
+    "[The cause is|So it is|So the cause is|The cause, then, is] what is missing [before|above|in front of] line {line}"
+    "[ as it stands|].",
 )
 _OPEN = (
-    "[I change line {line} alone|One change, one run: line {line}], so that the next run [can be compared with this "
-    "one|tells whether it matters].",
-    "[Whether line {line} has a part in it|Whether that is line {line}] the log does not say[; one change, one run|: I "
-    "change that and run again|].",
-    "[I try|The next thing to try is] line {line}; [if the log stays as it is, it goes back|should nothing change, I "
-    "undo it].",
-    "[From the log alone I cannot tell|The log does not tell me] whether line {line} [is the one|matters]; I try it.",
-    "[My next guess|A guess] is line {line}[, and no more than a guess|, for want of a better one|].",
+    "[I change line {line} alone|One change, one run: line {line}|Line {line} alone changes now|Nothing but line "
+    "{line} changes], so that the next run [can be compared with this one|tells whether it matters].",
+    "[Whether line {line} has a part in it|Whether that is line {line}|Whether line {line} matters here|Whether to "
+    "look at line {line}] the log does not say[; one change, one run|: I change that and run it|, so I try].",
+    "[I try|The next thing to try is|What I try is|I would try|Let me try] line {line}; [if the log stays as it is, it "
+    "goes back|should nothing change, I undo it|if that does nothing, I take it back|it can be undone].",
+    "[From the log alone I cannot tell|The log does not tell me|I cannot see from this|Nothing here settles] whether "
+    "line {line} [is the one|matters|has to do with it|plays a part]; I try [it|that|it and see|it first].",
+    "[My next guess|A guess|My guess|What I would guess at|A first guess] is line {line}[, and no more than a guess|, "
+    "for want of a better one|; a run will tell|, to be tested|].",
 )
 _OPEN_NAMED = (
-    "[Whether line {line} has a part in it|Whether it is line {line} instead] the log does not say; [I try it|a try].",
-    "[What I try is another line|I try another line], {line}[: a guess|, and see whether the message stays].",
-    "[I try|A guess:] line {line}; [if the log stays as it is, it goes back|should nothing change, I undo it].",
+    "[Whether line {line} has a part in it|Whether it is line {line} instead|Whether line {line} matters, too,] the "
+    "log does not say[; I try it|; a try|, so I test it|: I change it and see].",
+    "[What I try is another line|I try another line|I turn to another line|It is another line that I try], {line}[: a "
+    "guess|, and see whether the message stays|, as a test|; if the message stays, it goes back].",
+    "[I try|A guess:|As a guess, I try|My guess is] line {line}; [if the log stays as it is, it goes back|should "
+    "nothing change, I undo it|if that does nothing, I take it back].",
 )
 _OPEN_SEVERAL = (
-    "The log does not say which of [the|these] {count} places [matters|has a part in it][; the next run says whether "
-    "the message stays|].",
-    "[I change|There are] {count} places [at once|in one go], so one run will not tell [them apart|which one it was].",
+    "The log does not say which of [the|these|those|my] {count} places [matters|has a part in it|it is about|counts][; "
+    "the next run says whether the message stays|, and one run will not|; I change them together|].",
+    "[I change|There are|This changes|I touch] {count} places [at once|in one go|together|in one turn], so one run "
+    "will not tell [them apart|which one it was|which of them it was|one from another].",
 )
 _TRY = (
-    "[Whether that is all|Whether it ends there] [the next run says|only a run can tell].",
-    "[If|Should] the message [stays|come again], line {line} was not enough.",
-    "[I try that|That is what I try] first.",
+    "[Whether that is all|Whether it ends there|Whether that settles it|Whether more is needed] [the next run "
+    "says|only a run can tell|a run has to say].",
+    "If the message [stays|comes again|is there again|does not go], line {line} was not enough[, or not it|].",
+    "Should the message [stay|come again|be there again|not go], line {line} was not enough[, or not it|].",
+    "[I try|What I try is|So I try|I would try] line {line} [first|now|and see|before anything else|and compare].",
+    "[I start|I begin|The first try is|A first try is] [with|at] line {line}[, then run it|, and then a run|].",
 )
 _NEXT = (
-    "If that was it, `{stage}` [lets it through|has nothing more to say].",
-    "[The next run|A run] has to [show|say] whether [the message comes again|that is all|the message is gone].",
-    "[Then I run it again|Next, a run][ and look for that message| and see what `{stage}` says|].",
+    "If that was it, `{stage}` [lets it through|has nothing more to say|will accept it|does not stop here].",
+    "[The next run|A run|Running it|Another run] has to [show|say|tell] whether [the message comes again|that is "
+    "all|the message is gone|it holds].",
+    "[Then I run it again|Next, a run|After that I run it|Now a run][ and look for that message| and see what "
+    "`{stage}` says|, with an eye on `{stage}`|].",
 )
 _BACK_AGAIN = (
-    "[So I take that change back|I undo that change][: the code is again what it was two runs ago|].",
-    "[This takes back|I take back] [what I changed last|my last change].",
-    "[Back to|I return to] the code of [two runs ago|the run before].",
+    "[So I take that change back|I undo that change|That change goes back|So that change goes again][: the code is "
+    "again what it was two runs ago|, as it was two runs ago|, and the old text stands again|].",
+    "[This takes back|I take back|With this I take back|I return from] [what I changed last|my last change|the last "
+    "edit|the change before].",
+    "[Back to|I return to|I go back to|So back to] the code of [the run before|the earlier run|the attempt before that "
+    "one|the run before this one][, then|].",
 )
 _NEXT_SAID = 0.35
 
@@ -99,7 +121,7 @@ def reason_about(told: Correction, chance: Random) -> str:
     return text_of(
         [
             setback(told.turns, told.symptoms, chance),
-            paragraph(*reported(symptom, chance), *places(told, chance)),
+            paragraph(*reported(symptom, told.figure.message if told.figure else "", chance), *places(told, chance)),
             paragraph(*_stance(told, chance)),
             f"{contrast(told.before, told.after, chance)}\n{paragraph(*facts)}".strip(),
             _outlook(told, chance),
