@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from mutilation import spliced
 
 from assets.bundles.build import bundle_from_seed
+from resources.domains.families import TaskFamily
 from resources.domains.faults import apply_edits
+from resources.domains.gpu_kernels.domain import DOMAIN
 from resources.domains.gpu_kernels.faults.injector import GpuFaultInjector
 from resources.domains.gpu_kernels.prediction.cheap_checks import cheap_checks
 from resources.domains.gpu_kernels.prediction.simulator.triton.cases import cases_of, expected, parsed
@@ -370,3 +372,12 @@ def test_random_whole_numbers_by_the_names_of_their_bounds() -> None:
     result = followed(code, numbers())
     assert result.halt is HaltReason.RETURNED, result.why
     assert 0 <= result.returned.view.min() <= result.returned.view.max() < 5
+
+
+@pytest.mark.parametrize("family", DOMAIN.families, ids=lambda family: family.name)
+def test_a_made_tasks_cases_are_simulated(family: TaskFamily) -> None:
+    """An oracle's call that is not modelled leaves a whole family to the learned part."""
+    bundle = bundle_from_seed(family.draw(7))
+    result = compare(bundle, bundle.reference_candidate)
+    assert result.agreement is Agreement.SAME
+    assert result.coverage.simulated >= 3

@@ -214,6 +214,12 @@ def _squared(tensor: Tensor) -> Tensor:
     return fresh(tensor.view * tensor.view, tensor.kind)
 
 
+def _clamped(tensor: Tensor, min: Any = None, max: Any = None) -> Tensor:
+    """Of NaN nothing else comes."""
+    values = tensor.view if min is None else np.maximum(tensor.view, min)
+    return fresh(values if max is None else np.minimum(values, max), tensor.kind)
+
+
 def _address(tensor: Tensor) -> int:
     """Alike for tensors of one storage alone, and as aligned as an allocator makes it."""
     return (id(tensor.storage) << 8) + tensor.offset * max(tensor.kind.bits // 8, 1)
@@ -272,6 +278,7 @@ _METHODS: Mapping[str, Callable[..., Any]] = {
     "mean": _reduced(np.mean),
     "sum": _reduced(np.sum),
     "square": _squared,
+    "clamp": _clamped,
     "item": _item,
     "tolist": lambda tensor: tensor.view.tolist(),
     "new_empty": _new(None),
