@@ -22,6 +22,8 @@ _COMPUTING = {"binary_op": 2, "unary_op": 1, "create_fma": 3, "create_rsqrt": 1,
 
 
 def install() -> None:
+    InterpreterBuilder.create_fma = _fused(InterpreterBuilder.create_fma)
+    InterpreterBuilder.create_fp_to_fp = _rounding(InterpreterBuilder.create_fp_to_fp)
     _install_bfloat16(InterpreterBuilder)
     _install_comparisons(InterpreterBuilder)
     _install_minima_and_conversions(InterpreterBuilder)
@@ -72,11 +74,44 @@ def _converting(original: Any) -> Any:
         if _is_bits(source) and target.scalar != tl.bfloat16:
             source = as_float32(source)
             return source if target.scalar == tl.float32 else original(self, source, target, *rest)
-        if target.scalar == tl.bfloat16 and not _is_bits(source):
+        if target.scalar == tl.bfloat16 and not _is_bits(source) and _ir.ROUNDING_MODE.RTZ not in rest:
             return TensorHandle(narrowed(source.data.astype(np.float32)), tl.bfloat16)
         return original(self, source, target, *rest)
 
     return mended
+
+
+def _fused(original: Any) -> Any:
+    """The product is not rounded before the sum: double precision holds all of its bits."""
+
+    def mended(self: Any, left: Any, right: Any, addend: Any) -> Any:
+        if addend.data.dtype not in (np.float16, np.float32):
+            return original(self, left, right, addend)
+        wide = [item.data.astype(np.float64) for item in (left, right, addend)]
+        return TensorHandle((wide[0] * wide[1] + wide[2]).astype(addend.data.dtype), addend.dtype.scalar)
+
+    return mended
+
+
+def _rounding(original: Any) -> Any:
+    """float32 as float16 in the way that was asked for: the stock one makes NaN of what is too large."""
+
+    def mended(self: Any, source: Any, target: Any, mode: Any) -> Any:
+        if source.data.dtype != np.float32 or target.scalar not in (tl.float16, tl.bfloat16):
+            return original(self, source, target, mode)
+        made = narrowed(source.data) if target.scalar == tl.bfloat16 else source.data.astype(np.float16)
+        if mode == _ir.ROUNDING_MODE.RTZ:
+            made = _nearer_to_zero(source.data, made)
+        return TensorHandle(made, target.scalar)
+
+    return mended
+
+
+def _nearer_to_zero(values: Any, rounded: Any) -> Any:
+    """The neighbour on zero's side where rounding went away from it; the bits of a magnitude count upwards."""
+    back = rounded.astype(np.float64) if rounded.dtype == np.float16 else widened(rounded).astype(np.float64)
+    beyond = np.abs(back) > np.abs(values)
+    return (rounded.view(np.uint16) - beyond.astype(np.uint16)).view(rounded.dtype)
 
 
 def _dot(original: Any) -> Any:

@@ -15,6 +15,7 @@ import torch
 from . import (
     accepted,
     arithmetic,
+    block_functions,
     cuda_on_cpu,
     errors,
     exchange,
@@ -26,6 +27,7 @@ from . import (
     recorder,
     stand_in_driver,
     watch,
+    whole_numbers,
 )
 from .script_trial import Script, Watched
 
@@ -162,7 +164,9 @@ def interpreting(worker: Worker) -> Callable[[], dict[str, Any]]:
     driver = stand_in_driver.install(worker.task["capability"])
     accepted.install_after(worker.task["accepted"], driver)
     arithmetic.install()
+    whole_numbers.install()
     language_mends.install()
+    block_functions.install()
     hints.install()
     if worker.task["harness"] != "script":  # whose reference has computed the expected results with float32's products
         arithmetic.install_tensor_cores("ieee" if worker.task["harness"] == "module" else "tf32")

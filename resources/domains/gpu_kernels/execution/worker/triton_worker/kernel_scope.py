@@ -5,6 +5,7 @@ itself, so that torch and NumPy are at hand in it.
 """
 
 import collections
+import functools
 import math
 import sys
 from pathlib import Path
@@ -163,13 +164,25 @@ def _is_instance(value: Any, kinds: Any) -> bool:
     return isinstance(value, kinds)
 
 
+def _of_values(plain: Any, elementwise: Any) -> Any:
+    """Python's own of constants; the compiler has the elementwise one where a tensor is among them."""
+    of_tensors = _as_interpreted(elementwise)
+
+    def chosen(*values: Any) -> Any:
+        if any(isinstance(value, tl.tensor) for value in values):
+            return functools.reduce(of_tensors, values)
+        return plain(*values)
+
+    return chosen
+
+
 _BUILTINS = {
     **{name: item for name, item in CodeGenerator.builtin_namespace.items() if name not in ("min", "max", "print")},
     "getattr": _attribute,
     "hasattr": _has_attribute,
     "isinstance": _is_instance,
-    "min": min,
-    "max": max,
+    "min": _of_values(min, tl.core.minimum),
+    "max": _of_values(max, tl.core.maximum),
     "print": print,
 }
 """Those of the compiler, and no other."""

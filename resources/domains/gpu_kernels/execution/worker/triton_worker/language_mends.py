@@ -6,6 +6,7 @@ Each is given the compiler's meaning. Functions of libdevice stand in `device_li
 """
 
 import ast
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -117,7 +118,12 @@ def _counted(start: Any, end: Any = None, step: Any = 1, *rest: Any, **options: 
         raise TypeError(f"For loop bounds and step must all be ints, are {tuple(item.dtype for item in bounds)}")
     kind = semantic.integer_promote_impl(bounds[0].dtype, bounds[1].dtype)
     kind = semantic.integer_promote_impl(kind, bounds[2].dtype)
-    return (_scalar(number, kind) for number in range(*(int(item.handle.data.item()) for item in bounds)))
+    first, last, pace = (int(item.handle.data.item()) for item in bounds)
+    if pace > 0 or not isinstance(step, tl.tensor):
+        return (_scalar(number, kind) for number in range(first, last, pace))
+    # The compiler turns a loop round for a constant step alone: one that is known at run time is added until the end is
+    # reached, which never happens here.
+    return (_scalar(number, kind) for number in (itertools.count(first, pace) if first < last else ()))
 
 
 def _constants(start: Any, end: Any = None, step: Any = 1) -> range:

@@ -119,7 +119,7 @@ class Guard:
         if wrong.any():
             first = int(places[wrong][0])
             raise DataRace(
-                f"data race: program {_program()} {_verb(what)} {storage.name} at byte {first}, "
+                f"data race: program {program()} {_verb(what)} {storage.name} at byte {first}, "
                 f"which another program of this launch {_other(what, int(storage.writer[first]))}"
             )
         note(storage, places, me, what, self._order)
@@ -135,7 +135,7 @@ class Guard:
         if wrong.any():
             what = "reads what" if values is None else "writes another value than"
             raise DataRace(
-                f"data race: program {_program()}: a lane {what} another lane writes to {storage.name} at byte "
+                f"data race: program {program()}: a lane {what} another lane writes to {storage.name} at byte "
                 f"{int(places[wrong][0])}, with no barrier between them"
             )
         if values is not None:
@@ -201,7 +201,7 @@ class Guard:
 
 
 def _start(count: int, size: int, what: str) -> str:
-    return f"Invalid __global__ {what} of size {size} bytes: {count} lane(s) of program {_program()} out of bounds"
+    return f"Invalid __global__ {what} of size {size} bytes: {count} lane(s) of program {program()} out of bounds"
 
 
 def _complaint(storage: Storage, places: Any, size: int, what: str) -> str:
@@ -248,14 +248,14 @@ def _other(what: str, writer: int) -> str:
     return "writes" if what != "write" else "reads or writes with another value"
 
 
-def _program() -> tuple[int, int, int]:
+def program() -> tuple[int, int, int]:
     x, y, z = interpreter.interpreter_builder.grid_idx
     return int(x), int(y), int(z)
 
 
 def _program_number() -> int:
     """1 and more, since 0 is nobody."""
-    x, y, z = _program()
+    x, y, z = program()
     _, height, depth = interpreter.interpreter_builder.grid_dim
     return 1 + (x * int(height) + y) * int(depth) + z
 

@@ -15,6 +15,7 @@ import torch
 
 from . import (
     arithmetic,
+    block_functions,
     cuda_on_cpu,
     device_library,
     exchange,
@@ -24,6 +25,7 @@ from . import (
     precision,
     stand_in_driver,
     watch,
+    whole_numbers,
 )
 from .script_trial import Script, Trial, expected_of
 
@@ -35,7 +37,9 @@ def _prepare_for_kernels(capability: int) -> None:
     """A public set's reference is a Triton program itself: it runs as a candidate does."""
     stand_in_driver.install(capability).tries_configurations = False
     arithmetic.install()
+    whole_numbers.install()
     language_mends.install()
+    block_functions.install()
     device_library.install()
     memory_guard.install(contextlib.nullcontext)
 

@@ -19,6 +19,9 @@ def cases(random: torch.Generator) -> Iterator[tuple[torch.Tensor]]:
     ties[1, 700], ties[1, 1400], ties[2, 1025:] = 3.0, 3.0, -1e30
     yield (ties,)
     yield (torch.randn(300, 11, generator=random),)
+    zeros = -torch.randint(0, 2, (6, 1100), generator=random).float()  # -0.0 and -1.0
+    zeros[:, 300::7] = 0.0
+    yield (zeros,)
 
 
 def expected(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:

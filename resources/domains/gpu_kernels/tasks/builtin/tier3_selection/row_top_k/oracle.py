@@ -19,6 +19,9 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield torch.randn(2, 1500, generator=random), 2
     yield torch.randn(2, 4096, generator=random), 3
     yield torch.randn(300, 11, generator=random), 2
+    zeros = -torch.randint(0, 2, (6, 70), generator=random).float()  # -0.0 and -1.0
+    zeros[:, 5::7] = 0.0
+    yield zeros, 8
 
 
 def expected(x: torch.Tensor, k: int) -> tuple[torch.Tensor, torch.Tensor]:

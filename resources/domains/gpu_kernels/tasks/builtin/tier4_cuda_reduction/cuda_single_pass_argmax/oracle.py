@@ -13,6 +13,9 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     equal = torch.randint(0, 3, (1500,), generator=random).float()
     yield equal, 1500
     yield torch.full((200,), float("-inf")), 200
+    zeros = torch.full((1500,), -0.0)
+    zeros[:300], zeros[700::3] = -1.0, 0.0
+    yield zeros, 1500
 
 
 def expected(x: torch.Tensor, n: int) -> torch.Tensor:
