@@ -112,7 +112,8 @@ class Claims:
         if len(numbers) != 1:
             return ""
         (number,) = numbers
-        quotes = [quote for quote in QUOTE.findall(sentence) if self.is_code(quote)]
+        stages = self.request.domain.stages
+        quotes = [quote for quote in QUOTE.findall(sentence) if quote not in stages and self.is_code(quote)]
         if not quotes:
             return "" if self._is_about(number, sentence) else f"speaks of line {number}, which has no part in it"
         return "" if self._stands(number, quotes, sentence) else _elsewhere(number, quotes[0])

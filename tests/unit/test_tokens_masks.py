@@ -158,6 +158,28 @@ def test_masks_are_those_of_templates_that_mark_what_is_generated(name: str, tho
     assert tokenizer().decode(marked["input_ids"][end:]).strip() == ""
 
 
+@pytest.mark.parametrize("name", ["qwen3", "llama3", "llama3_1", "deepseekv3"])
+def test_an_observations_id_changes_nothing_in_a_template(name: str) -> None:
+    """The corpus's columns are null where a message has none."""
+    plain = [{"role": one["role"], "content": one["content"]} for one in row()["messages"]]
+    with_id = [one | {"tool_call_id": "t:0" if one["role"] == "tool" else None} for one in plain]
+    assert rendered(name, with_id) == rendered(name, plain)
+
+
+def test_an_answer_has_no_calls_of_tools_since_templates_leave_out_its_code_then() -> None:
+    plain = [{"role": one["role"], "content": one["content"]} for one in row()["messages"]]
+    call = {"id": "t:0", "type": "function", "function": {"name": "run", "arguments": {}}}
+    called = [one | ({"tool_calls": [call]} if one["role"] == "assistant" else {}) for one in plain]
+    assert FIXED in rendered("llama3_1", plain)
+    assert FIXED not in rendered("llama3_1", called)
+    with pytest.raises(TypeError):
+        rendered("llama3_1", [one | {"tool_calls": None} for one in plain])
+
+
+def rendered(name: str, messages: list[dict[str, Any]]) -> str:
+    return str(tokenizer().apply_chat_template(messages, chat_template=published(name), tokenize=False))
+
+
 def published(name: str) -> str:
     """Read as a file: importing TRL takes as long as all these tests."""
     spec = importlib.util.find_spec("trl")

@@ -22,6 +22,7 @@ _ASSIGNS = re.compile(
 )
 _SUBJECT = re.compile(r"\b([A-Za-z_]\w+): expected \S+ got ")
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_CODE_WORD = re.compile(r"\b[A-Z][A-Z0-9]{3,}\b|\b[A-Za-z]\w*_\w+\b")
 _MOST_STEPS = 3
 
 
@@ -58,19 +59,27 @@ class Bearing:
 def bearing(symptom: Symptom, file: str, before: str, hunks: list[LineChange]) -> Bearing:
     """The closest link that any of the changes has."""
     lines = {number: CodeLine(number, text.strip()) for number, text in enumerate(before.splitlines(), 1)}
-    item = next(iter(symptom.diagnostics), None)
-    named = lines.get(item.line) if item else None
+    number = _named_line(symptom, file)
+    named = lines.get(number)
     named = named if named and named.text else None
     name = symbol(symptom, before)
-    if item is not None and item.line:
-        for link, numbers in _near(item.line, before):
+    if number:
+        for link, numbers in _near(number, before):
             hunk = next((hunk for hunk in hunks for number in numbers if _holds(hunk, number)), None)
             if hunk is not None:
                 return Bearing(link, hunk, named, name)
-    touched = next((hunk for hunk in hunks if name and name in _names(hunk)), None)
-    if touched is not None:
-        return Bearing(Link.NAME, touched, named, name)
+    for spoken in (name, *_code_words(symptom.first, before)):
+        touched = next((hunk for hunk in hunks if spoken and spoken in _names(hunk)), None)
+        if touched is not None:
+            return Bearing(Link.NAME, touched, named, spoken)
     return _by_chain(before, hunks, named, name) or _mentioned(symptom, file, hunks, named, name)
+
+
+def _named_line(symptom: Symptom, file: str) -> int:
+    """The first message's line; where it has none, the last that a traceback has of the candidate's file; else 0."""
+    line = symptom.diagnostics[0].line if symptom.diagnostics else 0
+    traced = re.findall(rf'File "(?:[^"\n]*/)?{re.escape(file)}", line (\d+)', symptom.observation.text)
+    return line or (int(traced[-1]) if traced else 0)
 
 
 def symbol(symptom: Symptom, code: str) -> str:
@@ -80,6 +89,11 @@ def symbol(symptom: Symptom, code: str) -> str:
     name = (item.symbol if item else "") or (subject[1] if subject else "")
     is_name = bool(re.fullmatch(r"[A-Za-z_]\w*", name)) and name not in symptom.observation.metrics
     return name if is_name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", code) else ""
+
+
+def _code_words(message: str, code: str) -> list[str]:
+    """Words of a message that no language has (`AHB1ENR`, `row_count`), and that the code has."""
+    return [word for word in _CODE_WORD.findall(message) if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", code)]
 
 
 def assignments(code: str) -> list[Assignment]:

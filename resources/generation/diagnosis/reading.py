@@ -97,7 +97,7 @@ def code_lines(code: str) -> list[CodeLine]:
         CodeLine(number, shortened(text, 140))
         for number, text in stripped
         if _NAME.search(text)
-        and not text.startswith(("//", "/*", "* ", "#!"))
+        and not text.startswith(("//", "/*", "* ", "#!", "# "))
         and text not in ("begin", "end", "endmodule")
     ]
 
