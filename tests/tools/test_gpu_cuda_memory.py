@@ -76,6 +76,22 @@ def test_a_thread_has_as_much_of_a_stack_as_a_device_gives(stages: CudaStages) -
     )
 
 
+RECURSIVE = """
+__device__ __noinline__ float rest(const float* x, int i, int n) { return i < n ? x[i] + rest(x, i + STEP, n) : 0.0f; }
+"""
+
+
+@pytest.mark.parametrize(("step", "outcome"), [(1, Outcome.MEMORY_FAULT), (7, None)])
+def test_functions_that_call_themselves_have_a_stack_of_one_kibibyte(
+    stages: CudaStages, step: int, outcome: Outcome | None
+) -> None:
+    """The device's frames count, which ptxas tells, and not this processor's: 100 calls are too many, 14 are not."""
+    code = RECURSIVE.replace("STEP", str(step)) + in_kernel("if (rest(x, 0, n) < -1e9f) return;")
+    seen = ran(stages, code)
+    assert (seen.observation.outcome if seen.outputs is None else None) is outcome, seen.observation.text
+    assert ("Stack overflow" in seen.observation.text) == (outcome is Outcome.MEMORY_FAULT)
+
+
 GAPS = {
     "malloc in a kernel": in_kernel("float* p = (float*)malloc(8); p[0] = n; free(p);"),
     "coalesced groups": "#include <cooperative_groups.h>\n"

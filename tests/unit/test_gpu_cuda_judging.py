@@ -154,7 +154,7 @@ def test_normalising_a_log_twice_changes_nothing(log: bytes) -> None:
 def test_launches_are_checked_against_the_target_and_the_kernels() -> None:
     kernels = (KernelResources("k", 40, 1024), KernelResources("k", 32, 2048), KernelResources("other", 8))
     code = "__global__ void __launch_bounds__(256, 2) k(float* x) {}"
-    assert target_file("sm_90", kernels, code) == b"@target 232448 132 90 0\nk 32 1024 256 0\nother 8 0 0 0\n"
+    assert target_file("sm_90", kernels, code, 16) == b"@target 232448 132 90 16\nk 32 1024 256 0\nother 8 0 0 0\n"
 
 
 SIGNATURE = read_signature({"entry": "f", "arguments": '["x: in int8", "out: out int8"]'})

@@ -145,7 +145,7 @@ void read_limits(const char* path) {
     unsigned a, b, c, d;
     while (std::fscanf(file, "%511s %u %u %u %u", name, &a, &b, &c, &d) == 5) {
         if (std::strcmp(name, "@target") == 0)
-            limits = {a, b, c};
+            limits = {a, b, c, d};
         else
             kernels[name] = {a, b, c, d};
     }

@@ -8,6 +8,7 @@ namespace cudashim {
 
 struct Limits {
     unsigned shared_bytes = 101376, multiprocessors = 84, capability = 86;
+    unsigned frame_bytes = 0;  // of a device function that was not inlined, 0 where there is none
 };
 extern Limits limits;
 

@@ -1,5 +1,6 @@
 // The runtime as one translation unit: the standard library's headers are most of its compile time.
 #include "access.cpp"
+#include "calls.cpp"
 #include "conversions.cpp"
 #include "harness.cpp"
 #include "host_api.cpp"

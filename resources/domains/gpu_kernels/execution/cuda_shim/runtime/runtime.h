@@ -56,6 +56,7 @@ struct Thread {
     unsigned atomics = 0;
     Rendezvous warp;
     std::uintptr_t stack_begin = 0, stack_end = 0;
+    std::vector<std::uintptr_t> calls;  // the functions it is in, where they are counted
 };
 
 struct Block {

@@ -173,6 +173,7 @@ void start_over(Fiber& fiber) {
     fiber.context.uc_link = nullptr;
     makecontext(&fiber.context, run_fiber, 0);
     fiber.begun = false;
+    fiber.thread.calls.clear();
 }
 
 void add_fiber() {

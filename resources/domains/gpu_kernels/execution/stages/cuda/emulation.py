@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from resources.domains.gpu_kernels.execution.stages.cuda.nvcc import CANDIDATE, INTERNAL_LOG_BYTES, KernelResources
 from resources.domains.gpu_kernels.execution.stages.cuda.shim_library import (
     COMPILER,
+    COUNTED,
     HEADER,
     HEAP_FUNCTIONS,
     MENDED_INSTRUCTIONS,
@@ -68,6 +69,8 @@ def emulate(
     target: bytes,
     results_bytes: int,
     limits: Limits,
+    *,
+    counts_calls: bool,
 ) -> Emulation:
     """`source` is rewritten and has the driver; `results_bytes` is how much a complete run writes.
 
@@ -76,7 +79,18 @@ def emulate(
     folder = library.folder()
     job = SandboxJob(
         (
-            Step("build", (*COMPILER, "-I", str(folder), "-include", str(folder / HEADER), *_compiled(str(folder)))),
+            Step(
+                "build",
+                (
+                    *COMPILER,
+                    *(COUNTED if counts_calls else ()),
+                    "-I",
+                    str(folder),
+                    "-include",
+                    str(folder / HEADER),
+                    *_compiled(str(folder)),
+                ),
+            ),
             Step("link", ("g++", "-no-pie", "-o", PROGRAM, OBJECT, *_linked(str(folder)))),
             Step("function", (f"./{PROGRAM}",)),
             Step("locate", ("/bin/sh", "-c", _LOCATE), always=True),
@@ -121,11 +135,13 @@ void cudashim_device_variables(char** begin, char** end) {
 """What stands behind a source: where the linker has put the variables of the device."""
 
 
-def target_file(target: str, kernels: Sequence[KernelResources], code: str) -> bytes:
+def target_file(target: str, kernels: Sequence[KernelResources], code: str, frame_bytes: int) -> bytes:
     """What the shim checks launches against: the device; each kernel's registers, static shared memory,
-    launch bound and stack frame. Of instances with one name the most modest counts."""
+    launch bound and stack frame. `frame_bytes` is the least of a function that is called. Of instances with one name
+    the most modest counts."""
     device = DEVICES[target]
-    lines = [f"@target {device.shared_bytes} {device.multiprocessors} {target.removeprefix('sm_')} 0"]
+    architecture_number = target.removeprefix("sm_")
+    lines = [f"@target {device.shared_bytes} {device.multiprocessors} {architecture_number} {frame_bytes}"]
     bounds = {name: int(bound) for bound, name in _LAUNCH_BOUND.findall(code)}
     for name in sorted({kernel.name for kernel in kernels}):
         same = [kernel for kernel in kernels if kernel.name == name]

@@ -34,6 +34,7 @@ INTERNAL_LOG_BYTES = 1 << 20
 
 _KERNEL = re.compile(r"Compiling entry function '(\w+)' for '\w+'")
 _STACK = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
+_FUNCTION = re.compile(r"Function properties for (\w+)\s+(\d+) bytes stack frame")
 _USED = re.compile(r"Used (\d+) registers")
 _SHARED = re.compile(r"(\d+) bytes smem")
 _LENGTH = re.compile(r"(\d+)")
@@ -61,6 +62,15 @@ class Compilation:
     step: StepResult
     log: bytes
     kernels: tuple[KernelResources, ...]
+
+    @property
+    def frame_bytes(self) -> int:
+        """The smallest stack frame of a function that is called and no kernel; 0 where none has one. Only such a
+        function can call itself."""
+        log = self.log.decode("utf-8", "replace")
+        kernels = set(_KERNEL.findall(log))
+        frames = (int(size) for name, size in _FUNCTION.findall(log) if name not in kernels)
+        return min((size for size in frames if size), default=0)
 
     @property
     def metrics(self) -> Mapping[str, float]:

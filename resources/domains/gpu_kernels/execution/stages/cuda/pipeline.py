@@ -80,9 +80,10 @@ class CudaStages:
             self._library,
             architecture(target) + rewrite(code) + rewrite(driver) + SYMBOLS,
             encode_cases(signature, cases),
-            target_file(target, compilation.kernels, code),
+            target_file(target, compilation.kernels, code, compilation.frame_bytes),
             results_bytes(signature, cases),
             bundle.limits,
+            counts_calls=compilation.frame_bytes > 0,
         )
         return _emulated(record, emulation, signature, cases, code)
 

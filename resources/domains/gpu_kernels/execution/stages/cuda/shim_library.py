@@ -31,6 +31,11 @@ reported, and made as a device makes them (`MENDED_INSTRUCTIONS`, which need the
 start with a pattern, so that one that is never set cannot pass for 0. A frame larger than what is left of a stack is
 found at once, and what is allocated stays allocated though nobody uses it."""
 
+COUNTED = (
+    *("--param", "tsan-instrument-func-entry-exit=1"),
+    *("--param", "max-inline-recursive-depth-auto=0", "--param", "max-inline-recursive-depth=0"),
+)
+"""Where functions may call themselves, each call is one: `calls.cpp` counts them."""
 HEADER = "cuda_runtime.h"
 MENDED_INSTRUCTIONS = ("conversions.s", "shifts.s")
 HEAP_FUNCTIONS = (

@@ -13,7 +13,6 @@ from resources.domains.gpu_kernels.prediction.simulator.triton.kinds import (
     BFLOAT16,
     BOOL,
     FLOAT32,
-    INT32,
     INT64,
     Kind,
     Pointer,
@@ -129,6 +128,8 @@ def loop_numbers(start: Any, end: Any, step: Any, *, known: bool) -> list[Any]:
         raise refused("a range of what is no whole number")
     if values[2] == 0:
         raise raised("a step of 0")
+    if isinstance(step, Block) and values[2] < 0:
+        raise unsupported("a negative step that only the launch knows")
     numbers = range(*values)
     if len(numbers) > _MOST_NUMBERS:
         raise unsupported("a long loop")
@@ -140,6 +141,16 @@ def loop_numbers(start: Any, end: Any, step: Any, *, known: bool) -> list[Any]:
 
 
 ARITHMETIC: Mapping[str, Callable[[Any, Any], Any]] = {"Add": np.add, "Sub": np.subtract, "Mult": np.multiply}
+_OF_BITS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "Add": np.logical_xor,
+    "Sub": np.logical_xor,
+    "Mult": np.logical_and,
+    "FloorDiv": lambda left, right: left & np.ones_like(right),
+    "Mod": lambda left, right: np.zeros_like(left & right),
+    "LShift": lambda left, right: left & np.ones_like(right),
+    "RShift": lambda left, right: left & np.ones_like(right),
+}
+"""Arithmetic of conditions, which are single bits."""
 BITWISE: Mapping[str, Callable[[Any, Any], Any]] = {
     "BitAnd": np.bitwise_and,
     "BitOr": np.bitwise_or,
@@ -194,11 +205,12 @@ def binary(name: str, left: Operand, right: Operand) -> Block:
         first, second, kind = matched(left, right, divides=True)
         if name == "FloorDiv" and kind.is_float:
             raise refused("// of floats")
-        return Block(_calculated(_WHOLE[name], first, second), kind)
+        function = _OF_BITS[name] if kind == BOOL else _WHOLE[name]
+        return Block(_calculated(function, first, second), kind)
     if name not in ARITHMETIC:
         raise refused(f"operator {name}")
     first, second, kind = matched(left, right)
-    result = _calculated(ARITHMETIC[name], first, second)
+    result = _calculated((_OF_BITS if kind == BOOL else ARITHMETIC)[name], first, second)
     return Block(rounded(result) if kind == BFLOAT16 else result, kind)
 
 
@@ -227,7 +239,7 @@ def _bitwise(name: str, left: Operand, right: Operand) -> Block:
     if kind.is_float:
         raise refused("bits of floats")
     if name in ("LShift", "RShift") and kind == BOOL:
-        first, second, kind = first.astype(np.int32), second.astype(np.int32), INT32
+        return Block(_calculated(_OF_BITS[name], first, second), kind)
     return Block(_calculated(BITWISE[name], first, second), kind)
 
 
@@ -245,6 +257,8 @@ def _both_float(left: Operand, right: Operand) -> bool:
 
 def _cut_quotient(left: Any, right: Any) -> Any:
     """Rounds towards zero, as hardware does."""
+    if np.any(right == 0):
+        return _by_zero(_cut_quotient(left, np.where(right == 0, 1, right).astype(right.dtype)), right)
     result = np.floor_divide(left, right)
     if result.dtype.kind == "u" or (np.min(left, initial=0) >= 0 and np.min(right, initial=0) >= 0):
         return result
@@ -252,9 +266,18 @@ def _cut_quotient(left: Any, right: Any) -> Any:
     return (result + ((rest != 0) & ((left < 0) != (right < 0)))).astype(result.dtype)
 
 
+def _remainder(left: Any, right: Any) -> Any:
+    return _by_zero(np.fmod(left, right), right)
+
+
+def _by_zero(result: Any, divisor: Any) -> Any:
+    """All bits set where whole numbers are divided by 0, as on a device."""
+    return result if result.dtype.kind == "f" else np.where(divisor == 0, ~np.zeros((), result.dtype), result)
+
+
 def negated(value: Block) -> Block:
     if value.plain == BOOL:
-        raise refused("minus of a condition")
+        return value
     return Block(-value.data, value.kind)
 
 
@@ -270,7 +293,7 @@ def logical(name: str, left: Operand, right: Operand) -> Block:
     return binary("BitAnd" if name == "And" else "BitOr", first, second)
 
 
-_WHOLE: Mapping[str, Callable[[Any, Any], Any]] = {"FloorDiv": _cut_quotient, "Mod": np.fmod}
+_WHOLE: Mapping[str, Callable[[Any, Any], Any]] = {"FloorDiv": _cut_quotient, "Mod": _remainder}
 
 
 def type_of(value: Any) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from resources.domains.gpu_kernels.prediction.simulator.halting import refused
+from resources.domains.gpu_kernels.prediction.simulator.halting import refused, unsupported
 from resources.domains.gpu_kernels.prediction.simulator.triton.blocks import Block, block_of, cast, constant, kind_of
 from resources.domains.gpu_kernels.prediction.simulator.triton.kinds import (
     BFLOAT16,
@@ -21,6 +21,8 @@ Combine = Callable[[list[Any]], Any]
 
 def total(input: Any, axis: Any = None, keep_dims: Any = False, dtype: Any = None) -> Block:
     value = cast(block_of(input), _sum_kind(block_of(input).plain, dtype))
+    if value.plain in _ROUNDED_EACH_STEP:
+        raise unsupported("a sum in 16 bits")
     return Block(_along(np.add.reduce, value, axis, keep_dims), value.kind)
 
 
@@ -29,7 +31,10 @@ def _sum_kind(kind: Kind, dtype: Any) -> Kind:
         return kind_of(dtype)
     if kind.rank < 2 and kind.bits < 32:
         return INT32 if kind.is_signed else UINT32
-    return FLOAT32 if kind == BFLOAT16 else kind
+    return kind
+
+
+_ROUNDED_EACH_STEP = (FLOAT16, BFLOAT16)
 
 
 def _along(function: Callable[..., Any], value: Block, axis: Any, keep_dims: Any) -> Any:
@@ -87,6 +92,8 @@ def scan(function: Callable[..., Any]) -> Callable[..., Block]:
 
     def apply(input: Any, axis: Any = 0, reverse: Any = False, dtype: Any = None) -> Block:
         value = cast(block_of(input), _sum_kind(block_of(input).plain, dtype))
+        if value.plain in _ROUNDED_EACH_STEP:
+            raise unsupported("a scan in 16 bits")
         place = _axis(value, axis)
         data = np.flip(value.data, place) if reverse else value.data
         result = function(data, axis=place).astype(value.data.dtype)
