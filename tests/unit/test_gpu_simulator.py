@@ -127,6 +127,10 @@ def test_every_path_ends_in_its_way(old: str, new: str, ending: HaltReason) -> N
         ("tl.reshape(tl.trans(tl.reshape(x, (4, 4))), (16,))", [4.0 * (item % 4) + item // 4 for item in range(16)]),
         ("((at - 8) // 3).to(tl.float32)", [math.trunc((item - 8) / 3) for item in range(16)]),
         ("((at - 8) % 3).to(tl.float32)", [math.fmod(item - 8, 3) for item in range(16)]),
+        ("((at < 8) + (at < 4)).to(tl.float32)", [float(4 <= item < 8) for item in range(16)]),
+        ("((at < 8) - (-(at < 4))).to(tl.float32)", [float(4 <= item < 8) for item in range(16)]),
+        ("((at < 8) << (at < 4)).to(tl.float32)", [float(item < 8) for item in range(16)]),
+        ("(at // (at - at) + at % (at - at)).to(tl.float32)", [-2.0] * 16),
         ("(x / 2).to(tl.int32).to(tl.float32)", [item // 2 for item in range(16)]),
         ("tl.maximum(x + float('nan'), 3.0)", [3.0] * 16),
         (
