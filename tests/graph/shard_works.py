@@ -57,6 +57,15 @@ def endless(shard: Shard, places: Places) -> Made:
     raise AssertionError
 
 
+def patient(shard: Shard, places: Places) -> Made:
+    """Says that it is there, by its process' or pod's name, and waits until it may go on."""
+    home = Path(places.home)
+    (home / f"{shard.name}-{os.uname().nodename}-{os.getpid()}").touch()
+    while not (home / "go").exists():
+        time.sleep(0.1)
+    return squared(shard, places)
+
+
 def squares_by(work: ShardWork, shards: ShardResource, home: Path) -> dg.AssetsDefinition:
     """An asset that lets shards square numbers, and commits once."""
 

@@ -1,5 +1,6 @@
 """Shards as processes: together they make what one process makes, a lost one is asked again, none outlives its run."""
 
+import json
 import shutil
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 import dagster as dg
 import psutil
 import pytest
+import yaml
 
 from assets.shards import shard as shards_module
 from assets.shards.resource import ShardResource
@@ -105,8 +107,10 @@ def test_a_run_that_is_cancelled_or_killed_leaves_no_process(tmp_path: Path, num
 def settings_with(folder: Path, shards: int) -> Settings:
     profiles = folder / "profiles"
     profiles.mkdir(parents=True)
-    text = (PROFILES / "test.yaml").read_text(encoding="utf-8")
-    (profiles / "test.yaml").write_text(f"{text}\nshards: {{chip_design: {shards}}}\n", encoding="utf-8")
+    dials = yaml.safe_load((PROFILES / "test.yaml").read_text(encoding="utf-8"))
+    dials |= {"builtin_seeds_per_domain": 2, "trajectories_per_bundle": 1, "shipped_answers_per_bundle": 0}
+    dials |= {"max_corrections": 1, "shards": {"chip_design": shards}}
+    (profiles / "test.yaml").write_text(json.dumps(dials), encoding="utf-8")
     return replace(settings_in(folder / "home"), profiles=profiles)
 
 

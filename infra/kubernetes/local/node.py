@@ -10,6 +10,7 @@ PROJECT = Path(__file__).resolve().parent.parent.parent.parent
 SCRIPTS = PROJECT.parent / "shared" / "kubernetes"
 """`up.sh FOLDER` starts a node there and writes FOLDER/kubeconfig, `down.sh FOLDER` ends it."""
 _GATE = "TTLAfterFinished=true"
+_KUBELET = "featureGates: {ProcMountType: true}\nimageGCHighThresholdPercent: 100\nimageGCLowThresholdPercent: 99"
 
 
 class NoCluster(Exception):
@@ -40,11 +41,14 @@ def node(folder: Path) -> Iterator[Path]:
 
 
 def _script() -> str:
-    """The script with the feature that lets a pod see all of /proc, which Kubernetes of that age has switched off."""
+    """The script, with the feature that lets a pod see all of /proc, which Kubernetes of that age has switched off.
+
+    Images stay on a disk that is nearly full, since no registry would give them back.
+    """
     text = (SCRIPTS / "up.sh").read_text()
     text = text.replace('here=$(cd "$(dirname "$0")" && pwd)', f"here={SCRIPTS}")
     text = text.replace(_GATE, f"{_GATE},ProcMountType=true")
-    return text.replace("enforceNodeAllocatable: []", "enforceNodeAllocatable: []\nfeatureGates: {ProcMountType: true}")
+    return text.replace("enforceNodeAllocatable: []", f"enforceNodeAllocatable: []\n{_KUBELET}")
 
 
 def load_image(folder: Path, image: str) -> None:
