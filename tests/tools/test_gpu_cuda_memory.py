@@ -92,6 +92,41 @@ def test_functions_that_call_themselves_have_a_stack_of_one_kibibyte(
     assert ("Stack overflow" in seen.observation.text) == (outcome is Outcome.MEMORY_FAULT)
 
 
+ADDER = "__host__ __device__ float plus(float a, float b) { return a + b; }\ntypedef float (*Adder)(float, float);\n"
+CODE_OF_HOST = {
+    "a function's address": (ADDER, "Adder how", "how(x[i], 1)", "plus"),
+    "a table of virtual functions": (
+        "struct Base { __host__ __device__ virtual float plus(float a) const { return a; } };\n"
+        "struct More : Base { __host__ __device__ float plus(float a) const override { return a + 1; } };\n",
+        "More how",
+        "((const Base&)how).plus(x[i])",
+        "More()",
+    ),
+}
+CALLING = """
+__global__ void call_kernel(const float* x, float* out, int n, HOW) {
+    const int i = threadIdx.x;
+    if (i < n && CALL < -1e9f) out[0] = 0;
+}
+"""
+
+
+@pytest.mark.parametrize("what", CODE_OF_HOST)
+def test_code_of_the_host_is_no_kernels(stages: CudaStages, what: str) -> None:
+    before, parameter, call, given = CODE_OF_HOST[what]
+    kernel = CALLING.replace("HOW", parameter).replace("CALL", call)
+    code = before + kernel + on_host(f"call_kernel<<<1, 64>>>(x, out, n, {given});")
+    seen = ran(stages, code).observation
+    assert (seen.outcome, "Invalid program counter" in seen.text) == (Outcome.MEMORY_FAULT, True), seen.text
+
+
+def test_a_functions_address_from_the_device_is_a_kernels(stages: CudaStages) -> None:
+    kernel = CALLING.replace("HOW", "Adder how").replace("CALL", "how(x[i], 1)")
+    host = "Adder how; cudaMemcpyFromSymbol(&how, chosen, sizeof how); call_kernel<<<1, 64>>>(x, out, n, how);"
+    result = ran(stages, ADDER + "__device__ Adder chosen = plus;\n" + kernel + on_host(host))
+    assert result.outputs is not None, result.observation.text
+
+
 GAPS = {
     "malloc in a kernel": in_kernel("float* p = (float*)malloc(8); p[0] = n; free(p);"),
     "coalesced groups": "#include <cooperative_groups.h>\n"

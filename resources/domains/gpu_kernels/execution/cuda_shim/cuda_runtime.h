@@ -110,6 +110,18 @@ T argument(T value) {
     return value;
 }
 
+// Addresses of code that host code has are the host's: a function's, and those in an object's table of virtual functions.
+// Those of a device come from its variables.
+template <class T>
+void check_code(const char* kernel, const T& value) {
+    if constexpr (std::is_polymorphic_v<T>)
+        cudashim_host_code(kernel, "an object with virtual functions that host code has made");
+    else if constexpr (std::is_pointer_v<T>)
+        if constexpr (std::is_function_v<std::remove_pointer_t<T>>)
+            if (value != nullptr && !cudashim_has_device_functions)
+                cudashim_host_code(kernel, "the address of a function as host code has it");
+}
+
 template <class Kernel>
 struct Launcher {
     const char* name;
@@ -127,6 +139,7 @@ struct Launcher {
     template <class... Arguments>
     void run(Arguments... arguments) {
         using Tuple = std::tuple<Arguments...>;
+        (check_code(name, arguments), ...);
         Closure<Kernel, Tuple> closure{kernel, Tuple(argument(arguments)...)};
         cudashim_launch(name, configuration.grid, configuration.block, configuration.shared_bytes,
                         run_closure<Kernel, Tuple>, &closure);

@@ -36,6 +36,8 @@ unsigned cudashim_lane() __attribute__((const));
 void* cudashim_dynamic_shared() __attribute__((const));
 void cudashim_launch(const char* kernel, dim3 grid, dim3 block, std::size_t shared_bytes, Body body, void* closure);
 void cudashim_argument(void* value, std::size_t bytes, bool is_pointer);
+[[noreturn]] void cudashim_host_code(const char* kernel, const char* what);
+extern bool cudashim_has_device_functions;
 void* cudashim_symbol(const void* symbol, std::size_t bytes);
 void cudashim_enter_kernel(bool inside);
 void cudashim_barrier(int line, int vote, Votes* votes);

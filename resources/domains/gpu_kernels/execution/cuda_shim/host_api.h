@@ -111,6 +111,8 @@ cudaError_t cudaMemcpyToSymbol(T& symbol, const void* from, std::size_t bytes, s
 template <class T>
 cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0,
                                  cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+    if constexpr (std::is_function_v<std::remove_pointer_t<std::remove_all_extents_t<T>>>)
+        cudashim::cudashim_has_device_functions = true;
     return cudaMemcpy(to, (const char*)cudashim::cudashim_symbol(&symbol, sizeof symbol) + offset, bytes, kind);
 }
 template <class T>

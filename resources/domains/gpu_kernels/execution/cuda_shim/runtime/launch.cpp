@@ -184,6 +184,13 @@ void run_in_both_orders(std::uint64_t blocks, Body body, void* closure) {
 }
 
 extern "C" {
+bool cudashim_has_device_functions = false;  // whether host code has read a function's address from the device
+
+void cudashim_host_code(const char* kernel, const char* what) {
+    fail("memory", "Invalid program counter: kernel " + std::string(kernel) + " is given " + what +
+                       ", which is no address of the device's code");
+}
+
 void cudashim_launch(const char* kernel, dim3 grid, dim3 block, std::size_t shared_bytes, Body body, void* closure) {
     if (!acceptable(kernel, grid, block, shared_bytes)) return;
     launches++;
