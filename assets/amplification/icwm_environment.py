@@ -62,7 +62,7 @@ class IcwmEnvironment:
         if self._tool_is_cheaper():
             return Answer(await self._tools.execute(bundle, candidate), Source.REAL)
         prediction = await self._predicted(query_for(self._domain, bundle, candidate, history, author))
-        sure, new = prediction.confidence, prediction.novelty
+        sure, new = prediction.confidence_for_trust, prediction.novelty
         if prediction.trusted:
             return Answer(prediction.observation, Source.SIMULATED, sure, new)
         return Answer(await self._tools.execute(bundle, candidate), Source.REAL, sure, new)

@@ -127,6 +127,7 @@ class DifferentialResult:
             f"simulated_halt_{self.halt}": 1.0,
             "simulated_share": self.coverage.share,
             "simulated_gaps": float(len(self.coverage.unsupported)),
+            "not_looked_at": float(len(self.coverage.not_looked_at)),
         }
         return {**self.features, **verdict}
 

@@ -31,6 +31,7 @@ from resources.world_model.scoring import (
     pooled,
     possible_labels,
 )
+from resources.world_model.simulated_evidence import Simulated, believed, built, simulated
 from resources.world_model.tokenizer import Vocabulary
 
 Mode = Literal["hybrid", "pure"]
@@ -45,6 +46,7 @@ class Known(NamedTuple):
     evidence: Shown
     diagnostics: Diagnostics
     far: Sequence[bool]
+    simulated: Sequence[Simulated]
 
 
 @dataclass(frozen=True)
@@ -63,11 +65,12 @@ class LabelProbabilities:
         """Exact checks are no part of the pure mode. Of what is far, what is shown is evidence alone."""
         nothing = [None] * len(queries)
         if self.hint is None:
-            return Known(nothing, nothing, [False] * len(queries))
+            return Known(nothing, nothing, [False] * len(queries), [Simulated()] * len(queries))
         views = input_views(queries)
+        ends = [simulated(row) for row in views.rows]
         shown = self.hint.shown(queries, views.rows)
         if self.by_evidence is None:
-            return Known(shown, views.diagnostics, [False] * len(queries))
+            return Known(shown, views.diagnostics, [False] * len(queries), ends)
         forests = self.by_evidence.forests
         far = [
             bool(item) and query.domain.name in forests
@@ -83,7 +86,7 @@ class LabelProbabilities:
         chosen = list(shown)
         for place, own in zip(places, found, strict=True):
             chosen[place] = own if far[place] else heeding(shown[place], own, weights[place])
-        return Known(chosen, views.diagnostics, far)
+        return Known(chosen, views.diagnostics, far, ends)
 
     def evidence_weight(self, query: Query, shown: Evidence) -> float:
         """How much evidence counts beside the hint where a near candidate's simulation came to a verdict."""
@@ -93,8 +96,16 @@ class LabelProbabilities:
     def shares(self, queries: Sequence[Query], known: Known) -> list[Shares]:
         """Over the labels of each query's domain. Of what is far, a static diagnostic decides where it is certain, else
         it is part of the evidence already."""
-        rows = zip(queries, self.calibrated(queries, known), known.diagnostics, known.far, strict=True)
-        return [informed(shares, _deciding(query, diagnostic, is_far)) for query, shares, diagnostic, is_far in rows]
+        rows = zip(queries, self.calibrated(queries, known), known.diagnostics, known.far, known.simulated, strict=True)
+        return [
+            informed(built(shares) if end.is_same else shares, _deciding(query, diagnostic, is_far))
+            for query, shares, diagnostic, is_far, end in rows
+        ]
+
+    def believed(self, queries: Sequence[Query], shares: Sequence[Shares], known: Known) -> list[Shares]:
+        """The probabilities to show: trust is earned by what they were before, in each population by itself."""
+        rows = zip(queries, shares, known.simulated, strict=True)
+        return [believed(each, query.domain.name) if end.is_partial else each for query, each, end in rows]
 
     def sights(self, known: Known) -> list[str]:
         """What of each query is seen. A checkpoint from before this was told apart knows its mode alone."""

@@ -41,7 +41,7 @@ class Prediction:
     `confidence` is the calibrated probability of `observation.outcome`; `novelty` is the share of executed
     candidates that were less unlike the others than this one is, 0 to 1. `trust` is the confidence, lowered
     where novelty is high; `trusted` says that it is enough, as the model was calibrated, to stand in the tool's
-    place.
+    place. Trust goes by the `learned_confidence`, from before what no simulation looked at was counted.
     """
 
     observation: Observation
@@ -50,6 +50,12 @@ class Prediction:
     novelty: float = 0.0
     trust: float = 0.0
     trusted: bool = False
+    learned_confidence: float | None = None
+
+    @property
+    def confidence_for_trust(self) -> float:
+        """On the scale of thresholds, which audits raise: what a turn keeps."""
+        return self.confidence if self.learned_confidence is None else self.learned_confidence
 
 
 @dataclass(frozen=True)

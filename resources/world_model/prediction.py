@@ -90,7 +90,8 @@ class CheckpointWorldModel:
     def probabilities(self, queries: Sequence[Query]) -> list[Shares]:
         """Calibrated, over the labels of each query's domain."""
         self.check(queries)
-        return self.labels.shares(queries, self.known(queries))
+        known = self.known(queries)
+        return self.labels.believed(queries, self.labels.shares(queries, known), known)
 
     def known(self, queries: Sequence[Query]) -> Known:
         return self.labels.known(queries, self.novelty.of(queries))
@@ -108,10 +109,11 @@ class CheckpointWorldModel:
         named = [replace(observation, toolchain=self.checkpoint_id) for observation in observed]
         sure = [each[outcome] for each, outcome in zip(shares, best, strict=True)]
         worth = np.where(known.far, sure, trust(np.array(sure), np.array(unlike)))
-        parts = zip(named, sure, shares, unlike, worth, self.earned(queries, known), strict=True)
+        shown = self.labels.believed(queries, shares, known)
+        parts = zip(named, shown, sure, unlike, worth, self.earned(queries, known), strict=True)
         return [
-            Prediction(observation, confidence, each, novelty, float(own), bool(own >= needed.threshold))
-            for observation, confidence, each, novelty, own, needed in parts
+            Prediction(observation, each[label], each, novelty, float(own), bool(own >= needed.threshold), learned)
+            for (observation, each, learned, novelty, own, needed), label in zip(parts, best, strict=True)
         ]
 
     def earned(self, queries: Sequence[Query], known: Known) -> list[TrustFigures]:

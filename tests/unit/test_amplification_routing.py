@@ -66,6 +66,16 @@ def test_where_it_is_not_trusted_the_tool_answers_and_the_doubt_is_kept() -> Non
     assert not answer.observation.outcome.passed
 
 
+def test_a_turn_keeps_the_confidence_that_thresholds_are_of() -> None:
+    """Audits raise thresholds by what turns keep: a lowered confidence would raise them too little."""
+
+    class Lowered(Opinion):
+        def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+            return [replace(said, confidence=0.6, learned_confidence=0.95) for said in super().predict(queries)]
+
+    assert [answer.confidence for answer in answers(Lowered(trusted=True))] == [0.95]
+
+
 @pytest.mark.parametrize(("tool_seconds", "asked"), [(None, 4), (60.0, 4), (0.0001, 1)])
 def test_a_tool_that_is_quicker_than_the_model_simply_runs(tool_seconds: float | None, asked: int) -> None:
     model = Opinion(trusted=True, seconds=0.01)

@@ -42,6 +42,8 @@ _SPOILED = (
     "meeting",
 )
 """Features that tell of no good solid."""
+NOT_COMPARED = ("exact surfaces", "gates of the true solid")
+"""Checks of an execution that are not simulated: parts are compared as cells of a grid."""
 _MEASURES = ("volume", "area", "box", "centre", "differing")
 """Features of which the largest tells in what a good solid differs."""
 _NONE, _CERTAIN = 0.5, 1.0
@@ -85,7 +87,7 @@ def _judged(own: Built, wanted: Built, features: Mapping[str, float]) -> Differe
     seen, same = own.watch.seen, own.digest == wanted.digest
     calls = max(1, seen["calls"])
     missing = tuple(sorted(name.removeprefix("missing_") for name in seen if name.startswith("missing_")))
-    coverage = Coverage(calls, calls - min(calls, seen["missing"]), missing)
+    coverage = Coverage(calls, calls - min(calls, seen["missing"]), missing, NOT_COMPARED)
     verdict = features.get("followed_verdict")
     open_ended = bool(missing) and not seen["impossible"]
     if same and not missing:

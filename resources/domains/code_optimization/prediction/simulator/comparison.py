@@ -39,6 +39,9 @@ from resources.domains.simulation import (
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
 OUTCOMES = ("same", "different", "unbalanced", "memory", "arithmetic", "illegal", "endless", "wandering", "unknown")
+UNKNOWN = ("an instruction or a function",)
+NOT_FOLLOWED = ("tests that are held back",)
+"""Checks of an execution that are not simulated."""
 MOST_CHARACTERS, MOST_INSTRUCTIONS = 60_000, 1200
 """Reading and following more takes longer than the 5 ms a cheap check may."""
 _HALTS = {reason.value: reason for reason in HaltReason if reason is not HaltReason.RETURNED}
@@ -88,7 +91,9 @@ def _result(followers: Sequence["Follower"], seen: Sequence["Seen"]) -> Differen
     return DifferentialResult(
         Agreement.DIFFERENT if place is not None else Agreement.UNKNOWN if unknown else Agreement.SAME,
         next((_HALTS[outcome] for outcome in outcomes if outcome in _HALTS), HaltReason.RETURNED),
-        Coverage(len(followers), len(seen) - unknown, ("an instruction or a function",) if unknown else ()),
+        Coverage(
+            len(followers), len(seen) - unknown, ("an instruction or a function",) if unknown else (), NOT_FOLLOWED
+        ),
         None if place is None else Difference(f"case {place}", outcomes[place]),
         features=_features(followers, seen, first),
     )

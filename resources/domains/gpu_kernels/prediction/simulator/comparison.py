@@ -9,6 +9,8 @@ import numpy as np
 
 from resources.domains.gpu_kernels.execution.comparison import Tolerance, differing
 
+NOT_SIMULATED = ("the compiler's limits", "results after a later call", "cases that take long")
+"""Checks of an execution that are not simulated."""
 ENDED = ("same", "values", "shapes", "changed")
 """Outcomes of a case that came to its end."""
 _HALTS = "refused raised launch import entry resources memory race endless".split()

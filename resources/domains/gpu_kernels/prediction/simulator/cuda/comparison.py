@@ -6,7 +6,13 @@ from functools import lru_cache
 
 from resources.domains.gpu_kernels.execution.comparison import EXACT, Tolerance, tolerances_of
 from resources.domains.gpu_kernels.execution.stages.cuda.signature import Role, Signature, read_signature
-from resources.domains.gpu_kernels.prediction.simulator.comparison import LARGEST, Run, error_of, features_of
+from resources.domains.gpu_kernels.prediction.simulator.comparison import (
+    LARGEST,
+    NOT_SIMULATED,
+    Run,
+    error_of,
+    features_of,
+)
 from resources.domains.gpu_kernels.prediction.simulator.cuda.execution import Execution, execute
 from resources.domains.gpu_kernels.prediction.simulator.cuda.parser import parsed
 from resources.domains.gpu_kernels.prediction.simulator.cuda.program import Program, Unread
@@ -91,7 +97,7 @@ def compare(bundle: EnvironmentBundle, candidate: Candidate) -> DifferentialResu
     return DifferentialResult(
         _agreement(tried, len(wanted)),
         next((reason for reason in _reasons(tried) if reason is not HaltReason.RETURNED), HaltReason.RETURNED),
-        Coverage(len(wanted), sum(trial.is_known for trial in tried), _unsupported(tried)),
+        Coverage(len(wanted), sum(trial.is_known for trial in tried), _unsupported(tried), NOT_SIMULATED),
         next((trial.difference for trial in tried if trial.difference is not None), None),
         next((trial.execution.halt.site for trial in tried if trial.execution.halt is not None), None),
         features_of([trial.run for trial in tried], [item.steps for item in wanted], AT_ONCE),

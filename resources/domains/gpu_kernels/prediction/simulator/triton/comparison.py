@@ -8,7 +8,14 @@ from typing import Any
 from resources.domains.gpu_kernels.execution.comparison import Tolerance, tolerances_of
 from resources.domains.gpu_kernels.execution.rejection import judged_code
 from resources.domains.gpu_kernels.language.triton_source import read_triton
-from resources.domains.gpu_kernels.prediction.simulator.comparison import AT_LAST, AT_ONCE, ENDED, Run, features_of
+from resources.domains.gpu_kernels.prediction.simulator.comparison import (
+    AT_LAST,
+    AT_ONCE,
+    ENDED,
+    NOT_SIMULATED,
+    Run,
+    features_of,
+)
 from resources.domains.gpu_kernels.prediction.simulator.halting import Budget
 from resources.domains.gpu_kernels.prediction.simulator.triton.cases import Case, Expected, expected
 from resources.domains.gpu_kernels.prediction.simulator.triton.execution import Result, execute_with, interpreter_of
@@ -89,7 +96,12 @@ def compare(bundle: EnvironmentBundle, candidate: Candidate) -> DifferentialResu
     return DifferentialResult(
         _agreement(tried, len(wanted)),
         next((trial.halt for trial in tried if trial.halt is not HaltReason.RETURNED), HaltReason.RETURNED),
-        Coverage(len(wanted), len(known), tuple(dict.fromkeys(trial.why for trial in tried if not trial.is_known))),
+        Coverage(
+            len(wanted),
+            len(known),
+            tuple(dict.fromkeys(trial.why for trial in tried if not trial.is_known)),
+            NOT_SIMULATED,
+        ),
         next((trial.difference for trial in tried if trial.difference is not None), None),
         next((trial.site for trial in tried if trial.site is not None), None),
         features_of([trial.run for trial in tried], [item.steps for item in wanted]),
