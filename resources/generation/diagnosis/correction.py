@@ -51,6 +51,11 @@ class Correction:
         """Where the text changes; a line that only moves is one place."""
         return len(self.hunks) - len(moves(self.hunks))
 
+    @property
+    def left(self) -> LineChange:
+        """The first change, of a line that moves where it stood."""
+        return next((hunk for hunk in self.hunks if hunk.removed), self.hunks[0])
+
     @cached_property
     def figure(self) -> Figure | None:
         return expected_figure(self.symptoms[-1], self.hunks)

@@ -63,9 +63,9 @@ _SHARE = (
 )
 _OTHERS = (
     "[Beside it|With it|Next to it|Apart from that|Besides] [stands|there is|I read|I find|I see] `{message}`[, and "
-    "{rest} more|; {rest} more with it|, {rest} others too|].",
+    "{rest} more|; {rest} more with it|, {rest} more of them|].",
     "[It also says|The log adds|There is also|Also in the log:|A second message:|It goes on to say] `{message}`[ (and "
-    "{rest} more)|, among others|; {rest} further ones|].",
+    "{rest} more)|, among others|; and {rest} more|].",
 )
 _ANOTHER = (
     "[Beside it|With it|Next to it|Apart from that|Besides] [stands|there is|I read|I find|I see] `{message}`.",

@@ -8,7 +8,7 @@ from random import Random
 
 from resources.generation.diagnosis.bearing import Link
 from resources.generation.diagnosis.change import effect_of
-from resources.generation.diagnosis.contrast import contrast
+from resources.generation.diagnosis.contrast import contrast, moves
 from resources.generation.diagnosis.correction import Correction
 from resources.generation.diagnosis.differences import line_changes
 from resources.generation.diagnosis.earlier_runs import setback
@@ -137,13 +137,14 @@ def _stance(told: Correction, chance: Random) -> list[str]:
     if len(told.turns) > 1 and told.after == told.turns[-2].candidate.code:
         return [say(chance, _BACK_AGAIN)]
     if told.has_cause:
-        hunk = found.hunk or hunks[0]
+        hunk = told.left if moves(hunks) else found.hunk or hunks[0]
         return [say(chance, _CAUSE if hunk.removed else _MISSING, line=hunk.line)]
     if told.places > 1:
         return [say(chance, _OPEN_SEVERAL, count=told.places)]
+    line = told.left.line
     if found.link is Link.NOTHING:
-        return [say(chance, _OPEN if found.named is None else _OPEN_NAMED, line=hunks[0].line)]
-    return [say(chance, _TRY, line=hunks[0].line)]
+        return [say(chance, _OPEN if found.named is None else _OPEN_NAMED, line=line)]
+    return [say(chance, _TRY, line=line)]
 
 
 def _outlook(told: Correction, chance: Random) -> str:
