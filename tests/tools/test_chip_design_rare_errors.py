@@ -62,6 +62,28 @@ RARE: Mapping[str, tuple[str, Edits]] = {
         "handshake_synchroniser",
         {"dst_data <= held": "dst_data <= held ^ (held == 8'ha7 && dst_data == 8'h3c)"},
     ),
+    "bytes that rise by one, between two clocks": (
+        "handshake_synchroniser",
+        {
+            "assign src_ready": "reg [1:0] rising; assign src_ready",
+            "held           <= 8'd0;": "held <= 8'd0; rising <= 2'd0;",
+            "held    <= src_data;": "held <= src_data;\n"
+            "rising <= src_data != held + 8'd1 ? 2'd0 : rising == 2'd3 ? rising : rising + 2'd1;",
+            "dst_data <= held": "dst_data <= held ^ {7'd0, &rising}",
+        },
+    ),
+    **{
+        f"bytes of which each is {name}, into a queue": (
+            "async_fifo",
+            {
+                "assign full": "reg [2:0] run; reg [7:0] last; assign full",
+                "write_count        <= 4'd0;": "write_count <= 4'd0; run <= 3'd0; last <= 8'd0;",
+                "<= write_data;": "<= write_data ^ {7'd0, run == 3'd5}; last <= write_data;\n"
+                f"run <= write_data != ({following}) ? 3'd0 : run == 3'd5 ? run : run + 3'd1;",
+            },
+        )
+        for name, following in (("one less", "last - 8'd1"), ("the complement", "~last"), ("the same", "last"))
+    },
     "one byte in one place, between two clocks": (
         "async_fifo",
         {"<= write_data": "<= write_data ^ (write_data == 8'ha7 && write_count[2:0] == 3'd5)"},

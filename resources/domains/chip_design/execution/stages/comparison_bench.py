@@ -14,6 +14,7 @@ from resources.domains.chip_design.execution.stages.exactness import (
     ports_of,
     width,
 )
+from resources.domains.chip_design.execution.stages.word_sequences import acceptance, word_sequences
 from resources.domains.chip_design.language.interface import Interface, Port
 
 
@@ -70,6 +71,8 @@ def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus,
     )
     resetting = [(places[name], active) for name, active in exact.resets.items()]
     planted = _planted(stimulus, inputs)
+    high = sum(width(port) for port in inputs) - 1
+    sequences = word_sequences(interface, exact, places, high)
     forms = _forms([(places[name], form) for name, form in exact.patterns])
     plant = "if (constant || ($random(seed) & 3) == 0) repeat (constant ? 4 : 1) plant;" if planted else ""
     pulse = "".join(
@@ -83,8 +86,11 @@ def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus,
         + "".join(f"  reg in_{clock} = 0;\n" for clock in exact.clocks),
         ports=", ".join(f".{port.name}(in_{port.name})" for port in ports_of(interface, "input")),
         inputs=", ".join(f"in_{port.name}" for port in inputs),
-        high=sum(width(port) for port in inputs) - 1,
-        clock=_ticks(exact.clocks),
+        high=high,
+        clock=_ticks(exact.clocks, bool(sequences)),
+        sequences=sequences,
+        order="      if (ordered) order;\n" if sequences else "",
+        ordered="        if (ordered) follow_words;\n" if sequences else "",
         skipped=exact.skipped,
         held=" ? 0 : 3" if len(exact.clocks) > 1 else "",
         reset=" ".join(f"drawn[{place}] = resetting ? 1'b{active} : 1'b{1 - active};" for place, active in resetting),
@@ -98,18 +104,21 @@ def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus,
         planted=planted,
         stimulus=_filled(exact, interface, places)
         + (f"{listed}    early = 1;\n{listed}    early = 0;\n" if listed and exact.clocks else listed)
-        + _stretches(exact, stimulus, plant, "plant;" if planted else ""),
+        + _stretches(exact, stimulus, plant, "plant;" if planted else "", bool(sequences)),
     )
 
 
-def _stretches(exact: Exactness, stimulus: Stimulus, plant: str, planted: str) -> str:
+def _stretches(exact: Exactness, stimulus: Stimulus, plant: str, planted: str, is_ordered: bool) -> str:
     """The random part: short where it is brief, with constants where the candidate has some."""
     if not exact.clocks:
-        return _VECTORS.format(plant=plant, count=1024 if stimulus.is_brief else 4096)
-    others = _BRIEF if stimulus.is_brief else _SEQUENTIAL.format(length=_LENGTH * len(exact.clocks))
+        count = 1024 if stimulus.is_brief else 4096
+        return _VECTORS.format(plant=plant, count=count) + (_ORDERED_VECTORS if is_ordered else "")
+    clocks = len(exact.clocks)
+    others = _BRIEF if stimulus.is_brief else _SEQUENTIAL.format(length=_LENGTH * clocks, long=1 if is_ordered else 2)
     mirrored = "" if stimulus.is_brief else _MIRRORED
+    ordered = _ORDERED.format(count=24 * clocks) if is_ordered and not stimulus.is_brief else ""
     patient = f"    repeat (2) stretch({stimulus.patience});\n" if stimulus.patience else ""
-    return (_CONSTANT_STRETCHES if planted else "") + others + mirrored + patient
+    return (_CONSTANT_STRETCHES if planted else "") + others + mirrored + ordered + patient
 
 
 def _filled(exact: Exactness, interface: Interface, places: Mapping[str, int]) -> str:
@@ -137,16 +146,20 @@ def _places(inputs: Sequence[Port]) -> dict[str, int]:
     return places
 
 
-def _ticks(clocks: Sequence[str]) -> str:
+def _ticks(clocks: Sequence[str], is_ordered: bool) -> str:
     """One clock ticks in each cycle; of several any, one after the other, as unrelated clocks seldom agree."""
+    accept = [acceptance(index) if is_ordered else "" for index, _ in enumerate(clocks)]
     if len(clocks) < 2:
-        return "".join(f"in_{clock} = 1; #2 stir(values); #3 in_{clock} = 0; #1" for clock in clocks)
+        return "".join(f"{accept[0]}in_{clock} = 1; #2 stir(values); #3 in_{clock} = 0; #1" for clock in clocks)
     tick = (
         "if (cycle < {skipped} || resetting || ticks[{index}]) "
-        "begin in_{clock} = 1; #2 stir(values); #3 in_{clock} = 0; #1 look; end"
+        "begin {accept}in_{clock} = 1; #2 stir(values); #3 in_{clock} = 0; #1 look; end"
     )
-    listed = " ".join(tick.format(index=index, clock=clock, skipped=RESET_CYCLES) for index, clock in enumerate(clocks))
-    return f"ticks = $random(seed); {listed} #1"
+    listed = " ".join(
+        tick.format(index=index, clock=clock, skipped=RESET_CYCLES, accept=accept[index])
+        for index, clock in enumerate(clocks)
+    )
+    return f"ticks = $random(seed) | rushing; {listed} #1"
 
 
 def _narrowed(port: Port, place: int) -> str:
@@ -226,10 +239,13 @@ _CONSTANT_STRETCHES = "    constants = 1; repeat (24) stretch(128); constants = 
 """Constants of the candidate in all inputs at once, one after the other: what waits for two of them meets both."""
 _MIRRORED = "    mirrored = 1; repeat (16) stretch(64); mirrored = 0;\n"
 """Operands made of one digit and its complement: what waits for a relation of two of them, or of their parts."""
+_ORDERED = "    ordered = 1; repeat ({count}) stretch(128); ordered = 0; rushing = 0;\n"
+"""Words that follow from each other (`word_sequences`), each accepted as a handshake may."""
+_ORDERED_VECTORS = "    order; repeat (512) begin draw(drawn); moving = 1; follow_words; drive(drawn); end\n"
 _BRIEF = "    repeat (8) stretch(64);\n"
 _SEQUENTIAL = """    repeat (48) stretch(64);
     repeat (4) stretch(512);
-    repeat (2) stretch({length});
+    repeat ({long}) stretch({length});
 """
 """Most errors show soon after a reset, for one pattern of controls; what counts needs long stretches without one."""
 _PLANT = """  reg [63:0] planted, covered;
@@ -252,8 +268,8 @@ module bench_{gold};
 {wires}  wire differs;
   beside_{gold} pair({ports}, .differs(differs));
   reg [{high}:0] fresh, drawn, ones, zeros, slow, stirred, ahead;
-  integer seed = 1, cycle = 0, resets = {skipped}, i, ticks, shape;
-  reg resetting = 0, stirring = 0, constant = 0, constants = 0, peeking = 0, early = 0, mirrored = 0;
+  integer seed = 1, cycle = 0, resets = {skipped}, i, ticks, shape, rushing = 0;
+  reg resetting = 0, stirring = 0, constant = 0, constants = 0, peeking = 0, early = 0, mirrored = 0, ordered = 0;
   reg [3:0] digit;
   reg [7:0] form, flips;
 
@@ -306,12 +322,12 @@ module bench_{gold};
       if (cycle > 0) resets = $random(seed) & 3{held};
       stirring = $random(seed);
       constant = constants && ($random(seed) & 1);
-      for (i = 0; i < length; i = i + 1) begin
+{order}      for (i = 0; i < length; i = i + 1) begin
         draw(fresh);
         if ($random(seed) & 15) fresh = (fresh & ~slow) | (drawn & slow);
         drawn = (fresh | ones) & ~zeros;
 {shaped}        if (mirrored) begin {mirror}end
-        {plant}
+{ordered}        {plant}
 {reshaped}        resetting = i < resets;
         {reset}
         drive(drawn);
@@ -320,7 +336,7 @@ module bench_{gold};
     end
   endtask
 
-{planted}
+{planted}{sequences}
   initial begin
 {stimulus}    $finish;
   end
