@@ -142,6 +142,7 @@ MEMBERS: Mapping[str, str] = {
     "cleared": "the failure that the tools named first for the turn before is gone",
     "stages_passed": "stages that let the candidate through",
     "generator_model": "the model behind an endpoint; empty where there is none",
+    "tool_call_id": "of a tool message: the turn that it answers",
     "loss_mask": "1 where the message is to be learned, else 0",
     "reasoning_content": "the thinking before the content; null where nobody reasoned",
     "seed_source": "the set that the task comes from",

@@ -16,7 +16,9 @@ from tests.unit.fault_injection_play import bundles, play
 DOMAIN = get_domain("chip_design")
 HINDSIGHT = re.compile(r"\b(inject\w*|mutat\w*|mutant\w*|hindsight|ground truth|reference)\b", re.IGNORECASE)
 
-SAME_LOGS = re.compile(r"word for word|to the letter|(?:no|not one) line differs|identical|no difference|did nothing")
+SAME_LOGS = re.compile(
+    r"word for word|to the letter|(?:no|not one) line differs|identical|no difference|did nothing", re.IGNORECASE
+)
 
 Played = list[tuple[EnvironmentBundle, tuple[Turn, ...]]]
 
