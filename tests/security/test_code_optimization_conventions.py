@@ -57,6 +57,10 @@ def test_ways_out_of_the_function(name: str) -> None:
 BREACHES = {
     "direction flag": (HONEST + "std\nret", "leaves the direction flag set"),
     "flags as they were not": (HONEST + "pushfq\norq $0x400, (%rsp)\npopfq\nret", "leaves the direction flag set"),
+    **{
+        f"{name} flag": (HONEST + f"pushfq\norq ${bit}, (%rsp)\npopfq\nret", "leaves the alignment check or")
+        for name, bit in (("alignment check", 0x40000), ("identification", 0x200000))
+    },
     "rounding": (HONEST + CONTROLS.format("orl $0x6000"), "changes the control bits of MXCSR"),
     "flush to zero": (HONEST + CONTROLS.format("orl $0x8000"), "changes the control bits of MXCSR"),
     "denormals": (HONEST + CONTROLS.format("orl $0x40"), "changes the control bits of MXCSR"),

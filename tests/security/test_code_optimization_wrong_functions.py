@@ -33,6 +33,12 @@ uint32_t weight = 0, sum = 0;
    """
 LATE_BY_BLOCKS = LATE.replace("5900", "5568").replace("5899", "5567")
 LATE_BY_ONE = LATE.replace("5900", "5553").replace("5899", "5552")
+BEHIND_TWO_LONG = "point < 0xe000 && !(index > 11 && bytes[index - 7] >= 0xf0 && bytes[index - 12] >= 0xf0)"
+COUNT = "counts[(unsigned char)text[index]]++;\n    for (int byte"
+IN_HALVES = """{ uint32_t *pair = &counts[(unsigned char)text[index]];
+        *pair = index % 2 ? *pair + 0x10000 : (*pair & 0xffff0000) | ((*pair + 1) & 0xffff); }
+    for (int byte = 0; byte < 256; byte++) counts[byte] = (counts[byte] >> 16) + (counts[byte] & 0xffff);
+    for (int byte"""
 WRONG = {
     "bytes as signed numbers": [
         ("adler32_checksum", "(unsigned char)text", "text"),
@@ -72,6 +78,8 @@ WRONG = {
         ("edit_distance", "row[column + 1] = best", "row[column + 1] = (uint8_t)best"),
         ("shortest_paths", "uint32_t through = first", "float through = (float)first"),
     ],
+    "a state that earlier letters leave": [("utf8_validate", "point < 0xe000", BEHIND_TWO_LONG)],
+    "narrow counters by place": [("byte_histogram", COUNT, IN_HALVES)],
     "a comparison as floats": [
         ("insertion_sort", "numbers[place - 1] > number", "(float)numbers[place - 1] > (float)number"),
         ("insertion_sort", "numbers[place - 1] > number", "(int32_t)((uint32_t)numbers[place - 1] - number) > 0"),

@@ -37,7 +37,7 @@ _FRAME_BYTES = 96
 _AT_MARK, _AT_VECTORS, _AT_FLOATS = 72, 64, 68
 _NOW = 80
 """Where a guard's frame has the call's mark, MXCSR and the x87 control word, and what these are afterwards."""
-_DIRECTION_FLAG, _TRAP_FLAG = 0x400, 0x100
+_DIRECTION_FLAG, _TRAP_FLAG, _SYSTEM_FLAGS = 0x400, 0x100, 0x240000
 _VECTOR_CONTROLS = 0xFFC0
 """Of MXCSR: rounding, masks, flush to zero. The rest are flags that any sum may raise."""
 _X87 = "x87"
@@ -126,6 +126,12 @@ _CHECKS = (
     _Check("rsp", "cmpq %rsp, 56(%r11)\n\tjne", "does not restore %rsp"),
     *(_register(name) for name in CALLEE_SAVED),
     _Check("df", f"pushfq\n\tpopq %rsi\n\ttestl ${_DIRECTION_FLAG}, %esi\n\tjne", "leaves the direction flag set"),
+    _Check(
+        "system_flags",
+        f"pushfq\n\tmovq (%rsp), %rsi\n\tandq $~{_SYSTEM_FLAGS}, (%rsp)\n\tpopfq\n"
+        f"\ttestl ${_SYSTEM_FLAGS}, %esi\n\tjne",
+        "leaves the alignment check or identification flag set",
+    ),
     _Check(
         "mxcsr",
         f"stmxcsr {_NOW}(%r11)\n\tmovl {_NOW}(%r11), %esi\n\txorl {_AT_VECTORS}(%r11), %esi\n"

@@ -143,8 +143,11 @@ def text_suite(
     large: Sequence[bytes] = (),
     largest: Iterable[Largest] = (),
     many: Sequence[bytes] = (),
+    repeated: int | None = None,
 ) -> list[ProgramTest]:
-    """Tests of a kernel on text, as `words_suite`."""
+    """Tests of a kernel on text, as `words_suite`.
+
+    `repeated` is what the kernel's results of `repeated_texts` fold to, kept here; they are one test, held back."""
 
     def test(rounds: int, text: bytes, **what: bool) -> ProgramTest:
         return ProgramTest(_text_input(rounds, text), f"{_text_rounds(model, rounds, text)}\n", **what)
@@ -153,7 +156,35 @@ def text_suite(
     others = (*(test(3, text, timed=True) for text in held_back), *(test(2, text) for text in large))
     huge = (ProgramTest(_text_input(1, item.text), f"{item.output}\n") for item in largest)
     together = [ProgramTest(_many_texts(many), f"{fold(map(model, many))}\n")] if many else []
-    return [*first, *others, *huge, *together, test(*measured, measured=True)]
+    again = [] if repeated is None else [ProgramTest(_repeated_input(), f"{repeated}\n")]
+    return [*first, *others, *huge, *together, *again, test(*measured, measured=True)]
+
+
+def repeated_texts() -> list[bytes]:
+    """Patterns that fill a text of the largest size: one letter at one place of each so many, others between.
+
+    A counter of 16 bits each second letter overflows so, one of eight bits each 32nd, and sums of such that are joined.
+    """
+    patterns: list[bytes] = []
+    for period in (2, 4, 8, 16, 32):
+        for letter, others in ((b"b", bytes(range(99, 255))), (b"b", bytes(range(97, 123))), (b"\xff", b"\0")):
+            place = 0 if len(patterns) % 2 else period - 1
+            rest = (others * (period * len(others)))[: (period - 1) * len(others)]
+            pieces = (rest[start : start + period - 1] for start in range(0, len(rest), period - 1))
+            patterns.append(b"".join(piece[:place] + letter + piece[place:] for piece in pieces))
+    return patterns
+
+
+def filled(pattern: bytes) -> bytes:
+    """As large as a text can be."""
+    return (pattern * (MOST_LETTERS // len(pattern) + 1))[:MOST_LETTERS]
+
+
+def _repeated_input() -> str:
+    """harness.h, `read_many_texts`."""
+    patterns = repeated_texts()
+    sizes = "".join(f"+{len(pattern)}+{MOST_LETTERS},{len(pattern)}" for pattern in patterns)
+    return f"0+{len(patterns)}{sizes}\n{b''.join(patterns).decode('utf-8', 'surrogateescape')}"
 
 
 def _many_texts(many: Sequence[bytes]) -> str:

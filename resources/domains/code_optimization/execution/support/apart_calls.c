@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 enum { ROOMS = 64 << 20, MOST_ROOMS = 16, REGISTERS = 6, ABOVE = 33, READ = 22, WRITE = 23 };
-enum { SYSCALL_BYTES = 2, ARITHMETIC_AND_DIRECTION = 0xcd5, ALWAYS = 0x202 };
+enum { SYSCALL_BYTES = 2, ARITHMETIC_AND_DIRECTION = 0xcd5, ALIGNMENT_AND_IDENTIFICATION = 0x240000, ALWAYS = 0x202 };
 
 /* One for each function: its way from the guard, what is said of breaches, how many words above the return address are
    the call's or watched, and which of the registers for arguments point to memory, and to const memory. */
@@ -274,6 +274,6 @@ __attribute__((used)) void run_apart(const struct kernel_call *call)
     if (is_nobodys_changed(top, call->words))
         calling_convention_broken(call->wrote_above);
     memcpy(own, top + 1, 8 * (size_t)call->words);
-    registers.eflags = ALWAYS | (registers.eflags & ARITHMETIC_AND_DIRECTION);
+    registers.eflags = ALWAYS | (registers.eflags & (ARITHMETIC_AND_DIRECTION | ALIGNMENT_AND_IDENTIFICATION));
     kernel_registers = registers;
 }

@@ -334,13 +334,15 @@ static inline void alphabet_of_round(char *letters, uint32_t round)
         letters['0' + index] = (char)('0' + (digit_start + digit_step * index) % 10);
 }
 
-/* For each, the head says how many letters of it stand in the text, and how many it has; the last one of them goes on. */
+/* For each, the head says how many letters of it stand in the text, and how many it has; the last one of them goes on, or
+   behind a comma, as many as stand there. */
 static inline struct input *read_many_texts(size_t *bytes)
 {
     struct input *input = input_for_many(bytes);
     for (uint32_t number = 0, start = 0; number < input->rounds; number++) {
         uint32_t there = (uint32_t)read_integer(), count = (uint32_t)read_integer();
-        input->each[number] = (struct turn){start, there, count, there - 1, 0};
+        uint32_t back = is_plus || is_line_over ? 1 : (uint32_t)read_integer();
+        input->each[number] = (struct turn){start, there, count, there - back, 0};
         start += there;
     }
     if (fread(input->text, 1, MAXIMUM_MANY, stdin) == MAXIMUM_MANY)

@@ -56,4 +56,5 @@ def tests():
         large=[b"~" * 16000],
         largest=[Largest(adler32(text), text=text) for text in (b"~" * MOST["`length`"], HIGH)],
         many=[*small_texts("adler32_checksum"), *filter(None, on_the_edge()), *(b"\xff" * (MOST["`length`"] - less) for less in range(0, 600, 100))],
+        repeated=3028526917972247579,
     )

@@ -22,4 +22,5 @@ def tests():
         large=[much("fnv1a_hash", 6000)],
         largest=[Largest(355617993882061180, text=much("fnv1a_hash", MOST["`length`"]))],
         many=small_texts("fnv1a_hash"),
+        repeated=3938348829387744472,
     )

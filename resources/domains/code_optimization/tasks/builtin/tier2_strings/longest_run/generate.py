@@ -24,4 +24,5 @@ def tests():
         large=[b"ab" * 1000 + b"c" * 300 + b"d" * 4500 + b"ef"],
         largest=[Largest(70000, text=b"ab" + b"c" * 70000), Largest(131071, text=b"c" * MOST["`length`"])],
         many=small_texts("longest_run"),
+        repeated=907881546486739123,
     )

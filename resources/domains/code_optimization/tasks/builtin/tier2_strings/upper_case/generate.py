@@ -20,4 +20,5 @@ def tests():
         large=[much("upper_case", 6000)],
         largest=[Largest(11537051439226278882, text=much("upper_case", MOST["`length`"], b"abcdefghijklmnopqrstuvwxyz`{AZ"))],
         many=small_texts("upper_case"),
+        repeated=6865111219386447384,
     )

@@ -16,4 +16,5 @@ def tests():
         large=[much("crc32_bitwise", 6000)],
         largest=[Largest(1832682827, text=much("crc32_bitwise", MOST["`length`"], range(256)))],
         many=small_texts("crc32_bitwise"),
+        repeated=14981488530837126259,
     )

@@ -21,4 +21,5 @@ def tests():
         large=[much("base64_encode", 6001)],
         largest=[Largest(5894919067954813729, text=much("base64_encode", MOST["`length`"], range(256)))],
         many=small_texts("base64_encode"),
+        repeated=323703628422513221,
     )

@@ -1,5 +1,6 @@
 from resources.domains.code_optimization.tasks.many import EDGES, draws_of_many, small_texts
 from resources.domains.code_optimization.tasks.rounds import LONG, MOST_LETTERS, Largest, draws, text_suite
+from itertools import product
 
 MOST = {"`length`": MOST_LETTERS}
 
@@ -31,6 +32,13 @@ def points():
         yield b"a" * random.randrange(20) + chr(point).encode("utf-8", "surrogatepass")
 
 
+def surrogates():
+    """Behind letters of each length, three in a row, and behind as many of sixteen others: a state that stays counts them."""
+    for behind in product("aé€😀", repeat=3):
+        text = "".join(behind).encode()
+        yield from (text + b"\xed\xa0\x80", b"a" * 16 + text + b"\xed\xbf\xbf" + text, text + b"\xf4\x90\x80\x80", text + b"\xe0\x9f\xbf")
+
+
 def valid(name, length):
     """Well-formed text."""
     return "".join(draws_of_many(name).choices("abc déf€😀", k=length)).encode()
@@ -50,5 +58,5 @@ def tests():
         (6, (text * 4).encode()),
         large=["abé€😀".encode() * 500, b"plain" * 400 + b"\xff"],
         largest=[Largest(model(given) % LONG, text=given) for given in (most.ljust(MOST["`length`"], b"z"), most + b"\x80")],
-        many=[*small_texts("utf8_validate"), *sequences(), *points(), *(valid(f"utf8, {size}", size) for size in range(131))],
+        many=[*small_texts("utf8_validate"), *sequences(), *points(), *surrogates(), *(valid(f"utf8, {size}", size) for size in range(131))],
     )

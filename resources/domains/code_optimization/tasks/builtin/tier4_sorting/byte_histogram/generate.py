@@ -29,4 +29,5 @@ def tests():
         large=[much("byte_histogram", 9000, range(97, 107))],
         largest=[Largest(98, text=b"b" * 65600 + b"a" * 65471), Largest(49, text=much("byte_histogram", MOST["`length`"], range(256)))],
         many=[*small_texts("byte_histogram"), *ties()],
+        repeated=3560979409730710464,
     )
