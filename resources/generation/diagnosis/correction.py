@@ -62,13 +62,16 @@ class Correction:
 
     @property
     def has_cause(self) -> bool:
-        """Whether the run after the change bears out that what it touches made the message. A line that is only taken
-        out takes its message along, whatever was wrong: then a later stage has to be reached."""
+        """Whether the run after the change bears out that what it touches made the message: of several changes none is
+        borne out. A line that is only taken out takes its message along, whatever was wrong: then a later stage has to
+        be reached."""
+        if self.places > 1:
+            return False
         later = Symptom(self.domain, self.later, self.after) if self.later else None
         effect = self.symptoms[-1].effect(later)
         hunk = self.bearing.hunk
-        if self.bearing.link is Link.LINE or (self.bearing.link is Link.LINE_ABOVE and self.places == 1):
+        if self.bearing.link is Link.LINE or self.bearing.link is Link.LINE_ABOVE:
             is_replaced = hunk is not None and bool(hunk.added)
             return effect is Effect.PASSED_ON or (effect is Effect.GONE and is_replaced)
         is_linked = self.bearing.link is not Link.NOTHING or self.figure is not None
-        return is_linked and effect is Effect.PASSED_ON and self.places == 1
+        return is_linked and effect is Effect.PASSED_ON

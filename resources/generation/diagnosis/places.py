@@ -2,7 +2,7 @@
 
 from random import Random
 
-from resources.generation.diagnosis.bearing import Assignment, Bearing, Link, fed
+from resources.generation.diagnosis.bearing import Assignment, Bearing, Link, assignments, fed
 from resources.generation.diagnosis.correction import Correction
 from resources.generation.diagnosis.differences import LineChange
 from resources.generation.diagnosis.figures import Figure
@@ -48,9 +48,14 @@ _FIELD = (
 _STEP = (
     "`{target}` [is set|gets its value|is assigned|is written|takes its value] in line {line}[, by|:|, which reads|, "
     "with] `{text}`.",
-    "[The line that sets|What assigns|One line that sets] `{target}` is [line {line}|number {line}|line {line} here]: "
-    "`{text}`.",
+    "[The line that sets|What assigns] `{target}` is [line {line}|number {line}|line {line} here]: `{text}`.",
 )
+_ONE_STEP = (
+    "[One line that sets|One of the lines that set|One line that assigns|Among the lines that set] `{target}` is "
+    "[line {line}|number {line}]: `{text}`.",
+    "`{target}` [is set|is assigned|gets a value] in {lines} lines, [one of them|among them] line {line}: `{text}`.",
+)
+"""Where several lines assign a name, which of them was at work the text does not show."""
 _FROM = (
     "[It|That|This line] reads `{target}`[, which line {line} sets|, set in line {line}|, and line {line} sets that|; "
     "that is set in line {line}]: `{text}`.",
@@ -81,7 +86,7 @@ _EXPECTED_SPAN = (
     "{expected}.",
 )
 _MENTIONED = (
-    "[Further on|Elsewhere|In another place|Also] the log [has|names|gives] line {line}[, too|]: `{said}`.",
+    "[In another place|Elsewhere] the log [has|names|gives] line {line}: `{said}`.",
     "[There is also|I see|I find|The log has] `{said}`[ in the log|][, which is|, and that is|:] line {line}, "
     "`{text}`.",
 )
@@ -96,7 +101,7 @@ def places(told: Correction, chance: Random) -> list[str]:
     if found.link is Link.STATEMENT and found.hunk is not None:
         said.append(say(chance, _STATEMENT, changed=found.hunk.line))
     if found.link is Link.CHAIN:
-        said += _path(found, chance)
+        said += _path(told, found, chance)
     elif found.name and (found.named is None or found.link in (Link.NAME, Link.NOTHING)):
         said += _lines_of(told, found.name, _NAME, chance)
     if told.figure is not None:
@@ -139,15 +144,17 @@ def _uses(told: Correction, hunk: LineChange, chance: Random) -> list[str]:
     return [say(chance, _USES, line=hunk.line, name=name, lines=listed(places, 2))] if places else []
 
 
-def _path(found: Bearing, chance: Random) -> list[str]:
+def _path(told: Correction, found: Bearing, chance: Random) -> list[str]:
     """From what the log names to the change, one assignment a sentence."""
     first, *rest = found.chain
-    said = [] if found.named is not None else [say(chance, _STEP, **_step(first))]
-    return [*said, *(say(chance, _FROM, **_step(step)) for step in rest)]
+    said = [] if found.named is not None else [_step(told, first, _STEP, chance)]
+    return [*said, *(_step(told, step, _FROM, chance) for step in rest)]
 
 
-def _step(step: Assignment) -> dict[str, object]:
-    return {"target": step.target, "line": step.line.number, "text": _short(step.line.text)}
+def _step(told: Correction, step: Assignment, wordings: tuple[str, ...], chance: Random) -> str:
+    setting = [one for one in assignments(told.before) if one.target == step.target]
+    facts = {"target": step.target, "line": step.line.number, "text": _short(step.line.text), "lines": len(setting)}
+    return say(chance, _ONE_STEP if len(setting) > 1 else wordings, **facts)
 
 
 def _short(text: str) -> str:

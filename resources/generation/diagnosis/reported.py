@@ -36,8 +36,8 @@ _FIELDS = (
     "with] {fields}.",
     "{fields}[ every time| throughout| in each|, line after line]: [that holds for|I find it in|it stands in|so it is "
     "in] all {count}[ of them| lines| messages|].",
-    "[What the {count} messages share|Common to all {count}|What the {count} have in common|Alike in all {count}|The "
-    "{count} agree in one point, which] is {fields}.",
+    "{fields} [is common to|is alike in|is part of|belongs to] [all {count}|each of the {count}][ of them| messages| "
+    "lines|].",
     "[Comparing|Going through|Side by side,|Reading] the {count} [lines|messages], {fields} [stays|does not change|is "
     "the same|never varies].",
 )
@@ -64,12 +64,12 @@ _SHARE = (
 _OTHERS = (
     "[Beside it|With it|Next to it|Apart from that|Besides] [stands|there is|I read|I find|I see] `{message}`[, and "
     "{rest} more|; {rest} more with it|, {rest} more of them|].",
-    "[It also says|The log adds|There is also|Also in the log:|A second message:|It goes on to say] `{message}`[ (and "
-    "{rest} more)|, among others|; and {rest} more|].",
+    "[It also says|The log adds|There is also|Also in the log:|Another message:] `{message}`[ (and {rest} more)|; and "
+    "{rest} more|].",
 )
 _ANOTHER = (
     "[Beside it|With it|Next to it|Apart from that|Besides] [stands|there is|I read|I find|I see] `{message}`.",
-    "[It also says|The log adds|There is also|Also in the log:|A second message:|One more:] `{message}`.",
+    "[It also says|The log adds|There is also|Also in the log:|Another message:|One more:] `{message}`.",
 )
 
 

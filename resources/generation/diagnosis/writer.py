@@ -41,28 +41,26 @@ _MISSING = (
 _OPEN = (
     "[I change line {line} alone|One change, one run: line {line}|Line {line} alone changes now|Nothing but line "
     "{line} changes], so that the next run [can be compared with this one|tells whether it matters].",
-    "[Whether line {line} has a part in it|Whether that is line {line}|Whether line {line} matters here|Whether to "
-    "look at line {line}] the log does not say[; one change, one run|: I change that and run it|, so I try].",
-    "[I try|The next thing to try is|What I try is|I would try|Let me try] line {line}; [if the log stays as it is, it "
-    "goes back|should nothing change, I undo it|if that does nothing, I take it back|it can be undone].",
-    "[From the log alone I cannot tell|The log does not tell me|I cannot see from this|Nothing here settles] whether "
-    "line {line} [is the one|matters|has to do with it|plays a part]; I try [it|that|it and see|it first].",
+    "[I try|The next thing to try is|What I try is|I would try|Let me try] line {line}[; a run will tell|, and compare "
+    "the two logs|; the next run decides|, then run it].",
     "[My next guess|A guess|My guess|What I would guess at|A first guess] is line {line}[, and no more than a guess|, "
     "for want of a better one|; a run will tell|, to be tested|].",
+    "[I have no more than a guess|This is a guess|It is a guess that I make|I am guessing]: line {line}[; the next run "
+    "decides|, and the next run has to show it|; I change it and compare|].",
 )
+"""That the log leaves something open is not said: it may hold more than was read in it. Nothing is promised either."""
 _OPEN_NAMED = (
-    "[Whether line {line} has a part in it|Whether it is line {line} instead|Whether line {line} matters, too,] the "
-    "log does not say[; I try it|; a try|, so I test it|: I change it and see].",
     "[What I try is another line|I try another line|I turn to another line|It is another line that I try], {line}[: a "
-    "guess|, and see whether the message stays|, as a test|; if the message stays, it goes back].",
-    "[I try|A guess:|As a guess, I try|My guess is] line {line}; [if the log stays as it is, it goes back|should "
-    "nothing change, I undo it|if that does nothing, I take it back].",
+    "guess|, and see whether the message stays|, as a test|; the next run decides].",
+    "[I try|A guess:|As a guess, I try|My guess is] line {line}[; a run will tell|, and compare the two logs|; the "
+    "next run decides].",
 )
 _OPEN_SEVERAL = (
-    "The log does not say which of [the|these|those|my] {count} places [matters|has a part in it|it is about|counts][; "
-    "the next run says whether the message stays|, and one run will not|; I change them together|].",
-    "[I change|There are|This changes|I touch] {count} places [at once|in one go|together|in one turn], so one run "
-    "will not tell [them apart|which one it was|which of them it was|one from another].",
+    "[I change|This changes|I touch|The change takes in] {count} places[ at once| together| in one turn|]; [the next "
+    "run says whether the message stays|whether the message stays, the next run says|then I look for the message "
+    "again].",
+    "[It takes|I make|There are] {count} changes [this time|here|in this turn][, and one run for them|; I run them "
+    "together|].",
 )
 _TRY = (
     "[Whether that is all|Whether it ends there|Whether that settles it|Whether more is needed] [the next run "

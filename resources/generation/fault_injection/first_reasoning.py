@@ -1,4 +1,4 @@
-"""Reasoning of the first attempt: a short plan, of the task's name and the names of what the code defines, in order.
+"""Reasoning of the first attempt: a short plan, of the task's name and names of what the code defines, in order.
 
 Who repairs a program without a language model did not think it up: sentences of the task, or lines of the code, would
 teach to repeat them.
@@ -18,15 +18,12 @@ _OPENING = (
     "[So|Now|Well|In short|In a sentence]: {title}.",
 )
 _PLAN = (
-    "[The parts|The pieces|The steps|Its parts], in order: {parts}.",
-    "[Structure|Outline|Plan|Layout|Sketch]: {parts}.",
-    "I [lay it out|build it|arrange it|write it] as {parts}.",
-    "The [code|program|text|body] [then consists of|is made of|comes to|has] {parts}.",
-    "[Going from top to bottom|From top to bottom|One after the other|In the order of the text]: {parts}.",
-    "What [carries|makes up|matters in|holds together] the [design|program|whole]: {parts}.",
+    "[Some of the parts|Parts of it|Names that I use|Among its parts]: {parts}.",
+    "[It takes|It needs|I use|I work with], [among other things|among others]: {parts}.",
+    "The [code|program|text|body] [has|names|defines] {parts}.",
+    "[Going from top to bottom|From top to bottom|One after the other|In the order of the text], it names {parts}.",
 )
-
-
+"""The names are those that are read, and there may be others."""
 _MOST_NAMES, _FEWEST_NAMES = 8, 2
 
 
