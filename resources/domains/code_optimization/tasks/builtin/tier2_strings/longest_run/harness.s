@@ -47,8 +47,15 @@ read_integer:
 	call	getchar_unlocked
 	jmp	.L7
 .L16:
+	movl	%eax, %ecx
+	xorl	%edx, %edx
+	shrl	$31, %ecx
+	cmpl	$10, %eax
+	sete	%dl
+	orl	%ecx, %edx
 	cmpl	$43, %eax
 	sete	%al
+	movl	%edx, is_line_over(%rip)
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
@@ -88,19 +95,20 @@ input_for:
 	.size	input_for, .-input_for
 	.type	read_text, @function
 read_text:
+	pushq	%r14
 	pushq	%r13
 	movq	%rdi, %r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$264, %rsp
+	subq	$256, %rsp
 	call	read_integer
 	movl	%eax, %r12d
 	testl	%eax, %eax
-	jne	.L44
+	jne	.L45
 	xorl	%ebp, %ebp
 	cmpl	$0, is_plus(%rip)
-	je	.L55
+	je	.L57
 	call	read_integer
 	xorl	%esi, %esi
 	movl	%eax, %edx
@@ -115,42 +123,49 @@ read_text:
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
 	jmp	.L26
-.L44:
+.L45:
 	xorl	%ebp, %ebp
 	xorl	%ebx, %ebx
 .L20:
 	cmpl	$0, is_plus(%rip)
 	je	.L23
 	cmpq	$64, %rbx
-	je	.L57
+	je	.L59
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
 	movl	%ebx, %ebp
 	jmp	.L20
-.L57:
+.L59:
 	movl	$64, %ebp
-	jmp	.L45
-.L26:
-	cmpl	(%rbx), %r13d
-	jnb	.L58
+	jmp	.L47
+.L28:
 	call	read_integer
 	movq	%rax, %rbp
 	call	read_integer
+	movl	is_plus(%rip), %edx
+	orl	is_line_over(%rip), %edx
+	movq	%rax, %r14
+	movl	$1, %eax
+	jne	.L27
+	call	read_integer
+.L27:
 	movl	%r13d, %edx
+	movl	%ebp, %ecx
 	xorl	%esi, %esi
 	incl	%r13d
 	imulq	$20, %rdx, %rdx
+	subl	%eax, %ecx
 	addq	24(%rbx), %rdx
-	movl	%eax, 8(%rdx)
-	leal	-1(%rbp), %eax
+	movl	%ebp, 4(%rdx)
+	movl	%r14d, 8(%rdx)
+	movl	%ecx, 12(%rdx)
+	movl	%esi, 16(%rdx)
 	movl	%r12d, (%rdx)
 	addl	%ebp, %r12d
-	movl	%ebp, 4(%rdx)
-	movl	%eax, 12(%rdx)
-	movl	%esi, 16(%rdx)
-	jmp	.L26
-.L58:
+.L26:
+	cmpl	(%rbx), %r13d
+	jb	.L28
 	movq	16(%rbx), %rdi
 	movl	$2097152, %edx
 	movl	$1, %esi
@@ -163,13 +178,13 @@ read_text:
 	jmp	.L19
 .L23:
 	testl	%ebp, %ebp
-	jne	.L45
-.L55:
+	jne	.L47
+.L57:
 	movl	$131072, %edx
-	jmp	.L30
-.L45:
+	jmp	.L31
+.L47:
 	movl	$524288, %edx
-.L30:
+.L31:
 	movq	%rdx, 0(%r13)
 	movl	%ebp, %esi
 	movl	%r12d, %edi
@@ -186,38 +201,38 @@ read_text:
 	movl	%eax, 44(%rbx)
 	movl	%edx, 40(%rbx)
 	xorl	%edx, %edx
-.L31:
+.L32:
 	cmpl	%ebp, %edx
-	jnb	.L59
+	jnb	.L60
 	movl	(%rsp,%rdx,4), %esi
 	movl	%ecx, 40(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
 	addl	%esi, %ecx
 	movl	%edi, 44(%rbx,%rdx,8)
 	incq	%rdx
-	jmp	.L31
-.L59:
+	jmp	.L32
+.L60:
 	testl	%ebp, %ebp
-	jne	.L33
-.L43:
+	jne	.L34
+.L44:
 	xorl	%eax, %eax
-	jmp	.L34
-.L33:
+	jmp	.L35
+.L34:
 	movq	16(%rbx), %r10
 	movl	(%rbx), %esi
 	movl	%eax, %ecx
 	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-.L35:
+.L36:
 	cmpq	%rcx, %r9
-	jnb	.L60
+	jnb	.L61
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L35
-.L60:
+	jmp	.L36
+.L61:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -228,29 +243,29 @@ read_text:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L37:
+.L38:
 	cmpl	%esi, %edx
-	jnb	.L46
+	jnb	.L48
 	cmpl	%ecx, %eax
-	jnb	.L46
+	jnb	.L48
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L38
+	je	.L39
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L38:
+.L39:
 	incl	%eax
-	jmp	.L37
-.L46:
+	jmp	.L38
+.L48:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L41:
+.L42:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L43
+	je	.L44
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -262,19 +277,20 @@ read_text:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L41
-.L34:
+	jmp	.L42
+.L35:
 	movb	%al, 552(%rbx,%rax)
 	incq	%rax
 	cmpq	$256, %rax
-	jne	.L34
+	jne	.L35
 .L19:
-	addq	$264, %rsp
+	addq	$256, %rsp
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
+	popq	%r14
 	ret
 	.size	read_text, .-read_text
 	.type	placed.constprop.0, @function
@@ -286,12 +302,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L62
+	je	.L63
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L62:
+.L63:
 	cmpq	$0, 0(%rbp)
-	jne	.L63
+	jne	.L64
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -305,22 +321,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L63:
+.L64:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L64
-	testq	%rsi, %rsi
 	je	.L65
+	testq	%rsi, %rsi
+	je	.L66
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L65:
+.L66:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L64:
+.L65:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -329,13 +345,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L66
+	je	.L67
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L67
-.L66:
-	leaq	(%rdx,%rbx), %rax
+	jmp	.L68
 .L67:
+	leaq	(%rdx,%rbx), %rax
+.L68:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -346,7 +362,7 @@ placed.constprop.0:
 run_round_of_text.constprop.0:
 	movl	round_now(%rip), %edx
 	cmpl	%edx, (%rdi)
-	je	.L108
+	je	.L109
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -357,7 +373,7 @@ run_round_of_text.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rax
 	testq	%rax, %rax
-	je	.L77
+	je	.L78
 	movl	%edx, %ecx
 	imulq	$20, %rcx, %rcx
 	addq	%rcx, %rax
@@ -366,10 +382,10 @@ run_round_of_text.constprop.0:
 	movl	8(%rax), %r13d
 	movl	12(%rax), %r10d
 	movl	16(%rax), %r14d
-	jmp	.L78
-.L77:
+	jmp	.L79
+.L78:
 	cmpl	$0, 4(%rdi)
-	je	.L79
+	je	.L80
 	movl	%edx, %eax
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rcx
@@ -380,31 +396,31 @@ run_round_of_text.constprop.0:
 	movl	8(%rdi,%rcx,8), %r15d
 	movl	12(%rdi,%rcx,8), %r8d
 	cmpb	$2, %al
-	je	.L80
+	je	.L81
 	movzbl	%al, %eax
 	movl	%r8d, %r13d
-	jmp	.L81
-.L79:
+	jmp	.L82
+.L80:
 	movl	44(%rdi), %r13d
 	xorl	%eax, %eax
 	testl	%edx, %edx
 	movl	40(%rdi), %r15d
 	setne	%al
 	movl	%r13d, %r8d
-	jmp	.L81
-.L80:
+	jmp	.L82
+.L81:
 	xorl	%r13d, %r13d
 	testl	%r8d, %r8d
-	je	.L113
+	je	.L114
 	movl	44(%rdi), %r13d
-.L113:
+.L114:
 	movl	$2, %eax
-.L81:
+.L82:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r10d, %r10d
-.L78:
+.L79:
 	leal	1(%r13), %eax
 	movl	$given_room.3, %edi
 	movl	%r10d, 28(%rsp)
@@ -425,33 +441,33 @@ run_round_of_text.constprop.0:
 	movl	28(%rsp), %r10d
 	movq	%rax, 8(%rsp)
 	xorl	%eax, %eax
-.L82:
+.L83:
 	cmpl	%r13d, %edi
-	jnb	.L114
+	jnb	.L115
 	movl	%eax, %esi
 	movzbl	0(%rbp,%rsi), %esi
 	testl	%r14d, %r14d
-	je	.L83
+	je	.L84
 	movb	552(%rbx,%rsi), %sil
-.L83:
+.L84:
 	incl	%eax
 	movb	%sil, (%r12,%rdi)
 	cmpl	%r8d, %eax
 	cmovnb	%r10d, %eax
 	incq	%rdi
-	jmp	.L82
-.L114:
+	jmp	.L83
+.L115:
 	leal	(%rdx,%rdx), %r8d
 	xorl	%esi, %esi
-.L86:
+.L87:
 	testl	%r14d, %r14d
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L99
+	je	.L100
 	cmpl	$2, %esi
-	je	.L99
+	je	.L100
 	leal	(%r8,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
@@ -459,18 +475,18 @@ run_round_of_text.constprop.0:
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L87
+	js	.L88
 	leal	-32(%rax), %r10d
 	movb	$32, %dil
 	cmpb	$93, %r10b
-	ja	.L88
+	ja	.L89
 	leal	1(%rax), %edi
-.L88:
+.L89:
 	movb	%dil, (%rdx)
-.L87:
+.L88:
 	incl	%esi
-	jmp	.L86
-.L99:
+	jmp	.L87
+.L100:
 	movl	%r13d, %ebp
 	movq	8(%rsp), %rdi
 	movq	(%rsp), %rcx
@@ -495,9 +511,9 @@ run_round_of_text.constprop.0:
 	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L91:
+.L92:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L115
+	jnb	.L116
 	movq	rooms(,%rbp,8), %rax
 	movl	$165, %edx
 	incq	%rbp
@@ -505,8 +521,8 @@ run_round_of_text.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L91
-.L115:
+	jmp	.L92
+.L116:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -528,7 +544,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L93:
+.L94:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -539,10 +555,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L93
+	jne	.L94
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L94:
+.L95:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -551,7 +567,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L94
+	jne	.L95
 	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -561,7 +577,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L108:
+.L109:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -585,30 +601,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L117:
+.L118:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L125
+	je	.L126
 	call	round_over
-	jmp	.L117
-.L125:
+	jmp	.L118
+.L126:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L124
+	jne	.L125
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L121
+	je	.L122
 	movl	$.LC1, %edi
-.L124:
+.L125:
 	call	puts
-	jmp	.L123
-.L121:
+	jmp	.L124
+.L122:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L123:
+.L124:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -639,6 +655,11 @@ given_room.3:
 	.type	is_plus, @object
 	.size	is_plus, 4
 is_plus:
+	.zero	4
+	.align 4
+	.type	is_line_over, @object
+	.size	is_line_over, 4
+is_line_over:
 	.zero	4
 	.align 4
 	.type	is_beside_changed, @object

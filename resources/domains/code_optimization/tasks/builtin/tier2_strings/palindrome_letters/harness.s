@@ -82,8 +82,15 @@ read_integer:
 	call	getchar_unlocked
 	jmp	.L11
 .L19:
+	movl	%eax, %ecx
+	xorl	%edx, %edx
+	shrl	$31, %ecx
+	cmpl	$10, %eax
+	sete	%dl
+	orl	%ecx, %edx
 	cmpl	$43, %eax
 	sete	%al
+	movl	%edx, is_line_over(%rip)
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
@@ -123,19 +130,20 @@ input_for:
 	.size	input_for, .-input_for
 	.type	read_text, @function
 read_text:
+	pushq	%r14
 	pushq	%r13
 	movq	%rdi, %r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$264, %rsp
+	subq	$256, %rsp
 	call	read_integer
 	movl	%eax, %r12d
 	testl	%eax, %eax
-	jne	.L47
+	jne	.L48
 	xorl	%ebp, %ebp
 	cmpl	$0, is_plus(%rip)
-	je	.L58
+	je	.L60
 	call	read_integer
 	xorl	%esi, %esi
 	movl	%eax, %edx
@@ -150,42 +158,49 @@ read_text:
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
 	jmp	.L29
-.L47:
+.L48:
 	xorl	%ebp, %ebp
 	xorl	%ebx, %ebx
 .L23:
 	cmpl	$0, is_plus(%rip)
 	je	.L26
 	cmpq	$64, %rbx
-	je	.L60
+	je	.L62
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
 	movl	%ebx, %ebp
 	jmp	.L23
-.L60:
+.L62:
 	movl	$64, %ebp
-	jmp	.L48
-.L29:
-	cmpl	(%rbx), %r13d
-	jnb	.L61
+	jmp	.L50
+.L31:
 	call	read_integer
 	movq	%rax, %rbp
 	call	read_integer
+	movl	is_plus(%rip), %edx
+	orl	is_line_over(%rip), %edx
+	movq	%rax, %r14
+	movl	$1, %eax
+	jne	.L30
+	call	read_integer
+.L30:
 	movl	%r13d, %edx
+	movl	%ebp, %ecx
 	xorl	%esi, %esi
 	incl	%r13d
 	imulq	$20, %rdx, %rdx
+	subl	%eax, %ecx
 	addq	24(%rbx), %rdx
-	movl	%eax, 8(%rdx)
-	leal	-1(%rbp), %eax
+	movl	%ebp, 4(%rdx)
+	movl	%r14d, 8(%rdx)
+	movl	%ecx, 12(%rdx)
+	movl	%esi, 16(%rdx)
 	movl	%r12d, (%rdx)
 	addl	%ebp, %r12d
-	movl	%ebp, 4(%rdx)
-	movl	%eax, 12(%rdx)
-	movl	%esi, 16(%rdx)
-	jmp	.L29
-.L61:
+.L29:
+	cmpl	(%rbx), %r13d
+	jb	.L31
 	movq	16(%rbx), %rdi
 	movl	$2097152, %edx
 	movl	$1, %esi
@@ -198,13 +213,13 @@ read_text:
 	jmp	.L22
 .L26:
 	testl	%ebp, %ebp
-	jne	.L48
-.L58:
+	jne	.L50
+.L60:
 	movl	$131072, %edx
-	jmp	.L33
-.L48:
+	jmp	.L34
+.L50:
 	movl	$524288, %edx
-.L33:
+.L34:
 	movq	%rdx, 0(%r13)
 	movl	%ebp, %esi
 	movl	%r12d, %edi
@@ -221,38 +236,38 @@ read_text:
 	movl	%eax, 44(%rbx)
 	movl	%edx, 40(%rbx)
 	xorl	%edx, %edx
-.L34:
+.L35:
 	cmpl	%ebp, %edx
-	jnb	.L62
+	jnb	.L63
 	movl	(%rsp,%rdx,4), %esi
 	movl	%ecx, 40(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
 	addl	%esi, %ecx
 	movl	%edi, 44(%rbx,%rdx,8)
 	incq	%rdx
-	jmp	.L34
-.L62:
+	jmp	.L35
+.L63:
 	testl	%ebp, %ebp
-	jne	.L36
-.L46:
+	jne	.L37
+.L47:
 	xorl	%eax, %eax
-	jmp	.L37
-.L36:
+	jmp	.L38
+.L37:
 	movq	16(%rbx), %r10
 	movl	(%rbx), %esi
 	movl	%eax, %ecx
 	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-.L38:
+.L39:
 	cmpq	%rcx, %r9
-	jnb	.L63
+	jnb	.L64
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L38
-.L63:
+	jmp	.L39
+.L64:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -263,29 +278,29 @@ read_text:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L40:
+.L41:
 	cmpl	%esi, %edx
-	jnb	.L49
+	jnb	.L51
 	cmpl	%ecx, %eax
-	jnb	.L49
+	jnb	.L51
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L41
+	je	.L42
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L41:
+.L42:
 	incl	%eax
-	jmp	.L40
-.L49:
+	jmp	.L41
+.L51:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L44:
+.L45:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L46
+	je	.L47
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -297,19 +312,20 @@ read_text:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L44
-.L37:
+	jmp	.L45
+.L38:
 	movb	%al, 552(%rbx,%rax)
 	incq	%rax
 	cmpq	$256, %rax
-	jne	.L37
+	jne	.L38
 .L22:
-	addq	$264, %rsp
+	addq	$256, %rsp
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
+	popq	%r14
 	ret
 	.size	read_text, .-read_text
 	.type	placed.constprop.0, @function
@@ -321,12 +337,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L65
+	je	.L66
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L65:
+.L66:
 	cmpq	$0, 0(%rbp)
-	jne	.L66
+	jne	.L67
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -340,22 +356,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L66:
+.L67:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L67
-	testq	%rsi, %rsi
 	je	.L68
+	testq	%rsi, %rsi
+	je	.L69
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L68:
+.L69:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L67:
+.L68:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -364,13 +380,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L69
+	je	.L70
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L70
-.L69:
-	leaq	(%rdx,%rbx), %rax
+	jmp	.L71
 .L70:
+	leaq	(%rdx,%rbx), %rax
+.L71:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -381,7 +397,7 @@ placed.constprop.0:
 run_round_of_text.constprop.0:
 	movl	round_now(%rip), %edx
 	cmpl	%edx, (%rdi)
-	je	.L111
+	je	.L112
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -392,7 +408,7 @@ run_round_of_text.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rax
 	testq	%rax, %rax
-	je	.L80
+	je	.L81
 	movl	%edx, %ecx
 	imulq	$20, %rcx, %rcx
 	addq	%rcx, %rax
@@ -401,10 +417,10 @@ run_round_of_text.constprop.0:
 	movl	8(%rax), %r13d
 	movl	12(%rax), %r10d
 	movl	16(%rax), %r14d
-	jmp	.L81
-.L80:
+	jmp	.L82
+.L81:
 	cmpl	$0, 4(%rdi)
-	je	.L82
+	je	.L83
 	movl	%edx, %eax
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rcx
@@ -415,31 +431,31 @@ run_round_of_text.constprop.0:
 	movl	8(%rdi,%rcx,8), %r15d
 	movl	12(%rdi,%rcx,8), %r8d
 	cmpb	$2, %al
-	je	.L83
+	je	.L84
 	movzbl	%al, %eax
 	movl	%r8d, %r13d
-	jmp	.L84
-.L82:
+	jmp	.L85
+.L83:
 	movl	44(%rdi), %r13d
 	xorl	%eax, %eax
 	testl	%edx, %edx
 	movl	40(%rdi), %r15d
 	setne	%al
 	movl	%r13d, %r8d
-	jmp	.L84
-.L83:
+	jmp	.L85
+.L84:
 	xorl	%r13d, %r13d
 	testl	%r8d, %r8d
-	je	.L116
+	je	.L117
 	movl	44(%rdi), %r13d
-.L116:
+.L117:
 	movl	$2, %eax
-.L84:
+.L85:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r10d, %r10d
-.L81:
+.L82:
 	leal	1(%r13), %eax
 	movl	$given_room.3, %edi
 	movl	%r10d, 28(%rsp)
@@ -460,33 +476,33 @@ run_round_of_text.constprop.0:
 	movl	28(%rsp), %r10d
 	movq	%rax, 8(%rsp)
 	xorl	%eax, %eax
-.L85:
+.L86:
 	cmpl	%r13d, %edi
-	jnb	.L117
+	jnb	.L118
 	movl	%eax, %esi
 	movzbl	0(%rbp,%rsi), %esi
 	testl	%r14d, %r14d
-	je	.L86
+	je	.L87
 	movb	552(%rbx,%rsi), %sil
-.L86:
+.L87:
 	incl	%eax
 	movb	%sil, (%r12,%rdi)
 	cmpl	%r8d, %eax
 	cmovnb	%r10d, %eax
 	incq	%rdi
-	jmp	.L85
-.L117:
+	jmp	.L86
+.L118:
 	leal	(%rdx,%rdx), %r8d
 	xorl	%esi, %esi
-.L89:
+.L90:
 	testl	%r14d, %r14d
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L102
+	je	.L103
 	cmpl	$2, %esi
-	je	.L102
+	je	.L103
 	leal	(%r8,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
@@ -494,18 +510,18 @@ run_round_of_text.constprop.0:
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L90
+	js	.L91
 	leal	-32(%rax), %r10d
 	movb	$32, %dil
 	cmpb	$93, %r10b
-	ja	.L91
+	ja	.L92
 	leal	1(%rax), %edi
-.L91:
+.L92:
 	movb	%dil, (%rdx)
-.L90:
+.L91:
 	incl	%esi
-	jmp	.L89
-.L102:
+	jmp	.L90
+.L103:
 	movl	%r13d, %ebp
 	movq	8(%rsp), %rdi
 	movq	(%rsp), %rcx
@@ -530,9 +546,9 @@ run_round_of_text.constprop.0:
 	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L94:
+.L95:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L118
+	jnb	.L119
 	movq	rooms(,%rbp,8), %rax
 	movl	$165, %edx
 	incq	%rbp
@@ -540,8 +556,8 @@ run_round_of_text.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L94
-.L118:
+	jmp	.L95
+.L119:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -563,7 +579,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L96:
+.L97:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -574,10 +590,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L96
+	jne	.L97
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L97:
+.L98:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -586,7 +602,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L97
+	jne	.L98
 	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -596,7 +612,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L111:
+.L112:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -620,30 +636,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L120:
+.L121:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L128
+	je	.L129
 	call	round_over
-	jmp	.L120
-.L128:
+	jmp	.L121
+.L129:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L127
+	jne	.L128
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L124
+	je	.L125
 	movl	$.LC1, %edi
-.L127:
+.L128:
 	call	puts
-	jmp	.L126
-.L124:
+	jmp	.L127
+.L125:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L126:
+.L127:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -674,6 +690,11 @@ given_room.3:
 	.type	is_plus, @object
 	.size	is_plus, 4
 is_plus:
+	.zero	4
+	.align 4
+	.type	is_line_over, @object
+	.size	is_line_over, 4
+is_line_over:
 	.zero	4
 	.align 4
 	.type	is_beside_changed, @object

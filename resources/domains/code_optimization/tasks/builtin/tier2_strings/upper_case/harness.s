@@ -68,8 +68,15 @@ read_integer:
 	call	getchar_unlocked
 	jmp	.L12
 .L20:
+	movl	%eax, %ecx
+	xorl	%edx, %edx
+	shrl	$31, %ecx
+	cmpl	$10, %eax
+	sete	%dl
+	orl	%ecx, %edx
 	cmpl	$43, %eax
 	sete	%al
+	movl	%edx, is_line_over(%rip)
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
@@ -109,19 +116,20 @@ input_for:
 	.size	input_for, .-input_for
 	.type	read_text, @function
 read_text:
+	pushq	%r14
 	pushq	%r13
 	movq	%rdi, %r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$264, %rsp
+	subq	$256, %rsp
 	call	read_integer
 	movl	%eax, %r12d
 	testl	%eax, %eax
-	jne	.L48
+	jne	.L49
 	xorl	%ebp, %ebp
 	cmpl	$0, is_plus(%rip)
-	je	.L59
+	je	.L61
 	call	read_integer
 	xorl	%esi, %esi
 	movl	%eax, %edx
@@ -136,42 +144,49 @@ read_text:
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
 	jmp	.L30
-.L48:
+.L49:
 	xorl	%ebp, %ebp
 	xorl	%ebx, %ebx
 .L24:
 	cmpl	$0, is_plus(%rip)
 	je	.L27
 	cmpq	$64, %rbx
-	je	.L61
+	je	.L63
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
 	movl	%ebx, %ebp
 	jmp	.L24
-.L61:
+.L63:
 	movl	$64, %ebp
-	jmp	.L49
-.L30:
-	cmpl	(%rbx), %r13d
-	jnb	.L62
+	jmp	.L51
+.L32:
 	call	read_integer
 	movq	%rax, %rbp
 	call	read_integer
+	movl	is_plus(%rip), %edx
+	orl	is_line_over(%rip), %edx
+	movq	%rax, %r14
+	movl	$1, %eax
+	jne	.L31
+	call	read_integer
+.L31:
 	movl	%r13d, %edx
+	movl	%ebp, %ecx
 	xorl	%esi, %esi
 	incl	%r13d
 	imulq	$20, %rdx, %rdx
+	subl	%eax, %ecx
 	addq	24(%rbx), %rdx
-	movl	%eax, 8(%rdx)
-	leal	-1(%rbp), %eax
+	movl	%ebp, 4(%rdx)
+	movl	%r14d, 8(%rdx)
+	movl	%ecx, 12(%rdx)
+	movl	%esi, 16(%rdx)
 	movl	%r12d, (%rdx)
 	addl	%ebp, %r12d
-	movl	%ebp, 4(%rdx)
-	movl	%eax, 12(%rdx)
-	movl	%esi, 16(%rdx)
-	jmp	.L30
-.L62:
+.L30:
+	cmpl	(%rbx), %r13d
+	jb	.L32
 	movq	16(%rbx), %rdi
 	movl	$2097152, %edx
 	movl	$1, %esi
@@ -184,13 +199,13 @@ read_text:
 	jmp	.L23
 .L27:
 	testl	%ebp, %ebp
-	jne	.L49
-.L59:
+	jne	.L51
+.L61:
 	movl	$131072, %edx
-	jmp	.L34
-.L49:
+	jmp	.L35
+.L51:
 	movl	$524288, %edx
-.L34:
+.L35:
 	movq	%rdx, 0(%r13)
 	movl	%ebp, %esi
 	movl	%r12d, %edi
@@ -207,38 +222,38 @@ read_text:
 	movl	%eax, 44(%rbx)
 	movl	%edx, 40(%rbx)
 	xorl	%edx, %edx
-.L35:
+.L36:
 	cmpl	%ebp, %edx
-	jnb	.L63
+	jnb	.L64
 	movl	(%rsp,%rdx,4), %esi
 	movl	%ecx, 40(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
 	addl	%esi, %ecx
 	movl	%edi, 44(%rbx,%rdx,8)
 	incq	%rdx
-	jmp	.L35
-.L63:
+	jmp	.L36
+.L64:
 	testl	%ebp, %ebp
-	jne	.L37
-.L47:
+	jne	.L38
+.L48:
 	xorl	%eax, %eax
-	jmp	.L38
-.L37:
+	jmp	.L39
+.L38:
 	movq	16(%rbx), %r10
 	movl	(%rbx), %esi
 	movl	%eax, %ecx
 	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-.L39:
+.L40:
 	cmpq	%rcx, %r9
-	jnb	.L64
+	jnb	.L65
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L39
-.L64:
+	jmp	.L40
+.L65:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -249,29 +264,29 @@ read_text:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L41:
+.L42:
 	cmpl	%esi, %edx
-	jnb	.L50
+	jnb	.L52
 	cmpl	%ecx, %eax
-	jnb	.L50
+	jnb	.L52
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L42
+	je	.L43
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L42:
+.L43:
 	incl	%eax
-	jmp	.L41
-.L50:
+	jmp	.L42
+.L52:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L45:
+.L46:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L47
+	je	.L48
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -283,19 +298,20 @@ read_text:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L45
-.L38:
+	jmp	.L46
+.L39:
 	movb	%al, 552(%rbx,%rax)
 	incq	%rax
 	cmpq	$256, %rax
-	jne	.L38
+	jne	.L39
 .L23:
-	addq	$264, %rsp
+	addq	$256, %rsp
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
+	popq	%r14
 	ret
 	.size	read_text, .-read_text
 	.type	placed.constprop.0, @function
@@ -307,12 +323,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L66
+	je	.L67
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L66:
+.L67:
 	cmpq	$0, 0(%rbp)
-	jne	.L67
+	jne	.L68
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -326,22 +342,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L67:
+.L68:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L68
-	testq	%rsi, %rsi
 	je	.L69
+	testq	%rsi, %rsi
+	je	.L70
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L69:
+.L70:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L68:
+.L69:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -350,13 +366,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L70
+	je	.L71
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L71
-.L70:
-	leaq	(%rdx,%rbx), %rax
+	jmp	.L72
 .L71:
+	leaq	(%rdx,%rbx), %rax
+.L72:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -367,7 +383,7 @@ placed.constprop.0:
 run_round_of_text.constprop.0:
 	movl	round_now(%rip), %edx
 	cmpl	%edx, (%rdi)
-	je	.L112
+	je	.L113
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -378,7 +394,7 @@ run_round_of_text.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rax
 	testq	%rax, %rax
-	je	.L81
+	je	.L82
 	movl	%edx, %ecx
 	imulq	$20, %rcx, %rcx
 	addq	%rcx, %rax
@@ -387,10 +403,10 @@ run_round_of_text.constprop.0:
 	movl	8(%rax), %ebp
 	movl	12(%rax), %r10d
 	movl	16(%rax), %r13d
-	jmp	.L82
-.L81:
+	jmp	.L83
+.L82:
 	cmpl	$0, 4(%rdi)
-	je	.L83
+	je	.L84
 	movl	%edx, %eax
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rcx
@@ -401,31 +417,31 @@ run_round_of_text.constprop.0:
 	movl	8(%rdi,%rcx,8), %r14d
 	movl	12(%rdi,%rcx,8), %ecx
 	cmpb	$2, %al
-	je	.L84
+	je	.L85
 	movzbl	%al, %eax
 	movl	%ecx, %ebp
-	jmp	.L85
-.L83:
+	jmp	.L86
+.L84:
 	movl	44(%rdi), %ebp
 	xorl	%eax, %eax
 	testl	%edx, %edx
 	movl	40(%rdi), %r14d
 	setne	%al
 	movl	%ebp, %ecx
-	jmp	.L85
-.L84:
+	jmp	.L86
+.L85:
 	xorl	%ebp, %ebp
 	testl	%ecx, %ecx
-	je	.L117
+	je	.L118
 	movl	44(%rdi), %ebp
-.L117:
+.L118:
 	movl	$2, %eax
-.L85:
+.L86:
 	xorl	%r13d, %r13d
 	decl	%eax
 	sete	%r13b
 	xorl	%r10d, %r10d
-.L82:
+.L83:
 	leal	1(%rbp), %eax
 	movl	$given_room.3, %edi
 	movl	%ecx, 24(%rsp)
@@ -446,33 +462,33 @@ run_round_of_text.constprop.0:
 	movl	28(%rsp), %r10d
 	movq	%rax, %r8
 	xorl	%eax, %eax
-.L86:
+.L87:
 	cmpl	%ebp, %edi
-	jnb	.L118
+	jnb	.L119
 	movl	%eax, %esi
 	movzbl	(%r15,%rsi), %esi
 	testl	%r13d, %r13d
-	je	.L87
+	je	.L88
 	movb	552(%rbx,%rsi), %sil
-.L87:
+.L88:
 	incl	%eax
 	movb	%sil, (%r12,%rdi)
 	cmpl	%ecx, %eax
 	cmovnb	%r10d, %eax
 	incq	%rdi
-	jmp	.L86
-.L118:
+	jmp	.L87
+.L119:
 	leal	(%rdx,%rdx), %esi
 	xorl	%ecx, %ecx
-.L90:
+.L91:
 	testl	%ebp, %ebp
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L103
+	je	.L104
 	cmpl	$2, %ecx
-	je	.L103
+	je	.L104
 	leal	(%rsi,%rcx), %edi
 	call	scattered
 	xorl	%edx, %edx
@@ -480,18 +496,18 @@ run_round_of_text.constprop.0:
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L91
+	js	.L92
 	leal	-32(%rax), %r10d
 	movb	$32, %dil
 	cmpb	$93, %r10b
-	ja	.L92
+	ja	.L93
 	leal	1(%rax), %edi
-.L92:
+.L93:
 	movb	%dil, (%rdx)
-.L91:
+.L92:
 	incl	%ecx
-	jmp	.L90
-.L103:
+	jmp	.L91
+.L104:
 	movq	%r8, %rdi
 	movb	$0, (%r12,%rbp)
 	movq	8(%rsp), %rcx
@@ -507,9 +523,9 @@ run_round_of_text.constprop.0:
 	addq	%rbp, %rax
 	xorl	%ebp, %ebp
 	movq	%rax, 32(%rbx)
-.L95:
+.L96:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L119
+	jnb	.L120
 	movq	rooms(,%rbp,8), %rax
 	movl	$165, %edx
 	incq	%rbp
@@ -517,8 +533,8 @@ run_round_of_text.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L95
-.L119:
+	jmp	.L96
+.L120:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -540,7 +556,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L97:
+.L98:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -551,10 +567,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L97
+	jne	.L98
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L98:
+.L99:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -563,7 +579,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L98
+	jne	.L99
 	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -573,7 +589,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L112:
+.L113:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -597,30 +613,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L121:
+.L122:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L129
+	je	.L130
 	call	round_over
-	jmp	.L121
-.L129:
+	jmp	.L122
+.L130:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L128
+	jne	.L129
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L125
+	je	.L126
 	movl	$.LC1, %edi
-.L128:
+.L129:
 	call	puts
-	jmp	.L127
-.L125:
+	jmp	.L128
+.L126:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L127:
+.L128:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -651,6 +667,11 @@ given_room.3:
 	.type	is_plus, @object
 	.size	is_plus, 4
 is_plus:
+	.zero	4
+	.align 4
+	.type	is_line_over, @object
+	.size	is_line_over, 4
+is_line_over:
 	.zero	4
 	.align 4
 	.type	is_beside_changed, @object

@@ -170,8 +170,15 @@ read_integer:
 	call	getchar_unlocked
 	jmp	.L28
 .L36:
+	movl	%eax, %ecx
+	xorl	%edx, %edx
+	shrl	$31, %ecx
+	cmpl	$10, %eax
+	sete	%dl
+	orl	%ecx, %edx
 	cmpl	$43, %eax
 	sete	%al
+	movl	%edx, is_line_over(%rip)
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
@@ -186,19 +193,20 @@ read_integer:
 	.size	read_integer, .-read_integer
 	.type	read_text, @function
 read_text:
+	pushq	%r14
 	pushq	%r13
 	movq	%rdi, %r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$264, %rsp
+	subq	$256, %rsp
 	call	read_integer
 	movl	%eax, %r12d
 	testl	%eax, %eax
-	jne	.L62
+	jne	.L63
 	xorl	%ebp, %ebp
 	cmpl	$0, is_plus(%rip)
-	je	.L73
+	je	.L75
 	call	read_integer
 	xorl	%esi, %esi
 	movl	%eax, %edx
@@ -213,42 +221,49 @@ read_text:
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
 	jmp	.L44
-.L62:
+.L63:
 	xorl	%ebp, %ebp
 	xorl	%ebx, %ebx
 .L38:
 	cmpl	$0, is_plus(%rip)
 	je	.L41
 	cmpq	$64, %rbx
-	je	.L75
+	je	.L77
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
 	movl	%ebx, %ebp
 	jmp	.L38
-.L75:
+.L77:
 	movl	$64, %ebp
-	jmp	.L63
-.L44:
-	cmpl	(%rbx), %r13d
-	jnb	.L76
+	jmp	.L65
+.L46:
 	call	read_integer
 	movq	%rax, %rbp
 	call	read_integer
+	movl	is_plus(%rip), %edx
+	orl	is_line_over(%rip), %edx
+	movq	%rax, %r14
+	movl	$1, %eax
+	jne	.L45
+	call	read_integer
+.L45:
 	movl	%r13d, %edx
+	movl	%ebp, %ecx
 	xorl	%esi, %esi
 	incl	%r13d
 	imulq	$20, %rdx, %rdx
+	subl	%eax, %ecx
 	addq	24(%rbx), %rdx
-	movl	%eax, 8(%rdx)
-	leal	-1(%rbp), %eax
+	movl	%ebp, 4(%rdx)
+	movl	%r14d, 8(%rdx)
+	movl	%ecx, 12(%rdx)
+	movl	%esi, 16(%rdx)
 	movl	%r12d, (%rdx)
 	addl	%ebp, %r12d
-	movl	%ebp, 4(%rdx)
-	movl	%eax, 12(%rdx)
-	movl	%esi, 16(%rdx)
-	jmp	.L44
-.L76:
+.L44:
+	cmpl	(%rbx), %r13d
+	jb	.L46
 	movq	16(%rbx), %rdi
 	movl	$2097152, %edx
 	movl	$1, %esi
@@ -261,13 +276,13 @@ read_text:
 	jmp	.L37
 .L41:
 	testl	%ebp, %ebp
-	jne	.L63
-.L73:
+	jne	.L65
+.L75:
 	movl	$131072, %edx
-	jmp	.L48
-.L63:
+	jmp	.L49
+.L65:
 	movl	$524288, %edx
-.L48:
+.L49:
 	movq	%rdx, 0(%r13)
 	movl	%ebp, %esi
 	movl	%r12d, %edi
@@ -284,38 +299,38 @@ read_text:
 	movl	%eax, 44(%rbx)
 	movl	%edx, 40(%rbx)
 	xorl	%edx, %edx
-.L49:
+.L50:
 	cmpl	%ebp, %edx
-	jnb	.L77
+	jnb	.L78
 	movl	(%rsp,%rdx,4), %esi
 	movl	%ecx, 40(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
 	addl	%esi, %ecx
 	movl	%edi, 44(%rbx,%rdx,8)
 	incq	%rdx
-	jmp	.L49
-.L77:
+	jmp	.L50
+.L78:
 	testl	%ebp, %ebp
-	jne	.L51
-.L61:
+	jne	.L52
+.L62:
 	xorl	%eax, %eax
-	jmp	.L52
-.L51:
+	jmp	.L53
+.L52:
 	movq	16(%rbx), %r10
 	movl	(%rbx), %esi
 	movl	%eax, %ecx
 	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-.L53:
+.L54:
 	cmpq	%rcx, %r9
-	jnb	.L78
+	jnb	.L79
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L53
-.L78:
+	jmp	.L54
+.L79:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -326,29 +341,29 @@ read_text:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L55:
+.L56:
 	cmpl	%esi, %edx
-	jnb	.L64
+	jnb	.L66
 	cmpl	%ecx, %eax
-	jnb	.L64
+	jnb	.L66
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L56
+	je	.L57
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L56:
+.L57:
 	incl	%eax
-	jmp	.L55
-.L64:
+	jmp	.L56
+.L66:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L59:
+.L60:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L61
+	je	.L62
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -360,26 +375,27 @@ read_text:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L59
-.L52:
+	jmp	.L60
+.L53:
 	movb	%al, 552(%rbx,%rax)
 	incq	%rax
 	cmpq	$256, %rax
-	jne	.L52
+	jne	.L53
 .L37:
-	addq	$264, %rsp
+	addq	$256, %rsp
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
+	popq	%r14
 	ret
 	.size	read_text, .-read_text
 	.type	run_round_of_text.constprop.0, @function
 run_round_of_text.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L112
+	je	.L113
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -390,7 +406,7 @@ run_round_of_text.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rax
 	testq	%rax, %rax
-	je	.L81
+	je	.L82
 	movl	%ecx, %edx
 	imulq	$20, %rdx, %rdx
 	addq	%rdx, %rax
@@ -399,10 +415,10 @@ run_round_of_text.constprop.0:
 	movl	8(%rax), %r13d
 	movl	12(%rax), %r10d
 	movl	16(%rax), %r14d
-	jmp	.L82
-.L81:
+	jmp	.L83
+.L82:
 	cmpl	$0, 4(%rdi)
-	je	.L83
+	je	.L84
 	movl	%ecx, %eax
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
@@ -413,31 +429,31 @@ run_round_of_text.constprop.0:
 	movl	8(%rdi,%rdx,8), %r15d
 	movl	12(%rdi,%rdx,8), %r8d
 	cmpb	$2, %al
-	je	.L84
+	je	.L85
 	movzbl	%al, %eax
 	movl	%r8d, %r13d
-	jmp	.L85
-.L83:
+	jmp	.L86
+.L84:
 	movl	44(%rdi), %r13d
 	xorl	%eax, %eax
 	testl	%ecx, %ecx
 	movl	40(%rdi), %r15d
 	setne	%al
 	movl	%r13d, %r8d
-	jmp	.L85
-.L84:
+	jmp	.L86
+.L85:
 	xorl	%r13d, %r13d
 	testl	%r8d, %r8d
-	je	.L117
+	je	.L118
 	movl	44(%rdi), %r13d
-.L117:
+.L118:
 	movl	$2, %eax
-.L85:
+.L86:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r10d, %r10d
-.L82:
+.L83:
 	leal	1(%r13), %eax
 	movl	$131072, %esi
 	movl	$given_room.4, %edi
@@ -460,33 +476,33 @@ run_round_of_text.constprop.0:
 	movl	28(%rsp), %r10d
 	movq	%rax, 8(%rsp)
 	xorl	%eax, %eax
-.L86:
+.L87:
 	cmpl	%r13d, %esi
-	jnb	.L118
+	jnb	.L119
 	movl	%eax, %edx
 	movzbl	0(%rbp,%rdx), %edx
 	testl	%r14d, %r14d
-	je	.L87
+	je	.L88
 	movb	552(%rbx,%rdx), %dl
-.L87:
+.L88:
 	incl	%eax
 	movb	%dl, (%r12,%rsi)
 	cmpl	%r8d, %eax
 	cmovnb	%r10d, %eax
 	incq	%rsi
-	jmp	.L86
-.L118:
+	jmp	.L87
+.L119:
 	addl	%ecx, %ecx
 	xorl	%esi, %esi
-.L90:
+.L91:
 	testl	%r14d, %r14d
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L103
+	je	.L104
 	cmpl	$2, %esi
-	je	.L103
+	je	.L104
 	leal	(%rcx,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
@@ -494,18 +510,18 @@ run_round_of_text.constprop.0:
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L91
+	js	.L92
 	leal	-32(%rax), %r8d
 	movb	$32, %dil
 	cmpb	$93, %r8b
-	ja	.L92
+	ja	.L93
 	leal	1(%rax), %edi
-.L92:
+.L93:
 	movb	%dil, (%rdx)
-.L91:
+.L92:
 	incl	%esi
-	jmp	.L90
-.L103:
+	jmp	.L91
+.L104:
 	movl	%r13d, %ebp
 	movq	8(%rsp), %rdi
 	movq	(%rsp), %rcx
@@ -530,9 +546,9 @@ run_round_of_text.constprop.0:
 	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L95:
+.L96:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L119
+	jnb	.L120
 	movq	rooms(,%rbp,8), %rax
 	movl	$165, %edx
 	incq	%rbp
@@ -540,8 +556,8 @@ run_round_of_text.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L95
-.L119:
+	jmp	.L96
+.L120:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -563,7 +579,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L97:
+.L98:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -574,10 +590,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L97
+	jne	.L98
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L98:
+.L99:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -586,7 +602,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L98
+	jne	.L99
 	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -596,7 +612,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L112:
+.L113:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -620,30 +636,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L121:
+.L122:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L129
+	je	.L130
 	call	round_over
-	jmp	.L121
-.L129:
+	jmp	.L122
+.L130:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L128
+	jne	.L129
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L125
+	je	.L126
 	movl	$.LC1, %edi
-.L128:
+.L129:
 	call	puts
-	jmp	.L127
-.L125:
+	jmp	.L128
+.L126:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L127:
+.L128:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -679,6 +695,11 @@ given_room.4:
 	.type	is_plus, @object
 	.size	is_plus, 4
 is_plus:
+	.zero	4
+	.align 4
+	.type	is_line_over, @object
+	.size	is_line_over, 4
+is_line_over:
 	.zero	4
 	.align 4
 	.type	is_beside_changed, @object

@@ -51,8 +51,15 @@ read_integer:
 	call	getchar_unlocked
 	jmp	.L8
 .L17:
+	movl	%eax, %ecx
+	xorl	%edx, %edx
+	shrl	$31, %ecx
+	cmpl	$10, %eax
+	sete	%dl
+	orl	%ecx, %edx
 	cmpl	$43, %eax
 	sete	%al
+	movl	%edx, is_line_over(%rip)
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
@@ -92,19 +99,20 @@ input_for:
 	.size	input_for, .-input_for
 	.type	read_text, @function
 read_text:
+	pushq	%r14
 	pushq	%r13
 	movq	%rdi, %r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$264, %rsp
+	subq	$256, %rsp
 	call	read_integer
 	movl	%eax, %r12d
 	testl	%eax, %eax
-	jne	.L45
+	jne	.L46
 	xorl	%ebp, %ebp
 	cmpl	$0, is_plus(%rip)
-	je	.L56
+	je	.L58
 	call	read_integer
 	xorl	%esi, %esi
 	movl	%eax, %edx
@@ -119,42 +127,49 @@ read_text:
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
 	jmp	.L27
-.L45:
+.L46:
 	xorl	%ebp, %ebp
 	xorl	%ebx, %ebx
 .L21:
 	cmpl	$0, is_plus(%rip)
 	je	.L24
 	cmpq	$64, %rbx
-	je	.L58
+	je	.L60
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
 	movl	%ebx, %ebp
 	jmp	.L21
-.L58:
+.L60:
 	movl	$64, %ebp
-	jmp	.L46
-.L27:
-	cmpl	(%rbx), %r13d
-	jnb	.L59
+	jmp	.L48
+.L29:
 	call	read_integer
 	movq	%rax, %rbp
 	call	read_integer
+	movl	is_plus(%rip), %edx
+	orl	is_line_over(%rip), %edx
+	movq	%rax, %r14
+	movl	$1, %eax
+	jne	.L28
+	call	read_integer
+.L28:
 	movl	%r13d, %edx
+	movl	%ebp, %ecx
 	xorl	%esi, %esi
 	incl	%r13d
 	imulq	$20, %rdx, %rdx
+	subl	%eax, %ecx
 	addq	24(%rbx), %rdx
-	movl	%eax, 8(%rdx)
-	leal	-1(%rbp), %eax
+	movl	%ebp, 4(%rdx)
+	movl	%r14d, 8(%rdx)
+	movl	%ecx, 12(%rdx)
+	movl	%esi, 16(%rdx)
 	movl	%r12d, (%rdx)
 	addl	%ebp, %r12d
-	movl	%ebp, 4(%rdx)
-	movl	%eax, 12(%rdx)
-	movl	%esi, 16(%rdx)
-	jmp	.L27
-.L59:
+.L27:
+	cmpl	(%rbx), %r13d
+	jb	.L29
 	movq	16(%rbx), %rdi
 	movl	$2097152, %edx
 	movl	$1, %esi
@@ -167,13 +182,13 @@ read_text:
 	jmp	.L20
 .L24:
 	testl	%ebp, %ebp
-	jne	.L46
-.L56:
+	jne	.L48
+.L58:
 	movl	$131072, %edx
-	jmp	.L31
-.L46:
+	jmp	.L32
+.L48:
 	movl	$524288, %edx
-.L31:
+.L32:
 	movq	%rdx, 0(%r13)
 	movl	%ebp, %esi
 	movl	%r12d, %edi
@@ -190,38 +205,38 @@ read_text:
 	movl	%eax, 44(%rbx)
 	movl	%edx, 40(%rbx)
 	xorl	%edx, %edx
-.L32:
+.L33:
 	cmpl	%ebp, %edx
-	jnb	.L60
+	jnb	.L61
 	movl	(%rsp,%rdx,4), %esi
 	movl	%ecx, 40(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
 	addl	%esi, %ecx
 	movl	%edi, 44(%rbx,%rdx,8)
 	incq	%rdx
-	jmp	.L32
-.L60:
+	jmp	.L33
+.L61:
 	testl	%ebp, %ebp
-	jne	.L34
-.L44:
+	jne	.L35
+.L45:
 	xorl	%eax, %eax
-	jmp	.L35
-.L34:
+	jmp	.L36
+.L35:
 	movq	16(%rbx), %r10
 	movl	(%rbx), %esi
 	movl	%eax, %ecx
 	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-.L36:
+.L37:
 	cmpq	%rcx, %r9
-	jnb	.L61
+	jnb	.L62
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L36
-.L61:
+	jmp	.L37
+.L62:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -232,29 +247,29 @@ read_text:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L38:
+.L39:
 	cmpl	%esi, %edx
-	jnb	.L47
+	jnb	.L49
 	cmpl	%ecx, %eax
-	jnb	.L47
+	jnb	.L49
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L39
+	je	.L40
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L39:
+.L40:
 	incl	%eax
-	jmp	.L38
-.L47:
+	jmp	.L39
+.L49:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L42:
+.L43:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L44
+	je	.L45
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -266,19 +281,20 @@ read_text:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L42
-.L35:
+	jmp	.L43
+.L36:
 	movb	%al, 552(%rbx,%rax)
 	incq	%rax
 	cmpq	$256, %rax
-	jne	.L35
+	jne	.L36
 .L20:
-	addq	$264, %rsp
+	addq	$256, %rsp
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
+	popq	%r14
 	ret
 	.size	read_text, .-read_text
 	.type	placed.constprop.0, @function
@@ -290,12 +306,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L63
+	je	.L64
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L63:
+.L64:
 	cmpq	$0, 0(%rbp)
-	jne	.L64
+	jne	.L65
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -309,22 +325,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L64:
+.L65:
 	movq	16(%rbp), %rsi
 	cmpq	%rbx, %rsi
-	je	.L65
-	testq	%rsi, %rsi
 	je	.L66
+	testq	%rsi, %rsi
+	je	.L67
 	movq	0(%rbp), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L66:
+.L67:
 	movq	0(%rbp), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 16(%rbp)
-.L65:
+.L66:
 	movq	0(%rbp), %rdi
 	movq	%rbx, %rcx
 	movb	$-91, %al
@@ -333,13 +349,13 @@ placed.constprop.0:
 	rep stosb
 	movq	%rbx, 24(%rbp)
 	movq	0(%rbp), %rdx
-	je	.L67
+	je	.L68
 	movq	%rdx, %rax
 	leaq	(%rdx,%r12), %rdx
-	jmp	.L68
-.L67:
-	leaq	(%rdx,%rbx), %rax
+	jmp	.L69
 .L68:
+	leaq	(%rdx,%rbx), %rax
+.L69:
 	movq	%rdx, 8(%rbp)
 	popq	%rbx
 	popq	%rbp
@@ -350,7 +366,7 @@ placed.constprop.0:
 run_round_of_text.constprop.0:
 	movl	round_now(%rip), %edx
 	cmpl	%edx, (%rdi)
-	je	.L109
+	je	.L110
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -361,7 +377,7 @@ run_round_of_text.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rax
 	testq	%rax, %rax
-	je	.L78
+	je	.L79
 	movl	%edx, %ecx
 	imulq	$20, %rcx, %rcx
 	addq	%rcx, %rax
@@ -370,10 +386,10 @@ run_round_of_text.constprop.0:
 	movl	8(%rax), %r13d
 	movl	12(%rax), %r10d
 	movl	16(%rax), %r14d
-	jmp	.L79
-.L78:
+	jmp	.L80
+.L79:
 	cmpl	$0, 4(%rdi)
-	je	.L80
+	je	.L81
 	movl	%edx, %eax
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rcx
@@ -384,31 +400,31 @@ run_round_of_text.constprop.0:
 	movl	8(%rdi,%rcx,8), %r15d
 	movl	12(%rdi,%rcx,8), %r8d
 	cmpb	$2, %al
-	je	.L81
+	je	.L82
 	movzbl	%al, %eax
 	movl	%r8d, %r13d
-	jmp	.L82
-.L80:
+	jmp	.L83
+.L81:
 	movl	44(%rdi), %r13d
 	xorl	%eax, %eax
 	testl	%edx, %edx
 	movl	40(%rdi), %r15d
 	setne	%al
 	movl	%r13d, %r8d
-	jmp	.L82
-.L81:
+	jmp	.L83
+.L82:
 	xorl	%r13d, %r13d
 	testl	%r8d, %r8d
-	je	.L114
+	je	.L115
 	movl	44(%rdi), %r13d
-.L114:
+.L115:
 	movl	$2, %eax
-.L82:
+.L83:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r10d, %r10d
-.L79:
+.L80:
 	leal	1(%r13), %eax
 	movl	$given_room.3, %edi
 	movl	%r10d, 28(%rsp)
@@ -429,33 +445,33 @@ run_round_of_text.constprop.0:
 	movl	28(%rsp), %r10d
 	movq	%rax, 8(%rsp)
 	xorl	%eax, %eax
-.L83:
+.L84:
 	cmpl	%r13d, %edi
-	jnb	.L115
+	jnb	.L116
 	movl	%eax, %esi
 	movzbl	0(%rbp,%rsi), %esi
 	testl	%r14d, %r14d
-	je	.L84
+	je	.L85
 	movb	552(%rbx,%rsi), %sil
-.L84:
+.L85:
 	incl	%eax
 	movb	%sil, (%r12,%rdi)
 	cmpl	%r8d, %eax
 	cmovnb	%r10d, %eax
 	incq	%rdi
-	jmp	.L83
-.L115:
+	jmp	.L84
+.L116:
 	leal	(%rdx,%rdx), %r8d
 	xorl	%esi, %esi
-.L87:
+.L88:
 	testl	%r14d, %r14d
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L100
+	je	.L101
 	cmpl	$2, %esi
-	je	.L100
+	je	.L101
 	leal	(%r8,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
@@ -463,18 +479,18 @@ run_round_of_text.constprop.0:
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L88
+	js	.L89
 	leal	-32(%rax), %r10d
 	movb	$32, %dil
 	cmpb	$93, %r10b
-	ja	.L89
+	ja	.L90
 	leal	1(%rax), %edi
-.L89:
+.L90:
 	movb	%dil, (%rdx)
-.L88:
+.L89:
 	incl	%esi
-	jmp	.L87
-.L100:
+	jmp	.L88
+.L101:
 	movl	%r13d, %ebp
 	movq	8(%rsp), %rdi
 	movq	(%rsp), %rcx
@@ -499,9 +515,9 @@ run_round_of_text.constprop.0:
 	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L92:
+.L93:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L116
+	jnb	.L117
 	movq	rooms(,%rbp,8), %rax
 	movl	$165, %edx
 	incq	%rbp
@@ -509,8 +525,8 @@ run_round_of_text.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L92
-.L116:
+	jmp	.L93
+.L117:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -532,7 +548,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L94:
+.L95:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -543,10 +559,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L94
+	jne	.L95
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L95:
+.L96:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -555,7 +571,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L95
+	jne	.L96
 	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -565,7 +581,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L109:
+.L110:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -589,30 +605,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L118:
+.L119:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L126
+	je	.L127
 	call	round_over
-	jmp	.L118
-.L126:
+	jmp	.L119
+.L127:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L125
+	jne	.L126
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L122
+	je	.L123
 	movl	$.LC1, %edi
-.L125:
+.L126:
 	call	puts
-	jmp	.L124
-.L122:
+	jmp	.L125
+.L123:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L124:
+.L125:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -643,6 +659,11 @@ given_room.3:
 	.type	is_plus, @object
 	.size	is_plus, 4
 is_plus:
+	.zero	4
+	.align 4
+	.type	is_line_over, @object
+	.size	is_line_over, 4
+is_line_over:
 	.zero	4
 	.align 4
 	.type	is_beside_changed, @object

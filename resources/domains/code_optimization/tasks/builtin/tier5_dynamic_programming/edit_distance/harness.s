@@ -171,8 +171,15 @@ read_integer:
 	call	getchar_unlocked
 	jmp	.L26
 .L34:
+	movl	%eax, %ecx
+	xorl	%edx, %edx
+	shrl	$31, %ecx
+	cmpl	$10, %eax
+	sete	%dl
+	orl	%ecx, %edx
 	cmpl	$43, %eax
 	sete	%al
+	movl	%edx, is_line_over(%rip)
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
@@ -187,19 +194,20 @@ read_integer:
 	.size	read_integer, .-read_integer
 	.type	read_text, @function
 read_text:
+	pushq	%r14
 	pushq	%r13
 	movq	%rdi, %r13
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$264, %rsp
+	subq	$256, %rsp
 	call	read_integer
 	movl	%eax, %r12d
 	testl	%eax, %eax
-	jne	.L60
+	jne	.L61
 	xorl	%ebp, %ebp
 	cmpl	$0, is_plus(%rip)
-	je	.L71
+	je	.L73
 	call	read_integer
 	xorl	%esi, %esi
 	movl	%eax, %edx
@@ -214,42 +222,49 @@ read_text:
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
 	jmp	.L42
-.L60:
+.L61:
 	xorl	%ebp, %ebp
 	xorl	%ebx, %ebx
 .L36:
 	cmpl	$0, is_plus(%rip)
 	je	.L39
 	cmpq	$64, %rbx
-	je	.L73
+	je	.L75
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
 	movl	%ebx, %ebp
 	jmp	.L36
-.L73:
+.L75:
 	movl	$64, %ebp
-	jmp	.L61
-.L42:
-	cmpl	(%rbx), %r13d
-	jnb	.L74
+	jmp	.L63
+.L44:
 	call	read_integer
 	movq	%rax, %rbp
 	call	read_integer
+	movl	is_plus(%rip), %edx
+	orl	is_line_over(%rip), %edx
+	movq	%rax, %r14
+	movl	$1, %eax
+	jne	.L43
+	call	read_integer
+.L43:
 	movl	%r13d, %edx
+	movl	%ebp, %ecx
 	xorl	%esi, %esi
 	incl	%r13d
 	imulq	$20, %rdx, %rdx
+	subl	%eax, %ecx
 	addq	24(%rbx), %rdx
-	movl	%eax, 8(%rdx)
-	leal	-1(%rbp), %eax
+	movl	%ebp, 4(%rdx)
+	movl	%r14d, 8(%rdx)
+	movl	%ecx, 12(%rdx)
+	movl	%esi, 16(%rdx)
 	movl	%r12d, (%rdx)
 	addl	%ebp, %r12d
-	movl	%ebp, 4(%rdx)
-	movl	%eax, 12(%rdx)
-	movl	%esi, 16(%rdx)
-	jmp	.L42
-.L74:
+.L42:
+	cmpl	(%rbx), %r13d
+	jb	.L44
 	movq	16(%rbx), %rdi
 	movl	$2097152, %edx
 	movl	$1, %esi
@@ -262,13 +277,13 @@ read_text:
 	jmp	.L35
 .L39:
 	testl	%ebp, %ebp
-	jne	.L61
-.L71:
+	jne	.L63
+.L73:
 	movl	$131072, %edx
-	jmp	.L46
-.L61:
+	jmp	.L47
+.L63:
 	movl	$524288, %edx
-.L46:
+.L47:
 	movq	%rdx, 0(%r13)
 	movl	%ebp, %esi
 	movl	%r12d, %edi
@@ -285,38 +300,38 @@ read_text:
 	movl	%eax, 44(%rbx)
 	movl	%edx, 40(%rbx)
 	xorl	%edx, %edx
-.L47:
+.L48:
 	cmpl	%ebp, %edx
-	jnb	.L75
+	jnb	.L76
 	movl	(%rsp,%rdx,4), %esi
 	movl	%ecx, 40(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
 	addl	%esi, %ecx
 	movl	%edi, 44(%rbx,%rdx,8)
 	incq	%rdx
-	jmp	.L47
-.L75:
+	jmp	.L48
+.L76:
 	testl	%ebp, %ebp
-	jne	.L49
-.L59:
+	jne	.L50
+.L60:
 	xorl	%eax, %eax
-	jmp	.L50
-.L49:
+	jmp	.L51
+.L50:
 	movq	16(%rbx), %r10
 	movl	(%rbx), %esi
 	movl	%eax, %ecx
 	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-.L51:
+.L52:
 	cmpq	%rcx, %r9
-	jnb	.L76
+	jnb	.L77
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L51
-.L76:
+	jmp	.L52
+.L77:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -327,29 +342,29 @@ read_text:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L53:
+.L54:
 	cmpl	%esi, %edx
-	jnb	.L62
+	jnb	.L64
 	cmpl	%ecx, %eax
-	jnb	.L62
+	jnb	.L64
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L54
+	je	.L55
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L54:
+.L55:
 	incl	%eax
-	jmp	.L53
-.L62:
+	jmp	.L54
+.L64:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L57:
+.L58:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L59
+	je	.L60
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -361,26 +376,27 @@ read_text:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L57
-.L50:
+	jmp	.L58
+.L51:
 	movb	%al, 552(%rbx,%rax)
 	incq	%rax
 	cmpq	$256, %rax
-	jne	.L50
+	jne	.L51
 .L35:
-	addq	$264, %rsp
+	addq	$256, %rsp
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
+	popq	%r14
 	ret
 	.size	read_text, .-read_text
 	.type	run_round_of_text.constprop.0, @function
 run_round_of_text.constprop.0:
 	movl	round_now(%rip), %ecx
 	cmpl	%ecx, (%rdi)
-	je	.L110
+	je	.L111
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -391,7 +407,7 @@ run_round_of_text.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rax
 	testq	%rax, %rax
-	je	.L79
+	je	.L80
 	movl	%ecx, %edx
 	imulq	$20, %rdx, %rdx
 	addq	%rdx, %rax
@@ -400,10 +416,10 @@ run_round_of_text.constprop.0:
 	movl	8(%rax), %r13d
 	movl	12(%rax), %r10d
 	movl	16(%rax), %r14d
-	jmp	.L80
-.L79:
+	jmp	.L81
+.L80:
 	cmpl	$0, 4(%rdi)
-	je	.L81
+	je	.L82
 	movl	%ecx, %eax
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
@@ -414,31 +430,31 @@ run_round_of_text.constprop.0:
 	movl	8(%rdi,%rdx,8), %r15d
 	movl	12(%rdi,%rdx,8), %r8d
 	cmpb	$2, %al
-	je	.L82
+	je	.L83
 	movzbl	%al, %eax
 	movl	%r8d, %r13d
-	jmp	.L83
-.L81:
+	jmp	.L84
+.L82:
 	movl	44(%rdi), %r13d
 	xorl	%eax, %eax
 	testl	%ecx, %ecx
 	movl	40(%rdi), %r15d
 	setne	%al
 	movl	%r13d, %r8d
-	jmp	.L83
-.L82:
+	jmp	.L84
+.L83:
 	xorl	%r13d, %r13d
 	testl	%r8d, %r8d
-	je	.L115
+	je	.L116
 	movl	44(%rdi), %r13d
-.L115:
+.L116:
 	movl	$2, %eax
-.L83:
+.L84:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r10d, %r10d
-.L80:
+.L81:
 	leal	1(%r13), %eax
 	movl	$131072, %esi
 	movl	$given_room.4, %edi
@@ -461,33 +477,33 @@ run_round_of_text.constprop.0:
 	movl	28(%rsp), %r10d
 	movq	%rax, 8(%rsp)
 	xorl	%eax, %eax
-.L84:
+.L85:
 	cmpl	%r13d, %esi
-	jnb	.L116
+	jnb	.L117
 	movl	%eax, %edx
 	movzbl	0(%rbp,%rdx), %edx
 	testl	%r14d, %r14d
-	je	.L85
+	je	.L86
 	movb	552(%rbx,%rdx), %dl
-.L85:
+.L86:
 	incl	%eax
 	movb	%dl, (%r12,%rsi)
 	cmpl	%r8d, %eax
 	cmovnb	%r10d, %eax
 	incq	%rsi
-	jmp	.L84
-.L116:
+	jmp	.L85
+.L117:
 	addl	%ecx, %ecx
 	xorl	%esi, %esi
-.L88:
+.L89:
 	testl	%r14d, %r14d
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L101
+	je	.L102
 	cmpl	$2, %esi
-	je	.L101
+	je	.L102
 	leal	(%rcx,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
@@ -495,18 +511,18 @@ run_round_of_text.constprop.0:
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L89
+	js	.L90
 	leal	-32(%rax), %r8d
 	movb	$32, %dil
 	cmpb	$93, %r8b
-	ja	.L90
+	ja	.L91
 	leal	1(%rax), %edi
-.L90:
+.L91:
 	movb	%dil, (%rdx)
-.L89:
+.L90:
 	incl	%esi
-	jmp	.L88
-.L101:
+	jmp	.L89
+.L102:
 	movl	%r13d, %ebp
 	movq	8(%rsp), %rdi
 	movq	(%rsp), %rcx
@@ -531,9 +547,9 @@ run_round_of_text.constprop.0:
 	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L93:
+.L94:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L117
+	jnb	.L118
 	movq	rooms(,%rbp,8), %rax
 	movl	$165, %edx
 	incq	%rbp
@@ -541,8 +557,8 @@ run_round_of_text.constprop.0:
 	movq	8(%rax), %rdi
 	call	is_other_than
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L93
-.L117:
+	jmp	.L94
+.L118:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -564,7 +580,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L95:
+.L96:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -575,10 +591,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L95
+	jne	.L96
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L96:
+.L97:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -587,7 +603,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L96
+	jne	.L97
 	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -597,7 +613,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L110:
+.L111:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -621,30 +637,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L119:
+.L120:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L127
+	je	.L128
 	call	round_over
-	jmp	.L119
-.L127:
+	jmp	.L120
+.L128:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L126
+	jne	.L127
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L123
+	je	.L124
 	movl	$.LC1, %edi
-.L126:
+.L127:
 	call	puts
-	jmp	.L125
-.L123:
+	jmp	.L126
+.L124:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L125:
+.L126:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -680,6 +696,11 @@ given_room.4:
 	.type	is_plus, @object
 	.size	is_plus, 4
 is_plus:
+	.zero	4
+	.align 4
+	.type	is_line_over, @object
+	.size	is_line_over, 4
+is_line_over:
 	.zero	4
 	.align 4
 	.type	is_beside_changed, @object
