@@ -12,7 +12,7 @@ from resources.domains.chip_design.execution.toolchain import YOSYS
 from resources.domains.fingerprints import NO_FINGERPRINT, Fingerprint
 from resources.domains.toolkit.tools import tool_version
 from resources.execution.bundle import Candidate, EnvironmentBundle
-from resources.execution.sandbox.job import Sandbox, SandboxJob, Step
+from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step
 
 FORM_VERSION = "1"
 FILE, GATES = "design.sv", "gates.json"
@@ -55,8 +55,11 @@ class NetlistFingerprinter:
             collect_bytes=MOST_BYTES,
             limits=replace(bundle.limits, scratch_bytes=2 * MOST_BYTES),
         )
-        netlist = self._sandbox.run(job).files.get(GATES)
-        return NO_FINGERPRINT if netlist is None else fingerprint_of(netlist)
+        result = self._sandbox.run(job)
+        netlist = result.files.get(GATES)
+        # Who is ended by the time limit while it writes leaves a part of the text.
+        is_whole = result.steps[-1].ended is Ended.EXITED and result.steps[-1].exit_code == 0
+        return fingerprint_of(netlist) if netlist is not None and is_whole else NO_FINGERPRINT
 
 
 def fingerprinter(sandbox: Sandbox) -> NetlistFingerprinter:
