@@ -195,7 +195,6 @@ ABOVE = """\
 \tud2
 """
 MARKS = {
-    "the flag of cpuid": FLAGS.format("0x200000"),
     "nested task": FLAGS.format("0x4000"),
     "a raised exception": CONTROLS,
 }
@@ -207,6 +206,14 @@ def test_no_mark_lasts_until_the_next_round(name: str) -> None:
     bundle = bundle_from_seed(SEEDS["popcount_words"])
     seen = backend().execute(bundle, Candidate(behind(bundle, MARKS[name])))
     assert seen.outcome is Outcome.PASS, seen.text
+
+
+def test_a_flag_of_the_system_that_is_left_set_is_a_breach() -> None:
+    """It would last, too; who returns with it breaks the calling convention, which is told."""
+    bundle = bundle_from_seed(SEEDS["popcount_words"])
+    seen = backend().execute(bundle, Candidate(behind(bundle, FLAGS.format("0x200000"))))
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
+    assert "leaves the alignment check or identification flag set" in seen.text
 
 
 @pytest.mark.parametrize("above", [72, 200, 248, 264, 328])

@@ -1,19 +1,11 @@
 """Where edits land: shifting, overlap, records and differences hold for any set of edits."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from resources.domains.faults import Change, Edit, FaultKind, apply_edits
-from resources.generation.fault_injection.placing import (
-    construct_at,
-    free_of,
-    line_changes,
-    line_of,
-    overlaps,
-    record,
-    shifted,
-)
+from resources.generation.diagnosis.differences import line_changes
+from resources.generation.fault_injection.placing import free_of, line_of, overlaps, record, shifted
 
 TEXT = "".join(f"line {index}\n" for index in range(30))
 
@@ -64,17 +56,3 @@ def test_a_record_joins_the_changes_of_one_edit() -> None:
     kinds = {"swap": FaultKind("swap", "semantics", "Two.", "Symptom.", "Repair.")}
     made = record(edit, 7, kinds)
     assert (made.original, made.replacement, made.line, made.category) == ("a ... b", "b ... a", 7, "semantics")
-
-
-@pytest.mark.parametrize(
-    ("context", "line", "named"),
-    [
-        ("cut()", 1, "cut()"),
-        ("cut()", 2, "statement"),
-        ("extrude()", 1, "statement"),
-        ("always block", 2, "always block"),
-    ],
-)
-def test_a_call_is_named_where_it_stands(context: str, line: int, named: str) -> None:
-    code = "part = block.cut(drill.cutBlind(3))\nresult = part.intersect(extruded)\n"
-    assert construct_at(Edit("kind", (), line, context), line, code) == named
