@@ -26,7 +26,8 @@ TRAIN, TEST, BENCHMARK = (split.value for split in (CorpusSplit.TRAIN, CorpusSpl
 
 
 def said(role: str, content: str, **more: Any) -> dict[str, Any]:
-    return {"role": role, "content": content, "reasoning_content": None, "loss_mask": 0, "observation": None} | more
+    message = {"role": role, "content": content, "reasoning_content": None, "loss_mask": 0}
+    return message | {"observation": None, "tool_call_id": None} | more
 
 
 def conversation(domain: str, number: int, split: str) -> dict[str, Any]:
