@@ -146,12 +146,19 @@ def may_be_elaborated(code: str, instantiations: float) -> bool:
 @lru_cache(maxsize=_REMEMBERED)
 def elaborate(code: str) -> Elaborated:
     """Loops, constant functions and instances are bounded."""
-    from pyslang import Bag
-    from pyslang.ast import Compilation, CompilationOptions
+    from pyslang.ast import CompilationOptions
 
     options = CompilationOptions()
     options.maxInstanceDepth, options.maxInstanceArray = 5, 64
     options.maxGenerateSteps, options.maxConstexprSteps, options.maxConstexprDepth = 256, 10_000, 64
+    return elaborated(code, options)
+
+
+def elaborated(code: str, options: Any) -> Elaborated:
+    """Under options of the caller's own, pyslang's `CompilationOptions`."""
+    from pyslang import Bag
+    from pyslang.ast import Compilation
+
     compilation = Compilation(Bag([options]))
     parsed = parse(code)
     compilation.addSyntaxTree(parsed.tree)
